@@ -95,16 +95,31 @@ void refuse_missing_value(const po::option& option, const po::options_descriptio
     throw InputError("--{}: its value is missing, {} follows", option.string_key, name);
 }
 
-std::vector<std::string> printed(const boost::any& value) {
+// Returns the values of an option as text: one, or any number for an option that may be repeated.
+std::vector<std::string> texts(const boost::any& value) {
   if (const auto* flag = boost::any_cast<bool>(&value)) return {*flag ? "true" : "false"};
   if (const auto* whole = boost::any_cast<int>(&value)) return {fmt::to_string(*whole)};
   if (const auto* whole = boost::any_cast<std::uint64_t>(&value)) return {fmt::to_string(*whole)};
   if (const auto* number = boost::any_cast<double>(&value)) return {fmt::to_string(*number)};
-  if (const auto* text = boost::any_cast<std::string>(&value)) return {quoted_if_needed(*text)};
-  std::vector<std::string> lines;
-  for (const auto& text : boost::any_cast<const std::vector<std::string>&>(value))
-    lines.push_back(quoted_if_needed(text));
-  return lines;
+  if (const auto* text = boost::any_cast<std::string>(&value)) return {*text};
+  return boost::any_cast<const std::vector<std::string>&>(value);
+}
+
+const TraitedOption* traited(const po::option_description& option) {
+  return dynamic_cast<const TraitedOption*>(option.semantic().get());
+}
+
+OptionTraits traits_of(const po::option_description& option) {
+  const TraitedOption* const setting = traited(option);
+  return setting == nullptr ? OptionTraits{} : setting->traits();
+}
+
+// Returns whether `now` names as many files as `before` does, wherever they are.
+bool may_have_moved(const std::string& before, const std::string& now) {
+  const auto is_file = [](const std::string& part) { return std::filesystem::is_regular_file(part); };
+  return std::filesystem::path(before).is_absolute() &&
+         std::ranges::count(before, ',') == std::ranges::count(now, ',') &&
+         (is_file(now) || std::ranges::all_of(split(now, ','), is_file));
 }
 
 }  // namespace
@@ -140,7 +155,8 @@ std::vector<std::string> CommandLine::names() const {
 }
 
 bool CommandLine::belongs_in_config(const std::string& name) const {
-  return std::find(kept_out_.begin(), kept_out_.end(), name) == kept_out_.end();
+  return std::ranges::find(kept_out_, name) == kept_out_.end() &&
+         !traits_of(all().find(name, /*approx=*/false)).one_call;
 }
 
 void CommandLine::read_command_line(int argc, const char* const* argv) {
@@ -178,16 +194,40 @@ void CommandLine::read_config(const std::filesystem::path& file) {
     throw InputError("--config: {} is a directory, expected an INI file", file.string());
   std::ifstream in(file);
   if (!in) throw InputError("--config: {} cannot be opened for reading", file.string());
-  read_config(in, file.string());
+  const auto known = all();
+  po::store(parsed_config(in, file.string(), known), values_);
 }
 
 void CommandLine::read_stored(std::string text, std::string name) {
-  stored_ = std::move(text);
-  stored_name_ = std::move(name);
+  stored_ = {std::move(text), std::move(name)};
 }
 
-void CommandLine::read_config(std::istream& in, const std::string& name) {
+void CommandLine::find_stored(FindStored find) {
+  find_stored_ = std::move(find);
+}
+
+void CommandLine::add_file_format(const std::string& option,
+                                  std::function<Settings(const std::string&)> read) {
+  format_option_ = option;
+  read_format_ = std::move(read);
+}
+
+void CommandLine::read_settings(const Settings& settings) {
   const auto known = all();
+  po::parsed_options parsed(&known);
+  for (const auto& [name, value] : settings) {
+    if (known.find_nothrow(name, /*approx=*/false) == nullptr)
+      throw InputError("unknown option --{}{}", name, suggestion(name, names(), "--"));
+    po::option option;
+    option.string_key = name;
+    option.value = {value};
+    store_option(option, known, "--" + name, parsed);
+  }
+  po::store(parsed, values_);
+}
+
+po::parsed_options CommandLine::parsed_config(std::istream& in, const std::string& name,
+                                              const po::options_description& known) const {
   po::parsed_options parsed(&known);
   std::string line;
   for (int number = 1; std::getline(in, line); ++number) {
@@ -207,7 +247,7 @@ void CommandLine::read_config(std::istream& in, const std::string& name) {
       throw InputError("{}: '{}' belongs on the command line", place, option.string_key);
     store_option(option, known, place + ": " + option.string_key, parsed);
   }
-  po::store(parsed, values_);
+  return parsed;
 }
 
 void CommandLine::add_presets(const std::string& option, std::vector<Preset> presets,
@@ -257,12 +297,16 @@ std::string CommandLine::preset_list() const {
   return text + "Options typed beside the name, or in a configuration file, win.\n";
 }
 
-bool CommandLine::parse(int argc, const char* const* argv, std::ostream& out) {
+void CommandLine::add_general_options() {
   section("General").add_options()                                                                 //
       ("config", po::value<std::string>()->value_name("FILE"), "read options from this INI file")  //
       ("help,h", po::bool_switch(), "show this text")                                              //
       ("help-markdown", po::bool_switch(), "show this text as Markdown, a page of the reference")  //
       ("version", po::bool_switch(), "show the version");
+}
+
+bool CommandLine::parse(int argc, const char* const* argv, std::ostream& out) {
+  add_general_options();
   read_command_line(argc, argv);
   if (values_["help"].as<bool>()) {
     out << help();
@@ -282,25 +326,59 @@ bool CommandLine::parse(int argc, const char* const* argv, std::ostream& out) {
     out << preset_list();
     return false;
   }
-  // The first value stored wins, so the command line is read before the file, and both before a preset.
-  if (values_.count("config") > 0) read_config(values_["config"].as<std::string>());
-  if (!stored_.empty()) {
-    std::istringstream stored(stored_);
-    read_config(stored, stored_name_);
-  }
-  if (const Preset* preset = chosen_preset()) read_preset(*preset);
-  try {
-    po::notify(values_);
-  } catch (const po::required_option& error) {
-    std::string name = error.get_option_name();
-    name.erase(0, name.find_first_not_of('-'));
-    throw InputError("--{} is required; {} --help shows all options", name, command_);
-  }
+  read_files();
+  assign();
   return true;
 }
 
 bool CommandLine::parse(int argc, const char* const* argv) {
   return parse(argc, argv, std::cout);
+}
+
+void CommandLine::parse(const Settings& settings) {
+  add_general_options();
+  read_settings(settings);
+  read_files();
+  assign();
+}
+
+// The first value stored wins, so that the command line is read before the files, and both before a preset.
+void CommandLine::read_files() {
+  if (!format_option_.empty() && given(format_option_)) {
+    Settings settings = read_format_(values_[format_option_].as<std::string>());
+    std::erase_if(settings, [this](const auto& setting) { return given(setting.first); });
+    read_settings(settings);
+  }
+  if (values_.count("config") > 0) read_config(values_["config"].as<std::string>());
+  if (find_stored_) {
+    const std::string folder = values_.count("out") > 0 ? values_["out"].as<std::string>() : "";
+    if (auto found = find_stored_(folder, values_["resume"].as<bool>())) stored_ = std::move(*found);
+  }
+  if (!stored_.text.empty()) {
+    std::istringstream in(stored_.text);
+    const auto known = all();
+    const auto parsed = parsed_config(in, stored_.name, known);
+    po::store(parsed, values_);
+    po::store(parsed, stored_values_);
+  }
+  if (const Preset* preset = chosen_preset()) read_preset(*preset);
+}
+
+// Fills the bound variables.
+void CommandLine::assign() const {
+  for (const auto& section : sections_)
+    for (const auto& option : section->options()) {
+      const std::string& name = option->long_name();
+      if (values_.count(name) == 0) {
+        if (!option->semantic()->is_required()) continue;
+        throw InputError("--{} is required; {} --help shows all options", name, command_);
+      }
+      const boost::any& value = values_[name].value();
+      if (const TraitedOption* const setting = traited(*option))
+        setting->assign(value, "--" + name);
+      else
+        option->semantic()->notify(value);
+    }
 }
 
 bool CommandLine::given(const std::string& name) const {
@@ -312,27 +390,90 @@ bool CommandLine::changed(const std::string& name) const {
   const auto known = all();
   boost::any fallback;
   if (!known.find(name, /*approx=*/false).semantic()->apply_default(fallback)) return true;
-  return printed(values_[name].value()) != printed(fallback);
+  return texts(values_[name].value()) != texts(fallback);
 }
 
-std::string CommandLine::config() const {
+std::string CommandLine::changed_option_for(const std::vector<std::string>& kinds) const {
+  for (const auto& section : sections_)
+    for (const auto& option : section->options())
+      if (std::ranges::count(kinds, traits_of(*option).only_for) > 0 && changed(option->long_name()))
+        return option->long_name();
+  return "";
+}
+
+// Returns the values of a stored option; none if it has no value or is not stored.
+std::vector<std::string> CommandLine::texts_of(const std::string& name, bool portable) const {
+  if (!belongs_in_config(name) || values_.count(name) == 0) return {};
+  auto values = texts(values_[name].value());
+  const auto known = all();
+  const OptionTraits traits = traits_of(known.find(name, /*approx=*/false));
+  if (portable && traits.portable)
+    for (std::string& value : values) value = traits.portable(value);
+  return values;
+}
+
+std::vector<StoredDifference> CommandLine::differences_from_stored() const {
+  std::vector<StoredDifference> differences;
+  const auto known = all();
+  for (const std::string& name : names()) {
+    const OptionTraits traits = traits_of(known.find(name, /*approx=*/false));
+    if (traits.free_on_resume || !belongs_in_config(name)) continue;
+    const bool known_to_run = stored_values_.count(name) > 0;
+    // The run was begun before this option existed, or without a value for it.
+    if ((!known_to_run || stored_values_[name].defaulted()) && !changed(name)) continue;
+    const std::string before = known_to_run ? join(texts(stored_values_[name].value())) : "";
+    const std::string now = join(texts_of(name, true));
+    if (before == now || (traits.moves && may_have_moved(before, now))) continue;
+    differences.push_back({name, before, now, static_cast<bool>(traits.portable) && !traits.moves});
+  }
+  return differences;
+}
+
+void CommandLine::require_stored(const std::string& run) const {
+  for (const auto& [option, before, now, is_path] : differences_from_stored()) {
+    if (is_path && !before.empty())
+      throw InputError("--{}: {} was made with '{}' and holds what it needs of it: leave the option out",
+                       option, run, before);
+    throw InputError("--{}: {} was made with '{}', it cannot be resumed with '{}'", option, run,
+                     printable(before), printable(now));
+  }
+}
+
+std::string CommandLine::config(bool portable) const {
   std::string text;
   for (const auto& section : sections_) {
     std::string lines;
-    for (const auto& option : section->options()) {
-      const std::string& name = option->long_name();
-      if (!belongs_in_config(name) || values_.count(name) == 0) continue;
-      for (const auto& value : printed(values_[name].value())) lines += fmt::format("{} = {}\n", name, value);
-    }
+    for (const auto& option : section->options())
+      for (const auto& value : texts_of(option->long_name(), portable))
+        lines += fmt::format("{} = {}\n", option->long_name(), quoted_if_needed(value));
     if (!lines.empty()) text += (text.empty() ? "" : "\n") + lines;
   }
   return fmt::format("# {} (bora) {}\n{}", command_, BORA_VERSION, text);
 }
 
+std::string CommandLine::config() const {
+  return config(false);
+}
+
+std::string CommandLine::portable_config() const {
+  return config(true);
+}
+
+std::map<std::string, std::vector<std::string>> CommandLine::settings() const {
+  std::map<std::string, std::vector<std::string>> all;
+  for (const std::string& name : names())
+    if (auto values = texts_of(name, false); !values.empty()) all[name] = std::move(values);
+  return all;
+}
+
 std::map<std::string, std::string> CommandLine::values() const {
   std::map<std::string, std::string> all;
-  for (const std::string& name : names())
-    if (belongs_in_config(name) && values_.count(name) > 0) all[name] = join(printed(values_[name].value()));
+  for (const std::string& name : names()) {
+    if (!belongs_in_config(name) || values_.count(name) == 0) continue;
+    auto values = texts_of(name, false);
+    for (std::string& value : values) value = quoted_if_needed(value);
+    all[name] = join(values);
+  }
   return all;
 }
 

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <iosfwd>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,6 +16,8 @@
 #include <boost/program_options/value_semantic.hpp>
 #include <boost/program_options/variables_map.hpp>
 
+#include "tools/options/setting.h"
+
 namespace bora {
 
 /// A name for several options set together.
@@ -21,6 +25,21 @@ struct Preset {
   std::string name;
   std::string text;                                          ///< a line saying what it stands for
   std::vector<std::pair<std::string, std::string>> options;  ///< option -> value
+};
+
+/// Values of options by name, in order; an option that may be repeated occurs several times.
+using Settings = std::vector<std::pair<std::string, std::string>>;
+
+/// Settings that a run stored, as CommandLine::config() prints them.
+struct StoredSettings {
+  std::string text;
+  std::string name;  ///< of a file, for errors
+};
+
+/// Option that differs from its stored value.
+struct StoredDifference {
+  std::string option, before, now;
+  bool is_path = false;  ///< of an option that may name a path
 };
 
 /// Options declared with Boost.Program_options, bound to variables of the caller's:
@@ -35,6 +54,9 @@ struct Preset {
 /// start of a line begins a comment; a value in double quotes keeps its outer blanks. What the command line
 /// says wins. Option names are never abbreviated or guessed: a name that is not there is refused with the
 /// nearest one that is.
+///
+/// Options declared with the functions of tools/options/setting.h are parsed into typed variables and have
+/// traits: paths, options that are not stored, options that may change when a run is resumed.
 ///
 /// Values may be of type bool (po::bool_switch), int, std::uint64_t, double, std::string or
 /// std::vector<std::string> (repeated on the command line or in the file).
@@ -61,11 +83,30 @@ class CommandLine {
   /// errors.
   void read_stored(std::string text, std::string name);
 
+  /// Sets the function that finds the stored settings of the run in the folder `out` (the option --out, ""
+  /// if it is not given). parse() calls it once the command line itself has been read, and not for --help.
+  /// `resume`: whether the switch --resume is given. Empty if there are no stored settings to use.
+  using FindStored = std::function<std::optional<StoredSettings>(const std::string& out, bool resume)>;
+  void find_stored(FindStored find);
+
+  /// Lets the option `option`, declared already, name a file in another format; `read` returns its settings,
+  /// which count unless the command line says otherwise.
+  void add_file_format(const std::string& option, std::function<Settings(const std::string& file)> read);
+
   /// Fills the bound variables. False if --help, --version or a list of presets was asked
   /// for and printed to `out`. Throws
   /// InputError naming the option, or the file and line, the value, and what was expected.
   bool parse(int argc, const char* const* argv, std::ostream& out);
   bool parse(int argc, const char* const* argv);  ///< prints to standard output
+
+  /// Does the same with settings by name instead of words; a switch takes "yes" or "no".
+  void parse(const Settings& settings);
+
+  /// Returns the options whose values differ from the stored ones: for one that was not stored, from its
+  /// default. Leaves out options that may change, and files that may have moved. Requires parse().
+  std::vector<StoredDifference> differences_from_stored() const;
+  /// Throws InputError for the first of these. `run`: e.g. "the run in out".
+  void require_stored(const std::string& run) const;
 
   /// True if the user gave the option, on the command line or in the file, rather than leaving it at its
   /// default.
@@ -74,8 +115,15 @@ class CommandLine {
   /// True if the option has another value than its default. Requires parse().
   bool changed(const std::string& name) const;
 
+  /// Returns the first changed option that applies to one of `kinds` of run only; "" if there is none.
+  std::string changed_option_for(const std::vector<std::string>& kinds) const;
+
   /// The options in force as an INI file that --config reads back to the same values. Requires parse().
   std::string config() const;
+  /// The same with values that mean the same from any folder.
+  std::string portable_config() const;
+  /// The same values as config() has, without quotes. Requires parse().
+  std::map<std::string, std::vector<std::string>> settings() const;
 
   /// The same options and values, by name; of one that is repeated the values in their order. Requires
   /// parse().
@@ -87,9 +135,17 @@ class CommandLine {
   boost::program_options::options_description all() const;
   std::vector<std::string> names() const;
   bool belongs_in_config(const std::string& name) const;
+  std::vector<std::string> texts_of(const std::string& name, bool portable) const;
+  std::string config(bool portable) const;
+  void add_general_options();
   void read_command_line(int argc, const char* const* argv);
+  void read_settings(const Settings& settings);
   void read_config(const std::filesystem::path& file);
-  void read_config(std::istream& in, const std::string& name);
+  boost::program_options::basic_parsed_options<char> parsed_config(
+      std::istream& in, const std::string& name,
+      const boost::program_options::options_description& known) const;
+  void read_files();
+  void assign() const;
   const Preset* chosen_preset() const;
   void read_preset(const Preset& preset);
   std::string preset_list() const;
@@ -97,18 +153,14 @@ class CommandLine {
   std::string command_, summary_, examples_;
   std::vector<std::shared_ptr<boost::program_options::options_description>> sections_;
   std::vector<std::string> kept_out_;
-  std::string stored_, stored_name_;
+  StoredSettings stored_;
+  FindStored find_stored_;
+  std::string format_option_;
+  std::function<Settings(const std::string&)> read_format_;
   std::string preset_option_;
   std::vector<Preset> presets_;
   std::vector<std::string> exclude_each_other_;
-  boost::program_options::variables_map values_;
+  boost::program_options::variables_map values_, stored_values_;
 };
-
-/// An option bound to `variable`, whose present value is its default, shown in --help as short as it reads
-/// back (Boost shows 0.1 as 0.10000000000000001).
-template <typename T>
-boost::program_options::typed_value<T>* value_of(T& variable) {
-  return boost::program_options::value(&variable)->default_value(variable, fmt::to_string(variable));
-}
 
 }  // namespace bora

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "common/error.h"
+#include "support/input_error.h"
 #include "support/temporary_folder.h"
 
 namespace bora {
@@ -253,6 +254,134 @@ TEST(CommandLine, PrintsItsReferencePage) {
       std::string::npos)
       << page;
   EXPECT_NE(page.find("## Examples\n\n```text\nbo-test --epochs 3\n```\n"), std::string::npos) << page;
+}
+
+// A command whose options are typed and have traits.
+struct TypedCommand {
+  enum class Size { small, large };
+  TypedCommand() : line("bo-test", "tests", "") {
+    line.section("Work").add_options()  //
+        ("size",
+         parsed(size, one_of<Size>({{"small", Size::small}, {"large", Size::large}}), "small", "SIZE"),
+         "a word")  //
+        ("half",
+         parsed(
+             half,
+             [](const std::string& text) {
+               if (text != "0.5") throw InputError("got '{}', expected 0.5", text);
+               return 0.5;
+             },
+             "auto", "N"),
+         "a number")                                                                   //
+        ("count", value_of(count, -1, "N")->at_least(-1), "none: -1")                  //
+        ("threads", value_of(threads, "N")->free_on_resume()->at_least(1), "threads")  //
+        ("file", value_of(file, "FILE")->portable([](const std::string& text) { return "/home/" + text; }),
+         "")                                                              //
+        ("edges", value_of(edges, "N")->only_for("graphs"), "of graphs")  //
+        ("tag", values_of(tags, "TAG"), "may be repeated")                //
+        ("quiet", flag(quiet)->one_call(), "")("out", value_of(out, "DIR")->one_call(), "")(
+            "resume", flag(resume)->one_call(), "");
+    line.find_stored([this](const std::string& folder, bool resumed) -> std::optional<StoredSettings> {
+      if (!resumed) return std::nullopt;
+      return StoredSettings{stored, folder + "/config.ini"};
+    });
+  }
+  void parse(std::vector<const char*> arguments) {
+    arguments.insert(arguments.begin(), "bo-test");
+    line.parse(static_cast<int>(arguments.size()), arguments.data());
+  }
+
+  CommandLine line;
+  std::string stored, file = "a", out;
+  Size size = Size::small;
+  std::optional<double> half;
+  std::optional<int> count;
+  int threads = 1, edges = 3;
+  std::vector<std::string> tags;
+  bool quiet = false, resume = false;
+};
+
+TEST(TypedOptions, AreParsedIntoTheirVariables) {
+  TypedCommand given;
+  given.parse({"--size", "large", "--half", "0.5", "--count", "7", "--tag", "x", "--tag", "y", "--quiet"});
+  EXPECT_EQ(given.size, TypedCommand::Size::large);
+  EXPECT_EQ(given.half, 0.5);
+  EXPECT_EQ(given.count, 7);
+  EXPECT_EQ(given.tags, (std::vector<std::string>{"x", "y"}));
+  EXPECT_TRUE(given.quiet);
+  TypedCommand absent;
+  absent.parse(std::vector<const char*>{});
+  EXPECT_EQ(absent.size, TypedCommand::Size::small);
+  EXPECT_FALSE(absent.half || absent.count || absent.quiet);
+  EXPECT_EQ(absent.line.settings().at("half"), std::vector<std::string>{"auto"});
+}
+
+TEST(TypedOptions, NameTheOptionInFrontOfAnError) {
+  testing::expect_input_error(
+      [] {
+        TypedCommand().parse({"--half", "0.4"});
+      },
+      "--half: got '0.4', expected 0.5");
+  testing::expect_input_error(
+      [] {
+        TypedCommand().parse({"--size", "smal"});
+      },
+      "--size: 'smal'", "mean small?");
+  testing::expect_input_error(
+      [] {
+        TypedCommand().parse({"--threads", "0"});
+      },
+      "--threads: got 0, expected at least 1");
+}
+
+TEST(TypedOptions, AreTakenBySettingsToo) {
+  TypedCommand command;
+  command.line.parse(Settings{{"size", "large"}, {"quiet", "yes"}, {"tag", "a"}, {"tag", "b"}});
+  EXPECT_EQ(command.size, TypedCommand::Size::large);
+  EXPECT_TRUE(command.quiet);
+  EXPECT_EQ(command.tags.size(), 2U);
+  testing::expect_input_error(
+      [] {
+        TypedCommand().line.parse(Settings{{"sise", "small"}});
+      },
+      "unknown option --sise, did you mean --size?");
+}
+
+TEST(TypedOptions, ApplyToKindsOfRuns) {
+  TypedCommand command;
+  command.parse({"--edges", "4"});
+  EXPECT_EQ(command.line.changed_option_for({"graphs", "images"}), "edges");
+  EXPECT_EQ(command.line.changed_option_for({"images"}), "");
+}
+
+TEST(StoredSettings, AreTakenUpAndOthersRefused) {
+  TypedCommand same;
+  same.stored = "size = large\nthreads = 2\nfile = /home/b\n";
+  same.parse({"--resume", "--out", "run", "--threads", "8", "--size", "large", "--file", "b"});
+  EXPECT_EQ(same.size, TypedCommand::Size::large);
+  EXPECT_EQ(same.threads, 8);
+  EXPECT_TRUE(same.line.differences_from_stored().empty());
+  same.line.require_stored("the run in run");
+
+  TypedCommand other;
+  other.stored = "size = large\n";
+  other.parse({"--resume", "--out", "run", "--size", "small"});
+  testing::expect_input_error([&] { other.line.require_stored("the run in run"); },
+                              "--size: the run in run was made with 'large'", "'small'");
+  // An option that the run does not know is as it was while it has its default.
+  TypedCommand newer;
+  newer.stored = "size = large\n";
+  newer.parse({"--resume", "--out", "run", "--count", "3"});
+  ASSERT_EQ(newer.line.differences_from_stored().size(), 1U);
+  EXPECT_EQ(newer.line.differences_from_stored()[0].option, "count");
+}
+
+TEST(StoredSettings, ArePrintedForAnyFolder) {
+  TypedCommand command;
+  command.parse({"--file", "b"});
+  EXPECT_NE(command.line.portable_config().find("file = /home/b\n"), std::string::npos);
+  EXPECT_NE(command.line.config().find("file = b\n"), std::string::npos);
+  EXPECT_EQ(command.line.config().find("quiet"), std::string::npos);
 }
 
 }  // namespace

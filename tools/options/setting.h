@@ -1,0 +1,167 @@
+// Declaration of one option: its variable, the parser of its text, and how it is stored with a run.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <boost/any.hpp>
+#include <boost/program_options/value_semantic.hpp>
+
+#include "common/error.h"
+#include "tools/options/values.h"
+
+namespace bora {
+
+/// Returns what `parse` returns; an InputError of it begins with `option`, e.g. "--eps".
+template <typename Parse>
+auto naming(const std::string& option, const Parse& parse) {
+  try {
+    return parse();
+  } catch (const InputError& error) {
+    throw InputError("{}: {}", option, error.what());
+  }
+}
+
+/// Properties of an option that CommandLine acts on.
+struct OptionTraits {
+  bool one_call = false;        ///< belongs to a call, not to what is run: neither in files nor in config()
+  bool free_on_resume = false;  ///< may differ from the stored value when a run is resumed
+  std::string only_for;         ///< kind of run that the option applies to, e.g. "graphs"; "": all
+  /// Returns a value that means the same from any folder, if the option may name a path; else empty.
+  std::function<std::string(const std::string&)> portable;
+  bool moves = false;  ///< files of this option may have moved since: the run checks their content
+};
+
+/// Base class of options that are declared with the functions below, with their traits.
+class TraitedOption {
+ public:
+  virtual ~TraitedOption() = default;
+  /// Stores the value in the variable. `option`: "--eps". Throws InputError that begins with it.
+  virtual void assign(const boost::any& value, const std::string& option) const = 0;
+  const OptionTraits& traits() const { return traits_; }
+
+ protected:
+  OptionTraits traits_;
+};
+
+/// Option of type T (see CommandLine) with its traits. Created by the functions below.
+template <typename T>
+class Setting final : public boost::program_options::typed_value<T>, public TraitedOption {
+ public:
+  using Action = std::function<void(const T& value, const std::string& option)>;
+
+  Setting(Action action, const char* name)
+      : boost::program_options::typed_value<T>(nullptr), actions_{std::move(action)} {
+    this->value_name(name);
+  }
+
+  /// Refuses values below `least`.
+  Setting* at_least(T least) {
+    actions_.insert(actions_.begin(), [least](const T& value, const std::string& option) {
+      if (!(value >= least)) throw InputError("{}: got {}, expected at least {}", option, value, least);
+    });
+    return this;
+  }
+  Setting* one_call() {
+    return with([](auto& traits) { traits.one_call = true; });
+  }
+  Setting* free_on_resume() {
+    return with([](auto& traits) { traits.free_on_resume = true; });
+  }
+  Setting* only_for(const char* kind) {
+    return with([=](auto& traits) { traits.only_for = kind; });
+  }
+  Setting* portable(std::function<std::string(const std::string&)> make) {
+    return with([&](auto& traits) { traits.portable = std::move(make); });
+  }
+  Setting* moves() {
+    return with([](auto& traits) { traits.moves = true; });
+  }
+
+  void assign(const boost::any& value, const std::string& option) const override {
+    for (const Action& action : actions_) action(boost::any_cast<const T&>(value), option);
+  }
+
+ private:
+  template <typename Change>
+  Setting* with(Change change) {
+    change(traits_);
+    return this;
+  }
+
+  std::vector<Action> actions_;
+};
+
+/// Returns an option bound to `variable`, whose present value is its default, shown in --help as short as it
+/// reads back (Boost shows 0.1 as 0.10000000000000001).
+template <typename T>
+Setting<T>* value_of(T& variable, const char* name = "arg") {
+  auto* setting = new Setting<T>([&variable](const T& value, const auto&) { variable = value; }, name);
+  setting->default_value(variable, fmt::to_string(variable));
+  return setting;
+}
+
+/// Returns the same for a variable without a default; `none` is the value that leaves it empty.
+template <typename T>
+Setting<T>* value_of(std::optional<T>& variable, T none, const char* name) {
+  auto* setting = new Setting<T>(
+      [&variable, none](const T& value, const auto&) {
+        if (value != none) variable = value;
+      },
+      name);
+  setting->default_value(none, fmt::to_string(none));
+  return setting;
+}
+
+/// Returns a switch.
+inline Setting<bool>* flag(bool& variable) {
+  auto* setting = new Setting<bool>([&variable](bool value, const auto&) { variable = value; }, "");
+  setting->default_value(false)->zero_tokens();
+  return setting;
+}
+
+/// Returns an option that may be repeated.
+inline Setting<std::vector<std::string>>* values_of(std::vector<std::string>& variable, const char* name) {
+  return new Setting<std::vector<std::string>>(
+      [&variable](const auto& values, const auto&) { variable = values; }, name);
+}
+
+/// Returns an option whose text `parse` turns into the value of `variable`. `parse` may take the option's
+/// name as a second argument, to begin its errors with; else the name is put in front of them. `fallback`:
+/// the default, which leaves the variable as it is.
+template <typename Variable, typename Parse>
+Setting<std::string>* parsed(Variable& variable, Parse parse, const std::string& fallback, const char* name) {
+  auto* setting = new Setting<std::string>(
+      [&variable, parse, fallback](const std::string& text, const std::string& option) {
+        if (text == fallback) return;
+        if constexpr (std::is_invocable_v<const Parse&, const std::string&, const std::string&>) {
+          variable = parse(text, option);
+        } else {
+          variable = naming(option, [&] { return parse(text); });
+        }
+      },
+      name);
+  setting->default_value(fallback);
+  return setting;
+}
+
+/// Returns a parser of one of several words, for parsed().
+template <typename Value>
+auto one_of(std::vector<std::pair<std::string, Value>> words) {
+  return [words = std::move(words)](const std::string& text, const std::string& option) {
+    std::vector<std::string> names;
+    for (const auto& [name, value] : words) {
+      if (name == text) return value;
+      names.push_back(name);
+    }
+    check_name(text, option, names);
+    return Value{};  // not reached: check_name throws
+  };
+}
+
+}  // namespace bora
