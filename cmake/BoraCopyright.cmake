@@ -31,9 +31,10 @@ if(NOT TARGET bora_torch)
 endif()
 
 set(_commands "${_own}
-The commands are linked with igraph, which comes under the GNU General Public License, version 2 or later: the source
-of bora alone is under Apache-2.0, while programs that hold or load both are to be passed on as version 3 of that
-licence says (/usr/share/common-licenses/GPL-3).
+Nothing in this package comes under the GNU General Public License, and no command is linked with a library that does,
+other than those of GCC, whose exception allows it for programs under any licence.
+OpenCV (Apache-2.0), which reads image files, loads what Debian built it with; by way of GDAL and libheif these are also
+libraries under that licence, such as poppler and x265. They are packages of their own, and bora does not use them.
 
 Parts of these libraries are compiled in; below stands whose they are: Chart.js, SQLiteCpp, toml++, Mustache, LBFGS++,
 LEMON, Eigen, JSON for Modern C++.
@@ -48,6 +49,7 @@ if(BORA_TORCH_KIND STREQUAL "bundled")
     file(GLOB _direct ${_folder}/LICENSE* ${_folder}/NOTICE*)
     list(APPEND _files ${_direct} ${_nested})
   endforeach()
+  list(FILTER _files EXCLUDE REGEX "/test/[^/]*$")  # of tests, of which nothing is in the libraries
   string(APPEND _commands "\n--- LibTorch ${BORA_TORCH_VERSION}, in ${BORA_PRIVATE_LIBDIR}, and what is compiled into it ---\n")
   set(_seen "")
   foreach(_file IN LISTS _files)

@@ -1,5 +1,4 @@
-// Random graphs, and classification tasks made of them. igraph has such generators too, but they draw from
-// one random stream of the whole process.
+// Random graphs, and classification tasks made of them.
 #pragma once
 
 #include <cstdint>

@@ -36,6 +36,8 @@ for package in "$build"/*.deb; do
   dpkg-deb -c "$package" | grep -F "./usr/share/doc/$name/copyright" >/dev/null || fail "$package: no copyright"
 done
 run "unpacking" dpkg-deb -x "$command" "$work/unpacked"
+! grep -E 'GNU GENERAL PUBLIC LICENSE|^License: *GPL' "$work/unpacked/usr/share/doc/bora/copyright" || fail "a part of bora is under the GPL"
+! dpkg-deb -f "$command" Depends | grep -F igraph || fail "bora depends on a library under the GPL"
 for program in "$work"/unpacked/usr/bin/bo-*; do
   ! readelf -d "$program" | grep -E 'RPATH|RUNPATH' | grep -v '\[\$ORIGIN/' || fail "$program: looks for libraries elsewhere"
   ! grep -qaF "$root" "$program" || fail "$program: holds the path of the sources"

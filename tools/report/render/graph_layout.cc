@@ -4,14 +4,15 @@
 #include <cmath>
 #include <numeric>
 
+#include "common/random.h"
 #include "tools/report/figures/graph_changes.h"
-#include "tools/report/statistics/igraph_session.h"
 
 namespace bora {
 namespace {
 
-constexpr int kMostByStress = 150;
 constexpr std::uint64_t kSeed = 20210601;
+constexpr int kRounds = 60;
+constexpr double kLastRate = 0.01;
 
 /// A component of the graph: its nodes, and where each lies in a box of width x height, in units of spacing.
 struct Block {
@@ -47,34 +48,36 @@ std::vector<bool> near_edits(const std::vector<std::vector<int>>& neighbours, co
   return shown;
 }
 
-/// A matrix that frees itself, with a place for each of `nodes` nodes.
-class PlaceMatrix {
- public:
-  explicit PlaceMatrix(int nodes) { IgraphSession::check(igraph_matrix_init(&matrix_, nodes, 2)); }
-  ~PlaceMatrix() { igraph_matrix_destroy(&matrix_); }
-  PlaceMatrix(const PlaceMatrix&) = delete;
-  PlaceMatrix& operator=(const PlaceMatrix&) = delete;
-  igraph_matrix_t* get() { return &matrix_; }
-  Place at(int node) const { return {MATRIX(matrix_, node, 0), MATRIX(matrix_, node, 1)}; }
-
- private:
-  igraph_matrix_t matrix_;
-};
-
+/// Places the nodes of a connected graph so that each two are about as far apart as there are steps between them: the
+/// stress of Kamada and Kawai, lowered one pair at a time (Zheng, Pawar and Goodman, 2019).
 std::vector<Place> places_of(int nodes, const std::vector<NodePair>& edges) {
-  if (nodes == 1) return {{0, 0}};
-  const IgraphGraph graph(nodes, edges);
-  PlaceMatrix matrix(nodes);
-  if (nodes <= kMostByStress) {
-    IgraphSession::check(igraph_layout_kamada_kawai(graph.get(), matrix.get(), false, 50 * nodes, 0, nodes,
-                                                    nullptr, nullptr, nullptr, nullptr, nullptr));
-  } else {
-    IgraphSession::check(igraph_layout_fruchterman_reingold(graph.get(), matrix.get(), false, 500,
-                                                            std::sqrt(nodes), IGRAPH_LAYOUT_AUTOGRID, nullptr,
-                                                            nullptr, nullptr, nullptr, nullptr));
+  struct Spring {
+    int u, v;
+    double length;
+  };
+  const auto neighbours = adjacency(nodes, edges);
+  std::vector<Spring> springs;
+  double longest = 1;
+  for (int u = 0; u < nodes; ++u) {
+    const std::vector<int> steps = steps_from(neighbours, {u});
+    for (int v = 0; v < u; ++v) springs.push_back({u, v, static_cast<double>(steps[v])});
+    longest = std::max(longest, static_cast<double>(*std::max_element(steps.begin(), steps.end())));
   }
+  Rng rng(kSeed);
   std::vector<Place> places(nodes);
-  for (int i = 0; i < nodes; ++i) places[i] = matrix.at(i);
+  for (Place& place : places) place = {rng.uniform(), rng.uniform()};
+  for (int round = 0; round < kRounds; ++round) {
+    const double rate = std::pow(longest, 2) * std::pow(kLastRate / std::pow(longest, 2), round / (kRounds - 1.0));
+    rng.shuffle(springs);
+    for (const auto& [u, v, length] : springs) {
+      const double dx = places[u].x - places[v].x;
+      const double dy = places[u].y - places[v].y;
+      const double apart = std::max(std::hypot(dx, dy), 1e-9);
+      const double share = std::min(1.0, rate / (length * length)) * (apart - length) / (2 * apart);
+      places[u] = {places[u].x - share * dx, places[u].y - share * dy};
+      places[v] = {places[v].x + share * dx, places[v].y + share * dy};
+    }
+  }
   return places;
 }
 
@@ -135,7 +138,6 @@ GraphLayout lay_out(const Graph& original, const Graph& adversarial, int most_no
                      : std::vector<bool>(adversarial.nodes, true);
   layout.shown_nodes = static_cast<int>(std::count(layout.shown.begin(), layout.shown.end(), true));
 
-  const IgraphSession session(kSeed);
   const std::vector<Block> blocks = blocks_of(edges, layout.shown);
   double area = 0;
   double row_end = 0;

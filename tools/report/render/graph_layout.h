@@ -24,9 +24,9 @@ struct GraphLayout {
 };
 
 /// Places for the nodes of both graphs. Laid out are the original's edges and those of injected nodes, so
-/// that what an attack added does not bend the picture: each component by itself (Kamada and Kawai, Inf.
-/// Process. Lett. 31, 1989; beyond 150 nodes Fruchterman and Reingold, Softw. Pract. Exp. 21, 1991),
-/// components side by side in rows. Of graphs with more than `most_nodes` nodes only those nearest to the
+/// that what an attack added does not bend the picture: each component by itself (the stress of Kamada and Kawai, Inf.
+/// Process. Lett. 31, 1989, lowered as by Zheng et al., IEEE Trans. Vis. Comput. Graph. 25, 2019), components side by
+/// side in rows. Of graphs with more than `most_nodes` nodes only those nearest to the
 /// edits are shown. Deterministic. `adversarial` has the original's nodes, and injected ones after them.
 GraphLayout lay_out(const Graph& original, const Graph& adversarial, int most_nodes = 300);
 

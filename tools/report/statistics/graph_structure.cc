@@ -4,26 +4,9 @@
 
 #include "common/error.h"
 #include "tools/report/figures/graph_changes.h"
-#include "tools/report/statistics/igraph_session.h"
+#include "tools/report/statistics/communities.h"
 
 namespace bora {
-
-std::vector<int> find_communities(const Graph& graph) {
-  constexpr std::uint64_t kSeed = 1;  // seed of the order in which nodes are visited
-  const IgraphSession session(kSeed);
-  const IgraphGraph own(graph.nodes, graph.edges);
-  igraph_vector_int_t membership;
-  IgraphSession::check(igraph_vector_int_init(&membership, 0));
-  const igraph_error_t code =
-      igraph_community_multilevel(own.get(), nullptr, 1, &membership, nullptr, nullptr);
-  std::vector<int> communities;
-  for (igraph_integer_t i = 0; code == IGRAPH_SUCCESS && i < igraph_vector_int_size(&membership); ++i) {
-    communities.push_back(static_cast<int>(VECTOR(membership)[i]));
-  }
-  igraph_vector_int_destroy(&membership);
-  IgraphSession::check(code);
-  return communities;
-}
 
 GraphStructure::GraphStructure(const Graph& graph)
     : nodes_(graph.nodes), edges_(graph.edges), communities_() {

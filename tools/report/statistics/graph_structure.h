@@ -8,10 +8,6 @@
 
 namespace bora {
 
-/// Returns the community of every node: 0, 1, ..., by multilevel maximisation of modularity (Blondel et al.,
-/// J. Stat. Mech. P10008, 2008), which ignores weights. The result is deterministic.
-std::vector<int> find_communities(const Graph& graph);
-
 /// Distances between all nodes of a graph, and its communities; takes 2 n^2 bytes of memory.
 class GraphStructure {
  public:
