@@ -90,9 +90,9 @@ refused "counted-5: is shard 5/16, and so is counted-5" "$bin/bo-report" counted
 refused "the number of shards is 3, there it is 16" "$bin/bo-report" counted-1 stretch-2
 "${attack[@]/#3/4}" --images 24 --targets 2 --attack bo,square --shard 7/16 --out other-7 >/dev/null
 refused "other-7: is no shard of the run that counted-1 is one of: seed is 4, there it is 3" "$bin/bo-report" counted-1 other-7 --partial
-refused "name shards of one run, or none" "$bin/bo-report" counted-1 counted
+refused "name shards of one run, or no shards" "$bin/bo-report" counted-1 counted
 refused "holds a run that was not merged" "$bin/bo-report" counted-{1..16} --out counted
-refused "goes with several shards" "$bin/bo-report" counted --partial
+refused "--partial: not an option of bo-report show" "$bin/bo-report" counted --partial
 
 # Shards learn from themselves alone, and say so.
 "${attack[@]}" --images 4 --attack bo --prior learn --shard 1/2 --out learning >/dev/null 2>err.txt

@@ -37,10 +37,32 @@ for file in pool.md pool.json pool.csv; do [ -s "$work/pool/$file" ] || fail "--
 cmp -s "$work/pool/pool.md" "$work/table.md" || fail "--markdown: not the table of --out"
 cp -r "$run" "$work/another"
 ends 2 "holds another run" "$run" --out "$work/another"
-ends 2 "goes with one run or --pool" "$run" "$run" --json
-ends 2 "goes with one run or --pool" "$run" "$run" --against "$run/results.csv"
+ends 2 "--json: not an option of show with 2 runs" "$run" "$run" --json
+ends 2 "--against: not an option of show with 2 runs" "$run" "$run" --against "$run/results.csv"
 ends 2 "both hold" --pool "$run" "$run"
 ends 2 "absent.csv" "$run" --against "$work/absent.csv"
+
+# The sub-commands print what the earlier spelling prints.
+# alike WORDS WORDS: both calls end with 0 and print the same.
+alike() {
+  # shellcheck disable=SC2086
+  "$bin/bo-report" $1 >"$work/one" && "$bin/bo-report" $2 >"$work/other" && [ -s "$work/one" ] || fail "$1: ended with $?"
+  cmp -s "$work/one" "$work/other" || fail "$1 and $2 differ: $(diff "$work/one" "$work/other" | head -5)"
+}
+alike "show $run" "$run"
+alike "show $run --json" "$run --json"
+alike "show $run $run" "$run $run"
+alike "compare $run $run" "$run $run --compare"
+alike "pool $run --against $run/results.csv" "$run --against $run/results.csv"
+alike "schema" "--schema"
+ends 2 "--partial: not an option of bo-report show" show "$run" --partial
+ends 2 "--pool: not an option of bo-report compare" compare "$run" "$run" --pool
+ends 2 "needs bo-report pool" show "$run" --against "$run/results.csv"
+ends 2 "no run given" pool
+for command in show compare pool merge matrix schema; do
+  "$bin/bo-report" $command --help | grep -q "^  bo-report $command" || fail "$command --help: no example"
+done
+(cd "$work" && cp -r "$run" show && "$bin/bo-report" show | grep -q 'report: .*show/report.html') || fail "a run in the folder show is not shown"
 
 # A full disk or a closed pipe is not a success.
 if [ -w /dev/full ]; then

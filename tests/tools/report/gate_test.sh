@@ -46,8 +46,8 @@ ends 2 'did you mean square?' "$run" --fail-if 'asr(sqare) > 0.5'
 ends 2 'budget is 1,000' "$run" --fail-if 'asr@2000 > 0.5'
 ends 2 '--baseline must name' "$run" --fail-if 'regression > 0.05'
 ends 2 'belongs to --fail-if' "$run" --fail-if 'asr > 0.5' --baseline "$run"
-ends 2 'goes with one run' "$run" "$run" --fail-if 'asr > 0.5'
-ends 2 'goes with one run' --pool "$run" --fail-if 'asr > 0.5'
+ends 2 '--fail-if: not an option of show with 2 runs' "$run" "$run" --fail-if 'asr > 0.5'
+ends 2 '--fail-if: not an option of bo-report pool' --pool "$run" --fail-if 'asr > 0.5'
 [ ! -e "$run/summary.json" ] || fail "a typo is found after the report was written"
 
 # Conditions that the run was made with are held to, unless others are given.

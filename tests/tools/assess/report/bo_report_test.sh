@@ -33,9 +33,9 @@ cmp -s "$folder/assessment.html" "$work/elsewhere/assessment.html" || fail "--ou
 # A run within it is a run as any other.
 ends 0 "" "$folder/attacks/tiny/eps-12"
 grep -q 'success within' "$work/stdout" || fail "a run of the assessment has no report"
-ends 2 "goes with runs" "$folder" --against square
-ends 2 "goes with runs" --pool "$folder"
-ends 2 "name it alone" "$folder" "$folder/attacks/tiny/eps-12"
+ends 2 "--against: not an option of show with the assessment" "$folder" --against square
+ends 2 "holds an assessment of several models" --pool "$folder"
+ends 2 "takes an assessment alone" "$folder" "$folder/attacks/tiny/eps-12"
 
 # Damaged: the field is named. A run of other inputs does not belong to it.
 cp -r "$folder" "$work/damaged"
