@@ -35,7 +35,7 @@ class Rng {
   double uniform() { return static_cast<double>(engine_() >> 11) * 0x1.0p-53; }
   double uniform(double low, double high) { return low + (high - low) * uniform(); }
   double normal() { return normal_(engine_); }
-  /// Draws uniformly from {0, ..., n-1}, where n >= 1. The bias of the multiplication is below n / 2^64.
+  /// Returns an integer that is drawn uniformly from {0, ..., n-1}, n >= 1, with a bias below n / 2^64.
   int index(int n) {
     return static_cast<int>((static_cast<unsigned __int128>(engine_()) * static_cast<std::uint64_t>(n)) >>
                             64);

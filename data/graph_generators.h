@@ -16,9 +16,9 @@ namespace bora {
 /// generators need nodes >= 1 and throw std::invalid_argument for parameters outside the ranges stated here.
 Graph erdos_renyi(int nodes, double p, Rng& rng);
 
-/// Generates a graph of the task of Dai et al. 2018, section 5.1. It has exactly `components` (1, ..., nodes)
-/// connected components whose sizes differ by one at most. Each is an Erdos-Renyi graph whose own components
-/// are then joined, one random edge each; nodes are numbered in random order.
+/// Generates a graph as described by Dai et al. 2018, section 5.1. It has exactly `components` (1, ...,
+/// nodes) connected components whose sizes differ by one at most. Each is an Erdos-Renyi graph whose own
+/// components are then joined, one random edge each; nodes are numbered in random order.
 Graph with_components(int nodes, int components, double p, Rng& rng);
 
 /// Generates a graph after Barabasi and Albert 1999: it begins with a star of m + 1 nodes, and each further

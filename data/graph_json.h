@@ -8,7 +8,7 @@
 
 namespace bora {
 
-/// Returns the graph in node-link form, written on one line:
+/// Returns one line that holds the graph in node-link form:
 ///
 ///     {"directed": false, "multigraph": false, "graph": {},
 ///      "nodes": [{"id": 0, "label": 1, "attributes": [0.5]}, ...],

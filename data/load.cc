@@ -62,8 +62,7 @@ ImageDataset load_directory(const fs::path& directory, Part part, const SplitOpt
   throw InputError(
       "{}: holds no data set: expected IDX files (train-images-idx3-ubyte, ...), CIFAR-10 batches "
       "(test_batch.bin, ...), labels.csv, NumPy arrays (x_test.npy and y_test.npy, ...), one sub-directory "
-      "of "
-      "images for each class, or train and test with such ones in them",
+      "of images for each class, or train and test with such ones in them",
       directory.string());
 }
 

@@ -104,8 +104,7 @@ std::vector<std::uint8_t> pixels_of(const NpyArray& array, const Axes& axes, con
           if (!(level >= 0 && level <= 255) || std::abs(value * 255 / white - level) > rounding)
             throw InputError(
                 "{}: image {} has the value {:g}, expected images of 8 bits a channel: 0 to 255, or k/255 "
-                "for "
-                "floats; give them as they were before any normalisation",
+                "for floats; give them as they were before any normalisation",
                 where, n, value);
           pixels.push_back(static_cast<std::uint8_t>(level));
         }

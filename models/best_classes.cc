@@ -20,8 +20,7 @@ void check_best(const std::string& name, std::optional<int> classes, int top) {
 Batch spread_out(const Batch& given, int top, int classes, const std::string& name) {
   if (given.cols() != 2 * static_cast<Eigen::Index>(top))
     throw VictimError(
-        fmt::format("{}: gave {} columns, expected {}: the scores of the {} best classes and which "
-                    "these are",
+        fmt::format("{}: gave {} columns, expected {}: the scores of the {} best classes and which these are",
                     name, given.cols(), 2 * top, top));
   Batch all = Batch::Constant(given.rows(), classes, kHidden);
   for (Eigen::Index row = 0; row < given.rows(); ++row)

@@ -45,7 +45,7 @@ void refuse_another(const std::map<std::string, std::string>& asked,
   };
   for (const auto& [name, ignored] : names)
     if (as_json(value_in(kept, name)) != as_json(value_in(asked, name)))
-      throw InputError("{}: is of a training with {} '{}', it cannot go on with '{}'", file, name,
+      throw InputError("{}: is of a training with {} '{}', it cannot be resumed with '{}'", file, name,
                        value_in(kept, name), value_in(asked, name));
 }
 

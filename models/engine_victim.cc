@@ -143,8 +143,7 @@ class EngineVictim final : public Victim {
     if (whole && given.maxCoeff() > 1 && !stated.kind && !stated.classes)
       throw InputError(
           "{}: gives one whole number for each image (up to {}), as a model does that names classes; "
-          "--classes "
-          "says how many it knows, with --visible label, or --output names its scores",
+          "--classes says how many it knows, with --visible label, or --output names its scores",
           spec_.name, given.maxCoeff());
     return false;
   }
@@ -233,8 +232,7 @@ class LabelVictim final : public Victim {
   LabelVictim(std::unique_ptr<Engine> engine, const StatedModel& stated) : engine_(std::move(engine)) {
     if (!stated.classes || *stated.classes < 2)
       throw InputError(
-          "{}: gives labels only, so that somebody must state how many classes there are: "
-          "--classes",
+          "{}: gives labels only, so that somebody must state how many classes there are: --classes",
           stated.name);
     spec_ = {stated.name, stated.input, *stated.classes};
     spec_.labels_only = true;
@@ -404,9 +402,8 @@ ScoreMeaning meaning_of(const Batch& scores, std::optional<ScoreKind> stated, co
   // The stated kind decides, unless it is impossible.
   if (stated == ScoreKind::probabilities && !shares)
     throw InputError(
-        "{}: probabilities were stated, but it gives {}: expected 0 to 1, or 0 to 100 in percent; "
-        "{}",
-        name, largest > 1 ? largest : scores.array().max(-1e30F).minCoeff(),
+        "{}: probabilities were stated, but it gives {}: expected 0 to 1, or 0 to 100 in percent; {}", name,
+        largest > 1 ? largest : scores.array().max(-1e30F).minCoeff(),
         !some_hidden && are_logarithms(scores)
             ? "these are logarithms of probabilities, which --scores logits takes"
             : "--scores logits takes any numbers");

@@ -9,10 +9,10 @@
 
 namespace bora {
 
-/// Loads a package that torch._inductor.aoti_compile_and_package wrote. It is machine code that runs with all
-/// rights of this process, and so only if options.trusted. Otherwise this works as load_torchscript(), except
-/// that a package has no metadata and no gradients, and is made for one kind of device: options.device has to
-/// be of that kind.
+/// Loads a package that was written by torch._inductor.aoti_compile_and_package. Its machine code runs with
+/// all rights of this process, and so only if options.trusted. Otherwise this works as load_torchscript(),
+/// except that a package has no metadata and no gradients, and is made for one kind of device: options.device
+/// has to be of that kind.
 ///
 /// A package takes as many images a call as it was exported for: one number, or a range. Which of 1, 2, 4,
 /// ..., 256 it takes is tried out, and calls are cut or filled up to that.

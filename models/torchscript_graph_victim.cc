@@ -41,8 +41,7 @@ bool takes_weights(const torch::jit::Module& module, const std::string& name) {
   }
   if (!good)
     throw InputError(
-        "{}: takes forward({}), expected forward(x, edge_index, batch) or (x, edge_index, batch, "
-        "edge_weight)",
+        "{}: takes forward({}), expected forward(x, edge_index, batch) or (x, edge_index, batch, edge_weight)",
         name, join(names));
   return arguments.size() > kWeightArgument && is_weight(arguments[kWeightArgument]);
 }

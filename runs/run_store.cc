@@ -104,7 +104,7 @@ RunStore RunStore::create(const fs::path& file, const RunSchema& schema,
                           const std::function<void(RunStore&)>& fill) {
   const auto refuse_a_run = [&] {
     if (holds_run(file))
-      throw InputError("{}: already holds a run; add --resume to go on with it, or name another --out",
+      throw InputError("{}: already holds a run; add --resume to continue it, or name another --out",
                        file.parent_path().string());
   };
   refuse_a_run();
@@ -155,7 +155,7 @@ RunStore RunStore::create(const fs::path& file, const RunSchema& schema,
 RunStore RunStore::open(const fs::path& file, const RunSchema& schema) {
   if (!fs::exists(file)) throw InputError("{}: no run to resume there", file.string());
   if (!holds_run(file))
-    throw InputError("{}: is empty: the run ended before it was planned; start it anew without --resume",
+    throw InputError("{}: is empty: the run ended before it was planned; start it again without --resume",
                      file.string());
   refuse_network_disk(file.parent_path());
   auto lock = std::make_unique<LockFile>(file.parent_path() / ".lock");
@@ -163,7 +163,7 @@ RunStore RunStore::open(const fs::path& file, const RunSchema& schema) {
     auto state = std::make_unique<State>(file, SQLite::OPEN_READWRITE, std::move(lock));
     const int version = state->database.execAndGet("PRAGMA user_version").getInt();
     if (version != schema.version)
-      throw InputError("{}: of schema version {}, this program goes on with those of version {} ({} {})",
+      throw InputError("{}: has schema version {}, this program resumes runs of version {} ({} {})",
                        file.string(), version, schema.version, schema.reader,
                        version < schema.version ? "reads it" : "of that version reads it");
     return RunStore(std::move(state));

@@ -126,10 +126,10 @@ EvaluationCheck check_deterministic(const CheckedRun<Input>& run) {
       other_scores > 0 ? fmt::format("{} get other scores (by up to {:.3g})", other_scores, largest) : "";
   const std::string repeats = run.database.get("repeats");
   if (other_class > 0 && !repeats.empty())
-    return result("warn",
-                  fmt::format("{}, {} get another class, so that every success was held to {} of up to "
-                              "{} answers",
-                              of, other_class, run.database.get("success_in"), repeats));
+    return result(
+        "warn",
+        fmt::format("{}, {} get another class, so that every success was held to {} of up to {} answers", of,
+                    other_class, run.database.get("success_in"), repeats));
   if (other_class > 0)
     return result("fail", fmt::format("{}, {}{} get another class: what fools the model once may not again",
                                       of, scores.empty() ? "" : scores + " and ", other_class));
@@ -202,7 +202,7 @@ EvaluationCheck check_scores_respond(const CheckedRun<Input>& run) {
       fmt::format("{} of {} answers to changed {}s ({:.1f}%) have the clean one's scores", same, total,
                   run.noun, 100 * share);
   if (share < kSome) return result("pass", text);
-  return result(share < kMost ? "warn" : "fail", text + ": there the attacks had nothing to go by");
+  return result(share < kMost ? "warn" : "fail", text + ": the attacks learnt nothing from these");
 }
 
 template <typename Input>

@@ -221,8 +221,7 @@ EvaluationCheck check_random_weaker(const CheckedRun<Input>& run) {
     pairs.add(succeeded_within(rows[i], kProbeQueries), outcomes[i].success);
   return result(
       pairs.verdict(),
-      fmt::format("within {} queries {} succeeds on {} of {} instances, random changes on {} of the "
-                  "same{}",
+      fmt::format("within {} queries {} succeeds on {} of {} instances, random changes on {} of the same{}",
                   kProbeQueries, *attack, pairs.strong, pairs.total, pairs.weak, failures(outcomes)));
 }
 

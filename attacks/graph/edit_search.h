@@ -23,7 +23,7 @@ class EditSet {
   std::set<std::vector<float>> keys_;
 };
 
-/// Settings that control the search (Ru 2021, 6.6.3).
+/// Settings of the search, which Ru 2021 describes in section 6.6.3.
 struct EditSearchOptions {
   int population = 100;
   int generations = 10;

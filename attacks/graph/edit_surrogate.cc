@@ -51,7 +51,7 @@ void EditSurrogateOptions::read(AttackSettings& settings) {
   settings.read("weights", weights, 0, 100000,
                 "most weights of the regression that are not 0; 0: any number");
   settings.read("refit", refit, 0, 10,
-                "share by which the graphs must have grown for precisions and noise to be learnt anew");
+                "share by which the number of graphs must grow before precisions and noise are refitted");
   settings.read("fit", fit, {"quick", "full"}, "they are learnt in 100 steps at most, or to convergence");
 }
 

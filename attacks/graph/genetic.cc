@@ -11,7 +11,7 @@ void GeneticOptions::read(AttackSettings& settings) {
   settings.read("population", population, 2, 100000, "members of a generation, at most");
   settings.read("generations", generations, 1, 100000, "that the queries last for: fewer members if need be");
   settings.read("crossover", crossover, 0, 1, "chance of a child to have two parents");
-  settings.read("mutation", mutation, 0, 1, "chance of each edit of a child to be drawn anew");
+  settings.read("mutation", mutation, 0, 1, "probability that an edit of a child is replaced by a random one");
 }
 
 int GeneticOptions::population_for(int queries, int edits) const {

@@ -93,8 +93,7 @@ const std::vector<Entry>& entries() {
   static const std::vector<Entry> all = {
       {{"bo",
         "textures at first, then Square Attack's own proposals, ranked by Gaussian processes; substitute "
-        "models "
-        "give the start, windows to take over and a term of the kernel",
+        "models give the start, windows to take over and a term of the kernel",
         AttackSight::scores, false, PriorUse::optional, true},
        configure<BoAttack, BoOptions>},
       {{"gp-bo",
@@ -154,13 +153,11 @@ const std::vector<Entry>& entries() {
         AttackSight::labels},
        configure<BayesAttack, BayesAttackOptions>},
       {{"p-bo",
-        "P-BO: Gaussian process whose mean is a substitute model's loss, weighted by evidence (Cheng et al. "
-        "2024)",
+        "P-BO: Gaussian process whose mean is a substitute model's loss, weighted by evidence (Cheng et al. 2024)",
         AttackSight::scores, false, PriorUse::required},
        configure<PBoAttack, PBoOptions>},
       {{"gfcs",
-        "GFCS: along substitute models' gradients, else diversified directions; L2 steps adapted (Lord et "
-        "al. 2022)",
+        "GFCS: along substitute models' gradients, else diversified directions; L2 steps adapted (Lord et al. 2022)",
         AttackSight::scores, false, PriorUse::required},
        configure<GfcsAttack, GfcsOptions>},
       {{"simba-ods",
@@ -168,8 +165,7 @@ const std::vector<Entry>& entries() {
         AttackSight::scores, false, PriorUse::required},
        configure<SimbaOdsAttack, SimbaOdsOptions>},
       {{"p-rgf",
-        "P-RGF: gradients estimated from random directions and a substitute model's gradient (Cheng et al. "
-        "2019)",
+        "P-RGF: gradients estimated from random directions and a substitute model's gradient (Cheng et al. 2019)",
         AttackSight::scores, true, PriorUse::required},
        configure<PRgfAttack, PRgfOptions>},
       {{"random", "random vertices of the ball in blocks, each query drawn afresh"},

@@ -43,8 +43,8 @@ struct AttackProblem {
   Lessons lessons = nullptr;
 };
 
-/// An attack on one image, written as a state machine. It has no access to the victim: its driver projects
-/// the requested images into the threat model, queries them and reports the answers.
+/// Attack that runs on one image as a state machine. It has no access to the victim: its driver projects the
+/// requested images into the threat model, queries them and reports the answers.
 ///
 /// Deterministic: the same problem and the same tells give the same asks. The driver stops at a success or at
 /// the budget.

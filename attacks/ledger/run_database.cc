@@ -284,8 +284,7 @@ std::vector<ExampleRow> RunDatabase::examples() const {
 std::vector<InstanceRow> RunDatabase::instances() const {
   std::vector<InstanceRow> rows;
   state_->store.select(
-      "SELECT id, attack, input, target, seed, budget, status, queries, attempts, reason FROM instances "
-      "ORDER BY id",
+      "SELECT id, attack, input, target, seed, budget, status, queries, attempts, reason FROM instances ORDER BY id",
       [&](SQLite::Statement& s) {
         InstanceRow row;
         row.id = s.getColumn(0).getInt();

@@ -94,10 +94,10 @@ struct VerificationRow {
   bool confirmed = false;
 };
 
-/// The open database run.sqlite. Where the fact store is summary, the queries of an instance are deleted when
-/// it ends, in the same transaction. One thread, one process: a lock file beside it rejects a second writer.
-/// Committed data are on the disk. Any SQLite failure (full disk, lost permission) is a StorageError that
-/// names the file; earlier commits stay.
+/// Database run.sqlite, open to be written. Where the fact store is summary, an instance's queries are
+/// deleted when it ends, in the same transaction. One thread, one process: a lock file rejects a second
+/// writer. Committed data are on the disk. Any SQLite failure (full disk, lost permission) is a StorageError
+/// that names the file; earlier commits stay.
 class RunDatabase {
  public:
   /// Returns true if the file holds a run. A file that a full disk left empty holds none.

@@ -175,8 +175,7 @@ void copy_inputs(const Interleaving& all, RunStore& store) {
 void copy_instances(const Interleaving& all, RunStore& store) {
   std::int64_t next = 0;
   all.for_each(
-      "SELECT id, attack, input, target, seed, budget, status, queries, attempts, reason FROM instances"
-      " ORDER BY id",
+      "SELECT id, attack, input, target, seed, budget, status, queries, attempts, reason FROM instances ORDER BY id",
       [](const Source&, SQLite::Statement& row) { return row.getColumn(2).getInt64(); },
       [&](Source& source, SQLite::Statement& row) {
         if (row.getColumn(0).getInt64() != static_cast<std::int64_t>(source.ids.size()))

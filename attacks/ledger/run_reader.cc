@@ -23,8 +23,7 @@ Places read_inputs(SQLite::Database& database, RunRecord& run) {
   Places places;
   SQLite::Statement rows(
       database,
-      "SELECT id, record, name, label, predicted, attacked, reason, nodes, edges FROM inputs"
-      " ORDER BY id");
+      "SELECT id, record, name, label, predicted, attacked, reason, nodes, edges FROM inputs ORDER BY id");
   while (rows.executeStep()) {
     InputRecord input;
     input.id = rows.getColumn(0).getInt64();
@@ -54,8 +53,7 @@ Places read_instances(SQLite::Database& database, const Places& inputs, RunRecor
   Places places;
   SQLite::Statement rows(
       database,
-      "SELECT id, attack, input, target, seed, status, queries, reason, budget, attempts FROM instances"
-      " ORDER BY id");
+      "SELECT id, attack, input, target, seed, status, queries, reason, budget, attempts FROM instances ORDER BY id");
   while (rows.executeStep()) {
     InstanceRecord instance;
     instance.id = rows.getColumn(0).getInt64();

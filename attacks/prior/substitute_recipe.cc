@@ -50,8 +50,7 @@ std::vector<SubstituteRecipe> substitute_recipes(const ImageShape& shape, int co
 std::string to_text(const SubstituteRecipe& recipe) {
   const TrainingOptions& training = recipe.training;
   return fmt::format(
-      "{}, up to {} images, {} epochs, batch {}, rate {}, momentum {}, decay {}, against {}, shift {}, flip "
-      "{}, seed {}",
+      "{}, up to {} images, {} epochs, batch {}, rate {}, momentum {}, decay {}, against {}, shift {}, flip {}, seed {}",
       recipe.architecture, recipe.images, training.epochs, training.batch, training.learning_rate,
       training.momentum, training.weight_decay, training.adversarial, training.augmentation.shift,
       training.augmentation.flip, training.seed);

@@ -25,7 +25,7 @@ struct RunProgress {
 /// Queries and time that a session has spent on one attack.
 struct AttackExpense {
   long queries = 0;
-  double seconds = 0;  ///< time that the attack's own work took
+  double seconds = 0;  ///< seconds that the attack itself has needed
 };
 
 /// Estimates the progress of a run. `rows`: all instances of the run in their current state; `expenses` (by

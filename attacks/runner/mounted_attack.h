@@ -49,7 +49,7 @@ template <typename Input>
 class Mount {
  public:
   virtual ~Mount() = default;
-  /// Starts an attack on an instance. `lessons`: warm starts of earlier ones; null if it does not learn.
+  /// Starts an attack, which learns from `lessons` of earlier instances; null: it does not learn.
   virtual std::unique_ptr<MountedAttack<Input>> start(const InstanceRow& instance,
                                                       const Lessons& lessons) const = 0;
   /// Returns whether an attack learns from earlier instances if the run enables that.

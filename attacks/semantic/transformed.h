@@ -12,7 +12,7 @@
 
 namespace bora {
 
-/// Image with the combination that made it from the original.
+/// Image with the combination of changes that has produced it from the original.
 struct Transformed {
   Eigen::VectorXd point;  ///< point of the run's SemanticSpace that describes the combination
   Pixels image;           ///< shape.size() values in [0, 1], on the 8-bit grid

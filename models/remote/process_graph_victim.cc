@@ -46,8 +46,7 @@ GraphQuestion question_about(GraphBatch graphs, bool labels, int attributes) {
   }
   question.header = fmt::format(
       ", \"rows\": {}, \"nodes\": [{}], \"edges\": [{}], \"weights\": {}, \"labels\": {}, \"attributes\": "
-      "{}, "
-      "\"bytes\": {}",
+      "{}, \"bytes\": {}",
       graphs.size(), fmt::join(nodes, ", "), fmt::join(edges, ", "), weights, labels, attributes,
       question.body.size());
   return question;

@@ -36,8 +36,7 @@ void check_header(const std::string& header) {
   if (holds_secrets(name) && header.find("${") == std::string::npos)
     throw InputError(
         "header '{}': would be stored with the run; put the secret into a variable of the environment and "
-        "name "
-        "it in single quotes: '{}: ${{VARIABLE}}'",
+        "name it in single quotes: '{}: ${{VARIABLE}}'",
         name, name);
 }
 

@@ -31,7 +31,7 @@ struct SupernetOptions {
   int classes = 10;
   std::vector<float> mean, deviation;  ///< as NetworkOptions has them
   std::uint64_t seed = 0;              ///< seed of the initial weights
-  /// Options of stochastic gradient descent with Nesterov momentum, as used by the code of NAS-Bench-201.
+  /// Options that NAS-Bench-201's code uses for stochastic gradient descent with Nesterov momentum.
   double momentum = 0.9, weight_decay = 5e-4;
   double largest_gradient = 5;  ///< longer ones are shortened to this Euclidean norm
   std::string device = "cpu";

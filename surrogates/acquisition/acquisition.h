@@ -34,7 +34,7 @@ class Acquisition {
   struct Point {
     double value;
     double mean_slope;
-    double deviation_slope;  ///< derivative of the value w.r.t. the standard deviation
+    double deviation_slope;  ///< derivative of the value if the deviation changes
   };
   virtual Point at(double mean, double deviation) const = 0;
 };

@@ -61,7 +61,7 @@ class AdditiveModel final : public SearchModel {
   Standardisation standardisation_;
   Partition partition_;
   AdditiveHyperparameters hyperparameters_;  ///< hyper-parameters of the last fit
-  double common_log_lengthscale_;            ///< log lengthscale found by the last fit with a common one
+  double common_log_lengthscale_;            ///< value that the last fit with a common one has found
   double common_variance_ = 1;               ///< summed over groups
   int learnt_at_ = -1;                       ///< observations when the partition was last learnt
   int learnt_ = 0;

@@ -133,8 +133,7 @@ void BayesianOptions::check() const {
   rule_options(*this).check();
   if (is_local_penalisation(pending) && sees_pending(acquisition))
     throw InputError(
-        "pending: '{}' has nothing to penalise where acquisition is '{}', which looks at pending points "
-        "itself",
+        "pending: '{}' has nothing to penalise where acquisition is '{}', which looks at pending points itself",
         pending, acquisition);
   if (!(uniform_share >= 0 && uniform_share <= 1))
     throw InputError("uniform_share: {} is not within [0, 1]", uniform_share);

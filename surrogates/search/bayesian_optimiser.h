@@ -24,7 +24,7 @@ struct BayesianOptions {
   int initial_points = 0;
   int budget = 0;              ///< number of evaluations planned; 0: not known
   int refit_every = 1;         ///< number of observations from one fit of hyper-parameters to the next ...
-  double refit_growth = 0.02;  ///< ... or, if that is more, this share of the observations
+  double refit_growth = 0.02;  ///< ... or, if that exceeds it, this share of the observations
   std::string acquisition = "log_ei";  ///< acquisition function that is used: one of acquisition_rule_names()
   double ucb_beta = 2;                 ///< weight of the standard deviation, used by ucb only
   /// Number of draws of hyper-parameters over which the acquisition is averaged; 0: only the fitted ones are

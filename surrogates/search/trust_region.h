@@ -7,8 +7,8 @@
 
 namespace bora {
 
-/// Options of the trust region that Casmopolitan (Ru 2021, section 5.6) and TuRBO (Eriksson et al. 2019) use.
-/// The default sides are those of TuRBO.
+/// Options of the trust region that is used by Casmopolitan (Ru 2021, section 5.6) and TuRBO (Eriksson et al.
+/// 2019). The default sides are those of TuRBO.
 struct TrustRegionOptions {
   double side = 0.8, smallest_side = 0.0078125, largest_side = 1.6;  ///< sides over numbers, in units
   int successes = 3;                                                 ///< number in a row after which it grows

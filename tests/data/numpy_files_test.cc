@@ -154,9 +154,7 @@ TEST(NumpyArchive, WithoutImagesIsRefused) {
 
 TEST_F(NumpyFolder, LabelsMayBeTextsThatAreNumbers) {
   write("images.npy", npy_text<std::uint8_t>("|u1", {4, 1, 1}, {1, 2, 3, 4}));
-  write("labels.npy", npy_header("|S2", {4}) + std::string("0\0001\00010"
-                                                           "2\0",
-                                                           8));
+  write("labels.npy", npy_header("|S2", {4}) + std::string("0\0001\000102\0", 8));
   EXPECT_EQ(load().labels, (std::vector<int>{0, 1, 10, 2})) << "not their places in the order of texts";
   write("labels.npy", npy_text<std::uint32_t>("<U2", {4}, {'0', 0, '1', 0, '1', '0', '2', 0}));
   EXPECT_EQ(load().labels, (std::vector<int>{0, 1, 10, 2}));

@@ -306,7 +306,7 @@ TEST_F(TorchScript, MayGiveItsBestClassesOnly) {
   VictimOptions all_of_them = tuple;
   write_torchscript(path_, "scores, labels = torch.topk(x.flatten(1) * 2, 6)\n  return (scores, labels)",
                     "Tuple[Tensor, Tensor]");
-  EXPECT_EQ(load_torchscript(all_of_them)->spec().top, 0) << "none is hidden";
+  EXPECT_EQ(load_torchscript(all_of_them)->spec().top, 0) << "all scores are visible";
   EXPECT_EQ(load_torchscript(all_of_them)->scores(ramp()).values, all);
   VictimOptions dictionary =
       options("scores, labels = torch.topk(x.flatten(1) * 2, 2)\n  return {'s': scores, 'l': labels}",

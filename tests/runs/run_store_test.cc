@@ -71,7 +71,7 @@ TEST_F(RunStoreTest, RefusesASecondWriterAndOtherFiles) {
   RunSchema newer = kSchema;
   newer.version = 8;
   EXPECT_NE(
-      message([&] { RunStore::open(file_, newer); }).find("of schema version 7, this program goes on with"),
+      message([&] { RunStore::open(file_, newer); }).find("has schema version 7, this program resumes"),
       std::string::npos);
   fs::remove(file_);
   std::ofstream(file_) << "no database, but long enough to be taken for one by its size alone";

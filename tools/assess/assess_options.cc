@@ -32,38 +32,40 @@ namespace po = boost::program_options;
 
 constexpr const char* kConfig = "config.ini";
 
-constexpr const char* kExamples =
-    "Examples:\n"
-    "  bo-assess --data digits --space nb201 --search strategy=bowl,budget=20,channels=8,cells=1,epochs=4\n"
-    "            --finalists 3 --baseline resnet8 --train epochs=15 --attack bo,square,random --eps 0.1,0.2\n"
-    "            --budget 300 --stretch 0-99 --out assessment\n"
-    "      searches, trains the three best and a hand-made network, attacks all four with the same images\n"
-    "  bo-assess --models a.pt b.pt --data cifar10/ --eps 2/255,4/255,8/255 --out ab\n"
-    "      two models that are there already\n"
-    "  bo-assess --models plain=a.pt \"theirs=b.pt;input-range=-1,1\" --data cifar10/ --out ab\n"
-    "  bo-assess --data PROTEINS.zip --space graph-network --search budget=10 --baseline gin --edits "
-    "0.01,0.03\n"
-    "            --stretch 0-59 --out proteins             networks for graphs, attacked by edits of edges\n"
-    "  bo-assess --plan plan.toml --out assessment          the same options from a file\n"
-    "  bo-assess --resume --out assessment                  go on where Ctrl-C or a crash ended it\n"
-    "  bo-assess --resume --out assessment --until train    no further than the trained models\n"
-    "\n"
-    "A plan holds the options by name, and those of --search, --train and --attack-options as tables:\n"
-    "  data = \"digits\"\n"
-    "  space = \"nb201\"\n"
-    "  eps = [\"0.1\", \"0.2\"]\n"
-    "  [search]\n"
-    "  strategy = \"bowl\"\n"
-    "  budget = 20\n"
-    "What the command line says wins.\n"
-    "\n"
-    "In --out: search/ (as bo-nas leaves it), models/, attacks/MODEL/eps-BOUND/ (as bo-attack leaves them),\n"
-    "models.json, and assessment.html, .md, .json and .csv, which bo-report makes again at any time.\n"
-    "\n"
-    "Exit codes: 0 done; 1 adversarial examples did not pass verification, or anything else; 2 wrong\n"
-    "input; 3 a model failed on some images; 4 a condition of --fail-if holds; 130 interrupted. After 3 and "
-    "130, "
-    "--resume goes on.";
+constexpr const char* kExamples = R"(Examples:
+  bo-assess --data digits --space nb201 --search strategy=bowl,budget=20,channels=8,cells=1,epochs=4
+            --finalists 3 --baseline resnet8 --train epochs=15 --attack bo,square,random --eps 0.1,0.2
+            --budget 300 --stretch 0-99 --out assessment
+      searches, trains the three best and a hand-made network, and attacks all four on the same images
+  bo-assess --models a.pt b.pt --data cifar10/ --eps 2/255,4/255,8/255 --out ab
+      compares two existing models
+  bo-assess --models plain=a.pt "theirs=b.pt;input-range=-1,1" --data cifar10/ --out ab
+      names the models; the second expects another range of inputs
+  bo-assess --data PROTEINS.zip --space graph-network --search budget=10 --baseline gin --edits 0.01,0.03
+            --stretch 0-59 --out proteins
+      networks for graphs, attacked by edits of edges
+  bo-assess --plan plan.toml --out assessment
+      reads the options from a file
+  bo-assess --resume --out assessment
+      continues after Ctrl-C or a crash
+  bo-assess --resume --out assessment --until train
+      continues until the models are trained
+
+A plan lists options by name; those of --search, --train and --attack-options are tables:
+  data = "digits"
+  space = "nb201"
+  eps = ["0.1", "0.2"]
+  [search]
+  strategy = "bowl"
+  budget = 20
+Options on the command line take precedence.
+
+The folder --out holds search/ (written by bo-nas), models/, attacks/MODEL/eps-BOUND/ (written by bo-attack),
+models.json, and assessment.html, .md, .json and .csv, which bo-report can rewrite at any time.
+
+Exit codes: 0 done; 1 adversarial examples did not pass verification, or anything else; 2 wrong input; 3 a model
+failed on some images; 4 a condition of --fail-if holds; 130 interrupted. After 3 and 130, --resume continues the
+assessment.)";
 
 // Options that may differ from the stored ones when an assessment is resumed.
 const std::vector<std::string> kFree = {"threads", "until"};
@@ -75,68 +77,65 @@ std::unique_ptr<CommandLine> make_line(AssessOptions& options, std::string& plan
   const auto text = [](std::string& bound, const char* fallback, const char* name) {
     return po::value(&bound)->default_value(fallback)->value_name(name);
   };
-  line->section("What is assessed")
-      .add_options()  //
+  line->section("Models").add_options()  //
       ("data", text(options.data, "", "NAME|PATH"),
-       "images, as bo-train and bo-attack take them: the train part to search and train with, the test part "
-       "to attack")  //
+       "data, in any form that bo-train and bo-attack accept: "
+       "the train part serves the search and the training, the test part is attacked")  //
       ("space", text(options.space, "", "NAME"),
-       "search this space of architectures: nb201, cnn, ... as bo-nas")(
-          "search", text(options.search, "", "OPTIONS"),
-          "of bo-nas, e.g. strategy=bowl,budget=60,epochs=5,workers=2; see bo-nas --help")  //
+       "space of architectures to search: nb201, cnn, ... as in bo-nas")  //
+      ("search", text(options.search, "", "OPTIONS"),
+       "options of bo-nas, e.g. strategy=bowl,budget=60,epochs=5,workers=2; see bo-nas --help")  //
       ("from-search", text(options.from_search, "", "FOLDER"),
-       "take the finalists of this search of bo-nas instead")                                               //
-      ("finalists", value_of(options.finalists), "how many of the search's best are trained and attacked")  //
+       "take the finalists from this search of bo-nas instead")                                           //
+      ("finalists", value_of(options.finalists), "number of the best architectures to train and attack")  //
       ("train", text(options.train, "", "OPTIONS"),
-       "of the training of finalists and baselines: epochs, lr, image-batch, images, validation, "
-       "adversarial; what is left out is as in the search, but for images: all")  //
+       "options for the training of finalists and baselines: epochs, lr, image-batch, images, validation, adversarial. "
+       "Default: as in the search, but on all images")  //
       ("baseline", po::value(&options.baselines)->composing()->multitoken()->value_name("NAME|FILE"),
-       ("hand-made networks to stand beside, trained as the finalists are: " + join(architectures(), ", ") +
+       ("hand-made networks to compare with, trained like the finalists: " + join(architectures(), ", ") +
         "; on graphs " + join(graph_architectures(), ", ") + "; or model files")
            .c_str())  //
       ("models", po::value(&options.models)->composing()->multitoken()->value_name("ADDRESS"),
-       ("models that are there already, [NAME=]ADDRESS[;OPTION=VALUE]: whatever bo-attack takes as --model, "
-        "a "
-        "file, 'exec:...' or http://..., with options of it for this one alone: " +
+       ("existing models to attack, [NAME=]ADDRESS[;OPTION=VALUE]. ADDRESS is a file, 'exec:...' or http://... "
+        "as in bo-attack --model; these options apply to this model alone: " +
         join(options_of_a_model()))
            .c_str())  //
       ("trust-model", po::bool_switch(&options.trust_model),
-       "run the machine code that .pt2 packages hold; has to be said each time");
-  line->section("How it is attacked")
-      .add_options()  //
+       "allow the machine code in .pt2 packages to run; needed in every call");
+  line->section("Attacks").add_options()  //
       ("attack", text(options.attack, "auto", "A,B,..."),
-       "as bo-attack takes them; auto: bo,square,random on images, grabnel,random on graphs")  //
+       "attacks of bo-attack; auto: bo,square,random on images, grabnel,random on graphs")  //
       ("eps", text(options.epsilon, "auto", "BOUND,..."),
-       "L-infinity bounds, e.g. 2/255,4/255,8/255")  //
+       "L-infinity bounds on images, e.g. 2/255,4/255,8/255")  //
       ("edits", text(options.edits, "0.03", "RATIO,..."),
-       "of graphs: edits allowed, as shares of n^2, instead of --eps")  //
+       "on graphs, instead of --eps: numbers of edits as shares of n^2")  //
       ("reference", text(options.reference, "", "BOUND"),
-       "the one of them that models are compared at; else the middle one")  //
+       "bound at which models are compared; default: the middle one")  //
       ("budget", value_of(options.budget),
-       "queries an attack may spend on an image; of graphs see --attack-options queries-per-edit=N")  //
+       "query budget per image; on graphs use --attack-options queries-per-edit=N")  //
       ("stretch", text(options.stretch, "auto", "FIRST-LAST"),
-       "of the test images; auto: 0-99, or as many as there are: each model is attacked on those of them "
-       "that it classifies correctly, and what "
-       "it gets wrong counts as an error, so that all models stand on the same images")  //
+       "range of the test images; auto: 0-99, or as many as there are. "
+       "Each model is attacked on those that it classifies correctly; the others count as errors, "
+       "so that all models are compared on the same images")  //
       ("attack-options", text(options.attack_options, "", "OPTIONS"),
-       "more options of bo-attack, e.g. targets=random,visible=label,prior=data");
+       "further options of bo-attack, e.g. targets=random,visible=label,prior=data");
   line->section("Gate").add_options()  //
       ("fail-if", po::value(&options.fail_if)->composing()->value_name("CONDITION"),
-       "exit code 4 where the condition is shown to hold of the model that is recommended (or is ahead, "
-       "where "
-       "the evidence is too little to recommend it), at the bound that models are compared at, or where no "
-       "model keeps an input right; as in bo-attack --help, but for regression, e.g. "
-       "\"robust_accuracy < 0.5\"");
-  line->section("Run").add_options()                                                     //
-      ("plan", po::value(&plan)->value_name("FILE"), "a TOML file of these options")     //
-      ("seed", value_of(options.seed), "of the search, the weights and the attacks")     //
-      ("device", text(options.device, "cpu", "NAME"), "cpu | cuda | cuda:N")             //
-      ("threads", value_of(options.threads), "0: one a core; never changes the result")  //
+       "exit with code 4 if the condition holds for the recommended model at the bound of --reference, "
+       "or if no model classifies any input correctly under attack; conditions as in bo-attack --help, "
+       "except regression, e.g. \"robust_accuracy < 0.5\". "
+       "If the evidence is too weak for a recommendation, the leading model counts");
+  line->section("Run").add_options()                                                       //
+      ("plan", po::value(&plan)->value_name("FILE"), "TOML file with these options")       //
+      ("seed", value_of(options.seed), "seed of the search, the weights and the attacks")  //
+      ("device", text(options.device, "cpu", "NAME"), "cpu | cuda | cuda:N")               //
+      ("threads", value_of(options.threads),
+       "number of threads; 0: one per core. The result does not depend on it")  //
       ("until", text(options.until, "report", "STAGE"),
-       "stop after this stage: search | train | attack | report")("out", text(options.out, "", "FOLDER"),
-                                                                  "of the assessment")    //
-      ("resume", po::bool_switch(&options.resume), "go on with the assessment in --out")  //
-      ("quiet", po::bool_switch(&options.quiet), "no progress")                           //
+       "stop after this stage: search | train | attack | report")                       //
+      ("out", text(options.out, "", "FOLDER"), "folder of the assessment")              //
+      ("resume", po::bool_switch(&options.resume), "continue the assessment in --out")  //
+      ("quiet", po::bool_switch(&options.quiet), "do not show progress")                //
       ("json", po::bool_switch(&options.json), "print assessment.json instead of the table");
   line->keep_out_of_config({"trust-model", "plan", "out", "resume", "quiet", "json", "until"});
   return line;
@@ -204,7 +203,7 @@ bool parse_resumed(AssessOptions& options, int argc, const char* const* argv) {
         now != value && std::ranges::find(kFree, name) == kFree.end() && name != "out" && name != "resume" &&
         name != "quiet" && name != "json" && name != "plan" && name != "config") {
       if (holds_results(out))
-        throw InputError("--{}: the assessment in {} was made with '{}', it cannot be gone on with '{}'",
+        throw InputError("--{}: the assessment in {} was made with '{}', it cannot be resumed with '{}'",
                          name, out.string(), printable(value), printable(now));
       options.resume = false;  // an assessment without results is restarted with the corrected options
     }
@@ -258,8 +257,7 @@ void check_model_name(const std::string& name) {
                      });
   if (!plain)
     throw InputError(
-        "--models: '{}' cannot name a model: letters, digits, -, _ and . are for names, at most {}; "
-        "say another: NAME=ADDRESS",
+        "--models: '{}' cannot name a model, expected at most {} letters, digits, -, _ and .; choose another name: NAME=ADDRESS",
         printable(name), kMost);
 }
 
@@ -286,8 +284,7 @@ void sort_bounds(AssessOptions& options) {
     if (!options.graphs && !options.resume && !is_continuous(options) &&
         levels_of(before) == levels_of(after))
       throw InputError(
-          "{}: {} and {} are one bound on images of 8 bits, {}/255; --attack-options continuous=yes tells "
-          "them apart",
+          "{}: {} and {} are the same bound on 8-bit images, {}/255; --attack-options continuous=yes distinguishes them",
           option, options.bounds[i - 1], options.bounds[i], levels_of(after));
   }
 }

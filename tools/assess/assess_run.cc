@@ -36,10 +36,10 @@ void make_folder_for(const AssessOptions& options) {
   if (!options.resume && fs::exists(config)) {
     if (holds_results(options.out))
       throw InputError(
-          "--out: {} already holds an assessment; add --resume to go on with it, or name another folder",
+          "--out: {} already holds an assessment; add --resume to continue it, or name another folder",
           options.out);
     discard_assessment(options.out);
-    fmt::print(stderr, "bo-assess: the assessment in {} has no results; it begins anew\n", options.out);
+    fmt::print(stderr, "bo-assess: the assessment in {} has no results; it is started again\n", options.out);
   }
   std::error_code error;
   fs::create_directories(options.out, error);

@@ -33,7 +33,7 @@ struct ModelList {
 /// Writes models.json (see assessment.h) atomically. Throws InputError if it cannot be written.
 void write_model_list(const ModelList& list, const std::filesystem::path& folder);
 
-/// Facts kept from an earlier part of the same assessment: its command, directory and start time, and the
+/// Facts that are kept of an earlier part of the same assessment: its command, directory, start time, and the
 /// latency measured for each model in seconds. Empty if there is no earlier part or its file is damaged,
 /// since all of it can be recomputed.
 struct EarlierPart {

@@ -114,7 +114,7 @@ void check_model_stages(const AssessOptions& options) {
     if (!SearchStore::holds_search(from) || !fs::exists(from / "config.ini"))
       throw InputError("--from-search: {} holds no search of bo-nas --data", from.string());
     if (SearchStore::open(from, {}, {}).get("status") != "complete")
-      throw InputError("--from-search: the search in {} is not complete; go on with it by bo-nas --resume",
+      throw InputError("--from-search: the search in {} is not complete; continue it with bo-nas --resume",
                        from.string());
   } else if (!options.space.empty()) {
     parse_nas(search_words(options, "search", {}), "--search");

@@ -49,7 +49,7 @@ struct TrainingJob {
 /// models are not retrained.
 class TrainingStage {
  public:
-  /// Reads the data. Throws InputError.
+  /// Reads the data that the options name. Throws InputError.
   TrainingStage(const AssessOptions& options, std::filesystem::path folder);
   ~TrainingStage();
 

@@ -10,7 +10,7 @@ namespace bora {
 /// architectures, and all other options, are returned unchanged.
 std::string portable(const std::string& option, const std::string& value);
 
-/// Applies portable() to every line of an INI file.
+/// Returns an INI file after portable() was applied to every line.
 std::string portable_config(const std::string& ini);
 
 }  // namespace bora

@@ -151,8 +151,7 @@ void ImagePrior::refuse_attacked(const std::vector<std::string>& attacked) const
           setup_.files[i], known, attacked.size());
     throw InputError(
         "--prior data: {} of the {} images to be attacked are among those of {} that substitute models would "
-        "be "
-        "trained on; attack others (--part test, --skip) or train on others (--prior-data)",
+        "be trained on; attack others (--part test, --skip) or train on others (--prior-data)",
         known, attacked.size(), training_source_);
   }
 }

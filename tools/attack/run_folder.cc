@@ -74,54 +74,55 @@ bool may_have_moved(const PathOption& option, const std::string& before, const s
          (option.several ? std::ranges::all_of(split(value, ','), is_file) : is_file(value));
 }
 
+constexpr const char* kExamples = R"(Examples:
+  bo-attack --model m.pt --target 3
+      attacks a model that bo-train wrote, on its test images, towards class 3
+  bo-attack --model m.pt --data mnist/ --images 50 --targets all --eps 0.3 --attack bo,square,random
+      compares three attacks on 50 images, towards all other classes
+  bo-attack --model m.pt --image cat.png --eps 8/255
+      attacks one image, away from the class that the model predicts
+  bo-attack --model gcn.pt --data PROTEINS.zip --budget-edits 0.03 --queries-per-edit 40
+            --attack grabnel,random,genetic,gradient
+      compares four attacks on a classifier of graphs
+  bo-attack --model gcn.pt --graph molecule.json --edit-mode rewire --hops 2
+      attacks one graph by moving ends of edges
+  bo-attack --resume --out bora-run-1
+      continues a run after Ctrl-C or a crash
+  bo-attack --model m.pt --images 800 --shard 3/16
+      attacks a share on one of 16 machines; then bo-report shard-*-of-16 merges them
+  bo-attack --model m.pt --budget 500 --fail-if 'asr@100 > 0.2' --fail-if 'clean_accuracy < 0.9'
+      a gate: ends with exit code 4 if a condition holds
+  bo-attack --model new.pt --stretch 0-199 --baseline runs/released --fail-if 'regression > 0.05'
+      a gate that compares a new model with a released one
+
+Which attack to choose, by what the attacker has:
+  --attack bo,square             no data of this kind: the black box of the papers; Square is the usual reference
+  --attack bo --prior data       such data: trains substitute models on their training part once, in minutes
+  --attack bo --prior a.pt,b.pt  classifiers of such data, but not the model itself
+  --attack bo --prior learn      many images of one model: earlier attacks give later ones a warm start
+  --attack grabnel,random        graphs
+  --visible label --attack rays,hop-skip-jump
+                                 a model that returns only labels
+
+On graphs, an attacker may make as many edits as --budget-edits allows. Adversarial graphs are written as JSON in
+node-link form, which networkx.node_link_graph(json.load(file), edges="links") reads.
+
+)";
+
+constexpr const char* kExitCodes =
+    R"(Conditions belong to the run: a resumed run keeps them unless others are given. Their outcomes are in its
+report, summary.json, junit.xml and results.sarif.
+
+Exit codes: 0 done; 2 wrong input; 3 the model failed on some inputs, or no longer answers; 4 a condition of
+--fail-if holds; 130 interrupted; 1 anything else. If several apply, the first of this list is used: 3 the model is
+down; 130; 1 adversarial examples did not pass verification (for a model that answers at random they count as
+failures instead); 4; 3 some inputs failed; 1 a condition could not be decided. All results are written before the
+program ends. After 130, and after 3 if the model was down, --resume continues the run.)";
+
 std::unique_ptr<CommandLine> make_line(AttackOptionsText& text) {
   auto line = std::make_unique<CommandLine>(
-      "bo-attack", "finds out how few queries it takes to fool a classifier of images or graphs",
-      "Examples:\n"
-      "  bo-attack --model m.pt --target 3                       a model that bo-train wrote: its test "
-      "images, towards class 3\n"
-      "  bo-attack --model m.pt --data mnist/ --images 50 --targets all --eps 0.3 --attack "
-      "bo,square,random\n"
-      "  bo-attack --model m.pt --image cat.png --eps 8/255      one image, away from what the model says\n"
-      "  bo-attack --model gcn.pt --data PROTEINS.zip --budget-edits 0.03 --queries-per-edit 40 "
-      "--attack grabnel,random,genetic,gradient\n"
-      "  bo-attack --model gcn.pt --graph molecule.json --edit-mode rewire --hops 2\n"
-      "  bo-attack --resume --out bora-run-1                     go on where Ctrl-C or a crash ended it\n"
-      "  bo-attack --model m.pt --images 800 --shard 3/16        one of 16 machines; then bo-report "
-      "shard-*-of-16\n"
-      "  bo-attack --model m.pt --budget 500 --fail-if 'asr@100 > 0.2' --fail-if 'clean_accuracy < 0.9'   a "
-      "gate: exit code 4\n"
-      "  bo-attack --model new.pt --stretch 0-199 --baseline runs/released --fail-if 'regression > 0.05'\n"
-      "\n"
-      "Which attack, and what it may know:\n"
-      "  --attack bo,square             no data of the kind at hand: the black box of the papers, and the "
-      "usual yardstick\n"
-      "  --attack bo --prior data       such data at hand: trains classifiers on their training part, once, "
-      "in minutes\n"
-      "  --attack bo --prior a.pt,b.pt  classifiers of such data at hand, never the model itself\n"
-      "  --attack bo --prior learn      many images of one model: earlier attacks teach later ones\n"
-      "  --attack grabnel,random        graphs; models that tell labels alone: --visible label --attack "
-      "rays,hop-skip-jump\n"
-      "\n"
-      "Graphs: an attacker edits the edges of a graph, so many as --budget-edits allows; the files of "
-      "adversarial graphs\nare JSON in the node-link form, which networkx.node_link_graph(json.load(file), "
-      "edges=\"links\") reads.\n"
-      "\n" +
-          conditions_help() +
-          "Conditions belong to the run: a resumed one keeps them, unless others are given. What became of "
-          "them "
-          "stands in\nits report, summary.json, junit.xml and results.sarif.\n"
-          "\n"
-          "Exit codes: 0 done; 2 wrong input; 3 the model failed on some inputs, or answers nothing any "
-          "more; "
-          "4 a condition of --fail-if\nholds; 130 interrupted; 1 anything else. Of several, the first of: 3 "
-          "the "
-          "model is down, 130, 1 adversarial examples did not\npass verification (of a model that answers at "
-          "random they count as failures instead), 4, 3 some inputs failed, 1 "
-          "a "
-          "condition could not be decided. Everything is written before.\nAfter 130, and after 3 where the "
-          "model "
-          "was down, --resume goes on.");
+      "bo-attack", "measures how many queries it takes to fool a classifier of images or graphs",
+      std::string(kExamples) + conditions_help() + kExitCodes);
   declare_options(*line, text);
   return line;
 }
@@ -156,7 +157,7 @@ void check_folder(const fs::path& folder) {
     }
   };
   if (RunDatabase::holds_run(folder / kDatabase) && !replaceable())
-    throw InputError("--out: {} already holds a run; add --resume to go on with it, or name another folder",
+    throw InputError("--out: {} already holds a run; add --resume to continue it, or name another folder",
                      folder.string());
   fs::path existing = fs::absolute(folder);
   while (!fs::exists(existing)) existing = existing.parent_path();
@@ -181,19 +182,20 @@ bool parse_with_resume(int argc, const char* const* argv, std::unique_ptr<Comman
     if (argument == "--out" && i + 1 < argc) out = argv[i + 1];
     if (argument.rfind("--out=", 0) == 0) out = argument.substr(6);
   }
-  if (out.empty()) throw InputError("--resume: --out must name the folder of the run to go on with");
+  if (out.empty()) throw InputError("--resume: --out must name the folder of the run to continue");
   const fs::path folder = out;
   std::string stored;
   const bool without_answers = is_without_answers(folder);
   {
     const RunDatabase run = RunDatabase::open(folder / kDatabase);
     if (!run.get("merged").empty())
-      throw InputError("{}: was merged from shards; go on with those, and merge them again with bo-report",
+      throw InputError("{}: was merged from shards; resume the shards, and merge them again with bo-report",
                        folder.string());
     stored = run.get("config_ini");
   }
   if (stored.empty())
-    throw InputError("{}: ended before its options were stored; start it anew", folder.string());
+    throw InputError("{}: ended before its options were stored; start it again without --resume",
+                     folder.string());
   const std::string file = (folder / "config.ini").string();
   write_whole_file(file, stored);
 

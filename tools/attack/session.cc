@@ -35,7 +35,7 @@ namespace fs = std::filesystem;
 
 EvaluationCheck check_of(const BatchDependence& batches, const std::string& noun) {
   if (batches.inputs < 2)
-    return make_check(check_id::kBatches, "open", fmt::format("one {} is no company", noun));
+    return make_check(check_id::kBatches, "open", fmt::format("skipped: needs at least two {}s to compare single and batched queries", noun));
   const std::string asked = fmt::format("of {} clean {}s asked alone and together, ", batches.inputs, noun);
   if (!batches.found()) return make_check(check_id::kBatches, "pass", asked + "none gets another answer");
   return make_check(check_id::kBatches, "fail",
@@ -187,8 +187,7 @@ void Session<Input>::take_share(Plan& plan) {
   if (learning)
     warn(
         "with --prior learn the attacks of a shard learn from those of the same shard alone, so that the "
-        "shards "
-        "together are another run than one that is not sharded: the same attacks, which have learnt less");
+        "shards together are another run than one that is not sharded: the same attacks, which have learnt less");
 }
 
 // Waits between two queries of an unavailable victim; returns false after Ctrl-C.
@@ -311,15 +310,15 @@ int Session<Input>::conclude(RunEnd end, const Verification& verdict) {
   if (!down_.empty()) {
     fmt::print(
         stderr,
-        "bo-attack: the model answers no more, not even clean inputs ({}); what was asked is kept. When it "
-        "does, go on with: bo-attack --resume --out {}\n",
+        "bo-attack: the model no longer answers, not even clean inputs ({}); all answers so far are kept. When it "
+        "answers again, resume with: bo-attack --resume --out {}\n",
         down_, shell_quoted(folder_.string()));
     return kExitVictimFailed;
   }
   if (end == RunEnd::interrupted) {
     if (text_.silent) return kExitInterrupted;
     fmt::print(stderr,
-               "bo-attack: interrupted; what was asked is kept. Go on with: bo-attack --resume --out {}\n",
+               "bo-attack: interrupted; all answers are kept. Resume with: bo-attack --resume --out {}\n",
                shell_quoted(folder_.string()));
     return kExitInterrupted;
   }

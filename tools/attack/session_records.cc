@@ -96,7 +96,7 @@ void Session<Input>::store(const Plan& plan, const std::string& command, const s
   if (error) throw InputError("--out: {} cannot be made: {}", folder_.string(), error.message());
   if (RunDatabase::holds_run(folder_ / "run.sqlite") && is_without_answers(folder_)) {
     discard_run(folder_);
-    fmt::print(stderr, "bo-attack: no query of the run in {} was answered; it begins anew\n",
+    fmt::print(stderr, "bo-attack: no query of the run in {} was answered; it is started again\n",
                folder_.string());
   }
   try {

@@ -88,57 +88,66 @@ bool parse(BnnOptions& options, int argc, const char* const* argv) {
   std::string hyper_prior = "yes", tied = "yes", joint = "yes", kernels = "linear";
   auto& search = options.search;
   auto& network = options.network;
-  line.section("What is searched")
-      .add_options()                                                                           //
-      ("space", value_of(options.space), "bnn")                                                //
-      ("data", po::value(&options.data)->value_name("NAME|PATH"), "UCI set")                   //
-      ("split", value_of(options.split), "published split into train and test part, 0 to 19")  //
+  line.section("Search space")
+      .add_options()                                                                          //
+      ("space", value_of(options.space), "bnn")                                               //
+      ("data", po::value(&options.data)->value_name("NAME|PATH"), "UCI regression data set")  //
+      ("split", value_of(options.split),
+       "number of the published split into train and test part, 0 to 19")  //
       ("validation", value_of(options.validation),
-       "share of the train part by which networks are judged, in (0, 1)")                           //
-      ("inputs", value_of(options.inputs), "of the rest to learn from, at random; 0: all")          //
+       "share of the train part on which networks are scored, in (0, 1)")  //
+      ("inputs", value_of(options.inputs),
+       "number of the other inputs to train on, drawn at random; 0: all")                           //
       ("depths", value_of(depths), "numbers of hidden layers")                                      //
-      ("widths", value_of(widths), "units of every hidden layer")                                   //
+      ("widths", value_of(widths), "numbers of units per hidden layer")                             //
       ("checkpoints", value_of(checkpoints), "optimisation steps after which networks are scored")  //
-      ("window", value_of(options.window), "last steps before a checkpoint whose scores are averaged");
+      ("window", value_of(options.window),
+       "number of last steps before a checkpoint whose scores are averaged");
   line.section("Training")
-      .add_options()                                                                             //
-      ("lr", value_of(network.learning_rate), "learning rate of Adam")                           //
-      ("input-batch", value_of(network.batch), "inputs a step")                                  //
-      ("train-samples", value_of(network.train_samples), "draws of the activations a step")      //
-      ("test-samples", value_of(network.test_samples), "draws of the activations a prediction")  //
+      .add_options()                                                                                     //
+      ("lr", value_of(network.learning_rate), "learning rate of Adam")                                   //
+      ("input-batch", value_of(network.batch), "number of inputs per step")                              //
+      ("train-samples", value_of(network.train_samples), "number of draws of the activations per step")  //
+      ("test-samples", value_of(network.test_samples),
+       "number of draws of the activations per prediction")  //
       ("hyper-prior", value_of(hyper_prior),
-       "yes | no: variances of the priors are learnt, one a layer, with an inverse-gamma hyper-prior")  //
-      ("alpha", value_of(network.alpha), "of the hyper-prior")                                          //
-      ("beta", value_of(network.beta), "of the hyper-prior")                                            //
-      ("prior-variance", value_of(network.prior_variance), "of weights, with --hyper-prior no")         //
+       "yes | no: learn the variances of the priors, one per layer, with an inverse-gamma hyper-prior")  //
+      ("alpha", value_of(network.alpha), "shape of the hyper-prior")                                     //
+      ("beta", value_of(network.beta), "scale of the hyper-prior")                                       //
+      ("prior-variance", value_of(network.prior_variance),
+       "prior variance of weights with --hyper-prior no")  //
       ("noise", value_of(network.initial_noise),
-       "deviation of the noise before training, of whitened targets");
-  line.section("How").add_options()                                                         //
+       "standard deviation of the noise before training, in units of standardised targets");
+  line.section("Search").add_options()                                                      //
       ("strategy", value_of(search.strategy), join(curve_strategy_names(), " | ").c_str())  //
-      ("acquisition", value_of(search.acquisition), "of gpar and final: ei | pi | ucb")     //
-      ("kappa", value_of(search.kappa), "of ucb")                                           //
+      ("acquisition", value_of(search.acquisition),
+       "acquisition function of gpar and final: ei | pi | ucb")                     //
+      ("kappa", value_of(search.kappa), "weight of the standard deviation in ucb")  //
       ("draws", value_of(search.samples),
-       "of the model that give a network's mean and variance, anew for each of --parallel; few spread "
-       "them")                                                                                       //
-      ("parallel", value_of(search.parallel), "networks that are advanced at once")                  //
-      ("initial", value_of(search.initial), "random networks that are trained to the end first")     //
-      ("factor", value_of(search.factor), "of halving and hyperband: one in so many is trained on")  //
+       "number of draws of the model that give a network's mean and variance, drawn again for each of --parallel; "
+       "fewer draws vary more")                                                                             //
+      ("parallel", value_of(search.parallel), "number of networks that are advanced together")              //
+      ("initial", value_of(search.initial), "number of random networks that are first trained to the end")  //
+      ("factor", value_of(search.factor),
+       "factor N of halving and hyperband: the best 1/N are trained further")  //
       ("kernels", value_of(kernels),
-       "of gpar on earlier values: linear | nonlinear | both | none, which makes them independent")  //
+       "kernels of gpar on earlier values: linear | nonlinear | both | none, which makes checkpoints independent")  //
       ("markov", value_of(search.gpar.markov),
-       "of gpar: number of earlier values that each depends on; 0: all")                               //
-      ("tied", value_of(tied), "yes | no: of gpar: all checkpoints have the same lengthscales")        //
-      ("joint", value_of(joint), "yes | no: of gpar: one likelihood for all checkpoints")              //
-      ("budget", value_of(options.budget), "optimisation steps, in trainings to the last checkpoint")  //
+       "number of earlier values that each checkpoint of gpar depends on; 0: all")               //
+      ("tied", value_of(tied), "yes | no: all checkpoints of gpar share their lengthscales")     //
+      ("joint", value_of(joint), "yes | no: gpar maximises one likelihood for all checkpoints")  //
+      ("budget", value_of(options.budget),
+       "budget of optimisation steps, as a number of complete trainings")  //
       ("held-out", value_of(options.held_out),
-       "parts of the networks by which the model is checked in the end; 0: it is not")            //
-      ("workers", value_of(options.workers), "networks trained at the same time; 0: one a core")  //
-      ("seed", value_of(search.seed), "of the search, the validation inputs and the networks");
+       "number of parts of the networks for the final cross-validation of the model; 0: none")  //
+      ("workers", value_of(options.workers),
+       "number of networks that are trained at the same time; 0: one per core")  //
+      ("seed", value_of(search.seed), "seed of the search, the validation inputs and the networks");
   line.section("Output").add_options()  //
       ("out", po::value(&options.out)->value_name("FOLDER"),
-       "run.sqlite, results.csv, report.html and networks/NAME/state")                //
-      ("resume", po::bool_switch(&options.resume), "go on with the search in --out")  //
-      ("quiet", po::bool_switch(&options.quiet), "no progress");
+       "folder for run.sqlite, results.csv, report.html and networks/NAME/state")   //
+      ("resume", po::bool_switch(&options.resume), "continue the search in --out")  //
+      ("quiet", po::bool_switch(&options.quiet), "do not show progress");
   line.keep_out_of_config({"out", "resume", "quiet", "workers"});
   const std::vector<std::string> words(argv + 1, argv + argc);
   if (typed(words, "--space").empty() && typed(words, "--config").empty()) {

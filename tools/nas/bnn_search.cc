@@ -118,7 +118,7 @@ int run_bnn_search(const BnnOptions& options) {
   const bool exists = BnnStore::holds_search(options.out);
   if (exists && !options.resume)
     throw InputError(
-        "--out: {} already holds a search; add --resume to go on with it, or name another folder",
+        "--out: {} already holds a search; add --resume to continue it, or name another folder",
         options.out);
   if (!exists && options.resume) throw InputError("--resume: {} holds no search", options.out);
   interrupt_flag();

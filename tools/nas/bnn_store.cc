@@ -65,7 +65,7 @@ BnnStore BnnStore::open(const fs::path& folder, const std::map<std::string, std:
     if (key == "data hash")
       throw InputError("--data: the inputs are not those that the search in {} was made with",
                        folder.string());
-    throw InputError("--{}: the search in {} was made with '{}', it cannot be gone on with '{}'", key,
+    throw InputError("--{}: the search in {} was made with '{}', it cannot be resumed with '{}'", key,
                      folder.string(), printable(stored), printable(value));
   }
   return store;

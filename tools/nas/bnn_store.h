@@ -30,7 +30,7 @@ class BnnStore {
   /// Creates the store and, if needed, its folder. Throws InputError and StorageError.
   static BnnStore create(const std::filesystem::path& folder,
                          const std::map<std::string, std::string>& facts);
-  /// Opens a store. Throws InputError unless its facts equal `facts`; the program's version may differ.
+  /// Opens a store that exists. Throws InputError unless its facts equal `facts`; the version may differ.
   static BnnStore open(const std::filesystem::path& folder, const std::map<std::string, std::string>& facts);
 
   std::string get(const std::string& key) const { return store_.get(key); }

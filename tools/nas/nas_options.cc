@@ -28,75 +28,68 @@ namespace po = boost::program_options;
 constexpr const char* kGraphSpace = "graph-network";
 constexpr const char* kTrainedSpace = "mlp-training";
 
-constexpr const char* kExamples =
-    "Examples:\n"
-    "  bo-nas --space nb201 --data digits --channels 8 --cells 1 --epochs 4 --budget 20 --workers 2 --out "
-    "search\n"
-    "      trains 20 cells on the digits that tools/setup installs; search/best.pt is ready for bo-attack\n"
-    "  bo-nas --space cnn --data digits --strategy nasbot --epochs 4 --budget 20 --out free\n"
-    "      convolutional networks of any depth, width and branches, found by NASBOT\n"
-    "  bo-nas --space nb201 --data cifar10/ --images 2000 --epochs 5 --budget 30 --strategy random --out "
-    "search\n"
-    "  bo-nas --space nb201 --data digits --channels 8 --cells 1 --epochs 4 --objectives "
-    "accuracy,robustness\n"
-    "         --robust-eps 0.2 --budget 20 --out robust     networks that are accurate and resist attacks\n"
-    "  bo-nas --space nb201 --data digits --channels 8 --cells 1 --strategy one-shot:supernet=fair --budget "
-    "5 "
-    "--out shared\n"
-    "      200 cells ranked by a supernet, the best five trained\n"
-    "  bo-nas --space graph-network --data PROTEINS.zip --budget 20 --workers 2 --out proteins\n"
-    "      kind, depth, width and readout of networks for graphs\n"
-    "  bo-nas --space bnn --data uci/energy --strategy gpar --out bayes\n"
-    "      Bayesian networks for regression, by a model of learning curves; bo-nas --space bnn --help\n"
-    "  bo-nas --space sigmoid-mlp --help                    networks of sigmoids and a given prior, as Twist "
-    "2019\n"
-    "  bo-nas --resume --out search                         goes on where it was ended, with the same "
-    "options\n"
-    "  bo-nas --space nb201 --table nasbench201.csv --objective c10_xvalid_200 --strategy "
-    "bowl,nas-bowl,random\n"
-    "         --budget 150 --seeds 100-119 --out study      strategies compared on a table\n"
-    "  bo-nas --resume --out study --seeds 100-139      the same with more seeds\n"
-    "  bo-nas --space nb201 --table nasbench201.csv --strategy bowl:terms=ps,bowl:start=random --out parts\n"
-    "\n"
-    "Strategies, with options as name:option=value:\n"
-    "  bowl        Bayesian optimisation by paths, Weisfeiler-Lehman labels and statistics of cells: start=\n"
-    "              spread|random, pool=whole|mutations|random, model=NAME, acquisition=ucb|log_ei|ei|pi, "
-    "clip=yes|no,\n"
-    "              terms=plsd (paths, labels, statistics, their dot product); an unknown NAME lists those "
-    "there are\n"
-    "  nas-bowl    Ru et al. 2021, as printed        gcn         the same with an untrained graph network\n"
-    "  sreedhar    Sreedhar 2021, as printed, with --batch 1: kernel=gcn|wl|edge of graphs without "
-    "direction,\n"
-    "              acquisition=lcb|ei|greedy|thompson, xi=1 (of lcb) or 0.01 (of ei), candidates=3000,\n"
-    "              sampling=hybrid|random|mutation, drawn=0.25 (of hybrid: drawn at random), parents=1, "
-    "initial=10\n"
-    "  nasbot      Kandasamy et al. 2018: distances by optimal transport, candidates by evolution; "
-    "clip=no|yes\n"
-    "  bananas     White et al. 2021: five networks on path encodings, Thompson sampling; epochs=150\n"
-    "  local       local search                      evolution   regularised: population=30, tournament=10\n"
-    "  tpe         tree of Parzen estimators         parameters  largest first: what any search has to beat\n"
-    "  random\n"
-    "  one-shot    a supernet in which all cells share their weights ranks cells, the best --budget of which "
-    "are\n"
-    "              trained: supernet=random|fair|multi, paths=5 (of multi), epochs=50, rate=0.025, "
-    "cells=200, "
-    "rank=\n"
-    "              tse|accuracy|sovl|tlmini after batches=100 minibatches; nb201 and --data alone\n"
-    "  darts       Liu et al. 2019, first order: gradient=validation|tse, interval=100 (of tse), "
-    "alpha-rate=0.0003,\n"
-    "              epochs=50, rate=0.025; the --budget most probable cells are trained\n"
-    "  drnas       Chen et al. 2021: the same with Dirichlet distributions; alpha-rate=0.0006\n"
-    "All have motifs=yes: only what has a pattern that was good in --motifs, from an earlier task (Ru "
-    "2021).\n"
-    "tpe and bananas are not for cnn, mlp and mlp-training, parameters is for tables. clip: networks that "
-    "fail altogether "
-    "are raised\n"
-    "to the lower end of the others before the model sees them. With several objectives every one of them is "
-    "asked\n"
-    "for the best under weights drawn anew for each network (ParEGO, Knowles 2006).\n"
-    "\n"
-    "A table is CSV with a column `arch`, JSON as NASLib has it, or nasbench_only108.tfrecord. Exit codes:\n"
-    "0 done; 2 wrong input; 3 no network has a value; 130 interrupted; 1 anything else.";
+constexpr const char* kExamples = R"(Examples:
+  bo-nas --space nb201 --data digits --channels 8 --cells 1 --epochs 4 --budget 20 --workers 2 --out search
+      trains 20 cells on the digits that tools/setup installs; bo-attack takes search/best.pt
+  bo-nas --space cnn --data digits --strategy nasbot --epochs 4 --budget 20 --out free
+      convolutional networks of any depth, width and branches, found by NASBOT
+  bo-nas --space nb201 --data cifar10/ --images 2000 --epochs 5 --budget 30 --strategy random --out search
+      random search, with 2,000 training images
+  bo-nas --space nb201 --data digits --channels 8 --cells 1 --epochs 4 --objectives accuracy,robustness
+         --robust-eps 0.2 --budget 20 --out robust
+      networks that are accurate and resist attacks
+  bo-nas --space nb201 --data digits --channels 8 --cells 1 --strategy one-shot:supernet=fair --budget 5
+         --out shared
+      a supernet ranks 200 cells; the best five are trained
+  bo-nas --space graph-network --data PROTEINS.zip --budget 20 --workers 2 --out proteins
+      kind, depth, width and readout of networks for graphs
+  bo-nas --space bnn --data uci/energy --strategy gpar --out bayes
+      Bayesian networks for regression, searched by a model of learning curves; bo-nas --space bnn --help
+  bo-nas --space sigmoid-mlp --help
+      networks of sigmoids and a given prior, as in Twist 2019
+  bo-nas --resume --out search
+      continues an interrupted search with the same options
+  bo-nas --space nb201 --table nasbench201.csv --objective c10_xvalid_200 --strategy bowl,nas-bowl,random
+         --budget 150 --seeds 100-119 --out study
+      compares strategies on a table
+  bo-nas --resume --out study --seeds 100-139
+      adds seeds to this study
+  bo-nas --space nb201 --table nasbench201.csv --strategy bowl:terms=ps,bowl:start=random --out parts
+      compares two settings of one strategy
+
+Strategies, with options as name:option=value:
+  bowl        Bayesian optimisation on paths, Weisfeiler-Lehman labels and statistics of cells:
+              start=spread|random, pool=whole|mutations|random, model=NAME, acquisition=ucb|log_ei|ei|pi,
+              clip=yes|no, terms=plsd (paths, labels, statistics, their dot product); an unknown NAME lists
+              the valid ones
+  nas-bowl    Ru et al. 2021, as printed
+  gcn         as nas-bowl, with an untrained graph network as model
+  sreedhar    Sreedhar 2021, as printed, with --batch 1: kernel=gcn|wl|edge on undirected graphs,
+              acquisition=lcb|ei|greedy|thompson, xi=1 (lcb) or 0.01 (ei), candidates=3000,
+              sampling=hybrid|random|mutation, drawn=0.25 (hybrid: share drawn at random), parents=1,
+              initial=10
+  nasbot      Kandasamy et al. 2018: distances by optimal transport, candidates by evolution; clip=no|yes
+  bananas     White et al. 2021: five networks on path encodings, Thompson sampling; epochs=150
+  local       local search
+  evolution   regularised evolution: population=30, tournament=10
+  tpe         tree of Parzen estimators
+  parameters  largest architectures first: a baseline that every search should beat
+  random      uniform draws
+  one-shot    a supernet whose cells share their weights ranks cells; the best --budget of them are trained:
+              supernet=random|fair|multi, paths=5 (multi), epochs=50, rate=0.025, cells=200,
+              rank=tse|accuracy|sovl|tlmini after batches=100 minibatches; only for nb201 with --data
+  darts       Liu et al. 2019, first order: gradient=validation|tse, interval=100 (tse), alpha-rate=0.0003,
+              epochs=50, rate=0.025; the --budget most probable cells are trained
+  drnas       Chen et al. 2021: as darts, with Dirichlet distributions; alpha-rate=0.0006
+
+Every strategy accepts motifs=yes: it then asks only for architectures with a pattern that was good in --motifs, the
+results of an earlier task (Ru 2021). tpe and bananas do not support cnn, mlp and mlp-training; parameters needs a
+table. clip=yes raises the values of networks that fail completely to the lower end of the others before the model is
+fitted. With several objectives, each strategy optimises a Chebyshev scalarisation whose weights are drawn for each
+network (ParEGO, Knowles 2006).
+
+A table is CSV with a column `arch`, JSON in the format of NASLib, or nasbench_only108.tfrecord. Exit codes:
+0 done; 2 wrong input; 3 no network has a value; 130 interrupted; 1 anything else.)";
 
 int number_of(const std::string& text, const std::string& whole) {
   int value = 0;
@@ -152,112 +145,105 @@ bool takes_pathless(const NasOptions& options, const std::optional<std::string>&
   if (!stored) return options.pathless == "in";
   const std::string made_with = *stored == "out" ? "out" : "in";
   if (!options.pathless.empty() && options.pathless != made_with)
-    throw InputError("--pathless: the search in {} was made with '{}', it cannot be gone on with '{}'",
+    throw InputError("--pathless: the search in {} was made with '{}', it cannot be resumed with '{}'",
                      options.out, made_with, options.pathless);
   return made_with == "in";
 }
 
 bool parse(NasOptions& options, int argc, const char* const* argv) {
   CommandLine line("bo-nas", "searches for network architectures", kExamples);
-  line.section("What is searched")
+  line.section("Search space")
       .add_options()  //
       ("space", po::value(&options.space)->value_name("NAME"),
-       (join(space_names(), " | ") + " | bnn, which has options of its own").c_str())  //
+       (join(space_names(), " | ") + " | bnn, which has its own options").c_str())  //
       ("table", po::value(&options.table)->value_name("FILE"),
-       "what architectures reached: CSV, JSON or NAS-Bench-101's own TFRecord")  //
+       "table of the accuracies of all architectures: CSV, JSON or NAS-Bench-101's TFRecord")  //
       ("dataset", po::value(&options.dataset)->value_name("NAME"),
-       "of a JSON table with several (default: cifar10)")  //
+       "data set of a JSON table that has several (default: cifar10)")  //
       ("objective", po::value(&options.objective)->value_name("COLUMN"),
-       "accuracy in percent to be maximised; without it c10_xvalid_200 or val_accuracy")  //
+       "column of the table that is maximised, an accuracy in percent (default: c10_xvalid_200 or val_accuracy)")  //
       ("pathless", po::value(&options.pathless)->value_name("out|in"),
-       "architectures without a path from input to output: never asked for (default), or like others, as "
-       "published comparisons on tables have them");
-  line.section("Networks that are trained")
+       "architectures without a path from input to output. out: they are never proposed (default); "
+       "in: they are treated like others, as in published comparisons on tables");
+  line.section("Training of networks")
       .add_options()  //
       ("data", po::value(&options.data)->value_name("NAME|PATH"),
-       "images or graphs, as bo-train takes them")  //
+       "images or graphs, in any form that bo-train accepts")  //
       ("images", value_of(options.images),
-       "of the train part to learn from; 0: all but those for validation")  //
+       "number of training images to use; 0: all that are not used for validation")  //
       ("validation", value_of(options.validation),
-       "of the train part, by which networks are judged and their epoch is chosen; 0: a fifth")  //
+       "number of training images set aside to score networks and to choose their epoch; 0: a fifth")  //
       ("epochs", value_of(options.epochs),
-       "passes over the images, a network; 0: 10, on graphs as bo-train has it")                      //
-      ("image-batch", value_of(options.image_batch), "images or graphs a step; 0: 64, on graphs 32")  //
-      ("lr", value_of(options.learning_rate), "peak learning rate; 0: 0.05, on graphs 0.01")          //
+       "passes over the images for each network; 0: 10, for graphs the default of bo-train")             //
+      ("image-batch", value_of(options.image_batch), "images or graphs per step; 0: 64, for graphs 32")  //
+      ("lr", value_of(options.learning_rate), "peak learning rate; 0: 0.05, for graphs 0.01")            //
       ("channels", value_of(options.channels),
-       "of cells: of the first of three stages, doubled at each further one")  //
-      ("cells", value_of(options.cells), "of each stage; of darts in all")     //
+       "channels of cells in the first of three stages; each further stage doubles them")  //
+      ("cells", value_of(options.cells), "cells per stage; for darts, cells in all")       //
       ("estimator", value_of(options.estimator),
-       "what is maximised: accuracy of the validation images | tse, tse-e, tse-ema: speed of training by the "
-       "sum of training losses, the last one, or a decaying sum | sovl: the sum of validation losses, each "
-       "sum over its number of epochs | tlmini: the loss of the last step")  //
+       "quantity that the search maximises. accuracy: accuracy on the validation images; "
+       "tse, tse-e, tse-ema: training speed, estimated from the sum of training losses, the last one, or a decaying sum; "
+       "sovl: sum of validation losses, each averaged over its epochs; tlmini: loss of the last step")  //
       ("halving", value_of(options.halving),
-       "successive halving: after the epochs of --first-rung, and so many times as many, and so on, only "
-       "networks among the best 1 in so many are trained on (3 is usual); 0: all are")  //
-      ("first-rung", value_of(options.first_rung),
-       "of --halving: epochs until networks are first compared")  //
+       "factor N of successive halving: after --first-rung epochs, N times as many, and so on, "
+       "only the best 1/N of the networks are trained further (3 is usual); 0: all are")               //
+      ("first-rung", value_of(options.first_rung), "epochs before --halving first compares networks")  //
       ("final-epochs", value_of(options.final_epochs),
-       "the network that the search ends with is trained anew for so many epochs and becomes best.pt; 0: "
-       "it is taken as it is")  //
+       "epochs for which the chosen network is retrained from scratch to become best.pt; 0: it is not retrained")  //
       ("scores", value_of(options.scores),
-       "yes | no: zero-cost scores of each network before its training, in results.csv")  //
-      ("workers", value_of(options.workers),
-       "networks trained at the same time")  //
+       "yes | no: write zero-cost scores of each network, computed before its training, to results.csv")  //
+      ("workers", value_of(options.workers), "number of networks that are trained at the same time")      //
       ("tell", value_of(options.tell),
-       "what the search learns of networks that are trained at the same time: in-order, each after those "
-       "before it, so that the search can be repeated exactly | at-once, as soon as it is trained, so that "
-       "no worker waits for a slow one")  //
+       "when the search learns the results of networks that are trained at the same time. "
+       "in-order: in the order in which they were proposed, so that the search is exactly repeatable; "
+       "at-once: as soon as each is trained, so that no worker waits for a slow one")  //
       ("device", value_of(options.device),
-       "cpu | cuda | cuda:N | several as in cuda:0,cuda:1, among which networks are dealt out; cuda with "
-       "several workers is all there are")  //
+       "cpu | cuda | cuda:N, or several such as cuda:0,cuda:1, which share the networks; "
+       "cuda with several workers uses all GPUs")  //
       ("precision", value_of(options.precision),
-       "of the training on images: float32 | bfloat16 | float16; validation and models are float32")  //
+       "precision of training on images: float32 | bfloat16 | float16; validation and models use float32")  //
       ("channels-last", po::bool_switch(&options.channels_last),
-       "store images with their channels innermost; on CUDA below float32 that is done anyhow")  //
-      ("seed", value_of(options.seed), "of the search, weights and order of images");
+       "store images with their channels innermost; always done on CUDA below float32")  //
+      ("seed", value_of(options.seed), "seed of the search, the weights and the order of images");
   std::string objectives = "accuracy", choose, robust_eps = "auto", adversarial;
-  line.section("What networks are to be")
+  line.section("Objectives")
       .add_options()  //
       ("objectives", value_of(objectives),
-       "one or several of accuracy (as --estimator has it), robustness, parameters, latency; of several the "
-       "front is "
-       "kept: networks that no other beats in all")  //
+       "one or several of accuracy (measured by --estimator), robustness, parameters, latency. "
+       "With several, the search keeps the Pareto front: the networks that no other beats in all objectives")  //
       ("choose", po::value(&choose)->value_name("RULE"),
-       "of the front, the network that becomes best.pt: accuracy, the most accurate | robustness, the most "
-       "robust of "
-       "those within 2 points of the most accurate | knee, the nearest to the best of all objectives at "
-       "once. Default: "
-       "robustness where that is an objective, else accuracy, else knee")  //
+       "rule that chooses best.pt from the front. accuracy: the most accurate; "
+       "robustness: the most robust of those within 2 percentage points of the most accurate; "
+       "knee: the nearest to the best values of all objectives. "
+       "Default: robustness if it is an objective, else accuracy, else knee")  //
       ("robust-images", value_of(options.robust_images),
-       "validation images, the same for all networks, by which robustness is measured: the share that a "
-       "network gets "
-       "right and that the attack bo cannot move to another class; 0: 50 where robustness is an objective, "
-       "else it is "
-       "not measured. Where it is no objective, it is only shown")                           //
-      ("robust-budget", value_of(options.robust_budget), "queries of the attack, an image")  //
+       "number of validation images, the same for all networks, on which robustness is measured: "
+       "the share that a network classifies correctly and that the attack bo does not move to another class. "
+       "0: 50 if robustness is an objective, else it is not measured. If it is no objective, it is only reported")  //
+      ("robust-budget", value_of(options.robust_budget), "query budget of this attack per image")  //
       ("robust-eps", value_of(robust_eps),
-       "its L-infinity bound on images in [0, 1], e.g. 0.1 or 8/255; auto: 0.3 for grey images, 8/255 for "
-       "colour")  //
+       "L-infinity bound of this attack on images in [0, 1], e.g. 0.1 or 8/255; "
+       "auto: 0.3 for grey images, 8/255 for colour")  //
       ("adversarial", po::value(&adversarial)->value_name("EPS"),
-       "train every network against perturbations of so much, as bo-train does (half as fast)");
-  line.section("How").add_options()                                            //
-      ("strategy", value_of(options.strategies), "one or several, see below")  //
+       "train every network against perturbations of at most EPS, as bo-train does (takes twice as long)");
+  line.section("Search").add_options()                                                                   //
+      ("strategy", value_of(options.strategies), "search strategy, or with --table several; see below")  //
       ("motifs", po::value(&options.motifs)->value_name("FILE"),
-       "results.csv of an earlier search or study, or a table, from which strategies with the option "
-       "motifs=yes "
-       "learn what patterns are good, from 1,000 at most: they ask only for architectures that have one")  //
-      ("motif-values", value_of(options.motif_values), "its column of values, larger being better")        //
-      ("budget", value_of(options.budget), "architectures evaluated, a run")                               //
-      ("batch", value_of(options.batch), "architectures asked for at a time, told together")               //
-      ("seeds", value_of(options.seeds), "a run each")                                                     //
-      ("threads", value_of(options.threads), "runs at the same time; 0: one a core");
+       "results.csv of an earlier search or study, or a table, from which strategies with motifs=yes learn good patterns "
+       "(from at most 1,000 architectures); they propose only architectures that have one")  //
+      ("motif-values", value_of(options.motif_values),
+       "column of --motifs with the values; larger is better")                                             //
+      ("budget", value_of(options.budget), "number of architectures that each run evaluates")              //
+      ("batch", value_of(options.batch), "number of architectures that are proposed, and told, together")  //
+      ("seeds", value_of(options.seeds), "seeds, e.g. 0-9 or 1,2,5; each strategy runs once with each")    //
+      ("threads", value_of(options.threads), "number of runs at the same time; 0: one per core");
   line.section("Output").add_options()  //
       ("out", po::value(&options.out)->value_name("FOLDER"),
-       "run.sqlite, results.csv and report.html; of a study summary.csv; of a search best.pt and "
-       "trials/NUMBER/model.pt")  //
+       "folder for run.sqlite, results.csv and report.html; a study adds summary.csv, "
+       "a search adds best.pt and trials/NUMBER/model.pt")  //
       ("resume", po::bool_switch(&options.resume),
-       "go on with the study in --out; it may get more strategies and seeds")  //
-      ("quiet", po::bool_switch(&options.quiet), "no progress");
+       "continue the search or study in --out; a study may get more strategies and seeds")  //
+      ("quiet", po::bool_switch(&options.quiet), "do not show progress");
   line.keep_out_of_config({"out", "resume", "quiet", "threads"});
   // A command that does not name what to search continues with the stored options of the search.
   const std::vector<std::string> words(argv + 1, argv + argc);
@@ -284,8 +270,7 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
   if (options.space.empty()) throw InputError("--space: must name one of {}", join(space_names()));
   if (options.table.empty() == options.data.empty())
     throw InputError(
-        "--table or --data: one of the two must be given: what architectures reached, or images to train "
-        "them on");
+        "--table or --data: one of the two must be given: what architectures reached, or images to train them on");
   if (options.out.empty()) throw InputError("--out: must name a folder for the study");
   if (options.budget < 1) throw InputError("--budget: {} is below 1", options.budget);
   if (options.batch < 1) throw InputError("--batch: {} is below 1", options.batch);

@@ -105,8 +105,7 @@ std::string motifs_html(const std::vector<MotifEffect>& effects, const std::stri
          "and of those that do not, which differ in other things, too. Networks that fail altogether are "
          "raised to the "
          "others' lower end. The search chose these networks, it did not draw them: what goes with a pattern "
-         "need not "
-         "come of it, and an interval among several will miss now and then.</p>\n";
+         "need not come of it, and an interval among several will miss now and then.</p>\n";
 }
 
 std::string calibration_html(const Calibration& found, const std::string& unit) {
@@ -131,8 +130,7 @@ std::string calibration_html(const Calibration& found, const std::string& unit) 
          plot.svg("What a model fitted to the other networks predicts of each, and what it reached") +
          fmt::format(
              "<p class=\"quiet\">Each network predicted from the others. Rank correlation {:.2f}; {}. "
-             "Networks "
-             "that fail altogether are raised to the others' lower end, as the search does.</p>\n",
+             "Networks that fail altogether are raised to the others' lower end, as the search does.</p>\n",
              found.correlation, held);
 }
 

@@ -87,7 +87,7 @@ class Search {
     if (const auto found = stored_.find(trial.number); found != stored_.end()) {
       if (found->second.architecture != trial.architecture)
         throw InputError(
-            "{}: trial {} is '{}', this program asks for '{}'; the search cannot be gone on with",
+            "{}: trial {} is '{}', this program asks for '{}'; the search cannot be resumed",
             options_.out, trial.number, found->second.architecture, trial.architecture);
       // One whose network is gone from the folder is trained again, which gives the same but for times.
       const bool kept = fs::exists(trial_folder(options_.out, trial.number) / "model.pt");
@@ -209,7 +209,7 @@ class Search {
   std::map<std::int64_t, std::future<std::optional<SearchTrial>>> running_;
 };
 
-// The network that a search ends with, trained anew and for longer. None if it was interrupted.
+// Returns the network that a search ends with, retrained for longer. None if it was interrupted.
 std::optional<SearchTrial> train_longer(const NasOptions& options, const TrialTrainer& trainer,
                                         SearchStore& store, const SearchTrial& best, const fs::path& folder) {
   if (auto known = store.longer(); known && known->architecture == best.architecture &&
@@ -225,7 +225,7 @@ std::optional<SearchTrial> train_longer(const NasOptions& options, const TrialTr
         if (interrupt_flag()) stop = true;
         progress.update(
             (now.epoch - 1 + static_cast<double>(now.step) / now.steps) / options.final_epochs,
-            fmt::format("network {} anew, epoch {} of {}", best.number, now.epoch, options.final_epochs));
+            fmt::format("retraining network {}, epoch {} of {}", best.number, now.epoch, options.final_epochs));
       },
       {.epochs = options.final_epochs});
   progress.finish();
@@ -245,7 +245,7 @@ int run_search(const NasOptions& options, SearchOutcome* result) {
   const bool without_values = exists && SearchStore::is_without_values(options.out);
   if (exists && !options.resume && !without_values)
     throw InputError(
-        "--out: {} already holds a search; add --resume to go on with it, or name another folder",
+        "--out: {} already holds a search; add --resume to continue it, or name another folder",
         options.out);
   if (!exists && options.resume) throw InputError("--resume: {} holds no search", options.out);
   interrupt_flag();

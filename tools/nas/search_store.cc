@@ -17,7 +17,7 @@ CREATE TABLE run (            -- facts about the search: program (bo-nas search)
   value TEXT NOT NULL         -- (running|interrupted|complete), finished
 ) WITHOUT ROWID;
 CREATE TABLE trials (
-  number       INTEGER PRIMARY KEY, -- 1, 2, ... in the order asked for; 0: the best, trained anew for longer
+  number       INTEGER PRIMARY KEY, -- 1, 2, ... in the order asked for; 0: the best, retrained for longer
   architecture TEXT NOT NULL,
   ended        INTEGER NOT NULL,    -- 0: being trained
   failure      TEXT NOT NULL,       -- why it has no value, else ''
@@ -81,7 +81,7 @@ SearchStore SearchStore::open(const fs::path& folder, const std::map<std::string
   for (const auto& [key, value] : facts)
     if (const std::string stored = store.store_.get(key);
         stored != value && !key.ends_with("hash") && std::ranges::find(free, key) == free.end())
-      throw InputError("--{}: the search in {} was made with '{}', it cannot be gone on with '{}'", key,
+      throw InputError("--{}: the search in {} was made with '{}', it cannot be resumed with '{}'", key,
                        folder.string(), printable(stored), printable(value));
   for (const auto& [key, value] : facts)
     if (key.ends_with("hash") && store.store_.get(key) != value)

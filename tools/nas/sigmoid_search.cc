@@ -35,24 +35,20 @@ namespace po = boost::program_options;
 constexpr const char* kSpace = "sigmoid-mlp";
 constexpr const char* kToy = "two-classes";
 
-constexpr const char* kExamples =
-    "Examples:\n"
-    "  bo-nas --space sigmoid-mlp --data two-classes --out toy\n"
-    "      the search of Twist 2019, algorithm 4: accuracies, the best network and its regions in "
-    "report.html\n"
-    "  bo-nas --space sigmoid-mlp --data two-classes --network 6-8-9-7 --epochs 1000 --rate 0.05 --out "
-    "figure-3\n"
-    "      trains one network by algorithm 3 and draws its regions and costs\n"
-    "  bo-nas --space sigmoid-mlp --data points.csv --layers 2 --units 30 --epochs 10,200 --rate 0.01,0.5 "
-    "--out own\n"
-    "  bo-nas --space sigmoid-mlp --basis linear,cubic --alpha 1 --sigma 0.25 --ell 0.3 --out figure-5\n"
-    "      Bayesian linear regression on basis functions, and the process with that ell beside it\n"
-    "\n"
-    "Networks are of sigmoids, with squared error, trained by gradient descent on one point at a time. The "
-    "search\n"
-    "is of [n_1, ..., n_L, epochs, rate] scaled to the unit box; a layer of no units is not there. Values "
-    "are\n"
-    "validation accuracies in [0, 1]. The prior is given, not learnt. One network is trained at a time.";
+constexpr const char* kExamples = R"(Examples:
+  bo-nas --space sigmoid-mlp --data two-classes --out toy
+      the search of Twist 2019, algorithm 4: accuracies, the best network and its regions in report.html
+  bo-nas --space sigmoid-mlp --data two-classes --network 6-8-9-7 --epochs 1000 --rate 0.05 --out figure-3
+      trains one network by algorithm 3 and plots its regions and costs
+  bo-nas --space sigmoid-mlp --data points.csv --layers 2 --units 30 --epochs 10,200 --rate 0.01,0.5 --out own
+      a search on your own points
+  bo-nas --space sigmoid-mlp --basis linear,cubic --alpha 1 --sigma 0.25 --ell 0.3 --out figure-5
+      Bayesian linear regression on basis functions, beside the Gaussian process with that ell
+
+Networks consist of sigmoid units and are trained on the squared error by gradient descent, one point at a time. The
+search space is [n_1, ..., n_L, epochs, rate], scaled to the unit box; a layer with 0 units is left out. Values are
+validation accuracies in [0, 1]. The prior's hyper-parameters are fixed, not learnt. Networks are trained one after
+another.)";
 
 struct SigmoidOptions {
   std::string space, data = kToy, network, epochs = "50,1000", rate = "0.01,1", basis, out;
@@ -91,33 +87,34 @@ bool parse(SigmoidOptions& options, int argc, const char* const* argv) {
   line.section("Points").add_options()                                  //
       ("space", po::value(&options.space)->value_name("NAME"), kSpace)  //
       ("data", value_of(options.data),
-       "two-classes, points of two classes in the plane, or a CSV file of lines x_1,...,x_d,class")  //
-      ("points", value_of(options.points), "of two-classes")                                         //
-      ("flipped", value_of(options.flipped), "of two-classes: probability that a label is wrong")    //
-      ("validation", value_of(options.validation), "number of points that networks are judged by");
+       "two-classes: random points of two classes in the plane; or a CSV file with lines x_1,...,x_d,class")  //
+      ("points", value_of(options.points), "number of points of two-classes")                     //
+      ("flipped", value_of(options.flipped), "probability that a label of two-classes is wrong")  //
+      ("validation", value_of(options.validation), "number of points on which networks are scored");
   line.section("Networks")
-      .add_options()                                                                                 //
-      ("layers", value_of(options.bounds.layers), "most hidden layers, L")                           //
-      ("units", value_of(options.bounds.most_units), "most units of a hidden layer, n_max")          //
-      ("epochs", value_of(options.epochs), "least and most epochs; one number: as many")             //
-      ("rate", value_of(options.rate), "least and largest learning rate, linear; one number: this")  //
+      .add_options()                                                                                      //
+      ("layers", value_of(options.bounds.layers), "maximum number of hidden layers, L")                   //
+      ("units", value_of(options.bounds.most_units), "maximum number of units per hidden layer, n_max")   //
+      ("epochs", value_of(options.epochs), "smallest and largest number of epochs, or one fixed number")  //
+      ("rate", value_of(options.rate),
+       "smallest and largest learning rate (linear scale), or one fixed number")  //
       ("network", po::value(&options.network)->value_name("N-N-..."),
-       "trains one network of these hidden layers, or none, with the most epochs and the largest rate, "
-       "instead "
-       "of a search");
-  line.section("Search").add_options()                                                                //
-      ("alpha", value_of(options.search.prior.alpha), "standard deviation of the prior")              //
-      ("sigma", value_of(options.search.prior.sigma), "standard deviation of the noise")              //
-      ("ell", value_of(options.search.prior.ell), "length-scale in the unit box")                     //
-      ("initial", value_of(options.search.initial), "networks drawn at random first")                 //
-      ("candidates", value_of(options.search.candidates), "points drawn at each iteration, n_c")      //
-      ("iterations", value_of(options.search.iterations), "networks chosen by expected improvement")  //
-      ("seed", value_of(options.seed), "of points, weights, order of points and candidates")          //
+       "train one network with these hidden layers instead of a search, with the largest number of epochs and rate");
+  line.section("Search").add_options()                                                                      //
+      ("alpha", value_of(options.search.prior.alpha), "standard deviation of the prior")                    //
+      ("sigma", value_of(options.search.prior.sigma), "standard deviation of the noise")                    //
+      ("ell", value_of(options.search.prior.ell), "lengthscale in the unit box")                            //
+      ("initial", value_of(options.search.initial), "number of initial random networks")                    //
+      ("candidates", value_of(options.search.candidates), "number of points drawn at each iteration, n_c")  //
+      ("iterations", value_of(options.search.iterations),
+       "number of networks chosen by expected improvement")                                        //
+      ("seed", value_of(options.seed), "seed of points, weights, order of points and candidates")  //
       ("basis", po::value(&options.basis)->value_name("NAME,..."),
-       ("regression of a function of one number on " + join(basis_names()) + ", instead of a search")
+       ("fit a function of one number by regression on these bases instead of a search: " +
+        join(basis_names()))
            .c_str());
   line.section("Output").add_options()("out", po::value(&options.out)->value_name("FOLDER"),
-                                       "results.csv and report.html");
+                                       "folder for results.csv and report.html");
   line.keep_out_of_config({"out"});
   if (!line.parse(argc, argv)) return false;
   if (options.out.empty()) throw InputError("--out: must name a folder");

@@ -54,7 +54,7 @@ StudyStore StudyStore::open(const fs::path& folder, const std::map<std::string, 
   if (store.store_.get("program") != "bo-nas") throw InputError("{}: is not a study of bo-nas", file);
   for (const auto& [key, value] : facts)
     if (const std::string stored = store.store_.get(key); stored != value)
-      throw InputError("--{}: the study in {} was made with '{}', it cannot be gone on with '{}'", key,
+      throw InputError("--{}: the study in {} was made with '{}', it cannot be resumed with '{}'", key,
                        folder.string(), stored, value);
   return store;
 }

@@ -84,7 +84,7 @@ int run_tabular_study(const NasOptions& options) {
   // A study without any run, such as of a mistyped command, is in nobody's way.
   const bool empty = exists && StudyStore::open(options.out, {}).runs().empty();
   if (exists && !options.resume && !empty)
-    throw InputError("--out: {} already holds a study; add --resume to go on with it, or name another folder",
+    throw InputError("--out: {} already holds a study; add --resume to continue it, or name another folder",
                      options.out);
   if (!exists && options.resume) throw InputError("--resume: {} holds no study", options.out);
   interrupt_flag();

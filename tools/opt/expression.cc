@@ -40,7 +40,7 @@ class Remainder final : public mup::IOprtBin {
     // By 0 not a number, for which no comparison but != holds.
     *result = std::fmod(a.GetFloat(), b.GetFloat());
   }
-  const mup::char_type* GetDesc() const override { return "x % y - what is left of x / y"; }
+  const mup::char_type* GetDesc() const override { return "x % y - remainder of x / y"; }
   mup::IToken* Clone() const override { return new Remainder(*this); }
 };
 

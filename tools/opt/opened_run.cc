@@ -71,7 +71,7 @@ void remove_run(const fs::path& folder) {
   std::set<fs::path> trials;
   for (const TrialRow& row : held.trials()) {
     if (row.number > 0 && !row.values.empty())
-      throw InputError("{}: a trial of the run has a value by now; add --resume to go on with it",
+      throw InputError("{}: a trial of the run has a value by now; add --resume to continue it",
                        folder.string());
     trials.insert(fs::weakly_canonical(folder / "trials" / fmt::to_string(row.number)));
   }

@@ -291,7 +291,7 @@ void refuse_another_run(const CommandLine& now, const OptOptions& options) {
     const auto found = before.find(name);
     const std::string was = found == before.end() ? "" : found->second;
     if (was != value)
-      throw InputError("--{}: the run in {} was made with '{}', it cannot be gone on with '{}'", name,
+      throw InputError("--{}: the run in {} was made with '{}', it cannot be resumed with '{}'", name,
                        options.out, was, value);
   }
 }
@@ -411,7 +411,7 @@ bool parse(OptOptions& options, int argc, const char* const* argv) {
     options.replaces = made_by != there.facts.end() && made_by->second != "[]" && without_values(there);
   }
   if (holds && !options.replaces)
-    throw InputError("--out: {} already holds a run; add --resume to go on with it, or name another folder",
+    throw InputError("--out: {} already holds a run; add --resume to continue it, or name another folder",
                      options.out);
   if (options.space_file.empty()) throw InputError("--space: must name a file of parameters (see --help)");
   options.space_text = read_text(options.space_file, "--space");

@@ -95,8 +95,7 @@ int run_trials(const OptOptions& given) {
       trials_at_once(options.workers, options.repeats) > options.window)
     fmt::print(stderr,
                "bo-opt: --workers {}: no more than {} trials run at the same time, as when the run began, so "
-               "that what "
-               "it asks for stays the same\n",
+               "that what it asks for stays the same\n",
                options.workers, options.window);
   TrialRunner trials(options, opened);
   const bool whole = [&] {

@@ -31,7 +31,7 @@ class Searcher {
  public:
   virtual ~Searcher() = default;
   virtual Trial<Eigen::VectorXd> ask() = 0;
-  /// Tells the searcher the result of a trial. seconds: time that the trial took.
+  /// Tells the searcher the result of a trial, which has taken `seconds`.
   virtual void tell(std::int64_t trial, const std::vector<double>& values, double seconds) = 0;
   virtual void fail(std::int64_t trial) = 0;
   virtual void abandon(std::int64_t trial) = 0;

@@ -94,8 +94,7 @@ std::vector<double> parse_values(const std::string& text, std::int64_t trial, co
 }
 
 constexpr const char* kTrials =
-    "SELECT number, key, point, status, value, seconds, attempts, reason, asked, told FROM trials ORDER BY "
-    "number";
+    "SELECT number, key, point, status, value, seconds, attempts, reason, asked, told FROM trials ORDER BY number";
 
 TrialRow read_row(SQLite::Statement& s, const fs::path& file) {
   TrialRow row;

@@ -84,8 +84,7 @@ Tuning::Tuning(std::vector<TrialRow> rows, TrialStore* store, const ParameterSpa
     if (trial.number != event.trial || space.space().key(trial.point) != stored.key)
       throw InputError(
           "{}: trial {} is not what this program asks for after the same answers (another version, or "
-          "another "
-          "machine's arithmetic); begin a new run with --warm-start and this one's folder",
+          "another machine's arithmetic); begin a new run with --warm-start and this one's folder",
           place, event.trial);
     points_[event.trial] = std::move(trial.point);
   }

@@ -2,7 +2,7 @@
 #pragma once
 
 extern "C" {
-/// Names as __builtin_cpu_supports takes them, ended by a null pointer; only such as processor_check knows.
+/// Names of the extensions that are used, as in features.h, and "" for the others, ended by a null pointer.
 extern const char* const bora_needed_features[];
 /// Processor flags that were passed to the compiler: "-march=x86-64-v3", "-march=native", ...
 extern const char* const bora_processor_flags;

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tools/processor/features.h"
 #include "tools/processor/needed_features.h"
 
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -19,38 +20,8 @@ struct Feature {
 };
 
 // The builtin takes nothing but literals.
-#define BORA_FEATURE(name)                                 \
-  {                                                        \
-    name, [] { return __builtin_cpu_supports(name) != 0; } \
-  }
-
-const Feature known_features[] = {BORA_FEATURE("sse3"),
-                                  BORA_FEATURE("ssse3"),
-                                  BORA_FEATURE("sse4.1"),
-                                  BORA_FEATURE("sse4.2"),
-                                  BORA_FEATURE("popcnt"),
-                                  BORA_FEATURE("avx"),
-                                  BORA_FEATURE("avx2"),
-                                  BORA_FEATURE("fma"),
-                                  BORA_FEATURE("bmi"),
-                                  BORA_FEATURE("bmi2"),
-#ifndef __clang__
-                                  BORA_FEATURE("f16c"),
-                                  BORA_FEATURE("lzcnt"),
-                                  BORA_FEATURE("movbe"),
-#endif
-                                  BORA_FEATURE("avx512f"),
-                                  BORA_FEATURE("avx512bw"),
-                                  BORA_FEATURE("avx512cd"),
-                                  BORA_FEATURE("avx512dq"),
-                                  BORA_FEATURE("avx512vl"),
-                                  BORA_FEATURE("avx512ifma"),
-                                  BORA_FEATURE("avx512vbmi"),
-                                  BORA_FEATURE("avx512vbmi2"),
-                                  BORA_FEATURE("avx512vnni"),
-                                  BORA_FEATURE("avx512bitalg"),
-                                  BORA_FEATURE("avx512vpopcntdq")};
-#undef BORA_FEATURE
+#define BORA_KNOWN(name, macro) {name, [] { return __builtin_cpu_supports(name) != 0; }},
+const Feature known_features[] = {BORA_FEATURES(BORA_KNOWN) BORA_FEATURES_OF_GCC(BORA_KNOWN)};
 
 // A name that is not known counts as missing, so that no test passes over it.
 bool is_there(const char* name) {
@@ -63,7 +34,7 @@ void check_processor(int, char** arguments, char**) {
   __builtin_cpu_init();
   bool ends = false;
   for (const char* const* name = bora_needed_features; *name != nullptr; ++name) {
-    if (is_there(*name)) continue;
+    if (**name == '\0' || is_there(*name)) continue;
     if (!ends) {
       const char* const slash = strrchr(arguments[0], '/');
       fprintf(stderr, "%s: compiled with %s, but this processor lacks",

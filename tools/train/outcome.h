@@ -72,7 +72,7 @@ struct TrainingParts {
   std::optional<Dataset> validation;
 };
 
-/// Splits validation data off `part`. `fallback`: share that is used if none was typed; 0: none.
+/// Returns `part`, divided into training and validation data. `fallback`: share if none was typed; 0: none.
 template <typename Dataset>
 TrainingParts<Dataset> split_for_validation(const TrainOptions& options, Dataset part, double fallback) {
   const double share = options.validation.value_or(fallback);

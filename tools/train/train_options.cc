@@ -106,7 +106,7 @@ void check_files(const TrainOptions& options) {
     throw InputError("--resume: {} is not there: no training of {} was interrupted after a whole epoch",
                      checkpoint, options.out);
   if (interrupted && !replaced)
-    throw InputError("--out: a training of {} was interrupted; --resume goes on with it, --force starts anew",
+    throw InputError("--out: a training of {} was interrupted; --resume continues it, --force starts again",
                      options.out);
   check_writable(options.out, "--out", replaced);
   if (!options.log.empty()) check_writable(options.log, "--log", replaced);
@@ -128,18 +128,17 @@ bool parse(TrainOptions& options, int argc, const char* const* argv) {
                    kExamples);
   line.section("Data").add_options()  //
       ("data", po::value(&options.data)->required()->value_name("NAME|PATH"),
-       "images: digits, fashion-mnist, or a folder of IDX files, CIFAR-10 batches or one sub-folder a "
-       "class, or train and test with such ones in them; mnist/:train=0-29999 trains on these images of the "
-       "train part alone; "
-       "graphs: a folder or .zip of a TU set, or the name of a task of random graphs such as "
-       "er-components")                                                                  //
-      ("task", value_of(options.task), "image | graph | auto: what the data look like")  //
+       "images: digits, fashion-mnist, or a folder of IDX files, of CIFAR-10 batches, with one sub-folder per class, "
+       "or with train and test folders of this kind; "
+       "mnist/:train=0-29999 trains only on these images of the train part. "
+       "Graphs: a TU data set (folder or .zip), or the name of a task of random graphs such as er-components")  //
+      ("task", value_of(options.task), "image | graph | auto: inferred from the data")  //
       ("test-fraction", value_of(options.split.test_fraction),
-       "part kept apart for testing, where the data have no test part of their own")  //
-      ("split-seed", value_of(options.split.seed), "seed of that split")              //
+       "share that is set aside for testing, if the data have no test part")  //
+      ("split-seed", value_of(options.split.seed), "seed of that split")      //
       ("validation", po::value(&validation),
-       "share of the training part kept apart, by whose accuracy the epoch is chosen that is kept (default: "
-       "images 0, the last epoch is kept; graphs 0.1)");
+       "share of the training part that is set aside; the epoch with the best accuracy on it is kept "
+       "(default: images 0, which keeps the last epoch; graphs 0.1)");
   const std::string networks = fmt::format(
       "images: {} | mlp | bayesian-mlp (default lenet), the last two with options as in "
       "bayesian-mlp:depth=2:width=100:samples=100; graphs: {} (default gcn), with options as in gcn:width=32",
@@ -148,39 +147,40 @@ bool parse(TrainOptions& options, int argc, const char* const* argv) {
       .add_options()                                                //
       ("arch", po::value(&options.architecture), networks.c_str())  //
       ("features", po::value(&options.features),
-       "what graphs tell of their nodes: label, attributes, degree, degree:N, degree-value, degree-share, "
-       "constant, joined by + (default: the first of the first three that the data have)")             //
+       "node features of graphs: label, attributes, degree, degree:N, degree-value, degree-share, constant, joined by + "
+       "(default: the first of the first three that the data have)")                                   //
       ("epochs", po::value(&epochs), "passes over the data (default: images 20, graphs 100, gin 50)")  //
       ("batch", po::value(&batch),
-       "images or graphs a step (default: images 64, mlp and bayesian-mlp 100, graphs 32)")  //
+       "number of images or graphs per step (default: images 64, mlp and bayesian-mlp 100, graphs 32)")  //
       ("lr", po::value(&learning_rate),
-       "peak learning rate (default: images 0.02, graphs 0.01); of mlp and bayesian-mlp the constant one of "
-       "Adam, 0.001")  //
+       "peak learning rate (default: images 0.02, graphs 0.01); for mlp and bayesian-mlp the constant rate of Adam "
+       "(default: 0.001)")  //
       ("weight-decay", po::value(&weight_decay),
        "L2 penalty (default: images 0.001, graphs 0.0005, gin 0)")  //
       ("dropout", po::value(&dropout),
-       "part of a graph's readout that a step drops (default: gin 0.5, else 0)")  //
+       "share of a graph's readout that each step drops (default: gin 0.5, else 0)")  //
       ("adversarial", po::value(&adversarial)->value_name("EPS"),
-       "train on images moved within this L-infinity bound to where their loss is larger, e.g. 0.2 or 2/255 "
-       "(fast adversarial training; half as fast)")  //
+       "train on images that are moved within this L-infinity bound to increase their loss, e.g. 0.2 or 2/255 "
+       "(fast adversarial training; takes twice as long)")  //
       ("no-augment", po::bool_switch(&options.no_augment),
-       "train on the images as they are, not shifted or flipped")                        //
-      ("seed", value_of(options.seed), "of weights, order, augmentation and dropout")    //
-      ("threads", value_of(options.threads), "0: one a core; never changes the result")  //
-      ("device", value_of(options.device), "of images: cpu | cuda | cuda:N")             //
+       "train on the images as they are, without shifts and flips")                         //
+      ("seed", value_of(options.seed), "seed of weights, order, augmentation and dropout")  //
+      ("threads", value_of(options.threads),
+       "number of threads; 0: one per core. The result does not depend on it")                    //
+      ("device", value_of(options.device), "device for training on images: cpu | cuda | cuda:N")  //
       ("precision", value_of(options.precision),
-       "of the training on images: float32 | bfloat16 | float16; validation and the model are float32")  //
+       "precision of training on images: float32 | bfloat16 | float16; validation and the model use float32")  //
       ("channels-last", po::bool_switch(&options.channels_last),
-       "store images with their channels innermost; on CUDA below float32 that is done anyhow");
-  line.section("Output").add_options()                                                                    //
-      ("out", po::value(&options.out)->required()->value_name("FILE"), "model to write, e.g. digits.pt")  //
-      ("force", po::bool_switch(&options.force), "replace the file if it is there")                       //
+       "store images with their channels innermost; always done on CUDA below float32");
+  line.section("Output").add_options()  //
+      ("out", po::value(&options.out)->required()->value_name("FILE"),
+       "model file to write, e.g. digits.pt")                                 //
+      ("force", po::bool_switch(&options.force), "replace an existing file")  //
       ("log", po::value(&options.log)->value_name("FILE"),
-       "write losses and accuracies to this CSV file, a line an epoch")  //
+       "write losses and accuracies to this CSV file, one line per epoch")  //
       ("resume", po::bool_switch(&options.resume),
-       "go on with the training that was interrupted, from its last whole epoch: the rest of the command as "
-       "it was")                                                 //
-      ("quiet", po::bool_switch(&options.quiet), "no progress")  //
+       "continue an interrupted training from its last complete epoch; give the same options again")  //
+      ("quiet", po::bool_switch(&options.quiet), "do not show progress")                              //
       ("json", po::bool_switch(&options.json), "print the result as JSON");
   line.keep_out_of_config({"out", "log", "resume", "force"});
   if (!line.parse(argc, argv)) return false;

@@ -22,9 +22,9 @@ void AutoZoomOptions::read(AttackSettings& settings, const ImageShape& shape) {
   settings.read("share", share, 1e-4, 2, "the same as a share of eps");
   settings.read("directions", directions, 1, 10000, "random directions of an estimate, one query each");
   std::string probes = published_smoothing ? "paper" : "reach";
-  settings.read("probes", probes, {"reach", "paper"},
-                "their length, if no `smoothing` is given; paper: 1/d, on the 8-bit grid at least sqrt(d) "
-                "grey levels");
+  settings.read(
+      "probes", probes, {"reach", "paper"},
+      "their length, if no `smoothing` is given; paper: 1/d, on the 8-bit grid at least sqrt(d) grey levels");
   published_smoothing = probes == "paper";
   settings.read("reach", reach, 1e-3, 10, "length of the probes as a share of eps sqrt(d)");
   settings.read("smoothing", smoothing, 0, 1000, "length of the probes; 0: as `probes` says");

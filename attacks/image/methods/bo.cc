@@ -28,9 +28,9 @@ void BoOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
   settings.read("beta", beta, 0, 100, "exploration: posterior deviations added to the mean, at first ...");
   settings.read("last-beta", last_beta, 0, 100, "... and in the end");
   std::string where = "evidence";
-  settings.read("window", where, {"evidence", "centre", "contrast", "none"},
-                "which pixels the model weighs most; evidence: of the other three the one that explains the "
-                "answers best");
+  settings.read(
+      "window", where, {"evidence", "centre", "contrast", "none"},
+      "which pixels the model weighs most; evidence: of the other three the one that explains the answers best");
   window = where == "centre"     ? Window::centre
            : where == "contrast" ? Window::contrast
            : where == "none"     ? Window::none

@@ -27,7 +27,7 @@ void GpBoOptions::read(AttackSettings& settings, const ImageShape& shape) {
   check_decoder(decoder, shape, side, through);
   std::string name = range == PixelRange::fit ? "fit" : "clip";
   settings.read("range", name, {"fit", "clip"},
-                "perturbations span what is left of a pixel's range, or epsilon and are clipped");
+                "perturbations span the part of [0, 1] within epsilon of each pixel, or +-epsilon, and are then clipped");
   range = name == "fit" ? PixelRange::fit : PixelRange::clip;
   settings.read("prior", optimiser.lengthscale_prior,
                 "a prior over lengthscales that grows with the dimension");
@@ -55,7 +55,7 @@ void AddGpBoOptions::read(AttackSettings& settings, const ImageShape& shape) {
                 "how coordinates are grouped: by evidence, or by how much they changed lately");
   additive.decomposition = decomposition == "evidence" ? Decomposition::evidence : Decomposition::change;
   settings.read("relearn", additive.relearn_every, 1, 100000,
-                "queries after which coordinates are grouped anew");
+                "queries after which coordinates are regrouped");
   settings.read("partitions", additive.partitions, 1, 1000, "evidence: random groupings tried each time");
   GpBoOptions::read(settings, shape);
   settings.read(

@@ -40,7 +40,7 @@ void GpBoAutoOptions::read(AttackSettings& settings, const ImageShape& shape) {
   settings.read("smallest", smallest, 1, image, "smallest side of the search space tried");
   settings.read("largest", largest, 1, image, "largest side tried");
   settings.read("step", step, 1, image, "from one side tried to the next");
-  settings.read("relearn", relearn_every, 1, 100000, "queries after which the side is chosen anew");
+  settings.read("relearn", relearn_every, 1, 100000, "queries after which the side is chosen again");
   std::string design = mixed_design ? "mixed" : "side";
   settings.read("design", design, {"side", "mixed"},
                 "initial points of the given side, or of all sides in turn");

@@ -24,7 +24,7 @@ struct HopSkipJumpOptions {
 class NormalEstimate {
  public:
   explicit NormalEstimate(int d);
-  /// Adds a sample. change: the d values that were added to the image.
+  /// Adds a sample, which consists of the d values that were added to the image, and of the answer.
   void add(const Eigen::RowVectorXf& change, bool adversarial);
   /// Returns the direction in which the image becomes more adversarial: d values, of Euclidean length 1 (0 if
   /// no change was observed).

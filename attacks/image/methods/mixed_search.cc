@@ -25,14 +25,13 @@ void MixedSearchOptions::read_space(AttackSettings& settings, const ImageShape& 
   const int largest = std::min(shape.height, shape.width);
   if (largest < 2)
     throw InputError(
-        "--attack {}: images are {} (channels x height x width), expected at least 2 rows and 2 "
-        "columns",
+        "--attack {}: images are {} (channels x height x width), expected at least 2 rows and 2 columns",
         settings.attack(), to_string(shape));
   side = std::min(side, largest);
   settings.read("side", side, 2, largest, "one pixel is changed in each of so many rows a channel");
   std::string name = range == PixelRange::fit ? "fit" : "clip";
   settings.read("range", name, {"fit", "clip"},
-                "perturbations span what is left of a pixel's range, or epsilon and are clipped");
+                "perturbations span the part of [0, 1] within epsilon of each pixel, or +-epsilon, and are then clipped");
   range = name == "fit" ? PixelRange::fit : PixelRange::clip;
 }
 

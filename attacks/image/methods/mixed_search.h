@@ -42,7 +42,7 @@ struct CocaboAttackOptions : MixedSearchOptions {
 /// Attack that maximises the log-odds of the goal over that space.
 class MixedSearchAttack final : public ImageAttack {
  public:
-  /// Prepares the attack. `Options` is CasmopolitanAttackOptions or CocaboAttackOptions.
+  /// Prepares the attack whose options are of type CasmopolitanAttackOptions or CocaboAttackOptions.
   template <typename Options>
   MixedSearchAttack(const AttackProblem& problem, const Options& options)
       : MixedSearchAttack(problem, options, [&](MixedSpace space) {

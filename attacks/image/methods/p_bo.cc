@@ -26,7 +26,7 @@ void PBoOptions::read(AttackSettings& settings, const ImageShape& shape) {
   settings.read("beta", beta, 0, 100, "exploration of the upper confidence bound");
   settings.read("starts", starts, 1, 10000, "random points from which it is climbed");
   settings.read("ascent", ascent_steps, 1, 10000, "steps of a climb");
-  settings.read("rate", ascent_rate, 1e-4, 2, "length of such a step in every pixel, as a share of eps");
+  settings.read("rate", ascent_rate, 1e-4, 2, "step length per pixel, as a share of epsilon");
   settings.read("side", side, 0, std::min(shape.height, shape.width),
                 "search space of side x side values a channel; 0: all pixels");
   settings.read("decoder", decoder, decoder_names(), "how it is enlarged to the image");

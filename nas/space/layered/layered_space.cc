@@ -155,8 +155,7 @@ std::shared_ptr<const LayeredSpace> make_cnn_space() {
   // Two decisions of paths of different depth; then chains.
   std::vector<std::string> simple{
       "conv7:16@0 conv5:32@1 conv3:16@1 avg-pool@2 max-pool@3 fc:32@4 conv3:16@5 avg-pool@7 fc:32@8 "
-      "softmax@6 "
-      "softmax@9"};
+      "softmax@6 softmax@9"};
   for (int depth = 1; depth <= 3; ++depth) {
     simple.push_back(stages("conv3", depth, "max-pool"));
     if (depth > 1) simple.push_back(stages("conv3", depth, "conv3/2"));

@@ -44,7 +44,7 @@ TEST(CleanAccuracy, AClaimIsHeldAgainstTheIntervalOfWhatWasMeasured) {
   EXPECT_EQ(status(950, 0.961), "pass") << "Wilson's interval of 950 in 1,000 is [0.9347, 0.9619]";
   EXPECT_EQ(status(950, 0.965), "warn");
   EXPECT_EQ(status(950, 0.99), "fail");
-  EXPECT_EQ(status(950, 0.80), "warn") << "better than claimed is no fault, but odd";
+  EXPECT_EQ(status(950, 0.80), "warn") << "an accuracy above the claim is odd, but no error";
   EXPECT_EQ(status(1000, 1.0), "pass");
   EXPECT_EQ(status(990, 1.0), "fail");
 }

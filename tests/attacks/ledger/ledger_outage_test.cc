@@ -161,7 +161,7 @@ TEST_F(LedgerTest, ScoresAreStoredThoughTheVictimGoesDownBeforeItsGradient) {
   EXPECT_GT(std::stoi(database_.get("clean_queries")), clean) << "what was asked to see whether it is up";
   rough.breaks = rough.down = false;
   EXPECT_EQ(ledger.recall(asked, database_.queries(0)).gradient.size(), kShape.size());
-  EXPECT_EQ(ledger.attempts(0), 3) << "what is computed anew is asked anew";
+  EXPECT_EQ(ledger.attempts(0), 3) << "a recomputed question is queried again";
 }
 
 }  // namespace

@@ -120,7 +120,7 @@ TEST(RunDatabase, AnEmptyFileIsNoRun) {
   const testing::TemporaryFolder folder;
   { std::ofstream empty(folder / "run.sqlite"); }
   EXPECT_FALSE(RunDatabase::holds_run(folder / "run.sqlite"));
-  testing::expect_input_error([&] { RunDatabase::open(folder / "run.sqlite"); }, "is empty", "start it anew");
+  testing::expect_input_error([&] { RunDatabase::open(folder / "run.sqlite"); }, "is empty", "start it again");
   { const auto run = RunDatabase::create(folder / "run.sqlite"); }
   EXPECT_TRUE(RunDatabase::holds_run(folder / "run.sqlite"));
 }

@@ -191,8 +191,7 @@ TEST_F(RunReader, ReadsOlderRuns) {
   EXPECT_DOUBLE_EQ(second.instances[0].verification->distance, 76 / 255.0);
   EXPECT_EQ(read_pixels(second, {0}).at(0).original.size(), 28U * 28);
   execute(
-      "DELETE FROM run WHERE key IN ('visible', 'attack_facts'); DROP TABLE examples; PRAGMA user_version = "
-      "1");
+      "DELETE FROM run WHERE key IN ('visible', 'attack_facts'); DROP TABLE examples; PRAGMA user_version = 1");
   const RunRecord run = read_run(folder_.path());
   EXPECT_EQ(run.visible, "scores");
   EXPECT_TRUE(run.attack_facts.empty());
@@ -201,8 +200,7 @@ TEST_F(RunReader, ReadsOlderRuns) {
 TEST_F(RunReader, SaysWhatAttacksSaw) {
   execute(
       "INSERT OR REPLACE INTO run VALUES ('visible', 'top-5'), ('attack_facts', "
-      "'{\"rays\": {\"name\": \"rays\", \"text\": \"RayS\", \"sight\": \"labels\", \"leaves_ball\": "
-      "true}}')");
+      "'{\"rays\": {\"name\": \"rays\", \"text\": \"RayS\", \"sight\": \"labels\", \"leaves_ball\": true}}')");
   const RunRecord run = read_run(folder_.path());
   EXPECT_EQ(run.visible, "top-5");
   ASSERT_EQ(run.attack_facts.size(), 1U);
@@ -232,8 +230,7 @@ TEST_F(RunReader, NamesTheRowThatCannotBe) {
       "UPDATE instances SET input = 0 WHERE id = 0; UPDATE queries SET scores = x'0011' WHERE number = 3");
   expect_input_error(reading(), "table queries, instance 0, number 3: scores is 2 bytes", "40 bytes");
   execute(
-      "UPDATE queries SET scores = x'' WHERE number = 3; UPDATE queries SET objective = 'x' WHERE number = "
-      "4");
+      "UPDATE queries SET scores = x'' WHERE number = 3; UPDATE queries SET objective = 'x' WHERE number = 4");
   expect_input_error(reading(), "number 4: objective is 'x'", "a number");
   execute("UPDATE queries SET objective = 0 WHERE number = 4; UPDATE inputs SET label = 'cat' WHERE id = 2");
   expect_input_error(reading(), "table inputs, id 2: label is 'cat'");

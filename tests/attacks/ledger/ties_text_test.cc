@@ -17,9 +17,8 @@ TEST(TiesText, CountsThemAmongTheAnswers) {
   run.tied_answers = 30;
   run.tied_goals = 7;
   EXPECT_EQ(describe_ties(run),
-            "the largest scores are equal in 30 of 42 answers to the attacks; a tie is no success: 7 of them "
-            "reach the "
-            "goal by the order of the classes alone");
+            "the largest scores are equal in 30 of 42 answers to the attacks; a tie does not count as a success, although 7 of them "
+            "reach the goal by the order of the classes alone");
 }
 
 }  // namespace

@@ -26,8 +26,7 @@ Eigen::RowVectorXf changed(const Eigen::RowVectorXf& image, const ImageShape& sh
                            Border border = Border::black) {
   std::string rules =
       "rotate=-180:180,shear=-45:45,scale=0.5:2,shift=-0.5:0.5,brightness=-1:1,contrast=0:5,texture=0:1,fog="
-      "0:1,"
-      "blur=0:5,noise=0:1,jpeg=1:100,order,border=" +
+      "0:1,blur=0:5,noise=0:1,jpeg=1:100,order,border=" +
       border_names()[static_cast<std::size_t>(border)];
   if (shape.channels == 3) rules += ",saturation=0:5,hue=-180:180";
   const SemanticSpace space(parse_semantic_rules(rules, shape.channels));

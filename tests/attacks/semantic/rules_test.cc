@@ -85,8 +85,7 @@ TEST(SemanticRules, WidenAsFarAsChangesGo) {
 TEST(SemanticRules, ReadWellForPeople) {
   EXPECT_EQ(
       readable(parse_semantic_rules("rotate=-30:30,jpeg=40:100,blur=0:2,order", 1)),
-      "rotate -30 to 30 degrees, jpeg 40 to 100, blur 0 to 2 pixels, in any order, black where the image "
-      "moved away");
+      "rotate -30 to 30 degrees, jpeg 40 to 100, blur 0 to 2 pixels, in any order, black where the image moved away");
   EXPECT_EQ(readable(parse_semantic_rules("blur=0:2", 1)), "blur 0 to 2 pixels");
 }
 

@@ -125,8 +125,7 @@ std::string as_text(const std::vector<ComparisonBlock>& blocks) {
                         "Spearman", "improves", "gain", "gain - first's", "ms");
     for (const auto& row : block.rows)
       text += fmt::format(
-          "  {:<28} {:<9} {:7.3f} +- {:.3f}  {:7.3f} +- {:.3f}  {:7.3f} +- {:.3f}  {:+8.3f} +- {:.3f}  "
-          "{:7.1f}\n",
+          "  {:<28} {:<9} {:7.3f} +- {:.3f}  {:7.3f} +- {:.3f}  {:7.3f} +- {:.3f}  {:+8.3f} +- {:.3f}  {:7.1f}\n",
           row.model, row.acquisition, row.spearman.mean, row.spearman.error, row.improves.mean,
           row.improves.error, row.gain.mean, row.gain.error, row.against_first.mean, row.against_first.error,
           row.milliseconds);

@@ -144,8 +144,7 @@ std::unique_ptr<bora::MixedOptimiser> make_optimiser(const std::string& name, co
       "--optimisers: '{}' is none of "
       "bayes[:raw][:flat][:initial=N][:pending=POLICY][:ACQUISITION[*DRAWS]], random, tpe, "
       "one-hot, forest, "
-      "exp3bo, "
-      "casmopolitan[:flat], "
+      "exp3bo, casmopolitan[:flat], "
       "cocabo, cocabo:LAMBDA",
       name);
 }

@@ -83,7 +83,7 @@ TEST_F(ProcessVictim, SaysWhyItFailedWhenPatienceIsOver) {
   const auto victim = load_process(crash, ramp(4));
   EXPECT_EQ(failure(*victim), "ended with exit code 3; its last words: out of memory");
   EXPECT_EQ(victim->passes(), std::vector<int>(4, 1));
-  EXPECT_EQ(victim->scores(ramp(4)).values, Batch(ramp(4).leftCols(5))) << "it was not started anew";
+  EXPECT_EQ(victim->scores(ramp(4)).values, Batch(ramp(4).leftCols(5))) << "it was not restarted";
 }
 
 TEST_F(ProcessVictim, NamesWhatIsWrongWithAnAnswer) {

@@ -128,7 +128,7 @@ TEST(Requests, GiveUpAfterAsManyTries) {
   EXPECT_EQ(requests.passes(), std::vector<int>{3});
   EXPECT_NO_THROW(requests.put(1, [](int, Eigen::Index begin, Eigen::Index count) {
     return numbered(begin, count);
-  })) << "the next batch begins anew";
+  })) << "the next batch starts from zero";
 }
 
 TEST(Requests, AskAtAnEvenRateWhoeverAsks) {

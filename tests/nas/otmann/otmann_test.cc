@@ -23,8 +23,7 @@ const char* const kB =
     "conv3:16@0 conv3:16@1 conv3:16@1 conv3:16@2 conv5:32@3+4 max-pool@5 fc:16@6 softmax@7";
 const char* const kC =
     "conv7:16@0 conv5:32@1 conv3/2:16@1 conv3:16@1 avg-pool@2 max-pool@3 max-pool@4 fc:16@5 conv3:16@7 "
-    "max-pool@9 "
-    "fc:16@6+10 softmax@11 softmax@8+11";
+    "max-pool@9 fc:16@6+10 softmax@11 softmax@8+11";
 
 const std::shared_ptr<const LayeredSpace>& cnn() {
   static const auto space = make_cnn_space();

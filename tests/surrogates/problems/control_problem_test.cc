@@ -14,7 +14,7 @@ constexpr int kStages = 25;
 TEST(Contamination, CountsCostsAndShortfalls) {
   const auto problem = make_contamination();
   const double all = problem->value(VectorXd::Ones(kStages));
-  EXPECT_NEAR(all, kStages - 0.05 * kStages, 0.05 * kStages) << "hardly anything is contaminated then";
+  EXPECT_NEAR(all, kStages - 0.05 * kStages, 0.05 * kStages) << "few stages are contaminated then";
   const double none = problem->value(VectorXd::Zero(kStages));
   EXPECT_GT(none, 0.5 * kStages) << "after a few stages everything is";
   EXPECT_LE(none, 0.95 * kStages);

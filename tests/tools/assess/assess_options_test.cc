@@ -149,7 +149,7 @@ TEST_F(AssessOptionsTest, WhatIsResumedKeepsItsOptions) {
   EXPECT_EQ(parsed({"--resume", "--budget", "41"}).budget, 41) << "without a result it may be corrected";
   fs::create_directories(folder_ / "out" / "models");
   std::ofstream(folder_ / "out" / "models" / "trained.pt") << "a result";
-  refused({"--resume", "--budget", "41"}, "--budget: the assessment", "cannot be gone on with '41'");
+  refused({"--resume", "--budget", "41"}, "--budget: the assessment", "cannot be resumed with '41'");
   refused({"--resume", "--models", file("b.pt")}, "--models: the assessment", "leave the option out");
 }
 

@@ -169,10 +169,10 @@ given=(--models first=whole/models/lenet/model.pt --attack random --stretch 0-3 
 "$assess" "${given[@]}" --eps 0.4 --until train --out mistyped > /dev/null 2> err.txt || fail "nothing but models: $(cat err.txt)"
 cp -r mistyped corrected
 "$assess" "${given[@]}" --eps 0.3 --out mistyped > /dev/null 2> err.txt || fail "an assessment without results is not replaced: $(cat err.txt)"
-grep -q "has no results; it begins anew" err.txt || fail "replaced without a word: $(cat err.txt)"
+grep -q "has no results; it is started again" err.txt || fail "replaced without a word: $(cat err.txt)"
 [ -d mistyped/attacks/first/eps-0.3 ] || fail "the corrected command did not run"
 refuse "already holds an assessment" "$assess" "${given[@]}" --eps 0.4 --out mistyped
 "$assess" --resume --eps 0.3 --quiet --out corrected > /dev/null 2> err.txt || fail "not corrected: $(cat err.txt)"
 [ -d corrected/attacks/first/eps-0.3 ] || fail "the corrected options did not count"
-refuse "it cannot be gone on with '0.2'" "$assess" --resume --eps 0.2 --quiet --out corrected
+refuse "it cannot be resumed with '0.2'" "$assess" --resume --eps 0.2 --quiet --out corrected
 echo "bo-assess: all as expected"

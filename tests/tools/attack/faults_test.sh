@@ -81,7 +81,7 @@ ended 1 run.sqlite "no run was begun"
 mkdir "$work/empty"
 : >"$work/empty/run.sqlite"
 attempt "an empty run.sqlite resumed" "$bin/bo-attack" --resume --out "$work/empty"
-ended 2 run.sqlite "is empty" anew
+ended 2 run.sqlite "is empty" "start it again"
 "${small[@]}" --out "$work/empty" >/dev/null 2>"$work/stderr" || fail "an empty run.sqlite in the way: $(cat "$work/stderr")"
 attempt "a disk full in the middle" limited 200 "${small[@]}" --out "$work/middle"
 ended 1 run.sqlite "--resume"

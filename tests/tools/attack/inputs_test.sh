@@ -79,7 +79,7 @@ emptied() {
 }
 emptied mistyped
 "${attack[@]/0.1/0.2}" --out mistyped > out.txt 2> err.txt || fail "a run without answers is not replaced: $(cat err.txt)"
-grep -q 'it begins anew' err.txt || fail "replaced without a word: $(cat err.txt)"
+grep -q 'it is started again' err.txt || fail "replaced without a word: $(cat err.txt)"
 [ "$(fact mistyped epsilon_asked)" = 0.2 ] || fail "replaced: epsilon $(fact mistyped epsilon_asked)"
 "${attack[@]}" --out mistyped > out.txt 2> err.txt
 [ $? = 2 ] && grep -q 'already holds a run' err.txt || fail "a run with answers is replaced"
@@ -97,6 +97,6 @@ emptied older
 sqlite3 older/run.sqlite "UPDATE run SET value = replace(value, 'order = auto' || char(10), '') WHERE key = 'config_ini'"
 fact older config_ini | grep -q '^order' && fail "the run still has --order"
 "$bin/bo-attack" --resume --out older --quiet > out.txt 2> err.txt || fail "an older run: $(cat err.txt)"
-grep -q anew err.txt && fail "an older run was begun anew"
+grep -q 'started again' err.txt && fail "an older run was started again"
 
 finish

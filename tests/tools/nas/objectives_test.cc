@@ -27,7 +27,7 @@ TEST(Objectives, AreLargerWhereTheyAreBetter) {
   const SearchTrial one = trial(1, 0.9, 0.4);
   EXPECT_NEAR(objective_value(one, "accuracy", "accuracy", 100), -std::log(0.1), 1e-12);
   EXPECT_NEAR(objective_value(trial(1, 1, 0), "accuracy", "accuracy", 100), -std::log(0.005), 1e-12)
-      << "half an image where none is wrong";
+      << "half an image if no image is misclassified";
   EXPECT_EQ(objective_value(one, "accuracy", "tse-e", 100), -0.5);
   SearchTrial measured = one;
   measured.epochs = {{2, 0.1, 3, 1.5}, {1, 0.2, 2, 0.75}};

@@ -91,7 +91,7 @@ expect 0 "trials     40 of 40" "$opt" --resume --out stopped --quiet
 diff <(rows whole) <(rows stopped) >/dev/null || fail "a run that was interrupted ends with other answers"
 expect 0 "trials     45 of 45" "$opt" --resume --out stopped --quiet --budget 45
 expect 2 "--budget: 3 is below the 45 trials" "$opt" --resume --out stopped --quiet --budget 3
-expect 2 "--seed: the run in stopped was made with '0', it cannot be gone on with '3'" "$opt" --resume --out stopped --seed 3
+expect 2 "--seed: the run in stopped was made with '0', it cannot be resumed with '3'" "$opt" --resume --out stopped --seed 3
 expect 2 "was made with the command" "$opt" --resume --out stopped -- ./other
 
 # With other workers the answers stay, and from another folder the command is found.
@@ -288,7 +288,7 @@ expect 0 "5 of 5" bounded --budget 5 --asynchronous --workers 3 --out bounded-as
 expect 0 "best       0.2" bounded --budget 1 --warm-start bounded --out bounded-warm
 expect 0 "besides 20 of a warm start" bounded --budget 1 --warm-start bounded/results.csv --out bounded-csv
 expect 2 "no column 'mem'" bounded --constraint 'mem<=1' --warm-start bounded/results.csv --out x
-expect 2 "it cannot be gone on with 'sum>=2'" "$opt" --resume --out bounded --constraint 'sum>=2'
+expect 2 "it cannot be resumed with 'sum>=2'" "$opt" --resume --out bounded --constraint 'sum>=2'
 for optimiser in forest tpe random cocabo casmopolitan; do
   expect 0 "8 of 8" bounded --budget 8 --initial 4 --optimiser $optimiser --out bounded-$optimiser
 done

@@ -24,10 +24,9 @@ TEST(Failures, AreSharedUpToTheNumbersInThem) {
   const std::string words =
       "exit code 2; its last words: t.py: error: argument --lr: invalid int value: '0.#'";
   const auto alike = failed(10, words);
-  EXPECT_EQ(failing_from_the_start(alike, 10),
-            "the first 10 trials all failed alike: exit code 2; its last words: t.py: error: argument --lr: "
-            "invalid int "
-            "value: '0.1'");
+  EXPECT_EQ(
+      failing_from_the_start(alike, 10),
+      "the first 10 trials all failed alike: exit code 2; its last words: t.py: error: argument --lr: invalid int value: '0.1'");
   EXPECT_EQ(failing_from_the_start(alike, 11), "");
   EXPECT_EQ(failing_from_the_start(alike, 0), "") << "switched off";
   EXPECT_EQ(commonest_reason(alike).trials, 10);

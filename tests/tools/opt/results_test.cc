@@ -71,9 +71,9 @@ TEST_F(ResultsTest, SaysWhereACsvIsWrong) {
   EXPECT_EQ(refused("value,lr,c,s\n1,0.1,<i>\n"), ":2: 3 fields, expected 4");
   EXPECT_EQ(refused("value,lr,c,s\nx,0.1,<i>,1\n"),
             ":2: value: 'x' is no finite number; no row is a point of the space with a value");
-  EXPECT_EQ(refused("value,lr,c,s\n1,2,<i>,1\n"),
-            ":2: lr: '2' is not valid, expected a number within [0.0001, 1]; no row is a point of the space "
-            "with a value");
+  EXPECT_EQ(
+      refused("value,lr,c,s\n1,2,<i>,1\n"),
+      ":2: lr: '2' is not valid, expected a number within [0.0001, 1]; no row is a point of the space with a value");
   EXPECT_EQ(refused("value,lr,c,s\n1,0.1,<i>,\n"),
             ":2: s: has no value; no row is a point of the space with a value");
   EXPECT_EQ(refused("more,value,lr,c,s\nq,1,0.1,<i>,1\nq,,,,\n"), "accepted");
@@ -178,8 +178,8 @@ TEST_F(ConstrainedResultsTest, SayNothingIsFeasibleYetAndWhatComesClosest) {
   told(3, 0.75, 0.5);
   const std::string text = summary_text(tuning_, 9, "");
   EXPECT_NE(
-      text.find("best       none: no trial meets the constraints; trial 2 comes closest: mem 0.75 breaks "
-                "mem>=1\n"),
+      text.find(
+          "best       none: no trial meets the constraints; trial 2 comes closest: mem 0.75 breaks mem>=1\n"),
       std::string::npos)
       << text;
   EXPECT_NE(text.find("2 of 9: 2 with a value, 2 of them break the constraints"), std::string::npos) << text;

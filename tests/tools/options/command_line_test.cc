@@ -144,8 +144,7 @@ TEST(CommandLine, NamesTheOptionWhoseValueIsMissing) {
 
 TEST_F(CommandLineFile, IsReadAndTheCommandLineWins) {
   const auto path = write(
-      "# a comment\n; another\n\nepochs = 7\r\nrate=0.5\n data = a # b.png \ntag = x\ntag = \" y \"\nquiet = "
-      "true\n");
+      "# a comment\n; another\n\nepochs = 7\r\nrate=0.5\n data = a # b.png \ntag = x\ntag = \" y \"\nquiet = true\n");
   Command command;
   ASSERT_TRUE(command.parse({"--config", path.c_str(), "--epochs", "9"}));
   EXPECT_EQ(command.epochs, 9);
@@ -157,9 +156,7 @@ TEST_F(CommandLineFile, IsReadAndTheCommandLineWins) {
 }
 
 TEST_F(CommandLineFile, MayBeginWithAByteOrderMark) {
-  const auto path = write(
-      "\xef\xbb\xbf"
-      "epochs = 7\n");
+  const auto path = write("\xef\xbb\xbfepochs = 7\n");
   Command command;
   ASSERT_TRUE(command.parse({"--config", path.c_str()}));
   EXPECT_EQ(command.epochs, 7);

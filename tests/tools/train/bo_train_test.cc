@@ -172,7 +172,8 @@ TEST_F(BoTrain, TrainsAgainstPerturbations) {
 
 TEST_F(BoTrain, TrainsPerceptronsOfGaussianWeightsAndOfPointEstimates) {
   for (const std::string arch : {"bayesian-mlp:depth=1:width=8:samples=10", "mlp:depth=1:width=8"}) {
-    const std::string typed = "--data data --arch " + arch + " --epochs 40 --batch 8 --lr 0.01 --quiet --json ";
+    const std::string typed =
+        "--data data --arch " + arch + " --epochs 40 --batch 8 --lr 0.01 --quiet --json ";
     const auto outcome = run(typed + "--out model.pt --force");
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     const auto json = nlohmann::json::parse(outcome.out);
@@ -182,12 +183,16 @@ TEST_F(BoTrain, TrainsPerceptronsOfGaussianWeightsAndOfPointEstimates) {
     EXPECT_EQ(read_metadata(path)->training->weight_decay, 0);
     VictimOptions options;
     options.address = path;
-    EXPECT_EQ(measure_accuracy(*load_torchscript(options), load_dataset((folder_ / "data").string(), Part::test)).correct, 40);
+    EXPECT_EQ(
+        measure_accuracy(*load_torchscript(options), load_dataset((folder_ / "data").string(), Part::test))
+            .correct,
+        40);
   }
   expect_refused("--data data --out m.pt --arch mlp:samples=3", "--arch: mlp: 'samples=3'");
   expect_refused("--data data --out m.pt --arch bayesian-mpl", "did you mean bayesian-mlp?");
   expect_refused("--data data --out m.pt --arch mlp --adversarial 0.1", "--adversarial: not for --arch mlp");
-  expect_refused("--data data --out m.pt --arch mlp --weight-decay 0.1", "--weight-decay: not for --arch mlp");
+  expect_refused("--data data --out m.pt --arch mlp --weight-decay 0.1",
+                 "--weight-decay: not for --arch mlp");
   expect_refused("--data data --out m.pt --arch bayesian-mlp --precision bfloat16", "--precision: not for");
 }
 
@@ -220,7 +225,7 @@ TEST_F(BoTrain, InterruptedSaysSoAndGoesOn) {
       << outcome.err;
   EXPECT_NE(outcome.err.find(typed + " --out cut.pt --log cut.csv --resume"), std::string::npos)
       << outcome.err;
-  expect_refused(typed + " --out cut.pt", "was interrupted; --resume goes on with it");
+  expect_refused(typed + " --out cut.pt", "was interrupted; --resume continues it");
   expect_refused(typed + " --out cut.pt --resume --weight-decay 0.5", "weight-decay");
   ASSERT_EQ(run(typed + " --out cut.pt --log cut.csv --resume --threads 2").code, 2) << "given twice";
   ASSERT_EQ(run(typed + " --out cut.pt --log cut.csv --resume").code, 0);

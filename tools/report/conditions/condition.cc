@@ -191,24 +191,21 @@ std::vector<Condition> parse_conditions(const std::vector<std::string>& texts) {
 }
 
 std::string conditions_help() {
-  return "Conditions: --fail-if 'FIGURE > NUMBER', also >=, < and <=; repeatable. FIGURE is\n"
-         "  asr@N              share of instances on which the best black-box attack succeeds within N "
-         "queries\n"
-         "                     (without @N: within the budget); asr(bo)@N: the attack bo\n"
-         "  robust_accuracy    share of inputs that stay classified correctly under every black-box attack\n"
-         "  clean_accuracy     share of clean test inputs classified correctly\n"
-         "  median_queries     queries within which half of the instances fall to the best attack; "
-         "median_queries(bo)\n"
-         "  regression@N       asr@N less that of the run that --baseline names, paired: on the instances "
-         "both have,\n"
-         "                     of the attack that does best in both together; regression(bo)@N\n"
-         "  checks.failed, checks.warnings, checks.open   checks of the evaluation itself\n"
-         "The 95% interval decides, so that a breach is shown and not guessed: 'asr > 0.2' holds if the "
-         "interval's\n"
-         "lower end is above 0.2, 'robust_accuracy < 0.5' if its upper end is below 0.5. A figure whose "
-         "interval\n"
-         "contains the number is said to be not shown, and does not fail. Counts of checks decide by "
-         "themselves.\n";
+  return R"(Conditions: --fail-if 'FIGURE > NUMBER', also >=, < and <=; repeatable. FIGURE is
+  asr@N              share of instances on which the best black-box attack succeeds within N queries
+                     (without @N: within the budget); asr(bo)@N: the attack bo
+  robust_accuracy    share of inputs that stay classified correctly under every black-box attack
+  clean_accuracy     share of clean test inputs classified correctly
+  median_queries     queries within which the best attack succeeds on half of the instances;
+                     median_queries(bo): the attack bo
+  regression@N       asr@N minus that of the run that --baseline names, paired: on the instances of both runs,
+                     for the attack that does best in both together; regression(bo)@N: the attack bo
+  checks.failed, checks.warnings, checks.open   checks of the evaluation itself
+
+A condition is decided by the 95% interval of its figure: 'asr > 0.2' holds if the interval's lower end is above
+0.2, 'robust_accuracy < 0.5' if its upper end is below 0.5. If the interval contains the number, the condition is
+reported as not shown and does not fail. Counts of checks have no interval.
+)";
 }
 
 }  // namespace bora

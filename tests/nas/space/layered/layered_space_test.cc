@@ -20,8 +20,7 @@ const std::shared_ptr<const LayeredSpace>& mlp() {
 }
 
 const char* const kBranches =
-    "conv3:16@0 conv3:32@1 max-pool@2 conv5:24@1 avg-pool@4 res3:64@3+5 avg-pool@6 fc:32@7 softmax@8 "
-    "softmax@7";
+    "conv3:16@0 conv3:32@1 max-pool@2 conv5:24@1 avg-pool@4 res3:64@3+5 avg-pool@6 fc:32@7 softmax@8 softmax@7";
 
 TEST(LayeredText, SaysWhatIsWrongAndWhere) {
   const auto refuses = [](const char* text, const char* why, const char* where = "") {

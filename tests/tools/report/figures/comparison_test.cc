@@ -38,8 +38,7 @@ SyntheticRun small_run() {
 TEST(ComparedData, IsWithoutWhatDependsOnTheModel) {
   const std::string order =
       "folders are classes in the order of their numbers: the model is right on 9 of 20 images, 3 in the "
-      "order of "
-      "their names as text";
+      "order of their names as text";
   const std::string drawn =
       "40 images drawn at random as a test part, since d (1) has none of its own; --part all: all of them";
   EXPECT_EQ(compared_data("d (1)"), "d (1)");

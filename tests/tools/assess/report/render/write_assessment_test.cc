@@ -330,11 +330,10 @@ TEST_F(WriteAssessment, TooLittleEvidenceIsSaidWithWhatIsMissing) {
                "No model is recommended: the evidence is too little. Ahead so far is plain: under both "
                "attacks together at 8/255 it stays right on 4 of 4 images (100.0% [51.0, 100.0])."))
       << said;
-  EXPECT_TRUE(
-      contains(said,
-               "WARNING: A recommendation needs more evidence: at least 10 images (it rests on 4; "
-               "--stretch names more); at least 20 queries for each attack (they had 5; --budget allows "
-               "more)."))
+  EXPECT_TRUE(contains(
+      said,
+      "WARNING: A recommendation needs more evidence: at least 10 images (it rests on 4; "
+      "--stretch names more); at least 20 queries for each attack (they had 5; --budget allows more)."))
       << said;
   EXPECT_EQ(json(assessment)["recommendation"]["model"], Json());
   EXPECT_EQ(nesting_fault(without_scripts(html(assessment))), "");
