@@ -78,7 +78,7 @@ TEST_F(AssessOptionsTest, BoundsAreSortedByWhatTheyAre) {
 
 TEST_F(AssessOptionsTest, BoundsThatAreOneInGreyLevelsAreThere) {
   for (const char* const bounds : {"0.03137,8/255", "8/255,0.0314", "0.0313725,4/255,0.031372549"})
-    refused({"--models", file("a.pt"), "--eps", bounds}, "are one bound on images of 8 bits, 8/255");
+    refused({"--models", file("a.pt"), "--eps", bounds}, "are the same bound on 8-bit images, 8/255");
   refused({"--models", file("a.pt"), "--eps", "0.3,76/255"}, "76/255");
   EXPECT_EQ(parsed({"--models", file("a.pt"), "--eps", "0.03137,8/255", "--attack-options", "continuous=yes"})
                 .bounds.size(),
