@@ -34,7 +34,7 @@ std::optional<Number> to_number(std::string_view text) {
   return text.empty() ? value : std::nullopt;
 }
 
-/// Returns the same, or nullopt for a number outside [low, high].
+/// Returns the same number, or nullopt if it lies outside [low, high].
 template <typename Number>
 std::optional<Number> to_number(std::string_view text, std::type_identity_t<Number> low,
                                 std::type_identity_t<Number> high = std::numeric_limits<Number>::max()) {

@@ -7,7 +7,7 @@
 
 namespace bora {
 
-/// Observer of a run. Its functions may be called by several threads.
+/// Observer that a run reports to. Its functions may be called by several threads.
 class RunObserver {
  public:
   virtual ~RunObserver() = default;

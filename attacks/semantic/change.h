@@ -27,7 +27,7 @@ struct Change {
 /// rotate, shear, scale, shift-x, shift-y; brightness, contrast, saturation, hue; texture, fog, blur, noise,
 /// jpeg.
 const std::vector<Change>& all_changes();
-/// Returns the index of a name in all_changes(). Throws InputError that suggests the nearest valid name.
+/// Returns the index that a name has in all_changes(). Throws InputError that suggests the nearest name.
 int find_change(const std::string& name);
 
 /// Content of the area that an image was moved away from.

@@ -17,7 +17,7 @@ struct SemanticValues {
   std::vector<double> changes;
   int order = 0;    ///< order of the groups, see groups_in_order
   int pattern = 0;  ///< number of the pattern that noise and fog have, below kPatterns
-  int family = 0;   ///< index of the texture's family in texture_names()
+  int family = 0;   ///< index that the texture's family has in texture_names()
   /// Numbers of the texture: frequency in periods per width; angle, phase and tint in degrees. The tint is
   /// the difference of the phase between channels.
   double frequency = 4, angle = 0, phase = 0, tint = 0;

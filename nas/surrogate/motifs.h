@@ -14,7 +14,7 @@ namespace bora {
 
 /// An operation, alone or with all that stands beside it in the contracted cell.
 struct Motif {
-  std::string pattern;  ///< text such as "nor_conv_3x3" or "nor_conv_3x3 beside input, output"
+  std::string pattern;  ///< text that looks like "nor_conv_3x3" or "nor_conv_3x3 beside input, output"
   double gradient = 0;  ///< gradient of the expected value w.r.t. its count, averaged over its occurrences
   double share = 0;     ///< share of the training architectures that have it
   int column = 0;       ///< number of its column

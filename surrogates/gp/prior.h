@@ -11,11 +11,11 @@ class Prior {
  public:
   virtual ~Prior() = default;
   virtual double log_density(double log_value) const = 0;
-  /// Returns the derivative of the log density w.r.t. t, which is d log density / d t.
+  /// Returns d log density / d t, the derivative that fits of log hyper-parameters use.
   virtual double slope(double log_value) const = 0;
 };
 
-/// Prior for a log-normal value: log v ~ N(location, scale^2). Throws InputError unless scale > 0.
+/// Prior that is log-normal: log v ~ N(location, scale^2). Throws InputError unless scale > 0.
 class LogNormalPrior final : public Prior {
  public:
   LogNormalPrior(double location, double scale);
@@ -26,7 +26,7 @@ class LogNormalPrior final : public Prior {
   double location_, scale_;
 };
 
-/// Prior with a density proportional to v^(shape - 1) exp(-rate v). Throws InputError unless shape, rate > 0.
+/// Prior that has a density ~ v^(shape - 1) exp(-rate v). Throws InputError unless shape, rate > 0.
 class GammaPrior final : public Prior {
  public:
   GammaPrior(double shape, double rate);

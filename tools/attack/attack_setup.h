@@ -19,7 +19,7 @@
 
 namespace bora {
 
-/// Settings that apply to every kind of input.
+/// Settings shared by all kinds of input.
 struct AttackSetup {
   PlanOptions plan;
   CheckLevel checks = CheckLevel::full;

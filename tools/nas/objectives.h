@@ -17,7 +17,7 @@ const std::vector<std::string>& choice_names();
 
 struct SearchAim {
   std::vector<std::string> objectives{"accuracy"};
-  std::string estimator = "accuracy";  ///< estimator of accuracy; one of estimator_names()
+  std::string estimator = "accuracy";  ///< estimator that scores networks; one of estimator_names()
   /// Rule that chooses the final network from the front, for several objectives:
   ///   accuracy    largest accuracy
   ///   robustness  most robust of those with validation accuracy at most kMargin below the largest; the more

@@ -17,7 +17,7 @@ struct StudyEvaluation {
   double accuracy = 0;  ///< percent
 };
 
-/// Evaluations that one strategy made with one seed, and their duration.
+/// Evaluations that one strategy has made with one seed, and their duration.
 struct StudyRun {
   std::vector<StudyEvaluation> evaluations;  ///< in their order
   double seconds = 0;                        ///< duration of the strategy, without evaluations

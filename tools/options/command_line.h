@@ -33,13 +33,13 @@ using Settings = std::vector<std::pair<std::string, std::string>>;
 /// Settings that a run stored, as CommandLine::config() prints them.
 struct StoredSettings {
   std::string text;
-  std::string name;  ///< of a file, for errors
+  std::string name;  ///< name of the file, which errors mention
 };
 
 /// Option that differs from its stored value.
 struct StoredDifference {
   std::string option, before, now;
-  bool is_path = false;  ///< of an option that may name a path
+  bool is_path = false;  ///< true for an option that may name a path
 };
 
 /// Options declared with Boost.Program_options, bound to variables of the caller's:

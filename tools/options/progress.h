@@ -10,7 +10,7 @@
 
 namespace bora {
 
-/// Observer of a command's run. May be told of things by several threads.
+/// Observer that prints a command's progress. May be told of things by several threads.
 class Progress final : public RunObserver {
  public:
   /// Prints nothing but warnings if `quiet`. `stream` must outlive the object.

@@ -24,7 +24,7 @@ struct TextureFamily {
   Kind kind = Kind::wave;
   /// Width of stripes and blocks in pixels. For waves: least number of periods over the shorter side ...
   double low = 2;
-  double high = 16;  ///< ... and largest number; it is drawn uniformly between these
+  double high = 16;  ///< ... and largest number; numbers between these are equally likely
   /// Waves: if true, all channels have the same phase (grey); otherwise each has its own.
   bool grey = false;
   /// Waves: degrees from rightwards to downwards in which the sign changes, uniformly between these.

@@ -15,12 +15,12 @@ enum class Figure {
   regression,       ///< asr of this run less that of a stored one, on the instances that both have
   checks_failed,    ///< checks of the evaluation itself that say fail
   checks_warnings,  ///< ... that say warn
-  checks_open       ///< ... that were not run or are undecided
+  checks_open       ///< number of those that were not run or are undecided
 };
 
 enum class Relation { more, at_least, less, at_most };
 
-/// Parsed condition: FIGURE [ (ATTACK) ] [ @QUERIES ] RELATION NUMBER
+/// Condition that was parsed from FIGURE [ (ATTACK) ] [ @QUERIES ] RELATION NUMBER.
 struct Condition {
   std::string text;  ///< as typed, with blanks around the relation alone
   Figure figure = Figure::asr;
@@ -32,15 +32,15 @@ struct Condition {
 
 /// Returns the name of a figure: "asr", "checks.failed".
 std::string to_string(Figure figure);
-/// Returns the sign of a relation: ">", ">=", "<", "<=".
+/// Returns the sign that stands for a relation: ">", ">=", "<", "<=".
 std::string to_string(Relation relation);
 
 /// Returns whether a figure is counted, not estimated: it has no interval, and its value alone decides.
 bool is_count(Figure figure);
 
-/// Parses `text`. Throws InputError that names --fail-if, what is wrong with `text` and what was expected: an
-/// unknown figure (with the nearest one), an attack or a number of queries where the figure takes none, a
-/// bound outside its range, a condition that can never be met.
+/// Parses `text`, which states one condition. Throws InputError that says what is wrong and what was
+/// expected: an unknown figure (with the nearest one), an attack or a number of queries where the figure
+/// takes none, a bound outside its range, a condition that can never be met.
 Condition parse_condition(const std::string& text);
 
 /// Parses each of `texts`; "none", which must stand alone, means no condition. Throws as parse_condition(),

@@ -19,8 +19,8 @@ struct MeasuredFigure {
   std::string unknown;               ///< reason why the value is not known
 };
 
-/// Measures the figure of `condition`. `baseline`: run that regression is measured against; null: none could
-/// be read. Does not throw where a run lacks data: then the figure is unknown, and says why.
+/// Measures the figure that `condition` names. `baseline`: run that regression is measured against; null:
+/// none could be read. Does not throw where a run lacks data: then the figure is unknown, and says why.
 MeasuredFigure measure(const Condition& condition, const RunRecord& run, const RunSummary& summary,
                        const RunRecord* baseline);
 

@@ -34,7 +34,8 @@ AttackComparison compare_attacks(const RunRecord& first, const std::string& firs
 /// Throws InputError that names --against and the attacks there are if the run does not hold `attack`.
 void check_attack(const RunRecord& run, const std::string& attack);
 
-/// Compares `reference` with each other attack of the run. Throws InputError if the run has no such attack.
+/// Compares `reference` with the other attacks that the run has. Throws InputError if the run has no such
+/// one.
 std::vector<AttackComparison> compare_within(const RunRecord& run, const std::string& reference,
                                              const std::vector<int>& points);
 
@@ -60,7 +61,7 @@ struct RunComparison {
   std::optional<RobustComparison> robust;  ///< none unless both runs tell robust accuracy and share an attack
 };
 
-/// Compares each attack of `first` with the same attack of `second`, or with all of them if they share none.
+/// Pairs each attack of `first` with the same attack of `second`, or with all of them if they share none.
 /// If `reference` is not "", compares that attack of `first` with each of `second`. `points`: as for
 /// summarise, up to the smaller budget. Throws InputError if data or goal differ, if there is no attack
 /// `reference`, or if no instance is in both.

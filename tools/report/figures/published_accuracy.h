@@ -33,7 +33,7 @@ struct PublishedAccuracyTable {
                                 const std::string& data) const;
 };
 
-/// Returns table 6.6 of B. Ru, Bayesian Optimisation for Automated Machine Learning (thesis, Oxford 2021).
+/// Returns what table 6.6 of Ru 2021 (Bayesian Optimisation for Automated Machine Learning, Oxford) contains.
 const PublishedAccuracyTable& published_accuracy();
 
 }  // namespace bora

@@ -12,7 +12,7 @@
 namespace bora {
 
 struct ResultRow {
-  std::int64_t record = 0;  ///< index of the input in its data set
+  std::int64_t record = 0;  ///< index that the input has in its data set
   int label = 0;            ///< its class
   int target = -1;          ///< class asked for; -1: untargeted
   std::string seed;         ///< seed of the run; "": not stated
@@ -28,7 +28,7 @@ struct ResultRows {
 /// Returns the instances of `attack` that have begun.
 ResultRows rows_of(const RunRecord& run, const std::string& attack);
 
-/// Reads a CSV file with a header. Returns one attack for each name in its column `attack`; without that
+/// Reads a CSV file that has a header. Returns one attack for each name in its column `attack`; without that
 /// column all rows belong to one attack that is named after the file. Columns, in any order, others ignored:
 /// `record` or `image_index`; `label` or `true`; `target` ("" or -1: untargeted; optional); `queries`;
 /// `success` (1 or 0) or `status` (as in results.csv); and, optionally, `verified` ("no" makes a success a

@@ -17,7 +17,7 @@ enum class Shift {
 };
 
 struct RunVerdict {
-  std::string about;  ///< subject: "bo", "bo against square", "robust accuracy"
+  std::string about;  ///< subject that is judged: "bo", "bo against square", "robust accuracy"
   Shift shift = Shift::not_known;
   /// Share fooled in the first run minus that in the second: above 0 the second is more robust.
   PairedDifference fooled;

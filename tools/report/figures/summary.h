@@ -73,7 +73,7 @@ struct RunSummary {
   WorstCase worst_case;                       ///< over all black-box attacks
   std::optional<WorstCase> without_prior;     ///< over those of them without a prior, if others have one
   std::optional<WorstCase> with_white_box;    ///< over all attacks, if any of them is a white-box attack
-  std::string protocol;                       ///< value of --protocol, or ""
+  std::string protocol;                       ///< name that was given by --protocol, or ""
   const PublishedTable* published = nullptr;  ///< published table of the protocol, or null
   std::vector<std::string> departures;        ///< options that differ from it: "eps is 0.375 instead of 0.3"
   VerificationSummary verification;           ///< all attacks together
@@ -97,9 +97,9 @@ struct RunSummary {
   bool complete() const { return ended == instances && (instances > 0 || empty_shard); }
 };
 
-/// Summarises a run. `reference`: the attack that the others are compared with; "": the first that is not
-/// white-box. `points`: query numbers at which success is reported besides the budget; empty: default ones.
-/// Throws InputError if the run has no such attack, or a point is above the budget.
+/// Computes the summary of a run. The attack `reference` is what others are compared with; "": the first that
+/// is not white-box. `points`: query numbers at which success is reported besides the budget; empty: default
+/// ones. Throws InputError if the run has no such attack, or a point is above the budget.
 RunSummary summarise(const RunRecord& run, const std::string& reference = "",
                      const std::vector<int>& points = {});
 

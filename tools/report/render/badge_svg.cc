@@ -25,7 +25,7 @@ Verdict verdict(const RunSummary& summary) {
   return {"#595959", "without conditions"};
 }
 
-/// Returns e.g. "43% [35, 52]", or "43-50% [35, 59]" where inputs are undecided.
+/// Returns the figure that the badge shows: "43% [35, 52]", or "43-50% [35, 59]" if some are undecided.
 std::string figure(const WorstCase& worst) {
   if (worst.images == 0) return kUnknown;
   const auto whole = [](double share) { return std::lround(100 * share); };

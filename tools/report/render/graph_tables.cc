@@ -11,7 +11,7 @@ std::string p_cell(double p) {
   return p < 0.01 ? "< 0.01" : fmt::format("{:.2f}", p);
 }
 
-/// Adds one figure as one row. `share`: prints it as percent; p: its one-sided or two-sided p-value.
+/// Adds a row that shows one figure. `share`: prints it as percent; p: its one-sided or two-sided p-value.
 void add_figure(ReportTable& table, const std::string& attack, const char* what, const NullComparison& figure,
                 bool share, double p) {
   if (figure.graphs == 0) return;

@@ -30,8 +30,8 @@ bool typed(const std::string& command, const std::string& option) {
   return false;
 }
 
-/// Returns HTML on how to reproduce the run. A model that is a program is started in the working folder of
-/// bo-attack, so the command works only in the folder where the original run was started.
+/// Returns HTML that states how to reproduce the run. A model that is a program is started in the working
+/// folder of bo-attack, so the command works only in the folder where the original run was started.
 std::string how_to_reproduce(const RunRecord& run) {
   const bool program = run.model.starts_with("exec:");
   if (!program || run.directory.empty())

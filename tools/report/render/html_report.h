@@ -8,7 +8,7 @@
 
 namespace bora {
 
-/// Returns the HTML page of a run. Beside `run`, it reads the pixels of about two dozen adversarial examples
+/// Returns the HTML page that shows a run. It also reads the pixels of about two dozen adversarial examples
 /// from the run's database.
 std::string html_report(const RunRecord& run, const RunSummary& summary);
 

@@ -39,7 +39,7 @@ std::string inputs_section(const RunRecord& run, const RunSummary& summary);
 std::string provenance_section(const RunRecord& run, const RunSummary& summary);
 std::string reading_section(const RunRecord& run);
 
-/// Returns the number of the line colour of the attack at `place`, in 0-7. line_dash() does so for the
+/// Returns the number of the colour, in 0-7, that the attack at `place` has. line_dash() does so for the
 /// dashes: the first 64 pairs are distinct.
 inline std::size_t line_colour(std::size_t place) {
   return place % 8;

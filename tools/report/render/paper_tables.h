@@ -17,7 +17,7 @@ ReportTable paper_table(const RunSummary& summary);
 ReportTable comparison_table(const std::vector<AttackComparison>& comparisons,
                              const std::vector<int>& points);
 
-/// Returns a table with one row for each comparison and query number.
+/// Returns a table that has one row for each comparison and query number.
 ReportTable checkpoint_table(const std::vector<AttackComparison>& comparisons,
                              const std::vector<int>& points);
 

@@ -8,7 +8,7 @@
 
 namespace bora {
 
-/// Returns SARIF 2.1.0 (OASIS, 2020). Artifact: the model's file. Results, with figures as properties:
+/// Returns SARIF 2.1.0 (OASIS, 2020). The artifact is the model's file. Results have figures as properties:
 /// - fooled, one an attack: "error" where the interval of its success within the budget lies above one half,
 ///   so that most inputs fall; "warning" where it succeeded otherwise; "note" of a white-box attack, which is
 ///   a white-box reference; of kind "pass" where it never succeeded, "open" where nothing was followed to the

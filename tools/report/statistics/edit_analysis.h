@@ -39,7 +39,7 @@ struct EditPatterns {
   int too_large = 0;     ///< examples left out: graphs of more than GraphStructure::kMostNodes nodes
   int without_draw = 0;  ///< examples left out: a draw found no allowed edits
 
-  std::string clustering_sentence() const;  ///< conclusion from `distance` and `common_end`
+  std::string clustering_sentence() const;  ///< conclusion that follows from `distance` and `common_end`
   std::string community_sentence() const;   ///< conclusion from the figures on communities
 };
 

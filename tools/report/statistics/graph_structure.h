@@ -14,7 +14,7 @@ class GraphStructure {
   /// Largest number of nodes, as memory and time grow with n^2.
   static constexpr int kMostNodes = 1000;
 
-  /// Computes the structure of `graph`. Throws InputError if it has more than kMostNodes nodes.
+  /// Computes the structure that `graph` has. Throws InputError for more than kMostNodes nodes.
   explicit GraphStructure(const Graph& graph);
 
   int nodes() const { return nodes_; }

@@ -100,7 +100,7 @@ Mean mean_of(std::span<const double> values);
 /// Statistics of the queries of successes only; they do not include what failures would have cost.
 struct SuccessfulQueries {
   int successes = 0;
-  double median = 0;  ///< for an even number, the mean of the middle two
+  double median = 0;  ///< median; for an even number, it is the mean of the middle two
   double mean = 0;
   std::optional<double> mean_error;  ///< standard error
   int max = 0;

@@ -33,7 +33,7 @@ std::size_t reference_place(const Assessment& assessment, const std::vector<doub
   return static_cast<std::size_t>(at - bounds.begin());
 }
 
-/// Returns the largest budget of any run. On graphs, budgets depend on the number of edits allowed.
+/// Returns the largest budget that any run has. On graphs, budgets depend on the number of edits allowed.
 int largest_budget(const Assessment& assessment) {
   int budget = 0;
   for (const AssessedModel& model : assessment.models)

@@ -16,7 +16,7 @@ struct AssessmentSummary {
   std::vector<double> bounds;  ///< bounds of the runs, ascending: see bound_of
   std::size_t reference = 0;   ///< index of the bound at which models are compared; unused without bounds
   std::vector<int> points;     ///< query numbers at which success is reported; the last is the budget
-  int small_budget = 0;        ///< largest point up to a fifth of the budget, else the first
+  int small_budget = 0;        ///< largest point that is at most a fifth of the budget, else the first
   std::vector<std::string> attacks;  ///< attacks of all runs
   std::vector<ModelFigures> models;  ///< by place in Assessment::models
   std::vector<ModelPairs> robust;    ///< by bound
@@ -31,7 +31,7 @@ struct AssessmentSummary {
   const std::optional<BoundFigures>& at_reference(std::size_t model) const;
 };
 
-/// Summarises an assessment. Throws InputError if there is no run at Assessment::bound.
+/// Computes what the reports of an assessment show. Throws InputError if no run has Assessment::bound.
 AssessmentSummary summarise(const Assessment& assessment);
 
 /// Returns one run, for the properties that all runs share, at the reference bound if there is one. Null if

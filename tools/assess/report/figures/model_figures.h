@@ -18,7 +18,7 @@ struct FirstToFool {
   int queries = 0;
 };
 
-/// Figures of a model at a bound.
+/// Figures that a model has at one bound.
 struct BoundFigures {
   int run = 0;  ///< index into AssessedModel::runs
   RunSummary summary;

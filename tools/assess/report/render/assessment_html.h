@@ -7,8 +7,8 @@
 
 namespace bora {
 
-/// Returns the HTML page. Besides `assessment`, it reads the pixels of some dozen adversarial examples of
-/// each model from the databases of the runs.
+/// Returns the HTML page that shows `assessment`. It also reads the pixels of some dozen adversarial examples
+/// of each model from the databases of the runs.
 std::string assessment_html(const Assessment& assessment, const AssessmentSummary& summary);
 
 }  // namespace bora

@@ -44,7 +44,7 @@ const AttackResult* attack_result(const BoundFigures& figures, const std::string
 /// Returns the success curve of one attack, or of all attacks together if `attack` is "".
 const SuccessCurve& curve_of(const BoundFigures& figures, const std::string& attack);
 
-/// Returns e.g. "search-2" for the model made of this network, else "".
+/// Returns the name of the model that was made of this network, e.g. "search-2"; "" if there is none.
 std::string model_of_network(const Assessment& assessment, const SearchedNetwork& network);
 
 /// Returns "" (all attacks together), then each attack of the assessment; a single attack is returned alone.

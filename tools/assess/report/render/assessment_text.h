@@ -7,7 +7,7 @@
 
 namespace bora {
 
-/// Returns a short table and the recommendation.
+/// Returns the text that bo-assess prints: a short table and the recommendation.
 std::string assessment_text(const Assessment& assessment, const AssessmentSummary& summary);
 
 /// Returns the complete report without charts and pictures.

@@ -17,7 +17,7 @@ std::string recommendation_lead(const Assessment& assessment, const AssessmentSu
 std::vector<std::string> recommendation_grounds(const Assessment& assessment,
                                                 const AssessmentSummary& summary);
 
-/// Returns the rule of the recommendation.
+/// Returns text that explains the rule of the recommendation.
 std::string recommendation_rule();
 
 /// Returns the success of few queries against the recommended (else the strongest) and the weakest model, one
@@ -32,20 +32,20 @@ std::string assessment_progress(const Assessment& assessment, const AssessmentSu
 /// adversarial examples that the verifier contradicts, checks that failed.
 std::vector<std::string> assessment_warnings(const Assessment& assessment, const AssessmentSummary& summary);
 
-/// Returns "better", "worse" or "not shown".
+/// Returns the word that reports use: "better", "worse" or "not shown".
 std::string shown_text(Shown shown);
 
-/// Returns e.g. "+4.4 [-1.0, +9.9]" in percentage points, or "n/a".
+/// Returns a difference, expressed in percentage points, such as "+4.4 [-1.0, +9.9]", or "n/a".
 std::string difference_text(const ModelPair& pair);
 
-/// Returns e.g. "all 3 attacks together", "both attacks together", "square".
+/// Returns text that names the attacks, such as "all 3 attacks together", "both attacks together", "square".
 std::string attacks_phrase(const AssessmentSummary& summary, const BoundFigures& figures);
 
-/// Return e.g. "1.20 ms" and "270,896", or "n/a".
+/// Return text that looks like "1.20 ms" and "270,896", or "n/a".
 std::string latency_text(const AssessedModel& model);
 std::string weights_text(const AssessedModel& model);
 
-/// Returns "image" or "graph".
+/// Returns the noun that fits the inputs: "image" or "graph".
 std::string assessed_noun(const Assessment& assessment, const AssessmentSummary& summary);
 
 }  // namespace bora

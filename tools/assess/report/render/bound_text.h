@@ -7,7 +7,7 @@
 
 namespace bora {
 
-/// Returns e.g. "8/255", "0.03" for continuous pixels, "0.03 n^2 edits": short enough for a column header.
+/// Returns a bound, written as "8/255", "0.03" (continuous pixels) or "0.03 n^2 edits", for column headers.
 std::string bound_text(const RunRecord& run);
 
 /// Returns the axis title of bounds: e.g. "bound, L-infinity, in 255ths of the pixel range".

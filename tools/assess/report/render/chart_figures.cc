@@ -53,7 +53,7 @@ Json models_json(const Assessment& assessment) {
   return models;
 }
 
-/// Returns a chart. `data`: data for page/assessment.js; `shows`: text for readers who cannot see it;
+/// Returns a chart that page/assessment.js draws from `data`. `shows`: text for readers who cannot see it;
 /// `table`: id of the table with its values.
 std::string chart(const Assessment& assessment, const std::vector<Choice>& choices, Json data,
                   const std::string& shows, const std::string& table, const std::string& caption) {

@@ -8,7 +8,7 @@
 
 namespace bora {
 
-/// Writes assessment.json, assessment.csv, assessment.md and assessment.html into `folder`, each file
+/// Writes the reports: assessment.json, assessment.csv, assessment.md and assessment.html in `folder`, each
 /// atomically. The assessment may be unfinished: the report states its progress. Throws InputError
 /// if a file cannot be written.
 void write_assessment_report(const Assessment& assessment, const AssessmentSummary& summary,
