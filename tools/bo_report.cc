@@ -112,8 +112,7 @@ int perform(const ReportCommand* named, ReportOptions options) {
   for (const std::string& folder : options.runs)
     if (bora::holds_assessment(folder) && (options.runs.size() > 1 || std::string(command.name) != "show"))
       throw bora::InputError(
-          "{}: holds an assessment of several models, expected a run; bo-report show takes an assessment "
-          "alone",
+          "{}: holds an assessment of several models, expected a run; only bo-report show accepts one, alone",
           folder);
   return command.run(options);
 }

@@ -25,31 +25,12 @@ std::string value_of(const Facts& facts, const std::string& key) {
 // Facts that each shard has its own of. Of paths, which may differ from machine to machine, the model's is
 // held to its SHA-256; the largest budget of any instance, to the options that it follows from.
 const std::set<std::string>& own_facts() {
-  static const std::set<std::string> keys = {"shard",
-                                             "started",
-                                             "finished",
-                                             "status",
-                                             "command",
-                                             "directory",
-                                             "config",
-                                             "config_ini",
-                                             "threads",
-                                             "model",
-                                             "budget",
-                                             "clean_inputs",
-                                             "clean_correct",
-                                             "clean_queries",
-                                             "warnings",
-                                             "checks",
-                                             "check_queries",
-                                             "victim_seconds",
-                                             "wall_seconds",
-                                             "substitutes",
-                                             "lanes",
-                                             "loading_inputs",
-                                             "verification_queries",
-                                             "tied_answers",
-                                             "tied_goals"};
+  static const std::vector<std::string> names = split(
+      "shard started finished status command directory config config_ini threads model budget clean_inputs "
+      "clean_correct clean_queries warnings checks check_queries victim_seconds wall_seconds substitutes lanes "
+      "loading_inputs verification_queries tied_answers tied_goals",
+      ' ');
+  static const std::set<std::string> keys(names.begin(), names.end());
   return keys;
 }
 
@@ -180,8 +161,7 @@ Json merged_warnings(const std::vector<ShardFacts>& shards) {
   Json warnings = Json::array();
   if (const std::string missing = missing_shards(shards); !missing.empty())
     warnings.push_back(
-        fmt::format("{} of {} shards are here, without {}: the figures are of their shares of the "
-                    "inputs alone",
+        fmt::format("{} of {} shards are here, without {}: the figures cover only their shares of the inputs",
                     shards.size(), shards.front().shard.count, missing));
   for (const ShardFacts& shard : shards)
     for (const Json& warning : json_of(shard.facts, "warnings", Json::value_t::array))

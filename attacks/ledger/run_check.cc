@@ -10,6 +10,8 @@
 namespace bora {
 namespace {
 
+constexpr const char* kById = "'id ' || id";  // SQL expression that names a row by its id
+
 namespace fs = std::filesystem;
 
 /// A column and what may stand in it, as an SQL condition on the row.
@@ -101,12 +103,12 @@ std::vector<Table> reported_tables(const RunRecord& run) {
   const Column target = run.targeted ? whole("target", 0, last)
                                      : Column{"target", "target IS NULL", "NULL, the run being untargeted"};
   return {{"inputs",
-           "'id ' || id",
+           kById,
            {whole("id", 0, kMostInt), whole("record", 0, kMostInt), text("name"), whole("label", 0, last),
             whole("predicted", 0, last), yes_or_no("attacked"), text("reason"), whole("nodes", 0, kMostInt),
             whole("edges", 0, kMostInt), original, scores("scores", run.classes)}},
           {"instances",
-           "'id ' || id",
+           kById,
            {whole("id", 0, kMostInt),
             text("attack"),
             {"input", "typeof(input) = 'integer' AND input IN (SELECT id FROM inputs WHERE attacked = 1)",
@@ -145,7 +147,7 @@ std::vector<Table> tables_to_go_on(const RunRecord& run) {
            "'instance ' || instance",
            {instance_of("instance"), {"content", "typeof(content) = 'blob'", "bytes"}}},
           {"instances",
-           "'id ' || id",
+           kById,
            {{"queries",
              "queries <= budget AND (queries < budget OR status NOT IN ('pending', 'running')) AND "
              "(queries = 0 OR status <> 'pending')",

@@ -68,8 +68,7 @@ SemanticRules parse(const std::string& text) {
       changes = {find_change(name)};
     const auto colon = value.find(':');
     if (colon == std::string::npos)
-      throw InputError("--semantic {}: expected {}=LOW:HIGH, as in {}=-30:30", printable(entry), name,
-                       "rotate");
+      throw InputError("--semantic {}: expected {}=LOW:HIGH, as in rotate=-30:30", printable(entry), name);
     const double low = parse_number(value.substr(0, colon), entry);
     const double high = parse_number(value.substr(colon + 1), entry);
     for (const int change : changes) add(rules, change, low, high);

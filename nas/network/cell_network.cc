@@ -149,9 +149,8 @@ class CellNetwork final : public ScriptedModule {
     return output_(torch::mean(torch::relu(norm_(x)), {2, 3}));
   }
   std::string script(const std::string& self) const override {
-    std::string text = fmt::format(
-        "  x = {}\n",
-        script_norm(self + ".stem_norm", script_convolution(self + ".stem", "x", *stem_), *stem_norm_));
+    const std::string stem = script_convolution(self + ".stem", "x", *stem_);
+    std::string text = fmt::format("  x = {}\n", script_norm(self + ".stem_norm", stem, *stem_norm_));
     for (std::size_t i = 0; i < parts_.size(); ++i) text += parts_[i]->script(self + "." + names_[i]);
     text += fmt::format("  x = torch.relu({})\n", script_norm(self + ".norm", "x", *norm_));
     return text + fmt::format("  x = {}\n", script_linear(self + ".output", "torch.mean(x, [2, 3])"));

@@ -49,9 +49,8 @@ class DepthwiseLayer final : public ScriptedModule {
   }
   std::string script(const std::string& self) const override {
     const std::string inner = script_convolution(self + ".depthwise", "torch.relu(x)", *depthwise_);
-    return fmt::format(
-        "  x = {}\n",
-        script_norm(self + ".norm", script_convolution(self + ".pointwise", inner, *pointwise_), *norm_));
+    const std::string outer = script_convolution(self + ".pointwise", inner, *pointwise_);
+    return fmt::format("  x = {}\n", script_norm(self + ".norm", outer, *norm_));
   }
 
  private:

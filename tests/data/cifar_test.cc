@@ -23,8 +23,8 @@ Bytes batch(const Bytes& labels) {
 TEST(Cifar, RefusesALabelAbove9) {
   const testing::TemporaryFolder folder;
   write_bytes(folder / "test_batch.bin", batch({0, 9, 10}));
-  expect_input_error([&] { load_cifar(folder.path(), Part::test); }, "test_batch.bin", "label 10 of record 2",
-                     "0 to 9");
+  expect_input_error([&] { load_cifar(folder.path(), Part::test); }, "test_batch.bin",
+                     "label 10 of record 2, expected 0 to 9");
 }
 
 TEST(Cifar, RefusesPartsOfRecords) {
@@ -64,8 +64,8 @@ TEST(Cifar, TakesClassNamesOnlyIfThereAreTen) {
                       "a\nb\nc\nd\ne\nf\ng\nh\ni\nj\n");
   EXPECT_EQ(load_cifar(folder.path(), Part::test).class_names[0], "a");
   testing::write_text(folder / "batches.meta.txt", "a\nb\n");
-  expect_input_error([&] { load_cifar(folder.path(), Part::test); }, "batches.meta.txt", "2 class names",
-                     "10");
+  expect_input_error([&] { load_cifar(folder.path(), Part::test); }, "batches.meta.txt",
+                     "2 class names, expected 10");
 }
 
 }  // namespace

@@ -56,8 +56,8 @@ TEST_F(ImageFiles, MustBeOfOneSize) {
   write("a/2.png", {3, 2, 2});
   write("b/1.png", {1, 2, 3});
   write("b/2.png", {1, 9, 9});
-  expect_input_error([&] { load_image_folder(folder_.path()); }, "b/1.png", "2 high and 3 wide", "2 and 2",
-                     "a/1.png");
+  expect_input_error([&] { load_image_folder(folder_.path()); }, "b/1.png", "a/1.png",
+                     "2 high and 3 wide, expected 2 and 2");
 }
 
 TEST_F(ImageFiles, AreOfTheirPartWhereThereAreParts) {
@@ -129,7 +129,7 @@ TEST_F(ImageFiles, ListedNeedALabelThatIsANumber) {
   write("a.png");
   for (const std::string label : {"cat", "", "-1", "3.5", "3 ", " 3", "99999999999", "0x3"})
     expect_input_error([&] { list("file,label\na.png," + label + "\n"); }, "labels.csv:2", "'" + label + "'",
-                       "number >= 0");
+                       "expected a number >= 0");
   expect_input_error([&] { list("file,label\n\na.png\n"); }, "labels.csv:3", "1 fields, expected at least 2");
   expect_input_error([&] { list("file,label\n\"a.png,3\n"); }, "labels.csv:2", "quote");
 }

@@ -65,9 +65,9 @@ TEST(LoadGraphs, CutsTheImagesOfAnySet) {
   ASSERT_EQ(two.size(), 2);
   EXPECT_EQ(two.graphs[1], all.graphs[1]);
   testing::expect_input_error([&] { load_graphs("mnist-75sp:" + images + ":graphs=0", Part::all); },
-                              "0 graphs");
+                              "0 graphs, expected at least 1");
   testing::expect_input_error([&] { load_graphs("mnist-75sp:" + images + ":graph=2", Part::all); },
-                              "mean graphs?");
+                              "did you mean graphs?");
   testing::expect_input_error([] { load_graphs("mnist-75sp:digit", Part::all); }, "did you mean digits?");
 }
 

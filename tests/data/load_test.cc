@@ -32,7 +32,7 @@ TEST(LoadDataset, AsksForTheDirectoryOfABinaryFile) {
   const testing::TemporaryFolder folder;
   testing::write_bytes(folder / "test_batch.bin", {1});
   expect_input_error([&] { load_dataset((folder / "test_batch.bin").string(), Part::all); }, "test_batch.bin",
-                     "directory");
+                     "give their directory");
 }
 
 TEST(LoadDataset, TakesOnlyAGreyPngOfTheSheetsSizeForTheSheet) {

@@ -77,8 +77,8 @@ TEST_F(NasTableTest, SaysWhereItIsDamaged) {
   expect_input_error([&] { read("arch,x\n"); }, "no architectures");
   expect_input_error([&] { read(""); }, "'arch'");
   expect_input_error([&] { read(R"json({"cifar10": {"(0)": )json"); }, "cut short");
-  expect_input_error([&] { read(R"json({"cifar10": {"(0)": {}}})json", "svhn"); }, "no data set 'svhn'",
-                     "cifar10");
+  expect_input_error([&] { read(R"json({"cifar10": {"(0)": {}}})json", "svhn"); },
+                     "no data set 'svhn'; it has cifar10");
   expect_input_error([&] { read(R"json({"cifar10": {"(0)": 5}})json"); }, "(0)", "no JSON object");
   expect_input_error([&] { read(R"json({"cifar10": {"(0)": {"a": "92"}}})json"); }, "a of (0)", "no number");
   expect_input_error([&] { read("arch,x,x\nc,1,2\n"); }, "table:1", "column 'x' is there twice");

@@ -51,7 +51,7 @@ TEST_F(NasBench101, ReadsTheSmallFile) {
   EXPECT_NEAR(table.column("training_time")[1], 1081, 1e-9);
   EXPECT_EQ(table.column("params")[0], 8555530);
   expect_input_error([] { read_nas_table(kFolder + "nasbench101_only108.tfrecord", "cifar10"); },
-                     "no data set");
+                     "no data set 'cifar10' can be chosen");
 }
 
 TEST_F(NasBench101, ReadsTheFullFile) {

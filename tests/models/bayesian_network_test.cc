@@ -171,8 +171,8 @@ TEST(BayesianNetwork, NamesWhatIsWrong) {
   testing::expect_input_error([&] { with([](auto& o) { o.alpha = 0; }).check(); }, "alpha", "0");
   testing::expect_input_error([&] { with([](auto& o) { o.initial_noise = NAN; }).check(); }, "initial_noise");
   testing::expect_input_error([&] { with([](auto& o) { o.test_samples = 0; }).check(); }, "test_samples");
-  testing::expect_input_error([&] { BayesianRegression(small_network(), data.X, data.y.head(3)); }, "10",
-                              "3");
+  testing::expect_input_error([&] { BayesianRegression(small_network(), data.X, data.y.head(3)); },
+                              "training data: 10 inputs", "3 targets");
   BayesianRegression network(small_network(), data.X, data.y);
   testing::expect_input_error([&] { network.set_state("nothing"); }, "checkpoint");
   const BayesianRegression wider(with([](auto& o) { o.hidden = {9}; }), data.X, data.y);

@@ -197,11 +197,9 @@ std::optional<ListedModel> TrainingStage::train(const TrainingJob& job, const st
   progress.finish();
   if (!whole) return std::nullopt;
   if (!trial.failure.empty()) throw InputError("{}: cannot be trained: {}", job.name, trial.failure);
-  write_whole_file(folder / kTraining, nlohmann::json{{"architecture", job.architecture},
-                                                      {"weights", trial.weights},
-                                                      {"seconds", trial.seconds}}
-                                               .dump(2) +
-                                           "\n");
+  const nlohmann::json facts{
+      {"architecture", job.architecture}, {"weights", trial.weights}, {"seconds", trial.seconds}};
+  write_whole_file(folder / kTraining, facts.dump(2) + "\n");
   return listed(job, folder / "model.pt", trial.weights, trial.seconds);
 }
 

@@ -78,7 +78,7 @@ TEST_F(PlanTest, AStretchIsTheSameImagesWhateverTheVictimGetsWrong) {
 
   options_.stretch = {50, 60};
   testing::expect_input_error([&] { make_plan(victim_, data_, options_, 100); }, "--stretch 50-60",
-                              "0 to 59");
+                              "images, 0 to 59");
 }
 
 TEST_F(PlanTest, AFixedTargetPassesOverItsOwnImages) {

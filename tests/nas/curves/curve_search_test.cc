@@ -172,8 +172,8 @@ TEST(HeldOutCurves, AreBetterPredictedByTheChainOnceTheyAreBegun) {
   EXPECT_GT(gain.mean, 0);
   EXPECT_GT(gain.half_width, 0);
   course.table.Y.setConstant(kNone);
-  testing::expect_input_error([&] { held_out_curves(course.table, search("gpar"), 4); }, "0 networks",
-                              "at least 4");
+  testing::expect_input_error([&] { held_out_curves(course.table, search("gpar"), 4); },
+                              "0 networks are trained to the end, expected at least 4");
 }
 
 TEST(CurveSearch, NamesWhatIsWrong) {

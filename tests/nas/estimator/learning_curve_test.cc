@@ -80,12 +80,12 @@ TEST(LearningCurveRegression, RefusesWhatIsNone) {
       [&, c = curves] {
         LearningCurveRegression({c.begin(), c.begin() + 4}, Eigen::VectorXd::Zero(4), 3, 1);
       },
-      "4 networks");
-  testing::expect_input_error([&, c = curves, v = y] { LearningCurveRegression(c, v, 13, 1); }, "12 epochs",
-                              "at least 13");
+      "4 networks, expected at least");
+  testing::expect_input_error([&, c = curves, v = y] { LearningCurveRegression(c, v, 13, 1); },
+                              "12 epochs, expected at least 13");
   testing::expect_input_error([&, c = curves, v = y] { LearningCurveRegression(c, v, 0, 1); }, "epochs: 0");
   testing::expect_input_error([&, c = curves] { LearningCurveRegression(c, Eigen::VectorXd::Zero(7), 3, 1); },
-                              "7 values");
+                              "7 values for 8 networks");
   auto other = curves;
   other[2].facts.clear();
   testing::expect_input_error([&, v = y] { LearningCurveRegression(other, v, 3, 1); }, "0 facts");

@@ -136,7 +136,7 @@ TEST(ZeroCost, NumbersAreFiniteForAllSpaces) {
 TEST(ZeroCost, RefusesWhatIsTooLittle) {
   testing::expect_input_error([] { zero_cost_scores(network("nb201", kSkips), images(1)); }, "1 images");
   testing::expect_input_error([] { zero_cost_scores(network("nb201", kSkips), images(4), {.images = 1}); },
-                              "images");
+                              "images: 1 is below 2");
 }
 
 }  // namespace

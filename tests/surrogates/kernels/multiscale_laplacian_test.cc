@@ -195,7 +195,7 @@ TEST(MultiscaleLaplacian, RefusesWhatItCannotUse) {
       [&] {
         MultiscaleLaplacian(graphs, kLabels, {}).summary({{0, kLabels}, {{0, 1}}});
       },
-      "labels: 3");
+      "labels: 3 is not within");
 }
 
 }  // namespace

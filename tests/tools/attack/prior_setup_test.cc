@@ -64,8 +64,8 @@ TEST_F(PriorSetupTest, RefusesWhatMeansNothing) {
   expect_input_error([&] { setup("dta"); }, "--prior", "'dta' is no file", "did you mean data?");
   expect_input_error([&] { setup((folder_ / "a.pt").string() + ","); }, "'' is no file");
   expect_input_error([&] { setup((folder_ / "c.pt").string()); }, "c.pt' is no file");
-  expect_input_error([&] { setup((folder_ / "a.pt").string() + ",learn"); }, "--prior", "'learn'",
-                     "stands alone");
+  expect_input_error([&] { setup((folder_ / "a.pt").string() + ",learn"); }, "--prior: 'learn' is given",
+                     "but stands alone");
   expect_input_error([&] { setup("data,none"); }, "--prior", "'data'", "stands alone");
   text_.prior_epochs = -1;
   expect_input_error([&] { setup("data"); }, "--prior-epochs", "-1");

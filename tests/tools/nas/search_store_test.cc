@@ -85,13 +85,13 @@ TEST(SearchStore, GoesOnOnlyWithTheSameSearch) {
   testing::expect_input_error([&] { SearchStore::open(folder / "search", other, {}); }, "--data");
 }
 
-// One from before robustness was known cannot be gone on with, and says so.
+// A store from before robustness was stored cannot be resumed; the error says so.
 TEST(SearchStore, RefusesOtherVersions) {
   const auto folder = testing::TemporaryFolder::in_memory();
   SearchStore::create(folder / "search", kFacts);
   SQLite::Database(folder / "search/run.sqlite", SQLite::OPEN_READWRITE).exec("PRAGMA user_version = 3");
-  testing::expect_input_error([&] { SearchStore::open(folder / "search", kFacts, {}); }, "schema version 3",
-                              "4");
+  testing::expect_input_error([&] { SearchStore::open(folder / "search", kFacts, {}); },
+                              "schema version 3, this program resumes runs of version 4");
 }
 
 }  // namespace

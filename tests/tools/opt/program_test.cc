@@ -70,10 +70,7 @@ TEST(CommandTemplate, NoticesWhatIsMistyped) {
       << "a command that names no parameter rightly";
   EXPECT_EQ(CommandTemplate({"run", "{lr}", "{print}"}, space()).unnamed(), (Words{"act", "slope"}));
   const ParameterSpace short_name({{"x", Parameter::Kind::real, 0, 1, {}}});
-  EXPECT_EQ(testing::input_error_or_accepted([&] {
-              CommandTemplate({"grep", "[0-9]{4} a{2,}", "{x}"}, short_name);
-            }),
-            "accepted");
+  EXPECT_NO_THROW(CommandTemplate({"grep", "[0-9]{4} a{2,}", "{x}"}, short_name));
   const ParameterSpace path({{"PATH", Parameter::Kind::real, 0, 1, {}}});
   EXPECT_EQ(testing::input_error_or_accepted([&] { CommandTemplate({"run"}, path); }),
             "parameter 'PATH': the environment has a variable of that name; let the command name it, {PATH}");

@@ -123,10 +123,17 @@ TEST_F(ResultsTest, PassesOverAByteOrderMark) {
 }
 
 TEST(Results, NeedNoColumnOfAFrozenParameter) {
-  const ParameterSpace space = parse_space(
-      "[x]\ntype = \"real\"\nbounds = [0, 1]\n[f]\ntype = \"real\"\nbounds = [3, 3]\n[flag]\ntype = "
-      "\"categorical\"\nvalues = [true, false]\n",
-      "s.toml");
+  const std::string toml = R"([x]
+type = "real"
+bounds = [0, 1]
+[f]
+type = "real"
+bounds = [3, 3]
+[flag]
+type = "categorical"
+values = [true, false]
+)";
+  const ParameterSpace space = parse_space(toml, "s.toml");
   std::vector<std::string> left_out;
   const Known rows =
       parse_results("x,flag,value\n0.5,False,1\n", "k.csv", space, {{"value", false}}, left_out);

@@ -28,9 +28,13 @@ type = "log"
 bounds = [1e-5, 1]
 )";
 
+ParameterSpace space_of(const std::string& toml) {
+  return parse_space(toml, "s.toml");
+}
+
 std::string refused(const std::string& toml) {
   try {
-    parse_space(toml, "s.toml");
+    space_of(toml);
   } catch (const InputError& error) {
     return error.what();
   }
@@ -42,7 +46,7 @@ std::string with(const std::string& fields) {
 }
 
 TEST(SpaceFile, KeepsTheOrderOfTheFile) {
-  const ParameterSpace space = parse_space(kSpace, "s.toml");
+  const ParameterSpace space = space_of(kSpace);
   std::vector<std::string> names;
   for (const Parameter& parameter : space.parameters()) names.push_back(parameter.name);
   EXPECT_EQ(names, (std::vector<std::string>{"width", "act", "slope", "depth", "lr"}));
@@ -51,7 +55,7 @@ TEST(SpaceFile, KeepsTheOrderOfTheFile) {
 }
 
 TEST(SpaceFile, ConditionsAndConstraintsHoldOfAllThatIsDrawn) {
-  const ParameterSpace space = parse_space(kSpace, "s.toml");
+  const ParameterSpace space = space_of(kSpace);
   Rng rng(1);
   int leaky = 0;
   for (int i = 0; i < 400; ++i) {
@@ -67,15 +71,13 @@ TEST(SpaceFile, ConditionsAndConstraintsHoldOfAllThatIsDrawn) {
 }
 
 TEST(SpaceFile, PassesOverAByteOrderMark) {
-  EXPECT_EQ(parse_space("\xef\xbb\xbf[a]\ntype = \"real\"\nbounds = [0, 1]\n", "s.toml").parameters()[0].name,
-            "a");
+  EXPECT_EQ(space_of("\xef\xbb\xbf[a]\ntype = \"real\"\nbounds = [0, 1]\n").parameters()[0].name, "a");
 }
 
 TEST(SpaceFile, TakesTrueAndFalse) {
-  const ParameterSpace space = parse_space(
+  const ParameterSpace space = space_of(
       "[flag]\ntype = \"categorical\"\nvalues = [true, false]\n[z]\ntype = \"real\"\nbounds = [0, 1]\nwhen = "
-      "\"flag == true\"\n",
-      "s.toml");
+      "\"flag == true\"\n");
   Rng rng(1);
   int active = 0;
   for (int i = 0; i < 100; ++i) {
@@ -151,9 +153,8 @@ TEST(SpaceFile, RefusesConditionsThatNeverHold) {
   EXPECT_NE(when("[1, 10]", "b == '10'").find("; numbers stand without quotes"), std::string::npos);
   for (const char* const condition : {"b == 'x1 == 1'", "b == 'x' && pi == 3", "b"})
     EXPECT_EQ(when("['x', 'x1 == 1', true]", condition).find("compares"), std::string::npos) << condition;
-  EXPECT_EQ(parse_space("[b]\ntype = \"categorical\"\nvalues = [true, false]\n" +
-                            with("type = \"real\"\nbounds = [0, 1]\nwhen = \"b\""),
-                        "s.toml")
+  EXPECT_EQ(space_of("[b]\ntype = \"categorical\"\nvalues = [true, false]\n" +
+                     with("type = \"real\"\nbounds = [0, 1]\nwhen = \"b\""))
                 .parameters()
                 .size(),
             2u);
@@ -185,29 +186,27 @@ void expect_points(const ParameterSpace& space, int count) {
 }
 
 TEST(SpaceFile, FindsPointsOfSmallSets) {
-  expect_points(parse_space(numbers(8, "x", joined(8, "x", " <= ")), "s.toml"), 200);
-  expect_points(parse_space(numbers(12, "x", joined(12, "x", " < ")), "s.toml"), 200);
-  expect_points(parse_space(numbers(24, "w", joined(24, "w", " + ") + " <= 1"), "s.toml"), 200);
-  expect_points(parse_space(numbers(2, "x", "abs(x0 - x1) <= 1e-6"), "s.toml"), 200);
-  expect_points(parse_space(numbers(2, "x", "x0 > 0.9999999 || x1 < 1e-7 && x0 < .5"), "s.toml"), 200);
+  expect_points(space_of(numbers(8, "x", joined(8, "x", " <= "))), 200);
+  expect_points(space_of(numbers(12, "x", joined(12, "x", " < "))), 200);
+  expect_points(space_of(numbers(24, "w", joined(24, "w", " + ") + " <= 1")), 200);
+  expect_points(space_of(numbers(2, "x", "abs(x0 - x1) <= 1e-6")), 200);
+  expect_points(space_of(numbers(2, "x", "x0 > 0.9999999 || x1 < 1e-7 && x0 < .5")), 200);
 }
 
 TEST(SpaceFile, SolvesEqualities) {
-  expect_points(parse_space(numbers(24, "w", joined(24, "w", " + ") + " == 1"), "s.toml"), 200);
+  expect_points(space_of(numbers(24, "w", joined(24, "w", " + ") + " == 1")), 200);
   const ParameterSpace two =
-      parse_space("constraints = [\"a + b == 1\", \"a - c == 0.2\", \"b + 2 * c <= 1.1\"]\n" +
-                      with("type = \"real\"\nbounds = [0, 1]\n") +
-                      "[b]\ntype = \"real\"\nbounds = [0, 1]\n[c]\ntype = \"real\"\nbounds = [0, 1]\n",
-                  "s.toml");
+      space_of("constraints = [\"a + b == 1\", \"a - c == 0.2\", \"b + 2 * c <= 1.1\"]\n" +
+               with("type = \"real\"\nbounds = [0, 1]\n") +
+               "[b]\ntype = \"real\"\nbounds = [0, 1]\n[c]\ntype = \"real\"\nbounds = [0, 1]\n");
   expect_points(two, 100);
   // Few digits, as tables hold.
   EXPECT_NO_THROW(two.point({0.3333, 0.6667, 0.1333}));
   EXPECT_THROW(two.point({0.3333, 0.5667, 0.1333}), InputError);
-  const ParameterSpace product = parse_space(
+  const ParameterSpace product = space_of(
       "constraints = [\"batch * lr == 0.64\"]\n[batch]\ntype = \"ordinal\"\nvalues = [16, 32, "
       "64]\n[lr]\ntype = "
-      "\"log\"\nbounds = [1e-3, 0.03]\n",
-      "s.toml");
+      "\"log\"\nbounds = [1e-3, 0.03]\n");
   Rng rng(1);
   for (int i = 0; i < 20; ++i) {
     const Assignment values = product.assignment(product.space().sample(rng));
@@ -222,10 +221,9 @@ TEST(SpaceFile, SolvesEqualities) {
 
 TEST(SpaceFile, EqualitiesOfWhatMeansNothingHold) {
   const ParameterSpace space =
-      parse_space("constraints = [\"a + b == 1\"]\n[k]\ntype = \"categorical\"\nvalues = [\"p\", \"q\"]\n" +
-                      with("type = \"real\"\nbounds = [0, 1]\n") +
-                      "[b]\ntype = \"real\"\nbounds = [0, 1]\nwhen = \"k == 'p'\"\n",
-                  "s.toml");
+      space_of("constraints = [\"a + b == 1\"]\n[k]\ntype = \"categorical\"\nvalues = [\"p\", \"q\"]\n" +
+               with("type = \"real\"\nbounds = [0, 1]\n") +
+               "[b]\ntype = \"real\"\nbounds = [0, 1]\nwhen = \"k == 'p'\"\n");
   Rng rng(1);
   for (int i = 0; i < 50; ++i) {
     const Assignment values = space.assignment(space.space().sample(rng));
@@ -236,10 +234,9 @@ TEST(SpaceFile, EqualitiesOfWhatMeansNothingHold) {
 }
 
 TEST(SpaceFile, TakesOneValueAndWholeNumbersByLogarithm) {
-  const ParameterSpace space = parse_space(
+  const ParameterSpace space = space_of(
       with("type = \"real\"\nbounds = [2, 2]\n") +
-          "[b]\ntype = \"categorical\"\nvalues = [\"x\"]\n[n]\ntype = \"log-integer\"\nbounds = [1, 1000]\n",
-      "s.toml");
+      "[b]\ntype = \"categorical\"\nvalues = [\"x\"]\n[n]\ntype = \"log-integer\"\nbounds = [1, 1000]\n");
   EXPECT_EQ(space.space().dimension(), 1);
   EXPECT_EQ(refused(with("type = \"real\"\nbounds = [2, 2]\n")),
             "s.toml: space: every parameter has a single value, expected one that can be searched");

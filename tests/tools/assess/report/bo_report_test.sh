@@ -35,7 +35,7 @@ ends 0 "" "$folder/attacks/tiny/eps-12"
 grep -q 'success within' "$work/stdout" || fail "a run of the assessment has no report"
 ends 2 "--against: not an option of show with the assessment" "$folder" --against square
 ends 2 "holds an assessment of several models" --pool "$folder"
-ends 2 "takes an assessment alone" "$folder" "$folder/attacks/tiny/eps-12"
+ends 2 "only bo-report show accepts one" "$folder" "$folder/attacks/tiny/eps-12"
 
 # Damaged: the field is named. A run of other inputs does not belong to it.
 cp -r "$folder" "$work/damaged"
