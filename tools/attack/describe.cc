@@ -80,8 +80,8 @@ std::string describe(const AttackSummary& summary, const std::string& kind, cons
                       table(rows));
   if (with_labels.size() > settings.size())
     text +=
-        "\nSettings marked 'labels only' count with --visible label: the attack then goes by how often each class\n"
-        "comes up among the labels of noisy copies, each a query.\n";
+        "\nSettings marked 'labels only' apply with --visible label: the attack then uses the frequency of each class\n"
+        "among the labels of noisy copies, and each copy is a query.\n";
   return text;
 }
 
