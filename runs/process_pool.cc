@@ -27,6 +27,7 @@ constexpr double kGraceSeconds = 2;
 
 std::vector<char*> pointers(std::vector<std::string>& words) {
   std::vector<char*> out;
+  out.reserve(words.size() + 1);
   for (std::string& word : words) out.push_back(word.data());
   out.push_back(nullptr);
   return out;
@@ -37,7 +38,7 @@ std::vector<std::string> environment_with(const std::vector<std::pair<std::strin
   std::vector<std::string> all;
   for (const auto& [name, value] : more) {
     replaced.insert(name);
-    all.push_back(name + "=" + value);
+    all.push_back(fmt::format("{}={}", name, value));
   }
   for (char** entry = environ; *entry != nullptr; ++entry) {
     const std::string text = *entry;

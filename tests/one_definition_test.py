@@ -13,7 +13,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-FOLDERS = ("common", "runs", "surrogates", "forest", "data", "models", "nas", "attacks", "tools", "tests")
+FOLDERS = ("common", "runs", "surrogates", "forest", "data", "models", "nas", "attacks", "report", "tuning", "tools", "tests")
 # Files of which a build takes one.
 ALTERNATIVES = ({"models/onnx/onnxruntime_network.cc", "models/onnx/opencv_network.cc"},)
 

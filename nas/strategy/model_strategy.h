@@ -23,7 +23,7 @@ class ModelStrategy final : public ModelOptimiser<SharedSpace> {
  public:
   ModelStrategy(SharedSpace space, ModelOptimiserParts<Architecture> parts, ModelStrategyOptions options,
                 std::uint64_t seed)
-      : ModelOptimiser(std::move(space), std::move(parts), seed), options_(options) {}
+      : ModelOptimiser(std::move(space), std::move(parts), seed), options_(std::move(options)) {}
 
  private:
   Eigen::VectorXd targets() override {

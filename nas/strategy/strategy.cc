@@ -49,7 +49,7 @@ class Description {
   }
   std::string choice(const std::string& option, const std::string& otherwise,
                      const std::vector<std::string>& names) {
-    const std::string chosen = word(option, otherwise);
+    std::string chosen = word(option, otherwise);
     if (std::ranges::find(names, chosen) == names.end()) {
       const std::string nearest = nearest_name(chosen, names);
       throw InputError("--strategy {}: {} '{}' is none of {}{}", name, option, printable(chosen), join(names),
@@ -178,8 +178,8 @@ Maker bowl(Description& description, const StrategyTask& task) {
 // Bayesian optimisation that begins with architectures drawn at random; `complete` adds what is still
 // missing.
 using Parts = ModelOptimiserParts<Architecture>;
-Maker from_random_start(const StrategyTask& task, std::shared_ptr<const ArchitectureModel> model,
-                        ModelStrategyOptions options, std::function<void(Parts&)> complete,
+Maker from_random_start(const StrategyTask& task, const std::shared_ptr<const ArchitectureModel>& model,
+                        const ModelStrategyOptions& options, const std::function<void(Parts&)>& complete,
                         int initial = kInitial) {
   return [=](std::uint64_t seed) {
     Parts parts;

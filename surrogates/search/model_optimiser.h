@@ -100,6 +100,7 @@ class ModelOptimiser : public AskTell<SpaceType> {
   double least(const Score<Point>& worth, Rng& rng) const {
     constexpr int kDrawn = 1000;
     std::vector<Point> drawn;
+    drawn.reserve(kDrawn);
     for (int draw = 0; draw < kDrawn; ++draw) drawn.push_back(encoded(this->space().sample(rng)));
     return worth.values(batch(drawn)).minCoeff();
   }

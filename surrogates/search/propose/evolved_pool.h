@@ -88,6 +88,7 @@ std::vector<typename SpaceType::Point> EvolvedPool<SpaceType>::propose_batch(con
                                 std::max(options_.least, q), std::max(options_.most, q));
   for (int left = budget; left > 0;) {
     std::vector<double> chances;
+    chances.reserve(worth.size());
     const double best = *std::max_element(worth.begin(), worth.end());
     double mean = 0, square = 0, count = 0;
     for (const double w : worth)
