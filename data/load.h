@@ -9,8 +9,8 @@
 
 namespace bora {
 
-/// Where a source has parts of its own, `all` is train followed by test; else it is the source as it is, and
-/// the parts come in a seeded random order, so that the first k images of either are a sample of all classes.
+/// Part of a source. If the source has parts, `all` is train followed by test. Else `all` is the source as it
+/// is, and the parts are drawn in a seeded random order: their first k images are a sample of all classes.
 enum class Part { train, test, all };
 
 /// Used only where the source has no split of its own (digits sheet, image folder).

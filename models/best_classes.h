@@ -8,8 +8,8 @@
 
 namespace bora {
 
-/// Throws InputError naming the model unless it is stated how many classes there are, and `top` is no more.
-/// 0: not known yet.
+/// Throws InputError naming the model unless the number of classes is stated and is at least `top` (0: `top`
+/// is not known yet).
 void check_best(const std::string& name, std::optional<int> classes, int top);
 
 /// given: n x 2 top: the scores of the best classes, best first, and behind them the numbers of these

@@ -28,9 +28,9 @@ class Engine {
 
   /// Does what Victim::pullback does.
   virtual Batch pullback(const Batch& images, const Batch& cotangents);
-  /// Does what Victim::passes does.
+  /// Returns what Victim::passes returns.
   virtual std::vector<int> passes() const { return {}; }
-  /// Does what Victim::another does.
+  /// Returns another connection, as Victim::another does.
   virtual std::unique_ptr<Engine> another() { return nullptr; }
 };
 

@@ -16,7 +16,7 @@ struct Accuracy {
   double fraction() const { return total > 0 ? static_cast<double>(correct) / total : 0; }
 };
 
-/// How often, and how far off: the mean cross-entropy in nats.
+/// Number of correct predictions, and the mean cross-entropy in nats.
 struct Evaluation {
   Accuracy accuracy;
   double loss = 0;

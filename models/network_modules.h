@@ -23,7 +23,7 @@ class ScriptedModule : public torch::nn::Module {
 class BodyMaker {
  public:
   virtual ~BodyMaker() = default;
-  /// From normalised images of this shape to logits, n x classes. All its weights are used in forward().
+  /// Makes a module from normalised images of this shape to logits, n x classes. forward() uses all weights.
   virtual std::shared_ptr<ScriptedModule> make(const ImageShape& input, int classes) const = 0;
 };
 

@@ -20,7 +20,7 @@ class EpochTrainer {
   virtual ~EpochTrainer() = default;
   virtual int steps() const = 0;  ///< number of steps of an epoch
   virtual void begin_epoch(int epoch) = 0;
-  /// Does step `step` of the epoch at this learning rate. Returns the summed loss of its inputs, and their
+  /// Runs step `step` of the epoch at this learning rate. Returns the summed loss of its inputs, and their
   /// number.
   virtual std::pair<double, int> run_step(int step, double learning_rate) = 0;
   virtual void finish_epoch() = 0;  ///< copies the learned weights to the network

@@ -45,7 +45,7 @@ class Oracle {
   virtual std::vector<int> labels(Inputs<Input> inputs) = 0;  ///< n
   /// Returns VictimSpec::randomised.
   virtual bool randomised() const { return false; }
-  /// Does the same as Victim::passes.
+  /// Returns what Victim::passes returns.
   virtual std::vector<int> passes() const { return {}; }
   /// Returns another connection to the victim, as Victim::another does.
   virtual std::unique_ptr<Oracle> another() { return nullptr; }

@@ -25,7 +25,7 @@ class AttackSettings {
             const std::string& meaning);
   void read(const std::string& key, int& value, int smallest, int largest, const std::string& meaning);
   void read(const std::string& key, bool& value, const std::string& meaning);  ///< yes | no
-  /// Does the same for a setting that is one of several words.
+  /// Reads a setting that is one of several words.
   void read(const std::string& key, std::string& value, const std::vector<std::string>& valid,
             const std::string& meaning);
 

@@ -18,9 +18,8 @@ namespace bora {
 /// quadratic at a hub.
 bool are_rewirings(std::span<const NodePair> removed, std::span<const NodePair> added);
 
-/// Does the same where edges take their weights along, so that only equal weights may be paired. Returns
-/// nothing if all edges can be paired, else one that cannot. No edge of `differences` may have changed its
-/// weight in place.
+/// Returns an edge that cannot be paired if edges keep their weights, so that only equal weights may be
+/// paired; none if all edges can be paired. No edge of `differences` may have changed its weight in place.
 std::optional<NodePair> first_without_partner(std::vector<EdgeDifference> differences);
 
 }  // namespace bora

@@ -25,8 +25,9 @@ std::unique_ptr<OnnxNetwork> make_onnx_network(const OnnxFile& file, std::int64_
                                                const std::vector<std::int64_t>& sides,
                                                const std::string& output);
 
-/// How many columns an output of so many values is for `batch` images, its first side as stated (1 for one
-/// without sides). Throws VictimError if that is not some for each.
+/// Returns the number of columns of an output of `values` values for `batch` images, whose first side is
+/// stated (1 for an output without sides). Throws VictimError unless each image has the same number, at least
+/// one.
 Eigen::Index output_columns(Eigen::Index values, std::int64_t first_side, std::int64_t batch);
 
 }  // namespace bora

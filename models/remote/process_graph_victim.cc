@@ -83,7 +83,7 @@ class ProcessGraphVictim final : public GraphVictim {
     spec_.attribute_count = options.attribute_count;
   }
 
-  /// By the same processes.
+  /// Makes a victim that uses the same processes.
   explicit ProcessGraphVictim(const ProcessGraphVictim* other)
       : spec_(other->spec_),
         labels_only_(other->labels_only_),

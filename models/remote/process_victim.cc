@@ -24,7 +24,7 @@ class ProcessEngine final : public Engine {
         requests_(options.endpoint, options.chunk) {
     (*lines_)[0] = std::move(first);
   }
-  /// By the same processes.
+  /// Makes an engine that uses the same processes.
   explicit ProcessEngine(const ProcessEngine* other)
       : command_(other->command_),
         greeting_(other->greeting_),

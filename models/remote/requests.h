@@ -66,7 +66,7 @@ class Requests {
   /// numbers of columns.
   Batch put(Eigen::Index rows, const Send& send);
 
-  /// How often each row of the last put() was sent.
+  /// Returns the number of times that each row of the last put() was sent.
   const std::vector<int>& passes() const { return passes_; }
   int concurrency() const { return options_.concurrency; }
   /// Inputs that this process has sent to victims elsewhere so far, repeated ones included: what is paid for.

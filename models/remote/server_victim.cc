@@ -81,7 +81,7 @@ class ServerEngine final : public Engine {
     for (int i = 0; i < options.endpoint.concurrency; ++i)
       clients_->push_back(std::make_unique<HttpClient>(options.endpoint.timeout, headers));
   }
-  /// By the same connections.
+  /// Makes an engine that uses the same connections.
   explicit ServerEngine(const ServerEngine* other)
       : url_(other->url_),
         input_(other->input_),

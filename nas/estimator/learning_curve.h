@@ -29,7 +29,7 @@ class LearningCurveRegression {
   ~LearningCurveRegression();
   LearningCurveRegression(LearningCurveRegression&&) noexcept;
 
-  /// From the first `epochs` of each curve, one a curve. Throws InputError.
+  /// Returns one prediction per curve, from its first `epochs`. Throws InputError.
   Eigen::VectorXd predict(const std::vector<LearningCurve>& curves) const;
 
  private:

@@ -18,10 +18,10 @@ double training_speed_last(std::span<const double> losses, int epochs = 1);
 /// it (TSE-EMA), 0 < decay <= 1.
 double training_speed_decayed(std::span<const double> losses, double decay = 0.999);
 
-/// Up to which epoch TSE-E and TSE-EMA can be trusted (Ru 2021, algorithm 12): nine tenths of the first epoch
-/// in which a network of those seen overfits, by the criterion there, a training loss below `overfit`; of the
-/// longest course where none does. courses: the losses of each network's epochs, at least one, none empty. At
-/// least 1. Throws InputError.
+/// Returns the last epoch up to which TSE-E and TSE-EMA can be trusted, >= 1 (Ru 2021, algorithm 12): nine
+/// tenths of the first epoch in which a network overfits, that is, has a training loss below `overfit`; if
+/// none does, of the longest course. courses: the losses of each network's epochs, at least one, none empty.
+/// Throws InputError.
 int effective_epochs(std::span<const std::vector<double>> courses, double overfit = 0.1);
 
 }  // namespace bora

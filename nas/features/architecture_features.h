@@ -12,7 +12,7 @@ namespace bora {
 
 using ArchitectureFeatureSet = std::shared_ptr<const FeatureSet<Architecture>>;
 
-/// Which graph of a cell is described.
+/// Graph of a cell that features describe.
 enum class CellView { whole, pruned, contracted };
 const LabelledDag& view_of(const CellGraphs& cell, CellView view);
 

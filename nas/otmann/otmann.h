@@ -26,9 +26,9 @@ struct OtmannProfile {
   Eigen::MatrixXd positions;  ///< n x 24, as returned by otmann_positions()
 };
 
-/// How far each node is from the first and from the last one: shortest, longest and random walk's paths, each
-/// over all layers, over the convolutions, over the poolings and over the fully connected layers of the path
-/// alone. Paths count the layers they leave on the way to the end that is measured to. n x 24.
+/// Returns the distances of each node from the first and from the last one, n x 24: shortest, longest and
+/// random-walk paths, each over all layers, or only the path's convolutions, poolings or fully connected
+/// layers. A path counts the layers that it leaves on the way to the end that is measured to.
 ///
 /// The paper speaks of the first six; the authors' public code has all 24, and with them the distance of
 /// figure 1's networks a and b is the printed 175.1 (with six: 350.2).

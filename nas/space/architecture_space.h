@@ -40,7 +40,8 @@ struct TrainingSetting {
   double learning_rate = 0.01;
 };
 
-/// To add a space: derive from it, name it in make_space() and in tests/nas/space/space_conformance_test.cc.
+/// Base class of a space. A new one is named in make_space() and nas/space/space_conformance_test.cc of
+/// tests.
 class ArchitectureSpace : public Space<Architecture> {
  public:
   virtual const std::string& name() const = 0;

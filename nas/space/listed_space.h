@@ -8,7 +8,7 @@
 
 namespace bora {
 
-/// So that a search of a benchmark that covers a part of a space asks for what is in it. Architectures carry
+/// Space restricted to listed architectures, for benchmarks that cover a part of a space. Architectures carry
 /// the numbers known of them, which follow the statistics of the space.
 class ListedSpace final : public ArchitectureSpace {
  public:

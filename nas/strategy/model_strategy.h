@@ -15,7 +15,7 @@ namespace bora {
 struct ModelStrategyOptions {
   /// Targets as winsorised() has them.
   bool clip = true;
-  /// How the model sees a value, before it is winsorised; empty: as it is told.
+  /// Transformation of a value for the model, before it is winsorised; empty: none.
   std::function<double(double)> scale = {};
 };
 

@@ -22,7 +22,7 @@ class MixedChoice {
   /// `drnas`: else darts.
   MixedChoice(bool drnas, std::uint64_t seed);
 
-  /// `draw` decides what is drawn; darts does not look at it.
+  /// Mixture of a step and its seed; `draw` determines random choices, which darts does not make.
   struct Draw {
     CellMix mix;
     std::uint64_t seed = 0;

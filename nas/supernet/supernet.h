@@ -63,10 +63,10 @@ class Supernet {
 
   /// Returns the mean loss of a minibatch through one cell; its gradient is added to those that step() uses.
   double learn(const Minibatch& batch, const CellPath& path);
-  /// Does the same through mixtures: an edge's output is the sum of its operations' outputs, times `mix`.
-  /// `of_mix` gets the gradient of the loss with respect to `mix`.
+  /// Learns through mixtures: an edge's output is the sum of its operations' outputs, times `mix`. `of_mix`
+  /// receives the gradient of the loss with respect to `mix`.
   double learn(const Minibatch& batch, const CellMix& mix, CellMix& of_mix);
-  /// Does the same without learning: only the gradient with respect to `mix` is computed.
+  /// Computes only the gradient with respect to `mix`, without learning.
   double look(const Minibatch& batch, const CellMix& mix, CellMix& of_mix) const;
   /// Takes one step along the gradients added up since the last. Weights that no cell uses stay unchanged.
   void step(double learning_rate);

@@ -32,8 +32,8 @@ struct RecipeOptions {
   /// Further numbers of architectures, e.g. zero-cost scores, as two more terms like the last two.
   std::function<std::vector<double>(const Architecture&)> scores;
 
-  /// With the ARD term and a prior deviation of 1.5 for NAS-Bench-101, where the numbers of statistics are
-  /// twice those of NAS-Bench-201.
+  /// Returns the options for a space. NAS-Bench-101 has twice as many statistics as NAS-Bench-201 and gets
+  /// the ARD term and a prior deviation of 1.5.
   static RecipeOptions for_space(const ArchitectureSpace& space);
 };
 /// Throws InputError for options without any term.

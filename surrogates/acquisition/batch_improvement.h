@@ -18,7 +18,7 @@ struct BatchImprovementOptions {
   void check() const;    ///< throws InputError naming the field
 };
 
-/// How the draws of the pending points' values and of the one that is chosen next hang together.
+/// Joint draws of the values of the pending points and of the point that is chosen next.
 ///
 /// Points are chosen one after the other, each with those before it (Wilson, Hutter and Deisenroth 2018):
 /// given that pending points have the values of draw s, the point z adds (f_s(z) - b_s)+ to what is expected,

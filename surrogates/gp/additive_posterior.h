@@ -57,8 +57,8 @@ class AdditivePosterior {
                                  const Eigen::MatrixXd& mean_weights,
                                  const Eigen::MatrixXd& variance_weights) const;
 
-  /// In single precision, groups x m: the means, and as an upper bound of each variance the one left by the
-  /// nearest point alone, if only this group existed.
+  /// Means and upper bounds of the variances in single precision, groups x m. The bound is the variance that
+  /// the nearest point alone leaves, if only this group existed.
   struct Screening {
     Eigen::MatrixXf mean;
     Eigen::MatrixXf variance_bound;

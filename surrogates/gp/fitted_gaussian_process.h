@@ -129,7 +129,7 @@ class FittedGaussianProcess final : public Belief<Input> {
   std::optional<FittedGaussianProcess> append(const Batch& X, const Eigen::VectorXd& y) const {
     return append(X, y, noise_, kNoJitter);
   }
-  /// Does condition() on values y of n points X of which the first are this process's own, in O(n^2 m) for m
+  /// Returns what condition() would for y at n points X, the first of which are its own, in O(n^2 m) for m
   /// new ones. Kernel and noise stay; values and their standardisation are replaced. Empty if the first
   /// points are not its own, or if the enlarged covariance is not positive definite without more jitter.
   std::optional<FittedGaussianProcess> grown(const Batch& X, const Eigen::VectorXd& y,

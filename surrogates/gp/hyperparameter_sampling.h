@@ -23,9 +23,9 @@ struct HyperparameterPrior {
   Eigen::VectorXd mean, deviation;
   Bounds bounds;
 
-  /// In the middle of the bounds, a quarter of their width as the deviation, at most sqrt(3): of a
-  /// lengthscale in one dimension a median of 0.32 and a variance of 3, which is nearly what FITBO's authors
-  /// take (0.3 and 3).
+  /// Returns a prior centred between the bounds, whose deviation is a quarter of their width, at most
+  /// sqrt(3). A lengthscale in one dimension then has median 0.32 and variance 3, close to those of FITBO's
+  /// authors (0.3 and 3).
   static HyperparameterPrior of(const Bounds& bounds);
   void add(double mean, double deviation, double lower, double upper);
 };
@@ -40,8 +40,8 @@ std::vector<Eigen::VectorXd> sample_hyperparameters(
 /// The least noise that any model learns, as a share of the variance of values.
 inline constexpr double kLeastLearntNoise = 1e-10;
 
-/// How a noise is sampled with a kernel's hyper-parameters: around 1e-3 within [kLeastLearntNoise, 1], the
-/// widest bounds of a noise that is learnt. A noise outside of them is one that somebody fixed: it stays.
+/// Noise that is sampled with a kernel's hyper-parameters, around 1e-3 within [kLeastLearntNoise, 1], the
+/// widest bounds of a learnt noise. A noise outside of these bounds was fixed by the caller and stays.
 struct SampledNoise {
   explicit SampledNoise(double noise);
   bool sampled;

@@ -19,7 +19,7 @@ class YeoJohnson {
   static YeoJohnson standardising(const Eigen::VectorXd& y);
 
   double lambda() const { return lambda_; }
-  /// On a scale of its own.
+  /// Returns the transformed values, on a scale of their own.
   Eigen::VectorXd apply(const Eigen::VectorXd& y) const;
   /// The y that apply() takes to t; infinite where t is beyond all that it reaches.
   double inverse(double t) const;

@@ -25,7 +25,7 @@ class PathSample final : public SampledFunction<Eigen::VectorXd> {
   Eigen::VectorXd prior_weights_, update_weights_;  // w, v
 };
 
-/// With 1024 features; null if the kernel has none.
+/// Returns a sample path made with 1024 features; null if the kernel has none.
 std::shared_ptr<const SampledFunction<Eigen::VectorXd>> sample_path(
     const FittedGaussianProcess<Eigen::VectorXd>& process, Rng& rng);
 

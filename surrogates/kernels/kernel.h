@@ -16,7 +16,7 @@
 
 namespace bora {
 
-/// How n inputs are handed over together. Vectors travel as the rows of a matrix, n x d.
+/// Type that holds n inputs together. Vectors are the rows of a matrix, n x d.
 template <typename Input>
 struct BatchOf {
   using type = std::vector<Input>;

@@ -17,8 +17,8 @@ struct ArdOptions {
   double noise_tolerance = 1e-4;  ///< relative: a fit ends when its noise changes by less
   int most_steps = 100000;  ///< in one fit(): changes of one precision, a sweep over them counted as one
   int most_active = 256;    ///< weights not pruned; bounds the cost of a fit
-  /// In which a column is not 0, for it to be looked at: one seen in a single row explains nothing but that
-  /// row. While there are no more than `eager_rows` rows, all columns are.
+  /// Number of rows in which a column must not be 0 to be considered: a column of a single row explains only
+  /// that row. With at most `eager_rows` rows, all columns are considered.
   int least_rows = 1;
   int eager_rows = 0;
   void check() const;  ///< throws InputError naming the field
@@ -84,7 +84,7 @@ class ArdRegression {
   double gram(int candidate, int k) const;   // centred if there is an intercept
   double with_targets(int candidate) const;  // likewise
   double target_square() const;
-  /// Returns the products of the candidates from `first` on with one of them, not centred.
+  /// Returns the inner products of one candidate with the candidates from `first` on, not centred.
   Eigen::VectorXd products_with(int candidate, int first) const;
   Eigen::VectorXd active_sums() const;
   /// Returns beta phi_j' f for every candidate j, f = Phi_A weights, centred if there is an intercept.

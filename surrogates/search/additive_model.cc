@@ -18,8 +18,8 @@ namespace {
 constexpr double kSmallestLengthscale = 0.01;
 constexpr double kLargestLengthscale = 10;
 constexpr int kGlobalStarts = 12;
-/// Beyond so many observations a fit takes fewer steps: it starts from the last one's result, which hardly
-/// moves any more, and costs O(n^3).
+/// Number of observations beyond which a fit takes fewer steps: it starts from the last result, which changes
+/// little by then, and costs O(n^3).
 constexpr Eigen::Index kManyObservations = 200;
 /// Decomposition::change looks at so many of the last observations (Ru 2021, section 6.5.4).
 constexpr int kChangeWindow = 5;

@@ -35,12 +35,12 @@ class AskTell : public Optimiser<typename SpaceType::Point> {
   void fail(std::int64_t trial) final;
   void observe(const Point& point, double value) final;
 
-  /// Does tell() for a point with constraints, each of which is met if its slack is at least 0. A search that
-  /// models constraints learns from all slacks, and must be told them; another search takes a point that
+  /// Tells the value of a point with constraints, each of which is met if its slack is at least 0. A search
+  /// that models constraints learns from all slacks, and must be told them; another search takes a point that
   /// breaks a constraint as failed. Throws InputError as tell() does, and for slacks that are not finite or
   /// not one a constraint.
   void tell_constrained(std::int64_t trial, double value, const std::vector<double>& slacks);
-  /// Does observe() for a point that is to meet constraints.
+  /// Calls observe() for a point with constraints.
   void observe_constrained(const Point& point, double value, const std::vector<double>& slacks);
   /// Returns the number of constraints that the search models.
   virtual int constraints() const { return 0; }

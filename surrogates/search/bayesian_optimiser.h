@@ -57,10 +57,10 @@ class BayesianOptimiser final : public ModelOptimiser<MixedSpace> {
   BayesianOptimiser(MixedSpace space, BayesianOptions options, std::uint64_t seed,
                     std::unique_ptr<Model<Eigen::VectorXd>> model = nullptr);
 
-  /// Does tell() for a trial with a cost, such as seconds. From the second such trial on, points are chosen
-  /// by the acquisition per unit of cost. A separate process predicts the logarithm of the cost (Snoek et al.
-  /// 2012, section 3.2). cost: finite, >= 0; less than 1e-3 counts as 1e-3. Throws InputError and then stores
-  /// nothing.
+  /// Tells the value of a trial with a cost, such as seconds. From the second such trial on, points are
+  /// chosen by the acquisition per unit of cost. A separate process predicts the logarithm of the cost (Snoek
+  /// et al. 2012, section 3.2). cost: finite, >= 0; less than 1e-3 counts as 1e-3. Throws InputError and then
+  /// stores nothing.
   void tell_at_cost(std::int64_t trial, double value, double cost, const std::vector<double>& slacks = {});
   /// Value at a point as predicted by the model of the last ask.
   struct Prediction {

@@ -83,7 +83,7 @@ class CandidateRanker {
     std::vector<double> features;  ///< weights of the groups of features
     int window = 0;
   };
-  /// After fit().
+  /// Returns the fitted hyper-parameters; call it after fit().
   Hyperparameters hyperparameters() const;
 
  private:

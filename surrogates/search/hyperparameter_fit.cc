@@ -16,11 +16,11 @@ namespace {
 constexpr double kSmallestLengthscale = 0.01;
 constexpr double kLargestLengthscale = 10;
 constexpr int kGlobalStarts = 12;
-/// Up to here every fit searches the whole range; beyond, one in kGlobalEvery.
+/// Number of observations up to which every fit searches the whole range; beyond, one in kGlobalEvery does.
 constexpr int kAlwaysGlobal = 200;
 constexpr int kGlobalEvery = 8;
-/// Up to this noise the fast search applies: it holds noise / signal variance fixed during one fit, which
-/// matters little as long as the noise is little more than a safeguard of the factorisation.
+/// Largest noise for which the fast search is used. It keeps noise / signal variance fixed during one fit,
+/// which matters little as long as the noise is little more than a safeguard of the factorisation.
 constexpr double kLargestProfiledNoise = 1e-3;
 /// L-BFGS-B: starts of a global fit, and evaluations of each start.
 constexpr int kLbfgsStarts = 5;

@@ -14,7 +14,7 @@ struct Trial {
   Point point;
 };
 
-/// How a trial ended.
+/// Outcome of a trial.
 enum class Outcome { told, failed, abandoned };
 
 /// Optimiser that maximises by ask and tell. A trial is pending from ask to tell or abandon. Any number may

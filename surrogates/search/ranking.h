@@ -42,8 +42,8 @@ bool is_new(const Eigen::VectorXd& point, const Points& known) {
   return true;
 }
 
-/// How many of `all` coordinates a local candidate draws anew: log-uniform between one and all, so that every
-/// distance from what it is drawn around has its share.
+/// Returns the number of coordinates, of `all`, that a local candidate redraws: log-uniform between one and
+/// all, so that candidates have all distances from their centre.
 inline int changed_coordinates(int all, Rng& rng) {
   return std::clamp(static_cast<int>(std::pow(all, rng.uniform())), 1, all);
 }

@@ -22,8 +22,8 @@ template <typename SpaceType>
 class ScalarisedSearch {
  public:
   using Point = typename SpaceType::Point;
-  /// How the values of one objective, n of them, are seen before they are weighed, e.g. without what fails
-  /// altogether, which would take up the scale.
+  /// Transformation of the n values of one objective before they are weighted, e.g. one that clips the values
+  /// of complete failures, which would dominate the scale.
   using Column = std::function<Eigen::VectorXd(const Eigen::VectorXd&)>;
 
   /// search: nothing has been asked of it yet. objectives >= 1. Throws InputError.

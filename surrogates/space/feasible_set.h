@@ -26,7 +26,7 @@ class FeasibleSet {
 
   /// Draws an allowed point, nearly uniformly; none if the pool is empty.
   std::optional<Eigen::VectorXd> sample(const MixedSpace& space, Rng& rng) const;
-  /// Up to `count` allowed points less than a third of the box from `point`, many of them much closer.
+  /// Returns up to `count` allowed points within a third of the box from `point`, many of them much closer.
   std::vector<Eigen::VectorXd> neighbours(const MixedSpace& space, const Eigen::VectorXd& point, int count,
                                           Rng& rng) const;
   /// An allowed point that projections lead to from `point`, else the last allowed one on the way from a
@@ -35,7 +35,7 @@ class FeasibleSet {
 
  private:
   using Direction = Eigen::VectorXd;  // d_x, in units
-  /// How far a point breaks the linear inequalities most, in units, and which one: below 0 if it meets all.
+  /// Returns the largest violation of the linear inequalities, in units, and its row; below 0 if all are met.
   std::pair<double, Eigen::Index> worst_row(const Eigen::VectorXd& units) const;
   std::optional<Eigen::VectorXd> led_inside(const MixedSpace& space, Eigen::VectorXd point, bool close,
                                             Rng& rng) const;

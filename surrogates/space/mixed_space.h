@@ -20,8 +20,8 @@ struct MixedSpaceRules {
   std::function<void(Eigen::VectorXd& point)> settle;
   /// Returns whether a settled point may be evaluated; none: every point may.
   std::function<bool(const Eigen::VectorXd& point)> allows;
-  /// How far a settled point is from being allowed: 0 where it is, otherwise above 0 and the less the closer.
-  /// It leads to the points of a set so small that draws do not hit it; none: draws alone find them.
+  /// Violation of the constraints at a settled point: 0 if it is allowed, else > 0, and smaller if closer. It
+  /// guides the search for points of a set too small for random draws; none: draws alone find them.
   std::function<double(const Eigen::VectorXd& point)> violation = {};
   /// m x d_x and m: inequalities, rows * numbers <= limits, that every allowed point meets.
   Eigen::MatrixXd rows = {};

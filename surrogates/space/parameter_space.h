@@ -55,7 +55,7 @@ struct ParameterRules {
   std::function<bool(std::size_t i, const Assignment&)> active;
   /// Returns whether an assignment may be evaluated. None: always.
   std::function<bool(const Assignment&)> allows;
-  /// How far an assignment is from being allowed (MixedSpaceRules::violation). None: not known.
+  /// Violation of the constraints by an assignment (MixedSpaceRules::violation). None: not known.
   std::function<double(const Assignment&)> violation;
   std::vector<LinearInequality> inequalities;  ///< that allowed points meet, terms without `computed` ones
   bool inequalities_suffice = false;           ///< whether points that meet them are allowed

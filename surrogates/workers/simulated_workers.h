@@ -38,8 +38,8 @@ struct WorkRecord {
   double best = 0;  ///< best of this value and those of all records before
 };
 
-/// How long the evaluation of a point takes: finite, >= 0. rng: a stream of this trial's own, so that trial n
-/// takes as long whatever else happens, as long as it does not depend on the point.
+/// Function that returns the duration of a point's evaluation, finite, >= 0. rng: a stream of this trial's
+/// own, so that trial n always takes the same time, unless it depends on the point.
 template <typename Point>
 using TimeOfWork = std::function<double(const Point& point, Rng& rng)>;
 

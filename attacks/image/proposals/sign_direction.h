@@ -5,7 +5,7 @@
 
 namespace bora {
 
-/// From an original image every value goes along its sign, up to a radius and never farther than `farthest`.
+/// Direction from an original image: every value moves along its sign by a radius, but at most by `farthest`.
 struct SignDirection {
   Eigen::RowVectorXf signs;     ///< d, +-1
   Eigen::RowVectorXf farthest;  ///< d, at least 0
@@ -14,7 +14,7 @@ struct SignDirection {
 
   /// All values up, as far as they can.
   static SignDirection up(int d);
-  /// From `original` to `example`, which is reached at the radius of their L-infinity distance.
+  /// Returns the direction from `original` to `example`, whose L-infinity distance is the radius it needs.
   static SignDirection towards(const Eigen::RowVectorXf& original, const Eigen::RowVectorXf& example);
 
   /// Turns the values begin, ..., begin + length - 1 around; they then go as far as they can.

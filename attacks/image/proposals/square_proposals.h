@@ -34,7 +34,7 @@ class SquareProposals {
   /// Returns `base`, changed in such a square.
   Eigen::RowVectorXf with_square(const Eigen::RowVectorXf& base, int side, Rng& rng) const;
 
-  /// Does the same, each pixel's sign being that of `direction` (d values; 0 counts as positive).
+  /// Adds a square likewise, but each pixel's sign is that of `direction` (d values; 0 counts as positive).
   void add_square_along(Image image, int side, const Eigen::RowVectorXf& direction, Rng& rng) const;
 
   /// Copies a randomly placed square window from another image of the ball.

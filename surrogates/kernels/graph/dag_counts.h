@@ -28,7 +28,7 @@ class DagCounter {
   SequenceDictionary dictionary_;
 };
 
-/// Which neighbours a Weisfeiler-Lehman iteration looks at.
+/// Neighbours that a Weisfeiler-Lehman iteration uses.
 enum class WlDirection { in, out, both, undirected };
 
 /// Weisfeiler-Lehman labels of iterations 0 to H: a node's label with the multisets of the labels of the

@@ -13,7 +13,7 @@ class EditedAdjacency {
   explicit EditedAdjacency(std::vector<std::vector<FeatureGraph::Neighbour>> neighbours);
 
   int nodes() const { return static_cast<int>(neighbours_.size()); }
-  /// In the order of their numbers, whatever was changed and taken back.
+  /// Returns the neighbours of a node in the order of their numbers, whatever edits were made and undone.
   const std::vector<FeatureGraph::Neighbour>& of(int node) const { return neighbours_[node]; }
 
   /// Makes a change and returns the one that takes it back.

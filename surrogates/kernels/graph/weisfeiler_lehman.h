@@ -10,9 +10,9 @@
 
 namespace bora {
 
-/// How often each label of iterations 0 to H occurs among the nodes. Where edges differ in weight, a
-/// neighbour's label stands with one of eight classes of the weight of the edge to it. Attributes are not
-/// looked at.
+/// Counts of each label of iterations 0 to H among the nodes.
+/// If edges differ in weight, a neighbour's label is combined with the class, one of eight, of the weight of
+/// the edge to it. Attributes are not used.
 class WeisfeilerLehman final : public GraphFeatures {
  public:
   /// iterations: H >= 0. An unlabelled graph's nodes have their degree as label, which edits change. Throws
