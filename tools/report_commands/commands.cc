@@ -26,7 +26,7 @@
 #include "tools/report/figures/verification_summary.h"
 #include "tools/report/render/comparison_formats.h"
 #include "tools/report/render/embedded.h"
-#include "tools/report/render/paper_tables.h"
+#include "tools/report/render/report_markdown.h"
 #include "tools/report/render/pool_formats.h"
 #include "tools/report/render/report_table.h"
 #include "tools/report/render/summary_json.h"

@@ -10,7 +10,7 @@
 #include "tools/report/figures/audit.h"
 #include "tools/report/figures/published_accuracy.h"
 #include "tools/report/render/html_report.h"
-#include "tools/report/render/paper_tables.h"
+#include "tools/report/render/report_markdown.h"
 #include "tools/report/render/results_csv.h"
 #include "tools/report/render/summary_json.h"
 #include "tools/report/render/text_summary.h"

@@ -175,8 +175,7 @@ ReportTable matrix_table(const AccuracyMatrix& matrix) {
   ReportTable table{
       "Accuracy in %: of the graphs looked at, misclassified ones counting as wrong; mean over trials (a "
       "victim and seed each) \u00b1 their standard deviation, and the 95% interval of all trials together, "
-      "in which trials on one graph are not independent of each other. "
-      "As published: " +
+      "in which trials on one graph are not independent of each other. As published: " +
           published_accuracy().source + "; 50 queries an edit in the text, 40 in the authors' code.",
       {},
       {"Attack"},

@@ -24,7 +24,7 @@ EvaluationCheck check_budget(const RunRecord& run, const RunSummary& summary) {
   constexpr double kLastPart = 0.2;  // share of an instance's budget
   constexpr double kMuch = 0.05;     // share of the instances that have ended
   const auto result = [](const char* status, std::string text) {
-    return EvaluationCheck{"budget", "More queries would hardly find more", status, std::move(text)};
+    return EvaluationCheck{"budget", "More queries would find few more", status, std::move(text)};
   };
   const AttackResult* const best = strongest(summary);
   if (best == nullptr) return result("open", "the run has no black-box attack");
@@ -66,19 +66,18 @@ EvaluationCheck check_verified(const VerificationSummary& verification, int repe
   const std::string of = fmt::format("of {} adversarial examples", verification.examples);
   // Chance alone lets some fall: those that held among many questions were lucky, too.
   if (verification.contradicted() > 0 && !verification.at_fault(repeats))
-    return result("warn",
-                  fmt::format("{}, {} did not reach their goal in {} of {} new answers when they were "
-                              "read back: they count as failures",
-                              of, verification.contradicted(), success_in, repeats));
+    return result("warn", fmt::format("{}, {} did not reach their goal in {} of {} new answers when they "
+                                      "were read back: they count as failures",
+                                      of, verification.contradicted(), success_in, repeats));
   if (verification.contradicted() > 0)
     return result("fail", fmt::format("{}, {} were not confirmed when they were read back and shown to the "
                                       "model again: they count as failures",
                                       of, verification.contradicted()));
   if (verification.open() > 0)
     return result("open", fmt::format("{}, {} were not looked at yet", of, verification.open()));
-  return result("pass", fmt::format("{} read back from their files, inside the bound and fooling the model "
-                                    "again",
-                                    verification.passed));
+  return result("pass",
+                fmt::format("{} read back from their files, inside the bound and fooling the model again",
+                            verification.passed));
 }
 
 EvaluationCheck check_faults(const RunSummary& summary) {
@@ -104,10 +103,9 @@ EvaluationCheck check_consistent(const RunRecord& run, const std::vector<std::st
   const char* const title = "The database does not contradict itself";
   if (findings.empty())
     return {"consistent", title, "pass",
-            run.keeps_queries
-                ? "queries, successes and adversarial examples agree"
-                : "successes and adversarial examples agree; queries were not kept, so that they "
-                  "cannot be counted again"};
+            run.keeps_queries ? "queries, successes and adversarial examples agree"
+                              : "successes and adversarial examples agree; queries were not kept, so that "
+                                "they cannot be counted again"};
   return {"consistent", title, "fail",
           findings.front() +
               (findings.size() > 1 ? fmt::format(", and {} more contradictions", findings.size() - 1) : "")};

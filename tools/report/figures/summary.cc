@@ -107,7 +107,8 @@ std::vector<FailureCount> failures(const RunRecord& run) {
 
 /// Attacks that know the same stand together: those without a prior, those with one, white-box attacks.
 int group(const AttackResult& attack) {
-  return attack.white_box() ? 2 : attack.with_prior ? 1 : 0;
+  if (attack.white_box()) return 2;
+  return attack.with_prior ? 1 : 0;
 }
 
 /// Reads the protocol that the run was made by from its configuration.

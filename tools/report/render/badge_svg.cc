@@ -39,8 +39,12 @@ std::string figure(const WorstCase& worst) {
 int width_of(const std::string& text) {
   double width = 0;
   for (const char c : text) {
-    const bool narrow = std::string("[],. -/").find(c) != std::string::npos;
-    width += narrow ? 4.2 : c == '%' ? 10.5 : c >= '0' && c <= '9' ? 7.0 : 6.3;
+    if (std::string("[],. -/").find(c) != std::string::npos)
+      width += 4.2;
+    else if (c == '%')
+      width += 10.5;
+    else
+      width += c >= '0' && c <= '9' ? 7.0 : 6.3;
   }
   return static_cast<int>(std::lround(width));
 }

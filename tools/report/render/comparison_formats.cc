@@ -20,19 +20,17 @@ std::string meaning(const RunComparison& comparison) {
   return comparison.of_models ? "Better: the second run's model is fooled significantly less often than the "
                                 "first's; worse: more often."
                               : "Less often: an attack of the second run succeeds significantly less often "
-                                "than that of the first. "
-                                "The runs differ in more than their model, or have the same one, so no model "
-                                "is called better.";
+                                "than that of the first. The runs differ in more than their model, or have "
+                                "the same one, so no model is called better.";
 }
 
 std::string caption(const RunComparison& comparison, const RunVerdicts& said) {
   std::string text =
       meaning(comparison) +
       fmt::format(
-          " Within {}. Difference of shares fooled, first minus second, with the 95% interval of a "
-          "bootstrap over inputs. p: McNemar's exact test on pairs, two-sided, inputs independent; "
-          "adjusted by Holm's method for all {} of this comparison; a difference is shown where the "
-          "adjusted p is below {:g}.",
+          " Within {}. Difference of shares fooled, first minus second, with the 95% interval of a bootstrap "
+          "over inputs. p: McNemar's exact test on pairs, two-sided, inputs independent; adjusted by Holm's "
+          "method for all {} of this comparison; a difference is shown where the adjusted p is below {:g}.",
           count_of(comparison.points.back(), "query", "queries"), count_of(said.tests, "test"),
           kSignificance);
   if (!comparison.robust) return text;

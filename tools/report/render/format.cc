@@ -167,7 +167,8 @@ std::string repeats_text(const RunRecord& run) {
 std::string display_name(const std::string& attack, const RunRecord& run) {
   const auto facts = run.attack_facts.find(attack);
   const bool white_box = facts != run.attack_facts.end() && facts->second.sight == "gradients";
-  return attack + (white_box ? " (white box)" : run.with_prior(attack) ? " (prior)" : "");
+  if (white_box) return attack + " (white box)";
+  return run.with_prior(attack) ? attack + " (prior)" : attack;
 }
 
 namespace {
@@ -227,7 +228,7 @@ std::string knowledge_text(const RunRecord& run) {
 
 std::string facts_text(const AttackFacts& facts) {
   std::string text;
-  if (facts.sight == "gradients") text = "sees gradients: a yardstick, not a rival";
+  if (facts.sight == "gradients") text = "sees gradients: a white-box reference";
   if (facts.sight == "labels") text = "sees labels only";
   if (facts.leaves_ball) text += (text.empty() ? "" : "; ") + std::string("queries outside the ball, too");
   return text;
@@ -271,11 +272,15 @@ std::string resistance_counts(const WorstCase& worst, const RunRecord& run) {
   return join(parts);
 }
 
-std::string resistance_text(const WorstCase& worst) {
-  if (worst.images == 0) return kUnknown;
+std::string share_text(const WorstCase& worst) {
   std::string text = percent(worst.accuracy_low);
   if (worst.undecided > 0) text += " to " + percent(worst.accuracy_high);
-  return text + " " + percent_interval(worst.interval);
+  return text;
+}
+
+std::string resistance_text(const WorstCase& worst) {
+  if (worst.images == 0) return kUnknown;
+  return share_text(worst) + " " + percent_interval(worst.interval);
 }
 
 std::string verdict_text(const VerificationSummary& verification, const RunRecord& run) {

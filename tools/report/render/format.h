@@ -78,6 +78,8 @@ std::string resistance_name(const WorstCase& worst);
 /// fooled, 2 not tried to the end, 1 with adversarial examples that were not confirmed". Omits counts of 0
 /// except for fooled.
 std::string resistance_counts(const WorstCase& worst, const RunRecord& run);
+/// Returns the share that resists: "12.5%", or "12.5% to 18.0%" where inputs are undecided.
+std::string share_text(const WorstCase& worst);
 /// Returns "12.5% [8.1, 18.8]", or a range where inputs are undecided.
 std::string resistance_text(const WorstCase& worst);
 /// Returns the result of the verification: "170 of 170 read back from their files, inside the ball and

@@ -47,15 +47,15 @@ ReportTable accuracy_table(const RunSummary& summary) {
   const WorstCase& all = summary.with_white_box ? *summary.with_white_box : summary.worst_case;
   const bool accuracy = all.accuracy;
   const std::string share =
-      accuracy ? fmt::format(
-                     "Accuracy on the {} looked at, each attacked one replaced by what the attack made of "
-                     "it; those misclassified to begin with count as wrong, those that cannot be edited "
-                     "as correct.",
-                     count_of(graphs.looked_at, "graph"))
-               : fmt::format(
-                     "First row: accuracy on the {} looked at. Below: of the {} attacked, the share that was "
-                     "not moved to a class asked for, whatever else became of it.",
-                     count_of(graphs.looked_at, "graph"), count_of(all.images, "graph"));
+      accuracy
+          ? fmt::format(
+                "Accuracy on the {} looked at, each attacked one replaced by what the attack made of it; "
+                "those misclassified to begin with count as wrong, those that cannot be edited as correct.",
+                count_of(graphs.looked_at, "graph"))
+          : fmt::format(
+                "First row: accuracy on the {} looked at. Below: of the {} attacked, the share that was not "
+                "moved to a class asked for, whatever else became of it.",
+                count_of(graphs.looked_at, "graph"), count_of(all.images, "graph"));
   ReportTable table{
       share +
           " Success: of attacked graphs. Intervals: 95%, graphs taken for independent. Q: queries over "
@@ -98,19 +98,14 @@ ReportTable ratio_table(const RunSummary& summary) {
 
 ReportTable pattern_table(const RunSummary& summary) {
   ReportTable table{
-      fmt::format(
-          "Means over adversarial examples, beside {} draws of as many edits of the same kinds at random "
-          "from what the threat allows. Distances are taken in the original graph, over pairs of edited "
-          "edges, between "
-          "their nearest ends; nodes without a path count as one step more than the longest path. "
-          "Communities: "
-          "multilevel modularity on the original (Blondel et al. 2008); graphs of one community are left "
-          "out, as are graphs of more than {} nodes. Difference with the 95% interval of a bootstrap over "
-          "graphs. p: "
-          "share of draws at least as extreme, for distance and common ends towards clustering, for "
-          "communities "
-          "either way.",
-          EditAnalysis::kDraws, grouped(GraphStructure::kMostNodes)),
+      fmt::format("Means over adversarial examples, beside {} draws of as many edits of the same kinds at "
+                  "random from what the threat allows. Distances are taken in the original graph, over pairs "
+                  "of edited edges, between their nearest ends; nodes without a path count as one step more "
+                  "than the longest path. Communities: multilevel modularity on the original (Blondel et al. "
+                  "2008); graphs of one community are left out, as are graphs of more than {} nodes. "
+                  "Difference with the 95% interval of a bootstrap over graphs. p: share of draws at least "
+                  "as extreme, for distance and common ends towards clustering, for communities either way.",
+                  EditAnalysis::kDraws, grouped(GraphStructure::kMostNodes)),
       {},
       {"Attack", "Figure", "Graphs", "Observed", "Random edits [95%]", "Difference [95%]", "p"},
       {}};

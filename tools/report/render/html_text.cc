@@ -49,7 +49,7 @@ std::string breakable(std::string_view text) {
 std::string figure_cell(const std::string& text) {
   const std::size_t bracket = text.find_first_of("[(");
   if (bracket == std::string::npos || bracket == 0) return fmt::format("<span>{}</span>", escape(text));
-  return fmt::format("<span>{}</span> <span>{}</span>", escape(text.substr(0, bracket - 1)),
+  return fmt::format("<span>{}</span> <span class=\"quiet\">{}</span>", escape(text.substr(0, bracket - 1)),
                      escape(text.substr(bracket)));
 }
 

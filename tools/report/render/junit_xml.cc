@@ -10,7 +10,7 @@
 
 #include "common/text.h"
 #include "tools/report/render/format.h"
-#include "tools/report/render/plain_verdict.h"
+#include "tools/report/render/run_words.h"
 #include "tools/report/render/xml_text.h"
 
 namespace bora {
@@ -38,10 +38,11 @@ struct Suite {
   }
 };
 
-Suite attacks(const RunRecord& run, const RunSummary& summary) {
+Suite attacks(const RunSummary& summary, const RunWords& words) {
   Suite suite{"attacks", {}};
-  for (const AttackResult& attack : summary.attacks) {
-    Case test{attack.name + attack.mark(), State::passed, "", attack_sentence_text(run, attack), 0};
+  for (std::size_t a = 0; a < summary.attacks.size(); ++a) {
+    const AttackResult& attack = summary.attacks[a];
+    Case test{attack.name + attack.mark(), State::passed, "", words.attacks[a].plain(), 0};
     if (const auto total = attack.seconds.find("total"); total != attack.seconds.end())
       test.seconds = total->second;
     const int failed = attack.count(InstanceStatus::failed);
@@ -73,16 +74,13 @@ Suite checks(const RunSummary& summary) {
   return suite;
 }
 
-Suite verification(const RunRecord& run, const RunSummary& summary) {
-  const VerificationSummary& seen = summary.verification;
-  Case verifier{"adversarial examples", State::passed, "", verdict_text(seen, run), 0};
-  if (seen.at_fault(run.repeats)) {
+Suite verification(const RunSummary& summary, const RunWords& words) {
+  Case verifier{"adversarial examples", State::passed, words.verifier_fault, words.verifier.text, 0};
+  if (!words.verifier_fault.empty()) {
     verifier.state = State::failed;
-    verifier.message = fmt::format("{} of {} did not pass verification", seen.contradicted(),
-                                   count_of(seen.examples, "adversarial example"));
-  } else if (seen.open() > 0) {
+  } else if (const int open = summary.verification.open(); open > 0) {
     verifier.state = State::skipped;
-    verifier.message = count_of(seen.open(), "adversarial example") + " not verified yet";
+    verifier.message = count_of(open, "adversarial example") + " not verified yet";
   }
   Case records{"records", State::passed, "", "the run's records account for each other", 0};
   if (!summary.findings.empty()) {
@@ -152,7 +150,8 @@ void add(pugi::xml_node parent, const Suite& suite, int number, const RunRecord&
 }  // namespace
 
 std::string junit_xml(const RunRecord& run, const RunSummary& summary) {
-  const std::vector<Suite> suites = {attacks(run, summary), checks(summary), verification(run, summary),
+  const RunWords words = words_of(run, summary);
+  const std::vector<Suite> suites = {attacks(summary, words), checks(summary), verification(summary, words),
                                      conditions(summary)};
   int tests = 0;
   int failures = 0;

@@ -1,6 +1,7 @@
 #include "tools/report/render/page_template.h"
 
 #include <map>
+#include <sstream>
 #include <stdexcept>
 
 #include <kainjow/mustache.hpp>
@@ -73,9 +74,17 @@ std::string fill_template(std::string_view name, const nlohmann::ordered_json& d
   return fill(name, data, files, [](const std::string& text) { return escape(text); });
 }
 
-std::string fill_text_template(std::string_view name, const nlohmann::ordered_json& data,
-                               EmbeddedFiles files) {
-  return fill(name, data, files, [](const std::string& text) { return text; });
+std::vector<std::string> fill_paragraphs(std::string_view name, const nlohmann::ordered_json& data,
+                                         EmbeddedFiles files) {
+  std::istringstream text(fill(name, data, files, [](const std::string& each) { return each; }));
+  std::vector<std::string> paragraphs;
+  bool inside = false;
+  for (std::string line; std::getline(text, line);) {
+    if (!line.empty() && inside) paragraphs.back() += " " + line;
+    if (!line.empty() && !inside) paragraphs.push_back(line);
+    inside = !line.empty();
+  }
+  return paragraphs;
 }
 
 }  // namespace bora

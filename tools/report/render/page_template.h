@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -18,8 +19,9 @@ namespace bora {
 std::string fill_template(std::string_view name, const nlohmann::ordered_json& data,
                           EmbeddedFiles files = {});
 
-/// Does the same for a template of plain text: nothing is escaped.
-std::string fill_text_template(std::string_view name, const nlohmann::ordered_json& data,
-                               EmbeddedFiles files = {});
+/// Fills in a template of plain text (page/*.txt), without escaping, and returns its paragraphs, each as one
+/// line.
+std::vector<std::string> fill_paragraphs(std::string_view name, const nlohmann::ordered_json& data,
+                                         EmbeddedFiles files = {});
 
 }  // namespace bora

@@ -7,7 +7,6 @@
 #include "common/text.h"
 #include "tools/report/render/format.h"
 #include "tools/report/render/graph_tables.h"
-#include "tools/report/render/plain_verdict.h"
 #include "tools/report/render/semantic_tables.h"
 
 namespace bora {
@@ -73,13 +72,10 @@ const std::vector<std::string> kCountColumns = {
 
 constexpr const char* kComparisonCaption =
     "Instances (input and target) that both attacks have begun: on how many both, one or neither had "
-    "succeeded, "
-    "of those that both had followed so far. Difference of success shares with the 95% interval of a "
-    "bootstrap "
-    "over inputs, each resample serving both. p: McNemar's test, exact, two-sided, inputs taken for "
-    "independent "
-    "of each other, not adjusted for the number of comparisons. Ratio of median queries, failures counted as "
-    "longer than the budget, with the same bootstrap's interval.";
+    "succeeded, of those that both had followed so far. Difference of success shares with the 95% interval "
+    "of a bootstrap over inputs, each resample serving both. p: McNemar's test, exact, two-sided, inputs "
+    "taken for independent of each other, not adjusted for the number of comparisons. Ratio of median "
+    "queries, failures counted as longer than the budget, with the same bootstrap's interval.";
 
 }  // namespace
 
@@ -159,24 +155,16 @@ std::string result_tables(const RunSummary& summary) {
     out += "\n## How mild a change fools it\n\n" + markdown(severity_table(summary));
     if (const SemanticAttackResult* mildest = mildest_attack(summary))
       out +=
-          "\n" + markdown(change_table(
-                     *mildest, fmt::format("Changes in the mildest combinations that {} found; most of their "
-                                           "severity is {}",
-                                           mildest->name, weakness_text(summary))));
+          "\n" +
+          markdown(change_table(
+              *mildest,
+              fmt::format("Changes in the mildest combinations that {} found; most of their severity is {}",
+                          mildest->name, weakness_text(summary))));
   }
   if (summary.comparisons.empty()) return out;
   return out + fmt::format("\n## Attack against attack\n\n{}\n{}",
                            markdown(comparison_table(summary.comparisons, summary.points)),
                            markdown(checkpoint_table(summary.comparisons, summary.points)));
-}
-
-std::string table_markdown(const RunRecord& run, const RunSummary& summary) {
-  std::string out =
-      "# Attack results on " + escape_markdown(std::filesystem::path(run.model).filename().string()) + "\n\n";
-  for (const auto& [name, value] : run_facts(run, summary)) {
-    if (!value.empty()) out += fmt::format("- {}: {}\n", name, escape_markdown(value));
-  }
-  return out + "\n" + result_tables(summary);
 }
 
 }  // namespace bora

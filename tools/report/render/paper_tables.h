@@ -24,7 +24,4 @@ ReportTable checkpoint_table(const std::vector<AttackComparison>& comparisons,
 /// Returns all tables of a run as Markdown: paper_table, or those of a run on graphs, and the comparisons.
 std::string result_tables(const RunSummary& summary);
 
-/// Returns table.md: what was attacked and how, and result_tables.
-std::string table_markdown(const RunRecord& run, const RunSummary& summary);
-
 }  // namespace bora

@@ -35,7 +35,13 @@ std::vector<double> round_ticks(double low, double high, int count) {
   const double rough = (high - low) / std::max(1, count);
   const double power = std::pow(10, std::floor(std::log10(rough)));
   const double share = rough / power;
-  const double step = power * (share <= 1.5 ? 1 : share <= 3.5 ? 2 : share <= 7.5 ? 5 : 10);
+  double step = 10 * power;
+  if (share <= 1.5)
+    step = power;
+  else if (share <= 3.5)
+    step = 2 * power;
+  else if (share <= 7.5)
+    step = 5 * power;
   // By whole multiples: where a step is lost in rounding, adding it to a tick would go on forever.
   std::vector<double> ticks;
   const double first = std::ceil(low / step - 1e-9), last = std::floor(high / step + 1e-9);

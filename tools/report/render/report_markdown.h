@@ -1,4 +1,4 @@
-// report.md: the whole report as Markdown, for summaries of build jobs, issues and mails.
+// report.md, the whole report as Markdown for summaries of build jobs, issues and mails, and table.md.
 #pragma once
 
 #include <string>
@@ -11,5 +11,8 @@ namespace bora {
 /// attacked and how, table.md's tables, checks of the evaluation, how it was made. GitHub-flavoured, without
 /// pictures.
 std::string report_markdown(const RunRecord& run, const RunSummary& summary);
+
+/// Returns table.md: what was attacked and how, and result_tables().
+std::string table_markdown(const RunRecord& run, const RunSummary& summary);
 
 }  // namespace bora

@@ -13,6 +13,13 @@ std::string markdown_row(const std::vector<std::string>& cells) {
   return out + "\n";
 }
 
+std::string cell_html(const std::string& cell) {
+  // One long word is no figure but a name, as of an architecture.
+  constexpr std::size_t kLongWord = 30;
+  const bool name = cell.size() > kLongWord && cell.find(' ') == std::string::npos;
+  return name ? "<code>" + breakable(cell) + "</code>" : figure_cell(cell);
+}
+
 }  // namespace
 
 std::string escape_markdown(const std::string& text) {
@@ -43,7 +50,7 @@ std::string markdown(const ReportTable& table) {
   return out + "\n" + escape_markdown(table.caption) + "\n";
 }
 
-std::string html(const ReportTable& table) {
+std::string html(const ReportTable& table, const HeadHtml& head) {
   std::vector<std::string> columns;
   for (const std::string& column : table.columns) columns.push_back(escape(column));
   HtmlTable out(escape(table.caption), std::move(columns));
@@ -51,18 +58,13 @@ std::string html(const ReportTable& table) {
   for (const auto& [name, span] : table.spans) spans.emplace_back(escape(name), span);
   out.group(std::move(spans));
   for (const auto& row : table.rows) {
-    std::vector<std::string> cells;
-    for (const std::string& cell : row) {
-      // One long word is no figure but a name, as of an architecture.
-      constexpr std::size_t kLongWord = 30;
-      const bool name = cell.size() > kLongWord && cell.find(' ') == std::string::npos;
-      cells.push_back(cells.empty() ? "<span>" + breakable(cell) + "</span>"
-                      : name        ? "<code>" + breakable(cell) + "</code>"
-                                    : figure_cell(cell));
-    }
+    std::vector<std::string> cells{head ? head(row.front()) : ""};
+    if (cells.front().empty()) cells.front() = "<span>" + breakable(row.front()) + "</span>";
+    for (std::size_t c = 1; c < row.size(); ++c) cells.push_back(cell_html(row[c]));
     out.add(std::move(cells));
   }
-  return "<div class=\"wide\">" + out.html() + "</div>\n";
+  constexpr std::size_t kWide = 6;
+  return table.columns.size() < kWide ? out.html() : "<div class=\"wide\">" + out.html() + "</div>\n";
 }
 
 }  // namespace bora

@@ -1,6 +1,7 @@
 // A table of a report before it is Markdown or HTML.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,8 +21,10 @@ struct ReportTable {
 /// the name of each of its columns.
 std::string markdown(const ReportTable& table);
 
-/// Returns the table as HTML, with all text escaped.
-std::string html(const ReportTable& table);
+/// Returns the table as HTML, with all text escaped. `head`: gives the HTML of a row's first cell, or "" for
+/// the usual one.
+using HeadHtml = std::function<std::string(const std::string& text)>;
+std::string html(const ReportTable& table, const HeadHtml& head = {});
 
 /// Returns `text` escaped for Markdown, also for use in tables.
 std::string escape_markdown(const std::string& text);

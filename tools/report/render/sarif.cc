@@ -10,7 +10,7 @@
 
 #include "tools/report/render/figures_json.h"
 #include "tools/report/render/format.h"
-#include "tools/report/render/plain_verdict.h"
+#include "tools/report/render/run_words.h"
 
 namespace bora {
 namespace {
@@ -28,9 +28,8 @@ struct Rule {
 constexpr Rule kRules[] = {
     {"fooled", "InputsFooled", "warning", "Inputs fool the model under an attack.",
      "The attack changed inputs within the threat model until the model answered as the attacker wants. "
-     "Level "
-     "error: the 95% interval of the share lies above one half. Train against such inputs, narrow what an "
-     "attacker can send, or accept the risk knowingly. White-box attacks are notes: they see gradients."},
+     "Level error: the 95% interval of the share lies above one half. Train against such inputs, narrow what "
+     "an attacker can send, or accept the risk knowingly. White-box attacks are notes: they see gradients."},
     {"check-failed", "EvaluationCheckFailed", "error", "A check of the evaluation itself failed.",
      "The figures of this run may not mean what they seem to. See the report's list of checks."},
     {"check-warned", "EvaluationCheckWarned", "warning", "A check of the evaluation itself warns.",
@@ -114,15 +113,24 @@ class Results {
   Json all_ = Json::array();
 };
 
-void add_attacks(Results& results, const RunRecord& run, const RunSummary& summary) {
-  for (const AttackResult& attack : summary.attacks) {
+/// Notes white-box attacks only: they see gradients.
+const char* level_of(const AttackResult& attack) {
+  if (attack.white_box()) return "note";
+  const SuccessPoint& last = attack.points.back();
+  return last.interval && last.interval->low > 0.5 ? "error" : "warning";
+}
+
+const char* kind_of(const AttackResult& attack) {
+  if (attack.successes() > 0) return "fail";
+  return attack.points.back().rate ? "pass" : "open";
+}
+
+void add_attacks(Results& results, const RunRecord& run, const RunSummary& summary, const RunWords& words) {
+  for (std::size_t a = 0; a < summary.attacks.size(); ++a) {
+    const AttackResult& attack = summary.attacks[a];
     const SuccessPoint& last = attack.points.back();
-    const char* level = attack.white_box()                          ? "note"
-                        : last.interval && last.interval->low > 0.5 ? "error"
-                                                                    : "warning";
-    const char* kind = attack.successes() > 0 ? "fail" : last.rate ? "pass" : "open";
-    results.add("fooled", attack.name, kind, level,
-                fmt::format("{}{}: {}.", attack.name, attack.mark(), attack_sentence_text(run, attack)),
+    results.add("fooled", attack.name, kind_of(attack), level_of(attack),
+                fmt::format("{}{}: {}.", attack.name, attack.mark(), words.attacks[a].plain()),
                 {{"attack", attack.name},
                  {"whiteBox", attack.white_box()},
                  {"instances", attack.instances},
@@ -153,13 +161,10 @@ void add_conditions(Results& results, const RunSummary& summary) {
   }
 }
 
-void add_contradictions(Results& results, const RunRecord& run, const RunSummary& summary) {
-  const VerificationSummary& seen = summary.verification;
-  if (seen.at_fault(run.repeats))
-    results.add("not-verified", "run", "fail", "error",
-                fmt::format("{} of {} did not pass verification.", seen.contradicted(),
-                            count_of(seen.examples, "adversarial example")),
-                verification_json(seen));
+void add_contradictions(Results& results, const RunSummary& summary, const RunWords& words) {
+  if (!words.verifier_fault.empty())
+    results.add("not-verified", "run", "fail", "error", words.verifier_fault + ".",
+                verification_json(summary.verification));
   if (!summary.findings.empty())
     results.add(
         "records-contradict", "run", "fail", "error",
@@ -180,11 +185,12 @@ Json invocation(const RunRecord& run, const RunSummary& summary) {
 }  // namespace
 
 std::string sarif(const RunRecord& run, const RunSummary& summary) {
+  const RunWords words = words_of(run, summary);
   Results results(run);
-  add_attacks(results, run, summary);
+  add_attacks(results, run, summary, words);
   add_checks(results, summary);
   add_conditions(results, summary);
-  add_contradictions(results, run, summary);
+  add_contradictions(results, summary, words);
 
   Json artifact = {{"location", location_of(run)}, {"roles", Json::array({"analysisTarget"})}};
   artifact["location"].erase("index");
@@ -199,7 +205,7 @@ std::string sarif(const RunRecord& run, const RunSummary& summary) {
                      {"goal", run.goal()},
                      {"budget", run.budget},
                      {"seed", run.seed},
-                     {"verdict", lead_text(run, summary)},
+                     {"verdict", words.lead.plain()},
                      {"cleanAccuracy", maybe(summary.clean_accuracy)},
                      {"measure", resistance_name(summary.worst_case)},
                      {"share", Json::array({maybe(summary.worst_case.accuracy_low),

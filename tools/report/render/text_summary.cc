@@ -1,20 +1,21 @@
 #include "tools/report/render/text_summary.h"
-#include "tools/report/figures/cost.h"
 
 #include <algorithm>
+#include <cctype>
 #include <functional>
 #include <map>
 #include <set>
+#include <string_view>
 
 #include <fmt/format.h>
 
 #include "common/error.h"
 #include "common/text.h"
-#include "tools/report/figures/checks.h"
 #include "tools/report/figures/compared_data.h"
 #include "tools/report/figures/summary.h"
 #include "tools/report/render/format.h"
 #include "tools/report/render/graph_tables.h"
+#include "tools/report/render/run_words.h"
 #include "tools/report/render/text_table.h"
 
 namespace bora {
@@ -113,55 +114,32 @@ void add_attack_rows(TextTable& table, const std::vector<const AttackResult*>& c
   });
 }
 
-std::string facts(const RunRecord& run, const RunSummary& summary) {
-  std::string out;
-  const auto fact = [&out](const std::string& name, const std::string& value) {
-    if (!value.empty()) out += fmt::format("{:<11}{}\n", name, value);
-  };
-  fact("run", run.folder.string() + ", " + progress_text(run, summary));
-  fact("shards", shards_text(run));
-  fact("model",
-       run.victim() + (run.model_sha256.empty() ? "" : ", sha256 " + run.model_sha256.substr(0, 12)));
-  fact("data", run.data);
-  fact("threat", threat_text(run) + "; " + run.goal() + "; budget " + budget_text(run));
-  if (summary.clean_accuracy) {
-    fact("clean",
-         fmt::format("{} ({} of {} test {}s)", percent_with(summary.clean_accuracy, summary.clean_interval),
-                     grouped(*run.clean_correct), grouped(*run.clean_inputs), noun(run)));
+/// Returns one line for each name of facts; facts that share a name share its line.
+std::string fact_lines(const RunRecord& run, const RunSummary& summary, const RunWords& words) {
+  Facts facts{{"", run.folder.string() + ", " + progress_text(run, summary), "run"}};
+  for (const Facts* part : {&words.attacked, &words.made, &words.spent})
+    facts.insert(facts.end(), part->begin(), part->end());
+  std::string out, last;
+  for (const Fact& fact : facts) {
+    if (fact.label.empty()) continue;
+    const bool same = fact.label == last && fact.label == "threat";
+    if (same) out.replace(out.size() - 1, 1, "; ");
+    out += (same ? "" : fmt::format("{:<11}", fact.label)) + fact.value.plain() + "\n";
+    last = fact.label;
   }
-  fact("sees", sight_text(run));
-  if (const std::string repeats = repeats_text(run); !repeats.empty()) fact("success", "held in " + repeats);
-  fact("knows", knowledge_text(run));
-  fact("protocol", summary.protocol);
-  fact("attacked", count_of(summary.attacked_images, noun(run)));
-  if (const auto cost = cost_of(run, summary)) fact("cost", cost_text(*cost));
-  if (!run.keeps_queries) fact("stored", kSummaryStored);
-  for (const auto& [reason, count] : summary.skipped)
-    fact("skipped", count_of(count, noun(run)) + ": " + reason);
   return out;
 }
 
-std::string worst_case_line(const RunRecord& run, const std::string& attacks, const WorstCase& worst) {
-  if (worst.images == 0) return "";
-  const std::string of = count_of(worst.images, noun(run)) + (worst.accuracy ? " looked at" : " attacked");
-  return fmt::format("{}, all {} together: {} ({} of {}; {})\n", resistance_name(worst), attacks,
-                     resistance_text(worst), worst.resisted(), of, resistance_counts(worst, run));
-}
-
 /// Returns the number of checks of the evaluation by status, and one line for each check that was not passed.
-std::string checks_text(const RunRecord& run, const std::vector<EvaluationCheck>& checks) {
-  if (checks.empty()) return "";
-  std::string out = "checks: " + check_counts(checks);
-  if (run.check_queries > 0)
-    out +=
-        fmt::format(" ({} for them, outside every budget)", count_of(run.check_queries, "query", "queries"));
+std::string check_lines(const RunWords& words) {
+  if (words.checks.empty()) return "";
+  std::string out = "checks: " + words.check_counts;
+  if (!words.check_queries.empty()) out += " (" + words.check_queries + ")";
   out += "\n";
-  for (const char* status : {"fail", "warn", "open"}) {
-    for (const EvaluationCheck& check : checks) {
-      if (check.status == status)
-        out += fmt::format("  {:<9}{}: {}\n", status_word(check), check.title, check.text);
-    }
-  }
+  for (const char* kind : {"bad", "caution", "neutral"})
+    for (const Judgement& check : words.checks)
+      if (std::string_view(check.kind) == kind)
+        out += fmt::format("  {:<9}{}: {}\n", check.word, check.about, check.text);
   return out;
 }
 
@@ -183,6 +161,7 @@ std::string attacked_records(const RunRecord& run) {
 }  // namespace
 
 std::string text_summary(const RunRecord& run, const RunSummary& summary) {
+  const RunWords words = words_of(run, summary);
   TextTable table;
   std::vector<const AttackResult*> columns;
   for (const AttackResult& attack : summary.attacks) columns.push_back(&attack);
@@ -193,9 +172,12 @@ std::string text_summary(const RunRecord& run, const RunSummary& summary) {
   add(severities, summary);
   add_attack_rows(table, columns, summary.points, graphs, severities);
 
-  std::string out = facts(run, summary) + "\n";
-  for (const std::string& warning : run.warnings) out += "WARNING: " + warning + "\n";
-  if (!run.warnings.empty()) out += "\n";
+  std::string out = fact_lines(run, summary, words) + "\n";
+  for (const Alarm& alarm : words.alarms) {
+    out += "WARNING: " + (alarm.title.empty() ? "" : alarm.title + ": ") + alarm.text + "\n";
+    for (const std::string& item : alarm.items) out += "  " + item + "\n";
+  }
+  if (!words.alarms.empty()) out += "\n";
   out += table.text(kTerminalWidth) + "\n";
   for (const AttackComparison& comparison : summary.comparisons) {
     const PairedDifference& last = comparison.points.back();
@@ -206,27 +188,16 @@ std::string text_summary(const RunRecord& run, const RunSummary& summary) {
     out += fmt::format("accuracy before: {} of the {} looked at\n",
                        percent_with(summary.graphs->accuracy_before, summary.graphs->before_interval),
                        count_of(summary.graphs->looked_at, "graph"));
-    for (const std::string& sentence : pattern_sentences(summary)) out += sentence + "\n";
+    for (const std::string& each : pattern_sentences(summary)) out += each + "\n";
   }
-  out += worst_case_line(run, summary.with_white_box ? "black-box attacks" : "attacks", summary.worst_case);
-  if (summary.without_prior) out += worst_case_line(run, "those without a prior", *summary.without_prior);
-  if (summary.with_white_box)
-    out += worst_case_line(run, "attacks, white box included,", *summary.with_white_box);
-  for (const ConditionOutcome& outcome : summary.conditions) out += "fail-if " + outcome.text() + "\n";
-  out += "verifier: " + verdict_text(summary.verification, run) + "\n";
-  out += checks_text(run, summary.checks);
-  for (const FailureCount& failure : summary.failures) {
-    out += fmt::format("failed: {} of {}: {}\n", count_of(failure.instances, "instance"), failure.attack,
-                       failure.reason);
+  for (const Fact& fact : words.resisted) {
+    std::string name = fact.name;
+    name.front() = static_cast<char>(std::tolower(name.front()));
+    out += name + ": " + fact.value.plain() + "\n";
   }
-  constexpr std::size_t kShown = 10;
-  for (std::size_t i = 0; i < summary.findings.size() && i < kShown; ++i) {
-    out += "CONTRADICTION in the database: " + summary.findings[i] + "\n";
-  }
-  if (summary.findings.size() > kShown) {
-    out += fmt::format("and {} more; all are in summary.json\n", summary.findings.size() - kShown);
-  }
-  return out;
+  for (const Judgement& condition : words.conditions)
+    out += fmt::format("fail-if {}: {}, {}\n", condition.about, condition.word, condition.text);
+  return out + "verifier: " + words.verifier.text + "\n" + check_lines(words);
 }
 
 std::string text_comparison(const std::vector<RunRecord>& runs) {

@@ -152,7 +152,7 @@ TEST(EvaluationCheckFigures, EveryFormatShowsThem) {
                       "&lt;asked&gt; twice.</span>"));
   EXPECT_NE(page.find("<span class=\"badge caution\">Warning</span><span><strong>No bound"),
             std::string::npos);
-  EXPECT_NE(page.find("1,234 forward passes on the model"), std::string::npos);
+  EXPECT_NE(page.find("1,234 queries for them, outside every budget."), std::string::npos);
   const auto entry = page.find(
       "<dt>Checks</dt><dd><span class=\"badge bad\">Failed</span> Black box &amp; white box<br>"
       "<a href=\"#checks\">6 passed, 1 failed, 1 warning, 1 open</a>");

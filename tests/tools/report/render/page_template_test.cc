@@ -16,6 +16,7 @@ using Json = nlohmann::ordered_json;
 constexpr EmbeddedFile kFiles[] = {
     {"list", "{{#items}}<li>{{> item}}</li>{{/items}}{{^items}}none{{/items}}"},
     {"item", "{{name}}{{#note}} ({{note}}){{/note}}{{{value_html}}}"},
+    {"prose", "{{! a comment }}\nOne {{noun}}\nin two lines.\n\n\nAnother.\n"},
     {"broken", "{{#items}}"}};
 
 TEST(PageTemplate, EscapesTextsAndLeavesOutWhatIsEmpty) {
@@ -24,8 +25,8 @@ TEST(PageTemplate, EscapesTextsAndLeavesOutWhatIsEmpty) {
   EXPECT_EQ(fill_template("list", {{"items", items}}, kFiles),
             "<li>&lt;a &amp; &#39;b&#39;&gt;<b>1</b></li><li>c (d)</li>");
   EXPECT_EQ(fill_template("list", {{"items", Json::array()}}, kFiles), "none");
-  EXPECT_EQ(fill_text_template("item", {{"name", "a & b"}, {"note", 0}, {"value_html", ""}}, kFiles),
-            "a & b (0)");
+  EXPECT_EQ(fill_paragraphs("prose", {{"noun", "a & b"}}, kFiles),
+            (std::vector<std::string>{"One a & b in two lines.", "Another."}));
 }
 
 TEST(PageTemplate, RejectsWhatIsMissingOrBroken) {

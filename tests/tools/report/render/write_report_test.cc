@@ -235,7 +235,7 @@ TEST_F(Report, ContradictionsAreShownEverywhere) {
   RunRecord run = record_of(plausible_run(3, true, 1.0));
   run.instances[0].queries += 1;
   EXPECT_TRUE(contains(html_report_of(run), "The database contradicts itself"));
-  EXPECT_TRUE(contains(text_summary_of(run), "CONTRADICTION"));
+  EXPECT_TRUE(contains(text_summary_of(run), "WARNING: The database contradicts itself: 1 contradiction."));
   EXPECT_EQ(nlohmann::json::parse(summary_json_of(run))["contradictions"].size(), 1U);
 }
 
@@ -299,7 +299,7 @@ TEST_F(Report, CallsRobustAccuracyOnlyWhatIsOne) {
   for (const bool targeted : {false, true}) {
     const RunRecord run = record_of(plausible_run(3, targeted, 1.0));
     EXPECT_TRUE(contains(text_summary_of(run), "robust accuracy, all attacks together"));
-    EXPECT_TRUE(contains(own_part(html_report_of(run)), "<dt>Robust accuracy</dt>"));
+    EXPECT_TRUE(contains(own_part(html_report_of(run)), "<dt>Robust accuracy, all attacks together</dt>"));
     const auto json = nlohmann::json::parse(summary_json_of(run));
     EXPECT_EQ(json["worst_case"]["measure"], "robust accuracy");
     EXPECT_EQ(json["worst_case"]["robust_accuracy"], json["worst_case"]["share"]);
@@ -313,7 +313,7 @@ TEST_F(Report, CallsRobustAccuracyOnlyWhatIsOne) {
   EXPECT_TRUE(contains(text, "not moved to a class asked for, all attacks together")) << text;
   const std::string page = own_part(html_report_of(one_target));
   EXPECT_FALSE(contains(page, "Robust accuracy"));
-  EXPECT_TRUE(contains(page, "<dt>Not moved to a class asked for</dt>"));
+  EXPECT_TRUE(contains(page, "<dt>Not moved to a class asked for, all attacks together</dt>"));
   const auto json = nlohmann::json::parse(summary_json_of(one_target));
   EXPECT_TRUE(json["worst_case"]["robust_accuracy"].is_null());
   EXPECT_EQ(json["worst_case"]["images"], 3) << "misclassified images say nothing about it";
@@ -383,13 +383,13 @@ TEST_F(Report, StatesWhatTheAttackerKnows) {
   EXPECT_TRUE(contains(text_summary_of(run), "knows      " + known));
   EXPECT_TRUE(contains(text_summary_of(run), "(prior)"));
   EXPECT_TRUE(
-      contains(text_summary_of(run), "not moved to a class asked for, all those without a prior together"));
+      contains(text_summary_of(run), "not moved to a class asked for, attacks without a prior together"));
   const std::string page = own_part(html_report_of(run));
   const auto verdict = page.find("aria-label=\"Verdict\"");
   const auto curve = page.find("id=\"curve\"");
   EXPECT_LT(verdict, page.find(escape(known))) << "on the first page";
   EXPECT_LT(page.find(escape(known)), curve);
-  EXPECT_TRUE(contains(page, "Not moved to a class asked for, attacks without a prior alone"));
+  EXPECT_TRUE(contains(page, "Not moved to a class asked for, attacks without a prior together"));
   EXPECT_TRUE(contains(page, "best attack: bo (prior))"));
   EXPECT_TRUE(contains(page, "bo (prior) minus square"));
   EXPECT_GE(occurrences(page, "bo (prior)</span>"), 8) << "in the verdict, the legend and every table";

@@ -1,13 +1,10 @@
-// The section that only a semantic run has.
 #include <algorithm>
-#include <vector>
 
 #include <fmt/format.h>
 
 #include "tools/report/render/format.h"
-#include "tools/report/render/html_sections.h"
-#include "tools/report/render/html_text.h"
 #include "tools/report/render/plot.h"
+#include "tools/report/render/run_page.h"
 #include "tools/report/render/semantic_tables.h"
 
 namespace bora {
@@ -49,36 +46,31 @@ std::string severity_plot(const RunSummary& summary) {
       "95% band for each attack");
 }
 
+std::string changes_html(const SemanticAttackResult& attack) {
+  return html(change_table(attack, fmt::format("Changes in the mildest combinations that {} found, {}",
+                                               attack.name, count_of(attack.examples, "example"))));
+}
+
 }  // namespace
 
-std::string semantic_section(const RunSummary& summary) {
-  std::string out =
-      "<section aria-labelledby=\"changes\">\n<h2 id=\"changes\">How mild a change fools it</h2>\n"
-      "<p>After its first success an attack goes on looking for a milder combination; here is the mildest "
-      "that "
-      "each found. Severity is measured by the bounds of the threat model: 1 is one change as far as it may "
-      "go.</p>\n" +
-      severity_plot(summary) + "<ul class=\"legend\">";
-  for (const SemanticAttackResult& attack : summary.semantic->attacks)
-    out += fmt::format("<li>{}</li>", attack_label(summary, attack.name));
-  out += "</ul>\n" + html(severity_table(summary));
+Json semantic_values(const RunSummary& summary) {
+  if (!summary.semantic) return Json();
+  Json labels = Json::array(), others = Json::array(), weakest;
   const SemanticAttackResult* mildest = mildest_attack(summary);
-  if (mildest == nullptr) return out + "</section>\n";
-  out += fmt::format(
-      "<h3>Which changes it stands worst</h3>\n<p>In the mildest combinations that {} found, most of the "
-      "severity is "
-      "of <strong>{}</strong>. What is cheap to change and fools the model soon has a large part.</p>\n",
-      attack_label(summary, mildest->name), escape(weakness_text(summary)));
   for (const SemanticAttackResult& attack : summary.semantic->attacks) {
-    if (attack.examples == 0) continue;
-    const ReportTable table =
-        change_table(attack, fmt::format("Changes in the mildest combinations that {} found, {}", attack.name,
-                                         count_of(attack.examples, "example")));
-    out += &attack == mildest ? html(table)
-                              : fmt::format("<details><summary>The same of {}</summary>\n{}</details>\n",
-                                            escape(attack.name), html(table));
+    labels.push_back({{"label_html", attack_label(summary, attack.name)}});
+    if (attack.examples > 0 && &attack != mildest)
+      others.push_back({{"name", attack.name}, {"table_html", changes_html(attack)}});
   }
-  return out + "</section>\n";
+  if (mildest != nullptr)
+    weakest = {{"label_html", attack_label(summary, mildest->name)},
+               {"changes", weakness_text(summary)},
+               {"table_html", changes_html(*mildest)},
+               {"others", std::move(others)}};
+  return {{"plot_html", severity_plot(summary)},
+          {"attacks", std::move(labels)},
+          {"severities_html", html(severity_table(summary), summary)},
+          {"weakest", std::move(weakest)}};
 }
 
 }  // namespace bora

@@ -1,0 +1,40 @@
+// The values of the page's templates (page/run*.html), section by section.
+#pragma once
+
+#include <string>
+
+#include "tools/report/figures/summary.h"
+#include "tools/report/render/figures_json.h"
+#include "tools/report/render/report_table.h"
+
+namespace bora {
+
+/// Returns the number of the line colour of the attack at `place`, in 0-7. line_dash() does so for the
+/// dashes: the first 64 pairs are distinct.
+inline std::size_t line_colour(std::size_t place) {
+  return place % 8;
+}
+inline std::size_t line_dash(std::size_t place) {
+  return (place + 3 * (place / 8)) % 8;
+}
+
+/// Returns HTML that shows the attack's name after a sample of its line in the chart.
+std::string attack_label(const RunSummary& summary, const std::string& name);
+
+/// Returns the table as HTML; rows of attacks begin with attack_label().
+std::string html(const ReportTable& table, const RunSummary& summary);
+
+/// Returns the values of run_chart.html.
+Json chart_values(const RunRecord& run, const RunSummary& summary);
+/// Returns the values of run_results.html.
+Json result_values(const RunRecord& run, const RunSummary& summary);
+/// Returns the values of run_matrix.html; null without classes to show.
+Json matrix_values(const RunRecord& run, const RunSummary& summary);
+/// Returns the values of run_semantic.html; null for other runs.
+Json semantic_values(const RunSummary& summary);
+/// Returns the values of run_examples.html; null for runs on graphs and without examples.
+Json example_values(const RunRecord& run, const RunSummary& summary);
+/// Returns the values of run_drawings.html; null for runs on images and without examples.
+Json drawing_values(const RunRecord& run, const RunSummary& summary);
+
+}  // namespace bora
