@@ -33,10 +33,10 @@ std::vector<Alarm> alarms_of(const RunRecord& run, const RunSummary& summary) {
     alarms.push_back({false, count_of(seen.open(), "adversarial example") + " not verified yet",
                       "figures count them as successes until the verifier has checked them."});
   if (!summary.complete() || run.status != "complete")
-    alarms.push_back(
-        {false, "This run is not complete",
-         progress_text(run, summary) + ". Instances that were cut short count up to the query they reached; "
-                                       "the figures are estimates from what is there."});
+    alarms.push_back({false, "This run is not complete",
+                      progress_text(run, summary) +
+                          ". Instances that were cut short count up to the query they reached; "
+                          "the figures are estimates from what is there."});
   if (!summary.findings.empty()) {
     constexpr std::ptrdiff_t kShown = 10;
     const auto found = std::ssize(summary.findings);
@@ -83,7 +83,9 @@ Facts attacked_of(const RunRecord& run, const RunSummary& summary) {
   if (summary.published != nullptr) protocol += " (" + summary.published->source + ")";
   if (!summary.departures.empty()) protocol += "; departures: " + join(summary.departures, "; ");
   add(facts, "State", progress_text(run, summary));
-  add(facts, "Model", code(run.victim()), "model");
+  add(facts, "Model",
+      code(run.victim()) + (run.model_sha256.empty() ? "" : ", sha256 " + run.model_sha256.substr(0, 12)),
+      "model");
   add(facts, "Data", run.data, "data");
   add(facts, "Threat", threat_text(run), "threat");
   add(facts, "Goal", run.goal(), "threat");
