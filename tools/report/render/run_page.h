@@ -5,18 +5,10 @@
 
 #include "tools/report/figures/summary.h"
 #include "tools/report/render/figures_json.h"
+#include "tools/report/render/line_style.h"
 #include "tools/report/render/report_table.h"
 
 namespace bora {
-
-/// Returns the number of the line colour of the attack at `place`, in 0-7. line_dash() does so for the
-/// dashes: the first 64 pairs are distinct.
-inline std::size_t line_colour(std::size_t place) {
-  return place % 8;
-}
-inline std::size_t line_dash(std::size_t place) {
-  return (place + 3 * (place / 8)) % 8;
-}
 
 /// Returns HTML that shows the attack's name after a sample of its line in the chart.
 std::string attack_label(const RunSummary& summary, const std::string& name);

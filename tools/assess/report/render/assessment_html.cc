@@ -13,7 +13,7 @@
 #include "tools/assess/report/render/bound_text.h"
 #include "tools/report/render/embedded.h"
 #include "tools/report/render/format.h"
-#include "tools/report/render/run_page.h"
+#include "tools/report/render/line_style.h"
 #include "tools/report/render/html_text.h"
 
 namespace bora {
