@@ -125,11 +125,12 @@ EvaluationCheck check_deterministic(const CheckedRun<Input>& run) {
   const std::string scores =
       other_scores > 0 ? fmt::format("{} get other scores (by up to {:.3g})", other_scores, largest) : "";
   const std::string repeats = run.database.get("repeats");
-  if (other_class > 0 && !repeats.empty())
-    return result(
-        "warn",
-        fmt::format("{}, {} get another class, so that every success was held to {} of up to {} answers", of,
-                    other_class, run.database.get("success_in"), repeats));
+  if (other_class > 0 && !repeats.empty()) {
+    const std::string text = fmt::format(
+        "{}, {} get another class, so that a success had to be confirmed by {} of up to {} answers", of,
+        other_class, run.database.get("success_in"), repeats);
+    return result("warn", text);
+  }
   if (other_class > 0)
     return result("fail", fmt::format("{}, {}{} get another class: what fools the model once may not again",
                                       of, scores.empty() ? "" : scores + " and ", other_class));

@@ -83,8 +83,8 @@ TEST(Digits, RefuseASheetOfAnotherSize) {
   const testing::TemporaryFolder folder;
   write_png(folder / "digits.png", std::vector<std::uint8_t>(200), {1, 10, 20});
   const Variable data("BORA_DATA_DIR", folder.path().string());
-  testing::expect_input_error([] { load_dataset("digits", Part::all); }, "digits.png", "1x10x20",
-                              "1x1000x2000");
+  testing::expect_input_error([] { load_dataset("digits", Part::all); }, "digits.png",
+                              "1x10x20, expected the digits sheet's 1x1000x2000");
 }
 
 }  // namespace

@@ -282,7 +282,7 @@ TEST_F(BayesianClassifier, RefusesOtherNetworksAndImages) {
       [&] {
         train_bayesian(*network_, bars(6, {1, 20, 20}, 3, 1), training(1));
       },
-      "1x20x20");
+      "images are 1x20x20, expected");
 }
 
 }  // namespace

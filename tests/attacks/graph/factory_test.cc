@@ -19,8 +19,8 @@ TEST(GraphFactory, HasTheAttacksOfThePaper) {
 }
 
 TEST(GraphFactory, RefusesWhatItDoesNotKnow) {
-  expect_input_error([] { make_graph_recipe("grabnell"); }, "--attack", "grabnell", "did you mean 'grabnel'",
-                     "genetic");
+  expect_input_error([] { make_graph_recipe("grabnell"); }, "--attack", "grabnell", "genetic",
+                     "did you mean 'grabnel'");
   expect_input_error([] { make_graph_recipe("genetic:popluation=10"); }, "popluation",
                      "did you mean 'population'");
   expect_input_error([] { make_graph_recipe("genetic:mutation=2"); }, "mutation=2", "0 to 1");

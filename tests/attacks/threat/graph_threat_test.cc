@@ -44,8 +44,8 @@ void expect_violation(const GraphThreat& threat, const Graph& graph, const std::
 TEST(EditModes, AreReadAsTheyAreWritten) {
   for (const auto& mode : edit_modes()) EXPECT_EQ(to_string(parse_edit_mode(mode)), mode);
   EXPECT_EQ(parse_edit_mode("reweight"), EditMode::reweight);
-  expect_input_error([] { parse_edit_mode("rewird"); }, "--edit-mode", "rewird", "did you mean 'rewire'",
-                     "flip");
+  expect_input_error([] { parse_edit_mode("rewird"); }, "--edit-mode", "rewird", "flip",
+                     "did you mean 'rewire'");
 }
 
 TEST(EditRules, OutOfRangeIsRefused) {

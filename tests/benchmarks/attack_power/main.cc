@@ -156,10 +156,10 @@ int main(int argc, char** argv) {
   return run_tool("attack_power", [&] {
     Options options;
     CommandLine line("attack_power", "compares models that rank the proposals of Square Attack",
-                     "Examples:\n"
-                     "  attack_power --model victim.pt --data cifar10 --eps 0.05 --states cifar.states\n"
-                     "  attack_power --states cifar.states --models rbf+linear,production --acquisitions "
-                     "mean,ucb:3,thompson\n");
+                     R"(Examples:
+  attack_power --model victim.pt --data cifar10 --eps 0.05 --states cifar.states
+  attack_power --states cifar.states --models rbf+linear,production --acquisitions mean,ucb:3,thompson
+)");
     declare(line, options);
     if (!line.parse(argc, argv)) return static_cast<int>(kExitOk);
     if (options.list) {

@@ -147,8 +147,8 @@ TEST(ArchitectureModelsOnRealData, RankAsPublished) {
 TEST(ArchitectureModelsOnRealData, UntrainedConvolutionsRankBeforeLabelsAndEdges) {
   const auto folder = testing::real_data("nas");
   if (folder.empty()) GTEST_SKIP() << "no data: nas";
-  const TabularBenchmark benchmark(make_space("nb101"), read_nas_table(folder / "zc_nasbench101_500.json"),
-                                   "val_accuracy");
+  const NasTable table = read_nas_table(folder / "zc_nasbench101_500.json");
+  const TabularBenchmark benchmark(make_space("nb101"), table, "val_accuracy");
   const double convolutions = ranked(benchmark, "gcn"), labels = ranked(benchmark, "wl-undirected");
   EXPECT_GT(convolutions, labels + 0.01);
   EXPECT_GT(labels, ranked(benchmark, "edge") + 0.02);
