@@ -124,17 +124,17 @@ EvaluationCheck check_deterministic(const CheckedRun<Input>& run) {
   const std::string of = fmt::format("of {} clean {}s asked twice", rows.size(), run.noun);
   const std::string scores =
       other_scores > 0 ? fmt::format("{} get other scores (by up to {:.3g})", other_scores, largest) : "";
-  const std::string repeats = run.database.get("repeats");
-  if (other_class > 0 && !repeats.empty()) {
+  const int repeats = run.database.get(&RunFacts::repeats);
+  if (other_class > 0 && repeats > 1) {
     const std::string text = fmt::format(
         "{}, {} get another class, so that a success had to be confirmed by {} of up to {} answers", of,
-        other_class, run.database.get("success_in"), repeats);
+        other_class, run.database.get(&RunFacts::success_in), repeats);
     return result("warn", text);
   }
   if (other_class > 0)
     return result("fail", fmt::format("{}, {}{} get another class: what fools the model once may not again",
                                       of, scores.empty() ? "" : scores + " and ", other_class));
-  if (since > 0 && repeats.empty())
+  if (since > 0 && repeats == 1)
     return result("fail", fmt::format("{}, {} get another class than when the run began", of, since));
   if (other_scores > 0) return result("warn", fmt::format("{}, {}, none another class", of, scores));
   return result("pass", fmt::format("{} clean {}s asked twice: the same {} to the last bit", rows.size(),
@@ -195,9 +195,9 @@ EvaluationCheck check_scores_respond(const CheckedRun<Input>& run) {
       same += alike(query.scores, clean.at(instance.input)) ? 1 : 0;
     }
   if (total == 0)
-    return result("open", run.database.get("store") == "summary"
-                              ? "the run keeps no answers (--store summary)"
-                              : "no query was answered");
+    return result("open", run.database.get(&RunFacts::keeps_queries)
+                              ? "no query was answered"
+                              : "the run keeps no answers (--store summary)");
   const double share = static_cast<double>(same) / static_cast<double>(total);
   const std::string text =
       fmt::format("{} of {} answers to changed {}s ({:.1f}%) have the clean one's scores", same, total,

@@ -24,7 +24,7 @@ template <typename Input>
 constexpr bool kSemantic = std::is_same_v<Input, Transformed>;
 
 bool succeeded(const InstanceRow& row) {
-  return row.status == "success";
+  return row.status == InstanceStatus::success;
 }
 
 bool succeeded_within(const InstanceRow& row, int queries) {
@@ -36,9 +36,11 @@ template <typename Input>
 std::vector<InstanceRow> ended(const CheckedRun<Input>& run, const std::string& attack) {
   std::vector<InstanceRow> rows;
   for (auto& row : run.database.instances()) {
-    if (row.attack != attack || (row.status != "success" && row.status != "exhausted")) continue;
+    if (row.attack != attack ||
+        (row.status != InstanceStatus::success && row.status != InstanceStatus::exhausted))
+      continue;
     // An instance that continues after its success succeeded with the queries up to it.
-    if (run.task.refinement() > 0 && row.status == "success")
+    if (run.task.refinement() > 0 && row.status == InstanceStatus::success)
       row.queries = run.database.first_example(row.id);
     rows.push_back(std::move(row));
   }

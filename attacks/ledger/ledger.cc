@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <stdexcept>
+#include <utility>
 
 #include "attacks/ledger/image_task.h"
 #include "attacks/semantic/transformed.h"
@@ -53,7 +53,7 @@ Ledger<Input>::Ledger(Oracle<Input>& oracle, const Task<Input>& task, RunDatabas
   for (const auto& row : database.adversarials())
     found_.at(static_cast<std::size_t>(row.instance)).distance = row.distance;
   for (const auto& instance : database.instances())
-    if (instance.status == "running")
+    if (instance.status == InstanceStatus::running)
       for (const auto& query : database.queries(instance.id))
         if (query.success && found_[static_cast<std::size_t>(instance.id)].first == 0)
           found_[static_cast<std::size_t>(instance.id)].first = query.number;
@@ -61,18 +61,20 @@ Ledger<Input>::Ledger(Oracle<Input>& oracle, const Task<Input>& task, RunDatabas
 
 // Returns the status of an instance that failed: an earlier success stays a success.
 template <typename Input>
-std::string Ledger<Input>::status_of_failure(int instance) const {
-  return found_.at(static_cast<std::size_t>(instance)).first > 0 ? "success" : "failed";
+InstanceStatus Ledger<Input>::status_of_failure(int instance) const {
+  return found_.at(static_cast<std::size_t>(instance)).first > 0 ? InstanceStatus::success
+                                                                 : InstanceStatus::failed;
 }
 
 // Returns the status of an instance whose query number spent_ has been answered.
 template <typename Input>
-std::string Ledger<Input>::status_after(int instance, bool success) {
+InstanceStatus Ledger<Input>::status_after(int instance, bool success) {
   const auto id = static_cast<std::size_t>(instance);
   if (success && found_[id].first == 0) found_[id].first = spent_[id];
   const int first = found_[id].first;
   const bool over = spent_[id] == budget_[id] || (first > 0 && spent_[id] - first >= task_.refinement());
-  return !over ? "running" : first > 0 ? "success" : "exhausted";
+  if (!over) return InstanceStatus::running;
+  return first > 0 ? InstanceStatus::success : InstanceStatus::exhausted;
 }
 
 template <typename Input>
@@ -149,7 +151,7 @@ std::string Ledger<Input>::add_gradients(const std::vector<Question<Input>>& que
   std::vector<GradientQuestion<Input>> wanted;
   std::vector<Answer*> wanting;
   for (std::size_t i = 0; i < questions.size(); ++i)
-    if (questions[i].gradient && replies[i].predicted >= 0 && answers[i].status == "running") {
+    if (questions[i].gradient && replies[i].predicted >= 0 && answers[i].status == InstanceStatus::running) {
       asking.push_back(questions[i]);
       wanted.push_back(gradient_question(questions[i], replies[i].scores, answers[i].observation));
       wanting.push_back(&answers[i]);
@@ -262,9 +264,7 @@ void Ledger<Input>::store_attempts(const std::vector<Question<Input>>& questions
 template <typename Input>
 void Ledger<Input>::store_clean() {
   if (clean_asked_ == 0) return;
-  constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max();
-  database_.set("clean_queries", std::to_string(database_.number("clean_queries", kMost) + clean_asked_));
-  clean_asked_ = 0;
+  database_.add(&RunFacts::clean_queries, std::exchange(clean_asked_, 0));
 }
 
 template <typename Input>
@@ -278,15 +278,8 @@ void Ledger<Input>::count_ties(const std::vector<VictimReply>& replies) {
 // Adds the ties counted since the last time to the run's account.
 template <typename Input>
 void Ledger<Input>::store_ties() {
-  constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max();
-  const auto add = [&](const char* fact, std::uint64_t& count) {
-    if (count == 0) return;
-    const std::uint64_t before = database_.get(fact).empty() ? 0 : database_.number(fact, kMost);
-    database_.set(fact, std::to_string(before + count));
-    count = 0;
-  };
-  add("tied_answers", tied_);
-  add("tied_goals", tied_goals_);
+  if (tied_ > 0) database_.add(&RunFacts::tied_answers, std::exchange(tied_, 0));
+  if (tied_goals_ > 0) database_.add(&RunFacts::tied_goals, std::exchange(tied_goals_, 0));
 }
 
 // Result of a round's questions.
@@ -369,7 +362,7 @@ std::vector<Answer> Ledger<Input>::query(const std::vector<Question<Input>>& que
     const int id = questions[i].instance;
     if (!answered.decided[i]) {
       answer.failure = answered.failures[i];
-      answer.status = answer.failure.empty() ? "running" : status_of_failure(id);
+      answer.status = answer.failure.empty() ? InstanceStatus::running : status_of_failure(id);
       continue;
     }
     replies[i] = answered.polls[i].outcome();
@@ -396,15 +389,15 @@ std::vector<Answer> Ledger<Input>::query(const std::vector<Question<Input>>& que
   if (conclude) conclude(answers);
   database_.commit();
   for (std::size_t i = 0; i < questions.size(); ++i)
-    ended_[questions[i].instance] = answers[i].status != "running";
+    ended_[questions[i].instance] = answers[i].status != InstanceStatus::running;
   if (!down.empty()) throw VictimDown(down);
   return answers;
 }
 
 template <typename Input>
-std::string Ledger<Input>::end(int instance, const std::string& status, const std::string& reason) {
+InstanceStatus Ledger<Input>::end(int instance, InstanceStatus status, const std::string& reason) {
   ended_.at(instance) = true;
-  const std::string now = found_.at(instance).first > 0 ? "success" : status;
+  const InstanceStatus now = found_.at(instance).first > 0 ? InstanceStatus::success : status;
   database_.set_status(instance, now, spent_.at(instance), attempts_.at(instance), reason);
   return now;
 }
@@ -416,13 +409,13 @@ void Ledger<Input>::count_lost(int instance) {
 }
 
 template <typename Input>
-std::string Ledger<Input>::fail(int instance, const std::string& reason) {
-  return end(instance, "failed", reason);
+InstanceStatus Ledger<Input>::fail(int instance, const std::string& reason) {
+  return end(instance, InstanceStatus::failed, reason);
 }
 
 template <typename Input>
-std::string Ledger<Input>::exhaust(int instance) {
-  return end(instance, "exhausted", "nothing left to ask");
+InstanceStatus Ledger<Input>::exhaust(int instance) {
+  return end(instance, InstanceStatus::exhausted, "nothing left to ask");
 }
 
 template class Ledger<Pixels>;

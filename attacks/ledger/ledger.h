@@ -21,10 +21,9 @@
 namespace bora {
 
 struct Answer {
-  Observation observation;  ///< predicted -1: not answered
-  std::string status;       ///< running | success | exhausted | failed: status of the instance after this
-                            ///< answer
-  std::string failure;      ///< reason why the victim gave no answer, if it failed
+  Observation observation;                          ///< predicted -1: not answered
+  InstanceStatus status = InstanceStatus::running;  ///< status of the instance after this answer
+  std::string failure;                              ///< reason why the victim gave no answer, if it failed
 };
 
 /// Ledger of all queries. Counts queries per instance, and attempts: forward passes on its inputs, answered
@@ -77,9 +76,9 @@ class Ledger {
   void count_lost(int instance);
   /// Ends an instance that cannot continue for a reason that the victim has not caused. An instance that has
   /// succeeded before is still a success.
-  std::string fail(int instance, const std::string& reason);
+  InstanceStatus fail(int instance, const std::string& reason);
   /// Ends an instance whose attack has nothing left to query. Both return its status.
-  std::string exhaust(int instance);
+  InstanceStatus exhaust(int instance);
 
   int spent(int instance) const { return spent_.at(instance); }
   int attempts(int instance) const { return attempts_.at(instance); }
@@ -99,8 +98,8 @@ class Ledger {
   Poll poll(const Question<Input>& question, int spent) const;
   struct Answered;
   Answered put_until_decided(const std::vector<Question<Input>>& questions, Oracle<Input>& way);
-  std::string status_after(int instance, bool success);
-  std::string status_of_failure(int instance) const;
+  InstanceStatus status_after(int instance, bool success);
+  InstanceStatus status_of_failure(int instance) const;
   VictimReply stored_reply(const QueryRow& row) const;
   std::vector<VictimReply> ask(Inputs<Input> inputs, Oracle<Input>& way);
   void ask_clean();
@@ -114,7 +113,7 @@ class Ledger {
   void store_clean();
   void count_ties(const std::vector<VictimReply>& replies);
   void store_ties();
-  std::string end(int instance, const std::string& status, const std::string& reason);
+  InstanceStatus end(int instance, InstanceStatus status, const std::string& reason);
 
   Oracle<Input>& oracle_;
   const Task<Input>& task_;
@@ -123,17 +122,17 @@ class Ledger {
   Repeats repeats_;
   Turns turns_;
   Persistence persistence_;
-  std::vector<int> budget_;        // by instance
-  std::vector<int> spent_;         // by instance
-  std::vector<int> attempts_;      // by instance
-  std::vector<bool> ended_;        // by instance
-  std::vector<Found> found_;       // by instance
-  std::vector<Input> clean_;       // what a victim that is up answers; filled when it is first needed
-  std::uint64_t clean_asked_ = 0;  // clean queries since they were last stored
-  std::uint64_t tied_ = 0;         // answers with equal largest scores, since they were last stored
-  std::uint64_t tied_goals_ = 0;   // number of these in which the goal is reached by the order of the classes
-                                   // alone
-  std::mutex recalling_;           // guards the victim
+  std::vector<int> budget_;       // by instance
+  std::vector<int> spent_;        // by instance
+  std::vector<int> attempts_;     // by instance
+  std::vector<bool> ended_;       // by instance
+  std::vector<Found> found_;      // by instance
+  std::vector<Input> clean_;      // what a victim that is up answers; filled when it is first needed
+  std::int64_t clean_asked_ = 0;  // clean queries since they were last stored
+  std::int64_t tied_ = 0;         // answers with equal largest scores, since they were last stored
+  std::int64_t tied_goals_ = 0;   // number of these in which the goal is reached by the order of the classes
+                                  // alone
+  std::mutex recalling_;          // guards the victim
   long total_ = 0;
 };
 

@@ -14,24 +14,11 @@ namespace bora {
 namespace {
 
 using Json = nlohmann::json;
-using Facts = std::map<std::string, std::string>;
 namespace fs = std::filesystem;
 
-std::string value_of(const Facts& facts, const std::string& key) {
+std::string value_of(const FactTexts& facts, const std::string& key) {
   const auto found = facts.find(key);
   return found == facts.end() ? "" : found->second;
-}
-
-// Facts that each shard has its own of. Of paths, which may differ from machine to machine, the model's is
-// held to its SHA-256; the largest budget of any instance, to the options that it follows from.
-const std::set<std::string>& own_facts() {
-  static const std::vector<std::string> names = split(
-      "shard started finished status command directory config config_ini threads model budget clean_inputs "
-      "clean_correct clean_queries warnings checks check_queries victim_seconds wall_seconds substitutes lanes "
-      "loading_inputs verification_queries tied_answers tied_goals",
-      ' ');
-  static const std::set<std::string> keys(names.begin(), names.end());
-  return keys;
 }
 
 const std::set<std::string>& own_options() {
@@ -41,43 +28,34 @@ const std::set<std::string>& own_options() {
   return keys;
 }
 
-// Facts that a reader checks first: where several differ, these are named.
-const std::vector<std::string>& telling_facts() {
-  static const std::vector<std::string> keys = {"version", "model_sha256", "data",
-                                                "seed",    "attacks",      "epsilon"};
-  return keys;
-}
-
-Json json_of(const Facts& facts, const std::string& key, Json::value_t type) {
+Json json_of(const FactTexts& facts, const std::string& key, Json::value_t type) {
   const std::string text = value_of(facts, key);
   Json parsed = text.empty() ? Json(type) : Json::parse(text, nullptr, false);
   return parsed.type() == type ? parsed : Json(type);
 }
 
 // Returns the identity of the substitute models, without their locations and training times.
-std::string substitutes_of(const Facts& facts) {
+std::string substitutes_of(const FactTexts& facts) {
   std::string text;
   for (const Json& said : json_of(facts, "substitutes", Json::value_t::array))
     text += said.value("architecture", "") + " " + said.value("sha256", "") + " ";
   return text;
 }
 
-// Returns all facts that shards of one plan share, the most important first.
+// Returns all facts that shards of one plan share, in the order of visit_facts(), and their options.
 std::vector<std::pair<std::string, std::string>> shared_of(const ShardFacts& shard) {
   std::vector<std::pair<std::string, std::string>> shared;
   shared.emplace_back("the number of shards", std::to_string(shard.shard.count));
-  for (const std::string& key : telling_facts()) shared.emplace_back(key, value_of(shard.facts, key));
+  // A shard that counted the clean inputs of all shards must have counted the same.
+  const bool counted_all = value_of(shard.facts, "shard_clean") == "all";
+  for (const auto& [key, merge] : merge_rules())
+    if (merge == Merge::same || merge == Merge::left_out || (merge == Merge::clean && counted_all))
+      shared.emplace_back(key, value_of(shard.facts, key));
   const Json options = json_of(shard.facts, "config", Json::value_t::object);
   for (const auto& [option, value] : options.items())
     if (!own_options().contains(option))
       shared.emplace_back("--" + option, value.is_string() ? value.get<std::string>() : value.dump());
-  for (const auto& [key, value] : shard.facts)
-    if (!own_facts().contains(key)) shared.emplace_back(key, value);
   shared.emplace_back("the substitute models", substitutes_of(shard.facts));
-  // These were counted by every shard on the same inputs.
-  if (value_of(shard.facts, "shard_clean") == "all")
-    for (const char* key : {"clean_inputs", "clean_correct"})
-      shared.emplace_back(key, value_of(shard.facts, key));
   return shared;
 }
 
@@ -160,9 +138,9 @@ Json merged_checks(const std::vector<ShardFacts>& shards) {
 Json merged_warnings(const std::vector<ShardFacts>& shards) {
   Json warnings = Json::array();
   if (const std::string missing = missing_shards(shards); !missing.empty())
-    warnings.push_back(
-        fmt::format("{} of {} shards are here, without {}: the figures cover only their shares of the inputs",
-                    shards.size(), shards.front().shard.count, missing));
+    warnings.push_back(fmt::format(
+        "{} of {} shards are here, without {}: the figures cover only their shares of the inputs",
+        shards.size(), shards.front().shard.count, missing));
   for (const ShardFacts& shard : shards)
     for (const Json& warning : json_of(shard.facts, "warnings", Json::value_t::array))
       if (std::ranges::find(warnings, warning) == warnings.end()) warnings.push_back(warning);
@@ -218,11 +196,27 @@ void check_one_plan(const std::vector<ShardFacts>& shards, bool partial) {
                      shards.front().shard.count, missing);
 }
 
-std::map<std::string, std::string> merged_facts(const std::vector<ShardFacts>& shards,
-                                                const fs::path& folder) {
-  const Facts& first = shards.front().facts;
-  Facts facts = first;
-  for (const char* key : {"shard", "shard_clean"}) facts.erase(key);
+FactTexts merged_facts(const std::vector<ShardFacts>& shards, const fs::path& folder) {
+  const FactTexts& first = shards.front().facts;
+  const bool counted_own = value_of(first, "shard_clean") == "own";
+  FactTexts facts;
+  for (const auto& [key, merge] : merge_rules()) {
+    std::vector<std::string> stated;  // by the shards that have it
+    for (const ShardFacts& shard : shards)
+      if (const auto found = shard.facts.find(key); found != shard.facts.end())
+        stated.push_back(found->second);
+    if (stated.empty()) continue;
+    if (merge == Merge::earliest)
+      facts[key] = std::ranges::min(stated);
+    else if (merge == Merge::latest)
+      facts[key] = std::ranges::max(stated);
+    else if (merge == Merge::largest)
+      facts[key] = std::ranges::max(stated, {}, [](const std::string& text) { return std::stoll(text); });
+    else if (merge == Merge::sum || (merge == Merge::clean && counted_own))
+      facts[key] = sum(shards, key);
+    else if (merge != Merge::left_out && first.contains(key))
+      facts[key] = first.at(key);
+  }
 
   Json merged = Json::array();
   bool complete = missing_shards(shards).empty();
@@ -232,14 +226,11 @@ std::map<std::string, std::string> merged_facts(const std::vector<ShardFacts>& s
     merged.push_back({{"folder", fs::relative(shard.folder, folder).string()},
                       {"shard", shard.shard.text()},
                       {"status", status}});
-    facts["started"] = std::min(facts["started"], value_of(shard.facts, "started"));
-    facts["finished"] = std::max(facts["finished"], value_of(shard.facts, "finished"));
-    if (std::stoll(value_of(shard.facts, "budget")) > std::stoll(facts["budget"]))
-      facts["budget"] = value_of(shard.facts, "budget");
   }
   const auto text = [](const Json& json) {
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);
   };
+  facts.erase("shard");
   facts["merged"] = text(merged);
   facts["of_shards"] = std::to_string(shards.front().shard.count);
   facts["status"] = complete ? "complete" : "interrupted";
@@ -248,14 +239,6 @@ std::map<std::string, std::string> merged_facts(const std::vector<ShardFacts>& s
   Json config = json_of(first, "config", Json::value_t::object);
   config["shard"] = "";
   facts["config"] = text(config);
-  if (value_of(first, "shard_clean") == "own")
-    for (const char* key : {"clean_inputs", "clean_correct"}) facts[key] = sum(shards, key);
-  for (const char* key : {"clean_queries", "check_queries", "loading_inputs", "verification_queries",
-                          "victim_seconds", "wall_seconds"})
-    facts[key] = sum(shards, key);
-  for (const char* key : {"tied_answers", "tied_goals"})
-    if (std::ranges::any_of(shards, [&](const ShardFacts& shard) { return shard.facts.contains(key); }))
-      facts[key] = sum(shards, key);
   facts["warnings"] = text(merged_warnings(shards));
   facts["checks"] = text(merged_checks(shards));
   return facts;

@@ -5,18 +5,18 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
-#include "attacks/ledger/run_reader.h"
+#include "attacks/ledger/run_facts.h"
 
 namespace bora {
 
 /// Checks every column of every row that a report is made from: types, lengths, ranges, and the rows that
-/// others refer to. `run`: with its facts (run_facts.h). Throws InputError that names the file, the table,
+/// others refer to. Throws InputError that names the file, the table,
 /// the row, the column, its value and what was expected.
-void check_rows(SQLite::Database& database, const std::filesystem::path& file, const RunRecord& run);
+void check_rows(SQLite::Database& database, const std::filesystem::path& file, const RunFacts& run);
 
 /// Checks also what is needed to resume a run: whether SQLite can read every page, examples and warm starts,
 /// and whether instances and their queries are consistent. For databases of the current schema. Throws the
 /// same.
-void check_resumable(SQLite::Database& database, const std::filesystem::path& file, const RunRecord& run);
+void check_resumable(SQLite::Database& database, const std::filesystem::path& file, const RunFacts& run);
 
 }  // namespace bora

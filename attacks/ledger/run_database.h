@@ -6,93 +6,15 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
+#include "attacks/ledger/run_facts.h"
+#include "attacks/ledger/run_rows.h"
 #include "common/storage_error.h"
 
 namespace bora {
-
-/// An inspected image or graph; see the table `inputs` of the schema.
-struct InputRow {
-  int id = 0;
-  int record = 0;
-  std::string name;
-  int label = 0;
-  int predicted = 0;
-  bool attacked = false;
-  std::string reason;
-  int nodes = 0;  ///< number of nodes, for a graph
-  int edges = 0;
-  std::string content;        ///< bytes; empty if not attacked
-  std::vector<float> scores;  ///< empty where the victim returned labels only
-};
-
-/// An image of a target class; see the table `examples`.
-struct ExampleRow {
-  int label = 0;
-  std::string content;
-};
-
-/// One attack on one input; see the table `instances`.
-struct InstanceRow {
-  int id = 0;
-  std::string attack;
-  int input = 0;
-  std::optional<int> target;
-  std::uint64_t seed = 0;  ///< below 2^63
-  int budget = 1;          ///< queries, at least 1
-  std::string status = "pending";
-  int queries = 0;
-  int attempts = 0;  ///< forward passes on its inputs, answered or not
-  std::string reason;
-};
-
-/// Returns true for the statuses success, exhausted and failed.
-bool has_ended(const InstanceRow& row);
-
-struct QueryRow {
-  int instance = 0;
-  int number = 0;
-  std::int64_t input_hash = 0;
-  double objective = 0;
-  int predicted = 0;
-  bool success = false;
-  std::vector<float> scores;  ///< empty where the victim returned labels only
-};
-
-/// Warm start learnt on an instance; see the table `lessons`.
-struct LessonRow {
-  int instance = 0;
-  std::string content;
-};
-
-struct AdversarialRow {
-  int instance = 0;
-  int predicted = 0;
-  double distance = 0;       ///< L-infinity of images, number of edits of graphs
-  std::optional<double> l2;  ///< L2 distance, for images
-  std::string content;
-  std::string details = {};  ///< how it was made (Task::details), in semantic runs
-};
-
-/// See the table `nearer`.
-struct NearerRow {
-  int instance = 0;
-  int number = 0;  ///< number of the query
-  double distance = 0;
-  std::string details;
-};
-
-struct VerificationRow {
-  int instance = 0;
-  std::string file;
-  double distance = 0;
-  bool within = false;
-  int predicted = 0;
-  bool confirmed = false;
-};
 
 /// Database run.sqlite, open to be written. Where the fact store is summary, an instance's queries are
 /// deleted when it ends, in the same transaction. One thread, one process: a lock file rejects a second
@@ -119,21 +41,31 @@ class RunDatabase {
   void begin();
   void commit();
 
-  void set(const std::string& key, const std::string& value);
-  std::string get(const std::string& key) const;  ///< "" if absent
-  /// Returns a fact that must be a whole number from 0 to `most` (else InputError is thrown); 0 if absent.
-  std::uint64_t number(const std::string& key, std::uint64_t most) const;
+  /// Stores all facts that the run states.
+  void set(const RunFacts& facts);
+  /// Stores one fact.
+  template <typename Value>
+  void set(Value RunFacts::*fact, const std::type_identity_t<Value>& value) {
+    RunFacts facts;
+    facts.*fact = value;
+    store_fact(facts, &(facts.*fact));
+  }
+  /// Adds to a count.
+  void add(std::int64_t RunFacts::*count, std::int64_t more) { set(count, get(count) + more); }
+  /// Returns the facts. Throws InputError that names the key if one is missing or not allowed.
+  RunFacts facts() const;
+  /// Returns one fact, or its default if it is missing. Throws InputError if its value is not allowed.
+  template <typename Value>
+  Value get(Value RunFacts::*fact) const {
+    RunFacts facts;
+    load_fact(facts, &(facts.*fact));
+    return facts.*fact;
+  }
 
-  void add(const InputRow& row);
-  void add(const ExampleRow& row);
-  void add(const InstanceRow& row);
-  void add(const QueryRow& row);
-  /// Adds a row that replaces the earlier one of the instance, if there is one.
-  void add(const AdversarialRow& row);
-  void add(const NearerRow& row);
-  void add(const LessonRow& row);
-  void set_status(int instance, const std::string& status, int queries, int attempts,
-                  const std::string& reason);
+  /// Adds a row to its table. An AdversarialRow replaces the earlier one of the instance.
+  template <typename Row>
+  void add(const Row& row);
+  void set_status(int instance, InstanceStatus status, int queries, int attempts, const std::string& reason);
   void set_attempts(int instance, int attempts);
   void set_timing(const std::string& attack, const std::string& part, double seconds);
   void replace_verification(const std::vector<VerificationRow>& rows);
@@ -151,6 +83,10 @@ class RunDatabase {
 
  private:
   struct State;
+  void store_fact(const RunFacts& facts, const void* fact);
+  void load_fact(RunFacts& facts, const void* fact) const;
+  template <typename Row>
+  std::vector<Row> rows(const std::string& where = "") const;
   explicit RunDatabase(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };

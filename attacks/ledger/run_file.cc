@@ -10,44 +10,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Views that give the tables of an older database their present shape. They live in this connection alone
-/// and hide the tables that they are made of. Schemas 1 and 2 are of images only; before 5, no attempts were
-/// counted.
-constexpr const char* kOlderTables = R"sql(
-CREATE TEMP VIEW inputs AS
-  SELECT id, record, name, label, predicted, attacked, reason, 0 AS nodes, 0 AS edges, pixels AS content, scores
-  FROM main.images;
-CREATE TEMP VIEW instances AS
-  SELECT id, attack, image AS input, target, seed,
-         (SELECT CAST(value AS INTEGER) FROM main.run WHERE key = 'budget') AS budget, status, queries, queries AS attempts, reason
-  FROM main.instances;
-CREATE TEMP VIEW adversarials AS
-  SELECT instance, predicted, linf AS distance, l2, pixels AS content FROM main.adversarials;
-CREATE TEMP VIEW verification AS
-  SELECT instance, file, linf AS distance, within, predicted, confirmed FROM main.verification;
-CREATE TEMP VIEW run AS
-  SELECT CASE key WHEN 'clean_images' THEN 'clean_inputs' ELSE key END AS key, value FROM main.run;
-)sql";
-constexpr const char* kWithoutAttempts =
-    "CREATE TEMP VIEW instances AS SELECT *, queries AS attempts FROM main.instances";
-
-/// Throws InputError unless the database is a run's that can be read; makes an older one readable as a new
-/// one.
+/// Throws InputError unless the database is a run's of this schema.
 void check_version(SQLite::Database& database, const fs::path& file) {
   if (!database.tableExists("run") || !database.tableExists("instances")) {
     throw InputError("{}: an SQLite database, but not of a run: it has no tables run and instances",
                      file.string());
   }
   const int version = database.execAndGet("PRAGMA user_version").getInt();
-  if (version > kSchemaVersion) {
-    throw InputError("{}: written by a newer version (schema {}, this program reads up to {})", file.string(),
-                     version, kSchemaVersion);
-  }
-  if (version < 3) {
-    database.exec(kOlderTables);
-  } else if (version < 5) {
-    database.exec(kWithoutAttempts);
-  }
+  if (version != kSchemaVersion)
+    throw InputError("{}: written by {} version (schema {}, this program reads {})", file.string(),
+                     version > kSchemaVersion ? "a newer" : "an older", version, kSchemaVersion);
 }
 
 }  // namespace

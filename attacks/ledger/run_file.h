@@ -1,5 +1,5 @@
-// Finds and opens a run's database for reading: another process may be writing it, it may lie on a read-only
-// medium, and it may be of an earlier version.
+// Finds and opens a run's database for reading: another process may be writing it, and it may lie on a
+// read-only medium.
 #pragma once
 
 #include <filesystem>
@@ -15,9 +15,8 @@ namespace bora {
 /// Returns the database that a run's folder holds, or `path` if it is a file. Throws InputError if missing.
 std::filesystem::path run_database_path(const std::filesystem::path& path);
 
-/// Opens one snapshot of it, unaffected by a running attack, with the tables of schema.h: tables of an older
-/// version are converted to the current schema. Throws SQLite::Exception, and InputError unless it is a
-/// run's, of this version or an earlier.
+/// Opens one snapshot of it, unaffected by a running attack. Throws SQLite::Exception, and InputError unless
+/// it is a run's of this schema version.
 std::unique_ptr<SQLite::Database> open_run_database(const std::filesystem::path& file);
 
 /// Runs `read` on the database and converts SQLite exceptions to one line about the file.

@@ -7,15 +7,16 @@
 #include <memory>
 #include <queue>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "attacks/ledger/merge_facts.h"
 #include "attacks/ledger/run_check.h"
-#include "attacks/ledger/run_facts.h"
 #include "attacks/ledger/run_file.h"
 #include "attacks/ledger/schema.h"
+#include "attacks/ledger/table.h"
 #include "common/error.h"
 #include "common/text.h"
 #include "common/whole_file.h"
@@ -32,15 +33,14 @@ struct Source {
   fs::path file;
   std::string from_out;  ///< its folder, relative to the merged run's
   std::unique_ptr<SQLite::Database> database;
-  std::vector<std::int64_t> ids;  ///< ids of its instances in the merged run, by their ids in the shard
+  std::vector<int> ids;  ///< ids of its instances in the merged run, by their ids in the shard
 };
 
 ShardFacts read_shard_facts(SQLite::Database& database, const fs::path& file) {
   ShardFacts shard;
   shard.folder = file.parent_path().empty() ? "." : file.parent_path();
   shard.shard.number = 0;
-  SQLite::Statement rows(database, "SELECT key, value FROM run");
-  while (rows.executeStep()) shard.facts[rows.getColumn(0).getString()] = rows.getColumn(1).getString();
+  shard.facts = read_texts(database);
   if (const auto found = shard.facts.find("shard"); found != shard.facts.end())
     shard.shard = parse_shard(found->second, file.string() + ": run.shard");
   return shard;
@@ -69,174 +69,116 @@ Source open_source(const fs::path& folder) {
     source.facts = read_shard_facts(*source.database, source.file);
     source.facts.folder = folder;
     if (source.facts.shard.number == 0) throw InputError("{}: is no shard of a run", folder.string());
-    RunRecord run;
-    read_facts(*source.database, source.file, run);
-    check_rows(*source.database, source.file, run);
+    check_rows(*source.database, source.file, facts_of(source.facts.facts, source.file));
   } catch (const SQLite::Exception& error) {
     throw InputError("{}: not a readable run database: {}", source.file.string(), printable(error.what()));
   }
   return source;
 }
 
-void bind(SQLite::Statement& to, int index, const SQLite::Column& value) {
-  if (value.isNull()) {
-    to.bind(index);
-  } else if (value.isInteger()) {
-    to.bind(index, value.getInt64());
-  } else if (value.isFloat()) {
-    to.bind(index, value.getDouble());
-  } else if (value.isBlob()) {
-    static const char nothing = 0;  // a null pointer would be taken for SQL's NULL
-    const void* const bytes = value.getBlob();
-    to.bindNoCopy(index, bytes == nullptr ? &nothing : bytes, value.getBytes());
-  } else {
-    to.bind(index, value.getString());
+/// Rows of a table of one shard, read one by one.
+template <typename Row>
+struct Cursor {
+  SQLite::Statement rows;
+  Row row = {};
+};
+
+// Copies the rows of a table of all shards in the order of key_of(source, row), which is the same for rows of
+// one shard alone, so that the database grows at its end: rows that come in shard by shard would be put
+// between those that are there, page by page, once a shard. change(source, row) adapts a row to the merged
+// run.
+template <typename Row, typename Key, typename Change>
+void copy(std::vector<Source>& sources, RunStore& store, Key key_of, Change change) {
+  using Place = std::pair<std::int64_t, std::size_t>;  // key, source
+  std::vector<std::unique_ptr<Cursor<Row>>> cursors;
+  std::priority_queue<Place, std::vector<Place>, std::greater<>> next;
+  const auto step = [&](std::size_t i) {
+    try {
+      if (!cursors[i]->rows.executeStep()) return;
+      read_row(cursors[i]->rows, cursors[i]->row);
+      next.emplace(key_of(sources[i], cursors[i]->row), i);
+    } catch (const SQLite::Exception& error) {
+      throw InputError("{}: not a readable run database: {}", sources[i].file.string(),
+                       printable(error.what()));
+    }
+  };
+  const std::string select = select_sql<Row>(), insert = insert_sql<Row>();
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    cursors.push_back(std::make_unique<Cursor<Row>>(SQLite::Statement(*sources[i].database, select)));
+    step(i);
+  }
+  while (!next.empty()) {
+    const std::size_t i = next.top().second;
+    next.pop();
+    Row& row = cursors[i]->row;
+    change(sources[i], row);
+    store.execute(insert.c_str(), [&](SQLite::Statement& to) { bind_row(to, row); });
+    step(i);
   }
 }
 
-/// Copies the rows of a table of all shards in the order of a key, so that the database grows at its end:
-/// rows that come in shard by shard would be put between those that are there, page by page, once a shard.
-class Interleaving {
- public:
-  Interleaving(std::vector<Source>& sources, RunStore& store) : sources_(sources), store_(store) {}
+// Copies a table whose rows belong to instances, which have other ids in the merged run.
+template <typename Row>
+void copy_of_instances(std::vector<Source>& sources, RunStore& store) {
+  const auto id_of = [](const Source& source, const Row& row) {
+    return source.ids.at(static_cast<std::size_t>(row.instance));
+  };
+  copy<Row>(sources, store, id_of, [&](const Source& source, Row& row) {
+    row.instance = id_of(source, row);
+    if constexpr (std::is_same_v<Row, VerificationRow>)
+      if (!row.file.empty()) row.file = (fs::path(source.from_out) / row.file).string();
+  });
+}
 
-  /// `select` gives a shard's rows in the order of `key_of(source, row)`, which is the same for rows of one
-  /// shard alone; use(source, row) once a row, in the order of keys.
-  using Key = std::function<std::int64_t(const Source&, SQLite::Statement&)>;
-  using Use = std::function<void(Source&, SQLite::Statement&)>;
-  void for_each(const std::string& select, const Key& key_of, const Use& use) const {
-    std::vector<std::unique_ptr<SQLite::Statement>> rows;
-    std::priority_queue<Place, std::vector<Place>, std::greater<>> next;
-    const auto step = [&](std::size_t i) {
-      try {
-        if (rows[i]->executeStep()) next.emplace(key_of(sources_[i], *rows[i]), i);
-      } catch (const SQLite::Exception& error) {
-        throw InputError("{}: not a readable run database: {}", sources_[i].file.string(),
-                         printable(error.what()));
-      }
-    };
-    for (std::size_t i = 0; i < sources_.size(); ++i) {
-      rows.push_back(std::make_unique<SQLite::Statement>(*sources_[i].database, select));
-      step(i);
-    }
-    while (!next.empty()) {
-      const std::size_t i = next.top().second;
-      next.pop();
-      use(sources_[i], *rows[i]);
-      step(i);
-    }
-  }
-
-  /// A table whose first column is an instance's id, which becomes that of the merged run. `columns` are
-  /// those besides; `order`, what a shard's rows are ordered by after the instance.
-  void copy(const char* table, int columns, const std::string& order = "") const {
-    std::string marks = "?";
-    for (int i = 0; i < columns; ++i) marks += ", ?";
-    const std::string insert = fmt::format("INSERT INTO {} VALUES ({})", table, marks);
-    for_each(
-        fmt::format("SELECT * FROM {} ORDER BY instance{}", table, order),
-        [](const Source& source, SQLite::Statement& row) { return id_of(source, row); },
-        [&](Source& source, SQLite::Statement& row) {
-          store_.execute(insert.c_str(), [&](SQLite::Statement& to) {
-            to.bind(1, id_of(source, row));
-            for (int i = 1; i <= columns; ++i) bind(to, i + 1, row.getColumn(i));
-          });
-        });
-  }
-
-  static std::int64_t id_of(const Source& source, SQLite::Statement& row) {
-    return source.ids.at(static_cast<std::size_t>(row.getColumn(0).getInt64()));
-  }
-
- private:
-  using Place = std::pair<std::int64_t, std::size_t>;  // key, source
-  std::vector<Source>& sources_;
-  RunStore& store_;
-};
-
-void copy_inputs(const Interleaving& all, RunStore& store) {
-  all.for_each(
-      "SELECT * FROM inputs ORDER BY id",
-      [](const Source&, SQLite::Statement& row) { return row.getColumn(0).getInt64(); },
-      [&](Source& source, SQLite::Statement& row) {
-        const std::int64_t id = row.getColumn(0).getInt64();
-        if (!source.facts.shard.holds(id))
-          throw InputError("{}: table inputs, id {}: is none of shard {}'s", source.file.string(), id,
+void copy_inputs(std::vector<Source>& sources, RunStore& store) {
+  copy<InputRow>(
+      sources, store, [](const Source&, const InputRow& row) { return row.id; },
+      [](const Source& source, const InputRow& row) {
+        if (!source.facts.shard.holds(row.id))
+          throw InputError("{}: table inputs, id {}: is none of shard {}'s", source.file.string(), row.id,
                            source.facts.shard.text());
-        store.execute("INSERT INTO inputs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                      [&](SQLite::Statement& to) {
-                        for (int i = 0; i < to.getBindParameterCount(); ++i)
-                          bind(to, i + 1, row.getColumn(i));
-                      });
       });
 }
 
 // Instances of a shard are in the order of its inputs, and so are those of the run.
-void copy_instances(const Interleaving& all, RunStore& store) {
-  std::int64_t next = 0;
-  all.for_each(
-      "SELECT id, attack, input, target, seed, budget, status, queries, attempts, reason FROM instances ORDER BY id",
-      [](const Source&, SQLite::Statement& row) { return row.getColumn(2).getInt64(); },
-      [&](Source& source, SQLite::Statement& row) {
-        if (row.getColumn(0).getInt64() != static_cast<std::int64_t>(source.ids.size()))
+void copy_instances(std::vector<Source>& sources, RunStore& store) {
+  int next = 0;
+  copy<InstanceRow>(
+      sources, store, [](const Source&, const InstanceRow& row) { return row.input; },
+      [&](Source& source, InstanceRow& row) {
+        if (row.id != static_cast<int>(source.ids.size()))
           throw InputError("{}: table instances, id {}: expected ids from 0 on, without a gap",
-                           source.file.string(), row.getColumn(0).getInt64());
+                           source.file.string(), row.id);
         source.ids.push_back(next);
-        store.execute("INSERT INTO instances VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                      [&](SQLite::Statement& to) {
-                        to.bind(1, next);
-                        for (int i = 1; i < to.getBindParameterCount(); ++i)
-                          bind(to, i + 1, row.getColumn(i));
-                      });
-        ++next;
-      });
-}
-
-void copy_verification(const Interleaving& all, RunStore& store) {
-  all.for_each(
-      "SELECT instance, file, distance, within, predicted, confirmed FROM verification ORDER BY instance",
-      [](const Source& source, SQLite::Statement& row) { return Interleaving::id_of(source, row); },
-      [&](Source& source, SQLite::Statement& row) {
-        const std::string file = row.getColumn(1).getString();
-        store.execute("INSERT INTO verification VALUES (?, ?, ?, ?, ?, ?)", [&](SQLite::Statement& to) {
-          to.bind(1, Interleaving::id_of(source, row));
-          to.bind(2, file.empty() ? file : (fs::path(source.from_out) / file).string());
-          for (int i = 2; i < to.getBindParameterCount(); ++i) bind(to, i + 1, row.getColumn(i));
-        });
+        row.id = next++;
       });
 }
 
 // Copies examples and timings. A class's example is the same in all shards that use one; times add up.
 void copy_examples_and_timings(const std::vector<Source>& sources, RunStore& store) {
+  const std::string example = insert_sql<ExampleRow>("INSERT OR IGNORE");
+  const std::string timing = insert_sql<TimingRow>() +
+                             " ON CONFLICT (attack, part) DO UPDATE SET seconds = seconds + excluded.seconds";
   for (const Source& source : sources) {
-    SQLite::Statement examples(*source.database, "SELECT class, content FROM examples ORDER BY class");
-    while (examples.executeStep())
-      store.execute("INSERT OR IGNORE INTO examples VALUES (?, ?)", [&](SQLite::Statement& to) {
-        bind(to, 1, examples.getColumn(0));
-        bind(to, 2, examples.getColumn(1));
-      });
-    SQLite::Statement timings(*source.database, "SELECT attack, part, seconds FROM timings");
-    while (timings.executeStep())
-      store.execute(
-          "INSERT INTO timings VALUES (?, ?, ?) ON CONFLICT (attack, part) DO UPDATE SET seconds = "
-          "seconds + excluded.seconds",
-          [&](SQLite::Statement& to) {
-            for (int i = 0; i < 3; ++i) bind(to, i + 1, timings.getColumn(i));
-          });
+    for_each_row<ExampleRow>(*source.database, select_sql<ExampleRow>(), [&](const ExampleRow& row) {
+      store.execute(example.c_str(), [&](SQLite::Statement& to) { bind_row(to, row); });
+    });
+    for_each_row<TimingRow>(*source.database, select_sql<TimingRow>(), [&](const TimingRow& row) {
+      store.execute(timing.c_str(), [&](SQLite::Statement& to) { bind_row(to, row); });
+    });
   }
 }
 
-void fill(std::vector<Source>& sources, const std::map<std::string, std::string>& facts, RunStore& store) {
+void fill(std::vector<Source>& sources, const FactTexts& facts, RunStore& store) {
   for (const auto& [key, value] : facts) store.set(key, value);
-  const Interleaving all(sources, store);
-  copy_inputs(all, store);
-  copy_instances(all, store);
+  copy_inputs(sources, store);
+  copy_instances(sources, store);
   copy_examples_and_timings(sources, store);
-  all.copy("queries", 6, ", number");
-  all.copy("lessons", 1);
-  all.copy("adversarials", 4);
-  all.copy("nearer", 3, ", number");
-  copy_verification(all, store);
+  copy_of_instances<QueryRow>(sources, store);
+  copy_of_instances<LessonRow>(sources, store);
+  copy_of_instances<AdversarialRow>(sources, store);
+  copy_of_instances<NearerRow>(sources, store);
+  copy_of_instances<VerificationRow>(sources, store);
 }
 
 // Removes an earlier merged run in `out`, which can be rebuilt from its shards. Throws InputError if the run
@@ -281,7 +223,7 @@ MergedRun merge_shards(const std::vector<fs::path>& shards, const fs::path& out,
   remove_merged(out / "run.sqlite", out);
   for (Source& source : sources) source.from_out = fs::relative(source.facts.folder, out).string();
   const auto run_facts = merged_facts(facts, out);
-  RunStore::create(out / "run.sqlite", {kSchema, kSchemaVersion, "bo-report"},
+  RunStore::create(out / "run.sqlite", run_schema(),
                    [&](RunStore& store) { fill(sources, run_facts, store); });
   write_whole_file(out / "config.ini", run_facts.at("config_ini"));
   return merged;

@@ -43,7 +43,7 @@ RunProgress forecast(const std::vector<InstanceRow>& rows,
       ++of_attack.ended;
       auto& [successes, ended] = now.success[row.attack];
       ++ended;
-      successes += row.status == "success" ? 1 : 0;
+      successes += row.status == InstanceStatus::success ? 1 : 0;
       settled += row.budget;
     } else {
       of_attack.to_come = true;

@@ -44,11 +44,11 @@ class MountedGraphAttack final : public MountedAttack<Graph> {
 GraphMount::GraphMount(const RunDatabase& database, const GraphTask& task, int classes,
                        const Visibility& visible)
     : task_(task), classes_(classes), visible_(visible) {
-  if (const std::string kind = database.get("score_kind"); !kind.empty())
+  if (const std::string kind = database.get(&RunFacts::score_kind); !kind.empty())
     kind_ = parse_score_kind(kind, "run.sqlite");
   for (auto& row : database.inputs())
     if (row.attacked) inputs_.emplace(row.id, std::move(row));
-  if (const std::string nodes = database.get("node_pool"); !nodes.empty())
+  if (const std::string nodes = database.get(&RunFacts::node_pool); !nodes.empty())
     pool_ = std::make_shared<const NodePool>(node_pool(task.original(nodes)));
   for (const auto& row : database.instances()) add(row.attack);
 }

@@ -1,9 +1,10 @@
 #include "attacks/runner/image_mount.h"
 
-#include <limits>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 
+#include "common/number.h"
 #include "common/random.h"
 #include "models/metadata.h"
 
@@ -58,13 +59,14 @@ ImageMount::ImageMount(const RunDatabase& database, const ImageTask& task, Image
       visible_(visible),
       substitutes_(std::move(substitutes)),
       least_(least) {
-  if (const std::string kind = database.get("score_kind"); !kind.empty())
+  if (const std::string kind = database.get(&RunFacts::score_kind); !kind.empty())
     kind_ = parse_score_kind(kind, "run.sqlite");
   for (auto& row : database.inputs())
     if (row.attacked) inputs_.emplace(row.id, std::move(row));
   for (const auto& row : database.examples()) examples_[row.label] = row.content;
   for (const auto& row : database.instances()) add(row.attack);
-  start_seed_ = mix_seed(database.number("seed", std::numeric_limits<std::uint64_t>::max()), "start");
+  const std::string seed = database.get(&RunFacts::seed);
+  start_seed_ = mix_seed(seed.empty() ? 0 : parse_number<std::uint64_t>(seed, "run.seed", 0), "start");
 }
 
 void ImageMount::add(const std::string& attack) {

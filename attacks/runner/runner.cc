@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <exception>
 #include <mutex>
 #include <span>
@@ -17,9 +18,9 @@
 namespace bora {
 namespace {
 
-double stored_number(const RunDatabase& database, const std::string& key) {
-  const std::string text = database.get(key);
-  return text.empty() ? 0 : std::stod(text);
+// Seconds are stored to the millisecond.
+double rounded(double seconds) {
+  return std::round(seconds * 1000) / 1000;
 }
 
 // Returns the lane of an instance. Lanes do not simply alternate: the attacks of an input follow each other
@@ -61,8 +62,8 @@ Runner<Input>::Runner(const Task<Input>& task, const Mount<Input>& mount, RunDat
           database, instances_, [&](const std::string& attack) { return learn && mount.learns(attack); },
           window),
       times_(database.timings()),
-      earlier_victim_seconds_(stored_number(database, "victim_seconds")),
-      earlier_wall_seconds_(stored_number(database, "wall_seconds")) {
+      earlier_victim_seconds_(database.get(&RunFacts::victim_seconds)),
+      earlier_wall_seconds_(database.get(&RunFacts::wall_seconds)) {
   lanes_.resize(1);
   deal();
 }
@@ -82,7 +83,8 @@ void Runner<Input>::deal() {
     lane.window = lane_window(window_, lanes_.size());
   }
   for (std::size_t i = 0; i < instances_.size(); ++i)
-    if (instances_[i].status == "pending") lane_of(i).pending[instances_[i].attack].push_back(i);
+    if (instances_[i].status == InstanceStatus::pending)
+      lane_of(i).pending[instances_[i].attack].push_back(i);
 }
 
 template <typename Input>
@@ -152,7 +154,7 @@ void Runner<Input>::resume(bool died) {
   std::vector<std::vector<QueryRow>> stored;
   std::vector<Active*> in_progress;
   for (std::size_t i = 0; i < instances_.size(); ++i) {
-    if (instances_[i].status != "running") continue;
+    if (instances_[i].status != InstanceStatus::running) continue;
     auto& active = lane_of(i).active;
     active.push_back(start(instances_[i]));
     in_progress.push_back(active.back().get());
@@ -181,7 +183,7 @@ void Runner<Input>::resume(bool died) {
 // lanes, these are the instances in progress now.
 template <typename Input>
 void Runner<Input>::count_lost() {
-  const auto then = static_cast<std::size_t>(std::max(1.0, stored_number(database_, "lanes")));
+  const auto then = static_cast<std::size_t>(std::max(1, database_.get(&RunFacts::lanes)));
   if (then == lanes_.size()) {
     for (Lane& lane : lanes_) {
       fill_window(lane);
@@ -191,7 +193,7 @@ void Runner<Input>::count_lost() {
     return;
   }
   std::vector<std::size_t> room(then, lane_window(window_, then));
-  for (const std::string status : {"running", "pending"})
+  for (const InstanceStatus status : {InstanceStatus::running, InstanceStatus::pending})
     for (std::size_t i = 0; i < instances_.size(); ++i)
       if (std::size_t& left = room[lane_number(i, then)]; instances_[i].status == status && left > 0) {
         --left;
@@ -258,13 +260,13 @@ void Runner<Input>::tell(Active& active, const Observation& seen) const {
 template <typename Input>
 void Runner<Input>::conclude(Active& active) {
   InstanceRow& row = instances_[active.index];
-  if (row.status == "running" && !active.failure.empty()) {
+  if (row.status == InstanceStatus::running && !active.failure.empty()) {
     row.status = ledger_.fail(row.id, active.failure);
-  } else if (row.status == "running" && !active.asked) {
+  } else if (row.status == InstanceStatus::running && !active.asked) {
     row.status = ledger_.exhaust(row.id);
   }
   if (!has_ended(row)) return;
-  if (active.learns && row.status != "failed")
+  if (active.learns && row.status != InstanceStatus::failed)
     if (LessonRow lesson{row.id, lesson_of(active)}; !lesson.content.empty()) {
       database_.add(lesson);
       lessons_.keep(row, std::move(lesson.content));
@@ -306,7 +308,7 @@ void Runner<Input>::round(Lane& lane) {
   std::vector<Active*> asking;
   for (auto& active : in_progress) {
     InstanceRow& row = instances_[active->index];
-    row.status = "running";
+    row.status = InstanceStatus::running;
     active->spent = row.queries;
     if (!active->failure.empty() || !active->asked) continue;
     questions.push_back(active->attack->question(row.id, *active->asked));
@@ -322,7 +324,7 @@ void Runner<Input>::round(Lane& lane) {
     }
     // These attacks ask no further queries, but their lessons must include the last answer.
     pool_.parallel_for(static_cast<int>(asking.size()), [&](int i) {
-      if (asking[i]->learns && (answers[i].status == "success" || answers[i].status == "exhausted"))
+      if (asking[i]->learns && has_ended(answers[i].status) && answers[i].status != InstanceStatus::failed)
         tell(*asking[i], answers[i].observation);
     });
     for (auto& active : in_progress) conclude(*active);
@@ -337,7 +339,7 @@ void Runner<Input>::round(Lane& lane) {
         lane.way ? ledger_.query(questions, conclude_all, *lane.way) : ledger_.query(questions, conclude_all);
   }
   pool_.parallel_for(static_cast<int>(asking.size()), [&](int i) {
-    if (answers[i].status == "running") tell(*asking[i], answers[i].observation);
+    if (answers[i].status == InstanceStatus::running) tell(*asking[i], answers[i].observation);
   });
 
   for (auto& active : in_progress) account(*active, active->seconds);
@@ -349,8 +351,8 @@ void Runner<Input>::store_times(double wall_seconds) {
   database_.begin();
   for (const auto& [attack, parts] : times_)
     for (const auto& [part, seconds] : parts) database_.set_timing(attack, part, seconds);
-  database_.set("victim_seconds", fmt::format("{:.3f}", earlier_victim_seconds_ + ledger_.victim_seconds()));
-  database_.set("wall_seconds", fmt::format("{:.3f}", earlier_wall_seconds_ + wall_seconds));
+  database_.set(&RunFacts::victim_seconds, rounded(earlier_victim_seconds_ + ledger_.victim_seconds()));
+  database_.set(&RunFacts::wall_seconds, rounded(earlier_wall_seconds_ + wall_seconds));
   database_.commit();
 }
 
@@ -405,7 +407,7 @@ RunEnd Runner<Input>::run(const std::atomic<bool>& stop,
   const double store_every =
       2;  // seconds; times are no part of the result, a kill may lose two seconds of them
   database_.begin();
-  database_.set("lanes", std::to_string(lanes_.size()));
+  database_.set(&RunFacts::lanes, static_cast<int>(lanes_.size()));
   database_.commit();
   std::atomic<bool> failed = false;
   const Work work = [&](Lane& lane) {
@@ -430,7 +432,8 @@ RunEnd Runner<Input>::run(const std::atomic<bool>& stop,
   else
     side_by_side(work, failed);
   store_times(elapsed());
-  const bool complete = std::all_of(instances_.begin(), instances_.end(), has_ended);
+  const bool complete =
+      std::ranges::all_of(instances_, [](const InstanceRow& row) { return has_ended(row); });
   return complete ? RunEnd::complete : RunEnd::interrupted;
 }
 

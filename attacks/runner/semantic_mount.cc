@@ -35,7 +35,7 @@ class MountedSemanticAttack final : public MountedAttack<Transformed> {
 SemanticMount::SemanticMount(const RunDatabase& database, const SemanticTask& task, int classes,
                              const Visibility& visible)
     : task_(task), classes_(classes), visible_(visible) {
-  if (const std::string kind = database.get("score_kind"); !kind.empty())
+  if (const std::string kind = database.get(&RunFacts::score_kind); !kind.empty())
     kind_ = parse_score_kind(kind, "run.sqlite");
   for (auto& row : database.inputs())
     if (row.attacked) inputs_.emplace(row.id, std::move(row));

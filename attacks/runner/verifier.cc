@@ -86,7 +86,7 @@ Verification verify_run(RunDatabase& database, Oracle<Input>& oracle, const Task
   const auto folders = folder_names(instances);
   const auto adversarials = database.adversarials();
 
-  const bool label_only = database.get("visible") == "label";
+  const bool label_only = database.get(&RunFacts::visible) == "label";
   const auto block = static_cast<std::size_t>(std::clamp(batch_size, 1, 64));
   Verification result;
   std::vector<VerificationRow> rows;

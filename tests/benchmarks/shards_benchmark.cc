@@ -33,32 +33,29 @@ constexpr const char* kAttacks[] = {"bo", "square"};
 
 void add_facts(RunDatabase& run, const Size& size, const Shard& shard) {
   const int side = static_cast<int>(std::lround(std::sqrt(size.pixels)));
-  const std::pair<const char*, std::string> facts[] = {{"status", "complete"},
-                                                       {"started", "2026-01-01T00:00:00Z"},
-                                                       {"finished", "2026-01-02T00:00:00Z"},
-                                                       {"version", "benchmark"},
-                                                       {"model", "m.pt"},
-                                                       {"model_sha256", "0"},
-                                                       {"classes", std::to_string(size.classes)},
-                                                       {"channels", "1"},
-                                                       {"height", std::to_string(side)},
-                                                       {"width", std::to_string(side)},
-                                                       {"data", "generated"},
-                                                       {"task", "images"},
-                                                       {"threat", "linf"},
-                                                       {"epsilon", "0.2"},
-                                                       {"goal", "untargeted"},
-                                                       {"budget", std::to_string(2 * size.queries)},
-                                                       {"seed", "0"},
-                                                       {"attacks", R"(["bo", "square"])"},
-                                                       {"config", "{}"},
-                                                       {"config_ini", ""},
-                                                       {"store", size.store},
-                                                       {"shard", shard.text()},
-                                                       {"shard_clean", "own"},
-                                                       {"clean_inputs", "100"},
-                                                       {"clean_correct", "98"}};
-  for (const auto& [key, value] : facts) run.set(key, value);
+  RunFacts facts;
+  facts.status = "complete";
+  facts.started = "2026-01-01T00:00:00Z";
+  facts.finished = "2026-01-02T00:00:00Z";
+  facts.version = "benchmark";
+  facts.model = "m.pt";
+  facts.model_sha256 = "0";
+  facts.classes = size.classes;
+  facts.channels = 1;
+  facts.height = facts.width = side;
+  facts.data = "generated";
+  facts.threat = "linf";
+  facts.epsilon = 0.2;
+  facts.targeted = false;
+  facts.budget = 2 * size.queries;
+  facts.seed = "0";
+  facts.attacks = {"bo", "square"};
+  facts.keeps_queries = std::string(size.store) == "all";
+  facts.shard = shard;
+  facts.shard_clean = "own";
+  facts.clean_inputs = 100;
+  facts.clean_correct = 98;
+  run.set(facts);
 }
 
 std::string noise(std::size_t bytes, Rng& rng) {
@@ -114,7 +111,8 @@ void write_shard(const Size& size, const Shard& shard, const fs::path& folder) {
     }
     if (success)
       run.add(AdversarialRow{rows[i].id, (rows[i].input + 1) % size.classes, 0.2, 3.0, noise(bytes, rng)});
-    run.set_status(rows[i].id, success ? "success" : "exhausted", spent, spent, "");
+    run.set_status(rows[i].id, success ? InstanceStatus::success : InstanceStatus::exhausted, spent, spent,
+                   "");
     if (i % kTogether + 1 == kTogether || i + 1 == rows.size()) run.commit();
   }
 }

@@ -8,6 +8,7 @@
 
 #include "common/error.h"
 #include "common/fraction.h"
+#include "common/run_observer.h"
 #include "common/whole_file.h"
 #include "models/address.h"
 #include "models/load_victim.h"

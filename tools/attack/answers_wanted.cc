@@ -1,7 +1,5 @@
 #include "tools/attack/answers_wanted.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 namespace bora {
@@ -17,22 +15,15 @@ std::string warning_of_randomness(const Repeats& repeats, const std::string& nou
       repeats.needed, repeats.most);
 }
 
-std::map<std::string, std::string> facts_of(const Repeats& repeats, bool randomised) {
-  std::map<std::string, std::string> facts;
-  if (randomised) facts["randomised"] = "1";
-  if (repeats.once()) return facts;
-  facts["average"] = std::to_string(repeats.average);
-  facts["repeats"] = std::to_string(repeats.most);
-  facts["success_in"] = std::to_string(repeats.needed);
-  return facts;
+void describe(const Repeats& repeats, RunFacts& run) {
+  run.average = repeats.average;
+  run.repeats = repeats.most;
+  run.success_in = repeats.needed;
 }
 
 Repeats stored_repeats(const RunDatabase& database) {
-  constexpr int kMany = 1 << 20;
-  const auto stored = [&](const char* key) {
-    return std::max(1, static_cast<int>(database.number(key, kMany)));
-  };
-  return {stored("average"), stored("repeats"), stored("success_in")};
+  return {database.get(&RunFacts::average), database.get(&RunFacts::repeats),
+          database.get(&RunFacts::success_in)};
 }
 
 }  // namespace bora

@@ -1,7 +1,6 @@
 // Number of queries for each input, for victims that are randomised.
 #pragma once
 
-#include <map>
 #include <string>
 
 #include "attacks/ledger/repeats.h"
@@ -13,8 +12,8 @@ namespace bora {
 /// `noun`: "image" or "graph".
 std::string warning_of_randomness(const Repeats& repeats, const std::string& noun);
 
-/// Returns the facts of the run for its repeats (schema.h); default values are left out.
-std::map<std::string, std::string> facts_of(const Repeats& repeats, bool randomised);
+/// Sets the facts of the run for its repeats.
+void describe(const Repeats& repeats, RunFacts& run);
 
 /// Reads the repeats from the facts of a run. Throws InputError if the facts are invalid.
 Repeats stored_repeats(const RunDatabase& database);

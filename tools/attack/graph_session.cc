@@ -73,25 +73,20 @@ std::string GraphSession::fingerprint() {
   return graph_fingerprint(*victim_, text().model);
 }
 
-std::map<std::string, std::string> GraphSession::facts() const {
+void GraphSession::describe(RunFacts& run) const {
   const EditRules& rules = setup_.budget.rules;
-  return {{"task", "graphs"},
-          {"class_names", json_text(class_names_)},
-          {"data", source_},
-          {"node_label_count", std::to_string(node_label_count_)},
-          {"attribute_count", std::to_string(attribute_count_)},
-          {"node_pool", node_pool_},
-          {"features", victim_->spec().features},
-          {"threat", "edits"},
-          {"edit_mode", to_string(rules.mode)},
-          {"edit_ratio", format_number(rules.ratio)},
-          {"most_edits", std::to_string(rules.most_edits)},
-          {"hops", std::to_string(rules.hops)},
-          {"keep_connected", rules.keep_connected ? "1" : "0"},
-          {"most_injected", std::to_string(rules.most_injected)},
-          {"injected_degree", std::to_string(rules.injected_degree)},
-          {"queries_per_edit", std::to_string(setup_.budget.queries_per_edit)},
-          {"query_cap", std::to_string(setup_.budget.query_cap)}};
+  run.task = "graphs";
+  run.class_names = class_names_;
+  run.data = source_;
+  run.node_label_count = node_label_count_;
+  run.attribute_count = attribute_count_;
+  run.node_pool = node_pool_;
+  run.features = victim_->spec().features;
+  run.threat = "edits";
+  run.edits = {
+      to_string(rules.mode),  rules.ratio,         rules.most_edits,      rules.hops,
+      rules.keep_connected,   rules.most_injected, rules.injected_degree, setup_.budget.queries_per_edit,
+      setup_.budget.query_cap};
 }
 
 std::vector<std::string> GraphSession::announcement(const Plan& plan) const {
@@ -113,11 +108,10 @@ std::vector<std::string> GraphSession::announcement(const Plan& plan) const {
 
 void GraphSession::reload() {
   GraphVictimOptions options = setup_.victim;
-  options.model.kind = parse_score_kind(database().get("score_kind"), "run.sqlite");
-  options.endpoint.folder = database().get("directory");
-  const auto count = [this](const char* key) { return static_cast<int>(database().number(key, 1 << 20)); };
-  options.model.node_label_count = count("node_label_count");
-  options.model.attribute_count = count("attribute_count");
+  options.model.kind = parse_score_kind(database().get(&RunFacts::score_kind), "run.sqlite");
+  options.endpoint.folder = database().get(&RunFacts::directory);
+  options.model.node_label_count = database().get(&RunFacts::node_label_count);
+  options.model.attribute_count = database().get(&RunFacts::attribute_count);
   std::vector<Graph> graphs;
   for (const auto& input : database().inputs())
     if (input.attacked && static_cast<int>(graphs.size()) < kProbes)

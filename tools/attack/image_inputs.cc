@@ -166,8 +166,9 @@ std::string data_text(const std::string& source, const std::vector<std::string>&
 }
 
 StoredImages stored_images(const RunDatabase& database, int most) {
-  const auto side = [&](const char* key) { return static_cast<int>(database.number(key, 1 << 15)); };
-  StoredImages images{{side("channels"), side("height"), side("width")}, {}};
+  StoredImages images{
+      {database.get(&RunFacts::channels), database.get(&RunFacts::height), database.get(&RunFacts::width)},
+      {}};
   images.first.resize(0, images.shape.size());
   for (const auto& input : database.inputs()) {
     if (!input.attacked || images.first.rows() == most) continue;

@@ -4,8 +4,6 @@
 #include <filesystem>
 #include <set>
 
-#include <nlohmann/json.hpp>
-
 #include "attacks/prior/substitute_training.h"
 #include "common/error.h"
 #include "common/hash.h"
@@ -54,19 +52,6 @@ Accuracy accuracy_of(Victim& network, const ImageDataset& images) {
   } catch (const VictimError& error) {
     throw InputError("--prior: {} fails on clean images: {}", network.spec().name, error.what());
   }
-}
-
-nlohmann::json to_json(const SubstituteRecord& record) {
-  nlohmann::json json = {{"file", record.file},
-                         {"architecture", record.architecture},
-                         {"sha256", record.sha256},
-                         {"accuracy", nlohmann::json()},
-                         {"training_seconds", nlohmann::json()},
-                         {"trained_before", record.trained_before},
-                         {"set_aside", record.set_aside}};
-  if (record.accuracy) json["accuracy"] = *record.accuracy;
-  if (record.training_seconds) json["training_seconds"] = *record.training_seconds;
-  return json;
 }
 
 }  // namespace
@@ -230,43 +215,33 @@ void ImagePrior::screen(const ImageDataset& images, const std::vector<std::strin
 
 void ImagePrior::reload(const RunDatabase& database, const VictimSpec& victim) {
   victim_ = victim;
-  training_source_ = database.get("prior_data");
-  const std::string stored = database.get("substitutes");
-  const auto substitutes = nlohmann::json::parse(stored.empty() ? "[]" : stored);
+  const RunFacts run = database.facts();
+  training_source_ = run.prior.data;
   // Files may be where they were, seen from where the run was started, or where the user says.
   const bool said_where =
-      setup_.source == PriorSetup::Source::files && setup_.files.size() == substitutes.size();
-  for (std::size_t i = 0; i < substitutes.size(); ++i) {
-    const auto& said = substitutes[i];
+      setup_.source == PriorSetup::Source::files && setup_.files.size() == run.prior.substitutes.size();
+  for (std::size_t i = 0; i < run.prior.substitutes.size(); ++i) {
+    const SubstituteRecord& said = run.prior.substitutes[i];
     const std::string file =
-        said_where ? setup_.files[i]
-                   : (std::filesystem::path(database.get("directory")) / said.at("file").get<std::string>())
-                         .string();
-    const std::string sha256 = said.at("sha256");
+        said_where ? setup_.files[i] : (std::filesystem::path(run.directory) / said.file).string();
     if (!std::filesystem::exists(file))
       throw InputError("{}: the substitute model that the run was made with is gone (SHA-256 {})", file,
-                       sha256);
+                       said.sha256);
     load(file, victim);
-    if (records_.back().sha256 != sha256)
+    if (records_.back().sha256 != said.sha256)
       throw InputError(
           "{}: is not the substitute model that the run was made with (SHA-256 {} instead of {})", file,
-          records_.back().sha256, sha256);
-    records_.back().set_aside = said.value("set_aside", false);
+          records_.back().sha256, said.sha256);
+    records_.back().set_aside = said.set_aside;
   }
   gather();
 }
 
-std::map<std::string, std::string> ImagePrior::facts() const {
-  auto substitutes = nlohmann::json::array();
-  for (const SubstituteRecord& record : records_) substitutes.push_back(to_json(record));
-  return {{"prior", name_of(setup_.source)},
-          {"prior_learn", setup_.learn ? "1" : "0"},
-          {"prior_data", training_source_},
-          {"prior_same_data", records_.empty() ? "" : to_string(overlap_.same)},
-          {"prior_images", std::to_string(overlap_.images)},
-          {"prior_shared", std::to_string(overlap_.shared)},
-          {"prior_screened_on", screened_on_},
-          {"substitutes", json_text(substitutes)}};
+PriorFacts ImagePrior::facts() const {
+  return {name_of(setup_.source), setup_.learn,
+          training_source_,       records_.empty() ? "" : to_string(overlap_.same),
+          overlap_.images,        overlap_.shared,
+          screened_on_,           records_};
 }
 
 std::string ImagePrior::announcement() const {

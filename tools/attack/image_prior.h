@@ -1,7 +1,6 @@
 // Transfer prior of a run on images: the sources of the substitute models, and their facts in the run.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -42,7 +41,7 @@ class ImagePrior {
   void reload(const RunDatabase& database, const VictimSpec& victim);
 
   /// Returns the facts of the prior for the run database.
-  std::map<std::string, std::string> facts() const;
+  PriorFacts facts() const;
   /// Returns a line that tells the user about the prior; "" without a prior.
   std::string announcement() const;
 

@@ -75,22 +75,19 @@ std::string ImageSession::fingerprint() {
   return bora::fingerprint(*victim_, setup_.victim);
 }
 
-std::map<std::string, std::string> ImageSession::facts() const {
+void ImageSession::describe(RunFacts& run) const {
   const ImageShape& input = victim_->spec().input;
-  const std::string data = data_text(source_, remarks_);
-  std::map<std::string, std::string> facts = {{"task", "images"},
-                                              {"class_names", json_text(class_names_)},
-                                              {"channels", std::to_string(input.channels)},
-                                              {"height", std::to_string(input.height)},
-                                              {"width", std::to_string(input.width)},
-                                              {"data", data},
-                                              {"defence", text().defence},
-                                              {"threat", "linf"},
-                                              {"epsilon_asked", format_number(ball_.epsilon_asked())},
-                                              {"epsilon", format_number(ball_.epsilon())},
-                                              {"continuous", ball_.continuous() ? "1" : "0"}};
-  facts.merge(prior_.facts());
-  return facts;
+  run.class_names = class_names_;
+  run.channels = input.channels;
+  run.height = input.height;
+  run.width = input.width;
+  run.data = data_text(source_, remarks_);
+  run.defence = text().defence;
+  run.threat = "linf";
+  run.epsilon_asked = ball_.epsilon_asked();
+  run.epsilon = ball_.epsilon();
+  run.continuous = ball_.continuous();
+  run.prior = prior_.facts();
 }
 
 std::vector<std::string> ImageSession::announcement(const Plan& plan) const {
@@ -116,10 +113,10 @@ void ImageSession::reload() {
   const StoredImages images = stored_images(database(), kProbes);
   VictimOptions options = setup_.victim;
   options.data_shape = images.shape;
-  options.kind = parse_score_kind(database().get("score_kind"), "run.sqlite");
-  options.endpoint.folder = database().get("directory");
+  options.kind = parse_score_kind(database().get(&RunFacts::score_kind), "run.sqlite");
+  options.endpoint.folder = database().get(&RunFacts::directory);
   open_victim(options, images.first);
-  ball_ = LinfBall(std::stod(database().get("epsilon")), setup_.continuous);  // as rounded when the run began
+  ball_ = LinfBall(database().get(&RunFacts::epsilon), setup_.continuous);  // as rounded when the run began
   task_ = std::make_unique<ImageTask>(images.shape, ball_);
   prior_.reload(database(), victim_->spec());
 }

@@ -19,7 +19,7 @@ class ImageSession final : public Session<Pixels> {
  private:
   Plan prepare() override;
   std::string fingerprint() override;
-  std::map<std::string, std::string> facts() const override;
+  void describe(RunFacts& run) const override;
   std::vector<std::string> announcement(const Plan& plan) const override;
   void reload() override;
   AttackSummary summary_of(const std::string& attack) const override;

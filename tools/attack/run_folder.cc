@@ -139,7 +139,8 @@ fs::path choose_folder(const std::string& out, const std::optional<Shard>& shard
 bool is_without_answers(const fs::path& folder) {
   const RunDatabase run = RunDatabase::open(folder / kDatabase);
   return std::ranges::all_of(run.instances(), [&](const InstanceRow& instance) {
-    return instance.queries == 0 && (instance.status == "pending" || run.queries(instance.id).empty());
+    return instance.queries == 0 &&
+           (instance.status == InstanceStatus::pending || run.queries(instance.id).empty());
   });
 }
 
@@ -188,10 +189,10 @@ bool parse_with_resume(int argc, const char* const* argv, std::unique_ptr<Comman
   const bool without_answers = is_without_answers(folder);
   {
     const RunDatabase run = RunDatabase::open(folder / kDatabase);
-    if (!run.get("merged").empty())
+    if (run.get(&RunFacts::of_shards) > 0)
       throw InputError("{}: was merged from shards; resume the shards, and merge them again with bo-report",
                        folder.string());
-    stored = run.get("config_ini");
+    stored = run.get(&RunFacts::config_ini);
   }
   if (stored.empty())
     throw InputError("{}: ended before its options were stored; start it again without --resume",

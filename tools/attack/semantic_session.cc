@@ -54,18 +54,17 @@ std::string SemanticSession::fingerprint() {
   return bora::fingerprint(*victim_, setup_.victim);
 }
 
-std::map<std::string, std::string> SemanticSession::facts() const {
+void SemanticSession::describe(RunFacts& run) const {
   const ImageShape& input = victim_->spec().input;
-  return {{"task", "images"},
-          {"class_names", json_text(class_names_)},
-          {"channels", std::to_string(input.channels)},
-          {"height", std::to_string(input.height)},
-          {"width", std::to_string(input.width)},
-          {"data", data_text(source_, remarks_)},
-          {"defence", text().defence},
-          {"threat", "semantic"},
-          {"semantic", task_->space()->rules().text()},
-          {"refinement", std::to_string(setup_.refinement)}};
+  run.class_names = class_names_;
+  run.channels = input.channels;
+  run.height = input.height;
+  run.width = input.width;
+  run.data = data_text(source_, remarks_);
+  run.defence = text().defence;
+  run.threat = "semantic";
+  run.changes = task_->space()->rules().text();
+  run.refinement = setup_.refinement;
 }
 
 std::vector<std::string> SemanticSession::announcement(const Plan& plan) const {
@@ -82,9 +81,10 @@ void SemanticSession::reload() {
   const StoredImages images = stored_images(database(), kProbes);
   VictimOptions options = setup_.victim;
   options.data_shape = images.shape;
-  options.kind = parse_score_kind(database().get("score_kind"), "run.sqlite");
-  options.endpoint.folder = database().get("directory");
-  open_victim(options, images.first, parse_semantic_rules(database().get("semantic"), images.shape.channels));
+  options.kind = parse_score_kind(database().get(&RunFacts::score_kind), "run.sqlite");
+  options.endpoint.folder = database().get(&RunFacts::directory);
+  open_victim(options, images.first,
+              parse_semantic_rules(database().get(&RunFacts::changes), images.shape.channels));
 }
 
 AttackSummary SemanticSession::summary_of(const std::string& attack) const {

@@ -6,8 +6,6 @@
 #include <thread>
 #include <type_traits>
 
-#include <nlohmann/json.hpp>
-
 #include "attacks/checks/clean_accuracy.h"
 #include "attacks/checks/counting_oracle.h"
 #include "attacks/checks/evaluation_checks.h"
@@ -55,10 +53,6 @@ std::string progress_text(const RunProgress& now) {
 }
 
 }  // namespace
-
-std::string format_number(double value) {
-  return nlohmann::json(value).dump();
-}
 
 std::string clean_line(const std::string& source, const std::string& noun, const Plan& plan) {
   if (plan.clean_inputs == 0)
@@ -111,7 +105,7 @@ void Session<Input>::warn(const std::string& warning) {
   if (std::ranges::find(warnings_, warning) != warnings_.end()) return;
   warnings_.push_back(warning);
   progress_.warn(warning);
-  if (database_) database_->set("warnings", json_text(warnings_));
+  if (database_) database_->set(&RunFacts::warnings, warnings_);
 }
 
 template <typename Input>
@@ -133,7 +127,7 @@ void Session<Input>::start(const std::string& command, const std::string& config
     // No query has been made yet: a model that fails on clean inputs is wrong input, not a failure of a run.
     throw InputError("{}: fails on clean inputs: {}", text_.model, error.what());
   }
-  check_conditions(with_conditions(outline_of(plan, setup_.plan, oracle().classes(), facts())));
+  check_conditions(outline_of(plan, facts(plan)));
   if (!plan.doubt.empty()) warn(plan.doubt);
   const CleanCount clean{plan.clean_correct, plan.clean_inputs, plan.clean_commonest, noun(),
                          oracle().classes()};
@@ -216,7 +210,7 @@ RunEnd Session<Input>::attack() {
   patience.wait = [this](auto pause, const std::string& why) { return wait(pause, why); };
   Ledger<Input> ledger(oracle(), task(), *database_, setup_.plan.visible, patience, repeats_);
   const auto mounted = mount();
-  const bool learn = database_->get("prior_learn") == "1";
+  const bool learn = database_->facts().prior.learn;
   Runner<Input> runner(task(), *mounted, *database_, ledger, pool_, setup_.window, learn);
   if (auto ways = this->ways(); ways.size() > 1 && !learn) runner.share_between(std::move(ways));
   const auto& interrupted = interrupt_flag();
@@ -224,10 +218,11 @@ RunEnd Session<Input>::attack() {
   try {
     if (text_.resume) {
       const auto rows = database_->instances();
-      if (std::ranges::any_of(rows, [](const InstanceRow& row) { return row.status == "running"; }))
+      if (std::ranges::any_of(rows,
+                              [](const InstanceRow& row) { return row.status == InstanceStatus::running; }))
         progress_.say("replaying stored answers of the attacks that were in progress");
       runner.resume(died_);
-      database_->set("status", "running");
+      database_->set(&RunFacts::status, "running");
     }
     return runner.run(interrupted, [&](const RunProgress& done) {
       progress_.update(done.share, shard + progress_text(done), done.remaining);
@@ -244,12 +239,7 @@ Verification Session<Input>::verify(RunEnd end) {
   if (!down_.empty()) return {};
   CountingOracle<Input> counting(oracle());
   // Verification is repeated by each part of a resumed run, so its queries add up.
-  const auto count = [&] {
-    constexpr const char* kFact = "verification_queries";
-    const std::int64_t before =
-        database_->get(kFact).empty() ? 0 : static_cast<std::int64_t>(database_->number(kFact, INT64_MAX));
-    database_->set(kFact, std::to_string(before + counting.queries()));
-  };
+  const auto count = [&] { database_->add(&RunFacts::verification_queries, counting.queries()); };
   try {
     const Verification made = verify_run(*database_, counting, task(), folder_, setup_.window, repeats_);
     count();
@@ -284,21 +274,21 @@ RunEnd Session<Input>::check(RunEnd end) {
   progress_.finish();
   check_queries_ += made->queries;
   if (made->stopped) {
-    database_->set("check_queries", std::to_string(check_queries_));
+    database_->set(&RunFacts::check_queries, check_queries_);
     return RunEnd::interrupted;
   }
   checks_.insert(checks_.end(), made->checks.begin(), made->checks.end());
   database_->begin();
-  database_->set("checks", checks_text(in_order(checks_)));
-  database_->set("check_queries", std::to_string(check_queries_));
+  database_->set(&RunFacts::checks, in_order(checks_));
+  database_->set(&RunFacts::check_queries, check_queries_);
   database_->commit();
   return end;
 }
 
 template <typename Input>
 int Session<Input>::conclude(RunEnd end, const Verification& verdict) {
-  database_->set("status", end == RunEnd::complete ? "complete" : "interrupted");
-  database_->set("finished", timestamp());
+  database_->set(&RunFacts::status, end == RunEnd::complete ? "complete" : "interrupted");
+  database_->set(&RunFacts::finished, timestamp());
   const RunRecord record = read_run(folder_);
   const RunSummary summary = summarise(record);
   write_report(record, summary, folder_);

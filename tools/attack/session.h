@@ -47,8 +47,8 @@ class Session {
   PlanOptions plan_options(const std::string& noun, bool whole = false);
   /// Returns the fingerprint of the victim (models/load_victim.h); available after prepare().
   virtual std::string fingerprint() = 0;
-  /// Returns the facts of the run that not all runs have; available after prepare().
-  virtual std::map<std::string, std::string> facts() const = 0;
+  /// Sets the facts of the run that its kind of input decides; available after prepare().
+  virtual void describe(RunFacts& run) const = 0;
   /// Returns lines for the user about the victim, the data and the threat model.
   virtual std::vector<std::string> announcement(const Plan& plan) const = 0;
   /// Loads the victim of a stored run.
@@ -84,7 +84,8 @@ class Session {
   void take_share(Plan& plan);
   void store(const Plan& plan, const std::string& command, const std::string& config_ini);
   void reopen(const std::string& config_ini);
-  RunRecord with_conditions(RunRecord run) const;
+  /// Returns the facts that conditions on the figures are checked against.
+  RunFacts facts(const Plan& plan);
   void change_conditions(const std::string& config_ini);
   bool wait(Patience::Milliseconds pause, const std::string& why);
   std::vector<std::unique_ptr<Oracle<Input>>> ways();
@@ -110,13 +111,7 @@ class Session {
   std::string down_;              // why the victim was given up; "": it was not
 };
 
-/// Returns the checks as stored in the run database: a JSON array.
-std::string checks_text(const std::vector<EvaluationCheck>& checks);
-
 /// Returns a line for the user with the clean accuracy of the victim and the number of attacked `noun`s.
 std::string clean_line(const std::string& source, const std::string& noun, const Plan& plan);
-
-/// Returns the number as stored in the facts of a run: it is read back to the same value.
-std::string format_number(double value);
 
 }  // namespace bora

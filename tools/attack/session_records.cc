@@ -2,8 +2,6 @@
 // options and the model when it is resumed.
 #include <algorithm>
 
-#include <nlohmann/json.hpp>
-
 #include "attacks/ledger/image_task.h"
 #include "attacks/semantic/transformed.h"
 #include "common/error.h"
@@ -24,72 +22,65 @@ namespace bora {
 
 namespace fs = std::filesystem;
 
-std::string checks_text(const std::vector<EvaluationCheck>& checks) {
-  auto rows = nlohmann::json::array();
-  for (const EvaluationCheck& check : checks)
-    rows.push_back(
-        {{"id", check.id}, {"title", check.title}, {"status", check.status}, {"text", check.text}});
-  return json_text(rows);
+namespace {
+
+AttackFacts facts_of(const AttackSummary& summary) {
+  return {
+      summary.name,  summary.text, to_string(summary.sight), summary.leaves_ball, to_string(summary.prior),
+      summary.learns};
+}
+
+}  // namespace
+
+template <typename Input>
+RunFacts Session<Input>::facts(const Plan& plan) {
+  RunFacts run;
+  describe(run);
+  run.classes = oracle().classes();
+  run.attacks = setup_.plan.attacks;
+  run.budget = plan.largest_budget();
+  run.targeted = setup_.plan.targeted;
+  run.visible = setup_.plan.visible.text();
+  run.fail_if = text_.fail_if;
+  run.baseline = absolute_path(text_.baseline);
+  return run;
 }
 
 template <typename Input>
 void Session<Input>::store(const Plan& plan, const std::string& command, const std::string& config_ini) {
-  auto attack_facts = nlohmann::json::object();
-  for (const auto& attack : setup_.plan.attacks) {
-    const AttackSummary summary = summary_of(attack);
-    attack_facts[attack] = {{"name", summary.name},
-                            {"text", summary.text},
-                            {"sight", to_string(summary.sight)},
-                            {"leaves_ball", summary.leaves_ball},
-                            {"prior", to_string(summary.prior)},
-                            {"learns", summary.learns}};
-  }
-  const std::string told_apart_by = fingerprint();
+  RunFacts run = facts(plan);
+  run.model_sha256 = fingerprint();
   // Requests for the probes when the victim was loaded, and for its fingerprint.
-  const std::int64_t loading =
-      std::max<std::int64_t>(0, Requests::sent() - sent_before_ - plan.clean_queries);
-  const std::string directory = text_.directory.empty() ? fs::current_path().string() : text_.directory;
-  std::map<std::string, std::string> all = {{"started", timestamp()},
-                                            {"finished", ""},
-                                            {"status", "running"},
-                                            {"version", bora_version()},
-                                            {"libraries", nlohmann::json(library_versions()).dump()},
-                                            {"command", command},
-                                            {"config", config_as_json(config_ini)},
-                                            {"config_ini", config_with_absolute_paths(config_ini)},
-                                            {"directory", directory},
-                                            {"seed", std::to_string(text_.seed)},
-                                            {"model", text_.model},
-                                            {"model_sha256", told_apart_by},
-                                            {"score_kind", to_string(oracle().kind())},
-                                            {"classes", std::to_string(oracle().classes())},
-                                            {"goal", setup_.plan.targeted ? "targeted" : "untargeted"},
-                                            {"budget", std::to_string(plan.largest_budget())},
-                                            {"attacks", json_text(setup_.plan.attacks)},
-                                            {"attack_facts", attack_facts.dump()},
-                                            {"visible", setup_.plan.visible.text()},
-                                            {"device", text_.device},
-                                            {"threads", std::to_string(setup_.threads)},
-                                            {"clean_inputs", std::to_string(plan.clean_inputs)},
-                                            {"clean_correct", std::to_string(plan.clean_correct)},
-                                            {"clean_queries", std::to_string(plan.clean_queries)},
-                                            {"warnings", json_text(warnings_)},
-                                            {"price_per_1000", format_number(text_.price)},
-                                            {"fail_if", json_text(text_.fail_if)},
-                                            {"baseline", absolute_path(text_.baseline)},
-                                            {"checks", checks_text(in_order(checks_))},
-                                            {"check_queries", std::to_string(check_queries_)},
-                                            {"loading_inputs", std::to_string(loading)},
-                                            {"victim_seconds", "0"},
-                                            {"wall_seconds", "0"}};
-  if (text_.store != "all") all["store"] = text_.store;
-  all.merge(facts_of(repeats_, oracle().randomised()));
+  run.loading_inputs = std::max<std::int64_t>(0, Requests::sent() - sent_before_ - plan.clean_queries);
+  run.started = timestamp();
+  run.status = "running";
+  run.version = bora_version();
+  run.libraries = library_versions();
+  run.command = command;
+  run.config_json = config_as_json(config_ini);
+  run.config_ini = config_with_absolute_paths(config_ini);
+  run.directory = text_.directory.empty() ? fs::current_path().string() : text_.directory;
+  run.seed = std::to_string(text_.seed);
+  run.model = text_.model;
+  run.score_kind = to_string(oracle().kind());
+  for (const auto& attack : setup_.plan.attacks) run.attack_facts[attack] = facts_of(summary_of(attack));
+  run.device = text_.device;
+  run.threads = setup_.threads;
+  run.clean_inputs = plan.clean_inputs;
+  run.clean_correct = plan.clean_correct;
+  run.clean_queries = plan.clean_queries;
+  run.warnings = warnings_;
+  run.price_per_1000 = text_.price;
+  run.checks = in_order(checks_);
+  run.check_queries = check_queries_;
+  run.keeps_queries = text_.store == "all";
+  run.randomised = oracle().randomised();
+  bora::describe(repeats_, run);
   if (setup_.shard) {
-    all["shard"] = setup_.shard->text();
-    all["shard_clean"] = planned_whole_ ? "all" : "own";
-    all["plan"] = plan_fingerprint_;
+    run.shard = setup_.shard;
+    run.shard_clean = planned_whole_ ? "all" : "own";
+    run.plan = plan_fingerprint_;
   }
-  all.merge(facts());
 
   std::error_code error;
   const bool made = fs::create_directories(folder_, error);
@@ -101,37 +92,32 @@ void Session<Input>::store(const Plan& plan, const std::string& command, const s
   }
   try {
     database_ =
-        std::make_unique<RunDatabase>(RunDatabase::create(folder_ / "run.sqlite", [&](RunDatabase& run) {
-          bora::store(plan, run);
-          for (const auto& [key, value] : all) run.set(key, value);
+        std::make_unique<RunDatabase>(RunDatabase::create(folder_ / "run.sqlite", [&](RunDatabase& database) {
+          bora::store(plan, database);
+          database.set(run);
         }));
   } catch (const StorageError&) {
     fs::remove(folder_ / ".lock", error);
     if (made) fs::remove(folder_, error);
     throw;
   }
-  write_whole_file(folder_ / "config.ini", all.at("config_ini"));
-}
-
-template <typename Input>
-RunRecord Session<Input>::with_conditions(RunRecord run) const {
-  run.fail_if = text_.fail_if;
-  run.baseline = absolute_path(text_.baseline);
-  return run;
+  write_whole_file(folder_ / "config.ini", run.config_ini);
 }
 
 // Replaces the stored conditions by those of the user, if given; they do not change the results of the run.
 template <typename Input>
 void Session<Input>::change_conditions(const std::string& config_ini) {
   const RunRecord before = read_run(folder_);
-  const RunRecord after = with_conditions(before);
+  RunRecord after = before;
+  after.fail_if = text_.fail_if;
+  after.baseline = absolute_path(text_.baseline);
   if (after.fail_if == before.fail_if && after.baseline == before.baseline) return;
   check_conditions(after);
   const std::string ini = config_with_absolute_paths(config_ini);
-  database_->set("fail_if", json_text(after.fail_if));
-  database_->set("baseline", after.baseline);
-  database_->set("config", config_as_json(config_ini));
-  database_->set("config_ini", ini);
+  database_->set(&RunFacts::fail_if, after.fail_if);
+  database_->set(&RunFacts::baseline, after.baseline);
+  database_->set(&RunFacts::config_json, config_as_json(config_ini));
+  database_->set(&RunFacts::config_ini, ini);
   write_whole_file(folder_ / "config.ini", ini);
 }
 
@@ -139,33 +125,28 @@ template <typename Input>
 void Session<Input>::reopen(const std::string& config_ini) {
   database_ = std::make_unique<RunDatabase>(RunDatabase::open(folder_ / "run.sqlite"));
   database_->check();
+  const RunFacts run = database_->facts();
   const auto check_model = [&](const std::string& sha256) {
     const bool file = is_file_address(text_.model);
-    if (sha256 != database_->get("model_sha256"))
+    if (sha256 != run.model_sha256)
       throw InputError("{}: is not the {} the run in {} was made with ({} {} instead of {})", text_.model,
                        file ? "file" : "model", folder_.string(), file ? "SHA-256" : "fingerprint", sha256,
-                       database_->get("model_sha256"));
+                       run.model_sha256);
   };
   // A model file is checked before it is loaded, a model behind an address afterwards.
   if (is_file_address(text_.model)) check_model(sha256_file(text_.model));
   change_conditions(config_ini);
-  database_->set("price_per_1000", format_number(text_.price));
-  const std::string warnings = database_->get("warnings");
-  if (!warnings.empty()) warnings_ = nlohmann::json::parse(warnings);
-  const std::string checks = database_->get("checks");
-  for (const auto& row : checks.empty() ? nlohmann::json::array() : nlohmann::json::parse(checks))
-    checks_.push_back({row.at("id"), row.at("title"), row.at("status"), row.at("text")});
-  check_queries_ = static_cast<std::int64_t>(database_->number("check_queries", INT64_MAX));
+  database_->set(&RunFacts::price_per_1000, text_.price);
+  warnings_ = run.warnings;
+  checks_ = run.checks;
+  check_queries_ = run.check_queries;
   reload();
   if (!is_file_address(text_.model)) check_model(fingerprint());
-  database_->set("loading_inputs",
-                 std::to_string(database_->number("loading_inputs", INT64_MAX) +
-                                static_cast<std::uint64_t>(Requests::sent() - sent_before_)));
-  if (const auto classes = static_cast<int>(database_->number("classes", 1U << 30));
-      oracle().classes() != classes)
+  database_->add(&RunFacts::loading_inputs, Requests::sent() - sent_before_);
+  if (oracle().classes() != run.classes)
     throw InputError("{}: table run, key classes: value is {}, but {} has {} classes",
-                     (folder_ / "run.sqlite").string(), classes, text_.model, oracle().classes());
-  died_ = database_->get("status") == "running";
+                     (folder_ / "run.sqlite").string(), run.classes, text_.model, oracle().classes());
+  died_ = run.status == "running";
   repeats_ = stored_repeats(*database_);
 }
 

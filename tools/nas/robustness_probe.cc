@@ -3,7 +3,6 @@
 #include <map>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "attacks/image/factory.h"
 #include "attacks/runner/image_mount.h"
@@ -33,46 +32,39 @@ LinfBall ball_of(double epsilon) {
 }
 
 // Returns the facts of the run that bo-report needs.
-std::map<std::string, std::string> facts(const fs::path& model, const ImageDataset& data,
-                                         const LinfBall& ball, const RobustnessOptions& options,
-                                         const Plan& plan, const VictimSpec& spec) {
+RunFacts facts(const fs::path& model, const ImageDataset& data, const LinfBall& ball,
+               const RobustnessOptions& options, const Plan& plan, const VictimSpec& spec) {
   const AttackSummary attack = make_recipe(kAttack, data.shape).summary;
-  const nlohmann::json attack_facts{{kAttack,
-                                     {{"name", attack.name},
-                                      {"text", attack.text},
-                                      {"sight", to_string(attack.sight)},
-                                      {"leaves_ball", attack.leaves_ball},
-                                      {"prior", to_string(attack.prior)},
-                                      {"learns", attack.learns}}}};
-  return {{"task", "images"},
-          {"started", timestamp()},
-          {"status", "running"},
-          {"version", BORA_VERSION},
-          {"command", "bo-nas"},
-          {"seed", fmt::to_string(options.seed)},
-          {"device", options.device},
-          {"threads", "1"},
-          {"model", model.string()},
-          {"model_sha256", sha256_file(model.string())},
-          {"score_kind", to_string(spec.kind)},
-          {"classes", fmt::to_string(spec.classes)},
-          {"class_names", nlohmann::json(data.class_names).dump()},
-          {"data", fmt::format("{} ({} of the images that the search judges by)", data.source, data.size())},
-          {"channels", fmt::to_string(data.shape.channels)},
-          {"height", fmt::to_string(data.shape.height)},
-          {"width", fmt::to_string(data.shape.width)},
-          {"threat", "linf"},
-          {"epsilon_asked", fmt::to_string(ball.epsilon_asked())},
-          {"epsilon", fmt::to_string(ball.epsilon())},
-          {"continuous", "0"},
-          {"goal", "untargeted"},
-          {"budget", fmt::to_string(options.budget)},
-          {"attacks", nlohmann::json({kAttack}).dump()},
-          {"attack_facts", attack_facts.dump()},
-          {"visible", Visibility().text()},
-          {"clean_inputs", fmt::to_string(plan.clean_inputs)},
-          {"clean_correct", fmt::to_string(plan.clean_correct)},
-          {"clean_queries", fmt::to_string(plan.clean_queries)}};
+  RunFacts run;
+  run.started = timestamp();
+  run.status = "running";
+  run.version = BORA_VERSION;
+  run.command = "bo-nas";
+  run.seed = fmt::to_string(options.seed);
+  run.device = options.device;
+  run.threads = 1;
+  run.model = model.string();
+  run.model_sha256 = sha256_file(model.string());
+  run.score_kind = to_string(spec.kind);
+  run.classes = spec.classes;
+  run.class_names = data.class_names;
+  run.data = fmt::format("{} ({} of the images that the search judges by)", data.source, data.size());
+  run.channels = data.shape.channels;
+  run.height = data.shape.height;
+  run.width = data.shape.width;
+  run.threat = "linf";
+  run.epsilon_asked = ball.epsilon_asked();
+  run.epsilon = ball.epsilon();
+  run.targeted = false;
+  run.budget = options.budget;
+  run.attacks = {kAttack};
+  run.attack_facts[kAttack] = {
+      attack.name,  attack.text, to_string(attack.sight), attack.leaves_ball, to_string(attack.prior),
+      attack.learns};
+  run.clean_inputs = plan.clean_inputs;
+  run.clean_correct = plan.clean_correct;
+  run.clean_queries = plan.clean_queries;
+  return run;
 }
 
 // Returns the outcome of a finished run from the ledger and the verifier. Throws InputError if an attack
@@ -80,9 +72,9 @@ std::map<std::string, std::string> facts(const fs::path& model, const ImageDatas
 Resistance outcome(const RunDatabase& run, const Verification& verdict, int images, int right) {
   Resistance out{images, right, 0};
   for (const InstanceRow& row : run.instances()) {
-    if (row.status == "failed") throw InputError("an attack failed: {}", row.reason);
+    if (row.status == InstanceStatus::failed) throw InputError("an attack failed: {}", row.reason);
     out.queries += row.queries;
-    out.resisting -= row.status == "success" ? 1 : 0;
+    out.resisting -= row.status == InstanceStatus::success ? 1 : 0;
   }
   if (!verdict.clean())
     throw InputError("{} of {} adversarial images did not pass verification",
@@ -128,8 +120,7 @@ std::optional<Resistance> RobustnessProbe::measure(const fs::path& model, const 
   fs::create_directories(folder);
   RunDatabase run = RunDatabase::create(folder / "run.sqlite", [&](RunDatabase& made) {
     store(plan, made);
-    for (const auto& [key, value] : facts(model, images_, ball, options_, plan, victim->spec()))
-      made.set(key, value);
+    made.set(facts(model, images_, ball, options_, plan, victim->spec()));
   });
   ImageOracle oracle(*victim);
   Ledger<Pixels> ledger(oracle, task, run);
@@ -141,8 +132,8 @@ std::optional<Resistance> RobustnessProbe::measure(const fs::path& model, const 
     throw VictimError(error.what());
   }
   const Verification verdict = verify_run(run, oracle, task, folder);
-  run.set("status", "complete");
-  run.set("finished", timestamp());
+  run.set(&RunFacts::status, "complete");
+  run.set(&RunFacts::finished, timestamp());
   return outcome(run, verdict, images_.size(), right);
 }
 

@@ -59,8 +59,8 @@ class CheckTest : public ::testing::Test {
     options.random_targets = 1;
     database_->begin();
     store(make_plan(victim, data, options, budget_), *database_);
-    database_->set("score_kind", to_string(victim.spec().kind));
-    database_->set("seed", "5");
+    database_->set(&RunFacts::score_kind, to_string(victim.spec().kind));
+    database_->set(&RunFacts::seed, "5");
     database_->commit();
     own_ = arena(Bound::own, attacks.front());
     ImageOracle oracle(victim);
@@ -97,7 +97,7 @@ class CheckTest : public ::testing::Test {
   }
 
   /// As if every instance of the attack had ended so.
-  void pretend(const std::string& attack, const std::string& status, int queries) {
+  void pretend(const std::string& attack, InstanceStatus status, int queries) {
     for (const auto& row : database_->instances())
       if (row.attack == attack) database_->set_status(row.id, status, queries, queries, "");
   }

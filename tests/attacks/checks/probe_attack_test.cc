@@ -62,7 +62,7 @@ TEST_F(ProbeAttack, IsHeldToTheRepeatsOfTheRun) {
       for (const InstanceRow& row : database_->instances()) {
         if (row.attack != name) continue;
         const ProbeOutcome& outcome = outcomes[place++];
-        EXPECT_EQ(outcome.success, row.status == "success") << name << ' ' << row.id;
+        EXPECT_EQ(outcome.success, row.status == InstanceStatus::success) << name << ' ' << row.id;
         EXPECT_EQ(outcome.queries, row.queries) << name << ' ' << row.id;
         successes += outcome.success ? 1 : 0;
       }

@@ -28,7 +28,7 @@ TEST_F(Strength, AProbeOfAnInstanceDoesWhatTheRunDid) {
   ASSERT_EQ(outcomes.size(), rows.size());
   int successes = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    EXPECT_EQ(outcomes[i].success, rows[i].status == "success") << rows[i].attack;
+    EXPECT_EQ(outcomes[i].success, rows[i].status == InstanceStatus::success) << rows[i].attack;
     EXPECT_EQ(outcomes[i].queries, rows[i].queries) << rows[i].attack;
     successes += outcomes[i].success ? 1 : 0;
   }
@@ -85,9 +85,9 @@ TEST_F(Strength, AModelThatNothingFoolsFailsTheUnboundedAttack) {
 
 TEST_F(Strength, TheUnboundedAttackIsTheStrongestOfTheRun) {
   attack(victim_, {"simba", "square", "random"});
-  pretend("square", "exhausted", 60);
-  pretend("random", "success", 1);
-  pretend("simba", "success", 50);
+  pretend("square", InstanceStatus::exhausted, 60);
+  pretend("random", InstanceStatus::success, 1);
+  pretend("simba", InstanceStatus::success, 50);
   EXPECT_TRUE(contains(made(victim_, check_unbounded<Pixels>).text, ": simba succeeds")) << "not random";
   attack(victim_, {"random"});
   EXPECT_TRUE(contains(made(victim_, check_unbounded<Pixels>).text, ": square succeeds"))
@@ -125,15 +125,15 @@ TEST_F(Strength, RandomChangesThatBeatTheBestAttackFailByTheRunsOwnRecords) {
   attack(victim_, {"square", "random"});
   ImageOracle oracle(victim_);
   CountingOracle<Pixels> counting(oracle);
-  pretend("square", "success", 20);
-  pretend("random", "exhausted", 60);
+  pretend("square", InstanceStatus::success, 20);
+  pretend("random", InstanceStatus::exhausted, 60);
   EXPECT_EQ(check_random_weaker(checked(counting)).status, "pass");
-  pretend("random", "success", 20);
-  pretend("square", "exhausted", 60);
+  pretend("random", InstanceStatus::success, 20);
+  pretend("square", InstanceStatus::exhausted, 60);
   const EvaluationCheck beaten = check_random_weaker(checked(counting));
   EXPECT_EQ(beaten.status, "fail");
   EXPECT_EQ(beaten.text, "square succeeds on 0 of 10 instances, random on 10 of the same");
-  for (int id = 0; id < 16; id += 2) database_->set_status(id, "success", 20, 20, "");
+  for (int id = 0; id < 16; id += 2) database_->set_status(id, InstanceStatus::success, 20, 20, "");
   EXPECT_EQ(check_random_weaker(checked(counting)).status, "warn") << "2 of 10 may be chance";
   EXPECT_EQ(counting.queries(), 0);
 }
@@ -143,7 +143,7 @@ TEST_F(Strength, RandomChangesAreTriedWhereTheRunHasNone) {
   attack(victim_, {"square"});
   const EvaluationCheck fair = made(victim_, check_random_weaker<Pixels>);
   EXPECT_EQ(fair.status, "pass") << fair.text;
-  pretend("square", "exhausted", 60);
+  pretend("square", InstanceStatus::exhausted, 60);
   const EvaluationCheck beaten = made(victim_, check_random_weaker<Pixels>);
   EXPECT_EQ(beaten.status, "fail") << beaten.text;
   EXPECT_TRUE(contains(beaten.text, "square succeeds on 0 of 8 instances")) << beaten.text;

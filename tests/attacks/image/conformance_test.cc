@@ -213,13 +213,14 @@ class AttackInRuns : public AttackConformance {
       found[row.instance] = task.attacked(row.content, row.details);
     const auto inputs = database.inputs();
     for (const auto& row : database.instances()) {
-      EXPECT_TRUE(row.status == "success" || row.status == "exhausted") << row.status << ": " << row.reason;
+      EXPECT_TRUE(row.status == InstanceStatus::success || row.status == InstanceStatus::exhausted)
+          << to_string(row.status) << ": " << row.reason;
       EXPECT_LE(row.queries, given_.budget);
       const auto queries = database.queries(row.id);
       ASSERT_EQ(static_cast<int>(queries.size()), row.queries);
       for (std::size_t i = 0; i < queries.size(); ++i)
-        EXPECT_EQ(queries[i].success, row.status == "success" && i + 1 == queries.size());
-      EXPECT_EQ(found.contains(row.id), row.status == "success");
+        EXPECT_EQ(queries[i].success, row.status == InstanceStatus::success && i + 1 == queries.size());
+      EXPECT_EQ(found.contains(row.id), row.status == InstanceStatus::success);
       if (!found.contains(row.id)) continue;
       const auto input =
           std::find_if(inputs.begin(), inputs.end(), [&](const auto& i) { return i.id == row.input; });
@@ -232,7 +233,7 @@ class AttackInRuns : public AttackConformance {
     std::ostringstream out;
     out.precision(17);
     for (const auto& row : database.instances()) {
-      out << row.id << ' ' << row.status << ' ' << row.queries << '\n';
+      out << row.id << ' ' << to_string(row.status) << ' ' << row.queries << '\n';
       for (const auto& query : database.queries(row.id))
         out << query.input_hash << ' ' << query.objective << ' ' << query.predicted << '\n';
     }

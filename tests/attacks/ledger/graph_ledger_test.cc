@@ -65,12 +65,12 @@ TEST_F(GraphLedgerTest, RecordsTheGapOfLabelsAndEndsAtTheBudget) {
   const Graph graph = flipped({{0, 1}});
   const int label = predict(graph);  // untargeted and still right: no success
   const auto answers = ledger.query({question(0, graph, label), question(1, graph, label)});
-  EXPECT_EQ(answers[0].status, "running");
+  EXPECT_EQ(answers[0].status, InstanceStatus::running);
   EXPECT_EQ(answers[0].observation.objective,
             loss_value(Loss::label_gap, {label, std::nullopt}, answers[0].observation.log_p));
   EXPECT_LT(answers[0].observation.objective, 0);
   ledger.query({question(0, graph, label)});
-  EXPECT_EQ(ledger.query({question(0, graph, label)})[0].status, "exhausted");
+  EXPECT_EQ(ledger.query({question(0, graph, label)})[0].status, InstanceStatus::exhausted);
   EXPECT_THROW(ledger.query({question(0, graph, label)}), std::logic_error);
 }
 
@@ -87,7 +87,7 @@ TEST_F(GraphLedgerTest, TargetedTheGapIsToTheLabel) {
 TEST_F(GraphLedgerTest, StoresAnAdversarialGraphThatReadsBack) {
   Ledger<Graph> ledger(oracle_, task_, database_);
   const Graph graph = flipped({{0, 1}, {2, 5}});
-  EXPECT_EQ(ledger.query({question(1, graph, (predict(graph) + 1) % 3)})[0].status, "success");
+  EXPECT_EQ(ledger.query({question(1, graph, (predict(graph) + 1) % 3)})[0].status, InstanceStatus::success);
   const auto found = database_.adversarials();
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].distance, 2);
@@ -140,7 +140,7 @@ TEST_F(GraphLedgerTest, AnAttackWithNothingLeftToAskEndsAsExhausted) {
   const Graph graph = flipped({{0, 1}});
   ledger.query({question(0, graph, predict(graph))});
   ledger.exhaust(0);
-  EXPECT_EQ(database_.instances()[0].status, "exhausted");
+  EXPECT_EQ(database_.instances()[0].status, InstanceStatus::exhausted);
   EXPECT_EQ(database_.instances()[0].queries, 1);
   EXPECT_THROW(ledger.query({question(0, graph, predict(graph))}), std::logic_error);
 }

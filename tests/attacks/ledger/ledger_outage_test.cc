@@ -22,11 +22,11 @@ TEST_F(LedgerTest, TriesAgainWhenTheVictimFailsOnce) {
 TEST_F(LedgerTest, OnlyTheInstanceThatBreaksTheVictimFails) {
   const auto poison = nudged(5), fine = nudged(6);
   victim_.fails = [](const Eigen::RowVectorXf& image) { return image[5] == from_level(101); };
-  database_.set("clean_queries", "100");
+  database_.set(&RunFacts::clean_queries, 100);
   Ledger<Pixels> ledger(oracle_, task_, database_, {}, hurried_);
   const auto answers = ledger.query({question(0, poison, other_), question(1, fine, other_)});
-  EXPECT_EQ(answers[0].status, "failed");
-  EXPECT_EQ(answers[1].status, "success");
+  EXPECT_EQ(answers[0].status, InstanceStatus::failed);
+  EXPECT_EQ(answers[1].status, InstanceStatus::success);
   EXPECT_EQ(ledger.spent(0), 0);
   const auto rows = database_.instances();
   EXPECT_EQ(rows[0].reason, "scores are not finite");
@@ -34,7 +34,7 @@ TEST_F(LedgerTest, OnlyTheInstanceThatBreaksTheVictimFails) {
   EXPECT_EQ(rows[0].attempts, Persistence::kMostPasses);
   EXPECT_EQ(rows[1].attempts, Persistence::kTogether + 1);
   EXPECT_EQ(waited_, 0);
-  EXPECT_GT(std::stoi(database_.get("clean_queries")), 100) << "what was asked to see whether it is up";
+  EXPECT_GT(database_.get(&RunFacts::clean_queries), 100) << "what was asked to see whether it is up";
 }
 
 // The last instance of a run, or one at a time: that nothing else is answered says nothing of the victim.
@@ -42,7 +42,7 @@ TEST_F(LedgerTest, AnInputThatBreaksTheVictimFailsThoughItIsAskedAlone) {
   const auto poison = nudged(5);
   victim_.fails = [](const Eigen::RowVectorXf& image) { return image[5] == from_level(101); };
   Ledger<Pixels> ledger(oracle_, task_, database_, {}, hurried_);
-  EXPECT_EQ(ledger.query({question(0, poison, other_)})[0].status, "failed");
+  EXPECT_EQ(ledger.query({question(0, poison, other_)})[0].status, InstanceStatus::failed);
 }
 
 TEST_F(LedgerTest, AnOutageFailsNobody) {
@@ -55,13 +55,13 @@ TEST_F(LedgerTest, AnOutageFailsNobody) {
   EXPECT_EQ(waited_, static_cast<int>(hurried_.pauses.size()));
   for (const int id : {0, 1}) {
     const InstanceRow row = database_.instances()[static_cast<std::size_t>(id)];
-    EXPECT_EQ(row.status, "running");
+    EXPECT_EQ(row.status, InstanceStatus::running);
     EXPECT_EQ(row.queries, 0);
     EXPECT_EQ(row.attempts, 1) << "a victim that is down is asked clean inputs only";
   }
   victim_.failures_left = 0;
   Ledger<Pixels> ledger(oracle_, task_, database_, {}, hurried_);
-  EXPECT_EQ(ledger.query({question(0, image, predicted_)})[0].status, "running");
+  EXPECT_EQ(ledger.query({question(0, image, predicted_)})[0].status, InstanceStatus::running);
   EXPECT_EQ(ledger.spent(0), 1);
   EXPECT_EQ(ledger.attempts(0), 2) << "attempts are counted on";
 }
@@ -76,8 +76,8 @@ TEST_F(LedgerTest, AnOutageThatEndsIsRiddenOut) {
   Ledger<Pixels> ledger(oracle_, task_, database_, {}, hurried_);
   const auto image = nudged(0);
   const auto answers = ledger.query({question(0, image, predicted_), question(1, image, predicted_)});
-  EXPECT_EQ(answers[0].status, "running");
-  EXPECT_EQ(answers[1].status, "running");
+  EXPECT_EQ(answers[0].status, InstanceStatus::running);
+  EXPECT_EQ(answers[1].status, InstanceStatus::running);
   EXPECT_EQ(waited_, 3);
   EXPECT_EQ(ledger.attempts(1), 2);
 }
@@ -114,18 +114,18 @@ TEST_F(LedgerTest, WhatWasAnsweredBeforeAnOutageIsStored) {
                              question(kPoor, image, predicted_)},
                             [&](const std::vector<Answer>& answers) {
                               concluded = true;
-                              EXPECT_EQ(answers[0].status, "success");
-                              EXPECT_EQ(answers[1].status, "running");
-                              EXPECT_EQ(answers[2].status, "running");
+                              EXPECT_EQ(answers[0].status, InstanceStatus::success);
+                              EXPECT_EQ(answers[1].status, InstanceStatus::running);
+                              EXPECT_EQ(answers[2].status, InstanceStatus::running);
                               EXPECT_EQ(answers[2].observation.predicted, -1);
                             }),
                VictimDown);
   EXPECT_TRUE(concluded);
   const auto rows = database_.instances();
-  EXPECT_EQ(rows[0].status, "success");
+  EXPECT_EQ(rows[0].status, InstanceStatus::success);
   EXPECT_EQ(rows[1].queries, 1);
   EXPECT_EQ(rows[2].queries, 0);
-  EXPECT_EQ(rows[2].status, "running");
+  EXPECT_EQ(rows[2].status, InstanceStatus::running);
   EXPECT_EQ(rows[2].attempts, Persistence::kTogether + 1);
   EXPECT_EQ(database_.queries(1).size(), 1U);
   EXPECT_EQ(database_.adversarials().size(), 1U);
@@ -154,11 +154,11 @@ TEST_F(LedgerTest, ScoresAreStoredThoughTheVictimGoesDownBeforeItsGradient) {
   Ledger<Pixels> ledger(oracle, task_, database_, {}, hurried_);
   EXPECT_THROW(ledger.query({asked}), VictimDown);
   ASSERT_EQ(database_.queries(0).size(), 1U);
-  EXPECT_EQ(database_.instances()[0].status, "running");
+  EXPECT_EQ(database_.instances()[0].status, InstanceStatus::running);
   EXPECT_EQ(database_.instances()[0].attempts, 1);
-  const int clean = std::stoi(database_.get("clean_queries"));
+  const std::int64_t clean = database_.get(&RunFacts::clean_queries);
   EXPECT_THROW(ledger.recall(asked, database_.queries(0)), VictimDown);
-  EXPECT_GT(std::stoi(database_.get("clean_queries")), clean) << "what was asked to see whether it is up";
+  EXPECT_GT(database_.get(&RunFacts::clean_queries), clean) << "what was asked to see whether it is up";
   rough.breaks = rough.down = false;
   EXPECT_EQ(ledger.recall(asked, database_.queries(0)).gradient.size(), kShape.size());
   EXPECT_EQ(ledger.attempts(0), 3) << "a recomputed question is queried again";

@@ -12,7 +12,7 @@ TEST_F(LedgerTest, CountsAndStoresEveryQuery) {
   const auto image = nudged(0);
   for (int round = 1; round <= 3; ++round) {
     const auto answers = ledger.query({question(0, image, predicted_), question(1, image, predicted_)});
-    EXPECT_EQ(answers[0].status, "running");
+    EXPECT_EQ(answers[0].status, InstanceStatus::running);
     EXPECT_EQ(ledger.spent(0), round);
   }
   EXPECT_EQ(ledger.total(), 6);
@@ -29,7 +29,7 @@ TEST_F(LedgerTest, WhatConcludesARoundIsStoredWithItOrNotAtAll) {
     RunDatabase killed = std::move(database_);
     Ledger<Pixels> ledger(oracle_, task_, killed);
     const auto conclude = [&](const std::vector<Answer>& answers) {
-      EXPECT_EQ(answers[0].status, "running");
+      EXPECT_EQ(answers[0].status, InstanceStatus::running);
       killed.add(LessonRow{0, "lesson"});
       throw std::runtime_error("killed");
     };
@@ -50,20 +50,21 @@ TEST_F(LedgerTest, EndsAtTheBudgetAndRefusesOneMore) {
   Ledger<Pixels> ledger(oracle_, task_, database_);
   const auto image = nudged(0);
   EXPECT_EQ(ledger.budget(kPoor), 2);
-  EXPECT_EQ(ledger.query({question(kPoor, image, predicted_)})[0].status, "running");
-  EXPECT_EQ(ledger.query({question(kPoor, image, predicted_)})[0].status, "exhausted");
+  EXPECT_EQ(ledger.query({question(kPoor, image, predicted_)})[0].status, InstanceStatus::running);
+  EXPECT_EQ(ledger.query({question(kPoor, image, predicted_)})[0].status, InstanceStatus::exhausted);
   EXPECT_THROW(ledger.query({question(kPoor, image, predicted_)}), std::logic_error);
   EXPECT_EQ(database_.queries(kPoor).size(), 2U);
   EXPECT_EQ(Ledger<Pixels>(oracle_, task_, database_).spent(kPoor), 2)
       << "a reopened ledger goes on counting";
   for (int number = 1; number <= 5; ++number)
-    EXPECT_EQ(ledger.query({question(0, image, predicted_)})[0].status, number < 5 ? "running" : "exhausted")
+    EXPECT_EQ(ledger.query({question(0, image, predicted_)})[0].status,
+              number < 5 ? InstanceStatus::running : InstanceStatus::exhausted)
         << "every instance has a budget of its own";
 }
 
 // An instance that is still running, as far as its status says, and has spent all it may.
 TEST_F(LedgerTest, RefusesAQueryOverTheBudgetWhateverTheStatusSays) {
-  database_.set_status(0, "running", 5, 5, "");
+  database_.set_status(0, InstanceStatus::running, 5, 5, "");
   Ledger<Pixels> ledger(oracle_, task_, database_);
   EXPECT_THROW(ledger.query({question(0, nudged(0), predicted_)}), std::logic_error);
   EXPECT_EQ(ledger.spent(0), 5);
@@ -72,7 +73,7 @@ TEST_F(LedgerTest, RefusesAQueryOverTheBudgetWhateverTheStatusSays) {
 TEST_F(LedgerTest, RefusesAnInstanceThatHasEnded) {
   Ledger<Pixels> ledger(oracle_, task_, database_);
   const auto image = nudged(0);
-  EXPECT_EQ(ledger.query({question(0, image, other_)})[0].status, "success");
+  EXPECT_EQ(ledger.query({question(0, image, other_)})[0].status, InstanceStatus::success);
   EXPECT_THROW(ledger.query({question(0, image, other_)}), std::logic_error);
   Ledger<Pixels> reopened(oracle_, task_, database_);
   EXPECT_THROW(reopened.query({question(0, image, other_)}), std::logic_error);
@@ -93,13 +94,13 @@ TEST_F(LedgerTest, AnAttackThatLeavesTheBallSucceedsInsideOnly) {
   Question<Pixels> outside = question(0, image, other_);
   outside.on_the_way = true;
   const auto answer = ledger.query({outside})[0];
-  EXPECT_EQ(answer.status, "running");
+  EXPECT_EQ(answer.status, InstanceStatus::running);
   EXPECT_TRUE(answer.observation.adversarial);
   EXPECT_FALSE(answer.observation.success);
   EXPECT_FALSE(database_.queries(0)[0].success);
   EXPECT_TRUE(database_.adversarials().empty());
   image[3] = from_level(102);
-  EXPECT_EQ(ledger.query({outside})[0].status, "success");
+  EXPECT_EQ(ledger.query({outside})[0].status, InstanceStatus::success);
   auto no_image = original_;
   no_image[3] += 0.001F;
   Question<Pixels> off_grid = question(1, no_image, other_);
@@ -134,9 +135,9 @@ TEST_F(LedgerTest, WhereLabelsAreVisibleNobodyAsksForScores) {
   const auto image = nudged(0);
   Question<Pixels> by_label = question(0, image, predicted_);
   by_label.sight = AttackSight::labels;
-  EXPECT_EQ(ledger.query({by_label})[0].status, "running");
+  EXPECT_EQ(ledger.query({by_label})[0].status, InstanceStatus::running);
   by_label.goal.label = other_;
-  EXPECT_EQ(ledger.query({by_label})[0].status, "success");
+  EXPECT_EQ(ledger.query({by_label})[0].status, InstanceStatus::success);
   const auto rows = database_.queries(0);
   ASSERT_EQ(rows.size(), 2U);
   EXPECT_EQ(rows[0].predicted, predicted_);
@@ -221,22 +222,22 @@ TEST_F(LedgerTest, AGradientThatFailsFailsItsInstanceAlone) {
     asked.gradient = GradientWish{Loss::margin};
   }
   const auto answers = ledger.query(questions);
-  EXPECT_EQ(answers[0].status, "failed");
-  EXPECT_EQ(answers[1].status, "running");
+  EXPECT_EQ(answers[0].status, InstanceStatus::failed);
+  EXPECT_EQ(answers[1].status, InstanceStatus::running);
   EXPECT_EQ(answers[1].observation.gradient.size(), kShape.size());
   EXPECT_EQ(database_.instances()[0].reason, "gave a gradient that is not finite");
   EXPECT_EQ(database_.queries(0).size(), 1U) << "its scores were answered: that is a query";
 }
 
 TEST_F(LedgerTest, WhereASummaryIsStoredAnEndedInstanceTakesItsQueriesAlong) {
-  database_.set("store", "summary");
+  database_.set(&RunFacts::keeps_queries, false);
   Ledger<Pixels> ledger(oracle_, task_, database_);
   const auto first = nudged(0), second = nudged(1);
   ledger.query({question(0, first, predicted_), question(1, first, predicted_)});
   ledger.query({question(0, second, predicted_), question(1, second, other_)});
   EXPECT_EQ(database_.queries(0).size(), 2U) << "it is needed to go on";
   EXPECT_TRUE(database_.queries(1).empty());
-  EXPECT_EQ(database_.instances()[1].status, "success");
+  EXPECT_EQ(database_.instances()[1].status, InstanceStatus::success);
   EXPECT_EQ(database_.instances()[1].queries, 2);
   EXPECT_EQ(database_.adversarials().size(), 1U);
   ledger.exhaust(0);
@@ -261,18 +262,18 @@ TEST_F(LedgerTest, CountsTies) {
   const Pixels one = nudged(1), two = nudged(2);
   const auto answers = ledger.query({question(0, one, 1), question(1, two, 0)});
   EXPECT_FALSE(answers[0].observation.success) << "class 0 is the first of equals";
-  EXPECT_EQ(database_.get("tied_answers"), "2");
-  EXPECT_EQ(database_.get("tied_goals"), "1");
+  EXPECT_EQ(database_.get(&RunFacts::tied_answers), 2);
+  EXPECT_EQ(database_.get(&RunFacts::tied_goals), 1);
   ledger.query({question(0, two, 1)});
-  EXPECT_EQ(database_.get("tied_answers"), "3");
-  EXPECT_EQ(database_.get("tied_goals"), "2");
+  EXPECT_EQ(database_.get(&RunFacts::tied_answers), 3);
+  EXPECT_EQ(database_.get(&RunFacts::tied_goals), 2);
 }
 
 TEST_F(LedgerTest, SaysNothingOfTiesWhereThereAreNone) {
   Ledger<Pixels> ledger(oracle_, task_, database_);
   const Pixels one = nudged(1);
   ledger.query({question(0, one, predicted_)});
-  EXPECT_EQ(database_.get("tied_answers"), "");
+  EXPECT_EQ(database_.get(&RunFacts::tied_answers), 0);
 }
 
 }  // namespace

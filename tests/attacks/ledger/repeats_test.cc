@@ -151,7 +151,7 @@ TEST_F(RepeatingLedger, EveryAnswerIsAQueryAndALuckyOneIsNoSuccess) {
   const Answer answer = ledger.query({asked(0, image_)})[0];
   EXPECT_FALSE(answer.observation.success);
   EXPECT_EQ(answer.observation.predicted, 0);
-  EXPECT_EQ(answer.status, "exhausted") << "five answers are its budget";
+  EXPECT_EQ(answer.status, InstanceStatus::exhausted) << "five answers are its budget";
   EXPECT_EQ(ledger.spent(0), 5);
   EXPECT_EQ(ledger.attempts(0), 5);
   EXPECT_EQ(ledger.total(), 5);
@@ -168,9 +168,9 @@ TEST_F(RepeatingLedger, EveryAnswerIsAQueryAndALuckyOneIsNoSuccess) {
 TEST_F(RepeatingLedger, ASuccessHoldsInSoManyAnswersAndStandsInTheLast) {
   auto ledger = this->ledger();
   forgetful_.script = {0, 1, 2, 2};
-  EXPECT_EQ(ledger.query({asked(0, image_)})[0].status, "running");
+  EXPECT_EQ(ledger.query({asked(0, image_)})[0].status, InstanceStatus::running);
   const Answer answer = ledger.query({asked(0, image_)})[0];
-  EXPECT_EQ(answer.status, "success");
+  EXPECT_EQ(answer.status, InstanceStatus::success);
   EXPECT_EQ(answer.observation.predicted, 2);
   const auto rows = database_.queries(0);
   ASSERT_EQ(rows.size(), 4U);
@@ -207,7 +207,7 @@ TEST_F(RepeatingLedger, AnOutageBeforeItIsDecidedLosesAttemptsAndNoQuery) {
   EXPECT_EQ(database_.queries(0).size(), 1U);
   EXPECT_TRUE(database_.queries(1).empty());
   EXPECT_GT(database_.instances()[1].attempts, 1);
-  EXPECT_EQ(database_.instances()[1].status, "running");
+  EXPECT_EQ(database_.instances()[1].status, InstanceStatus::running);
 }
 
 }  // namespace

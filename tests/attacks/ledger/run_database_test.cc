@@ -46,8 +46,8 @@ TEST(RunDatabase, KeepsWhatItIsGiven) {
   const testing::TemporaryFolder folder;
   {
     auto database = RunDatabase::create(folder / "run.sqlite");
-    database.set("model", "a.pt");
-    database.set("model", "b.pt");
+    database.set(&RunFacts::model, "a.pt");
+    database.set(&RunFacts::model, "b.pt");
     InputRow image;
     image.id = 4;
     image.name = "cat's.png";
@@ -73,8 +73,8 @@ TEST(RunDatabase, KeepsWhatItIsGiven) {
     database.set_timing("square", "total", 2.5);
   }
   const auto database = RunDatabase::open(folder / "run.sqlite");
-  EXPECT_EQ(database.get("model"), "b.pt");
-  EXPECT_EQ(database.get("nothing"), "");
+  EXPECT_EQ(database.get(&RunFacts::model), "b.pt");
+  EXPECT_EQ(database.get(&RunFacts::data), "");
   EXPECT_EQ(database.inputs()[0].name, "cat's.png");
   EXPECT_EQ(database.inputs()[0].content, (std::string{0, 17, -1}));
   EXPECT_EQ(database.examples()[0].label, 2);
@@ -102,7 +102,7 @@ TEST(RunDatabase, IsThereOnceItIsWhole) {
   const auto file = folder / "run.sqlite";
   EXPECT_THROW(RunDatabase::create(file,
                                    [&](RunDatabase& run) {
-                                     run.set("half", "written");
+                                     run.set(&RunFacts::model, "written");
                                      EXPECT_FALSE(RunDatabase::holds_run(file));
                                      throw StorageError("the disk is full");
                                    }),
@@ -110,9 +110,10 @@ TEST(RunDatabase, IsThereOnceItIsWhole) {
   EXPECT_EQ(names_in(folder.path()), std::vector<std::string>{".lock"});
   std::ofstream(folder / "run.sqlite.part") << "of a process that was killed";
   {
-    const auto run = RunDatabase::create(file, [](RunDatabase& made) { made.set("half", "and half"); });
+    const auto run =
+        RunDatabase::create(file, [](RunDatabase& made) { made.set(&RunFacts::model, "and half"); });
   }
-  EXPECT_EQ(RunDatabase::open(file).get("half"), "and half");
+  EXPECT_EQ(RunDatabase::open(file).get(&RunFacts::model), "and half");
   EXPECT_EQ(names_in(folder.path()), (std::vector<std::string>{".lock", "run.sqlite"}));
 }
 
@@ -125,15 +126,16 @@ TEST(RunDatabase, AnEmptyFileIsNoRun) {
   EXPECT_TRUE(RunDatabase::holds_run(folder / "run.sqlite"));
 }
 
-TEST(RunDatabase, NumbersAmongTheFactsAreChecked) {
+TEST(RunDatabase, FactsAreCheckedWhenTheyAreRead) {
   const testing::TemporaryFolder folder;
   auto database = RunDatabase::create(folder / "run.sqlite");
-  EXPECT_EQ(database.number("seed", 9), 0U);
-  database.set("seed", "18446744073709551615");
-  EXPECT_EQ(database.number("seed", ~std::uint64_t{0}), ~std::uint64_t{0});
-  for (const char* bad : {"-1", "10", "x", "7 ", "18446744073709551616"}) {
-    database.set("seed", bad);
-    testing::expect_input_error([&] { database.number("seed", 9); }, "key seed", bad);
+  EXPECT_EQ(database.get(&RunFacts::channels), 0);
+  database.set(&RunFacts::channels, 4);
+  EXPECT_EQ(database.get(&RunFacts::channels), 4);
+  for (const char* bad : {"-1", "10", "x", "3 ", "18446744073709551616"}) {
+    SQLite::Database((folder / "run.sqlite").string(), SQLite::OPEN_READWRITE)
+        .exec(std::string("UPDATE run SET value = '") + bad + "' WHERE key = 'channels'");
+    testing::expect_input_error([&] { database.get(&RunFacts::channels); }, "run.channels", bad);
   }
 }
 
@@ -142,9 +144,9 @@ TEST(RunDatabase, AnUncommittedRoundIsAsIfItHadNotBeen) {
   {
     auto database = RunDatabase::create(folder / "run.sqlite");
     database.begin();
-    database.set("half", "written");
+    database.set(&RunFacts::model, "written");
   }
-  EXPECT_EQ(RunDatabase::open(folder / "run.sqlite").get("half"), "");
+  EXPECT_EQ(RunDatabase::open(folder / "run.sqlite").get(&RunFacts::model), "");
 }
 
 }  // namespace

@@ -45,7 +45,7 @@ class SemanticLedger : public ::testing::Test {
       row.id = id;
       row.attack = "test";
       row.budget = kBudget;
-      row.status = "running";
+      row.status = InstanceStatus::running;
       database_.add(row);
     }
   }
@@ -77,15 +77,15 @@ class SemanticLedger : public ::testing::Test {
 
 TEST_F(SemanticLedger, KeepsTheMildestAndGoesOnToTheBudget) {
   Ledger<Transformed> ledger = this->ledger();
-  EXPECT_EQ(ask(ledger, 0.05).status, "running") << "no success";
+  EXPECT_EQ(ask(ledger, 0.05).status, InstanceStatus::running) << "no success";
   const Answer first = ask(ledger, 0.4);
   EXPECT_TRUE(first.observation.success);
-  EXPECT_EQ(first.status, "running");
-  EXPECT_EQ(ask(ledger, 0.45).status, "running") << "a success, but no milder";
-  EXPECT_EQ(ask(ledger, 0.2).status, "running");
-  EXPECT_EQ(ask(ledger, 0.1).status, "running") << "too mild";
-  EXPECT_EQ(ask(ledger, 0.3).status, "success") << "the budget is spent";
-  EXPECT_EQ(row().status, "success");
+  EXPECT_EQ(first.status, InstanceStatus::running);
+  EXPECT_EQ(ask(ledger, 0.45).status, InstanceStatus::running) << "a success, but no milder";
+  EXPECT_EQ(ask(ledger, 0.2).status, InstanceStatus::running);
+  EXPECT_EQ(ask(ledger, 0.1).status, InstanceStatus::running) << "too mild";
+  EXPECT_EQ(ask(ledger, 0.3).status, InstanceStatus::success) << "the budget is spent";
+  EXPECT_EQ(row().status, InstanceStatus::success);
   EXPECT_EQ(row().queries, kBudget);
   const auto kept = database_.adversarials();
   ASSERT_EQ(kept.size(), 1U);
@@ -99,16 +99,16 @@ TEST_F(SemanticLedger, StopsAfterSoManyQueriesMoreWhereToldTo) {
   const SemanticTask task(kShape, space_, 2);
   Ledger<Transformed> ledger(oracle_, task, database_, Visibility(), hurried_);
   ask(ledger, 0.05);
-  EXPECT_EQ(ask(ledger, 0.4).status, "running");
-  EXPECT_EQ(ask(ledger, 0.05).status, "running");
-  EXPECT_EQ(ask(ledger, 0.05).status, "success");
+  EXPECT_EQ(ask(ledger, 0.4).status, InstanceStatus::running);
+  EXPECT_EQ(ask(ledger, 0.05).status, InstanceStatus::running);
+  EXPECT_EQ(ask(ledger, 0.05).status, InstanceStatus::success);
   EXPECT_EQ(row().queries, 4);
 }
 
 TEST_F(SemanticLedger, SaysHowAnExampleWasMadeWhereItStopsAtOnce) {
   const SemanticTask task(kShape, space_, 0);
   Ledger<Transformed> ledger(oracle_, task, database_, Visibility(), hurried_);
-  EXPECT_EQ(ask(ledger, 0.4).status, "success");
+  EXPECT_EQ(ask(ledger, 0.4).status, InstanceStatus::success);
   EXPECT_EQ(database_.adversarials().at(0).details, R"({"brightness":0.4})");
 }
 
@@ -121,18 +121,18 @@ TEST_F(SemanticLedger, GoesOnWhereItStoodAfterARestart) {
   Ledger<Transformed> after = ledger();
   ask(after, 0.35);  // no milder than what was found before the restart
   EXPECT_DOUBLE_EQ(database_.adversarials().at(0).distance, 0.6);
-  for (int i = 0; i < 2; ++i) EXPECT_EQ(ask(after, 0.05).status, "running");
-  EXPECT_EQ(ask(after, 0.05).status, "success");
+  for (int i = 0; i < 2; ++i) EXPECT_EQ(ask(after, 0.05).status, InstanceStatus::running);
+  EXPECT_EQ(ask(after, 0.05).status, InstanceStatus::success);
 }
 
 TEST_F(SemanticLedger, WhatHasSucceededStaysASuccessWhateverEndsIt) {
   Ledger<Transformed> ledger = this->ledger();
   ask(ledger, 0.4);
-  EXPECT_EQ(ledger.fail(0, "the attack broke"), "success");
-  EXPECT_EQ(row().status, "success");
+  EXPECT_EQ(ledger.fail(0, "the attack broke"), InstanceStatus::success);
+  EXPECT_EQ(row().status, InstanceStatus::success);
   EXPECT_EQ(row().reason, "the attack broke");
   ask(ledger, 0.05, 1);
-  EXPECT_EQ(ledger.exhaust(1), "exhausted");
+  EXPECT_EQ(ledger.exhaust(1), InstanceStatus::exhausted);
 }
 
 TEST_F(SemanticLedger, RefusesWhatTheRulesDoNotAllow) {

@@ -9,7 +9,7 @@
 namespace bora {
 namespace {
 
-InstanceRow row(const std::string& attack, int budget, int queries, const std::string& status) {
+InstanceRow row(const std::string& attack, int budget, int queries, InstanceStatus status) {
   InstanceRow row;
   row.attack = attack;
   row.budget = budget;
@@ -19,8 +19,9 @@ InstanceRow row(const std::string& attack, int budget, int queries, const std::s
 }
 
 TEST(Forecast, CountsWhatIsSettledInQueries) {
-  const std::vector<InstanceRow> rows = {row("a", 100, 10, "success"), row("a", 300, 150, "running"),
-                                         row("b", 100, 100, "exhausted"), row("b", 500, 0, "pending")};
+  const std::vector<InstanceRow> rows = {
+      row("a", 100, 10, InstanceStatus::success), row("a", 300, 150, InstanceStatus::running),
+      row("b", 100, 100, InstanceStatus::exhausted), row("b", 500, 0, InstanceStatus::pending)};
   const RunProgress now = forecast(rows, {{"a", {160, 1}}, {"b", {100, 1}}}, 1, 10);
   EXPECT_EQ(now.instances, 4);
   EXPECT_EQ(now.ended, 2);
@@ -31,14 +32,14 @@ TEST(Forecast, CountsWhatIsSettledInQueries) {
 }
 
 TEST(Forecast, SaysNothingOfTheTimeUntilEveryAttackIsKnown) {
-  std::vector<InstanceRow> rows(10, row("a", 100, 5, "running"));
+  std::vector<InstanceRow> rows(10, row("a", 100, 5, InstanceStatus::running));
   std::map<std::string, AttackExpense> expenses = {{"a", {50, 1}}};
   EXPECT_LT(forecast(rows, expenses, 1, 10).remaining, 0) << "all have just begun";
-  for (int i = 0; i < 3; ++i) rows[i].status = "success";
+  for (int i = 0; i < 3; ++i) rows[i].status = InstanceStatus::success;
   EXPECT_GT(forecast(rows, expenses, 1, 10).remaining, 0);
-  rows.push_back(row("b", 100, 0, "pending"));
+  rows.push_back(row("b", 100, 0, InstanceStatus::pending));
   EXPECT_LT(forecast(rows, expenses, 1, 10).remaining, 0) << "nothing is known of b";
-  rows.back() = row("b", 100, 20, "running");
+  rows.back() = row("b", 100, 20, InstanceStatus::running);
   expenses["b"] = {20, 1};
   EXPECT_GT(forecast(rows, expenses, 1, 10).remaining, 0);
 }
@@ -47,9 +48,9 @@ TEST(Forecast, WeighsAttacksByWhatTheirQueriesCost) {
   // 10 of 20 instances have taken 10 queries each; a query of `slow` costs ten times what one of `fast` does.
   const auto remaining = [](const std::string& ended, const std::string& left) {
     std::vector<InstanceRow> rows;
-    for (int i = 0; i < 10; ++i) rows.push_back(row(ended, 100, 10, "success"));
-    for (int i = 0; i < 3; ++i) rows.push_back(row(left, 100, 10, "success"));
-    for (int i = 0; i < 10; ++i) rows.push_back(row(left, 100, 0, "pending"));
+    for (int i = 0; i < 10; ++i) rows.push_back(row(ended, 100, 10, InstanceStatus::success));
+    for (int i = 0; i < 3; ++i) rows.push_back(row(left, 100, 10, InstanceStatus::success));
+    for (int i = 0; i < 10; ++i) rows.push_back(row(left, 100, 0, InstanceStatus::pending));
     return forecast(rows,
                     {{ended, {100, ended == "slow" ? 10.0 : 1.0}}, {left, {30, left == "slow" ? 3.0 : 0.3}}},
                     0, left == "slow" ? 4.0 : 10.3)
@@ -60,7 +61,8 @@ TEST(Forecast, WeighsAttacksByWhatTheirQueriesCost) {
 }
 
 TEST(Forecast, NothingRemainsAtTheEnd) {
-  const RunProgress now = forecast({row("a", 100, 10, "success"), row("a", 100, 0, "failed")}, {}, 0, 3);
+  const RunProgress now = forecast(
+      {row("a", 100, 10, InstanceStatus::success), row("a", 100, 0, InstanceStatus::failed)}, {}, 0, 3);
   EXPECT_EQ(now.share, 1);
   EXPECT_EQ(now.remaining, 0);
 }
@@ -73,7 +75,7 @@ TEST(Forecast, NeitherGoesBackNorIsFarOff) {
   std::vector<int> lives;
   for (int i = 0; i < 300; ++i) {
     const int budget = 40 + 40 * rng.index(40);
-    rows.push_back(row("a", budget, 0, "pending"));
+    rows.push_back(row("a", budget, 0, InstanceStatus::pending));
     lives.push_back(1 + static_cast<int>(0.3 * budget * -std::log(1 - rng.uniform())));
   }
   long all = 0;
@@ -86,13 +88,13 @@ TEST(Forecast, NeitherGoesBackNorIsFarOff) {
       InstanceRow& each = rows[i];
       if (has_ended(each)) continue;
       ++running;
-      each.status = "running";
+      each.status = InstanceStatus::running;
       ++each.queries;
       ++done;
       if (each.queries >= lives[i])
-        each.status = "success";
+        each.status = InstanceStatus::success;
       else if (each.queries == each.budget)
-        each.status = "exhausted";
+        each.status = InstanceStatus::exhausted;
     }
     const RunProgress now = forecast(rows, {{"a", {done, 0.01 * done}}}, 0.0, 0.01 * done);
     EXPECT_GE(now.share, share);

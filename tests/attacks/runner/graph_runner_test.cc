@@ -20,8 +20,8 @@ std::string contents(const RunDatabase& database) {
   std::ostringstream out;
   out.precision(17);
   for (const auto& row : database.instances()) {
-    out << row.id << ' ' << row.attack << ' ' << row.budget << ' ' << row.status << ' ' << row.queries << ' '
-        << row.reason << '\n';
+    out << row.id << ' ' << row.attack << ' ' << row.budget << ' ' << to_string(row.status) << ' '
+        << row.queries << ' ' << row.reason << '\n';
     for (const auto& query : database.queries(row.id)) {
       out << "  " << query.number << ' ' << query.input_hash << ' ' << query.objective << ' '
           << query.success;
@@ -101,9 +101,9 @@ TEST_F(GraphRunnerTest, EveryInstanceEndsWithinItsOwnBudgetAndAtItsFirstSuccess)
     ASSERT_EQ(static_cast<int>(queries.size()), row.queries);
     EXPECT_LE(row.queries, row.budget);
     for (std::size_t i = 0; i < queries.size(); ++i)
-      EXPECT_EQ(queries[i].success, row.status == "success" && i + 1 == queries.size());
-    successes += row.status == "success" ? 1 : 0;
-    exhausted += row.status == "exhausted" ? 1 : 0;
+      EXPECT_EQ(queries[i].success, row.status == InstanceStatus::success && i + 1 == queries.size());
+    successes += row.status == InstanceStatus::success ? 1 : 0;
+    exhausted += row.status == InstanceStatus::exhausted ? 1 : 0;
   }
   EXPECT_EQ(successes + exhausted, 16);
   EXPECT_GT(successes, 0) << "the setting is meant to show both ends";
@@ -154,7 +154,7 @@ TEST_F(GraphRunnerTest, ATroublesomeGraphFailsAloneWithItsReason) {
   EXPECT_EQ(run(database, broken, 2, 0, false), RunEnd::complete);
   for (const auto& row : database.instances()) {
     const bool hit = data_.graphs[row.input].nodes == poisoned;
-    EXPECT_EQ(row.status == "failed", hit);
+    EXPECT_EQ(row.status == InstanceStatus::failed, hit);
     EXPECT_EQ(row.reason == "scores are not finite", hit);
   }
 }
@@ -194,7 +194,7 @@ TEST_F(GraphRunnerTest, AnAttackThatHasAskedAllThereIsEndsAsExhausted) {
   auto database = create("run", victim_, {"random", "genetic"});
   EXPECT_EQ(run(database, victim_, Recital(budget_.rules), 2, 0, false), RunEnd::complete);
   for (const auto& row : database.instances()) {
-    EXPECT_EQ(row.status, "exhausted");
+    EXPECT_EQ(row.status, InstanceStatus::exhausted);
     EXPECT_EQ(row.queries, row.id % 2);
     EXPECT_EQ(row.reason, "nothing left to ask");
   }

@@ -36,7 +36,7 @@ std::string contents(const RunDatabase& database) {
   std::ostringstream out;
   out.precision(17);
   for (const auto& row : database.instances()) {
-    out << row.id << ' ' << row.attack << ' ' << row.status << ' ' << row.reason << '\n';
+    out << row.id << ' ' << row.attack << ' ' << to_string(row.status) << ' ' << row.reason << '\n';
     for (const auto& query : database.queries(row.id))
       out << "  " << query.number << ' ' << query.input_hash << ' ' << query.objective << '\n';
   }
@@ -92,7 +92,8 @@ class ImageMountTest : public ::testing::Test {
     const std::string expected = contents(whole);
     const int rounds = rounds_;
     ASSERT_GT(rounds, 40);
-    for (const auto& row : whole.instances()) EXPECT_NE(row.status, "failed") << row.attack << row.reason;
+    for (const auto& row : whole.instances())
+      EXPECT_NE(row.status, InstanceStatus::failed) << row.attack << row.reason;
     auto threaded = create("threaded", attacks, images);
     EXPECT_EQ(run(threaded, 2), RunEnd::complete);
     EXPECT_EQ(contents(threaded), expected) << "threads";
@@ -169,7 +170,7 @@ TEST_F(ImageMountTest, AttacksStartFromTheSameImageInAnyCompany) {
   run(beside, 1);
   EXPECT_EQ(asked(beside, bo), asked(alone, bo));
   auto reseeded = create("reseeded", {bo}, 3);
-  reseeded.set("seed", "1");
+  reseeded.set(&RunFacts::seed, "1");
   run(reseeded, 1);
   for (std::size_t i = 0; i < 3; ++i) {
     EXPECT_EQ(asked(beside, square)[i].front(), asked(beside, bo)[i].front());

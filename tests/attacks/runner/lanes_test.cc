@@ -192,7 +192,7 @@ TEST_F(Lanes, OneOfThemWaitsForAVictimThatIsDownAndNothingIsLost) {
   EXPECT_THROW(run(database, 4, dead), VictimDown);
   EXPECT_EQ(most, 1) << "who waits tells the user";
   EXPECT_EQ(waits, 3) << "one waits for all, as long as it would alone";
-  for (const auto& row : database.instances()) EXPECT_NE(row.status, "failed") << row.reason;
+  for (const auto& row : database.instances()) EXPECT_NE(row.status, InstanceStatus::failed) << row.reason;
   EXPECT_EQ(run(database, 4), RunEnd::complete);
   EXPECT_EQ(contents(database), whole);
 }

@@ -146,7 +146,7 @@ class LearningTest : public ::testing::Test {
     std::ostringstream out;
     out.precision(17);
     for (const auto& row : database.instances()) {
-      out << row.id << ' ' << row.status << ' ' << row.queries << ' ' << row.reason << '\n';
+      out << row.id << ' ' << to_string(row.status) << ' ' << row.queries << ' ' << row.reason << '\n';
       for (const auto& query : database.queries(row.id))
         out << "  " << query.input_hash << ' ' << query.objective << '\n';
     }
@@ -184,9 +184,9 @@ TEST_F(LearningTest, EveryInstanceKnowsWhatThoseBeforeItTaughtAndNoMore) {
   for (const auto& row : rows) {
     EXPECT_TRUE(has_ended(row));
     const bool dull = row.attack == "dull";
-    failed += row.status == "failed" ? 1 : 0;
-    silent += !dull && row.status != "failed" && !lessons.contains(row.id) ? 1 : 0;
-    if (dull || row.status == "failed") {
+    failed += row.status == InstanceStatus::failed ? 1 : 0;
+    silent += !dull && row.status != InstanceStatus::failed && !lessons.contains(row.id) ? 1 : 0;
+    if (dull || row.status == InstanceStatus::failed) {
       EXPECT_FALSE(lessons.contains(row.id)) << row.id;
     }
     ASSERT_EQ(record_.given.at(row.id) == nullptr, dull);

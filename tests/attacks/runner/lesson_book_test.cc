@@ -140,8 +140,8 @@ TEST_F(LessonBookTest, LessonsAreReadBackByteForByte) {
   const std::string content("a\0\xff'b", 5);
   database_.begin();
   database_.add(LessonRow{0, content});
-  database_.set_status(0, "success", 1, 1, "");
-  database_.set_status(2, "failed", 1, 1, "its reason");
+  database_.set_status(0, InstanceStatus::success, 1, 1, "");
+  database_.set_status(2, InstanceStatus::failed, 1, 1, "its reason");
   database_.commit();
   rows_ = database_.instances();
   LessonBook lessons = book(2);

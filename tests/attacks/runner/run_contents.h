@@ -13,8 +13,8 @@ inline std::string contents(const RunDatabase& database) {
   std::ostringstream out;
   out.precision(17);
   for (const auto& row : database.instances()) {
-    out << row.id << ' ' << row.attack << ' ' << row.status << ' ' << row.queries << ' ' << row.reason
-        << '\n';
+    out << row.id << ' ' << row.attack << ' ' << to_string(row.status) << ' ' << row.queries << ' '
+        << row.reason << '\n';
     for (const auto& query : database.queries(row.id)) {
       out << "  " << query.number << ' ' << query.input_hash << ' ' << query.objective << ' '
           << query.success;

@@ -91,9 +91,9 @@ TEST_F(RunnerTest, EveryInstanceEndsWithinItsBudgetAndAtItsFirstSuccess) {
     ASSERT_EQ(static_cast<int>(queries.size()), row.queries);
     EXPECT_LE(row.queries, kBudget);
     for (std::size_t i = 0; i < queries.size(); ++i)
-      EXPECT_EQ(queries[i].success, row.status == "success" && i + 1 == queries.size());
-    successes += row.status == "success" ? 1 : 0;
-    exhausted += row.status == "exhausted" ? 1 : 0;
+      EXPECT_EQ(queries[i].success, row.status == InstanceStatus::success && i + 1 == queries.size());
+    successes += row.status == InstanceStatus::success ? 1 : 0;
+    exhausted += row.status == InstanceStatus::exhausted ? 1 : 0;
   }
   EXPECT_EQ(successes + exhausted, 24);
   EXPECT_GT(successes, 0) << "the setting is meant to show both ends";
@@ -176,7 +176,7 @@ TEST_F(RunnerTest, ARunOnARandomVictimResumesExactlyAndEndsWithinItsBudget) {
       const auto queries = whole.queries(row.id);
       EXPECT_EQ(static_cast<int>(queries.size()), row.queries);
       EXPECT_LE(row.queries, kBudget);
-      successes += row.status == "success" ? 1 : 0;
+      successes += row.status == InstanceStatus::success ? 1 : 0;
       for (const auto& query : queries) lucky += query.predicted == row.target && !query.success ? 1 : 0;
     }
   }
@@ -242,8 +242,8 @@ TEST_F(RunnerTest, ATroublesomeImageFailsAloneWithItsReason) {
   auto database = create("run");
   EXPECT_EQ(run(database, broken, 2, 0, false), RunEnd::complete);
   for (const auto& row : database.instances()) {
-    EXPECT_NE(row.status, "running");
-    EXPECT_EQ(row.status == "failed", !row.reason.empty());
+    EXPECT_NE(row.status, InstanceStatus::running);
+    EXPECT_EQ(row.status == InstanceStatus::failed, !row.reason.empty());
   }
 }
 
@@ -266,7 +266,7 @@ TEST_F(RunnerTest, AnOutageEndsTheRunAndNoInstanceAndItGoesOnAsIfNothingHadHappe
   for (const int calls : {0, 5, 30}) {
     breaking.calls_left = calls;
     EXPECT_THROW(run(database, breaking, 2, 0, true), VictimDown);
-    for (const auto& row : database.instances()) EXPECT_NE(row.status, "failed");
+    for (const auto& row : database.instances()) EXPECT_NE(row.status, InstanceStatus::failed);
   }
   breaking.calls_left = -1;
   EXPECT_EQ(run(database, breaking, 2, 0, true), RunEnd::complete);

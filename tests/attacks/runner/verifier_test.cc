@@ -78,7 +78,7 @@ TEST(Verifier, ATieConfirmsNothingWhereScoresAreVisible) {
   const auto verdict = [&] { return verify_run(database, oracle, ImageTask(kShape, ball), folder.path()); };
   EXPECT_EQ(verdict().within, 1);
   EXPECT_EQ(verdict().confirmed, 0);
-  database.set("visible", "label");
+  database.set(&RunFacts::visible, "label");
   EXPECT_EQ(verdict().confirmed, 1) << "the victim itself settles ties";
 }
 

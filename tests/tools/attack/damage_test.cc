@@ -38,22 +38,29 @@ class Damage : public ::testing::Test {
     plan.inputs = 4;
     plan.targeted = true;
     const Plan made = make_plan(victim_, data, plan, 12);
-    const std::map<std::string, std::string> facts = {
-        {"status", "interrupted"}, {"model", "m.pt"},       {"classes", "3"},
-        {"threat", "linf"},        {"task", "images"},      {"channels", "1"},
-        {"height", "4"},           {"width", "4"},          {"epsilon", "0.0784"},
-        {"goal", "targeted"},      {"budget", "12"},        {"seed", "7"},
-        {"score_kind", "logits"},  {"continuous", "0"},     {"attacks", R"(["square", "random"])"},
-        {"clean_queries", "5"},    {"victim_seconds", "1"}, {"visible", "scores"}};
+    RunFacts facts;
+    facts.status = "interrupted";
+    facts.model = "m.pt";
+    facts.score_kind = "logits";
+    facts.classes = 3;
+    facts.threat = "linf";
+    facts.channels = 1;
+    facts.height = facts.width = 4;
+    facts.epsilon = 0.0784;
+    facts.budget = 12;
+    facts.seed = "7";
+    facts.attacks = plan.attacks;
+    facts.clean_queries = 5;
+    facts.victim_seconds = 1;
     {
       RunDatabase database = RunDatabase::create(file_, [&](RunDatabase& run) {
         store(made, run);
-        for (const auto& [key, value] : facts) run.set(key, value);
+        run.set(facts);
         run.add(ExampleRow{1, std::string(16, 'x')});
       });
       go_on(database, 9);
       for (const auto& row : database.instances())
-        if (row.status == "success") database.add(LessonRow{row.id, "lesson"});
+        if (row.status == InstanceStatus::success) database.add(LessonRow{row.id, "lesson"});
       const ImageTask task(kShape, kBall);
       ImageOracle oracle(victim_);
       verify_run(database, oracle, task, folder_.path());

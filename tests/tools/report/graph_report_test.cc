@@ -79,7 +79,7 @@ TEST_F(GraphReport, AccuracyAfterCountsMisclassifiedGraphsAsWrong) {
 
 TEST_F(GraphReport, AGraphThatCannotBeEditedIsCorrectBeforeAndAfter) {
   RunRecord run = record_of(three_graphs());
-  InputRecord lonely;
+  InputRow lonely;
   lonely.id = lonely.record = 900;
   lonely.nodes = 1;
   lonely.reason = "cannot be edited";

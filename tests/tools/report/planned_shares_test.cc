@@ -57,7 +57,7 @@ RunRecord run_of(const Plan& plan, bool targeted, Rng& rng) {
   for (const InputRow& row : plan.inputs) {
     place[row.id] = static_cast<int>(run.inputs.size());
     fooled[row.id] = rng.uniform() < 0.4;
-    InputRecord input;
+    InputRow input;
     input.id = row.id;
     input.record = row.record;
     input.label = row.label;
@@ -93,7 +93,7 @@ Shares mean_shares(const PlanOptions& options, double accuracy_of_class_3, doubl
     const RunRecord run = run_of(make_plan(source, options), options.targeted, rng);
     double right = 0;
     double looked_at = 0;
-    for (const InputRecord& input : run.inputs) {
+    for (const InputRow& input : run.inputs) {
       const Standing place = standing(input);
       if (place == Standing::excluded) continue;
       ++looked_at;

@@ -111,7 +111,7 @@ void write_synthetic_graph_run(const SyntheticGraphRun& run, const std::filesyst
   std::filesystem::remove(folder / "run.sqlite");
   SQLite::Database database((folder / "run.sqlite").string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
   database.exec("BEGIN");
-  database.exec(kSchema);
+  database.exec(run_schema().sql);
   database.exec(fmt::format("PRAGMA user_version = {}", kSchemaVersion));
   write_facts(run, database);
   for (std::size_t i = 0; i < run.graphs.size(); ++i) {

@@ -58,7 +58,7 @@ class Writer {
       : run_(run), database_(file.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE) {
     database_.exec("PRAGMA journal_mode = WAL");
     database_.exec("BEGIN");
-    database_.exec(kSchema);
+    database_.exec(run_schema().sql);
     database_.exec(fmt::format("PRAGMA user_version = {}", kSchemaVersion));
   }
 

@@ -70,7 +70,7 @@ void add_trial(std::optional<AccuracyCell>& cell, const Trial& trial) {
 
 Trial before(const RunRecord& run) {
   Trial trial;
-  for (const InputRecord& input : run.inputs) {
+  for (const InputRow& input : run.inputs) {
     const Standing place = standing(input);
     if (place == Standing::excluded) continue;
     trial.records.push_back(static_cast<int>(input.record));

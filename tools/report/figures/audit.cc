@@ -41,7 +41,7 @@ std::string nearer_contradiction(const InstanceRecord& instance) {
 std::string contradiction(const InstanceRecord& instance, const RunRecord& run) {
   const LedgerCount& ledger = instance.ledger;
   const bool success = instance.reached();
-  const InputRecord& input = run.inputs[instance.input];
+  const InputRow& input = run.inputs[instance.input];
   if (instance.queries != ledger.rows) {
     return fmt::format("states {} queries, the ledger holds {}", instance.queries, ledger.rows);
   }
@@ -70,7 +70,7 @@ std::string contradiction(const InstanceRecord& instance, const RunRecord& run) 
   }
   if (input.predicted != input.label) return "attacks an input that was misclassified to begin with";
   if (!success) return "";
-  const AdversarialRecord& adversarial = *instance.adversarial;
+  const AdversarialRow& adversarial = *instance.adversarial;
   if (!run.on_graphs() && !run.semantic() && !within_bound(adversarial.distance, run.epsilon)) {
     return fmt::format("is a success at L-infinity {:.6f}, outside the ball of {:.6f}", adversarial.distance,
                        run.epsilon);

@@ -18,8 +18,8 @@ namespace {
 
 void check_labels(const RunRecord& first, const RunRecord& second) {
   std::map<std::int64_t, int> labels;
-  for (const InputRecord& image : first.inputs) labels[image.record] = image.label;
-  for (const InputRecord& image : second.inputs) {
+  for (const InputRow& image : first.inputs) labels[image.record] = image.label;
+  for (const InputRow& image : second.inputs) {
     const auto it = labels.find(image.record);
     if (it == labels.end() || it->second == image.label) continue;
     throw InputError("{} and {} cannot be compared: record {} is of class {} in the first, {} in the second",

@@ -96,7 +96,7 @@ int edits_allowed(const EditFacts& rules, int nodes) {
 GraphSummary summarise_graphs(const RunRecord& run) {
   GraphSummary summary;
   const std::vector<std::string> attacks = attack_names(run);
-  for (const InputRecord& input : run.inputs) {
+  for (const InputRow& input : run.inputs) {
     const Standing place = standing(input);
     if (place == Standing::excluded) continue;
     ++summary.looked_at;

@@ -114,7 +114,7 @@ ResultRows rows_of(const RunRecord& run, const std::string& attack) {
   for (const InstanceRecord& instance : run.instances) {
     const auto observation = observe(instance, run);
     if (instance.attack != attack || !observation) continue;
-    const InputRecord& input = run.inputs[instance.input];
+    const InputRow& input = run.inputs[instance.input];
     ResultRow row{input.record, input.label, instance.target.value_or(-1), run.seed, *observation};
     row.watched.cluster = static_cast<int>(input.record);
     out.rows.push_back(row);

@@ -88,7 +88,7 @@ AttackResult summarise_attack(const RunRecord& run, const std::string& name, con
     for (double& distance : l2) distance /= pixels;
     attack.l2_per_pixel = mean_of(l2);
   }
-  for (const TimingRecord& timing : run.timings) {
+  for (const TimingRow& timing : run.timings) {
     if (timing.attack == name) attack.seconds[timing.part] += timing.seconds;
   }
   static_cast<SuccessFigures&>(attack) = success_figures(std::move(observations), points);
@@ -184,7 +184,7 @@ RunSummary summarise(const RunRecord& run, const std::string& reference, const s
     summary.clean_accuracy = static_cast<double>(*run.clean_correct) / *run.clean_inputs;
     summary.clean_interval = wilson_interval(*summary.clean_accuracy, *run.clean_inputs);
   }
-  for (const InputRecord& image : run.inputs) {
+  for (const InputRow& image : run.inputs) {
     if (image.attacked) {
       ++summary.attacked_images;
     } else {

@@ -9,7 +9,7 @@ void VerificationSummary::add(const InstanceRecord& instance) {
   ++examples;
   largest_linf = std::max(largest_linf, instance.adversarial->distance);
   if (!instance.verification) return;
-  const VerificationRecord& seen = *instance.verification;
+  const VerificationRow& seen = *instance.verification;
   ++checked;
   within += seen.within ? 1 : 0;
   confirmed += seen.confirmed ? 1 : 0;

@@ -44,7 +44,7 @@ std::map<InstanceKey, State> states_of(const RunRecord& run, const std::set<std:
 
 }  // namespace
 
-Standing standing(const InputRecord& input) {
+Standing standing(const InputRow& input) {
   if (input.attacked) return Standing::attacked;
   if (input.reason.find("of the target class") != std::string::npos) return Standing::excluded;
   return input.predicted == input.label ? Standing::safe : Standing::misclassified;

@@ -18,7 +18,7 @@ enum class Standing {
   safe,     ///< classified correctly, and the threat model allows no change: it stays correct for certain
   excluded  ///< in the target class: no input of it, classified correctly or not, is in any share
 };
-Standing standing(const InputRecord& input);
+Standing standing(const InputRow& input);
 
 /// Returns whether the share of inputs that resist is the model's accuracy under attack. This is so for
 /// untargeted runs and for those that target all other classes. With fewer target classes it is the share

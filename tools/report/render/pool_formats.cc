@@ -265,7 +265,7 @@ std::string pool_csv(const std::vector<RunRecord>& runs) {
   std::string out = "attack,run_seed,record,label,target,status,queries,budget,verified\n";
   for (const RunRecord& run : runs) {
     for (const InstanceRecord& instance : run.instances) {
-      const InputRecord& input = run.inputs[instance.input];
+      const InputRow& input = run.inputs[instance.input];
       out += fmt::format("{},{},{},{},{},{},{},{},", csv_field(instance.attack), csv_field(run.seed),
                          input.record, input.label, instance.target ? std::to_string(*instance.target) : "",
                          to_string(instance.status), instance.queries, instance.budget);

@@ -24,12 +24,12 @@ std::vector<float> amplified(const InstancePixels& pixels, double scale) {
   return out;
 }
 
-std::string record_text(const InputRecord& input) {
+std::string record_text(const InputRow& input) {
   return fmt::format("record {}{}", input.record, input.name.empty() ? "" : ", " + input.name);
 }
 
 /// Returns what a run found of an image: how far it is, after how many queries.
-std::string found_text(const RunRecord& run, const InstanceRecord& instance, const InputRecord& image) {
+std::string found_text(const RunRecord& run, const InstanceRecord& instance, const InputRow& image) {
   const double distance = instance.adversarial->distance;
   if (!run.semantic() || instance.nearer.empty())
     return fmt::format("{}, L-infinity {:.3f}, {}", count_of(instance.queries, "query", "queries"), distance,
@@ -42,7 +42,7 @@ std::string found_text(const RunRecord& run, const InstanceRecord& instance, con
   return text + "; " + record_text(image);
 }
 
-Json pictures_of(const RunRecord& run, const InstanceRecord& instance, const InputRecord& image,
+Json pictures_of(const RunRecord& run, const InstanceRecord& instance, const InputRow& image,
                  const InstancePixels& pixels, double scale) {
   const char* size = std::max(run.height, run.width) < 100 ? "small" : "large";
   const std::string label = run.class_name(image.label);
@@ -59,7 +59,7 @@ Json pictures_of(const RunRecord& run, const InstanceRecord& instance, const Inp
   return pictures;
 }
 
-Json drawings_of(const RunRecord& run, const InstanceRecord& instance, const InputRecord& input,
+Json drawings_of(const RunRecord& run, const InstanceRecord& instance, const InputRow& input,
                  const GraphDrawing& drawing) {
   return {
       {{"drawing_html", drawing.original}, {"class", run.class_name(input.predicted)}},
@@ -95,7 +95,7 @@ Json example_values(const RunRecord& run, const RunSummary& summary) {
   Json list = Json::array();
   for (const Example& example : examples) {
     const InstanceRecord& instance = run.instances[example.instance];
-    const InputRecord& image = run.inputs[instance.input];
+    const InputRow& image = run.inputs[instance.input];
     const auto found = pixels.find(instance.id);
     if (found == pixels.end()) continue;
     list.push_back({{"label_html", attack_label(summary, instance.attack)},
@@ -116,7 +116,7 @@ Json drawing_values(const RunRecord& run, const RunSummary& summary) {
   Json list = Json::array();
   for (const Example& example : examples) {
     const InstanceRecord& instance = run.instances[example.instance];
-    const InputRecord& input = run.inputs[instance.input];
+    const InputRow& input = run.inputs[instance.input];
     const auto found = contents.find(instance.id);
     if (found == contents.end()) continue;
     const GraphDrawing drawing = draw(

@@ -152,7 +152,7 @@ void check_same(const std::string& what, const RunRecord& first, const std::stri
 
 std::string attacked_records(const RunRecord& run) {
   std::string text;
-  for (const InputRecord& image : run.inputs) {
+  for (const InputRow& image : run.inputs) {
     if (image.attacked) text += (text.empty() ? "" : ", ") + std::to_string(image.record);
   }
   return text;

@@ -90,7 +90,7 @@ TEST_F(Verdicts, OfRobustAccuracyCountsInputsOfOneRunAloneAndLeavesOutWhatIsUnde
   for (SyntheticInstance& instance : cut.instances)
     if (instance.input == 39 && instance.attack == "bo") instance = {"bo", 39, {}, "running", 5};
   RunRecord after = record(cut, "after", "bb");
-  for (InputRecord& input : after.inputs)
+  for (InputRow& input : after.inputs)
     if (input.id < 3) input.record += 1000;
   const RunComparison comparison = compare_runs(before, after, "");
   ASSERT_TRUE(comparison.robust);

@@ -345,7 +345,7 @@ TEST(Audit, FindsEachContradiction) {
     run.instances[1].ledger.first_success = 7;
   });
   finds("without an adversarial example", [](RunRecord& run) { run.instances[0].adversarial.reset(); });
-  finds("no success", [](RunRecord& run) { run.instances[1].adversarial = AdversarialRecord{}; });
+  finds("no success", [](RunRecord& run) { run.instances[1].adversarial = AdversarialRow{}; });
   finds("outside the ball", [](RunRecord& run) { run.instances[0].adversarial->distance += 1 / 255.0; });
   finds("not the goal", [](RunRecord& run) { run.instances[0].adversarial->predicted = 4; });
   finds("misclassified to begin with", [](RunRecord& run) {

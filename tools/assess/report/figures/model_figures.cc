@@ -99,7 +99,7 @@ ModelFigures model_figures(const AssessedModel& model, const std::vector<double>
     if (r > 0) continue;
     figures.inputs = static_cast<int>(run.inputs.size());
     figures.inputs_correct = static_cast<int>(std::ranges::count_if(
-        run.inputs, [](const InputRecord& input) { return input.predicted == input.label; }));
+        run.inputs, [](const InputRow& input) { return input.predicted == input.label; }));
   }
   return figures;
 }

@@ -85,7 +85,7 @@ std::string picture(const std::vector<float>& values, const RunRecord& run, cons
 /// Returns the cell of the original image, which is stored only if an attack on it succeeded.
 std::string original_cell(const std::vector<Column>& columns, std::size_t input) {
   const RunRecord& run = *columns.front().run;
-  const InputRecord& record = run.inputs[input];
+  const InputRow& record = run.inputs[input];
   const std::string label = run.class_name(record.label);
   std::string image;
   for (const Column& column : columns) {

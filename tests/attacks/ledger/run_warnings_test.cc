@@ -1,4 +1,4 @@
-#include "attacks/ledger/missing_classes.h"
+#include "attacks/ledger/run_warnings.h"
 
 #include <gtest/gtest.h>
 
@@ -57,6 +57,19 @@ TEST(MissingClasses, ArePartOfTheRecordOfARun) {
   const RunRecord record = read_run(folder.path());
   ASSERT_EQ(record.warnings.size(), 1U);
   EXPECT_NE(record.warnings.front().find("of 9 of the 10 classes"), std::string::npos);
+}
+
+TEST(TiesText, CountsThemAmongTheAnswers) {
+  RunRecord run;
+  EXPECT_EQ(describe_ties(run), "");
+  run.instances.resize(2);
+  run.instances[0].queries = 40;
+  run.instances[1].queries = 2;
+  run.tied_answers = 30;
+  run.tied_goals = 7;
+  EXPECT_EQ(
+      describe_ties(run),
+      "the largest scores are equal in 30 of 42 answers to the attacks; a tie does not count as a success, although 7 of them reach the goal by the order of the classes alone");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "attacks/ledger/missing_classes.h"
+#include "attacks/ledger/run_warnings.h"
 
 #include <algorithm>
 #include <cmath>
@@ -24,7 +24,7 @@ double most_missing_by_chance(double C, double n) {
 std::string describe_missing_classes(const RunRecord& run) {
   std::set<int> met;
   int attacked = 0;
-  for (const InputRecord& input : run.inputs) {
+  for (const InputRow& input : run.inputs) {
     if (!input.attacked || input.label < 0) continue;
     met.insert(input.label);
     ++attacked;
@@ -39,6 +39,28 @@ std::string describe_missing_classes(const RunRecord& run) {
     if (!met.contains(label)) shown.push_back(run.class_name(label));
   return fmt::format("none of the {} attacked inputs is of {} of the {} classes: {}{}", attacked, missing,
                      run.classes, join(shown), missing > static_cast<int>(kShown) ? ", ..." : "");
+}
+
+std::string describe_ties(const RunRecord& run) {
+  if (run.tied_answers == 0) return "";
+  std::int64_t answers = 0;
+  for (const InstanceRecord& instance : run.instances) answers += instance.queries;
+  return fmt::format(
+      "the largest scores are equal in {} of {} answers to the attacks; a tie does not count as a success, although {} of them reach the goal by the order of the classes alone",
+      run.tied_answers, std::max(answers, run.tied_answers), run.tied_goals);
+}
+
+std::vector<std::string> warnings_of(const RunRecord& run) {
+  std::vector<std::string> warnings = run.warnings;
+  if (run.shard && run.shard->count > 1)
+    warnings.insert(
+        warnings.begin(),
+        fmt::format(
+            "this is shard {0} of {1}: its figures are of its share of the inputs alone; bo-report on the folders of all {1} makes the run that they are shards of",
+            run.shard->number, run.shard->count));
+  for (std::string more : {describe_missing_classes(run), describe_ties(run)})
+    if (!more.empty()) warnings.push_back(std::move(more));
+  return warnings;
 }
 
 }  // namespace bora
