@@ -57,7 +57,7 @@ def defined(head, with_body):
     alias = ALIAS.match(head)
     if alias:
         return "alias", alias.group(1), re.sub(r"\s+", "", alias.group(2))
-    while head.startswith("template"):
+    while re.match(r"template\s*<", head):
         start = head.index("<")
         head = head[end_of_brackets(head, start) + 1 :].strip()
     variable = VARIABLE.match(head)
@@ -146,7 +146,7 @@ def check_itself():
                  ("inline constexpr int k = 1;", "inline const char* k{};"), ("using A = int;", "using A = long;"),
                  ("void g(std::filesystem::path a) {}", "int g(const int a[] = {}, int b = 0);\nint g(fs::path path) {}")]
     allowed = [("struct A;", "struct A {};"), ("namespace {\nstruct A {};\n}", "struct A {};"), ("struct B { struct A {}; };", "struct A {};"),
-               ("int f(int a = {});", "int f(int a) {}"), ("int f(int a) {}", "int f(double a) {}"), ("using A = int;", "using A = int;"),
+               ("int f(int a = {});", "int f(int a) {}"), ("int f(int a) {}", "int f(double a) {}"), ("using A = int;", "using A = int;"), ("template int f(int);", "int f(int a) {}"),
                ("static int f(int a) {}", "int f(int a) {} // int f(double a) {}"), ("A a = f({1}, {2});", "A a = g();\nstruct f {};"),
                ("namespace y {\nstruct A {};\n}", "struct A {};"), ('auto a = R"(struct A {};)";', "struct A {};")]
     for a, b in different:
