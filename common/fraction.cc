@@ -1,22 +1,21 @@
 #include "common/fraction.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <string_view>
 
 #include "common/error.h"
+#include "common/number.h"
 
 namespace bora {
 
 double parse_fraction(const std::string& text, const std::string& option) {
   const auto number = [&](std::string_view part) {
-    double value = 0;
-    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
-    if (error != std::errc() || end != part.data() + part.size())
+    const auto value = to_number<double>(part);
+    if (!value)
       throw InputError("{}: got '{}', expected a number such as 0.3 or a fraction such as 8/255", option,
                        text);
-    return value;
+    return *value;
   };
   const auto slash = text.find('/');
   if (slash == std::string::npos) return number(text);

@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <atomic>
-#include <charconv>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
@@ -16,6 +15,7 @@
 
 #include <fmt/format.h>
 
+#include "common/number.h"
 #include "common/text.h"
 
 namespace bora {
@@ -35,9 +35,8 @@ std::pair<char, pid_t> state_and_parent(const fs::path& process) {
   const std::string text = content(process / "stat");
   const std::size_t close = text.rfind(')');
   if (close == std::string::npos || close + 4 > text.size()) return {'X', 0};
-  pid_t parent = 0;
-  std::from_chars(text.data() + close + 4, text.data() + text.size(), parent);
-  return {text[close + 2], parent};
+  std::string_view rest = std::string_view(text).substr(close + 4);
+  return {text[close + 2], take_number<pid_t>(rest).value_or(0)};
 }
 
 bool bears(const fs::path& process, const std::string& mark) {
@@ -55,14 +54,12 @@ std::set<pid_t> job_processes(const std::string& mark, pid_t group) {
   std::map<pid_t, pid_t> parents;
   std::error_code error;
   for (fs::directory_iterator entry("/proc", error), end; !error && entry != end; entry.increment(error)) {
-    const std::string name = entry->path().filename().string();
-    pid_t process = 0;
-    const auto [stop, wrong] = std::from_chars(name.data(), name.data() + name.size(), process);
-    if (wrong != std::errc() || stop != name.data() + name.size() || process == ::getpid()) continue;
+    const auto process = to_number<pid_t>(entry->path().filename().string());
+    if (!process || *process == ::getpid()) continue;
     const auto [state, parent] = state_and_parent(entry->path());
     if (state == 'Z' || state == 'X') continue;
-    parents[process] = parent;
-    if (::getpgid(process) == group || bears(entry->path(), mark)) found.insert(process);
+    parents[*process] = parent;
+    if (::getpgid(*process) == group || bears(entry->path(), mark)) found.insert(*process);
   }
   for (std::size_t before = 0; before != found.size();) {
     before = found.size();
@@ -77,7 +74,8 @@ std::set<pid_t> job_processes(const std::string& mark, pid_t group) {
 std::string new_job_mark() {
   static std::atomic<int> count = 0;
   const char* const outer = std::getenv(kJobVariable);
-  return fmt::format("{}{}{}.{}.{}", outer != nullptr ? outer : "", outer != nullptr ? "," : "", ::getpid(),
+  const std::string begin = outer == nullptr ? "" : std::string(outer) + ",";
+  return fmt::format("{}{}.{}.{}", begin, ::getpid(),
                      std::chrono::steady_clock::now().time_since_epoch().count(), count++);
 }
 

@@ -6,6 +6,7 @@
 #include <concepts>
 #include <limits>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -58,16 +59,30 @@ std::optional<std::pair<Number, Number>> to_numbers(std::string_view text, char 
   return std::pair(*first, *second);
 }
 
+/// Returns "whole number" or "number".
+template <typename Number>
+constexpr const char* number_name() {
+  return std::integral<Number> ? "whole number" : "number";
+}
+
+/// Returns the range as a message says it: "from 1 to 9", "of at least 1" if `high` is the largest number
+/// there is, "above 0 and at most 1" if `low` is the smallest one above 0.
+template <typename Number>
+std::string range_text(Number low, Number high) {
+  const bool bounded = high != std::numeric_limits<Number>::max();
+  if (std::floating_point<Number> && low == std::numeric_limits<Number>::denorm_min())
+    return bounded ? fmt::format("above 0 and at most {}", high) : "above 0";
+  return bounded ? fmt::format("from {} to {}", low, high) : fmt::format("of at least {}", low);
+}
+
 /// Returns the number in [low, high] that the whole of `text` spells. Throws InputError that names `what`,
 /// the text and the range otherwise.
 template <typename Number>
 Number parse_number(std::string_view text, std::string_view what, std::type_identity_t<Number> low,
                     std::type_identity_t<Number> high = std::numeric_limits<Number>::max()) {
   if (const auto value = to_number<Number>(text, low, high)) return *value;
-  const char* const kind = std::integral<Number> ? "whole number" : "number";
-  if (high == std::numeric_limits<Number>::max())
-    throw InputError("{}: got '{}', expected a {} of at least {}", what, printable(text), kind, low);
-  throw InputError("{}: got '{}', expected a {} from {} to {}", what, printable(text), kind, low, high);
+  throw InputError("{}: got '{}', expected a {} {}", what, printable(text), number_name<Number>(),
+                   range_text<Number>(low, high));
 }
 
 }  // namespace bora

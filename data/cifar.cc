@@ -1,12 +1,12 @@
 #include "data/cifar.h"
 
-#include <charconv>
 #include <map>
 #include <sstream>
 #include <string>
 
 #include "common/byte_order_mark.h"
 #include "common/error.h"
+#include "common/number.h"
 #include "data/file.h"
 
 namespace bora {
@@ -23,12 +23,10 @@ std::map<int, std::filesystem::path> train_batches(const std::filesystem::path& 
   for (const auto& entry : std::filesystem::directory_iterator(directory)) {
     const std::string name = entry.path().filename().string();
     if (!name.starts_with(prefix) || !name.ends_with(".bin")) continue;
-    int number = 0;
-    const char* const end = name.data() + name.size() - 4;
-    const auto [parsed, error] = std::from_chars(name.data() + prefix.size(), end, number);
-    if (error != std::errc() || parsed != end)
+    const auto number = to_number<int>(name.substr(prefix.size(), name.size() - 4 - prefix.size()));
+    if (!number)
       throw InputError("{}: expected a number between data_batch_ and .bin", entry.path().string());
-    batches[number] = entry.path();
+    batches[*number] = entry.path();
   }
   return batches;
 }

@@ -1,13 +1,13 @@
 #include "data/class_map.h"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
 
 #include "common/error.h"
+#include "common/number.h"
 #include "common/text.h"
 #include "data/csv_table.h"
 
@@ -29,12 +29,11 @@ std::vector<std::string> labels_of(const ImageDataset& dataset) {
 
 int parse_class(const std::string& text, const std::string& where) {
   if (text.empty()) return kLeftOut;
-  int number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || number < 0 || number >= kMostClasses)
+  const auto number = to_number<int>(text, 0, kMostClasses - 1);
+  if (!number)
     throw InputError("{}: class '{}', expected a number of the model's classes, 0 or more, or nothing", where,
                      printable(text));
-  return number;
+  return *number;
 }
 
 }  // namespace

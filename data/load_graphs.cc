@@ -1,11 +1,12 @@
 #include "data/load_graphs.h"
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
+#include <limits>
 #include <numeric>
 
 #include "common/error.h"
+#include "common/named_settings.h"
 #include "common/text.h"
 #include "data/file.h"
 #include "data/graph_generators.h"
@@ -29,76 +30,50 @@ std::vector<std::string> made_names() {
   return names;
 }
 
+std::string name_of(const std::string& spec) {
+  return spec.substr(0, spec.find(':'));
+}
+
 // NAME:TARGET:KEY=VALUE:...
 struct MadeSpec {
-  std::string name;
   std::string target;  // may hold ':'
-  std::vector<std::pair<std::string, std::string>> settings;
+  NamedSettings settings;
 };
 
 MadeSpec parse(const std::string& spec) {
-  std::vector<std::string> parts = bora::split(spec, ':');
-  MadeSpec made;
-  made.name = parts.front();
-  parts.erase(parts.begin());
+  const std::vector<std::string> parts = bora::split(spec, ':');
   std::size_t settings = parts.size();
-  while (settings > 0 && parts[settings - 1].find('=') != std::string::npos) --settings;
-  made.target = join({parts.begin(), parts.begin() + static_cast<std::ptrdiff_t>(settings)}, ":");
-  for (std::size_t i = settings; i < parts.size(); ++i) {
-    const auto at = parts[i].find('=');
-    made.settings.emplace_back(parts[i].substr(0, at), parts[i].substr(at + 1));
-  }
-  return made;
+  while (settings > 1 && parts[settings - 1].find('=') != std::string::npos) --settings;
+  const auto begin = parts.begin(), end_of_target = begin + static_cast<std::ptrdiff_t>(settings);
+  std::vector<std::string> named{parts.front()};
+  named.insert(named.end(), end_of_target, parts.end());
+  return {join({begin + 1, end_of_target}, ":"), NamedSettings(join(named, ":"))};
 }
 
-template <typename T>
-T number(const std::string& spec, const std::string& key, std::string_view text) {
-  T value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size())
-    throw InputError("{}: {} is '{}', expected a number", spec, key, printable(text));
-  return value;
-}
-
-[[noreturn]] void refuse_key(const std::string& spec, const std::string& key,
-                             const std::vector<std::string>& valid) {
-  const std::string nearest = nearest_name(key, valid);
-  throw InputError("{}: no setting '{}'{}: expected {}", spec, printable(key),
-                   nearest.empty() ? "" : fmt::format(" (did you mean {}?)", nearest), join(valid));
-}
-
-GraphDataset load_task(const std::string& spec, const MadeSpec& made) {
+GraphDataset load_task(const std::string& spec, MadeSpec made) {
   if (!made.target.empty())
     throw InputError("{}: '{}' is no setting, expected KEY=VALUE", spec, printable(made.target));
-  std::vector<std::string> keys = {"graphs", "nodes", "seed"};
-  if (made.name == "er-components") keys.push_back("p");
+  constexpr int kMost = std::numeric_limits<int>::max();
   TaskOptions options;
-  for (const auto& [key, value] : made.settings) {
-    if (std::ranges::find(keys, key) == keys.end()) refuse_key(spec, key, keys);
-    if (key == "graphs") {
-      options.graphs = number<int>(spec, key, value);
-    } else if (key == "nodes") {
-      const auto dash = value.find('-');
-      options.fewest_nodes = number<int>(spec, key, value.substr(0, dash));
-      options.most_nodes =
-          dash == std::string::npos ? options.fewest_nodes : number<int>(spec, key, value.substr(dash + 1));
-    } else if (key == "seed") {
-      options.seed = number<std::uint64_t>(spec, key, value);
-    } else {
-      options.p = number<double>(spec, key, value);
-    }
+  made.settings.read("graphs", options.graphs, 1, kMost);
+  const std::string nodes = made.settings.text("nodes", "");
+  made.settings.read("seed", options.seed, 0, std::numeric_limits<std::uint64_t>::max());
+  if (made.settings.name() == "er-components") made.settings.read("p", options.p, 0, 1);
+  made.settings.finish();
+  if (!nodes.empty()) {
+    const auto dash = nodes.find('-');
+    options.fewest_nodes = parse_number<int>(nodes.substr(0, dash), spec + ": nodes", 1);
+    options.most_nodes = dash == std::string::npos
+                             ? options.fewest_nodes
+                             : parse_number<int>(nodes.substr(dash + 1), spec + ": nodes", 1);
   }
-  return make_graph_task(made.name, options);
+  return make_graph_task(made.settings.name(), options);
 }
 
-GraphDataset load_superpixels(const std::string& spec, const MadeSpec& made, Part part,
-                              const SplitOptions& split) {
-  int graphs = 0;
-  for (const auto& [key, value] : made.settings) {
-    if (key != "graphs") refuse_key(spec, key, {"graphs"});
-    graphs = number<int>(spec, key, value);
-    if (graphs < 1) throw InputError("{}: {} graphs, expected at least 1", spec, graphs);
-  }
+GraphDataset load_superpixels(const std::string& spec, MadeSpec made, Part part, const SplitOptions& split) {
+  int graphs = 0;  // all
+  made.settings.read("graphs", graphs, 1, std::numeric_limits<int>::max());
+  made.settings.finish();
   std::string images_spec = made.target;
   if (images_spec.empty()) {
     const auto directory = first_existing(places("mnist", {}));
@@ -168,12 +143,12 @@ GraphDataset load_by_name_or_path(const std::string& spec, Part part, const Spli
       return load_files(path, path.parent_path(), {{path.filename().string(), -1}}, part);
     throw InputError("{}: is no graph file: expected a TU set's .zip archive or a graph's .json", spec);
   }
-  const MadeSpec made = parse(spec);
   const std::vector<std::string> names = made_names();
-  if (made.name == kSuperpixels) return load_superpixels(printable(spec), made, part, split);
-  if (std::ranges::find(names, made.name) != names.end())
-    return take_part(load_task(printable(spec), made), part, split);
-  const std::string nearest = nearest_name(made.name, names);
+  const std::string name = name_of(spec);
+  if (name == kSuperpixels) return load_superpixels(printable(spec), parse(spec), part, split);
+  if (std::ranges::find(names, name) != names.end())
+    return take_part(load_task(printable(spec), parse(spec)), part, split);
+  const std::string nearest = nearest_name(name, names);
   throw InputError(
       "'{}' is neither a set of graphs nor a path{}: expected {}, a TU set or graphs' .json files",
       printable(spec), nearest.empty() ? "" : fmt::format(" (did you mean {}?)", nearest), join(names));
@@ -204,7 +179,7 @@ bool looks_like_graphs(const std::string& spec) {
   const std::string extension = fs::path(spec).extension().string();
   if (extension == ".zip" || extension == ".json") return true;
   const std::vector<std::string> names = made_names();
-  return std::ranges::find(names, parse(spec).name) != names.end();
+  return std::ranges::find(names, name_of(spec)) != names.end();
 }
 
 }  // namespace bora

@@ -1,7 +1,6 @@
 #include "data/nas_table.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <sstream>
@@ -10,8 +9,9 @@
 
 #include "common/byte_order_mark.h"
 #include "common/error.h"
+#include "common/number.h"
 #include "common/text.h"
-#include "data/csv_fields.h"
+#include "data/csv_table.h"
 #include "data/file.h"
 #include "data/nasbench101.h"
 
@@ -22,40 +22,28 @@ using nlohmann::json;
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
-NasTable read_csv(const std::filesystem::path& file, const std::string& text) {
+NasTable read_csv_table(const std::filesystem::path& file, const std::string& text) {
   NasTable table{file, {}, {}, {}};
-  std::istringstream in(text);
-  std::string line;
-  std::getline(in, line);
-  const auto header = csv_fields(line, file.string() + ":1");
-  const auto named = std::find(header.begin(), header.end(), "arch");
-  if (named == header.end())
-    throw InputError("{}:1: no column 'arch', expected a header with it; found {}", file.string(),
-                     printable(join(header)));
-  for (std::size_t i = 0; i < header.size(); ++i)
-    if (std::find(header.begin(), header.begin() + static_cast<std::ptrdiff_t>(i), header[i]) !=
-        header.begin() + static_cast<std::ptrdiff_t>(i))
-      throw InputError("{}:1: column '{}' is there twice", file.string(), printable(header[i]));
-  const auto arch = static_cast<std::size_t>(named - header.begin());
+  CsvReader reader(text, file.string());
+  const std::vector<std::string>& header = reader.header();
+  const std::size_t arch = reader.column({"arch"});
+  for (const std::string& name : header)
+    if (std::ranges::count(header, name) > 1)
+      throw InputError("{}: column '{}' is there twice", reader.where(), printable(name));
   for (std::size_t i = 0; i < header.size(); ++i)
     if (i != arch) table.columns.push_back(header[i]);
-  for (int number = 2; std::getline(in, line); ++number) {
-    if (line.empty() || line == "\r") continue;
-    const std::string where = file.string() + ":" + std::to_string(number);
-    const auto fields = csv_fields(line, where);
-    if (fields.size() != header.size())
-      throw InputError("{}: {} fields, expected {} as in the header", where, fields.size(), header.size());
+  while (reader.next()) {
+    reader.check_width();
     std::vector<double> row;
-    for (std::size_t i = 0; i < fields.size(); ++i) {
+    for (std::size_t i = 0; i < header.size(); ++i) {
       if (i == arch) continue;
-      double value = kNone;
-      const std::string& field = fields[i];
-      const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
-      if (!field.empty() && (error != std::errc() || end != field.data() + field.size()))
-        throw InputError("{}: column {}: '{}' is no number", where, header[i], printable(field, 40));
-      row.push_back(value);
+      const std::string& field = reader.fields()[i];
+      const auto value = to_number<double>(field);
+      if (!value && !field.empty())
+        throw InputError("{}: column {}: '{}' is no number", reader.where(), header[i], printable(field, 40));
+      row.push_back(value.value_or(kNone));
     }
-    table.architectures.push_back(fields[arch]);
+    table.architectures.push_back(reader.fields()[arch]);
     table.values.push_back(std::move(row));
   }
   return table;
@@ -162,7 +150,7 @@ NasTable read_nas_table(const std::filesystem::path& file, const std::string& da
     throw InputError("{}: is CSV, of which no data set '{}' can be chosen", file.string(),
                      printable(dataset));
   NasTable table =
-      is_json ? read_naslib(file, text, dataset.empty() ? "cifar10" : dataset) : read_csv(file, text);
+      is_json ? read_naslib(file, text, dataset.empty() ? "cifar10" : dataset) : read_csv_table(file, text);
   if (table.architectures.empty()) throw InputError("{}: no architectures", file.string());
   return table;
 }

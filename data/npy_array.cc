@@ -1,13 +1,13 @@
 #include "data/npy_array.h"
 
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <limits>
 #include <regex>
 
 #include "common/error.h"
+#include "common/number.h"
 #include "common/text.h"
 
 namespace bora {
@@ -65,13 +65,10 @@ const NumberType* type_of(std::string_view name) {
 // other type.
 std::pair<std::size_t, std::size_t> text_bytes(std::string_view name) {
   constexpr std::size_t kLongest = 1 << 16;
-  const std::size_t character = name.starts_with("<U") ? 4 : name.starts_with("|S") ? 1 : 0;
-  std::size_t length = 0;
-  if (character == 0) return {0, 0};
-  const auto [end, error] = std::from_chars(name.data() + 2, name.data() + name.size(), length);
-  const bool good =
-      error == std::errc() && end == name.data() + name.size() && length > 0 && length <= kLongest;
-  return good ? std::pair{character, character * length} : std::pair<std::size_t, std::size_t>{0, 0};
+  const std::size_t character = name.starts_with("<U") ? 4 : 1;
+  if (character != 4 && !name.starts_with("|S")) return {0, 0};
+  const auto length = to_number<std::size_t>(name.substr(2), 1, kLongest);
+  return length ? std::pair{character, character * *length} : std::pair<std::size_t, std::size_t>{0, 0};
 }
 
 // Parses "(2, 3)", "(2,)" or "()", given without the parentheses.
@@ -81,11 +78,7 @@ std::vector<int> parse_sides(const std::string& text, const std::string& name) {
     const auto begin = part.find_first_not_of(' ');
     if (begin == std::string::npos) continue;  // behind the last comma
     const std::string digits = part.substr(begin, part.find_last_not_of(' ') + 1 - begin);
-    int side = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), side);
-    if (error != std::errc() || end != digits.data() + digits.size() || side < 1 || side > kLongestSide)
-      throw InputError("{}: dimension {}, expected 1 to {}", name, printable(digits), kLongestSide);
-    sides.push_back(side);
+    sides.push_back(parse_number<int>(digits, name + ": dimension", 1, kLongestSide));
   }
   return sides;
 }
@@ -154,7 +147,8 @@ NpyArray parse_npy(std::string_view text, const std::string& name, bool texts) {
   NpyArray array;
   array.type = match[1].str();
   const NumberType* const known = type_of(array.type);
-  const std::size_t bytes = known != nullptr ? known->bytes : texts ? text_bytes(array.type).second : 0;
+  std::size_t bytes = texts ? text_bytes(array.type).second : 0;
+  if (known != nullptr) bytes = known->bytes;
   if (bytes == 0)
     throw InputError(
         "{}: element type {}, expected little-endian whole numbers or floats of 16, 32 or 64 bits", name,

@@ -1,12 +1,12 @@
 // One-pass reader of text files with several numbers per line, separated by commas or blanks.
 #pragma once
 
-#include <charconv>
 #include <cmath>
 #include <string>
 #include <string_view>
 
 #include "common/error.h"
+#include "common/number.h"
 #include "common/text.h"
 
 namespace bora {
@@ -87,10 +87,11 @@ class NumberLines {
   void take(T& value, const char* expected) {
     const char* start = at_;
     if (at_ != line_end_ && *at_ == '+' && at_ + 1 != line_end_ && at_[1] != '-') ++at_;
-    const auto [after, error] = std::from_chars(at_, line_end_, value);
-    const bool whole = after == line_end_ || *after == ',' || is_blank(*after);
-    if (error != std::errc() || !whole) refuse(start, expected);
-    at_ = after;
+    std::string_view rest(at_, static_cast<std::size_t>(line_end_ - at_));
+    const auto number = take_number<T>(rest);
+    if (!number || !(rest.empty() || rest.front() == ',' || is_blank(rest.front()))) refuse(start, expected);
+    value = *number;
+    at_ = rest.data();
     skip_blanks();
     if (at_ != line_end_ && *at_ == ',') {
       ++at_;

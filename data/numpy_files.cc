@@ -1,11 +1,11 @@
 #include "data/numpy_files.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <utility>
 
 #include "common/error.h"
+#include "common/number.h"
 #include "common/text.h"
 #include "data/bundle.h"
 #include "data/npy_array.h"
@@ -134,12 +134,11 @@ std::vector<int> classes_of_one_hot(const NpyArray& array, const std::string& wh
 
 // Returns the class that a text says: "10" is class 10, wherever it stands among texts in their order.
 double class_of_text(const std::string& text, std::int64_t image, const std::string& where) {
-  int label = -1;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), label);
-  if (error != std::errc() || end != text.data() + text.size())
+  const auto label = to_number<int>(text);
+  if (!label)
     throw InputError("{}: label '{}' of image {}, expected the number of a class, 0 or more", where,
                      printable(text, 40), image);
-  return label;
+  return *label;
 }
 
 std::vector<int> labels_of(const NpyArray& array, int images, const std::string& where) {

@@ -1,10 +1,10 @@
 #include "data/preparation.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "common/error.h"
+#include "common/number.h"
 #include "common/text.h"
 #include "data/resampling.h"
 
@@ -12,11 +12,6 @@ namespace bora {
 namespace {
 
 constexpr int kMostPixels = 1 << 15;  // along one side
-
-bool parse_side(const std::string& text, int& side) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), side);
-  return error == std::errc() && end == text.data() + text.size() && side >= 1 && side <= kMostPixels;
-}
 
 Image resized_as(const Image& image, const ImageSides& sides, const std::string& where) {
   if (sides.width > 0) return resized(image, sides.height, sides.width);
@@ -79,14 +74,14 @@ Image with_channels(Image image, int channels, const std::string& where) {
 }  // namespace
 
 ImageSides parse_sides(const std::string& text, const std::string& option) {
-  ImageSides sides;
   const auto cross = text.find('x');
-  const bool good = parse_side(text.substr(0, cross), sides.height) &&
-                    (cross == std::string::npos || parse_side(text.substr(cross + 1), sides.width));
-  if (!good)
+  const bool two = cross != std::string::npos;
+  const auto height = to_number<int>(text.substr(0, cross), 1, kMostPixels);
+  const auto width = two ? to_number<int>(text.substr(cross + 1), 1, kMostPixels) : 0;
+  if (!height || !width)
     throw InputError("{}: got '{}', expected a side, 224, or HEIGHTxWIDTH, 224x160, each 1 to {}", option,
                      printable(text), kMostPixels);
-  return sides;
+  return {*height, *width};
 }
 
 std::string to_string(const ImageSides& sides) {

@@ -1,10 +1,10 @@
 #include "data/train_range.h"
 
-#include <charconv>
 #include <filesystem>
 #include <numeric>
 
 #include "common/error.h"
+#include "common/number.h"
 
 namespace bora {
 namespace {
@@ -13,14 +13,8 @@ constexpr const char* kKey = ":train=";
 
 // "0-29999"
 std::optional<std::pair<int, int>> parse_range(const std::string& text) {
-  std::pair<int, int> range;
-  const char* const end = text.data() + text.size();
-  const auto [dash, first] = std::from_chars(text.data(), end, range.first);
-  if (first != std::errc() || dash == end || *dash != '-') return std::nullopt;
-  const auto [stop, last] = std::from_chars(dash + 1, end, range.second);
-  if (last != std::errc() || stop != end || range.first < 0 || range.second < range.first)
-    return std::nullopt;
-  return range;
+  const auto range = to_numbers<int>(text, '-');
+  return range && range->first >= 0 && range->first <= range->second ? range : std::nullopt;
 }
 
 }  // namespace

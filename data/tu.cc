@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <tuple>
 
 #include "common/byte_order_mark.h"
 #include "common/error.h"
@@ -161,9 +162,7 @@ class TuReader {
     const std::size_t loops = std::erase_if(rows, [](const Row& row) { return row.u == row.v; });
     if (loops > 0) note("{} loops dropped", loops);
     // Sorts by edge, and within an edge by the order of the rows in the file.
-    std::ranges::sort(rows, [](const Row& a, const Row& b) {
-      return a.u != b.u ? a.u < b.u : a.v != b.v ? a.v < b.v : a.row < b.row;
-    });
+    std::ranges::sort(rows, {}, [](const Row& row) { return std::tuple(row.u, row.v, row.row); });
 
     const std::optional<Labels> labels = read_edge_labels();
     const std::vector<float> weights = read_edge_weights();

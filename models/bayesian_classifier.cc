@@ -1,8 +1,8 @@
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "common/error.h"
+#include "common/named_settings.h"
 #include "common/random.h"
 #include "common/text.h"
 #include "models/bayesian_modules.h"
@@ -118,14 +118,6 @@ class BayesianTrainer final : public EpochTrainer {
   int epoch_ = 0;
 };
 
-int whole_number(const std::string& option, const std::string& text) {
-  int value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || value < 1 || value > 100000)
-    throw InputError("{}: got '{}', expected a whole number from 1 to 100000", option, printable(text));
-  return value;
-}
-
 }  // namespace
 
 std::shared_ptr<const BodyMaker> bayesian_body(const MeanFieldOptions& options, std::uint64_t seed) {
@@ -133,22 +125,17 @@ std::shared_ptr<const BodyMaker> bayesian_body(const MeanFieldOptions& options, 
 }
 
 std::optional<MeanFieldOptions> parse_perceptron(const std::string& text) {
-  const auto parts = split(text, ':');
-  if (parts[0] != "bayesian-mlp" && parts[0] != "mlp") return std::nullopt;
+  const std::string name = text.substr(0, text.find(':'));
+  if (name != "bayesian-mlp" && name != "mlp") return std::nullopt;
+  constexpr int kMost = 100'000;
+  NamedSettings settings(text);
   MeanFieldOptions options;
-  options.point = parts[0] == "mlp";
+  options.point = name == "mlp";
   int depth = 2, width = 100;
-  std::vector<std::string> names{"depth", "width"};
-  if (!options.point) names.emplace_back("samples");
-  for (std::size_t i = 1; i < parts.size(); ++i) {
-    const auto equals = parts[i].find('=');
-    const std::string name = parts[i].substr(0, equals);
-    if (equals == std::string::npos || std::ranges::find(names, name) == names.end())
-      throw InputError("{}: '{}' is none of its options {}, each as name=number", parts[0],
-                       printable(parts[i]), join(names));
-    const int value = whole_number(parts[0] + ":" + name, parts[i].substr(equals + 1));
-    (name == "depth" ? depth : name == "width" ? width : options.test_samples) = value;
-  }
+  settings.read("depth", depth, 1, kMost);
+  settings.read("width", width, 1, kMost);
+  if (!options.point) settings.read("samples", options.test_samples, 1, kMost);
+  settings.finish();
   options.hidden.assign(static_cast<std::size_t>(depth), width);
   return options;
 }

@@ -1,10 +1,10 @@
 #include "models/bayesian_network.h"
 
-#include <charconv>
 #include <cmath>
 #include <numbers>
 
 #include "common/error.h"
+#include "common/number.h"
 #include "common/random.h"
 #include "models/bayesian_modules.h"
 #include "models/torch_runtime.h"
@@ -122,9 +122,9 @@ std::string BayesianRegression::state() const {
 
 void BayesianRegression::set_state(const std::string& bytes) {
   const InferenceScope scope;
-  int step = -1;
+  std::string_view front = bytes;
   const auto end = bytes.find('\n');
-  if (end != std::string::npos) std::from_chars(bytes.data(), bytes.data() + end, step);
+  const int step = end == std::string::npos ? -1 : take_number<int>(front).value_or(-1);
   if (step < 0) throw InputError("a checkpoint of another network or another version");
   restore_training_state(bytes.substr(end + 1), implementation_->state(), {}, *implementation_->optimiser);
   implementation_->step = step;

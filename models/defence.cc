@@ -33,7 +33,7 @@ constexpr int kCopies = 100;  // as the authors select a class with
 constexpr int kMostCopies = 100'000;
 
 // A number, or a fraction such as 4/255.
-bool parse_number(const std::string& text, double least, double most, bool whole, double& value) {
+bool parse_parameter(const std::string& text, double least, double most, bool whole, double& value) {
   try {
     value = parse_fraction(text, "");
   } catch (const InputError&) {
@@ -48,11 +48,11 @@ Defence parse_step(const std::string& text, const std::string& option) {
     if (parts.front() != one.name) continue;
     const bool votes = one.kind == Defence::Kind::smooth;
     Defence step{one.kind, one.otherwise, votes ? kCopies : 0};
-    bool good = parts.size() > 1 ? parse_number(parts[1], one.least, one.most, one.whole, step.parameter)
+    bool good = parts.size() > 1 ? parse_parameter(parts[1], one.least, one.most, one.whole, step.parameter)
                                  : one.otherwise > 0;
     if (votes && parts.size() == 3) {
       double copies = 0;
-      good = good && parse_number(parts[2], 1, kMostCopies, true, copies);
+      good = good && parse_parameter(parts[2], 1, kMostCopies, true, copies);
       step.copies = static_cast<int>(copies);
     } else {
       good = good && parts.size() <= 2;

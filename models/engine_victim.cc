@@ -385,8 +385,8 @@ bool are_logarithms(const Batch& scores) {
 
 ScoreMeaning meaning_of(const Batch& scores, std::optional<ScoreKind> stated, const std::string& name) {
   const bool whole_numbers = (scores.array() == scores.array().round()).all();
-  const int digits = rounded_digits(scores);
-  const float unit = whole_numbers ? 1 : digits < 0 ? 0 : std::pow(10.0F, -static_cast<float>(digits));
+  const int digits = rounded_digits(scores), decimals = whole_numbers ? 0 : digits;
+  const float unit = decimals < 0 ? 0 : std::pow(10.0F, -static_cast<float>(decimals));
   // Hidden scores take an unknown part of the sum of 1.
   const bool some_hidden = (scores.array() == kHidden).any();
   const float largest = scores.maxCoeff();
@@ -398,7 +398,7 @@ ScoreMeaning meaning_of(const Batch& scores, std::optional<ScoreKind> stated, co
                        (stated == ScoreKind::probabilities ? largest > 1.001F
                                                            : !stated && !some_hidden && told_apart &&
                                                                  largest > 1 && sum_to_100(scores, unit));
-  if (percent) return {ScoreKind::probabilities, true, whole_numbers ? 2 : digits < 0 ? -1 : digits + 2};
+  if (percent) return {ScoreKind::probabilities, true, decimals < 0 ? -1 : decimals + 2};
   // The stated kind decides, unless it is impossible.
   if (stated == ScoreKind::probabilities && !shares)
     throw InputError(

@@ -1,9 +1,9 @@
 #include "models/graph_features.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include "common/error.h"
+#include "common/number.h"
 #include "common/text.h"
 
 namespace bora {
@@ -19,13 +19,11 @@ NodeFeatures::Part NodeFeatures::parse_part(const std::string& text, int node_la
   const auto parts = split(text, ':');
   const auto& name = parts[0];
   if (name == kDegree) {
-    int most = 0;
-    const std::string digits = parts.size() == 2 ? parts[1] : "";
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), most);
-    if (error != std::errc() || end != digits.data() + digits.size() || most < 1 || most > kLargestDegree)
+    const auto most = to_number<int>(parts.size() == 2 ? parts[1] : "", 1, kLargestDegree);
+    if (!most)
       throw InputError("{}: '{}' is not degree:N with a largest degree N of 1 to {}", where, text,
                        kLargestDegree);
-    return {Kind::degree, most + 1};
+    return {Kind::degree, *most + 1};
   }
   if (text == "label") {
     if (node_label_count < 1) throw InputError("{}: 'label' needs node labels, there are none", where);

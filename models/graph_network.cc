@@ -1,11 +1,13 @@
 #include "models/graph_network.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
+#include <limits>
 #include <map>
 
 #include "common/error.h"
+#include "common/named_settings.h"
+#include "common/setting_error.h"
 #include "common/text.h"
 #include "models/graph_network_modules.h"
 #include "models/torch_runtime.h"
@@ -34,43 +36,23 @@ const std::map<std::string, Kind>& kinds() {
   return known;
 }
 
-template <typename Number>
-Number parse_number(const std::string& text, Number low, Number high, bool with_low, const std::string& where,
-                    const std::string& option) {
-  Number value{};
-  const char* const end = text.data() + text.size();
-  const auto [stopped, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || stopped != end || !(with_low ? value >= low : value > low) || !(value <= high))
-    throw InputError("{}: {} is '{}', expected a number {} {} and at most {}", where, option, text,
-                     with_low ? "of at least" : "above", low, high);
-  return value;
-}
-
-std::string unknown(const std::string& name, const std::vector<std::string>& known) {
-  const std::string nearest = nearest_name(name, known);
-  return fmt::format("'{}' is not one of {}{}", name, join(known),
-                     nearest.empty() ? "" : fmt::format(", did you mean {}?", nearest));
-}
-
-void set_option(GraphArchitecture& architecture, const std::string& name, const std::string& value,
-                const std::string& where) {
-  if (name == "layers") architecture.layers = parse_number(value, 1, 16, true, where, name);
-  if (name == "width") architecture.width = parse_number(value, 1, 1024, true, where, name);
-  if (name == "filter") architecture.filter = parse_number(value, 1, 16, true, where, name);
-  if (name == "ratio") architecture.ratio = parse_number(value, 0.0, 1.0, false, where, name);
-  if (name == "pool") {
-    const auto found = std::ranges::find(kReadouts, value);
-    if (found == kReadouts.end()) throw InputError("{}: pool {}", where, unknown(value, kReadouts));
-    architecture.readout = static_cast<Readout>(found - kReadouts.begin());
-  }
-}
-
 std::string option_of(const GraphArchitecture& architecture, const std::string& name) {
   if (name == "layers") return fmt::to_string(architecture.layers);
   if (name == "width") return fmt::to_string(architecture.width);
   if (name == "filter") return fmt::to_string(architecture.filter);
   if (name == "ratio") return fmt::to_string(architecture.ratio);
   return kReadouts[static_cast<int>(architecture.readout)];
+}
+
+void read_option(NamedSettings& settings, const std::string& name, GraphArchitecture& architecture) {
+  if (name == "layers") settings.read(name, architecture.layers, 1, 16);
+  if (name == "width") settings.read(name, architecture.width, 1, 1024);
+  if (name == "filter") settings.read(name, architecture.filter, 1, 16);
+  if (name == "ratio") settings.read(name, architecture.ratio, std::numeric_limits<double>::denorm_min(), 1);
+  if (name == "pool") {
+    const std::string chosen = settings.choice(name, option_of(architecture, name), kReadouts);
+    architecture.readout = static_cast<Readout>(std::ranges::find(kReadouts, chosen) - kReadouts.begin());
+  }
 }
 
 }  // namespace
@@ -80,21 +62,14 @@ const std::vector<std::string>& graph_architectures() {
   return names;
 }
 
-GraphArchitecture parse_graph_architecture(const std::string& text, const std::string& where) {
-  const auto parts = split(text, ':');
-  const auto kind = kinds().find(parts[0]);
-  if (kind == kinds().end()) throw InputError("{}: {}", where, unknown(parts[0], graph_architectures()));
-  const auto& options = kind->second.options;
+GraphArchitecture parse_graph_architecture(const std::string& text, const std::string& setting) {
+  NamedSettings settings(text, setting);
+  const auto kind = kinds().find(settings.name());
+  if (kind == kinds().end())
+    one_of(settings.name(), setting.empty() ? "architecture" : setting, graph_architectures());
   GraphArchitecture architecture = kind->second.defaults;
-  for (std::size_t i = 1; i < parts.size(); ++i) {
-    const auto equals = parts[i].find('=');
-    const std::string name = parts[i].substr(0, equals);
-    if (std::ranges::find(options, name) == options.end())
-      throw InputError("{}: option of {}: {}", where, parts[0], unknown(name, options));
-    if (equals == std::string::npos)
-      throw InputError("{}: option {} of {} lacks its value, expected {}=...", where, name, parts[0], name);
-    set_option(architecture, name, parts[i].substr(equals + 1), where);
-  }
+  for (const std::string& option : kind->second.options) read_option(settings, option, architecture);
+  settings.finish();
   return architecture;
 }
 

@@ -42,9 +42,9 @@ struct GraphArchitecture {
 /// `text` is a kind, then its options if they are not to have their defaults:
 /// `gcn:layers=3:width=16:pool=max`, `gin:layers=5:width=64:pool=sum`,
 /// `cheb:layers=3:width=32:pool=mean:filter=3`, `sage:layers=3:width=32:pool=mean`,
-/// `unet:layers=3:width=32:pool=mean:ratio=0.8` (these are the defaults). Throws InputError naming `where`.
-GraphArchitecture parse_graph_architecture(const std::string& text,
-                                           const std::string& where = "architecture");
+/// `unet:layers=3:width=32:pool=mean:ratio=0.8` (these are the defaults). Throws SettingError that
+/// names `setting`, or InputError if that is empty.
+GraphArchitecture parse_graph_architecture(const std::string& text, const std::string& setting = "");
 /// The kind and every option that it has; parse_graph_architecture reads it back.
 std::string to_string(const GraphArchitecture& architecture);
 

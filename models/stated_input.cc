@@ -6,7 +6,8 @@ namespace bora {
 
 InputFormat stated_format(const VictimOptions& options, const ModelMetadata& metadata) {
   const std::string& name = options.address;
-  const auto input = options.input ? options.input : metadata.input ? metadata.input : options.data_shape;
+  auto input = options.input ? options.input : metadata.input;
+  if (!input) input = options.data_shape;
   if (!input) throw InputError("{}: says nothing of its input shape, and none was given", name);
   if (options.data_shape && *options.data_shape != *input)
     throw InputError("{}: takes images of {}, the data are {}; --resize, --crop and --channels change them",

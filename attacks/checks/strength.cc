@@ -113,7 +113,8 @@ struct Pairs {
   }
   const char* verdict(const char* at_worst = "fail") const {
     const double chance = sign_test(only_weak, only_strong) - 1e-9;
-    return chance > kWarn ? "pass" : chance > kFail ? "warn" : at_worst;
+    if (chance > kWarn) return "pass";
+    return chance > kFail ? "warn" : at_worst;
   }
 };
 

@@ -55,7 +55,7 @@ float EditableGraph::set_weight(const EdgeChange& change) {
   };
   const float before = set_one_way(change.pair.u, change.pair.v);
   set_one_way(change.pair.v, change.pair.u);
-  edges_ += (change.weight != 0 ? 1 : 0) - (before != 0 ? 1 : 0);
+  edges_ += static_cast<int>(change.weight != 0) - static_cast<int>(before != 0);
   if (change.weight != before) {
     const auto changed = changes_.try_emplace(change.pair, before).first;
     if (changed->second == change.weight) changes_.erase(changed);

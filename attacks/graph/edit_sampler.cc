@@ -45,7 +45,7 @@ struct EditSampler::State {
     int pairs = static_cast<int>(base.changes().size());
     for (const auto& [pair, weight] : edit.changes) {
       const float original = base.original_weight(pair);
-      pairs += (weight != original ? 1 : 0) - (base.weight(pair) != original ? 1 : 0);
+      pairs += static_cast<int>(weight != original) - static_cast<int>(base.weight(pair) != original);
     }
     return edits(pairs) <= threat->budget();
   }

@@ -1,8 +1,7 @@
 #include "attacks/ledger/shard.h"
 
-#include <charconv>
-
 #include "common/error.h"
+#include "common/number.h"
 #include "common/text.h"
 
 namespace bora {
@@ -12,13 +11,10 @@ std::string Shard::text() const {
 }
 
 Shard parse_shard(std::string_view text, const std::string& where) {
-  Shard shard;
-  const char* const end = text.data() + text.size();
-  const auto number = std::from_chars(text.data(), end, shard.number);
-  const bool slash = number.ec == std::errc() && number.ptr != end && *number.ptr == '/';
-  const auto count = slash ? std::from_chars(number.ptr + 1, end, shard.count) : number;
-  if (!slash || count.ec != std::errc() || count.ptr != end)
+  const auto parts = to_numbers<int>(text, '/');
+  if (!parts)
     throw InputError("{}: got '{}', expected K/N, the K-th of N shards, e.g. 3/16", where, printable(text));
+  const Shard shard{parts->first, parts->second};
   if (shard.count < 1 || shard.count > kMostShards)
     throw InputError("{}: got '{}', expected K/N with N from 1 to {}", where, printable(text), kMostShards);
   if (shard.number < 1 || shard.number > shard.count)

@@ -29,7 +29,8 @@ TrainingOverlap training_overlap(const std::optional<ContentSet>& victim,
   overlap.images = all.size();
   if (!victim || attackers.empty()) return overlap;
   overlap.shared = all.shared_with(*victim);
-  overlap.same = overlap.shared > 0 ? SameData::yes : complete ? SameData::no : SameData::unknown;
+  overlap.same = complete ? SameData::no : SameData::unknown;
+  if (overlap.shared > 0) overlap.same = SameData::yes;
   return overlap;
 }
 

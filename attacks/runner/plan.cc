@@ -160,116 +160,156 @@ void check_classes(const PlanSource& source, const std::string& victim, int clas
 
 namespace {
 
-// Makes a plan that counts each input asked for once.
-Plan plan_of(PlanSource& source, const PlanOptions& options) {
-  Plan plan;
-  std::map<std::string, int> passed_over;  // reason -> inputs
-  int found = 0;                           // suitable inputs, those left out by `skip` included
-  bool ended = false;                      // the first suitable input after the last attacked one was met
-  std::map<int, int> examples;             // class -> input
-  std::vector<CleanAnswer> answers;        // to the inputs that clean accuracy is measured on
-  const auto wanted = options.stretch ? std::numeric_limits<std::int64_t>::max()
-                                      : static_cast<std::int64_t>(options.skip) + options.inputs;
-  if (options.stretch && options.stretch->second >= source.size())
-    throw InputError("--stretch {}-{}: {} holds {} {}s, 0 to {}", options.stretch->first,
-                     options.stretch->second, source.source(), source.size(), source.noun(),
-                     source.size() - 1);
-  const std::vector<int> to_ask = inputs_to_ask(source, options);
-  const int most = static_cast<int>(to_ask.size());
-  for (int first = 0; first < most; first += kBlock) {
-    const bool enough = !options.own && (options.stretch ? first > options.stretch->second : found >= wanted);
-    if (enough && plan.clean_queries >= options.clean_inputs) break;
-    int n = std::min(kBlock, most - first);
-    if (enough) n = std::min(n, options.clean_inputs - plan.clean_queries);
-    if (options.report_clean) {
-      const std::int64_t looked_at = options.stretch ? options.stretch->second + 1 : wanted;
-      const auto expected = std::max<std::int64_t>(looked_at, options.clean_inputs);
-      options.report_clean(first, static_cast<int>(std::clamp<std::int64_t>(expected, first + n, most)));
+// Maker of a plan, which counts each input asked for once.
+class Planner {
+ public:
+  Planner(PlanSource& source, const PlanOptions& options)
+      : source_(source),
+        options_(options),
+        wanted_(options.stretch ? std::numeric_limits<std::int64_t>::max()
+                                : static_cast<std::int64_t>(options.skip) + options.inputs) {}
+
+  Plan make() {
+    if (options_.stretch && options_.stretch->second >= source_.size())
+      throw InputError("--stretch {}-{}: {} holds {} {}s, 0 to {}", options_.stretch->first,
+                       options_.stretch->second, source_.source(), source_.size(), source_.noun(),
+                       source_.size() - 1);
+    look_at_inputs();
+    judge_answers();
+    if (plan_.attacked() == 0 && options_.own) {
+      plan_.others_budget = source_.budget(0);
+      return std::move(plan_);
     }
-    const std::span<const int> asked(to_ask.data() + first, static_cast<std::size_t>(n));
-    const PlanSource::CleanReply reply = ask(source, asked, options);
-    plan.clean_queries += n;
-    for (int i = 0; i < n; ++i) {
-      InputRow row;
-      row.id = asked[static_cast<std::size_t>(i)];
-      row.record = source.record(row.id);
-      row.name = source.name(row.id);
-      row.predicted = reply.labels[i];
-      row.label = source.label(row.id);
-      row.nodes = source.nodes(row.id);
-      row.edges = source.edges(row.id);
-      if (row.label >= 0) {
-        ++plan.clean_inputs;
-        answers.push_back({row.id, row.label, row.predicted});
-        plan.clean_correct += row.predicted == row.label ? 1 : 0;
-      } else {
-        row.label = row.predicted;
+    if (plan_.attacked() == 0) refuse();
+    add_instances(plan_, source_, options_);
+    if (source_.wants_examples()) add_examples();
+    return std::move(plan_);
+  }
+
+ private:
+  // Asks for the inputs, block by block, until there are enough to attack and to measure clean accuracy on.
+  void look_at_inputs() {
+    const std::vector<int> to_ask = inputs_to_ask(source_, options_);
+    const int most = static_cast<int>(to_ask.size());
+    for (int first = 0; first < most; first += kBlock) {
+      const bool enough =
+          !options_.own && (options_.stretch ? first > options_.stretch->second : found_ >= wanted_);
+      if (enough && plan_.clean_queries >= options_.clean_inputs) break;
+      int n = std::min(kBlock, most - first);
+      if (enough) n = std::min(n, options_.clean_inputs - plan_.clean_queries);
+      if (options_.report_clean) {
+        const std::int64_t looked_at = options_.stretch ? options_.stretch->second + 1 : wanted_;
+        const auto expected = std::max<std::int64_t>(looked_at, options_.clean_inputs);
+        options_.report_clean(first, static_cast<int>(std::clamp<std::int64_t>(expected, first + n, most)));
       }
-      if (row.predicted == row.label) examples.try_emplace(row.label, row.id);
-      if (ended) continue;
-      if (options.stretch && (row.id < options.stretch->first || row.id > options.stretch->second)) continue;
-      if (options.target == row.label) {
-        row.reason = "of the target class";
-      } else if (row.predicted != row.label) {
-        row.reason = "misclassified";
-      } else if (row.reason = source.unsuitable(row.id); !row.reason.empty()) {
-        ++passed_over[row.reason];
-      } else if (found++ >= wanted) {
-        ended = true;
-        continue;
-      } else if (found <= options.skip) {
-        continue;
-      } else {
-        row.attacked = true;
-        row.content = source.content(row.id);
+      const std::span<const int> asked(to_ask.data() + first, static_cast<std::size_t>(n));
+      const PlanSource::CleanReply reply = ask(source_, asked, options_);
+      plan_.clean_queries += n;
+      for (int i = 0; i < n; ++i) {
+        InputRow row = row_of(asked[static_cast<std::size_t>(i)], reply.labels[i]);
+        if (!takes(row)) continue;
+        const auto scores = reply.scores.row(i);
+        row.scores.assign(scores.begin(), scores.end());
+        plan_.inputs.push_back(std::move(row));
       }
-      if (found < options.skip) continue;
-      const auto scores = reply.scores.row(i);
-      row.scores.assign(scores.begin(), scores.end());
-      plan.inputs.push_back(std::move(row));
     }
   }
-  std::vector<int> labels;
-  for (const CleanAnswer& answer : answers) labels.push_back(answer.label);
-  plan.clean_commonest = count_of_commonest(labels);
-  plan.doubt = doubt(source, plan);
-  if (options.report_answers) options.report_answers(answers);
-  if (plan.attacked() == 0 && options.own) {
-    plan.others_budget = source.budget(0);
-    return plan;
+
+  // Returns the row of an input. Counts what the model says of it for clean accuracy.
+  InputRow row_of(int input, int predicted) {
+    InputRow row;
+    row.id = input;
+    row.record = source_.record(input);
+    row.name = source_.name(input);
+    row.predicted = predicted;
+    row.label = source_.label(input);
+    row.nodes = source_.nodes(input);
+    row.edges = source_.edges(input);
+    if (row.label >= 0) {
+      ++plan_.clean_inputs;
+      answers_.push_back({row.id, row.label, row.predicted});
+      plan_.clean_correct += row.predicted == row.label ? 1 : 0;
+    } else {
+      row.label = row.predicted;
+    }
+    if (row.predicted == row.label) examples_.try_emplace(row.label, row.id);
+    return row;
   }
-  if (plan.attacked() == 0) {
+
+  // Returns whether the plan lists the input. Marks it as attacked, or says why it is not.
+  bool takes(InputRow& row) {
+    if (ended_) return false;
+    if (options_.stretch && (row.id < options_.stretch->first || row.id > options_.stretch->second))
+      return false;
+    if (options_.target == row.label) {
+      row.reason = "of the target class";
+    } else if (row.predicted != row.label) {
+      row.reason = "misclassified";
+    } else if (row.reason = source_.unsuitable(row.id); !row.reason.empty()) {
+      ++passed_over_[row.reason];
+    } else if (found_++ >= wanted_) {
+      ended_ = true;
+      return false;
+    } else if (found_ <= options_.skip) {
+      return false;
+    } else {
+      row.attacked = true;
+      row.content = source_.content(row.id);
+    }
+    return found_ >= options_.skip;
+  }
+
+  void judge_answers() {
+    std::vector<int> labels;
+    for (const CleanAnswer& answer : answers_) labels.push_back(answer.label);
+    plan_.clean_commonest = count_of_commonest(labels);
+    plan_.doubt = doubt(source_, plan_);
+    if (options_.report_answers) options_.report_answers(answers_);
+  }
+
+  // Throws InputError that says why there is nothing to attack.
+  [[noreturn]] void refuse() const {
     std::string why;
-    for (const auto& [reason, count] : passed_over) why += fmt::format(", {} {}", count, reason);
-    if (options.target) why += fmt::format(", target {}", *options.target);
-    if (options.skip > 0) why += fmt::format(", of which the first {} are left out", options.skip);
-    if (source.size() == 1 && plan.inputs.size() == 1) {
-      const InputRow& only = plan.inputs.front();
-      if (only.label == options.target)
+    for (const auto& [reason, count] : passed_over_) why += fmt::format(", {} {}", count, reason);
+    if (options_.target) why += fmt::format(", target {}", *options_.target);
+    if (options_.skip > 0) why += fmt::format(", of which the first {} are left out", options_.skip);
+    if (source_.size() == 1 && plan_.inputs.size() == 1) {
+      const InputRow& only = plan_.inputs.front();
+      if (only.label == options_.target)
         why += ", its own class";
       else if (only.predicted != only.label)
         why += fmt::format(": the model says {}, not {}", only.predicted, only.label);
     }
-    throw InputError("{}: no {} to attack among {} ({} classified correctly{}){}", source.source(),
-                     source.noun(), source.size(), plan.clean_correct, why,
-                     plan.doubt.empty() ? "" : "; " + plan.doubt);
+    throw InputError("{}: no {} to attack among {} ({} classified correctly{}){}", source_.source(),
+                     source_.noun(), source_.size(), plan_.clean_correct, why,
+                     plan_.doubt.empty() ? "" : "; " + plan_.doubt);
   }
-  add_instances(plan, source, options);
-  if (!source.wants_examples()) return plan;
-  std::set<int> targets;
-  for (const auto& instance : plan.instances)
-    if (instance.target) targets.insert(*instance.target);
-  if (options.own) find_examples(source, options, targets, examples, plan);
-  for (const int target : targets)
-    if (const auto example = examples.find(target); example != examples.end())
-      plan.examples.push_back({target, source.content(example->second)});
-  return plan;
-}
+
+  void add_examples() {
+    std::set<int> targets;
+    for (const auto& instance : plan_.instances)
+      if (instance.target) targets.insert(*instance.target);
+    if (options_.own) find_examples(source_, options_, targets, examples_, plan_);
+    for (const int target : targets)
+      if (const auto example = examples_.find(target); example != examples_.end())
+        plan_.examples.push_back({target, source_.content(example->second)});
+  }
+
+  PlanSource& source_;
+  const PlanOptions& options_;
+  const std::int64_t wanted_;  // suitable inputs
+  Plan plan_;
+  std::map<std::string, int> passed_over_;  // reason -> inputs
+  int found_ = 0;                           // suitable inputs, those left out by `skip` included
+  bool ended_ = false;                      // the first suitable input after the last attacked one was met
+  std::map<int, int> examples_;             // class -> input
+  std::vector<CleanAnswer> answers_;        // to the inputs that clean accuracy is measured on
+};
 
 }  // namespace
 
 Plan make_plan(PlanSource& source, const PlanOptions& options) {
-  Plan plan = plan_of(source, options);
+  Plan plan = Planner(source, options).make();
   plan.clean_queries *= options.repeats;
   return plan;
 }

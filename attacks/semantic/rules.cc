@@ -1,25 +1,23 @@
 #include "attacks/semantic/rules.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include <fmt/format.h>
 
 #include "common/error.h"
+#include "common/number.h"
 #include "common/text.h"
 
 namespace bora {
 namespace {
 
-double parse_number(const std::string& text, const std::string& entry) {
-  double value = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || stop != end)
+double parse_bound(const std::string& text, const std::string& entry) {
+  const auto value = to_number<double>(text);
+  if (!value)
     throw InputError("--semantic {}: got '{}', expected LOW:HIGH, two numbers", printable(entry),
                      printable(text));
-  return value;
+  return *value;
 }
 
 void add(SemanticRules& rules, int index, double low, double high) {
@@ -69,8 +67,8 @@ SemanticRules parse(const std::string& text) {
     const auto colon = value.find(':');
     if (colon == std::string::npos)
       throw InputError("--semantic {}: expected {}=LOW:HIGH, as in rotate=-30:30", printable(entry), name);
-    const double low = parse_number(value.substr(0, colon), entry);
-    const double high = parse_number(value.substr(colon + 1), entry);
+    const double low = parse_bound(value.substr(0, colon), entry);
+    const double high = parse_bound(value.substr(colon + 1), entry);
     for (const int change : changes) add(rules, change, low, high);
   }
   if (rules.bounds.empty()) throw InputError("--semantic: '{}' names no change", printable(text));

@@ -15,7 +15,11 @@ enum class PriorUse {
   required,  ///< it needs them and does not run without them
 };
 
-std::string to_string(PriorUse use);  ///< none | optional | required
+/// Returns none, optional or required.
+inline std::string to_string(PriorUse use) {
+  constexpr const char* kNames[] = {"none", "optional", "required"};
+  return kNames[static_cast<int>(use)];
+}
 
 struct AttackSummary {
   std::string name;

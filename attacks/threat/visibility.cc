@@ -1,13 +1,13 @@
 #include "attacks/threat/visibility.h"
 
 #include <algorithm>
-#include <charconv>
 #include <numeric>
 #include <stdexcept>
 #include <string_view>
 #include <vector>
 
 #include "common/error.h"
+#include "common/number.h"
 
 namespace bora {
 namespace {
@@ -101,12 +101,8 @@ LogProbabilities Visibility::log_probabilities(const Scores& scores) const {
 Visibility parse_visibility(const std::string& text) {
   if (text == "scores") return {};
   if (text == "label") return Visibility::label();
-  if (text.rfind(kTop, 0) == 0) {
-    int k = 0;
-    const char* end = text.data() + text.size();
-    const auto [stopped, error] = std::from_chars(text.data() + kTop.size(), end, k);
-    if (error == std::errc() && stopped == end && k >= 1) return Visibility::top(k);
-  }
+  if (text.starts_with(kTop))
+    if (const auto k = to_number<int>(text.substr(kTop.size()), 1)) return Visibility::top(*k);
   throw InputError("--visible: got '{}', expected scores, label or top-K with K of at least 1, e.g. top-5",
                    text);
 }

@@ -1,4 +1,3 @@
-#include <charconv>
 #include <regex>
 
 // Its interface is asked for in environment(), not before main() begins.
@@ -6,6 +5,7 @@
 #include <onnxruntime_cxx_api.h>
 
 #include "common/error.h"
+#include "common/number.h"
 #include "common/text.h"
 #include "models/onnx/onnx_network.h"
 #include "models/onnx/onnx_victim.h"
@@ -27,10 +27,8 @@ std::string reason(const Ort::Exception& error) {
 // Release 1.N has version N of the interface and those before it. Asked for a later one it would print.
 void check_version() {
   const std::string version = runtime_version();
-  const std::size_t dot = version.find('.') + 1;
-  int minor = 0;
-  std::from_chars(version.data() + dot, version.data() + version.size(), minor);
-  if (version.starts_with("1.") && minor < ORT_API_VERSION)
+  std::string_view minor = std::string_view(version).substr(version.find('.') + 1);
+  if (version.starts_with("1.") && take_number<int>(minor).value_or(0) < ORT_API_VERSION)
     throw VictimError(fmt::format("this program was built for ONNX Runtime 1.{} or later", ORT_API_VERSION));
 }
 

@@ -1,9 +1,9 @@
 #include "models/remote/endpoint_options.h"
 
-#include <charconv>
-#include <cmath>
+#include <map>
 
 #include "common/error.h"
+#include "common/number.h"
 #include "common/text.h"
 #include "models/remote/request_headers.h"
 
@@ -25,14 +25,13 @@ double parse_rate(const std::string& text, const std::string& option) {
   const auto slash = text.find('/');
   const std::string number = text.substr(0, slash);
   const std::string unit = slash == std::string::npos ? "s" : text.substr(slash + 1);
-  double value = 0;
-  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
-  const double seconds = unit == "s" ? 1 : unit == "min" ? 60 : unit == "h" ? 3600 : 0;
-  if (error != std::errc() || end != number.data() + number.size() || !(value > 0) || seconds == 0 ||
-      !std::isfinite(value))
+  static const std::map<std::string, double> kSeconds = {{"s", 1}, {"min", 60}, {"h", 3600}};
+  const auto value = to_finite(number);
+  const auto seconds = kSeconds.find(unit);
+  if (!value || *value <= 0 || seconds == kSeconds.end())
     throw InputError("{}: got '{}', expected inputs a second, minute or hour: 50/s, 600/min, 1000/h", option,
                      printable(text));
-  return value / seconds;
+  return *value / seconds->second;
 }
 
 }  // namespace bora

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <cstring>
 #include <mutex>
 
 #include <curl/curl.h>
 #include <nlohmann/json.hpp>
 
+#include "common/number.h"
 #include "common/text.h"
 #include "models/remote/requests.h"
 
@@ -171,9 +171,9 @@ void check_status(const HttpAnswer& answer) {
                        answer.status == kTooMany || answer.status >= 500;
   if (!passing) throw VictimError(why);
   const std::string after = answer.header("retry-after");
-  double pause = 0;
-  std::from_chars(after.data(), after.data() + after.size(), pause);  // a date is left to our own pauses
-  throw PassingFailure(why, std::clamp(pause, 0.0, 60.0));
+  std::string_view rest = after;
+  // A date is left to our own pauses.
+  throw PassingFailure(why, std::clamp(take_number<double>(rest).value_or(0), 0.0, 60.0));
 }
 
 }  // namespace bora

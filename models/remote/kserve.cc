@@ -1,7 +1,6 @@
 #include "models/remote/kserve.h"
 
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <iterator>
@@ -11,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/error.h"
+#include "common/number.h"
 #include "common/text.h"
 #include "models/remote/json_numbers.h"
 
@@ -199,11 +199,11 @@ Batch kserve_scores(std::string_view body, const std::string& json_bytes, const 
                     Eigen::Index rows) {
   std::size_t split = body.size();
   if (!json_bytes.empty()) {
-    const char* const end = json_bytes.data() + json_bytes.size();
-    const auto [stopped, error] = std::from_chars(json_bytes.data(), end, split);
-    if (error != std::errc() || stopped != end || split > body.size())
+    const auto said = to_number<std::size_t>(json_bytes, 0, body.size());
+    if (!said)
       throw VictimError(
           fmt::format("says that '{}' of its {} bytes are JSON", printable(json_bytes, 40), body.size()));
+    split = *said;
   }
   const json answer = parsed(body.substr(0, split), "its answer");
   std::string_view binary = body.substr(split);

@@ -47,7 +47,8 @@ double joined(int join, const Eigen::MatrixXd& lengths, const std::vector<int>& 
     least = std::min(least, length);
     most = std::max(most, length);
   }
-  return join == 0 ? least : join == 1 ? most : sum / static_cast<double>(nodes.size());
+  const double joins[kJoins] = {least, most, sum / static_cast<double>(nodes.size())};
+  return joins[join];
 }
 
 }  // namespace

@@ -1,12 +1,12 @@
 #include "nas/sigmoid/two_classes.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <fstream>
 #include <optional>
 
 #include "common/error.h"
+#include "common/number.h"
 #include "common/text.h"
 
 namespace bora {
@@ -16,11 +16,9 @@ std::optional<std::vector<double>> numbers_of(const std::string& line) {
   std::vector<double> numbers;
   for (std::string cell : split(line, ',')) {
     std::erase_if(cell, [](char c) { return c == ' ' || c == '\t' || c == '\r'; });
-    double value = 0;
-    const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-    if (error != std::errc() || end != cell.data() + cell.size() || !std::isfinite(value))
-      return std::nullopt;
-    numbers.push_back(value);
+    const auto value = to_finite(cell);
+    if (!value) return std::nullopt;
+    numbers.push_back(*value);
   }
   return numbers;
 }

@@ -1,13 +1,13 @@
 #include "nas/space/mlp_training_space.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "common/error.h"
+#include "common/number.h"
 #include "common/text.h"
 
 namespace bora {
@@ -15,13 +15,6 @@ namespace {
 
 constexpr int kEpochPlace = MlpTrainingSpace::kLayers, kRatePlace = kEpochPlace + 1;
 constexpr std::size_t kPlaces = MlpTrainingSpace::kLayers + 2;
-
-template <typename Number>
-std::optional<Number> number_in(const std::string& text) {
-  Number number{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
-}
 
 }  // namespace
 
@@ -42,7 +35,7 @@ MlpTrainingSpace::Setting MlpTrainingSpace::from_box(const std::array<double, kP
   setting.epochs =
       kLeastEpochs + static_cast<int>(std::lround(box[kEpochPlace] * (kMostEpochs - kLeastEpochs)));
   const double rate = kLeastRate * std::pow(kMostRate / kLeastRate, box[kRatePlace]);
-  setting.rate = std::clamp(*number_in<double>(fmt::format("{:.3g}", rate)), kLeastRate, kMostRate);
+  setting.rate = std::clamp(*to_number<double>(fmt::format("{:.3g}", rate)), kLeastRate, kMostRate);
   return setting;
 }
 
@@ -116,19 +109,17 @@ MlpTrainingSpace::Setting MlpTrainingSpace::setting(const Architecture& architec
   Setting setting;
   if (words[0] != "none")
     for (const std::string& word : split(words[0], '-')) {
-      const auto units = number_in<int>(word);
       const int least = networks_->grammar().least_units;
-      if (!units || *units < least || *units > kMostUnits)
-        refuse(fmt::format("'{}' is none of {} to {} units", printable(word), least, kMostUnits));
+      const auto units = to_number<int>(word, least, kMostUnits);
+      if (!units) refuse(fmt::format("'{}' is none of {} to {} units", printable(word), least, kMostUnits));
       setting.units.push_back(*units);
     }
   if (std::ssize(setting.units) > kLayers) refuse(fmt::format("expected {} layers at most", kLayers));
-  const auto epochs = number_in<int>(words[1].substr(std::string("epochs=").size()));
-  if (!epochs || *epochs < kLeastEpochs || *epochs > kMostEpochs)
-    refuse(fmt::format("expected {} to {} epochs", kLeastEpochs, kMostEpochs));
-  const auto rate = number_in<double>(words[2].substr(std::string("lr=").size()));
-  if (!rate || !(*rate >= kLeastRate && *rate <= kMostRate))
-    refuse(fmt::format("expected a learning rate of {} to {}", kLeastRate, kMostRate));
+  const auto epochs =
+      to_number<int>(words[1].substr(std::string("epochs=").size()), kLeastEpochs, kMostEpochs);
+  if (!epochs) refuse(fmt::format("expected {} to {} epochs", kLeastEpochs, kMostEpochs));
+  const auto rate = to_number<double>(words[2].substr(std::string("lr=").size()), kLeastRate, kMostRate);
+  if (!rate) refuse(fmt::format("expected a learning rate of {} to {}", kLeastRate, kMostRate));
   setting.epochs = *epochs;
   setting.rate = *rate;
   return setting;

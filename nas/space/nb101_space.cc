@@ -110,7 +110,8 @@ Architecture Nb101Space::parse(const std::string& text) const {
   for (int node = 0; node < kNodes; ++node) {
     const int label = (*numbers)[static_cast<std::size_t>(kNodes * kNodes + node)];
     const bool inner = node > 0 && node + 1 < kNodes;
-    if (inner ? label < kFirst || label >= kFirst + kChoices : label != (node == 0 ? kInput : kOutput))
+    const int end = node == 0 ? kInput : kOutput;
+    if (inner ? label < kFirst || label >= kFirst + kChoices : label != end)
       refuse("operation " + std::to_string(node + 1) + " is " + std::to_string(label) +
              ", expected 0 for the first, 1 for the last, 2 to 4 for the others");
     if (inner) code.push_back(label - kFirst);

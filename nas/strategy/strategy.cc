@@ -1,15 +1,15 @@
 #include "nas/strategy/strategy.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "common/error.h"
+#include "common/named_settings.h"
+#include "common/setting_error.h"
 #include "common/text.h"
 #include "nas/features/row_cache.h"
 #include "nas/strategy/coded_search.h"
@@ -26,95 +26,22 @@ namespace {
 
 using Maker = std::function<std::unique_ptr<Strategy>(std::uint64_t)>;
 
-// name:option=value:option=value; every option must be asked for.
-class Description {
- public:
-  explicit Description(const std::string& text) {
-    const auto parts = split(text, ':');
-    name = parts.front();
-    for (std::size_t i = 1; i < parts.size(); ++i) {
-      const auto equals = parts[i].find('=');
-      if (equals == std::string::npos)
-        throw InputError("--strategy {}: '{}' is no option=value", name, printable(parts[i]));
-      if (!options_.emplace(parts[i].substr(0, equals), parts[i].substr(equals + 1)).second)
-        throw InputError("--strategy {}: {} is given twice", name, parts[i].substr(0, equals));
-    }
-  }
-  std::string name;
+constexpr int kMostWhole = std::numeric_limits<int>::max();
+constexpr double kLeastReal = std::numeric_limits<double>::denorm_min(),
+                 kMostReal = std::numeric_limits<double>::max();
 
-  std::string word(const std::string& option, const std::string& otherwise) {
-    if (std::ranges::find(known_, option) == known_.end()) known_.push_back(option);
-    const auto found = options_.find(option);
-    return found == options_.end() ? otherwise : found->second;
-  }
-  std::string choice(const std::string& option, const std::string& otherwise,
-                     const std::vector<std::string>& names) {
-    std::string chosen = word(option, otherwise);
-    if (std::ranges::find(names, chosen) == names.end()) {
-      const std::string nearest = nearest_name(chosen, names);
-      throw InputError("--strategy {}: {} '{}' is none of {}{}", name, option, printable(chosen), join(names),
-                       nearest.empty() ? "" : "; did you mean " + nearest + "?");
-    }
-    return chosen;
-  }
-  int number(const std::string& option, int otherwise) {
-    const std::string text = word(option, std::to_string(otherwise));
-    int value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size() || value < 1)
-      throw InputError("--strategy {}: {} '{}' is no whole number of at least 1", name, option,
-                       printable(text));
-    return value;
-  }
-  double real(const std::string& option, double otherwise) {
-    const double value = parsed(option, otherwise);
-    if (!(value > 0 && std::isfinite(value)))
-      throw InputError("--strategy {}: {} '{}' is no positive number", name, option,
-                       printable(word(option, "")));
-    return value;
-  }
-  double real_within(const std::string& option, double otherwise, double least, double most) {
-    const double value = parsed(option, otherwise);
-    if (!(value >= least && value <= most))
-      throw InputError("--strategy {}: {} '{}' is no number from {} to {}", name, option,
-                       printable(word(option, "")), least, most);
-    return value;
-  }
-  // Throws InputError if there is an option that was not asked for.
-  void finish() const {
-    for (const auto& [option, value] : options_)
-      if (std::ranges::find(known_, option) == known_.end()) {
-        throw InputError("--strategy {}: no option '{}', it has {}", name, printable(option), join(known_));
-      }
-  }
-
- private:
-  // Not a number where the text is none.
-  double parsed(const std::string& option, double otherwise) {
-    const std::string text = word(option, fmt::to_string(otherwise));
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool whole = error == std::errc() && end == text.data() + text.size();
-    return whole ? value : std::numeric_limits<double>::quiet_NaN();
-  }
-  std::map<std::string, std::string> options_;
-  std::vector<std::string> known_;
-};
-
-RecipeOptions recipe_of(Description& description, const ArchitectureSpace& space) {
+RecipeOptions recipe_of(NamedSettings& settings, const ArchitectureSpace& space) {
   RecipeOptions recipe = RecipeOptions::for_space(space);
-  const std::string terms = description.word("terms", recipe.paths ? "plsd" : "lsd");
+  const std::string terms = settings.text("terms", recipe.paths ? "plsd" : "lsd");
   if (!recipe.paths && terms.find('p') != std::string::npos)
-    throw InputError("--strategy {}: terms '{}' has p, paths, which are too many to count in {}",
-                     description.name, printable(terms), space.name());
+    settings.fail("terms '{}' has p, paths, which are too many to count in {}", printable(terms),
+                  space.name());
   for (const char term : terms)
     if (std::string("plsd").find(term) == std::string::npos)
-      throw InputError("--strategy {}: terms '{}' has other letters than p, l, s, d", description.name,
-                       printable(terms));
+      settings.fail("terms '{}' has other letters than p, l, s, d", printable(terms));
   for (const char term : terms)
-    if (std::ranges::count(terms, term) > 1)
-      throw InputError("--strategy {}: terms '{}' has {} twice", description.name, terms, term);
-  if (terms.empty()) throw InputError("--strategy {}: terms has none of p, l, s, d", description.name);
+    if (std::ranges::count(terms, term) > 1) settings.fail("terms '{}' has {} twice", terms, term);
+  if (terms.empty()) settings.fail("terms has none of p, l, s, d");
   const auto has = [&](char term) { return terms.find(term) != std::string::npos; };
   recipe.paths = has('p');
   recipe.labels = has('l');
@@ -132,21 +59,20 @@ SharedSpace searched_space(const StrategyTask& task) {
 
 constexpr int kInitial = 10;  // initial architectures; bowl has half when asked for one at a time
 
-Maker bowl(Description& description, const StrategyTask& task) {
-  const bool spread = description.choice("start", "spread", {"spread", "random"}) == "spread";
+Maker bowl(NamedSettings& settings, const StrategyTask& task) {
+  const bool spread = settings.choice("start", "spread", {"spread", "random"}) == "spread";
   const bool listed = task.space->all() != nullptr;
   const std::string pool_name =
-      description.choice("pool", listed ? "whole" : "mutations", {"whole", "mutations", "random"});
+      settings.choice("pool", listed ? "whole" : "mutations", {"whole", "mutations", "random"});
   const bool whole = pool_name == "whole";
   if (whole && !listed)
-    throw InputError("--strategy {}: pool=whole needs a space that can be listed, {} cannot",
-                     description.name, task.space->name());
-  const bool clip = description.choice("clip", "yes", {"yes", "no"}) == "yes";
+    settings.fail("pool=whole needs a space that can be listed, {} cannot", task.space->name());
+  const bool clip = settings.choice("clip", "yes", {"yes", "no"}) == "yes";
   const AcquisitionKind kind =
-      parse_acquisition(description.choice("acquisition", "ucb", {"ucb", "log_ei", "ei", "pi"}));
-  const std::string name = description.choice("model", "recipe", architecture_model_names());
-  const RecipeOptions recipe = name == "recipe" ? recipe_of(description, *task.space) : RecipeOptions{};
-  description.finish();
+      parse_acquisition(settings.choice("acquisition", "ucb", {"ucb", "log_ei", "ei", "pi"}));
+  const std::string name = settings.choice("model", "recipe", architecture_model_names());
+  const RecipeOptions recipe = name == "recipe" ? recipe_of(settings, *task.space) : RecipeOptions{};
+  settings.finish();
   const std::shared_ptr<const ArchitectureModel> model =
       name == "recipe" ? make_recipe(task.space, recipe) : make_architecture_model(name, task.space);
   const SharedSpace space = searched_space(task);
@@ -193,8 +119,8 @@ Maker from_random_start(const StrategyTask& task, const std::shared_ptr<const Ar
 }
 
 // NAS-BOWL's loop around another model.
-Maker as_printed(Description& description, const StrategyTask& task, const std::string& model_name) {
-  description.finish();
+Maker as_printed(NamedSettings& settings, const StrategyTask& task, const std::string& model_name) {
+  settings.finish();
   return from_random_start(task, make_architecture_model(model_name, task.space), {false}, [=](Parts& parts) {
     parts.rule = acquisition_rule<Architecture>(AcquisitionKind::log_ei, 0);
     MutationPoolOptions pool;
@@ -209,22 +135,23 @@ double negative_error_times_ten(double value) {
   return -kFactor * std::exp(-std::max(value, kLeastValue));
 }
 
-Maker sreedhar(Description& description, const StrategyTask& task) {
+Maker sreedhar(NamedSettings& settings, const StrategyTask& task) {
   constexpr double kEiXi = 0.01, kLcbXi = 1, kMostXi = 1e6;
-  const std::string kernel = description.choice("kernel", "gcn", {"gcn", "wl", "edge"});
-  const std::string acquisition = description.choice("acquisition", "lcb", sreedhar_rule_names());
+  const std::string kernel = settings.choice("kernel", "gcn", {"gcn", "wl", "edge"});
+  const std::string acquisition = settings.choice("acquisition", "lcb", sreedhar_rule_names());
   double xi = 0;
   if (acquisition == "ei" || acquisition == "lcb")
-    xi = description.real_within("xi", acquisition == "ei" ? kEiXi : kLcbXi, 0, kMostXi);
+    settings.read("xi", xi = acquisition == "ei" ? kEiXi : kLcbXi, 0, kMostXi);
   SampledPoolOptions pool;
-  const std::string sampling = description.choice("sampling", "hybrid", {"hybrid", "random", "mutation"});
-  if (sampling == "hybrid") pool.drawn = description.real_within("drawn", pool.drawn, 0, 1);
+  const std::string sampling = settings.choice("sampling", "hybrid", {"hybrid", "random", "mutation"});
+  if (sampling == "hybrid") settings.read("drawn", pool.drawn, 0, 1);
   if (sampling == "random") pool.drawn = 1;
   if (sampling == "mutation") pool.drawn = 0;
-  if (sampling != "random") pool.parents = description.number("parents", pool.parents);
-  pool.size = description.number("candidates", pool.size);
-  const int initial = description.number("initial", kInitial);
-  description.finish();
+  if (sampling != "random") settings.read("parents", pool.parents, 1, kMostWhole);
+  settings.read("candidates", pool.size, 1, kMostWhole);
+  int initial = kInitial;
+  settings.read("initial", initial, 1, kMostWhole);
+  settings.finish();
   const std::string model = kernel == "wl" ? "wl-undirected" : kernel;
   return from_random_start(
       task, make_architecture_model(model, task.space), {false, negative_error_times_ten},
@@ -235,10 +162,10 @@ Maker sreedhar(Description& description, const StrategyTask& task) {
       initial);
 }
 
-Maker bananas(Description& description, const StrategyTask& task) {
+Maker bananas(NamedSettings& settings, const StrategyTask& task) {
   NetworkEnsembleOptions options;
-  options.epochs = description.number("epochs", options.epochs);
-  description.finish();
+  settings.read("epochs", options.epochs, 1, kMostWhole);
+  settings.finish();
   return from_random_start(task, make_network_ensemble(task.space, options), {false}, [=](Parts& parts) {
     parts.rule = independent_thompson_rule();
     MutationPoolOptions pool;
@@ -248,9 +175,9 @@ Maker bananas(Description& description, const StrategyTask& task) {
   });
 }
 
-Maker nasbot(Description& description, const StrategyTask& task) {
-  const bool clip = description.choice("clip", "no", {"yes", "no"}) == "yes";
-  description.finish();
+Maker nasbot(NamedSettings& settings, const StrategyTask& task) {
+  const bool clip = settings.choice("clip", "no", {"yes", "no"}) == "yes";
+  settings.finish();
   return from_random_start(task, make_architecture_model("otmann", task.space), {clip}, [=](Parts& parts) {
     parts.rule = acquisition_rule<Architecture>(AcquisitionKind::log_ei, 0);
     parts.proposer =
@@ -258,12 +185,11 @@ Maker nasbot(Description& description, const StrategyTask& task) {
   });
 }
 
-Maker by_parameters(Description& description, const StrategyTask& task) {
-  description.finish();
+Maker by_parameters(NamedSettings& settings, const StrategyTask& task) {
+  settings.finish();
   const auto all = task.space->all();
-  if (!all) throw InputError("--strategy parameters: needs a space that can be listed");
-  if (!task.parameters)
-    throw InputError("--strategy parameters: needs a table with the architectures' parameters");
+  if (!all) settings.fail("needs a space that can be listed");
+  if (!task.parameters) settings.fail("needs a table with the architectures' parameters");
   return [=](std::uint64_t seed) {
     // Many have the same number: among them chance decides, so that no order of a table is an advantage.
     Rng rng(mix_seed(seed, "ties"));
@@ -277,11 +203,10 @@ Maker by_parameters(Description& description, const StrategyTask& task) {
   };
 }
 
-Maker parzen(Description& description, const StrategyTask& task) {
-  description.finish();
+Maker parzen(NamedSettings& settings, const StrategyTask& task) {
+  settings.finish();
   if (task.space->levels().empty())
-    throw InputError("--strategy tpe: needs a space whose architectures are made of choices, {} is not",
-                     task.space->name());
+    settings.fail("needs a space whose architectures are made of choices, {} is not", task.space->name());
   return [=](std::uint64_t seed) {
     return std::make_unique<CodedSearch>(
         SharedSpace(task.space),
@@ -289,29 +214,28 @@ Maker parzen(Description& description, const StrategyTask& task) {
   };
 }
 
-Maker from_supernet(Description& description, const StrategyTask& task) {
+Maker from_supernet(NamedSettings& settings, const StrategyTask& task) {
   SupernetPlan plan;
-  plan.kind = description.name;
-  plan.epochs = description.number("epochs", plan.epochs);
-  plan.rate = description.real("rate", plan.rate);
+  plan.kind = settings.name();
+  settings.read("epochs", plan.epochs, 1, kMostWhole);
+  settings.read("rate", plan.rate, kLeastReal, kMostReal);
   if (plan.one_shot()) {
-    plan.supernet = description.choice("supernet", plan.supernet, supernet_names());
-    if (plan.supernet == "multi") plan.paths = description.number("paths", plan.paths);
-    plan.rank = description.choice("rank", plan.rank, rank_names());
-    plan.batches = description.number("batches", plan.batches);
-    plan.cells = description.number("cells", plan.cells);
+    plan.supernet = settings.choice("supernet", plan.supernet, supernet_names());
+    if (plan.supernet == "multi") settings.read("paths", plan.paths, 1, kMostWhole);
+    plan.rank = settings.choice("rank", plan.rank, rank_names());
+    settings.read("batches", plan.batches, 1, kMostWhole);
+    settings.read("cells", plan.cells, 1, kMostWhole);
   } else {
-    plan.gradient = description.choice("gradient", plan.gradient, {"validation", "tse"});
-    if (plan.gradient == "tse") plan.interval = description.number("interval", plan.interval);
+    plan.gradient = settings.choice("gradient", plan.gradient, {"validation", "tse"});
+    if (plan.gradient == "tse") settings.read("interval", plan.interval, 1, kMostWhole);
     constexpr double kDrnasRate = 6e-4;
-    plan.alpha_rate = description.real("alpha-rate", plan.kind == "drnas" ? kDrnasRate : plan.alpha_rate);
+    if (plan.kind == "drnas") plan.alpha_rate = kDrnasRate;
+    settings.read("alpha-rate", plan.alpha_rate, kLeastReal, kMostReal);
   }
-  description.finish();
+  settings.finish();
   if (task.space->name() != "nb201")
-    throw InputError("--strategy {}: there is a supernet of nb201 only, not of {}", plan.kind,
-                     task.space->name());
-  if (task.ranker == nullptr)
-    throw InputError("--strategy {}: is for --data, it needs images to train a supernet on", plan.kind);
+    settings.fail("there is a supernet of nb201 only, not of {}", task.space->name());
+  if (task.ranker == nullptr) settings.fail("is for --data, it needs images to train a supernet on");
   plan.check();
   task.ranker->check(plan, *task.space);
   return [=](std::uint64_t seed) {
@@ -334,49 +258,46 @@ const std::vector<std::string>& strategy_names() {
 StrategyMaker::StrategyMaker(const std::string& text, StrategyTask task) {
   check_told_policy(task.pending, "architectures");
   if (task.batch < 1) throw InputError("--batch: {} is below 1", task.batch);
-  Description description(text);
-  const std::string& name = description.name;
-  if (description.choice("motifs", "no", {"no", "yes"}) == "yes") {
-    if (!task.motifs)
-      throw InputError("--strategy {}: motifs=yes needs --motifs, a file to learn them from", name);
+  NamedSettings settings(text, "strategy");
+  const std::string& name = settings.name();
+  if (settings.choice("motifs", "no", {"no", "yes"}) == "yes") {
+    if (!task.motifs) settings.fail("motifs=yes needs --motifs, a file to learn them from");
     task.space = task.motifs;
   }
   const SharedSpace space(task.space);
   if (name == "bowl") {
-    make_ = bowl(description, task);
+    make_ = bowl(settings, task);
   } else if (name == "nas-bowl") {
-    make_ = as_printed(description, task, task.space->name() == "nb201" ? "wl" : "wl-oa");
+    make_ = as_printed(settings, task, task.space->name() == "nb201" ? "wl" : "wl-oa");
   } else if (name == "gcn") {
-    make_ = as_printed(description, task, "gcn");
+    make_ = as_printed(settings, task, "gcn");
   } else if (name == "sreedhar") {
-    make_ = sreedhar(description, task);
+    make_ = sreedhar(settings, task);
   } else if (name == "bananas") {
-    make_ = bananas(description, task);
+    make_ = bananas(settings, task);
   } else if (name == "nasbot") {
-    make_ = nasbot(description, task);
+    make_ = nasbot(settings, task);
   } else if (name == "parameters") {
-    make_ = by_parameters(description, task);
+    make_ = by_parameters(settings, task);
   } else if (name == "one-shot" || name == "darts" || name == "drnas") {
-    make_ = from_supernet(description, task);
+    make_ = from_supernet(settings, task);
   } else if (name == "tpe") {
-    make_ = parzen(description, task);
+    make_ = parzen(settings, task);
   } else if (name == "evolution") {
     EvolutionOptions options;
-    options.population = description.number("population", options.population);
-    options.tournament = description.number("tournament", options.tournament);
-    description.finish();
+    settings.read("population", options.population, 1, kMostWhole);
+    settings.read("tournament", options.tournament, 1, kMostWhole);
+    settings.finish();
     options.check();
     make_ = [=](std::uint64_t seed) { return std::make_unique<RegularisedEvolution>(space, options, seed); };
   } else if (name == "local") {
-    description.finish();
+    settings.finish();
     make_ = [=](std::uint64_t seed) { return std::make_unique<LocalSearch>(space, seed); };
   } else if (name == "random") {
-    description.finish();
+    settings.finish();
     make_ = [=](std::uint64_t seed) { return std::make_unique<UniformSearch<SharedSpace>>(space, seed); };
   } else {
-    const std::string nearest = nearest_name(name, strategy_names());
-    throw InputError("--strategy: '{}' is none of {}{}", printable(name), join(strategy_names()),
-                     nearest.empty() ? "" : "; did you mean " + nearest + "?");
+    one_of(name, "strategy", strategy_names());
   }
 }
 

@@ -137,7 +137,9 @@ bool train_supernet(Supernet& net, const SupernetData& data, const SupernetPlan&
 }
 
 double RankedCell::worth(const std::string& rank) const {
-  return rank == "accuracy" ? accuracy : rank == "sovl" ? -sovl : rank == "tlmini" ? -tlmini : -tse;
+  if (rank == "accuracy") return accuracy;
+  if (rank == "sovl") return -sovl;
+  return rank == "tlmini" ? -tlmini : -tse;
 }
 
 std::optional<std::vector<RankedCell>> judge_cells(const Supernet& net, const std::vector<CellPath>& paths,

@@ -38,14 +38,15 @@ class SumOfChosen final : public MixedProblem {
   double camel(const VectorXd& x) const { return camel_->value(x) / 10; }
   double beale(const VectorXd& x) const { return beale_->value(x) / 50; }
   double chosen(double category, const VectorXd& x) const {
-    return category == 0 ? rosenbrock(x) : category == 1 ? camel(x) : beale(x);
+    if (category == 0) return rosenbrock(x);
+    return category == 1 ? camel(x) : beale(x);
   }
   double at(const VectorXd& point) const override {
     const VectorXd x = 2 * point.tail(2);
     double value = chosen(point[0], x) + chosen(point[1], x);
-    if (third_)
-      value += point[2] == 0 ? 5 * camel(x) : point[2] == 1 ? 2 * rosenbrock(x) : point[2] * beale(x);
-    return value;
+    if (!third_) return value;
+    if (point[2] == 0) return value + 5 * camel(x);
+    return value + (point[2] == 1 ? 2 * rosenbrock(x) : point[2] * beale(x));
   }
 
   bool third_;

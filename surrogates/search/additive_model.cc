@@ -146,7 +146,9 @@ bool AdditiveModel::refit(const Eigen::VectorXd& y) {
   search.noise_lower = std::log(options_.noise);
   search.noise_upper = options_.learn_noise ? 0 : search.noise_lower;
   search.prior = prior();
-  search.max_evaluations = taught.y.size() <= kManyObservations ? (fresh ? 20 : 8) : (fresh ? 6 : 3);
+  const bool many = taught.y.size() > kManyObservations;
+  search.max_evaluations = fresh ? 20 : 8;
+  if (many) search.max_evaluations = fresh ? 6 : 3;
   const auto fit = fit_groups(posterior_.family(), partition_, taught.points, taught.y, start, search);
   hyperparameters_ = fit ? fit->hyperparameters : start;
   return posterior_.factorise(partition_, hyperparameters_);
@@ -215,9 +217,7 @@ Eigen::MatrixXd AdditiveModel::starts(const Acquisition& acquisition, Rng& rng) 
     const Eigen::VectorXd values =
         acquisition.evaluate(marginal.mean.row(j).transpose(), marginal.variance.row(j).transpose()).value;
     std::vector<Eigen::Index> order = largest(values, values.size());
-    starts_first(order, wanted, [](Eigen::Index i) {
-      return i < kSurvivors ? 0 : i < 2 * kSurvivors ? 1 : 2;
-    });
+    starts_first(order, wanted, [](Eigen::Index i) { return std::min<Eigen::Index>(i / kSurvivors, 2); });
     for (int i = partition_.start(j); i < partition_.start(j + 1); ++i)
       for (Eigen::Index k = 0; k < wanted; ++k)
         best(partition_.order[i], k) = survivors(partition_.order[i], order[k]);

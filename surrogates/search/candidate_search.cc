@@ -114,7 +114,8 @@ CandidateSearch::Ranked CandidateSearch::rank_screened(const StationaryPosterior
 
   std::vector<Eigen::Index> order = largest(values, values.size());
   const Eigen::Index starts = starts_first(order, polished_, [&](Eigen::Index i) {
-    return i < far_count ? 0 : i < far_count + near_count ? 1 : 2;
+    if (i < far_count) return 0;
+    return i < far_count + near_count ? 1 : 2;
   });
   return {best(Eigen::all, order), starts};
 }

@@ -6,7 +6,6 @@
 #include <deque>
 #include <limits>
 #include <memory>
-#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -117,7 +116,32 @@ class ModelOptimiser : public AskTell<SpaceType> {
   }
 
  private:
+  /// State of one ask.
+  struct Round {
+    std::vector<Point> asked;    // so far
+    bool tried = false;          // to learn
+    BeliefPtr belief;            // with the pending points that are believed; null: the model could not learn
+    std::vector<Point> seen;     // observed points as the model sees them
+    Batch observed;              // the same
+    std::vector<double> worths;  // of the points seen, see ranks()
+    std::vector<Point> eligible;  // for the incumbent: observed or believed to meet all constraints
+    double incumbent = 0;
+    std::unique_ptr<PendingPolicy<Point>> policy;
+    bool one_by_one = false;  // a point that is asked for changes where the next is looked for
+    std::vector<std::shared_ptr<const Score<Point>>> penalties;
+    std::vector<Point> unknown;  // pending points that the rule is to look at itself
+    std::deque<Point> found;     // by one search that is good for several points
+  };
+
   std::vector<Point> propose(int q, std::int64_t first, Rng& rng) override;
+  // Fits the model and the constraints to what was told, and takes pending points into account.
+  void learn(Round& round, Rng& rng);
+  // Takes a pending point into account.
+  void believe(Round& round, const Point& point, Rng& rng);
+  // Returns the next point to ask for, after the initial ones. left: how many the ask still lacks.
+  Point choose(Round& round, int left, Rng& rng);
+  // Finds `count` points where the acquisition is largest.
+  void search(Round& round, int count, Rng& rng);
   // The values as a proposer is to see them: what breaks constraints is worth less than all that does not,
   // the less the more it does.
   std::vector<double> ranks() const;
@@ -151,91 +175,89 @@ std::vector<double> ModelOptimiser<SpaceType>::ranks() const {
 template <typename SpaceType>
 std::vector<typename SpaceType::Point> ModelOptimiser<SpaceType>::propose(int q, std::int64_t /*first*/,
                                                                           Rng& rng) {
-  std::vector<Point> asked, seen;
-  std::vector<Point> eligible;  // for the incumbent: observed or believed to meet all constraints
-  std::vector<double> worths;
-  std::deque<Point> found;  // by one look that is good for several points
-  BeliefPtr belief;
-  std::vector<std::shared_ptr<const Score<Point>>> penalties;
-  std::unique_ptr<PendingPolicy<Point>> policy;
-  double incumbent = 0;
-  Batch observed;
-  std::vector<Point> unknown;  // pending points that the rule is to look at itself
-  bool tried = false;
-  const auto believe = [&](const Point& point) {
-    const Point as_seen = encoded(point);
-    const bool one_by_one = policy->matters() || parts_.rule_sees_pending;
-    const bool meets_all = one_by_one && constraints_.believe(as_seen);
-    const bool first = meets_all && eligible.empty();
-    if (meets_all) eligible.push_back(as_seen);
-    const BeliefPtr before = belief;
-    if (parts_.rule_sees_pending) {
-      unknown.push_back(as_seen);
-    } else {
-      if (auto penalty = policy->penalty(as_seen, rng)) penalties.push_back(std::move(penalty));
-      belief = policy->given(std::move(belief), as_seen);
-    }
-    // Otherwise a pending point above the incumbent would be where the improvement expected is largest.
-    if (first || (meets_all && belief != before)) {
-      const double mean = belief->mean(batch({as_seen}))[0];
-      incumbent = first ? mean : std::max(incumbent, mean);
-    }
-  };
+  Round round;
   for (int i = 0; i < q; ++i) {
-    std::optional<Point> wanted;
     const int known = this->observations() + static_cast<int>(this->failures().size()) + this->pending() + i;
-    if (used_ < parts_.design.size() && known < initial_points()) {
-      wanted = parts_.design[used_++];
-    } else {
-      if (!std::exchange(tried, true) && can_learn()) {
-        for (const Point& point : this->points()) seen.push_back(encoded(point));
-        const Eigen::VectorXd y = targets();
-        if (const BeliefPtr learnt_now = parts_.model->belief(batch(seen), y, rng)) {
-          belief = belief_ = learnt_now;
-          for (std::size_t k = 0; k < seen.size(); ++k)
-            if (this->shortfall(k) == 0) eligible.push_back(seen[k]);
-          incumbent = belief->mean(batch(eligible.empty() ? seen : eligible)).maxCoeff();
-          constraints_.learn(batch(seen), this->slacks(), rng);
-          worths = ranks();
-          policy = pending_policy(parts_.pending, belief, y);
-          learnt(rng);
-          for (const auto& [trial, point] : this->waiting()) believe(point);
-          for (const Point& point : asked) believe(point);
-          observed = batch(seen);
-        }
-      }
-      if (belief && !(parts_.uniform_share > 0 && rng.uniform() < parts_.uniform_share)) {
-        if (found.empty()) {
-          const Batch pending = batch(unknown);
-          const Batch best_of = constraints_.count() > 0 ? batch(eligible) : Batch();
-          const Situation<Point> now{belief,
-                                     incumbent,
-                                     rng,
-                                     &observed,
-                                     unknown.empty() ? nullptr : &pending,
-                                     constraints_.count() > 0 ? &best_of : nullptr};
-          const auto worth =
-              penalised(score(now), penalties, [&](const Score<Point>& part) { return least(part, rng); });
-          const History<Point> history{seen, worths, [&](const Point& point) {
-                                         const Point meant = decoded(point);
-                                         return this->known(meant) || std::ranges::count(asked, meant) > 0;
-                                       }};
-          const bool one_by_one = policy->matters() || parts_.rule_sees_pending;
-          for (Point& point : parts_.proposer->propose_batch(*worth, history, one_by_one ? 1 : q - i, rng))
-            found.push_back(std::move(point));
-        }
-        wanted = decoded(found.front());
-        found.pop_front();
-      } else if (!belief && used_ < parts_.design.size()) {
-        wanted = parts_.design[used_++];
-      } else {
-        wanted = this->space().sample(rng);
-      }
-    }
-    asked.push_back(this->fresh(std::move(*wanted), asked, rng));
-    if (belief && i + 1 < q) believe(asked.back());
+    const bool initial = used_ < parts_.design.size() && known < initial_points();
+    if (!initial && !std::exchange(round.tried, true)) learn(round, rng);
+    Point wanted = initial ? parts_.design[used_++] : choose(round, q - i, rng);
+    round.asked.push_back(this->fresh(std::move(wanted), round.asked, rng));
+    if (round.belief && i + 1 < q) believe(round, round.asked.back(), rng);
   }
-  return asked;
+  return round.asked;
+}
+
+template <typename SpaceType>
+void ModelOptimiser<SpaceType>::learn(Round& round, Rng& rng) {
+  if (!can_learn()) return;
+  for (const Point& point : this->points()) round.seen.push_back(encoded(point));
+  round.observed = batch(round.seen);
+  const Eigen::VectorXd y = targets();
+  round.belief = parts_.model->belief(round.observed, y, rng);
+  if (!round.belief) return;
+  belief_ = round.belief;
+  for (std::size_t k = 0; k < round.seen.size(); ++k)
+    if (this->shortfall(k) == 0) round.eligible.push_back(round.seen[k]);
+  round.incumbent = belief_->mean(round.eligible.empty() ? round.observed : batch(round.eligible)).maxCoeff();
+  constraints_.learn(round.observed, this->slacks(), rng);
+  round.worths = ranks();
+  round.policy = pending_policy(parts_.pending, belief_, y);
+  round.one_by_one = round.policy->matters() || parts_.rule_sees_pending;
+  learnt(rng);
+  for (const auto& [trial, point] : this->waiting()) believe(round, point, rng);
+  for (const Point& point : round.asked) believe(round, point, rng);
+}
+
+template <typename SpaceType>
+void ModelOptimiser<SpaceType>::believe(Round& round, const Point& point, Rng& rng) {
+  const Point as_seen = encoded(point);
+  const bool meets_all = round.one_by_one && constraints_.believe(as_seen);
+  const bool first = meets_all && round.eligible.empty();
+  if (meets_all) round.eligible.push_back(as_seen);
+  const BeliefPtr before = round.belief;
+  if (parts_.rule_sees_pending) {
+    round.unknown.push_back(as_seen);
+  } else {
+    if (auto penalty = round.policy->penalty(as_seen, rng)) round.penalties.push_back(std::move(penalty));
+    round.belief = round.policy->given(std::move(round.belief), as_seen);
+  }
+  // Otherwise a pending point above the incumbent would be where the improvement expected is largest.
+  if (first || (meets_all && round.belief != before)) {
+    const double mean = round.belief->mean(batch({as_seen}))[0];
+    round.incumbent = first ? mean : std::max(round.incumbent, mean);
+  }
+}
+
+template <typename SpaceType>
+typename SpaceType::Point ModelOptimiser<SpaceType>::choose(Round& round, int left, Rng& rng) {
+  if (!round.belief && used_ < parts_.design.size()) return parts_.design[used_++];
+  if (!round.belief || (parts_.uniform_share > 0 && rng.uniform() < parts_.uniform_share))
+    return this->space().sample(rng);
+  if (round.found.empty()) search(round, round.one_by_one ? 1 : left, rng);
+  const Point wanted = decoded(round.found.front());
+  round.found.pop_front();
+  return wanted;
+}
+
+template <typename SpaceType>
+void ModelOptimiser<SpaceType>::search(Round& round, int count, Rng& rng) {
+  const bool constrained = constraints_.count() > 0;
+  const Batch pending = batch(round.unknown);
+  const Batch best_of = constrained ? batch(round.eligible) : Batch();
+  const Situation<Point> now{round.belief,
+                             round.incumbent,
+                             rng,
+                             &round.observed,
+                             round.unknown.empty() ? nullptr : &pending,
+                             constrained ? &best_of : nullptr};
+  const auto worth =
+      penalised(score(now), round.penalties, [&](const Score<Point>& part) { return least(part, rng); });
+  const History<Point> history{round.seen, round.worths, [&](const Point& point) {
+                                 const Point meant = decoded(point);
+                                 return this->known(meant) || std::ranges::count(round.asked, meant) > 0;
+                               }};
+  for (Point& point : parts_.proposer->propose_batch(*worth, history, count, rng))
+    round.found.push_back(std::move(point));
 }
 
 }  // namespace bora

@@ -79,7 +79,8 @@ FeasibleSet::FeasibleSet(const MixedSpace& space, Rng& rng) : linear_(space.rule
   const int d = space.dimension();
   const int size = std::clamp(8 * d, 64, 256), steps = rows_.rows() > 0 ? d + 4 : 6;
   constexpr int kMostSteps = 60000;
-  const int most = linear_ ? 20 : rows_.rows() > 0 ? 8 : 4;
+  int most = rows_.rows() > 0 ? 8 : 4;
+  if (linear_) most = 20;
   const int sweeps = std::clamp(kMostSteps / (size * steps), 2, most);
   while (static_cast<int>(pool_.size()) < size) pool_.push_back(pool_[pool_.size() % starts.size()]);
   for (int sweep = 0; sweep < sweeps; ++sweep)
@@ -109,7 +110,8 @@ bool FeasibleSet::project(const MixedSpace& space, const Eigen::VectorXd& point,
   for (const int j : free_) {
     // The violation is defined at whole values of whole numbers only.
     const double range = space.upper()[j] - space.lower()[j];
-    const double step = (space.whole(j) ? 1 / range : 1e-6) * (units[j] > 0.5 ? -1 : 1);
+    const double size = space.whole(j) ? 1 / range : 1e-6;
+    const double step = units[j] > 0.5 ? -size : size;
     Eigen::VectorXd moved = units;
     moved[j] += step;
     const double there = violation_of(space, with_numbers(space, point, moved, nullptr));
@@ -125,7 +127,8 @@ std::optional<Eigen::VectorXd> FeasibleSet::led_inside(const MixedSpace& space, 
                                                        bool close, Rng& rng) const {
   const MixedSpaceRules& rules = space.rules();
   const bool by_rows = rows_.rows() > 0;
-  const int rounds = by_rows ? (close ? 200 : 5000) : close ? 90 : 300;
+  int rounds = close ? 90 : 300;
+  if (by_rows) rounds = close ? 200 : 5000;
   std::vector<int> discrete;
   for (int i = 0; i < space.categories(); ++i) discrete.push_back(i);
   for (int j = 0; j < space.numbers(); ++j)
@@ -138,7 +141,8 @@ std::optional<Eigen::VectorXd> FeasibleSet::led_inside(const MixedSpace& space, 
     // are flat.
     constexpr int kCloseRounds = 60;
     const bool edge = close && round < kCloseRounds;
-    const double reach = edge ? 1 : rng.uniform() < 0.6 ? 2 : rng.uniform(1, 2);
+    double reach = 1;
+    if (!edge) reach = rng.uniform() < 0.6 ? 2 : rng.uniform(1, 2);
     const double beyond = edge ? 1e-10 * std::pow(1.3, round) : 0;
     const bool shown = project(space, point, units, reach, beyond, rng);
     if (!shown || (!discrete.empty() && rng.uniform() < 0.2)) {

@@ -1,7 +1,6 @@
 #include "surrogates/space/parameter_space.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <memory>
@@ -11,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "common/error.h"
+#include "common/number.h"
 #include "common/text.h"
 
 namespace bora {
@@ -183,10 +183,12 @@ MixedSpace ParameterSpace::make_space(std::shared_ptr<Layout> layout) {
     layout->column[i] = static_cast<int>(levels.size() + lower.size());
     const bool log = is_log(parameter), ordinal = parameter.kind == Kind::ordinal;
     const double half = parameter.kind == Kind::log_integer ? 0.5 : 0;
-    lower.push_back(ordinal ? 0 : log ? log_end(parameter.lower, -half) : parameter.lower);
-    upper.push_back(ordinal ? static_cast<double>(parameter.values.size() - 1)
-                    : log   ? log_end(parameter.upper, half)
-                            : parameter.upper);
+    lower.push_back(log ? log_end(parameter.lower, -half) : parameter.lower);
+    upper.push_back(log ? log_end(parameter.upper, half) : parameter.upper);
+    if (ordinal) {
+      lower.back() = 0;
+      upper.back() = static_cast<double>(parameter.values.size() - 1);
+    }
     rules.whole.push_back(ordinal || parameter.kind == Kind::integer);
     rules.log_whole.push_back(parameter.kind == Kind::log_integer);
     rules.computed.push_back(std::ranges::count(layout->rules.computed, i) > 0);
@@ -306,9 +308,7 @@ ParameterValue ParameterSpace::parse(std::size_t i, const std::string& text) con
     return InputError("{}: '{}' is not valid, expected {}", parameter.name, printable(text),
                       range_of(parameter));
   };
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const bool is_number = error == std::errc() && end == text.data() + text.size();
+  const auto number = to_number<double>(text);
   if (is_listed(parameter)) {
     for (const ParameterValue& value : parameter.values)
       if (to_text(value) == text) return value;
@@ -319,15 +319,15 @@ ParameterValue ParameterSpace::parse(std::size_t i, const std::string& text) con
         return value;
       const auto* whole = std::get_if<std::int64_t>(&value);
       const auto* real = std::get_if<double>(&value);
-      if (is_number && ((whole && static_cast<double>(*whole) == number) || (real && *real == number)))
+      if (number && ((whole && static_cast<double>(*whole) == *number) || (real && *real == *number)))
         return value;
     }
     throw invalid();
   }
-  if (!is_number || !(number >= parameter.lower && number <= parameter.upper)) throw invalid();
-  if (!is_whole(parameter)) return number;
-  if (number != std::floor(number)) throw invalid();
-  return static_cast<std::int64_t>(number);
+  if (!number || !(*number >= parameter.lower && *number <= parameter.upper)) throw invalid();
+  if (!is_whole(parameter)) return *number;
+  if (*number != std::floor(*number)) throw invalid();
+  return static_cast<std::int64_t>(*number);
 }
 
 }  // namespace bora

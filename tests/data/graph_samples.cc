@@ -72,8 +72,9 @@ TextFiles tu_files(const GraphDataset& set) {
     }
     for (std::size_t edge = 0; edge < graph.edges.size(); ++edge)
       for (const bool back : {false, true}) {
-        const auto [u, v] = graph.edges[edge];
-        line("A", fmt::format("{}, {}", first + (back ? v : u), first + (back ? u : v)));
+        auto [u, v] = graph.edges[edge];
+        if (back) std::swap(u, v);
+        line("A", fmt::format("{}, {}", first + u, first + v));
         if (!graph.edge_labels.empty()) line("edge_labels", fmt::format("{}", graph.edge_labels[edge]));
         if (graph.weighted()) line("edge_attributes", fmt::format("{}", graph.weights[edge]));
       }

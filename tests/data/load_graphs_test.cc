@@ -65,9 +65,9 @@ TEST(LoadGraphs, CutsTheImagesOfAnySet) {
   ASSERT_EQ(two.size(), 2);
   EXPECT_EQ(two.graphs[1], all.graphs[1]);
   testing::expect_input_error([&] { load_graphs("mnist-75sp:" + images + ":graphs=0", Part::all); },
-                              "0 graphs, expected at least 1");
+                              "graphs=0, expected a whole number of at least 1");
   testing::expect_input_error([&] { load_graphs("mnist-75sp:" + images + ":graph=2", Part::all); },
-                              "did you mean graphs?");
+                              "did you mean 'graphs'?");
   testing::expect_input_error([] { load_graphs("mnist-75sp:digit", Part::all); }, "did you mean digits?");
 }
 
@@ -91,16 +91,17 @@ TEST(LoadGraphs, RefusesUnknownNamesKeysAndValues) {
   expect_refused("nonsense-of-all-kinds", "expected er-components, ba, ws, sbm, mnist-75sp, a TU set");
   expect_refused("none.zip", "'none.zip' is neither");
   expect_refused("", "'' is neither");
-  expect_refused("ba:graph=3", "no setting 'graph' (did you mean graphs?): expected graphs, nodes, seed");
+  expect_refused("ba:graph=3",
+                 "ba: has no setting 'graph', did you mean 'graphs'?; valid: graphs, nodes, seed");
   expect_refused("ba:p=0.5", "no setting 'p'");
   expect_refused("ba:100", "'100' is no setting, expected KEY=VALUE");
   expect_refused("ba:graphs=3:x", "no setting");
-  expect_refused("ba:graphs=ten", "graphs is 'ten', expected a number");
-  expect_refused("ba:graphs=", "graphs is ''");
-  expect_refused("ba:nodes=30-", "nodes is ''");
-  expect_refused("ba:seed=-1", "seed is '-1'");
-  expect_refused("er-components:p=nan", "p is nan, expected 0 to 1");
-  expect_refused("ba:graphs=3\n", "graphs is '3?'");
+  expect_refused("ba:graphs=ten", "graphs=ten, expected a whole number of at least 1");
+  expect_refused("ba:graphs=", "'graphs=' is no setting");
+  expect_refused("ba:nodes=30-", "nodes: got ''");
+  expect_refused("ba:seed=-1", "seed=-1");
+  expect_refused("er-components:p=nan", "p=nan, expected a number from 0 to 1");
+  expect_refused("ba:graphs=3\n", "graphs=3?");
 }
 
 TEST(LoadGraphs, RefusesPathsWithoutGraphs) {

@@ -70,12 +70,12 @@ TEST_F(NasTableTest, ReadsWhatPythonWritesForNumbersThatAreNone) {
 }
 
 TEST_F(NasTableTest, SaysWhereItIsDamaged) {
-  expect_input_error([&] { read("a,b\n1,2\n"); }, "table:1", "'arch'");
+  expect_input_error([&] { read("a,b\n1,2\n"); }, "table:1", "no column arch");
   expect_input_error([&] { read("arch,x\nc,1,2\n"); }, "table:2", "3 fields, expected 2");
   expect_input_error([&] { read("arch,x\nc,1\nd,1x\n"); }, "table:3", "column x", "'1x'");
   expect_input_error([&] { read("arch,x\n\"c,1\n"); }, "table:2");
   expect_input_error([&] { read("arch,x\n"); }, "no architectures");
-  expect_input_error([&] { read(""); }, "'arch'");
+  expect_input_error([&] { read(""); }, "no column arch");
   expect_input_error([&] { read(R"json({"cifar10": {"(0)": )json"); }, "cut short");
   expect_input_error([&] { read(R"json({"cifar10": {"(0)": {}}})json", "svhn"); },
                      "no data set 'svhn'; it has cifar10");

@@ -113,7 +113,12 @@ TEST_F(Tu, ForgivesLineEndsBlanksAndBlankLastLines) {
   TextFiles files = small_set();
   for (auto& [name, text] : files) {
     std::string changed;
-    for (const char c : text) changed += c == '\n' ? " \t\r\n" : c == ',' ? " ,\t" : std::string(1, c);
+    for (const char c : text) {
+      if (c == '\n')
+        changed += " \t\r\n";
+      else
+        changed += c == ',' ? " ,\t" : std::string(1, c);
+    }
     text = "  " + changed + "\r\n \n";
   }
   EXPECT_EQ(load(files).graphs, load(small_set()).graphs);

@@ -235,10 +235,10 @@ TEST_F(BayesianClassifier, IsReadFromItsName) {
   EXPECT_FALSE(options->point);
   EXPECT_TRUE(parse_perceptron("mlp")->point);
   EXPECT_FALSE(parse_perceptron("lenet"));
-  testing::expect_input_error([] { parse_perceptron("mlp:samples=3"); }, "mlp", "samples=3", "depth, width");
-  testing::expect_input_error([] { parse_perceptron("mlp:width=0"); }, "mlp:width", "'0'");
+  testing::expect_input_error([] { parse_perceptron("mlp:samples=3"); }, "mlp", "'samples'", "depth, width");
+  testing::expect_input_error([] { parse_perceptron("mlp:width=0"); }, "mlp: width=0");
   testing::expect_input_error([] { parse_perceptron("bayesian-mlp:width"); }, "'width'");
-  testing::expect_input_error([] { parse_perceptron("mlp:"); }, "''");
+  testing::expect_input_error([] { parse_perceptron("mlp:"); }, "'' is no setting");
 }
 
 TEST_F(BayesianClassifier, GivesEveryImageTheSameScoresInEveryBatch) {

@@ -13,7 +13,7 @@ namespace {
 using testing::input_error;
 
 std::string error(const std::string& text) {
-  return input_error([&] { parse_graph_architecture(text, "--arch"); });
+  return input_error([&] { parse_graph_architecture(text, "arch"); });
 }
 
 TEST(GraphArchitecture, HasDefaultsOfItsKind) {
@@ -32,12 +32,12 @@ TEST(GraphArchitecture, ReadsBackWhatItWrites) {
 }
 
 TEST(GraphArchitecture, RefusesWhatItDoesNotKnow) {
-  EXPECT_EQ(error("ginn"), "--arch: 'ginn' is not one of gcn, gin, cheb, sage, unet, did you mean gin?");
-  EXPECT_EQ(error("gcn:filter=3"), "--arch: option of gcn: 'filter' is not one of layers, width, pool");
-  EXPECT_EQ(error("gcn:width"), "--arch: option width of gcn lacks its value, expected width=...");
-  EXPECT_EQ(error("gcn:pool=men"), "--arch: pool 'men' is not one of max, sum, mean, did you mean mean?");
-  EXPECT_EQ(error("gcn:layers=0"), "--arch: layers is '0', expected a number of at least 1 and at most 16");
-  EXPECT_EQ(error("unet:ratio=0"), "--arch: ratio is '0', expected a number above 0 and at most 1");
+  EXPECT_EQ(error("ginn"), "arch: 'ginn' is none of gcn, gin, cheb, sage, unet; did you mean gin?");
+  EXPECT_EQ(error("gcn:filter=3"), "arch gcn: has no setting 'filter'; valid: layers, width, pool");
+  EXPECT_EQ(error("gcn:width"), "arch gcn:width: 'width' is no setting, expected key=value");
+  EXPECT_EQ(error("gcn:pool=men"), "arch gcn: pool=men, did you mean 'mean'?; valid: max, sum, mean");
+  EXPECT_EQ(error("gcn:layers=0"), "arch gcn: layers=0, expected a whole number from 1 to 16");
+  EXPECT_EQ(error("unet:ratio=0"), "arch unet: ratio=0, expected a number above 0 and at most 1");
   for (const auto* text : {"gcn:width=x", "gcn:width=1025", "gcn:width=", "gcn:width=3.5", "unet:ratio=nan"})
     EXPECT_FALSE(error(text).empty()) << text;
   GraphNetworkOptions options;

@@ -323,7 +323,7 @@ bool names_architecture(const std::string& text, bool graphs) {
   if (!graphs) return std::ranges::find(architectures(), text) != architectures().end();
   const std::string kind = text.substr(0, text.find(':'));
   if (std::ranges::find(graph_architectures(), kind) == graph_architectures().end()) return false;
-  parse_graph_architecture(text, "--baseline");
+  parse_graph_architecture(text, "baseline");
   return true;
 }
 

@@ -1,12 +1,12 @@
 #include "tools/nas/supernet_page.h"
 
 #include <algorithm>
-#include <charconv>
 #include <fstream>
 #include <map>
 
 #include <fmt/format.h>
 
+#include "common/number.h"
 #include "common/text.h"
 #include "nas/space/nb201_space.h"
 #include "tools/nas/objectives.h"
@@ -29,10 +29,8 @@ Lines lines_of(const fs::path& file) {
   return lines;
 }
 
-double number(const std::string& text) {
-  double value = 0;
-  std::from_chars(text.data(), text.data() + text.size(), value);
-  return value;
+double number(std::string_view text) {
+  return take_number<double>(text).value_or(0);
 }
 
 std::string ranking_html(const Lines& ranking, const std::vector<SearchTrial>& trials) {

@@ -1,6 +1,5 @@
 #include "tools/opt/leftovers.h"
 
-#include <charconv>
 #include <csignal>
 #include <fstream>
 #include <sstream>
@@ -9,6 +8,7 @@
 
 #include <unistd.h>
 
+#include "common/number.h"
 #include "common/text.h"
 
 namespace bora {
@@ -19,10 +19,8 @@ int end_leftovers(const std::set<std::filesystem::path>& folders) {
   int ended = 0;
   std::error_code error, none;
   for (fs::directory_iterator entry("/proc", error), end; !error && entry != end; entry.increment(error)) {
-    const std::string name = entry->path().filename().string();
-    pid_t process = 0;
-    const auto [stop, wrong] = std::from_chars(name.data(), name.data() + name.size(), process);
-    if (wrong != std::errc() || stop != name.data() + name.size() || process == ::getpid()) continue;
+    const auto process = to_number<pid_t>(entry->path().filename().string());
+    if (!process || *process == ::getpid()) continue;
     std::ifstream in(entry->path() / "environ", std::ios::binary);
     std::ostringstream environment;
     environment << in.rdbuf();  // nothing, without an exception, of a process that has ended by now
@@ -31,7 +29,7 @@ int end_leftovers(const std::set<std::filesystem::path>& folders) {
       const fs::path folder = fs::weakly_canonical(variable.substr(kVariable.size()), none);
       // A repeat of a trial has a folder in that of the trial.
       if (folders.contains(folder) || folders.contains(folder.parent_path()))
-        ended += ::kill(process, SIGKILL) == 0 ? 1 : 0;
+        ended += ::kill(*process, SIGKILL) == 0 ? 1 : 0;
     }
   }
   return ended;

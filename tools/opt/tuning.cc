@@ -1,10 +1,10 @@
 #include "tools/opt/tuning.h"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 #include "common/error.h"
+#include "common/number.h"
 #include "common/text.h"
 #include "tools/opt/program.h"
 
@@ -16,11 +16,9 @@ Eigen::VectorXd parse_key(const std::string& key, const MixedSpace& space, const
   const std::vector<std::string> words = split(key, ' ');
   Eigen::VectorXd point(static_cast<Eigen::Index>(words.size()));
   for (std::size_t i = 0; i < words.size(); ++i) {
-    const std::string& word = words[i];
-    const auto [end, error] =
-        std::from_chars(word.data(), word.data() + word.size(), point[static_cast<Eigen::Index>(i)]);
-    if (error != std::errc() || end != word.data() + word.size())
-      throw InputError("{}: '{}' is no point", place, printable(key));
+    const auto number = to_number<double>(words[i]);
+    if (!number) throw InputError("{}: '{}' is no point", place, printable(key));
+    point[static_cast<Eigen::Index>(i)] = *number;
   }
   space.check(point);
   return point;

@@ -27,7 +27,7 @@ GraphTrainingOptions training_of(const TrainOptions& options, const GraphArchite
 int train_on_graphs(const TrainOptions& options) {
   GraphNetworkOptions network_options;
   if (!options.architecture.empty())
-    network_options.architecture = parse_graph_architecture(options.architecture, "--arch");
+    network_options.architecture = parse_graph_architecture(options.architecture, "arch");
   const GraphTrainingOptions training = training_of(options, network_options.architecture);
   const auto& stop = interrupt_flag();
   const auto [train_part, validation_part] =

@@ -1,11 +1,11 @@
 #include "tools/train/train_log.h"
 
-#include <charconv>
 #include <fstream>
 #include <sstream>
 
 #include <fmt/format.h>
 
+#include "common/number.h"
 #include "common/whole_file.h"
 
 namespace bora {
@@ -22,9 +22,8 @@ std::string earlier(const std::string& text, int epoch) {
   std::istringstream lines(text);
   std::string kept;
   for (std::string line; std::getline(lines, line);) {
-    int of = 0;
-    const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), of);
-    if (error == std::errc() && of < epoch) kept += line + '\n';
+    std::string_view rest = line;
+    if (const auto of = take_number<int>(rest); of && *of < epoch) kept += line + '\n';
   }
   return kept;
 }

@@ -65,7 +65,7 @@ void check_options(const TrainOptions& options) {
   refuse(!graphs && !options.features.empty(), "--features");
   if (options.architecture.empty()) return;
   if (graphs)
-    parse_graph_architecture(options.architecture, "--arch");
+    parse_graph_architecture(options.architecture, "arch");
   else if (is_perceptron(options.architecture)) {
     // Adam on the images as they are, in single precision.
     for (const auto& [given, option] : {std::pair{options.no_augment, "--no-augment"},

@@ -13,9 +13,10 @@ void AdbaOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
   settings.read("between", name, {"median", "middle"},
                 "radius at which two directions are told apart: ADBA-md's or ADBA's");
   median = name == "median";
-  name = "up";
-  settings.read("signs", name, {"up", "down", "random"}, "of the first direction; not if targeted");
-  signs = name == "up" ? Start::up : name == "down" ? Start::down : Start::random;
+  name = settings.choice("signs", "up", {"up", "down", "random"}, "of the first direction; not if targeted");
+  signs = Start::random;
+  if (name == "up") signs = Start::up;
+  if (name == "down") signs = Start::down;
   settings.read("below", below, "compare directions at radii below epsilon too");
   from.read(settings);
 }

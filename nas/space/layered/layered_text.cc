@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -8,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "common/error.h"
+#include "common/number.h"
 #include "common/text.h"
 #include "nas/space/layered/layered_network.h"
 
@@ -28,13 +28,6 @@ Token token_of(std::string_view text) {
   token.units = colon == std::string_view::npos ? std::string_view() : text.substr(colon + 1);
   token.operation = text.substr(0, colon);
   return token;
-}
-
-std::optional<int> whole_number(std::string_view text) {
-  int value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || value < 0) return std::nullopt;
-  return value;
 }
 
 }  // namespace
@@ -58,9 +51,9 @@ LayeredNetwork parse_layered(const std::string& text, const LayeredGrammar& gram
   int layer = 0;
   const auto refuse = [&](const std::string& why) {
     constexpr std::size_t kShown = 60;
-    throw InputError("{}: '{}{}' is no network, {}{}", grammar.name, printable(text.substr(0, kShown)),
-                     text.size() > kShown ? "..." : "", layer > 0 ? fmt::format("layer {}: ", layer) : "",
-                     why);
+    throw InputError("{}: '{}{}' is no network, {}", grammar.name, printable(text.substr(0, kShown)),
+                     text.size() > kShown ? "..." : "",
+                     layer > 0 ? fmt::format("layer {}: {}", layer, why) : why);
   };
   std::vector<int> decisions;
   constexpr std::size_t kLongest = 20'000;
@@ -79,7 +72,7 @@ LayeredNetwork parse_layered(const std::string& text, const LayeredGrammar& gram
     }
     int units = 0;
     if (has_units(found->kind)) {
-      const auto number = whole_number(token.units);
+      const auto number = to_number<int>(token.units, 0);
       if (!number) refuse(fmt::format("expected {}:UNITS@SOURCES", found->name));
       units = *number;
     } else if (!token.units.empty()) {
@@ -87,8 +80,8 @@ LayeredNetwork parse_layered(const std::string& text, const LayeredGrammar& gram
     }
     const int node = draft.add(static_cast<int>(found - operations.begin()), units);
     for (const std::string& source : split(std::string(token.sources), '+')) {
-      const auto number = whole_number(source);
-      if (!number || *number >= node) refuse(fmt::format("'{}' is no earlier layer", printable(source)));
+      const auto number = to_number<int>(source, 0, node - 1);
+      if (!number) refuse(fmt::format("'{}' is no earlier layer", printable(source)));
       if (std::ranges::find(draft.edges, std::pair{*number, node}) != draft.edges.end())
         refuse(fmt::format("{} is there twice", *number));
       draft.edges.emplace_back(*number, node);

@@ -201,9 +201,10 @@ class Modification {
     if (labels.empty()) return false;
     const int label = one_of(labels);
     std::erase(draft_.edges, std::pair{from, to});
-    const int width = std::max(network_.units[at(from)], network_.units[at(to)]);
+    int width = std::max(network_.units[at(from)], network_.units[at(to)]);
+    if (width <= 0) width = 2 * grammar_.least_units;
     const bool wide = has_units(grammar_.operations[at(label)].kind);
-    const int node = draft_.add(label, !wide ? 0 : width > 0 ? width : 2 * grammar_.least_units);
+    const int node = draft_.add(label, wide ? width : 0);
     draft_.edges.emplace_back(from, node);
     draft_.edges.emplace_back(node, to);
     return true;

@@ -97,7 +97,8 @@ DifferentiableGram StationaryKernel::differentiable_gram(const Eigen::MatrixXd& 
   Eigen::MatrixXd K = Eigen::MatrixXd::Zero(n, n);
   K.selfadjointView<Eigen::Lower>().rankUpdate(U, -2);
   // Below the diagonal: k'(S), and with one lengthscale k'(S) S.
-  Eigen::MatrixXd slopes(with_gradient ? n : 0, with_gradient ? n : 0);
+  const Eigen::Index sides = with_gradient ? n : 0;
+  Eigen::MatrixXd slopes(sides, sides);
   Eigen::VectorXd squares;
   for (Eigen::Index c = 0; c < n; ++c) {
     const Eigen::Index below = n - c - 1;
@@ -149,7 +150,9 @@ Eigen::MatrixXd StationaryKernel::input_gradient(const Eigen::MatrixXd& X, const
 }
 
 std::optional<CosineFeatures> StationaryKernel::features(int count, Rng& rng) const {
-  const int freedom = family_ == RadialFamily::matern32 ? 3 : family_ == RadialFamily::matern52 ? 5 : 0;
+  int freedom = 0;  // of the distribution of frequencies, Student's; 0: normal
+  if (family_ == RadialFamily::matern32) freedom = 3;
+  if (family_ == RadialFamily::matern52) freedom = 5;
   CosineFeatures drawn{Eigen::MatrixXd(count, dimension_), Eigen::VectorXd(count),
                        Eigen::VectorXd::Constant(count, std::sqrt(2.0 / count))};
   for (int i = 0; i < count; ++i) {

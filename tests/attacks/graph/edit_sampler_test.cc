@@ -139,8 +139,11 @@ std::vector<Case> cases() {
 }
 
 std::string case_name(const ::testing::TestParamInfo<Case>& test) {
-  return to_string(test.param.mode) + (test.param.hops > 0 ? "_hops" : "") +
-         (test.param.keep_connected ? "_connected" : "") + (test.param.weights ? "_weighted" : "");
+  std::string name = to_string(test.param.mode);
+  if (test.param.hops > 0) name += "_hops";
+  if (test.param.keep_connected) name += "_connected";
+  if (test.param.weights) name += "_weighted";
+  return name;
 }
 INSTANTIATE_TEST_SUITE_P(All, EditSamplerOn, ::testing::ValuesIn(cases()), case_name);
 

@@ -77,7 +77,10 @@ TEST(EditSurrogate, IsFittedAfterEveryGraphIfWanted) {
     options.refit = refit;
     EditSurrogate surrogate(sample(), options, 0.0);
     for (int i = 0; i < 60; ++i) {
-      surrogate.append(i % 2 == 0 ? joins(0, 1) : joins(0, 3), i % 2 == 0 ? 1 : -1);
+      if (i % 2 == 0)
+        surrogate.append(joins(0, 1), 1);
+      else
+        surrogate.append(joins(0, 3), -1);
       surrogate.fit();
     }
     return surrogate.fits();

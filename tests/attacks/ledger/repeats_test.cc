@@ -97,7 +97,10 @@ TEST(Poll, ShowsTheMeanOfWhatIsVisibleOfEachAnswer) {
     Poll poll({2, 2, 2}, kAway, true, 100, Visibility::top(2));
     for (const bool first : {true, false}) {
       Batch scores(1, 4);
-      scores << 0.5F, first ? 0.3F : 0.1F, first ? 0.15F : 0.4F, first ? 0.05F : 0.0F;
+      if (first)
+        scores << 0.5F, 0.3F, 0.15F, 0.05F;
+      else
+        scores << 0.5F, 0.1F, 0.4F, 0.0F;
       if (hides) {
         scores(0, first ? 2 : 1) = kHidden;
         scores(0, 3) = kHidden;

@@ -51,9 +51,10 @@ TEST(Forecast, WeighsAttacksByWhatTheirQueriesCost) {
     for (int i = 0; i < 10; ++i) rows.push_back(row(ended, 100, 10, InstanceStatus::success));
     for (int i = 0; i < 3; ++i) rows.push_back(row(left, 100, 10, InstanceStatus::success));
     for (int i = 0; i < 10; ++i) rows.push_back(row(left, 100, 0, InstanceStatus::pending));
-    return forecast(rows,
-                    {{ended, {100, ended == "slow" ? 10.0 : 1.0}}, {left, {30, left == "slow" ? 3.0 : 0.3}}},
-                    0, left == "slow" ? 4.0 : 10.3)
+    const double seconds = ended == "slow" ? 10 : 1;
+    const double seconds_left = left == "slow" ? 3 : 0.3;
+    return forecast(rows, {{ended, {100, seconds}}, {left, {30, seconds_left}}}, 0,
+                    left == "slow" ? 4.0 : 10.3)
         .remaining;
   };
   EXPECT_NEAR(remaining("fast", "slow"), 10, 1e-9);

@@ -58,12 +58,12 @@ TEST(AttackSettings, SaysWhatIsWrongAndWhatIsValid) {
         return names;
       }());
   EXPECT_EQ(refusal("square:los=margin"),
-            "--attack square: has no setting 'los', did you mean 'loss'?; valid: as, p, loss, start");
+            "attack square: has no setting 'los', did you mean 'loss'?; valid: as, p, loss, start");
   EXPECT_EQ(
       refusal("square:loss=margn"),
-      "--attack square: loss=margn, did you mean 'margin'?; valid: auto, margin, cross-entropy, log-odds");
-  EXPECT_EQ(refusal("random:grid=29"), "--attack random: grid=29, expected a whole number from 0 to 28");
-  EXPECT_EQ(refusal("gp-bo:side=30"), "--attack gp-bo: side=30, expected a whole number from 1 to 28");
+      "attack square: loss=margn, did you mean 'margin'?; valid: auto, margin, cross-entropy, log-odds");
+  EXPECT_EQ(refusal("random:grid=29"), "attack random: grid=29, expected a whole number from 0 to 28");
+  EXPECT_EQ(refusal("gp-bo:side=30"), "attack gp-bo: side=30, expected a whole number from 1 to 28");
 }
 
 TEST(AttackSettings, ASpecIsCheckedBeforeTheShapeIsKnown) {

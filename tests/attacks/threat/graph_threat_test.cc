@@ -318,8 +318,11 @@ TEST(GraphDifferences, AreThoseOfTheEdgeSets) {
   std::vector<EdgeDifference> expected;
   for (int u = 0; u < 20; ++u)
     for (int v = u + 1; v < 20; ++v) {
-      const int in_a = a.find({u, v}), in_b = b.find({u, v});
-      const float before = in_a < 0 ? 0 : a.weight(in_a), after = in_b < 0 ? 0 : b.weight(in_b);
+      const auto weight = [&](const Graph& graph) {
+        const int edge = graph.find({u, v});
+        return edge < 0 ? 0 : graph.weight(edge);
+      };
+      const float before = weight(a), after = weight(b);
       if (before != after) expected.push_back({{u, v}, before, after});
     }
   EXPECT_EQ(edge_differences(a, b), expected);

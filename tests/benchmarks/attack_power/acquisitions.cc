@@ -1,9 +1,9 @@
 #include "acquisitions.h"
 
-#include <charconv>
 #include <optional>
 
 #include "common/error.h"
+#include "common/number.h"
 #include "surrogates/acquisition/acquisition.h"
 #include "surrogates/linalg/cholesky.h"
 
@@ -17,11 +17,8 @@ struct Named {
 
 Named parse(const std::string& name) {
   if (name == "mean" || name == "ei" || name == "pi" || name == "thompson") return {name};
-  if (name.rfind("ucb:", 0) == 0) {
-    double beta = -1;
-    const auto [end, error] = std::from_chars(name.data() + 4, name.data() + name.size(), beta);
-    if (error == std::errc() && end == name.data() + name.size() && beta >= 0) return {"ucb", beta};
-  }
+  if (name.starts_with("ucb:"))
+    if (const auto beta = to_number<double>(name.substr(4), 0)) return {"ucb", *beta};
   throw InputError("--acquisitions: got '{}', expected mean, ucb:BETA (0 or more), ei, pi or thompson", name);
 }
 

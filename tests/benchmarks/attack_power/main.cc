@@ -1,12 +1,12 @@
 // attack_power: how well models rank Square's proposals on a real victim. See README.md.
 #include <algorithm>
-#include <charconv>
 
 #include <boost/program_options/value_semantic.hpp>
 
 #include "acquisitions.h"
 #include "attacks/threat/linf_ball.h"
 #include "common/error.h"
+#include "common/number.h"
 #include "common/text.h"
 #include "comparison.h"
 #include "data/load.h"
@@ -68,12 +68,9 @@ void declare(CommandLine& line, Options& options) {
 std::vector<int> parse_queries(const std::string& text) {
   std::vector<int> queries;
   for (const auto& part : split(text, ',')) {
-    int number = 0;
-    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), number);
-    if (error != std::errc() || end != part.data() + part.size() || number < 2 ||
-        (!queries.empty() && number <= queries.back()))
-      throw InputError("--at: got '{}', expected rising numbers, the first at least 2", text);
-    queries.push_back(number);
+    const auto number = to_number<int>(part, queries.empty() ? 2 : queries.back() + 1);
+    if (!number) throw InputError("--at: got '{}', expected rising numbers, the first at least 2", text);
+    queries.push_back(*number);
   }
   return queries;
 }

@@ -1,11 +1,11 @@
 #include "benchmarks/optimisers/async_problems.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <utility>
 
 #include "common/error.h"
+#include "common/number.h"
 #include "surrogates/acquisition/acquisition.h"
 #include "surrogates/acquisition/maximise.h"
 #include "surrogates/acquisition/score.h"
@@ -56,8 +56,9 @@ AsyncProblem drawn_function(const std::string& name, int d) {
 AsyncProblem make_async_problem(const std::string& name) {
   const auto dash = name.find('-');
   const std::string family = name.substr(0, dash);
-  int d = 0;
-  if (dash != std::string::npos) std::from_chars(name.data() + dash + 1, name.data() + name.size(), d);
+  std::string_view dimension =
+      std::string_view(name).substr(dash == std::string::npos ? name.size() : dash + 1);
+  const int d = take_number<int>(dimension).value_or(0);
   constexpr int kMost = 20;
   if (d >= 1 && d <= kMost) {
     if (family == "ack") return scaled(name, "ackley", d, 20);

@@ -58,7 +58,8 @@ int main(int argc, char** argv) {
       std::fflush(stdout);
       continue;
     }
-    const long columns = mode == "labels" ? 1 : best ? (mode == "top-columns" && now ? 5 : 4) : 5;
+    long columns = best && !(mode == "top-columns" && now) ? 4 : 5;
+    if (mode == "labels") columns = 1;
     for (long row = 0; row < rows; ++row)
       for (long i = 0; i < columns; ++i)
         scores.push_back(mode == "labels" ? static_cast<float>(row % 5)
@@ -78,8 +79,10 @@ int main(int argc, char** argv) {
     }
     if (mode == "endless" && now)
       for (;;) std::fputc('x', stdout);
-    std::printf("{\"id\": %ld, \"rows\": %ld, \"columns\": %ld}\n", mode == "other" && now ? id + 1 : id,
-                mode == "rows" && now ? rows + 1 : rows, mode == "huge" && now ? 1L << 40 : columns);
+    const long told_id = mode == "other" && now ? id + 1 : id;
+    const long told_rows = mode == "rows" && now ? rows + 1 : rows;
+    const long told_columns = mode == "huge" && now ? 1L << 40 : columns;
+    std::printf("{\"id\": %ld, \"rows\": %ld, \"columns\": %ld}\n", told_id, told_rows, told_columns);
     std::fwrite(scores.data(), sizeof(float), scores.size() / (mode == "half" && now ? 2 : 1), stdout);
     std::fflush(stdout);
     if (mode == "half" && now) return 0;

@@ -177,17 +177,18 @@ TEST(Sreedhar, EveryKernelAcquisitionAndSamplingSearches) {
 }
 
 TEST(Sreedhar, RefusesWhatIsNoSetting) {
-  expect_input_error([] { StrategyMaker("sreedhar:kernel=gcm", nb201_task(1)); }, "kernel 'gcm'",
+  expect_input_error([] { StrategyMaker("sreedhar:kernel=gcm", nb201_task(1)); }, "kernel=gcm",
                      "gcn, wl, edge");
-  expect_input_error([] { StrategyMaker("sreedhar:acquisition=ucb", nb201_task(1)); }, "'ucb'", "lcb");
-  expect_input_error([] { StrategyMaker("sreedhar:xi=-1", nb201_task(1)); }, "xi '-1'", "from 0");
-  expect_input_error([] { StrategyMaker("sreedhar:xi=one", nb201_task(1)); }, "xi 'one'");
+  expect_input_error([] { StrategyMaker("sreedhar:acquisition=ucb", nb201_task(1)); }, "acquisition=ucb",
+                     "lcb");
+  expect_input_error([] { StrategyMaker("sreedhar:xi=-1", nb201_task(1)); }, "xi=-1", "from 0");
+  expect_input_error([] { StrategyMaker("sreedhar:xi=one", nb201_task(1)); }, "xi=one");
   expect_input_error([] { StrategyMaker("sreedhar:acquisition=greedy:xi=1", nb201_task(1)); },
-                     "no option 'xi'");
-  expect_input_error([] { StrategyMaker("sreedhar:drawn=2", nb201_task(1)); }, "drawn '2'", "0 to 1");
+                     "has no setting 'xi'");
+  expect_input_error([] { StrategyMaker("sreedhar:drawn=2", nb201_task(1)); }, "drawn=2", "0 to 1");
   expect_input_error([] { StrategyMaker("sreedhar:sampling=random:drawn=.2", nb201_task(1)); },
-                     "no option 'drawn'");
-  expect_input_error([] { StrategyMaker("sreedhar:candidates=0", nb201_task(1)); }, "candidates '0'");
+                     "has no setting 'drawn'");
+  expect_input_error([] { StrategyMaker("sreedhar:candidates=0", nb201_task(1)); }, "candidates=0");
 }
 
 }  // namespace

@@ -130,26 +130,26 @@ TEST(Nasbot, FindsBetterThanRandomSearch) {
 TEST(StrategyMaker, SaysWhatIsWrong) {
   using testing::expect_input_error;
   expect_input_error([] { StrategyMaker("bowll", nb201_task(5)); }, "bowl", "did you mean");
-  expect_input_error([] { StrategyMaker("bowl:start=best", nb201_task(5)); }, "start 'best'",
-                     "spread, random");
-  expect_input_error([] { StrategyMaker("bowl:stat=random", nb201_task(5)); }, "no option 'stat'", "start");
+  expect_input_error([] { StrategyMaker("bowl:start=best", nb201_task(5)); }, "start=best", "spread, random");
+  expect_input_error([] { StrategyMaker("bowl:stat=random", nb201_task(5)); }, "has no setting 'stat'",
+                     "start");
   expect_input_error([] { StrategyMaker("bowl:terms=px", nb201_task(5)); }, "terms 'px'");
-  expect_input_error([] { StrategyMaker("bowl:terms=", nb201_task(5)); }, "terms has none");
-  expect_input_error([] { StrategyMaker("bowl:start", nb201_task(5)); }, "no option=value");
-  expect_input_error([] { StrategyMaker("bowl:clip=no:clip=yes", nb201_task(5)); }, "clip is given twice");
-  expect_input_error([] { StrategyMaker("random:x=1", nb201_task(5)); }, "no option 'x'");
-  expect_input_error([] { StrategyMaker("evolution:population=0", nb201_task(5)); }, "population '0'");
+  expect_input_error([] { StrategyMaker("bowl:terms=", nb201_task(5)); }, "'terms='");
+  expect_input_error([] { StrategyMaker("bowl:start", nb201_task(5)); }, "expected key=value");
+  expect_input_error([] { StrategyMaker("bowl:clip=no:clip=yes", nb201_task(5)); }, "'clip' is set twice");
+  expect_input_error([] { StrategyMaker("random:x=1", nb201_task(5)); }, "has no setting 'x'");
+  expect_input_error([] { StrategyMaker("evolution:population=0", nb201_task(5)); }, "population=0");
   expect_input_error([] { StrategyMaker("random", nb201_task(0)); }, "--batch");
   StrategyTask bare = nb201_task(5);
   bare.parameters = nullptr;
   expect_input_error([&] { StrategyMaker("parameters", bare); }, "parameters");
-  expect_input_error([] { StrategyMaker("one-shot:supernet=unfair", nb201_task(5)); }, "supernet 'unfair'",
+  expect_input_error([] { StrategyMaker("one-shot:supernet=unfair", nb201_task(5)); }, "supernet=unfair",
                      "random, fair, multi");
-  expect_input_error([] { StrategyMaker("one-shot:paths=3", nb201_task(5)); }, "no option 'paths'");
-  expect_input_error([] { StrategyMaker("one-shot:rate=-1", nb201_task(5)); }, "rate '-1'", "positive");
+  expect_input_error([] { StrategyMaker("one-shot:paths=3", nb201_task(5)); }, "has no setting 'paths'");
+  expect_input_error([] { StrategyMaker("one-shot:rate=-1", nb201_task(5)); }, "rate=-1", "above 0");
   expect_input_error([] { StrategyMaker("one-shot:cells=2000", nb201_task(5)); }, "cells: 2000");
-  expect_input_error([] { StrategyMaker("darts:interval=5", nb201_task(5)); }, "no option 'interval'");
-  expect_input_error([] { StrategyMaker("drnas:gradient=train", nb201_task(5)); }, "gradient 'train'",
+  expect_input_error([] { StrategyMaker("darts:interval=5", nb201_task(5)); }, "has no setting 'interval'");
+  expect_input_error([] { StrategyMaker("drnas:gradient=train", nb201_task(5)); }, "gradient=train",
                      "validation, tse");
   bare.ranker = nullptr;
   expect_input_error([&] { StrategyMaker("one-shot", bare); }, "one-shot", "--data");

@@ -53,7 +53,8 @@ TEST(Exp3, FindsTheBestArm) {
   Rng rng(3);
   for (int round = 0; round < 2000; ++round) {
     const auto draw = bandit.draw(1, rng).front();
-    bandit.tell(draw, rng.uniform() < (draw.arm == 2 ? 0.8 : 0.4) ? 1 : 0);
+    const double chance = draw.arm == 2 ? 0.8 : 0.4;
+    bandit.tell(draw, rng.uniform() < chance ? 1 : 0);
   }
   Eigen::Index best = 0;
   bandit.probabilities().maxCoeff(&best);

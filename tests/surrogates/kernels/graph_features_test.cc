@@ -47,7 +47,9 @@ FeatureChange random_change(const FeatureGraph& graph, bool weighted, bool may_g
     if (u == v || !pairs.insert(std::minmax(u, v)).second) continue;
     const bool there = v < nodes && weight_of(graph, u, v) != 0;
     const bool removed = there && (!weighted || rng.index(3) > 0);
-    change.edges.push_back({u, v, removed ? 0.0 : weighted ? rng.uniform(0.5, 1.5) : 1.0});
+    double weight = removed ? 0 : 1;
+    if (weighted && !removed) weight = rng.uniform(0.5, 1.5);
+    change.edges.push_back({u, v, weight});
   }
   return change;
 }

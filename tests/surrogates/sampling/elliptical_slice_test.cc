@@ -42,7 +42,8 @@ TEST(EllipticalSlice, StaysWhereTheLikelihoodIsNotZero) {
   EllipticalSlice chain(
       VectorXd::Zero(1), VectorXd::Ones(1),
       [](const VectorXd& x) {
-        return x[0] > 0 ? 0.0 : x[0] > -1 ? std::nan("") : -std::numeric_limits<double>::infinity();
+        if (x[0] > 0) return 0.0;
+        return x[0] > -1 ? std::nan("") : -std::numeric_limits<double>::infinity();
       },
       VectorXd::Ones(1));
   Rng rng(2);

@@ -55,7 +55,7 @@ TEST(AdditiveModel, LearnsFromSomeOfManyObservations) {
       AdditiveModel model(options, 6, seed);
       model.append(X);
       ASSERT_TRUE(model.refit(y));
-      (some > 0 ? found_on_some : found_on_all) += same_groups(model.partition(), truth) ? 1 : 0;
+      (some > 0 ? found_on_some : found_on_all) += static_cast<int>(same_groups(model.partition(), truth));
     }
   }
   EXPECT_GE(found_on_some, 7);
@@ -94,7 +94,8 @@ TEST(AdditiveModel, ChangeGroupsCoordinatesThatMoveAlike) {
   for (int i = 34; i < 40; ++i)
     for (int j = 0; j < 6; ++j) {
       const bool jumps = j == 1 || j == 3 || j == 4;
-      X(j, i) = 0.5 + (i % 2 == 0 ? 1 : -1) * (jumps ? 0.4 : 0.01);
+      const double size = jumps ? 0.4 : 0.01;
+      X(j, i) = 0.5 + (i % 2 == 0 ? size : -size);
     }
   VectorXd y(40);
   for (int i = 0; i < 40; ++i) y[i] = planted(X.col(i)) + 1e-3 * rng.normal();

@@ -174,7 +174,8 @@ TEST(CandidateRanker, LooksThroughTheWindowThatExplainsMost) {
     Data data = draw(40, 8, 0, 10);
     for (int i = 0; i < 40; ++i) {
       const Eigen::RowVectorXd x = data.points.row(i).cast<double>();
-      const double value = (wanted != 1 ? x.head(4).sum() : 0) + (wanted != 0 ? x.tail(4).sum() : 0);
+      double value = wanted != 1 ? x.head(4).sum() : 0;
+      if (wanted != 0) value += x.tail(4).sum();
       data.outputs.row(i) << value, std::tanh(value), 0.1 * i * (i % 2);
     }
     const auto ranker = fitted(data, 0, 40, CandidateRanker(8, 3, {}, {left, right, all}));

@@ -287,7 +287,8 @@ TEST_P(MixedOptimiserConformance, TakesAWarmStartAndDegenerateValues) {
     for (int i = 0; i < 10; ++i) optimiser->observe(space.sample(rng), 4);
     for (int i = 0; i < 6; ++i) {
       const auto trial = optimiser->ask().front();
-      optimiser->tell(trial.number, i < 3 ? 4 : std::pow(10.0, i) * (i % 2 == 0 ? 1 : -1));
+      const double sign = i % 2 == 0 ? 1 : -1;
+      optimiser->tell(trial.number, i < 3 ? 4 : sign * std::pow(10.0, i));
     }
     EXPECT_EQ(optimiser->observations(), 16);
     EXPECT_EQ(optimiser->incumbent_value(), 1e4);

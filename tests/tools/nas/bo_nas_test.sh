@@ -80,7 +80,7 @@ refuse "--motifs: the study in motifs was made with" "${study[@]}" --strategy ra
 refuse "--motif-values: the study in motifs was made with 'value'" "${study[@]}" --strategy random,random:motifs=yes --motifs twice.csv --motif-values again --seeds 1-3 --out motifs --resume
 refuse "motifs=yes needs --motifs" "${study[@]}" --strategy random:motifs=yes --out x
 refuse "--motifs: no strategy uses them" "${study[@]}" --strategy random --motifs whole/results.csv --out x
-refuse "has no column accuracy" "${study[@]}" --strategy random:motifs=yes --motifs whole/results.csv --motif-values accuracy --out x
+refuse "no column accuracy" "${study[@]}" --strategy random:motifs=yes --motifs whole/results.csv --motif-values accuracy --out x
 
 refuse "--budget: the study in parts was made with '30'" "$nas" --space nb201 --table table.csv --objective accuracy --budget 31 --out parts --resume
 refuse "holds no study" "${study[@]}" --out nothing --resume
@@ -90,7 +90,7 @@ refuse "did you mean random" "${study[@]}" --strategy randm --out x
 refuse "--seed: is for --data, not for --table" "${study[@]}" --seed 3 --out x
 refuse "is CSV" "${study[@]}" --dataset cifar100 --out x
 refuse "--budget: 20000" "$nas" --space nb201 --table table.csv --objective accuracy --budget 20000 --out x
-refuse "no option 'terms'" "${study[@]}" --strategy bowl:model=wl:terms=p --out x
+refuse "has no setting 'terms'" "${study[@]}" --strategy bowl:model=wl:terms=p --out x
 refuse "terms 'pp'" "${study[@]}" --strategy bowl:terms=pp --out x
 refuse "tournament: 50" "${study[@]}" --strategy evolution:population=5:tournament=50 --out x
 refuse "--seeds" "${study[@]}" --seeds 2147483647 --out x

@@ -27,7 +27,9 @@ class ProgressTest : public ::testing::Test {
                   make_searcher(options, space_.space(), static_cast<int>(objectives.size())), objectives);
     for (const Values& values : trials) {
       const std::int64_t trial = tuning.ask()->number;
-      tuning.end(trial, values, values.empty() ? "failed" : "done", values.empty() ? "<no>" : "", 1, 1);
+      const bool failed = values.empty();
+      tuning.end(trial, values, failed ? "failed" : "done",
+                 failed ? "<no>" : "", 1, 1);
       tuning.tell(trial);
     }
     return tuning;
@@ -62,7 +64,8 @@ TEST_F(ProgressTest, BorderOfAFrontHasSteps) {
     for (const bool y_up : {false, true}) {
       std::filesystem::remove_all(temporary_ / "other");
       store_ = TrialStore::create(temporary_ / "other", [](TrialStore&) {});
-      const double sx = x_up ? -1 : 1, sy = y_up ? -1 : 1;
+      const double sx = x_up ? -1 : 1;
+      const double sy = y_up ? -1 : 1;
       const Tuning tuning = run({{"a", x_up}, {"b", y_up}},
                                 {{sx * 1, sy * 3}, {sx * 2, sy * 1}, {sx * 3, sy * 4}, {sx * 1.5, sy * 2}});
       ASSERT_EQ(tuning.front().size(), 3u);

@@ -188,7 +188,7 @@ TEST_F(BoTrain, TrainsPerceptronsOfGaussianWeightsAndOfPointEstimates) {
             .correct,
         40);
   }
-  expect_refused("--data data --out m.pt --arch mlp:samples=3", "--arch: mlp: 'samples=3'");
+  expect_refused("--data data --out m.pt --arch mlp:samples=3", "--arch: mlp: has no setting 'samples'");
   expect_refused("--data data --out m.pt --arch bayesian-mpl", "did you mean bayesian-mlp?");
   expect_refused("--data data --out m.pt --arch mlp --adversarial 0.1", "--adversarial: not for --arch mlp");
   expect_refused("--data data --out m.pt --arch mlp --weight-decay 0.1",
@@ -333,7 +333,7 @@ TEST_F(BoTrain, KeepsTheEpochThatValidatesBest) {
 
 TEST_F(BoTrain, RefusesOptionsOfTheOtherTask) {
   expect_refused("--data er-components --out g.pt --no-augment", "--no-augment: not for graphs");
-  expect_refused("--data er-components --out g.pt --arch lenet", "--arch: 'lenet' is not one of gcn");
+  expect_refused("--data er-components --out g.pt --arch lenet", "--arch: 'lenet' is none of gcn");
   expect_refused("--data er-components --out g.pt --features lable", "--features: 'lable' is not one of");
   expect_refused("--data data --out m.pt --dropout 0.5", "--dropout: not for images");
   expect_refused("--data data --out m.pt --task graphs", "--task: 'graphs' is not one of");

@@ -115,7 +115,7 @@ TEST(Bo, AsksForColoursWhereTexturesDoNothing) {
     const Eigen::RowVectorXf red = image.head(1024);
     int changes = 0;
     for (int i = 1; i < 32; ++i)
-      changes += (red[i] != red[i - 1] ? 1 : 0) + (red[32 * i] != red[32 * i - 32] ? 1 : 0);
+      changes += static_cast<int>(red[i] != red[i - 1]) + static_cast<int>(red[32 * i] != red[32 * i - 32]);
     EXPECT_LE(changes, 4) << asked.size() << " is fine";
   }
 }

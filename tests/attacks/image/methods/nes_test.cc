@@ -101,7 +101,8 @@ TEST(Nes, HalvesTheStepWhenTheLossHasNotImproved) {
   Eigen::RowVectorXf before = problem().original;
   for (int step = 0; step < 11; ++step) {
     const Eigen::RowVectorXf& after = trace[3 * step + 2].image;
-    const double expected = step < 4 ? 0.003 : step < 9 ? 0.0015 : 0.00075;
+    double expected = step < 9 ? 0.0015 : 0.00075;
+    if (step < 4) expected = 0.003;
     EXPECT_NEAR((after - before).cwiseAbs().maxCoeff(), expected, 1e-6) << "step " << step;
     before = after;
   }

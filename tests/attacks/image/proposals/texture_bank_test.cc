@@ -57,7 +57,9 @@ TEST(TextureBank, LearnsWhichTextureWorks) {
       std::vector<TextureBank::Trial> trials;
       for (int i = 0; i < 6; ++i) {
         const int texture = rng.index(TextureBank::kTextures);
-        const double effect = -4 + 0.05 * instance + (texture == 17 ? 3 : texture % 8 == 1 ? 1 : 0);
+        double better = texture % 8 == 1 ? 1 : 0;
+        if (texture == 17) better = 3;
+        const double effect = -4 + 0.05 * instance + better;
         trials.push_back({texture, scores(problem.goal, effect + 0.1 * rng.normal()).cast<float>()});
       }
       bank.learn(problem.goal.label, trials);

@@ -164,9 +164,7 @@ TEST(InterleavedSearch, StaysInItsRegion) {
   const VectorXd centre = Eigen::Vector4d(0, 0, 0.2, 0.3);
   region.numbers = {Eigen::Vector2d(0.1, 0.2), Eigen::Vector2d(0.3, 0.5)};
   region.draw = [&](Rng&) { return centre; };
-  region.holds = [&](const VectorXd& point) {
-    return (point[0] != centre[0] ? 1 : 0) + (point[1] != centre[1] ? 1 : 0) <= 1;
-  };
+  region.holds = [&](const VectorXd& point) { return point[0] == centre[0] || point[1] == centre[1]; };
   const VectorXd best = found(space, Eigen::Vector4d(3, 2, 0.9, 0.9), region);
   EXPECT_TRUE(region.holds(best));
   EXPECT_EQ(best[0], 3) << "of the two the one that gains more";

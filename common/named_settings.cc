@@ -1,0 +1,81 @@
+#include "common/named_settings.h"
+
+#include <algorithm>
+
+#include "common/setting_error.h"
+#include "common/text.h"
+
+namespace bora {
+
+NamedSettings::NamedSettings(const std::string& spec, const std::string& setting) : setting_(setting) {
+  const auto parts = split(spec, ':');
+  name_ = parts.front();
+  for (auto part = parts.begin() + 1; part != parts.end(); ++part) {
+    const auto equals = part->find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == part->size())
+      throw_error(spec, fmt::format("'{}' is no setting, expected key=value", printable(*part)));
+    const std::string key = part->substr(0, equals);
+    if (!values_.emplace(key, part->substr(equals + 1)).second)
+      throw_error(spec, fmt::format("'{}' is set twice", printable(key)));
+  }
+}
+
+void NamedSettings::throw_error(const std::string& of, const std::string& message) const {
+  if (setting_.empty()) throw InputError("{}: {}", printable(of), message);
+  throw SettingError(setting_ + " " + printable(of), "{}", message);
+}
+
+const std::string* NamedSettings::find(const std::string& key) const {
+  const auto found = values_.find(key);
+  return found == values_.end() ? nullptr : &found->second;
+}
+
+void NamedSettings::describe(const std::string& key, std::string fallback, std::string valid,
+                             const std::string& meaning) {
+  descriptions_.push_back({key, std::move(fallback), std::move(valid), meaning});
+}
+
+void NamedSettings::read(const std::string& key, bool& value, const std::string& meaning) {
+  std::string word = value ? "yes" : "no";
+  read(key, word, {"yes", "no"}, meaning);
+  value = word == "yes";
+}
+
+void NamedSettings::read(const std::string& key, std::string& value, const std::vector<std::string>& valid,
+                         const std::string& meaning) {
+  describe(key, value, join(valid, " | "), meaning);
+  const std::string* const text = find(key);
+  if (text == nullptr) return;
+  if (std::ranges::find(valid, *text) == valid.end()) {
+    const std::string nearest = nearest_name(*text, valid);
+    fail("{}={}{}; valid: {}", key, printable(*text),
+         nearest.empty() ? "" : fmt::format(", did you mean '{}'?", nearest), join(valid));
+  }
+  value = *text;
+}
+
+std::string NamedSettings::choice(const std::string& key, std::string fallback,
+                                  const std::vector<std::string>& valid, const std::string& meaning) {
+  read(key, fallback, valid, meaning);
+  return fallback;
+}
+
+std::string NamedSettings::text(const std::string& key, const std::string& fallback) {
+  describe(key, fallback, "any text", "");
+  const std::string* const text = find(key);
+  return text == nullptr ? fallback : *text;
+}
+
+void NamedSettings::finish() const {
+  std::vector<std::string> keys;
+  for (const auto& description : descriptions_) keys.push_back(description.key);
+  for (const auto& [key, value] : values_) {
+    if (std::ranges::find(keys, key) != keys.end()) continue;
+    const std::string nearest = nearest_name(key, keys);
+    fail("has no setting '{}'{}; valid: {}", printable(key),
+         nearest.empty() ? "" : fmt::format(", did you mean '{}'?", nearest),
+         keys.empty() ? "none" : join(keys));
+  }
+}
+
+}  // namespace bora

@@ -1,0 +1,75 @@
+// Settings as typed behind a name: "simba:basis=dct:step=0.2".
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "common/number.h"
+
+namespace bora {
+
+struct SettingDescription {
+  std::string key, fallback, valid, meaning;
+};
+
+/// Reader of a spec, which is written `name[:key=value]...`. Whoever the settings are for reads them by key,
+/// and the same calls describe the settings, so that checking, help and use cannot drift apart.
+class NamedSettings {
+ public:
+  /// setting: name of the setting that the spec is the value of, e.g. "attack"; may be empty. Throws an
+  /// error, see fail(), for a spec that is not of the form above or sets a key twice.
+  explicit NamedSettings(const std::string& spec, const std::string& setting = "");
+
+  const std::string& name() const { return name_; }
+
+  /// Throws SettingError that names the setting and the spec's name, or InputError that names the latter.
+  template <typename... Args>
+  [[noreturn]] void fail(fmt::format_string<Args...> format, Args&&... args) const {
+    throw_error(name_, fmt::format(format, std::forward<Args>(args)...));
+  }
+
+  /// Overwrites `value` with the setting `key` if it was given. Calls fail() with the valid range.
+  template <typename Number>
+  void read(const std::string& key, Number& value, std::type_identity_t<Number> smallest,
+            std::type_identity_t<Number> largest, const std::string& meaning = "");
+  void read(const std::string& key, bool& value, const std::string& meaning = "");  ///< yes | no
+  /// Reads a setting that is one of several words.
+  void read(const std::string& key, std::string& value, const std::vector<std::string>& valid,
+            const std::string& meaning = "");
+  /// Returns the setting `key`, which is one of several words, or `fallback` if it was not given.
+  std::string choice(const std::string& key, std::string fallback, const std::vector<std::string>& valid,
+                     const std::string& meaning = "");
+  /// Returns the setting `key`, any text, or `fallback` if it was not given.
+  std::string text(const std::string& key, const std::string& fallback);
+
+  /// Calls fail() if a key was given that no call has read, naming the nearest valid one.
+  void finish() const;
+
+  /// Returns the settings read so far, with their default values.
+  const std::vector<SettingDescription>& descriptions() const { return descriptions_; }
+
+ private:
+  const std::string* find(const std::string& key) const;
+  void describe(const std::string& key, std::string fallback, std::string valid, const std::string& meaning);
+
+  [[noreturn]] void throw_error(const std::string& of, const std::string& message) const;
+
+  std::string setting_, name_;
+  std::map<std::string, std::string> values_;
+  std::vector<SettingDescription> descriptions_;
+};
+
+template <typename Number>
+void NamedSettings::read(const std::string& key, Number& value, std::type_identity_t<Number> smallest,
+                         std::type_identity_t<Number> largest, const std::string& meaning) {
+  const std::string range = range_text(smallest, largest);
+  describe(key, fmt::format("{}", value), range.starts_with("from ") ? range.substr(5) : range, meaning);
+  const std::string* const text = find(key);
+  if (text == nullptr) return;
+  const auto given = to_number<Number>(*text, smallest, largest);
+  if (!given) fail("{}={}, expected a {} {}", key, printable(*text), number_name<Number>(), range);
+  value = *given;
+}
+
+}  // namespace bora
