@@ -1,6 +1,8 @@
 // Errors in the value of a setting, which name the setting.
 #pragma once
 
+#include <cmath>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,6 +30,16 @@ inline const std::string& one_of(const std::string& text, const std::string& set
   const std::string nearest = nearest_name(text, names);
   throw SettingError(setting, "'{}' is none of {}{}", printable(text), join(names),
                      nearest.empty() ? "" : "; did you mean " + nearest + "?");
+}
+
+/// Throws SettingError unless `value` is in [least, most], which excludes values that are not finite.
+inline void check_range(const std::string& setting, double value, double least,
+                        double most = std::numeric_limits<double>::max()) {
+  if (value >= least && value <= most) return;
+  if (!std::isfinite(value)) throw SettingError(setting, "{} is no finite number", value);
+  if (most == std::numeric_limits<double>::max())
+    throw SettingError(setting, "got {}, expected at least {}", value, least);
+  throw SettingError(setting, "got {}, expected {} to {}", value, least, most);
 }
 
 /// Returns the names of the entries of a table, in its order. Each entry has a `name`.

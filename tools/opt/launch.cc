@@ -2,7 +2,7 @@
 
 #include <cctype>
 
-#include "common/error.h"
+#include "common/setting_error.h"
 #include "common/text.h"
 
 namespace bora {
@@ -22,7 +22,7 @@ std::vector<std::string> launch_words(const std::string& text) {
     const char next = at + 1 < text.size() ? text[at + 1] : '\0';
     const bool escapes = quote == 0 || (quote == '"' && (next == '"' || next == '\\'));
     if (c == '\\' && escapes) {
-      if (at + 1 == text.size()) throw InputError("--launch: '{}' ends with a backslash", printable(text));
+      if (at + 1 == text.size()) throw SettingError("launch", "'{}' ends with a backslash", printable(text));
       words.back() += next;
       ++at;
     } else if (quote == 0 && (c == '\'' || c == '"')) {
@@ -33,7 +33,7 @@ std::vector<std::string> launch_words(const std::string& text) {
       words.back() += c;
     }
   }
-  if (quote != 0) throw InputError("--launch: '{}' has a quote {} without end", printable(text), quote);
+  if (quote != 0) throw SettingError("launch", "'{}' has a quote {} without end", printable(text), quote);
   return words;
 }
 

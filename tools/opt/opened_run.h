@@ -1,17 +1,19 @@
 // A tuning run's folder, opened to go on with.
 #pragma once
 
+#include <chrono>
 #include <optional>
 
-#include "tools/opt/opt_options.h"
+#include "common/run_observer.h"
+#include "tools/opt/tuning_config.h"
 
 namespace bora {
 
 /// Whatever may be wrong with what was asked for is found before anything is stored.
 struct OpenedRun {
-  /// Makes the run, with what was known before, or opens the one that options.stored is of. Throws InputError
-  /// and StorageError.
-  explicit OpenedRun(const OptOptions& options);
+  /// Makes the run, with what was known before, or opens config.stored. wait: how long to wait for a process
+  /// that is at work in the run. Throws InputError, RunInUse and StorageError.
+  OpenedRun(const TuningConfig& config, RunObserver& observer, std::chrono::seconds wait = {});
   /// tuning looks at the other two.
   OpenedRun(const OpenedRun&) = delete;
   OpenedRun& operator=(const OpenedRun&) = delete;

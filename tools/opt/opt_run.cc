@@ -1,6 +1,7 @@
 #include "tools/opt/opt_run.h"
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <iostream>
 
@@ -17,6 +18,7 @@
 #include "tools/opt/results.h"
 #include "tools/opt/space_file.h"
 #include "tools/opt/trial_runner.h"
+#include "tools/options/progress.h"
 #include "tools/options/run_tool.h"
 
 namespace bora {
@@ -33,7 +35,7 @@ std::optional<Expression> fail_condition(const OptOptions& options) {
   if (options.fail_if.empty()) return std::nullopt;
   Expression condition(options.fail_if, {"best", "trials", "failed", "recommended", "infeasible"},
                        "--fail-if");
-  if (options.objectives.size() > 1 && asks_for_best(condition))
+  if (options.config.objectives.size() > 1 && asks_for_best(condition))
     throw InputError(
         "--fail-if: of several objectives there is no best value; trials and failed may be named");
   // An invalid condition is reported before anything runs.
@@ -65,39 +67,36 @@ bool met(const std::optional<Expression>& condition, const std::string& text, co
   return true;
 }
 
-std::string command_of(const OptOptions& options) {
-  return join(options.command, " ");
-}
-
 }  // namespace
 
-int run_trials(const OptOptions& given) {
-  const auto condition = fail_condition(given);
-  interrupt_flag();
-  OptOptions options = given;
-  if (options.stored) {
+int run_trials(const OptOptions& options) {
+  const auto condition = fail_condition(options);
+  Progress progress(options.quiet);
+  progress.stop();  // from here on, Ctrl-C ends the run in order
+  TuningConfig config = options.config;
+  const std::string typed_out = config.out;
+  if (config.stored) {
     // Where the command was typed: it may name files from there.
-    options.out = fs::absolute(options.out).string();
-    fs::current_path(options.stored->required("directory"));
+    config.out = fs::absolute(config.out).string();
+    fs::current_path(config.stored->required("directory"));
   }
   // Reports an invalid command or rule before a folder is made.
-  make_readers(options);
-  launch_words(options.launch);
-  const CommandTemplate command(options.command, parse_space(options.space_text, options.space_file));
+  make_readers(config);
+  launch_words(config.launch);
+  const CommandTemplate command(config.command, parse_space(config.space_text, config.space_file));
   for (const std::string& name : command.unnamed())
     fmt::print(stderr, "bo-opt: the command does not name {{{}}}: the program cannot know it\n", name);
-  OpenedRun opened(options);
+  OpenedRun opened(config, progress);
   TrialStore& store = *opened.store;
   store.set("status", "running");
-  store.set("config", options.config);
-  write_whole_file(fs::path(options.out) / "config.ini", options.config);
-  if (options.stored && !options.asynchronous &&
-      trials_at_once(options.workers, options.repeats) > options.window)
+  store.set("config", config.config);
+  write_whole_file(fs::path(config.out) / "config.ini", config.config);
+  if (config.stored && !config.asynchronous && trials_at_once(config.workers, config.repeats) > config.window)
     fmt::print(stderr,
                "bo-opt: --workers {}: no more than {} trials run at the same time, as when the run began, so "
                "that what it asks for stays the same\n",
-               options.workers, options.window);
-  TrialRunner trials(options, opened);
+               config.workers, config.window);
+  TrialRunner trials(config, opened, progress);
   const bool whole = [&] {
     try {
       return trials.run();
@@ -112,17 +111,17 @@ int run_trials(const OptOptions& given) {
   store.set("stopped", trials.stopped());
   store.commit();
   const auto recommendation = recommend(*opened.tuning);
-  write_results(*opened.tuning, options.out, command_of(options), recommendation);
+  write_results(*opened.tuning, config.out, join(config.command, " "), recommendation);
   if (!trials.cannot_start().empty()) {
     fmt::print(stderr, "bo-opt: the command: {}; {} trials are done, go on with: bo-opt --resume --out {}\n",
-               trials.cannot_start(), opened.tuning->told(), shell_quoted(given.out));
+               trials.cannot_start(), opened.tuning->told(), shell_quoted(typed_out));
     return kExitBadInput;
   }
-  fmt::print("{}", summary_text(*opened.tuning, options.budget, trials.stopped(), recommendation));
-  fmt::print("report     {}\n", (fs::path(given.out) / "report.html").string());
+  fmt::print("{}", summary_text(*opened.tuning, config.budget, trials.stopped(), recommendation));
+  fmt::print("report     {}\n", (fs::path(typed_out) / "report.html").string());
   if (!whole) {
     fmt::print(stderr, "bo-opt: interrupted; go on with: bo-opt --resume --out {}\n",
-               shell_quoted(given.out));
+               shell_quoted(typed_out));
     return kExitInterrupted;
   }
   if (trials.gave_up())
@@ -131,8 +130,8 @@ int run_trials(const OptOptions& given) {
         "bo-opt: {}\nbo-opt: look into {}; once the command is right: bo-opt --resume --out {} -- "
         "COMMAND, or if only other points work: bo-opt --resume --give-up 0 --out {}\n",
         trials.stopped(),
-        (fs::path(given.out) / (options.repeats > 1 ? "trials/1/1/stderr" : "trials/1/stderr")).string(),
-        shell_quoted(given.out), shell_quoted(given.out));
+        (fs::path(typed_out) / (config.repeats > 1 ? "trials/1/1/stderr" : "trials/1/stderr")).string(),
+        shell_quoted(typed_out), shell_quoted(typed_out));
   if (met(condition, options.fail_if, *opened.tuning, recommendation)) return kExitConditionMet;
   // Values of a warm start are not results of this run.
   const bool any = std::ranges::any_of(opened.tuning->trials(), [](const auto& entry) {
@@ -143,22 +142,26 @@ int run_trials(const OptOptions& given) {
 
 namespace {
 
+// Scripts ask and tell all at once, each for a moment; a process that runs trials holds the run for as long
+// as they last.
+constexpr std::chrono::seconds kWait(60);
+
 void check_by_hand(const OptOptions& options) {
-  if (!options.command.empty())
+  if (!options.config.command.empty())
     throw InputError(
         "{}: bo-opt runs the trials of this run itself (--resume); ask and tell are for runs made by ask",
-        options.out);
+        options.config.out);
 }
 
 // Reads the values of objectives and constraints: numbers in their order, or a JSON object with a field each.
 std::vector<double> told_values(const OptOptions& options) {
-  const std::vector<Objective> names = options.reported();
+  const std::vector<Objective> names = options.config.reported();
   std::vector<double> values;
   if (options.told.starts_with("{")) {
-    const bool by_rule = options.value.starts_with("json:");
+    const bool by_rule = options.config.value.starts_with("json:");
     for (std::size_t k = 0; k < names.size(); ++k) try {
         const std::string field = "json:" + names[k].name;
-        values.push_back(ValueReader(k == 0 && by_rule ? options.value : field).read(options.told));
+        values.push_back(ValueReader(k == 0 && by_rule ? options.config.value : field).read(options.told));
       } catch (const InputError& error) {
         throw InputError("tell: {}: {}", printable(options.told), error.what());
       }
@@ -179,7 +182,8 @@ std::vector<double> told_values(const OptOptions& options) {
 
 int ask_for_trials(const OptOptions& options) {
   check_by_hand(options);
-  OpenedRun opened(options);
+  Progress progress(options.quiet);
+  OpenedRun opened(options.config, progress, kWait);
   opened.settle();
   for (int i = 0; i < options.count; ++i) {
     const auto row = opened.tuning->ask();
@@ -198,10 +202,11 @@ int ask_for_trials(const OptOptions& options) {
 
 int tell_trial(const OptOptions& options) {
   check_by_hand(options);
-  OpenedRun opened(options);
+  Progress progress(options.quiet);
+  OpenedRun opened(options.config, progress, kWait);
   std::vector<double> values;
   if (options.told != "failed") values = told_values(options);
-  const auto names = options.reported();
+  const auto names = options.config.reported();
   const auto timed = std::ranges::find(names, "seconds", &Objective::name) - names.begin();
   const double seconds = timed < std::ssize(values) ? values[static_cast<std::size_t>(timed)] : 0;
   opened.store->begin();
@@ -213,33 +218,35 @@ int tell_trial(const OptOptions& options) {
   constexpr std::size_t kAlways = 50, kEvery = 10;
   const std::size_t trials = opened.tuning->trials().size();
   if (trials <= kAlways || trials % kEvery == 0)
-    write_results(*opened.tuning, options.out, command_of(options), recommend(*opened.tuning));
+    write_results(*opened.tuning, options.config.out, join(options.config.command, " "),
+                  recommend(*opened.tuning));
   else
-    write_tables(*opened.tuning, options.out);
+    write_tables(*opened.tuning, options.config.out);
   return kExitOk;
 }
 
 int report_trials(const OptOptions& options) {
   const auto condition = fail_condition(options);
-  const ParameterSpace space = parse_space(options.space_text, options.space_file);
-  const StoredRun& run = *options.stored;
+  const ParameterSpace space = parse_space(options.config.space_text, options.config.space_file);
+  const StoredRun& run = *options.config.stored;
   std::optional<Tuning> tuning;
   try {
     tuning.emplace(run.trials, nullptr, space,
-                   make_searcher(options.tuning, space.space(), static_cast<int>(options.objectives.size()),
-                                 static_cast<int>(options.bounds.size())),
-                   options.objectives, options.bounds);
+                   make_searcher(options.config.search, space.space(),
+                                 static_cast<int>(options.config.objectives.size()),
+                                 static_cast<int>(options.config.bounds.size())),
+                   options.config.objectives, options.config.bounds);
   } catch (const InputError& error) {
     // The trials are what they are, whatever this program would ask for.
     fmt::print(stderr, "bo-opt: the report is without a model: {}\n", error.what());
-    tuning.emplace(run.trials, nullptr, space, nullptr, options.objectives, options.bounds);
+    tuning.emplace(run.trials, nullptr, space, nullptr, options.config.objectives, options.config.bounds);
   }
   const auto recommendation = recommend(*tuning);
-  write_results(*tuning, options.out, command_of(options), recommendation);
+  write_results(*tuning, options.config.out, join(options.config.command, " "), recommendation);
   const auto stopped = run.facts.find("stopped");
-  fmt::print("{}", summary_text(*tuning, options.budget, stopped == run.facts.end() ? "" : stopped->second,
-                                recommendation));
-  fmt::print("report     {}\n", (fs::path(options.out) / "report.html").string());
+  fmt::print("{}", summary_text(*tuning, options.config.budget,
+                                stopped == run.facts.end() ? "" : stopped->second, recommendation));
+  fmt::print("report     {}\n", (fs::path(options.config.out) / "report.html").string());
   return met(condition, options.fail_if, *tuning, recommendation) ? kExitConditionMet : kExitOk;
 }
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "common/error.h"
+#include "common/setting_error.h"
 #include "common/text.h"
 #include "tools/opt/program.h"
 
@@ -21,17 +21,17 @@ OutcomeBound parse_outcome_bound(const std::string& text) {
   const bool compares = at != std::string::npos && (text[at] == '<' || text[at] == '>') &&
                         at + 1 < text.size() && text[at + 1] == '=';
   if (name.empty() || !compares)
-    throw InputError("--constraint: '{}' is not valid, expected NAME<=NUMBER or NAME>=NUMBER",
-                     printable(text));
+    throw SettingError("constraint", "'{}' is not valid, expected NAME<=NUMBER or NAME>=NUMBER",
+                       printable(text));
   for (const char* const taken : {"trial", "status", "reason", "feasible"})
     if (name == taken)
-      throw InputError("--constraint: {}: results.csv has a column of that name already, choose another",
-                       name);
+      throw SettingError("constraint", "{}: results.csv has a column of that name already, choose another",
+                         name);
   try {
     return {name, text[at] == '<', parse_value(text.substr(at + 2))};
   } catch (const InputError&) {
-    throw InputError("--constraint: '{}': '{}' is not valid, expected a number of at most 1e150",
-                     printable(text), printable(trimmed(text.substr(at + 2))));
+    throw SettingError("constraint", "'{}': '{}' is not valid, expected a number of at most 1e150",
+                       printable(text), printable(trimmed(text.substr(at + 2))));
   }
 }
 
@@ -47,8 +47,8 @@ std::vector<OutcomeBound> parse_outcome_bounds(const std::vector<std::string>& t
     OutcomeBound made = parse_outcome_bound(text);
     for (const OutcomeBound& other : bounds)
       if (other.name == made.name && other.at_most == made.at_most)
-        throw InputError("--constraint: {} is bounded twice, {} and {}", made.name, other.text(),
-                         made.text());
+        throw SettingError("constraint", "{} is bounded twice, {} and {}", made.name, other.text(),
+                           made.text());
     bounds.push_back(std::move(made));
   }
   return bounds;

@@ -12,7 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/byte_order_mark.h"
-#include "common/error.h"
+#include "common/setting_error.h"
 #include "common/text.h"
 
 namespace bora {
@@ -265,7 +265,7 @@ ValueReader::ValueReader(const std::string& rule) {
   const std::string kind = rule.substr(0, colon);
   if (colon != std::string::npos) text_ = rule.substr(colon + 1);
   if (text_.empty() || (kind != "regex" && kind != "json"))
-    throw InputError("--value: '{}' is none of last-line, regex:EXPRESSION, json:FIELD", rule);
+    throw SettingError("value", "'{}' is none of last-line, regex:EXPRESSION, json:FIELD", rule);
   rule_ = kind == "regex" ? Rule::regex : Rule::json;
   if (rule_ != Rule::regex) return;
   re2::RE2::Options quiet;
@@ -274,7 +274,7 @@ ValueReader::ValueReader(const std::string& rule) {
   const std::string all = "(" + text_ + ")";
   expression_ = std::make_shared<const re2::RE2>(all, quiet);
   if (!expression_->ok())
-    throw InputError("--value: '{}' is no regular expression: {}", text_, printable(expression_->error()));
+    throw SettingError("value", "'{}' is no regular expression: {}", text_, printable(expression_->error()));
 }
 
 double ValueReader::read(const std::string& said) const {

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "common/text.h"
-#include "tools/opt/results.h"
+#include "tools/opt/result_table.h"
 
 namespace bora {
 

@@ -1,11 +1,9 @@
 #include "tools/opt/searcher.h"
 
 #include <algorithm>
-
 #include <utility>
 
-#include "common/error.h"
-#include "common/text.h"
+#include "common/setting_error.h"
 #include "forest/random_forest.h"
 #include "surrogates/acquisition/rules.h"
 #include "surrogates/pending/local_penalisation.h"
@@ -84,89 +82,108 @@ BayesianOptions bayesian_options(const TuningOptions& options, int constraints) 
   return of;
 }
 
-std::unique_ptr<MixedOptimiser> make_optimiser(const TuningOptions& options, const MixedSpace& space,
-                                               int constraints) {
-  const int initial = options.initial_points;
-  if (options.optimiser == "bayes")
-    return std::make_unique<BayesianOptimiser>(space, bayesian_options(options, constraints), options.seed);
-  if (options.optimiser == "casmopolitan") {
-    CasmopolitanOptions of;
-    if (initial > 0) of.initial_points = initial;
-    return std::make_unique<Casmopolitan>(space, of, options.seed);
-  }
-  if (options.optimiser == "cocabo") {
-    CocaboOptions of;
-    of.budget = options.horizon;
-    if (initial > 0) of.initial_points = initial;
-    return std::make_unique<Cocabo>(space, of, options.seed);
-  }
-  if (options.optimiser == "forest") {
-    if (options.marginalise > 0)
-      throw InputError("--marginalise: {}, but a forest has no hyper-parameters to draw, expected 0",
+using Made = std::unique_ptr<MixedOptimiser>;
+
+Made bayes(const TuningOptions& options, const MixedSpace& space, int constraints) {
+  return std::make_unique<BayesianOptimiser>(space, bayesian_options(options, constraints), options.seed);
+}
+
+Made casmopolitan(const TuningOptions& options, const MixedSpace& space, int /*constraints*/) {
+  CasmopolitanOptions of;
+  if (options.initial_points > 0) of.initial_points = options.initial_points;
+  return std::make_unique<Casmopolitan>(space, of, options.seed);
+}
+
+Made cocabo(const TuningOptions& options, const MixedSpace& space, int /*constraints*/) {
+  CocaboOptions of;
+  of.budget = options.horizon;
+  if (options.initial_points > 0) of.initial_points = options.initial_points;
+  return std::make_unique<Cocabo>(space, of, options.seed);
+}
+
+Made forest(const TuningOptions& options, const MixedSpace& space, int constraints) {
+  if (options.marginalise > 0)
+    throw SettingError("marginalise", "{}, but a forest has no hyper-parameters to draw, expected 0",
                        options.marginalise);
-    if (needs_process({.acquisition = options.acquisition}))
-      throw InputError("--acquisition: {} needs a Gaussian process, which --optimiser bayes has",
+  if (needs_process({.acquisition = options.acquisition}))
+    throw SettingError("acquisition", "{} needs a Gaussian process, which optimiser bayes has",
                        options.acquisition);
-    return make_forest_optimiser(space, bayesian_options(options, constraints), options.seed);
-  }
-  if (options.optimiser == "exp3bo") {
-    Exp3BoOptions of;
-    of.budget = options.horizon;
-    double combinations = 1;
-    for (const int levels : space.levels()) combinations *= levels;
-    if (initial > 0) of.initial_per_arm = std::max(1, static_cast<int>(initial / combinations));
-    return std::make_unique<Exp3Bo>(space, of, options.seed);
-  }
-  if (options.optimiser == "tpe") {
-    TreeParzenOptions of;
-    if (initial > 0) of.initial_points = initial;
-    return std::make_unique<TreeParzen>(space, of, options.seed);
-  }
-  if (options.optimiser == "random") return std::make_unique<RandomSearch>(space, options.seed);
-  const std::string nearest = nearest_name(options.optimiser, optimiser_names());
-  throw InputError("--optimiser: '{}' is none of {}{}", options.optimiser, join(optimiser_names()),
-                   nearest.empty() ? "" : "; did you mean " + nearest + "?");
+  return make_forest_optimiser(space, bayesian_options(options, constraints), options.seed);
+}
+
+Made exp3bo(const TuningOptions& options, const MixedSpace& space, int /*constraints*/) {
+  Exp3BoOptions of;
+  of.budget = options.horizon;
+  double combinations = 1;
+  for (const int levels : space.levels()) combinations *= levels;
+  if (options.initial_points > 0)
+    of.initial_per_arm = std::max(1, static_cast<int>(options.initial_points / combinations));
+  return std::make_unique<Exp3Bo>(space, of, options.seed);
+}
+
+Made tpe(const TuningOptions& options, const MixedSpace& space, int /*constraints*/) {
+  TreeParzenOptions of;
+  if (options.initial_points > 0) of.initial_points = options.initial_points;
+  return std::make_unique<TreeParzen>(space, of, options.seed);
+}
+
+Made random(const TuningOptions& options, const MixedSpace& space, int /*constraints*/) {
+  return std::make_unique<RandomSearch>(space, options.seed);
+}
+
+// To add an optimiser, add an entry; tests and help find it here.
+struct OptimiserEntry {
+  std::string name;
+  Made (*make)(const TuningOptions& options, const MixedSpace& space, int constraints);
+};
+
+const std::vector<OptimiserEntry>& optimisers() {
+  static const std::vector<OptimiserEntry> entries{{"bayes", bayes},   {"casmopolitan", casmopolitan},
+                                                   {"cocabo", cocabo}, {"forest", forest},
+                                                   {"exp3bo", exp3bo}, {"tpe", tpe},
+                                                   {"random", random}};
+  return entries;
 }
 
 }  // namespace
 
 const std::vector<std::string>& optimiser_names() {
-  static const std::vector<std::string> names{"bayes",  "casmopolitan", "cocabo", "forest",
-                                              "exp3bo", "tpe",          "random"};
+  static const std::vector<std::string> names = names_of(optimisers());
   return names;
 }
 
 std::unique_ptr<Searcher> make_searcher(const TuningOptions& options, const MixedSpace& space, int objectives,
                                         int constraints) {
   if (options.optimiser == "forest" && is_local_penalisation(options.pending))
-    throw InputError("--pending: {} is for --optimiser bayes; forest has no slopes to penalise by",
-                     options.pending);
+    throw SettingError("pending", "{} is for optimiser bayes; forest has no slopes to penalise by",
+                       options.pending);
   const TuningOptions plain;
   if (options.optimiser != "bayes" && options.optimiser != "forest") {
     const auto refuse = [&](bool changed, const char* option) {
       if (changed)
-        throw InputError("{}: is for --optimiser bayes and forest, and --optimiser is {}", option,
-                         options.optimiser);
+        throw SettingError(option, "is for optimiser bayes and forest, and optimiser is {}",
+                           options.optimiser);
     };
-    refuse(options.acquisition != plain.acquisition, "--acquisition");
+    refuse(options.acquisition != plain.acquisition, "acquisition");
     if (options.marginalise != plain.marginalise)
-      throw InputError("--marginalise: is for --optimiser bayes, and --optimiser is {}", options.optimiser);
-    refuse(options.pending != plain.pending, "--pending");
+      throw SettingError("marginalise", "is for optimiser bayes, and optimiser is {}", options.optimiser);
+    refuse(options.pending != plain.pending, "pending");
   }
   if (options.per_second && (objectives > 1 || options.optimiser != "bayes"))
-    throw InputError(
-        "--per-second: is of one objective and --optimiser bayes; of several, seconds may be one");
+    throw SettingError("per-second",
+                       "is for one objective and optimiser bayes; with several, seconds may be one of them");
   if (options.per_second && !is_logarithm(options.acquisition))
-    throw InputError("--per-second: does not go with --acquisition {}, which has no logarithm",
-                     options.acquisition);
+    throw SettingError("per-second", "does not go with acquisition {}, which has no logarithm",
+                       options.acquisition);
   if (objectives > 1 && options.optimiser == "bayes")
     return std::make_unique<ParetoSearcher>(
         ParetoOptimiser(space, objectives, bayesian_options(options, constraints), options.seed), objectives);
   if (objectives > 1 && options.optimiser != "random")
-    throw InputError(
-        "--optimiser: {} searches by one objective, {} are asked for; bayes and random take several",
-        options.optimiser, objectives);
-  return std::make_unique<SingleSearcher>(make_optimiser(options, space, constraints), objectives,
+    throw SettingError("optimiser",
+                       "{} searches by one objective, {} are asked for; bayes and random take several",
+                       options.optimiser, objectives);
+  const OptimiserEntry& entry = entry_of(optimisers(), options.optimiser, "optimiser");
+  return std::make_unique<SingleSearcher>(entry.make(options, space, constraints), objectives,
                                           options.per_second);
 }
 

@@ -1,7 +1,6 @@
 #include "tools/opt/trial_runner.h"
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <fstream>
 #include <set>
@@ -17,7 +16,6 @@
 #include "tools/opt/launch.h"
 #include "tools/opt/leftovers.h"
 #include "tools/opt/repeats.h"
-#include "tools/options/run_tool.h"
 
 namespace bora {
 namespace {
@@ -38,29 +36,29 @@ std::string tail_of(const fs::path& file, std::uintmax_t most) {
 
 }  // namespace
 
-std::vector<std::optional<ValueReader>> make_readers(const OptOptions& options) {
+std::vector<std::optional<ValueReader>> make_readers(const TuningConfig& config) {
   std::vector<std::optional<ValueReader>> readers;
   const auto add = [&](const std::string& name) {
     name == "seconds" ? readers.emplace_back() : readers.emplace_back("json:" + name);
   };
-  const bool several = options.objectives.size() > 1;
+  const bool several = config.objectives.size() > 1;
   // An output that ends with the constraints' JSON object has no number as its last line.
-  const bool by_name = !options.bounds.empty() && options.value == OptOptions().value;
-  for (const Objective& objective : options.objectives)
-    several || by_name ? add(objective.name) : static_cast<void>(readers.emplace_back(options.value));
-  for (const OutcomeBound& bound : options.bounds) add(bound.name);
+  const bool by_name = !config.bounds.empty() && config.value == TuningConfig::kLastLine;
+  for (const Objective& objective : config.objectives)
+    several || by_name ? add(objective.name) : static_cast<void>(readers.emplace_back(config.value));
+  for (const OutcomeBound& bound : config.bounds) add(bound.name);
   return readers;
 }
 
-TrialRunner::TrialRunner(const OptOptions& options, OpenedRun& opened)
-    : options_(options),
+TrialRunner::TrialRunner(const TuningConfig& config, OpenedRun& opened, RunObserver& observer)
+    : config_(config),
       tuning_(*opened.tuning),
-      command_(options.command, opened.space),
-      readers_(make_readers(options)),
-      folder_(fs::absolute(options.out)),
-      pool_(options.workers),
-      progress_(options.quiet) {
-  launch_ = launch_words(options.launch);
+      command_(config.command, opened.space),
+      readers_(make_readers(config)),
+      folder_(fs::absolute(config.out)),
+      pool_(config.workers),
+      observer_(observer) {
+  launch_ = launch_words(config.launch);
   std::set<fs::path> begun;
   for (const auto& [number, row] : tuning_.trials())
     if (number > 0 && !row.ended()) {
@@ -69,12 +67,12 @@ TrialRunner::TrialRunner(const OptOptions& options, OpenedRun& opened)
     }
   // Two at work in one folder would spoil each other's files.
   if (const int ended = begun.empty() ? 0 : end_leftovers(begun); ended > 0)
-    progress_.say(fmt::format("ended {} processes that a killed bo-opt had left running", ended));
+    observer_.say(fmt::format("ended {} processes that an earlier part of the run had left running", ended));
 }
 
 fs::path TrialRunner::folder_of(std::int64_t trial, int repeat) const {
   const fs::path folder = folder_ / "trials" / fmt::to_string(trial);
-  return options_.repeats > 1 ? folder / fmt::to_string(repeat) : folder;
+  return config_.repeats > 1 ? folder / fmt::to_string(repeat) : folder;
 }
 
 std::string TrialRunner::last_words(const fs::path& folder, bool any) {
@@ -93,7 +91,6 @@ std::string TrialRunner::last_words(const fs::path& folder, bool any) {
 }
 
 bool TrialRunner::run() {
-  const std::atomic<bool>& interrupted = interrupt_flag();
   // A run that was killed may have stored the last repeat of a trial and not its end.
   for (const auto& [number, row] : tuning_.trials())
     if (number > 0 && !row.ended() && !row.repeats.empty()) conclude(number);
@@ -103,7 +100,7 @@ bool TrialRunner::run() {
       start(queue_.front());
       queue_.pop_front();
     }
-    if (interrupted) {
+    if (observer_.stop()) {
       pool_.end_all();
       return false;
     }
@@ -113,17 +110,17 @@ bool TrialRunner::run() {
     }
     constexpr std::chrono::milliseconds kPatience(200);
     if (const auto end = pool_.wait(kPatience)) finish(*end);
-    show(static_cast<double>(tuning_.told()) / options_.budget);
+    show(static_cast<double>(tuning_.told()) / config_.budget);
   }
 }
 
 void TrialRunner::settle() {
   while (true) {
     // By the whole past, not what is so now: a run that goes on ends where it would have ended.
-    if (options_.patience > 0 && tuning_.longest_without_better() >= options_.patience && stopped_.empty())
-      stopped_ = fmt::format("{} trials without a better one", options_.patience);
+    if (config_.patience > 0 && tuning_.longest_without_better() >= config_.patience && stopped_.empty())
+      stopped_ = fmt::format("{} trials without a better one", config_.patience);
     if (stopped_.empty()) {
-      stopped_ = failing_from_the_start(tuning_.trials(), options_.give_up);
+      stopped_ = failing_from_the_start(tuning_.trials(), config_.give_up);
       gave_up_ = !stopped_.empty();
     }
     warn_of_failures();
@@ -137,7 +134,7 @@ void TrialRunner::settle() {
     }
     const auto next = std::ranges::find_if(tuning_.trials(), [&](const auto& entry) {
       const TrialRow& row = entry.second;
-      return row.number > 0 && !row.told && (row.ended() || !options_.asynchronous);
+      return row.number > 0 && !row.told && (row.ended() || !config_.asynchronous);
     });
     if (next == tuning_.trials().end() || !next->second.ended()) return;
     tuning_.tell(next->first);
@@ -145,26 +142,25 @@ void TrialRunner::settle() {
 }
 
 void TrialRunner::enqueue(const TrialRow& row) {
-  for (int repeat = 1; repeat <= options_.repeats; ++repeat)
+  for (int repeat = 1; repeat <= config_.repeats; ++repeat)
     if (std::ranges::find(row.repeats, repeat, &RepeatRow::number) == row.repeats.end())
       queue_.push_back({row.number, repeat, 0});
 }
 
 // Once, where the first trials all fail alike and the search goes on, since other points may work.
 void TrialRunner::warn_of_failures() {
-  if (warned_ || options_.give_up == 0 || !stopped_.empty()) return;
+  if (warned_ || config_.give_up == 0 || !stopped_.empty()) return;
   const FirstFailures first = first_failures(tuning_.trials());
-  if (first.trials < options_.give_up) return;
+  if (first.trials < config_.give_up) return;
   warned_ = true;
-  progress_.warn(
+  observer_.warn(
       fmt::format("the first {} trials all failed alike: {}; the search goes on, since other points may work",
                   first.trials, first.reason));
 }
 
 bool TrialRunner::may_ask() const {
-  const int most =
-      options_.asynchronous ? trials_at_once(options_.workers, options_.repeats) : options_.window;
-  return stopped_.empty() && tuning_.asked() < options_.budget && tuning_.asked() - tuning_.told() < most;
+  const int most = config_.asynchronous ? trials_at_once(config_.workers, config_.repeats) : config_.window;
+  return stopped_.empty() && tuning_.asked() < config_.budget && tuning_.asked() - tuning_.told() < most;
 }
 
 void TrialRunner::start(const Attempt& attempt) {
@@ -183,7 +179,7 @@ void TrialRunner::start(const Attempt& attempt) {
   }
   job.output = folder / "stdout";
   job.errors = folder / "stderr";
-  job.seconds = options_.timeout;
+  job.seconds = config_.timeout;
   pool_.start(job);
   started_.emplace(job.id, attempt);
 }
@@ -215,33 +211,33 @@ void TrialRunner::finish(const JobEnd& end) {
   if (values.empty())
     if (const std::string words = last_words(folder, !exited_with_0); !words.empty())
       reason += "; its last words: " + words;
-  if (values.empty() && attempts <= options_.retries) {
+  if (values.empty() && attempts <= config_.retries) {
     queue_.push_front({attempt.trial, attempt.repeat, attempts});
     return;
   }
   const char* const status = !values.empty()                     ? "done"
                              : end.how == JobEnd::How::timed_out ? "timed out"
                                                                  : "failed";
-  if (options_.repeats > 1) {
+  if (config_.repeats > 1) {
     tuning_.add_repeat(attempt.trial, {attempt.repeat, status, values, end.seconds, attempts, reason});
     conclude(attempt.trial);
   } else {
     tuning_.end(attempt.trial, values, status, reason, end.seconds, attempts);
   }
   if (values.empty())
-    progress_.say(fmt::format("trial {} {}: {} (see {})", attempt.trial, status, reason,
-                              (options_.out / fs::relative(folder, folder_)).string()));
+    observer_.say(fmt::format("trial {} {}: {} (see {})", attempt.trial, status, reason,
+                              (config_.out / fs::relative(folder, folder_)).string()));
 }
 
 void TrialRunner::conclude(std::int64_t trial) {
-  const auto end = end_of_repeats(tuning_.trials().at(trial).repeats, options_.repeats);
+  const auto end = end_of_repeats(tuning_.trials().at(trial).repeats, config_.repeats);
   if (!end) return;
   std::erase_if(queue_, [&](const Attempt& attempt) { return attempt.trial == trial; });
   tuning_.end(trial, end->values, end->status, end->reason, end->seconds, end->attempts);
 }
 
 void TrialRunner::show(double fraction) {
-  std::string text = fmt::format("{}/{} trials", tuning_.told(), options_.budget);
+  std::string text = fmt::format("{}/{} trials", tuning_.told(), config_.budget);
   if (tuning_.objectives().size() > 1) {
     text += fmt::format(", {} that no other beats", tuning_.front().size());
   } else if (!tuning_.bounds().empty() && tuning_.told() > 0 && !tuning_.best()) {
@@ -250,7 +246,7 @@ void TrialRunner::show(double fraction) {
     text += fmt::format(", best {:.6g} (trial {})", tuning_.trials().at(*best).values.front(), *best);
   }
   if (fraction < 1) text += fmt::format(", {} running", started_.size());
-  progress_.update(std::min(fraction, 1.0), text);
+  observer_.update(std::min(fraction, 1.0), text);
 }
 
 }  // namespace bora

@@ -9,21 +9,21 @@
 #include <string>
 #include <vector>
 
+#include "common/run_observer.h"
 #include "runs/process_pool.h"
 #include "tools/opt/opened_run.h"
 #include "tools/opt/program.h"
-#include "tools/options/progress.h"
 
 namespace bora {
 
 /// Returns readers for the value of each objective and of each constraint; none for the seconds of a trial,
 /// which need not be printed. Throws InputError.
-std::vector<std::optional<ValueReader>> make_readers(const OptOptions& options);
+std::vector<std::optional<ValueReader>> make_readers(const TuningConfig& config);
 
 class TrialRunner {
  public:
-  /// Both must outlive it.
-  TrialRunner(const OptOptions& options, OpenedRun& opened);
+  /// All must outlive it.
+  TrialRunner(const TuningConfig& config, OpenedRun& opened, RunObserver& observer);
 
   /// Runs trials; returns false if it was interrupted or if the command could not be started. Trials that
   /// were not done wait, and a resumed run begins with them.
@@ -59,13 +59,13 @@ class TrialRunner {
   // The last line that was printed on standard error, or where there is none and `any`, on standard output.
   static std::string last_words(const std::filesystem::path& folder, bool any);
 
-  const OptOptions& options_;
+  const TuningConfig& config_;
   Tuning& tuning_;
   CommandTemplate command_;
   std::vector<std::optional<ValueReader>> readers_;
   std::filesystem::path folder_;
   ProcessPool pool_;
-  Progress progress_;
+  RunObserver& observer_;
   std::vector<std::string> launch_;
   std::deque<Attempt> queue_;
   std::map<std::int64_t, Attempt> started_;  // by job

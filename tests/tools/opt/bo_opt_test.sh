@@ -112,8 +112,8 @@ expect 0 "trials     24 of 24" "$opt" --resume --out around-killed --quiet
 diff <(rows around) <(rows around-killed) >/dev/null || fail "killed with --pending local-hlp it ends with other answers"
 expect 0 "trials     24 of 24" penalised around-asynchronous --asynchronous
 expect 2 "did you mean local-hlp?" "$opt" --space space.toml --maximise --pending local-hl --out x -- true
-expect 2 "--pending: lp is for --optimiser bayes" "$opt" --space space.toml --maximise --optimiser forest --pending lp --out x -- ./program {lr} {act} {slope}
-expect 2 "--acquisition: is for --optimiser bayes and forest, and --optimiser is random" "$opt" --space space.toml --maximise --optimiser random --acquisition mes --out x -- ./program {lr} {act} {slope}
+expect 2 "--pending: lp is for optimiser bayes" "$opt" --space space.toml --maximise --optimiser forest --pending lp --out x -- ./program {lr} {act} {slope}
+expect 2 "--acquisition: is for optimiser bayes and forest, and optimiser is random" "$opt" --space space.toml --maximise --optimiser random --acquisition mes --out x -- ./program {lr} {act} {slope}
 
 # As fast as workers are, in whatever order.
 expect 0 "trials     40 of 40" run --out any --asynchronous
@@ -144,7 +144,7 @@ expect 2 "'a' is not valid, expected NAME:minimise or NAME:maximise" "$opt" --sp
 
 expect 0 "8 with a value" "$opt" --space space.toml --minimise --per-second --budget 8 --initial 4 --out timed --quiet -- sh -c 'sleep 0.0{trial}; echo {lr}'
 expect 0 "10 with a value" "$opt" --resume --out timed --budget 10 --quiet
-expect 2 "--per-second: is of one objective" "$opt" --space space.toml --minimise --per-second --optimiser tpe --out x -- true
+expect 2 "--per-second: is for one objective" "$opt" --space space.toml --minimise --per-second --optimiser tpe --out x -- true
 
 # Failures of every kind are recorded, retried if asked, and stop nothing.
 expect 3 "6 failed" "$opt" --space space.toml --maximise --budget 6 --out bad --quiet -- sh -c 'echo x >> count; exit 1'
@@ -325,7 +325,7 @@ expect 2 "did you mean bayes?" "$opt" --space space.toml --minimise --optimiser 
 expect 2 "did you mean tell?" "$opt" tel 3 4
 expect 2 "expected what is true or false" "$opt" --space space.toml --minimise --fail-if best --out x -- true
 expect 2 "results.csv has a column of that name already" "$opt" --space space.toml --objective status:minimise --objective b:minimise --out x -- true
-expect 2 "--value: is of one objective" several --value json:a --out x
+expect 2 "--value: is for one objective" several --value json:a --out x
 : >empty.toml
 expect 2 "empty.toml: space: no parameters" "$opt" --space empty.toml --minimise --out x -- true
 expect 2 "--timeout: nan is no finite number" "$opt" --space space.toml --minimise --timeout nan --out x -- true
@@ -369,7 +369,7 @@ expect 4 "--fail-if: recommended < 1" "$opt" report --out calm --fail-if 'recomm
 expect 2 "of several objectives there is no best value" several --budget 3 --fail-if 'recommended < 1' --out x
 expect 0 '"trial":1' "$opt" ask --space line.toml --minimise --out hand2
 expect 2 "--repeats: is of trials that bo-opt runs" "$opt" ask --space line.toml --minimise --repeats 2 --out x
-expect 2 "--repeats: 0 is below 1" noisy x --repeats 0
+expect 2 "--repeats: got 0" noisy x --repeats 0
 
 # Repeats: the budget counts trials, values are means, a run that was killed keeps the repeats that ended.
 expect 0 "trials     6 of 6: 6 with a value" noisy repeated --budget 6 --repeats 4 --workers 3

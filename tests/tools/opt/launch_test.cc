@@ -19,11 +19,11 @@ TEST(LaunchWords, AreQuotedAsAShellHasIt) {
 
 TEST(LaunchWords, SayWhatHasNoEnd) {
   EXPECT_EQ(testing::input_error_or_accepted([] { launch_words("env 'A=1"); }),
-            "--launch: 'env 'A=1' has a quote ' without end");
+            "launch: 'env 'A=1' has a quote ' without end");
   EXPECT_NE(testing::input_error_or_accepted([] { launch_words("env \"A=1'"); }).find("quote \" without end"),
             std::string::npos);
   EXPECT_EQ(testing::input_error_or_accepted([] { launch_words("env A=\\"); }),
-            "--launch: 'env A=\\' ends with a backslash");
+            "launch: 'env A=\\' ends with a backslash");
 }
 
 }  // namespace

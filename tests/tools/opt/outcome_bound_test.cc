@@ -33,7 +33,7 @@ TEST(OutcomeBound, SaysWhatIsWrong) {
     return "";
   };
   for (const char* const text : {"c", "", "c<0", "c>0", "c==0", "c!=0", "c=<0", "<=0", " <=0"})
-    EXPECT_EQ(refused({text}), std::string("--constraint: '") + text +
+    EXPECT_EQ(refused({text}), std::string("constraint: '") + text +
                                    "' is not valid, expected NAME<=NUMBER or NAME>=NUMBER");
   for (const char* const number : {"", "x", "inf", "nan", "1<=2", "1e200", "1 2"})
     EXPECT_NE(refused({std::string("c<=") + number}).find("expected a number of at most 1e150"),

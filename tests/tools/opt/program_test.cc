@@ -179,7 +179,7 @@ TEST(ValueReader, RefusesOtherRules) {
         << rule;
   EXPECT_NE(testing::input_error_or_accepted([] {
               ValueReader reader("regex:(");
-            }).find("--value: '(' is no regular expression"),
+            }).find("value: '(' is no regular expression"),
             std::string::npos);
 }
 

@@ -174,7 +174,7 @@ TEST(Tuning, PenalisesOnlyByAModelWithSlopes) {
     FAIL();
   } catch (const InputError& error) {
     EXPECT_STREQ(error.what(),
-                 "--pending: hlp is for --optimiser bayes; forest has no slopes to penalise by");
+                 "pending: hlp is for optimiser bayes; forest has no slopes to penalise by");
   }
 }
 
