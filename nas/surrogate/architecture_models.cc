@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "common/error.h"
-#include "common/text.h"
+#include "common/setting_error.h"
 #include "forest/boosted_trees.h"
 #include "forest/random_forest.h"
 #include "nas/features/architecture_features.h"
@@ -231,66 +230,94 @@ std::unique_ptr<ArchitectureModel> make_recipe(SpacePtr space, const RecipeOptio
   return sum.model(options.prior_deviation, *space);
 }
 
+namespace {
+
+constexpr CellView kCells = CellView::contracted;
+using Of = const SpacePtr&;
+
+std::unique_ptr<ArchitectureModel> recipe(Of space, bool convolutions) {
+  RecipeOptions options = RecipeOptions::for_space(*space);
+  options.convolutions = convolutions;
+  return make_recipe(space, options);
+}
+
+std::unique_ptr<ArchitectureModel> edge(Of space, EdgeDirection direction) {
+  return by_evidence(space, {counted(std::make_shared<EdgeCounter>(direction), CellView::pruned)});
+}
+
+std::unique_ptr<ArchitectureModel> random_walk(Of space) {
+  constexpr int kLongest = 8;
+  constexpr double kDecay = 0.1;
+  return by_evidence(space, {counted(std::make_shared<WalkCounter>(kLongest, kDecay), kCells)});
+}
+
+std::unique_ptr<ArchitectureModel> path(Of space) {
+  if (space->levels().empty())
+    throw InputError("model: path needs cells, paths in {} are too many to count", space->name());
+  return one_term(space, squared(present(std::make_shared<PathCounter>(), kCells, 0.5), kPathWeight),
+                  kPathWeight);
+}
+
+std::unique_ptr<ArchitectureModel> one_hot_codes(Of space) {
+  if (space->levels().empty())
+    throw InputError("model: one-hot needs architectures with codes, {}'s have none", space->name());
+  constexpr double kWeight = 2;
+  return one_term(space, squared(one_hot(*space), kWeight), kWeight);
+}
+
+std::unique_ptr<ArchitectureModel> statistics(Of space) {
+  RecipeOptions options;
+  options.paths = options.labels = options.linear = false;
+  return make_recipe(space, options);
+}
+
+// To add a model, add an entry; tests and help find it here.
+struct ModelEntry {
+  std::string name;
+  std::unique_ptr<ArchitectureModel> (*make)(const SpacePtr& space);
+};
+
+const std::vector<ModelEntry>& models() {
+  using Way = WlDirection;
+  static const std::vector<ModelEntry> entries{
+      {"recipe", [](Of space) { return recipe(space, false); }},
+      {"recipe+gcn", [](Of space) { return recipe(space, true); }},
+      {"wl", [](Of space) { return wl(space, Way::in, kCells, false); }},
+      {"wl-oa", [](Of space) { return wl(space, Way::in, kCells, true); }},
+      {"wl-both", [](Of space) { return wl(space, Way::both, kCells, false); }},
+      {"wl-undirected", [](Of space) { return wl(space, Way::undirected, kCells, false); }},
+      {"wl-whole", [](Of space) { return wl(space, Way::in, CellView::whole, false); }},
+      {"mlg", [](Of space) { return by_evidence(space, laplacian_levels(*space), false); }},
+      {"wl+mlg", labels_and_laplacian},
+      {"edge", [](Of space) { return edge(space, EdgeDirection::undirected); }},
+      {"edge-directed", [](Of space) { return edge(space, EdgeDirection::directed); }},
+      {"path", path},
+      {"shortest-path",
+       [](Of space) {
+         return by_evidence(space, {counted(std::make_shared<ShortestPathCounter>(), kCells)});
+       }},
+      {"random-walk", random_walk},
+      {"gcn", [](Of space) { return one_term(space, convolutions(*space), kStatisticsWeight, false); }},
+      {"one-hot", one_hot_codes},
+      {"statistics", statistics},
+      {"otmann", otmann},
+      {"forest", forest},
+      {"boosting",
+       [](Of space) { return make_described_model(make_boosted_trees(), statistics_and_choices(space)); }},
+      {"bananas", [](Of space) { return make_network_ensemble(space); }},
+      {"gnn", [](Of space) { return make_graph_network_ensemble(space); }}};
+  return entries;
+}
+
+}  // namespace
+
 const std::vector<std::string>& architecture_model_names() {
-  static const std::vector<std::string> names{
-      "recipe",        "recipe+gcn",  "wl",      "wl-oa",   "wl-both",       "wl-undirected",
-      "wl-whole",      "mlg",         "wl+mlg",  "edge",    "edge-directed", "path",
-      "shortest-path", "random-walk", "gcn",     "one-hot", "statistics",    "otmann",
-      "forest",        "boosting",    "bananas", "gnn"};
+  static const std::vector<std::string> names = names_of(models());
   return names;
 }
 
 std::unique_ptr<ArchitectureModel> make_architecture_model(const std::string& name, SpacePtr space) {
-  constexpr CellView kView = CellView::contracted;
-  if (name == "recipe" || name == "recipe+gcn") {
-    RecipeOptions options = RecipeOptions::for_space(*space);
-    options.convolutions = name == "recipe+gcn";
-    return make_recipe(space, options);
-  }
-  if (name == "wl") return wl(space, WlDirection::in, kView, false);
-  if (name == "wl-oa") return wl(space, WlDirection::in, kView, true);
-  if (name == "wl-both") return wl(space, WlDirection::both, kView, false);
-  if (name == "wl-undirected") return wl(space, WlDirection::undirected, kView, false);
-  if (name == "wl-whole") return wl(space, WlDirection::in, CellView::whole, false);
-  if (name == "edge" || name == "edge-directed") {
-    const auto direction = name == "edge" ? EdgeDirection::undirected : EdgeDirection::directed;
-    return by_evidence(space, {counted(std::make_shared<EdgeCounter>(direction), CellView::pruned)});
-  }
-  if (name == "shortest-path")
-    return by_evidence(space, {counted(std::make_shared<ShortestPathCounter>(), kView)});
-  if (name == "random-walk") {
-    constexpr int kLongest = 8;
-    constexpr double kDecay = 0.1;
-    return by_evidence(space, {counted(std::make_shared<WalkCounter>(kLongest, kDecay), kView)});
-  }
-  if (name == "path" && space->levels().empty())
-    throw InputError("model: path needs cells, paths in {} are too many to count", space->name());
-  if (name == "path")
-    return one_term(space, squared(present(std::make_shared<PathCounter>(), kView, 0.5), kPathWeight),
-                    kPathWeight);
-  if (name == "one-hot") {
-    if (space->levels().empty())
-      throw InputError("model: one-hot needs architectures with codes, {}'s have none", space->name());
-    constexpr double kWeight = 2;
-    return one_term(space, squared(one_hot(*space), kWeight), kWeight);
-  }
-  if (name == "gcn") return one_term(space, convolutions(*space), kStatisticsWeight, false);
-  if (name == "statistics") {
-    RecipeOptions options;
-    options.paths = options.labels = options.linear = false;
-    return make_recipe(space, options);
-  }
-  if (name == "otmann") return otmann(space);
-  if (name == "mlg") return by_evidence(space, laplacian_levels(*space), false);
-  if (name == "wl+mlg") return labels_and_laplacian(space);
-  if (name == "forest") return forest(space);
-  if (name == "boosting") return make_described_model(make_boosted_trees(), statistics_and_choices(space));
-  if (name == "bananas") return make_network_ensemble(space);
-  if (name == "gnn") return make_graph_network_ensemble(space);
-  const auto& names = architecture_model_names();
-  const std::string nearest = nearest_name(name, names);
-  throw InputError("model: '{}' is none of {}{}", printable(name), join(names),
-                   nearest.empty() ? "" : "; did you mean " + nearest + "?");
+  return entry_of(models(), name, "model").make(space);
 }
 
 Eigen::VectorXd winsorised(const Eigen::VectorXd& y) {

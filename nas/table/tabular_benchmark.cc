@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "common/error.h"
+#include "common/setting_error.h"
 #include "common/text.h"
 #include "nas/space/listed_space.h"
 
@@ -25,7 +25,8 @@ TabularBenchmark::TabularBenchmark(SpacePtr whole, NasTable table, const std::st
     for (const char* usual : {"c10_xvalid_200", "val_accuracy"})
       if (objective_.empty() && table_.has(usual)) objective_ = usual;
   if (objective_.empty())
-    throw InputError("--objective: must name a column of {}: {}", table_.file.string(), join(table_.columns));
+    throw SettingError("objective", "must name a column of {}: {}", table_.file.string(),
+                       join(table_.columns));
   const auto column = table_.column(objective_);
   // NaN, a missing value, compares as not larger.
   of_shares_ = !percent &&

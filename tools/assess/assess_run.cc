@@ -97,7 +97,7 @@ class AssessmentRun {
       search.emplace(run_search_stage(options_, folder_));
       const auto finalists = choose_finalists(*search, options_.finalists);
       list_.search = record_of(*search, finalists);
-      if (search->exit_code == kExitInterrupted || interrupt_flag()) return false;
+      if (!search->outcome.complete || interrupt_flag()) return false;
       if (finalists.empty())
         throw InputError("--search: none of the networks could be trained; see {}/search", folder_.string());
       for (const SearchTrial& trial : finalists)

@@ -10,8 +10,11 @@
 #include "common/error.h"
 #include "common/whole_file.h"
 #include "data/load_graphs.h"
+#include "tools/nas/nas_options.h"
+#include "tools/nas/search_report.h"
 #include "tools/nas/search_run.h"
 #include "tools/options/progress.h"
+#include "tools/options/run_tool.h"
 #include "tools/options/values.h"
 
 namespace bora {
@@ -34,7 +37,7 @@ void add_words(std::vector<std::string>& words, const Settings& settings, const 
   }
 }
 
-NasOptions parse_nas(const std::vector<std::string>& words, const std::string& option) {
+SearchConfig parse_nas(const std::vector<std::string>& words, const std::string& option) {
   NasOptions nas;
   const auto all = pointers(words);
   try {
@@ -43,8 +46,7 @@ NasOptions parse_nas(const std::vector<std::string>& words, const std::string& o
   } catch (const InputError& error) {
     throw InputError("{}: {}", option, error.what());
   }
-  nas.silent = true;
-  return nas;
+  return nas.search;
 }
 
 // Returns the command line of bo-nas for --space, with the settings of --search, then those of `more`.
@@ -63,7 +65,6 @@ std::vector<std::string> search_words(const AssessOptions& options, const fs::pa
     settings.emplace_back(name, value);
   }
   add_words(words, settings, "--search");
-  if (options.quiet) words.emplace_back("--quiet");
   return words;
 }
 
@@ -89,7 +90,7 @@ std::optional<ListedModel> trained_before(const TrainingJob& job, const fs::path
 }
 
 // Returns the options of the search, with the settings of --train added.
-NasOptions training_options(const AssessOptions& options, const fs::path& folder) {
+SearchConfig training_options(const AssessOptions& options, const fs::path& folder) {
   Settings settings;
   for (const auto& [name, value] : options.train_settings) {
     check_name(name, "--train", {"epochs", "lr", "image-batch", "images", "validation", "adversarial"});
@@ -136,8 +137,9 @@ SearchStage run_search_stage(const AssessOptions& options, const fs::path& folde
     if (SearchStore::holds_search(out)) words.emplace_back("--resume");
     stage.options = parse_nas(words, "--search");
   }
-  stage.options.quiet = options.quiet;
-  stage.exit_code = run_search(stage.options, &stage.outcome);
+  Progress progress(options.quiet);
+  stage.outcome = run_search(stage.options, progress);
+  write_search_report(stage.options, stage.outcome.space, stage.outcome);
   return stage;
 }
 
@@ -154,7 +156,7 @@ std::vector<SearchTrial> choose_finalists(const SearchStage& search, int count) 
 SearchRecord record_of(const SearchStage& search, const std::vector<SearchTrial>& finalists) {
   SearchRecord record;
   record.space = search.options.space;
-  record.strategy = search.options.strategies;
+  record.strategy = search.options.strategy;
   record.objective = search.options.aim.wants("robustness") ? "robust" : search.options.estimator;
   for (const SearchTrial& trial : search.outcome.trials) {
     SearchedNetwork network;
@@ -173,9 +175,9 @@ SearchRecord record_of(const SearchStage& search, const std::vector<SearchTrial>
 
 TrainingStage::TrainingStage(const AssessOptions& options, fs::path folder)
     : options_(options), folder_(std::move(folder)) {
-  NasOptions nas = training_options(options, folder_);
+  SearchConfig nas = training_options(options, folder_);
   nas.robust_images = 0;  // the trained models are attacked by the attack stage
-  trainer_ = make_trainer(nas, make_space(nas.space), options.threads);
+  trainer_ = make_trainer(nas, make_space(nas.space), interrupt_flag(), options.threads);
 }
 
 TrainingStage::~TrainingStage() = default;

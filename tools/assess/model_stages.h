@@ -11,17 +11,15 @@
 
 #include "tools/assess/assess_options.h"
 #include "tools/assess/model_list.h"
-#include "tools/nas/nas_options.h"
-#include "tools/nas/search_report.h"
+#include "tools/nas/search_outcome.h"
 #include "tools/nas/trial_trainer.h"
 
 namespace bora {
 
 /// Result of a search.
 struct SearchStage {
-  NasOptions options;  ///< options of the search
+  SearchConfig options;  ///< settings of the search
   SearchOutcome outcome;
-  int exit_code = 0;
 };
 
 /// Checks the options of the search and of the training, as far as possible before either runs.

@@ -9,8 +9,8 @@
 
 #include "common/error.h"
 #include "common/text.h"
-#include "data/regression.h"
 #include "tools/options/command_line.h"
+#include "tools/options/typed_words.h"
 #include "tools/options/values.h"
 
 namespace bora {
@@ -34,15 +34,6 @@ whitened by the inputs that are learnt from; scores are in the target's own unit
 
 Strategies: gpar (Hutchinson, algorithm 2), final (a Gaussian process of last values), random, halving (successive
 halving), hyperband. Exit codes: 0 done; 2 wrong input; 130 interrupted; 1 anything else.)";
-
-// The value of an option as typed; "" if it is not there.
-std::string typed(const std::vector<std::string>& words, const std::string& option) {
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (words[i] == option && i + 1 < words.size()) return words[i + 1];
-    if (words[i].starts_with(option + "=")) return words[i].substr(option.size() + 1);
-  }
-  return "";
-}
 
 std::string content(const std::filesystem::path& file) {
   std::ostringstream text;
@@ -71,26 +62,20 @@ std::vector<int> numbers(const std::string& text, const char* option) {
   return all;
 }
 
-}  // namespace
-
-bool is_bnn_search(int argc, const char* const* argv) {
-  const std::vector<std::string> words(argv + 1, argv + argc);
-  if (const std::string space = typed(words, "--space"); !space.empty()) return space == "bnn";
-  if (const std::string config = typed(words, "--config"); !config.empty()) return says_bnn(content(config));
-  return std::ranges::find(words, "--resume") != words.end() &&
-         says_bnn(content(std::filesystem::path(typed(words, "--out")) / "config.ini"));
-}
-
-bool parse(BnnOptions& options, int argc, const char* const* argv) {
-  CommandLine line("bo-nas --space bnn", "searches for Bayesian neural networks", kExamples);
-  std::string depths = "1,2,3,4", widths = "10,20,30,40,50,60,80,100,150,200",
-              checkpoints = "1000,4000,30000";
+// Values of options as typed, before they become settings.
+struct Typed {
+  std::string space = "bnn", depths = "1,2,3,4", widths = "10,20,30,40,50,60,80,100,150,200";
+  std::string checkpoints = "1000,4000,30000";
   std::string hyper_prior = "yes", tied = "yes", joint = "yes", kernels = "linear";
-  auto& search = options.search;
-  auto& network = options.network;
+};
+
+void declare(CommandLine& line, BnnConfig& options, bool& quiet, Typed& typed) {
+  auto& [space, depths, widths, checkpoints, hyper_prior, tied, joint, kernels] = typed;
+  CurveSearchOptions& search = options.search;
+  MeanFieldOptions& network = options.network;
   line.section("Search space")
       .add_options()                                                                          //
-      ("space", value_of(options.space), "bnn")                                               //
+      ("space", value_of(space), "bnn")                                                       //
       ("data", po::value(&options.data)->value_name("NAME|PATH"), "UCI regression data set")  //
       ("split", value_of(options.split),
        "number of the published split into train and test part, 0 to 19")  //
@@ -147,64 +132,61 @@ bool parse(BnnOptions& options, int argc, const char* const* argv) {
       ("out", po::value(&options.out)->value_name("FOLDER"),
        "folder for run.sqlite, results.csv, report.html and networks/NAME/state")   //
       ("resume", po::bool_switch(&options.resume), "continue the search in --out")  //
-      ("quiet", po::bool_switch(&options.quiet), "do not show progress");
+      ("quiet", po::bool_switch(&quiet), "do not show progress");
   line.keep_out_of_config({"out", "resume", "quiet", "workers"});
-  const std::vector<std::string> words(argv + 1, argv + argc);
-  if (typed(words, "--space").empty() && typed(words, "--config").empty()) {
-    const auto file = std::filesystem::path(typed(words, "--out")) / "config.ini";
-    line.read_stored(content(file), file.string());
-  }
-  if (!line.parse(argc, argv)) return false;
-  options.config = line.config();
+}
 
-  if (options.data.empty()) throw InputError("--data: must name a UCI set, such as uci/energy");
-  if (options.out.empty()) throw InputError("--out: must name a folder for the search");
-  if (options.split < 0 || options.split >= kPublishedSplits)
-    throw InputError("--split: got {}, expected 0 to {}", options.split, kPublishedSplits - 1);
-  if (!(options.validation > 0 && options.validation < 1))
-    throw InputError("--validation: got {}, expected a share in (0, 1)", options.validation);
-  options.depths = numbers(depths, "--depths");
-  options.widths = numbers(widths, "--widths");
-  options.checkpoints = numbers(checkpoints, "--checkpoints");
-  int gap = options.checkpoints.front();
-  for (std::size_t i = 1; i < options.checkpoints.size(); ++i)
-    gap = std::min(gap, options.checkpoints[i] - options.checkpoints[i - 1]);
-  if (options.window < 1 || options.window > gap)
-    throw InputError("--window: got {}, expected 1 to {}, the fewest steps between two --checkpoints",
-                     options.window, gap);
-  if (!(options.budget > 0)) throw InputError("--budget: got {}, expected a positive number", options.budget);
-  if (options.inputs < 0)
-    throw InputError("--inputs: got {}, expected at least 1, or 0 for all", options.inputs);
-  if (options.held_out < 0 || options.held_out == 1)
-    throw InputError("--held-out: got {}, expected at least 2, or 0 for none", options.held_out);
-  const std::vector<std::string> yes_no{"yes", "no"};
-  network.hyper_prior = check_name(hyper_prior, "--hyper-prior", yes_no) == "yes";
-  if (network.hyper_prior && line.changed("prior-variance"))
+bool is_yes(const std::string& text, const char* option) {
+  return check_name(text, option, {"yes", "no"}) == "yes";
+}
+
+void complete(BnnConfig& options, const Typed& typed, const CommandLine& line) {
+  options.depths = numbers(typed.depths, "--depths");
+  options.widths = numbers(typed.widths, "--widths");
+  options.checkpoints = numbers(typed.checkpoints, "--checkpoints");
+  options.network.hyper_prior = is_yes(typed.hyper_prior, "--hyper-prior");
+  if (options.network.hyper_prior && line.changed("prior-variance"))
     throw InputError("--prior-variance: is for --hyper-prior no");
-  if (!network.hyper_prior)
-    for (const char* option : {"alpha", "beta"})
-      if (line.changed(option))
-        throw InputError("--{}: is of the hyper-prior, which --hyper-prior no leaves out", option);
-  search.gpar.tied_scales = check_name(tied, "--tied", yes_no) == "yes";
-  search.gpar.joint = check_name(joint, "--joint", yes_no) == "yes";
-  check_name(kernels, "--kernels", {"linear", "nonlinear", "both", "none"});
-  search.gpar.linear_on_outputs = kernels == "linear" || kernels == "both";
-  search.gpar.nonlinear_on_outputs = kernels == "nonlinear" || kernels == "both";
-  check_name(search.strategy, "--strategy", curve_strategy_names());
-  check_name(search.acquisition, "--acquisition", {"ei", "pi", "ucb"});
-  const auto named = [](const auto& part) {
-    try {
-      part.check();
-    } catch (const InputError& error) {
-      throw InputError("bo-nas --space bnn: {}", error.what());
-    }
-  };
-  named(search);
-  named(network);
+  for (const char* option : {"alpha", "beta"})
+    if (!options.network.hyper_prior && line.changed(option))
+      throw InputError("--{}: is of the hyper-prior, which --hyper-prior no leaves out", option);
+  const std::string& kernels =
+      check_name(typed.kernels, "--kernels", {"linear", "nonlinear", "both", "none"});
+  auto& gpar = options.search.gpar;
+  gpar.tied_scales = is_yes(typed.tied, "--tied");
+  gpar.joint = is_yes(typed.joint, "--joint");
+  gpar.linear_on_outputs = kernels == "linear" || kernels == "both";
+  gpar.nonlinear_on_outputs = kernels == "nonlinear" || kernels == "both";
   options.workers = checked_threads(options.workers, "--workers");
-  options.deciding = line.values();
-  for (const char* option : {"out", "resume", "quiet", "workers", "config", "budget", "held-out"})
-    options.deciding.erase(option);
+  options.check();
+  options.config = line.config();
+  options.facts = line.values();
+  for (const char* option : {"budget", "held-out"}) options.facts.erase(option);
+}
+
+}  // namespace
+
+bool is_bnn_search(int argc, const char* const* argv) {
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  if (const std::string space = typed_value(words, "--space"); !space.empty()) return space == "bnn";
+  if (const std::string config = typed_value(words, "--config"); !config.empty())
+    return says_bnn(content(config));
+  return is_typed(words, "--resume") &&
+         says_bnn(content(std::filesystem::path(typed_value(words, "--out")) / "config.ini"));
+}
+
+bool parse(BnnOptions& options, int argc, const char* const* argv) {
+  CommandLine line("bo-nas --space bnn", "searches for Bayesian neural networks", kExamples);
+  Typed typed;
+  options.search.workers = 0;
+  declare(line, options.search, options.quiet, typed);
+  line.find_stored([&](const std::string& out, bool) -> std::optional<StoredSettings> {
+    if (line.given("space") || line.given("config")) return std::nullopt;
+    const auto file = std::filesystem::path(out) / "config.ini";
+    return StoredSettings{content(file), file.string()};
+  });
+  if (!line.parse(argc, argv)) return false;
+  complete(options.search, typed, line);
   return true;
 }
 

@@ -30,7 +30,7 @@ std::string active_text(const BnnTrainer& trainer, const BnnCheckpoint& checkpoi
   return text;
 }
 
-std::string results_csv(const BnnOptions& options, const BnnTrainer& trainer, const BnnOutcome& outcome) {
+std::string results_csv(const BnnConfig& options, const BnnTrainer& trainer, const BnnOutcome& outcome) {
   std::string out = "network,depth,width,weights,step,log_likelihood,rmse,noise,active,round,seconds\n";
   for (const BnnCheckpoint& row : outcome.checkpoints) {
     const BnnShape& shape = trainer.networks()[static_cast<std::size_t>(row.network)];
@@ -84,7 +84,7 @@ double quantile(Eigen::VectorXd draws, double share) {
 
 // Returns the learning curves: complete ones, abandoned ones, and the model's predictions of how the latter
 // continue.
-std::string curves_html(const BnnOptions& options, const BnnTrainer& trainer, const BnnOutcome& outcome) {
+std::string curves_html(const BnnConfig& options, const BnnTrainer& trainer, const BnnOutcome& outcome) {
   const CurveTable& table = outcome.table;
   const auto k = static_cast<int>(table.Y.cols());
   const auto at = [&](int checkpoint) {
@@ -164,7 +164,7 @@ std::string curves_html(const BnnOptions& options, const BnnTrainer& trainer, co
          (left.empty() || table.best() < 0 || k < 2 ? "" : stopped.html());
 }
 
-std::string progress_html(const BnnOptions& options, const BnnOutcome& outcome) {
+std::string progress_html(const BnnConfig& options, const BnnOutcome& outcome) {
   Plot::Points best;
   double steps = 0, top = -std::numeric_limits<double>::infinity(), bottom = 0;
   for (const BnnCheckpoint& row : outcome.checkpoints) {
@@ -220,14 +220,7 @@ std::string units_html(const BnnTrainer& trainer, const BnnOutcome& outcome) {
 
 }  // namespace
 
-const BnnCheckpoint* BnnOutcome::last(int network) const {
-  const BnnCheckpoint* found = nullptr;
-  for (const BnnCheckpoint& row : checkpoints)
-    if (row.network == network && (found == nullptr || row.checkpoint > found->checkpoint)) found = &row;
-  return found;
-}
-
-std::string bnn_text(const BnnOptions& options, const BnnTrainer& trainer, const BnnOutcome& outcome) {
+std::string bnn_text(const BnnConfig& options, const BnnTrainer& trainer, const BnnOutcome& outcome) {
   std::string out = fmt::format(
       "networks   {} of {} begun, {} trained to the end; steps of {:.2f} trainings in {} rounds\n",
       begun(outcome), trainer.networks().size(), complete(outcome), outcome.spent, outcome.rounds);
@@ -248,7 +241,7 @@ std::string bnn_text(const BnnOptions& options, const BnnTrainer& trainer, const
   return out + fmt::format("report     {}\n", (fs::path(options.out) / "report.html").string());
 }
 
-void write_bnn_report(const BnnOptions& options, const BnnTrainer& trainer, const BnnOutcome& outcome) {
+void write_bnn_report(const BnnConfig& options, const BnnTrainer& trainer, const BnnOutcome& outcome) {
   write_whole_file(fs::path(options.out) / "results.csv", results_csv(options, trainer, outcome));
   const int best = outcome.table.best();
   std::string body;

@@ -1,31 +1,14 @@
 // Reports of a search for Bayesian networks: on the terminal, as results.csv, as a page.
 #pragma once
 
-#include <optional>
 #include <string>
-#include <vector>
 
-#include "nas/curves/curve_search.h"
-#include "nas/curves/held_out_curves.h"
-#include "tools/nas/bnn_trainer.h"
+#include "tools/nas/bnn_outcome.h"
 
 namespace bora {
 
-struct BnnOutcome {
-  CurveTable table;                        ///< validation log likelihoods
-  std::vector<BnnCheckpoint> checkpoints;  ///< by round
-  int rounds = 0;
-  double spent = 0;                    ///< optimisation steps, in trainings to the last checkpoint
-  std::optional<BnnTest> test;         ///< test scores of the best network; none: no network is complete
-  std::vector<HeldOutCurve> held_out;  ///< empty: the model was not checked
-  std::vector<std::vector<double>> divergences;  ///< divergences of the units of the best network, by layer
-
-  /// Returns the last checkpoint of a network; null if it has none.
-  const BnnCheckpoint* last(int network) const;
-};
-
-std::string bnn_text(const BnnOptions& options, const BnnTrainer& trainer, const BnnOutcome& outcome);
+std::string bnn_text(const BnnConfig& options, const BnnTrainer& trainer, const BnnOutcome& outcome);
 /// Writes results.csv, one line per checkpoint, and report.html into the folder of the search.
-void write_bnn_report(const BnnOptions& options, const BnnTrainer& trainer, const BnnOutcome& outcome);
+void write_bnn_report(const BnnConfig& options, const BnnTrainer& trainer, const BnnOutcome& outcome);
 
 }  // namespace bora

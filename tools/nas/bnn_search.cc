@@ -3,17 +3,14 @@
 #include <algorithm>
 #include <limits>
 #include <mutex>
+#include <utility>
 
 #include <fmt/format.h>
 
-#include "common/error.h"
 #include "common/thread_pool.h"
 #include "common/whole_file.h"
-#include "tools/nas/bnn_report.h"
 #include "tools/nas/bnn_store.h"
-#include "tools/nas/bnn_trainer.h"
-#include "tools/options/progress.h"
-#include "tools/options/run_tool.h"
+#include "tools/nas/search_config.h"
 
 namespace bora {
 namespace {
@@ -25,14 +22,10 @@ namespace fs = std::filesystem;
 // had not been.
 class BnnSearch {
  public:
-  BnnSearch(const BnnOptions& options, const BnnTrainer& trainer, BnnStore& store)
-      : options_(options),
-        trainer_(trainer),
-        store_(store),
-        pool_(options.workers),
-        progress_(options.quiet) {
+  BnnSearch(const BnnConfig& config, const BnnTrainer& trainer, BnnStore& store, RunObserver& observer)
+      : config_(config), trainer_(trainer), store_(store), pool_(config.workers), observer_(observer) {
     outcome_.table.X = trainer.coordinates();
-    outcome_.table.Y.setConstant(outcome_.table.X.rows(), std::ssize(options.checkpoints),
+    outcome_.table.Y.setConstant(outcome_.table.X.rows(), std::ssize(config.checkpoints),
                                  std::numeric_limits<double>::quiet_NaN());
   }
 
@@ -47,9 +40,9 @@ class BnnSearch {
       if (const auto found = rounds.find(round); found != rounds.end()) {
         networks = found->second;
       } else {
-        if (outcome_.spent >= options_.budget) return true;
-        if (interrupt_flag()) return false;
-        networks = next_networks(outcome_.table, options_.search, round);
+        if (outcome_.spent >= config_.budget) return true;
+        if (observer_.stop()) return false;
+        networks = next_networks(outcome_.table, config_.search, round);
         if (networks.empty()) return true;
         store_.put_round(round, networks);
       }
@@ -63,7 +56,7 @@ class BnnSearch {
         const BnnCheckpoint& row = found->second;
         outcome_.table.Y(network, row.checkpoint) = row.log_likelihood;
         outcome_.checkpoints.push_back(row);
-        outcome_.spent += static_cast<double>(steps_to(row.checkpoint)) / options_.checkpoints.back();
+        outcome_.spent += static_cast<double>(steps_to(row.checkpoint)) / config_.checkpoints.back();
       }
     }
   }
@@ -72,7 +65,7 @@ class BnnSearch {
  private:
   int steps_to(int checkpoint) const {
     const auto place = static_cast<std::size_t>(checkpoint);
-    return options_.checkpoints[place] - (place == 0 ? 0 : options_.checkpoints[place - 1]);
+    return config_.checkpoints[place] - (place == 0 ? 0 : config_.checkpoints[place - 1]);
   }
 
   // Checkpoints that were reached; fewer than networks if it was interrupted.
@@ -83,13 +76,13 @@ class BnnSearch {
     pool_.parallel_for(static_cast<int>(networks.size()), [&](int i) {
       const int network = networks[static_cast<std::size_t>(i)];
       const int checkpoint = outcome_.table.reached(network);
-      auto advance = trainer_.advance(network, checkpoint, interrupt_flag(), [&](int step) {
+      auto advance = trainer_.advance(network, checkpoint, observer_.stop(), [&](int step) {
         const std::lock_guard lock(mutex);
-        const int until = options_.checkpoints[static_cast<std::size_t>(checkpoint)];
+        const int until = config_.checkpoints[static_cast<std::size_t>(checkpoint)];
         steps[static_cast<std::size_t>(i)] = steps_to(checkpoint) - (until - step);
         double done = outcome_.spent;
-        for (const int count : steps) done += static_cast<double>(count) / options_.checkpoints.back();
-        progress_.update(std::min(1.0, done / options_.budget),
+        for (const int count : steps) done += static_cast<double>(count) / config_.checkpoints.back();
+        observer_.update(std::min(1.0, done / config_.budget),
                          fmt::format("round {}, network {}, step {}", round + 1,
                                      trainer_.networks()[static_cast<std::size_t>(network)].name(), step));
       });
@@ -104,48 +97,46 @@ class BnnSearch {
     return reached;
   }
 
-  const BnnOptions& options_;
+  const BnnConfig& config_;
   const BnnTrainer& trainer_;
   BnnStore& store_;
   ThreadPool pool_;
-  Progress progress_;
+  RunObserver& observer_;
   BnnOutcome outcome_;
 };
 
 }  // namespace
 
-int run_bnn_search(const BnnOptions& options) {
-  const bool exists = BnnStore::holds_search(options.out);
-  if (exists && !options.resume)
-    throw InputError(
-        "--out: {} already holds a search; add --resume to continue it, or name another folder",
-        options.out);
-  if (!exists && options.resume) throw InputError("--resume: {} holds no search", options.out);
-  interrupt_flag();
-  const BnnTrainer trainer(options);
-  auto facts = options.deciding;
+const BnnCheckpoint* BnnOutcome::last(int network) const {
+  const BnnCheckpoint* found = nullptr;
+  for (const BnnCheckpoint& row : checkpoints)
+    if (row.network == network && (found == nullptr || row.checkpoint > found->checkpoint)) found = &row;
+  return found;
+}
+
+BnnOutcome run_bnn_search(const BnnConfig& config, const BnnTrainer& trainer, RunObserver& observer) {
+  const bool exists = BnnStore::holds_search(config.out);
+  check_folder(config.out, config.resume, exists, false, "search");
+  auto facts = config.facts;
   facts["data hash"] = trainer.data_hash();
   facts["version"] = BORA_VERSION;
-  BnnStore store = exists ? BnnStore::open(options.out, facts) : BnnStore::create(options.out, facts);
+  BnnStore store = exists ? BnnStore::open(config.out, facts) : BnnStore::create(config.out, facts);
   store.set("status", "running");
-  write_whole_file(fs::path(options.out) / "config.ini", options.config);
+  write_whole_file(fs::path(config.out) / "config.ini", config.config);
 
-  BnnSearch search(options, trainer, store);
-  const bool whole = search.run();
-  BnnOutcome& outcome = search.outcome();
-  if (const int best = outcome.table.best(); whole && best >= 0) {
+  BnnSearch search(config, trainer, store, observer);
+  const bool complete = search.run();
+  BnnOutcome outcome = std::move(search.outcome());
+  outcome.complete = complete;
+  if (const int best = outcome.table.best(); complete && best >= 0) {
     outcome.test = trainer.test(best);
     outcome.divergences = trainer.unit_divergences(best);
-    if (options.held_out > 0)
-      outcome.held_out = held_out_curves(outcome.table, options.search, options.held_out);
+    if (config.held_out > 0)
+      outcome.held_out = held_out_curves(outcome.table, config.search, config.held_out);
   }
-  store.set("status", whole ? "complete" : "interrupted");
+  store.set("status", complete ? "complete" : "interrupted");
   store.set("finished", timestamp());
-  write_bnn_report(options, trainer, outcome);
-  fmt::print("{}", bnn_text(options, trainer, outcome));
-  if (whole) return kExitOk;
-  fmt::print(stderr, "bo-nas: interrupted; the same command with --resume goes on\n");
-  return kExitInterrupted;
+  return outcome;
 }
 
 }  // namespace bora

@@ -1,11 +1,13 @@
-// bo-nas --space bnn: a search for Bayesian networks that trains them checkpoint by checkpoint.
+// A search for Bayesian networks that trains them checkpoint by checkpoint.
 #pragma once
 
-#include "tools/nas/bnn_options.h"
+#include "common/run_observer.h"
+#include "tools/nas/bnn_config.h"
+#include "tools/nas/bnn_outcome.h"
 
 namespace bora {
 
-/// Runs the search and returns an exit code. Throws InputError, StorageError.
-int run_bnn_search(const BnnOptions& options);
+/// Runs or continues the search in its folder. Throws InputError, StorageError.
+BnnOutcome run_bnn_search(const BnnConfig& config, const BnnTrainer& trainer, RunObserver& observer);
 
 }  // namespace bora

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "common/error.h"
+#include "common/setting_error.h"
 #include "common/text.h"
 
 namespace bora {
@@ -46,7 +46,7 @@ bool BnnStore::holds_search(const fs::path& folder) {
 BnnStore BnnStore::create(const fs::path& folder, const std::map<std::string, std::string>& facts) {
   std::error_code error;
   fs::create_directories(folder, error);
-  if (error) throw InputError("--out: {} cannot be made: {}", folder.string(), error.message());
+  if (error) throw SettingError("out", "{} cannot be made: {}", folder.string(), error.message());
   return BnnStore(RunStore::create(folder / kFile, kSchema, [&](RunStore& made) {
     made.set("program", kProgram);
     for (const auto& [key, value] : facts) made.set(key, value);
@@ -63,10 +63,10 @@ BnnStore BnnStore::open(const fs::path& folder, const std::map<std::string, std:
     const std::string stored = store.get(key);
     if (stored == value || key == "version") continue;
     if (key == "data hash")
-      throw InputError("--data: the inputs are not those that the search in {} was made with",
-                       folder.string());
-    throw InputError("--{}: the search in {} was made with '{}', it cannot be resumed with '{}'", key,
-                     folder.string(), printable(stored), printable(value));
+      throw SettingError("data", "the inputs are not those that the search in {} was made with",
+                         folder.string());
+    throw SettingError(key, "the search in {} was made with '{}', it cannot be resumed with '{}'",
+                       folder.string(), printable(stored), printable(value));
   }
   return store;
 }

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "common/error.h"
+#include "common/setting_error.h"
 #include "common/stopwatch.h"
 #include "common/storage_error.h"
 #include "common/whole_file.h"
@@ -25,21 +25,23 @@ std::string BnnShape::name() const {
   return fmt::format("{}x{}", depth, width);
 }
 
-BnnTrainer::BnnTrainer(const BnnOptions& options) : options_(options) {
-  for (const int depth : options.depths)
-    for (const int width : options.widths) networks_.push_back({depth, width});
-  const RegressionSet set = load_uci(options.data);
+BnnTrainer::BnnTrainer(const BnnConfig& config) : config_(config) {
+  for (const int depth : config.depths)
+    for (const int width : config.widths) networks_.push_back({depth, width});
+  const RegressionSet set = load_uci(config.data);
   hash_ = content_hash(set);
-  const RegressionSplit split = split_of(set, options.split);
+  const RegressionSplit split = split_of(set, config.split);
   std::vector<int> rows = split.train;
-  Rng(mix_seed(options.search.seed, "validation")).shuffle(rows);
+  Rng(mix_seed(config.search.seed, "validation")).shuffle(rows);
   const auto judged =
-      std::max<std::ptrdiff_t>(1, std::lround(options.validation * static_cast<double>(rows.size())));
+      std::max<std::ptrdiff_t>(1, std::lround(config.validation * static_cast<double>(rows.size())));
   const auto left = std::ssize(rows) - judged;
-  const auto learnt = options.inputs > 0 ? options.inputs : left;
+  const auto learnt = config.inputs > 0 ? config.inputs : left;
   if (learnt < 2 || learnt > left || split.test.empty())
-    throw InputError("--inputs {}, --validation {}: the train part of {} has {} inputs and its test part {}",
-                     options.inputs, options.validation, set.source, rows.size(), split.test.size());
+    throw SettingError("inputs",
+                       "got {}, with a share of {} for validation, but the train part of {} has {} inputs "
+                       "and its test part {}",
+                       config.inputs, config.validation, set.source, rows.size(), split.test.size());
   const std::vector<int> validation(rows.begin(), rows.begin() + judged);
   const std::vector<int> train(rows.begin() + judged, rows.begin() + judged + learnt);
   const Whitening features(set.X(train, Eigen::all)), target(set.y(train));
@@ -59,21 +61,21 @@ Eigen::MatrixXd BnnTrainer::coordinates() const {
   };
   for (std::size_t i = 0; i < networks_.size(); ++i)
     X.row(static_cast<Eigen::Index>(i))
-        << scaled(networks_[i].depth, options_.depths.front(), options_.depths.back()),
-        scaled(std::log(networks_[i].width), std::log(options_.widths.front()),
-               std::log(options_.widths.back()));
+        << scaled(networks_[i].depth, config_.depths.front(), config_.depths.back()),
+        scaled(std::log(networks_[i].width), std::log(config_.widths.front()),
+               std::log(config_.widths.back()));
   return X;
 }
 
 fs::path BnnTrainer::state_file(int network) const {
-  return fs::path(options_.out) / "networks" / networks_[static_cast<std::size_t>(network)].name() / "state";
+  return fs::path(config_.out) / "networks" / networks_[static_cast<std::size_t>(network)].name() / "state";
 }
 
 BayesianRegression BnnTrainer::made(int network) const {
   const BnnShape& shape = networks_[static_cast<std::size_t>(network)];
-  MeanFieldOptions options = options_.network;
+  MeanFieldOptions options = config_.network;
   options.hidden.assign(static_cast<std::size_t>(shape.depth), shape.width);
-  options.seed = mix_seed(options_.search.seed, shape.name());
+  options.seed = mix_seed(config_.search.seed, shape.name());
   return {options, train_.X, train_.y};
 }
 
@@ -109,8 +111,8 @@ BnnTrainer::Advance BnnTrainer::advance(int network, int checkpoint, const std::
                                         const std::function<void(int)>& progress) const {
   const Stopwatch watch;
   auto model = restored(network);
-  const int until = options_.checkpoints[static_cast<std::size_t>(checkpoint)];
-  const int scored_from = until - options_.window;  // the steps after it are scored, all of them in one go
+  const int until = config_.checkpoints[static_cast<std::size_t>(checkpoint)];
+  const int scored_from = until - config_.window;  // the steps after it are scored, all of them in one go
   if (model.step() > scored_from) model = made(network);
   Advance result;
   BnnCheckpoint& reached = result.checkpoint;
@@ -120,8 +122,8 @@ BnnTrainer::Advance BnnTrainer::advance(int network, int checkpoint, const std::
   const auto after = [&](int step) {
     if (step > scored_from) {
       const auto score = model.score(validation_.X, validation_.y, static_cast<std::uint64_t>(step));
-      reached.log_likelihood += (score.log_likelihood - std::log(scale_)) / options_.window;
-      reached.rmse += score.rmse * scale_ / options_.window;
+      reached.log_likelihood += (score.log_likelihood - std::log(scale_)) / config_.window;
+      reached.rmse += score.rmse * scale_ / config_.window;
     } else if (step % kStepsBetweenFiles == 0) {
       keep(network, model.state());
     }
@@ -147,7 +149,7 @@ BnnTrainer::Advance BnnTrainer::advance(int network, int checkpoint, const std::
 
 BayesianRegression BnnTrainer::complete(int network) const {
   auto model = restored(network);
-  model.advance(options_.checkpoints.back());
+  model.advance(config_.checkpoints.back());
   return model;
 }
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "data/regression.h"
-#include "tools/nas/bnn_options.h"
+#include "tools/nas/bnn_config.h"
 #include "tools/nas/bnn_store.h"
 
 namespace bora {
@@ -26,8 +26,8 @@ struct BnnTest {
 
 class BnnTrainer {
  public:
-  /// Reads the data that the options name. Throws InputError.
-  explicit BnnTrainer(const BnnOptions& options);
+  /// Reads the data that the settings name. Throws InputError.
+  explicit BnnTrainer(const BnnConfig& config);
 
   const std::vector<BnnShape>& networks() const { return networks_; }
   /// Returns the networks as points of the unit box: depth, and the logarithm of the width.
@@ -66,7 +66,7 @@ class BnnTrainer {
   // Restores a network at the last checkpoint, even if its file is missing or from an earlier step.
   BayesianRegression complete(int network) const;
 
-  const BnnOptions& options_;
+  const BnnConfig& config_;
   std::vector<BnnShape> networks_;
   Inputs train_, validation_, test_;
   double scale_ = 1;  // deviation of the target

@@ -9,26 +9,26 @@
 #include "tools/options/training_data.h"
 
 namespace bora {
-CellTask make_cell_task(const NasOptions& options, const SpacePtr& space, const ImageDataset& test) {
+CellTask make_cell_task(const SearchConfig& config, const SpacePtr& space, const ImageDataset& test) {
   CellTask task;
   task.space = space;
-  task.network.channels = options.channels;
-  task.network.cells = options.cells;
-  task.scores = options.scores == "yes";
-  task.training.epochs = options.epochs;
-  task.training.learning_rate = options.learning_rate;
-  task.training.adversarial = options.adversarial;
-  task.training.precision = options.precision;
-  task.training.channels_last = options.channels_last;
-  task.devices = devices_of(options.device, options.workers, cuda_devices());
-  task.training.seed = options.seed;
-  const ImageDataset all = load_dataset(options.data, Part::train);
-  DividedPart<ImageDataset> part = divide_train_part(options, all, "images");
+  task.network.channels = config.channels;
+  task.network.cells = config.cells;
+  task.scores = config.scores;
+  task.training.epochs = config.epochs;
+  task.training.learning_rate = config.learning_rate;
+  task.training.adversarial = config.adversarial;
+  task.training.precision = config.precision;
+  task.training.channels_last = config.channels_last;
+  task.devices = devices_of(config.device, config.workers, cuda_devices());
+  task.training.seed = config.seed;
+  const ImageDataset all = load_dataset(config.data, Part::train);
+  DividedPart<ImageDataset> part = divide_train_part(config, all, "images");
   task.train = std::move(part.train);
   task.validation = std::move(part.validation);
   task.train.classes = number_of_classes(all, test);
-  task.data = data_to_remember(options.data, task.train.source);
-  task.training.batch = std::min(options.image_batch, task.train.size());
+  task.data = data_to_remember(config.data, task.train.source);
+  task.training.batch = std::min(config.image_batch, task.train.size());
   // As bo-train has it: a mirrored digit is another shape.
   task.training.augmentation.flip = task.train.shape.channels == 3;
   // A shift by two pixels would leave little of a small image: an eighth of a side below 16 at most.

@@ -4,12 +4,10 @@
 
 #include <fmt/format.h>
 
-#include "common/error.h"
 #include "common/random.h"
+#include "common/setting_error.h"
 #include "nas/supernet/differentiable.h"
 #include "nas/supernet/one_shot.h"
-#include "tools/options/progress.h"
-#include "tools/options/run_tool.h"
 
 namespace bora {
 namespace {
@@ -45,34 +43,34 @@ SupernetData supernet_data(const CellTask& task) {
 
 void DataRanker::check(const SupernetPlan& plan, const ArchitectureSpace& space) const {
   const CellTask* task = trainer_.images();
-  if (task == nullptr) throw InputError("--strategy {}: is for images", plan.kind);
+  if (task == nullptr) throw SettingError("strategy " + plan.kind, "is for images");
   if (plan.one_shot()) {
     const auto all = static_cast<int>(space.all()->size());
     if (plan.cells > all)
-      throw InputError("--strategy one-shot: cells '{}' is more than the {} that there are", plan.cells, all);
-    if (options_.budget > plan.cells)
-      throw InputError("--budget: {} is more than the {} cells that one-shot ranks; cells=N ranks more",
-                       options_.budget, plan.cells);
+      throw SettingError("strategy one-shot", "cells '{}' is more than the {} that there are", plan.cells,
+                         all);
+    if (config_.budget > plan.cells)
+      throw SettingError("budget", "{} is more than the {} cells that one-shot ranks; cells=N ranks more",
+                         config_.budget, plan.cells);
     return;
   }
   const SupernetData data = supernet_data(*task);
   const auto steps = static_cast<std::int64_t>(data.steps()) * plan.epochs;
   if (plan.gradient == "tse" && plan.interval > steps)
-    throw InputError("--strategy {}: interval '{}' is more than the {} minibatches of {} epochs", plan.kind,
-                     plan.interval, steps, plan.epochs);
+    throw SettingError("strategy " + plan.kind, "interval '{}' is more than the {} minibatches of {} epochs",
+                       plan.interval, steps, plan.epochs);
 }
 
 std::vector<Architecture> DataRanker::ranked(const SupernetPlan& plan, const ArchitectureSpace& space,
                                              std::uint64_t seed) const {
   const CellTask& task = *trainer_.images();
   const SupernetData data = supernet_data(task);
-  Progress progress(options_.quiet);
-  ThreadPool pool(options_.workers);
+  ThreadPool pool(config_.workers);
   SupernetRun run;
-  run.folder = std::filesystem::path(options_.out) / "supernet";
+  run.folder = std::filesystem::path(config_.out) / "supernet";
   run.seed = seed;
-  run.stop = &interrupt_flag();
-  run.progress = [&](double share, const std::string& text) { progress.update(share, text); };
+  run.stop = &observer_.stop();
+  run.progress = [&](double share, const std::string& text) { observer_.update(share, text); };
   run.pool = &pool;
   run.facts = {{"images", trainer_.train_hash()},
                {"batch", fmt::to_string(data.batch)},
@@ -81,7 +79,7 @@ std::vector<Architecture> DataRanker::ranked(const SupernetPlan& plan, const Arc
   std::filesystem::create_directories(run.folder);
   Supernet net(supernet_options(task, seed), &pool);
   const auto interrupted = [] {
-    return Interrupted("interrupted while the supernet was trained; the same command with --resume goes on");
+    return Interrupted("interrupted while the supernet was trained; it can be resumed");
   };
   if (!plan.one_shot()) {
     const auto course = derive_cells(net, data, plan, run);

@@ -1,10 +1,11 @@
 // Cells ranked by a supernet that is trained on the images of a search.
 #pragma once
 
+#include "common/run_observer.h"
 #include "nas/supernet/supernet.h"
 #include "nas/supernet/supernet_run.h"
 #include "tools/nas/cell_trainer.h"
-#include "tools/nas/nas_options.h"
+#include "tools/nas/search_config.h"
 #include "tools/nas/trial_trainer.h"
 
 namespace bora {
@@ -19,7 +20,8 @@ SupernetData supernet_data(const CellTask& task);
 class DataRanker final : public SupernetRanker {
  public:
   /// All must outlive it.
-  DataRanker(const NasOptions& options, const TrialTrainer& trainer) : options_(options), trainer_(trainer) {}
+  DataRanker(const SearchConfig& config, const TrialTrainer& trainer, RunObserver& observer)
+      : config_(config), trainer_(trainer), observer_(observer) {}
 
   void check(const SupernetPlan& plan, const ArchitectureSpace& space) const override;
   /// On as many threads as the search has workers, whose number changes nothing. Says how far it is. Throws
@@ -28,8 +30,9 @@ class DataRanker final : public SupernetRanker {
                                    std::uint64_t seed) const override;
 
  private:
-  const NasOptions& options_;
+  const SearchConfig& config_;
   const TrialTrainer& trainer_;
+  RunObserver& observer_;
 };
 
 }  // namespace bora

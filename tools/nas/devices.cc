@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "common/error.h"
+#include "common/setting_error.h"
 #include "common/text.h"
 
 namespace bora {
@@ -18,14 +18,14 @@ std::vector<std::string> devices_of(const std::string& text, int workers, int cu
   const auto names = split(text, ',');
   for (const std::string& name : names) {
     if (names.size() > 1 && !name.starts_with("cuda:"))
-      throw InputError("--device: '{}' is none of several, which are cuda:N each", printable(name));
+      throw SettingError("device", "'{}' is none of several, which are cuda:N each", printable(name));
     if (std::ranges::find(devices, name) != devices.end())
-      throw InputError("--device: '{}' is there twice", printable(name));
+      throw SettingError("device", "'{}' is there twice", printable(name));
     devices.push_back(name);
   }
   if (static_cast<int>(devices.size()) > std::max(1, workers))
-    throw InputError("--device: {} devices for --workers {}, expected as many workers at least",
-                     devices.size(), workers);
+    throw SettingError("device", "{} devices for {} workers, expected as many workers at least",
+                       devices.size(), workers);
   return devices;
 }
 

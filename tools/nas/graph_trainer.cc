@@ -29,20 +29,20 @@ GraphTrainingOptions GraphTrainingTask::training_of(const std::string& architect
   return training;
 }
 
-GraphTrainingTask make_graph_task(const NasOptions& options, const GraphDataset& test) {
+GraphTrainingTask make_graph_task(const SearchConfig& config, const GraphDataset& test) {
   GraphTrainingTask task;
-  const GraphDataset all = load_graphs(options.data, Part::train);
-  DividedPart<GraphDataset> part = divide_train_part(options, all, "graphs");
+  const GraphDataset all = load_graphs(config.data, Part::train);
+  DividedPart<GraphDataset> part = divide_train_part(config, all, "graphs");
   task.train = std::move(part.train);
   task.validation = std::move(part.validation);
   task.classes = number_of_classes(all, test);
   task.features = features_for(default_features(task.train), task.train, "features");
   task.scaling = scaling_for(task.features, task.train);
-  if (options.epochs > 0) task.epochs = options.epochs;
-  if (options.image_batch > 0) task.batch = options.image_batch;
-  if (options.learning_rate > 0) task.learning_rate = options.learning_rate;
-  task.seed = options.seed;
-  task.data = data_to_remember(options.data, all.source);
+  if (config.epochs > 0) task.epochs = config.epochs;
+  if (config.image_batch > 0) task.batch = config.image_batch;
+  if (config.learning_rate > 0) task.learning_rate = config.learning_rate;
+  task.seed = config.seed;
+  task.data = data_to_remember(config.data, all.source);
   return task;
 }
 

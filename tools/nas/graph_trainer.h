@@ -9,7 +9,7 @@
 
 #include "data/graph.h"
 #include "models/graph_training.h"
-#include "tools/nas/nas_options.h"
+#include "tools/nas/search_config.h"
 #include "tools/nas/search_store.h"
 #include "tools/nas/training_course.h"
 
@@ -32,7 +32,7 @@ struct GraphTrainingTask {
 
 /// Reads the train part of --data and divides it by the seed into training and validation graphs; `test`
 /// is only used to count the classes. Throws InputError.
-GraphTrainingTask make_graph_task(const NasOptions& options, const GraphDataset& test);
+GraphTrainingTask make_graph_task(const SearchConfig& config, const GraphDataset& test);
 
 /// Trains the network that parse_graph_architecture() makes of trial.architecture and saves it as
 /// folder/model.pt, like train_network() for images; the checkpoint is removed at the end. Returns false if

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "common/error.h"
+#include "common/setting_error.h"
 #include "tools/nas/objectives.h"
 
 namespace bora {
@@ -23,9 +23,9 @@ int length(const SearchTrial& trial) {
 
 Halving::Halving(HalvingOptions options) : options_(std::move(options)) {
   if (options_.factor < 0 || options_.factor == 1)
-    throw InputError("--halving: {} is neither 0 (all are trained to the end) nor 2 or more",
-                     options_.factor);
-  if (options_.first < 1) throw InputError("--first-rung: {} is below 1", options_.first);
+    throw SettingError("halving", "{} is neither 0 (all are trained to the end) nor 2 or more",
+                       options_.factor);
+  if (options_.first < 1) throw SettingError("first-rung", "{} is below 1", options_.first);
 }
 
 std::vector<int> Halving::rungs(int epochs) const {

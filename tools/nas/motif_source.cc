@@ -7,13 +7,11 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include "common/error.h"
 #include "common/number.h"
+#include "common/setting_error.h"
 #include "common/text.h"
 #include "data/csv_table.h"
-#include "tools/report/render/format.h"
 
 namespace bora {
 
@@ -22,8 +20,8 @@ std::shared_ptr<const MotifSpace> motifs_from(const std::filesystem::path& path,
   const std::string file = path.string();
   std::ifstream in(path);
   std::stringstream text;
-  if (!in || !(text << in.rdbuf())) throw InputError("--motifs: {} cannot be read, or is empty", file);
-  CsvReader reader(text.str(), "--motifs: " + file);
+  if (!in || !(text << in.rdbuf())) throw SettingError("motifs", "{} cannot be read, or is empty", file);
+  CsvReader reader(text.str(), "motifs: " + file);
   const std::size_t named = reader.column({"cell", "arch", "architecture"}), valued = reader.column({values});
   std::vector<Architecture> X;
   std::vector<double> y;
@@ -45,7 +43,7 @@ std::shared_ptr<const MotifSpace> motifs_from(const std::filesystem::path& path,
     }
   }
   if (X.size() < 2)
-    throw InputError("--motifs: {} has {} architectures, expected at least 2", file, X.size());
+    throw SettingError("motifs", "{} has {} architectures, expected at least 2", file, X.size());
   if (std::ssize(X) > kMostLearntFrom) {
     Rng rng(0);
     std::vector<int> order = rng.permutation(static_cast<int>(X.size()));
@@ -62,17 +60,6 @@ std::shared_ptr<const MotifSpace> motifs_from(const std::filesystem::path& path,
   return std::make_shared<const MotifSpace>(
       space,
       Motifs(*space, X, Eigen::Map<const Eigen::VectorXd>(y.data(), static_cast<Eigen::Index>(y.size()))));
-}
-
-std::string motifs_text(const MotifSpace& space, const ArchitectureSpace& whole) {
-  std::vector<std::string> patterns;
-  for (const Motif& motif : space.good()) patterns.push_back(motif.pattern);
-  const std::string good =
-      fmt::format("one of {} good patterns: {}", patterns.size(), fmt::join(patterns, "; "));
-  const auto all = whole.all(), allowed = space.all();
-  if (!all || !allowed) return "only architectures with " + good;
-  return fmt::format("{} of {} architectures have {}", grouped(static_cast<std::int64_t>(allowed->size())),
-                     grouped(static_cast<std::int64_t>(all->size())), good);
 }
 
 }  // namespace bora

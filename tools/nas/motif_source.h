@@ -19,7 +19,4 @@ inline constexpr int kMostLearntFrom = 1000;
 std::shared_ptr<const MotifSpace> motifs_from(const std::filesystem::path& file, const std::string& values,
                                               const SpacePtr& space);
 
-/// "8,123 of 15,625 architectures have one of 5 good patterns: nor_conv_3x3; ...", for the terminal.
-std::string motifs_text(const MotifSpace& space, const ArchitectureSpace& whole);
-
 }  // namespace bora

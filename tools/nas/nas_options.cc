@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -11,11 +10,9 @@
 #include "common/fraction.h"
 #include "common/text.h"
 #include "data/load_graphs.h"
-#include "models/training.h"
 #include "nas/network/architecture_network.h"
 #include "nas/space/architecture_space.h"
 #include "nas/strategy/strategy.h"
-#include "tools/nas/halving.h"
 #include "tools/options/command_line.h"
 #include "tools/options/values.h"
 
@@ -24,8 +21,6 @@ namespace {
 
 namespace po = boost::program_options;
 
-// Name of the space of networks that classify graphs.
-constexpr const char* kGraphSpace = "graph-network";
 constexpr const char* kTrainedSpace = "mlp-training";
 
 constexpr const char* kExamples = R"(Examples:
@@ -119,50 +114,25 @@ std::vector<int> parse_seeds(const std::string& text) {
   return seeds;
 }
 
-SearchAim aim_of(const std::string& objectives, const std::string& choose, const std::string& estimator) {
-  SearchAim aim;
-  aim.objectives = parse_names(objectives, "--objectives", objective_names());
-  aim.estimator = estimator;
-  aim.choose = aim.wants("robustness") ? "robustness" : aim.wants("accuracy") ? "accuracy" : "knee";
-  if (choose.empty()) return aim;
-  aim.choose = check_name(choose, "--choose", choice_names());
-  if (!aim.several())
-    throw InputError(
-        "--choose: is for several objectives; of one the network with the largest value is taken");
-  if (aim.choose != "knee" && !aim.wants(aim.choose))
-    throw InputError("--choose: {} is none of the objectives {}", aim.choose, join(aim.objectives));
-  return aim;
-}
+// Values of options as typed, before they become settings.
+struct Typed {
+  std::string pathless, scores = "no", tell = "in-order", strategies = "bowl", seeds = "0-9";
+  std::string objectives = "accuracy", choose, robust_eps = "auto", adversarial;
+  bool quiet = false;
+};
 
-}  // namespace
-
-const std::vector<std::string>& estimator_names() {
-  static const std::vector<std::string> names{"accuracy", "tse", "tse-e", "tse-ema", "sovl", "tlmini"};
-  return names;
-}
-
-bool takes_pathless(const NasOptions& options, const std::optional<std::string>& stored) {
-  if (!stored) return options.pathless == "in";
-  const std::string made_with = *stored == "out" ? "out" : "in";
-  if (!options.pathless.empty() && options.pathless != made_with)
-    throw InputError("--pathless: the search in {} was made with '{}', it cannot be resumed with '{}'",
-                     options.out, made_with, options.pathless);
-  return made_with == "in";
-}
-
-bool parse(NasOptions& options, int argc, const char* const* argv) {
-  CommandLine line("bo-nas", "searches for network architectures", kExamples);
+void declare(CommandLine& line, SearchConfig& options, StudyConfig& study, Typed& typed) {
   line.section("Search space")
       .add_options()  //
       ("space", po::value(&options.space)->value_name("NAME"),
        (join(space_names(), " | ") + " | bnn, which has its own options").c_str())  //
-      ("table", po::value(&options.table)->value_name("FILE"),
+      ("table", po::value(&study.table)->value_name("FILE"),
        "table of the accuracies of all architectures: CSV, JSON or NAS-Bench-101's TFRecord")  //
-      ("dataset", po::value(&options.dataset)->value_name("NAME"),
+      ("dataset", po::value(&study.dataset)->value_name("NAME"),
        "data set of a JSON table that has several (default: cifar10)")  //
-      ("objective", po::value(&options.objective)->value_name("COLUMN"),
+      ("objective", po::value(&study.objective)->value_name("COLUMN"),
        "column of the table that is maximised, an accuracy in percent (default: c10_xvalid_200 or val_accuracy)")  //
-      ("pathless", po::value(&options.pathless)->value_name("out|in"),
+      ("pathless", po::value(&typed.pathless)->value_name("out|in"),
        "architectures without a path from input to output. out: they are never proposed (default); "
        "in: they are treated like others, as in published comparisons on tables");
   line.section("Training of networks")
@@ -190,10 +160,10 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
       ("first-rung", value_of(options.first_rung), "epochs before --halving first compares networks")  //
       ("final-epochs", value_of(options.final_epochs),
        "epochs for which the chosen network is retrained from scratch to become best.pt; 0: it is not retrained")  //
-      ("scores", value_of(options.scores),
+      ("scores", value_of(typed.scores),
        "yes | no: write zero-cost scores of each network, computed before its training, to results.csv")  //
       ("workers", value_of(options.workers), "number of networks that are trained at the same time")      //
-      ("tell", value_of(options.tell),
+      ("tell", value_of(typed.tell),
        "when the search learns the results of networks that are trained at the same time. "
        "in-order: in the order in which they were proposed, so that the search is exactly repeatable; "
        "at-once: as soon as each is trained, so that no worker waits for a slow one")  //
@@ -205,13 +175,12 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
       ("channels-last", po::bool_switch(&options.channels_last),
        "store images with their channels innermost; always done on CUDA below float32")  //
       ("seed", value_of(options.seed), "seed of the search, the weights and the order of images");
-  std::string objectives = "accuracy", choose, robust_eps = "auto", adversarial;
   line.section("Objectives")
       .add_options()  //
-      ("objectives", value_of(objectives),
+      ("objectives", value_of(typed.objectives),
        "one or several of accuracy (measured by --estimator), robustness, parameters, latency. "
        "With several, the search keeps the Pareto front: the networks that no other beats in all objectives")  //
-      ("choose", po::value(&choose)->value_name("RULE"),
+      ("choose", po::value(&typed.choose)->value_name("RULE"),
        "rule that chooses best.pt from the front. accuracy: the most accurate; "
        "robustness: the most robust of those within 2 percentage points of the most accurate; "
        "knee: the nearest to the best values of all objectives. "
@@ -221,162 +190,161 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
        "the share that a network classifies correctly and that the attack bo does not move to another class. "
        "0: 50 if robustness is an objective, else it is not measured. If it is no objective, it is only reported")  //
       ("robust-budget", value_of(options.robust_budget), "query budget of this attack per image")  //
-      ("robust-eps", value_of(robust_eps),
+      ("robust-eps", value_of(typed.robust_eps),
        "L-infinity bound of this attack on images in [0, 1], e.g. 0.1 or 8/255; "
        "auto: 0.3 for grey images, 8/255 for colour")  //
-      ("adversarial", po::value(&adversarial)->value_name("EPS"),
+      ("adversarial", po::value(&typed.adversarial)->value_name("EPS"),
        "train every network against perturbations of at most EPS, as bo-train does (takes twice as long)");
-  line.section("Search").add_options()                                                                   //
-      ("strategy", value_of(options.strategies), "search strategy, or with --table several; see below")  //
+  line.section("Search").add_options()                                                                 //
+      ("strategy", value_of(typed.strategies), "search strategy, or with --table several; see below")  //
       ("motifs", po::value(&options.motifs)->value_name("FILE"),
        "results.csv of an earlier search or study, or a table, from which strategies with motifs=yes learn good patterns "
        "(from at most 1,000 architectures); they propose only architectures that have one")  //
       ("motif-values", value_of(options.motif_values),
-       "column of --motifs with the values; larger is better")                                             //
-      ("budget", value_of(options.budget), "number of architectures that each run evaluates")              //
-      ("batch", value_of(options.batch), "number of architectures that are proposed, and told, together")  //
-      ("seeds", value_of(options.seeds), "seeds, e.g. 0-9 or 1,2,5; each strategy runs once with each")    //
-      ("threads", value_of(options.threads), "number of runs at the same time; 0: one per core");
+       "column of --motifs with the values; larger is better")                                           //
+      ("budget", value_of(options.budget), "number of architectures that each run evaluates")            //
+      ("batch", value_of(study.batch), "number of architectures that are proposed, and told, together")  //
+      ("seeds", value_of(typed.seeds), "seeds, e.g. 0-9 or 1,2,5; each strategy runs once with each")    //
+      ("threads", value_of(study.threads), "number of runs at the same time; 0: one per core");
   line.section("Output").add_options()  //
       ("out", po::value(&options.out)->value_name("FOLDER"),
        "folder for run.sqlite, results.csv and report.html; a study adds summary.csv, "
        "a search adds best.pt and trials/NUMBER/model.pt")  //
       ("resume", po::bool_switch(&options.resume),
        "continue the search or study in --out; a study may get more strategies and seeds")  //
-      ("quiet", po::bool_switch(&options.quiet), "do not show progress");
+      ("quiet", po::bool_switch(&typed.quiet), "do not show progress");
   line.keep_out_of_config({"out", "resume", "quiet", "threads"});
-  // A command that does not name what to search continues with the stored options of the search.
-  const std::vector<std::string> words(argv + 1, argv + argc);
-  const bool whole = std::ranges::any_of(words, [](const std::string& word) {
-    return word.starts_with("--space") || word == "--data" || word.starts_with("--data=") ||
-           word.starts_with("--table") || word.starts_with("--config");
-  });
-  if (!whole && std::ranges::find(words, "--resume") != words.end()) {
-    std::string folder;
-    for (std::size_t i = 0; i < words.size(); ++i) {
-      if (words[i] == "--out" && i + 1 < words.size()) folder = words[i + 1];
-      if (words[i].starts_with("--out=")) folder = words[i].substr(6);
-    }
-    const std::filesystem::path file = std::filesystem::path(folder) / "config.ini";
-    std::ostringstream stored;
-    std::ifstream in(file, std::ios::binary);
-    if (!folder.empty() && !std::filesystem::exists(std::filesystem::path(folder) / "run.sqlite"))
-      throw InputError("--resume: {} holds no study or search", folder);
-    if (in && stored << in.rdbuf()) line.read_stored(stored.str(), file.string());
-  }
-  if (!line.parse(argc, argv)) return false;
-  options.config = line.config();
+}
 
-  if (options.space.empty()) throw InputError("--space: must name one of {}", join(space_names()));
-  if (options.table.empty() == options.data.empty())
-    throw InputError(
-        "--table or --data: one of the two must be given: what architectures reached, or images to train them on");
-  if (options.out.empty()) throw InputError("--out: must name a folder for the study");
-  if (options.budget < 1) throw InputError("--budget: {} is below 1", options.budget);
-  if (options.batch < 1) throw InputError("--batch: {} is below 1", options.batch);
-  options.threads = checked_threads(options.threads, "--threads");
-  // Options that a search does not use are refused only if changed, since its config.ini names all options.
-  if (!options.table.empty())
-    for (const char* option : {"images",        "validation",    "epochs",     "image-batch", "lr",
-                               "channels",      "cells",         "estimator",  "scores",      "halving",
-                               "first-rung",    "final-epochs",  "tell",       "workers",     "device",
-                               "precision",     "channels-last", "seed",       "objectives",  "choose",
-                               "robust-images", "robust-budget", "robust-eps", "adversarial"})
-      if (line.changed(option))
-        throw InputError("--{}: is for --data, not for --table{}", option,
-                         std::string(option) == "seed" ? "; runs have --seeds" : "");
-  if (!options.data.empty()) {
-    const auto refuse = [&](const char* option) {
-      if (line.changed(option)) throw InputError("--{}: is for --table, not for --data", option);
-    };
-    for (const char* option : {"dataset", "objective", "seeds", "batch", "threads"}) refuse(option);
-    if (!is_made_of_cells(*make_space(options.space)))
-      for (const char* option : {"channels", "cells"})
-        if (line.changed(option))
-          throw InputError("--{}: {}'s networks are not made of cells", option, options.space);
-    check_name(options.estimator, "--estimator", estimator_names());
-    check_name(options.scores, "--scores", {"yes", "no"});
-    check_name(options.tell, "--tell", {"in-order", "at-once"});
-    Halving({.factor = options.halving, .first = options.first_rung});  // checks the options
-    if (options.halving == 0 && line.changed("first-rung"))
-      throw InputError("--first-rung: is of --halving, which is not given");
-    check_name(options.precision, "--precision", precisions());
-    options.aim = aim_of(objectives, choose, options.estimator);
-    constexpr int kRobustImages = 50;
-    if (options.robust_images == 0 && options.aim.wants("robustness")) options.robust_images = kRobustImages;
-    for (const char* option : {"robust-budget", "robust-eps"})
-      if (options.robust_images == 0 && line.changed(option))
-        throw InputError(
-            "--{}: is for searches that measure robustness: --objectives accuracy,robustness or "
-            "--robust-images",
-            option);
-    if (robust_eps != "auto") options.robust_epsilon = parse_fraction(robust_eps, "--robust-eps");
-    if (line.given("adversarial")) options.adversarial = parse_fraction(adversarial, "--adversarial");
-    options.workers = std::max(1, checked_threads(options.workers, "--workers"));
-    const auto at_least = [](const char* option, int value, int least) {
-      if (value < least) throw InputError("--{}: {} is below {}", option, value, least);
-    };
-    at_least("images", options.images, 0);
-    at_least("validation", options.validation, 0);
-    at_least("robust-images", options.robust_images, 0);
-    at_least("robust-budget", options.robust_budget, 1);
-    at_least("epochs", options.epochs, 0);
-    at_least("image-batch", options.image_batch, 0);
-    at_least("final-epochs", options.final_epochs, 0);
-    at_least("channels", options.channels, 1);
-    at_least("cells", options.cells, 1);
-    if (!(options.learning_rate >= 0 && std::isfinite(options.learning_rate)))
-      throw InputError("--lr: {} is no positive number", options.learning_rate);
-    if (options.space == kTrainedSpace)
-      for (const char* option : {"epochs", "lr", "halving"})
-        if (line.changed(option))
-          throw InputError(
-              "--{}: {}'s networks have epochs and learning rates of their own, which are searched", option,
-              options.space);
-    const bool graphs = looks_like_graphs(options.data);
-    if (graphs != (options.space == kGraphSpace))
-      throw InputError("--space {}: its networks are for {}, but {} holds {}", options.space,
-                       graphs ? "images" : "graphs", options.data, graphs ? "graphs" : "images");
-    if (graphs)
-      for (const char* option : {"scores", "device", "precision", "channels-last", "robust-images",
-                                 "robust-budget", "robust-eps", "adversarial"})
-        if (line.changed(option))
-          throw InputError("--{}: is for images, {} holds graphs", option, options.data);
-    if (graphs)
-      for (const char* objective : {"robustness", "latency"})
-        if (options.aim.wants(objective))
-          throw InputError("--objectives {}: is for images, {} holds graphs", objective, options.data);
-    if (!graphs) {
-      if (options.epochs == 0) options.epochs = 10;
-      if (options.image_batch == 0) options.image_batch = 64;
-      if (options.learning_rate == 0) options.learning_rate = 0.05;
-    }
-    if (split(options.strategies, ',').size() != 1)
-      throw InputError("--strategy: a search that trains has one, '{}' is several",
-                       printable(options.strategies));
-    options.deciding = line.values();
-    options.deciding["workers"] = fmt::to_string(options.workers);
-    options.deciding["epochs"] = fmt::to_string(options.epochs);
-    options.deciding["image-batch"] = fmt::to_string(options.image_batch);
-    options.deciding["lr"] = fmt::to_string(options.learning_rate);
-    options.deciding["robust-images"] = fmt::to_string(options.robust_images);
-    options.deciding["adversarial"] = fmt::to_string(options.adversarial);
-    for (const char* option : {"out", "resume", "quiet", "threads", "table", "dataset", "objective", "seeds",
-                               "batch", "config", "scores", "choose", "final-epochs", "pathless"})
-      options.deciding.erase(option);
-  }
-  const bool wants_motifs = options.strategies.find("motifs=yes") != std::string::npos;
-  if (!options.motifs.empty() && !wants_motifs)
-    throw InputError("--motifs: no strategy uses them; e.g. --strategy nas-bowl:motifs=yes");
-  if (options.motifs.empty() && line.changed("motif-values"))
-    throw InputError("--motif-values: is of --motifs, which is not given");
-  if (!options.pathless.empty()) check_name(options.pathless, "--pathless", {"out", "in"});
-  options.seed_list = parse_seeds(options.seeds);
-  for (const std::string& name : split(options.strategies, ',')) {
-    if (std::ranges::find(options.strategy_list, name) != options.strategy_list.end())
+// Returns the settings stored in `out`, for a command that only continues what is there.
+std::optional<StoredSettings> settings_in(const std::string& out) {
+  const std::filesystem::path file = std::filesystem::path(out) / "config.ini";
+  if (!out.empty() && !std::filesystem::exists(std::filesystem::path(out) / "run.sqlite"))
+    throw InputError("--resume: {} holds no study or search", out);
+  std::ostringstream stored;
+  std::ifstream in(file, std::ios::binary);
+  if (!in || !(stored << in.rdbuf())) return std::nullopt;
+  return StoredSettings{stored.str(), file.string()};
+}
+
+// Refuses options that do not apply. Only if changed, since the stored settings name all options.
+void refuse(const CommandLine& line, const std::vector<std::string>& options, const std::string& reason) {
+  for (const std::string& option : options)
+    if (line.changed(option)) throw InputError("--{}: {}", option, reason);
+}
+
+const std::vector<std::string> kStudyOptions{"dataset", "objective", "seeds", "batch", "threads"};
+const std::vector<std::string> kSearchOptions{
+    "images",        "validation",    "epochs",     "image-batch", "lr",
+    "channels",      "cells",         "estimator",  "scores",      "halving",
+    "first-rung",    "final-epochs",  "tell",       "workers",     "device",
+    "precision",     "channels-last", "objectives", "choose",      "robust-images",
+    "robust-budget", "robust-eps",    "adversarial"};
+const std::vector<std::string> kImageOptions{"scores",        "device",        "precision",  "channels-last",
+                                             "robust-images", "robust-budget", "robust-eps", "adversarial"};
+// Options that say how a search ends or is shown, which do not determine its trials.
+const std::vector<std::string> kNotOfTrials{"threads", "table",  "dataset", "objective",    "seeds",
+                                            "batch",   "scores", "choose",  "final-epochs", "pathless"};
+
+void check_combination(const CommandLine& line, const SearchConfig& options) {
+  refuse(line, kStudyOptions, "is for --table, not for --data");
+  if (!is_made_of_cells(*make_space(options.space)))
+    refuse(line, {"channels", "cells"}, options.space + "'s networks are not made of cells");
+  if (options.halving == 0) refuse(line, {"first-rung"}, "is of --halving, which is not given");
+  if (options.robust_images == 0)
+    refuse(line, {"robust-budget", "robust-eps"},
+           "is for searches that measure robustness: --objectives accuracy,robustness or --robust-images");
+  if (options.space == kTrainedSpace)
+    refuse(line, {"epochs", "lr", "halving"},
+           options.space + "'s networks have epochs and learning rates of their own, which are searched");
+  if (looks_like_graphs(options.data))
+    refuse(line, kImageOptions, fmt::format("is for images, {} holds graphs", options.data));
+}
+
+// Returns the settings that a search stores to be compared when it is resumed.
+std::map<std::string, std::string> facts_of(const CommandLine& line, const SearchConfig& options) {
+  auto facts = line.values();
+  facts["workers"] = fmt::to_string(options.workers);
+  facts["epochs"] = fmt::to_string(options.epochs);
+  facts["image-batch"] = fmt::to_string(options.image_batch);
+  facts["lr"] = fmt::to_string(options.learning_rate);
+  facts["robust-images"] = fmt::to_string(options.robust_images);
+  facts["adversarial"] = fmt::to_string(options.adversarial);
+  for (const std::string& option : kNotOfTrials) facts.erase(option);
+  return facts;
+}
+
+void complete_search(SearchConfig& options, const Typed& typed, const CommandLine& line) {
+  if (split(typed.strategies, ',').size() != 1)
+    throw InputError("--strategy: a search that trains has one, '{}' is several",
+                     printable(typed.strategies));
+  options.strategy = typed.strategies;
+  options.scores = check_name(typed.scores, "--scores", {"yes", "no"}) == "yes";
+  options.at_once = check_name(typed.tell, "--tell", {"in-order", "at-once"}) == "at-once";
+  options.aim = parse_aim(typed.objectives, typed.choose, options.estimator);
+  constexpr int kRobustImages = 50;
+  if (options.robust_images == 0 && options.aim.wants("robustness")) options.robust_images = kRobustImages;
+  if (typed.robust_eps != "auto") options.robust_epsilon = parse_fraction(typed.robust_eps, "--robust-eps");
+  if (line.given("adversarial")) options.adversarial = parse_fraction(typed.adversarial, "--adversarial");
+  options.workers = std::max(1, checked_threads(options.workers, "--workers"));
+  options.check();
+  check_combination(line, options);
+  options.complete();
+  options.facts = facts_of(line, options);
+}
+
+std::vector<std::string> parse_strategies(const std::string& text) {
+  std::vector<std::string> strategies;
+  for (const std::string& name : split(text, ',')) {
+    if (std::ranges::find(strategies, name) != strategies.end())
       throw InputError("--strategy: '{}' is there twice", printable(name));
     check_name(split(name, ':').front(), "--strategy", strategy_names());
-    options.strategy_list.push_back(name);
+    strategies.push_back(name);
+  }
+  return strategies;
+}
+
+}  // namespace
+
+bool parse(NasOptions& options, int argc, const char* const* argv) {
+  CommandLine line("bo-nas", "searches for network architectures", kExamples);
+  SearchConfig& search = options.search;
+  StudyConfig& study = options.study;
+  Typed typed;
+  study.threads = 0;
+  declare(line, search, study, typed);
+  line.keep_out_of_config({"out", "resume", "quiet", "threads"});
+  line.find_stored([&](const std::string& out, bool resume) -> std::optional<StoredSettings> {
+    for (const char* option : {"space", "data", "table", "config"})
+      if (line.given(option)) return std::nullopt;
+    return resume ? settings_in(out) : std::nullopt;
+  });
+  if (!line.parse(argc, argv)) return false;
+  options.quiet = typed.quiet;
+  search.config = line.config();
+  if (search.space.empty()) throw InputError("--space: must name one of {}", join(space_names()));
+  options.trains = !search.data.empty();
+  if (options.trains != study.table.empty())
+    throw InputError(
+        "--table or --data: one of the two must be given: what architectures reached, or images to train them on");
+  if (search.out.empty()) throw InputError("--out: must name a folder for the study");
+  check_range("budget", search.budget, 1);
+  check_range("batch", study.batch, 1);
+  if (!typed.pathless.empty())
+    search.pathless = check_name(typed.pathless, "--pathless", {"out", "in"}) == "in";
+  const bool wants_motifs = typed.strategies.find("motifs=yes") != std::string::npos;
+  if (!search.motifs.empty() && !wants_motifs)
+    throw InputError("--motifs: no strategy uses them; e.g. --strategy nas-bowl:motifs=yes");
+  if (search.motifs.empty()) refuse(line, {"motif-values"}, "is of --motifs, which is not given");
+  study.strategies = parse_strategies(typed.strategies);
+  study.seeds = parse_seeds(typed.seeds);
+  study.threads = checked_threads(study.threads, "--threads");
+  if (options.trains) {
+    complete_search(search, typed, line);
+  } else {
+    refuse(line, kSearchOptions, "is for --data, not for --table");
+    refuse(line, {"seed"}, "is for --data, not for --table; runs have --seeds");
+    static_cast<ArchitectureTask&>(study) = search;
   }
   return true;
 }

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "common/error.h"
+#include "common/setting_error.h"
 #include "nas/estimator/training_speed.h"
 #include "surrogates/search/pareto_optimiser.h"
 #include "surrogates/search/scalarisation.h"
@@ -64,6 +64,26 @@ const std::vector<std::string>& choice_names() {
 
 bool SearchAim::wants(const std::string& objective) const {
   return std::ranges::find(objectives, objective) != objectives.end();
+}
+
+SearchAim parse_aim(const std::string& objectives, const std::string& choose, const std::string& estimator) {
+  SearchAim aim;
+  aim.objectives = split(objectives, ',');
+  for (auto name = aim.objectives.begin(); name != aim.objectives.end(); ++name) {
+    one_of(*name, "objectives", objective_names());
+    if (std::find(aim.objectives.begin(), name, *name) != name)
+      throw SettingError("objectives", "'{}' is given twice", *name);
+  }
+  aim.estimator = estimator;
+  aim.choose = aim.wants("robustness") ? "robustness" : aim.wants("accuracy") ? "accuracy" : "knee";
+  if (choose.empty()) return aim;
+  aim.choose = one_of(choose, "choose", choice_names());
+  if (!aim.several())
+    throw SettingError("choose",
+                       "is for several objectives; of one the network with the largest value is taken");
+  if (aim.choose != "knee" && !aim.wants(aim.choose))
+    throw SettingError("choose", "{} is none of the objectives {}", aim.choose, join(aim.objectives));
+  return aim;
 }
 
 double best_accuracy(const SearchTrial& trial) {

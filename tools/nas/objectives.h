@@ -30,6 +30,10 @@ struct SearchAim {
   bool wants(const std::string& objective) const;
 };
 
+/// Parses names separated by commas, and a name of choice_names(), or "" for robustness if that is an
+/// objective, else accuracy, else knee. Throws SettingError.
+SearchAim parse_aim(const std::string& objectives, const std::string& choose, const std::string& estimator);
+
 /// Returns the largest validation accuracy over its epochs, in [0, 1]; 0 without epochs.
 double best_accuracy(const SearchTrial& trial);
 

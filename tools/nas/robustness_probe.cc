@@ -9,9 +9,9 @@
 #include "attacks/runner/image_plan.h"
 #include "attacks/runner/runner.h"
 #include "attacks/runner/verifier.h"
-#include "common/error.h"
 #include "common/hash.h"
 #include "common/random.h"
+#include "common/setting_error.h"
 #include "models/evaluation.h"
 #include "models/torchscript_victim.h"
 #include "runs/run_store.h"
@@ -27,7 +27,10 @@ LinfBall ball_of(double epsilon) {
   try {
     return {epsilon, false};
   } catch (const InputError& error) {
-    throw InputError("--robust-eps: {}", std::string(error.what()).substr(std::string("--eps: ").size()));
+    // The ball names its own setting.
+    const std::string what = error.what();
+    throw SettingError("robust-eps", "{}",
+                       what.substr(what.find("eps: ") == std::string::npos ? 0 : what.find("eps: ") + 5));
   }
 }
 
@@ -87,9 +90,9 @@ Resistance outcome(const RunDatabase& run, const Verification& verdict, int imag
 RobustnessProbe::RobustnessProbe(const ImageDataset& data, RobustnessOptions options)
     : options_(std::move(options)) {
   if (options_.images < 1 || options_.images > data.size())
-    throw InputError("--robust-images: {} is not 1 to {}, the images that networks are judged by",
-                     options_.images, data.size());
-  if (options_.budget < 1) throw InputError("--robust-budget: {} is below 1", options_.budget);
+    throw SettingError("robust-images", "{} is not 1 to {}, the images that networks are judged by",
+                       options_.images, data.size());
+  if (options_.budget < 1) throw SettingError("robust-budget", "{} is below 1", options_.budget);
   options_.epsilon = options_.epsilon.value_or(default_epsilon(data.shape));
   epsilon_ = ball_of(*options_.epsilon).epsilon();
   Rng rng(mix_seed(options_.seed, "robustness"));

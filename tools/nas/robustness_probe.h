@@ -35,7 +35,7 @@ struct Resistance {
 /// its file and verified by another query of the network.
 class RobustnessProbe {
  public:
-  /// Draws the images from `data`. Throws InputError naming the option of bo-nas if there are too few images
+  /// Draws the images from `data`. Throws SettingError if there are too few images
   /// or the bound is invalid.
   RobustnessProbe(const ImageDataset& data, RobustnessOptions options);
 

@@ -49,7 +49,7 @@ std::string accuracy_and_size(const SearchOutcome& outcome) {
 }
 
 // Rings: all networks. Dots: the front; of two objectives, these two, joined.
-std::string accuracy_and_robustness(const NasOptions& options, const SearchOutcome& outcome) {
+std::string accuracy_and_robustness(const SearchConfig& options, const SearchOutcome& outcome) {
   Plot::Points seen, front;
   const double low = lowest_shown(outcome);
   double high = 0, most = 0;
@@ -84,7 +84,7 @@ std::string accuracy_and_robustness(const NasOptions& options, const SearchOutco
              dots, escape(probe_text(options, outcome)));
 }
 
-std::string front_table(const NasOptions& options, const SearchOutcome& outcome) {
+std::string front_table(const SearchConfig& options, const SearchOutcome& outcome) {
   const auto front = outcome.front(options.aim);
   if (!options.aim.several() || front.empty()) return "";
   std::vector<std::string> columns{"network", "validation"};
@@ -124,7 +124,7 @@ std::string milliseconds(double seconds) {
   return fmt::format("{:.3g} ms", 1000 * seconds);
 }
 
-std::string probe_text(const NasOptions& options, const SearchOutcome& outcome) {
+std::string probe_text(const SearchConfig& options, const SearchOutcome& outcome) {
   return fmt::format("{} validation images, bo, {} queries, {:.0f}/255", options.robust_images,
                      options.robust_budget, 255 * outcome.robust_epsilon);
 }
@@ -140,7 +140,7 @@ double lowest_shown(const SearchOutcome& outcome) {
   return std::max(accuracies.front(), median - kSpans * std::max(accuracies.back() - median, 1.0));
 }
 
-std::string front_html(const NasOptions& options, const SearchOutcome& outcome) {
+std::string front_html(const SearchConfig& options, const SearchOutcome& outcome) {
   return front_table(options, outcome) + accuracy_and_robustness(options, outcome) +
          accuracy_and_size(outcome);
 }

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "tools/nas/nas_options.h"
+#include "tools/nas/search_config.h"
 #include "tools/nas/search_report.h"
 
 namespace bora {
@@ -13,7 +13,7 @@ std::string percent_of(double share, double images);
 /// Returns e.g. "3.14 ms".
 std::string milliseconds(double seconds);
 /// Returns how robustness was measured: "50 validation images, bo, 20 queries, 51/255".
-std::string probe_text(const NasOptions& options, const SearchOutcome& outcome);
+std::string probe_text(const SearchConfig& options, const SearchOutcome& outcome);
 
 /// Returns the lower end of the axis of accuracies, in percent. Networks far below the median are drawn at
 /// the edge, to leave room for the others. 0 if no network has a value.
@@ -21,6 +21,6 @@ double lowest_shown(const SearchOutcome& outcome);
 
 /// Returns charts of accuracy against weights and, if it was measured, robustness, and a table of the front
 /// of a search with several objectives, as HTML.
-std::string front_html(const NasOptions& options, const SearchOutcome& outcome);
+std::string front_html(const SearchConfig& options, const SearchOutcome& outcome);
 
 }  // namespace bora

@@ -24,17 +24,17 @@ namespace {
 namespace fs = std::filesystem;
 
 // Returns the value of a trial for the first objective.
-double first_value(const SearchTrial& trial, const NasOptions& options, const SearchOutcome& outcome) {
+double first_value(const SearchTrial& trial, const SearchConfig& options, const SearchOutcome& outcome) {
   return objective_value(trial, options.aim.objectives.front(), options.aim.estimator, outcome.validation);
 }
 
 // Returns whether the final network is the one with the largest validation accuracy.
-bool by_accuracy(const NasOptions& options) {
+bool by_accuracy(const SearchConfig& options) {
   const std::string& by = options.aim.several() ? options.aim.choose : options.aim.objectives.front();
   return by == "accuracy" && options.estimator == "accuracy";
 }
 
-std::string results_csv(const NasOptions& options, const SearchOutcome& outcome) {
+std::string results_csv(const SearchConfig& options, const SearchOutcome& outcome) {
   std::string out =
       "trial,cell,value,accuracy,loss,epochs,weights,robustness,queries,on_front,latency,seconds,failure";
   for (const std::string& name : zero_cost_names()) out += "," + name;
@@ -61,7 +61,7 @@ std::string results_csv(const NasOptions& options, const SearchOutcome& outcome)
 }
 
 // Returns how many networks were not trained to the end, and how much training that saved.
-std::string halving_text(const NasOptions& options, const SearchOutcome& outcome) {
+std::string halving_text(const SearchConfig& options, const SearchOutcome& outcome) {
   double trained = 0, whole = 0;
   std::ptrdiff_t stopped = 0;
   for (const SearchTrial& trial : outcome.trials) {
@@ -79,7 +79,7 @@ std::string halving_text(const NasOptions& options, const SearchOutcome& outcome
 }
 
 // Returns a warning of overfitting by algorithm 12 of Ru 2021; empty if there is none.
-std::string overfitting_text(const NasOptions& options, const SearchOutcome& outcome) {
+std::string overfitting_text(const SearchConfig& options, const SearchOutcome& outcome) {
   if (options.estimator != "tse-e" && options.estimator != "tse-ema") return "";
   std::vector<std::vector<double>> courses;
   std::size_t longest = 0;
@@ -159,7 +159,7 @@ std::string curve(const SearchOutcome& outcome) {
 }
 
 // Returns the insights from the networks with a value, by their accuracy or else the first objective.
-std::string insight(const NasOptions& options, const SpacePtr& space, const SearchOutcome& outcome) {
+std::string insight(const SearchConfig& options, const SpacePtr& space, const SearchOutcome& outcome) {
   std::vector<Architecture> networks;
   std::vector<double> values;
   const std::string& first = options.aim.objectives.front();
@@ -184,7 +184,7 @@ std::string insight(const NasOptions& options, const SpacePtr& space, const Sear
 
 }  // namespace
 
-std::string search_text(const NasOptions& options, const SearchOutcome& outcome) {
+std::string search_text(const SearchConfig& options, const SearchOutcome& outcome) {
   const SearchTrial* best = outcome.best(options.aim);
   std::string out = fmt::format("networks   {} of {}", outcome.trials.size(), options.budget);
   const auto failed = std::ranges::count_if(outcome.trials, [](const auto& t) { return !t.failure.empty(); });
@@ -231,7 +231,7 @@ std::string search_text(const NasOptions& options, const SearchOutcome& outcome)
   return out + fmt::format("report     {}\n", (fs::path(options.out) / "report.html").string());
 }
 
-void write_search_report(const NasOptions& options, const SpacePtr& space, const SearchOutcome& outcome) {
+void write_search_report(const SearchConfig& options, const SpacePtr& space, const SearchOutcome& outcome) {
   write_whole_file(fs::path(options.out) / "results.csv", results_csv(options, outcome));
   std::string body;
   if (const SearchTrial* best = outcome.best(options.aim)) {

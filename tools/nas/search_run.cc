@@ -11,8 +11,8 @@
 
 #include <fmt/format.h>
 
-#include "common/error.h"
 #include "common/hash.h"
+#include "common/setting_error.h"
 #include "common/whole_file.h"
 #include "models/export.h"
 #include "nas/space/connected_space.h"
@@ -22,10 +22,7 @@
 #include "tools/nas/data_ranker.h"
 #include "tools/nas/halving.h"
 #include "tools/nas/motif_source.h"
-#include "tools/nas/search_report.h"
 #include "tools/nas/trial_trainer.h"
-#include "tools/options/progress.h"
-#include "tools/options/run_tool.h"
 
 namespace bora {
 namespace {
@@ -37,29 +34,29 @@ namespace fs = std::filesystem;
 // that a search that goes on asks again for what it had asked for.
 class Search {
  public:
-  Search(const NasOptions& options, const TrialTrainer& trainer, SearchStore& store,
-         ScalarisedSearch<SharedSpace>& strategy)
-      : options_(options),
+  Search(const SearchConfig& config, const TrialTrainer& trainer, SearchStore& store,
+         ScalarisedSearch<SharedSpace>& strategy, RunObserver& observer)
+      : config_(config),
         trainer_(trainer),
         store_(store),
         strategy_(strategy),
-        halving_({options.halving, options.first_rung, options.estimator, trainer.validation()}),
-        at_once_(options.tell == "at-once"),
-        progress_(options.quiet) {
+        halving_({config.halving, config.first_rung, config.estimator, trainer.validation()}),
+        at_once_(config.at_once),
+        observer_(observer) {
     for (SearchTrial& trial : store.trials()) stored_.emplace(trial.number, std::move(trial));
   }
 
   /// Runs the search; returns false if it was interrupted.
   bool run() {
     while (true) {
-      while (asked_ < options_.budget && static_cast<int>(running_.size()) < options_.workers &&
-             !interrupt_flag() && is_time_for(asked_ + 1))
+      while (asked_ < config_.budget && static_cast<int>(running_.size()) < config_.workers &&
+             !observer_.stop() && is_time_for(asked_ + 1))
         begin();
       if (running_.empty()) break;
       end(next_to_end());
     }
-    progress_.finish();
-    return static_cast<int>(done_.size()) == options_.budget;
+    observer_.finish();
+    return static_cast<int>(done_.size()) == config_.budget;
   }
   ~Search() { stop_ = true; }
   /// Returns the trials that have ended, by number.
@@ -86,11 +83,10 @@ class Search {
     numbers_[trial.number] = asked.number;
     if (const auto found = stored_.find(trial.number); found != stored_.end()) {
       if (found->second.architecture != trial.architecture)
-        throw InputError(
-            "{}: trial {} is '{}', this program asks for '{}'; the search cannot be resumed",
-            options_.out, trial.number, found->second.architecture, trial.architecture);
+        throw InputError("{}: trial {} is '{}', this program asks for '{}'; the search cannot be resumed",
+                         config_.out, trial.number, found->second.architecture, trial.architecture);
       // One whose network is gone from the folder is trained again, which gives the same but for times.
-      const bool kept = fs::exists(trial_folder(options_.out, trial.number) / "model.pt");
+      const bool kept = fs::exists(trial_folder(config_.out, trial.number) / "model.pt");
       if (found->second.ended && (kept || !found->second.failure.empty())) {
         std::promise<std::optional<SearchTrial>> known;
         known.set_value(found->second);
@@ -114,7 +110,7 @@ class Search {
   std::optional<SearchTrial> train(SearchTrial trial, const TrainingPlan& plan) {
     const int epochs = trainer_.epochs(trial.architecture, true);
     trial.ended = trainer_.train(
-        trial, true, trial_folder(options_.out, trial.number), stop_,
+        trial, true, trial_folder(config_.out, trial.number), stop_,
         [&](const TrainingProgress& now) { say(trial.number, epochs, now); }, plan);
     if (!trial.ended) return std::nullopt;
     // Only its network was gone. What was found out of it before stays, since further networks were asked for
@@ -169,32 +165,32 @@ class Search {
   }
 
   Eigen::VectorXd told(const SearchTrial& trial) const {
-    Eigen::VectorXd values = objective_values(trial, options_.aim, trainer_.validation());
-    for (std::size_t k = 0; k < options_.aim.objectives.size(); ++k)
-      if (options_.aim.objectives[k] == "accuracy" && trial.stopped)
+    Eigen::VectorXd values = objective_values(trial, config_.aim, trainer_.validation());
+    for (std::size_t k = 0; k < config_.aim.objectives.size(); ++k)
+      if (config_.aim.objectives[k] == "accuracy" && trial.stopped)
         values[static_cast<Eigen::Index>(k)] = halving_.told(trial, done_);
     return values;
   }
 
   // Called after every step of a training, which looks at stop_ then.
   void say(std::int64_t number, int epochs, const TrainingProgress& now) {
-    if (interrupt_flag()) stop_ = true;
+    if (observer_.stop()) stop_ = true;
     const std::lock_guard lock(mutex_);
     share_[number] = (now.epoch - 1 + static_cast<double>(now.step) / now.steps) / epochs;
     double sum = 0;
     for (const auto& [trial, share] : share_) sum += share;
     for (const auto& [trial, row] : stored_) sum += row.ended ? 1 : 0;
-    progress_.update(sum / options_.budget, fmt::format("network {} of {}, epoch {}, best {:.2f}%", number,
-                                                        options_.budget, now.epoch, 100 * best_));
+    observer_.update(sum / config_.budget, fmt::format("network {} of {}, epoch {}, best {:.2f}%", number,
+                                                       config_.budget, now.epoch, 100 * best_));
   }
 
-  const NasOptions& options_;
+  const SearchConfig& config_;
   const TrialTrainer& trainer_;
   SearchStore& store_;
   ScalarisedSearch<SharedSpace>& strategy_;
   Halving halving_;
   bool at_once_;
-  Progress progress_;
+  RunObserver& observer_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<std::int64_t> ready_;  // trials that have ended, in that order
@@ -209,64 +205,80 @@ class Search {
   std::map<std::int64_t, std::future<std::optional<SearchTrial>>> running_;
 };
 
-// Returns the network that a search ends with, retrained for longer. None if it was interrupted.
-std::optional<SearchTrial> train_longer(const NasOptions& options, const TrialTrainer& trainer,
-                                        SearchStore& store, const SearchTrial& best, const fs::path& folder) {
+// The network that a search ends with, trained anew and for longer. None if it was interrupted.
+std::optional<SearchTrial> train_longer(const SearchConfig& config, const TrialTrainer& trainer,
+                                        SearchStore& store, const SearchTrial& best, const fs::path& folder,
+                                        RunObserver& observer) {
   if (auto known = store.longer(); known && known->architecture == best.architecture &&
-                                   static_cast<int>(known->epochs.size()) == options.final_epochs &&
+                                   static_cast<int>(known->epochs.size()) == config.final_epochs &&
                                    fs::exists(folder / "model.pt"))
     return known;
   SearchTrial trial{.architecture = best.architecture, .ended = true};
   std::atomic<bool> stop = false;
-  Progress progress(options.quiet);
   const bool whole = trainer.train(
       trial, true, folder, stop,
       [&](const TrainingProgress& now) {
-        if (interrupt_flag()) stop = true;
-        progress.update(
-            (now.epoch - 1 + static_cast<double>(now.step) / now.steps) / options.final_epochs,
-            fmt::format("retraining network {}, epoch {} of {}", best.number, now.epoch, options.final_epochs));
+        if (observer.stop()) stop = true;
+        observer.update(
+            (now.epoch - 1 + static_cast<double>(now.step) / now.steps) / config.final_epochs,
+            fmt::format("network {} anew, epoch {} of {}", best.number, now.epoch, config.final_epochs));
       },
-      {.epochs = options.final_epochs});
-  progress.finish();
+      {.epochs = config.final_epochs});
+  observer.finish();
   if (!whole) return std::nullopt;
   if (!trial.failure.empty())
-    throw InputError("--final-epochs: network {} cannot be trained for {} epochs: {}", best.number,
-                     options.final_epochs, trial.failure);
+    throw SettingError("final-epochs", "network {} cannot be trained for {} epochs: {}", best.number,
+                       config.final_epochs, trial.failure);
   store.put_longer(trial);
   return trial;
 }
 
+// Copies the network that the search ends with to best.pt, with its accuracy on the test part once the search
+// is complete.
+void keep_best(const SearchConfig& config, const TrialTrainer& trainer, SearchStore& store,
+               const SearchTrial& best, SearchOutcome& outcome, RunObserver& observer) {
+  fs::path model = trial_folder(config.out, best.number) / "model.pt";
+  const std::string kept = (fs::path(config.out) / "best.pt").string();
+  if (outcome.complete && config.final_epochs > 0) {
+    const fs::path folder = fs::path(config.out) / "final" / fmt::to_string(best.number);
+    outcome.longer = train_longer(config, trainer, store, best, folder, observer);
+    outcome.complete = outcome.longer.has_value();
+    if (outcome.complete) model = folder / "model.pt";
+  }
+  fs::copy_file(model, kept, fs::copy_options::overwrite_existing);
+  if (!outcome.complete) return;
+  const Accuracy accuracy = trainer.test(model);
+  outcome.test_correct = accuracy.correct;
+  outcome.test_images = accuracy.total;
+  if (accuracy.total > 0) export_with_accuracy(model.string(), kept, accuracy.fraction());
+}
+
 }  // namespace
 
-int run_search(const NasOptions& options, SearchOutcome* result) {
-  bool exists = SearchStore::holds_search(options.out);
-  // A search without any value, such as of a mistyped command, is in nobody's way.
-  const bool without_values = exists && SearchStore::is_without_values(options.out);
-  if (exists && !options.resume && !without_values)
-    throw InputError(
-        "--out: {} already holds a search; add --resume to continue it, or name another folder",
-        options.out);
-  if (!exists && options.resume) throw InputError("--resume: {} holds no search", options.out);
-  interrupt_flag();
-  const SpacePtr whole = make_space(options.space);
+SearchOutcome run_search(const SearchConfig& config, RunObserver& observer) {
+  bool exists = SearchStore::holds_search(config.out);
+  // A search without any value, such as one of a mistyped command, is replaced.
+  const bool without_values = exists && SearchStore::is_without_values(config.out);
+  check_folder(config.out, config.resume, exists, without_values, "search");
+  observer.stop();  // from here on, the run ends in order
+  SearchOutcome outcome;
+  const SpacePtr whole = make_space(config.space);
   std::optional<std::string> stored;
-  if (exists) stored = SearchStore::open(options.out, {}, {}).get("pathless");
-  const bool pathless = takes_pathless(options, stored);
-  const SpacePtr space = pathless ? whole : with_paths(whole);
-  std::shared_ptr<const MotifSpace> motifs;
-  if (!options.motifs.empty()) motifs = motifs_from(options.motifs, options.motif_values, space);
-  const auto trainer = make_trainer(options, whole);
-  const DataRanker ranker(options, *trainer);
+  if (exists) stored = SearchStore::open(config.out, {}, {}).get("pathless");
+  const bool pathless = config.takes_pathless(stored);
+  outcome.space = pathless ? whole : with_paths(whole);
+  if (!config.motifs.empty()) outcome.motifs = motifs_from(config.motifs, config.motif_values, outcome.space);
+  const auto trainer = make_trainer(config, whole, observer.stop());
+  const DataRanker ranker(config, *trainer, observer);
   // Asked for one by one, while others are out.
-  StrategyTask task{space, options.workers, "believer", {}};
-  task.motifs = motifs;
+  StrategyTask task{outcome.space, config.workers, "believer", {}};
+  task.motifs = outcome.motifs;
   task.ranker = &ranker;
   task.distinct = true;
-  const StrategyMaker maker(options.strategies, task);
+  const StrategyMaker maker(config.strategy, task);
 
-  auto facts = options.deciding;
-  if (!options.motifs.empty()) facts["motifs"] = sha256_file(options.motifs);
+  auto facts = config.facts;
+  if (!config.motifs.empty()) facts["motifs"] = sha256_file(config.motifs);
   facts["images hash"] = trainer->train_hash();
   facts["validation hash"] = trainer->validation_hash();
   facts["version"] = BORA_VERSION;
@@ -274,70 +286,48 @@ int run_search(const NasOptions& options, SearchOutcome* result) {
   const std::vector<std::string> free{"budget", "version"};
   const auto another = [&] {
     try {
-      SearchStore::open(options.out, facts, free);
+      SearchStore::open(config.out, facts, free);
       return false;
     } catch (const InputError&) {
       return true;
     }
   };
-  if (without_values && (!options.resume || another())) {
-    RunStore::discard(fs::path(options.out) / SearchStore::kFile);
-    fs::remove_all(fs::path(options.out) / "trials");
+  if (without_values && (!config.resume || another())) {
+    RunStore::discard(fs::path(config.out) / SearchStore::kFile);
+    fs::remove_all(fs::path(config.out) / "trials");
     exists = false;
-    fmt::print(stderr, "bo-nas: no network of the search in {} has a value; the search starts again\n",
-               options.out);
+    observer.warn(
+        fmt::format("no network of the search in {} has a value; the search starts again", config.out));
   }
   SearchStore store =
-      exists ? SearchStore::open(options.out, facts, free) : SearchStore::create(options.out, facts);
-  if (const auto known = std::ssize(store.trials()); options.budget < known)
-    throw InputError("--budget: {} is less than the {} networks that the search in {} has asked for already",
-                     options.budget, known, options.out);
-  store.set("budget", fmt::to_string(options.budget));
+      exists ? SearchStore::open(config.out, facts, free) : SearchStore::create(config.out, facts);
+  if (const auto known = std::ssize(store.trials()); config.budget < known)
+    throw SettingError("budget",
+                       "{} is less than the {} networks that the search in {} has asked for already",
+                       config.budget, known, config.out);
+  store.set("budget", fmt::to_string(config.budget));
   store.set("status", "running");
-  write_whole_file(fs::path(options.out) / "config.ini", options.config);
+  write_whole_file(fs::path(config.out) / "config.ini", config.config);
 
   std::unique_ptr<Strategy> inner;
   try {
-    inner = maker.make(options.seed);
+    inner = maker.make(config.seed);
   } catch (const Interrupted&) {
     store.set("status", "interrupted");
     throw;
   }
-  ScalarisedSearch<SharedSpace> strategy(std::move(inner), static_cast<int>(options.aim.objectives.size()),
-                                         options.seed, winsorised);
-  Search search(options, *trainer, store, strategy);
-  bool complete = search.run();
-  SearchOutcome outcome{.trials = search.done(), .validation = trainer->validation()};
+  ScalarisedSearch<SharedSpace> strategy(std::move(inner), static_cast<int>(config.aim.objectives.size()),
+                                         config.seed, winsorised);
+  Search search(config, *trainer, store, strategy, observer);
+  outcome.complete = search.run();
+  outcome.trials = search.done();
+  outcome.validation = trainer->validation();
   outcome.robust_epsilon = trainer->robust_epsilon();
-  if (const SearchTrial* best = outcome.best(options.aim)) {
-    fs::path model = trial_folder(options.out, best->number) / "model.pt";
-    if (complete && options.final_epochs > 0) {
-      const fs::path folder = fs::path(options.out) / "final" / fmt::to_string(best->number);
-      outcome.longer = train_longer(options, *trainer, store, *best, folder);
-      complete = outcome.longer.has_value();
-      if (complete) model = folder / "model.pt";
-    }
-    fs::copy_file(model, fs::path(options.out) / "best.pt", fs::copy_options::overwrite_existing);
-    if (complete) {
-      const Accuracy accuracy = trainer->test(model);
-      outcome.test_correct = accuracy.correct;
-      outcome.test_images = accuracy.total;
-      if (accuracy.total > 0)
-        export_with_accuracy(model.string(), (fs::path(options.out) / "best.pt").string(),
-                             accuracy.fraction());
-    }
-  }
-  store.set("status", complete ? "complete" : "interrupted");
+  if (const SearchTrial* best = outcome.best(config.aim))
+    keep_best(config, *trainer, store, *best, outcome, observer);
+  store.set("status", outcome.complete ? "complete" : "interrupted");
   store.set("finished", timestamp());
-  write_search_report(options, space, outcome);
-  if (result != nullptr) *result = outcome;
-  if (!options.silent) fmt::print("{}", search_text(options, outcome));
-  if (!options.silent && motifs) fmt::print("motifs     {}\n", motifs_text(*motifs, *space));
-  if (!complete) {
-    if (!options.silent) fmt::print(stderr, "bo-nas: interrupted; the same command with --resume goes on\n");
-    return kExitInterrupted;
-  }
-  return outcome.best(options.aim) != nullptr ? kExitOk : kExitVictimFailed;
+  return outcome;
 }
 
 }  // namespace bora

@@ -1,12 +1,14 @@
 // A search that trains what it asks for.
 #pragma once
 
-#include "tools/nas/nas_options.h"
-#include "tools/nas/search_report.h"
+#include "common/run_observer.h"
+#include "tools/nas/search_config.h"
+#include "tools/nas/search_outcome.h"
 
 namespace bora {
 
-/// Returns an exit code, and what was found in `result` (may be null). Throws InputError, StorageError.
-int run_search(const NasOptions& options, SearchOutcome* result = nullptr);
+/// Runs or continues the search in its folder: run.sqlite, config.ini, trials/NUMBER/ and best.pt. Throws
+/// InputError, StorageError, and Interrupted before the first trial.
+SearchOutcome run_search(const SearchConfig& config, RunObserver& observer);
 
 }  // namespace bora

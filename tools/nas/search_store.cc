@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "common/error.h"
-#include "common/text.h"
+#include "common/setting_error.h"
 #include "nas/estimator/zero_cost.h"
 
 namespace bora {
@@ -64,7 +63,7 @@ bool SearchStore::is_without_values(const fs::path& folder) {
 SearchStore SearchStore::create(const fs::path& folder, const std::map<std::string, std::string>& facts) {
   std::error_code error;
   fs::create_directories(folder, error);
-  if (error) throw InputError("--out: {} cannot be made: {}", folder.string(), error.message());
+  if (error) throw SettingError("out", "{} cannot be made: {}", folder.string(), error.message());
   return SearchStore(RunStore::create(folder / kFile, kSchema, [&](RunStore& made) {
     made.set("program", kProgram);
     for (const auto& [key, value] : facts) made.set(key, value);
@@ -81,12 +80,12 @@ SearchStore SearchStore::open(const fs::path& folder, const std::map<std::string
   for (const auto& [key, value] : facts)
     if (const std::string stored = store.store_.get(key);
         stored != value && !key.ends_with("hash") && std::ranges::find(free, key) == free.end())
-      throw InputError("--{}: the search in {} was made with '{}', it cannot be resumed with '{}'", key,
-                       folder.string(), printable(stored), printable(value));
+      throw SettingError(key, "the search in {} was made with '{}', it cannot be resumed with '{}'",
+                         folder.string(), printable(stored), printable(value));
   for (const auto& [key, value] : facts)
     if (key.ends_with("hash") && store.store_.get(key) != value)
-      throw InputError("--data: the images are not those that the search in {} was made with",
-                       folder.string());
+      throw SettingError("data", "the images are not those that the search in {} was made with",
+                         folder.string());
   return store;
 }
 

@@ -1,13 +1,14 @@
-// bo-nas --space sigmoid-mlp: sigmoid networks trained by plain gradient descent, and their search.
+// Sigmoid networks trained by plain gradient descent, and their search.
 #pragma once
+
+#include <atomic>
+
+#include "tools/nas/sigmoid_config.h"
 
 namespace bora {
 
-/// Returns whether the command line asks for --space sigmoid-mlp, which has options of its own.
-bool wants_sigmoid_search(int argc, const char* const* argv);
-
-/// Parses the command line, trains or searches, and writes results.csv and report.html. Returns the exit
-/// code. Throws InputError.
-int run_sigmoid_search(int argc, const char* const* argv);
+/// Trains or searches, writes results.csv and report.html and prints a summary. Throws InputError, and
+/// Interrupted once `stop` is true.
+void run_sigmoid_search(const SigmoidConfig& config, const std::atomic<bool>& stop);
 
 }  // namespace bora

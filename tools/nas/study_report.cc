@@ -18,7 +18,7 @@ std::string evaluations_text(const std::optional<int>& evaluations, int budget) 
   return evaluations ? fmt::to_string(*evaluations) : fmt::format("> {}", budget);
 }
 
-std::string heading_text(const TabularBenchmark& benchmark, const NasOptions& options) {
+std::string heading_text(const TabularBenchmark& benchmark, const StudyConfig& options) {
   return fmt::format(
       "{} architectures of {}{}, {}{}: best {:.3f}%; {} at a time", benchmark.size(), options.space,
       benchmark.left_out() > 0 ? fmt::format(" ({} without a value left out)", benchmark.left_out()) : "",
@@ -65,7 +65,7 @@ std::string curves(const std::vector<StrategyFigures>& figures, int budget) {
 }  // namespace
 
 std::string study_text(const std::vector<StrategyFigures>& figures, const TabularBenchmark& benchmark,
-                       const NasOptions& options) {
+                       const StudyConfig& options) {
   const auto shown = shown_evaluations(options.budget);
   std::string out = heading_text(benchmark, options) + "\n\n| strategy | seeds |";
   for (const int evaluations : shown) out += fmt::format(" regret at {} |", evaluations);
@@ -100,7 +100,7 @@ std::string study_text(const std::vector<StrategyFigures>& figures, const Tabula
 }
 
 void write_study_report(const std::filesystem::path& folder, const std::vector<StrategyFigures>& figures,
-                        const TabularBenchmark& benchmark, const NasOptions& options) {
+                        const TabularBenchmark& benchmark, const StudyConfig& options) {
   std::string csv = "strategy,seeds,evaluations,regret,regret_half,found,found_low,found_high\n";
   for (const StrategyFigures& strategy : figures)
     for (const auto& at : strategy.at)

@@ -6,16 +6,16 @@
 #include <vector>
 
 #include "nas/table/tabular_benchmark.h"
-#include "tools/nas/nas_options.h"
+#include "tools/nas/search_config.h"
 #include "tools/nas/study_figures.h"
 
 namespace bora {
 
 /// A Markdown table and what it is of.
 std::string study_text(const std::vector<StrategyFigures>& figures, const TabularBenchmark& benchmark,
-                       const NasOptions& options);
+                       const StudyConfig& options);
 /// summary.csv (a line a strategy and number of evaluations) and report.html.
 void write_study_report(const std::filesystem::path& folder, const std::vector<StrategyFigures>& figures,
-                        const TabularBenchmark& benchmark, const NasOptions& options);
+                        const TabularBenchmark& benchmark, const StudyConfig& options);
 
 }  // namespace bora

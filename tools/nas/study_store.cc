@@ -1,7 +1,6 @@
 #include "tools/nas/study_store.h"
 
-#include "common/error.h"
-#include "common/text.h"
+#include "common/setting_error.h"
 
 namespace bora {
 namespace {
@@ -39,7 +38,7 @@ bool StudyStore::holds_study(const fs::path& folder) {
 StudyStore StudyStore::create(const fs::path& folder, const std::map<std::string, std::string>& facts) {
   std::error_code error;
   fs::create_directories(folder, error);
-  if (error) throw InputError("--out: {} cannot be made: {}", folder.string(), error.message());
+  if (error) throw SettingError("out", "{} cannot be made: {}", folder.string(), error.message());
   return StudyStore(RunStore::create(folder / kFile, kSchema, [&](RunStore& made) {
     made.set("program", "bo-nas");
     for (const auto& [key, value] : facts) made.set(key, value);
@@ -54,8 +53,8 @@ StudyStore StudyStore::open(const fs::path& folder, const std::map<std::string, 
   if (store.store_.get("program") != "bo-nas") throw InputError("{}: is not a study of bo-nas", file);
   for (const auto& [key, value] : facts)
     if (const std::string stored = store.store_.get(key); stored != value)
-      throw InputError("--{}: the study in {} was made with '{}', it cannot be resumed with '{}'", key,
-                       folder.string(), stored, value);
+      throw SettingError(key, "the study in {} was made with '{}', it cannot be resumed with '{}'",
+                         folder.string(), stored, value);
   return store;
 }
 

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <vector>
 
-#include "common/error.h"
 #include "common/random.h"
-#include "tools/nas/nas_options.h"
+#include "common/setting_error.h"
+#include "tools/nas/nas_config.h"
 
 namespace bora {
 
@@ -17,15 +17,15 @@ struct DividedPart {
 };
 
 /// Divides `all` at random by the seed; `noun`: "images" or "graphs". Throws InputError if there are fewer
-/// than --images and --validation ask for.
+/// than asked for.
 template <typename Dataset>
-DividedPart<Dataset> divide_train_part(const NasOptions& options, const Dataset& all, const char* noun) {
-  const int validation = options.validation > 0 ? options.validation : std::max(1, all.size() / 5);
-  const int train = options.images > 0 ? options.images : all.size() - validation;
+DividedPart<Dataset> divide_train_part(const SearchConfig& config, const Dataset& all, const char* noun) {
+  const int validation = config.validation > 0 ? config.validation : std::max(1, all.size() / 5);
+  const int train = config.images > 0 ? config.images : all.size() - validation;
   if (train < 1 || validation > all.size() || train > all.size() - validation)
-    throw InputError("--images {} and --validation {}: the train part of {} has {} {}", options.images,
-                     options.validation, options.data, all.size(), noun);
-  Rng rng(mix_seed(options.seed, "images"));
+    throw SettingError("images", "got {}, with {} for validation, but the train part of {} has {} {}",
+                       config.images, config.validation, config.data, all.size(), noun);
+  Rng rng(mix_seed(config.seed, "images"));
   const auto order = rng.permutation(all.size());
   const std::vector<int> judged(order.begin(), order.begin() + validation);
   const std::vector<int> learnt(order.begin() + validation, order.begin() + validation + train);

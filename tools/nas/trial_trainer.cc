@@ -10,7 +10,6 @@
 #include "tools/nas/cell_trainer.h"
 #include "tools/nas/graph_trainer.h"
 #include "tools/nas/robustness_probe.h"
-#include "tools/options/run_tool.h"
 #include "tools/options/training_data.h"
 
 namespace bora {
@@ -21,23 +20,23 @@ using Report = std::function<void(const TrainingProgress&)>;
 
 class ImageTrainer final : public TrialTrainer {
  public:
-  ImageTrainer(const NasOptions& options, const SpacePtr& space, int threads)
+  ImageTrainer(const SearchConfig& config, const SpacePtr& space, const std::atomic<bool>& stop, int threads)
       // A test part that cannot be read is said now, not after the training.
-      : test_(load_dataset(options.data, Part::test)), task_(make_cell_task(options, space, test_)) {
+      : test_(load_dataset(config.data, Part::test)), task_(make_cell_task(config, space, test_)) {
     task_.threads = threads;
     // Throws before a folder is made if networks of the space cannot be built.
     Rng rng(0);
     network_of(space->sample(rng).text());
-    if (options.robust_images == 0) return;
+    if (config.robust_images == 0) return;
     for (const std::string& device : task_.devices)
       robustness_.try_emplace(device, task_.validation,
-                              RobustnessOptions{.images = options.robust_images,
-                                                .budget = options.robust_budget,
-                                                .epsilon = options.robust_epsilon,
-                                                .seed = options.seed,
+                              RobustnessOptions{.images = config.robust_images,
+                                                .budget = config.robust_budget,
+                                                .epsilon = config.robust_epsilon,
+                                                .seed = config.seed,
                                                 .device = device});
-    task_.probe = [this](const fs::path& model, const fs::path& folder, const std::string& device) {
-      return robustness_.at(device).measure(model, folder, interrupt_flag());
+    task_.probe = [this, &stop](const fs::path& model, const fs::path& folder, const std::string& device) {
+      return robustness_.at(device).measure(model, folder, stop);
     };
   }
 
@@ -90,8 +89,8 @@ class ImageTrainer final : public TrialTrainer {
 
 class GraphTrainer final : public TrialTrainer {
  public:
-  GraphTrainer(const NasOptions& options, int threads)
-      : test_(load_graphs(options.data, Part::test)), task_(make_graph_task(options, test_)) {
+  GraphTrainer(const SearchConfig& config, int threads)
+      : test_(load_graphs(config.data, Part::test)), task_(make_graph_task(config, test_)) {
     task_.threads = threads;
   }
 
@@ -121,9 +120,10 @@ class GraphTrainer final : public TrialTrainer {
 
 }  // namespace
 
-std::unique_ptr<TrialTrainer> make_trainer(const NasOptions& options, const SpacePtr& space, int threads) {
-  if (looks_like_graphs(options.data)) return std::make_unique<GraphTrainer>(options, threads);
-  return std::make_unique<ImageTrainer>(options, space, threads);
+std::unique_ptr<TrialTrainer> make_trainer(const SearchConfig& config, const SpacePtr& space,
+                                           const std::atomic<bool>& stop, int threads) {
+  if (looks_like_graphs(config.data)) return std::make_unique<GraphTrainer>(config, threads);
+  return std::make_unique<ImageTrainer>(config, space, stop, threads);
 }
 
 }  // namespace bora

@@ -10,7 +10,7 @@
 #include "models/evaluation.h"
 #include "models/training.h"
 #include "nas/space/architecture_space.h"
-#include "tools/nas/nas_options.h"
+#include "tools/nas/search_config.h"
 #include "tools/nas/search_store.h"
 #include "tools/nas/training_course.h"
 
@@ -47,8 +47,10 @@ class TrialTrainer {
   virtual Accuracy test(const std::filesystem::path& model) const = 0;
 };
 
-/// Makes a trainer, which reads --data. `threads`: threads per training. Throws InputError, also where
-/// networks of the space cannot be built for such data.
-std::unique_ptr<TrialTrainer> make_trainer(const NasOptions& options, const SpacePtr& space, int threads = 1);
+/// Makes a trainer, which reads the data. `stop`: ends measurements of robustness, and must outlive the
+/// trainer; `threads`: threads per training. Throws InputError, also where networks of the space cannot be
+/// built for such data.
+std::unique_ptr<TrialTrainer> make_trainer(const SearchConfig& config, const SpacePtr& space,
+                                           const std::atomic<bool>& stop, int threads = 1);
 
 }  // namespace bora

@@ -13,7 +13,6 @@
 #include "surrogates/pending/pending_policy.h"
 #include "tools/opt/repeats.h"
 #include "tools/options/command_line.h"
-#include "tools/options/typed_words.h"
 
 namespace bora {
 namespace {
@@ -99,25 +98,27 @@ void declare(CommandLine& line, OptOptions& options, Typed& typed) {
       ("value", value_of(config.value),
        "where it stands: last-line | regex:EXPRESSION (first group of the last match) | json:FIELD (of the "
        "JSON object that the output ends with)")  //
-      ("budget", value_of(config.budget), "trials");
+      ("budget", value_of(config.budget)->free_on_resume(), "trials");
   line.section("How trials run")
-      .add_options()                                                    //
-      ("workers", value_of(config.workers), "trials at the same time")  //
+      .add_options()                                                                      //
+      ("workers", value_of(config.workers)->free_on_resume(), "trials at the same time")  //
       ("asynchronous", po::bool_switch(&config.asynchronous),
        "ask for the next point whenever a worker is free, with the values there are; without it values count "
        "in the order "
-       "of trials, so that a run can be repeated exactly, however long each trial takes")            //
-      ("timeout", value_of(config.timeout), "seconds after which a trial is ended; 0: never")        //
-      ("retries", value_of(config.retries), "further attempts at a trial that failed or timed out")  //
+       "of trials, so that a run can be repeated exactly, however long each trial takes")  //
+      ("timeout", value_of(config.timeout)->free_on_resume(),
+       "seconds after which a trial is ended; 0: never")  //
+      ("retries", value_of(config.retries)->free_on_resume(),
+       "further attempts at a trial that failed or timed out")  //
       ("repeats", value_of(config.repeats),
        "of a noisy program: run it so many times for each trial, whose value is their mean; {repeat} in the "
        "command is 1, 2, ...; --budget counts trials")  //
-      ("launch", po::value(&config.launch)->value_name("PREFIX"),
+      ("launch", text_of(config.launch, "PREFIX")->free_on_resume(),
        "words before the command, quoted as in a shell, e.g. 'srun -n1 -c4', which make a trial a job of a "
        "scheduler")  //
-      ("patience", value_of(config.patience),
+      ("patience", value_of(config.patience)->free_on_resume(),
        "end after so many trials without a better one; 0: with the budget")  //
-      ("give-up", value_of(config.give_up),
+      ("give-up", value_of(config.give_up)->free_on_resume(),
        "end when the first so many trials all fail alike and the reason is of the command (an unknown "
        "option, a "
        "module that is missing); of any other reason, which another point may not meet, a warning after so "
@@ -148,7 +149,7 @@ void declare(CommandLine& line, OptOptions& options, Typed& typed) {
       ("out", po::value(&config.out)->value_name("FOLDER"),
        "run.sqlite, results.csv, summary.json, report.html and trials/NUMBER/ with what each printed")  //
       ("resume", po::bool_switch(&typed.resume), "go on with the run in --out")                         //
-      ("fail-if", po::value(&options.fail_if)->value_name("CONDITION"),
+      ("fail-if", text_of(options.fail_if, "CONDITION")->free_on_resume(),
        "end with exit code 4 if it holds in the end, e.g. \"best < 0.9\"; of best, trials, failed, "
        "infeasible, and "
        "recommended, the value expected of the trial that is recommended where values are noisy, else the "
@@ -157,10 +158,6 @@ void declare(CommandLine& line, OptOptions& options, Typed& typed) {
       ("quiet", po::bool_switch(&options.quiet), "no progress");
   line.keep_out_of_config({"out", "resume", "quiet", "count", "space", "warm-start"});
 }
-
-// Options that may be changed when a run is resumed.
-const std::vector<std::string> kFreeOnResume{"budget", "workers",  "timeout", "retries",
-                                             "launch", "patience", "give-up", "fail-if"};
 
 std::vector<Objective> objectives_of(const Typed& typed) {
   if (typed.minimise && typed.maximise) throw InputError("--minimise and --maximise exclude each other");
@@ -261,7 +258,7 @@ std::vector<std::string> command_of(const StoredRun& run) {
 }
 
 // Reads the run that is continued. A command that differs replaces a run without any value.
-void read_stored_run(TuningConfig& config, const std::string& out, bool resume) {
+StoredSettings read_stored_run(TuningConfig& config, const std::string& out, bool resume) {
   if (out.empty()) throw InputError("--out: must name the folder of the run");
   config.stored = read_tuning_run(out);
   config.space_text = config.stored->required("space");
@@ -269,38 +266,11 @@ void read_stored_run(TuningConfig& config, const std::string& out, bool resume) 
   if (resume && before.empty())
     throw InputError("--resume: the run in {} was made by ask; go on with bo-opt ask and bo-opt tell", out);
   if (config.command.empty()) config.command = before;
-  if (config.command == before) return;
-  config.replaces = resume && is_without_values(*config.stored);
-  if (!config.replaces)
+  config.replaces = config.command != before && resume && is_without_values(*config.stored);
+  if (config.command != before && !config.replaces)
     throw InputError("--: the run in {} was made with the command '{}'; leave it out", out,
                      join(before, " "));
-}
-
-void read_stored_settings(CommandLine& line, const StoredRun& run) {
-  line.read_stored(run.required("config"), run.file.string() + ": run.config");
-}
-
-// Throws InputError unless the options in force make the run that there is.
-void refuse_another_run(const CommandLine& now, const TuningConfig& config) {
-  OptOptions stored;
-  Typed typed;
-  CommandLine line("bo-opt", "", "");
-  declare(line, stored, typed);
-  read_stored_settings(line, *config.stored);
-  const char* const arguments[] = {"bo-opt"};
-  line.parse(1, arguments);
-  const auto before = line.values();
-  for (const auto& [name, value] : now.values()) {
-    if (std::ranges::find(kFreeOnResume, name) != kFreeOnResume.end()) continue;
-    const auto found = before.find(name);
-    const std::string was = found == before.end() ? "" : found->second;
-    if (was != value)
-      throw InputError("--{}: the run in {} was made with '{}', it cannot be gone on with '{}'", name,
-                       config.out, was, value);
-  }
-  if (!config.space_file.empty() && read_text(config.space_file) != config.space_text)
-    throw InputError("--space: '{}' is not what the run in {} was made with; leave it out", config.space_file,
-                     config.out);
+  return {config.stored->required("config"), config.stored->file.string() + ": run.config"};
 }
 
 // Completes the settings of a run that continues the stored one. The optimiser plans by the budget, and
@@ -310,7 +280,10 @@ void continue_run(TuningConfig& config, const CommandLine& line, bool resume) {
   config.search.horizon = run.number("horizon");
   config.window = run.number("window");
   try {
-    refuse_another_run(line, config);
+    line.require_stored("the run in " + config.out);
+    if (!config.space_file.empty() && read_text(config.space_file) != config.space_text)
+      throw InputError("--space: '{}' is not what the run in {} was made with; leave it out",
+                       config.space_file, config.out);
   } catch (const InputError&) {
     if (!resume || !is_without_values(run)) throw;
     config.replaces = true;
@@ -343,7 +316,7 @@ void begin_run(TuningConfig& config, bool may_replace) {
     config.replaces = made_by != there.facts.end() && made_by->second != "[]" && is_without_values(there);
   }
   if (holds && !config.replaces)
-    throw InputError("--out: {} already holds a run; add --resume to go on with it, or name another folder",
+    throw InputError("--out: {} already holds a run; add --resume to continue it, or name another folder",
                      config.out);
   if (config.space_file.empty()) throw InputError("--space: must name a file of parameters (see --help)");
   config.space_text = read_text(config.space_file);
@@ -356,26 +329,25 @@ bool parse(OptOptions& options, int argc, const char* const* argv) {
   TuningConfig& config = options.config;
   std::vector<std::string> words(argv + 1, argv + argc);
   take_command(options, words);
-  const bool help = is_typed(words, "--help");
-  if (options.verb == Verb::tell && !help) words = take_told(options, words);
-
-  const std::string out = typed_value(words, "--out");
-  const bool resume = is_typed(words, "--resume");
-  const bool stored = resume || options.verb == Verb::tell || options.verb == Verb::report ||
-                      (options.verb == Verb::ask && !out.empty() && TrialStore::holds_run(out));
-  if (stored && !help) read_stored_run(config, out, resume);
+  if (options.verb == Verb::tell && std::ranges::find(words, "--help") == words.end())
+    words = take_told(options, words);
 
   Typed typed;
   CommandLine line("bo-opt", "tunes any program by Bayesian optimisation", kExamples);
   declare(line, options, typed);
-  if (config.stored) read_stored_settings(line, *config.stored);
+  line.find_stored([&](const std::string& out, bool resume) -> std::optional<StoredSettings> {
+    if (resume || options.verb == Verb::tell || options.verb == Verb::report ||
+        (options.verb == Verb::ask && !out.empty() && TrialStore::holds_run(out)))
+      return read_stored_run(config, out, resume);
+    return std::nullopt;
+  });
   std::vector<const char*> arguments{argv[0]};
   for (const std::string& word : words) arguments.push_back(word.c_str());
   if (!line.parse(static_cast<int>(arguments.size()), arguments.data())) return false;
   config.config = line.config();
-  if (stored && typed.minimise && typed.maximise)
+  if (config.stored && typed.minimise && typed.maximise)
     throw InputError("--minimise or --maximise: the run in {} was made with the other one; leave it out",
-                     out);
+                     config.out);
   config.objectives = objectives_of(typed);
   config.bounds = parse_outcome_bounds(typed.constraints);
   config.search.horizon = config.budget;
@@ -385,7 +357,7 @@ bool parse(OptOptions& options, int argc, const char* const* argv) {
     throw InputError("--repeats: is of trials that bo-opt runs; of trials by hand, tell the mean");
   config.window = trials_at_once(config.workers, config.repeats);
   if (config.out.empty()) throw InputError("--out: must name a folder for the run");
-  stored ? continue_run(config, line, resume) : begin_run(config, options.verb == Verb::run);
+  config.stored ? continue_run(config, line, typed.resume) : begin_run(config, options.verb == Verb::run);
   return true;
 }
 

@@ -118,6 +118,18 @@ Setting<T>* value_of(std::optional<T>& variable, T none, const char* name) {
   return setting;
 }
 
+/// Returns an option without a default: the variable stays empty unless the option is given.
+template <typename T>
+Setting<T>* optional_value(std::optional<T>& variable, const char* name = "arg") {
+  return new Setting<T>([&variable](const T& value, const auto&) { variable = value; }, name);
+}
+
+/// Returns an option without a default: the text stays as it is unless the option is given.
+inline Setting<std::string>* text_of(std::string& variable, const char* name) {
+  return new Setting<std::string>([&variable](const std::string& value, const auto&) { variable = value; },
+                                  name);
+}
+
 /// Returns a switch.
 inline Setting<bool>* flag(bool& variable) {
   auto* setting = new Setting<bool>([&variable](bool value, const auto&) { variable = value; }, "");

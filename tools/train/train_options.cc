@@ -121,8 +121,6 @@ std::string checkpoint_file(const TrainOptions& options) {
 bool parse(TrainOptions& options, int argc, const char* const* argv) {
   namespace po = boost::program_options;
   const std::vector<std::string> tasks = {"auto", "image", "graph"};
-  int epochs = 0, batch = 0;
-  double learning_rate = 0, weight_decay = 0, dropout = 0, validation = 0;
   std::string adversarial;
   CommandLine line("bo-train", "trains a classifier of images or graphs and writes it as TorchScript",
                    kExamples);
@@ -136,7 +134,7 @@ bool parse(TrainOptions& options, int argc, const char* const* argv) {
       ("test-fraction", value_of(options.split.test_fraction),
        "share that is set aside for testing, if the data have no test part")  //
       ("split-seed", value_of(options.split.seed), "seed of that split")      //
-      ("validation", po::value(&validation),
+      ("validation", optional_value(options.validation),
        "share of the training part that is set aside; the epoch with the best accuracy on it is kept "
        "(default: images 0, which keeps the last epoch; graphs 0.1)");
   const std::string networks = fmt::format(
@@ -148,18 +146,19 @@ bool parse(TrainOptions& options, int argc, const char* const* argv) {
       ("arch", po::value(&options.architecture), networks.c_str())  //
       ("features", po::value(&options.features),
        "node features of graphs: label, attributes, degree, degree:N, degree-value, degree-share, constant, joined by + "
-       "(default: the first of the first three that the data have)")                                   //
-      ("epochs", po::value(&epochs), "passes over the data (default: images 20, graphs 100, gin 50)")  //
-      ("batch", po::value(&batch),
+       "(default: the first of the first three that the data have)")  //
+      ("epochs", optional_value(options.epochs),
+       "passes over the data (default: images 20, graphs 100, gin 50)")  //
+      ("batch", optional_value(options.batch),
        "number of images or graphs per step (default: images 64, mlp and bayesian-mlp 100, graphs 32)")  //
-      ("lr", po::value(&learning_rate),
+      ("lr", optional_value(options.learning_rate),
        "peak learning rate (default: images 0.02, graphs 0.01); for mlp and bayesian-mlp the constant rate of Adam "
        "(default: 0.001)")  //
-      ("weight-decay", po::value(&weight_decay),
+      ("weight-decay", optional_value(options.weight_decay),
        "L2 penalty (default: images 0.001, graphs 0.0005, gin 0)")  //
-      ("dropout", po::value(&dropout),
+      ("dropout", optional_value(options.dropout),
        "share of a graph's readout that each step drops (default: gin 0.5, else 0)")  //
-      ("adversarial", po::value(&adversarial)->value_name("EPS"),
+      ("adversarial", text_of(adversarial, "EPS"),
        "train on images that are moved within this L-infinity bound to increase their loss, e.g. 0.2 or 2/255 "
        "(fast adversarial training; takes twice as long)")  //
       ("no-augment", po::bool_switch(&options.no_augment),
@@ -184,12 +183,6 @@ bool parse(TrainOptions& options, int argc, const char* const* argv) {
       ("json", po::bool_switch(&options.json), "print the result as JSON");
   line.keep_out_of_config({"out", "log", "resume", "force"});
   if (!line.parse(argc, argv)) return false;
-  if (line.given("epochs")) options.epochs = epochs;
-  if (line.given("validation")) options.validation = validation;
-  if (line.given("batch")) options.batch = batch;
-  if (line.given("lr")) options.learning_rate = learning_rate;
-  if (line.given("weight-decay")) options.weight_decay = weight_decay;
-  if (line.given("dropout")) options.dropout = dropout;
   if (line.given("adversarial")) options.adversarial = parse_fraction(adversarial, "--adversarial");
   check_name(options.task, "--task", tasks);
   if (options.task == "auto") options.task = looks_like_graphs(options.data) ? "graph" : "image";

@@ -7,6 +7,7 @@
 //
 // What was done is kept in search/one-shot/, and a study that was cut short goes on.
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <iostream>
 #include <numeric>
@@ -22,6 +23,7 @@
 #include "nas/supernet/one_shot.h"
 #include "runs/run_store.h"
 #include "tools/nas/data_ranker.h"
+#include "tools/nas/nas_options.h"
 
 namespace {
 
@@ -34,7 +36,7 @@ struct Truth {
 };
 
 // Returns the cells and accuracies of the first `most` networks of the search.
-Truth truth_of(const bora::NasOptions& options, const bora::TrialTrainer& trainer,
+Truth truth_of(const bora::SearchConfig& options, const bora::TrialTrainer& trainer,
                const bora::ArchitectureSpace& space, int most) {
   Truth truth;
   const auto database = bora::open_for_reading(options.out + "/run.sqlite");
@@ -90,10 +92,12 @@ int run(int argc, char** argv) {
 
   const std::string config = folder + "/config.ini";
   const std::vector<const char*> arguments{"bo-nas", "--config", config.c_str(), "--out", folder.c_str()};
-  bora::NasOptions search;
-  if (!bora::parse(search, static_cast<int>(arguments.size()), arguments.data())) return 0;
+  bora::NasOptions typed;
+  if (!bora::parse(typed, static_cast<int>(arguments.size()), arguments.data())) return 0;
+  const bora::SearchConfig& search = typed.search;
+  const std::atomic<bool> stop = false;
   const bora::SpacePtr space = bora::make_space(search.space);
-  const auto trainer = bora::make_trainer(search, space);
+  const auto trainer = bora::make_trainer(search, space, stop);
   const bora::CellTask* task = trainer->images();
   if (task == nullptr) throw InputError("{}: is no search on images", folder);
   const Truth truth = truth_of(search, *trainer, *space, most);

@@ -80,7 +80,7 @@ refuse "--depths: '0,1'" "${bare[@]}" --depths 0,1 --out x
 refuse "--window: got 50, expected 1 to 30" "${bare[@]}" --checkpoints 30,90 --window 50 --out x
 refuse "did you mean gpar" "${search[@]}" --strategy gpa --out x
 refuse "--prior-variance: is for --hyper-prior no" "${search[@]}" --prior-variance 2 --out x
-refuse "--inputs 5000" "${search[@]}" --inputs 5000 --out x
+refuse "--inputs: got 5000" "${search[@]}" --inputs 5000 --out x
 refuse "a smaller --lr may help" "$nas" --space bnn --data uci/toy --depths 1 --widths 4 --checkpoints 30 --lr 1e300 --quiet --out diverged
 refuse "--table" "$nas" --space bnn --table t.csv --out x
 refuse "--resume: x holds no search" "${search[@]}" --out x --resume

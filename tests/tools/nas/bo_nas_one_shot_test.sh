@@ -42,7 +42,7 @@ while [ ! -e ended/supernet/course.csv ]; do
 done
 kill -TERM $!; wait $! || code=$?
 [ $code = 130 ] || fail "exit code $code of a supernet that was interrupted: $(cat ended.txt)"
-grep -q "with --resume goes on" ended.txt || fail "no word of --resume: $(cat ended.txt)"
+grep -q "it can be resumed" ended.txt || fail "no word of resuming: $(cat ended.txt)"
 "${darts[@]}" --out ended --resume > /dev/null
 "${darts[@]}" --out drnas > /dev/null
 diff <(found drnas) <(found ended) || fail "a search that was interrupted differs"

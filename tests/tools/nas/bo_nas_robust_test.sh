@@ -92,7 +92,7 @@ refuse "--choose: is for several objectives" "${plain[@]}" --choose knee --out x
 refuse "--choose: robustness is none of the objectives" "${plain[@]}" --objectives accuracy,latency --choose robustness --out x
 refuse "--robust-eps: is for searches that measure robustness" "${plain[@]}" --robust-eps 0.1 --out x
 refuse "--robust-images: 65 is not 1 to 64" "${two[@]}" --robust-images 65 --out x
-refuse "--robust-budget: 0" "${two[@]}" --robust-budget 0 --out x
+refuse "--robust-budget: got 0" "${two[@]}" --robust-budget 0 --out x
 refuse "--robust-eps" "${two[@]}" --robust-eps 3/ --out x
 refuse "grey level" "${two[@]}" --robust-eps 0.001 --out x
 refuse "--objectives: is for --data" "$nas" --space nb201 --table x.csv --objectives robustness --out x

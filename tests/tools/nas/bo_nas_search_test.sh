@@ -153,7 +153,7 @@ refuse "--device: 'cpu'" "${search[@]}" --device cpu,cuda:0 --workers 2 --out x
 refuse "did you mean tse" "${search[@]}" --estimator tsee --out x
 refuse "is for --table" "${search[@]}" --seeds 1-3 --out x
 refuse "is several" "${search[@]}" --strategy bowl,random --out x
-refuse "--images 100000" "$nas" --space nb201 --data digits --images 100000 --validation 64 --out x
+refuse "--images: got 100000" "$nas" --space nb201 --data digits --images 100000 --validation 64 --out x
 refuse "--budget: 2 is less than the 4" "${search[@]}" --budget 2 --workers 2 --out parts --resume
 refuse "--seed: the search in parts" "${search[@]}" --seed 5 --budget 4 --workers 2 --out parts --resume
 refuse "device" "${search[@]}" --device gpu --out x
@@ -162,6 +162,6 @@ refuse "cells: 1000" "$nas" --space nb201 --data digits --images 96 --validation
 "${search[@]}" --lr 1e9 --budget 3 --workers 2 --out diverged > diverged.txt || true
 grep -q "without a value" diverged.txt || fail "diverged: $(cat diverged.txt)"
 [ "$(wc -l < diverged/results.csv)" = 4 ] || fail "results.csv of the diverged search"
-refuse "--channels: 0" "$nas" --space nb201 --data digits --channels 0 --out x
+refuse "--channels: got 0" "$nas" --space nb201 --data digits --channels 0 --out x
 [ ! -e x ] || fail "a refused command made its folder"
 echo "bo-nas --data: all as expected"

@@ -36,7 +36,7 @@ ImageDataset stripes(int count, std::uint64_t seed) {
 TEST(TrainPart, IsDrawnFromAllOfSortedData) {
   ImageDataset sorted = stripes(90, 1);
   std::ranges::sort(sorted.labels);
-  NasOptions options;
+  SearchConfig options;
   options.images = 30;
   options.validation = 15;
   const auto part = divide_train_part(options, sorted, "images");

@@ -27,9 +27,9 @@ TEST(Devices, CudaIsAllThatWorkersHaveUseFor) {
 }
 
 TEST(Devices, WhatCannotBeDealtOutIsRefused) {
-  testing::expect_input_error([] { devices_of("cpu,cuda:0", 2, 1); }, "--device: 'cpu'");
-  testing::expect_input_error([] { devices_of("cuda:0,cuda", 2, 1); }, "--device: 'cuda'");
-  testing::expect_input_error([] { devices_of("cuda:0,", 2, 1); }, "--device: ''");
+  testing::expect_input_error([] { devices_of("cpu,cuda:0", 2, 1); }, "device: 'cpu'");
+  testing::expect_input_error([] { devices_of("cuda:0,cuda", 2, 1); }, "device: 'cuda'");
+  testing::expect_input_error([] { devices_of("cuda:0,", 2, 1); }, "device: ''");
   testing::expect_input_error([] { devices_of("cuda:0,cuda:0", 2, 1); }, "twice");
   testing::expect_input_error([] { devices_of("cuda:0,cuda:1", 1, 2); }, "2 devices for --workers 1");
 }

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 class GraphTrainer : public ::testing::Test {
  protected:
   static GraphTrainingTask task() {
-    NasOptions options;
+    SearchConfig options;
     options.data = "er-components:graphs=60:nodes=6-8";
     options.epochs = 2;
     return make_graph_task(options, load_graphs(options.data, Part::test));

@@ -27,8 +27,8 @@ TEST(Halving, HasRungsBelowTheLastEpoch) {
   EXPECT_EQ(halving(2, 5).rungs(40), (std::vector{5, 10, 20}));
   EXPECT_TRUE(halving(3, 4).rungs(4).empty());
   EXPECT_TRUE(halving(0).rungs(100).empty());
-  testing::expect_input_error([] { halving(1); }, "--halving: 1", "2 or more");
-  testing::expect_input_error([] { halving(3, 0); }, "--first-rung: 0");
+  testing::expect_input_error([] { halving(1); }, "halving: 1", "2 or more");
+  testing::expect_input_error([] { halving(3, 0); }, "first-rung: 0");
 }
 
 TEST(Halving, LetsTheBestShareGoOn) {

@@ -126,10 +126,10 @@ TEST_F(Probe, StopsWhereItIsTold) {
 
 TEST_F(Probe, SaysWhatIsWrong) {
   using testing::expect_input_error;
-  expect_input_error([] { RobustnessProbe(images(), {.images = 41}); }, "--robust-images", "41", "40");
-  expect_input_error([] { RobustnessProbe(images(), {.images = 0}); }, "--robust-images");
-  expect_input_error([] { RobustnessProbe(images(), {.images = 4, .budget = 0}); }, "--robust-budget");
-  expect_input_error([] { RobustnessProbe(images(), {.images = 4, .epsilon = 0.001}); }, "--robust-eps",
+  expect_input_error([] { RobustnessProbe(images(), {.images = 41}); }, "robust-images", "41", "40");
+  expect_input_error([] { RobustnessProbe(images(), {.images = 0}); }, "robust-images");
+  expect_input_error([] { RobustnessProbe(images(), {.images = 4, .budget = 0}); }, "robust-budget");
+  expect_input_error([] { RobustnessProbe(images(), {.images = 4, .epsilon = 0.001}); }, "robust-eps",
                      "grey level");
   EXPECT_DOUBLE_EQ(RobustnessProbe(images(), {.images = 4}).epsilon(), 76.0 / 255) << "0.3 for grey images";
 }

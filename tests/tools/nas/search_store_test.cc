@@ -79,10 +79,10 @@ TEST(SearchStore, GoesOnOnlyWithTheSameSearch) {
   auto other = kFacts;
   other["budget"] = "4";
   EXPECT_NO_THROW(SearchStore::open(folder / "search", other, {"budget"}));
-  testing::expect_input_error([&] { SearchStore::open(folder / "search", other, {}); }, "--budget", "'3'");
+  testing::expect_input_error([&] { SearchStore::open(folder / "search", other, {}); }, "budget", "'3'");
   other = kFacts;
   other["images hash"] = "13";
-  testing::expect_input_error([&] { SearchStore::open(folder / "search", other, {}); }, "--data");
+  testing::expect_input_error([&] { SearchStore::open(folder / "search", other, {}); }, "data");
 }
 
 // A store from before robustness was stored cannot be resumed; the error says so.

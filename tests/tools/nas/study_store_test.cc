@@ -33,10 +33,10 @@ TEST(StudyStore, GoesOnOnlyWithTheSameStudy) {
   StudyStore::create(folder / "study", kFacts);
   auto other = kFacts;
   other["version"] = "2";
-  testing::expect_input_error([&] { StudyStore::open(folder / "study", other); }, "--version", "'2'");
+  testing::expect_input_error([&] { StudyStore::open(folder / "study", other); }, "version", "'2'");
   other["version"] = "1";
   other["budget"] = "4";
-  testing::expect_input_error([&] { StudyStore::open(folder / "study", other); }, "--budget", "'3'", "'4'");
+  testing::expect_input_error([&] { StudyStore::open(folder / "study", other); }, "budget", "'3'", "'4'");
   testing::expect_input_error([&] { StudyStore::create(folder / "study", kFacts); }, "study");
   testing::expect_input_error([&] { StudyStore::open(folder / "none", kFacts); }, "none");
 }

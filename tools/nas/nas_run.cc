@@ -1,0 +1,94 @@
+#include "tools/nas/nas_run.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "common/whole_file.h"
+#include "data/csv_fields.h"
+#include "tools/nas/bnn_report.h"
+#include "tools/nas/bnn_search.h"
+#include "tools/nas/motif_text.h"
+#include "tools/nas/search_report.h"
+#include "tools/nas/search_run.h"
+#include "tools/nas/study_figures.h"
+#include "tools/nas/study_report.h"
+#include "tools/nas/tabular_study.h"
+#include "tools/options/progress.h"
+#include "tools/options/run_tool.h"
+
+namespace bora {
+namespace {
+
+namespace fs = std::filesystem;
+
+// strategy,seed,evaluation,cell,value
+std::string results_csv(const StudyRuns& runs, const std::vector<std::string>& strategies) {
+  std::string out = "strategy,seed,evaluation,cell,value\n";
+  for (const std::string& strategy : strategies)
+    for (const auto& [key, run] : runs) {
+      if (key.first != strategy) continue;
+      int number = 0;
+      for (const StudyEvaluation& evaluation : run.evaluations)
+        out += fmt::format("{},{},{},{},{}\n", csv_field(strategy), key.second, ++number,
+                           csv_field(evaluation.architecture), evaluation.accuracy);
+    }
+  return out;
+}
+
+std::vector<std::string> all_strategies(const StudyRuns& runs, const std::vector<std::string>& asked) {
+  std::vector<std::string> all = asked;
+  for (const auto& [key, run] : runs)
+    if (std::ranges::find(all, key.first) == all.end()) all.push_back(key.first);
+  return all;
+}
+
+int interrupted() {
+  fmt::print(stderr, "bo-nas: interrupted; the same command with --resume goes on\n");
+  return kExitInterrupted;
+}
+
+int run(const SearchConfig& config, RunObserver& observer) {
+  const SearchOutcome outcome = run_search(config, observer);
+  write_search_report(config, outcome.space, outcome);
+  fmt::print("{}", search_text(config, outcome));
+  if (outcome.motifs) fmt::print("motifs     {}\n", motifs_text(*outcome.motifs, *outcome.space));
+  if (!outcome.complete) return interrupted();
+  return outcome.best(config.aim) != nullptr ? kExitOk : kExitVictimFailed;
+}
+
+int run(const StudyConfig& config, RunObserver& observer) {
+  const StudyOutcome outcome = run_tabular_study(config, observer);
+  const TabularBenchmark& benchmark = *outcome.benchmark;
+  const auto strategies = all_strategies(outcome.runs, config.strategies);
+  std::vector<int> seeds;
+  for (const auto& [key, run] : outcome.runs)
+    if (std::ranges::find(seeds, key.second) == seeds.end()) seeds.push_back(key.second);
+  const auto figures =
+      study_figures(outcome.runs, strategies, seeds, benchmark.best_accuracy(), config.budget);
+  write_whole_file(fs::path(config.out) / "results.csv", results_csv(outcome.runs, strategies));
+  write_study_report(config.out, figures, benchmark, config);
+  fmt::print("{}", study_text(figures, benchmark, config));
+  if (outcome.motifs) fmt::print("motifs     {}\n", motifs_text(*outcome.motifs, *benchmark.space()));
+  fmt::print("report     {}\n", (fs::path(config.out) / "report.html").string());
+  return outcome.complete ? kExitOk : interrupted();
+}
+
+}  // namespace
+
+int run_nas(const NasOptions& options) {
+  Progress progress(options.quiet);
+  return options.trains ? run(options.search, progress) : run(options.study, progress);
+}
+
+int run_nas(const BnnOptions& options) {
+  Progress progress(options.quiet);
+  const BnnTrainer trainer(options.search);
+  const BnnOutcome outcome = run_bnn_search(options.search, trainer, progress);
+  write_bnn_report(options.search, trainer, outcome);
+  fmt::print("{}", bnn_text(options.search, trainer, outcome));
+  return outcome.complete ? kExitOk : interrupted();
+}
+
+}  // namespace bora

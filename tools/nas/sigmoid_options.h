@@ -1,0 +1,14 @@
+// The command line of bo-nas --space sigmoid-mlp.
+#pragma once
+
+#include "tools/nas/sigmoid_config.h"
+
+namespace bora {
+
+/// Returns whether the command line asks for --space sigmoid-mlp, which has options of its own.
+bool wants_sigmoid_search(int argc, const char* const* argv);
+
+/// Parses the options. Returns false if --help or --version was given and printed. Throws InputError.
+bool parse(SigmoidConfig& options, int argc, const char* const* argv);
+
+}  // namespace bora
