@@ -135,7 +135,7 @@ BnnTrainer::Advance BnnTrainer::advance(int network, int checkpoint, const std::
   try {
     if (!stopped) model.advance(until, after);
   } catch (const InputError& error) {
-    throw InputError("network {}: {}; a smaller --lr may help",
+    throw InputError("network {}: {}; a smaller learning rate may help",
                      networks_[static_cast<std::size_t>(network)].name(), error.what());
   }
   if (stopped) return result;

@@ -81,7 +81,7 @@ refuse "--window: got 50, expected 1 to 30" "${bare[@]}" --checkpoints 30,90 --w
 refuse "did you mean gpar" "${search[@]}" --strategy gpa --out x
 refuse "--prior-variance: is for --hyper-prior no" "${search[@]}" --prior-variance 2 --out x
 refuse "--inputs: got 5000" "${search[@]}" --inputs 5000 --out x
-refuse "a smaller --lr may help" "$nas" --space bnn --data uci/toy --depths 1 --widths 4 --checkpoints 30 --lr 1e300 --quiet --out diverged
+refuse "a smaller learning rate may help" "$nas" --space bnn --data uci/toy --depths 1 --widths 4 --checkpoints 30 --lr 1e300 --quiet --out diverged
 refuse "--table" "$nas" --space bnn --table t.csv --out x
 refuse "--resume: x holds no search" "${search[@]}" --out x --resume
 [ ! -e x ] || fail "a refused command made its folder"
