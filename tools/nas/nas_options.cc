@@ -8,6 +8,7 @@
 
 #include "common/error.h"
 #include "common/fraction.h"
+#include "common/setting_error.h"
 #include "common/text.h"
 #include "data/load_graphs.h"
 #include "nas/network/architecture_network.h"

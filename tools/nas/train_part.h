@@ -6,7 +6,7 @@
 
 #include "common/random.h"
 #include "common/setting_error.h"
-#include "tools/nas/nas_config.h"
+#include "tools/nas/search_config.h"
 
 namespace bora {
 
