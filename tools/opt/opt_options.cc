@@ -21,56 +21,49 @@ namespace fs = std::filesystem;
 namespace po = boost::program_options;
 
 constexpr const char* kExamples =
-    "Examples:\n"
-    "  bo-opt --space space.toml --maximise --budget 100 --workers 2 --out run -- ./train.sh --lr {lr} --act "
-    "{act}\n"
-    "  bo-opt --resume --out run                        go on where Ctrl-C or a crash ended it\n"
-    "  bo-opt --resume --out run --budget 200           and with more trials\n"
-    "  bo-opt --resume --out run -- ./train.py {lr}     begin anew with the right command, while no trial "
-    "has a "
-    "value\n"
-    "  bo-opt --space space.toml --minimise --value json:loss --timeout 3600 --out run -- python train.py\n"
-    "  bo-opt --space space.toml --minimise --launch 'srun -n1 -c4' --workers 8 --asynchronous --out run -- "
-    "./train {lr}\n"
-    "  bo-opt --space space.toml --objective accuracy:maximise --objective seconds:minimise --out run -- "
-    "./train.sh {lr}\n"
-    "  bo-opt --space space.toml --maximise --constraint 'latency<=20' --out run -- ./train.sh {lr}\n"
-    "                                                   prints {\"value\": 0.93, \"latency\": 17.5}\n"
-    "  bo-opt ask --space space.toml --maximise --out run     a trial to run by hand, as a line of JSON; "
-    "later without --space\n"
-    "  bo-opt tell 17 0.93 --out run                    what trial 17 gave; or: bo-opt tell 17 failed --out "
-    "run\n"
-    "  bo-opt tell 17 0.93,12 --out run                 with several objectives or constraints, in their "
-    "order; or\n"
-    "                                                   a JSON object: '{\"value\": 0.93, \"latency\": 12}'\n"
-    "  bo-opt report --out run                          report.html and results.csv as of now\n"
-    "\n"
-    "The space is TOML, a table a parameter; type = \"real\", \"log\", \"integer\", "
-    "\"log-integer\",\n"
-    "\"ordinal\" or \"categorical\":\n"
-    "  [lr]                          [act]                            [slope]\n"
-    "  type = \"log\"                  type = \"categorical\"             type = \"real\"\n"
-    "  bounds = [1e-5, 1e-1]         values = [\"relu\", \"leaky\"]       bounds = [0, 1]\n"
-    "                                                                 when = \"act == 'leaky'\"\n"
-    "and, above the tables, constraints = [\"width * depth <= 4096\", \"a + b == 1\"]. They may use\n"
-    "+ - * / % ^, comparisons, && || ! ?: and functions such as abs, sqrt, exp, ln, log10, sin, min and max "
-    "(docs/how-to/tune-a-program.md).\n"
-    "\n"
-    "The program prints its value. {lr} stands for a parameter's value wherever it stands in the command, "
-    "{trial} for the\n"
-    "number of the trial, {repeat} for which of its --repeats it is, {folder} for where its files go. A "
-    "command without any parameter finds the point "
-    "in its\n"
-    "environment and as JSON on its standard input. Where a parameter means nothing, its option is left out: "
-    "--slope {slope},\n"
-    "--slope={slope} and slope={slope}.\n"
-    "\n"
-    "Exit codes: 0 done; 2 wrong input; 3 no trial of the run gave a value, or none meets the constraints, "
-    "or "
-    "ask has no further point; 4 "
-    "--fail-if "
-    "holds; 130 interrupted; 1 "
-    "anything else.";
+    R"(Examples:
+  bo-opt --space space.toml --maximise --budget 100 --workers 2 --out run -- ./train.sh --lr {lr} --act {act}
+      tunes the parameters lr and act of a program
+  bo-opt --resume --out run
+      continues after Ctrl-C or a crash
+  bo-opt --resume --out run --budget 200
+      continues with more trials
+  bo-opt --resume --out run -- ./train.py {lr}
+      starts again with a corrected command, as long as no trial has a value
+  bo-opt --space space.toml --minimise --value json:loss --timeout 3600 --out run -- python train.py
+      reads the value from a field of JSON
+  bo-opt --space space.toml --minimise --launch 'srun -n1 -c4' --workers 8 --asynchronous --out run -- ./train {lr}
+      runs each trial as a job of a scheduler
+  bo-opt --space space.toml --objective accuracy:maximise --objective seconds:minimise --out run -- ./train.sh {lr}
+      optimises two objectives
+  bo-opt --space space.toml --maximise --constraint 'latency<=20' --out run -- ./train.sh {lr}
+      the program prints {"value": 0.93, "latency": 17.5}
+  bo-opt ask --space space.toml --maximise --out run
+      prints a trial to run by hand as one line of JSON; later calls need no --space
+  bo-opt tell 17 0.93 --out run
+      reports the value of trial 17; if it failed: bo-opt tell 17 failed --out run
+  bo-opt tell 17 0.93,12 --out run
+      with several objectives or constraints: their values in order, or JSON: '{"value": 0.93, "latency": 12}'
+  bo-opt report --out run
+      writes report.html and results.csv of the trials so far
+
+The space is TOML with one table per parameter; type = "real", "log", "integer", "log-integer", "ordinal" or
+"categorical":
+  [lr]                          [act]                            [slope]
+  type = "log"                  type = "categorical"             type = "real"
+  bounds = [1e-5, 1e-1]         values = ["relu", "leaky"]       bounds = [0, 1]
+                                                                 when = "act == 'leaky'"
+Constraints stand above the tables: constraints = ["width * depth <= 4096", "a + b == 1"]. They may use
++ - * / % ^, comparisons, && || ! ?: and functions such as abs, sqrt, exp, ln, log10, sin, min and max
+(docs/how-to/tune-a-program.md).
+
+The program prints its value. In the command, {lr} is replaced by the value of the parameter lr, {trial} by the number
+of the trial, {repeat} by the number of the repeat (--repeats) and {folder} by the folder for its files. A command
+without any parameter finds the point in its environment and as JSON on its standard input. The option of an inactive
+parameter is left out: --slope {slope}, --slope={slope} and slope={slope}.
+
+Exit codes: 0 done; 2 wrong input; 3 no trial has a value, or none meets the constraints, or ask has no further point;
+4 the condition of --fail-if holds; 130 interrupted; 1 anything else.)";
 
 // Options as typed, before they become settings.
 struct Typed {
@@ -81,81 +74,70 @@ struct Typed {
 void declare(CommandLine& line, OptOptions& options, Typed& typed) {
   TuningConfig& config = options.config;
   TuningOptions& search = config.search;
-  line.section("What is tuned")
-      .add_options()                                                                                     //
-      ("space", po::value(&config.space_file)->value_name("FILE"), "parameters and constraints, TOML")   //
-      ("minimise", po::bool_switch(&typed.minimise), "the value is better the smaller it is ...")        //
-      ("maximise", po::bool_switch(&typed.maximise), "... or the larger; one of the two is needed, or")  //
+  line.section("Objective")
+      .add_options()  //
+      ("space", po::value(&config.space_file)->value_name("FILE"),
+       "TOML file with the parameters and constraints")                     //
+      ("minimise", po::bool_switch(&typed.minimise), "minimise the value")  //
+      ("maximise", po::bool_switch(&typed.maximise), "maximise the value")  //
       ("objective", po::value(&typed.objectives)->value_name("NAME:minimise"),
-       "several, each given so (or NAME:maximise): fields of the JSON object that the program's output ends "
-       "with, and "
-       "`seconds`, what a trial takes")  //
+       "one of several objectives, NAME:minimise or NAME:maximise; repeatable. NAME is a field of the JSON object at the end of "
+       "the program's output, or `seconds`, the duration of the trial")  //
       ("constraint", po::value(&typed.constraints)->value_name("NAME<=NUMBER"),
-       "a bound (or NAME>=NUMBER) on a field of the JSON object that the program's output ends with, or on "
-       "`seconds`; may be given several times. bayes and forest model each; the other optimisers take a "
-       "trial "
-       "that breaks one as failed. Without --value the value is the field `value`")  //
+       "bound (or NAME>=NUMBER) on a field of the JSON object at the end of the program's output, or on `seconds`; repeatable. "
+       "bayes and forest model each constraint; for the other optimisers, a trial that breaks one has failed. "
+       "Without --value, the value is the field `value`")  //
       ("value", value_of(config.value),
-       "where it stands: last-line | regex:EXPRESSION (first group of the last match) | json:FIELD (of the "
-       "JSON object that the output ends with)")  //
-      ("budget", value_of(config.budget)->free_on_resume(), "trials");
-  line.section("How trials run")
-      .add_options()                                                                      //
-      ("workers", value_of(config.workers)->free_on_resume(), "trials at the same time")  //
+       "where the output holds the value: last-line | regex:EXPRESSION (first group of the last match) | "
+       "json:FIELD (of the JSON object at the end of the output)")  //
+      ("budget", value_of(config.budget)->free_on_resume(), "number of trials");
+  line.section("Trials").add_options()                                                              //
+      ("workers", value_of(config.workers)->free_on_resume(), "number of trials at the same time")  //
       ("asynchronous", po::bool_switch(&config.asynchronous),
-       "ask for the next point whenever a worker is free, with the values there are; without it values count "
-       "in the order "
-       "of trials, so that a run can be repeated exactly, however long each trial takes")  //
+       "choose the next point whenever a worker is free, with the values known by then. "
+       "Without it, values count in the order of trials, so that a run is exactly repeatable, whatever the durations of its trials")  //
       ("timeout", value_of(config.timeout)->free_on_resume(),
-       "seconds after which a trial is ended; 0: never")  //
+       "time limit of a trial in seconds; 0: none")  //
       ("retries", value_of(config.retries)->free_on_resume(),
-       "further attempts at a trial that failed or timed out")  //
+       "number of further attempts after a trial failed or timed out")  //
       ("repeats", value_of(config.repeats),
-       "of a noisy program: run it so many times for each trial, whose value is their mean; {repeat} in the "
-       "command is 1, 2, ...; --budget counts trials")  //
+       "number of runs of a noisy program per trial, whose value is their mean; "
+       "{repeat} in the command is 1, 2, ...; --budget counts trials")  //
       ("launch", text_of(config.launch, "PREFIX")->free_on_resume(),
-       "words before the command, quoted as in a shell, e.g. 'srun -n1 -c4', which make a trial a job of a "
-       "scheduler")  //
+       "words to put before the command, quoted as in a shell, e.g. 'srun -n1 -c4', so that each trial is a job of a scheduler")  //
       ("patience", value_of(config.patience)->free_on_resume(),
-       "end after so many trials without a better one; 0: with the budget")  //
+       "end after this number of trials without improvement; 0: only --budget ends the run")  //
       ("give-up", value_of(config.give_up)->free_on_resume(),
-       "end when the first so many trials all fail alike and the reason is of the command (an unknown "
-       "option, a "
-       "module that is missing); of any other reason, which another point may not meet, a warning after so "
-       "many, and "
-       "the end after five times as many; 0: never")  //
+       "end if the first N trials all fail for the same reason and the command causes it (an unknown option, a missing module). "
+       "If the reason may depend on the point, warn after N trials and end after 5 N; 0: never")  //
       ("warm-start", po::value(&config.warm_start)->value_name("FOLDER|CSV"),
-       "values known before: another run's folder, or a CSV file with a column `value` and one a parameter");
-  line.section("How points are chosen")
-      .add_options()                                                                     //
+       "values that are known already: the folder of another run, or a CSV file with a column `value` and one per parameter");
+  line.section("Search").add_options()                                                   //
       ("optimiser", value_of(search.optimiser), join(optimiser_names(), " | ").c_str())  //
       ("acquisition", value_of(search.acquisition),
-       ("of bayes and forest, what makes a point worth a trial: " + join(acquisition_rule_names(), " | ") +
-        "; forest without the fitbo family")
+       ("acquisition function of bayes and forest: " + join(acquisition_rule_names(), " | ") +
+        "; forest does not support the fitbo family")
            .c_str())  //
       ("marginalise", value_of(search.marginalise),
-       "of bayes: average the acquisition over so many draws of the model's hyper-parameters; 0: those that "
-       "fit best")  //
+       "for bayes: number of draws of the hyper-parameters over which the acquisition is averaged; 0: only the best fit is used")  //
       ("per-second", po::bool_switch(&search.per_second),
-       "of bayes: by the acquisition per second that a trial is expected to take")  //
+       "for bayes: maximise the acquisition per expected second of the trial")  //
       ("pending", value_of(search.pending),
-       ("what becomes of points that run while the next is chosen; of bayes: " +
-        join(pending_policy_names(), " | ") + "; of forest: " + join(told_policy_names(), " | "))
+       ("treatment of pending points, which run while the next one is chosen. For bayes: " +
+        join(pending_policy_names(), " | ") + "; for forest: " + join(told_policy_names(), " | "))
            .c_str())  //
       ("initial", value_of(search.initial_points),
-       "points spread over the space before the model chooses; 0: the optimiser's own number")  //
-      ("seed", value_of(search.seed), "of all that is drawn");
+       "number of points spread over the space before the model chooses; 0: the optimiser's default")  //
+      ("seed", value_of(search.seed), "seed of all random choices");
   line.section("Output").add_options()  //
       ("out", po::value(&config.out)->value_name("FOLDER"),
-       "run.sqlite, results.csv, summary.json, report.html and trials/NUMBER/ with what each printed")  //
-      ("resume", po::bool_switch(&typed.resume), "go on with the run in --out")                         //
+       "folder for run.sqlite, results.csv, summary.json, report.html, and trials/NUMBER/ with each trial's output")  //
+      ("resume", po::bool_switch(&typed.resume), "continue the run in --out")  //
       ("fail-if", text_of(options.fail_if, "CONDITION")->free_on_resume(),
-       "end with exit code 4 if it holds in the end, e.g. \"best < 0.9\"; of best, trials, failed, "
-       "infeasible, and "
-       "recommended, the value expected of the trial that is recommended where values are noisy, else the "
-       "best")                                                         //
-      ("count", value_of(options.count), "of `ask`: how many trials")  //
-      ("quiet", po::bool_switch(&options.quiet), "no progress");
+       "exit with code 4 if the condition holds at the end, e.g. \"best < 0.9\". It may name best, trials, failed, infeasible, "
+       "and recommended: the expected value of the recommended trial if values are noisy, else the best value")  //
+      ("count", value_of(options.count), "for `ask`: number of trials")  //
+      ("quiet", po::bool_switch(&options.quiet), "do not show progress");
   line.keep_out_of_config({"out", "resume", "quiet", "count", "space", "warm-start"});
 }
 
