@@ -15,7 +15,7 @@ struct BnnConfig {
   bool resume = false;  ///< whether the search in `out` is continued; without, `out` holds none yet
   std::string data;
   int split = 0;            ///< number of the published split
-  double validation = 0.1;  ///< share of the train part, in (0, 1)
+  double validation = 0.1;  ///< share of the train part that scores networks, in (0, 1)
   int inputs = 0;           ///< number of training inputs; 0: all
   std::vector<int> depths, widths;
   std::vector<int> checkpoints;  ///< optimisation steps, ascending
@@ -29,7 +29,7 @@ struct BnnConfig {
   std::map<std::string, std::string> facts;
   std::string config;  ///< settings in force as a configuration file, which is kept in `out`
 
-  /// Throws SettingError for the first invalid value.
+  /// Checks all values. Throws SettingError for the first that is invalid.
   void check() const;
 };
 

@@ -57,7 +57,7 @@ struct SearchConfig : ArchitectureTask {
 
   /// Replaces zeros that stand for defaults of images.
   void complete();
-  /// Throws SettingError for the first invalid value.
+  /// Checks all values. Throws SettingError for the first that is invalid.
   void check() const;
 };
 
@@ -65,7 +65,7 @@ struct SearchConfig : ArchitectureTask {
 struct StudyConfig : ArchitectureTask {
   std::string table, dataset, objective;
   std::vector<std::string> strategies;
-  std::vector<int> seeds;  ///< a run of each strategy for each
+  std::vector<int> seeds;  ///< seeds; each strategy makes one run with each
   int batch = 5;           ///< architectures asked for at a time, >= 1
   int threads = 1;         ///< runs at the same time
 };

@@ -28,7 +28,7 @@ struct TuningConfig {
   std::string launch;  ///< words before the command; see launch_words()
   int patience = 0;    ///< trials without a better one after which the run ends; 0: the budget alone ends it
   int give_up = 10;    ///< first trials that all failed alike, after which the run ends or warns; 0: never
-  std::string warm_start;  ///< folder of a run or CSV file; empty: none
+  std::string warm_start;  ///< folder of a run, or CSV file, whose values are known; empty: none
   std::string config;      ///< settings in force as a configuration file, which the run keeps
 
   std::optional<StoredRun> stored;  ///< run that is continued
@@ -39,7 +39,7 @@ struct TuningConfig {
   static constexpr int kMostWorkers = 1024;
   static constexpr const char* kLastLine = "last-line";
 
-  /// Throws SettingError for the first invalid value.
+  /// Checks all values. Throws SettingError for the first that is invalid.
   void check() const;
   /// Returns everything that a trial reports, in the order of TrialRow::values.
   std::vector<Objective> reported() const;

@@ -9,9 +9,9 @@
 
 namespace bora {
 
-/// Returns HTML, "" without a value. With one objective it plots values and the best so far by trial and,
-/// where late gains would be too small to see, the gap to the best value on a logarithmic axis. With several,
-/// it plots the same for each objective and the hypervolume of the front by trial.
+/// Returns HTML that shows how values progressed; "" without a value. With one objective it plots values and
+/// the best so far by trial and, where late gains would be too small to see, the gap to the best value on a
+/// logarithmic axis. With several, it plots the same for each objective, and the hypervolume of the front.
 std::string progress_section(const Tuning& tuning, const std::optional<RecommendedPoint>& recommendation);
 
 /// Returns HTML that plots pairs of several objectives, at most 15 pairs. With two objectives it adds the

@@ -7,7 +7,7 @@
 
 namespace bora {
 
-/// Returns whether the option, e.g. "--resume", is among the words, with or without a value.
+/// Returns true if an option such as "--resume" is among the words, with or without a value.
 inline bool is_typed(const std::vector<std::string>& words, const std::string& option) {
   return std::ranges::any_of(
       words, [&](const auto& word) { return word == option || word.starts_with(option + "="); });
