@@ -31,7 +31,7 @@ Image cropped(const Image& image, const ImageSides& sides, const std::string& wh
   const int height = sides.height;
   const int width = sides.width > 0 ? sides.width : sides.height;
   if (image.shape.height < height || image.shape.width < width)
-    throw InputError("{}: is {} high and {} wide, smaller than the crop of {}x{}; --resize makes it larger",
+    throw InputError("{}: is {} high and {} wide, smaller than the crop of {}x{}; resize makes it larger",
                      where, image.shape.height, image.shape.width, height, width);
   // Halves to even, as Python rounds.
   const int top = static_cast<int>(std::nearbyint((image.shape.height - height) / 2.0));

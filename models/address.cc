@@ -1,6 +1,6 @@
 #include "models/address.h"
 
-#include "common/error.h"
+#include "common/setting_error.h"
 #include "common/text.h"
 
 namespace bora {
@@ -11,8 +11,9 @@ ModelPlace place_of(const std::string& address) {
   if (address.ends_with(".onnx")) return ModelPlace::onnx;
   if (address.ends_with(".pt2")) return ModelPlace::package;
   if (const auto end = address.find("://"); end != std::string::npos)
-    throw InputError("--model: '{}' begins with '{}://', expected a file, exec:COMMAND, http:// or https://",
-                     printable(address), printable(address.substr(0, end)));
+    throw SettingError("model",
+                       "'{}' begins with '{}://', expected a file, exec:COMMAND, http:// or https://",
+                       printable(address), printable(address.substr(0, end)));
   return ModelPlace::torchscript;
 }
 

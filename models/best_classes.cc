@@ -11,8 +11,7 @@ namespace bora {
 void check_best(const std::string& name, std::optional<int> classes, int top) {
   if (!classes || *classes < 2)
     throw InputError(
-        "{}: gives its best classes only, so that somebody must state how many classes there are: --classes",
-        name);
+        "{}: gives its best classes only, so that its number of classes must be stated (classes)", name);
   if (top < 0 || top > *classes)
     throw InputError("{}: says that it gives the {} best of {} classes", name, top, *classes);
 }

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "common/error.h"
 #include "common/random.h"
+#include "common/setting_error.h"
 #include "data/image_io.h"
 #include "models/misleading_scores.h"
 #include "models/random_images.h"
@@ -46,13 +46,13 @@ class DefendedVictim final : public Victim {
     std::string names;
     for (const Defence& step : steps_) {
       if (step.kind == Defence::Kind::jpeg && spec_.input.channels != 1 && spec_.input.channels != 3)
-        throw InputError("--defence jpeg: {} takes images of {}, JPEG holds 1 channel or 3", spec_.name,
-                         to_string(spec_.input));
+        throw SettingError("defence jpeg", "{} takes images of {}, JPEG holds 1 channel or 3", spec_.name,
+                           to_string(spec_.input));
       if (step.kind == Defence::Kind::scores && spec_.labels_only)
-        throw InputError("--defence aaa: changes scores, and {} gives labels only", spec_.name);
+        throw SettingError("defence aaa", "changes scores, and {} gives labels only", spec_.name);
       if (step.kind == Defence::Kind::scores && spec_.top > 0)
-        throw InputError("--defence aaa: changes all scores, and {} gives its {} best classes only",
-                         spec_.name, spec_.top);
+        throw SettingError("defence aaa", "changes all scores, and {} gives its {} best classes only",
+                           spec_.name, spec_.top);
       spec_.randomised =
           spec_.randomised || step.kind == Defence::Kind::noise || step.kind == Defence::Kind::resize;
       names += (names.empty() ? "" : "+") + to_string(step);

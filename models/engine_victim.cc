@@ -143,7 +143,7 @@ class EngineVictim final : public Victim {
     if (whole && given.maxCoeff() > 1 && !stated.kind && !stated.classes)
       throw InputError(
           "{}: gives one whole number for each image (up to {}), as a model does that names classes; "
-          "--classes says how many it knows, with --visible label, or --output names its scores",
+          "state how many it knows (classes) with visible=label, or which output has its scores (output)",
           spec_.name, given.maxCoeff());
     return false;
   }
@@ -214,9 +214,8 @@ class EngineVictim final : public Victim {
       // A model that cannot run here fails for any images.
       if (why.starts_with("Could not run '")) throw InputError("{}: {}", spec_.name, why);
       throw InputError(
-          "{}: fails on images of {}: {}; if they are not what it takes: --input-shape and --layout say "
-          "that, --resize, "
-          "--crop and --channels make them so",
+          "{}: fails on images of {}: {}; if these are not what it takes, state that (input-shape, layout) "
+          "or change them (resize, crop, channels)",
           spec_.name, to_string(spec_.input), why);
     }
   }
@@ -231,9 +230,8 @@ class LabelVictim final : public Victim {
  public:
   LabelVictim(std::unique_ptr<Engine> engine, const StatedModel& stated) : engine_(std::move(engine)) {
     if (!stated.classes || *stated.classes < 2)
-      throw InputError(
-          "{}: gives labels only, so that somebody must state how many classes there are: --classes",
-          stated.name);
+      throw InputError("{}: gives labels only, so that its number of classes must be stated (classes)",
+                       stated.name);
     spec_ = {stated.name, stated.input, *stated.classes};
     spec_.labels_only = true;
   }
@@ -405,8 +403,8 @@ ScoreMeaning meaning_of(const Batch& scores, std::optional<ScoreKind> stated, co
         "{}: probabilities were stated, but it gives {}: expected 0 to 1, or 0 to 100 in percent; {}", name,
         largest > 1 ? largest : scores.array().max(-1e30F).minCoeff(),
         !some_hidden && are_logarithms(scores)
-            ? "these are logarithms of probabilities, which --scores logits takes"
-            : "--scores logits takes any numbers");
+            ? "these are logarithms of probabilities, which scores=logits accepts"
+            : "scores=logits accepts any numbers");
   const float tolerance = rounding_of_sums(scores);
   const Eigen::ArrayXf sums = (scores.array() == kHidden).select(0, scores).rowwise().sum();
   const bool probabilities =

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "common/error.h"
 #include "common/hash.h"
+#include "common/setting_error.h"
 #include "models/address.h"
 #include "models/remote/process_graph_victim.h"
 
@@ -17,8 +17,8 @@ std::unique_ptr<GraphVictim> load_graph_victim(const GraphVictimOptions& options
       return load_torchscript_graph(model, probes, pool);
     case ModelPlace::process:
       if (!model.features.empty())
-        throw InputError("--features: is for TorchScript files; {} is shown the graphs themselves",
-                         model.path);
+        throw SettingError("features", "is for TorchScript files; {} is shown the graphs themselves",
+                           model.path);
       return load_process_graph({model.path, model.kind, options.classes, model.node_label_count,
                                  model.attribute_count, options.endpoint},
                                 probes);

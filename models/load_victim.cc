@@ -2,8 +2,8 @@
 
 #include <filesystem>
 
-#include "common/error.h"
 #include "common/hash.h"
+#include "common/setting_error.h"
 #include "common/text.h"
 #include "models/address.h"
 #include "models/engine_victim.h"
@@ -19,10 +19,10 @@ namespace bora {
 std::unique_ptr<Victim> load_victim(const VictimOptions& options, const Batch& probes, ThreadPool* pool) {
   const ModelPlace place = place_of(options.address);
   if (!options.top_labels.empty() && place == ModelPlace::process)
-    throw InputError("--top-labels: a program says itself that it gives its best classes only (\"top\")");
+    throw SettingError("top-labels", "a program says itself that it gives its best classes only (\"top\")");
   if (!options.top_labels.empty() && place != ModelPlace::torchscript && place != ModelPlace::server)
-    throw InputError("--top-labels: is for TorchScript files and inference servers, not for {}",
-                     options.address);
+    throw SettingError("top-labels", "is for TorchScript files and inference servers, not for {}",
+                       options.address);
   switch (place) {
     case ModelPlace::onnx:
       return load_onnx(options, probes, pool);

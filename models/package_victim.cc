@@ -151,7 +151,7 @@ std::unique_ptr<Engine> open_package(const VictimOptions& options, const InputFo
   }
   const std::string kind = engine->compiled_for();
   if (!kind.empty() && options.device.substr(0, kind.size()) != kind)
-    throw InputError("{}: was compiled for {}, add --device {} (it is {})", options.address, kind, kind,
+    throw InputError("{}: was compiled for {}, expected device {} (it is {})", options.address, kind, kind,
                      options.device);
   try {
     engine->learn_batches(options.chunk);
@@ -177,10 +177,11 @@ std::unique_ptr<Victim> load_package(const VictimOptions& options, const Batch& 
   check_package(options.address);
   if (!options.trusted)
     throw InputError(
-        "{}: holds machine code, which would run with your rights; add --trust-model if you trust where it is from",
+        "{}: holds machine code, which would run with your rights; set trust-model if you trust where it "
+        "is from",
         options.address);
   if (!options.output.empty())
-    throw InputError("{}: its outputs have no names, so that --output cannot choose one", options.address);
+    throw InputError("{}: its outputs have no names, so that none can be chosen", options.address);
   const InputFormat format = stated_format(options, {});
   return make_engine_victim(
       open_package(options, format, pool),

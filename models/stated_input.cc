@@ -10,8 +10,8 @@ InputFormat stated_format(const VictimOptions& options, const ModelMetadata& met
   if (!input) input = options.data_shape;
   if (!input) throw InputError("{}: says nothing of its input shape, and none was given", name);
   if (options.data_shape && *options.data_shape != *input)
-    throw InputError("{}: takes images of {}, the data are {}; --resize, --crop and --channels change them",
-                     name, to_string(*input), to_string(*options.data_shape));
+    throw InputError("{}: takes images of {}, the data are {}; resize, crop and channels change them", name,
+                     to_string(*input), to_string(*options.data_shape));
   InputFormat format;
   format.shape = *input;
   format.range = options.range.value_or(metadata.range.value_or(ValueRange{}));

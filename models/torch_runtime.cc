@@ -197,7 +197,7 @@ torch::Tensor first_tensor(const torch::IValue& output, const std::string& name)
     if (name.empty() && entries.size() == 1) return first_tensor(entries.begin()->value(), name);
     if (std::ranges::count(names, name) > 0) return first_tensor(entries.at(name), name);
     throw VictimError(fmt::format(
-        "the output is a dictionary of {}; --output says which of them are the scores", join(names)));
+        "the output is a dictionary of {}; state which of them holds the scores (output)", join(names)));
   }
   throw VictimError(fmt::format("the output is of type {}, expected a tensor", output.type()->str()));
 }
@@ -241,7 +241,7 @@ std::string shortened(std::string line) {
     line.erase(sentence + std::string_view("backend").size());
     if (cuda)
       line +=
-          "; it is made for a GPU (--device cuda), or holds tensors that were saved on one: move it to the "
+          "; it is made for a GPU (device cuda), or holds tensors that were saved on one: move it to the "
           "CPU (model.cpu()) before it is traced or scripted";
   }
   if (line.size() <= kMost) return line;

@@ -41,9 +41,8 @@ std::vector<std::int64_t> closed_sides(const OnnxFile& file, const InputFormat& 
   const bool fits = sides.size() == 3 ? sides == of_image : size == shape.size();
   if (!closed || !fits)
     throw InputError(
-        "{}: its input is {}, the images are {} ({}); --input-shape and --layout say what it takes, "
-        "--resize, --crop and "
-        "--channels make the images so",
+        "{}: its input is {}, the images are {} ({}); state what it takes (input-shape, layout) "
+        "or change the images (resize, crop, channels)",
         file.name, sides_text(file.sides), to_string(shape), to_string(format.layout));
   return sides;
 }

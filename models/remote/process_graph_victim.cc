@@ -138,9 +138,8 @@ class ProcessGraphVictim final : public GraphVictim {
     labels_only_ = said.labels_only;
     if (labels_only_) {
       if (!classes || *classes < 2)
-        throw InputError(
-            "{}: gives labels only, so that somebody must state how many classes there are: --classes",
-            spec_.name);
+        throw InputError("{}: gives labels only, so that its number of classes must be stated (classes)",
+                         spec_.name);
       spec_.classes = *classes;
       spec_.labels_only = true;
       try {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "common/error.h"
+#include "common/setting_error.h"
 #include "common/text.h"
 #include "models/engine_victim.h"
 #include "models/remote/http_client.h"
@@ -30,7 +30,7 @@ std::string root_of(const std::string& address) {
     throw InputError("{}: expected http://HOST:PORT/v2/models/NAME, without anything behind the name",
                      printable(address));
   if (authority.find('@') != std::string::npos)
-    throw InputError("--model: an address with a password in it would be stored; use --header");
+    throw SettingError("model", "an address with a password in it would be stored; use a header");
   return address.substr(0, place) + "/v2";
 }
 
@@ -176,9 +176,8 @@ std::vector<std::int64_t> sent_sides(const std::string& name, const KserveTensor
   for (const auto side : sides) size = side < 1 || side > 1 << 20 || size > 1 << 30 ? 0 : size * side;
   if (size != shape.size() || other_axes)
     throw InputError(
-        "{}: its input '{}' is {}, the images are {} ({}); --input-shape and --layout say what it takes, "
-        "--resize, --crop and "
-        "--channels make the images so",
+        "{}: its input '{}' is {}, the images are {} ({}); state what it takes (input-shape, layout) "
+        "or change the images (resize, crop, channels)",
         name, printable(input.name), sides_text(input.sides), to_string(shape), to_string(format.layout));
   return sides;
 }
@@ -218,9 +217,8 @@ std::vector<std::string> asked_outputs(const KserveModel& model, const VictimOpt
     if (scores.empty() && output.name != labels) scores = output.name;
   if (labels.empty()) return scores.empty() ? std::vector<std::string>{} : std::vector{scores};
   if (scores.empty() || scores == labels)
-    throw InputError(
-        "{}: --top-labels {} says which classes the scores are of; --output must name the scores",
-        options.address, printable(labels));
+    throw InputError("{}: top-labels {} says which classes the scores are of; output must name the scores",
+                     options.address, printable(labels));
   if (!model.outputs.empty() && !whole_numbers(model, labels))
     throw InputError("{}: its output '{}' is of type {}, expected INT32 or INT64, the numbers of classes",
                      options.address, printable(labels), printable(output_of(model, labels)->datatype));

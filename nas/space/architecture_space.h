@@ -40,8 +40,7 @@ struct TrainingSetting {
   double learning_rate = 0.01;
 };
 
-/// Base class of a space. A new one is named in make_space() and nas/space/space_conformance_test.cc of
-/// tests.
+/// Base class of a space. A new one gets an entry in spaces() in architecture_space.cc.
 class ArchitectureSpace : public Space<Architecture> {
  public:
   virtual const std::string& name() const = 0;

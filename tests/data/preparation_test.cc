@@ -107,7 +107,7 @@ TEST(Preparation, IsWhatLoadDatasetDoes) {
     write_png(folder / name / "1.png", testing::noise(static_cast<std::size_t>(side * side), 1),
               {1, side, side});
   }
-  expect_input_error([&] { load_dataset(folder.path().string(), Part::all); }, "1.png", "--resize");
+  expect_input_error([&] { load_dataset(folder.path().string(), Part::all); }, "1.png", "resize");
   const ImageDataset loaded = load_dataset(folder.path().string(), Part::all, {}, with("5", "4", 3));
   EXPECT_EQ(loaded.shape, (ImageShape{3, 4, 4}));
   EXPECT_EQ(loaded.size(), 2);

@@ -56,7 +56,7 @@ TEST_F(PackageVictim, AnswersAsTheNetworkDoes) {
 }
 
 TEST_F(PackageVictim, RunsOnlyIfItIsTrusted) {
-  expect_input_error([&] { load_victim(options("together.pt2", false)); }, "together.pt2", "--trust-model");
+  expect_input_error([&] { load_victim(options("together.pt2", false)); }, "together.pt2", "trust-model");
 }
 
 TEST_F(PackageVictim, RefusesOtherImagesThanItWasCompiledFor) {
@@ -66,7 +66,7 @@ TEST_F(PackageVictim, RefusesOtherImagesThanItWasCompiledFor) {
   expect_input_error([&] { load_victim(options("three.pt2")); }, "three.pt2", "expected: 3");
   other = options("together.pt2");
   other.output = "logits";
-  expect_input_error([&] { load_victim(other); }, "--output");
+  expect_input_error([&] { load_victim(other); }, "none can be chosen");
 }
 
 TEST_F(PackageVictim, TellsExportedProgramsFromCompiledOnes) {

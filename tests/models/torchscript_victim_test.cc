@@ -122,7 +122,7 @@ TEST_F(TorchScript, ReadsPercentages) {
 TEST_F(TorchScript, SaysWhatIsValidWhereProbabilitiesWereStated) {
   auto stated = options("return torch.log_softmax(x.flatten(1), 1)");
   stated.kind = ScoreKind::probabilities;
-  expect_contains(error(stated), "these are logarithms of probabilities, which --scores logits takes");
+  expect_contains(error(stated), "these are logarithms of probabilities, which scores=logits accepts");
   stated = options("return x.flatten(1) - 7");
   stated.kind = ScoreKind::probabilities;
   expect_contains(error(stated), "it gives -");
@@ -313,7 +313,7 @@ TEST_F(TorchScript, MayGiveItsBestClassesOnly) {
               "Dict[str, Tensor]");
   dictionary.output = "s";
   dictionary.top_labels = "l";
-  expect_contains(error(dictionary), "somebody must state how many classes there are: --classes");
+  expect_contains(error(dictionary), "its number of classes must be stated (classes)");
   dictionary.classes = 6;
   EXPECT_EQ(load_torchscript(dictionary)->scores(ramp()).values, expected);
   dictionary.top_labels = "m";
@@ -330,7 +330,7 @@ TEST_F(TorchScript, OneNumberIsAClassWhereMoreThanTwoAreStated) {
        {"return (x.flatten(1)[:, :4]).argmax(1)", "return x.flatten(1)[:, :4].argmax(1, keepdim=True)"}) {
     VictimOptions stated = options(body);
     const std::string hint = error(stated);
-    expect_contains(hint, "--classes");
+    expect_contains(hint, "(classes)");
     stated.classes = 4;
     const auto victim = load_torchscript(stated);
     EXPECT_TRUE(victim->spec().labels_only);
@@ -380,7 +380,7 @@ TEST_F(TorchScript, RefusesModelsThatCannotBeVictims) {
   expect_contains(error(options("return torch.sqrt(x.flatten(1) - 5)")), "NaN or infinite");
   expect_contains(error(options("return x.flatten(1) + torch.rand([1])")), "differ between two calls");
   expect_contains(error(options("return {'a': x, 'b': x}", "Dict[str, Tensor]")),
-                  "the output is a dictionary of a, b; --output says which of them are the scores");
+                  "the output is a dictionary of a, b; state which of them holds the scores (output)");
   expect_contains(error(options("return 'text'", "str")), "expected a tensor");
   expect_contains(error(options("return torch.matmul(x.flatten(1), torch.ones([7, 3]))")),
                   "fails on images of 1x2x3");

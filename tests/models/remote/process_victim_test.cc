@@ -178,7 +178,7 @@ TEST_F(ProcessVictim, NamesWhatIsWrongWithBestClasses) {
   const std::pair<const char*, const char*> at_the_start[] = {
       {"top-many", "says that it gives the 6 best of 5 classes"},
       {"top-none", "says top: 0, expected at least 1"},
-      {"top-unsaid", "somebody must state how many classes there are: --classes"},
+      {"top-unsaid", "its number of classes must be stated (classes)"},
   };
   for (const auto& [mode, part] : at_the_start)
     EXPECT_NE(refusal(options(mode)).find(part), std::string::npos) << mode << ": " << refusal(options(mode));

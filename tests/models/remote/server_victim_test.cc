@@ -115,9 +115,9 @@ TEST(ServerVictim, RefusesBestClassesInOneLine) {
     EXPECT_NE(why.find(part), std::string::npos) << why;
     EXPECT_EQ(why.find('\n'), std::string::npos) << why;
   };
-  says("", "indices", 0, "somebody must state how many classes there are: --classes");
+  says("", "indices", 0, "its number of classes must be stated (classes)");
   says("", "labels", 5, "has no output 'labels'");
-  says("scores", "scores", 5, "--output must name the scores");
+  says("scores", "scores", 5, "output must name the scores");
   says("indices", "scores", 5, "its output 'scores' is of type FP32, expected INT32 or INT64");
   says("", "indices", 4, "gave the class 4 among the best, expected 0 to 3");
 }
@@ -295,7 +295,7 @@ TEST(ServerVictim, RefusesWhatItCannotAsk) {
   expect(at(server, "/v2/models/toy?key=secret"), "expected http://HOST:PORT/v2/models/NAME");
   VictimOptions with_password = at(server);
   with_password.address.insert(7, "me:secret@");
-  expect(with_password, "use --header");
+  expect(with_password, "use a header");
   EXPECT_EQ(refusal(with_password).find("secret"), std::string::npos);
   VictimOptions other = at(server);
   other.data_shape = ImageShape{3, 4, 4};
@@ -325,7 +325,7 @@ TEST(ServerVictim, RefusesWhatContradictsTheDeclaredShapes) {
   }
   model = toy();
   model.sides = {-1, 4, 4, 1};  // as many values, in another order
-  EXPECT_NE(refusal(model, kShape).find("--layout"), std::string::npos) << refusal(model, kShape);
+  EXPECT_NE(refusal(model, kShape).find("layout"), std::string::npos) << refusal(model, kShape);
 }
 
 TEST(ServerVictim, KeepsToTheRate) {
