@@ -7,13 +7,13 @@
 #include <boost/math/distributions/binomial.hpp>
 
 #include "attacks/checks/check.h"
+#include "common/statistics.h"
 #include "models/guessing.h"
 
 namespace bora {
 namespace {
 
 constexpr double kLevel = 0.025;  // level of the test against chance
-constexpr double kNormal95 = 1.959963984540054;
 constexpr double kNormal9999 = 3.890591886413094;
 
 double percent(int count, int total) {

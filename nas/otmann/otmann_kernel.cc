@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "common/statistics.h"
 #include "nas/features/architecture_features.h"
 
 namespace bora {
@@ -83,9 +84,7 @@ OtmannDistances OtmannTable::medians() {
     for (Eigen::Index i = 0; i < D.rows(); ++i)
       for (Eigen::Index j = i + 1; j < D.cols(); ++j) above.push_back(D(i, j));
     if (above.empty()) return 1.0;
-    std::nth_element(above.begin(), above.begin() + static_cast<std::ptrdiff_t>(above.size() / 2),
-                     above.end());
-    const double middle = above[above.size() / 2];
+    const double middle = upper_median(std::move(above));
     return middle > 0 ? middle : 1.0;
   };
   return {median(absolute), median(normalised)};

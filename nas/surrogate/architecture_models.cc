@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "common/setting_error.h"
+#include "common/statistics.h"
 #include "forest/boosted_trees.h"
 #include "forest/random_forest.h"
 #include "nas/features/architecture_features.h"
@@ -323,15 +324,9 @@ std::unique_ptr<ArchitectureModel> make_architecture_model(const std::string& na
 Eigen::VectorXd winsorised(const Eigen::VectorXd& y) {
   std::vector<double> sorted(y.data(), y.data() + y.size());
   std::sort(sorted.begin(), sorted.end());
-  const auto quantile = [&](double q) {
-    const double at = q * static_cast<double>(sorted.size() - 1);
-    const auto below = static_cast<std::size_t>(at);
-    const std::size_t above = std::min(below + 1, sorted.size() - 1);
-    return sorted[below] + (at - static_cast<double>(below)) * (sorted[above] - sorted[below]);
-  };
   constexpr double kSpans = 3, kLeastSpan = 1e-6;
-  const double median = quantile(0.5);
-  return y.cwiseMax(median - kSpans * std::max(median - quantile(0.25), kLeastSpan));
+  const double median = sample_quantile(sorted, 0.5);
+  return y.cwiseMax(median - kSpans * std::max(median - sample_quantile(sorted, 0.25), kLeastSpan));
 }
 
 }  // namespace bora

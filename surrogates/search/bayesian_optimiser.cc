@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "common/error.h"
+#include "common/statistics.h"
 #include "surrogates/gp/hyperparameter_sampling.h"
 #include "surrogates/gp/process_model.h"
 #include "surrogates/pending/local_penalisation.h"
@@ -178,9 +179,8 @@ std::shared_ptr<const PointScore> BayesianOptimiser::score(const Situation<Eigen
 
 std::optional<BayesianOptimiser::Prediction> BayesianOptimiser::predict(const Eigen::VectorXd& point) const {
   if (!belief()) return std::nullopt;
-  constexpr double kDeviations = 1.959963984540054;
   const MarginalPosterior at = belief()->marginal(space().to_unit(point).transpose());
-  const double spread = kDeviations * std::sqrt(at.variance[0]);
+  const double spread = kNormal95 * std::sqrt(at.variance[0]);
   return Prediction{transform_.inverse(at.mean[0]), transform_.inverse(at.mean[0] - spread),
                     transform_.inverse(at.mean[0] + spread)};
 }

@@ -7,17 +7,11 @@
 #include <optional>
 #include <stdexcept>
 
+#include "common/statistics.h"
 #include "surrogates/gp/evidence.h"
 
 namespace bora {
 namespace {
-
-double median(std::vector<double> values) {
-  if (values.empty()) return 1;
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
 
 struct Evidence {
   double log_evidence;
@@ -268,7 +262,7 @@ void CandidateRanker::measure(View& view) const {
     for (int j = 0; j < i; ++j)
       if (const double q = products(i, i) + products(j, j) - 2 * products(i, j); q > 0)
         distances.push_back(q);
-  view.median = std::max(median(std::move(distances)), 1e-12);
+  view.median = distances.empty() ? 1 : std::max(upper_median(std::move(distances)), 1e-12);
   view.centre_products.head(n) = products.rowwise().mean();
   view.squared_centre = view.centre_products.head(n).mean();
   view.linear_scale = std::max(products.diagonal().mean() - view.squared_centre, 1e-12);

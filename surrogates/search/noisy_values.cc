@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "common/statistics.h"
 #include "surrogates/gp/gaussian_process.h"
 #include "surrogates/gp/output_transform.h"
 #include "surrogates/gp/subset.h"
@@ -149,7 +150,6 @@ std::optional<ExpectedValues> predicted(const Fit& fit, const Eigen::MatrixXd& X
     draws.push_back(std::make_shared<const FittedGaussianProcess<Eigen::VectorXd>>(*process));
   double variance = 0;
   for (const auto& draw : draws) variance += draw->observation_noise() / static_cast<double>(draws.size());
-  constexpr double kDeviations = 1.959963984540054;
   const double noise = std::sqrt(variance), noise_of_fit = std::sqrt(process->observation_noise());
   const Eigen::VectorXd means = process->mean(of);
   const MarginalPosterior at = averaged(draws, of);
@@ -159,7 +159,7 @@ std::optional<ExpectedValues> predicted(const Fit& fit, const Eigen::MatrixXd& X
   for (auto* part : {&out.mean, &out.lower, &out.upper, &out.noise}) part->resize(n);
   for (Eigen::Index i = 0; i < n; ++i) {
     const YeoJohnson& transform = fit.scale.transform;
-    const double spread = kDeviations * std::sqrt(at.variance[i]);
+    const double spread = kNormal95 * std::sqrt(at.variance[i]);
     out.mean[i] = untransformed(transform, means[i], noise_of_fit).first;
     out.noise[i] = untransformed(transform, at.mean[i], noise).second;
     out.lower[i] = std::min(out.mean[i], untransformed(transform, at.mean[i] - spread, noise).first);

@@ -6,16 +6,13 @@
 #include <utility>
 
 #include "common/error.h"
+#include "common/statistics.h"
 #include "surrogates/search/scalarisation.h"
 
 namespace bora {
 namespace {
 
 constexpr std::uint64_t kWeightStream = 0x77656967;
-
-bool dominates(const Eigen::RowVectorXd& a, const Eigen::RowVectorXd& b) {
-  return (a.array() >= b.array()).all() && (a.array() > b.array()).any();
-}
 
 Eigen::MatrixXd rows_of(const std::vector<Eigen::VectorXd>& rows, Eigen::Index columns) {
   Eigen::MatrixXd all(static_cast<Eigen::Index>(rows.size()), columns);

@@ -1,5 +1,8 @@
 #include "tools/opt/outcome_bound.h"
 
+#include <algorithm>
+#include <string_view>
+
 #include <fmt/format.h>
 
 #include "common/setting_error.h"
@@ -16,10 +19,11 @@ std::string trimmed(const std::string& text) {
 }
 
 OutcomeBound parse_outcome_bound(const std::string& text) {
-  const auto at = text.find_first_of("<>=!");
-  const std::string name = at == std::string::npos ? "" : trimmed(text.substr(0, at));
-  const bool compares = at != std::string::npos && (text[at] == '<' || text[at] == '>') &&
-                        at + 1 < text.size() && text[at + 1] == '=';
+  const auto at = std::min(text.find_first_of("<>=!"), text.size());
+  const std::string name = trimmed(text.substr(0, at));
+  std::string_view rest = std::string_view(text).substr(at);
+  const auto relation = take_relation(rest);
+  const bool compares = relation == Relation::at_most || relation == Relation::at_least;
   if (name.empty() || !compares)
     throw SettingError("constraint", "'{}' is not valid, expected NAME<=NUMBER or NAME>=NUMBER",
                        printable(text));
@@ -28,17 +32,17 @@ OutcomeBound parse_outcome_bound(const std::string& text) {
       throw SettingError("constraint", "{}: results.csv has a column of that name already, choose another",
                          name);
   try {
-    return {name, text[at] == '<', parse_value(text.substr(at + 2))};
+    return {name, *relation, parse_value(std::string(rest))};
   } catch (const InputError&) {
     throw SettingError("constraint", "'{}': '{}' is not valid, expected a number of at most 1e150",
-                       printable(text), printable(trimmed(text.substr(at + 2))));
+                       printable(text), printable(trimmed(std::string(rest))));
   }
 }
 
 }  // namespace
 
 std::string OutcomeBound::text() const {
-  return fmt::format("{}{}{}", name, at_most ? "<=" : ">=", bound);
+  return fmt::format("{}{}{}", name, to_string(relation), bound);
 }
 
 std::vector<OutcomeBound> parse_outcome_bounds(const std::vector<std::string>& texts) {
@@ -46,7 +50,7 @@ std::vector<OutcomeBound> parse_outcome_bounds(const std::vector<std::string>& t
   for (const std::string& text : texts) {
     OutcomeBound made = parse_outcome_bound(text);
     for (const OutcomeBound& other : bounds)
-      if (other.name == made.name && other.at_most == made.at_most)
+      if (other.name == made.name && other.relation == made.relation)
         throw SettingError("constraint", "{} is bounded twice, {} and {}", made.name, other.text(),
                            made.text());
     bounds.push_back(std::move(made));

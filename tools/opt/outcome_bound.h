@@ -4,17 +4,19 @@
 #include <string>
 #include <vector>
 
+#include "common/relation.h"
+
 namespace bora {
 
 /// Bound that a value reported with the objective must keep for its trial to count.
 struct OutcomeBound {
   std::string name;  ///< name of a column, or of a field of the JSON object that the program prints
-  bool at_most = true;
+  Relation relation = Relation::at_most;  ///< or at_least
   double bound = 0;
 
   /// Returns the slack of `value`: at least 0 where the bound is kept.
-  double slack(double value) const { return at_most ? bound - value : value - bound; }
-  bool kept(double value) const { return at_most ? value <= bound : value >= bound; }
+  double slack(double value) const { return relation == Relation::at_most ? bound - value : value - bound; }
+  bool kept(double value) const { return holds(value, relation, bound); }
   /// Returns the bound in the format that --constraint accepts.
   std::string text() const;
 };

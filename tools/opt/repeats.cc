@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "common/text.h"
+#include "data/csv_fields.h"
 #include "tools/opt/result_table.h"
 
 namespace bora {
@@ -86,7 +87,7 @@ std::string repeats_csv(const Tuning& tuning) {
     const bool there = std::ranges::any_of(columns, [&](const auto& other) { return other.first == name; });
     if (name != "seconds" && !there) columns.emplace_back(name, tuning.objectives().size() + k);
   }
-  for (const auto& [name, at] : columns) out += "," + result_field(name);
+  for (const auto& [name, at] : columns) out += "," + csv_field(name);
   out += ",seconds,reason\n";
   for (const auto& [number, row] : tuning.trials())
     for (const RepeatRow& repeat : row.repeats) {
@@ -94,7 +95,7 @@ std::string repeats_csv(const Tuning& tuning) {
       for (const auto& [name, at] : columns)
         out += "," + (repeat.values.empty() ? "" : fmt::to_string(repeat.values[at]));
       out += fmt::format(",{:.3f},{}\n", repeat.seconds,
-                         result_field(printable(repeat.reason, repeat.reason.size())));
+                         csv_field(printable(repeat.reason, repeat.reason.size())));
     }
   return out;
 }

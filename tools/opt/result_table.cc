@@ -1,8 +1,6 @@
 #include "tools/opt/result_table.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <fstream>
 #include <map>
 #include <sstream>
@@ -11,53 +9,14 @@
 
 #include "common/byte_order_mark.h"
 #include "common/error.h"
+#include "common/number.h"
 #include "common/text.h"
-#include "common/whole_file.h"
+#include "data/csv_fields.h"
 #include "tools/opt/repeats.h"
 
 namespace bora {
-namespace {
 
 namespace fs = std::filesystem;
-
-// The fields of a line of RFC 4180; a field does not go on in the next line.
-std::vector<std::string> fields_of(const std::string& line) {
-  std::vector<std::string> fields(1);
-  bool inside = false, was_quoted = false;
-  // Blanks around a field belong to it in quotes only.
-  const auto end_field = [&] {
-    std::string& field = fields.back();
-    if (!was_quoted) field = field.substr(0, field.find_last_not_of(" \t") + 1);
-    was_quoted = false;
-  };
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    const char c = line[i];
-    if (inside && c == '"' && i + 1 < line.size() && line[i + 1] == '"') {
-      fields.back() += line[++i];
-    } else if (c == '"') {
-      inside = !inside;
-      was_quoted = true;
-    } else if (c == ',' && !inside) {
-      end_field();
-      fields.emplace_back();
-    } else if (c != '\r' && (inside || !fields.back().empty() || (c != ' ' && c != '\t'))) {
-      fields.back() += c;
-    }
-  }
-  end_field();
-  return fields;
-}
-
-}  // namespace
-
-std::string result_field(const std::string& text) {
-  const auto blank = [](char c) { return c == ' ' || c == '\t'; };
-  const bool blank_end = !text.empty() && (blank(text.front()) || blank(text.back()));
-  if (!blank_end && text.find_first_of(",\"\n\r") == std::string::npos) return text;
-  std::string out = "\"";
-  for (const char c : text) out += c == '"' ? "\"\"" : std::string(1, c);
-  return out + '"';
-}
 
 std::string short_text(const ParameterValue& value) {
   const auto* const number = std::get_if<double>(&value);
@@ -74,8 +33,8 @@ std::string results_csv(const Tuning& tuning) {
       std::ranges::any_of(tuning.trials(), [](const auto& entry) { return entry.second.repeats.size() > 1; });
   const auto with_error = [&](const Objective& o) { return repeated && !taken(o.name + "_error"); };
   for (const Objective& objective : tuning.objectives()) {
-    out += "," + result_field(objective.name);
-    if (with_error(objective)) out += "," + result_field(objective.name + "_error");
+    out += "," + csv_field(objective.name);
+    if (with_error(objective)) out += "," + csv_field(objective.name + "_error");
   }
   const bool timed =
       std::ranges::any_of(tuning.objectives(), [](const auto& o) { return o.name == "seconds"; });
@@ -90,9 +49,9 @@ std::string results_csv(const Tuning& tuning) {
         std::ranges::any_of(bounded, [&](const auto& other) { return other.first == name; });
     if (!has_column) bounded.emplace_back(name, tuning.objectives().size() + k);
   }
-  for (const auto& [name, at] : bounded) out += "," + result_field(name);
+  for (const auto& [name, at] : bounded) out += "," + csv_field(name);
   if (!tuning.bounds().empty()) out += ",feasible";
-  for (const Parameter& parameter : tuning.space().parameters()) out += "," + result_field(parameter.name);
+  for (const Parameter& parameter : tuning.space().parameters()) out += "," + csv_field(parameter.name);
   out += taken("reason") ? ",why\n" : ",reason\n";
   for (const auto& [number, row] : tuning.trials()) {
     out += fmt::format("{},{}", number, row.status);
@@ -105,11 +64,12 @@ std::string results_csv(const Tuning& tuning) {
     if (!timed) out += fmt::format(",{:.3f}", row.seconds);
     for (const auto& [name, at] : bounded)
       out += "," + (row.values.empty() ? "" : fmt::to_string(row.values[at]));
-    if (!tuning.bounds().empty()) out += row.values.empty() ? "," : tuning.feasible(row) ? ",yes" : ",no";
+    if (!tuning.bounds().empty()) out += ",";
+    if (!tuning.bounds().empty() && !row.values.empty()) out += tuning.feasible(row) ? "yes" : "no";
     for (const auto& value : tuning.assignment(number))
-      out += "," + (value ? result_field(to_text(*value)) : "");
+      out += "," + (value ? csv_field(to_text(*value)) : "");
     // Runs of earlier versions may have stored more than one line.
-    out += "," + result_field(printable(row.reason, row.reason.size())) + "\n";
+    out += "," + csv_field(printable(row.reason, row.reason.size())) + "\n";
   }
   return out;
 }
@@ -127,7 +87,7 @@ Known parse_results(const std::string& text, const std::string& place, const Par
   std::istringstream in(without_byte_order_mark(text));
   std::string line;
   std::getline(in, line);
-  const std::vector<std::string> columns = fields_of(line);
+  const std::vector<std::string> columns = csv_fields(line, place + ":1", true);
   const auto column = [&](const std::string& name) {
     for (std::size_t i = 0; i < columns.size(); ++i)
       if (columns[i] == name) return i;
@@ -144,7 +104,7 @@ Known parse_results(const std::string& text, const std::string& place, const Par
   const std::size_t before = left_out.size();
   for (int number = 2; std::getline(in, line); ++number) {
     if (line.empty()) continue;
-    const std::vector<std::string> fields = fields_of(line);
+    const std::vector<std::string> fields = csv_fields(line, fmt::format("{}:{}", place, number), true);
     if (fields.size() != columns.size())
       throw InputError("{}:{}: {} fields, expected {}", place, number, fields.size(), columns.size());
     if (std::ranges::any_of(values_at, [&](std::size_t i) { return fields[i].empty(); })) continue;
@@ -152,12 +112,9 @@ Known parse_results(const std::string& text, const std::string& place, const Par
     Assignment values(space.parameters().size());
     try {
       for (const std::size_t i : values_at) {
-        const std::string& word = fields[i];
-        double value = 0;
-        const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-        if (error != std::errc() || end != word.data() + word.size() || !std::isfinite(value))
-          throw InputError("{}: '{}' is no finite number", columns[i], printable(word));
-        of_objectives.push_back(value);
+        const auto value = to_finite(fields[i]);
+        if (!value) throw InputError("{}: '{}' is no finite number", columns[i], printable(fields[i]));
+        of_objectives.push_back(*value);
       }
       for (std::size_t i = 0; i < values.size(); ++i)
         if (at[i] != kNoColumn && !fields[at[i]].empty()) values[i] = space.parse(i, fields[at[i]]);

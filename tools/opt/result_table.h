@@ -13,9 +13,6 @@ namespace bora {
 /// Returns `value` for display, with six digits; results.csv has all digits.
 std::string short_text(const ParameterValue& value);
 
-/// Returns `text` escaped as a field of CSV (RFC 4180).
-std::string result_field(const std::string& text);
-
 /// Returns CSV with one line a trial: trial,status,value,seconds and a column for each parameter, empty where
 /// the parameter is inactive. Several objectives have a column each, by their names, instead of value. Where
 /// trials are repeated, each of these is followed by a column NAME_error, the standard error of the mean,

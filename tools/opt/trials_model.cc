@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "common/statistics.h"
 #include "surrogates/gp/process_model.h"
 #include "surrogates/search/mixed_kernel.h"
 
@@ -42,9 +43,8 @@ std::optional<TrialsModel> TrialsModel::fit(const Tuning& tuning, std::size_t ob
 }
 
 TrialsModel::Prediction TrialsModel::predict(const Eigen::VectorXd& point) const {
-  constexpr double kDeviations = 1.959963984540054;
   const MarginalPosterior at = belief_->marginal(space_->space().to_unit(point).transpose());
-  const double spread = kDeviations * std::sqrt(at.variance[0]);
+  const double spread = kNormal95 * std::sqrt(at.variance[0]);
   return {transform_.inverse(at.mean[0]), transform_.inverse(at.mean[0] - spread),
           transform_.inverse(at.mean[0] + spread)};
 }

@@ -57,6 +57,10 @@ class Reader {
     rest_.remove_prefix(word.size());
     return true;
   }
+  std::optional<Relation> relation() {
+    blanks();
+    return take_relation(rest_);
+  }
   /// Consumes and returns the text up to the first of `ends`, without blanks around it.
   std::string until(const char* ends) {
     blanks();
@@ -110,10 +114,7 @@ int read_queries(Reader& in, const FigureKind& kind) {
 }
 
 Relation read_relation(Reader& in) {
-  if (in.skip(">=")) return Relation::at_least;
-  if (in.skip(">")) return Relation::more;
-  if (in.skip("<=")) return Relation::at_most;
-  if (in.skip("<")) return Relation::less;
+  if (const auto relation = in.relation()) return *relation;
   const std::string found = in.until("");
   throw in.wrong("expected >, >=, < or <= instead of '{}', as in asr@500 > 0.2 or asr(bo)@500 > 0.2",
                  printable(found));
@@ -143,11 +144,6 @@ double read_bound(Reader& in, const FigureKind& kind) {
 
 std::string to_string(Figure figure) {
   return kind_of(figure).name;
-}
-
-std::string to_string(Relation relation) {
-  static constexpr const char* kSigns[] = {">", ">=", "<", "<="};
-  return kSigns[static_cast<int>(relation)];
 }
 
 bool is_count(Figure figure) {

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "common/relation.h"
+
 namespace bora {
 
 /// Figure that a condition is about.
@@ -18,8 +20,6 @@ enum class Figure {
   checks_open       ///< number of those that were not run or are undecided
 };
 
-enum class Relation { more, at_least, less, at_most };
-
 /// Condition that was parsed from FIGURE [ (ATTACK) ] [ @QUERIES ] RELATION NUMBER.
 struct Condition {
   std::string text;  ///< as typed, with blanks around the relation alone
@@ -32,8 +32,6 @@ struct Condition {
 
 /// Returns the name of a figure: "asr", "checks.failed".
 std::string to_string(Figure figure);
-/// Returns the sign that stands for a relation: ">", ">=", "<", "<=".
-std::string to_string(Relation relation);
 
 /// Returns whether a figure is counted, not estimated: it has no interval, and its value alone decides.
 bool is_count(Figure figure);

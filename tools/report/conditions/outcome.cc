@@ -15,20 +15,6 @@
 namespace bora {
 namespace {
 
-bool meets(double value, const Condition& condition) {
-  switch (condition.relation) {
-    case Relation::more:
-      return value > condition.bound;
-    case Relation::at_least:
-      return value >= condition.bound;
-    case Relation::less:
-      return value < condition.bound;
-    case Relation::at_most:
-      return value <= condition.bound;
-  }
-  return false;
-}
-
 /// Two decimals, or as many more as keep a number that is not the bound from looking like it.
 std::string number_text(double value, const Condition& condition) {
   if (std::isinf(value)) return kNotReached;
@@ -85,9 +71,11 @@ ConditionOutcome decide(Condition condition, MeasuredFigure measured) {
     return outcome;
   }
   const Interval ends = figure.interval.value_or(Interval{*figure.value, *figure.value});
-  const bool low = meets(ends.low, outcome.condition);
-  const bool high = meets(ends.high, outcome.condition);
-  outcome.finding = low && high ? Finding::holds : low || high ? Finding::not_shown : Finding::does_not_hold;
+  const Condition& stated = outcome.condition;
+  const bool low = holds(ends.low, stated.relation, stated.bound);
+  const bool high = holds(ends.high, stated.relation, stated.bound);
+  outcome.finding = low || high ? Finding::not_shown : Finding::does_not_hold;
+  if (low && high) outcome.finding = Finding::holds;
   return outcome;
 }
 

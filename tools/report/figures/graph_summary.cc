@@ -7,9 +7,9 @@
 #include <set>
 
 #include "common/random.h"
+#include "common/statistics.h"
 #include "data/graph_json.h"
 #include "tools/report/figures/observations.h"
-#include "tools/report/statistics/resampling.h"
 
 namespace bora {
 namespace {

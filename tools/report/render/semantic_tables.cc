@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "common/statistics.h"
 #include "common/text.h"
 #include "tools/report/render/format.h"
-#include "tools/report/statistics/resampling.h"
 
 namespace bora {
 namespace {

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "common/statistics.h"
 #include "tools/report/render/format.h"
 #include "tools/report/statistics/resampling.h"
 

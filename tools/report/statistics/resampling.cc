@@ -6,6 +6,7 @@
 #include <map>
 
 #include "common/random.h"
+#include "common/statistics.h"
 
 namespace bora {
 namespace {
@@ -13,13 +14,6 @@ namespace {
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
-
-double sample_quantile(const std::vector<double>& ascending, double p) {
-  const double place = p * static_cast<double>(ascending.size() - 1);
-  const auto below = static_cast<std::size_t>(place);
-  const std::size_t above = std::min(below + 1, ascending.size() - 1);
-  return ascending[below] + (place - static_cast<double>(below)) * (ascending[above] - ascending[below]);
-}
 
 int number_clusters(std::vector<WatchedInstance>& observations) {
   std::map<int, int> numbers;

@@ -26,10 +26,6 @@ void weighted_success(std::span<const WatchedInstance> by_queries, const std::ve
 /// reached.
 double weighted_median(std::span<const WatchedInstance> by_queries, const std::vector<int>& weights);
 
-/// Returns the p-quantile of ascending values by linear interpolation between order statistics, as R's
-/// default (type 7).
-double sample_quantile(const std::vector<double>& ascending, double p);
-
 /// Draws `clusters` clusters out of as many with replacement, options.resamples times, and calls `use` with
 /// how often each was drawn.
 void for_each_resample(int clusters, const BootstrapOptions& options,

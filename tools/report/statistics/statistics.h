@@ -7,10 +7,9 @@
 #include <span>
 #include <vector>
 
-namespace bora {
+#include "common/statistics.h"
 
-/// Standard normal quantile of 0.975: every interval here is a two-sided 95% interval.
-inline constexpr double kNormal95 = 1.959963984540054;
+namespace bora {
 
 struct Interval {
   double low = 0;

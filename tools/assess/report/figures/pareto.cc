@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "common/statistics.h"
+
 namespace bora {
 namespace {
 
@@ -22,13 +24,10 @@ std::vector<std::size_t> common_columns(std::span<const Row> rows) {
   return columns;
 }
 
-bool beats(const Row& one, const Row& other, const std::vector<std::size_t>& columns) {
-  bool better = false;
-  for (const std::size_t c : columns) {
-    if (*one[c] < *other[c]) return false;
-    better = better || *one[c] > *other[c];
-  }
-  return better;
+std::vector<double> values(const Row& row, const std::vector<std::size_t>& columns) {
+  std::vector<double> out;
+  for (const std::size_t c : columns) out.push_back(*row[c]);
+  return out;
 }
 
 }  // namespace
@@ -38,7 +37,8 @@ std::vector<bool> pareto_front(std::span<const Row> rows) {
   std::vector<bool> front;
   for (const Row& row : rows) {
     const bool beaten = std::ranges::any_of(rows, [&](const Row& other) {
-      return knows_something(other) && knows_something(row) && beats(other, row, columns);
+      return knows_something(other) && knows_something(row) &&
+             dominates(values(other, columns), values(row, columns));
     });
     front.push_back(!columns.empty() && knows_something(row) && !beaten);
   }
