@@ -70,8 +70,7 @@ std::string held_out_text(const BnnOutcome& outcome) {
   };
   return fmt::format(
       "log density of the last values of {} held-out networks: {} by the chain given the earlier values, {} "
-      "by the "
-      "chain without, {} by independent processes; differences to the last {} and {} (95% intervals)",
+      "by the chain without, {} by independent processes; differences to the last {} and {} (95% intervals)",
       outcome.held_out.size(), shown(begun), shown(unseen), shown(independent), shown(gain),
       shown(gain_unseen));
 }
@@ -251,8 +250,8 @@ void write_bnn_report(const BnnConfig& options, const BnnTrainer& trainer, const
                     name_of(trainer, best), outcome.table.Y(best, outcome.table.Y.cols() - 1));
     if (outcome.test)
       body += fmt::format(
-          ", by which it was chosen, and <strong>{:.3f}</strong> on {} test inputs, which took no part "
-          "(RMSE {:.4g})",
+          ", by which it was chosen, and <strong>{:.3f}</strong> on {} test inputs, "
+          "which took no part (RMSE {:.4g})",
           outcome.test->log_likelihood, trainer.test_inputs(), outcome.test->rmse);
     body += ".</p>\n";
   } else {

@@ -95,8 +95,8 @@ std::string overfitting_text(const SearchConfig& options, const SearchOutcome& o
   });
   if (!overfits) return "";
   return fmt::format(
-      "training losses fall below {}: {} says most by epoch {} of {} (--epochs), later validation accuracy "
-      "does",
+      "training losses fall below {}: {} says most by epoch {} of {} "
+      "(--epochs), later validation accuracy does",
       kOverfit, options.estimator, effective_epochs(courses, kOverfit), longest);
 }
 
@@ -128,8 +128,8 @@ std::string drawing(const LabelledDag& graph, const std::vector<Operation>& oper
   for (int v = 0; v < graph.nodes(); ++v)
     out += fmt::format(
         "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"6\" fill=\"var(--page)\" "
-        "stroke=\"var(--edge)\"/>"
-        "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\" font-size=\"12\" fill=\"currentColor\">{}</text>\n",
+        "stroke=\"var(--edge)\"/><text x=\"{}\" y=\"{}\" text-anchor=\"middle\" font-size=\"12\" "
+        "fill=\"currentColor\">{}</text>\n",
         x(v), y(v), kWide, kHigh, x(v) + kWide / 2, y(v) + 17,
         escape(operations[static_cast<std::size_t>(graph.labels[static_cast<std::size_t>(v)])].name));
   return scroll_box(title, out + "</svg>");

@@ -10,6 +10,7 @@
 #include "data/csv_fields.h"
 #include "tools/report/render/html_text.h"
 #include "tools/report/render/plot.h"
+#include "tools/report/render/report_table.h"
 
 namespace bora {
 namespace {
@@ -62,41 +63,45 @@ std::string curves(const std::vector<StrategyFigures>& figures, int budget) {
          "table: mean over seeds, and its 95% interval. Below 0.001 nothing is drawn.</p>\n";
 }
 
+ReportTable table_of(const std::vector<StrategyFigures>& figures, int budget) {
+  const auto shown = shown_evaluations(budget);
+  ReportTable table;
+  table.columns = {"strategy", "seeds"};
+  for (const int evaluations : shown) table.columns.push_back(fmt::format("regret at {}", evaluations));
+  for (const int evaluations : shown) table.columns.push_back(fmt::format("found by {}", evaluations));
+  table.columns.insert(table.columns.end(), {"median", "95%", "ms"});
+  for (const StrategyFigures& strategy : figures) {
+    std::vector<std::string> row{strategy.strategy, fmt::to_string(strategy.seeds)};
+    if (strategy.seeds > 0) {
+      const auto at = [&](int evaluations) { return strategy.at[static_cast<std::size_t>(evaluations - 1)]; };
+      for (const int evaluations : shown)
+        row.push_back(fmt::format("{:.3f} ± {:.3f}", at(evaluations).regret, at(evaluations).regret_half));
+      for (const int evaluations : shown) {
+        const Interval& found = at(evaluations).found_interval;
+        row.push_back(fmt::format("{:.0f}% [{:.0f}, {:.0f}]", 100 * at(evaluations).found, 100 * found.low,
+                                  100 * found.high));
+      }
+      row.insert(row.end(),
+                 {evaluations_text(strategy.median, budget), evaluations_text(strategy.quantile95, budget),
+                  fmt::format("{:.1f}", 1e3 * strategy.seconds)});
+    }
+    row.resize(table.columns.size(), "n/a");
+    table.rows.push_back(std::move(row));
+  }
+  table.caption =
+      "Regret: regret of the best accuracy so far in percentage points, mean over seeds with its 95% "
+      "interval "
+      "(Student's t). Found: share of seeds that met the best accuracy, with its Wilson score interval "
+      "(95%). "
+      "Median, 95%: evaluations until this share of seeds had met it. ms: time to choose an architecture.";
+  return table;
+}
+
 }  // namespace
 
 std::string study_text(const std::vector<StrategyFigures>& figures, const TabularBenchmark& benchmark,
                        const StudyConfig& options) {
-  const auto shown = shown_evaluations(options.budget);
-  std::string out = heading_text(benchmark, options) + "\n\n| strategy | seeds |";
-  for (const int evaluations : shown) out += fmt::format(" regret at {} |", evaluations);
-  for (const int evaluations : shown) out += fmt::format(" found by {} |", evaluations);
-  out += " median | 95% | ms |\n|---|---:|";
-  for (std::size_t i = 0; i < 2 * shown.size() + 3; ++i) out += "---:|";
-  out += '\n';
-  for (const StrategyFigures& strategy : figures) {
-    out += fmt::format("| {} | {} |", strategy.strategy, strategy.seeds);
-    if (strategy.seeds == 0) {
-      for (std::size_t i = 0; i < 2 * shown.size() + 3; ++i) out += " n/a |";
-      out += '\n';
-      continue;
-    }
-    for (const int evaluations : shown) {
-      const auto& at = strategy.at[static_cast<std::size_t>(evaluations - 1)];
-      out += fmt::format(" {:.3f} ± {:.3f} |", at.regret, at.regret_half);
-    }
-    for (const int evaluations : shown) {
-      const auto& at = strategy.at[static_cast<std::size_t>(evaluations - 1)];
-      out += fmt::format(" {:.0f}% [{:.0f}, {:.0f}] |", 100 * at.found, 100 * at.found_interval.low,
-                         100 * at.found_interval.high);
-    }
-    out += fmt::format(" {} | {} | {:.1f} |\n", evaluations_text(strategy.median, options.budget),
-                       evaluations_text(strategy.quantile95, options.budget), 1e3 * strategy.seconds);
-  }
-  return out +
-         "\nregret: of the best accuracy so far, percentage points, mean and 95% interval over seeds; found: "
-         "share of seeds\nthat met the best accuracy, Wilson's interval; median, 95%: evaluations until so "
-         "many "
-         "seeds had; ms: to choose one.\n";
+  return heading_text(benchmark, options) + "\n\n" + markdown(table_of(figures, options.budget));
 }
 
 void write_study_report(const std::filesystem::path& folder, const std::vector<StrategyFigures>& figures,
@@ -109,35 +114,9 @@ void write_study_report(const std::filesystem::path& folder, const std::vector<S
                          at.found_interval.low, at.found_interval.high);
   write_whole_file(folder / "summary.csv", csv);
 
-  const auto shown = shown_evaluations(options.budget);
-  std::vector<std::string> columns{"strategy", "seeds"};
-  for (const int evaluations : shown) columns.push_back(fmt::format("regret at {}", evaluations));
-  for (const int evaluations : shown) columns.push_back(fmt::format("found by {}", evaluations));
-  columns.insert(columns.end(), {"median", "95%"});
-  HtmlTable table("Strategies", columns);
-  for (const StrategyFigures& strategy : figures) {
-    if (strategy.seeds == 0) continue;
-    std::vector<std::string> row{breakable(strategy.strategy), fmt::to_string(strategy.seeds)};
-    for (const int evaluations : shown) {
-      const auto& at = strategy.at[static_cast<std::size_t>(evaluations - 1)];
-      row.push_back(fmt::format("{:.3f} ± {:.3f}", at.regret, at.regret_half));
-    }
-    for (const int evaluations : shown) {
-      const auto& at = strategy.at[static_cast<std::size_t>(evaluations - 1)];
-      row.push_back(figure_cell(fmt::format("{:.0f}% [{:.0f}, {:.0f}]", 100 * at.found,
-                                            100 * at.found_interval.low, 100 * at.found_interval.high)));
-    }
-    row.push_back(escape(evaluations_text(strategy.median, options.budget)));
-    row.push_back(escape(evaluations_text(strategy.quantile95, options.budget)));
-    table.add(std::move(row));
-  }
   const std::string body =
-      fmt::format("<p class=\"lead\">{}.</p>\n", escape(heading_text(benchmark, options))) + table.html() +
-      "<p class=\"quiet\">Regret: of the best accuracy so far, in percentage points, mean and 95% interval "
-      "over "
-      "seeds (Student's t). Found: share of seeds that met the best accuracy, with Wilson's 95% interval. "
-      "Median, 95%: evaluations until so many seeds had.</p>\n" +
-      curves(figures, options.budget);
+      fmt::format("<p class=\"lead\">{}.</p>\n", escape(heading_text(benchmark, options))) +
+      html(table_of(figures, options.budget)) + curves(figures, options.budget);
   write_whole_file(folder / "report.html",
                    html_page("Architecture search", "Strategies on " + options.space, body, ""));
 }

@@ -11,6 +11,7 @@
 #include "common/error.h"
 #include "common/number.h"
 #include "common/text.h"
+#include "common/whole_file.h"
 #include "data/csv_fields.h"
 #include "tools/opt/repeats.h"
 

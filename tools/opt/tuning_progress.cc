@@ -187,11 +187,12 @@ std::string pair_panel(const Tuning& tuning, const std::vector<Range>& ranges, s
   Plot::Points seen, broken, front;
   for (const auto& [number, row] : tuning.trials()) {
     if (row.values.empty()) continue;
-    auto& to = !tuning.feasible(row) ? broken : std::ranges::count(tuning.front(), number) > 0 ? front : seen;
-    to.emplace_back(row.values[i], row.values[j]);
+    Plot::Points& to = std::ranges::count(tuning.front(), number) > 0 ? front : seen;
+    (tuning.feasible(row) ? to : broken).emplace_back(row.values[i], row.values[j]);
   }
   const Plot::Axis across = ranges[i].axis(aim(x)), up = ranges[j].axis(aim(y));
-  Plot plot(across, up, alone ? 640 : kSmall, alone ? 380 : 260);
+  const auto [width, height] = alone ? std::pair(640.0, 380.0) : std::pair<double, double>(kSmall, 260);
+  Plot plot(across, up, width, height);
   if (!broken.empty()) plot.dots(broken, 1, true, "breaks a constraint");
   plot.dots(seen, 6, true, "trial");
   if (alone) plot.line(staircase(front, x, y, across, up), 0, true, "border of the front");
@@ -239,8 +240,8 @@ std::string progress_section(const Tuning& tuning, const std::optional<Recommend
            others +
            (volume.empty()
                 ? ""
-                : " Hypervolume: how much of the box from the worst to the best value of each objective "
-                  "the front dominates.") +
+                : " Hypervolume: how much of the box from the worst to the best value of each objective the "
+                  "front dominates.") +
            "</p>\n";
   }
   // The luckiest of noisy values is no yardstick for the others.

@@ -9,8 +9,11 @@
 #include "tools/opt/repeats.h"
 #include "tools/opt/results.h"
 #include "tools/opt/trials_model.h"
+#include "tools/opt/tuning_page.h"
 #include "tools/opt/tuning_progress.h"
+#include "tools/report/render/figures_json.h"
 #include "tools/report/render/html_text.h"
+#include "tools/report/render/page_template.h"
 #include "tools/report/render/plot.h"
 
 namespace bora {
@@ -42,52 +45,65 @@ class Report {
     }
   }
 
-  std::string best() const {
+  Json page(const std::string& command) const {
     const auto best = tuning_.best();
-    if (!best && std::isfinite(values_.front().low))
-      return "<p class=\"lead\">No trial meets the constraints yet.</p>\n";
-    if (!best) return "<p class=\"lead\">No trial has given a value yet.</p>\n";
-    if (several_)
-      return fmt::format("<p class=\"lead\"><strong>{}</strong> {} no other beats in everything.</p>\n",
-                         tuning_.front().size(), tuning_.front().size() == 1 ? "trial that" : "trials that");
-    const double value = tuning_.trials().at(*best).values.front();
-    if (!recommendation_)
-      return fmt::format("<p class=\"lead\">The {} value found is <strong>{:.9g}</strong>, {}.</p>\n{}",
-                         extreme(), value, name_of(*best), parameters_of(*best));
-    const auto expected = [](const RecommendedPoint::Expected& at) {
-      const auto [mean, lower, upper] = texts(at);
-      return fmt::format("<strong>{}</strong> (95% interval {} to {})", mean, lower, upper);
-    };
+    const auto& front = tuning_.front();
+    Json out = {{"nothing", !best},
+                {"infeasible", std::isfinite(values_.front().low)},
+                {"several", several_},
+                {"front", nullptr},
+                {"best", nullptr},
+                {"recommended", nullptr},
+                {"shown_point", shown_point()},
+                {"command", command},
+                {"front_plots_html", front_section(tuning_)},
+                {"front_table_html", front_table()},
+                {"progress_html", progress_section(tuning_, recommendation_)},
+                {"effects_html", effects()},
+                {"parallel_html", parallel()},
+                {"slices", slices()}};
+    if (best && several_)
+      out["front"] = {{"count", front.size()}, {"trials", front.size() == 1 ? "trial" : "trials"}};
+    else if (best)
+      out[recommendation_ ? "recommended" : "best"] = best_trial(*best);
+    add_trials(out);
+    return out;
+  }
+
+ private:
+  // Returns the best trial and, if there is one, the recommended point.
+  Json best_trial(std::int64_t best) const {
+    Json out = {{"extreme", tuning_.maximise() ? "largest" : "smallest"},
+                {"value", fmt::format("{:.9g}", tuning_.trials().at(best).values.front())},
+                {"by", name_of(best)},
+                {"parameters", parameters_of(recommendation_ ? recommendation_->trial : best)}};
+    if (!recommendation_) return out;
     const std::int64_t trial = recommendation_->trial;
-    std::string luckiest = fmt::format("The {} value is {:.9g}, {}, by luck.", extreme(), value,
-                                       trial == *best ? "by the same trial" : name_of(*best));
-    if (trial != *best && recommendation_->of_best)
-      luckiest += fmt::format(" At its point a mean of {} is expected.", expected(*recommendation_->of_best));
-    return fmt::format(
-        "<p class=\"lead\">Recommended: the point of {}, where a mean of {} is expected.</p>\n{}"
-        "<p>The values are noisy: with the same parameters they have a standard deviation of {:.3g}. {} What "
-        "is "
-        "expected comes from a Gaussian process fitted to all trials. The recommended point is the one it "
-        "expects "
-        "to be best among those tried.</p>\n",
-        trial > 0 ? fmt::format("trial {}", trial) : "a trial of the warm start",
-        expected(recommendation_->expected), parameters_of(trial), recommendation_->noise, luckiest);
+    const bool same = trial == best;
+    if (same) out["by"] = "by the same trial";
+    out["trial"] = trial > 0 ? fmt::format("trial {}", trial) : "a trial of the warm start";
+    out["noise"] = fmt::format("{:.3g}", recommendation_->noise);
+    out.update(expected(recommendation_->expected));
+    out["of_best"] = recommendation_->of_best && !same ? expected(*recommendation_->of_best) : Json();
+    return out;
+  }
+
+  static Json expected(const RecommendedPoint::Expected& at) {
+    const auto [mean, lower, upper] = texts(at);
+    return {{"mean", mean}, {"lower", lower}, {"upper", upper}};
+  }
+
+  // Returns the name of the point that charts emphasise and vary.
+  const char* shown_point() const {
+    if (several_) return "the first trial of the front";
+    return recommendation_ ? "the recommended point" : "the best point";
   }
 
   // Each parameter against each objective, and what the model says along it from one point.
-  std::string slices() const {
-    if (!tuning_.best()) return "";
+  Json slices() const {
+    if (!tuning_.best()) return Json();
     constexpr std::size_t kMostPanels = 48;
-    std::string out = fmt::format(
-        "<h2 id=\"slices\">Parameter by parameter</h2>\n<p class=\"quiet\">Rings: trials.{} Line and band: "
-        "what a "
-        "Gaussian process fitted to all trials expects, and 95% of what it holds possible, when this "
-        "parameter "
-        "alone is changed from {}.</p>\n",
-        several_ ? " Dots: those that no other beats in everything." : "",
-        several_          ? "the first trial of the front"
-        : recommendation_ ? "the recommended point"
-                          : "the best point");
+    Json objectives = Json::array();
     std::size_t panels = 0;
     for (std::size_t k = 0; k < models_.size(); ++k) {
       std::string of_objective;
@@ -95,11 +111,10 @@ class Report {
         of_objective += slice(i, k);
         ++panels;
       }
-      if (of_objective.empty()) continue;
-      if (several_) out += fmt::format("<h3>{}</h3>\n", escape(tuning_.objectives()[k].name));
-      out += "<div class=\"plots\">\n" + of_objective + "</div>\n";
+      if (!of_objective.empty())
+        objectives.push_back({{"name", tuning_.objectives()[k].name}, {"panels_html", of_objective}});
     }
-    return out;
+    return {{"objectives", std::move(objectives)}};
   }
 
   // Every trial a line across all parameters; the darker, the better. Of several objectives, the front.
@@ -132,16 +147,13 @@ class Report {
       }
       const bool best = stands_out(order[rank]->number);
       const double strength = static_cast<double>(rank + 1) / static_cast<double>(order.size());
+      const double width = several_ ? 1.8 : 2.5,
+                   opacity = several_ ? 0.3 : 0.05 + 0.6 * std::pow(strength, 3);
       lines += fmt::format(
           "<path d=\"{}\" fill=\"none\" stroke=\"var(--attack-{})\" stroke-width=\"{}\" "
           "opacity=\"{:.2f}\"/>\n",
-          path, best ? 1 : 0,
-          !best      ? 1.0
-          : several_ ? 1.8
-                     : 2.5,
-          best       ? 1.0
-          : several_ ? 0.3
-                     : 0.05 + 0.6 * std::pow(strength, 3));
+          path, best ? 1 : 0, best ? width : 1.0,
+          best ? 1.0 : opacity);
     }
     for (std::size_t i = 0; i < parameters.size(); ++i) {
       const auto& parameter = parameters[i];
@@ -159,16 +171,9 @@ class Report {
           escape(end(false)));
     }
     const std::string title = "Each trial as a line across all parameters";
-    return "<h2 id=\"together\">All parameters together</h2>\n" +
-           scroll_box(title, fmt::format("<svg viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
+    return scroll_box(title, fmt::format("<svg viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
                                          "role=\"img\" aria-label=\"{2}\">\n{3}{4}</svg>",
-                                         kWidth, kHeight, title, lines, axes)) +
-           (several_
-                ? "<p class=\"quiet\">A line a trial; the thick ones are those that no other beats in "
-                  "everything.</p>\n"
-                : fmt::format("<p class=\"quiet\">A line a trial; the stronger, the better; the thick one is "
-                              "{}.</p>\n",
-                              recommendation_ ? "the recommended one" : "the best"));
+                                         kWidth, kHeight, title, lines, axes));
   }
 
   // Each objective's parameters, the most important first.
@@ -189,17 +194,7 @@ class Report {
             {escape(space_.parameters()[i].name), fmt::format("{:.1f}%", 100 * effects[i]), bar(effects[i])});
       tables += table.html();
     }
-    if (tables.empty()) return "";
-    return "<h2 id=\"matters\">What matters</h2>\n<p class=\"quiet\">How much of the variation of the value "
-           "over "
-           "the whole space each parameter takes part in, as a Gaussian process fitted to all trials sees "
-           "it: the "
-           "share of its variance that would be left if all other parameters were known (total effects), "
-           "scaled to "
-           "add up to 100%. Parameters of every kind compare. A small share means that the parameter hardly "
-           "changes "
-           "the value, or that there are too few trials to see it.</p>\n<div class=\"plots\">\n" +
-           tables + "</div>\n";
+    return tables;
   }
 
   std::string front_table() const {
@@ -208,31 +203,27 @@ class Report {
     for (const std::int64_t trial : tuning_.front()) front.push_back(&tuning_.trials().at(trial));
     const double sign = tuning_.maximise() ? -1 : 1;
     std::ranges::stable_sort(front, {}, [&](const TrialRow* row) { return sign * row->values[0]; });
-    return "<h2 id=\"trials\">Trials that no other beats in everything</h2>\n" + table_of(front, 100, false);
+    return table_of(front, 100, false, "Trials of the front, by " + escape(tuning_.objectives()[0].name));
   }
 
-  std::string trials() const {
+  // Adds the tables of trials: those with a value, those that break a constraint, and those without a value.
+  void add_trials(Json& page) const {
     std::vector<const TrialRow*> order, broken, others;
-    for (const auto& [number, row] : tuning_.trials())
-      (row.values.empty() ? others : tuning_.feasible(row) ? order : broken).push_back(&row);
+    for (const auto& [number, row] : tuning_.trials()) {
+      if (row.values.empty())
+        others.push_back(&row);
+      else
+        (tuning_.feasible(row) ? order : broken).push_back(&row);
+    }
     std::stable_sort(order.begin(), order.end(), [&](const TrialRow* a, const TrialRow* b) {
       return tuning_.maximise() ? a->values[0] > b->values[0] : a->values[0] < b->values[0];
     });
-    constexpr std::size_t kMost = 20;
-    std::string out;
-    if (!several_ && !order.empty())
-      out += fmt::format("<h2 id=\"trials\">The {} trials</h2>\n", recommendation_ ? "luckiest" : "best") +
-             table_of(order, kMost, false);
-    if (!broken.empty())
-      out += "<h2 id=\"broken\">Trials that break a constraint</h2>\n" +
-             table_of(broken, 50, false, "Trials, by number");
-    if (!others.empty())
-      out += "<h2 id=\"failed\">Trials without a value</h2>\n" + table_of(others, 50, true);
-    return out;
+    if (several_) order.clear();
+    page["best_trials_html"] = table_of(order, 20, false, "Trials, best first");
+    page["broken_html"] = table_of(broken, 50, false, "Trials, by number");
+    page["failed_html"] = table_of(others, 50, true, "Trials, by number");
   }
 
- private:
-  const char* extreme() const { return tuning_.maximise() ? "largest" : "smallest"; }
   static std::string name_of(std::int64_t trial) {
     return trial > 0 ? fmt::format("by trial {}", trial) : "of the warm start";
   }
@@ -242,27 +233,26 @@ class Report {
     return trial == (recommendation_ ? recommendation_->trial : tuning_.best().value_or(0));
   }
 
-  std::string parameters_of(std::int64_t trial) const {
+  Json parameters_of(std::int64_t trial) const {
     const Assignment values = tuning_.assignment(trial);
-    std::string out = "<dl>\n";
+    Json out = Json::array();
     for (std::size_t i = 0; i < values.size(); ++i)
-      out += fmt::format(
-          "<div><dt>{}</dt><dd>{}</dd></div>\n", escape(space_.parameters()[i].name),
-          values[i] ? escape(short_text(*values[i])) : "<span class=\"quiet\">means nothing here</span>");
-    return out + "</dl>\n";
+      out.push_back(
+          {{"name", space_.parameters()[i].name}, {"value", values[i] ? short_text(*values[i]) : ""}});
+    return out;
   }
 
   static std::string bar(double share) {
     constexpr double kWidth = 160;
     return fmt::format(
         "<svg viewBox=\"0 0 {0} 10\" width=\"{0}\" height=\"10\" aria-hidden=\"true\"><rect "
-        "width=\"{1:.1f}\" "
-        "height=\"10\" fill=\"var(--attack-0)\"/></svg>",
+        "width=\"{1:.1f}\" height=\"10\" fill=\"var(--attack-0)\"/></svg>",
         kWidth, std::max(1.0, kWidth * share));
   }
 
   std::string table_of(const std::vector<const TrialRow*>& rows, std::size_t most, bool why,
-                       const std::string& caption = "") const {
+                       const std::string& caption) const {
+    if (rows.empty()) return "";
     std::vector<std::string> columns{"Trial"};
     const bool repeated =
         !why && std::ranges::any_of(rows, [](const TrialRow* row) { return row->repeats.size() > 1; });
@@ -278,13 +268,8 @@ class Report {
     if (timed || why) columns.emplace_back("Seconds");
     for (const Parameter& parameter : space_.parameters()) columns.push_back(escape(parameter.name));
     if (why) columns.push_back("Why");
-    HtmlTable table(rows.size() > most
-                        ? fmt::format("The first {} of {}; all are in results.csv", most, rows.size())
-                    : !caption.empty() ? caption
-                    : why              ? "Trials, by number"
-                    : several_         ? "Trials of the front, by " + escape(tuning_.objectives()[0].name)
-                                       : "Trials, best first",
-                    columns);
+    const std::string first = fmt::format("The first {} of {}; all are in results.csv", most, rows.size());
+    HtmlTable table(rows.size() > most ? first : caption, columns);
     for (std::size_t k = 0; k < std::min(most, rows.size()); ++k) {
       const TrialRow& row = *rows[k];
       std::vector<std::string> cells{fmt::to_string(row.number)};
@@ -366,11 +351,9 @@ class Report {
     Plot::Points seen, broken, front, middle, lower, upper;
     for (const auto& [number, row] : tuning_.trials()) {
       const auto value = row.values.empty() ? std::nullopt : tuning_.assignment(number)[i];
-      if (value)
-        (!tuning_.feasible(row)           ? broken
-         : several_ && stands_out(number) ? front
-                                          : seen)
-            .emplace_back(place(parameter, *value), row.values[k]);
+      if (!value) continue;
+      Plot::Points& to = several_ && stands_out(number) ? front : seen;
+      (tuning_.feasible(row) ? to : broken).emplace_back(place(parameter, *value), row.values[k]);
     }
     const std::int64_t base = recommendation_ ? recommendation_->trial : *tuning_.best();
     if (models_[k])
@@ -404,12 +387,8 @@ class Report {
 
 std::string tuning_report(const Tuning& tuning, const std::string& heading, const std::string& command,
                           const std::optional<RecommendedPoint>& recommendation) {
-  const Report report(tuning, recommendation);
-  std::string body = report.best();
-  if (!command.empty()) body += fmt::format("<p><code>{}</code></p>\n", escape(command));
-  body += front_section(tuning) + report.front_table() + progress_section(tuning, recommendation) +
-          report.effects() + report.parallel() + report.slices() + report.trials();
-  return html_page("Tuning report", heading, body, "");
+  const Json page = Report(tuning, recommendation).page(command);
+  return html_page("Tuning report", heading, fill_template("tuning", page, tuning_templates()), "");
 }
 
 }  // namespace bora

@@ -26,9 +26,9 @@ std::string fields(const std::optional<Interval>& interval) {
 std::string assessment_csv(const Assessment& assessment, const AssessmentSummary& summary) {
   std::string out =
       "model,origin,bound,bound_in_force,attack,white_box,instances,successes,success,success_low,success_"
-      "high,"
-      "median_queries,robust_low,robust_high,robust_interval_low,robust_interval_high,clean_accuracy,weights,"
-      "latency,training_seconds\n";
+      "high,median_queries,robust_low,robust_high,robust_interval_low,robust_interval_high,clean_accuracy,"
+      "weights,latency,training_seconds\n"
+      "";
   for (std::size_t m = 0; m < assessment.models.size(); ++m) {
     const AssessedModel& model = assessment.models[m];
     for (std::size_t b = 0; b < summary.bounds.size(); ++b) {

@@ -144,8 +144,8 @@ ReportTable models_table(const Assessment& assessment, const AssessmentSummary& 
     table.caption = fmt::format(
         "In brackets 95% intervals. Median queries: within which any attack fools the model on half of the "
         "{0}s it gets right, at {1}. Not beaten: no other model is at least as good in {2} at {1}, clean "
-        "accuracy, weights and latency, and better in one, whatever chance may have done. Checks: the worst "
-        "result of any.",
+        "accuracy, weights and latency, and better in one, whatever chance may have done. "
+        "Checks: the worst result of any.",
         noun(*run), bound_text(*run),
         measure(summary) == "Robust accuracy" ? "robust accuracy" : "resistance");
   return table;
@@ -175,8 +175,7 @@ ReportTable budget_table(const Assessment& assessment, const AssessmentSummary& 
   }
   table.caption = fmt::format(
       "At {}: the share of {} on which the attack has succeeded, with 95% intervals. All together: any "
-      "attack, "
-      "each given so many queries.",
+      "attack, each given so many queries.",
       bound_text(run),
       run.targeted ? "instances, of " + noun(run) + "s the model gets right,"
                    : noun(run) + "s the model gets right");
@@ -226,8 +225,7 @@ ReportTable front_table(const Assessment& assessment, const AssessmentSummary& s
   }
   const RunRecord* run = any_run(assessment, summary);
   table.caption = fmt::format(
-      "At {}. Latency: the median time of one input asked alone, on the machine the "
-      "assessment was made on.",
+      "At {}. Latency: the median time of one input asked alone, on the machine the assessment was made on.",
       run == nullptr ? "no bound yet" : bound_text(*run));
   return table;
 }
@@ -250,8 +248,7 @@ ReportTable pairs_table(const Assessment& assessment, const AssessmentSummary& s
   }
   table.caption = fmt::format(
       "At {}: on which of the same {}s each model stays right under all attacks together; those it gets "
-      "wrong "
-      "to begin with count as lost. Difference: in points of percent, first less second, with its 95% "
+      "wrong to begin with count as lost. Difference: in points of percent, first less second, with its 95% "
       "interval (bootstrap over {}s). p: McNemar's exact test; p, Holm: adjusted for all {} at this bound, "
       "below 0.05 is called better or worse.",
       bound_text(run), noun(run), noun(run), count_of(family.tests, "test"));
@@ -303,8 +300,8 @@ ReportTable search_table(const Assessment& assessment) {
     table.rows.push_back(std::move(row));
   }
   table.caption =
-      "Finalists were trained in full and attacked; validation accuracies are of the search's own, shorter "
-      "training.";
+      "Finalists were trained in full and attacked; validation accuracies are of the "
+      "search's own, shorter training.";
   return table;
 }
 
@@ -335,8 +332,8 @@ ReportTable checks_table(const Assessment& assessment, const AssessmentSummary& 
     table.rows.push_back(std::move(row));
   }
   table.caption =
-      "pass, warn, fail, or open: not made, or not decided. Where a bound is named, the check passed at the "
-      "others.";
+      "pass, warn, fail, or open: not made, or not decided. Where a bound is named, "
+      "the check passed at the others.";
   return table;
 }
 

@@ -83,8 +83,7 @@ void add_too_few(const Assessment& assessment, const AssessmentSummary& summary,
   if (names.empty()) return;
   out.push_back(
       fmt::format("With {} a test shows nothing where two models differ on fewer than {} {}s, so it could "
-                  "not have for {}: more {}s "
-                  "would be needed.",
+                  "not have for {}: more {}s would be needed.",
                   count_of(family.tests, "test"), needed, assessed_noun(assessment, summary), join(names),
                   assessed_noun(assessment, summary)));
 }
@@ -116,8 +115,8 @@ void add_reserves(const Assessment& assessment, const AssessmentSummary& summary
   });
   if (random_alone)
     out.push_back(
-        "No black-box attack but random changes was made, the weakest there is: what resists them "
-        "may fall to others.");
+        "No black-box attack but random changes was made, the weakest there is: what "
+        "resists them may fall to others.");
 }
 
 /// The best of a bad lot is no good model.
@@ -205,7 +204,8 @@ void add_barred(const Assessment& assessment, const AssessmentSummary& summary,
 }  // namespace
 
 std::string shown_text(Shown shown) {
-  return shown == Shown::better ? "better" : shown == Shown::worse ? "worse" : "not shown";
+  if (shown == Shown::nothing) return "not shown";
+  return shown == Shown::better ? "better" : "worse";
 }
 
 std::string difference_text(const ModelPair& pair) {
@@ -240,15 +240,11 @@ std::string assessed_noun(const Assessment& assessment, const AssessmentSummary&
 std::string recommendation_rule() {
   return fmt::format(
       "Of the models that were attacked to the end at the bound they are compared at, whose evaluation "
-      "failed "
-      "no check and whose databases do not contradict themselves, the one of the highest robust accuracy "
-      "over "
-      "all attacks together is recommended; of equals the one of the higher clean accuracy, then the smaller "
-      "one. What is undecided counts as fooled. None is recommended on fewer than {} inputs or {} queries "
-      "for each "
-      "attack. A model counts as less robust only where McNemar's exact "
-      "test, "
-      "paired by input, says so at the level of {:g} after Holm's adjustment for all pairs of models.",
+      "failed no check and whose databases do not contradict themselves, the one of the highest robust "
+      "accuracy over all attacks together is recommended; of equals the one of the higher clean accuracy, "
+      "then the smaller one. What is undecided counts as fooled. None is recommended on fewer than {} inputs "
+      "or {} queries for each attack. A model counts as less robust only where McNemar's exact test, paired "
+      "by input, says so at the level of {:g} after Holm's adjustment for all pairs of models.",
       kFewestInputs, kFewestQueries, kSignificance);
 }
 

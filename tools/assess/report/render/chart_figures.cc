@@ -262,8 +262,8 @@ std::string queries_section(const Assessment& assessment, const AssessmentSummar
       "queries-values",
       fmt::format(
           "Share of the {}s a model gets right on which attacks have succeeded within so many queries "
-          "(Kaplan-Meier), with pointwise 95% bands; of more than four models, the band of the one "
-          "pointed at.",
+          "(Kaplan-Meier), with pointwise 95% bands; of more than four models, "
+          "the band of the one pointed at.",
           name));
   const auto choices = attack_choices(summary);
   body += with_id("queries-values",
@@ -301,8 +301,8 @@ std::string bounds_section(const Assessment& assessment, const AssessmentSummary
       "Robust accuracy, or success of attacks, against the bound, a line with a 95% band for each model. The "
       "table below gives its values.",
       "bounds-values",
-      fmt::format("At each bound, within {} for each attack; points are what was measured, lines only join "
-                  "them. {}",
+      fmt::format("At each bound, within {} for each attack; points are what was "
+                  "measured, lines only join them. {}",
                   escape(budget_text(run)),
                   any.accuracy ? "At 0: what is right without any attack; no attack can succeed there."
                                : "At 0 no attack can succeed."));

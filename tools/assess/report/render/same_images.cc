@@ -143,24 +143,24 @@ std::string same_images_section(const Assessment& assessment, const AssessmentSu
   const std::string name = noun(run);
   std::vector<std::string> heads{"Original"};
   for (const Column& column : columns) heads.push_back(model_label(assessment, column.model));
-  HtmlTable table(
-      fmt::format(
-          "At {}: {} of {}, among them those on which the models differ, each class in turn. They are no "
-          "fair sample.",
-          escape(bound_text(run)), inputs.size(),
-          count_of(static_cast<std::int64_t>(run.inputs.size()), name)),
-      heads);
+  HtmlTable table(fmt::format("At {}: {} of {}, among them those on which the models differ, each class "
+                              "in turn. They are no fair sample.",
+                              escape(bound_text(run)), inputs.size(),
+                              count_of(static_cast<std::int64_t>(run.inputs.size()), name)),
+                  heads);
   for (const std::size_t input : inputs) {
     std::vector<std::string> row{original_cell(columns, input)};
     for (const Column& column : columns) row.push_back(fate_cell(column, input));
     table.add(std::move(row));
   }
   return fmt::format(
-      "<section aria-labelledby=\"same\">\n<h2 id=\"same\">The same {0}s on all models</h2>\n<p>For each "
-      "model the "
-      "worst case over its attacks: of those that succeeded the one with the fewest queries, {1}the class "
-      "that "
-      "the model gave and what it took.</p>\n<div class=\"same wide\">\n{2}</div>\n</section>\n",
+      "<section aria-labelledby=\"same\">\n"
+      "<h2 id=\"same\">The same {0}s on all models</h2>\n"
+      "<p>For each model the worst case over its attacks: of those that succeeded the one with the fewest "
+      "queries, {1}the class that the model gave and what it took.</p>\n"
+      "<div class=\"same wide\">\n"
+      "{2}</div>\n"
+      "</section>\n",
       name, run.on_graphs() ? "" : "its adversarial example, ", table.html());
 }
 

@@ -76,9 +76,9 @@ std::string search_section(const Assessment& assessment) {
   const SearchRecord& search = *assessment.search;
   const auto finalists = std::ranges::count(search.networks, true, &SearchedNetwork::finalist);
   std::string out = fmt::format(
-      "<section aria-labelledby=\"search\">\n<h2 id=\"search\">The search</h2>\n<p>{} of space "
-      "<code>{}</code> "
-      "by <code>{}</code>, chosen by {}; {} became models here.</p>\n",
+      "<section aria-labelledby=\"search\">\n"
+      "<h2 id=\"search\">The search</h2>\n"
+      "<p>{} of space <code>{}</code> by <code>{}</code>, chosen by {}; {} became models here.</p>\n",
       count_of(static_cast<std::int64_t>(search.networks.size()), "network"), escape(search.space),
       escape(search.strategy), chosen_by(search), finalists);
   out += plot(search);

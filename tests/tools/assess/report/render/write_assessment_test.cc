@@ -12,7 +12,7 @@
 #include "tools/assess/report/render/assessment_csv.h"
 #include "tools/assess/report/render/assessment_html.h"
 #include "tools/assess/report/render/assessment_json.h"
-#include "tools/assess/report/render/assessment_script.h"
+#include "tools/assess/report/render/assessment_page.h"
 #include "tools/assess/report/render/assessment_text.h"
 #include "tools/assess/report/render/assessment_words.h"
 #include "tools/assess/report/synthetic_assessment.h"
