@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "tools/report/render/edit_sentences.h"
 #include "tools/report/render/format.h"
 
 namespace bora {
@@ -126,8 +127,8 @@ std::vector<std::string> pattern_sentences(const RunSummary& summary) {
   std::vector<std::string> sentences;
   for (std::size_t a = 0; a < summary.attacks.size(); ++a) {
     const EditPatterns& patterns = summary.graphs->attacks[a].patterns;
-    std::string text = fmt::format("{}: {} {}", name_of(summary, a), patterns.clustering_sentence(),
-                                   patterns.community_sentence());
+    std::string text = fmt::format("{}: {} {}", name_of(summary, a), clustering_sentence(patterns),
+                                   community_sentence(patterns));
     if (patterns.too_large > 0) {
       text += fmt::format(" {} left out: too large.", count_of(patterns.too_large, "example"));
     }

@@ -2,6 +2,7 @@
 #include "tools/report/figures/cost.h"
 
 #include "tools/report/figures/summary.h"
+#include "tools/report/render/edit_sentences.h"
 #include "tools/report/render/figures_json.h"
 #include "tools/report/render/format.h"
 
@@ -93,8 +94,8 @@ void add_graph_figures(Json& json, const GraphAttackResult& attack) {
       {"added_across_communities", null_comparison_json(patterns.added_crossing)},
       {"removed_across_communities", null_comparison_json(patterns.removed_crossing)},
       {"left_out", {{"too_large", patterns.too_large}, {"without_draw", patterns.without_draw}}},
-      {"clustering", patterns.clustering_sentence()},
-      {"communities", patterns.community_sentence()}};
+      {"clustering", clustering_sentence(patterns)},
+      {"communities", community_sentence(patterns)}};
   // Words of images.
   for (const char* key : {"mean_linf", "mean_l2", "l2_per_pixel", "search_dimension", "leaves_ball"})
     json.erase(key);

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "attacks/ledger/run_reader.h"
@@ -38,9 +37,6 @@ struct EditPatterns {
   NullComparison removed_crossing;  ///< the same of removed edges
   int too_large = 0;     ///< examples left out: graphs of more than GraphStructure::kMostNodes nodes
   int without_draw = 0;  ///< examples left out: a draw found no allowed edits
-
-  std::string clustering_sentence() const;  ///< conclusion that follows from `distance` and `common_end`
-  std::string community_sentence() const;   ///< conclusion from the figures on communities
 };
 
 /// Analyses the edits of the adversarial examples of one attack.

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "support/input_error.h"
+#include "tools/report/render/edit_sentences.h"
 #include "tools/report/small_graphs.h"
 
 namespace bora {
@@ -139,8 +140,8 @@ TEST(EditAnalysis, FindsPlantedClusters) {
   EXPECT_DOUBLE_EQ(patterns.common_end.p_high, 1.0 / 201);
   ASSERT_TRUE(patterns.distance.excess);
   EXPECT_LT(patterns.distance.excess->high, 0);
-  EXPECT_EQ(patterns.clustering_sentence().rfind("Edits cluster: two of them are 0.00 steps apart", 0), 0U)
-      << patterns.clustering_sentence();
+  EXPECT_EQ(clustering_sentence(patterns).rfind("Edits cluster: two of them are 0.00 steps apart", 0), 0U)
+      << clustering_sentence(patterns);
 }
 
 TEST(EditAnalysis, FindsNothingInRandomEdits) {
@@ -179,9 +180,8 @@ TEST(EditAnalysis, TellsEditsBetweenCommunitiesFromEditsWithin) {
   EXPECT_DOUBLE_EQ(apart.removed_crossing.observed, 0);  // cliques: within communities by nature
   EXPECT_DOUBLE_EQ(apart.added_crossing.expected, 1);    // and absent pairs lie between them by nature
   EXPECT_DOUBLE_EQ(apart.added_crossing.p_either(), 1);
-  EXPECT_NE(apart.community_sentence().find("Added edges cross communities about as often"),
-            std::string::npos)
-      << apart.community_sentence();
+  EXPECT_NE(community_sentence(apart).find("Added edges cross communities about as often"), std::string::npos)
+      << community_sentence(apart);
 
   // Sparse communities, so that both are possible: a path falls into stretches.
   const Graph path = path_graph(64);
@@ -199,7 +199,7 @@ TEST(EditAnalysis, TellsEditsBetweenCommunitiesFromEditsWithin) {
   EXPECT_GT(merging.result().added_crossing.observed, 0.99);
   EXPECT_LT(merging.result().added_crossing.p_high, 0.05);
   EXPECT_LT(thickening.result().added_crossing.p_low, 0.05);
-  EXPECT_NE(thickening.result().community_sentence().find("less often"), std::string::npos);
+  EXPECT_NE(community_sentence(thickening.result()).find("less often"), std::string::npos);
 }
 
 TEST(EditAnalysis, SaysWhenThereIsTooLittleToSay) {
@@ -215,7 +215,7 @@ TEST(EditAnalysis, SaysWhenThereIsTooLittleToSay) {
   EXPECT_EQ(patterns.distance.graphs, 4);
   EXPECT_EQ(patterns.added_crossing.graphs, 9);
   EXPECT_EQ(patterns.too_large, 1);
-  EXPECT_EQ(patterns.clustering_sentence(),
+  EXPECT_EQ(clustering_sentence(patterns),
             "Nothing can be said of whether edits cluster: 4 graphs to judge by, 5 needed.");
 }
 

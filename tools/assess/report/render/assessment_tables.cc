@@ -144,8 +144,8 @@ ReportTable models_table(const Assessment& assessment, const AssessmentSummary& 
     table.caption = fmt::format(
         "In brackets 95% intervals. Median queries: within which any attack fools the model on half of the "
         "{0}s it gets right, at {1}. Not beaten: no other model is at least as good in {2} at {1}, clean "
-        "accuracy, weights and latency, and better in one, whatever chance may have done. "
-        "Checks: the worst result of any.",
+        "accuracy, weights and latency, and better in one; intervals are not taken into account. "
+        "Checks: the worst result of all checks.",
         noun(*run), bound_text(*run),
         measure(summary) == "Robust accuracy" ? "robust accuracy" : "resistance");
   return table;
@@ -268,8 +268,8 @@ ReportTable clean_pairs_table(const Assessment& assessment, const AssessmentSumm
   }
   table.caption = fmt::format(
       "Clean accuracy: difference in points of percent, first less second, with Newcombe's 95% interval; "
-      "Fisher's exact test, adjusted by Holm for {}. Both take the test inputs for drawn apart although they "
-      "are the same, so that less is shown than could be.",
+      "Fisher's exact test, adjusted by Holm for {}. Both treat the test inputs of the models as independent "
+      "although they are the same, so the tests are conservative.",
       count_of(summary.clean.tests, "test"));
   return table;
 }

@@ -108,18 +108,18 @@ void add_reserves(const Assessment& assessment, const AssessmentSummary& summary
                   std::vector<std::string>& out) {
   const BoundFigures& figures = reference_of(summary, *summary.recommendation.model);
   if (figures.worst.images < kEnoughInputs)
-    out.push_back(fmt::format("This rests on {} alone: the interval says how little that shows.",
+    out.push_back(fmt::format("This rests on only {}, so the interval is wide.",
                               count_of(figures.worst.images, assessed_noun(assessment, summary))));
   const bool random_alone = std::ranges::all_of(summary.attacks, [&](const std::string& attack) {
     return attack == "random" || figures.yardsticks.contains(attack);
   });
   if (random_alone)
     out.push_back(
-        "No black-box attack but random changes was made, the weakest there is: what "
-        "resists them may fall to others.");
+        "The only black-box attack was random changes, the weakest of all attacks. What resists it may not "
+        "resist others.");
 }
 
-/// The best of a bad lot is no good model.
+/// Adds a warning if the recommended model loses more than half of the inputs.
 void add_loss(const Assessment& assessment, const AssessmentSummary& summary, std::vector<std::string>& out) {
   const WorstCase& worst = reference_of(summary, *summary.recommendation.model).worst;
   if (*worst.accuracy_low >= 0.5) return;
@@ -129,7 +129,7 @@ void add_loss(const Assessment& assessment, const AssessmentSummary& summary, st
                   bound_text(*any_run(assessment, summary))));
 }
 
-/// Which model is ahead elsewhere, where it is another. Figures of models that are barred are not to be
+/// Adds the models that are ahead at other bounds. Figures of models that are barred are not
 /// relied on.
 void add_other_bounds(const Assessment& assessment, const AssessmentSummary& summary,
                       std::vector<std::string>& out) {
@@ -239,12 +239,12 @@ std::string assessed_noun(const Assessment& assessment, const AssessmentSummary&
 
 std::string recommendation_rule() {
   return fmt::format(
-      "Of the models that were attacked to the end at the bound they are compared at, whose evaluation "
-      "failed no check and whose databases do not contradict themselves, the one of the highest robust "
-      "accuracy over all attacks together is recommended; of equals the one of the higher clean accuracy, "
-      "then the smaller one. What is undecided counts as fooled. None is recommended on fewer than {} inputs "
-      "or {} queries for each attack. A model counts as less robust only where McNemar's exact test, paired "
-      "by input, says so at the level of {:g} after Holm's adjustment for all pairs of models.",
+      "The model with the highest robust accuracy over all attacks together is recommended. Ties are "
+      "broken by clean accuracy, then by size. A model is considered only if its attacks are complete at "
+      "the bound of the comparison, its evaluation failed no check, and its databases do not contradict "
+      "themselves. Undecided inputs count as fooled. No model is recommended with fewer than {} inputs or "
+      "{} queries for each attack. A model counts as less robust only if McNemar's exact test, paired by "
+      "input, rejects equality at the level {:g} after Holm's adjustment for all pairs of models.",
       kFewestInputs, kFewestQueries, kSignificance);
 }
 
@@ -263,7 +263,7 @@ std::string recommendation_lead(const Assessment& assessment, const AssessmentSu
   const std::string rank = others > 0 ? ", and no other model that can be recommended does on more"
                            : assessment.models.size() > 1
                                ? "; no other model can be recommended"
-                               : "; it is the only model here, so that this compares nothing";
+                               : "; it is the only model, so there is no comparison";
   return fmt::format("Deploy {}: {}{}.", name_of(assessment, *advice.model), found, rank);
 }
 
@@ -325,7 +325,7 @@ std::string assessment_progress(const Assessment& assessment, const AssessmentSu
 std::vector<std::string> assessment_warnings(const Assessment& assessment, const AssessmentSummary& summary) {
   std::vector<std::string> out;
   if (!summary.complete)
-    out.push_back(fmt::format("This assessment is not complete ({}). What it says is preliminary.",
+    out.push_back(fmt::format("This assessment is not complete ({}), so its conclusions are preliminary.",
                               assessment_progress(assessment, summary)));
   if (!summary.recommendation.missing.empty())
     out.push_back(fmt::format("A recommendation needs more evidence: {}.",
