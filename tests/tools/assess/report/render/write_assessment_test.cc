@@ -341,7 +341,7 @@ TEST_F(WriteAssessment, TooLittleEvidenceIsSaidWithWhatIsMissing) {
 
 TEST_F(WriteAssessment, FewImagesAndRandomChangesAloneAreAReserve) {
   const std::string said = text(three_models());
-  EXPECT_TRUE(contains(said, "This rests on 12 images alone")) << said;
+  EXPECT_TRUE(contains(said, "This rests on only 12 images")) << said;
   EXPECT_FALSE(contains(said, "random changes")) << said;
   SyntheticAssessment assessment;
   SyntheticRun run = run_of_fates(std::string(30, 'r'), 8);
@@ -351,7 +351,7 @@ TEST_F(WriteAssessment, FewImagesAndRandomChangesAloneAreAReserve) {
   const std::string random = text(assessment);
   EXPECT_TRUE(contains(random, "Deploy plain")) << random;
   EXPECT_FALSE(contains(random, "This rests on")) << random;
-  EXPECT_TRUE(contains(random, "No black-box attack but random changes was made")) << random;
+  EXPECT_TRUE(contains(random, "The only black-box attack was random changes")) << random;
 }
 
 // Holds with and without another model ahead.
