@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "common/error.h"
 #include "common/named_settings.h"
 #include "common/setting_error.h"
 #include "common/text.h"
@@ -235,7 +234,7 @@ Maker from_supernet(NamedSettings& settings, const StrategyTask& task) {
   settings.finish();
   if (task.space->name() != "nb201")
     settings.fail("there is a supernet of nb201 only, not of {}", task.space->name());
-  if (task.ranker == nullptr) settings.fail("is for --data, it needs images to train a supernet on");
+  if (task.ranker == nullptr) settings.fail("needs images to train a supernet on (data), not a table");
   plan.check();
   task.ranker->check(plan, *task.space);
   return [=](std::uint64_t seed) {
@@ -246,59 +245,73 @@ Maker from_supernet(NamedSettings& settings, const StrategyTask& task) {
   };
 }
 
+Maker evolution(NamedSettings& settings, const StrategyTask& task) {
+  EvolutionOptions options;
+  settings.read("population", options.population, 1, kMostWhole);
+  settings.read("tournament", options.tournament, 1, kMostWhole);
+  settings.finish();
+  options.check();
+  const SharedSpace space(task.space);
+  return [=](std::uint64_t seed) { return std::make_unique<RegularisedEvolution>(space, options, seed); };
+}
+
+template <typename Search>
+Maker without_settings(NamedSettings& settings, const StrategyTask& task) {
+  settings.finish();
+  const SharedSpace space(task.space);
+  return [=](std::uint64_t seed) { return std::make_unique<Search>(space, seed); };
+}
+
+Maker nas_bowl(NamedSettings& settings, const StrategyTask& task) {
+  return as_printed(settings, task, task.space->name() == "nb201" ? "wl" : "wl-oa");
+}
+
+Maker gcn(NamedSettings& settings, const StrategyTask& task) {
+  return as_printed(settings, task, "gcn");
+}
+
+// To add a strategy, add an entry; conformance tests and help find it here.
+struct StrategyEntry {
+  std::string name;
+  Maker (*make)(NamedSettings& settings, const StrategyTask& task);
+};
+
+const std::vector<StrategyEntry>& strategies() {
+  static const std::vector<StrategyEntry> entries{{"bowl", bowl},
+                                                  {"nas-bowl", nas_bowl},
+                                                  {"gcn", gcn},
+                                                  {"sreedhar", sreedhar},
+                                                  {"nasbot", nasbot},
+                                                  {"bananas", bananas},
+                                                  {"local", without_settings<LocalSearch>},
+                                                  {"evolution", evolution},
+                                                  {"tpe", parzen},
+                                                  {"one-shot", from_supernet},
+                                                  {"darts", from_supernet},
+                                                  {"drnas", from_supernet},
+                                                  {"parameters", by_parameters},
+                                                  {"random", without_settings<UniformSearch<SharedSpace>>}};
+  return entries;
+}
+
 }  // namespace
 
 const std::vector<std::string>& strategy_names() {
-  static const std::vector<std::string> names{"bowl",    "nas-bowl", "gcn",        "sreedhar", "nasbot",
-                                              "bananas", "local",    "evolution",  "tpe",      "one-shot",
-                                              "darts",   "drnas",    "parameters", "random"};
+  static const std::vector<std::string> names = names_of(strategies());
   return names;
 }
 
 StrategyMaker::StrategyMaker(const std::string& text, StrategyTask task) {
   check_told_policy(task.pending, "architectures");
-  if (task.batch < 1) throw InputError("--batch: {} is below 1", task.batch);
+  check_range("batch", task.batch, 1);
   NamedSettings settings(text, "strategy");
-  const std::string& name = settings.name();
+  const StrategyEntry& entry = entry_of(strategies(), settings.name(), "strategy");
   if (settings.choice("motifs", "no", {"no", "yes"}) == "yes") {
-    if (!task.motifs) settings.fail("motifs=yes needs --motifs, a file to learn them from");
+    if (!task.motifs)
+      throw SettingError("strategy " + entry.name, "motifs=yes needs motifs, a file to learn them from");
     task.space = task.motifs;
   }
-  const SharedSpace space(task.space);
-  if (name == "bowl") {
-    make_ = bowl(settings, task);
-  } else if (name == "nas-bowl") {
-    make_ = as_printed(settings, task, task.space->name() == "nb201" ? "wl" : "wl-oa");
-  } else if (name == "gcn") {
-    make_ = as_printed(settings, task, "gcn");
-  } else if (name == "sreedhar") {
-    make_ = sreedhar(settings, task);
-  } else if (name == "bananas") {
-    make_ = bananas(settings, task);
-  } else if (name == "nasbot") {
-    make_ = nasbot(settings, task);
-  } else if (name == "parameters") {
-    make_ = by_parameters(settings, task);
-  } else if (name == "one-shot" || name == "darts" || name == "drnas") {
-    make_ = from_supernet(settings, task);
-  } else if (name == "tpe") {
-    make_ = parzen(settings, task);
-  } else if (name == "evolution") {
-    EvolutionOptions options;
-    settings.read("population", options.population, 1, kMostWhole);
-    settings.read("tournament", options.tournament, 1, kMostWhole);
-    settings.finish();
-    options.check();
-    make_ = [=](std::uint64_t seed) { return std::make_unique<RegularisedEvolution>(space, options, seed); };
-  } else if (name == "local") {
-    settings.finish();
-    make_ = [=](std::uint64_t seed) { return std::make_unique<LocalSearch>(space, seed); };
-  } else if (name == "random") {
-    settings.finish();
-    make_ = [=](std::uint64_t seed) { return std::make_unique<UniformSearch<SharedSpace>>(space, seed); };
-  } else {
-    one_of(name, "strategy", strategy_names());
-  }
+  make_ = entry.make(settings, task);
 }
 
 }  // namespace bora

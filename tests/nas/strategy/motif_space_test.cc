@@ -59,7 +59,7 @@ INSTANTIATE_TEST_SUITE_P(All, MotifSpaces, ::testing::Values("nb201", "nb101"));
 TEST(MotifSpace, EveryStrategyStaysInIt) {
   StrategyTask task = testing::nb201_task(5);
   const auto space = motif_space("nb201");
-  testing::expect_input_error([&] { StrategyMaker("random:motifs=yes", task); }, "motifs=yes needs --motifs");
+  testing::expect_input_error([&] { StrategyMaker("random:motifs=yes", task); }, "motifs=yes needs motifs");
   task.motifs = space;
   testing::expect_input_error([&] { StrategyMaker("random:motifs=maybe", task); }, "motifs 'maybe'");
   for (const char* name : {"bowl", "nas-bowl", "evolution", "local", "tpe", "random", "parameters", "one-shot", "darts"}) {

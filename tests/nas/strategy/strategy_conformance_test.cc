@@ -139,7 +139,7 @@ TEST(StrategyMaker, SaysWhatIsWrong) {
   expect_input_error([] { StrategyMaker("bowl:clip=no:clip=yes", nb201_task(5)); }, "'clip' is set twice");
   expect_input_error([] { StrategyMaker("random:x=1", nb201_task(5)); }, "has no setting 'x'");
   expect_input_error([] { StrategyMaker("evolution:population=0", nb201_task(5)); }, "population=0");
-  expect_input_error([] { StrategyMaker("random", nb201_task(0)); }, "--batch");
+  expect_input_error([] { StrategyMaker("random", nb201_task(0)); }, "batch: got 0");
   StrategyTask bare = nb201_task(5);
   bare.parameters = nullptr;
   expect_input_error([&] { StrategyMaker("parameters", bare); }, "parameters");
@@ -152,7 +152,7 @@ TEST(StrategyMaker, SaysWhatIsWrong) {
   expect_input_error([] { StrategyMaker("drnas:gradient=train", nb201_task(5)); }, "gradient=train",
                      "validation, tse");
   bare.ranker = nullptr;
-  expect_input_error([&] { StrategyMaker("one-shot", bare); }, "one-shot", "--data");
+  expect_input_error([&] { StrategyMaker("one-shot", bare); }, "one-shot", "(data)");
   StrategyTask unlisted = nb201_task(5);
   unlisted.space = make_space("darts");
   expect_input_error([&] { StrategyMaker("bowl:pool=whole", unlisted); }, "pool=whole", "darts");

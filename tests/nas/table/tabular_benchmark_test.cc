@@ -77,7 +77,7 @@ TEST(TabularBenchmark, RefusesWhatIsNoAccuracyOrNoTableOfTheSpace) {
   testing::expect_input_error([] { TabularBenchmark(space(), table(), "val_acuracy"); }, "val_accuracy");
   wrong = table();
   wrong.columns[0] = "x";
-  testing::expect_input_error([&] { TabularBenchmark(space(), wrong, ""); }, "--objective");
+  testing::expect_input_error([&] { TabularBenchmark(space(), wrong, ""); }, "objective: must name");
 }
 
 TEST(TabularBenchmark, ReadsTheRealTables) {

@@ -78,7 +78,7 @@ awk -F, -v OFS=, '{ print $0, NR == 1 ? "again" : $NF }' whole/results.csv > twi
 grep -qE "of 15,[0-9]+ architectures have one of [0-9]+ good patterns" motifs.txt || fail "motifs: $(cat motifs.txt)"
 refuse "--motifs: the study in motifs was made with" "${study[@]}" --strategy random,random:motifs=yes --motifs whole/results.csv --seeds 1-3 --out motifs --resume
 refuse "--motif-values: the study in motifs was made with 'value'" "${study[@]}" --strategy random,random:motifs=yes --motifs twice.csv --motif-values again --seeds 1-3 --out motifs --resume
-refuse "motifs=yes needs --motifs" "${study[@]}" --strategy random:motifs=yes --out x
+refuse "motifs=yes needs motifs" "${study[@]}" --strategy random:motifs=yes --out x
 refuse "--motifs: no strategy uses them" "${study[@]}" --strategy random --motifs whole/results.csv --out x
 refuse "no column accuracy" "${study[@]}" --strategy random:motifs=yes --motifs whole/results.csv --motif-values accuracy --out x
 
