@@ -1,7 +1,7 @@
 // bo-assess: searches for architectures, trains the best, attacks each, and says which to deploy.
+#include "common/shell_word.h"
 #include "tools/assess/assess_options.h"
 #include "tools/assess/assess_run.h"
-#include "tools/attack/run_folder.h"
 #include "tools/options/run_tool.h"
 
 int main(int argc, char** argv) {
@@ -9,6 +9,6 @@ int main(int argc, char** argv) {
   return run_tool("bo-assess", [&] {
     AssessOptions options;
     if (!parse(options, argc, argv)) return static_cast<int>(kExitOk);
-    return run_assessment(options, command_text(argc, argv));
+    return run_assessment(options, shell_command({argv, argv + argc}));
   });
 }

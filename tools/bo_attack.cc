@@ -1,20 +1,18 @@
 // bo-attack: attacks a trained classifier of images or graphs with counted queries and reports.
+#include <fmt/format.h>
+
 #include "tools/attack/attack_run.h"
-#include "tools/attack/attack_setup.h"
 #include "tools/attack/describe.h"
-#include "tools/attack/run_folder.h"
+#include "tools/attack/parse_attack.h"
 #include "tools/options/run_tool.h"
 
 int main(int argc, char** argv) {
   using namespace bora;
   return run_tool("bo-attack", [&] {
-    AttackOptionsText text;
-    std::unique_ptr<CommandLine> line;
-    if (!parse_with_resume(argc, argv, line, text)) return static_cast<int>(kExitOk);
-    if (!text.describe.empty()) {
-      fmt::print("{}", describe_attack(text.describe, shape_to_describe(text)));
-      return static_cast<int>(kExitOk);
-    }
-    return run_attack(text, *line, command_text(argc, argv));
+    AttackConfig config;
+    if (!parse_attack(config, argc, argv)) return static_cast<int>(kExitOk);
+    if (config.describe.empty()) return run_attack(config);
+    fmt::print("{}", describe_attack(config.describe, config.victim.options.input.value_or(ImageShape{3, 32, 32})));
+    return static_cast<int>(kExitOk);
   });
 }

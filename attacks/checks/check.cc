@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "common/error.h"
+#include "common/setting_error.h"
 
 namespace bora {
 namespace {
@@ -34,7 +35,7 @@ CheckLevel parse_check_level(const std::string& text) {
   if (text == "none") return CheckLevel::none;
   if (text == "basic") return CheckLevel::basic;
   if (text == "full") return CheckLevel::full;
-  throw InputError("--checks: got '{}', expected full, basic or none", text);
+  throw SettingError("checks", "got '{}', expected full, basic or none", text);
 }
 
 EvaluationCheck make_check(const std::string& id, const std::string& status, std::string text) {

@@ -8,6 +8,7 @@
 #include "attacks/settings/named_entries.h"
 #include "attacks/threat/label_frequencies.h"
 #include "common/error.h"
+#include "common/setting_error.h"
 #include "common/text.h"
 
 namespace bora {
@@ -88,9 +89,8 @@ GraphAttackRecipe make_graph_recipe(const std::string& spec, const Visibility& v
   AttackSettings settings(spec);
   const Entry& entry = find_entry(settings.attack());
   if (visible.label_only() && entry.summary.sight == AttackSight::gradients)
-    throw InputError(
-        "--attack {}: needs the model's gradients, but --visible label shows the predicted class alone",
-        spec);
+    throw SettingError(fmt::format("attack {}", spec),
+                       "needs the model's gradients, but the predicted class alone is visible");
   GraphAttackRecipe recipe{spec, entry.summary, entry.configure(settings)};
   if (goes_by_repeated_labels(entry, visible)) {
     RepeatedGraphLabelsOptions options;

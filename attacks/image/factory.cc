@@ -31,6 +31,7 @@
 #include "attacks/settings/named_entries.h"
 #include "attacks/threat/label_frequencies.h"
 #include "common/error.h"
+#include "common/setting_error.h"
 #include "common/text.h"
 
 namespace bora {
@@ -82,8 +83,8 @@ AttackRecipe from_labels(AttackRecipe recipe, RepeatedLabelsOptions options) {
 AttackMaker with_substitutes_alone(const AttackRecipe& recipe) {
   return [label = recipe.label, make = recipe.make](AttackProblem problem) {
     if (!problem.substitutes)
-      throw InputError(
-          "--attack {}: needs classifiers of the attacker's own; name or train some with --prior", label);
+      throw SettingError(fmt::format("attack {}", label),
+                         "needs classifiers of the attacker's own, a prior that names or trains some");
     return make(std::move(problem));
   };
 }
@@ -202,9 +203,8 @@ AttackRecipe make_recipe(const std::string& spec, const ImageShape& shape, const
   AttackSettings settings(spec);
   const Entry& entry = find_entry(settings.attack());
   if (visible.label_only() && entry.summary.sight == AttackSight::gradients)
-    throw InputError(
-        "--attack {}: needs the model's gradients, but --visible label shows the predicted class alone",
-        spec);
+    throw SettingError(fmt::format("attack {}", spec),
+                       "needs the model's gradients, but the predicted class alone is visible");
   Configured configured = entry.configure(settings, shape);
   AttackRecipe recipe{spec, entry.summary, std::move(configured.make)};
   recipe.summary.prior = configured.prior.value_or(entry.summary.prior);

@@ -11,6 +11,7 @@
 #include "common/error.h"
 #include "common/hash.h"
 #include "common/random.h"
+#include "common/setting_error.h"
 #include "common/whole_file.h"
 #include "data/places.h"
 #include "models/export.h"
@@ -80,8 +81,9 @@ ImageDataset draw(const ImageDataset& data, const SubstituteRecipe& recipe) {
 
 fs::path substitute_folder() {
   if (const auto cache = user_cache()) return *cache / "substitutes";
-  throw InputError(
-      "--prior data: no place to keep substitute models in: neither $XDG_CACHE_HOME nor $HOME is set; name a "
+  throw SettingError(
+      "prior data",
+      "no place to keep substitute models in: neither $XDG_CACHE_HOME nor $HOME is set; name a "
       "folder with --prior-cache");
 }
 

@@ -6,6 +6,7 @@
 #include "attacks/graph/factory.h"
 #include "common/error.h"
 #include "common/random.h"
+#include "common/setting_error.h"
 #include "data/graph_json.h"
 
 namespace bora {
@@ -93,7 +94,8 @@ Plan make_plan(GraphVictim& victim, const GraphDataset& data, const PlanOptions&
   for (const auto& attack : options.attacks)
     if (make_graph_recipe(attack, options.visible).summary.sight == AttackSight::gradients &&
         !victim.has_gradients())
-      throw InputError("--attack {}: needs gradients, which {} does not have", attack, spec.name);
+      throw SettingError(fmt::format("attack {}", attack), "needs gradients, which {} does not have",
+                         spec.name);
   return make_plan(source, options);
 }
 

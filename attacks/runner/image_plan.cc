@@ -2,6 +2,7 @@
 
 #include "attacks/image/factory.h"
 #include "common/error.h"
+#include "common/setting_error.h"
 #include "models/evaluation.h"
 
 namespace bora {
@@ -66,7 +67,8 @@ Plan make_plan(Victim& victim, const ImageDataset& data, const PlanOptions& opti
     if (kind == ImageAttackKind::pixels &&
         make_recipe(attack, spec.input, options.visible).summary.sight == AttackSight::gradients &&
         !victim.has_gradients())
-      throw InputError("--attack {}: needs gradients, which {} does not have", attack, spec.name);
+      throw SettingError(fmt::format("attack {}", attack), "needs gradients, which {} does not have",
+                         spec.name);
   return make_plan(source, options);
 }
 

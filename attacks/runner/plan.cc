@@ -10,6 +10,7 @@
 #include "common/error.h"
 #include "common/hash.h"
 #include "common/random.h"
+#include "common/setting_error.h"
 #include "models/guessing.h"
 
 namespace bora {
@@ -151,10 +152,10 @@ void check_classes(const PlanSource& source, const std::string& victim, int clas
       throw InputError("{}: {} {} has label {}, but {} gives {} scores (labels 0 to {})", source.source(),
                        source.noun(), source.record(i), source.label(i), victim, known, known - 1);
   if (options.target && (*options.target < 0 || *options.target >= known))
-    throw InputError("--target: got {}, but {} has classes 0 to {}", *options.target, victim, known - 1);
+    throw SettingError("target", "got {}, but {} has classes 0 to {}", *options.target, victim, known - 1);
   if (options.random_targets >= known)
-    throw InputError("--targets: got {}, but {} has only {} other classes", options.random_targets, victim,
-                     known - 1);
+    throw SettingError("targets", "got {}, but {} has only {} other classes", options.random_targets, victim,
+                       known - 1);
   options.visible.check(known);
 }
 
@@ -171,9 +172,9 @@ class Planner {
 
   Plan make() {
     if (options_.stretch && options_.stretch->second >= source_.size())
-      throw InputError("--stretch {}-{}: {} holds {} {}s, 0 to {}", options_.stretch->first,
-                       options_.stretch->second, source_.source(), source_.size(), source_.noun(),
-                       source_.size() - 1);
+      throw SettingError(fmt::format("stretch {}-{}", options_.stretch->first, options_.stretch->second),
+                         "{} holds {} {}s, 0 to {}", source_.source(), source_.size(), source_.noun(),
+                         source_.size() - 1);
     look_at_inputs();
     judge_answers();
     if (plan_.attacked() == 0 && options_.own) {

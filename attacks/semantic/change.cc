@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "common/error.h"
+#include "common/setting_error.h"
 #include "common/text.h"
 
 namespace bora {
@@ -36,8 +37,8 @@ int find_change(const std::string& name) {
     names.emplace_back(change.name);
   }
   const std::string nearest = nearest_name(name, names);
-  throw InputError("--semantic: unknown change '{}'{}; valid: {}, shift, order, border", printable(name),
-                   nearest.empty() ? "" : fmt::format(", did you mean '{}'?", nearest), join(names));
+  throw SettingError("semantic", "unknown change '{}'{}; valid: {}, shift, order, border", printable(name),
+                     nearest.empty() ? "" : fmt::format(", did you mean '{}'?", nearest), join(names));
 }
 
 const std::vector<std::string>& border_names() {

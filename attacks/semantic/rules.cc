@@ -7,6 +7,7 @@
 
 #include "common/error.h"
 #include "common/number.h"
+#include "common/setting_error.h"
 #include "common/text.h"
 
 namespace bora {
@@ -15,26 +16,26 @@ namespace {
 double parse_bound(const std::string& text, const std::string& entry) {
   const auto value = to_number<double>(text);
   if (!value)
-    throw InputError("--semantic {}: got '{}', expected LOW:HIGH, two numbers", printable(entry),
-                     printable(text));
+    throw SettingError(fmt::format("semantic {}", printable(entry)),
+                       "got '{}', expected LOW:HIGH, two numbers", printable(text));
   return *value;
 }
 
 void add(SemanticRules& rules, int index, double low, double high) {
   const Change& change = all_changes()[static_cast<std::size_t>(index)];
   if (std::ranges::find(rules.bounds, index, &ChangeBound::change) != rules.bounds.end())
-    throw InputError("--semantic: {} is given twice", change.name);
+    throw SettingError("semantic", "{} is given twice", change.name);
   if (!(low >= change.least && high <= change.most && low <= change.identity && high >= change.identity &&
         low < high))
-    throw InputError(
-        "--semantic {}={}:{}: expected {} <= LOW <= {} <= HIGH <= {}, LOW < HIGH; {} changes nothing",
-        change.name, low, high, change.least, change.identity, change.most, change.identity);
+    throw SettingError(fmt::format("semantic {}={}:{}", change.name, low, high),
+                       "expected {} <= LOW <= {} <= HIGH <= {}, LOW < HIGH; {} changes nothing", change.least,
+                       change.identity, change.most, change.identity);
   constexpr double kNarrowest = 1e-6;
   if (high - low < kNarrowest)
-    throw InputError("--semantic {}={}:{}: expected bounds at least {} apart", change.name, low, high,
-                     kNarrowest);
+    throw SettingError(fmt::format("semantic {}={}:{}", change.name, low, high),
+                       "expected bounds at least {} apart", kNarrowest);
   if (change.whole && (low != std::floor(low) || high != std::floor(high)))
-    throw InputError("--semantic {}={}:{}: expected whole numbers", change.name, low, high);
+    throw SettingError(fmt::format("semantic {}={}:{}", change.name, low, high), "expected whole numbers");
   rules.bounds.push_back({index, low, high});
 }
 
@@ -44,9 +45,9 @@ SemanticRules parse(const std::string& text) {
     const auto equals = entry.find('=');
     const std::string name = entry.substr(0, equals);
     const std::string value = equals == std::string::npos ? "" : entry.substr(equals + 1);
-    if (entry.empty()) throw InputError("--semantic: an empty entry in '{}'", printable(text));
+    if (entry.empty()) throw SettingError("semantic", "an empty entry in '{}'", printable(text));
     if (name == "order" && equals != std::string::npos)
-      throw InputError("--semantic order: takes no value, got '{}'", printable(value));
+      throw SettingError("semantic order", "takes no value, got '{}'", printable(value));
     if (name == "order") {
       rules.any_order = true;
       continue;
@@ -55,7 +56,7 @@ SemanticRules parse(const std::string& text) {
       const auto& names = border_names();
       const auto found = std::ranges::find(names, value);
       if (found == names.end())
-        throw InputError("--semantic border: got '{}', expected {}", printable(value), join(names));
+        throw SettingError("semantic border", "got '{}', expected {}", printable(value), join(names));
       rules.border = static_cast<Border>(found - names.begin());
       continue;
     }
@@ -66,12 +67,13 @@ SemanticRules parse(const std::string& text) {
       changes = {find_change(name)};
     const auto colon = value.find(':');
     if (colon == std::string::npos)
-      throw InputError("--semantic {}: expected {}=LOW:HIGH, as in rotate=-30:30", printable(entry), name);
+      throw SettingError(fmt::format("semantic {}", printable(entry)),
+                         "expected {}=LOW:HIGH, as in rotate=-30:30", name);
     const double low = parse_bound(value.substr(0, colon), entry);
     const double high = parse_bound(value.substr(colon + 1), entry);
     for (const int change : changes) add(rules, change, low, high);
   }
-  if (rules.bounds.empty()) throw InputError("--semantic: '{}' names no change", printable(text));
+  if (rules.bounds.empty()) throw SettingError("semantic", "'{}' names no change", printable(text));
   return rules;
 }
 
@@ -111,8 +113,9 @@ SemanticRules parse_semantic_rules(const std::string& text, int channels) {
   for (const ChangeBound& bound : rules.bounds) {
     const Change& change = all_changes()[static_cast<std::size_t>(bound.change)];
     if (change.coloured && channels != 3)
-      throw InputError("--semantic {}: is a change of colours, but the images have {} channel{}", change.name,
-                       channels, channels == 1 ? "" : "s");
+      throw SettingError(fmt::format("semantic {}", change.name),
+                         "is a change of colours, but the images have {} channel{}", channels,
+                         channels == 1 ? "" : "s");
   }
   return rules;
 }

@@ -6,6 +6,7 @@
 
 #include "attacks/settings/attack_summary.h"
 #include "common/error.h"
+#include "common/setting_error.h"
 #include "common/text.h"
 
 namespace bora {
@@ -20,8 +21,8 @@ const Entry& find_entry(const std::vector<Entry>& entries, const std::string& na
     names.push_back(entry.summary.name);
   }
   const std::string nearest = nearest_name(name, names);
-  throw InputError("--attack: unknown attack '{}'{}{}; valid: {}", name, kind,
-                   nearest.empty() ? "" : fmt::format(", did you mean '{}'?", nearest), join(names));
+  throw SettingError("attack", "unknown attack '{}'{}{}; valid: {}", name, kind,
+                     nearest.empty() ? "" : fmt::format(", did you mean '{}'?", nearest), join(names));
 }
 
 template <typename Entry>

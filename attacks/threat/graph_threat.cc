@@ -6,6 +6,7 @@
 
 #include "attacks/threat/rewiring.h"
 #include "common/error.h"
+#include "common/setting_error.h"
 #include "common/text.h"
 
 namespace bora {
@@ -24,8 +25,8 @@ EditMode parse_edit_mode(const std::string& text) {
   const auto found = std::ranges::find(kModes, text);
   if (found != kModes.end()) return static_cast<EditMode>(found - kModes.begin());
   const std::string nearest = nearest_name(text, kModes);
-  throw InputError("--edit-mode: got '{}'{}; valid: {}", text,
-                   nearest.empty() ? "" : fmt::format(", did you mean '{}'?", nearest), join(kModes));
+  throw SettingError("edit-mode", "got '{}'{}; valid: {}", text,
+                     nearest.empty() ? "" : fmt::format(", did you mean '{}'?", nearest), join(kModes));
 }
 
 std::string to_string(EditMode mode) {
@@ -45,13 +46,14 @@ int edits_of_pairs(EditMode mode, int pairs) {
 void EditRules::check() const {
   // Written so that NaN is refused.
   if (!(ratio > 0 && ratio <= 1))
-    throw InputError("--budget-edits: got {}, expected a share of the pairs of nodes above 0, at most 1",
-                     ratio);
+    throw SettingError("budget-edits", "got {}, expected a share of the pairs of nodes above 0, at most 1",
+                       ratio);
   if (most_edits < 0)
-    throw InputError("--most-edits: got {}, expected 1 or more, or 0 for no other bound", most_edits);
-  if (hops < 0) throw InputError("--hops: got {}, expected 1 or more, or 0 for no restriction", hops);
-  if (most_injected < 1) throw InputError("--most-injected: got {}, expected 1 or more", most_injected);
-  if (injected_degree < 1) throw InputError("--injected-degree: got {}, expected 1 or more", injected_degree);
+    throw SettingError("most-edits", "got {}, expected 1 or more, or 0 for no other bound", most_edits);
+  if (hops < 0) throw SettingError("hops", "got {}, expected 1 or more, or 0 for no restriction", hops);
+  if (most_injected < 1) throw SettingError("most-injected", "got {}, expected 1 or more", most_injected);
+  if (injected_degree < 1)
+    throw SettingError("injected-degree", "got {}, expected 1 or more", injected_degree);
 }
 
 GraphThreat::GraphThreat(EditRules rules, std::shared_ptr<const Graph> original)
@@ -60,7 +62,7 @@ GraphThreat::GraphThreat(EditRules rules, std::shared_ptr<const Graph> original)
   const Graph& graph = *original_;
   check(graph, "graph to be edited");
   if (rules_.mode == EditMode::reweight && !graph.weighted() && !graph.edges.empty())
-    throw InputError("--edit-mode reweight: the graph's edges have no weights, expected weights");
+    throw SettingError("edit-mode reweight", "the graph's edges have no weights, expected weights");
 
   const double edits =
       std::max(1.0, std::round(rules_.ratio * static_cast<double>(graph.nodes) * graph.nodes));

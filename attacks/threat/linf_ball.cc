@@ -5,6 +5,7 @@
 
 #include "common/error.h"
 #include "common/fraction.h"
+#include "common/setting_error.h"
 
 namespace bora {
 namespace {
@@ -15,13 +16,13 @@ void check_range(double epsilon, const std::string& shown) {
   if (epsilon > 0 && epsilon <= 1) return;
   std::string hint;
   if (epsilon > 1 && epsilon <= 255) hint = fmt::format("; for {} grey levels write {}/255", shown, shown);
-  throw InputError("--eps: got {}, expected a value in (0, 1], on images scaled to [0, 1]{}", shown, hint);
+  throw SettingError("eps", "got {}, expected a value in (0, 1], on images scaled to [0, 1]{}", shown, hint);
 }
 
 }  // namespace
 
 double parse_epsilon(const std::string& text) {
-  const double value = parse_fraction(text, "--eps");
+  const double value = parse_fraction(text, "eps");
   check_range(value, text);
   return value;
 }
@@ -36,9 +37,9 @@ LinfBall::LinfBall(double epsilon, bool continuous)
   if (continuous) return;
   levels_ = static_cast<int>(std::floor(meant_fraction(epsilon) * 255 + 1e-9));
   if (levels_ < 1)
-    throw InputError(
-        "--eps: {} is below one grey level (1/255 = {:.5f}); use --continuous to attack off the 8-bit grid",
-        epsilon, 1.0 / 255);
+    throw SettingError("eps",
+                       "{} is below one grey level (1/255 = {:.5f}); a continuous bound may be below it",
+                       epsilon, 1.0 / 255);
   epsilon_ = levels_ / 255.0;
 }
 

@@ -8,6 +8,7 @@
 
 #include "common/error.h"
 #include "common/number.h"
+#include "common/setting_error.h"
 
 namespace bora {
 namespace {
@@ -61,7 +62,7 @@ Visibility Visibility::label() {
 
 void Visibility::check(int classes) const {
   if (kind_ == Kind::top && k_ > classes)
-    throw InputError("--visible: got {}, but the model has only {} classes", text(), classes);
+    throw SettingError("visible", "got {}, but the model has only {} classes", text(), classes);
 }
 
 void Visibility::check_given(const std::string& victim, bool labels_only, int top) const {
@@ -103,8 +104,8 @@ Visibility parse_visibility(const std::string& text) {
   if (text == "label") return Visibility::label();
   if (text.starts_with(kTop))
     if (const auto k = to_number<int>(text.substr(kTop.size()), 1)) return Visibility::top(*k);
-  throw InputError("--visible: got '{}', expected scores, label or top-K with K of at least 1, e.g. top-5",
-                   text);
+  throw SettingError("visible", "got '{}', expected scores, label or top-K with K of at least 1, e.g. top-5",
+                     text);
 }
 
 }  // namespace bora

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <optional>
 #include <set>
-#include <sstream>
 
 #include "common/byte_order_mark.h"
 #include "common/error.h"
@@ -28,7 +28,6 @@ namespace bora {
 namespace {
 
 namespace fs = std::filesystem;
-namespace po = boost::program_options;
 
 constexpr const char* kConfig = "config.ini";
 
@@ -67,86 +66,99 @@ Exit codes: 0 done; 1 adversarial examples did not pass verification, or anythin
 failed on some images; 4 a condition of --fail-if holds; 130 interrupted. After 3 and 130, --resume continues the
 assessment.)";
 
-// Options that may differ from the stored ones when an assessment is resumed.
-const std::vector<std::string> kFree = {"threads", "until"};
+// Returns the settings of the assessment in `out`. Throws InputError for options that cannot stand beside
+// them.
+std::optional<StoredSettings> stored_settings(const CommandLine& line, const fs::path& out) {
+  if (out.empty()) throw InputError("--resume: --out must name the folder of the assessment");
+  const fs::path config = out / kConfig;
+  std::ifstream in(config);
+  if (!in) throw InputError("--resume: {} holds no assessment", out.string());
+  for (const auto& [option, known] : {std::pair{"models", "models"}, std::pair{"baseline", "models"},
+                                      std::pair{"fail-if", "conditions"}, std::pair{"plan", "plan"}})
+    if (line.given(option))
+      throw InputError("--{}: the assessment in {} knows its {}; leave the option out", option, out.string(),
+                       known);
+  return StoredSettings{{std::istreambuf_iterator<char>(in), {}}, config.string()};
+}
 
 std::unique_ptr<CommandLine> make_line(AssessOptions& options, std::string& plan) {
   auto line = std::make_unique<CommandLine>(
       "bo-assess", "searches for architectures, trains the best, attacks each, and says which to deploy",
       kExamples);
-  const auto text = [](std::string& bound, const char* fallback, const char* name) {
-    return po::value(&bound)->default_value(fallback)->value_name(name);
-  };
   line->section("Models").add_options()  //
-      ("data", text(options.data, "", "NAME|PATH"),
+      ("data", value_of(options.data, "NAME|PATH")->portable(absolute_data),
        "data, in any form that bo-train and bo-attack accept: "
        "the train part serves the search and the training, the test part is attacked")  //
-      ("space", text(options.space, "", "NAME"),
+      ("space", value_of(options.space, "NAME"),
        "space of architectures to search: nb201, cnn, ... as in bo-nas")  //
-      ("search", text(options.search, "", "OPTIONS"),
+      ("search", value_of(options.search, "OPTIONS"),
        "options of bo-nas, e.g. strategy=bowl,budget=60,epochs=5,workers=2; see bo-nas --help")  //
-      ("from-search", text(options.from_search, "", "FOLDER"),
+      ("from-search", value_of(options.from_search, "FOLDER")->portable(absolute_path),
        "take the finalists from this search of bo-nas instead")                                           //
       ("finalists", value_of(options.finalists), "number of the best architectures to train and attack")  //
-      ("train", text(options.train, "", "OPTIONS"),
+      ("train", value_of(options.train, "OPTIONS"),
        "options for the training of finalists and baselines: epochs, lr, image-batch, images, validation, adversarial. "
        "Default: as in the search, but on all images")  //
-      ("baseline", po::value(&options.baselines)->composing()->multitoken()->value_name("NAME|FILE"),
+      ("baseline",
+       values_of(options.baselines, "NAME|FILE")->adding()->portable(absolute_model)->multitoken(),
        ("hand-made networks to compare with, trained like the finalists: " + join(architectures(), ", ") +
         "; on graphs " + join(graph_architectures(), ", ") + "; or model files")
            .c_str())  //
-      ("models", po::value(&options.models)->composing()->multitoken()->value_name("ADDRESS"),
+      ("models", values_of(options.models, "ADDRESS")->adding()->portable(absolute_model)->multitoken(),
        ("existing models to attack, [NAME=]ADDRESS[;OPTION=VALUE]. ADDRESS is a file, 'exec:...' or http://... "
         "as in bo-attack --model; these options apply to this model alone: " +
         join(options_of_a_model()))
            .c_str())  //
-      ("trust-model", po::bool_switch(&options.trust_model),
+      ("trust-model", flag(options.trust_model)->one_call(),
        "allow the machine code in .pt2 packages to run; needed in every call");
   line->section("Attacks").add_options()  //
-      ("attack", text(options.attack, "auto", "A,B,..."),
+      ("attack", value_of(options.attack, "A,B,..."),
        "attacks of bo-attack; auto: bo,square,random on images, grabnel,random on graphs")  //
-      ("eps", text(options.epsilon, "auto", "BOUND,..."),
+      ("eps", value_of(options.epsilon, "BOUND,..."),
        "L-infinity bounds on images, e.g. 2/255,4/255,8/255")  //
-      ("edits", text(options.edits, "0.03", "RATIO,..."),
+      ("edits", value_of(options.edits, "RATIO,..."),
        "on graphs, instead of --eps: numbers of edits as shares of n^2")  //
-      ("reference", text(options.reference, "", "BOUND"),
+      ("reference", value_of(options.reference, "BOUND"),
        "bound at which models are compared; default: the middle one")  //
       ("budget", value_of(options.budget),
        "query budget per image; on graphs use --attack-options queries-per-edit=N")  //
-      ("stretch", text(options.stretch, "auto", "FIRST-LAST"),
+      ("stretch", value_of(options.stretch, "FIRST-LAST"),
        "range of the test images; auto: 0-99, or as many as there are. "
        "Each model is attacked on those that it classifies correctly; the others count as errors, "
        "so that all models are compared on the same images")  //
-      ("attack-options", text(options.attack_options, "", "OPTIONS"),
+      ("attack-options", value_of(options.attack_options, "OPTIONS")->portable(absolute_settings),
        "further options of bo-attack, e.g. targets=random,visible=label,prior=data");
   line->section("Gate").add_options()  //
-      ("fail-if", po::value(&options.fail_if)->composing()->value_name("CONDITION"),
+      ("fail-if", values_of(options.fail_if, "CONDITION")->adding(),
        "exit with code 4 if the condition holds for the recommended model at the bound of --reference, "
        "or if no model classifies any input correctly under attack; conditions as in bo-attack --help, "
        "except regression, e.g. \"robust_accuracy < 0.5\". "
        "If the evidence is too weak for a recommendation, the leading model counts");
   line->section("Run").add_options()                                                       //
-      ("plan", po::value(&plan)->value_name("FILE"), "TOML file with these options")       //
+      ("plan", value_of(plan, "FILE")->one_call(), "TOML file with these options")         //
       ("seed", value_of(options.seed), "seed of the search, the weights and the attacks")  //
-      ("device", text(options.device, "cpu", "NAME"), "cpu | cuda | cuda:N")               //
-      ("threads", value_of(options.threads),
+      ("device", value_of(options.device, "NAME"), "cpu | cuda | cuda:N")                  //
+      ("threads", value_of(options.threads)->free_on_resume(),
        "number of threads; 0: one per core. The result does not depend on it")  //
-      ("until", text(options.until, "report", "STAGE"),
+      ("until", value_of(options.until, "STAGE")->one_call(),
        "stop after this stage: search | train | attack | report")                       //
-      ("out", text(options.out, "", "FOLDER"), "folder of the assessment")              //
-      ("resume", po::bool_switch(&options.resume), "continue the assessment in --out")  //
-      ("quiet", po::bool_switch(&options.quiet), "do not show progress")                //
-      ("json", po::bool_switch(&options.json), "print assessment.json instead of the table");
-  line->keep_out_of_config({"trust-model", "plan", "out", "resume", "quiet", "json", "until"});
+      ("out", value_of(options.out, "FOLDER")->one_call(), "folder of the assessment")  //
+      ("resume", flag(options.resume)->one_call(), "continue the assessment in --out")  //
+      ("quiet", flag(options.quiet)->one_call(), "do not show progress")                //
+      ("json", flag(options.json)->one_call(), "print assessment.json instead of the table");
+  line->add_file_format("plan", read_plan);
+  line->find_stored([line = line.get()](const std::string& out, bool resume) {
+    return resume ? stored_settings(*line, out) : std::nullopt;
+  });
   return line;
 }
 
 void make_portable(AssessOptions& options) {
-  options.data = portable("data", options.data);
-  options.from_search = portable("from-search", options.from_search);
-  options.attack_options = portable("attack-options", options.attack_options);
-  for (std::string& model : options.models) model = portable("models", model);
-  for (std::string& baseline : options.baselines) baseline = portable("baseline", baseline);
+  options.data = absolute_data(options.data);
+  options.from_search = absolute_path(options.from_search);
+  options.attack_options = absolute_settings(options.attack_options);
+  for (std::string& model : options.models) model = absolute_model(model);
+  for (std::string& baseline : options.baselines) baseline = absolute_model(baseline);
 }
 
 // Returns an option of a search from the config.ini in its folder.
@@ -156,76 +168,6 @@ std::string option_of_search(const fs::path& folder, const std::string& option) 
     if (line = without_byte_order_mark(line); line.starts_with(option + " = "))
       return line.substr(option.size() + 3);
   return "";
-}
-
-bool has_argument(int argc, const char* const* argv, const std::string& option) {
-  return std::any_of(argv + 1, argv + argc, [&](const char* word) {
-    return word == option || std::string(word).starts_with(option + "=");
-  });
-}
-
-std::string argument_of(int argc, const char* const* argv, const std::string& option) {
-  for (int i = 1; i < argc; ++i) {
-    const std::string word = argv[i];
-    if (word == option && i + 1 < argc) return argv[i + 1];
-    if (word.starts_with(option + "=")) return word.substr(option.size() + 1);
-  }
-  return "";
-}
-
-// Parses the command line of a resumed assessment. The stored options fill in those that the command line
-// leaves out; throws InputError where the two contradict each other.
-bool parse_resumed(AssessOptions& options, int argc, const char* const* argv) {
-  const fs::path out = argument_of(argc, argv, "--out");
-  if (out.empty()) throw InputError("--resume: --out must name the folder of the assessment");
-  const fs::path config = out / kConfig;
-  if (!fs::exists(config)) throw InputError("--resume: {} holds no assessment", out.string());
-  std::string plan;
-  AssessOptions stored;
-  const std::string file = config.string();
-  const char* const from_folder[] = {"bo-assess", "--config", file.c_str()};
-  const auto before = make_line(stored, plan);
-  before->parse(3, from_folder);
-  std::vector<std::string> words(argv, argv + argc);
-  // A repeatable option would add the values of the command line to those of the file.
-  for (const std::string option : {"models", "baseline", "fail-if"})
-    if (has_argument(argc, argv, "--" + option))
-      throw InputError("--{}: the assessment in {} knows {}; leave the option out", option, out.string(),
-                       option == "fail-if" ? "its conditions" : "its models");
-  words.insert(words.end(), {"--config", file});
-  auto all = pointers(words);
-  const auto line = make_line(options, plan);
-  if (!line->parse(static_cast<int>(all.size()), all.data())) return false;
-  if (!plan.empty())
-    throw InputError("--plan: the assessment in {} has its plan; leave the option out", out.string());
-  for (const auto& [name, value] : before->values())
-    if (const std::string now = portable(name, line->values().at(name));
-        now != value && std::ranges::find(kFree, name) == kFree.end() && name != "out" && name != "resume" &&
-        name != "quiet" && name != "json" && name != "plan" && name != "config") {
-      if (holds_results(out))
-        throw InputError("--{}: the assessment in {} was made with '{}', it cannot be resumed with '{}'",
-                         name, out.string(), printable(value), printable(now));
-      options.resume = false;  // an assessment without results is restarted with the corrected options
-    }
-  options.config = portable_config(line->config());
-  return true;
-}
-
-bool parse_new(AssessOptions& options, int argc, const char* const* argv) {
-  std::vector<std::string> words(argv, argv + argc);
-  if (const std::string plan = argument_of(argc, argv, "--plan"); !plan.empty()) {
-    for (const PlanEntry& entry : read_plan(plan)) {
-      if (has_argument(argc, argv, "--" + entry.option)) continue;
-      words.push_back("--" + entry.option);
-      words.insert(words.end(), entry.values.begin(), entry.values.end());
-    }
-  }
-  std::string plan;
-  const auto all = pointers(words);
-  const auto line = make_line(options, plan);
-  if (!line->parse(static_cast<int>(all.size()), all.data())) return false;
-  options.config = portable_config(line->config());
-  return true;
 }
 
 GivenModel parse_model(const std::string& text, const std::string& option) {
@@ -335,7 +277,7 @@ void understand(AssessOptions& options) {
   if (!options.search.empty() && options.space.empty())
     throw InputError("--search: belongs to --space, which is not given");
   if (!options.from_search.empty()) {
-    const std::string data = portable("data", option_of_search(options.from_search, "data"));
+    const std::string data = absolute_data(option_of_search(options.from_search, "data"));
     if (options.data.empty()) options.data = data;
     if (!data.empty() && options.data != data)
       throw InputError("--data: {} is not what the search in {} is of ({})", options.data,
@@ -434,8 +376,14 @@ std::string folder_of_bound(const AssessOptions& options, const std::string& bou
 }
 
 bool parse(AssessOptions& options, int argc, const char* const* argv) {
-  const bool resume = has_argument(argc, argv, "--resume");
-  if (!(resume ? parse_resumed(options, argc, argv) : parse_new(options, argc, argv))) return false;
+  std::string plan;
+  const auto line = make_line(options, plan);
+  if (!line->parse(argc, argv)) return false;
+  if (options.resume && !line->differences_from_stored().empty()) {
+    if (holds_results(options.out)) line->require_stored("the assessment in " + options.out);
+    options.resume = false;  // an assessment without results is restarted with the corrected options
+  }
+  options.config = line->portable_config();
   make_portable(options);
   understand(options);
   return true;

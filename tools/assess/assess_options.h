@@ -28,11 +28,11 @@ struct AssessOptions {
   int finalists = 3;
   std::vector<std::string> baselines, models, fail_if;
   // Settings of the attacks.
-  std::string attack, epsilon, edits, reference, stretch, attack_options;
+  std::string attack = "auto", epsilon = "auto", edits = "0.03", reference, stretch = "auto", attack_options;
   int budget = 500;
   // Settings of the run.
   std::uint64_t seed = 0;
-  std::string device, until, out;
+  std::string device = "cpu", until = "report", out;
   int threads = 0;
   bool resume = false, quiet = false, json = false, trust_model = false;
 

@@ -16,8 +16,7 @@
 #include "models/load_victim.h"
 #include "models/torchscript_victim.h"
 #include "tools/attack/attack_run.h"
-#include "tools/attack/attack_setup.h"
-#include "tools/attack/run_folder.h"
+#include "tools/attack/parse_attack.h"
 #include "tools/nas/latency.h"
 #include "tools/options/run_tool.h"
 #include "tools/report/figures/verification_summary.h"
@@ -27,54 +26,28 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Options of bo-attack without a value.
-const std::vector<std::string> kFlags = {"untargeted", "continuous", "keep-connected"};
-
-std::vector<std::string> attack_words(const AssessOptions& options, const ListedModel& model,
-                                      const std::string& bound, const fs::path& out) {
-  std::vector<std::string> words = {"bo-attack",
-                                    "--model",
-                                    model.address,
-                                    "--attack",
-                                    options.attack,
-                                    options.graphs ? "--budget-edits" : "--eps",
-                                    bound,
-                                    "--stretch",
-                                    options.stretch,
-                                    "--seed",
-                                    fmt::to_string(options.seed),
-                                    "--device",
-                                    options.device,
-                                    "--threads",
-                                    fmt::to_string(options.threads),
-                                    "--out",
-                                    out.string()};
-  if (!options.graphs) words.insert(words.end(), {"--budget", fmt::to_string(options.budget)});
-  for (const std::string& condition : options.fail_if) words.insert(words.end(), {"--fail-if", condition});
-  if (!options.data.empty()) words.insert(words.end(), {"--data", options.data});
-  if (options.trust_model) words.emplace_back("--trust-model");
-  for (const Settings& settings : {options.attack_settings, model.options})
-    for (const std::string& word : as_arguments(settings, kFlags)) words.push_back(word);
-  return words;
+// Returns the settings of bo-attack that an assessment makes of its own.
+Settings settings_of(const AssessOptions& options, const ListedModel& model, const std::string& bound,
+                     const fs::path& out) {
+  Settings settings = {{"model", model.address},
+                       {"attack", options.attack},
+                       {options.graphs ? "budget-edits" : "eps", bound},
+                       {"stretch", options.stretch},
+                       {"seed", fmt::to_string(options.seed)},
+                       {"device", options.device},
+                       {"threads", fmt::to_string(options.threads)},
+                       {"out", out.string()}};
+  if (!options.graphs) settings.emplace_back("budget", fmt::to_string(options.budget));
+  for (const std::string& condition : options.fail_if) settings.emplace_back("fail-if", condition);
+  if (!options.data.empty()) settings.emplace_back("data", options.data);
+  if (options.trust_model) settings.emplace_back("trust-model", "yes");
+  for (const Settings& more : {options.attack_settings, model.options})
+    settings.insert(settings.end(), more.begin(), more.end());
+  return settings;
 }
 
-struct ParsedAttack {
-  AttackOptionsText text;
-  std::unique_ptr<CommandLine> line;
-  std::string command;
-};
-
-ParsedAttack parse_attack(const std::vector<std::string>& words, const AssessOptions& options) {
-  ParsedAttack parsed;
-  const auto all = pointers(words);
-  const int count = static_cast<int>(all.size());
-  if (!parse_with_resume(count, all.data(), parsed.line, parsed.text))
-    throw InputError("--attack-options: help and version are not for an assessment");
-  parsed.text.silent = true;
-  parsed.text.directory = options.directory;
-  parsed.text.quiet = options.quiet;
-  parsed.command = command_text(count, all.data());
-  return parsed;
+RunTask task_of(const AssessOptions& options) {
+  return options.graphs ? RunTask::graphs : RunTask::images;
 }
 
 }  // namespace
@@ -106,11 +79,7 @@ AssessOptions with_stretch(AssessOptions options) {
 
 void check_attack(const AssessOptions& options) {
   const auto check = [&](const ListedModel& model, const std::string& bound) {
-    const ParsedAttack parsed = parse_attack(attack_words(options, model, bound, "out"), options);
-    if (options.graphs)
-      graph_setup(parsed.text);
-    else
-      image_setup(parsed.text);
+    parse_attack(settings_of(options, model, bound, "out"), task_of(options));
   };
   ListedModel some;
   some.address = "model.pt";
@@ -159,7 +128,7 @@ bool holds_run_of(const AssessOptions& options, const ListedModel& model, const 
 int attack_model(const AssessOptions& options, const ListedModel& model, const std::string& bound,
                  const fs::path& folder) {
   const fs::path out = folder / run_folder_of(options, model.name, bound);
-  auto words = attack_words(options, model, bound, out);
+  Settings settings = settings_of(options, model, bound, out);
   try {
     if (RunDatabase::holds_run(out / "run.sqlite")) {
       if (!holds_run_of(options, model, bound, folder))
@@ -167,10 +136,13 @@ int attack_model(const AssessOptions& options, const ListedModel& model, const s
                          out.string());
       const RunRecord run = read_run(out);
       if (is_ended(run)) return code_of(run);
-      words.emplace_back("--resume");
+      settings.emplace_back("resume", "yes");
     }
-    const ParsedAttack parsed = parse_attack(words, options);
-    const int code = run_attack(parsed.text, *parsed.line, parsed.command);
+    AttackConfig config = parse_attack(settings);
+    config.output.silent = true;
+    config.output.quiet = options.quiet;
+    config.stored.directory = options.directory;
+    const int code = run_attack(config);
     if (code == kExitInterrupted) return code;
     const RunRecord run = read_run(out);
     return is_ended(run) ? code_of(run) : code;
@@ -185,12 +157,12 @@ std::optional<double> latency_of(const AssessOptions& options, const ListedModel
   if (model.runs.empty() || !is_file_address(model.address)) return std::nullopt;
   const RunRecord run = read_run(folder / model.runs.front());
   if (run.on_graphs()) return std::nullopt;
-  const auto words = attack_words(options, model, options.bounds.front(), folder / "latency");
-  const ImageSetup setup = image_setup(parse_attack(words, options).text);
-  VictimOptions victim = setup.victim;
+  const AttackConfig config =
+      parse_attack(settings_of(options, model, options.bounds.front(), folder / "latency"), RunTask::images);
+  VictimOptions victim = config.victim_of_images();
   victim.data_shape = ImageShape{run.channels, run.height, run.width};
   victim.kind = parse_score_kind(run.score_kind, model.name);
-  return measure_latency(*defended(load_victim(victim), setup.defence, setup.plan.seed));
+  return measure_latency(*defended(load_victim(victim), config.victim.defence.steps, config.execution.seed));
 }
 
 }  // namespace bora

@@ -46,7 +46,7 @@ std::vector<std::pair<std::string, const toml::node*>> in_order(const toml::tabl
 
 }  // namespace
 
-std::vector<PlanEntry> read_plan(const std::filesystem::path& file) {
+Settings read_plan(const std::filesystem::path& file) {
   std::ifstream in(file);
   if (!in) throw InputError("--plan: {} cannot be read", file.string());
   std::ostringstream text;
@@ -58,7 +58,7 @@ std::vector<PlanEntry> read_plan(const std::filesystem::path& file) {
     throw InputError("{}:{}: {}", file.string(), error.source().begin.line,
                      printable(std::string(error.description())));
   }
-  std::vector<PlanEntry> plan;
+  Settings plan;
   for (const auto& [key, node] : in_order(table)) {
     for (const char* own : {"plan", "config", "out", "resume"})
       if (key == own) throw InputError("{}: belongs on the command line", place(file, *node, key));
@@ -66,14 +66,15 @@ std::vector<PlanEntry> read_plan(const std::filesystem::path& file) {
       std::vector<std::string> parts;
       for (const auto& [name, value] : in_order(*settings))
         parts.push_back(name + "=" + join(values_of(file, *value, key + "." + name), ","));
-      plan.push_back({key, {join(parts, ",")}});
+      plan.emplace_back(key, join(parts, ","));
     } else if (const auto* flag = node->as_boolean()) {
-      if (flag->get()) plan.push_back({key, {}});
+      if (flag->get()) plan.emplace_back(key, "yes");
     } else {
       const auto values = values_of(file, *node, key);
       const bool repeated = key == "models" || key == "baseline" || key == "fail-if";
-      if (repeated && values.empty()) continue;
-      plan.push_back({key, repeated ? values : std::vector{join(values, ",")}});
+      if (!repeated) plan.emplace_back(key, join(values, ","));
+      for (const std::string& value : values)
+        if (repeated) plan.emplace_back(key, value);
     }
   }
   return plan;

@@ -2,21 +2,16 @@
 #pragma once
 
 #include <filesystem>
-#include <string>
-#include <vector>
+
+#include "tools/options/command_line.h"
 
 namespace bora {
-
-struct PlanEntry {
-  std::string option;               ///< without dashes
-  std::vector<std::string> values;  ///< several only for options that may be repeated; none: a switch
-};
 
 /// Keys are options: texts, numbers or true; a list is joined by commas, but for models, baseline and
 /// fail-if, which may be repeated. Tables are options whose value is a list of settings: [search] with budget
 /// = 60 is
 /// --search budget=60. In the order of the file. Whether the options exist is for the command line to say.
 /// Throws InputError naming file, line and key.
-std::vector<PlanEntry> read_plan(const std::filesystem::path& file);
+Settings read_plan(const std::filesystem::path& file);
 
 }  // namespace bora

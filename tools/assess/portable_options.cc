@@ -2,14 +2,12 @@
 
 #include <filesystem>
 #include <set>
-#include <sstream>
 #include <vector>
 
 #include "common/text.h"
 #include "tools/assess/model_text.h"
 
 namespace bora {
-namespace {
 
 namespace fs = std::filesystem;
 
@@ -24,7 +22,7 @@ std::string absolute_data(const std::string& value) {
          (colon == std::string::npos ? "" : value.substr(colon));
 }
 
-std::string absolute_file(const std::string& file) {
+static std::string absolute_file(const std::string& file) {
   return fs::is_regular_file(file) ? fs::absolute(file).lexically_normal().string() : file;
 }
 
@@ -49,30 +47,6 @@ std::string absolute_settings(const std::string& text) {
     parts.push_back(head + (path ? fs::absolute(value).lexically_normal().string() : value));
   }
   return join(parts, ",");
-}
-
-}  // namespace
-
-std::string portable(const std::string& option, const std::string& value) {
-  if (option == "data") return absolute_data(value);
-  if (option == "from-search")
-    return fs::is_directory(value) ? fs::absolute(value).lexically_normal().string() : value;
-  if (option == "models" || option == "baseline") return absolute_model(value);
-  if (option == "attack-options") return absolute_settings(value);
-  return value;
-}
-
-std::string portable_config(const std::string& ini) {
-  std::istringstream lines(ini);
-  std::string out;
-  for (std::string line; std::getline(lines, line);) {
-    const auto equals = line.find(" = ");
-    const std::string value = equals == std::string::npos ? "" : line.substr(equals + 3);
-    if (!value.empty() && value.front() != '"')
-      line = line.substr(0, equals + 3) + portable(line.substr(0, equals), value);
-    out += line + '\n';
-  }
-  return out;
 }
 
 }  // namespace bora

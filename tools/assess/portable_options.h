@@ -1,16 +1,15 @@
-// Options that name files, as they mean the same wherever an assessment is gone on with.
+// Options that name files, as they mean the same wherever an assessment is resumed.
 #pragma once
 
 #include <string>
 
 namespace bora {
 
-/// Returns the value of an option of bo-assess with absolute paths for the files that it names: data and
-/// from-search, the file of a model, and files among attack-options. Names of data sets and of
-/// architectures, and all other options, are returned unchanged.
-std::string portable(const std::string& option, const std::string& value);
-
-/// Returns an INI file after portable() was applied to every line.
-std::string portable_config(const std::string& ini);
+/// Return the value with absolute paths for the files that it names: data, with what may follow the path
+/// behind a colon; the file of a model; and files among attack-options. Names of data sets and of
+/// architectures, and other addresses, are returned unchanged.
+std::string absolute_data(const std::string& value);
+std::string absolute_model(const std::string& value);
+std::string absolute_settings(const std::string& value);
 
 }  // namespace bora

@@ -2,17 +2,15 @@
 #pragma once
 
 #include <string>
-#include <utility>
 #include <vector>
+
+#include "tools/options/command_line.h"
 
 namespace bora {
 
-/// Names and values, in the order given. A part without "=" belongs to the preceding value:
-/// "objectives=accuracy,robustness".
-using Settings = std::vector<std::pair<std::string, std::string>>;
-
-/// Parses settings. Errors name `option`, e.g. "--search". Throws InputError for a part without a name, for a
-/// duplicate name, and for one of `reserved`, which are set elsewhere.
+/// Parses settings in the order given; a part without "=" belongs to the preceding value:
+/// "objectives=accuracy,robustness". Errors name `option`, e.g. "--search". Throws InputError for a part
+/// without a name, for a duplicate name, and for one of `reserved`, which are set elsewhere.
 Settings parse_settings(const std::string& text, const std::string& option,
                         const std::vector<std::string>& reserved);
 

@@ -9,9 +9,7 @@ namespace bora {
 
 class GraphSession final : public Session<Graph> {
  public:
-  /// Both must outlive the session.
-  GraphSession(const AttackOptionsText& text, const GraphSetup& setup)
-      : Session(text, setup), setup_(setup), task_(setup.budget.rules) {}
+  explicit GraphSession(const AttackConfig& config) : Session(config), task_(config.threat.edits) {}
 
  private:
   Plan prepare() override;
@@ -27,7 +25,6 @@ class GraphSession final : public Session<Graph> {
 
   void load_victim(const GraphVictimOptions& options, GraphBatch probes);
 
-  const GraphSetup& setup_;
   GraphTask task_;
   std::unique_ptr<GraphVictim> victim_;
   std::unique_ptr<GraphOracle> oracle_;

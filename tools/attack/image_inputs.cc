@@ -15,22 +15,22 @@
 #include "data/load.h"
 #include "data/split.h"
 #include "models/evaluation.h"
-#include "tools/attack/attack_setup.h"
+#include "tools/attack/input_source.h"
 
 namespace bora {
 
-ImageDataset load_images(const AttackOptionsText& text, const std::optional<ModelMetadata>& metadata,
+ImageDataset load_images(const AttackConfig& config, const std::optional<ModelMetadata>& metadata,
                          std::string& order) {
-  if (!text.image.empty()) {
-    auto data = load_dataset(text.image, Part::all, {}, preparation(text));
+  if (!config.data.image.empty()) {
+    auto data = load_dataset(config.data.image, Part::all, {}, config.data.preparation);
     if (data.size() != 1)
-      throw InputError("--image: {} is not one image but holds {}", text.image, data.size());
-    data.labels[0] = text.label;
+      throw InputError("--image: {} is not one image but holds {}", config.data.image, data.size());
+    data.labels[0] = config.data.label.value_or(-1);
     return data;
   }
-  const DataSource source = data_source(text, metadata, "image");
-  ImageDataset data = load_dataset(source.spec, part_of(text), source.split, source.preparation);
-  const std::vector<int> rows = order_of_inputs(text, data.labels, order);
+  const DataSource source = data_source(config, metadata, "image");
+  ImageDataset data = load_dataset(source.spec, config.data.part, source.split, source.preparation);
+  const std::vector<int> rows = order_of_inputs(config, data.labels, order);
   return rows.empty() ? data : select(data, rows);
 }
 
@@ -76,22 +76,21 @@ ClassOrder settle_class_order(Victim& victim, ImageDataset& data, bool label_onl
 
 namespace {
 
-std::string drawn_part(const AttackOptionsText& text, const std::optional<ModelMetadata>& metadata,
-                       int images) {
-  if (!text.image.empty() || text.part == "all") return "";
-  const DataSource source = data_source(text, metadata, "image");
-  if ((metadata && of_models_data(text, *metadata)) || !parts_are_drawn(source.spec)) return "";
+std::string drawn_part(const AttackConfig& config, const std::optional<ModelMetadata>& metadata, int images) {
+  if (!config.data.image.empty() || config.data.part == Part::all) return "";
+  const DataSource source = data_source(config, metadata, "image");
+  if ((metadata && of_models_data(config, *metadata)) || !parts_are_drawn(source.spec)) return "";
   return fmt::format(
       "{} images drawn at random as a {} part, since {} has none of its own; --part all: all of them", images,
-      text.part, source.spec);
+      config.data.part == Part::test ? "test" : "train", source.spec);
 }
 
 }  // namespace
 
-std::vector<std::string> remarks_on_images(const AttackOptionsText& text,
+std::vector<std::string> remarks_on_images(const AttackConfig& config,
                                            const std::optional<ModelMetadata>& metadata, int images) {
   std::vector<std::string> remarks;
-  for (const std::string& remark : {drawn_part(text, metadata, images), preparation(text).text()})
+  for (const std::string& remark : {drawn_part(config, metadata, images), config.data.preparation.text()})
     if (!remark.empty()) remarks.push_back(remark);
   return remarks;
 }
@@ -100,9 +99,9 @@ std::vector<std::string> class_names(const std::optional<ModelMetadata>& metadat
   return metadata && !metadata->class_names.empty() ? metadata->class_names : data.class_names;
 }
 
-std::string shortage(const AttackOptionsText& text, const PlanOptions& plan, const ImageDataset& data) {
-  const int asked = plan.skip + plan.inputs;
-  if (plan.stretch || asked <= data.size() || !text.image.empty()) return "";
+std::string shortage(const AttackConfig& config, const ImageDataset& data) {
+  const int asked = config.data.skip + config.data.images;
+  if (config.data.range || asked <= data.size() || !config.data.image.empty()) return "";
   return fmt::format("{} holds {} images, {} were asked for", data.source, data.size(), asked);
 }
 

@@ -14,14 +14,14 @@
 #include "models/metadata.h"
 #include "models/victim.h"
 #include "models/victim_options.h"
-#include "tools/attack/attack_options.h"
+#include "tools/attack/attack_config.h"
 #include "tools/options/progress.h"
 
 namespace bora {
 
 /// Loads --image, or the part of --data or of the data named in the model's file, in the order of --order;
 /// `order`: set to a remark on that order. Throws InputError naming the option.
-ImageDataset load_images(const AttackOptionsText& text, const std::optional<ModelMetadata>& metadata,
+ImageDataset load_images(const AttackConfig& config, const std::optional<ModelMetadata>& metadata,
                          std::string& order);
 
 /// Assignment of numbered folders to classes. All fields are empty if both orders are the same.
@@ -38,14 +38,14 @@ ClassOrder settle_class_order(Victim& victim, ImageDataset& data, bool label_onl
 /// Returns the remarks on the images other than their source: that the test part was drawn here rather than
 /// held out when the model was trained, as far as its file tells; and how they were prepared. `images`:
 /// number of images.
-std::vector<std::string> remarks_on_images(const AttackOptionsText& text,
+std::vector<std::string> remarks_on_images(const AttackConfig& config,
                                            const std::optional<ModelMetadata>& metadata, int images);
 
 /// Returns the class names of the model's file, or else of the data; empty if neither has names.
 std::vector<std::string> class_names(const std::optional<ModelMetadata>& metadata, const ImageDataset& data);
 
 /// Returns a remark if more images are requested than exist; else "".
-std::string shortage(const AttackOptionsText& text, const PlanOptions& plan, const ImageDataset& data);
+std::string shortage(const AttackConfig& config, const ImageDataset& data);
 
 /// Returns a line that describes the victim, such as "m.pt: 3x32x32 input, 10 classes, logits".
 std::string victim_line(const VictimSpec& spec);

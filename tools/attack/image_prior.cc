@@ -19,13 +19,13 @@ namespace {
 
 constexpr int kMostForAccuracy = 1000;
 
-std::string name_of(PriorSetup::Source source) {
+std::string name_of(PriorSource::Kind source) {
   switch (source) {
-    case PriorSetup::Source::none:
+    case PriorSource::Kind::none:
       return "none";
-    case PriorSetup::Source::data:
+    case PriorSource::Kind::data:
       return "data";
-    case PriorSetup::Source::files:
+    case PriorSource::Kind::files:
       return "files";
   }
   return "";
@@ -97,20 +97,20 @@ void ImagePrior::gather() {
 
 void ImagePrior::open(const VictimSpec& victim, const DataSource& attacked) {
   victim_ = victim;
-  if (setup_.source == PriorSetup::Source::files) {
-    for (const std::string& file : setup_.files) {
+  if (config_.source.kind == PriorSource::Kind::files) {
+    for (const std::string& file : config_.source.files) {
       load(file, victim);
       training_images_.push_back(read_training_images(file));
     }
     gather();
   }
-  if (setup_.source != PriorSetup::Source::data) return;
-  const std::string spec = setup_.data.empty() ? attacked.spec : setup_.data;
+  if (config_.source.kind != PriorSource::Kind::data) return;
+  const std::string spec = config_.data.empty() ? attacked.spec : config_.data;
   if (spec.empty())
     throw InputError("--prior data: nothing says which data to train on; name them with --prior-data");
   try {
     Preparation preparation = attacked.preparation;
-    if (!setup_.data.empty()) preparation.class_map.clear();  // it is of the classes of --data
+    if (!config_.data.empty()) preparation.class_map.clear();  // it is of the classes of --data
     training_part_ = load_dataset(spec, Part::train, attacked.split, preparation);
   } catch (const InputError& error) {
     throw InputError("--prior data: {}", error.what());
@@ -123,17 +123,17 @@ void ImagePrior::open(const VictimSpec& victim, const DataSource& attacked) {
                      victim.name, victim.classes);
   training_source_ = training_part_.source;
   training_images_.emplace_back(ContentSet(training_part_));
-  folder_ = setup_.cache.empty() ? substitute_folder().string() : setup_.cache;
+  folder_ = config_.cache.empty() ? substitute_folder().string() : config_.cache;
 }
 
 void ImagePrior::refuse_attacked(const std::vector<std::string>& attacked) const {
   for (std::size_t i = 0; i < training_images_.size(); ++i) {
     const int known = training_images_[i] ? count_known(*training_images_[i], attacked) : 0;
     if (known == 0) continue;
-    if (setup_.source == PriorSetup::Source::files)
+    if (config_.source.kind == PriorSource::Kind::files)
       throw InputError(
           "--prior: {} was trained on {} of the {} images to be attacked; attack others or bring others",
-          setup_.files[i], known, attacked.size());
+          config_.source.files[i], known, attacked.size());
     throw InputError(
         "--prior data: {} of the {} images to be attacked are among those of {} that substitute models would "
         "be trained on; attack others (--part test, --skip) or train on others (--prior-data)",
@@ -154,18 +154,18 @@ static void number_classes_as(const std::vector<std::string>& names, ImageDatase
 
 void ImagePrior::complete(const ImageDataset& images, const std::vector<std::string>& attacked,
                           ThreadPool& pool, bool quiet, Progress& progress) {
-  if (setup_.source == PriorSetup::Source::none) return;
+  if (config_.source.kind == PriorSource::Kind::none) return;
   refuse_attacked(attacked);
   const bool may_say = place_of(model_) == ModelPlace::torchscript;
   overlap_ = training_overlap(may_say ? read_training_images(model_) : std::nullopt, training_images_);
   number_classes_as(images.class_names, training_part_);
-  if (setup_.source == PriorSetup::Source::data) train(pool, quiet, progress);
+  if (config_.source.kind == PriorSource::Kind::data) train(pool, quiet, progress);
   screen(images, attacked, pool);
   gather();
 }
 
 void ImagePrior::train(ThreadPool& pool, bool quiet, Progress& progress) {
-  const auto recipes = substitute_recipes(victim_.input, setup_.count, setup_.epochs);
+  const auto recipes = substitute_recipes(victim_.input, config_.count, config_.epochs);
   Progress training(quiet);
   int announced = -1;
   const auto report = [&](int number, const SubstituteRecipe& recipe, const TrainingProgress& now) {
@@ -218,12 +218,12 @@ void ImagePrior::reload(const RunDatabase& database, const VictimSpec& victim) {
   const RunFacts run = database.facts();
   training_source_ = run.prior.data;
   // Files may be where they were, seen from where the run was started, or where the user says.
-  const bool said_where =
-      setup_.source == PriorSetup::Source::files && setup_.files.size() == run.prior.substitutes.size();
+  const bool said_where = config_.source.kind == PriorSource::Kind::files &&
+                          config_.source.files.size() == run.prior.substitutes.size();
   for (std::size_t i = 0; i < run.prior.substitutes.size(); ++i) {
     const SubstituteRecord& said = run.prior.substitutes[i];
     const std::string file =
-        said_where ? setup_.files[i] : (std::filesystem::path(run.directory) / said.file).string();
+        said_where ? config_.source.files[i] : (std::filesystem::path(run.directory) / said.file).string();
     if (!std::filesystem::exists(file))
       throw InputError("{}: the substitute model that the run was made with is gone (SHA-256 {})", file,
                        said.sha256);
@@ -238,14 +238,18 @@ void ImagePrior::reload(const RunDatabase& database, const VictimSpec& victim) {
 }
 
 PriorFacts ImagePrior::facts() const {
-  return {name_of(setup_.source), setup_.learn,
-          training_source_,       records_.empty() ? "" : to_string(overlap_.same),
-          overlap_.images,        overlap_.shared,
-          screened_on_,           records_};
+  return {name_of(config_.source.kind),
+          config_.source.learn,
+          training_source_,
+          records_.empty() ? "" : to_string(overlap_.same),
+          overlap_.images,
+          overlap_.shared,
+          screened_on_,
+          records_};
 }
 
 std::string ImagePrior::announcement() const {
-  if (setup_.learn) return "prior: what earlier instances of the run taught";
+  if (config_.source.learn) return "prior: what earlier instances of the run taught";
   std::string text;
   for (const SubstituteRecord& record : records_) {
     text += text.empty() ? "prior: substitute models " : ", ";

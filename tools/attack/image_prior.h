@@ -13,16 +13,18 @@
 #include "common/thread_pool.h"
 #include "data/dataset.h"
 #include "models/metadata.h"
-#include "tools/attack/attack_setup.h"
+#include "tools/attack/attack_config.h"
+#include "tools/attack/input_source.h"
 #include "tools/options/progress.h"
 
 namespace bora {
 
 class ImagePrior {
  public:
-  /// `model`: file of the victim, `device`: device of the substitute models. `setup` must outlive the object.
-  ImagePrior(const PriorSetup& setup, std::string model, std::string device)
-      : setup_(setup), model_(std::move(model)), device_(std::move(device)) {}
+  /// `model`: file of the victim, `device`: device of the substitute models. `config` must outlive the
+  /// object.
+  ImagePrior(const PriorConfig& config, std::string model, std::string device)
+      : config_(config), model_(std::move(model)), device_(std::move(device)) {}
 
   /// Loads the named files, or the training data, by default the training part of `attacked`, so that errors
   /// are found before the first query. `victim`: specification that the substitute models must match.
@@ -57,7 +59,7 @@ class ImagePrior {
   void train(ThreadPool& pool, bool quiet, Progress& progress);
   void screen(const ImageDataset& images, const std::vector<std::string>& attacked, ThreadPool& pool);
 
-  const PriorSetup& setup_;
+  const PriorConfig& config_;
   std::string model_, device_;
   VictimSpec victim_;
   ImageDataset training_part_;  // empty once trained

@@ -12,9 +12,8 @@ namespace bora {
 
 class ImageSession final : public Session<Pixels> {
  public:
-  /// Both must outlive the session.
-  ImageSession(const AttackOptionsText& text, const ImageSetup& setup)
-      : Session(text, setup), setup_(setup), prior_(setup.prior, text.model, text.device) {}
+  explicit ImageSession(const AttackConfig& config)
+      : Session(config), prior_(config.prior, model(), config.victim.options.device) {}
 
  private:
   Plan prepare() override;
@@ -23,7 +22,7 @@ class ImageSession final : public Session<Pixels> {
   std::vector<std::string> announcement(const Plan& plan) const override;
   void reload() override;
   AttackSummary summary_of(const std::string& attack) const override;
-  bool learns() const override { return setup_.prior.learn; }
+  bool learns() const override { return config().prior.source.learn; }
   Oracle<Pixels>& oracle() override { return *oracle_; }
   const Task<Pixels>& task() const override { return *task_; }
   std::unique_ptr<Mount<Pixels>> mount() const override;
@@ -33,7 +32,6 @@ class ImageSession final : public Session<Pixels> {
   std::unique_ptr<ImageMount> mount(const ImageTask& task, const LinfBall& ball) const;
   void open_victim(VictimOptions options, const Batch& probes);
 
-  const ImageSetup& setup_;
   ImagePrior prior_;
   std::unique_ptr<Victim> victim_;
   std::unique_ptr<ImageOracle> oracle_;

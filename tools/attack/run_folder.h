@@ -1,4 +1,4 @@
-// Folder of a run, and the check that a run is resumed with the options that it was made with.
+// Folder of a run.
 #pragma once
 
 #include <filesystem>
@@ -8,8 +8,6 @@
 #include <nlohmann/json.hpp>
 
 #include "attacks/ledger/shard.h"
-#include "tools/attack/attack_options.h"
-#include "tools/options/command_line.h"
 
 namespace bora {
 
@@ -28,25 +26,8 @@ void discard_run(const std::filesystem::path& folder);
 /// is writable as far as it exists (nothing is created), and it is not on a network disk.
 void check_folder(const std::filesystem::path& folder);
 
-/// Reads the options that were typed. With --resume, missing ones are taken from the run in --out, and typed
-/// ones must be those of the run; throws InputError otherwise. Returns false after --help or --version.
-bool parse_with_resume(int argc, const char* const* argv, std::unique_ptr<CommandLine>& line,
-                       AttackOptionsText& text);
-
-/// Returns the options of an INI file as a JSON object of strings, or of arrays for repeated options.
-std::string config_as_json(const std::string& ini);
-
-/// Returns a fact of a run that was encoded as JSON. Names of files and classes need not be UTF-8: invalid
-/// bytes become replacement characters.
+/// Returns a fact of a run, written as JSON text. Names of files and classes need not be UTF-8: invalid bytes
+/// become replacement characters.
 std::string json_text(const nlohmann::json& value);
-
-/// Returns the INI file with absolute paths for files and folders that exist.
-std::string config_with_absolute_paths(const std::string& ini);
-
-/// Returns the absolute path if `value` is a file or a folder, else `value`.
-std::string absolute_path(const std::string& value);
-
-/// Returns the command line, quoted for a shell.
-std::string command_text(int argc, const char* const* argv);
 
 }  // namespace bora

@@ -8,9 +8,7 @@ namespace bora {
 
 class SemanticSession final : public Session<Transformed> {
  public:
-  /// Both must outlive the session.
-  SemanticSession(const AttackOptionsText& text, const SemanticSetup& setup)
-      : Session(text, setup), setup_(setup) {}
+  using Session::Session;
 
  private:
   Plan prepare() override;
@@ -26,7 +24,6 @@ class SemanticSession final : public Session<Transformed> {
 
   void open_victim(VictimOptions options, const Batch& probes, const SemanticRules& rules);
 
-  const SemanticSetup& setup_;
   std::unique_ptr<Victim> victim_;
   std::unique_ptr<SemanticOracle> oracle_;
   std::unique_ptr<SemanticTask> task_;

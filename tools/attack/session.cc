@@ -18,6 +18,7 @@
 #include "models/remote/requests.h"
 #include "runs/run_store.h"
 #include "tools/attack/answers_wanted.h"
+#include "tools/attack/input_source.h"
 #include "tools/attack/run_folder.h"
 #include "tools/attack/run_outline.h"
 #include "tools/options/run_tool.h"
@@ -33,7 +34,9 @@ namespace fs = std::filesystem;
 
 EvaluationCheck check_of(const BatchDependence& batches, const std::string& noun) {
   if (batches.inputs < 2)
-    return make_check(check_id::kBatches, "open", fmt::format("skipped: needs at least two {}s to compare single and batched queries", noun));
+    return make_check(
+        check_id::kBatches, "open",
+        fmt::format("skipped: needs at least two {}s to compare single and batched queries", noun));
   const std::string asked = fmt::format("of {} clean {}s asked alone and together, ", batches.inputs, noun);
   if (!batches.found()) return make_check(check_id::kBatches, "pass", asked + "none gets another answer");
   return make_check(check_id::kBatches, "fail",
@@ -63,20 +66,20 @@ std::string clean_line(const std::string& source, const std::string& noun, const
 }
 
 template <typename Input>
-Session<Input>::Session(const AttackOptionsText& text, const AttackSetup& setup)
-    : text_(text),
-      setup_(setup),
-      folder_(choose_folder(text.out, setup.shard)),
-      pool_(setup.threads),
-      progress_(text.quiet),
+Session<Input>::Session(const AttackConfig& config)
+    : config_(config),
+      plan_(config.plan()),
+      folder_(choose_folder(config.output.folder, config.data.shard)),
+      pool_(config.execution.threads),
+      progress_(config.output.quiet),
       sent_before_(Requests::sent()) {}
 
 template <typename Input>
-int Session<Input>::run(const std::string& command, const std::string& config_ini) {
-  if (text_.resume) {
-    reopen(config_ini);
+int Session<Input>::run() {
+  if (config_.output.resume) {
+    reopen();
   } else {
-    start(command, config_ini);
+    start();
   }
   RunEnd end = attack();
   const Verification verdict = verify(end);
@@ -86,12 +89,12 @@ int Session<Input>::run(const std::string& command, const std::string& config_in
 
 template <typename Input>
 PlanOptions Session<Input>::plan_options(const std::string& noun, bool whole) {
-  PlanOptions options = setup_.plan;
+  PlanOptions options = plan_;
   const bool randomised = oracle().randomised();
-  repeats_ = setup_.repeats.value_or(randomised ? kUsualRepeats : Repeats{});
+  repeats_ = config_.victim.answers().value_or(randomised ? kUsualRepeats : Repeats{});
   if (randomised) warn(warning_of_randomness(repeats_, noun));
   options.repeats = repeats_.most;
-  if (options.stretch && !whole) options.own = setup_.shard;
+  if (options.stretch && !whole) options.own = config_.data.shard;
   planned_whole_ = !options.own;
   options.report_clean = [this, noun](int asked, int expected) {
     progress_.update(static_cast<double>(asked) / expected,
@@ -110,13 +113,13 @@ void Session<Input>::warn(const std::string& warning) {
 
 template <typename Input>
 void Session<Input>::add_check(EvaluationCheck check, std::int64_t queries) {
-  if (setup_.checks == CheckLevel::none) return;
+  if (check_level() == CheckLevel::none) return;
   checks_.push_back(std::move(check));
   check_queries_ += queries;
 }
 
 template <typename Input>
-void Session<Input>::start(const std::string& command, const std::string& config_ini) {
+void Session<Input>::start() {
   check_folder(folder_);
   Plan plan;
   try {
@@ -125,19 +128,19 @@ void Session<Input>::start(const std::string& command, const std::string& config
     take_share(plan);
   } catch (const VictimError& error) {
     // No query has been made yet: a model that fails on clean inputs is wrong input, not a failure of a run.
-    throw InputError("{}: fails on clean inputs: {}", text_.model, error.what());
+    throw InputError("{}: fails on clean inputs: {}", model(), error.what());
   }
   check_conditions(outline_of(plan, facts(plan)));
   if (!plan.doubt.empty()) warn(plan.doubt);
   const CleanCount clean{plan.clean_correct, plan.clean_inputs, plan.clean_commonest, noun(),
                          oracle().classes()};
   add_check(check_above_chance(clean, plan.doubt));
-  add_check(check_claim(clean, accuracy_claim(text_, read_model_metadata(text_.model))));
-  store(plan, command, config_ini);
+  add_check(check_claim(clean, accuracy_claim(config_, read_model_metadata(model()))));
+  store(plan);
   for (const std::string& line : announcement(plan)) progress_.say(line);
   progress_.say(fmt::format("{}{}, visible: {}, {} attacks in all, into {}",
-                            setup_.shard ? shard_text(*setup_.shard) + ", " : "",
-                            setup_.plan.targeted ? "targeted" : "untargeted", setup_.plan.visible.text(),
+                            config_.data.shard ? shard_text(*config_.data.shard) + ", " : "",
+                            plan_.targeted ? "targeted" : "untargeted", plan_.visible.text(),
                             plan.instances.size(), folder_.string()));
 }
 
@@ -156,11 +159,11 @@ void Session<Input>::look_at_batches(Plan& plan) {
   }
   std::vector<const Input*> asked;
   for (const auto& input : inputs) asked.push_back(&input);
-  const BatchDependence batches = probe_batches<Input>(oracle(), asked, setup_.plan.visible.label_only());
+  const BatchDependence batches = probe_batches<Input>(oracle(), asked, plan_.visible.label_only());
   plan.clean_queries += batches.queries;
   if (batches.found()) {
     warn(batches.warning(noun()));
-  } else if (setup_.shard && setup_.window > 1 && batches.rounded > 0) {
+  } else if (config_.data.shard && config_.execution.batch > 1 && batches.rounded > 0) {
     warn(fmt::format(
         "the last bits of the model's scores depend on what is asked together ({} of {} clean {}s), so that "
         "the shards together may differ from a run that is not sharded; with --batch 1 in both they do not",
@@ -173,11 +176,11 @@ void Session<Input>::look_at_batches(Plan& plan) {
 // machine.
 template <typename Input>
 void Session<Input>::take_share(Plan& plan) {
-  if (!setup_.shard) return;
+  if (!config_.data.shard) return;
   if (planned_whole_) plan_fingerprint_ = bora::fingerprint(plan);
-  keep_share(plan, *setup_.shard);
+  keep_share(plan, *config_.data.shard);
   const bool learning = std::ranges::any_of(
-      setup_.plan.attacks, [&](const std::string& attack) { return learns() && summary_of(attack).learns; });
+      plan_.attacks, [&](const std::string& attack) { return learns() && summary_of(attack).learns; });
   if (learning)
     warn(
         "with --prior learn the attacks of a shard learn from those of the same shard alone, so that the "
@@ -199,7 +202,7 @@ bool Session<Input>::wait(Patience::Milliseconds pause, const std::string& why) 
 template <typename Input>
 std::vector<std::unique_ptr<Oracle<Input>>> Session<Input>::ways() {
   std::vector<std::unique_ptr<Oracle<Input>>> ways;
-  for (int i = 0; i < std::min(text_.concurrency, setup_.window); ++i)
+  for (int i = 0; i < std::min(config_.victim.options.endpoint.concurrency, config_.execution.batch); ++i)
     if (auto way = oracle().another()) ways.push_back(std::move(way));
   return ways;
 }
@@ -208,15 +211,15 @@ template <typename Input>
 RunEnd Session<Input>::attack() {
   Patience patience;
   patience.wait = [this](auto pause, const std::string& why) { return wait(pause, why); };
-  Ledger<Input> ledger(oracle(), task(), *database_, setup_.plan.visible, patience, repeats_);
+  Ledger<Input> ledger(oracle(), task(), *database_, plan_.visible, patience, repeats_);
   const auto mounted = mount();
   const bool learn = database_->facts().prior.learn;
-  Runner<Input> runner(task(), *mounted, *database_, ledger, pool_, setup_.window, learn);
+  Runner<Input> runner(task(), *mounted, *database_, ledger, pool_, config_.execution.batch, learn);
   if (auto ways = this->ways(); ways.size() > 1 && !learn) runner.share_between(std::move(ways));
   const auto& interrupted = interrupt_flag();
-  const std::string shard = setup_.shard ? shard_text(*setup_.shard) + ": " : "";
+  const std::string shard = config_.data.shard ? shard_text(*config_.data.shard) + ": " : "";
   try {
-    if (text_.resume) {
+    if (config_.output.resume) {
       const auto rows = database_->instances();
       if (std::ranges::any_of(rows,
                               [](const InstanceRow& row) { return row.status == InstanceStatus::running; }))
@@ -241,7 +244,8 @@ Verification Session<Input>::verify(RunEnd end) {
   // Verification is repeated by each part of a resumed run, so its queries add up.
   const auto count = [&] { database_->add(&RunFacts::verification_queries, counting.queries()); };
   try {
-    const Verification made = verify_run(*database_, counting, task(), folder_, setup_.window, repeats_);
+    const Verification made =
+        verify_run(*database_, counting, task(), folder_, config_.execution.batch, repeats_);
     count();
     return made;
   } catch (const VictimError& error) {
@@ -255,20 +259,20 @@ Verification Session<Input>::verify(RunEnd end) {
 // Runs the final checks, once, when all attacks have ended.
 template <typename Input>
 RunEnd Session<Input>::check(RunEnd end) {
-  if (end != RunEnd::complete || setup_.checks == CheckLevel::none || end_was_checked(checks_)) return end;
+  if (end != RunEnd::complete || check_level() == CheckLevel::none || end_was_checked(checks_)) return end;
   CheckedRun<Input> run{*database_,
                         oracle(),
                         task(),
                         {},
-                        setup_.plan.visible,
+                        plan_.visible,
                         noun(),
-                        setup_.window,
+                        config_.execution.batch,
                         [this](Bound bound, const std::string& attack) { return arena(bound, attack); },
                         pool_,
                         interrupt_flag(),
                         repeats_};
-  for (const std::string& attack : setup_.plan.attacks) run.attacks[attack] = summary_of(attack);
-  const auto made = make_checks(run, setup_.checks, [this](double share, const std::string& id) {
+  for (const std::string& attack : plan_.attacks) run.attacks[attack] = summary_of(attack);
+  const auto made = make_checks(run, check_level(), [this](double share, const std::string& id) {
     progress_.update(share, fmt::format("checking the evaluation itself: {}", id));
   });
   progress_.finish();
@@ -292,9 +296,9 @@ int Session<Input>::conclude(RunEnd end, const Verification& verdict) {
   const RunRecord record = read_run(folder_);
   const RunSummary summary = summarise(record);
   write_report(record, summary, folder_);
-  if (text_.json) {
+  if (config_.output.json) {
     fmt::print("{}", summary_json(record, summary));
-  } else if (!text_.silent) {
+  } else if (!config_.output.silent) {
     fmt::print("{}\nreport: {}\n", text_summary(record, summary), (folder_ / "report.html").string());
   }
   if (!down_.empty()) {
@@ -306,7 +310,7 @@ int Session<Input>::conclude(RunEnd end, const Verification& verdict) {
     return kExitVictimFailed;
   }
   if (end == RunEnd::interrupted) {
-    if (text_.silent) return kExitInterrupted;
+    if (config_.output.silent) return kExitInterrupted;
     fmt::print(stderr,
                "bo-attack: interrupted; all answers are kept. Resume with: bo-attack --resume --out {}\n",
                shell_quoted(folder_.string()));

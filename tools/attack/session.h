@@ -20,7 +20,7 @@
 #include "attacks/runner/verifier.h"
 #include "attacks/settings/attack_summary.h"
 #include "common/thread_pool.h"
-#include "tools/attack/attack_setup.h"
+#include "tools/attack/attack_config.h"
 #include "tools/options/progress.h"
 
 namespace bora {
@@ -30,11 +30,12 @@ namespace bora {
 template <typename Input>
 class Session {
  public:
-  Session(const AttackOptionsText& text, const AttackSetup& setup);
+  /// `config` must outlive the session.
+  explicit Session(const AttackConfig& config);
   virtual ~Session() = default;
 
   /// Runs the session and returns the exit code (tools/options/run_tool.h).
-  int run(const std::string& command, const std::string& config_ini);
+  int run();
 
  protected:
   /// Number of probes that test a victim when it is loaded.
@@ -70,23 +71,27 @@ class Session {
 
   /// Adds a check made before the attacks, and the number of its queries. To be called from prepare().
   void add_check(EvaluationCheck check, std::int64_t queries = 0);
-  CheckLevel check_level() const { return setup_.checks; }
+  CheckLevel check_level() const { return config_.execution.checks; }
   static std::string noun() { return std::is_same_v<Input, Graph> ? "graph" : "image"; }
 
-  const AttackOptionsText& text() const { return text_; }
+  const AttackConfig& config() const { return config_; }
+  /// Returns the address of the victim.
+  const std::string& model() const { return config_.victim.options.address; }
+  /// Returns the options of the plan that do not depend on the victim.
+  const PlanOptions& base_plan() const { return plan_; }
   RunDatabase& database() const { return *database_; }
   ThreadPool& pool() { return pool_; }
   Progress& progress() { return progress_; }
 
  private:
-  void start(const std::string& command, const std::string& config_ini);
+  void start();
   void look_at_batches(Plan& plan);
   void take_share(Plan& plan);
-  void store(const Plan& plan, const std::string& command, const std::string& config_ini);
-  void reopen(const std::string& config_ini);
+  void store(const Plan& plan);
+  void reopen();
   /// Returns the facts that conditions on the figures are checked against.
   RunFacts facts(const Plan& plan);
-  void change_conditions(const std::string& config_ini);
+  void change_conditions();
   bool wait(Patience::Milliseconds pause, const std::string& why);
   std::vector<std::unique_ptr<Oracle<Input>>> ways();
   RunEnd attack();
@@ -94,8 +99,8 @@ class Session {
   RunEnd check(RunEnd end);
   int conclude(RunEnd end, const Verification& verdict);
 
-  const AttackOptionsText& text_;
-  const AttackSetup& setup_;
+  const AttackConfig& config_;
+  PlanOptions plan_;
   std::filesystem::path folder_;
   ThreadPool pool_;
   Progress progress_;

@@ -16,6 +16,7 @@
 #include "tools/attack/session.h"
 #include "tools/attack/versions.h"
 #include "tools/options/run_tool.h"
+#include "tools/options/values.h"
 #include "tools/report/conditions/outcome.h"
 
 namespace bora {
@@ -37,17 +38,17 @@ RunFacts Session<Input>::facts(const Plan& plan) {
   RunFacts run;
   describe(run);
   run.classes = oracle().classes();
-  run.attacks = setup_.plan.attacks;
+  run.attacks = plan_.attacks;
   run.budget = plan.largest_budget();
-  run.targeted = setup_.plan.targeted;
-  run.visible = setup_.plan.visible.text();
-  run.fail_if = text_.fail_if;
-  run.baseline = absolute_path(text_.baseline);
+  run.targeted = plan_.targeted;
+  run.visible = plan_.visible.text();
+  run.fail_if = config_.output.fail_if;
+  run.baseline = absolute_path(config_.output.baseline);
   return run;
 }
 
 template <typename Input>
-void Session<Input>::store(const Plan& plan, const std::string& command, const std::string& config_ini) {
+void Session<Input>::store(const Plan& plan) {
   RunFacts run = facts(plan);
   run.model_sha256 = fingerprint();
   // Requests for the probes when the victim was loaded, and for its fingerprint.
@@ -56,28 +57,28 @@ void Session<Input>::store(const Plan& plan, const std::string& command, const s
   run.status = "running";
   run.version = bora_version();
   run.libraries = library_versions();
-  run.command = command;
-  run.config_json = config_as_json(config_ini);
-  run.config_ini = config_with_absolute_paths(config_ini);
-  run.directory = text_.directory.empty() ? fs::current_path().string() : text_.directory;
-  run.seed = std::to_string(text_.seed);
-  run.model = text_.model;
+  run.command = config_.stored.command;
+  run.config_json = config_.stored.json;
+  run.config_ini = config_.stored.ini;
+  run.directory = config_.stored.directory.empty() ? fs::current_path().string() : config_.stored.directory;
+  run.seed = std::to_string(config_.execution.seed);
+  run.model = model();
   run.score_kind = to_string(oracle().kind());
-  for (const auto& attack : setup_.plan.attacks) run.attack_facts[attack] = facts_of(summary_of(attack));
-  run.device = text_.device;
-  run.threads = setup_.threads;
+  for (const auto& attack : plan_.attacks) run.attack_facts[attack] = facts_of(summary_of(attack));
+  run.device = config_.victim.options.device;
+  run.threads = config_.execution.threads;
   run.clean_inputs = plan.clean_inputs;
   run.clean_correct = plan.clean_correct;
   run.clean_queries = plan.clean_queries;
   run.warnings = warnings_;
-  run.price_per_1000 = text_.price;
+  run.price_per_1000 = config_.victim.price;
   run.checks = in_order(checks_);
   run.check_queries = check_queries_;
-  run.keeps_queries = text_.store == "all";
+  run.keeps_queries = config_.output.store == "all";
   run.randomised = oracle().randomised();
   bora::describe(repeats_, run);
-  if (setup_.shard) {
-    run.shard = setup_.shard;
+  if (config_.data.shard) {
+    run.shard = config_.data.shard;
     run.shard_clean = planned_whole_ ? "all" : "own";
     run.plan = plan_fingerprint_;
   }
@@ -106,46 +107,45 @@ void Session<Input>::store(const Plan& plan, const std::string& command, const s
 
 // Replaces the stored conditions by those of the user, if given; they do not change the results of the run.
 template <typename Input>
-void Session<Input>::change_conditions(const std::string& config_ini) {
+void Session<Input>::change_conditions() {
   const RunRecord before = read_run(folder_);
   RunRecord after = before;
-  after.fail_if = text_.fail_if;
-  after.baseline = absolute_path(text_.baseline);
+  after.fail_if = config_.output.fail_if;
+  after.baseline = absolute_path(config_.output.baseline);
   if (after.fail_if == before.fail_if && after.baseline == before.baseline) return;
   check_conditions(after);
-  const std::string ini = config_with_absolute_paths(config_ini);
   database_->set(&RunFacts::fail_if, after.fail_if);
   database_->set(&RunFacts::baseline, after.baseline);
-  database_->set(&RunFacts::config_json, config_as_json(config_ini));
-  database_->set(&RunFacts::config_ini, ini);
-  write_whole_file(folder_ / "config.ini", ini);
+  database_->set(&RunFacts::config_json, config_.stored.json);
+  database_->set(&RunFacts::config_ini, config_.stored.ini);
+  write_whole_file(folder_ / "config.ini", config_.stored.ini);
 }
 
 template <typename Input>
-void Session<Input>::reopen(const std::string& config_ini) {
+void Session<Input>::reopen() {
   database_ = std::make_unique<RunDatabase>(RunDatabase::open(folder_ / "run.sqlite"));
   database_->check();
   const RunFacts run = database_->facts();
   const auto check_model = [&](const std::string& sha256) {
-    const bool file = is_file_address(text_.model);
+    const bool file = is_file_address(model());
     if (sha256 != run.model_sha256)
-      throw InputError("{}: is not the {} the run in {} was made with ({} {} instead of {})", text_.model,
+      throw InputError("{}: is not the {} the run in {} was made with ({} {} instead of {})", model(),
                        file ? "file" : "model", folder_.string(), file ? "SHA-256" : "fingerprint", sha256,
                        run.model_sha256);
   };
   // A model file is checked before it is loaded, a model behind an address afterwards.
-  if (is_file_address(text_.model)) check_model(sha256_file(text_.model));
-  change_conditions(config_ini);
-  database_->set(&RunFacts::price_per_1000, text_.price);
+  if (is_file_address(model())) check_model(sha256_file(model()));
+  change_conditions();
+  database_->set(&RunFacts::price_per_1000, config_.victim.price);
   warnings_ = run.warnings;
   checks_ = run.checks;
   check_queries_ = run.check_queries;
   reload();
-  if (!is_file_address(text_.model)) check_model(fingerprint());
+  if (!is_file_address(model())) check_model(fingerprint());
   database_->add(&RunFacts::loading_inputs, Requests::sent() - sent_before_);
   if (oracle().classes() != run.classes)
     throw InputError("{}: table run, key classes: value is {}, but {} has {} classes",
-                     (folder_ / "run.sqlite").string(), run.classes, text_.model, oracle().classes());
+                     (folder_ / "run.sqlite").string(), run.classes, model(), oracle().classes());
   died_ = run.status == "running";
   repeats_ = stored_repeats(*database_);
 }

@@ -424,19 +424,15 @@ std::vector<StoredDifference> CommandLine::differences_from_stored() const {
     const std::string before = known_to_run ? join(texts(stored_values_[name].value())) : "";
     const std::string now = join(texts_of(name, true));
     if (before == now || (traits.moves && may_have_moved(before, now))) continue;
-    differences.push_back({name, before, now, static_cast<bool>(traits.portable) && !traits.moves});
+    differences.push_back({name, before, now});
   }
   return differences;
 }
 
 void CommandLine::require_stored(const std::string& run) const {
-  for (const auto& [option, before, now, is_path] : differences_from_stored()) {
-    if (is_path && !before.empty())
-      throw InputError("--{}: {} was made with '{}' and holds what it needs of it: leave the option out",
-                       option, run, before);
-    throw InputError("--{}: {} was made with '{}', it cannot be resumed with '{}'", option, run,
-                     printable(before), printable(now));
-  }
+  for (const auto& [option, before, now] : differences_from_stored())
+    throw InputError("--{}: {} was made with '{}', it cannot be resumed with '{}'; leave the option out",
+                     option, run, printable(before), printable(now));
 }
 
 std::string CommandLine::config(bool portable) const {

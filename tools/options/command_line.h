@@ -39,7 +39,6 @@ struct StoredSettings {
 /// Option that differs from its stored value.
 struct StoredDifference {
   std::string option, before, now;
-  bool is_path = false;  ///< true for an option that may name a path
 };
 
 /// Options declared with Boost.Program_options, bound to variables of the caller's:

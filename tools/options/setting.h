@@ -13,15 +13,19 @@
 #include <boost/program_options/value_semantic.hpp>
 
 #include "common/error.h"
+#include "common/setting_error.h"
 #include "tools/options/values.h"
 
 namespace bora {
 
-/// Returns what `parse` returns; an InputError of it begins with `option`, e.g. "--eps".
+/// Returns what `parse` returns; an InputError of it begins with `option`, e.g. "--eps", or with the setting
+/// that it names itself.
 template <typename Parse>
 auto naming(const std::string& option, const Parse& parse) {
   try {
     return parse();
+  } catch (const SettingError& error) {
+    throw InputError("--{}", error.what());
   } catch (const InputError& error) {
     throw InputError("{}: {}", option, error.what());
   }
@@ -67,6 +71,26 @@ class Setting final : public boost::program_options::typed_value<T>, public Trai
     });
     return this;
   }
+  /// Refuses values outside [least, most].
+  Setting* between(T least, T most) {
+    actions_.insert(actions_.begin(), [least, most](const T& value, const std::string& option) {
+      if (!(value >= least && value <= most))
+        throw InputError("{}: got {}, expected {} to {}", option, value, least, most);
+    });
+    return this;
+  }
+  /// Calls `check` before the value is stored; its InputError need not name the option.
+  Setting* check(std::function<void(const T&)> check) {
+    actions_.insert(actions_.begin(), [check = std::move(check)](const T& value, const std::string& option) {
+      naming(option, [&] { check(value); });
+    });
+    return this;
+  }
+  /// Adds values of a file to those of the command line, instead of leaving them out.
+  Setting* adding() {
+    this->composing();
+    return this;
+  }
   Setting* one_call() {
     return with([](auto& traits) { traits.one_call = true; });
   }
@@ -102,6 +126,16 @@ class Setting final : public boost::program_options::typed_value<T>, public Trai
 template <typename T>
 Setting<T>* value_of(T& variable, const char* name = "arg") {
   auto* setting = new Setting<T>([&variable](const T& value, const auto&) { variable = value; }, name);
+  setting->default_value(variable, fmt::to_string(variable));
+  return setting;
+}
+
+/// Returns the same; the variable gets what `convert` makes of the value and the option's name.
+template <typename T, typename Convert>
+Setting<T>* value_of(T& variable, const char* name, Convert convert) {
+  auto* setting = new Setting<T>(
+      [&variable, convert](const T& value, const std::string& option) { variable = convert(value, option); },
+      name);
   setting->default_value(variable, fmt::to_string(variable));
   return setting;
 }
@@ -164,7 +198,7 @@ Setting<std::string>* parsed(Variable& variable, Parse parse, const std::string&
 
 /// Returns a parser of one of several words, for parsed().
 template <typename Value>
-auto one_of(std::vector<std::pair<std::string, Value>> words) {
+auto choice_of(std::vector<std::pair<std::string, Value>> words) {
   return [words = std::move(words)](const std::string& text, const std::string& option) {
     std::vector<std::string> names;
     for (const auto& [name, value] : words) {

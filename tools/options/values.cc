@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <optional>
 #include <thread>
 
@@ -69,6 +70,13 @@ std::vector<std::string> parse_names(const std::string& text, const std::string&
       throw InputError("{}: '{}' is given twice", option, *name);
   }
   return names;
+}
+
+std::string absolute_path(const std::string& value) {
+  std::error_code error;
+  return !value.empty() && std::filesystem::exists(value, error)
+             ? std::filesystem::absolute(value).lexically_normal().string()
+             : value;
 }
 
 int checked_threads(int threads, const std::string& option) {

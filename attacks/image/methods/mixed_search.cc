@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "common/error.h"
+#include "common/setting_error.h"
 
 namespace bora {
 namespace {
@@ -24,14 +25,15 @@ MixedSpace search_space(const ImageShape& shape, int side) {
 void MixedSearchOptions::read_space(AttackSettings& settings, const ImageShape& shape) {
   const int largest = std::min(shape.height, shape.width);
   if (largest < 2)
-    throw InputError(
-        "--attack {}: images are {} (channels x height x width), expected at least 2 rows and 2 columns",
-        settings.attack(), to_string(shape));
+    throw SettingError(fmt::format("attack {}", settings.attack()),
+                       "images are {} (channels x height x width), expected at least 2 rows and 2 columns",
+                       to_string(shape));
   side = std::min(side, largest);
   settings.read("side", side, 2, largest, "one pixel is changed in each of so many rows a channel");
   std::string name = range == PixelRange::fit ? "fit" : "clip";
-  settings.read("range", name, {"fit", "clip"},
-                "perturbations span the part of [0, 1] within epsilon of each pixel, or +-epsilon, and are then clipped");
+  settings.read(
+      "range", name, {"fit", "clip"},
+      "perturbations span the part of [0, 1] within epsilon of each pixel, or +-epsilon, and are then clipped");
   range = name == "fit" ? PixelRange::fit : PixelRange::clip;
 }
 

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "common/error.h"
+#include "common/setting_error.h"
 
 namespace bora {
 namespace {
@@ -43,8 +44,8 @@ void SimbaOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
   settings.read("frequencies", frequencies, 1e-3, 1,
                 "dct: share of the frequencies along each axis, lowest first");
   if (basis == Basis::pixel && (low_frequencies_first || frequencies < 1))
-    throw InputError(
-        "--attack simba: order=low-frequency and frequencies below 1 need basis=dct, got basis=pixel");
+    throw SettingError("attack simba",
+                       "order=low-frequency and frequencies below 1 need basis=dct, got basis=pixel");
   start.read(settings);
 }
 

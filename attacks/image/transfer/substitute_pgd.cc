@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "common/error.h"
+#include "common/setting_error.h"
 
 namespace bora {
 namespace {
@@ -28,7 +29,7 @@ Eigen::RowVectorXf shifted(const Eigen::RowVectorXf& image, const ImageShape& sh
 
 SubstitutePgdResult substitute_pgd(const AttackProblem& problem, const SubstitutePgdOptions& options,
                                    const Eigen::MatrixXd& weights, Rng& rng) {
-  if (!problem.substitutes) throw InputError("--prior: none, but a start from substitute models needs one");
+  if (!problem.substitutes) throw SettingError("prior", "none, but a start from substitute models needs one");
   const ImageShape& shape = problem.shape;
   const auto epsilon = static_cast<float>(problem.ball.epsilon());
   const float step = epsilon * static_cast<float>(options.step);

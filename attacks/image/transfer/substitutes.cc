@@ -1,22 +1,24 @@
 #include "attacks/image/transfer/substitutes.h"
 
 #include "common/error.h"
+#include "common/setting_error.h"
 
 namespace bora {
 
 Substitutes::Substitutes(std::vector<std::shared_ptr<Victim>> networks) : networks_(std::move(networks)) {
-  if (networks_.empty()) throw InputError("--prior: names no substitute model");
+  if (networks_.empty()) throw SettingError("prior", "names no substitute model");
   const VictimSpec& first = networks_.front()->spec();
   for (const auto& network : networks_) {
     const VictimSpec& spec = network->spec();
     if (spec.input != first.input)
-      throw InputError("--prior: {} takes images of {}, {} of {}", spec.name, to_string(spec.input),
-                       first.name, to_string(first.input));
+      throw SettingError("prior", "{} takes images of {}, {} of {}", spec.name, to_string(spec.input),
+                         first.name, to_string(first.input));
     if (spec.classes != first.classes)
-      throw InputError("--prior: {} knows {} classes, {} knows {}", spec.name, spec.classes, first.name,
-                       first.classes);
+      throw SettingError("prior", "{} knows {} classes, {} knows {}", spec.name, spec.classes, first.name,
+                         first.classes);
     if (!network->has_gradients())
-      throw InputError("--prior: {} gives no gradients, so it cannot serve as a substitute model", spec.name);
+      throw SettingError("prior", "{} gives no gradients, so it cannot serve as a substitute model",
+                         spec.name);
   }
 }
 

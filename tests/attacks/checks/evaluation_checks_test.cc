@@ -123,7 +123,7 @@ TEST(Check, AreShownInOneOrderAndTheLaterOfTwoCounts) {
   EXPECT_EQ(ordered[2].id, "white-box");
   EXPECT_FALSE(ordered[2].title.empty());
   EXPECT_THROW(make_check("nonsense", "pass", ""), std::logic_error);
-  testing::expect_input_error([] { parse_check_level("some"); }, "--checks", "some", "basic");
+  testing::expect_input_error([] { parse_check_level("some"); }, "checks", "some", "basic");
 }
 
 }  // namespace

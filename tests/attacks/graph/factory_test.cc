@@ -19,7 +19,7 @@ TEST(GraphFactory, HasTheAttacksOfThePaper) {
 }
 
 TEST(GraphFactory, RefusesWhatItDoesNotKnow) {
-  expect_input_error([] { make_graph_recipe("grabnell"); }, "--attack", "grabnell", "genetic",
+  expect_input_error([] { make_graph_recipe("grabnell"); }, "attack", "grabnell", "genetic",
                      "did you mean 'grabnel'");
   expect_input_error([] { make_graph_recipe("genetic:popluation=10"); }, "popluation",
                      "did you mean 'population'");
@@ -38,7 +38,7 @@ TEST(GraphFactory, ScoreBasedAttacksGoByLabelsWhereOnlyThoseAreVisible) {
   // Random edits look at nothing anyway.
   EXPECT_FALSE(make_graph_recipe("random", Visibility::label()).summary.leaves_ball);
   expect_input_error([] { make_graph_recipe("gradient", Visibility::label()); }, "gradient", "gradients",
-                     "--visible label");
+                     "class alone is visible");
 }
 
 TEST(GraphFactory, EveryKeyIsReadOnce) {

@@ -256,7 +256,7 @@ TEST_P(AttackInRuns, NeverAsksForScoresWhereOnlyLabelsAreVisible) {
   const AttackSight sight = recipe().summary.sight;
   if (sight == AttackSight::gradients) {
     testing::expect_input_error([&] { make_recipe(given_.spec, setting().shape, Visibility::label()); },
-                                "--attack " + given_.spec, "gradients", "--visible label");
+                                "attack " + given_.spec, "gradients", "class alone is visible");
     return;
   }
   testing::LabelVictim victim(setting().shape, kClasses, 1);
@@ -330,7 +330,7 @@ TEST(AttacksThatNeedSubstitutes, RefuseProblemsWithout) {
     if (recipe.summary.prior != PriorUse::required) continue;
     ++refused;
     testing::expect_input_error([&] { recipe.make(random_problem(victim, false, LinfBall(0.1, true), 10)); },
-                                recipe.label, "--prior");
+                                recipe.label, "prior");
   }
   EXPECT_GE(refused, 5);
 }

@@ -213,7 +213,7 @@ TEST(SubstituteFolder, LiesInTheUsersCache) {
   const Variable home("HOME", (folder / "home").string());
   EXPECT_EQ(substitute_folder(), folder / "home/.cache/bora/substitutes");
   const Variable nowhere("HOME", "");
-  testing::expect_input_error([] { substitute_folder(); }, "--prior-cache");
+  testing::expect_input_error([] { substitute_folder(); }, "prior-cache");
 }
 
 }  // namespace

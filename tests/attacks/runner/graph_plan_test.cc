@@ -116,7 +116,7 @@ TEST_F(GraphPlanTest, RefusesWhatDoesNotFit) {
   data_.classes = 3;
   options_.attacks = {"gradient"};
   testing::LabelGraphVictim closed(3, 3);
-  testing::expect_input_error([&] { make_plan(closed, data_, options_, budget_); }, "--attack gradient",
+  testing::expect_input_error([&] { make_plan(closed, data_, options_, budget_); }, "attack gradient",
                               "does not have");
   options_.attacks = {"random"};
   budget_.rules.mode = EditMode::reweight;

@@ -77,7 +77,7 @@ TEST_F(PlanTest, AStretchIsTheSameImagesWhateverTheVictimGetsWrong) {
   }
 
   options_.stretch = {50, 60};
-  testing::expect_input_error([&] { make_plan(victim_, data_, options_, 100); }, "--stretch 50-60",
+  testing::expect_input_error([&] { make_plan(victim_, data_, options_, 100); }, "stretch 50-60",
                               "images, 0 to 59");
 }
 
@@ -238,7 +238,7 @@ TEST_F(PlanTest, RefusesAWhiteBoxAttackOnAVictimWithoutGradients) {
     bool has_gradients() override { return false; }
   } victim({1, 6, 6}, 5, 3);
   options_.attacks = {"square", "pgd:steps=5"};
-  testing::expect_input_error([&] { make_plan(victim, data_, options_, 100); }, "--attack pgd:steps=5",
+  testing::expect_input_error([&] { make_plan(victim, data_, options_, 100); }, "attack pgd:steps=5",
                               "gradients", "linear");
   EXPECT_NO_THROW(make_plan(victim_, data_, options_, 100));
 }

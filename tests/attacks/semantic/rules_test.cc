@@ -37,7 +37,7 @@ TEST(SemanticRules, HaveDefaultsThatSuitTheImages) {
 TEST(SemanticRules, RefuseWhatCannotBe) {
   const auto refused = [](const std::string& text, const std::string& word) {
     SCOPED_TRACE(text);
-    expect_input_error([&] { parse_semantic_rules(text, 1); }, "--semantic", word);
+    expect_input_error([&] { parse_semantic_rules(text, 1); }, "semantic", word);
   };
   refused("rotat=-30:30", "did you mean 'rotate'");
   refused("rotate", "LOW:HIGH");

@@ -52,7 +52,7 @@ TEST(AttackSettings, RefusesWhatItCannotRead) {
 
 TEST(AttackSettings, SaysWhatIsWrongAndWhatIsValid) {
   EXPECT_EQ(
-      refusal("sqare"), "--attack: unknown attack 'sqare', did you mean 'square'?; valid: " + [] {
+      refusal("sqare"), "attack: unknown attack 'sqare', did you mean 'square'?; valid: " + [] {
         std::string names;
         for (const auto& attack : attack_summaries()) names += (names.empty() ? "" : ", ") + attack.name;
         return names;

@@ -44,19 +44,19 @@ void expect_violation(const GraphThreat& threat, const Graph& graph, const std::
 TEST(EditModes, AreReadAsTheyAreWritten) {
   for (const auto& mode : edit_modes()) EXPECT_EQ(to_string(parse_edit_mode(mode)), mode);
   EXPECT_EQ(parse_edit_mode("reweight"), EditMode::reweight);
-  expect_input_error([] { parse_edit_mode("rewird"); }, "--edit-mode", "rewird", "flip",
+  expect_input_error([] { parse_edit_mode("rewird"); }, "edit-mode", "rewird", "flip",
                      "did you mean 'rewire'");
 }
 
 TEST(EditRules, OutOfRangeIsRefused) {
   EXPECT_NO_THROW(EditRules().check());
-  expect_input_error([] { EditRules{.ratio = 0}.check(); }, "--budget-edits", "0");
-  expect_input_error([] { EditRules{.ratio = std::nan("")}.check(); }, "--budget-edits");
-  expect_input_error([] { EditRules{.ratio = 1.5}.check(); }, "--budget-edits", "1.5");
-  expect_input_error([] { EditRules{.most_edits = -1}.check(); }, "--most-edits", "-1");
-  expect_input_error([] { EditRules{.hops = -2}.check(); }, "--hops", "-2");
-  expect_input_error([] { EditRules{.most_injected = 0}.check(); }, "--most-injected", "0");
-  expect_input_error([] { EditRules{.injected_degree = 0}.check(); }, "--injected-degree", "0");
+  expect_input_error([] { EditRules{.ratio = 0}.check(); }, "budget-edits", "0");
+  expect_input_error([] { EditRules{.ratio = std::nan("")}.check(); }, "budget-edits");
+  expect_input_error([] { EditRules{.ratio = 1.5}.check(); }, "budget-edits", "1.5");
+  expect_input_error([] { EditRules{.most_edits = -1}.check(); }, "most-edits", "-1");
+  expect_input_error([] { EditRules{.hops = -2}.check(); }, "hops", "-2");
+  expect_input_error([] { EditRules{.most_injected = 0}.check(); }, "most-injected", "0");
+  expect_input_error([] { EditRules{.injected_degree = 0}.check(); }, "injected-degree", "0");
   expect_input_error([] { threat(rules(EditMode::reweight), path_graph(3)); }, "reweight", "weights");
 }
 

@@ -21,7 +21,7 @@ TEST(Visibility, TextsRoundTripAndNonsenseIsRefused) {
   for (const std::string text : {"scores", "label", "top-1", "top-12"})
     EXPECT_EQ(parse_visibility(text).text(), text);
   for (const std::string text : {"", "labels", "top", "top-", "top-0", "top--1", "top-3x", "top-99999999999"})
-    testing::expect_input_error([&] { parse_visibility(text); }, "--visible", "'" + text + "'", "top-5");
+    testing::expect_input_error([&] { parse_visibility(text); }, "visible", "'" + text + "'", "top-5");
 }
 
 TEST(Visibility, ShowsNoMoreClassesThanThereAre) {

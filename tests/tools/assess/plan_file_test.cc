@@ -20,23 +20,19 @@ class PlanFile : public ::testing::Test {
   }
   std::string words(const std::string& text) {
     std::string all;
-    for (const PlanEntry& entry : read_plan(write(text))) {
-      all += "--" + entry.option;
-      for (const std::string& value : entry.values) all += " " + value;
-      all += ";";
-    }
+    for (const auto& [option, value] : read_plan(write(text))) all += "--" + option + " " + value + ";";
     return all;
   }
 };
 
 TEST_F(PlanFile, NamesOptionsInTheOrderOfTheFile) {
   EXPECT_EQ(words("space = 'nb201'\ndata = 'digits'\nbudget = 300\nquiet = true\njson = false\n"),
-            "--space nb201;--data digits;--budget 300;--quiet;");
+            "--space nb201;--data digits;--budget 300;--quiet yes;");
 }
 
 TEST_F(PlanFile, JoinsListsButForWhatMayBeRepeated) {
   EXPECT_EQ(words("eps = ['2/255', 0.1]\nmodels = ['a.pt', 'b=c.pt']\nbaseline = 'resnet8'\n"),
-            "--eps 2/255,0.1;--models a.pt b=c.pt;--baseline resnet8;");
+            "--eps 2/255,0.1;--models a.pt;--models b=c.pt;--baseline resnet8;");
 }
 
 TEST_F(PlanFile, TablesAreSettings) {

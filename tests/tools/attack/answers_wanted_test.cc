@@ -4,33 +4,23 @@
 
 #include "support/input_error.h"
 #include "support/temporary_folder.h"
-#include "tools/attack/attack_setup.h"
+#include "tools/attack/parse_attack.h"
 
 namespace bora {
 namespace {
 
 using testing::expect_input_error;
 
-class AnswersWanted : public ::testing::Test {
- protected:
-  AnswersWanted() {
-    line_ = std::make_unique<CommandLine>("bo-attack", "tests", "");
-    declare_options(*line_, text_);
-    const char* arguments[] = {"bo-attack", "--model", "m.pt"};
-    line_->parse(3, arguments);
-  }
-  std::optional<Repeats> asked(int repeats, int success_in, int average = 1) {
-    text_.repeats = repeats;
-    text_.success_in = success_in;
-    text_.average = average;
-    return image_setup(text_).repeats;
-  }
+std::optional<Repeats> asked(int repeats, int success_in, int average = 1) {
+  return parse_attack({{"model", "m.pt"},
+                       {"repeats", std::to_string(repeats)},
+                       {"success-in", std::to_string(success_in)},
+                       {"average", std::to_string(average)}},
+                      RunTask::images)
+      .victim.answers();
+}
 
-  AttackOptionsText text_;
-  std::unique_ptr<CommandLine> line_;
-};
-
-TEST_F(AnswersWanted, AreAsTheVictimNeedsUnlessSaid) {
+TEST(AnswersWanted, AreAsTheVictimNeedsUnlessSaid) {
   EXPECT_FALSE(asked(0, 0).has_value());
   EXPECT_EQ(*asked(1, 0), Repeats());
   EXPECT_EQ(*asked(5, 0), (Repeats{1, 5, 3}));
@@ -40,7 +30,7 @@ TEST_F(AnswersWanted, AreAsTheVictimNeedsUnlessSaid) {
   EXPECT_EQ(*asked(10, 2, 8), (Repeats{8, 10, 2}));
 }
 
-TEST_F(AnswersWanted, RefuseWhatMeansNothing) {
+TEST(AnswersWanted, RefuseWhatMeansNothing) {
   expect_input_error([&] { asked(-1, 0); }, "--repeats: got -1");
   expect_input_error([&] { asked(1001, 0); }, "--repeats: got 1001, expected 0 to 1000");
   expect_input_error([&] { asked(0, 3); }, "--success-in: got 3, but --repeats does not say");
@@ -50,7 +40,7 @@ TEST_F(AnswersWanted, RefuseWhatMeansNothing) {
                      "--repeats: got 3, expected at least the 4 answers of --average");
 }
 
-TEST_F(AnswersWanted, ReadBackFromARun) {
+TEST(AnswersWanted, ReadBackFromARun) {
   const testing::TemporaryFolder folder = testing::TemporaryFolder::in_memory();
   int number = 0;
   for (const Repeats& repeats : {Repeats{}, Repeats{1, 5, 3}, Repeats{4, 9, 2}}) {
@@ -62,7 +52,7 @@ TEST_F(AnswersWanted, ReadBackFromARun) {
   }
 }
 
-TEST_F(AnswersWanted, AreSaidWithTheirPrice) {
+TEST(AnswersWanted, AreSaidWithTheirPrice) {
   EXPECT_NE(warning_of_randomness({1, 5, 3}, "image").find("hold in 3 of 5 answers"), std::string::npos);
   EXPECT_NE(warning_of_randomness({4, 4, 3}, "graph").find("see the mean of 4"), std::string::npos);
   EXPECT_NE(warning_of_randomness({}, "image").find("taken for a success"), std::string::npos);

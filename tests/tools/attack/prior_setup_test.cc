@@ -4,85 +4,84 @@
 
 #include "support/input_error.h"
 #include "support/temporary_folder.h"
-#include "tools/attack/attack_setup.h"
+#include "tools/attack/parse_attack.h"
 
 namespace bora {
 namespace {
 
 using testing::expect_input_error;
+using Kind = PriorSource::Kind;
 
-class PriorSetupTest : public ::testing::Test {
+class PriorOptions : public ::testing::Test {
  protected:
-  PriorSetupTest() {
-    line_ = std::make_unique<CommandLine>("bo-attack", "tests", "");
-    declare_options(*line_, text_);
-    const char* arguments[] = {"bo-attack", "--model", "m.pt"};
-    line_->parse(3, arguments);
+  PriorOptions() {
     for (const char* name : {"a.pt", "b.pt"}) std::ofstream(folder_ / name) << "substitute";
   }
-  PriorSetup setup(const std::string& prior) {
-    text_.prior = prior;
-    return image_setup(text_).prior;
+  std::string file(const std::string& name) { return (folder_ / name).string(); }
+  static PriorConfig parse(const std::string& prior, Settings settings = {}) {
+    settings.insert(settings.end(), {{"model", "m.pt"}, {"prior", prior}});
+    return parse_attack(settings, RunTask::images).prior;
   }
 
   testing::TemporaryFolder folder_;
-  AttackOptionsText text_;
-  std::unique_ptr<CommandLine> line_;
 };
 
-TEST_F(PriorSetupTest, IsABlackBoxUnlessSaid) {
-  const PriorSetup none = image_setup(text_).prior;
-  EXPECT_EQ(none.source, PriorSetup::Source::none);
-  EXPECT_FALSE(none.learn);
+TEST_F(PriorOptions, AreABlackBoxUnlessGiven) {
+  const PriorConfig none = parse_attack(Settings{{"model", "m.pt"}}, RunTask::images).prior;
+  EXPECT_EQ(none.source.kind, Kind::none);
+  EXPECT_FALSE(none.source.learn);
 }
 
-TEST_F(PriorSetupTest, KnowsWhereSubstitutesComeFrom) {
-  text_.prior_data = "digits";
-  text_.prior_count = 4;
-  text_.prior_epochs = 2;
-  text_.prior_cache = "kept";
-  const PriorSetup data = setup("data");
-  EXPECT_EQ(data.source, PriorSetup::Source::data);
+TEST_F(PriorOptions, SayWhereSubstitutesComeFrom) {
+  const PriorConfig data =
+      parse("data",
+            {{"prior-data", "digits"}, {"prior-count", "4"}, {"prior-epochs", "2"}, {"prior-cache", "kept"}});
+  EXPECT_EQ(data.source.kind, Kind::data);
   EXPECT_EQ(data.data, "digits");
   EXPECT_EQ(data.count, 4);
   EXPECT_EQ(data.epochs, 2);
   EXPECT_EQ(data.cache, "kept");
-  EXPECT_FALSE(data.learn);
+  EXPECT_FALSE(data.source.learn);
 }
 
-TEST_F(PriorSetupTest, TakesFilesAndLessons) {
-  const auto a = (folder_ / "a.pt").string(), b = (folder_ / "b.pt").string();
-  const PriorSetup files = setup(a + "," + b);
-  EXPECT_EQ(files.source, PriorSetup::Source::files);
-  EXPECT_EQ(files.files, (std::vector<std::string>{a, b}));
-  const PriorSetup learn = setup("learn");
-  EXPECT_EQ(learn.source, PriorSetup::Source::none);
-  EXPECT_TRUE(learn.learn);
+TEST_F(PriorOptions, TakeFilesAndWarmStarts) {
+  const PriorConfig files = parse(file("a.pt") + "," + file("b.pt"));
+  EXPECT_EQ(files.source.kind, Kind::files);
+  EXPECT_EQ(files.source.files, (std::vector<std::string>{file("a.pt"), file("b.pt")}));
+  const PriorConfig learn = parse("learn");
+  EXPECT_EQ(learn.source.kind, Kind::none);
+  EXPECT_TRUE(learn.source.learn);
 }
 
-TEST_F(PriorSetupTest, RefusesWhatMeansNothing) {
-  expect_input_error([&] { setup("dta"); }, "--prior", "'dta' is no file", "did you mean data?");
-  expect_input_error([&] { setup((folder_ / "a.pt").string() + ","); }, "'' is no file");
-  expect_input_error([&] { setup((folder_ / "c.pt").string()); }, "c.pt' is no file");
-  expect_input_error([&] { setup((folder_ / "a.pt").string() + ",learn"); }, "--prior: 'learn' is given",
-                     "but stands alone");
-  expect_input_error([&] { setup("data,none"); }, "--prior", "'data'", "stands alone");
-  text_.prior_epochs = -1;
-  expect_input_error([&] { setup("data"); }, "--prior-epochs", "-1");
-  text_.prior_epochs = 2;
-  expect_input_error([&] { setup("none"); }, "--prior-epochs", "belongs to --prior data");
-  text_.prior_epochs = 0;
-  text_.prior_cache = "kept";
-  expect_input_error([&] { setup((folder_ / "a.pt").string()); }, "--prior-cache", "belongs to --prior data");
-  text_.prior_cache.clear();
-  text_.prior_count = -1;
-  expect_input_error([&] { setup("data"); }, "--prior-count", "-1");
-  text_.prior_count = 3;
-  expect_input_error([&] { setup("none"); }, "--prior-count", "belongs to --prior data");
-  expect_input_error([&] { setup("learn"); }, "--prior-count", "belongs to --prior data");
-  text_.prior_count = 0;
-  text_.prior_data = "digits";
-  expect_input_error([&] { setup("none"); }, "--prior-data");
+TEST_F(PriorOptions, RefuseWhatMeansNothing) {
+  expect_input_error([&] { parse("dta"); }, "--prior", "'dta' is no file", "did you mean data?");
+  expect_input_error([&] { parse(file("a.pt") + ","); }, "'' is no file");
+  expect_input_error([&] { parse(file("c.pt")); }, "c.pt' is no file");
+  expect_input_error([&] { parse(file("a.pt") + ",learn"); }, "--prior", "'learn'", "stands alone");
+  expect_input_error([&] { parse("data,none"); }, "--prior", "'data'", "stands alone");
+  expect_input_error([&] { parse("data", {{"prior-epochs", "-1"}}); }, "--prior-epochs", "-1");
+  expect_input_error(
+      [&] {
+        parse("none", {{"prior-epochs", "2"}});
+      },
+      "--prior-epochs", "belongs to --prior data");
+  expect_input_error(
+      [&] {
+        parse(file("a.pt"), {{"prior-cache", "kept"}});
+      },
+      "--prior-cache", "belongs to --prior data");
+  expect_input_error([&] { parse("data", {{"prior-count", "-1"}}); }, "--prior-count", "-1");
+  expect_input_error(
+      [&] {
+        parse("none", {{"prior-count", "3"}});
+      },
+      "--prior-count", "belongs to --prior data");
+  expect_input_error(
+      [&] {
+        parse("learn", {{"prior-count", "3"}});
+      },
+      "--prior-count", "belongs to --prior data");
+  expect_input_error([&] { parse("none", {{"prior-data", "digits"}}); }, "--prior-data");
 }
 
 }  // namespace

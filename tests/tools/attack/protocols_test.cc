@@ -9,20 +9,20 @@
 #include "attacks/graph/factory.h"
 #include "attacks/image/factory.h"
 #include "common/text.h"
-#include "tools/attack/attack_setup.h"
+#include "tools/attack/attack_options.h"
 #include "tools/report/figures/published.h"
 
 namespace bora {
 namespace {
 
 struct Parsed {
-  AttackOptionsText text;
+  AttackConfig config;
   CommandLine line{"bo-attack", "tests", ""};
 };
 
 std::unique_ptr<Parsed> parse(std::vector<const char*> arguments) {
   auto parsed = std::make_unique<Parsed>();
-  declare_options(parsed->line, parsed->text);
+  declare_options(parsed->line, parsed->config);
   arguments.insert(arguments.begin(), {"bo-attack", "--model", "m.pt"});
   EXPECT_TRUE(parsed->line.parse(static_cast<int>(arguments.size()), arguments.data()));
   return parsed;
@@ -30,21 +30,21 @@ std::unique_ptr<Parsed> parse(std::vector<const char*> arguments) {
 
 TEST(Protocols, SetWhatTheTableStandsFor) {
   const auto parsed = parse({"--protocol", "ru-6.1"});
-  EXPECT_EQ(parsed->text.images, 50);
-  EXPECT_EQ(parsed->text.targets, "all");
-  EXPECT_EQ(parsed->text.epsilon, "0.3");
-  EXPECT_EQ(parsed->text.budget, 1000);
+  EXPECT_EQ(parsed->config.data.images, 50);
+  EXPECT_EQ(parsed->config.goal.targets, 0);
+  EXPECT_EQ(parsed->config.threat.epsilon, 0.3);
+  EXPECT_EQ(parsed->config.budget.queries, 1000);
   EXPECT_EQ(
-      parsed->text.attack,
+      join(parsed->config.attacks, ","),
       "addgp-bo:side=14,gp-bo-auto,gp-bo:side=14,genattack:side=14,autozoom:as=paper:side=14,zoo:as=paper");
 }
 
 TEST(Protocols, YieldToWhatIsTyped) {
   const auto parsed = parse({"--eps", "0.375", "--protocol", "ru-6.1", "--untargeted"});
-  EXPECT_EQ(parsed->text.epsilon, "0.375");
-  EXPECT_TRUE(parsed->text.untargeted);
-  EXPECT_EQ(parsed->text.targets, "");
-  EXPECT_EQ(parsed->text.images, 50);
+  EXPECT_EQ(parsed->config.threat.epsilon, 0.375);
+  EXPECT_TRUE(parsed->config.goal.untargeted);
+  EXPECT_FALSE(parsed->config.goal.targets);
+  EXPECT_EQ(parsed->config.data.images, 50);
 }
 
 std::string option_of(const Preset& protocol, const std::string& name) {
@@ -74,33 +74,32 @@ TEST(Protocols, HaveAttacksThatAreThere) {
 TEST(Protocols, AreOnesTheCommandAccepts) {
   for (const Preset& protocol : protocols()) {
     const auto parsed = parse({"--protocol", protocol.name.c_str()});
-    if (is_of_graphs(protocol)) {
-      EXPECT_NO_THROW(graph_setup(parsed->text)) << protocol.name;
-    } else {
-      EXPECT_NO_THROW(image_setup(parsed->text)) << protocol.name;
-    }
-    const auto& foreign = is_of_graphs(protocol) ? image_options() : graph_options();
-    for (const auto& option : foreign) EXPECT_FALSE(parsed->line.changed(option)) << protocol.name;
+    parsed->config.task = is_of_graphs(protocol) ? RunTask::graphs : RunTask::images;
+    EXPECT_NO_THROW(check(parsed->config)) << protocol.name;
+    using Kinds = std::vector<std::string>;
+    const auto foreign = is_of_graphs(protocol) ? Kinds{kImages, kLinf, kSemantic} : Kinds{kGraphs};
+    EXPECT_EQ(parsed->line.changed_option_for(foreign), "") << protocol.name;
   }
 }
 
 TEST(Protocols, OfGraphsAreThoseOfTheThesis) {
   const auto parsed = parse({"--protocol", "ru-6.6"});
-  const GraphSetup setup = graph_setup(parsed->text);
-  EXPECT_EQ(setup.budget.rules.ratio, 0.03);
-  EXPECT_EQ(setup.budget.rules.mode, EditMode::flip);
-  EXPECT_EQ(setup.budget.queries(3), 150);
-  EXPECT_EQ(setup.budget.queries(1000), 20000);
-  EXPECT_FALSE(setup.plan.targeted);
+  const GraphBudget budget = parsed->config.budget_of_graphs();
+  EXPECT_EQ(budget.rules.ratio, 0.03);
+  EXPECT_EQ(budget.rules.mode, EditMode::flip);
+  EXPECT_EQ(budget.queries(3), 150);
+  EXPECT_EQ(budget.queries(1000), 20000);
+  EXPECT_FALSE(parsed->config.plan().targeted);
   const auto rewired = parse({"--protocol", "ru-6.7-rewire"});
-  EXPECT_EQ(graph_setup(rewired->text).budget.rules.mode, EditMode::rewire);
-  EXPECT_EQ(graph_setup(rewired->text).budget.rules.hops, 2);
+  EXPECT_EQ(rewired->config.threat.edits.mode, EditMode::rewire);
+  EXPECT_EQ(rewired->config.threat.edits.hops, 2);
 }
 
 TEST(Attacks, AreTheDefaultsThatHelpNames) {
   const auto parsed = parse({});
-  EXPECT_EQ(image_setup(parsed->text).plan.attacks, (std::vector<std::string>{"bo", "square"}));
-  EXPECT_EQ(graph_setup(parsed->text).plan.attacks, (std::vector<std::string>{"grabnel", "random"}));
+  EXPECT_EQ(parsed->config.plan().attacks, (std::vector<std::string>{"bo", "square"}));
+  parsed->config.task = RunTask::graphs;
+  EXPECT_EQ(parsed->config.plan().attacks, (std::vector<std::string>{"grabnel", "random"}));
   EXPECT_NE(parsed->line.help().find("auto: bo,square on images, grabnel,random on graphs"),
             std::string::npos);
 }

@@ -259,7 +259,7 @@ struct TypedCommand {
   TypedCommand() : line("bo-test", "tests", "") {
     line.section("Work").add_options()  //
         ("size",
-         parsed(size, one_of<Size>({{"small", Size::small}, {"large", Size::large}}), "small", "SIZE"),
+         parsed(size, choice_of<Size>({{"small", Size::small}, {"large", Size::large}}), "small", "SIZE"),
          "a word")  //
         ("half",
          parsed(

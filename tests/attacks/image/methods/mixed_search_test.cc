@@ -95,7 +95,7 @@ TEST(MixedSearch, AsksForDifferentImagesAndLearns) {
 TEST(MixedSearchAttack, AnImageOfOneRowIsRefusedWithTheNameOfTheAttack) {
   for (const char* attack : {"casmopolitan", "cocabo"})
     for (const ImageShape& shape : {ImageShape{1, 1, 9}, ImageShape{3, 9, 1}})
-      testing::expect_input_error([&] { make_recipe(attack, shape, {}); }, std::string("--attack ") + attack,
+      testing::expect_input_error([&] { make_recipe(attack, shape, {}); }, std::string("attack ") + attack,
                                   to_string(shape), "at least 2 rows and 2 columns");
 }
 

@@ -24,7 +24,7 @@ TEST(TransferStart, IsACornerOfTheBallThatDependsOnTheStartSeedAlone) {
 }
 
 TEST(TransferStart, NeedsSubstitutes) {
-  testing::expect_input_error([] { transfer_start(continuous_problem(kShape, 3, {0, 1}, 0.1)); }, "--prior");
+  testing::expect_input_error([] { transfer_start(continuous_problem(kShape, 3, {0, 1}, 0.1)); }, "prior");
 }
 
 TEST(SignsOf, PixelsThatCouldNotMoveWantToLeaveTheirRange) {

@@ -158,7 +158,7 @@ TEST(SubstitutePgd, RefusesAProblemWithoutSubstitutes) {
   auto problem = problem_with({std::make_shared<LinearVictim>(kShape, 4, 2)}, false, true);
   problem.substitutes = nullptr;
   Rng rng(7);
-  testing::expect_input_error([&] { substitute_pgd(problem, {}, rng); }, "--prior");
+  testing::expect_input_error([&] { substitute_pgd(problem, {}, rng); }, "prior");
 }
 
 }  // namespace

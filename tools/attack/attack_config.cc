@@ -1,0 +1,173 @@
+#include "tools/attack/attack_config.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "attacks/graph/factory.h"
+#include "attacks/image/factory.h"
+#include "attacks/semantic/factory.h"
+#include "attacks/threat/linf_ball.h"
+#include "common/error.h"
+#include "common/setting_error.h"
+#include "common/text.h"
+#include "models/address.h"
+#include "tools/report/conditions/condition.h"
+
+namespace bora {
+namespace {
+
+void check_goal(const GoalConfig& goal) {
+  if (goal.target.has_value() + goal.targets.has_value() + goal.untargeted > 1)
+    throw InputError("--target, --targets and --untargeted exclude each other; give one of them");
+}
+
+void check_answers(const VictimConfig& victim) {
+  if (victim.success_in && !victim.repeats)
+    throw InputError("--success-in: got {}, but --repeats does not say of how many answers",
+                     *victim.success_in);
+  if (victim.repeats && *victim.repeats < victim.average)
+    throw InputError("--repeats: got {}, expected at least the {} answers of --average", *victim.repeats,
+                     victim.average);
+  if (const auto answers = victim.answers(); answers && answers->needed > answers->most)
+    throw InputError("--success-in: got {}, expected 1 to {}, the answers of --repeats", answers->needed,
+                     answers->most);
+}
+
+// `single`: the option that names one file, and that file.
+void check_data(const DataConfig& data, const char* single, const std::string& file) {
+  if (data.range && data.skip > 0)
+    throw InputError("--stretch and --skip exclude each other; give one of them");
+  if (data.range && !file.empty()) throw InputError("--stretch: is for --data, not for {}", single);
+  if (!file.empty() && !data.spec.empty())
+    throw InputError("{} and --data exclude each other; give one of them", single);
+  if (data.label && file.empty()) throw InputError("--label: belongs to {}, which is not given", single);
+  if (data.shard && !file.empty()) throw InputError("--shard: is for --data, not for {}", single);
+}
+
+void check_conditions(const OutputConfig& output) {
+  const auto conditions = parse_conditions(output.fail_if);
+  const bool of_baseline =
+      std::ranges::find(conditions, Figure::regression, &Condition::figure) != conditions.end();
+  if (of_baseline && output.baseline.empty())
+    throw InputError("--fail-if regression: --baseline must name the run that this one is held against");
+  // A run that goes on may have been given other conditions, and still names its baseline.
+  if (!of_baseline && !output.baseline.empty() && !output.resume)
+    throw InputError("--baseline: belongs to --fail-if 'regression > ...', which is not given");
+}
+
+void check_endpoint(const VictimOptions& victim) {
+  const EndpointOptions& endpoint = victim.endpoint;
+  try {
+    check(endpoint);
+  } catch (const InputError& error) {
+    throw InputError("--{}", error.what());
+  }
+  if (!victim.address.empty() && !is_file_address(victim.address)) return;
+  for (const auto& [given, option] :
+       {std::pair{endpoint.rate > 0, "--rate"}, std::pair{endpoint.concurrency > 1, "--concurrency"},
+        std::pair{!endpoint.headers.empty(), "--header"}})
+    if (given) throw InputError("{}: is for victims outside this process (exec:, http://)", option);
+}
+
+void check_prior(const PriorConfig& prior) {
+  if (prior.source.kind == PriorSource::Kind::data) return;
+  for (const auto& [given, option] :
+       {std::pair{!prior.data.empty(), "--prior-data"}, std::pair{prior.count > 0, "--prior-count"},
+        std::pair{prior.epochs > 0, "--prior-epochs"}, std::pair{!prior.cache.empty(), "--prior-cache"}})
+    if (given) throw InputError("{}: belongs to --prior data, but --prior is another", option);
+}
+
+void check_attack(const AttackConfig& config, const std::string& spec) {
+  if (config.task == RunTask::graphs) {
+    make_graph_recipe(spec, config.goal.visible);
+  } else if (config.semantic()) {
+    make_semantic_recipe(spec, config.goal.visible);
+  } else if (check_attack_spec(spec, config.goal.visible).prior == PriorUse::required &&
+             config.prior.source.kind == PriorSource::Kind::none) {
+    throw SettingError("attack " + spec,
+                       "needs classifiers of the attacker's own; train some with --prior data, or name some "
+                       "with --prior FILE,FILE");
+  }
+}
+
+}  // namespace
+
+std::optional<Repeats> VictimConfig::answers() const {
+  if (!repeats && average == 1) return std::nullopt;
+  const int most = std::max(repeats.value_or(0), average);
+  return Repeats{average, most, success_in.value_or(most / 2 + 1)};
+}
+
+VictimOptions AttackConfig::victim_of_images() const {
+  VictimOptions options = victim.options;
+  options.may_differ = true;
+  options.endpoint.folder = stored.directory;
+  // In a shard each image alone, so that it gets the same scores however many shards there are.
+  const int usual = data.shard ? 1 : options.chunk;
+  options.chunk = std::min(execution.chunk.value_or(usual), execution.batch);
+  return options;
+}
+
+GraphVictimOptions AttackConfig::victim_of_graphs() const {
+  GraphVictimOptions options;
+  options.model.path = victim.options.address;
+  options.model.features = victim.features;
+  options.model.kind = victim.options.kind;
+  options.model.may_differ = true;
+  options.classes = victim.options.classes;
+  options.endpoint = victim.options.endpoint;
+  options.endpoint.folder = stored.directory;
+  return options;
+}
+
+int AttackConfig::budget_of_images() const {
+  return budget.queries.value_or(semantic() ? 100 : 1000);
+}
+
+int AttackConfig::refinement() const {
+  return budget.refinement.value_or(budget_of_images());
+}
+
+GraphBudget AttackConfig::budget_of_graphs() const {
+  return {threat.edits, budget.queries_per_edit, budget.query_cap};
+}
+
+PlanOptions AttackConfig::plan() const {
+  const bool graphs = task == RunTask::graphs;
+  PlanOptions plan;
+  plan.attacks = !attacks.empty() ? attacks
+                                  : split(graphs       ? kDefaultGraphAttacks
+                                          : semantic() ? kDefaultSemanticAttacks
+                                                       : kDefaultImageAttacks,
+                                          ',');
+  plan.inputs = data.one_input() ? 1
+                : graphs         ? data.graphs.value_or(std::numeric_limits<int>::max())
+                                 : data.images;
+  plan.skip = data.skip;
+  plan.stretch = data.range;
+  plan.targeted = goal.target || goal.targets;
+  plan.target = goal.target;
+  plan.random_targets = goal.targets.value_or(0);
+  if (!graphs) plan.clean_inputs = data.clean_images;
+  plan.seed = execution.seed;
+  plan.visible = goal.visible;
+  return plan;
+}
+
+void check(const AttackConfig& config) {
+  const bool graphs = config.task == RunTask::graphs;
+  check_goal(config.goal);
+  check_answers(config.victim);
+  check_data(config.data, graphs ? "--graph" : "--image", graphs ? config.data.graph : config.data.image);
+  check_conditions(config.output);
+  check_endpoint(config.victim.options);
+  if (graphs) {
+    config.threat.edits.check();
+  } else if (!config.semantic()) {
+    if (config.threat.epsilon) LinfBall(*config.threat.epsilon, config.threat.continuous);
+    check_prior(config.prior);
+  }
+  for (const std::string& spec : config.plan().attacks) check_attack(config, spec);
+}
+
+}  // namespace bora

@@ -1,0 +1,167 @@
+// Settings of a run of bo-attack, typed and checked.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "attacks/checks/check.h"
+#include "attacks/ledger/repeats.h"
+#include "attacks/ledger/shard.h"
+#include "attacks/runner/graph_plan.h"
+#include "attacks/runner/plan.h"
+#include "data/load.h"
+#include "data/split.h"
+#include "models/defence.h"
+#include "models/load_graph_victim.h"
+#include "models/victim_options.h"
+
+namespace bora {
+
+enum class RunTask { images, graphs };
+
+/// Transformations of the images before the victim, in order.
+struct DefenceText {
+  std::string text = "none";  ///< as parse_defences() reads it
+  std::vector<Defence> steps;
+};
+
+/// Victim, how it is queried and how its answers are repeated.
+struct VictimConfig {
+  std::optional<RunTask> task;  ///< none: as the model's file, the data and the other options say
+  VictimOptions options;        ///< of these, a victim of graphs has address, kind, classes and endpoint
+  std::string features;         ///< of the nodes of graphs, see models/graph_features.h; "": chosen
+  DefenceText defence;
+  double price = 0;               ///< of 1,000 inputs
+  int average = 1;                ///< answers whose mean an attack sees, 1 to 1000
+  std::optional<int> repeats;     ///< answers to what looks like a success, 1 to 1000
+  std::optional<int> success_in;  ///< number of these that have to be successes; none: more than half
+
+  /// Returns the repeats that the options ask for; none: chosen for the victim.
+  std::optional<Repeats> answers() const;
+};
+
+/// Inputs of a run.
+struct DataConfig {
+  std::string spec;  ///< see load_dataset() and load_graphs(); "": the data that the model's file names
+  Part part = Part::test;
+  InputOrder order = InputOrder::automatic;
+  Preparation preparation;
+  std::string image, graph;                  ///< file of the one input that is attacked instead; "": none
+  std::optional<int> label;                  ///< class of that input; none: the model's prediction
+  int images = 20;                           ///< number of correctly classified images to attack
+  std::optional<int> graphs;                 ///< number of correctly classified graphs to attack; none: all
+  int skip = 0;                              ///< number of these to leave out at the beginning
+  int clean_images = 1000;                   ///< least number of images for clean accuracy
+  std::optional<std::pair<int, int>> range;  ///< see PlanOptions::stretch
+  std::optional<Shard> shard;                ///< share of the inputs that this run attacks; none: all
+
+  bool one_input() const { return !image.empty() || !graph.empty(); }
+};
+
+/// Goal of the attacks and the part of an answer that they see.
+struct GoalConfig {
+  bool untargeted = false;     ///< stated; the default without targets
+  std::optional<int> target;   ///< one class for all inputs
+  std::optional<int> targets;  ///< number of other classes drawn for each input; 0: all others
+  Visibility visible;
+};
+
+/// Inputs that an attacker may show to the victim.
+struct ThreatConfig {
+  enum class OfImages { linf, semantic };
+  OfImages of_images = OfImages::linf;
+  std::optional<double> epsilon;  ///< L-infinity bound in (0, 1]; none: default_epsilon()
+  bool continuous = false;        ///< whether images may leave the 8-bit grid
+  std::string changes = "auto";   ///< semantic changes, see parse_semantic_rules()
+  EditRules edits;                ///< of graphs
+};
+
+/// Query budgets of an instance.
+struct BudgetConfig {
+  std::optional<int> queries;     ///< on an image; none: 1000, or 100 with semantic changes
+  std::optional<int> refinement;  ///< queries after the first success with semantic changes; none: queries
+  int queries_per_edit = 40, query_cap = 20000;  ///< on a graph, see GraphBudget
+};
+
+/// Origin of an attacker's transfer prior.
+struct PriorSource {
+  enum class Kind { none, data, files };
+  Kind kind = Kind::none;          ///< origin of the substitute models
+  std::vector<std::string> files;  ///< TorchScript
+  bool learn = false;              ///< whether to learn from earlier instances of the run
+};
+
+/// Transfer prior of an attacker of images.
+struct PriorConfig {
+  PriorSource source;
+  std::string data;   ///< training data; "": the attacked data
+  int count = 0;      ///< number of substitute models to train; 0: as recommended
+  int epochs = 0;     ///< training epochs of each; 0: as recommended
+  std::string cache;  ///< folder of the trained models; "": substitute_folder()
+};
+
+/// Folder of the run, what is kept and printed, and the acceptance threshold.
+struct OutputConfig {
+  std::string folder;                ///< "": chosen, see choose_folder()
+  bool resume = false;               ///< whether the run in the folder is continued
+  std::string store = "all";         ///< all | summary
+  std::vector<std::string> fail_if;  ///< see parse_conditions()
+  std::string baseline;              ///< run that the condition `regression` compares with
+  bool quiet = false, json = false;
+  bool silent = false;  ///< prints no result, for callers that process it further
+};
+
+/// How the run is computed.
+struct ExecutionConfig {
+  std::uint64_t seed = 0;
+  int threads = 0;           ///< 0: one a core; resolved when it is parsed
+  int batch = 64;            ///< attacks in progress at once, and inputs in one call of the model
+  std::optional<int> chunk;  ///< images in one forward pass on the CPU; none: 16, or 1 in a shard
+  CheckLevel checks = CheckLevel::full;
+};
+
+/// Settings as they are stored with the run.
+struct StoredWithRun {
+  std::string command;    ///< as typed
+  std::string json, ini;  ///< the settings by name; the INI file has absolute paths
+  std::string directory;  ///< working directory of a model program; "": the current one
+};
+
+struct AttackConfig {
+  VictimConfig victim;
+  DataConfig data;
+  GoalConfig goal;
+  ThreatConfig threat;
+  BudgetConfig budget;
+  PriorConfig prior;
+  OutputConfig output;
+  ExecutionConfig execution;
+  std::vector<std::string> attacks;  ///< specs; empty: the default ones of the task and threat
+  std::string protocol;              ///< name of the published table that set defaults; "": none
+  std::string describe;              ///< attack to describe instead of a run; "": none
+  RunTask task = RunTask::images;    ///< as decided by choose_task()
+  StoredWithRun stored;
+
+  bool semantic() const { return threat.of_images == ThreatConfig::OfImages::semantic; }
+  VictimOptions victim_of_images() const;
+  GraphVictimOptions victim_of_graphs() const;
+  /// Returns the query budget of an attack on one image, and of its part after the first success.
+  int budget_of_images() const;
+  int refinement() const;
+  GraphBudget budget_of_graphs() const;
+  PlanOptions plan() const;
+};
+
+/// Attacks selected by `--attack auto`, by kind of task.
+inline constexpr const char* kDefaultImageAttacks = "bo,square";
+inline constexpr const char* kDefaultSemanticAttacks = "bo,random";
+inline constexpr const char* kDefaultGraphAttacks = "grabnel,random";
+
+/// Throws InputError that begins with an option's name if settings contradict each other or do not suit
+/// config.task, as far as that can be told without the model and the data.
+void check(const AttackConfig& config);
+
+}  // namespace bora

@@ -1,0 +1,21 @@
+// Settings of bo-attack from a command line, a stored run or another command.
+#pragma once
+
+#include <optional>
+
+#include "tools/attack/attack_config.h"
+#include "tools/options/command_line.h"
+
+namespace bora {
+
+/// Reads the command line. With --resume, missing settings are taken from the run in --out, and given ones
+/// must be those of the run. Returns false after --help and the like; with --describe, nothing else is
+/// checked. Throws InputError.
+bool parse_attack(AttackConfig& config, int argc, const char* const* argv);
+
+/// Returns the configuration that the settings make, by the names of the options of bo-attack, as
+/// parse_attack() does; config.stored.command is the command line that would make the same. `task`: the task
+/// if the model or its data may not exist yet.
+AttackConfig parse_attack(const Settings& settings, std::optional<RunTask> task = {});
+
+}  // namespace bora

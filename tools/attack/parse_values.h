@@ -1,0 +1,34 @@
+// Parsers of the values of bo-attack's options. All throw InputError with the value and what was expected.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "models/input_format.h"
+#include "tools/attack/attack_config.h"
+
+namespace bora {
+
+/// "bo,square:p=0.1": specs of attacks, none twice.
+std::vector<std::string> parse_attacks(const std::string& text);
+/// "all", "random" or a number of targets; see GoalConfig::targets.
+int parse_targets(const std::string& text);
+/// "FIRST-LAST", two positions in the data.
+std::pair<int, int> parse_range_of_inputs(const std::string& text);
+/// "LOW,HIGH".
+ValueRange parse_value_range(const std::string& text, const std::string& option);
+/// "0.485,0.456,0.406".
+std::vector<float> parse_numbers(const std::string& text);
+/// Steps as parse_defences() reads them.
+DefenceText parse_defence_text(const std::string& text, const std::string& option);
+/// "none", "data", "learn", or existing files with commas between them.
+PriorSource parse_prior(const std::string& text);
+/// Returns the text that parse_prior() reads with absolute paths of its files.
+std::string absolute_prior(const std::string& text);
+/// Returns the text if parse_semantic_rules() can read it, but for the number of channels.
+std::string checked_changes(const std::string& text);
+/// Refuses a query budget below 1; -1: the default.
+void check_budget(int queries);
+
+}  // namespace bora
