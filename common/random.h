@@ -8,8 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include <boost/random/normal_distribution.hpp>
-
 namespace bora {
 
 /// Mixes a value into a seed (splitmix64's finaliser): neighbouring seeds give unrelated streams.
@@ -34,7 +32,8 @@ class Rng {
   /// Draws uniformly from [0, 1), with 53 random bits.
   double uniform() { return static_cast<double>(engine_() >> 11) * 0x1.0p-53; }
   double uniform(double low, double high) { return low + (high - low) * uniform(); }
-  double normal() { return normal_(engine_); }
+  /// Draws from the standard normal distribution.
+  double normal();
   /// Returns an integer that is drawn uniformly from {0, ..., n-1}, n >= 1, with a bias below n / 2^64.
   int index(int n) {
     return static_cast<int>((static_cast<unsigned __int128>(engine_()) * static_cast<std::uint64_t>(n)) >>
@@ -57,7 +56,6 @@ class Rng {
 
  private:
   std::mt19937_64 engine_;
-  boost::random::normal_distribution<double> normal_;
 };
 
 }  // namespace bora
