@@ -9,7 +9,7 @@
 
 namespace bora {
 
-/// Facts of a shard: its folder and its table run.
+/// Facts that a shard brings: its folder and its table run.
 struct ShardFacts {
   std::filesystem::path folder;
   Shard shard;

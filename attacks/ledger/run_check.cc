@@ -25,7 +25,7 @@ struct CheckedColumn {
 
 struct CheckedTable {
   const char* name;
-  std::string row;  ///< SQL for the name of the row
+  std::string row;  ///< SQL expression that names the row
   std::vector<CheckedColumn> columns;
 };
 

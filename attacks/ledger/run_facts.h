@@ -71,7 +71,7 @@ struct MergedShard {
 /// A check of the evaluation itself, after Carlini et al. 2019 and Croce et al. 2020: whether a strong attack
 /// would have been detected, and whether the run measures what it claims.
 struct EvaluationCheck {
-  std::string id;      ///< identifier such as "deterministic", the same in every run
+  std::string id;      ///< identifier such as "deterministic"; it is the same in every run
   std::string title;   ///< "The same image twice gives the same answer"
   std::string status;  ///< pass | warn | fail | open (not made, or not decided; the text says why)
   std::string text;    ///< finding, in a sentence with its figures

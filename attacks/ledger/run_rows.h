@@ -186,7 +186,7 @@ struct QueryRow {
   }
 };
 
-/// Warm start learnt on an instance.
+/// Warm start that was learnt on an instance.
 struct LessonRow {
   int instance = 0;
   std::string content;
@@ -200,7 +200,7 @@ struct LessonRow {
   }
 };
 
-/// Adversarial example of an instance.
+/// Adversarial example that an instance has found.
 struct AdversarialRow {
   int instance = 0;
   int predicted = 0;
@@ -265,7 +265,7 @@ struct VerificationRow {
   }
 };
 
-/// Time that an attack spent on a part of its work.
+/// Time that an attack has spent on a part of its work.
 struct TimingRow {
   std::string attack;
   std::string part;

@@ -86,7 +86,7 @@ struct BudgetConfig {
   int queries_per_edit = 40, query_cap = 20000;  ///< on a graph, see GraphBudget
 };
 
-/// Origin of an attacker's transfer prior.
+/// Source that an attacker's transfer prior comes from.
 struct PriorSource {
   enum class Kind { none, data, files };
   Kind kind = Kind::none;          ///< origin of the substitute models
@@ -105,7 +105,7 @@ struct PriorConfig {
 
 /// Folder of the run, what is kept and printed, and the acceptance threshold.
 struct OutputConfig {
-  std::string folder;                ///< "": chosen, see choose_folder()
+  std::string folder;                ///< folder of the run; "": choose_folder() determines it
   bool resume = false;               ///< whether the run in the folder is continued
   std::string store = "all";         ///< all | summary
   std::vector<std::string> fail_if;  ///< see parse_conditions()
@@ -141,7 +141,7 @@ struct AttackConfig {
   ExecutionConfig execution;
   std::vector<std::string> attacks;  ///< specs; empty: the default ones of the task and threat
   std::string protocol;              ///< name of the published table that set defaults; "": none
-  std::string describe;              ///< attack to describe instead of a run; "": none
+  std::string describe;              ///< attack that is described instead of a run; "": none
   RunTask task = RunTask::images;    ///< as decided by choose_task()
   StoredWithRun stored;
 

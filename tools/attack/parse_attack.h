@@ -8,7 +8,7 @@
 
 namespace bora {
 
-/// Reads the command line. With --resume, missing settings are taken from the run in --out, and given ones
+/// Reads what was typed. With --resume, missing settings are taken from the run in --out, and given ones
 /// must be those of the run. Returns false after --help and the like; with --describe, nothing else is
 /// checked. Throws InputError.
 bool parse_attack(AttackConfig& config, int argc, const char* const* argv);

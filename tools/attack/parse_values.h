@@ -28,7 +28,7 @@ PriorSource parse_prior(const std::string& text);
 std::string absolute_prior(const std::string& text);
 /// Returns the text if parse_semantic_rules() can read it, but for the number of channels.
 std::string checked_changes(const std::string& text);
-/// Refuses a query budget below 1; -1: the default.
+/// Refuses a query budget below 1, except -1, which means the default.
 void check_budget(int queries);
 
 }  // namespace bora

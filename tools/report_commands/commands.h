@@ -10,7 +10,7 @@ namespace bora {
 
 struct ReportCommand {
   const char* name;
-  const char* arguments;  ///< as in its usage line, after a blank; "": none
+  const char* arguments;  ///< text that follows the name in its usage line, after a blank; "": none
   const char* summary;
   const char* text;      ///< what it does, for --help
   const char* examples;  ///< lines

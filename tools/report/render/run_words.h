@@ -18,7 +18,7 @@ struct Alarm {
   std::vector<std::string> items = {};
 };
 
-/// Name and value of a fact. Facts without value are not in any list.
+/// Name and value that reports print for a fact. Facts without value are not in any list.
 struct Fact {
   std::string name;
   MarkedText value;
