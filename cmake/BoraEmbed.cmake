@@ -2,7 +2,7 @@
 #
 # bora_embed(<target> HEADER <header> [FILES <function>=<file>...] [TEMPLATES <function> <file>...])
 #   FILES: each function returns the content of its file as std::string_view.
-#   TEMPLATES: the function returns all of the files as EmbeddedFiles (tools/report/render/embedded.h), each under its
+#   TEMPLATES: the function returns all of the files as EmbeddedFiles (report/views/html/embedded.h), each under its
 #   name without the extension.
 # The header declares the functions. The file runs as a script, too: it writes their definitions when the target is built.
 function(bora_embed target)
@@ -36,7 +36,7 @@ function(_array name file definition)
   set(${definition} "namespace {\nconstexpr char k_${name}[] = {${bytes}};\n}\n" PARENT_SCOPE)
 endfunction()
 
-set(code "// Made by BoraEmbed.cmake.\n#include \"${HEADER}\"\n\nnamespace bora {\n")
+set(code "// Made by BoraEmbed.cmake.\n#include \"${HEADER}\"\n\nnamespace bora::report {\n")
 foreach(pair IN LISTS FILES)
   string(REGEX MATCH "^([^=]*)=(.*)$" _ "${pair}")
   set(name ${CMAKE_MATCH_1})
@@ -55,4 +55,4 @@ if(TEMPLATES)
   string(APPEND code "namespace {\nconstexpr EmbeddedFile k_files[] = {${entries}};\n}\n"
                      "EmbeddedFiles ${function}() { return k_files; }\n")
 endif()
-file(WRITE ${OUTPUT} "${code}}  // namespace bora\n")
+file(WRITE ${OUTPUT} "${code}}  // namespace bora::report\n")

@@ -1,24 +1,31 @@
-# bora_library(<folder> SOURCES ... PUBLIC <targets> PRIVATE <targets>)
+# bora_library(<folder> [INTERNAL] SOURCES ... PUBLIC <targets> PRIVATE <targets>)
 #
-# One library a folder. A target sees its own headers and those of the folders it links, nothing else: each folder
-# has an include root of its own (a link in the build tree), so an include against the arrows of the architecture
-# does not compile, whatever the working directory.
+# One library for each folder, or for a sub-folder such as attacks/record (the target bora::attacks_record). A target sees
+# its own headers and those of the folders that it links: each folder has an include root of its own (a link in the build
+# tree), so an include against the arrows of the architecture does not compile, whatever the working directory. INTERNAL
+# libraries are not installed.
 function(bora_library folder)
-  cmake_parse_arguments(arg "" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
-  set(target bora_${folder})
-  set(root ${CMAKE_BINARY_DIR}/include/${folder})
-  file(MAKE_DIRECTORY ${root})
+  cmake_parse_arguments(arg "INTERNAL" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
+  string(REPLACE "/" "_" name ${folder})
+  set(target bora_${name})
+  set(root ${CMAKE_BINARY_DIR}/include/${name})
+  get_filename_component(parent ${root}/${folder} DIRECTORY)
+  file(MAKE_DIRECTORY ${parent})
   file(CREATE_LINK ${CMAKE_SOURCE_DIR}/${folder} ${root}/${folder} SYMBOLIC)
   add_library(${target} STATIC ${arg_SOURCES})
-  add_library(bora::${folder} ALIAS ${target})
-  set_target_properties(${target} PROPERTIES EXPORT_NAME ${folder} OUTPUT_NAME bora_${folder})
+  add_library(bora::${name} ALIAS ${target})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name} OUTPUT_NAME ${target})
   target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${root}>
                                               $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/bora>)
   target_link_libraries(${target} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE} bora_warnings)
   target_compile_features(${target} PUBLIC cxx_std_20)
   bora_precompile(${target})
-  set_property(GLOBAL APPEND PROPERTY BORA_LIBRARIES ${target})
-  set_property(GLOBAL APPEND PROPERTY BORA_FOLDERS ${folder})
+  if(arg_INTERNAL)
+    set_property(GLOBAL APPEND PROPERTY BORA_INTERNAL_FOLDERS ${folder})
+  else()
+    set_property(GLOBAL APPEND PROPERTY BORA_LIBRARIES ${target})
+    set_property(GLOBAL APPEND PROPERTY BORA_FOLDERS ${folder})
+  endif()
 endfunction()
 
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")

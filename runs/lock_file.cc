@@ -9,7 +9,7 @@
 
 #include "common/error.h"
 
-namespace bora {
+namespace bora::runs {
 
 LockFile::LockFile(const std::filesystem::path& path)
     : descriptor_(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)) {
@@ -33,4 +33,4 @@ void sync_folder(const std::filesystem::path& folder) {
   ::close(descriptor);
 }
 
-}  // namespace bora
+}  // namespace bora::runs

@@ -5,7 +5,7 @@
 
 #include "common/error.h"
 
-namespace bora {
+namespace bora::runs {
 
 /// Error: another process holds the lock.
 class RunInUse : public InputError {
@@ -30,4 +30,4 @@ class LockFile {
 /// folder.
 void sync_folder(const std::filesystem::path& folder);
 
-}  // namespace bora
+}  // namespace bora::runs

@@ -14,7 +14,7 @@
 
 #include "common/error.h"
 
-namespace bora {
+namespace bora::runs {
 namespace {
 
 namespace fs = std::filesystem;
@@ -98,4 +98,4 @@ void refuse_network_disk(const fs::path& folder) {
       folder.empty() ? "." : folder.string(), network);
 }
 
-}  // namespace bora
+}  // namespace bora::runs

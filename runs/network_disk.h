@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-namespace bora {
+namespace bora::runs {
 
 /// Type of a mounted file system, as the kernel reports it.
 struct Mounted {
@@ -27,4 +27,4 @@ std::string network_filesystem(const Mounted& mounted);
 /// intact.
 void refuse_network_disk(const std::filesystem::path& folder);
 
-}  // namespace bora
+}  // namespace bora::runs

@@ -19,7 +19,7 @@
 
 #include "common/marked_processes.h"
 
-namespace bora {
+namespace bora::runs {
 namespace {
 
 // From a polite SIGTERM to SIGKILL.
@@ -227,4 +227,4 @@ void ProcessPool::end_all() {
   jobs_.clear();
 }
 
-}  // namespace bora
+}  // namespace bora::runs

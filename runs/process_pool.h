@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace bora {
+namespace bora::runs {
 
 struct Job {
   std::int64_t id = 0;
@@ -74,4 +74,4 @@ class ProcessPool {
   std::vector<JobEnd> not_started_;
 };
 
-}  // namespace bora
+}  // namespace bora::runs

@@ -15,7 +15,7 @@
 #include "runs/lock_file.h"
 #include "runs/network_disk.h"
 
-namespace bora {
+namespace bora::runs {
 namespace {
 
 namespace fs = std::filesystem;
@@ -229,4 +229,4 @@ std::string RunStore::failure(const char* what) const {
   return fmt::format("{}: {}; {}", state_->file.string(), what, state_->kept);
 }
 
-}  // namespace bora
+}  // namespace bora::runs

@@ -10,7 +10,7 @@
 
 #include "common/storage_error.h"
 
-namespace bora {
+namespace bora::runs {
 
 /// Returns the current time as runs store it: "2031-05-07T12:34:56Z".
 std::string timestamp();
@@ -95,4 +95,4 @@ class RunStore {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace bora
+}  // namespace bora::runs

@@ -5,7 +5,7 @@
 #include "tools/options/run_tool.h"
 
 int main(int argc, char** argv) {
-  using namespace bora;
+  using namespace bora::tools;
   return run_tool("bo-assess", [&] {
     AssessOptions options;
     if (!parse(options, argc, argv)) return static_cast<int>(kExitOk);

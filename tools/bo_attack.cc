@@ -7,12 +7,13 @@
 #include "tools/options/run_tool.h"
 
 int main(int argc, char** argv) {
-  using namespace bora;
+  using namespace bora::tools;
   return run_tool("bo-attack", [&] {
     AttackConfig config;
     if (!parse_attack(config, argc, argv)) return static_cast<int>(kExitOk);
     if (config.describe.empty()) return run_attack(config);
-    fmt::print("{}", describe_attack(config.describe, config.victim.options.input.value_or(ImageShape{3, 32, 32})));
+    fmt::print("{}",
+               describe_attack(config.describe, config.victim.options.input.value_or(ImageShape{3, 32, 32})));
     return static_cast<int>(kExitOk);
   });
 }

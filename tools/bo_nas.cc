@@ -1,21 +1,22 @@
 // bo-nas: searches for network architectures.
+#include "report/search/sigmoid_search.h"
 #include "tools/nas/nas_run.h"
 #include "tools/nas/sigmoid_options.h"
-#include "tools/nas/sigmoid_search.h"
 #include "tools/options/run_tool.h"
 
 int main(int argc, char** argv) {
-  return bora::run_tool("bo-nas", [&]() -> int {
-    if (bora::is_bnn_search(argc, argv)) {
-      bora::BnnOptions options;
-      return bora::parse(options, argc, argv) ? bora::run_nas(options) : bora::kExitOk;
+  return bora::tools::run_tool("bo-nas", [&]() -> int {
+    if (bora::tools::is_bnn_search(argc, argv)) {
+      bora::tools::BnnOptions options;
+      return bora::tools::parse(options, argc, argv) ? bora::tools::run_nas(options) : bora::tools::kExitOk;
     }
-    if (bora::wants_sigmoid_search(argc, argv)) {
-      bora::SigmoidConfig config;
-      if (bora::parse(config, argc, argv)) bora::run_sigmoid_search(config, bora::interrupt_flag());
-      return bora::kExitOk;
+    if (bora::tools::wants_sigmoid_search(argc, argv)) {
+      bora::nas::SigmoidConfig config;
+      if (bora::tools::parse(config, argc, argv))
+        bora::report::run_sigmoid_search(config, bora::tools::interrupt_flag());
+      return bora::tools::kExitOk;
     }
-    bora::NasOptions options;
-    return bora::parse(options, argc, argv) ? bora::run_nas(options) : bora::kExitOk;
+    bora::tools::NasOptions options;
+    return bora::tools::parse(options, argc, argv) ? bora::tools::run_nas(options) : bora::tools::kExitOk;
   });
 }

@@ -3,18 +3,18 @@
 #include "tools/options/run_tool.h"
 
 int main(int argc, char** argv) {
-  return bora::run_tool("bo-opt", [&]() -> int {
-    bora::OptOptions options;
-    if (!bora::parse(options, argc, argv)) return bora::kExitOk;
+  return bora::tools::run_tool("bo-opt", [&]() -> int {
+    bora::tools::OptOptions options;
+    if (!bora::tools::parse(options, argc, argv)) return bora::tools::kExitOk;
     switch (options.verb) {
-      case bora::OptOptions::Verb::ask:
-        return bora::ask_for_trials(options);
-      case bora::OptOptions::Verb::tell:
-        return bora::tell_trial(options);
-      case bora::OptOptions::Verb::report:
-        return bora::report_trials(options);
+      case bora::tools::OptOptions::Verb::ask:
+        return bora::tools::ask_for_trials(options);
+      case bora::tools::OptOptions::Verb::tell:
+        return bora::tools::tell_trial(options);
+      case bora::tools::OptOptions::Verb::report:
+        return bora::tools::report_trials(options);
       default:
-        return bora::run_trials(options);
+        return bora::tools::run_trials(options);
     }
   });
 }

@@ -8,18 +8,18 @@
 
 #include <fmt/format.h>
 
+#include "../report/conditions/condition.h"
 #include "common/error.h"
-#include "tools/assess/report/assessment.h"
+#include "report/assessment/figures/assessment.h"
 #include "tools/options/reference_page.h"
 #include "tools/options/run_tool.h"
 #include "tools/processor/needed_features.h"
-#include "tools/report/conditions/condition.h"
-#include "tools/report_commands/commands.h"
+#include "tools/report/commands.h"
 
 namespace {
 
-using bora::ReportCommand;
-using bora::ReportOptions;
+using bora::tools::ReportCommand;
+using bora::tools::ReportOptions;
 
 constexpr const char* kOverview = R"(
 bo-report COMMAND --help lists the options of a command, with examples.
@@ -42,19 +42,20 @@ std::string usage(const ReportCommand& command) {
   return fmt::format("bo-report {}{}\n", command.name, command.arguments);
 }
 
-bora::HelpText help_of(const ReportCommand& command,
-                       const boost::program_options::options_description& options) {
+bora::tools::HelpText help_of(const ReportCommand& command,
+                              const boost::program_options::options_description& options) {
   const bool conditions = std::string(command.name) == "show";
-  return {.command = fmt::format("bo-report {}", command.name),
-          .summary = command.summary,
-          .before = fmt::format("{}\n{}", usage(command), command.text),
-          .sections = {&options},
-          .after = (conditions ? bora::conditions_help() + "\n" : "") + "Examples:\n" + command.examples};
+  return {
+      .command = fmt::format("bo-report {}", command.name),
+      .summary = command.summary,
+      .before = fmt::format("{}\n{}", usage(command), command.text),
+      .sections = {&options},
+      .after = (conditions ? bora::report::conditions_help() + "\n" : "") + "Examples:\n" + command.examples};
 }
 
 void print_help(const ReportCommand& command) {
   const auto options = bora::describe(command.options, "Options");
-  const bora::HelpText help = help_of(command, options);
+  const bora::tools::HelpText help = help_of(command, options);
   std::cout << help.command << ": " << help.summary << "\n\n"
             << help.before << '\n'
             << options << '\n'
@@ -63,7 +64,7 @@ void print_help(const ReportCommand& command) {
 
 std::string overview() {
   std::string out = "bo-report COMMAND RUN ... [OPTION ...]\n\nCommands:\n";
-  for (const ReportCommand& command : bora::report_commands())
+  for (const ReportCommand& command : bora::tools::report_commands())
     out += fmt::format("  {:<8} {}\n", command.name, command.summary);
   return out + kOverview;
 }
@@ -71,14 +72,15 @@ std::string overview() {
 // Prints the overview, then a section for each command: its page with headings one level lower.
 void print_markdown() {
   const auto common = bora::describe({"help", "help-markdown", "version"}, "Options");
-  std::cout << bora::reference_page({.command = "bo-report",
-                                     .summary = "rewrites reports, and compares, pools and merges runs",
-                                     .before = overview(),
-                                     .sections = {&common},
-                                     .after = ""});
-  for (const ReportCommand& command : bora::report_commands()) {
+  std::cout << bora::tools::reference_page(
+      {.command = "bo-report",
+       .summary = "rewrites reports, and compares, pools and merges runs",
+       .before = overview(),
+       .sections = {&common},
+       .after = ""});
+  for (const ReportCommand& command : bora::tools::report_commands()) {
     const auto options = bora::describe(command.options, "Options");
-    std::istringstream page(bora::reference_page(help_of(command, options)));
+    std::istringstream page(bora::tools::reference_page(help_of(command, options)));
     std::string line;
     std::getline(page, line);  // the comment that the overview has
     while (std::getline(page, line)) std::cout << (line.starts_with('#') ? "#" : "") << line << '\n';
@@ -96,9 +98,10 @@ const ReportCommand& implied_command(const ReportOptions& options) {
   }
   const bool several = options.runs.size() > 1, rivals = !options.against.rivals.empty();
   if (name == "show" && rivals && !several) name = "pool";
-  const bool assessment = std::ranges::any_of(options.runs, bora::holds_assessment);
-  if (name == "show" && several && !rivals && !assessment && bora::are_shards(options.runs)) name = "merge";
-  return *bora::find_report_command(name);
+  const bool assessment = std::ranges::any_of(options.runs, bora::report::holds_assessment);
+  if (name == "show" && several && !rivals && !assessment && bora::tools::are_shards(options.runs))
+    name = "merge";
+  return *bora::tools::find_report_command(name);
 }
 
 // named: the command that the call names, or nullptr.
@@ -110,7 +113,8 @@ int perform(const ReportCommand* named, ReportOptions options) {
   if (options.runs.empty() && *command.arguments != '\0')
     throw bora::InputError("no run given; see bo-report --help");
   for (const std::string& folder : options.runs)
-    if (bora::holds_assessment(folder) && (options.runs.size() > 1 || std::string(command.name) != "show"))
+    if (bora::report::holds_assessment(folder) &&
+        (options.runs.size() > 1 || std::string(command.name) != "show"))
       throw bora::InputError(
           "{}: holds an assessment of several models, expected a run; only bo-report show accepts one, alone",
           folder);
@@ -119,9 +123,10 @@ int perform(const ReportCommand* named, ReportOptions options) {
 
 int run(std::vector<std::string> words) {
   const bool folder = !words.empty() && std::filesystem::is_directory(words.front());
-  const ReportCommand* command = words.empty() || folder ? nullptr : bora::find_report_command(words.front());
+  const ReportCommand* command =
+      words.empty() || folder ? nullptr : bora::tools::find_report_command(words.front());
   if (command != nullptr) words.erase(words.begin());
-  const ReportOptions options = bora::parse_report_options(words);
+  const ReportOptions options = bora::tools::parse_report_options(words);
   if (options.has("help-markdown")) {
     print_markdown();
   } else if (options.has("help") && command != nullptr) {
@@ -133,11 +138,11 @@ int run(std::vector<std::string> words) {
   } else {
     return perform(command, options);
   }
-  return bora::kExitOk;
+  return bora::tools::kExitOk;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  return bora::run_tool("bo-report", [&] { return run({argv + 1, argv + argc}); });
+  return bora::tools::run_tool("bo-report", [&] { return run({argv + 1, argv + argc}); });
 }

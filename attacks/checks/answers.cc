@@ -12,7 +12,7 @@
 #include "attacks/ledger/question.h"
 #include "attacks/semantic/transformed.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 constexpr const char* kLabelsAlone = "the run sees the predicted class alone";
@@ -258,4 +258,4 @@ template EvaluationCheck check_gradients(const CheckedRun<Pixels>&);
 template EvaluationCheck check_gradients(const CheckedRun<Transformed>&);
 template EvaluationCheck check_gradients(const CheckedRun<Graph>&);
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -2,9 +2,10 @@
 #pragma once
 
 #include "attacks/checks/checked_run.h"
-#include "attacks/ledger/run_reader.h"
+#include "attacks/record/run_reader.h"
+#include "common/layers.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Number of clean inputs that are queried twice.
 inline constexpr int kRepeatedInputs = 64;
@@ -38,4 +39,4 @@ inline constexpr int kGradientInputs = 16;
 template <typename Input>
 EvaluationCheck check_gradients(const CheckedRun<Input>& run);
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -7,7 +7,7 @@
 #include "common/error.h"
 #include "common/setting_error.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 // Statements that hold if a check is passed, by its id.
@@ -54,4 +54,4 @@ std::vector<EvaluationCheck> in_order(const std::vector<EvaluationCheck>& checks
   return ordered;
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

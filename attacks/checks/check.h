@@ -4,9 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "attacks/ledger/run_reader.h"
+#include "attacks/record/run_reader.h"
+#include "common/layers.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Extent of the checks, and so of their queries.
 enum class CheckLevel {
@@ -39,4 +40,4 @@ EvaluationCheck make_check(const std::string& id, const std::string& status, std
 /// Returns one check per id, the later of two, in the order above.
 std::vector<EvaluationCheck> in_order(const std::vector<EvaluationCheck>& checks);
 
-}  // namespace bora
+}  // namespace bora::attacks

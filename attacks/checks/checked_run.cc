@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace bora {
+namespace bora::attacks {
 
 LinfBall widened(const LinfBall& ball, Bound bound) {
   if (bound == Bound::own) return ball;
@@ -31,4 +31,4 @@ std::vector<InputRow> attacked_inputs(const RunDatabase& database, int most) {
   return spread(attacked, most);
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -10,16 +10,17 @@
 
 #include "attacks/ledger/oracle.h"
 #include "attacks/ledger/repeats.h"
-#include "attacks/ledger/run_database.h"
 #include "attacks/ledger/task.h"
+#include "attacks/record/run_database.h"
 #include "attacks/runner/mounted_attack.h"
 #include "attacks/settings/attack_summary.h"
 #include "attacks/threat/graph_threat.h"
 #include "attacks/threat/linf_ball.h"
 #include "attacks/threat/visibility.h"
+#include "common/layers.h"
 #include "common/thread_pool.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Bound on the changes of an attacker in a check, relative to the run's own bound.
 enum class Bound {
@@ -76,4 +77,4 @@ std::vector<Row> spread(const std::vector<Row>& rows, int most) {
   return chosen;
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

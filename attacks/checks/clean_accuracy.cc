@@ -8,9 +8,9 @@
 
 #include "attacks/checks/check.h"
 #include "common/statistics.h"
-#include "models/guessing.h"
+#include "models/victims/guessing.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 constexpr double kLevel = 0.025;  // level of the test against chance
@@ -69,4 +69,4 @@ EvaluationCheck check_claim(const CleanCount& clean, const AccuracyClaim& claim)
                 text + ": less than claimed, so that it may be fed otherwise than when it was trained");
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

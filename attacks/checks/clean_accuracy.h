@@ -4,9 +4,10 @@
 #include <optional>
 #include <string>
 
-#include "attacks/ledger/run_reader.h"
+#include "attacks/record/run_reader.h"
+#include "common/layers.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Counts of inputs of known class for which the victim was queried.
 struct CleanCount {
@@ -34,4 +35,4 @@ struct AccuracyClaim {
 /// fails where the model is worse and the test rejects at 0.01%.
 EvaluationCheck check_claim(const CleanCount& clean, const AccuracyClaim& claim);
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -9,8 +9,9 @@
 
 #include "attacks/ledger/oracle.h"
 #include "common/error.h"
+#include "common/layers.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Passes everything on. A gradient belongs to the query whose answer it goes with, as in the ledger.
 template <typename Input>
@@ -61,4 +62,4 @@ class CountingOracle final : public Oracle<Input> {
   std::int64_t queries_ = 0;
 };
 
-}  // namespace bora
+}  // namespace bora::attacks

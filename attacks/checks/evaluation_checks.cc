@@ -10,7 +10,7 @@
 #include "common/error.h"
 #include "common/storage_error.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 template <typename Input>
@@ -85,4 +85,4 @@ template std::optional<CheckReport> make_checks(CheckedRun<Transformed>, CheckLe
 template std::optional<CheckReport> make_checks(CheckedRun<Graph>, CheckLevel,
                                                 const std::function<void(double, const std::string&)>&);
 
-}  // namespace bora
+}  // namespace bora::attacks

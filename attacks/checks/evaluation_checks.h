@@ -9,8 +9,9 @@
 
 #include "attacks/checks/check.h"
 #include "attacks/checks/checked_run.h"
+#include "common/layers.h"
 
-namespace bora {
+namespace bora::attacks {
 
 struct CheckReport {
   std::vector<EvaluationCheck> checks;
@@ -31,4 +32,4 @@ std::optional<CheckReport> make_checks(CheckedRun<Input> run, CheckLevel level,
 /// Returns true if `checks` are those of a run that was checked at its end.
 bool end_was_checked(const std::vector<EvaluationCheck>& checks);
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -13,7 +13,7 @@
 #include "attacks/ledger/question.h"
 #include "common/error.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 constexpr int kFewest = 10;    // least number of images for the sign test
@@ -205,4 +205,4 @@ EvaluationCheck check_input_range(Oracle<Pixels>& oracle, RangeSample sample, Va
                             text_of(best->range), best->whose, right + more));
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

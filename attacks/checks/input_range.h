@@ -5,10 +5,11 @@
 #include <vector>
 
 #include "attacks/ledger/image_task.h"
-#include "attacks/ledger/run_reader.h"
-#include "models/metadata.h"
+#include "attacks/record/run_reader.h"
+#include "common/layers.h"
+#include "models/victims/metadata.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Maximum number of images on which ranges are compared.
 inline constexpr int kRangeImages = 1000;
@@ -33,4 +34,4 @@ struct RangeSample {
 EvaluationCheck check_input_range(Oracle<Pixels>& oracle, RangeSample sample, ValueRange range,
                                   bool label_only);
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -9,7 +9,7 @@
 #include "attacks/ledger/repeats.h"
 #include "attacks/semantic/transformed.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 template <typename Input>
@@ -144,4 +144,4 @@ template std::vector<ProbeOutcome> probe(const CheckedRun<Transformed>&, const A
 template std::vector<ProbeOutcome> probe(const CheckedRun<Graph>&, const Arena<Graph>&,
                                          const std::vector<InstanceRow>&, int);
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -5,8 +5,9 @@
 #include <vector>
 
 #include "attacks/checks/checked_run.h"
+#include "common/layers.h"
 
-namespace bora {
+namespace bora::attacks {
 
 struct ProbeOutcome {
   bool success = false;
@@ -22,4 +23,4 @@ template <typename Input>
 std::vector<ProbeOutcome> probe(const CheckedRun<Input>& run, const Arena<Input>& arena,
                                 const std::vector<InstanceRow>& rows, int most);
 
-}  // namespace bora
+}  // namespace bora::attacks

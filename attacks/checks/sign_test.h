@@ -3,7 +3,9 @@
 
 #include <cmath>
 
-namespace bora {
+#include "common/layers.h"
+
+namespace bora::attacks {
 
 /// One-sided sign test: of wins + losses fair coins, the chance that `wins` or more show heads; 1 without
 /// any. Exact; McNemar's test of paired successes (Psychometrika 12, 1947), on one side.
@@ -16,4 +18,4 @@ inline double sign_test(int wins, int losses) {
   return std::fmin(1.0, tail);
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

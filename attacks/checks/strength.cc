@@ -13,7 +13,7 @@
 #include "attacks/semantic/transformed.h"
 #include "common/random.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 constexpr double kFail = 0.05, kWarn = 0.25;  // levels of sign tests
@@ -281,4 +281,4 @@ template EvaluationCheck check_white_box(const CheckedRun<Pixels>&);
 template EvaluationCheck check_white_box(const CheckedRun<Transformed>&);
 template EvaluationCheck check_white_box(const CheckedRun<Graph>&);
 
-}  // namespace bora
+}  // namespace bora::attacks

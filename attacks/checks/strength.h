@@ -3,9 +3,10 @@
 #pragma once
 
 #include "attacks/checks/checked_run.h"
-#include "attacks/ledger/run_reader.h"
+#include "attacks/record/run_reader.h"
+#include "common/layers.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Number of instances that a check attacks, and queries that each may spend: enough to detect an attack that
 /// does not work, few enough to be made with every run.
@@ -39,4 +40,4 @@ EvaluationCheck check_random_weaker(const CheckedRun<Input>& run);
 template <typename Input>
 EvaluationCheck check_white_box(const CheckedRun<Input>& run);
 
-}  // namespace bora
+}  // namespace bora::attacks

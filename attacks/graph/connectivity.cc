@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace bora {
+namespace bora::attacks {
 
 // View of the base after the edit.
 struct Connectivity::View {
@@ -92,4 +92,4 @@ bool Connectivity::keeps(const EditableGraph& base, const Edit& edit, int most) 
   return joined && components(view) <= most;
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

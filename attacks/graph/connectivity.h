@@ -4,8 +4,9 @@
 #include <vector>
 
 #include "attacks/graph/edit.h"
+#include "common/layers.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Counter of connected components: tells how an edit changes them, mostly by visiting only nodes near its
 /// end points. Holds marks on all nodes, so that a search need not clear any. Not thread-safe.
@@ -26,4 +27,4 @@ class Connectivity {
   std::vector<int> queues_[2];
 };
 
-}  // namespace bora
+}  // namespace bora::attacks

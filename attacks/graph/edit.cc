@@ -5,7 +5,7 @@
 
 #include "attacks/threat/graph_difference.h"
 
-namespace bora {
+namespace bora::attacks {
 
 EditableGraph::EditableGraph(const Graph& graph)
     : neighbours_(graph.nodes),
@@ -102,4 +102,4 @@ Graph EditableGraph::graph() const {
   return graph;
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -5,9 +5,10 @@
 #include <optional>
 #include <vector>
 
-#include "data/graph.h"
+#include "common/layers.h"
+#include "data/graphs/graph.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// An edge and its new weight; 0 removes it. In unweighted graphs an existing edge has weight 1.
 struct EdgeChange {
@@ -84,4 +85,4 @@ class EditableGraph {
   bool weighted_ = false;
 };
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <deque>
 
-namespace bora {
+namespace bora::attacks {
 
 std::vector<float> EditSet::key(const Edit& edit) {
   std::vector<EdgeChange> changes = edit.changes;
@@ -79,4 +79,4 @@ std::vector<Edit> best_edits(const EditSampler& sampler, const EditableGraph& ba
   return best;
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

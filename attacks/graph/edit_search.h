@@ -5,10 +5,11 @@
 #include <set>
 #include <vector>
 
-#include "attacks/graph/edit_sampler.h"
+#include "attacks/graph/proposals/edit_sampler.h"
 #include "attacks/settings/attack_settings.h"
+#include "common/layers.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Set of edits that ignores the order of their changes.
 class EditSet {
@@ -44,4 +45,4 @@ std::vector<Edit> best_edits(const EditSampler& sampler, const EditableGraph& ba
                              const std::vector<Edit>& parents, const EditSet& known, int count,
                              const EditSearchOptions& options, const EditValues& values, Rng& rng);
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -7,7 +7,7 @@
 #include "common/hash.h"
 #include "surrogates/acquisition/acquisition.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 ArdOptions regression_options(const EditSurrogateOptions& options, bool intercept) {
@@ -125,4 +125,4 @@ bool EditSurrogate::is_new(const Edit& edit) {
   return unseen > 0 || met_.insert(hash_of(sum(base_features_, row))).second;
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

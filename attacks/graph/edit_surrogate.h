@@ -10,10 +10,11 @@
 
 #include "attacks/graph/edit.h"
 #include "attacks/settings/attack_settings.h"
+#include "common/layers.h"
 #include "surrogates/kernels/graph/graph_features.h"
 #include "surrogates/linear/ard_belief.h"
 
-namespace bora {
+namespace bora::attacks {
 
 struct EditSurrogateOptions {
   int iterations = 1;             ///< H of the Weisfeiler-Lehman features
@@ -74,4 +75,4 @@ class EditSurrogate {
   std::set<std::int64_t> met_;  // hashes of features, minus those of the original, of queried graphs
 };
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 // Pairs that are listed, a node or edge of the graph. Sets that are larger are a fair share of all pairs, or
@@ -77,4 +77,4 @@ std::optional<int> EditablePairs::draw_partner(int u, Rng& rng) const {
   return std::nullopt;
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -6,9 +6,10 @@
 #include <vector>
 
 #include "attacks/threat/graph_threat.h"
+#include "common/layers.h"
 #include "common/random.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// All pairs of nodes of an original within its threat model's hops, with or without the pairs that are
 /// edges. They are listed where the list is short relative to the graph, else found by rejection sampling.
@@ -34,4 +35,4 @@ class EditablePairs {
   std::vector<NodePair> pairs_;  // all of them, where listed
 };
 
-}  // namespace bora
+}  // namespace bora::attacks

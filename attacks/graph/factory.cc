@@ -1,17 +1,17 @@
 #include "attacks/graph/factory.h"
 
-#include "attacks/graph/genetic.h"
-#include "attacks/graph/grabnel.h"
-#include "attacks/graph/gradient.h"
-#include "attacks/graph/random.h"
-#include "attacks/graph/repeated_labels.h"
+#include "attacks/graph/methods/genetic.h"
+#include "attacks/graph/methods/grabnel.h"
+#include "attacks/graph/methods/gradient.h"
+#include "attacks/graph/methods/random.h"
+#include "attacks/graph/methods/repeated_labels.h"
 #include "attacks/settings/named_entries.h"
 #include "attacks/threat/label_frequencies.h"
 #include "common/error.h"
 #include "common/setting_error.h"
 #include "common/text.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 struct Entry {
@@ -67,7 +67,7 @@ const std::vector<Entry>& entries() {
 }
 
 const Entry& find_entry(const std::string& name) {
-  return bora::find_entry(entries(), name, " on graphs");
+  return bora::attacks::find_entry(entries(), name, " on graphs");
 }
 
 }  // namespace
@@ -101,4 +101,4 @@ GraphAttackRecipe make_graph_recipe(const std::string& spec, const Visibility& v
   return recipe;
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -9,8 +9,9 @@
 #include "attacks/graph/graph_attack.h"
 #include "attacks/settings/attack_settings.h"
 #include "attacks/settings/attack_summary.h"
+#include "common/layers.h"
 
-namespace bora {
+namespace bora::attacks {
 
 using GraphAttackMaker = std::function<std::unique_ptr<GraphAttack>(GraphAttackProblem)>;
 
@@ -34,4 +35,4 @@ std::vector<SettingDescription> graph_attack_settings(const std::string& name,
 /// attacks then use repeated labels.
 GraphAttackRecipe make_graph_recipe(const std::string& spec, const Visibility& visible = {});
 
-}  // namespace bora
+}  // namespace bora::attacks

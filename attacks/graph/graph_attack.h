@@ -10,9 +10,10 @@
 
 #include "attacks/threat/graph_threat.h"
 #include "attacks/threat/objective.h"
-#include "data/graph.h"
+#include "common/layers.h"
+#include "data/graphs/graph.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Pool of nodes for injection: nodes of the data set's clean graphs, with their labels and attributes.
 struct NodePool {
@@ -62,4 +63,4 @@ class GraphAttack {
   virtual std::map<std::string, double> seconds() const { return {}; }
 };
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -4,7 +4,7 @@
 #include "surrogates/kernels/graph/continuous_weisfeiler_lehman.h"
 #include "surrogates/kernels/graph/weisfeiler_lehman.h"
 
-namespace bora {
+namespace bora::attacks {
 
 const std::vector<std::string>& graph_feature_kinds() {
   static const std::vector<std::string> kinds = {"auto", "labels", "degrees", "attributes"};
@@ -47,4 +47,4 @@ FeatureChange feature_change(const Edit& edit) {
   return change;
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

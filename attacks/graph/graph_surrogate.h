@@ -5,9 +5,10 @@
 #include <string>
 
 #include "attacks/graph/edit.h"
+#include "common/layers.h"
 #include "surrogates/kernels/graph/graph_features.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Returns the names of features that graph_features() accepts.
 const std::vector<std::string>& graph_feature_kinds();
@@ -19,4 +20,4 @@ std::unique_ptr<GraphFeatures> graph_features(const Graph& graph, const std::str
 
 FeatureChange feature_change(const Edit& edit);
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace bora {
+namespace bora::attacks {
 
 Dither::Dither(int d, bool continuous, Rng& rng) {
   constexpr double kContinuousResolution = 1e-6;
@@ -93,4 +93,4 @@ Script<double> DecisionAttack::bisect(double low, double high, double tolerance,
   co_return high;
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -7,9 +7,10 @@
 #include "attacks/image/proposals/sign_direction.h"
 #include "attacks/image/proposals/start_image.h"
 #include "attacks/image/script.h"
+#include "common/layers.h"
 #include "common/random.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Rounding of images to the 8-bit grid by dithering: every value has its own threshold, drawn once, for the
 /// fraction of a grey level from which it is rounded up. So a perturbation that grows by less than a level
@@ -81,4 +82,4 @@ class DecisionAttack : public ScriptedAttack {
   Eigen::RowVectorXf image_;  ///< the current adversarial image, before dithering; empty until there is one
 };
 
-}  // namespace bora
+}  // namespace bora::attacks

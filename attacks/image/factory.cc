@@ -2,31 +2,31 @@
 
 #include <optional>
 
-#include "attacks/image/methods/adba.h"
-#include "attacks/image/methods/autozoom.h"
-#include "attacks/image/methods/bandits.h"
-#include "attacks/image/methods/bayes_attack.h"
-#include "attacks/image/methods/bo.h"
-#include "attacks/image/methods/boundary.h"
-#include "attacks/image/methods/genattack.h"
-#include "attacks/image/methods/gfcs.h"
-#include "attacks/image/methods/gp_bo.h"
-#include "attacks/image/methods/gp_bo_auto.h"
-#include "attacks/image/methods/hop_skip_jump.h"
-#include "attacks/image/methods/mixed_search.h"
-#include "attacks/image/methods/nes.h"
-#include "attacks/image/methods/p_bo.h"
-#include "attacks/image/methods/p_rgf.h"
-#include "attacks/image/methods/parsimonious.h"
-#include "attacks/image/methods/pgd.h"
-#include "attacks/image/methods/random_vertices.h"
-#include "attacks/image/methods/rays.h"
-#include "attacks/image/methods/sign_hunter.h"
-#include "attacks/image/methods/simba.h"
-#include "attacks/image/methods/simba_ods.h"
-#include "attacks/image/methods/square.h"
-#include "attacks/image/methods/square_plus.h"
-#include "attacks/image/methods/zoo.h"
+#include "attacks/image/methods/bayesian/bayes_attack.h"
+#include "attacks/image/methods/bayesian/bo.h"
+#include "attacks/image/methods/bayesian/gp_bo.h"
+#include "attacks/image/methods/bayesian/gp_bo_auto.h"
+#include "attacks/image/methods/bayesian/mixed_search.h"
+#include "attacks/image/methods/bayesian/p_bo.h"
+#include "attacks/image/methods/gradients/autozoom.h"
+#include "attacks/image/methods/gradients/bandits.h"
+#include "attacks/image/methods/gradients/gfcs.h"
+#include "attacks/image/methods/gradients/nes.h"
+#include "attacks/image/methods/gradients/p_rgf.h"
+#include "attacks/image/methods/gradients/pgd.h"
+#include "attacks/image/methods/gradients/zoo.h"
+#include "attacks/image/methods/labels/adba.h"
+#include "attacks/image/methods/labels/boundary.h"
+#include "attacks/image/methods/labels/hop_skip_jump.h"
+#include "attacks/image/methods/labels/rays.h"
+#include "attacks/image/methods/scores/genattack.h"
+#include "attacks/image/methods/scores/parsimonious.h"
+#include "attacks/image/methods/scores/random_vertices.h"
+#include "attacks/image/methods/scores/sign_hunter.h"
+#include "attacks/image/methods/scores/simba.h"
+#include "attacks/image/methods/scores/simba_ods.h"
+#include "attacks/image/methods/scores/square.h"
+#include "attacks/image/methods/scores/square_plus.h"
 #include "attacks/image/wrappers/repeated_labels.h"
 #include "attacks/settings/named_entries.h"
 #include "attacks/threat/label_frequencies.h"
@@ -34,7 +34,7 @@
 #include "common/setting_error.h"
 #include "common/text.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 struct Configured {
@@ -180,7 +180,7 @@ const std::vector<Entry>& entries() {
 }
 
 const Entry& find_entry(const std::string& name) {
-  return bora::find_entry(entries(), name, "");
+  return bora::attacks::find_entry(entries(), name, "");
 }
 
 }  // namespace
@@ -225,4 +225,4 @@ AttackSummary check_attack_spec(const std::string& spec, const Visibility& visib
   return make_recipe(spec, {3, 4096, 4096}, visible).summary;
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

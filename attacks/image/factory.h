@@ -10,8 +10,9 @@
 #include "attacks/settings/attack_settings.h"
 #include "attacks/settings/attack_summary.h"
 #include "attacks/threat/visibility.h"
+#include "common/layers.h"
 
-namespace bora {
+namespace bora::attacks {
 
 using AttackMaker = std::function<std::unique_ptr<ImageAttack>(AttackProblem)>;
 
@@ -39,4 +40,4 @@ AttackRecipe make_recipe(const std::string& spec, const ImageShape& shape, const
 /// settings.
 AttackSummary check_attack_spec(const std::string& spec, const Visibility& visible = {});
 
-}  // namespace bora
+}  // namespace bora::attacks

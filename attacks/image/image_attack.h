@@ -12,9 +12,10 @@
 #include "attacks/settings/lesson.h"
 #include "attacks/threat/linf_ball.h"
 #include "attacks/threat/objective.h"
-#include "models/victim.h"
+#include "common/layers.h"
+#include "models/victims/victim.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// All information that an attack has before its first query.
 struct AttackProblem {
@@ -71,4 +72,4 @@ class ImageAttack {
   virtual std::map<std::string, double> seconds() const { return {}; }
 };
 
-}  // namespace bora
+}  // namespace bora::attacks

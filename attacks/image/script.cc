@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-namespace bora {
+namespace bora::attacks {
 
 void ScriptedAttack::resume() {
   constexpr int kEndsWithoutAQuery = 2;
@@ -34,4 +34,4 @@ void ScriptedAttack::tell(const Batch& queried, const std::vector<Observation>& 
   channel_.reply = Reply{queried.row(0), observations.front()};
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -7,8 +7,9 @@
 #include <utility>
 
 #include "attacks/image/image_attack.h"
+#include "common/layers.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// An answered query: the image as the victim saw it, projected into the threat model, and the observation.
 struct Reply {
@@ -148,4 +149,4 @@ class ScriptedAttack : public ImageAttack {
   std::optional<Script<>> script_;
 };
 
-}  // namespace bora
+}  // namespace bora::attacks

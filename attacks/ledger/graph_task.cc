@@ -3,10 +3,10 @@
 #include "common/error.h"
 #include "common/hash.h"
 #include "common/whole_file.h"
-#include "data/file.h"
-#include "data/graph_json.h"
+#include "data/files/file.h"
+#include "data/graphs/graph_json.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 // Appends how many values there are, then their bits: no two graphs give the same bytes.
@@ -76,4 +76,4 @@ Graph GraphTask::read(const std::filesystem::path& file) const {
   return graph_from_json(text_of(file), file.string());
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -4,9 +4,10 @@
 #include "attacks/ledger/oracle.h"
 #include "attacks/ledger/task.h"
 #include "attacks/threat/graph_threat.h"
-#include "models/graph_victim.h"
+#include "common/layers.h"
+#include "models/graphs/graph_victim.h"
 
-namespace bora {
+namespace bora::attacks {
 
 class GraphOracle final : public Oracle<Graph> {
  public:
@@ -44,7 +45,7 @@ class EditThreat final : public ThreatModel<Graph> {
   std::shared_ptr<const GraphThreat> threat_;
 };
 
-/// Graphs are kept and written as JSON in the node-link form (data/graph_json.h).
+/// Graphs are kept and written as JSON in the node-link form (data/graphs/graph_json.h).
 class GraphTask final : public Task<Graph> {
  public:
   explicit GraphTask(EditRules rules) : rules_(std::move(rules)) {}
@@ -66,4 +67,4 @@ class GraphTask final : public Task<Graph> {
   EditRules rules_;
 };
 
-}  // namespace bora
+}  // namespace bora::attacks

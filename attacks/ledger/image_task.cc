@@ -1,10 +1,10 @@
 #include "attacks/ledger/image_task.h"
 
-#include "attacks/ledger/image_content.h"
+#include "attacks/record/image_content.h"
 #include "common/hash.h"
-#include "data/image_io.h"
+#include "data/images/image_io.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 Pixels as_pixels(const std::vector<float>& values) {
@@ -111,4 +111,4 @@ Pixels ImageTask::read(const std::filesystem::path& file) const {
   return as_pixels(values);
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -4,8 +4,9 @@
 #include "attacks/ledger/oracle.h"
 #include "attacks/ledger/task.h"
 #include "attacks/threat/linf_ball.h"
+#include "common/layers.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// The values of an image in [0, 1], CHW.
 using Pixels = Eigen::RowVectorXf;
@@ -72,4 +73,4 @@ class ImageTask final : public Task<Pixels> {
   LinfBall ball_;
 };
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -10,7 +10,7 @@
 #include "attacks/threat/ties.h"
 #include "common/error.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 constexpr std::size_t kMostClean = 4;  // number of clean inputs queried before a victim counts as unavailable
@@ -422,4 +422,4 @@ template class Ledger<Pixels>;
 template class Ledger<Transformed>;
 template class Ledger<Graph>;
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -12,13 +12,14 @@
 #include "attacks/ledger/persistence.h"
 #include "attacks/ledger/question.h"
 #include "attacks/ledger/repeats.h"
-#include "attacks/ledger/run_database.h"
 #include "attacks/ledger/task.h"
 #include "attacks/ledger/turns.h"
+#include "attacks/record/run_database.h"
 #include "attacks/threat/objective.h"
 #include "attacks/threat/visibility.h"
+#include "common/layers.h"
 
-namespace bora {
+namespace bora::attacks {
 
 struct Answer {
   Observation observation;                          ///< predicted -1: not answered
@@ -136,4 +137,4 @@ class Ledger {
   long total_ = 0;
 };
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -8,10 +8,11 @@
 #include <vector>
 
 #include "attacks/threat/objective.h"
-#include "data/graph.h"
-#include "models/victim.h"
+#include "common/layers.h"
+#include "data/graphs/graph.h"
+#include "models/victims/victim.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Inputs of one batch; none of the pointers is null.
 template <typename Input>
@@ -58,4 +59,4 @@ class Oracle {
       const std::vector<GradientQuestion<Input>>& questions) = 0;
 };
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -5,7 +5,7 @@
 
 #include "common/error.h"
 
-namespace bora {
+namespace bora::attacks {
 
 std::vector<Patience::Milliseconds> Patience::growing(Milliseconds first, int count) {
   std::vector<Milliseconds> pauses;
@@ -89,4 +89,4 @@ Persistence::Outcome Persistence::put(int n, const Pass& pass) const {
   return outcome;
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

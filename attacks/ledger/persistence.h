@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
-namespace bora {
+#include "common/layers.h"
+
+namespace bora::attacks {
 
 /// Retry schedule for a victim that answers nothing at all.
 struct Patience {
@@ -78,4 +80,4 @@ class Persistence {
   Share share_;
 };
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -4,7 +4,7 @@
 #include "attacks/semantic/transformed.h"
 #include "common/error.h"
 
-namespace bora {
+namespace bora::attacks {
 
 template <typename Input>
 std::vector<VictimReply> replies_of(Oracle<Input>& oracle, Inputs<Input> inputs, bool label_only) {
@@ -70,4 +70,4 @@ template GradientQuestion<Transformed> gradient_question(const Question<Transfor
                                                          const Observation&);
 template GradientQuestion<Graph> gradient_question(const Question<Graph>&, const Scores&, const Observation&);
 
-}  // namespace bora
+}  // namespace bora::attacks

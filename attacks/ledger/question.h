@@ -8,8 +8,9 @@
 #include "attacks/threat/objective.h"
 #include "attacks/threat/threat_model.h"
 #include "attacks/threat/visibility.h"
+#include "common/layers.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// An input that an instance queries.
 template <typename Input>
@@ -54,4 +55,4 @@ template <typename Input>
 GradientQuestion<Input> gradient_question(const Question<Input>& question, const Scores& scores,
                                           const Observation& seen);
 
-}  // namespace bora
+}  // namespace bora::attacks

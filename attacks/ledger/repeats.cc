@@ -6,7 +6,7 @@
 
 #include "attacks/threat/ties.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 Scores mean_of(const std::vector<VictimReply>& replies, const Visibility& visible) {
@@ -73,4 +73,4 @@ VictimReply Poll::outcome() const {
   return outcome;
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

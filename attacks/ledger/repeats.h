@@ -4,8 +4,9 @@
 #include <vector>
 
 #include "attacks/ledger/question.h"
+#include "common/layers.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Number of repeated queries averaged per observation, and required to confirm a success. Every answer is a
 /// query.
@@ -66,4 +67,4 @@ Poll poll_of(const Question<Input>& question, const Repeats& repeats, const Visi
 /// or of what an attacker derives from them as in Poll::outcome(). Needs one.
 VictimReply majority(const std::vector<VictimReply>& replies, const Visibility& visible = {});
 
-}  // namespace bora
+}  // namespace bora::attacks

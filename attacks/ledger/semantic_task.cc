@@ -1,12 +1,12 @@
 #include "attacks/ledger/semantic_task.h"
 
-#include "attacks/ledger/image_content.h"
+#include "attacks/record/image_content.h"
 #include "common/hash.h"
 #include "common/whole_file.h"
-#include "data/file.h"
-#include "data/image_io.h"
+#include "data/files/file.h"
+#include "data/images/image_io.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 std::vector<const Pixels*> images_of(Inputs<Transformed> inputs) {
@@ -90,4 +90,4 @@ Transformed SemanticTask::read(const std::filesystem::path& file) const {
   return input;
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -8,8 +8,9 @@
 #include "attacks/ledger/oracle.h"
 #include "attacks/ledger/task.h"
 #include "attacks/semantic/transformed.h"
+#include "common/layers.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Oracle that passes transformed images to a victim of images.
 class SemanticOracle final : public Oracle<Transformed> {
@@ -69,4 +70,4 @@ class SemanticTask final : public Task<Transformed> {
   int refinement_;
 };
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -8,8 +8,9 @@
 
 #include "attacks/threat/objective.h"
 #include "attacks/threat/threat_model.h"
+#include "common/layers.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Task of a run (the fact run.task), one class per kind of input, so that ledger, runner and verifier are
 /// shared. Functions may be called from several threads at once.
@@ -44,4 +45,4 @@ class Task {
   virtual Input read(const std::filesystem::path& file) const = 0;
 };
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -2,7 +2,7 @@
 
 #include <exception>
 
-namespace bora {
+namespace bora::attacks {
 
 Turns::InVictim::InVictim(Turns& turns) : turns_(turns) {
   const std::lock_guard lock(turns_.clock_);
@@ -49,4 +49,4 @@ VictimState Turns::find_out_together(const Persistence::FindOut& find_out, std::
   }
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -8,8 +8,9 @@
 #include <mutex>
 
 #include "attacks/ledger/persistence.h"
+#include "common/layers.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Lock of a ledger that several threads share. Before share() there is one thread and no locking.
 class Turns {
@@ -77,4 +78,4 @@ class Turns {
   double seconds_ = 0;
 };
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -4,7 +4,7 @@
 
 #include "common/random.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 SubstituteRecipe recipe(const char* architecture, int epochs, double learning_rate) {
@@ -56,4 +56,4 @@ std::string to_text(const SubstituteRecipe& recipe) {
       training.augmentation.flip, training.seed);
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

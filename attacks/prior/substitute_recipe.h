@@ -4,12 +4,13 @@
 #include <string>
 #include <vector>
 
-#include "models/training.h"
+#include "common/layers.h"
+#include "models/training/training.h"
 
-namespace bora {
+namespace bora::attacks {
 
 struct SubstituteRecipe {
-  std::string architecture;  ///< name in models/network.h
+  std::string architecture;  ///< name in models/networks/network.h
   int images = 20000;        ///< largest number of training images, drawn at random
   TrainingOptions training;  ///< its seed also fixes the weights to start from and which images are drawn
 };
@@ -24,4 +25,4 @@ std::vector<SubstituteRecipe> substitute_recipes(const ImageShape& shape, int co
 /// Returns everything that determines the result of the training, as one line of text.
 std::string to_text(const SubstituteRecipe& recipe);
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -13,10 +13,10 @@
 #include "common/random.h"
 #include "common/setting_error.h"
 #include "common/whole_file.h"
-#include "data/places.h"
-#include "models/export.h"
+#include "data/files/places.h"
+#include "models/networks/export.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 namespace fs = std::filesystem;
@@ -133,4 +133,4 @@ std::vector<SubstituteFile> train_substitutes(const std::vector<SubstituteRecipe
   return files;
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

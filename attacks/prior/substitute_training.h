@@ -8,9 +8,10 @@
 #include <vector>
 
 #include "attacks/prior/substitute_recipe.h"
+#include "common/layers.h"
 #include "common/thread_pool.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Returns the default folder of substitute models: `substitutes` in user_cache(), since others may share the
 /// folder of the data. Creates nothing. Throws InputError if there is no user cache.
@@ -40,4 +41,4 @@ std::vector<SubstituteFile> train_substitutes(const std::vector<SubstituteRecipe
                                               const SubstituteProgress& progress = {},
                                               const std::atomic<bool>* stop = nullptr);
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <span>
 
-namespace bora {
+namespace bora::attacks {
 
 std::string to_string(SameData same) {
   switch (same) {
@@ -40,4 +40,4 @@ int count_known(const ContentSet& set, const std::vector<std::string>& images) {
   }));
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

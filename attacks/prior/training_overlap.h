@@ -5,9 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "data/content_set.h"
+#include "common/layers.h"
+#include "data/images/content_set.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Answer to whether the attacker's classifiers and the victim were trained on common images. Such
 /// classifiers agree with the victim more than those of an attacker who has other images of the kind.
@@ -31,4 +32,4 @@ TrainingOverlap training_overlap(const std::optional<ContentSet>& victim,
 /// Returns how many of `images`, pixels of 8 bits, are in `set`.
 int count_known(const ContentSet& set, const std::vector<std::string>& images);
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -9,7 +9,7 @@
 #include "attacks/ledger/image_task.h"
 #include "attacks/semantic/transformed.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 // Answers of the victim to the inputs of one batch. Hidden scores are set to the largest values that they can
@@ -89,4 +89,4 @@ template BatchDependence probe_batches(Oracle<Pixels>&, Inputs<Pixels>, bool);
 template BatchDependence probe_batches(Oracle<Transformed>&, Inputs<Transformed>, bool);
 template BatchDependence probe_batches(Oracle<Graph>&, Inputs<Graph>, bool);
 
-}  // namespace bora
+}  // namespace bora::attacks

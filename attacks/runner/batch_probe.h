@@ -4,8 +4,9 @@
 #include <string>
 
 #include "attacks/ledger/oracle.h"
+#include "common/layers.h"
 
-namespace bora {
+namespace bora::attacks {
 
 struct BatchDependence {
   int inputs = 0;           ///< inputs asked alone and together with others
@@ -31,4 +32,4 @@ BatchDependence probe_batches(Oracle<Input>& oracle, Inputs<Input> inputs, bool 
 /// rounding in single precision. It is a choice, not a measurement.
 inline constexpr double kBatchTolerance = 1e-3;
 
-}  // namespace bora
+}  // namespace bora::attacks

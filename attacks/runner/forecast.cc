@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 // Lifetimes of an attack's instances, in shares of their budgets.
@@ -77,4 +77,4 @@ RunProgress forecast(const std::vector<InstanceRow>& rows,
   return now;
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

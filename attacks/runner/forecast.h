@@ -6,9 +6,10 @@
 #include <utility>
 #include <vector>
 
-#include "attacks/ledger/run_database.h"
+#include "attacks/record/run_database.h"
+#include "common/layers.h"
 
-namespace bora {
+namespace bora::attacks {
 
 struct RunProgress {
   int instances = 0;  ///< number in the whole run
@@ -37,4 +38,4 @@ RunProgress forecast(const std::vector<InstanceRow>& rows,
                      const std::map<std::string, AttackExpense>& expenses, double victim_seconds,
                      double seconds);
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -4,9 +4,9 @@
 
 #include "attacks/runner/graph_plan.h"
 #include "common/error.h"
-#include "models/metadata.h"
+#include "models/victims/metadata.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 class MountedGraphAttack final : public MountedAttack<Graph> {
@@ -75,4 +75,4 @@ std::unique_ptr<MountedAttack<Graph>> GraphMount::start(const InstanceRow& insta
   return std::make_unique<MountedGraphAttack>(recipes_.at(instance.attack), problem);
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

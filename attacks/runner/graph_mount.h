@@ -4,8 +4,9 @@
 #include "attacks/graph/factory.h"
 #include "attacks/ledger/graph_task.h"
 #include "attacks/runner/mounted_attack.h"
+#include "common/layers.h"
 
-namespace bora {
+namespace bora::attacks {
 
 class GraphMount final : public Mount<Graph> {
  public:
@@ -27,4 +28,4 @@ class GraphMount final : public Mount<Graph> {
   std::map<std::string, GraphAttackRecipe> recipes_;  // by label
 };
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -2,14 +2,14 @@
 
 #include <algorithm>
 
-#include "attacks/graph/edit_sampler.h"
 #include "attacks/graph/factory.h"
+#include "attacks/graph/proposals/edit_sampler.h"
 #include "common/error.h"
 #include "common/random.h"
 #include "common/setting_error.h"
-#include "data/graph_json.h"
+#include "data/graphs/graph_json.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 class GraphSource final : public PlanSource {
@@ -124,4 +124,4 @@ NodePool node_pool(const Graph& nodes) {
   return {nodes.node_labels, nodes.attributes, nodes.attribute_count, nodes.nodes};
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

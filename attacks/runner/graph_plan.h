@@ -4,9 +4,10 @@
 #include "attacks/graph/graph_attack.h"
 #include "attacks/runner/plan.h"
 #include "attacks/threat/graph_threat.h"
-#include "models/graph_victim.h"
+#include "common/layers.h"
+#include "models/graphs/graph_victim.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Bounds on the edits and the queries of a graph.
 struct GraphBudget {
@@ -30,4 +31,4 @@ Plan make_plan(GraphVictim& victim, const GraphDataset& data, const PlanOptions&
 Graph draw_node_pool(const GraphDataset& data, int most, std::uint64_t seed);
 NodePool node_pool(const Graph& nodes);
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -6,9 +6,9 @@
 
 #include "common/number.h"
 #include "common/random.h"
-#include "models/metadata.h"
+#include "models/victims/metadata.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 class MountedImageAttack final : public MountedAttack<Pixels> {
@@ -94,4 +94,4 @@ std::unique_ptr<MountedAttack<Pixels>> ImageMount::start(const InstanceRow& inst
                                               std::make_unique<ImageThreat>(ball_, original));
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -4,8 +4,9 @@
 #include "attacks/image/factory.h"
 #include "attacks/ledger/image_task.h"
 #include "attacks/runner/mounted_attack.h"
+#include "common/layers.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Returns what an attack with access level `sight` knows of an input before its first query: the victim's
 /// answer stored in the plan, as far as it is visible. `kind`: kind of its scores. Returns nothing if the
@@ -44,4 +45,4 @@ class ImageMount final : public Mount<Pixels> {
   std::uint64_t start_seed_ = 0;
 };
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -3,9 +3,9 @@
 #include "attacks/image/factory.h"
 #include "common/error.h"
 #include "common/setting_error.h"
-#include "models/evaluation.h"
+#include "models/victims/evaluation.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 class ImageSource final : public PlanSource {
@@ -72,4 +72,4 @@ Plan make_plan(Victim& victim, const ImageDataset& data, const PlanOptions& opti
   return make_plan(source, options);
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

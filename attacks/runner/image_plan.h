@@ -2,9 +2,10 @@
 #pragma once
 
 #include "attacks/runner/plan.h"
-#include "data/dataset.h"
+#include "common/layers.h"
+#include "data/images/dataset.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Kind of the attacks: those of attacks/image or those of attacks/semantic.
 enum class ImageAttackKind { pixels, semantic };
@@ -15,4 +16,4 @@ enum class ImageAttackKind { pixels, semantic };
 Plan make_plan(Victim& victim, const ImageDataset& data, const PlanOptions& options, int budget,
                ImageAttackKind kind = ImageAttackKind::pixels);
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-namespace bora {
+namespace bora::attacks {
 
 LessonBook::LessonBook(const RunDatabase& database, const std::vector<InstanceRow>& instances,
                        const std::function<bool(const std::string& attack)>& learns, int window)
@@ -82,4 +82,4 @@ void LessonBook::ended(const InstanceRow& instance) {
   while (attack.all_ended < attack.ended.size() && attack.ended[attack.all_ended]) ++attack.all_ended;
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

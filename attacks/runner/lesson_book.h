@@ -7,10 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "attacks/ledger/run_database.h"
+#include "attacks/record/run_database.h"
 #include "attacks/settings/lesson.h"
+#include "common/layers.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Store of the lessons of each attack's instances. The instances of one attack, in the order of the plan,
 /// form blocks of max(1, w / 2), where w is the window. An instance of block b may begin once every instance
@@ -57,4 +58,4 @@ class LessonBook {
   std::map<std::string, Attack> attacks_;
 };
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -8,8 +8,9 @@
 
 #include "attacks/ledger/ledger.h"
 #include "attacks/settings/lesson.h"
+#include "common/layers.h"
 
-namespace bora {
+namespace bora::attacks {
 
 template <typename Input>
 class MountedAttack {
@@ -56,4 +57,4 @@ class Mount {
   virtual bool learns(const std::string& /*attack*/) const { return false; }
 };
 
-}  // namespace bora
+}  // namespace bora::attacks

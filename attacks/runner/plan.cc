@@ -11,9 +11,9 @@
 #include "common/hash.h"
 #include "common/random.h"
 #include "common/setting_error.h"
-#include "models/guessing.h"
+#include "models/victims/guessing.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 constexpr int kBlock = 256;  // clean predictions a victim call
@@ -339,4 +339,4 @@ void store(const Plan& plan, RunDatabase& database) {
   for (const auto& row : plan.instances) database.add(row);
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -9,12 +9,13 @@
 #include <utility>
 #include <vector>
 
-#include "attacks/ledger/run_database.h"
-#include "attacks/ledger/shard.h"
+#include "attacks/record/run_database.h"
+#include "attacks/record/shard.h"
 #include "attacks/threat/visibility.h"
-#include "models/victim.h"
+#include "common/layers.h"
+#include "models/victims/victim.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Answer of the victim to a labelled clean input.
 struct CleanAnswer {
@@ -122,4 +123,4 @@ std::string fingerprint(const Plan& plan);
 /// Adds the plan's rows to a new run; the transaction is the caller's.
 void store(const Plan& plan, RunDatabase& database);
 
-}  // namespace bora
+}  // namespace bora::attacks

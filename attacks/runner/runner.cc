@@ -15,7 +15,7 @@
 #include "common/stopwatch.h"
 #include "common/storage_error.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 // Seconds are stored to the millisecond.
@@ -441,4 +441,4 @@ template class Runner<Pixels>;
 template class Runner<Transformed>;
 template class Runner<Graph>;
 
-}  // namespace bora
+}  // namespace bora::attacks

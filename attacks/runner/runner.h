@@ -13,9 +13,10 @@
 #include "attacks/runner/forecast.h"
 #include "attacks/runner/lesson_book.h"
 #include "attacks/runner/mounted_attack.h"
+#include "common/layers.h"
 #include "common/thread_pool.h"
 
-namespace bora {
+namespace bora::attacks {
 
 enum class RunEnd { complete, interrupted };
 
@@ -96,4 +97,4 @@ class Runner {
   double earlier_wall_seconds_ = 0;
 };
 
-}  // namespace bora
+}  // namespace bora::attacks

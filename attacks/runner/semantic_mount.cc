@@ -3,9 +3,9 @@
 #include <utility>
 
 #include "attacks/runner/image_mount.h"
-#include "models/metadata.h"
+#include "models/victims/metadata.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 class MountedSemanticAttack final : public MountedAttack<Transformed> {
@@ -62,4 +62,4 @@ std::unique_ptr<MountedAttack<Transformed>> SemanticMount::start(const InstanceR
       recipe, problem, std::make_unique<SemanticThreat>(task_.space(), task_.shape(), std::move(original)));
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -4,8 +4,9 @@
 #include "attacks/ledger/semantic_task.h"
 #include "attacks/runner/mounted_attack.h"
 #include "attacks/semantic/factory.h"
+#include "common/layers.h"
 
-namespace bora {
+namespace bora::attacks {
 
 class SemanticMount final : public Mount<Transformed> {
  public:
@@ -27,4 +28,4 @@ class SemanticMount final : public Mount<Transformed> {
   std::map<std::string, SemanticRecipe> recipes_;  // by label
 };
 
-}  // namespace bora
+}  // namespace bora::attacks

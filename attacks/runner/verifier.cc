@@ -14,7 +14,7 @@
 #include "attacks/threat/ties.h"
 #include "common/error.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 namespace fs = std::filesystem;
@@ -151,4 +151,4 @@ template Verification verify_run(RunDatabase&, Oracle<Transformed>&, const Task<
 template Verification verify_run(RunDatabase&, Oracle<Graph>&, const Task<Graph>&, const fs::path&, int,
                                  const Repeats&);
 
-}  // namespace bora
+}  // namespace bora::attacks

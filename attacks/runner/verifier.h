@@ -5,10 +5,11 @@
 
 #include "attacks/ledger/oracle.h"
 #include "attacks/ledger/repeats.h"
-#include "attacks/ledger/run_database.h"
 #include "attacks/ledger/task.h"
+#include "attacks/record/run_database.h"
+#include "common/layers.h"
 
-namespace bora {
+namespace bora::attacks {
 
 struct Verification {
   int examples = 0;   ///< adversarial examples stored
@@ -29,4 +30,4 @@ template <typename Input>
 Verification verify_run(RunDatabase& database, Oracle<Input>& oracle, const Task<Input>& task,
                         const std::filesystem::path& folder, int batch = 64, const Repeats& repeats = {});
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -6,7 +6,7 @@
 #include "attacks/semantic/methods/random.h"
 #include "attacks/settings/named_entries.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 using Maker = std::function<std::unique_ptr<SemanticAttack>(const SemanticProblem&)>;
@@ -65,4 +65,4 @@ SemanticRecipe make_semantic_recipe(const std::string& spec, const Visibility& v
   return recipe;
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

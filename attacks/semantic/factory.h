@@ -9,8 +9,9 @@
 #include "attacks/semantic/semantic_attack.h"
 #include "attacks/settings/attack_settings.h"
 #include "attacks/settings/attack_summary.h"
+#include "common/layers.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Attack with its settings, which are checked.
 struct SemanticRecipe {
@@ -28,4 +29,4 @@ std::vector<SettingDescription> semantic_attack_settings(const std::string& name
 /// that is visible.
 SemanticRecipe make_semantic_recipe(const std::string& spec, const Visibility& visible = {});
 
-}  // namespace bora
+}  // namespace bora::attacks

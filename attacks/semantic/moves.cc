@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace bora {
+namespace bora::attacks {
 
 Eigen::VectorXd drawn_combination(const SemanticSpace& space, Rng& rng) {
   return space.space().sample(rng);
@@ -64,4 +64,4 @@ std::vector<int> active_bounds(const SemanticSpace& space, const Eigen::VectorXd
   return active;
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

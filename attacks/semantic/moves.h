@@ -6,9 +6,10 @@
 #include <vector>
 
 #include "attacks/semantic/semantic_space.h"
+#include "common/layers.h"
 #include "common/random.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Draws all changes anywhere within their bounds.
 Eigen::VectorXd drawn_combination(const SemanticSpace& space, Rng& rng);
@@ -44,4 +45,4 @@ class AskedBefore {
 /// Returns the bounds whose change is not none at the point.
 std::vector<int> active_bounds(const SemanticSpace& space, const Eigen::VectorXd& point);
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -13,9 +13,9 @@
 
 #include "attacks/threat/linf_ball.h"
 #include "common/random.h"
-#include "data/image_io.h"
+#include "data/images/image_io.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 using Plane = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;  // height x width
@@ -244,4 +244,4 @@ Eigen::RowVectorXf rendered(const Eigen::RowVectorXf& original, const ImageShape
   return picture.values();
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -4,9 +4,10 @@
 #include <Eigen/Core>
 
 #include "attacks/semantic/semantic_space.h"
-#include "data/dataset.h"
+#include "common/layers.h"
+#include "data/images/dataset.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Returns the image that `point` makes of `original` (shape.size() values in [0, 1], CHW): as many values,
 /// on the 8-bit grid; for the point that changes nothing, the original. The result depends on nothing else,
@@ -19,4 +20,4 @@ namespace bora {
 Eigen::RowVectorXf rendered(const Eigen::RowVectorXf& original, const ImageShape& shape,
                             const SemanticSpace& space, const Eigen::VectorXd& point);
 
-}  // namespace bora
+}  // namespace bora::attacks

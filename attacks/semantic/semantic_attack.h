@@ -11,8 +11,9 @@
 
 #include "attacks/semantic/semantic_space.h"
 #include "attacks/threat/objective.h"
+#include "common/layers.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Everything that an attack knows before its first query.
 struct SemanticProblem {
@@ -42,4 +43,4 @@ class SemanticAttack {
   virtual std::map<std::string, double> seconds() const { return {}; }
 };
 
-}  // namespace bora
+}  // namespace bora::attacks

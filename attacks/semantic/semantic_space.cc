@@ -10,7 +10,7 @@
 #include "common/error.h"
 #include "common/text.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 // Number that describes a texture, besides its amplitude.
@@ -208,4 +208,4 @@ Eigen::VectorXd SemanticSpace::from_json(const std::string& text, const std::str
   return point;
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -6,10 +6,11 @@
 
 #include <Eigen/Core>
 
-#include "attacks/semantic/rules.h"
+#include "attacks/record/semantic/rules.h"
+#include "common/layers.h"
 #include "surrogates/space/mixed_space.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Values that a point of a SemanticSpace consists of, by name.
 struct SemanticValues {
@@ -71,4 +72,4 @@ class SemanticSpace {
   MixedSpace space_;
 };
 
-}  // namespace bora
+}  // namespace bora::attacks

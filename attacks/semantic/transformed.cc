@@ -4,7 +4,7 @@
 
 #include "attacks/threat/linf_ball.h"
 
-namespace bora {
+namespace bora::attacks {
 
 Transformed SemanticThreat::apply(Eigen::VectorXd point) const {
   Pixels image = rendered(*original_, shape_, *space_, point);
@@ -26,4 +26,4 @@ std::optional<double> SemanticThreat::l2(const Transformed& input) const {
   return l2_distance(original_->data(), input.image.data(), static_cast<int>(original_->size()));
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -9,8 +9,9 @@
 #include "attacks/ledger/image_task.h"
 #include "attacks/semantic/rendering.h"
 #include "attacks/threat/threat_model.h"
+#include "common/layers.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Image with the combination of changes that has produced it from the original.
 struct Transformed {
@@ -43,4 +44,4 @@ class SemanticThreat final : public ThreatModel<Transformed> {
   std::shared_ptr<const Pixels> original_;
 };
 
-}  // namespace bora
+}  // namespace bora::attacks

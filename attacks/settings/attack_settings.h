@@ -3,9 +3,10 @@
 
 #include <string>
 
+#include "common/layers.h"
 #include "common/named_settings.h"
 
-namespace bora {
+namespace bora::attacks {
 
 class AttackSettings : public NamedSettings {
  public:
@@ -20,4 +21,4 @@ class AttackSettings : public NamedSettings {
   }
 };
 
-}  // namespace bora
+}  // namespace bora::attacks

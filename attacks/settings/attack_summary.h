@@ -4,8 +4,9 @@
 #include <string>
 
 #include "attacks/threat/visibility.h"
+#include "common/layers.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Use that an attack makes of substitute models (attacks/image/transfer/substitutes.h), by how much it
 /// depends on them.
@@ -33,4 +34,4 @@ struct AttackSummary {
   bool learns = false;
 };
 
-}  // namespace bora
+}  // namespace bora::attacks

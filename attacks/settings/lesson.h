@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
-namespace bora {
+#include "common/layers.h"
+
+namespace bora::attacks {
 
 /// Result of an attack on one instance that may help it on later ones of the same victim.
 struct Lesson {
@@ -18,4 +20,4 @@ struct Lesson {
 /// Lessons, shared by all instances that get the same ones.
 using Lessons = std::shared_ptr<const std::vector<Lesson>>;
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -1,6 +1,6 @@
 #include "attacks/settings/loss_setting.h"
 
-namespace bora {
+namespace bora::attacks {
 
 void read_loss(AttackSettings& settings, Loss& loss, const std::string& meaning) {
   std::string name = to_string(loss);
@@ -15,4 +15,4 @@ void read_loss(AttackSettings& settings, std::optional<Loss>& loss) {
   if (name != "auto") loss = parse_loss(name);
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -6,12 +6,13 @@
 
 #include "attacks/settings/attack_settings.h"
 #include "attacks/threat/objective.h"
+#include "common/layers.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Reads margin, cross-entropy or log-odds. Throws InputError for another word.
 void read_loss(AttackSettings& settings, Loss& loss, const std::string& meaning = "what to raise");
 /// The same with `auto`, the default, which leaves `loss` as it is.
 void read_loss(AttackSettings& settings, std::optional<Loss>& loss);
 
-}  // namespace bora
+}  // namespace bora::attacks

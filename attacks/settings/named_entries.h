@@ -6,10 +6,11 @@
 
 #include "attacks/settings/attack_summary.h"
 #include "common/error.h"
+#include "common/layers.h"
 #include "common/setting_error.h"
 #include "common/text.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// The entry of that name; each has a `summary`. Throws InputError naming the nearest, and all there are.
 /// `kind`: follows the name in the message, e.g. " on graphs".
@@ -32,4 +33,4 @@ std::vector<AttackSummary> summaries_of(const std::vector<Entry>& entries) {
   return all;
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

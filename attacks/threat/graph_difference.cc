@@ -2,7 +2,7 @@
 
 #include <boost/pending/disjoint_sets.hpp>
 
-namespace bora {
+namespace bora::attacks {
 
 std::vector<EdgeDifference> edge_differences(const Graph& before, const Graph& after) {
   std::vector<EdgeDifference> differences;
@@ -38,4 +38,4 @@ int connected_components(const Graph& graph) {
   return components;
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

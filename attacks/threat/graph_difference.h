@@ -3,9 +3,10 @@
 
 #include <vector>
 
-#include "data/graph.h"
+#include "common/layers.h"
+#include "data/graphs/graph.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Pair of nodes whose edge differs between two graphs; a weight of 0 means that there is no edge.
 struct EdgeDifference {
@@ -24,4 +25,4 @@ std::vector<EdgeDifference> edge_differences(const Graph& before, const Graph& a
 /// Returns the number of connected components; a node without edges is one. Practically linear.
 int connected_components(const Graph& graph);
 
-}  // namespace bora
+}  // namespace bora::attacks

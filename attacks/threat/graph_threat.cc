@@ -9,7 +9,7 @@
 #include "common/setting_error.h"
 #include "common/text.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 // In the order of the enumeration.
@@ -259,4 +259,4 @@ std::string GraphThreat::violation(const Graph& graph) const {
   return "";
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -6,9 +6,10 @@
 #include <vector>
 
 #include "attacks/threat/graph_difference.h"
-#include "data/graph.h"
+#include "common/layers.h"
+#include "data/graphs/graph.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Kind of edit that an attack makes (Ru 2021, 6.6.1 and 6.6.4).
 enum class EditMode {
@@ -100,4 +101,4 @@ class GraphThreat {
   std::vector<std::vector<int>> adjacency_;     // neighbours in the original; empty if hops are unrestricted
 };
 
-}  // namespace bora
+}  // namespace bora::attacks

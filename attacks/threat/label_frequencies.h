@@ -5,7 +5,9 @@
 
 #include <Eigen/Core>
 
-namespace bora {
+#include "common/layers.h"
+
+namespace bora::attacks {
 
 /// Returns the number of inputs, at least 1, that an attack can query within `budget` labels, where each
 /// takes its own label and those of `repeats` copies.
@@ -19,4 +21,4 @@ inline Eigen::RowVectorXd smoothed_log_frequencies(const Eigen::RowVectorXd& cou
   return ((counts.array() + 0.5) / total).log();
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

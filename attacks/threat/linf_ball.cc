@@ -7,7 +7,7 @@
 #include "common/fraction.h"
 #include "common/setting_error.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 constexpr float kRounding = 1e-6F;
@@ -108,4 +108,4 @@ double l2_distance(const float* a, const float* b, int d) {
   return std::sqrt(sum);
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

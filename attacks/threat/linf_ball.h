@@ -3,9 +3,10 @@
 
 #include <string>
 
-#include "models/victim.h"
+#include "common/layers.h"
+#include "models/victims/victim.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Parses numbers such as "0.3" or "8/255". Throws InputError naming the option unless the value is in (0,
 /// 1].
@@ -65,4 +66,4 @@ double l2_distance(const float* a, const float* b, int d);
 int to_level(float value);
 float from_level(int level);
 
-}  // namespace bora
+}  // namespace bora::attacks

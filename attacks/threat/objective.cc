@@ -5,7 +5,7 @@
 #include "attacks/threat/ties.h"
 #include "common/error.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 using Row = Eigen::Ref<const Eigen::RowVectorXd>;
@@ -121,4 +121,4 @@ Observation observe(const Scores& scores, const LogProbabilities& log_p, int i, 
   return seen;
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -4,9 +4,10 @@
 #include <optional>
 #include <string>
 
-#include "models/victim.h"
+#include "common/layers.h"
+#include "models/victims/victim.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Goal of an attack: targeted (class `target`), or, without a target, untargeted (any class but `label`).
 struct Goal {
@@ -60,4 +61,4 @@ Observation observe(const Scores& scores, const LogProbabilities& log_p, int i, 
 /// Returns the observation where only the predicted class is visible.
 Observation observe_label(int predicted, const Goal& goal, bool inside = true);
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -5,7 +5,7 @@
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/push_relabel_max_flow.hpp>
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 using Traits = boost::adjacency_list_traits<boost::vecS, boost::vecS, boost::directedS>;
@@ -76,4 +76,4 @@ std::optional<NodePair> first_without_partner(std::vector<EdgeDifference> differ
   return std::nullopt;
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -6,9 +6,10 @@
 #include <vector>
 
 #include "attacks/threat/graph_difference.h"
-#include "data/graph.h"
+#include "common/layers.h"
+#include "data/graphs/graph.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Returns whether the edges of `removed` and `added` can be paired one to one so that the two edges of every
 /// pair share a node: (u, v) became (u, w).
@@ -22,4 +23,4 @@ bool are_rewirings(std::span<const NodePair> removed, std::span<const NodePair> 
 /// paired; none if all edges can be paired. No edge of `differences` may have changed its weight in place.
 std::optional<NodePair> first_without_partner(std::vector<EdgeDifference> differences);
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -4,7 +4,9 @@
 #include <optional>
 #include <string>
 
-namespace bora {
+#include "common/layers.h"
+
+namespace bora::attacks {
 
 /// Const functions may be called from several threads at once.
 template <typename Input>
@@ -23,4 +25,4 @@ class ThreatModel {
   virtual std::optional<double> l2(const Input&) const { return std::nullopt; }
 };
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -2,8 +2,9 @@
 #pragma once
 
 #include "attacks/threat/objective.h"
+#include "common/layers.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Returns whether row `i` of `scores` reaches the goal strictly: untargeted, some class scores higher than
 /// the true one; targeted, the target scores higher than every other class. Equal largest scores do not
@@ -13,4 +14,4 @@ bool reaches(const Goal& goal, const Scores& scores, int i);
 /// Returns whether the largest score of row `i` is there twice; false where there are no scores.
 bool tied(const Scores& scores, int i);
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -10,7 +10,7 @@
 #include "common/number.h"
 #include "common/setting_error.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 constexpr std::string_view kTop = "top-";
@@ -96,7 +96,7 @@ Scores Visibility::shown(const Scores& scores) const {
 }
 
 LogProbabilities Visibility::log_probabilities(const Scores& scores) const {
-  return bora::log_probabilities(shown(scores));
+  return bora::models::log_probabilities(shown(scores));
 }
 
 Visibility parse_visibility(const std::string& text) {
@@ -108,4 +108,4 @@ Visibility parse_visibility(const std::string& text) {
                      text);
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

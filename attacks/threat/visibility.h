@@ -3,9 +3,10 @@
 
 #include <string>
 
-#include "models/victim.h"
+#include "common/layers.h"
+#include "models/victims/victim.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Access level of an attack: the part of an answer that it reads.
 enum class AttackSight {
@@ -54,4 +55,4 @@ class Visibility {
 /// Parses "scores", "label" or "top-K". Throws InputError naming the option.
 Visibility parse_visibility(const std::string& text);
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -31,6 +31,6 @@
 #include <variant>
 #include <vector>
 
+#include <fmt/format.h>
 #include <Eigen/Cholesky>
 #include <Eigen/Core>
-#include <fmt/format.h>

@@ -8,7 +8,7 @@
 #include "common/text.h"
 #include "surrogates/acquisition/acquisition.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 using Eigen::MatrixXd;
@@ -163,4 +163,4 @@ std::vector<int> next_networks(const CurveTable& table, const CurveSearchOptions
   return next_by_model(table, options, round);
 }
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -8,9 +8,10 @@
 #include <Eigen/Core>
 
 #include "common/error.h"
+#include "common/layers.h"
 #include "surrogates/gp/gpar.h"
 
-namespace bora {
+namespace bora::nas {
 
 /// The networks of a search and the values that they have reached, larger being better.
 struct CurveTable {
@@ -51,4 +52,4 @@ std::vector<int> next_networks(const CurveTable& table, const CurveSearchOptions
 /// The model of algorithm 2, fitted to what is known. At least one network must be complete.
 Gpar fitted_curves(const CurveTable& table, const CurveSearchOptions& options, int round);
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-namespace bora {
+namespace bora::nas {
 
 std::vector<HeldOutCurve> held_out_curves(const CurveTable& table, const CurveSearchOptions& options,
                                           int folds) {
@@ -51,4 +51,4 @@ MeanInterval mean_interval(const std::vector<double>& values) {
   return {mean, kNormal * std::sqrt((v.array() - mean).square().sum() / (n - 1) / n)};
 }
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -3,9 +3,10 @@
 
 #include <vector>
 
+#include "common/layers.h"
 #include "nas/curves/curve_search.h"
 
-namespace bora {
+namespace bora::nas {
 
 /// Log densities of one held-out network's last value.
 struct HeldOutCurve {
@@ -27,4 +28,4 @@ struct MeanInterval {
 };
 MeanInterval mean_interval(const std::vector<double>& values);
 
-}  // namespace bora
+}  // namespace bora::nas

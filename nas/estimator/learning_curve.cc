@@ -9,7 +9,7 @@
 #include "common/error.h"
 #include "common/random.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 std::vector<double> features(const LearningCurve& curve, int epochs, std::size_t facts) {
@@ -170,4 +170,4 @@ Eigen::VectorXd LearningCurveRegression::predict(const std::vector<LearningCurve
   return values;
 }
 
-}  // namespace bora
+}  // namespace bora::nas

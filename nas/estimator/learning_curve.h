@@ -7,7 +7,9 @@
 
 #include <Eigen/Core>
 
-namespace bora {
+#include "common/layers.h"
+
+namespace bora::nas {
 
 /// Learning curve of a network after some epochs.
 struct LearningCurve {
@@ -37,4 +39,4 @@ class LearningCurveRegression {
   std::unique_ptr<Fit> fit_;
 };
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -8,8 +8,9 @@
 #include <Eigen/Core>
 
 #include "common/error.h"
+#include "common/layers.h"
 
-namespace bora {
+namespace bora::nas {
 
 /// Ranks from 1, equal values sharing the mean of theirs. Throws InputError for values that are no numbers.
 inline Eigen::VectorXd ranks(const Eigen::VectorXd& values) {
@@ -35,4 +36,4 @@ inline double spearman(const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
   return norms > 0 ? x.dot(y) / norms : 0;
 }
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -6,7 +6,7 @@
 
 #include "common/error.h"
 
-namespace bora {
+namespace bora::nas {
 
 double training_speed(std::span<const double> losses) {
   return training_speed_decayed(losses, 1);
@@ -40,4 +40,4 @@ int effective_epochs(std::span<const std::vector<double>> courses, double overfi
   return std::max(1, static_cast<int>(kCaution * static_cast<double>(last)));
 }
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -4,7 +4,9 @@
 #include <span>
 #include <vector>
 
-namespace bora {
+#include "common/layers.h"
+
+namespace bora::nas {
 
 // `losses`: the mean training loss of each epoch so far, at least one. Smaller sums mean faster training and,
 // as a rule, better networks (Ru et al. 2021, "Speedy performance estimation for neural architecture
@@ -24,4 +26,4 @@ double training_speed_decayed(std::span<const double> losses, double decay = 0.9
 /// Throws InputError.
 int effective_epochs(std::span<const std::vector<double>> courses, double overfit = 0.1);
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -8,10 +8,10 @@
 
 #include "common/error.h"
 #include "common/random.h"
-#include "models/network_modules.h"
-#include "models/torch_runtime.h"
+#include "models/networks/network_modules.h"
+#include "models/victims/torch/torch_runtime.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 using Tensors = std::vector<torch::Tensor>;
@@ -133,4 +133,4 @@ std::vector<double> zero_cost_scores(const NetworkOptions& options, const ImageD
   return scores;
 }
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -5,10 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "data/dataset.h"
-#include "models/network.h"
+#include "common/layers.h"
+#include "data/images/dataset.h"
+#include "models/networks/network.h"
 
-namespace bora {
+namespace bora::nas {
 
 /// Returns the names of the proxies, as defined by Abdelfattah et al. 2021 and the papers cited there. theta:
 /// weights of convolutions and linear layers, g: gradient of the mean loss of the images. Normalisation uses
@@ -43,4 +44,4 @@ struct ZeroCostOptions {
 std::vector<double> zero_cost_scores(const NetworkOptions& options, const ImageDataset& data,
                                      const ZeroCostOptions& how = {});
 
-}  // namespace bora
+}  // namespace bora::nas

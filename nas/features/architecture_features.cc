@@ -5,7 +5,7 @@
 
 #include "surrogates/kernels/graph/graph_convolution.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 using Batch = std::vector<Architecture>;
@@ -150,4 +150,4 @@ DenseRows untrained_gcn(const ArchitectureSpace& space, CellView view, std::uint
   });
 }
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -3,12 +3,13 @@
 
 #include <memory>
 
+#include "common/layers.h"
 #include "nas/features/row_cache.h"
 #include "nas/space/architecture_space.h"
 #include "surrogates/kernels/feature/feature_kernels.h"
 #include "surrogates/kernels/graph/dag_counts.h"
 
-namespace bora {
+namespace bora::nas {
 
 using ArchitectureFeatureSet = std::shared_ptr<const FeatureSet<Architecture>>;
 
@@ -54,4 +55,4 @@ ArchitectureFeatureSet one_hot(const ArchitectureSpace& space);
 /// side by side.
 DenseRows untrained_gcn(const ArchitectureSpace& space, CellView view, std::uint64_t seed);
 
-}  // namespace bora
+}  // namespace bora::nas

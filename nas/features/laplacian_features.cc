@@ -6,7 +6,7 @@
 #include <mutex>
 #include <utility>
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 using Batch = std::vector<Architecture>;
@@ -88,4 +88,4 @@ ArchitectureFeatureSet multiscale_laplacian(const ArchitectureSpace& space, Cell
                                              options);
 }
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -1,10 +1,11 @@
 // Architectures in the eyes of the multiscale Laplacian graph kernel.
 #pragma once
 
+#include "common/layers.h"
 #include "nas/features/architecture_features.h"
 #include "surrogates/kernels/graph/multiscale_laplacian.h"
 
-namespace bora {
+namespace bora::nas {
 
 /// The cells of an architecture as one graph, beside each other.
 LabelledDag beside(const std::vector<CellGraphs>& cells, CellView view);
@@ -15,4 +16,4 @@ LabelledDag beside(const std::vector<CellGraphs>& cells, CellView view);
 ArchitectureFeatureSet multiscale_laplacian(const ArchitectureSpace& space, CellView view,
                                             const MultiscaleLaplacianOptions& options);
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -7,9 +7,10 @@
 #include <utility>
 #include <vector>
 
+#include "common/layers.h"
 #include "nas/space/architecture.h"
 
-namespace bora {
+namespace bora::nas {
 
 /// A search asks for the features of the same architectures again and again. Any number of threads may; rows
 /// that come from a counter depend on the order in which architectures were first seen, but for their inner
@@ -43,4 +44,4 @@ class RowCache {
   std::mutex mutex_;
 };
 
-}  // namespace bora
+}  // namespace bora::nas

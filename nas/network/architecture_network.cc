@@ -6,7 +6,7 @@
 #include "nas/space/graph_network_space.h"
 #include "nas/space/mlp_training_space.h"
 
-namespace bora {
+namespace bora::nas {
 
 namespace {
 
@@ -32,4 +32,4 @@ NetworkOptions architecture_network(const ArchitectureSpace& space, const Archit
   return checked(cell_network(space, architecture, options, input, classes));
 }
 
-}  // namespace bora
+}  // namespace bora::nas

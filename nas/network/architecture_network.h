@@ -1,9 +1,10 @@
 // Networks of any architecture that can be trained here.
 #pragma once
 
+#include "common/layers.h"
 #include "nas/network/cell_network.h"
 
-namespace bora {
+namespace bora::nas {
 
 /// Cells as cell_network() says, cnn's and mlp's networks as layered_network() says, for which `options` mean
 /// nothing. Throws InputError for other spaces and, for cells, for images below 16x16. Fill in the
@@ -14,4 +15,4 @@ NetworkOptions architecture_network(const ArchitectureSpace& space, const Archit
 /// Returns whether networks of the space are made of cells, so that CellNetworkOptions apply.
 bool is_made_of_cells(const ArchitectureSpace& space);
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "models/scripted_layers.h"
+#include "models/networks/scripted_layers.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 namespace nn = torch::nn;
@@ -115,4 +115,4 @@ std::shared_ptr<ScriptedModule> make_wired_cell(const LabelledDag& graph, int ch
   return std::make_shared<WiredCell>(graph, channels);
 }
 
-}  // namespace bora
+}  // namespace bora::nas

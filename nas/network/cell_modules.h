@@ -5,11 +5,12 @@
 #include <memory>
 #include <string>
 
-#include "models/network_modules.h"
+#include "common/layers.h"
+#include "models/networks/network_modules.h"
 #include "nas/network/cell_network.h"
 #include "surrogates/kernels/graph/labelled_dag.h"
 
-namespace bora {
+namespace bora::nas {
 
 /// Layer that applies a rectifier, a convolution and batch normalisation, in this order.
 class CellLayer final : public ScriptedModule {
@@ -48,4 +49,4 @@ using CellMaker = std::function<std::shared_ptr<ScriptedModule>(int)>;
 std::shared_ptr<ScriptedModule> make_cell_body(const CellMaker& cell, const CellNetworkOptions& options,
                                                const ImageShape& input, int classes);
 
-}  // namespace bora
+}  // namespace bora::nas

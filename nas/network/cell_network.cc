@@ -8,15 +8,15 @@
 #include <fmt/format.h>
 
 #include "common/error.h"
-#include "models/network_modules.h"
-#include "models/scripted_layers.h"
-#include "models/torch_runtime.h"
+#include "models/networks/network_modules.h"
+#include "models/networks/scripted_layers.h"
+#include "models/victims/torch/torch_runtime.h"
 #include "nas/network/cell_modules.h"
 #include "nas/network/darts_network.h"
 #include "nas/network/nb101_network.h"
 #include "nas/space/nb201_space.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 namespace nn = torch::nn;
@@ -233,4 +233,4 @@ NetworkOptions cell_network(const ArchitectureSpace& space, const Architecture& 
   return network;
 }
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -1,10 +1,11 @@
 // Trainable networks made of cells.
 #pragma once
 
-#include "models/network.h"
+#include "common/layers.h"
+#include "models/networks/network.h"
 #include "nas/space/architecture_space.h"
 
-namespace bora {
+namespace bora::nas {
 
 /// NAS-Bench-201's own has 16 channels and five cells a stage (Dong and Yang 2020, section 2.1); those of
 /// NAS-Bench-101 and DARTS stand in nb101_network.h and darts_network.h.
@@ -31,4 +32,4 @@ int cuda_devices();
 NetworkOptions cell_network(const ArchitectureSpace& space, const Architecture& architecture,
                             const CellNetworkOptions& options, const ImageShape& input, int classes);
 
-}  // namespace bora
+}  // namespace bora::nas

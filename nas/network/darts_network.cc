@@ -9,13 +9,13 @@
 #include <fmt/ranges.h>
 
 #include "common/error.h"
-#include "models/network_modules.h"
-#include "models/scripted_layers.h"
+#include "models/networks/network_modules.h"
+#include "models/networks/scripted_layers.h"
 #include "nas/network/cell_modules.h"
 #include "nas/space/darts_space.h"
 #include "nas/space/numbers_in_text.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 namespace nn = torch::nn;
@@ -272,4 +272,4 @@ std::shared_ptr<const BodyMaker> darts_body(const Architecture& architecture,
   return std::make_shared<DartsBody>(genotype, options);
 }
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -3,11 +3,12 @@
 
 #include <memory>
 
-#include "models/network.h"
+#include "common/layers.h"
+#include "models/networks/network.h"
 #include "nas/network/cell_network.h"
 #include "nas/space/architecture.h"
 
-namespace bora {
+namespace bora::nas {
 
 /// As Liu, Simonyan and Yang 2019 and the code that they published train what was found: a 3x3 stem of three
 /// times options.channels, options.cells cells in all, of which those after one and after two thirds are
@@ -30,4 +31,4 @@ namespace bora {
 std::shared_ptr<const BodyMaker> darts_body(const Architecture& architecture,
                                             const CellNetworkOptions& options);
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -8,10 +8,10 @@
 #include <fmt/ranges.h>
 
 #include "common/error.h"
-#include "models/network_modules.h"
-#include "models/scripted_layers.h"
+#include "models/networks/network_modules.h"
+#include "models/networks/scripted_layers.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 namespace nn = torch::nn;
@@ -262,4 +262,4 @@ NetworkOptions layered_network(const LayeredSpace& space, const Architecture& ar
   return network;
 }
 
-}  // namespace bora
+}  // namespace bora::nas

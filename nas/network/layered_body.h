@@ -1,10 +1,11 @@
 // Networks of layers with widths, to be trained.
 #pragma once
 
-#include "models/network.h"
+#include "common/layers.h"
+#include "models/networks/network.h"
 #include "nas/space/layered/layered_space.h"
 
-namespace bora {
+namespace bora::nas {
 
 /// Convolutions, residual blocks (two convolutions, and a 1x1 one beside them where shapes differ) and fully
 /// connected layers of cnn's have batch normalisation and a rectifier; poolings are 2x2. A row of numbers is
@@ -14,4 +15,4 @@ namespace bora {
 NetworkOptions layered_network(const LayeredSpace& space, const Architecture& architecture,
                                const ImageShape& input, int classes);
 
-}  // namespace bora
+}  // namespace bora::nas

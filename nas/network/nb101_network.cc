@@ -8,12 +8,12 @@
 #include <fmt/ranges.h>
 
 #include "common/error.h"
-#include "models/network_modules.h"
-#include "models/scripted_layers.h"
+#include "models/networks/network_modules.h"
+#include "models/networks/scripted_layers.h"
 #include "nas/network/cell_modules.h"
 #include "nas/space/nb101_space.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 namespace nn = torch::nn;
@@ -183,4 +183,4 @@ std::shared_ptr<const BodyMaker> nb101_body(const LabelledDag& graph, const Cell
   return std::make_shared<Nb101Body>(graph, options);
 }
 
-}  // namespace bora
+}  // namespace bora::nas

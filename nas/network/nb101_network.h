@@ -4,11 +4,12 @@
 #include <memory>
 #include <vector>
 
-#include "models/network.h"
+#include "common/layers.h"
+#include "models/networks/network.h"
 #include "nas/network/cell_network.h"
 #include "surrogates/kernels/graph/labelled_dag.h"
 
-namespace bora {
+namespace bora::nas {
 
 /// Builds a body as described by Ying et al. 2019 (section 2) and their published code: a 3x3 stem of
 /// options.channels, options.stages stacks of options.cells cells with 2x2 maximum pooling between stacks,
@@ -30,4 +31,4 @@ std::shared_ptr<const BodyMaker> nb101_body(const LabelledDag& graph, const Cell
 /// those that they lead to (compute_vertex_channels in their code).
 std::vector<int> nb101_channels(const LabelledDag& graph, int in, int out);
 
-}  // namespace bora
+}  // namespace bora::nas

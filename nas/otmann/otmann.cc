@@ -8,7 +8,7 @@
 #include "common/error.h"
 #include "nas/otmann/transport.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 using Kind = Operation::Kind;
@@ -140,4 +140,4 @@ OtmannDistances Otmann::distances(const std::vector<OtmannProfile>& a,
   return sum;
 }
 
-}  // namespace bora
+}  // namespace bora::nas

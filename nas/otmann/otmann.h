@@ -7,9 +7,10 @@
 
 #include <Eigen/Core>
 
+#include "common/layers.h"
 #include "nas/space/architecture_space.h"
 
-namespace bora {
+namespace bora::nas {
 
 struct OtmannOptions {
   /// Mass of the input, of the output and of all decisions together, each as a share of the mass of the
@@ -60,4 +61,4 @@ class Otmann {
   Eigen::MatrixXd mismatches_;
 };
 
-}  // namespace bora
+}  // namespace bora::nas

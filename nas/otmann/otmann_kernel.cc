@@ -5,7 +5,7 @@
 #include "common/statistics.h"
 #include "nas/features/architecture_features.h"
 
-namespace bora {
+namespace bora::nas {
 
 namespace {
 
@@ -95,4 +95,4 @@ std::vector<Eigen::MatrixXd> OtmannKernel::distances(const Batch& X, const Batch
   return {which_ == Distance::absolute ? std::move(absolute) : std::move(normalised)};
 }
 
-}  // namespace bora
+}  // namespace bora::nas

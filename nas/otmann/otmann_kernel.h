@@ -9,10 +9,11 @@
 #include <utility>
 #include <vector>
 
+#include "common/layers.h"
 #include "nas/otmann/otmann.h"
 #include "surrogates/kernels/feature/feature_kernels.h"
 
-namespace bora {
+namespace bora::nas {
 
 /// Distances of pairs of architectures, each worked out once as long as it is kept. Any number of threads may
 /// ask, and work side by side.
@@ -58,4 +59,4 @@ class OtmannKernel final : public ExponentialKernel<Architecture> {
   Distance which_;
 };
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -10,7 +10,7 @@
 
 #include "common/error.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 using Graph = lemon::SmartDigraph;
@@ -77,4 +77,4 @@ double partial_transport(const Eigen::VectorXd& a, const Eigen::VectorXd& b, con
   return static_cast<double>(simplex.totalCost()) * mass_unit * cost_unit;
 }
 
-}  // namespace bora
+}  // namespace bora::nas

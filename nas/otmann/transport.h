@@ -3,7 +3,9 @@
 
 #include <Eigen/Core>
 
-namespace bora {
+#include "common/layers.h"
+
+namespace bora::nas {
 
 /// The least of  sum_ij Z_ij C_ij + (what of a and of b is not assigned),  over Z >= 0 whose rows sum to at
 /// most a and whose columns sum to at most b (Kandasamy et al. 2018, eq. 3). Solved by LEMON's network
@@ -13,4 +15,4 @@ namespace bora {
 /// InputError for others.
 double partial_transport(const Eigen::VectorXd& a, const Eigen::VectorXd& b, const Eigen::MatrixXd& C);
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -7,7 +7,7 @@
 #include "common/error.h"
 #include "surrogates/acquisition/acquisition.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 Eigen::MatrixXd covariances(const GivenPrior& prior, const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z) {
@@ -99,4 +99,4 @@ std::vector<GivenPriorEvaluation> given_prior_search(const std::function<double(
   return done;
 }
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -6,9 +6,10 @@
 
 #include <Eigen/Core>
 
+#include "common/layers.h"
 #include "common/random.h"
 
-namespace bora {
+namespace bora::nas {
 
 /// Prior of a process: k(x, x') = alpha^2 exp(-|x - x'|^2 / (2 ell^2)), and values with noise of variance
 /// sigma^2. All > 0.
@@ -50,4 +51,4 @@ std::vector<GivenPriorEvaluation> given_prior_search(const std::function<double(
                                                      int dimension, const GivenPriorOptions& options,
                                                      Rng& rng, const std::function<bool()>& stop = {});
 
-}  // namespace bora
+}  // namespace bora::nas

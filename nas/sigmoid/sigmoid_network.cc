@@ -4,7 +4,7 @@
 
 #include "common/error.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 double sigmoid(double z) {
@@ -102,4 +102,4 @@ void SigmoidNetwork::train(const LabelledPoints& points, const SigmoidTraining& 
   }
 }
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -6,9 +6,10 @@
 
 #include <Eigen/Core>
 
+#include "common/layers.h"
 #include "common/random.h"
 
-namespace bora {
+namespace bora::nas {
 
 /// Points and what a network is to answer: one column a point.
 struct LabelledPoints {
@@ -61,4 +62,4 @@ class SigmoidNetwork {
   std::vector<Eigen::VectorXd> biases_;
 };
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -7,7 +7,7 @@
 
 #include "common/error.h"
 
-namespace bora {
+namespace bora::nas {
 
 std::string SigmoidSetting::text() const {
   return fmt::format("{} epochs={} rate={:.6g}",
@@ -41,4 +41,4 @@ SigmoidSetting SigmoidBounds::setting(const Eigen::VectorXd& box) const {
   return out;
 }
 
-}  // namespace bora
+}  // namespace bora::nas

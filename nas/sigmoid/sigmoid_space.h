@@ -6,9 +6,10 @@
 
 #include <Eigen/Core>
 
+#include "common/layers.h"
 #include "nas/sigmoid/sigmoid_network.h"
 
-namespace bora {
+namespace bora::nas {
 
 /// Number of units of each hidden layer, 0 for an absent layer, and the training options.
 struct SigmoidSetting {
@@ -31,4 +32,4 @@ struct SigmoidBounds {
   SigmoidSetting setting(const Eigen::VectorXd& box) const;
 };
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -9,7 +9,7 @@
 #include "common/number.h"
 #include "common/text.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 std::optional<std::vector<double>> numbers_of(const std::string& line) {
@@ -87,4 +87,4 @@ std::pair<LabelledPoints, LabelledPoints> split_points(const LabelledPoints& poi
   return {part(0, count), part(count, n)};
 }
 
-}  // namespace bora
+}  // namespace bora::nas

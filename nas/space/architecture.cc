@@ -8,7 +8,7 @@
 
 #include "common/hash.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 std::string cell_hash(const LabelledDag& graph) {
@@ -40,4 +40,4 @@ std::string canonical_hash(const Architecture& architecture) {
   return sha256(all);
 }
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -5,9 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "common/layers.h"
 #include "surrogates/kernels/graph/labelled_dag.h"
 
-namespace bora {
+namespace bora::nas {
 
 /// One directed acyclic graph of operations, in three views.
 struct CellGraphs {
@@ -53,4 +54,4 @@ class Architecture {
 /// hashed; NAS-Bench-101 hashes so too).
 std::string canonical_hash(const Architecture& architecture);
 
-}  // namespace bora
+}  // namespace bora::nas

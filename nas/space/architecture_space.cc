@@ -13,7 +13,7 @@
 #include "nas/space/nb201_space.h"
 #include "nas/space/random_graph_space.h"
 
-namespace bora {
+namespace bora::nas {
 
 std::vector<double> path_statistics(const LabelledDag& graph, const std::vector<Operation>& operations) {
   struct Paths {
@@ -117,4 +117,4 @@ SpacePtr make_space(const std::string& name) {
   return entry_of(spaces(), name, "space").make();
 }
 
-}  // namespace bora
+}  // namespace bora::nas

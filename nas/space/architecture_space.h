@@ -7,10 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "common/layers.h"
 #include "nas/space/architecture.h"
 #include "surrogates/space/space.h"
 
-namespace bora {
+namespace bora::nas {
 
 /// Operation that a node's label stands for.
 struct Operation {
@@ -106,4 +107,4 @@ std::vector<double> path_statistics(const LabelledDag& graph, const std::vector<
 SpacePtr make_space(const std::string& name);
 const std::vector<std::string>& space_names();
 
-}  // namespace bora
+}  // namespace bora::nas

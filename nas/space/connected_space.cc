@@ -6,7 +6,7 @@
 
 #include "common/error.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 constexpr int kTries = 10000;
@@ -74,4 +74,4 @@ SpacePtr with_paths(SpacePtr whole) {
   return std::make_shared<ConnectedSpace>(std::move(whole));
 }
 
-}  // namespace bora
+}  // namespace bora::nas

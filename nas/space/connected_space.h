@@ -1,9 +1,10 @@
 // A space without the architectures that compute nothing.
 #pragma once
 
+#include "common/layers.h"
 #include "nas/space/architecture_space.h"
 
-namespace bora {
+namespace bora::nas {
 
 /// Returns whether each of its cells has a path from an input to the output. Where one has none, the network
 /// gives every input the same scores.
@@ -43,4 +44,4 @@ class ConnectedSpace final : public ArchitectureSpace {
 /// it passes nothing on, or since all that it lists have paths.
 SpacePtr with_paths(SpacePtr whole);
 
-}  // namespace bora
+}  // namespace bora::nas

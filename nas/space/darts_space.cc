@@ -10,7 +10,7 @@
 #include "common/text.h"
 #include "nas/space/numbers_in_text.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 constexpr int kPoints = DartsSpace::kPoints, kChoices = DartsSpace::kChoices;
@@ -159,4 +159,4 @@ Architecture DartsSpace::parse(const std::string& text) const {
   return *decode(code);
 }
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -1,9 +1,10 @@
 // The cells of DARTS (Liu, Simonyan and Yang 2019), which NAS-Bench-301 predicts.
 #pragma once
 
+#include "common/layers.h"
 #include "nas/space/architecture_space.h"
 
-namespace bora {
+namespace bora::nas {
 
 /// Two cells, normal and reduction. Each has four points that add up two operations each on two different
 /// earlier points or inputs, and puts the four together. Text: as NASLib's compact form,
@@ -26,4 +27,4 @@ class DartsSpace final : public ArchitectureSpace {
   std::optional<Architecture> decode(const std::vector<int>& code) const override;
 };
 
-}  // namespace bora
+}  // namespace bora::nas

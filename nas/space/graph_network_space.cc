@@ -8,7 +8,7 @@
 #include "common/error.h"
 #include "common/text.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 const std::vector<std::string> kKinds = {"gcn", "gin", "cheb", "sage", "unet"};
@@ -119,4 +119,4 @@ std::vector<double> GraphNetworkSpace::statistics(const Architecture& architectu
   return numbers;
 }
 
-}  // namespace bora
+}  // namespace bora::nas

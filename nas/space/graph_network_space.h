@@ -5,15 +5,16 @@
 #include <string>
 #include <vector>
 
+#include "common/layers.h"
 #include "nas/space/architecture_space.h"
 
-namespace bora {
+namespace bora::nas {
 
 /// A chain of one to six layers of one kind (gcn, gin, cheb, sage or unet) and one width (8, 16, 32 or 64
 /// channels), read out by maximum, sum or mean: 360 architectures. Text as parse_graph_architecture()
-/// (models/graph_network.h) takes it: gin:layers=4:width=32:pool=sum, where gin counts its input as a layer,
-/// as its authors do. Code: kind, layers, width, readout. As a graph each layer is two nodes, kind and width,
-/// so that networks of one kind stay alike when only their widths differ.
+/// (models/graphs/graph_network.h) takes it: gin:layers=4:width=32:pool=sum, where gin counts its input as a
+/// layer, as its authors do. Code: kind, layers, width, readout. As a graph each layer is two nodes, kind and
+/// width, so that networks of one kind stay alike when only their widths differ.
 class GraphNetworkSpace final : public ArchitectureSpace {
  public:
   GraphNetworkSpace();
@@ -37,4 +38,4 @@ class GraphNetworkSpace final : public ArchitectureSpace {
   std::shared_ptr<const std::vector<Architecture>> all_;
 };
 
-}  // namespace bora
+}  // namespace bora::nas

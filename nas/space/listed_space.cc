@@ -6,7 +6,7 @@
 #include "common/error.h"
 #include "common/text.h"
 
-namespace bora {
+namespace bora::nas {
 
 ListedSpace::ListedSpace(SpacePtr whole, const std::vector<std::string>& texts,
                          const std::vector<std::vector<double>>& known)
@@ -86,4 +86,4 @@ std::vector<double> ListedSpace::statistics(const Architecture& architecture) co
   return numbers;
 }
 
-}  // namespace bora
+}  // namespace bora::nas

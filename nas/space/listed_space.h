@@ -4,9 +4,10 @@
 #include <map>
 #include <mutex>
 
+#include "common/layers.h"
 #include "nas/space/architecture_space.h"
 
-namespace bora {
+namespace bora::nas {
 
 /// Space restricted to listed architectures, for benchmarks that cover a part of a space. Architectures carry
 /// the numbers known of them, which follow the statistics of the space.
@@ -42,4 +43,4 @@ class ListedSpace final : public ArchitectureSpace {
   mutable std::vector<std::vector<int>> nearest_;
 };
 
-}  // namespace bora
+}  // namespace bora::nas

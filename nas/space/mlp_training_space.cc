@@ -10,7 +10,7 @@
 #include "common/number.h"
 #include "common/text.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 constexpr int kEpochPlace = MlpTrainingSpace::kLayers, kRatePlace = kEpochPlace + 1;
@@ -149,4 +149,4 @@ std::optional<TrainingSetting> MlpTrainingSpace::training(const Architecture& ar
   return TrainingSetting{of.epochs, of.rate};
 }
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -5,9 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "common/layers.h"
 #include "nas/space/layered/layered_space.h"
 
-namespace bora {
+namespace bora::nas {
 
 /// Networks of up to three fully connected layers with rectifiers, their number of training epochs and their
 /// learning rate, as one vector [n_1, n_2, n_3, E, eta]: a layer of no units is absent (Twist, "Bayesian
@@ -60,4 +61,4 @@ class MlpTrainingSpace final : public ArchitectureSpace {
   std::vector<int> levels_;
 };
 
-}  // namespace bora
+}  // namespace bora::nas

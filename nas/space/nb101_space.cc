@@ -7,7 +7,7 @@
 #include "common/text.h"
 #include "nas/space/numbers_in_text.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 constexpr int kNodes = Nb101Space::kNodes;
@@ -122,4 +122,4 @@ Architecture Nb101Space::parse(const std::string& text) const {
   return std::move(*made);
 }
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -2,9 +2,10 @@
 // operations.
 #pragma once
 
+#include "common/layers.h"
 #include "nas/space/architecture_space.h"
 
-namespace bora {
+namespace bora::nas {
 
 /// Text: a tuple of 56 numbers, the 7 x 7 adjacency row by row and seven operations (0 input, 1 output, 2
 /// maxpool3x3, 3 conv1x1, 4 conv3x3), as NASLib writes it. Code: the 21 possible edges, then the five
@@ -26,4 +27,4 @@ class Nb101Space final : public ArchitectureSpace {
   std::optional<Architecture> decode(const std::vector<int>& code) const override;
 };
 
-}  // namespace bora
+}  // namespace bora::nas

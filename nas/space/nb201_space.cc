@@ -8,7 +8,7 @@
 #include "common/text.h"
 #include "nas/space/numbers_in_text.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 constexpr int kPoints = 4;
@@ -165,4 +165,4 @@ std::vector<double> Nb201Space::statistics(const Architecture& architecture) con
   return numbers;
 }
 
-}  // namespace bora
+}  // namespace bora::nas

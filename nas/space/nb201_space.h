@@ -4,9 +4,10 @@
 
 #include <array>
 
+#include "common/layers.h"
 #include "nas/space/architecture_space.h"
 
-namespace bora {
+namespace bora::nas {
 
 /// Text: "|nor_conv_3x3~0|+|none~0|skip_connect~1|+|...|", as the benchmark writes it; read, too, as
 /// NASLib's six numbers, "(0, 2, 3, 2, 3, 1)". In a cell's graph
@@ -42,4 +43,4 @@ class Nb201Space final : public ArchitectureSpace {
   std::shared_ptr<const std::vector<Architecture>> all_;  // by index()
 };
 
-}  // namespace bora
+}  // namespace bora::nas

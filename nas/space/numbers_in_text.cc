@@ -2,7 +2,7 @@
 
 #include <cctype>
 
-namespace bora {
+namespace bora::nas {
 
 std::optional<std::vector<int>> numbers_in(const std::string& text) {
   constexpr int kMost = 999999;
@@ -22,4 +22,4 @@ std::optional<std::vector<int>> numbers_in(const std::string& text) {
   return numbers;
 }
 
-}  // namespace bora
+}  // namespace bora::nas

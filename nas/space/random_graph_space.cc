@@ -9,7 +9,7 @@
 #include "common/error.h"
 #include "common/text.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 using Edges = std::set<std::pair<int, int>>;
@@ -175,4 +175,4 @@ std::vector<double> RandomGraphSpace::statistics(const Architecture& architectur
   return numbers;
 }
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -5,9 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "common/layers.h"
 #include "nas/space/architecture_space.h"
 
-namespace bora {
+namespace bora::nas {
 
 /// A cell of 32 nodes, each a 3x3 convolution of the weighted sum of what leads to it, wired by one of three
 /// random graphs: Erdos-Renyi (each pair joined with chance p), Barabasi-Albert (each node joins m earlier
@@ -50,4 +51,4 @@ class RandomGraphSpace final : public ArchitectureSpace {
   std::shared_ptr<const std::vector<Architecture>> all_;
 };
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace bora {
+namespace bora::nas {
 
 MixedSpace CodedSearch::choices(const ArchitectureSpace& space) {
   std::vector<int> levels;
@@ -54,4 +54,4 @@ void CodedSearch::revalued() {
   inner_->revalue(now);
 }
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -3,10 +3,11 @@
 
 #include <map>
 
+#include "common/layers.h"
 #include "nas/strategy/strategy.h"
-#include "surrogates/search/mixed_optimiser.h"
+#include "surrogates/search/mixed/mixed_optimiser.h"
 
-namespace bora {
+namespace bora::nas {
 
 /// Hands over what an optimiser over the choices asks for. A choice that makes no architecture is told to it
 /// as a failure, of which `kPatience` in a row end in an architecture drawn at random.
@@ -29,4 +30,4 @@ class CodedSearch final : public Strategy {
   std::vector<std::size_t> told_;                // what inner_ was told, of values()
 };
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -10,7 +10,7 @@
 #include "common/text.h"
 #include "nas/surrogate/network_ensemble.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 // Expected improvement over the best of the candidates that are scored together.
@@ -81,4 +81,4 @@ AcquisitionRule<Architecture> sreedhar_rule(const std::string& name, double xi) 
   return acquisition_rule<Architecture>(AcquisitionKind::ucb, name == "greedy" ? 0 : xi);
 }
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -5,11 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "common/layers.h"
 #include "nas/space/architecture_space.h"
 #include "surrogates/acquisition/score.h"
 #include "surrogates/search/propose/pool_search.h"
 
-namespace bora {
+namespace bora::nas {
 
 struct SampledPoolOptions {
   int size = 3000;      ///< Number of candidates drawn at each ask, >= 1.
@@ -50,4 +51,4 @@ const std::vector<std::string>& sreedhar_rule_names();
 /// >= 0: used by lcb and ei only. Throws InputError.
 AcquisitionRule<Architecture> sreedhar_rule(const std::string& name, double xi);
 
-}  // namespace bora
+}  // namespace bora::nas

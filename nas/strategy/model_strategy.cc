@@ -5,7 +5,7 @@
 
 #include "nas/features/architecture_features.h"
 
-namespace bora {
+namespace bora::nas {
 
 std::vector<Architecture> spread_architectures(const ArchitectureSpace& space, int count, Rng& rng) {
   const auto candidates = reference_architectures(space);
@@ -42,4 +42,4 @@ std::vector<Architecture> WithoutIsomorphs::propose_batch(const Score<Architectu
   return best_of(different.empty() ? pool : different, score, seen, q);
 }
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -5,12 +5,13 @@
 #include <set>
 #include <string>
 
+#include "common/layers.h"
 #include "nas/features/row_cache.h"
 #include "nas/strategy/strategy.h"
 #include "surrogates/search/model_optimiser.h"
 #include "surrogates/search/propose/pool_search.h"
 
-namespace bora {
+namespace bora::nas {
 
 struct ModelStrategyOptions {
   /// Targets as winsorised() has them.
@@ -52,4 +53,4 @@ class WithoutIsomorphs final : public PoolSearch<Architecture> {
   std::shared_ptr<RowCache<std::string>> hashes_ = std::make_shared<RowCache<std::string>>(canonical_hash);
 };
 
-}  // namespace bora
+}  // namespace bora::nas

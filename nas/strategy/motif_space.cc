@@ -4,7 +4,7 @@
 
 #include "common/error.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 constexpr int kTries = 10000;
@@ -60,4 +60,4 @@ std::vector<Architecture> MotifSpace::neighbours(const Architecture& architectur
   return near;
 }
 
-}  // namespace bora
+}  // namespace bora::nas

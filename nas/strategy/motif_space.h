@@ -4,10 +4,11 @@
 #include <map>
 #include <mutex>
 
+#include "common/layers.h"
 #include "nas/space/architecture_space.h"
 #include "nas/surrogate/motifs.h"
 
-namespace bora {
+namespace bora::nas {
 
 /// The architectures of a space that have at least one of the motifs that were good on an earlier task: the
 /// pruning rule by which Ru 2021 (sections 7.3.3 and B.4) transfers what one search has learnt to another.
@@ -51,4 +52,4 @@ class MotifSpace final : public ArchitectureSpace {
   std::shared_ptr<const std::vector<Architecture>> all_;  // allowed ones; null if not listable
 };
 
-}  // namespace bora
+}  // namespace bora::nas

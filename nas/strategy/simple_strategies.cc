@@ -5,7 +5,7 @@
 
 #include "common/error.h"
 
-namespace bora {
+namespace bora::nas {
 
 void EvolutionOptions::check() const {
   if (population < 1) throw InputError("population: {} is below 1", population);
@@ -93,4 +93,4 @@ std::vector<Architecture> ListedOrder::propose(int q, std::int64_t /*first*/, Rn
   return asked;
 }
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -6,9 +6,10 @@
 #include <utility>
 #include <vector>
 
+#include "common/layers.h"
 #include "nas/strategy/strategy.h"
 
-namespace bora {
+namespace bora::nas {
 
 struct EvolutionOptions {
   int population = 30;  ///< number of the youngest that are kept, >= 1
@@ -57,4 +58,4 @@ class ListedOrder final : public Strategy {
   std::size_t next_ = 0;
 };
 
-}  // namespace bora
+}  // namespace bora::nas

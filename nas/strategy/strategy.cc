@@ -17,10 +17,10 @@
 #include "nas/strategy/simple_strategies.h"
 #include "nas/surrogate/network_ensemble.h"
 #include "surrogates/pending/pending_policy.h"
+#include "surrogates/search/mixed/tree_parzen.h"
 #include "surrogates/search/propose/evolved_pool.h"
-#include "surrogates/search/tree_parzen.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 using Maker = std::function<std::unique_ptr<Strategy>(std::uint64_t)>;
@@ -314,4 +314,4 @@ StrategyMaker::StrategyMaker(const std::string& text, StrategyTask task) {
   make_ = entry.make(settings, task);
 }
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -7,12 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "common/layers.h"
 #include "nas/space/architecture_space.h"
 #include "nas/supernet/supernet_plan.h"
 #include "nas/surrogate/architecture_models.h"
 #include "surrogates/search/ask_tell.h"
 
-namespace bora {
+namespace bora::nas {
 
 using Strategy = AskTell<SharedSpace>;
 
@@ -81,4 +82,4 @@ class StrategyMaker {
   std::function<std::unique_ptr<Strategy>(std::uint64_t)> make_;
 };
 
-}  // namespace bora
+}  // namespace bora::nas

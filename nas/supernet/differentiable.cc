@@ -14,7 +14,7 @@
 #include "nas/supernet/dirichlet.h"
 #include "nas/supernet/minibatches.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 using Json = nlohmann::json;
@@ -247,4 +247,4 @@ std::vector<Architecture> by_probability(const ArchitectureSpace& space, const S
   return out;
 }
 
-}  // namespace bora
+}  // namespace bora::nas

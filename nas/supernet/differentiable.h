@@ -6,10 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "common/layers.h"
 #include "nas/supernet/supernet.h"
 #include "nas/supernet/supernet_run.h"
 
-namespace bora {
+namespace bora::nas {
 
 /// Mixture of a supernet's operations, and the gradient with respect to its learnt parameters alpha, one for
 /// each operation and edge.
@@ -79,4 +80,4 @@ std::optional<std::vector<DerivedCell>> derive_cells(Supernet& net, const Supern
 std::vector<Architecture> by_probability(const ArchitectureSpace& space, const SupernetPlan& plan,
                                          const CellMix& alpha);
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -10,7 +10,7 @@
 #include <ATen/ops/empty.h>
 #include <ATen/ops/full_like.h>
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 at::Tensor row_of(const std::vector<double>& values) {
@@ -41,4 +41,4 @@ std::vector<double> DirichletDraw::pullback(const std::vector<double>& of_shares
   return gradient;
 }
 
-}  // namespace bora
+}  // namespace bora::nas

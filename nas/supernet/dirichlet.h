@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <vector>
 
-namespace bora {
+#include "common/layers.h"
+
+namespace bora::nas {
 
 struct DirichletDraw {
   std::vector<double> shares;  ///< positive, their sum is 1
@@ -19,4 +21,4 @@ struct DirichletDraw {
 /// `concentration`: two or more positive numbers.
 DirichletDraw draw_dirichlet(const std::vector<double>& concentration, std::uint64_t seed);
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -4,7 +4,7 @@
 
 #include "common/random.h"
 
-namespace bora {
+namespace bora::nas {
 
 Minibatch Minibatches::at(std::int64_t number) const {
   const auto epoch = static_cast<std::uint64_t>(number / steps());
@@ -30,4 +30,4 @@ Minibatch plain_minibatch(const ImageDataset& images, int begin, int size) {
   return batch;
 }
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -3,11 +3,12 @@
 
 #include <cstdint>
 
-#include "data/dataset.h"
-#include "models/augmentation.h"
+#include "common/layers.h"
+#include "data/images/dataset.h"
+#include "models/training/augmentation.h"
 #include "nas/supernet/supernet.h"
 
-namespace bora {
+namespace bora::nas {
 
 class Minibatches {
  public:
@@ -32,4 +33,4 @@ class Minibatches {
 /// Returns all images without augmentation, `size` at a time.
 Minibatch plain_minibatch(const ImageDataset& images, int begin, int size);
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -13,7 +13,7 @@
 #include "common/whole_file.h"
 #include "nas/supernet/minibatches.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 constexpr const char* kRanking = "ranking.csv";
@@ -183,4 +183,4 @@ std::vector<Architecture> cells_to_judge(const ArchitectureSpace& space, const S
   return cells;
 }
 
-}  // namespace bora
+}  // namespace bora::nas

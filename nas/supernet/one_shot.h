@@ -4,10 +4,11 @@
 #include <optional>
 #include <vector>
 
+#include "common/layers.h"
 #include "nas/supernet/supernet.h"
 #include "nas/supernet/supernet_run.h"
 
-namespace bora {
+namespace bora::nas {
 
 /// Returns the cells that step `step` of a supernet's training uses: they depend on the plan, the seed and
 /// the step alone.
@@ -43,4 +44,4 @@ std::optional<std::vector<RankedCell>> judge_cells(const Supernet& net, const st
 std::vector<Architecture> cells_to_judge(const ArchitectureSpace& space, const SupernetPlan& plan,
                                          std::uint64_t seed);
 
-}  // namespace bora
+}  // namespace bora::nas

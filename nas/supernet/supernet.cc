@@ -6,12 +6,12 @@
 #include <fmt/format.h>
 
 #include "common/error.h"
-#include "models/torch_runtime.h"
-#include "models/training_state.h"
+#include "models/training/training_state.h"
+#include "models/victims/torch/torch_runtime.h"
 #include "nas/network/cell_modules.h"
 #include "nas/supernet/supernet_modules.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 namespace nn = torch::nn;
@@ -312,4 +312,4 @@ void Supernet::set_state(const std::string& state) {
   restore_training_state(state, {implementation_->parameters, {}}, {}, *implementation_->optimiser);
 }
 
-}  // namespace bora
+}  // namespace bora::nas

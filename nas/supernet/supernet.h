@@ -8,12 +8,13 @@
 #include <string>
 #include <vector>
 
+#include "common/layers.h"
 #include "common/thread_pool.h"
-#include "models/evaluation.h"
+#include "models/victims/evaluation.h"
 #include "nas/network/cell_network.h"
 #include "nas/space/nb201_space.h"
 
-namespace bora {
+namespace bora::nas {
 
 /// Cell as one operation per edge, 0 to 4, numbered as in codes of the space.
 using CellPath = std::array<int, Nb201Space::kEdges>;
@@ -88,4 +89,4 @@ class Supernet {
   std::unique_ptr<Implementation> implementation_;
 };
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -3,10 +3,11 @@
 
 #include <optional>
 
-#include "models/network_modules.h"
+#include "common/layers.h"
+#include "models/networks/network_modules.h"
 #include "nas/supernet/supernet.h"
 
-namespace bora {
+namespace bora::nas {
 
 /// Operations that the cells of a supernet currently compute.
 struct ChosenOperations {
@@ -31,4 +32,4 @@ struct Supernet::Implementation {
   void forget_steps();
 };
 
-}  // namespace bora
+}  // namespace bora::nas

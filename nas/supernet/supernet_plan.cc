@@ -6,7 +6,7 @@
 #include "common/error.h"
 #include "common/text.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 void check_name(const char* field, const std::string& name, const std::vector<std::string>& names) {
@@ -46,4 +46,4 @@ void SupernetPlan::check() const {
   positive("alpha-rate", alpha_rate);
 }
 
-}  // namespace bora
+}  // namespace bora::nas

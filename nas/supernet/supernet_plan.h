@@ -5,9 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "common/layers.h"
 #include "nas/space/architecture_space.h"
 
-namespace bora {
+namespace bora::nas {
 
 /// Defaults are those of NAS-Bench-201's codes (Dong and Yang 2020) and of DARTS (Liu et al. 2019), but for
 /// the number of epochs of one-shot, which is 250 there.
@@ -55,4 +56,4 @@ class SupernetRanker {
                                            std::uint64_t seed) const = 0;
 };
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace bora {
+namespace bora::nas {
 
 CheckpointPlan SupernetRun::checkpoints(const SupernetPlan& plan) const {
   auto all = facts;
@@ -31,4 +31,4 @@ double supernet_rate(double rate, int epoch, int epochs) {
   return least + (rate - least) * 0.5 * (1 + std::cos(std::numbers::pi * epoch / epochs));
 }
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -8,13 +8,14 @@
 #include <map>
 #include <string>
 
+#include "common/layers.h"
 #include "common/thread_pool.h"
-#include "data/dataset.h"
-#include "models/augmentation.h"
-#include "models/checkpoint.h"
+#include "data/images/dataset.h"
+#include "models/training/augmentation.h"
+#include "models/training/checkpoint.h"
 #include "nas/supernet/supernet_plan.h"
 
-namespace bora {
+namespace bora::nas {
 
 struct SupernetData {
   const ImageDataset& train;
@@ -45,4 +46,4 @@ struct SupernetRun {
 /// Returns the learning rate, which falls from `rate` in epoch 0 along a cosine towards .001.
 double supernet_rate(double rate, int epoch, int epochs);
 
-}  // namespace bora
+}  // namespace bora::nas

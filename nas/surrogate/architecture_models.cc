@@ -5,18 +5,18 @@
 
 #include "common/setting_error.h"
 #include "common/statistics.h"
-#include "forest/boosted_trees.h"
-#include "forest/random_forest.h"
 #include "nas/features/architecture_features.h"
 #include "nas/features/laplacian_features.h"
 #include "nas/otmann/otmann_kernel.h"
 #include "nas/surrogate/described_model.h"
 #include "nas/surrogate/graph_network_ensemble.h"
 #include "nas/surrogate/network_ensemble.h"
-#include "surrogates/gp/chosen_by_evidence.h"
+#include "surrogates/forest/boosted_trees.h"
+#include "surrogates/forest/random_forest.h"
+#include "surrogates/gp/evidence/chosen_by_evidence.h"
 #include "surrogates/gp/process_model.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 using ArchitectureKernel = Kernel<Architecture>;
@@ -329,4 +329,4 @@ Eigen::VectorXd winsorised(const Eigen::VectorXd& y) {
   return y.cwiseMax(median - kSpans * std::max(median - sample_quantile(sorted, 0.25), kLeastSpan));
 }
 
-}  // namespace bora
+}  // namespace bora::nas

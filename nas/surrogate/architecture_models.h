@@ -5,10 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "common/layers.h"
 #include "nas/space/architecture_space.h"
 #include "surrogates/belief/belief.h"
 
-namespace bora {
+namespace bora::nas {
 
 using ArchitectureModel = Model<Architecture>;
 
@@ -59,7 +60,8 @@ std::unique_ptr<ArchitectureModel> make_recipe(SpacePtr space, const RecipeOptio
 ///                    above)
 ///   wl+mlg           .7 wl + .3 mlg (Ru 2021, eq. A.12), H and L by the evidence
 ///   forest           100 trees on bootstrap samples of statistics and choices (described_model.h)
-///   boosting         20 boosted sums of trees (forest/boosted_trees.h) of the same; its deviations
+///   boosting         20 boosted sums of trees (surrogates/forest/boosted_trees.h) of the same; its
+///   deviations
 ///                    are too small
 ///   bananas          an ensemble of networks on path encodings (network_ensemble.h)
 ///   gnn              an ensemble of graph networks (graph_network_ensemble.h)
@@ -71,4 +73,4 @@ std::unique_ptr<ArchitectureModel> make_architecture_model(const std::string& na
 /// architectures that fail altogether do not take up the scale. y: at least one.
 Eigen::VectorXd winsorised(const Eigen::VectorXd& y);
 
-}  // namespace bora
+}  // namespace bora::nas

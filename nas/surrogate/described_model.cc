@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 using Eigen::VectorXd;
@@ -74,4 +74,4 @@ DenseRows statistics_and_choices(const SpacePtr& space, int* columns) {
       reference_architectures(*space), columns);
 }
 
-}  // namespace bora
+}  // namespace bora::nas

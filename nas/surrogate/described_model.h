@@ -3,10 +3,11 @@
 
 #include <memory>
 
+#include "common/layers.h"
 #include "nas/features/architecture_features.h"
 #include "nas/surrogate/architecture_models.h"
 
-namespace bora {
+namespace bora::nas {
 
 /// A model of rows of numbers that sees each architecture as its row.
 std::unique_ptr<ArchitectureModel> make_described_model(std::unique_ptr<Model<Eigen::VectorXd>> model,
@@ -16,4 +17,4 @@ std::unique_ptr<ArchitectureModel> make_described_model(std::unique_ptr<Model<Ei
 /// one-hot, standardised. columns: how many numbers that are, those left out that do not vary.
 DenseRows statistics_and_choices(const SpacePtr& space, int* columns = nullptr);
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -7,12 +7,12 @@
 #include <torch/torch.h>
 
 #include "common/error.h"
-#include "models/torch_runtime.h"
+#include "models/victims/torch/torch_runtime.h"
 #include "nas/features/laplacian_features.h"
 #include "surrogates/belief/votes.h"
 #include "surrogates/gp/standardisation.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 using Eigen::VectorXd;
@@ -217,4 +217,4 @@ std::unique_ptr<ArchitectureModel> make_graph_network_ensemble(SpacePtr space,
   return std::make_unique<GraphNetworkEnsemble>(static_cast<int>(space->operations().size()), options);
 }
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -3,9 +3,10 @@
 
 #include <memory>
 
+#include "common/layers.h"
 #include "nas/surrogate/architecture_models.h"
 
-namespace bora {
+namespace bora::nas {
 
 /// Defaults were chosen on CIFAR-10's validation accuracies of NAS-Bench-201, 50 observations.
 struct GraphNetworkEnsembleOptions {
@@ -28,4 +29,4 @@ struct GraphNetworkEnsembleOptions {
 std::unique_ptr<ArchitectureModel> make_graph_network_ensemble(SpacePtr space,
                                                                GraphNetworkEnsembleOptions options = {});
 
-}  // namespace bora
+}  // namespace bora::nas

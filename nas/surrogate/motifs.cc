@@ -9,7 +9,7 @@
 #include "nas/surrogate/architecture_models.h"
 #include "surrogates/gp/gaussian_process.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 std::string pattern_of(const LabelledDag& graph, int node, bool with_neighbours,
@@ -132,4 +132,4 @@ int Motifs::held(const Architecture& architecture, const std::vector<Motif>& mot
   }));
 }
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -7,10 +7,11 @@
 
 #include <Eigen/Core>
 
+#include "common/layers.h"
 #include "nas/space/architecture_space.h"
 #include "surrogates/kernels/graph/dag_counts.h"
 
-namespace bora {
+namespace bora::nas {
 
 /// An operation, alone or with all that stands beside it in the contracted cell.
 struct Motif {
@@ -54,4 +55,4 @@ class Motifs {
   std::vector<Motif> ranked_;
 };
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -8,11 +8,11 @@
 #include <torch/torch.h>
 
 #include "common/error.h"
-#include "models/torch_runtime.h"
+#include "models/victims/torch/torch_runtime.h"
 #include "nas/features/architecture_features.h"
 #include "surrogates/belief/votes.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 using Eigen::VectorXd;
@@ -222,4 +222,4 @@ AcquisitionRule<Architecture> independent_thompson_rule() {
   };
 }
 
-}  // namespace bora
+}  // namespace bora::nas

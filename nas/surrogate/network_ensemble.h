@@ -4,10 +4,11 @@
 
 #include <memory>
 
+#include "common/layers.h"
 #include "nas/surrogate/architecture_models.h"
 #include "surrogates/acquisition/score.h"
 
-namespace bora {
+namespace bora::nas {
 
 /// Defaults are the paper's (section 4 and appendix).
 struct NetworkEnsembleOptions {
@@ -33,4 +34,4 @@ std::unique_ptr<ArchitectureModel> make_network_ensemble(SpacePtr space, Network
 /// sampling", section 4 there).
 AcquisitionRule<Architecture> independent_thompson_rule();
 
-}  // namespace bora
+}  // namespace bora::nas

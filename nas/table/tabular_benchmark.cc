@@ -7,7 +7,7 @@
 #include "common/text.h"
 #include "nas/space/listed_space.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 int column_of(const NasTable& table, const std::vector<std::string>& names) {
@@ -87,4 +87,4 @@ double TabularBenchmark::best_accuracy() const {
   return *std::ranges::max_element(accuracies_);
 }
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -5,10 +5,11 @@
 #include <unordered_map>
 #include <vector>
 
-#include "data/nas_table.h"
+#include "common/layers.h"
+#include "data/architectures/nas_table.h"
 #include "nas/space/architecture_space.h"
 
-namespace bora {
+namespace bora::nas {
 
 /// Space that consists of the architectures of a table, with the accuracy of each.
 class TabularBenchmark {
@@ -58,4 +59,4 @@ class TabularBenchmark {
   std::unordered_map<std::string, std::size_t> places_;
 };
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -6,7 +6,7 @@
 #include "common/text.h"
 #include "surrogates/acquisition/normal.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 AcquisitionKind parse_acquisition(const std::string& name) {
   if (name == "ei") return AcquisitionKind::ei;
@@ -103,4 +103,4 @@ std::unique_ptr<Acquisition> make_log_acquisition(AcquisitionKind kind, double i
   return make_acquisition(kind, incumbent, beta);
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

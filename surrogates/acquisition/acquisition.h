@@ -6,7 +6,7 @@
 
 #include <Eigen/Core>
 
-namespace bora {
+namespace bora::surrogates {
 
 enum class AcquisitionKind { ei, log_ei, pi, ucb };
 
@@ -113,4 +113,4 @@ std::unique_ptr<Acquisition> make_acquisition(AcquisitionKind kind, double incum
 /// Makes the same function, but replaces ei and pi by their logarithms.
 std::unique_ptr<Acquisition> make_log_acquisition(AcquisitionKind kind, double incumbent, double beta);
 
-}  // namespace bora
+}  // namespace bora::surrogates

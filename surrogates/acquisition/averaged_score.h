@@ -11,7 +11,7 @@
 #include "common/error.h"
 #include "surrogates/acquisition/score.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Quantity that is averaged: the scores, or their exponentials where scores are logarithms.
 enum class Averaged { scores, exponentials };
@@ -80,4 +80,4 @@ AcquisitionRule<Point> marginalised(AcquisitionRule<Point> rule, int count, Aver
   };
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

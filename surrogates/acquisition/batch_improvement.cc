@@ -7,7 +7,7 @@
 #include "surrogates/linalg/cholesky.h"
 #include "surrogates/sampling/normal_points.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 // log of log(1 + exp(x)) + 0.1 / (1 + x^2), and its derivative.
@@ -93,4 +93,4 @@ double ImprovementDraws::value(const BesideOthers& at, Eigen::Index i, BesideSlo
   return result;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -10,7 +10,7 @@
 #include "surrogates/acquisition/score.h"
 #include "surrogates/gp/standardisation.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 struct BatchImprovementOptions {
   bool smoothed = true;  ///< qLogEI; false: qEI
@@ -66,4 +66,4 @@ AcquisitionRule<Point> batch_improvement_rule(BatchImprovementOptions options = 
   };
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace bora {
+namespace bora::surrogates {
 
 void FitboOptions::check() const {
   if (samples < 1) throw InputError("samples: {} is below 1", samples);
@@ -40,4 +40,4 @@ FitboValue fitbo_value(EntropyMethod method, const Eigen::VectorXd& eta, const E
   return value;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -12,7 +12,7 @@
 #include "surrogates/acquisition/score.h"
 #include "surrogates/gp/fitted_gaussian_process.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// The thesis minimises, f = eta + g^2 / 2 with eta the minimum (eq. 3.4); here, where larger is better, f =
 /// eta - g^2 / 2 with eta the maximum, which is the same of -f.
@@ -165,4 +165,4 @@ std::vector<GapProcess<Point>> sample_gap_processes(const FittedGaussianProcess<
   return samples;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

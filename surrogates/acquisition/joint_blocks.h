@@ -12,7 +12,7 @@
 #include "surrogates/acquisition/score.h"
 #include "surrogates/belief/belief.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Posterior of m points beside k others: mean (m), variance (m), and covariance with the others (k x m).
 struct BesideOthers {
@@ -113,4 +113,4 @@ class BesideScore final : public Score<Point> {
   Worth worth_;
 };
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -6,7 +6,7 @@
 #include "common/error.h"
 #include "surrogates/acquisition/normal.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 void KnowledgeGradientOptions::check() const {
   if (points < 1) throw InputError("points: {} is below 1", points);
@@ -82,4 +82,4 @@ double RiseBeside::value(const BesideOthers& at, Eigen::Index i, BesideSlopes* s
   return rise.value;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -13,7 +13,7 @@
 #include "surrogates/acquisition/score.h"
 #include "surrogates/acquisition/searched_space.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Value and derivatives of log(E max_i (a_i + b_i Z) - max_i a_i), where Z is standard normal, computed
 /// exactly (Frazier, Powell and Dayanik 2009, algorithm 1). by_a, by_b: derivatives w.r.t. a and b. Sizes
@@ -70,4 +70,4 @@ AcquisitionRule<Point> knowledge_gradient_rule(SearchedSpace<Point> space,
   };
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

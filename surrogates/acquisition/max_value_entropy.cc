@@ -8,7 +8,7 @@
 #include "common/error.h"
 #include "surrogates/acquisition/normal.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 constexpr double kLogSqrtTwoPi = 0.91893853320467274178;
@@ -88,4 +88,4 @@ void MaxValueOptions::check() const {
   if (functions < 1) throw InputError("functions: {} is below 1", functions);
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -11,7 +11,7 @@
 #include "surrogates/acquisition/searched_space.h"
 #include "surrogates/acquisition/thompson.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Acquisition function that computes the logarithm of MES (Wang and Jegelka 2017, eq. 6), which is the mean,
 /// over draws m of the largest value, of
@@ -61,4 +61,4 @@ AcquisitionRule<Point> max_value_rule(SearchedSpace<Point> space, MaxValueOption
   };
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -8,7 +8,7 @@
 #include "surrogates/optim/bounded_lbfgs.h"
 #include "surrogates/sampling/space_filling.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 void MaximiserOptions::check() const {
   if (candidates < 1) throw InputError("candidates: {} is below 1", candidates);
@@ -67,4 +67,4 @@ AcquisitionMaximum maximise_score(const PointScore& score, const Bounds& box, Rn
   return best;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

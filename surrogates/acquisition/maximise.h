@@ -7,7 +7,7 @@
 #include "surrogates/acquisition/score.h"
 #include "surrogates/kernels/kernel.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 enum class CandidateDesign { sobol, latin_hypercube };
 
@@ -34,4 +34,4 @@ AcquisitionMaximum polish(const PointScore& score, const Eigen::VectorXd& start,
 AcquisitionMaximum maximise_score(const PointScore& score, const Bounds& box, Rng& rng,
                                   const MaximiserOptions& options = {});
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -11,7 +11,7 @@
 #include "common/error.h"
 #include "surrogates/acquisition/mixture_entropy.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using Eigen::ArrayXd;
@@ -191,4 +191,4 @@ MixtureEntropy entropy_by_maximum_entropy(const NormalMixture& mixture, bool slo
   return entropy;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <vector>
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 constexpr double kLogTwoPi = 1.8378770664093454836;
@@ -171,4 +171,4 @@ double entropy_by_monte_carlo(const NormalMixture& mixture, int draws, Rng& rng)
   return -sum / draws;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -5,7 +5,7 @@
 
 #include "common/random.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Mixture of M equally weighted normal distributions: p(y) = (1/M) sum_j N(y; mean_j, variance_j).
 struct NormalMixture {
@@ -54,4 +54,4 @@ double entropy_by_taylor(const NormalMixture& mixture);
 /// comparison.
 double entropy_by_monte_carlo(const NormalMixture& mixture, int draws, Rng& rng);
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 constexpr double kLogSqrtTwoPi = 0.91893853320467274178;
@@ -37,4 +37,4 @@ LogImprovement log_improvement(double z) {
   return {-0.5 * t * t - kLogSqrtTwoPi + std::log(c / (t + c)), 1 / c, (t + c) / c};
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

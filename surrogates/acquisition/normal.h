@@ -1,7 +1,7 @@
 // The standard normal distribution and h(z) = phi(z) + z Phi(z), accurate in both tails.
 #pragma once
 
-namespace bora {
+namespace bora::surrogates {
 
 double normal_density(double z);
 /// Returns Phi(z), with full relative accuracy for negative z as far as doubles reach (z > -38).
@@ -21,4 +21,4 @@ struct LogImprovement {
 /// numbers is left, however small h is.
 LogImprovement log_improvement(double z);
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -13,7 +13,7 @@
 #include "surrogates/acquisition/max_value_entropy.h"
 #include "surrogates/acquisition/thompson.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using Point = Eigen::VectorXd;
@@ -109,4 +109,4 @@ double scheduled_ucb_beta(int observations, int dimension) {
   return std::sqrt(2 * log_argument);
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

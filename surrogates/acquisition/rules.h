@@ -9,7 +9,7 @@
 #include "surrogates/acquisition/score.h"
 #include "surrogates/acquisition/searched_space.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 struct RuleOptions {
   std::string acquisition = "log_ei";  ///< acquisition function that is used: one of acquisition_rule_names()
@@ -43,4 +43,4 @@ AcquisitionRule<Eigen::VectorXd> make_rule(const RuleOptions& options, int dimen
 /// pi^2 / (3 delta)), delta = 0.1.
 double scheduled_ucb_beta(int observations, int dimension);
 
-}  // namespace bora
+}  // namespace bora::surrogates

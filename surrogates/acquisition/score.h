@@ -11,7 +11,7 @@
 #include "surrogates/acquisition/acquisition.h"
 #include "surrogates/belief/belief.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 template <typename Point>
 class Score {
@@ -135,4 +135,4 @@ AcquisitionRule<Point> acquisition_rule(AcquisitionKind kind, double ucb_beta) {
   };
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -6,7 +6,7 @@
 #include "common/random.h"
 #include "surrogates/acquisition/score.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Points as the model sees them.
 template <typename Point>
@@ -25,4 +25,4 @@ typename BatchOf<Point>::type drawn_and_observed(const SearchedSpace<Point>& spa
   return now.observed ? joined_batches(points, *now.observed) : points;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

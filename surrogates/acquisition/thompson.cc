@@ -1,6 +1,6 @@
 #include "surrogates/acquisition/thompson.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 std::optional<Eigen::VectorXd> drawn_jointly(const JointPosterior& posterior, Rng& rng) {
   const auto factor = cholesky(posterior.covariance);
@@ -10,4 +10,4 @@ std::optional<Eigen::VectorXd> drawn_jointly(const JointPosterior& posterior, Rn
   return Eigen::VectorXd(posterior.mean + factor->lower * drawn);
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -11,7 +11,7 @@
 #include "surrogates/acquisition/searched_space.h"
 #include "surrogates/linalg/cholesky.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 template <typename Point>
 class FunctionScore final : public Score<Point> {
@@ -60,4 +60,4 @@ AcquisitionRule<Point> thompson_rule(SearchedSpace<Point> space, int points = 25
   };
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

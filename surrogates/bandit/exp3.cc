@@ -7,7 +7,7 @@
 
 #include "common/error.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 // Exactly k arms, arm i with probability p[i]; p in [0, 1], of sum k (DepRound, Gandhi et al. 2006): two
@@ -125,4 +125,4 @@ double relative_reward(double value, const std::vector<double>& values) {
   return std::clamp(reward, 0.0, 1.0);
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -7,7 +7,7 @@
 
 #include "common/random.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Returns the optimal share of plain exploration for a number of arms and draws:
 ///   min(1, sqrt(C ln C / ((e - 1) g))),   g = 2 rounds / 3
@@ -58,4 +58,4 @@ class Exp3 {
 /// reward in [0, 1]; 1/2 if all are equal.
 double relative_reward(double value, const std::vector<double>& values);
 
-}  // namespace bora
+}  // namespace bora::surrogates

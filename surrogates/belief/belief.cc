@@ -2,10 +2,10 @@
 
 #include <stdexcept>
 
-namespace bora {
+namespace bora::surrogates {
 
 void throw_not_smooth() {
   throw std::logic_error("belief: gradients asked of one that has none; look at smooth() first");
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -12,7 +12,7 @@
 #include "surrogates/belief/sampled_function.h"
 #include "surrogates/kernels/batch.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Chooses weights of means and variances (m each) from the means and variances themselves, as a pair of the
 /// same shape.
@@ -114,4 +114,4 @@ JointPosterior Belief<Point>::joint_with_gradient(const Batch& /*Z*/, const Join
   throw_not_smooth();
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

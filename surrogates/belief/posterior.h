@@ -3,7 +3,7 @@
 
 #include <Eigen/Core>
 
-namespace bora {
+namespace bora::surrogates {
 
 struct MarginalPosterior {
   Eigen::VectorXd mean;      ///< m
@@ -15,4 +15,4 @@ struct JointPosterior {
   Eigen::MatrixXd covariance;  ///< m x m: covariances of the noise-free function, symmetric
 };
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -5,7 +5,7 @@
 
 #include "surrogates/kernels/batch.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 template <typename Point>
 class SampledFunction {
@@ -18,4 +18,4 @@ class SampledFunction {
   virtual Eigen::MatrixXd gradients(const Batch& Z, const Eigen::VectorXd& weights) const = 0;
 };
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -5,7 +5,7 @@
 
 #include "surrogates/belief/posterior.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Returns mean and variance over the members (1 / k). votes: m x k, of k members at m points.
 inline MarginalPosterior marginal_of_votes(const Eigen::MatrixXd& votes) {
@@ -20,4 +20,4 @@ inline JointPosterior joint_of_votes(const Eigen::MatrixXd& votes) {
   return {mean, centred * centred.transpose() / static_cast<double>(votes.cols())};
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -1,6 +1,6 @@
 #include "surrogates/gp/additive_gram.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 void additive_gram(RadialFamily family, const GroupDistances& distances, const Eigen::VectorXd& factors,
                    const Eigen::VectorXd& signal_variances, Eigen::Ref<Eigen::MatrixXd> gram) {
@@ -46,4 +46,4 @@ Eigen::VectorXd additive_gram_gradient(RadialFamily family, const GroupDistances
   return gradient;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -6,7 +6,7 @@
 #include "surrogates/gp/group_distances.h"
 #include "surrogates/kernels/continuous/radial.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// k(a, b) = sum_j signal_variances[j] radial(|a_Aj - b_Aj|^2 / lengthscales[j]^2), plus noise_variance on
 /// the diagonal of the observations (Ru 2021, eq. 6.7; Kandasamy et al. 2015).
@@ -28,4 +28,4 @@ Eigen::VectorXd additive_gram_gradient(RadialFamily family, const GroupDistances
                                        const Eigen::VectorXd& signal_variances,
                                        const Eigen::Ref<const Eigen::MatrixXd>& weights);
 
-}  // namespace bora
+}  // namespace bora::surrogates

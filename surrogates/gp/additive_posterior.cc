@@ -6,7 +6,7 @@
 
 #include "surrogates/linalg/few_columns.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 /// Candidates screened at once: n x 256 floats stay in the second-level cache for n = 1000.
@@ -183,4 +183,4 @@ AdditivePosterior::Screening AdditivePosterior::screen(const Eigen::Ref<const Ei
   return result;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

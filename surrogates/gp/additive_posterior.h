@@ -8,7 +8,7 @@
 #include "surrogates/gp/additive_gram.h"
 #include "surrogates/gp/growing_process.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// As StationaryPosterior, for a sum of kernels over groups of coordinates. Every result is about the groups'
 /// own functions f_j: with the full covariance A = sum_j K_j + noise I of the observations,
@@ -80,4 +80,4 @@ class AdditivePosterior {
   std::vector<Eigen::MatrixXf> single_;  // grouped_.parts
 };
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -15,15 +15,15 @@
 
 #include "common/error.h"
 #include "surrogates/belief/belief.h"
-#include "surrogates/gp/evidence.h"
-#include "surrogates/gp/hyperparameter_sampling.h"
+#include "surrogates/gp/evidence/evidence.h"
+#include "surrogates/gp/evidence/hyperparameter_sampling.h"
 #include "surrogates/gp/standardisation.h"
 #include "surrogates/gp/subset.h"
 #include "surrogates/kernels/batch.h"
 #include "surrogates/kernels/continuous/continuous_kernel.h"
 #include "surrogates/linalg/cholesky.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// The kernel interface a process over `Input` works with.
 template <typename Input>
@@ -78,7 +78,7 @@ class FittedGaussianProcess final : public Belief<Input> {
   MarginalPosterior marginal_with_gradient(const Batch& Z, const GradientWeights& weights,
                                            Eigen::MatrixXd& gradient) const override {
     if constexpr (std::is_same_v<Input, Eigen::VectorXd>)
-      return bora::marginal_with_gradient(*this, Z, weights, gradient);
+      return bora::surrogates::marginal_with_gradient(*this, Z, weights, gradient);
     else
       return Belief<Input>::marginal_with_gradient(Z, weights, gradient);
   }
@@ -92,7 +92,7 @@ class FittedGaussianProcess final : public Belief<Input> {
   JointPosterior joint_with_gradient(const Batch& Z, const JointWeights& weights,
                                      Eigen::MatrixXd& gradient) const override {
     if constexpr (std::is_same_v<Input, Eigen::VectorXd>)
-      return bora::joint_with_gradient(*this, Z, weights, gradient);
+      return bora::surrogates::joint_with_gradient(*this, Z, weights, gradient);
     else
       return Belief<Input>::joint_with_gradient(Z, weights, gradient);
   }
@@ -136,7 +136,9 @@ class FittedGaussianProcess final : public Belief<Input> {
                                              const Standardisation& standardisation) const;
 
   /// Returns the log evidence of the standardised targets.
-  double log_evidence() const { return bora::log_evidence(factor_.lower, solve_lower(factor_, targets_)); }
+  double log_evidence() const {
+    return bora::surrogates::log_evidence(factor_.lower, solve_lower(factor_, targets_));
+  }
 
   const KernelType& kernel() const { return *kernel_; }
   const Batch& inputs() const { return X_; }
@@ -305,7 +307,7 @@ std::optional<FittedGaussianProcess<Input>> FittedGaussianProcess<Input>::enlarg
     const JitterSchedule& jitter) const {
   Eigen::MatrixXd block = kernel_->gram(added);
   block.diagonal().array() += noise;
-  auto factor = bora::append(factor_, kernel_->cross(X_, added), block, jitter);
+  auto factor = bora::surrogates::append(factor_, kernel_->cross(X_, added), block, jitter);
   if (!factor) return std::nullopt;
   FittedGaussianProcess result;
   result.kernel_ = kernel_;
@@ -379,4 +381,4 @@ std::vector<std::shared_ptr<const Belief<Input>>> FittedGaussianProcess<Input>::
 // Compiled once, in gaussian_process.cc.
 extern template class FittedGaussianProcess<Eigen::VectorXd>;
 
-}  // namespace bora
+}  // namespace bora::surrogates

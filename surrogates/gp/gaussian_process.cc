@@ -2,7 +2,7 @@
 
 #include "surrogates/gp/process_model.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 void GaussianProcessOptions::check() const {
   if (!(noise > 0) || !std::isfinite(noise)) throw InputError("noise: {} is not a finite number > 0", noise);
@@ -16,4 +16,4 @@ template class FittedGaussianProcess<Eigen::VectorXd>;
 template class GaussianProcess<Eigen::VectorXd>;
 template class ProcessModel<Eigen::VectorXd>;
 
-}  // namespace bora
+}  // namespace bora::surrogates

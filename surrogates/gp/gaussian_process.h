@@ -13,11 +13,11 @@
 
 #include "common/error.h"
 #include "common/random.h"
+#include "surrogates/gp/evidence/prior.h"
 #include "surrogates/gp/fitted_gaussian_process.h"
-#include "surrogates/gp/prior.h"
 #include "surrogates/optim/bounded_lbfgs.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 struct GaussianProcessOptions {
   double noise = 1e-6;  ///< variance on the standardised scale: fixed, or where its fit starts
@@ -189,4 +189,4 @@ GaussianProcessFit<Input> GaussianProcess<Input>::fit(const Batch& X, const Eige
 // Compiled once, in gaussian_process.cc.
 extern template class GaussianProcess<Eigen::VectorXd>;
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -8,10 +8,10 @@
 #include <utility>
 
 #include "common/error.h"
-#include "surrogates/gp/evidence.h"
+#include "surrogates/gp/evidence/evidence.h"
 #include "surrogates/optim/bounded_lbfgs.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using Eigen::MatrixXd;
@@ -353,4 +353,4 @@ double Gpar::final_log_density(const VectorXd& x, const VectorXd& known, double 
   return largest + std::log((logs.array() - largest).exp().mean()) - std::log(deviations_[last]);
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -9,7 +9,7 @@
 #include "common/random.h"
 #include "surrogates/linalg/cholesky.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Kernel of output i on (x, y_1, ..., y_{i-1}), a sum of an exponentiated quadratic kernel on x (2.31) and
 /// of what is chosen here. With neither kernel on outputs the outputs are independent processes.
@@ -99,4 +99,4 @@ class Gpar {
   std::vector<Process> processes_;
 };
 
-}  // namespace bora
+}  // namespace bora::surrogates

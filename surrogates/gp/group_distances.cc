@@ -1,6 +1,6 @@
 #include "surrogates/gp/group_distances.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 GroupedPoints group_points(const Partition& partition, const Eigen::Ref<const Eigen::MatrixXd>& points,
                            const Eigen::VectorXd& lengthscales) {
@@ -38,4 +38,4 @@ void GroupDistances::compute(int group, Eigen::Index first, Eigen::MatrixXd& dis
         (distances.col(c) + norms.tail(rows)).array().max(-norms[first + c]) + norms[first + c];
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -10,7 +10,7 @@
 
 #include "surrogates/gp/partition.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Points whose coordinates are stored group by group, each group divided by its lengthscale. Each group has
 /// a matrix of its own, since operations on thousands of coordinates are limited by memory bandwidth.
@@ -69,4 +69,4 @@ class GroupDistances {
   std::vector<Eigen::MatrixXd> kept_;  // in the order of visits
 };
 
-}  // namespace bora
+}  // namespace bora::surrogates

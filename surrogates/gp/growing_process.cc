@@ -4,7 +4,7 @@
 #include <cassert>
 #include <cmath>
 
-namespace bora {
+namespace bora::surrogates {
 
 Eigen::Index grown_room(Eigen::Index needed, Eigen::Index present) {
   return std::max(needed, present + present / 4 + 64);
@@ -47,4 +47,4 @@ Eigen::VectorXd GrowingProcess::mean_at_targets() const {
   return targets_ - (noise_ + jitter_) * weights_;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

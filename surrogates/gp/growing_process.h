@@ -5,7 +5,7 @@
 
 #include "surrogates/linalg/cholesky.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Factorised covariance matrix of a zero-mean process at its n points, and the targets that it was solved
 /// for. It is independent of the kernel: its owner writes the matrix, and the row of each point added later.
@@ -79,4 +79,4 @@ bool GrowingProcess::factorise(Eigen::Index n, Eigen::Index capacity, double noi
   return true;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

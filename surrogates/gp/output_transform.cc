@@ -5,7 +5,7 @@
 
 #include "surrogates/optim/scalar_search.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 double transformed(double y, double lambda) {
@@ -70,4 +70,4 @@ double YeoJohnson::inverse(double t) const {
   return standardisation_.mean + standardisation_.deviation * z;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -5,7 +5,7 @@
 
 #include "surrogates/gp/standardisation.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Yeo and Johnson 2000, of standardised targets: a power lambda of 1 + y above 0 and 2 - lambda of 1 - y
 /// below; lambda = 1 changes nothing. What is monotone leaves every order, and so every incumbent, as it is;
@@ -29,4 +29,4 @@ class YeoJohnson {
   double lambda_ = 1;
 };
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -4,7 +4,7 @@
 #include <numeric>
 #include <set>
 
-namespace bora {
+namespace bora::surrogates {
 
 Partition cut(std::vector<int> order, int groups) {
   Partition partition{std::move(order), {0}};
@@ -33,4 +33,4 @@ bool same_groups(const Partition& a, const Partition& b) {
   return sets(a) == sets(b);
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -5,7 +5,7 @@
 
 #include "common/random.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Group j holds the coordinates order[starts[j]], ..., order[starts[j + 1] - 1].
 struct Partition {
@@ -27,4 +27,4 @@ Partition random_partition(int dimension, int groups, Rng& rng);
 /// Returns true if two partitions group the same coordinates together, in any order.
 bool same_groups(const Partition& a, const Partition& b);
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 Eigen::VectorXd normals(Eigen::Index n, Rng& rng) {
@@ -48,4 +48,4 @@ std::shared_ptr<const SampledFunction<Eigen::VectorXd>> sample_path(
   return std::make_shared<const PathSample>(process, std::move(*features), rng);
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -6,7 +6,7 @@
 #include "surrogates/gp/fitted_gaussian_process.h"
 #include "surrogates/kernels/continuous/cosine_features.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// f(z) = sum_i w_i phi_i(z) + k(z, X) v, v = (K + noise I)^-1 (y - Phi w - e): a draw of the prior by random
 /// features, w ~ N(0, I), and the exact update that takes it to one of the posterior, e ~ N(0, noise I)
@@ -29,4 +29,4 @@ class PathSample final : public SampledFunction<Eigen::VectorXd> {
 std::shared_ptr<const SampledFunction<Eigen::VectorXd>> sample_path(
     const FittedGaussianProcess<Eigen::VectorXd>& process, Rng& rng);
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -2,7 +2,7 @@
 
 #include "surrogates/linalg/few_columns.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 // Both: mean = K_zx alpha and covariance = K_zz - K_zx A^-1 K_xz. The adjoint of K_xz is therefore
 //   alpha mean_weights' - A^-1 K_xz (B + B'),   B the covariance weights,
@@ -61,4 +61,4 @@ JointPosterior joint_with_gradient(const FittedGaussianProcess<Eigen::VectorXd>&
   return posterior;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -5,7 +5,7 @@
 
 #include "surrogates/gp/fitted_gaussian_process.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Implements Belief::marginal_with_gradient for `process`.
 MarginalPosterior marginal_with_gradient(const FittedGaussianProcess<Eigen::VectorXd>& process,
@@ -29,4 +29,4 @@ Eigen::MatrixXd joint_gradient(const FittedGaussianProcess<Eigen::VectorXd>& pro
                                const Eigen::MatrixXd& Z, const Eigen::VectorXd& mean_weights,
                                const Eigen::MatrixXd& covariance_weights);
 
-}  // namespace bora
+}  // namespace bora::surrogates

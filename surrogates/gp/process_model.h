@@ -13,7 +13,7 @@
 #include "surrogates/gp/gaussian_process.h"
 #include "surrogates/gp/subset.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Returns options for a learnt noise that starts at 1e-3 and is never below 1e-6.
 inline GaussianProcessOptions with_learnt_noise() {
@@ -151,4 +151,4 @@ GaussianProcessFit<Point> ProcessModel<Point>::fit_to_some(GaussianProcessOption
 // Compiled once, in gaussian_process.cc.
 extern template class ProcessModel<Eigen::VectorXd>;
 
-}  // namespace bora
+}  // namespace bora::surrogates

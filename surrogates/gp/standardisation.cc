@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace bora {
+namespace bora::surrogates {
 
 Standardisation Standardisation::of(const Eigen::VectorXd& y) {
   Standardisation result;
@@ -20,4 +20,4 @@ Standardisation Standardisation::of(const Eigen::VectorXd& y) {
   return result;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

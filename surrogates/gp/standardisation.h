@@ -2,7 +2,7 @@
 
 #include <Eigen/Core>
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Standardisation y -> (y - mean) / deviation, so that targets have mean 0 and variance 1.
 struct Standardisation {
@@ -15,4 +15,4 @@ struct Standardisation {
   Eigen::VectorXd apply(const Eigen::VectorXd& y) const { return (y.array() - mean) / deviation; }
 };
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -7,7 +7,7 @@
 #include "surrogates/linalg/cholesky.h"
 #include "surrogates/linalg/few_columns.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 /// Candidates screened at once: n x 256 floats stay in the second-level cache for n = 1000.
@@ -189,4 +189,4 @@ StationaryPosterior::Screening StationaryPosterior::screen(const Eigen::Ref<cons
   return result;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

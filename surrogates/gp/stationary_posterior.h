@@ -6,7 +6,7 @@
 #include "surrogates/gp/growing_process.h"
 #include "surrogates/kernels/continuous/radial.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// k(a, b) = signal_variance * radial(|(a - b) / lengthscales|^2), plus noise_variance on the diagonal of the
 /// observations.
@@ -92,4 +92,4 @@ class StationaryPosterior {
   Eigen::VectorXd squared_norms_;  // squared norms of scaled points
 };
 
-}  // namespace bora
+}  // namespace bora::surrogates

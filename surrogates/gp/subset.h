@@ -10,7 +10,7 @@
 
 #include "common/random.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// The places of the 50 largest of y (n), largest first, and of others drawn, `most` in all; n > most >= 50.
 inline std::vector<int> best_and_others(const Eigen::VectorXd& y, int most, Rng& rng) {
@@ -36,4 +36,4 @@ inline std::vector<int> spread_evenly(int n, int most) {
   return places;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -8,7 +8,7 @@
 #include "common/error.h"
 #include "surrogates/kernels/kernel.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 inline Eigen::Index batch_size(const Eigen::MatrixXd& X) {
   return X.rows();
@@ -51,4 +51,4 @@ std::vector<Input> joined_batches(std::vector<Input> X, const std::vector<Input>
   return X;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

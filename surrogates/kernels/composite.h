@@ -8,7 +8,7 @@
 #include "surrogates/kernels/hyperparameter_checks.h"
 #include "surrogates/kernels/kernel.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Base of the sum and the product of two kernels. The flat vector holds the left child's hyper-parameters,
 /// then the right's. `Base` is Kernel<Input> or a class derived from it (ContinuousKernel), and also the
@@ -199,4 +199,4 @@ class ScaledNode : public Base {
   double log_upper_ = std::log(1e4);
 };
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -4,7 +4,7 @@
 #include "common/error.h"
 #include "surrogates/kernels/kernel.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 inline void check_hyperparameters(const Eigen::VectorXd& log_values, int count) {
   if (log_values.size() != count)
@@ -21,4 +21,4 @@ inline void check_bounds(const Bounds& bounds, int count) {
     throw InputError("kernel bounds: expected finite lower <= upper");
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

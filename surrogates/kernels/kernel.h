@@ -14,7 +14,7 @@
 
 #include <Eigen/Core>
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Type that holds n inputs together. Vectors are the rows of a matrix, n x d.
 template <typename Input>
@@ -78,4 +78,4 @@ class Kernel {
   virtual std::unique_ptr<Kernel> clone() const = 0;
 };
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -5,7 +5,7 @@
 
 #include <Eigen/Cholesky>
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 /// Replaces a lower triangular matrix by its inverse; the strict upper triangle is left as it was.
@@ -112,4 +112,4 @@ double log_determinant(const CholeskyFactor& factor) {
   return 2 * factor.lower.diagonal().array().log().sum();
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -5,7 +5,7 @@
 
 #include <Eigen/Core>
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Diagonal jitter tried when a matrix is not positive definite: none, then `first` times the mean of the
 /// diagonal, then ten times more, at most up to `last` times that mean.
@@ -71,4 +71,4 @@ std::optional<double> cholesky_in_place(Eigen::Ref<Eigen::MatrixXd> A, const Jit
   return std::nullopt;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

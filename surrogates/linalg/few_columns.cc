@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 /// Columns of L that are eliminated together.
@@ -60,4 +60,4 @@ void solve_upper_in_place(const Eigen::Ref<const Eigen::MatrixXd>& lower, Eigen:
   }
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -3,7 +3,7 @@
 
 #include <Eigen/Core>
 
-namespace bora {
+namespace bora::surrogates {
 
 /// General matrix products copy ("pack") both operands into the caches' shape first, which pays off over many
 /// columns. With a handful the copying of the large operand is most of the work; these read it once. Up to
@@ -21,4 +21,4 @@ void subtract_product(const Eigen::Ref<const Eigen::MatrixXd>& A, const Eigen::R
 void solve_lower_in_place(const Eigen::Ref<const Eigen::MatrixXd>& lower, Eigen::Ref<Eigen::MatrixXd> B);
 void solve_upper_in_place(const Eigen::Ref<const Eigen::MatrixXd>& lower, Eigen::Ref<Eigen::MatrixXd> B);
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -5,7 +5,7 @@
 
 #include <Eigen/Cholesky>
 
-namespace bora {
+namespace bora::surrogates {
 
 ArdBelief::ArdBelief(const ArdRegression& regression)
     : centre_(regression.centre()),
@@ -84,4 +84,4 @@ std::shared_ptr<const Belief<SparseRow>> ArdBelief::given(const std::vector<Spar
   return grown;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -6,7 +6,7 @@
 #include "surrogates/belief/belief.h"
 #include "surrogates/linear/ard_regression.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Posterior of an ArdRegression at its last fit or update: f(x) = w'x with w ~ N(means, covariance). If an
 /// intercept is fitted, f(x) = c + w'(x - centre), where c is independent of w and has the noise's variance
@@ -39,4 +39,4 @@ class ArdBelief final : public Belief<SparseRow> {
   double noise_;
 };
 
-}  // namespace bora
+}  // namespace bora::surrogates

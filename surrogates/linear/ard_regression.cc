@@ -8,7 +8,7 @@
 
 #include "common/error.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 // A column that the active ones explain to this share of its square adds nothing but rounding errors.
@@ -380,4 +380,4 @@ Eigen::RowVectorXd ArdRegression::centre() const {
   return (active_sums() / rows()).transpose();
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

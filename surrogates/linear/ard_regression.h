@@ -8,7 +8,7 @@
 #include "surrogates/linear/equal_columns.h"
 #include "surrogates/linear/sparse_row.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 struct ArdOptions {
   bool intercept = false;         ///< fits an unpenalised intercept, as centring rows and targets does
@@ -116,4 +116,4 @@ class ArdRegression {
   Eigen::VectorXd sparsity_, quality_;  // S and Q of Tipping and Faul, by candidate
 };
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -7,7 +7,7 @@
 #include "common/error.h"
 #include "common/text.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 const std::vector<std::string>& basis_names() {
   static const std::vector<std::string> names{"linear", "quadratic", "cubic", "trigonometric"};
@@ -53,4 +53,4 @@ BasisPosterior basis_posterior(const Eigen::MatrixXd& rows, const Eigen::VectorX
   return {at * weights, at * factor.solve(at.transpose())};
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

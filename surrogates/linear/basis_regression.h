@@ -6,7 +6,7 @@
 
 #include <Eigen/Core>
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Returns the names of bases, which are functions of one number, phi in R -> R^q:
 ///   linear      1, x
@@ -28,4 +28,4 @@ struct BasisPosterior {
 BasisPosterior basis_posterior(const Eigen::MatrixXd& rows, const Eigen::VectorXd& y,
                                const Eigen::MatrixXd& at, double alpha, double sigma);
 
-}  // namespace bora
+}  // namespace bora::surrogates

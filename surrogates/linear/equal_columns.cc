@@ -4,7 +4,7 @@
 #include <iterator>
 #include <map>
 
-namespace bora {
+namespace bora::surrogates {
 
 int EqualColumns::add_group(std::vector<int> columns, std::vector<std::pair<int, double>> rows) {
   const int number = groups();
@@ -64,4 +64,4 @@ EqualColumns::Change EqualColumns::append(const SparseRow& row) {
   return change;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

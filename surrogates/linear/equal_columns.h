@@ -6,7 +6,7 @@
 
 #include "surrogates/linear/sparse_row.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Groups of columns with the same value in every row so far; columns that were always 0 are in none. A row
 /// can split a group, but never join two. One column of a group is enough for a regression. Features of
@@ -59,4 +59,4 @@ class EqualColumns {
   std::vector<Group> groups_;
 };
 
-}  // namespace bora
+}  // namespace bora::surrogates

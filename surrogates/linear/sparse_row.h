@@ -5,7 +5,7 @@
 #include <compare>
 #include <vector>
 
-namespace bora {
+namespace bora::surrogates {
 
 struct SparseEntry {
   int column = 0;
@@ -37,4 +37,4 @@ inline SparseRow sum(const SparseRow& a, const SparseRow& b) {
   return row;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

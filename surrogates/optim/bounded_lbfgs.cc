@@ -5,7 +5,7 @@
 
 #include <LBFGSB.h>
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 struct EvaluationLimit {};
@@ -108,4 +108,4 @@ BoundedLbfgsSummary minimise_bounded(const SmoothFunction& function, const Eigen
   return summary;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -5,7 +5,7 @@
 
 #include <Eigen/Core>
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Returns f(x) and writes its gradient (same size as x). A value that is not finite is taken as "far too
 /// large here" and never becomes the result, unless it is all there is.
@@ -41,4 +41,4 @@ BoundedLbfgsSummary minimise_bounded(const SmoothFunction& function, const Eigen
                                      const Eigen::VectorXd& lower, const Eigen::VectorXd& upper,
                                      const BoundedLbfgsOptions& options = {});
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace bora {
+namespace bora::surrogates {
 
 GradientCheck check_gradient(const std::function<double(const Eigen::VectorXd&)>& value,
                              const Eigen::VectorXd& x, const Eigen::VectorXd& analytic, double step) {
@@ -33,4 +33,4 @@ GradientCheck check_gradient(const std::function<double(const Eigen::VectorXd&)>
   return check;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

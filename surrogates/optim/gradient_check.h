@@ -5,7 +5,7 @@
 
 #include <Eigen/Core>
 
-namespace bora {
+namespace bora::surrogates {
 
 struct GradientCheck {
   Eigen::VectorXd numeric;  ///< central differences with Richardson's extrapolation, error O(step^4)
@@ -17,4 +17,4 @@ struct GradientCheck {
 GradientCheck check_gradient(const std::function<double(const Eigen::VectorXd&)>& value,
                              const Eigen::VectorXd& x, const Eigen::VectorXd& analytic, double step = 1e-3);
 
-}  // namespace bora
+}  // namespace bora::surrogates

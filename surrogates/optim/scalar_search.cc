@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace bora {
+namespace bora::surrogates {
 
 ScalarMaximum maximise_scalar(const std::function<double(double)>& function, double start, double step,
                               double lower, double upper, double tolerance, int max_evaluations) {
@@ -68,4 +68,4 @@ ScalarMaximum maximise_scalar(const std::function<double(double)>& function, dou
   return result;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

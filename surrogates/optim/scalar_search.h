@@ -3,7 +3,7 @@
 
 #include <functional>
 
-namespace bora {
+namespace bora::surrogates {
 
 struct ScalarMaximum {
   double x = 0;
@@ -17,4 +17,4 @@ struct ScalarMaximum {
 ScalarMaximum maximise_scalar(const std::function<double(double)>& function, double start, double step,
                               double lower, double upper, double tolerance, int max_evaluations);
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -4,7 +4,7 @@
 
 #include "surrogates/optim/bounded_lbfgs.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 double steepest_slope(const Belief<Eigen::VectorXd>& belief, int categories, const Bounds& box,
                       const Eigen::MatrixXd& starts) {
@@ -38,4 +38,4 @@ double steepest_slope(const Belief<Eigen::VectorXd>& belief, int categories, con
   return std::max(slope, -minimise_bounded(flatness, start, around.lower, around.upper, search).value);
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

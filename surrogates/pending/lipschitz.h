@@ -6,7 +6,7 @@
 #include "surrogates/belief/belief.h"
 #include "surrogates/kernels/kernel.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Returns the largest norm that the mean's gradient w.r.t. the numbers, that is, the coordinates from
 /// `categories` on, has in `box`. The search evaluates `starts` (m >= 1 points of the box, m x d) and
@@ -16,4 +16,4 @@ namespace bora {
 double steepest_slope(const Belief<Eigen::VectorXd>& belief, int categories, const Bounds& box,
                       const Eigen::MatrixXd& starts);
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -10,7 +10,7 @@
 #include "surrogates/pending/lipschitz.h"
 #include "surrogates/pending/local_penalty.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 const std::vector<std::string>& local_penalisation_names() {
   static const std::vector<std::string> names{"lp", "hlp", "local-lp", "local-hlp"};
@@ -70,4 +70,4 @@ double LocalPenalisation::lipschitz(const Eigen::VectorXd* near, Rng& rng) const
   return slope < kFlat * scale_ ? kWhereFlat * scale_ : slope;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -10,7 +10,7 @@
 
 #include "surrogates/pending/pending_policy.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Description of a space of categories and numbers for a penalty. Points are in units (MixedSpace::to_unit).
 struct PenaltySpace {
@@ -55,4 +55,4 @@ class LocalPenalisation final : public PendingPolicy<Eigen::VectorXd> {
 const std::vector<std::string>& local_penalisation_names();
 bool is_local_penalisation(const std::string& name);
 
-}  // namespace bora
+}  // namespace bora::surrogates

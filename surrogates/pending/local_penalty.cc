@@ -6,7 +6,7 @@
 
 #include "common/error.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 LocalPenalty::LocalPenalty(Eigen::VectorXd centre, int categories)
     : centre_(std::move(centre)), categories_(categories) {
@@ -80,4 +80,4 @@ LocalPenalty::Factors HardLocalPenalty::at(const Eigen::VectorXd& distances) con
   return factors;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -6,7 +6,7 @@
 #include "surrogates/acquisition/acquisition.h"
 #include "surrogates/acquisition/score.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Logarithm of a factor phi(z) in [0, 1] that depends on the Euclidean distance between z and a centre.
 /// Points (d) consist of `categories` categories followed by numbers. The distance is that of the numbers; if
@@ -68,4 +68,4 @@ class HardLocalPenalty final : public LocalPenalty {
   double radius_, power_;
 };
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -8,7 +8,7 @@
 
 #include "surrogates/acquisition/score.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// (score - least) times the factors whose logarithms `penalties` sums, for a score that is no logarithm
 /// itself and may be negative: Gonzalez et al. 2016, with the acquisition shifted instead of bent by a
@@ -54,4 +54,4 @@ std::shared_ptr<const Score<Point>> penalised(std::shared_ptr<const Score<Point>
       std::move(score), std::make_shared<const SumScore<Point>>(std::move(penalties)), lowest);
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -6,7 +6,7 @@
 #include "common/text.h"
 #include "surrogates/pending/local_penalisation.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 const std::vector<std::string>& told_policy_names() {
   static const std::vector<std::string> names{"believer", "liar-min", "liar-mean", "liar-max", "none"};
@@ -38,4 +38,4 @@ void check_told_policy(const std::string& name, const std::string& points) {
                    name, points, join(told_policy_names()));
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -13,7 +13,7 @@
 #include "surrogates/acquisition/score.h"
 #include "surrogates/belief/belief.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Policy for points that are pending. Without one, an optimiser that is asked twice would choose the same
 /// point twice.
@@ -104,4 +104,4 @@ std::unique_ptr<PendingPolicy<Point>> make_pending_policy(const std::string& nam
   return std::make_unique<KrigingBeliever<Point>>();
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -5,7 +5,7 @@
 
 #include "common/error.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using Eigen::MatrixXd;
@@ -43,4 +43,4 @@ std::unique_ptr<Problem> make_constrained_problem(const std::string& name, int d
   return std::make_unique<Gramacy>();
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

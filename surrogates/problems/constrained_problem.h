@@ -7,7 +7,7 @@
 
 #include "surrogates/problems/problem.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Returns the names: gramacy.
 const std::vector<std::string>& constrained_problem_names();
@@ -16,4 +16,4 @@ const std::vector<std::string>& constrained_problem_names();
 /// stands. Throws InputError for any other dimension.
 std::unique_ptr<Problem> make_constrained_problem(const std::string& name, int dimension);
 
-}  // namespace bora
+}  // namespace bora::surrogates

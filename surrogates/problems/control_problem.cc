@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 constexpr int kStages = 25, kSimulations = 100;
@@ -126,4 +126,4 @@ std::unique_ptr<MixedProblem> make_pest(std::uint64_t seed) {
   return std::make_unique<Pest>(seed);
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -7,7 +7,7 @@
 
 #include "surrogates/problems/mixed_problem.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Returns the problem that controls contamination (Hu, Hu, Xu, Wang and Cao 2010, as set by Oh, Tomczak,
 /// Gavves and Welling, NeurIPS 2019). At each of 25 stages prevention, at a cost of 1, restores a share of
@@ -24,4 +24,4 @@ std::unique_ptr<MixedProblem> make_contamination(std::uint64_t seed = 0);
 /// minimum is not known.
 std::unique_ptr<MixedProblem> make_pest(std::uint64_t seed = 0);
 
-}  // namespace bora
+}  // namespace bora::surrogates

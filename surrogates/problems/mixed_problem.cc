@@ -7,7 +7,7 @@
 #include "surrogates/problems/control_problem.h"
 #include "surrogates/problems/problem.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using Eigen::MatrixXd;
@@ -115,4 +115,4 @@ std::unique_ptr<MixedProblem> make_mixed_problem(const std::string& name) {
                    nearest.empty() ? "" : "; did you mean \"" + nearest + "\"?");
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

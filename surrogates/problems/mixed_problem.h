@@ -7,7 +7,7 @@
 
 #include "surrogates/space/mixed_space.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Problem over a mixed space. It is stated as in the literature, to be minimised; `objective` is what bora
 /// maximises.
@@ -36,4 +36,4 @@ const std::vector<std::string>& mixed_problem_names();
 /// Returns the problem called `name`; throws InputError with the nearest valid name if there is none.
 std::unique_ptr<MixedProblem> make_mixed_problem(const std::string& name);
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -5,7 +5,7 @@
 
 #include "common/error.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using Eigen::MatrixXd;
@@ -145,4 +145,4 @@ std::unique_ptr<Problem> make_multimodal_problem(const std::string& name, int di
   return nullptr;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -7,7 +7,7 @@
 
 #include "surrogates/problems/problem.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Returns the names: langermann, shekel, cosine_mixture, griewank, powell.
 const std::vector<std::string>& multimodal_problem_names();
@@ -17,4 +17,4 @@ const std::vector<std::string>& multimodal_problem_names();
 /// these. Throws InputError for any other dimension.
 std::unique_ptr<Problem> make_multimodal_problem(const std::string& name, int dimension);
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -8,7 +8,7 @@
 #include "surrogates/problems/multimodal_problem.h"
 #include "surrogates/problems/problem.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using Eigen::MatrixXd;
@@ -293,4 +293,4 @@ std::unique_ptr<Problem> make_problem(const std::string& name, int dimension) {
                    nearest.empty() ? "" : "; did you mean \"" + nearest + "\"?");
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

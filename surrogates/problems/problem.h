@@ -9,7 +9,7 @@
 
 #include "surrogates/kernels/kernel.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Functions are given as the literature states them, to be minimised; `objective` is what bora maximises.
 class Problem {
@@ -49,4 +49,4 @@ const std::vector<std::string>& problem_names();
 /// one. Throws InputError with the nearest valid name.
 std::unique_ptr<Problem> make_problem(const std::string& name, int dimension = 0);
 
-}  // namespace bora
+}  // namespace bora::surrogates

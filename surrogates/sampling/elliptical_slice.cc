@@ -7,7 +7,7 @@
 
 #include "common/error.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 EllipticalSlice::EllipticalSlice(Eigen::VectorXd mean, Eigen::VectorXd deviation,
                                  LogLikelihood log_likelihood, Eigen::VectorXd start)
@@ -52,4 +52,4 @@ const Eigen::VectorXd& EllipticalSlice::next(Rng& rng) {
   return state_;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

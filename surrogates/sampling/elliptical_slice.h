@@ -7,7 +7,7 @@
 
 #include "common/random.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// A Markov chain whose stationary density is proportional to N(x; mean, diag(deviation^2)) L(x) (Murray,
 /// Adams and MacKay 2010, figure 2). Every step moves: an ellipse through the present point and a draw of the
@@ -34,4 +34,4 @@ class EllipticalSlice {
   long evaluations_ = 1;
 };
 
-}  // namespace bora
+}  // namespace bora::surrogates

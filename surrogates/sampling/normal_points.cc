@@ -7,7 +7,7 @@
 
 #include "surrogates/sampling/space_filling.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 double normal_quantile(double p) {
   return -std::numbers::sqrt2 * boost::math::erfc_inv(2 * p);
@@ -20,4 +20,4 @@ Eigen::MatrixXd normal_points(int n, int d, Rng& rng) {
       [=](double u) { return normal_quantile(std::clamp(u, kLeast, 1 - kLeast)); });
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -6,7 +6,7 @@
 
 #include "common/error.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 Eigen::MatrixXd uniform_points(int n, int d, Rng& rng) {
   Eigen::MatrixXd points(n, d);
@@ -39,4 +39,4 @@ Eigen::MatrixXd sobol_points(int n, int d, Rng& rng) {
   return points;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

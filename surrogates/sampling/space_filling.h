@@ -5,7 +5,7 @@
 
 #include "common/random.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Returns n x d points, independent and uniform on [0, 1).
 Eigen::MatrixXd uniform_points(int n, int d, Rng& rng);
@@ -22,4 +22,4 @@ inline constexpr int kMaxSobolDimension = 3667;
 /// above kMaxSobolDimension.
 Eigen::MatrixXd sobol_points(int n, int d, Rng& rng);
 
-}  // namespace bora
+}  // namespace bora::surrogates

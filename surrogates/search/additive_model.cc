@@ -11,7 +11,7 @@
 #include "surrogates/optim/bounded_lbfgs.h"
 #include "surrogates/search/ranking.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 /// Lengthscales searched, in units of the diameter sqrt(d_j) of a group's unit cube.
@@ -293,4 +293,4 @@ Eigen::VectorXd AdditiveModel::propose(double incumbent, Rng& rng, BoxOptimiserT
   return point;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -5,12 +5,12 @@
 #include <optional>
 
 #include "surrogates/acquisition/acquisition.h"
-#include "surrogates/gp/additive_evidence.h"
 #include "surrogates/gp/additive_posterior.h"
+#include "surrogates/gp/evidence/additive_evidence.h"
 #include "surrogates/gp/standardisation.h"
 #include "surrogates/search/search_model.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Model described at AdditiveOptions. It learns two things, each at its own times:
 ///
@@ -68,4 +68,4 @@ class AdditiveModel final : public SearchModel {
   Eigen::MatrixXf carried_;  ///< d x k: the best uniform candidates of the last ask, group by group
 };
 
-}  // namespace bora
+}  // namespace bora::surrogates

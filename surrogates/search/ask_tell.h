@@ -17,7 +17,7 @@
 #include "surrogates/search/optimiser.h"
 #include "surrogates/space/space.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Base of searches: a derived class chooses what to ask next, and may use what is told. SpaceType: a Space
 /// whose points can be compared by ==.
@@ -304,4 +304,4 @@ class UniformSearch final : public AskTell<SpaceType> {
   }
 };
 
-}  // namespace bora
+}  // namespace bora::surrogates

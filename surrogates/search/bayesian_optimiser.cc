@@ -7,16 +7,16 @@
 
 #include "common/error.h"
 #include "common/statistics.h"
-#include "surrogates/gp/hyperparameter_sampling.h"
+#include "surrogates/gp/evidence/hyperparameter_sampling.h"
 #include "surrogates/gp/process_model.h"
 #include "surrogates/pending/local_penalisation.h"
 #include "surrogates/sampling/space_filling.h"
 #include "surrogates/search/checked.h"
-#include "surrogates/search/mixed_kernel.h"
+#include "surrogates/search/mixed/mixed_kernel.h"
 #include "surrogates/search/propose/interleaved_search.h"
 #include "surrogates/search/propose/near_and_far.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 template class ModelOptimiser<MixedSpace>;
 
@@ -243,4 +243,4 @@ BayesianOptimiser::BeliefPtr BayesianOptimiser::costs(Rng& rng) const {
   return process_model(space(), options_, 1, 0)->belief(space().to_units(costly_), y, rng);
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

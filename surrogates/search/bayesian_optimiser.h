@@ -10,10 +10,10 @@
 #include "surrogates/acquisition/rules.h"
 #include "surrogates/gp/fitted_gaussian_process.h"
 #include "surrogates/gp/output_transform.h"
-#include "surrogates/search/mixed_optimiser.h"
+#include "surrogates/search/mixed/mixed_optimiser.h"
 #include "surrogates/search/model_optimiser.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 // Compiled once, in bayesian_optimiser.cc.
 extern template class ModelOptimiser<MixedSpace>;
@@ -104,4 +104,4 @@ class BayesianOptimiser final : public ModelOptimiser<MixedSpace> {
   YeoJohnson transform_, latest_;
 };
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -12,7 +12,7 @@
 #include "surrogates/sampling/space_filling.h"
 #include "surrogates/search/search_model.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 void check_count(const char* field, int value, int smallest) {
@@ -139,4 +139,4 @@ void BoxOptimiser::observe(const Eigen::MatrixXd& X, const Eigen::VectorXd& y) {
   for (Eigen::Index i = 0; i < X.rows(); ++i) observe(Eigen::VectorXd(X.row(i).transpose()), y[i]);
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -10,9 +10,9 @@
 #include <Eigen/Core>
 
 #include "surrogates/acquisition/acquisition.h"
-#include "surrogates/search/mixed_optimiser.h"
+#include "surrogates/search/mixed/mixed_optimiser.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 enum class CandidateScoring {
   exact,     ///< computes mean and variance of every random candidate, in double
@@ -130,4 +130,4 @@ class BoxOptimiser final : public MixedOptimiser {
   BoxOptimiserTimings timings_;
 };
 
-}  // namespace bora
+}  // namespace bora::surrogates

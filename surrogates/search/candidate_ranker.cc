@@ -8,9 +8,9 @@
 #include <stdexcept>
 
 #include "common/statistics.h"
-#include "surrogates/gp/evidence.h"
+#include "surrogates/gp/evidence/evidence.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 struct Evidence {
@@ -361,7 +361,7 @@ bool CandidateRanker::extend() {
   Eigen::MatrixXd block = K.rightCols(m);
   block.diagonal() = own;
   block.diagonal().array() += hyperparameters().noise;
-  auto longer = bora::append(factor_, K.leftCols(done).transpose(), block);
+  auto longer = bora::surrogates::append(factor_, K.leftCols(done).transpose(), block);
   if (!longer) return false;
   factor_ = std::move(*longer);
   return true;
@@ -432,4 +432,4 @@ Eigen::MatrixXf CandidateRanker::trend() const {
   return slopes;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

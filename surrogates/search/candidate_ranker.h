@@ -7,7 +7,7 @@
 
 #include "surrogates/linalg/cholesky.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Points as callers hold them, one a row: m x d.
 using PointRows = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -138,4 +138,4 @@ class CandidateRanker {
   Eigen::MatrixXd whitened_;  // L^-1 (Y - mean), n x o
 };
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -11,7 +11,7 @@
 #include "surrogates/sampling/space_filling.h"
 #include "surrogates/search/ranking.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 /// Random candidates of each kind, and observations, that survive the screening.
@@ -186,4 +186,4 @@ Eigen::VectorXd CandidateSearch::propose(const StationaryPosterior& posterior, c
   return uniform_points(1, dimension_, rng).row(0).transpose();
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -8,7 +8,7 @@
 #include "surrogates/gp/stationary_posterior.h"
 #include "surrogates/search/box_optimiser.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 class CandidateSearch {
  public:
@@ -49,4 +49,4 @@ struct PolishedPoints {
 PolishedPoints polish(const StationaryPosterior& posterior, const Acquisition& acquisition,
                       const Eigen::MatrixXd& starts, bool together, int max_evaluations);
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-namespace bora {
+namespace bora::surrogates {
 
 /// The same, for initialiser lists. Throws InputError as options.check() does.
 template <typename Options>
@@ -12,4 +12,4 @@ Options checked(Options options) {
   return options;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

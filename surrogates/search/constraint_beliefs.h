@@ -12,7 +12,7 @@
 #include "surrogates/belief/belief.h"
 #include "surrogates/gp/standardisation.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// A model of each constraint's slack, which is at least 0 where the constraint is met. An acquisition times
 /// the probability of each that it is (Schonlau, Welch and Jones 1998; Gardner et al. 2014) goes for the best
@@ -83,4 +83,4 @@ class ConstraintBeliefs {
   std::vector<OfConstraint> of_;
 };
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -4,11 +4,11 @@
 #include <limits>
 
 #include "common/random.h"
+#include "surrogates/gp/evidence/prior.h"
 #include "surrogates/gp/gaussian_process.h"
-#include "surrogates/gp/prior.h"
 #include "surrogates/kernels/continuous/factory.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 /// Lengthscales searched, in units of the unit cube's typical distance sqrt(d): from "no point tells about
@@ -137,4 +137,4 @@ double largest_evidence(const BoxOptimiserOptions& options, const Eigen::Ref<con
   return fitted->log_evidence;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -6,13 +6,13 @@
 
 #include <Eigen/Core>
 
-#include "surrogates/gp/profile_evidence.h"
+#include "surrogates/gp/evidence/profile_evidence.h"
 #include "surrogates/gp/standardisation.h"
 #include "surrogates/gp/stationary_posterior.h"
 #include "surrogates/kernels/continuous/continuous_kernel.h"
 #include "surrogates/search/box_optimiser.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Keeps the last hyper-parameters, from which the next fit starts, and the standardisation of y, which stays
 /// as it was at the last fit so that the points told in between extend one and the same model.
@@ -49,4 +49,4 @@ class HyperparameterFit {
 double largest_evidence(const BoxOptimiserOptions& options, const Eigen::Ref<const Eigen::MatrixXd>& points,
                         const Eigen::VectorXd& y, bool global, ProfileFit& fit);
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -19,7 +19,7 @@
 #include "surrogates/search/constraint_beliefs.h"
 #include "surrogates/search/propose/proposer.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 template <typename Point>
 struct ModelOptimiserParts {
@@ -260,4 +260,4 @@ void ModelOptimiser<SpaceType>::search(Round& round, int count, Rng& rng) {
     round.found.push_back(std::move(point));
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

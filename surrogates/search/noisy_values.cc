@@ -12,9 +12,9 @@
 #include "surrogates/gp/subset.h"
 #include "surrogates/kernels/continuous/compose.h"
 #include "surrogates/kernels/continuous/stationary.h"
-#include "surrogates/search/mixed_kernel.h"
+#include "surrogates/search/mixed/mixed_kernel.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 // The noise of a process that is to have none, and the least that is learnt: shares of the variance.
@@ -227,4 +227,4 @@ std::optional<ExpectedValues> expected_values(const MixedSpace& space,
   return expected;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

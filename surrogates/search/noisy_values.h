@@ -8,7 +8,7 @@
 
 #include "surrogates/space/mixed_space.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Expected values at m points.
 struct ExpectedValues {
@@ -40,4 +40,4 @@ std::optional<ExpectedValues> expected_values(const MixedSpace& space,
                                               const Eigen::VectorXd& values,
                                               std::optional<double> known = std::nullopt);
 
-}  // namespace bora
+}  // namespace bora::surrogates

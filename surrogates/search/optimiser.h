@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Point to evaluate and the number that identifies it from then on: a point that goes through text, a
 /// process or another machine may come back with other digits, but its number does not change.
@@ -46,4 +46,4 @@ class Optimiser {
   virtual double incumbent_value() const = 0;
 };
 
-}  // namespace bora
+}  // namespace bora::surrogates

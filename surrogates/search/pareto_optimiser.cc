@@ -9,7 +9,7 @@
 #include "common/statistics.h"
 #include "surrogates/search/scalarisation.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 constexpr std::uint64_t kWeightStream = 0x77656967;
@@ -172,4 +172,4 @@ Eigen::MatrixXd ParetoOptimiser::front_values() const {
   return all_values()(front(), Eigen::all);
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

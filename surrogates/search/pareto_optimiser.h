@@ -8,7 +8,7 @@
 
 #include "surrogates/search/bayesian_optimiser.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Indices of the rows of Y (n x o, larger is better) that no other row dominates: at least as good in every
 /// column and better in one. Of equal rows the first.
@@ -61,4 +61,4 @@ class ParetoOptimiser {
   std::int64_t asked_ = 0;
 };
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -11,7 +11,7 @@
 
 #include "common/random.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Indices of the k largest values, largest first; ties by index, NaN last.
 template <typename Vector>
@@ -71,4 +71,4 @@ Eigen::Index affordable_candidates(Eigen::Index wanted, Eigen::Index observation
 /// from the most to the fewest so that polishing costs about the same at any n.
 int joint_polishing_evaluations(Eigen::Index observations);
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace bora {
+namespace bora::surrogates {
 
 Eigen::VectorXd drawn_weights(int objectives, Rng& rng) {
   Eigen::VectorXd weights(objectives);
@@ -20,4 +20,4 @@ Eigen::VectorXd tchebycheff(const Eigen::MatrixXd& Y, const Eigen::VectorXd& wei
   return -missing.rowwise().maxCoeff() - kAugmentation * missing.rowwise().sum();
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -5,7 +5,7 @@
 
 #include "common/random.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Weights of `objectives` objectives, positive and of sum 1, uniform on the simplex.
 Eigen::VectorXd drawn_weights(int objectives, Rng& rng);
@@ -17,4 +17,4 @@ Eigen::VectorXd drawn_weights(int objectives, Rng& rng);
 /// at most 0. weights: o.
 Eigen::VectorXd tchebycheff(const Eigen::MatrixXd& Y, const Eigen::VectorXd& weights);
 
-}  // namespace bora
+}  // namespace bora::surrogates

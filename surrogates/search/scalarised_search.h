@@ -10,7 +10,7 @@
 #include "surrogates/search/ask_tell.h"
 #include "surrogates/search/scalarisation.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// As ParEGO (Knowles 2006) does it, around any search: before each ask weights of the objectives are drawn,
 /// and the search is shown the scalarisation under them (tchebycheff) of all that was observed. The weights
@@ -101,4 +101,4 @@ void ScalarisedSearch<SpaceType>::tell(std::int64_t trial, const Eigen::VectorXd
   }
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

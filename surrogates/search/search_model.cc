@@ -6,7 +6,7 @@
 #include "surrogates/search/candidate_search.h"
 #include "surrogates/search/hyperparameter_fit.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 /// One stationary kernel over all coordinates.
@@ -48,4 +48,4 @@ std::unique_ptr<SearchModel> make_search_model(const BoxOptimiserOptions& option
   return std::make_unique<StationaryModel>(options, dimension, seed);
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -6,7 +6,7 @@
 #include "common/random.h"
 #include "surrogates/search/box_optimiser.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Lives in the unit cube; points are columns, d coordinates each. The points it holds are observations, in
 /// the order they came, followed by believed ones, which come and go within one ask.
@@ -32,4 +32,4 @@ class SearchModel {
 std::unique_ptr<SearchModel> make_search_model(const BoxOptimiserOptions& options, int dimension,
                                                std::uint64_t seed);
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -6,7 +6,7 @@
 
 #include "surrogates/space/mixed_space.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 // Largest violation of an inequality that rounding explains.
@@ -286,4 +286,4 @@ Eigen::VectorXd FeasibleSet::nearest(const MixedSpace& space, const Eigen::Vecto
   return inside;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

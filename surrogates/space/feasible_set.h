@@ -10,7 +10,7 @@
 
 #include "common/random.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 class MixedSpace;
 
@@ -56,4 +56,4 @@ class FeasibleSet {
   std::vector<Eigen::VectorXd> pool_;
 };
 
-}  // namespace bora
+}  // namespace bora::surrogates

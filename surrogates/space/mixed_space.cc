@@ -11,7 +11,7 @@
 #include "common/error.h"
 #include "surrogates/space/feasible_set.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 constexpr std::uint64_t kProbeStream = 0x70726f6265;
@@ -260,4 +260,4 @@ Bounds MixedSpace::unit_box(const Eigen::VectorXd& point) const {
   return box;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

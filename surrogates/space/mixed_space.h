@@ -10,7 +10,7 @@
 #include "surrogates/kernels/kernel.h"
 #include "surrogates/space/space.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Rules by which some points of a product of variables mean the same, or are not possible.
 struct MixedSpaceRules {
@@ -117,4 +117,4 @@ class MixedSpace final : public Space<Eigen::VectorXd> {
   std::optional<Eigen::VectorXd> drawn(int tries, Rng& rng) const;
 };
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -13,7 +13,7 @@
 #include "common/number.h"
 #include "common/text.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using Kind = Parameter::Kind;
@@ -330,4 +330,4 @@ ParameterValue ParameterSpace::parse(std::size_t i, const std::string& text) con
   return static_cast<std::int64_t>(*number);
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -12,7 +12,7 @@
 
 #include "surrogates/space/mixed_space.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 using ParameterValue = std::variant<std::int64_t, double, std::string, bool>;
 
@@ -106,4 +106,4 @@ class ParameterSpace {
   MixedSpace space_;
 };
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -7,7 +7,7 @@
 
 #include "common/random.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 template <typename PointType>
 class Space {
@@ -33,4 +33,4 @@ class Space {
   virtual void check(const Point& point) const = 0;
 };
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -13,7 +13,7 @@
 #include "surrogates/search/optimiser.h"
 #include "surrogates/workers/work_time.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 struct SimulatedWorkersOptions {
   int workers = 4;           ///< >= 1
@@ -104,4 +104,4 @@ std::vector<WorkRecord> simulate_workers(Optimiser<Point>& optimiser,
   }
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -7,7 +7,7 @@
 #include "common/error.h"
 #include "common/text.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 double draw_time(WorkTime of, Rng& rng) {
   switch (of) {
@@ -35,4 +35,4 @@ WorkTime parse_work_time(const std::string& name) {
                    nearest.empty() ? "" : ", did you mean " + nearest + "?");
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -6,7 +6,7 @@
 
 #include "common/random.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Distributions of mean 1:
 /// - constant: always 1;
@@ -23,4 +23,4 @@ const std::vector<std::string>& work_time_names();
 /// Parses a name; throws InputError with the nearest valid one.
 WorkTime parse_work_time(const std::string& name);
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -5,12 +5,12 @@
 
 #include <fmt/format.h>
 
-#include "attacks/image/methods/bo.h"
+#include "attacks/image/methods/bayesian/bo.h"
 #include "support/attack_driver.h"
 
 namespace {
 
-using namespace bora;
+using namespace bora::tools;
 
 void measure(const ImageShape& shape, int classes, int observations) {
   bora::testing::LinearVictim victim(shape, classes, 1);

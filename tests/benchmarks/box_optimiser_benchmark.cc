@@ -25,8 +25,8 @@
 
 namespace {
 
-using bora::BoxOptimiser;
-using bora::BoxOptimiserOptions;
+using bora::surrogates::BoxOptimiser;
+using bora::surrogates::BoxOptimiserOptions;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
@@ -38,7 +38,7 @@ constexpr const char* kNames[] = {"GP-BO", "ADDGP-BO", "GP-BO, literal"};
 
 BoxOptimiserOptions options_of(Model model) {
   BoxOptimiserOptions options;
-  if (model == literal) options.scoring = bora::CandidateScoring::exact;
+  if (model == literal) options.scoring = bora::surrogates::CandidateScoring::exact;
   if (model == additive) {
     options.additive.groups = kGroups;
     options.lengthscale_prior = true;
@@ -116,7 +116,7 @@ BoxOptimiser warmed_up(int n, int d, Model model, const RandomNetwork& network) 
   const BoxOptimiserOptions options = options_of(model);
   BoxOptimiser optimiser(VectorXd::Constant(d, -1), VectorXd::Constant(d, 1), options, 1);
   bora::Rng rng(2);
-  MatrixXd X = 2 * bora::uniform_points(n, d, rng).array() - 1;
+  MatrixXd X = 2 * bora::surrogates::uniform_points(n, d, rng).array() - 1;
   VectorXd y(n);
   int best = 0;
   for (int i = 0; i < n; ++i) {
@@ -161,7 +161,7 @@ void query(benchmark::State& state) {
     optimiser.tell(trial.number, network(trial.point));
   };
   query_once();  // the first fit, which searches everywhere
-  const bora::BoxOptimiserTimings before = optimiser.timings();
+  const bora::surrogates::BoxOptimiserTimings before = optimiser.timings();
   double milliseconds = 0;
   for (auto _ : state) {
     const double start = thread_milliseconds();
@@ -169,7 +169,7 @@ void query(benchmark::State& state) {
     milliseconds = thread_milliseconds() - start;
     state.SetIterationTime(1e-3 * milliseconds);
   }
-  const bora::BoxOptimiserTimings& after = optimiser.timings();
+  const bora::surrogates::BoxOptimiserTimings& after = optimiser.timings();
   const double wall =
       1e3 * (after.fit_seconds - before.fit_seconds + after.acquisition_seconds - before.acquisition_seconds);
   // The optimiser's own clock is the wall's: its parts are scaled to processor time.

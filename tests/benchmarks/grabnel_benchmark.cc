@@ -13,11 +13,11 @@
 #include <memory>
 #include <vector>
 
-#include "attacks/graph/grabnel.h"
+#include "attacks/graph/methods/grabnel.h"
 
 namespace {
 
-using namespace bora;
+using namespace bora::tools;
 
 double thread_milliseconds() {
   timespec time{};

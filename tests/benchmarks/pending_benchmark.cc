@@ -21,10 +21,10 @@ using Eigen::VectorXd;
 
 double milliseconds_of_an_ask(const std::string& pending, int n, int d) {
   constexpr int kPending = 8, kAsks = 15;
-  const bora::MixedSpace space({}, VectorXd::Zero(d), VectorXd::Ones(d));
-  bora::BayesianOptions options;
+  const bora::surrogates::MixedSpace space({}, VectorXd::Zero(d), VectorXd::Ones(d));
+  bora::surrogates::BayesianOptions options;
   options.pending = pending;
-  bora::BayesianOptimiser search(space, options, 1);
+  bora::surrogates::BayesianOptimiser search(space, options, 1);
   bora::Rng rng(2);
   for (int i = 0; i < n; ++i) {
     const VectorXd x = space.sample(rng);
@@ -50,7 +50,7 @@ int main() {
   for (const int d : {5, 20})
     for (const int n : {100, 500}) {
       double believer = 0;
-      for (const std::string& pending : bora::pending_policy_names()) {
+      for (const std::string& pending : bora::surrogates::pending_policy_names()) {
         const double time = milliseconds_of_an_ask(pending, n, d);
         if (pending == "believer") believer = time;
         fmt::print("| {} | {} | {} | {:.1f} | {:.2f} |\n", pending, d, n, time, time / believer);

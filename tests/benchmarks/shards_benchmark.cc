@@ -10,19 +10,19 @@
 #include <fmt/format.h>
 #include <boost/program_options.hpp>
 
-#include "attacks/ledger/run_database.h"
-#include "attacks/ledger/run_merge.h"
-#include "attacks/ledger/run_reader.h"
+#include "attacks/record/run_database.h"
+#include "attacks/record/run_merge.h"
+#include "attacks/record/run_reader.h"
 #include "common/random.h"
 #include "common/stopwatch.h"
-#include "tools/report/figures/summary.h"
-#include "tools/report/render/write_report.h"
+#include "report/figures/summary.h"
+#include "report/views/write_report.h"
 
 namespace {
 
 namespace fs = std::filesystem;
 namespace po = boost::program_options;
-using namespace bora;
+using namespace bora::tools;
 
 struct Size {
   int instances = 0, shards = 0, queries = 0, classes = 0, pixels = 0;

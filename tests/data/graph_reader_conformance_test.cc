@@ -5,11 +5,11 @@
 #include <gtest/gtest.h>
 
 #include "data/graph_samples.h"
-#include "data/load_graphs.h"
+#include "data/graphs/load_graphs.h"
 #include "support/input_error.h"
 #include "support/temporary_folder.h"
 
-namespace bora {
+namespace bora::data {
 namespace {
 
 using testing::GraphSample;
@@ -104,4 +104,4 @@ TEST_P(SplittingGraphReader, SplitsEveryClassAsTheSeedSays) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::data

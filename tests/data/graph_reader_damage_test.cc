@@ -8,11 +8,11 @@
 #include "common/error.h"
 #include "common/random.h"
 #include "data/graph_samples.h"
-#include "data/load_graphs.h"
+#include "data/graphs/load_graphs.h"
 #include "data/samples.h"
 #include "support/temporary_folder.h"
 
-namespace bora {
+namespace bora::data {
 namespace {
 
 using testing::Bytes;
@@ -139,4 +139,4 @@ TEST(DamagedZip, IsRefusedUnlessItUnpacksToTheSame) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::data

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 #include "common/random.h"
-#include "data/graph_generators.h"
-#include "data/graph_json.h"
+#include "data/graphs/graph_generators.h"
+#include "data/graphs/graph_json.h"
 
 namespace bora::testing {
 namespace {

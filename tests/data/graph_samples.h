@@ -9,8 +9,9 @@
 
 #include <gtest/gtest.h>
 
-#include "data/graph.h"
+#include "data/graphs/graph.h"
 #include "data/zip_files.h"
+#include "support/layers.h"
 
 namespace bora::testing {
 

@@ -5,12 +5,12 @@
 
 #include <gtest/gtest.h>
 
-#include "data/load.h"
+#include "data/images/load.h"
 #include "data/samples.h"
 #include "support/input_error.h"
 #include "support/temporary_folder.h"
 
-namespace bora {
+namespace bora::data {
 namespace {
 
 using testing::Sample;
@@ -119,4 +119,4 @@ TEST_P(SplittingReader, SplitsAsTheSeedSays) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::data

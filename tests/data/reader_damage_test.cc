@@ -8,11 +8,11 @@
 
 #include "common/error.h"
 #include "common/random.h"
-#include "data/load.h"
+#include "data/images/load.h"
 #include "data/samples.h"
 #include "support/temporary_folder.h"
 
-namespace bora {
+namespace bora::data {
 namespace {
 
 using testing::Bytes;
@@ -114,4 +114,4 @@ TEST_P(DamagedReader, ReadsOrRefusesGarbageAtTheEnd) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::data

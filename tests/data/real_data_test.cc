@@ -4,13 +4,13 @@
 
 #include <gtest/gtest.h>
 
-#include "data/digits.h"
-#include "data/load.h"
-#include "data/load_graphs.h"
-#include "data/places.h"
+#include "data/files/places.h"
+#include "data/graphs/load_graphs.h"
+#include "data/images/digits.h"
+#include "data/images/load.h"
 #include "support/real_data.h"
 
-namespace bora {
+namespace bora::data {
 namespace {
 
 std::vector<int> first_labels(const ImageDataset& dataset) {
@@ -149,4 +149,4 @@ TEST(RealData, Mnist75sp) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::data

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "common/random.h"
-#include "data/image_io.h"
+#include "data/images/image_io.h"
 
 namespace bora::testing {
 namespace {

@@ -9,10 +9,11 @@
 
 #include <gtest/gtest.h>
 
-#include "data/dataset.h"
-#include "data/load.h"
-#include "data/npy_array.h"
+#include "data/files/npy_array.h"
+#include "data/images/dataset.h"
+#include "data/images/load.h"
 #include "data/zip_files.h"
+#include "support/layers.h"
 
 namespace bora::testing {
 

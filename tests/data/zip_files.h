@@ -5,6 +5,8 @@
 #include <map>
 #include <string>
 
+#include "support/layers.h"
+
 namespace bora::testing {
 
 /// Name -> content.

@@ -4,14 +4,14 @@
 #include <gtest/gtest.h>
 
 #include "common/error.h"
-#include "models/export.h"
-#include "models/graph_network.h"
-#include "models/remote/process_graph_victim.h"
-#include "models/torchscript_graph_victim.h"
+#include "models/graphs/graph_network.h"
+#include "models/graphs/torchscript_graph_victim.h"
+#include "models/networks/export.h"
 #include "models/toy_graphs.h"
+#include "models/victims/remote/process_graph_victim.h"
 #include "support/temporary_folder.h"
 
-namespace bora {
+namespace bora::models {
 namespace {
 
 struct GraphVictimCase {
@@ -276,4 +276,4 @@ INSTANTIATE_TEST_SUITE_P(, GraphVictimConformance, ::testing::ValuesIn(cases()),
                          [](const auto& tested) { return tested.param.name; });
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::models

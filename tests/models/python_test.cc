@@ -7,15 +7,15 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "models/evaluation.h"
-#include "models/export.h"
-#include "models/graph_training.h"
+#include "models/graphs/graph_training.h"
+#include "models/networks/export.h"
 #include "models/toy_dataset.h"
 #include "models/toy_graphs.h"
-#include "models/training.h"
+#include "models/training/training.h"
+#include "models/victims/evaluation.h"
 #include "support/temporary_folder.h"
 
-namespace bora {
+namespace bora::models {
 namespace {
 
 constexpr const char* kPython = BORA_TORCH_PYTHON;
@@ -124,4 +124,4 @@ TEST(PythonTorch, ReadsTheGraphNetworksWeExport) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::models

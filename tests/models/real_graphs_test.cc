@@ -2,12 +2,12 @@
 #include <gtest/gtest.h>
 
 #include "common/random.h"
-#include "data/load_graphs.h"
-#include "models/evaluation.h"
-#include "models/graph_training.h"
+#include "data/graphs/load_graphs.h"
+#include "models/graphs/graph_training.h"
+#include "models/victims/evaluation.h"
 #include "support/real_data.h"
 
-namespace bora {
+namespace bora::models {
 namespace {
 
 struct Published {
@@ -41,4 +41,4 @@ TEST(RealGraphs, AreLearntAsWellAsPublished) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::models

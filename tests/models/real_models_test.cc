@@ -5,13 +5,13 @@
 #include <gtest/gtest.h>
 
 #include "common/error.h"
-#include "data/load.h"
-#include "models/evaluation.h"
-#include "models/torchscript_victim.h"
-#include "models/training.h"
+#include "data/images/load.h"
+#include "models/training/training.h"
+#include "models/victims/evaluation.h"
+#include "models/victims/torch/torchscript_victim.h"
 #include "support/real_data.h"
 
-namespace bora {
+namespace bora::models {
 namespace {
 
 struct PublishedVictim {
@@ -70,4 +70,4 @@ TEST(Digits, AreLearntByLeNet) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::models

@@ -4,7 +4,7 @@
 
 #include <torch/script.h>
 
-namespace bora {
+namespace bora::models {
 
 void write_torchscript(const std::filesystem::path& path, const std::string& body, const std::string& returns,
                        const std::string& metadata, const std::string& arguments) {
@@ -21,4 +21,4 @@ void write_weights_only(const std::filesystem::path& path) {
   std::ofstream(path, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
 }
 
-}  // namespace bora
+}  // namespace bora::models

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-namespace bora {
+namespace bora::models {
 
 /// A module without weights whose method forward has the body `body` (of `arguments`), e.g. "return
 /// x.flatten(1)". Its type of result is `returns`; `metadata` becomes its extra file bora.json unless empty.
@@ -15,4 +15,4 @@ void write_torchscript(const std::filesystem::path& path, const std::string& bod
 /// Writes what torch.save makes of a tensor in Python: an archive without code.
 void write_weights_only(const std::filesystem::path& path);
 
-}  // namespace bora
+}  // namespace bora::models

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "common/random.h"
-#include "data/dataset.h"
+#include "data/images/dataset.h"
 
-namespace bora {
+namespace bora::models {
 
 /// `n` noisy images of `classes` classes: a bright bar whose row tells the class.
 inline ImageDataset bars(int n, const ImageShape& shape, int classes, std::uint64_t seed) {
@@ -26,4 +26,4 @@ inline ImageDataset bars(int n, const ImageShape& shape, int classes, std::uint6
   return dataset;
 }
 
-}  // namespace bora
+}  // namespace bora::models

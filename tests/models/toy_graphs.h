@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "common/random.h"
-#include "data/graph.h"
+#include "data/graphs/graph.h"
 
-namespace bora {
+namespace bora::models {
 
 /// A random graph in which every pair is an edge with probability `density`.
 inline Graph random_graph(int nodes, double density, Rng& rng) {
@@ -65,4 +65,4 @@ inline Graph renumbered(const Graph& graph, const std::vector<int>& order) {
   return result;
 }
 
-}  // namespace bora
+}  // namespace bora::models

@@ -10,12 +10,12 @@
 
 #include "common/error.h"
 #include "common/random.h"
-#include "models/load_victim.h"
-#include "models/network.h"
-#include "models/remote/fake_server.h"
+#include "models/networks/network.h"
+#include "models/victims/load_victim.h"
+#include "models/victims/remote/fake_server.h"
 #include "support/real_data.h"
 
-namespace bora {
+namespace bora::models {
 namespace {
 
 namespace fs = std::filesystem;
@@ -42,7 +42,7 @@ VictimCase shared_model(const std::string& file, const ImageShape& shape) {
           }};
 }
 
-/// Made by package_test.sh, see models/package_victim_test.cc.
+/// Made by package_test.sh, see models/victims/torch/package_victim_test.cc.
 VictimCase package(const std::string& file) {
   return {"package_" + file, [=](ThreadPool* pool) -> std::unique_ptr<Victim> {
             const char* const folder = std::getenv("BORA_TEST_PACKAGES");
@@ -263,4 +263,4 @@ INSTANTIATE_TEST_SUITE_P(
     });
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::models

@@ -4,7 +4,7 @@
 
 #include "support/temporary_folder.h"
 
-namespace bora {
+namespace bora::runs {
 namespace {
 
 TEST(NetworkDiskTest, DisksOfANetworkAreKnownByTheirNumbers) {
@@ -40,4 +40,4 @@ TEST(NetworkDiskTest, AFolderThatIsNotThereYetLiesWhereItWillBe) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::runs

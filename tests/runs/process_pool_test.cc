@@ -10,7 +10,7 @@
 
 #include "support/temporary_folder.h"
 
-namespace bora {
+namespace bora::runs {
 namespace {
 
 namespace fs = std::filesystem;
@@ -178,4 +178,4 @@ TEST_F(ProcessPoolTest, EndsWhatAJobStartedInASessionOfItsOwn) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::runs

@@ -7,7 +7,7 @@
 #include "common/error.h"
 #include "support/temporary_folder.h"
 
-namespace bora {
+namespace bora::runs {
 namespace {
 
 namespace fs = std::filesystem;
@@ -70,13 +70,12 @@ TEST_F(RunStoreTest, RefusesASecondWriterAndOtherFiles) {
   }
   RunSchema newer = kSchema;
   newer.version = 8;
-  EXPECT_NE(
-      message([&] { RunStore::open(file_, newer); }).find("has schema version 7, this program resumes"),
-      std::string::npos);
+  EXPECT_NE(message([&] { RunStore::open(file_, newer); }).find("has schema version 7, this program resumes"),
+            std::string::npos);
   fs::remove(file_);
   std::ofstream(file_) << "no database, but long enough to be taken for one by its size alone";
   EXPECT_NE(message([&] { RunStore::open(file_, kSchema); }).find("not a run database"), std::string::npos);
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::runs

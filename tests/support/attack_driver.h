@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "attacks/image/factory.h"
+#include "support/layers.h"
 #include "support/stub_victims.h"
 
 namespace bora::testing {

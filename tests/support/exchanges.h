@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "attacks/image/image_attack.h"
+#include "support/layers.h"
 #include "support/stub_victims.h"
 
 namespace bora::testing {

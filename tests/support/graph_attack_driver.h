@@ -5,7 +5,8 @@
 
 #include "attacks/graph/graph_attack.h"
 #include "attacks/threat/visibility.h"
-#include "models/graph_victim.h"
+#include "models/graphs/graph_victim.h"
+#include "support/layers.h"
 
 namespace bora::testing {
 

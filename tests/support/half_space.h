@@ -3,6 +3,7 @@
 
 #include "attacks/image/image_attack.h"
 #include "common/random.h"
+#include "support/layers.h"
 
 namespace bora::testing {
 

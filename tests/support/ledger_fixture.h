@@ -10,7 +10,7 @@
 #include "support/stub_victims.h"
 #include "support/temporary_folder.h"
 
-namespace bora {
+namespace bora::attacks {
 
 inline constexpr ImageShape kShape{1, 4, 4};
 inline constexpr int kPoor = 2;  // the instance with a budget of two queries; the others have five
@@ -59,4 +59,4 @@ class LedgerTest : public ::testing::Test {
   int other_ = (predicted_ + 1) % 3;    // as label: it has, at once
 };
 
-}  // namespace bora
+}  // namespace bora::attacks

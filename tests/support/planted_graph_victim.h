@@ -5,7 +5,8 @@
 #include <iterator>
 #include <stdexcept>
 
-#include "models/graph_victim.h"
+#include "models/graphs/graph_victim.h"
+#include "support/layers.h"
 
 namespace bora::testing {
 

@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <string>
 
+#include "support/layers.h"
+
 namespace bora::testing {
 
 /// The folder `name` (mnist, cifar10, ...) of $BORA_DATA, or of shared/data beside the source tree; an empty

@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "common/random.h"
-#include "data/graph.h"
+#include "data/graphs/graph.h"
+#include "support/layers.h"
 
 namespace bora::testing {
 

@@ -7,7 +7,8 @@
 
 #include "common/error.h"
 #include "common/random.h"
-#include "models/graph_victim.h"
+#include "models/graphs/graph_victim.h"
+#include "support/layers.h"
 
 namespace bora::testing {
 

@@ -8,7 +8,8 @@
 
 #include "common/error.h"
 #include "common/random.h"
-#include "models/victim.h"
+#include "models/victims/victim.h"
+#include "support/layers.h"
 
 namespace bora::testing {
 

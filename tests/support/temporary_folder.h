@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <string>
 
+#include "support/layers.h"
+
 namespace bora::testing {
 
 /// A folder that is gone with the object.

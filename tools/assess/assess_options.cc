@@ -10,21 +10,21 @@
 #include "common/error.h"
 #include "common/fraction.h"
 #include "common/text.h"
-#include "data/load_graphs.h"
-#include "models/address.h"
-#include "models/graph_network.h"
-#include "models/load_victim.h"
-#include "models/metadata.h"
-#include "models/network.h"
+#include "data/graphs/load_graphs.h"
+#include "models/graphs/graph_network.h"
+#include "models/networks/network.h"
+#include "models/victims/address.h"
+#include "models/victims/load_victim.h"
+#include "models/victims/metadata.h"
+#include "report/conditions/condition.h"
 #include "tools/assess/kept_results.h"
 #include "tools/assess/model_text.h"
 #include "tools/assess/plan_file.h"
 #include "tools/assess/portable_options.h"
 #include "tools/options/command_line.h"
 #include "tools/options/values.h"
-#include "tools/report/conditions/condition.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 namespace fs = std::filesystem;
@@ -389,4 +389,4 @@ bool parse(AssessOptions& options, int argc, const char* const* argv) {
   return true;
 }
 
-}  // namespace bora
+}  // namespace bora::tools

@@ -7,9 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "common/layers.h"
 #include "tools/assess/settings.h"
 
-namespace bora {
+namespace bora::tools {
 
 /// A model that exists already: "[NAME=]ADDRESS[;option=value...]".
 struct GivenModel {
@@ -64,4 +65,4 @@ std::string model_name_of(std::string architecture);
 /// Returns the folder of a run at a bound: "eps-8-255" for "8/255", on graphs "edits-0.03".
 std::string folder_of_bound(const AssessOptions& options, const std::string& bound);
 
-}  // namespace bora
+}  // namespace bora::tools

@@ -10,24 +10,24 @@
 #include "common/fraction.h"
 #include "common/run_observer.h"
 #include "common/whole_file.h"
-#include "models/address.h"
-#include "models/load_victim.h"
-#include "models/metadata.h"
-#include "models/torchscript_victim.h"
+#include "models/victims/address.h"
+#include "models/victims/load_victim.h"
+#include "models/victims/metadata.h"
+#include "models/victims/torch/torchscript_victim.h"
+#include "report/assessment/figures/same_inputs.h"
+#include "report/assessment/views/assessment_json.h"
+#include "report/assessment/views/assessment_text.h"
+#include "report/assessment/views/write_assessment.h"
+#include "report/conditions/outcome.h"
+#include "report/figures/summary.h"
 #include "runs/lock_file.h"
 #include "runs/run_store.h"
 #include "tools/assess/attack_stage.h"
 #include "tools/assess/kept_results.h"
 #include "tools/assess/model_stages.h"
-#include "tools/assess/report/render/assessment_json.h"
-#include "tools/assess/report/render/assessment_text.h"
-#include "tools/assess/report/render/write_assessment.h"
-#include "tools/assess/report/same_inputs.h"
 #include "tools/options/run_tool.h"
-#include "tools/report/conditions/outcome.h"
-#include "tools/report/figures/summary.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 namespace fs = std::filesystem;
@@ -205,7 +205,7 @@ class AssessmentRun {
     const auto& model = assessment.models[static_cast<std::size_t>(*summary.recommendation.ahead)];
     for (const RunRecord& run : model.runs) {
       if (bound_of(run) != summary.bounds[summary.reference]) continue;
-      const ConditionVerdict verdict = verdict_of(bora::summarise(run).conditions);
+      const ConditionVerdict verdict = verdict_of(bora::report::summarise(run).conditions);
       for (const std::string& line : verdict.lines)
         fmt::print(stderr, "bo-assess: {}: {}\n", model.name, line);
       return verdict.any_holds ? kExitConditionMet : verdict.any_undecided ? kExitUnexpected : kExitOk;
@@ -234,4 +234,4 @@ int run_assessment(const AssessOptions& typed, const std::string& command) {
   return AssessmentRun(options, command).run();
 }
 
-}  // namespace bora
+}  // namespace bora::tools

@@ -1,12 +1,13 @@
 // An assessment from its options to its report.
 #pragma once
 
+#include "common/layers.h"
 #include "tools/assess/assess_options.h"
 
-namespace bora {
+namespace bora::tools {
 
 /// Searches, trains, attacks and reports, as far as the options say, and goes on where an earlier part of the
 /// same assessment was ended. `command`: as typed. Returns the exit code. Throws InputError, StorageError.
 int run_assessment(const AssessOptions& options, const std::string& command);
 
-}  // namespace bora
+}  // namespace bora::tools

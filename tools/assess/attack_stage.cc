@@ -5,23 +5,23 @@
 
 #include <fmt/format.h>
 
-#include "attacks/ledger/run_database.h"
-#include "attacks/ledger/run_reader.h"
+#include "attacks/record/run_database.h"
+#include "attacks/record/run_reader.h"
 #include "common/error.h"
 #include "common/hash.h"
-#include "data/load.h"
-#include "data/load_graphs.h"
-#include "models/address.h"
-#include "models/defended_victim.h"
-#include "models/load_victim.h"
-#include "models/torchscript_victim.h"
+#include "data/graphs/load_graphs.h"
+#include "data/images/load.h"
+#include "models/defences/defended_victim.h"
+#include "models/victims/address.h"
+#include "models/victims/load_victim.h"
+#include "models/victims/torch/torchscript_victim.h"
+#include "nas/run/training/latency.h"
+#include "report/figures/verification_summary.h"
 #include "tools/attack/attack_run.h"
 #include "tools/attack/parse_attack.h"
-#include "tools/nas/latency.h"
 #include "tools/options/run_tool.h"
-#include "tools/report/figures/verification_summary.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 namespace fs = std::filesystem;
@@ -165,4 +165,4 @@ std::optional<double> latency_of(const AssessOptions& options, const ListedModel
   return measure_latency(*defended(load_victim(victim), config.victim.defence.steps, config.execution.seed));
 }
 
-}  // namespace bora
+}  // namespace bora::tools

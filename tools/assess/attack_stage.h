@@ -5,10 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "common/layers.h"
 #include "tools/assess/assess_options.h"
 #include "tools/assess/model_list.h"
 
-namespace bora {
+namespace bora::tools {
 
 /// Returns attacks/NAME/eps-BOUND or attacks/NAME/edits-BOUND, relative to the folder of the assessment.
 std::string run_folder_of(const AssessOptions& options, const std::string& model, const std::string& bound);
@@ -35,4 +36,4 @@ int attack_model(const AssessOptions& options, const ListedModel& model, const s
 std::optional<double> latency_of(const AssessOptions& options, const ListedModel& model,
                                  const std::filesystem::path& folder);
 
-}  // namespace bora
+}  // namespace bora::tools

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <vector>
 
-#include "attacks/ledger/run_database.h"
+#include "attacks/record/run_database.h"
+#include "nas/run/search_store.h"
 #include "runs/lock_file.h"
 #include "tools/attack/run_folder.h"
-#include "tools/nas/search_store.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 namespace fs = std::filesystem;
@@ -41,4 +41,4 @@ void discard_assessment(const fs::path& folder) {
     fs::remove(folder / file);
 }
 
-}  // namespace bora
+}  // namespace bora::tools

@@ -3,7 +3,9 @@
 
 #include <filesystem>
 
-namespace bora {
+#include "common/layers.h"
+
+namespace bora::tools {
 
 /// Returns whether the assessment in `folder` holds a network with a value, a file of a training or an
 /// answered query of an attack. Throws InputError like the readers of runs.
@@ -12,4 +14,4 @@ bool holds_results(const std::filesystem::path& folder);
 /// Removes an assessment without results. Throws InputError if it is in use.
 void discard_assessment(const std::filesystem::path& folder);
 
-}  // namespace bora
+}  // namespace bora::tools

@@ -5,9 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include "common/whole_file.h"
-#include "models/address.h"
+#include "models/victims/address.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 namespace fs = std::filesystem;
@@ -90,4 +90,4 @@ EarlierPart read_earlier_part(const fs::path& folder) {
   return part;
 }
 
-}  // namespace bora
+}  // namespace bora::tools

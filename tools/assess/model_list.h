@@ -8,10 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "tools/assess/report/assessment.h"
+#include "common/layers.h"
+#include "report/assessment/figures/assessment.h"
 #include "tools/assess/settings.h"
 
-namespace bora {
+namespace bora::tools {
 
 /// A model that one stage of the assessment passes to the next.
 struct ListedModel {
@@ -42,4 +43,4 @@ struct EarlierPart {
 };
 EarlierPart read_earlier_part(const std::filesystem::path& folder);
 
-}  // namespace bora
+}  // namespace bora::tools

@@ -9,15 +9,15 @@
 
 #include "common/error.h"
 #include "common/whole_file.h"
-#include "data/load_graphs.h"
+#include "data/graphs/load_graphs.h"
+#include "nas/run/search_run.h"
+#include "report/search/search_report.h"
 #include "tools/nas/nas_options.h"
-#include "tools/nas/search_report.h"
-#include "tools/nas/search_run.h"
 #include "tools/options/progress.h"
 #include "tools/options/run_tool.h"
 #include "tools/options/values.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 namespace fs = std::filesystem;
@@ -205,4 +205,4 @@ std::optional<ListedModel> TrainingStage::train(const TrainingJob& job, const st
   return listed(job, folder / "model.pt", trial.weights, trial.seconds);
 }
 
-}  // namespace bora
+}  // namespace bora::tools

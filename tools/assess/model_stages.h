@@ -9,12 +9,13 @@
 #include <string>
 #include <vector>
 
+#include "common/layers.h"
+#include "nas/run/search_outcome.h"
+#include "nas/run/training/trial_trainer.h"
 #include "tools/assess/assess_options.h"
 #include "tools/assess/model_list.h"
-#include "tools/nas/search_outcome.h"
-#include "tools/nas/trial_trainer.h"
 
-namespace bora {
+namespace bora::tools {
 
 /// Result of a search.
 struct SearchStage {
@@ -61,4 +62,4 @@ class TrainingStage {
   std::unique_ptr<TrialTrainer> trainer_;
 };
 
-}  // namespace bora
+}  // namespace bora::tools

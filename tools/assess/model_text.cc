@@ -4,7 +4,7 @@
 #include <cctype>
 #include <filesystem>
 
-namespace bora {
+namespace bora::tools {
 
 ModelText split_model_text(const std::string& text) {
   const auto end = text.find(';');
@@ -21,4 +21,4 @@ ModelText split_model_text(const std::string& text) {
   return model;
 }
 
-}  // namespace bora
+}  // namespace bora::tools

@@ -3,7 +3,9 @@
 
 #include <string>
 
-namespace bora {
+#include "common/layers.h"
+
+namespace bora::tools {
 
 /// "[NAME=]ADDRESS[;OPTION=VALUE...]": an address is what bo-attack takes as --model.
 struct ModelText {
@@ -16,4 +18,4 @@ struct ModelText {
 /// that ends a name; nor is that in the path of a file that is there.
 ModelText split_model_text(const std::string& text);
 
-}  // namespace bora
+}  // namespace bora::tools

@@ -10,7 +10,7 @@
 #include "common/error.h"
 #include "common/text.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 // "plan.toml:3: eps"
@@ -80,4 +80,4 @@ Settings read_plan(const std::filesystem::path& file) {
   return plan;
 }
 
-}  // namespace bora
+}  // namespace bora::tools

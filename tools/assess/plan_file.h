@@ -3,9 +3,10 @@
 
 #include <filesystem>
 
+#include "common/layers.h"
 #include "tools/options/command_line.h"
 
-namespace bora {
+namespace bora::tools {
 
 /// Keys are options: texts, numbers or true; a list is joined by commas, but for models, baseline and
 /// fail-if, which may be repeated. Tables are options whose value is a list of settings: [search] with budget
@@ -14,4 +15,4 @@ namespace bora {
 /// Throws InputError naming file, line and key.
 Settings read_plan(const std::filesystem::path& file);
 
-}  // namespace bora
+}  // namespace bora::tools

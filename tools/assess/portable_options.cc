@@ -7,7 +7,7 @@
 #include "common/text.h"
 #include "tools/assess/model_text.h"
 
-namespace bora {
+namespace bora::tools {
 
 namespace fs = std::filesystem;
 
@@ -49,4 +49,4 @@ std::string absolute_settings(const std::string& text) {
   return join(parts, ",");
 }
 
-}  // namespace bora
+}  // namespace bora::tools

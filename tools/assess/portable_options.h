@@ -3,7 +3,9 @@
 
 #include <string>
 
-namespace bora {
+#include "common/layers.h"
+
+namespace bora::tools {
 
 /// Return the value with absolute paths for the files that it names: data, with what may follow the path
 /// behind a colon; the file of a model; and files among attack-options. Names of data sets and of
@@ -12,4 +14,4 @@ std::string absolute_data(const std::string& value);
 std::string absolute_model(const std::string& value);
 std::string absolute_settings(const std::string& value);
 
-}  // namespace bora
+}  // namespace bora::tools

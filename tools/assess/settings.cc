@@ -5,7 +5,7 @@
 #include "common/error.h"
 #include "common/text.h"
 
-namespace bora {
+namespace bora::tools {
 
 Settings parse_settings(const std::string& text, const std::string& option,
                         const std::vector<std::string>& reserved) {
@@ -48,4 +48,4 @@ std::vector<const char*> pointers(const std::vector<std::string>& words) {
   return all;
 }
 
-}  // namespace bora
+}  // namespace bora::tools

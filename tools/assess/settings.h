@@ -4,9 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "common/layers.h"
 #include "tools/options/command_line.h"
 
-namespace bora {
+namespace bora::tools {
 
 /// Parses settings in the order given; a part without "=" belongs to the preceding value:
 /// "objectives=accuracy,robustness". Errors name `option`, e.g. "--search". Throws InputError for a part
@@ -21,4 +22,4 @@ std::vector<std::string> as_arguments(const Settings& settings, const std::vecto
 /// Returns the arguments as main() receives them: `command` first. The pointers point into `words`.
 std::vector<const char*> pointers(const std::vector<std::string>& words);
 
-}  // namespace bora
+}  // namespace bora::tools

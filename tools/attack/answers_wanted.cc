@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace bora {
+namespace bora::tools {
 
 std::string warning_of_randomness(const Repeats& repeats, const std::string& noun) {
   const std::string differs = fmt::format("the model gives the same {}s other scores when asked again", noun);
@@ -26,4 +26,4 @@ Repeats stored_repeats(const RunDatabase& database) {
           database.get(&RunFacts::success_in)};
 }
 
-}  // namespace bora
+}  // namespace bora::tools

@@ -4,9 +4,10 @@
 #include <string>
 
 #include "attacks/ledger/repeats.h"
-#include "attacks/ledger/run_database.h"
+#include "attacks/record/run_database.h"
+#include "common/layers.h"
 
-namespace bora {
+namespace bora::tools {
 
 /// Returns the warning, one sentence, about a victim whose scores for the same input differ between queries.
 /// `noun`: "image" or "graph".
@@ -18,4 +19,4 @@ void describe(const Repeats& repeats, RunFacts& run);
 /// Reads the repeats from the facts of a run. Throws InputError if the facts are invalid.
 Repeats stored_repeats(const RunDatabase& database);
 
-}  // namespace bora
+}  // namespace bora::tools

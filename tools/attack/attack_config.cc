@@ -10,10 +10,10 @@
 #include "common/error.h"
 #include "common/setting_error.h"
 #include "common/text.h"
-#include "models/address.h"
-#include "tools/report/conditions/condition.h"
+#include "models/victims/address.h"
+#include "report/conditions/condition.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 void check_goal(const GoalConfig& goal) {
@@ -170,4 +170,4 @@ void check(const AttackConfig& config) {
   for (const std::string& spec : config.plan().attacks) check_attack(config, spec);
 }
 
-}  // namespace bora
+}  // namespace bora::tools

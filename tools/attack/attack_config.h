@@ -9,16 +9,17 @@
 
 #include "attacks/checks/check.h"
 #include "attacks/ledger/repeats.h"
-#include "attacks/ledger/shard.h"
+#include "attacks/record/shard.h"
 #include "attacks/runner/graph_plan.h"
 #include "attacks/runner/plan.h"
-#include "data/load.h"
-#include "data/split.h"
-#include "models/defence.h"
-#include "models/load_graph_victim.h"
-#include "models/victim_options.h"
+#include "common/layers.h"
+#include "data/files/split.h"
+#include "data/images/load.h"
+#include "models/defences/defence.h"
+#include "models/graphs/load_graph_victim.h"
+#include "models/victims/victim_options.h"
 
-namespace bora {
+namespace bora::tools {
 
 enum class RunTask { images, graphs };
 
@@ -32,7 +33,7 @@ struct DefenceText {
 struct VictimConfig {
   std::optional<RunTask> task;  ///< none: as the model's file, the data and the other options say
   VictimOptions options;        ///< of these, a victim of graphs has address, kind, classes and endpoint
-  std::string features;         ///< of the nodes of graphs, see models/graph_features.h; "": chosen
+  std::string features;         ///< of the nodes of graphs, see models/graphs/graph_features.h; "": chosen
   DefenceText defence;
   double price = 0;               ///< of 1,000 inputs
   int average = 1;                ///< answers whose mean an attack sees, 1 to 1000
@@ -164,4 +165,4 @@ inline constexpr const char* kDefaultGraphAttacks = "grabnel,random";
 /// config.task, as far as that can be told without the model and the data.
 void check(const AttackConfig& config);
 
-}  // namespace bora
+}  // namespace bora::tools

@@ -6,12 +6,12 @@
 #include "attacks/threat/graph_threat.h"
 #include "common/fraction.h"
 #include "common/text.h"
-#include "models/metadata.h"
+#include "models/victims/metadata.h"
 #include "tools/attack/parse_values.h"
 #include "tools/attack/protocols.h"
 #include "tools/options/values.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 constexpr int kMostAnswers = 1000;
@@ -318,4 +318,4 @@ void declare_options(CommandLine& line, AttackConfig& c) {
   line.add_presets("protocol", protocols(), {"target", "targets", "untargeted"});
 }
 
-}  // namespace bora
+}  // namespace bora::tools

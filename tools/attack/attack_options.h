@@ -1,10 +1,11 @@
 // Options of bo-attack.
 #pragma once
 
+#include "common/layers.h"
 #include "tools/attack/attack_config.h"
 #include "tools/options/command_line.h"
 
-namespace bora {
+namespace bora::tools {
 
 /// Kinds of runs that an option may be for only (OptionTraits::only_for).
 inline constexpr const char* kImages = "images";
@@ -15,4 +16,4 @@ inline constexpr const char* kSemantic = "semantic";
 /// Declares all options of bo-attack on `line`, bound to the fields of `config`, which must outlive it.
 void declare_options(CommandLine& line, AttackConfig& config);
 
-}  // namespace bora
+}  // namespace bora::tools

@@ -1,10 +1,10 @@
 #include "tools/attack/attack_run.h"
 
-#include "tools/attack/graph_session.h"
-#include "tools/attack/image_session.h"
-#include "tools/attack/semantic_session.h"
+#include "tools/attack/session/graph_session.h"
+#include "tools/attack/session/image_session.h"
+#include "tools/attack/session/semantic_session.h"
 
-namespace bora {
+namespace bora::tools {
 
 int run_attack(const AttackConfig& config) {
   if (config.task == RunTask::graphs) return GraphSession(config).run();
@@ -12,4 +12,4 @@ int run_attack(const AttackConfig& config) {
   return ImageSession(config).run();
 }
 
-}  // namespace bora
+}  // namespace bora::tools

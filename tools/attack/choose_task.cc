@@ -7,12 +7,12 @@
 #include "attacks/image/factory.h"
 #include "common/error.h"
 #include "common/text.h"
-#include "data/load_graphs.h"
-#include "models/load_victim.h"
+#include "data/graphs/load_graphs.h"
+#include "models/victims/load_victim.h"
 #include "tools/attack/attack_options.h"
 #include "tools/attack/protocols.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 struct Voice {
@@ -105,4 +105,4 @@ RunTask choose_task(const AttackConfig& config, const CommandLine& line) {
   return task;
 }
 
-}  // namespace bora
+}  // namespace bora::tools

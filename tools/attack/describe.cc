@@ -11,7 +11,7 @@
 #include "common/error.h"
 #include "common/text.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 /// Rows of cells, each column as wide as its widest cell, the last as long as it likes.
@@ -113,4 +113,4 @@ std::string describe_attack(const std::string& name, const ImageShape& shape) {
                    nearest.empty() ? "" : fmt::format(", did you mean '{}'?", nearest), join(names));
 }
 
-}  // namespace bora
+}  // namespace bora::tools

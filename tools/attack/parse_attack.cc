@@ -4,17 +4,17 @@
 
 #include <nlohmann/json.hpp>
 
-#include "attacks/ledger/run_database.h"
+#include "attacks/record/run_database.h"
 #include "common/error.h"
 #include "common/shell_word.h"
 #include "common/whole_file.h"
-#include "models/address.h"
+#include "models/victims/address.h"
+#include "report/conditions/condition.h"
 #include "tools/attack/attack_options.h"
 #include "tools/attack/choose_task.h"
 #include "tools/attack/run_folder.h"
-#include "tools/report/conditions/condition.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 namespace fs = std::filesystem;
@@ -148,4 +148,4 @@ AttackConfig parse_attack(const Settings& settings, std::optional<RunTask> task)
   return config;
 }
 
-}  // namespace bora
+}  // namespace bora::tools

@@ -3,10 +3,11 @@
 
 #include <optional>
 
+#include "common/layers.h"
 #include "tools/attack/attack_config.h"
 #include "tools/options/command_line.h"
 
-namespace bora {
+namespace bora::tools {
 
 /// Reads what was typed. With --resume, missing settings are taken from the run in --out, and given ones
 /// must be those of the run. Returns false after --help and the like; with --describe, nothing else is
@@ -18,4 +19,4 @@ bool parse_attack(AttackConfig& config, int argc, const char* const* argv);
 /// if the model or its data may not exist yet.
 AttackConfig parse_attack(const Settings& settings, std::optional<RunTask> task = {});
 
-}  // namespace bora
+}  // namespace bora::tools

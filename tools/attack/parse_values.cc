@@ -5,12 +5,12 @@
 #include <cmath>
 #include <filesystem>
 
-#include "attacks/semantic/rules.h"
+#include "attacks/record/semantic/rules.h"
 #include "common/error.h"
 #include "common/text.h"
 #include "tools/options/values.h"
 
-namespace bora {
+namespace bora::tools {
 
 std::vector<std::string> parse_attacks(const std::string& text) {
   const auto specs = split(text, ',');
@@ -99,4 +99,4 @@ void check_budget(int queries) {
   if (queries != -1 && queries < 1) throw InputError("got {}, expected at least 1", queries);
 }
 
-}  // namespace bora
+}  // namespace bora::tools

@@ -5,10 +5,11 @@
 #include <utility>
 #include <vector>
 
-#include "models/input_format.h"
+#include "common/layers.h"
+#include "models/victims/input_format.h"
 #include "tools/attack/attack_config.h"
 
-namespace bora {
+namespace bora::tools {
 
 /// "bo,square:p=0.1": specs of attacks, none twice.
 std::vector<std::string> parse_attacks(const std::string& text);
@@ -31,4 +32,4 @@ std::string checked_changes(const std::string& text);
 /// Refuses a query budget below 1, except -1, which means the default.
 void check_budget(int queries);
 
-}  // namespace bora
+}  // namespace bora::tools

@@ -2,9 +2,9 @@
 
 #include "attacks/image/factory.h"
 #include "common/text.h"
-#include "tools/report/figures/published.h"
+#include "report/figures/published.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 Preset of_table(const PublishedTable& table) {
@@ -56,4 +56,4 @@ const std::vector<Preset>& protocols() {
   return all;
 }
 
-}  // namespace bora
+}  // namespace bora::tools

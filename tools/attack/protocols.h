@@ -3,14 +3,15 @@
 
 #include <vector>
 
+#include "common/layers.h"
 #include "tools/options/command_line.h"
 
-namespace bora {
+namespace bora::tools {
 
-/// Returns the presets. Images: the published tables (tools/report/figures/published.h), each with its
+/// Returns the presets. Images: the published tables (report/figures/published.h), each with its
 /// attacks, images, targets, bound and budget; `rivals`: all attacks that need scores; `labels`: all attacks
 /// that need labels only. Graphs: table 6.6 and the constraints of figure 6.7 of Ru 2021, untargeted.
 /// Each preset sets --task. The user supplies the victim and the data.
 const std::vector<Preset>& protocols();
 
-}  // namespace bora
+}  // namespace bora::tools

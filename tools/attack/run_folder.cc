@@ -6,12 +6,12 @@
 
 #include <nlohmann/json.hpp>
 
-#include "attacks/ledger/run_database.h"
+#include "attacks/record/run_database.h"
 #include "common/error.h"
 #include "runs/network_disk.h"
 #include "runs/run_store.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 namespace fs = std::filesystem;
@@ -63,4 +63,4 @@ std::string json_text(const nlohmann::json& value) {
   return value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-}  // namespace bora
+}  // namespace bora::tools

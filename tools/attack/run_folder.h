@@ -7,9 +7,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "attacks/ledger/shard.h"
+#include "attacks/record/shard.h"
+#include "common/layers.h"
 
-namespace bora {
+namespace bora::tools {
 
 /// Returns `out` if it is given, else the first free of bora-run-1, bora-run-2, ... in the working directory,
 /// or shard-K-of-N for a shard, so that shards started at the same time do not choose the same folder.
@@ -30,4 +31,4 @@ void check_folder(const std::filesystem::path& folder);
 /// become replacement characters.
 std::string json_text(const nlohmann::json& value);
 
-}  // namespace bora
+}  // namespace bora::tools

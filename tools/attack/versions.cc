@@ -6,9 +6,9 @@
 #include <boost/version.hpp>
 #include <opencv2/core/version.hpp>
 
-#include "models/onnx/onnx_victim.h"
+#include "models/victims/onnx/onnx_victim.h"
 
-namespace bora {
+namespace bora::tools {
 
 std::string bora_version() {
   return BORA_VERSION;
@@ -29,4 +29,4 @@ std::map<std::string, std::string> library_versions() {
   return versions;
 }
 
-}  // namespace bora
+}  // namespace bora::tools

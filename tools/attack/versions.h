@@ -4,11 +4,13 @@
 #include <map>
 #include <string>
 
-namespace bora {
+#include "common/layers.h"
+
+namespace bora::tools {
 
 std::string bora_version();
 
 /// Returns the version of each library by name, for reports.
 std::map<std::string, std::string> library_versions();
 
-}  // namespace bora
+}  // namespace bora::tools

@@ -13,7 +13,7 @@
 #include "tools/options/typed_words.h"
 #include "tools/options/values.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 namespace po = boost::program_options;
@@ -190,4 +190,4 @@ bool parse(BnnOptions& options, int argc, const char* const* argv) {
   return true;
 }
 
-}  // namespace bora
+}  // namespace bora::tools

@@ -1,9 +1,10 @@
 // The command line of bo-nas --space bnn.
 #pragma once
 
-#include "tools/nas/bnn_config.h"
+#include "common/layers.h"
+#include "nas/run/bayesian/bnn_config.h"
 
-namespace bora {
+namespace bora::tools {
 
 struct BnnOptions {
   BnnConfig search;
@@ -16,4 +17,4 @@ bool is_bnn_search(int argc, const char* const* argv);
 /// Parses the options. Returns false if --help or --version was given and printed. Throws InputError.
 bool parse(BnnOptions& options, int argc, const char* const* argv);
 
-}  // namespace bora
+}  // namespace bora::tools

@@ -10,14 +10,14 @@
 #include "common/fraction.h"
 #include "common/setting_error.h"
 #include "common/text.h"
-#include "data/load_graphs.h"
+#include "data/graphs/load_graphs.h"
 #include "nas/network/architecture_network.h"
 #include "nas/space/architecture_space.h"
 #include "nas/strategy/strategy.h"
 #include "tools/options/command_line.h"
 #include "tools/options/values.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 namespace po = boost::program_options;
@@ -350,4 +350,4 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
   return true;
 }
 
-}  // namespace bora
+}  // namespace bora::tools

@@ -1,9 +1,10 @@
 // The command line of bo-nas.
 #pragma once
 
-#include "tools/nas/search_config.h"
+#include "common/layers.h"
+#include "nas/run/search_config.h"
 
-namespace bora {
+namespace bora::tools {
 
 /// Options of a search that trains networks (--data) or of a study on a table (--table).
 struct NasOptions {
@@ -16,4 +17,4 @@ struct NasOptions {
 /// Parses the options. Returns false if --help or --version was given and printed. Throws InputError.
 bool parse(NasOptions& options, int argc, const char* const* argv);
 
-}  // namespace bora
+}  // namespace bora::tools

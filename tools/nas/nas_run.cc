@@ -6,19 +6,19 @@
 #include <fmt/format.h>
 
 #include "common/whole_file.h"
-#include "data/csv_fields.h"
-#include "tools/nas/bnn_report.h"
-#include "tools/nas/bnn_search.h"
-#include "tools/nas/motif_text.h"
-#include "tools/nas/search_report.h"
-#include "tools/nas/search_run.h"
-#include "tools/nas/study_figures.h"
-#include "tools/nas/study_report.h"
-#include "tools/nas/tabular_study.h"
+#include "data/files/csv_fields.h"
+#include "nas/run/bayesian/bnn_search.h"
+#include "nas/run/search_run.h"
+#include "nas/run/study/tabular_study.h"
+#include "report/search/bnn_report.h"
+#include "report/search/motif_text.h"
+#include "report/search/search_report.h"
+#include "report/search/study_figures.h"
+#include "report/search/study_report.h"
 #include "tools/options/progress.h"
 #include "tools/options/run_tool.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 namespace fs = std::filesystem;
@@ -91,4 +91,4 @@ int run_nas(const BnnOptions& options) {
   return outcome.complete ? kExitOk : interrupted();
 }
 
-}  // namespace bora
+}  // namespace bora::tools

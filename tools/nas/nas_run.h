@@ -1,14 +1,15 @@
 // Runs of bo-nas with what they print and write.
 #pragma once
 
+#include "common/layers.h"
 #include "tools/nas/bnn_options.h"
 #include "tools/nas/nas_options.h"
 
-namespace bora {
+namespace bora::tools {
 
 /// Runs the search or study, writes its results and prints a summary. Returns an exit code. Throws
 /// InputError, StorageError and Interrupted.
 int run_nas(const NasOptions& options);
 int run_nas(const BnnOptions& options);
 
-}  // namespace bora
+}  // namespace bora::tools

@@ -10,7 +10,7 @@
 #include "tools/options/command_line.h"
 #include "tools/options/typed_words.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 namespace po = boost::program_options;
@@ -131,4 +131,4 @@ bool parse(SigmoidConfig& options, int argc, const char* const* argv) {
   return true;
 }
 
-}  // namespace bora
+}  // namespace bora::tools

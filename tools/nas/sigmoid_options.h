@@ -1,9 +1,10 @@
 // The command line of bo-nas --space sigmoid-mlp.
 #pragma once
 
-#include "tools/nas/sigmoid_config.h"
+#include "common/layers.h"
+#include "nas/run/study/sigmoid_config.h"
 
-namespace bora {
+namespace bora::tools {
 
 /// Returns whether the command line asks for --space sigmoid-mlp, which has options of its own.
 bool wants_sigmoid_search(int argc, const char* const* argv);
@@ -11,4 +12,4 @@ bool wants_sigmoid_search(int argc, const char* const* argv);
 /// Parses the options. Returns false if --help or --version was given and printed. Throws InputError.
 bool parse(SigmoidConfig& options, int argc, const char* const* argv);
 
-}  // namespace bora
+}  // namespace bora::tools

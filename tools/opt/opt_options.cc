@@ -11,10 +11,10 @@
 #include "common/text.h"
 #include "surrogates/acquisition/rules.h"
 #include "surrogates/pending/pending_policy.h"
-#include "tools/opt/repeats.h"
 #include "tools/options/command_line.h"
+#include "tuning/trials/repeats.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 namespace fs = std::filesystem;
@@ -343,4 +343,4 @@ bool parse(OptOptions& options, int argc, const char* const* argv) {
   return true;
 }
 
-}  // namespace bora
+}  // namespace bora::tools

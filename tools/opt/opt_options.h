@@ -4,9 +4,10 @@
 #include <cstdint>
 #include <string>
 
-#include "tools/opt/tuning_config.h"
+#include "common/layers.h"
+#include "tuning/tuning_config.h"
 
-namespace bora {
+namespace bora::tools {
 
 struct OptOptions {
   enum class Verb { run, ask, tell, report };
@@ -23,4 +24,4 @@ struct OptOptions {
 /// tell, report) read its options from --out. Throws InputError.
 bool parse(OptOptions& options, int argc, const char* const* argv);
 
-}  // namespace bora
+}  // namespace bora::tools

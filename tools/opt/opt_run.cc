@@ -12,16 +12,16 @@
 #include "common/shell_word.h"
 #include "common/text.h"
 #include "common/whole_file.h"
-#include "tools/opt/expression.h"
-#include "tools/opt/launch.h"
-#include "tools/opt/repeats.h"
-#include "tools/opt/results.h"
-#include "tools/opt/space_file.h"
-#include "tools/opt/trial_runner.h"
+#include "report/tuning/results.h"
 #include "tools/options/progress.h"
 #include "tools/options/run_tool.h"
+#include "tuning/space/expression.h"
+#include "tuning/space/space_file.h"
+#include "tuning/trials/launch.h"
+#include "tuning/trials/repeats.h"
+#include "tuning/trials/trial_runner.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 namespace fs = std::filesystem;
@@ -250,4 +250,4 @@ int report_trials(const OptOptions& options) {
   return met(condition, options.fail_if, *tuning, recommendation) ? kExitConditionMet : kExitOk;
 }
 
-}  // namespace bora
+}  // namespace bora::tools

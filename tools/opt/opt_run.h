@@ -1,9 +1,10 @@
 // Running trials until the budget is spent.
 #pragma once
 
+#include "common/layers.h"
 #include "tools/opt/opt_options.h"
 
-namespace bora {
+namespace bora::tools {
 
 /// Each returns an exit code and throws InputError, StorageError.
 int run_trials(const OptOptions& options);
@@ -11,4 +12,4 @@ int ask_for_trials(const OptOptions& options);
 int tell_trial(const OptOptions& options);
 int report_trials(const OptOptions& options);
 
-}  // namespace bora
+}  // namespace bora::tools

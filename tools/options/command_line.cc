@@ -16,7 +16,7 @@
 #include "tools/options/reference_page.h"
 #include "tools/processor/needed_features.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 namespace po = boost::program_options;
@@ -481,4 +481,4 @@ std::string CommandLine::help() const {
   return text.str();
 }
 
-}  // namespace bora
+}  // namespace bora::tools

@@ -16,9 +16,10 @@
 #include <boost/program_options/value_semantic.hpp>
 #include <boost/program_options/variables_map.hpp>
 
+#include "common/layers.h"
 #include "tools/options/setting.h"
 
-namespace bora {
+namespace bora::tools {
 
 /// A name for several options set together.
 struct Preset {
@@ -162,4 +163,4 @@ class CommandLine {
   boost::program_options::variables_map values_, stored_values_;
 };
 
-}  // namespace bora
+}  // namespace bora::tools

@@ -7,7 +7,7 @@
 
 #include "tools/options/run_tool.h"
 
-namespace bora {
+namespace bora::tools {
 
 Progress::Progress(bool quiet, std::FILE* stream)
     : quiet_(quiet), terminal_(isatty(fileno(stream)) == 1), stream_(stream), start_(Clock::now()) {}
@@ -83,4 +83,4 @@ std::string format_duration(double seconds) {
   return fmt::format("{} h {:02} min", whole / 3600, whole % 3600 / 60);
 }
 
-}  // namespace bora
+}  // namespace bora::tools

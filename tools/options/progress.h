@@ -6,9 +6,10 @@
 #include <mutex>
 #include <string>
 
+#include "common/layers.h"
 #include "common/run_observer.h"
 
-namespace bora {
+namespace bora::tools {
 
 /// Observer that prints a command's progress. May be told of things by several threads.
 class Progress final : public RunObserver {
@@ -50,4 +51,4 @@ class Progress final : public RunObserver {
 /// Returns a duration as text that looks like "8 s", "3 min 20 s" or "2 h 05 min".
 std::string format_duration(double seconds);
 
-}  // namespace bora
+}  // namespace bora::tools

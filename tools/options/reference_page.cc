@@ -7,7 +7,7 @@
 
 #include "common/text.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 namespace po = boost::program_options;
@@ -140,4 +140,4 @@ std::string reference_page(const HelpText& help) {
   return page.substr(0, page.find_last_not_of('\n') + 1) + '\n';
 }
 
-}  // namespace bora
+}  // namespace bora::tools

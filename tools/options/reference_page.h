@@ -6,7 +6,9 @@
 
 #include <boost/program_options/options_description.hpp>
 
-namespace bora {
+#include "common/layers.h"
+
+namespace bora::tools {
 
 /// Text of a command's help, as declared.
 struct HelpText {
@@ -23,4 +25,4 @@ struct HelpText {
 /// paragraphs.
 std::string reference_page(const HelpText& help);
 
-}  // namespace bora
+}  // namespace bora::tools

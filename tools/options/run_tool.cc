@@ -15,7 +15,7 @@
 #include "common/setting_error.h"
 #include "common/storage_error.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 std::atomic<bool> interrupted = false;
@@ -82,4 +82,4 @@ const std::atomic<bool>& interrupt_flag() {
   return interrupted;
 }
 
-}  // namespace bora
+}  // namespace bora::tools

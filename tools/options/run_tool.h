@@ -5,7 +5,9 @@
 #include <functional>
 #include <string>
 
-namespace bora {
+#include "common/layers.h"
+
+namespace bora::tools {
 
 enum ExitCode {
   kExitOk = 0,
@@ -28,4 +30,4 @@ int run_tool(const std::string& command, const std::function<int()>& body);
 /// sets; the second one ends the process at once.
 const std::atomic<bool>& interrupt_flag();
 
-}  // namespace bora
+}  // namespace bora::tools

@@ -13,10 +13,11 @@
 #include <boost/program_options/value_semantic.hpp>
 
 #include "common/error.h"
+#include "common/layers.h"
 #include "common/setting_error.h"
 #include "tools/options/values.h"
 
-namespace bora {
+namespace bora::tools {
 
 /// Returns what `parse` returns; an InputError of it begins with `option`, e.g. "--eps", or with the setting
 /// that it names itself.
@@ -210,4 +211,4 @@ auto choice_of(std::vector<std::pair<std::string, Value>> words) {
   };
 }
 
-}  // namespace bora
+}  // namespace bora::tools

@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
-namespace bora {
+#include "common/layers.h"
+
+namespace bora::tools {
 
 /// Returns true if an option such as "--resume" is among the words, with or without a value.
 inline bool is_typed(const std::vector<std::string>& words, const std::string& option) {
@@ -22,4 +24,4 @@ inline std::string typed_value(const std::vector<std::string>& words, const std:
   return "";
 }
 
-}  // namespace bora
+}  // namespace bora::tools

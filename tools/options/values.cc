@@ -10,7 +10,7 @@
 #include "common/error.h"
 #include "common/text.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 template <typename Number>
@@ -86,4 +86,4 @@ int checked_threads(int threads, const std::string& option) {
   return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, kMostThreads);
 }
 
-}  // namespace bora
+}  // namespace bora::tools

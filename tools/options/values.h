@@ -5,9 +5,10 @@
 #include <utility>
 #include <vector>
 
-#include "data/dataset.h"
+#include "common/layers.h"
+#include "data/images/dataset.h"
 
-namespace bora {
+namespace bora::tools {
 
 // `option` is what the error names, e.g. "--shape". All throw InputError with the value and what was
 // expected.
@@ -36,4 +37,4 @@ std::vector<std::string> parse_names(const std::string& text, const std::string&
 const std::string& check_name(const std::string& text, const std::string& option,
                               const std::vector<std::string>& valid);
 
-}  // namespace bora
+}  // namespace bora::tools

@@ -29,7 +29,7 @@ both_goals() {
         --images "$(at_most "$count")" "${options[@]}" --seed "$seed"
       runs+=("$out/runs/$1-$goal-$6-$seed")
     done
-    compare_with=(--against "their code=$root/docs/results/peers/$1_$goal-eps$5_$6.csv")
+    compare_with=(--against "their code=$root/docs/results/peers/$1/$goal-eps$5_$6.csv")
     pool "$1-$goal-$6" "$2, $goal, $7" "${runs[@]}"
   done
 }

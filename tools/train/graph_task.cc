@@ -3,15 +3,15 @@
 
 #include "common/random.h"
 #include "common/thread_pool.h"
-#include "data/load_graphs.h"
-#include "models/evaluation.h"
-#include "models/export.h"
-#include "models/graph_training.h"
+#include "data/graphs/load_graphs.h"
+#include "models/graphs/graph_training.h"
+#include "models/networks/export.h"
+#include "models/victims/evaluation.h"
 #include "tools/options/run_tool.h"
 #include "tools/train/outcome.h"
 #include "tools/train/tasks.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 GraphTrainingOptions training_of(const TrainOptions& options, const GraphArchitecture& architecture) {
@@ -60,4 +60,4 @@ int train_on_graphs(const TrainOptions& options) {
                                  .test = accuracy});
 }
 
-}  // namespace bora
+}  // namespace bora::tools

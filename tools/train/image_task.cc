@@ -3,16 +3,16 @@
 
 #include "common/random.h"
 #include "common/thread_pool.h"
-#include "models/bayesian_network.h"
-#include "models/evaluation.h"
-#include "models/export.h"
-#include "models/network.h"
-#include "models/training.h"
+#include "models/networks/bayesian_network.h"
+#include "models/networks/export.h"
+#include "models/networks/network.h"
+#include "models/training/training.h"
+#include "models/victims/evaluation.h"
 #include "tools/options/run_tool.h"
 #include "tools/train/outcome.h"
 #include "tools/train/tasks.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 TrainingOptions training_of(const TrainOptions& options) {
@@ -79,4 +79,4 @@ int train_on_images(const TrainOptions& options) {
                                  .test = accuracy});
 }
 
-}  // namespace bora
+}  // namespace bora::tools

@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "report/statistics/statistics.h"
 #include "tools/options/run_tool.h"
-#include "tools/report/statistics/statistics.h"
 
-namespace bora {
+namespace bora::tools {
 
 TrainReporter::TrainReporter(const TrainOptions& options, int epochs, std::function<double()> accuracy)
     : epochs_(epochs), accuracy_(std::move(accuracy)), progress_(options.quiet || options.json) {
@@ -84,4 +84,4 @@ int nothing_trained() {
   return kExitInterrupted;
 }
 
-}  // namespace bora
+}  // namespace bora::tools

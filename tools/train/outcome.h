@@ -6,18 +6,19 @@
 #include <optional>
 #include <string>
 
+#include "common/layers.h"
 #include "common/random.h"
-#include "data/split.h"
-#include "models/checkpoint.h"
-#include "models/evaluation.h"
-#include "models/metadata.h"
-#include "models/training.h"
+#include "data/files/split.h"
+#include "data/images/training_data.h"
+#include "models/training/checkpoint.h"
+#include "models/training/training.h"
+#include "models/victims/evaluation.h"
+#include "models/victims/metadata.h"
 #include "tools/options/progress.h"
-#include "tools/options/training_data.h"
 #include "tools/train/train_log.h"
 #include "tools/train/train_options.h"
 
-namespace bora {
+namespace bora::tools {
 
 /// Shows how training goes; `accuracy` measures the network on the test part.
 class TrainReporter {
@@ -97,4 +98,4 @@ void conclude_checkpoint(const TrainOptions& options, const TrainingResult& resu
 /// Prints that nothing was written, and returns the exit code.
 int nothing_trained();
 
-}  // namespace bora
+}  // namespace bora::tools

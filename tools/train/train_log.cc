@@ -8,7 +8,7 @@
 #include "common/number.h"
 #include "common/whole_file.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 constexpr const char* kHeader = "epoch,loss,validation_loss,validation_accuracy,test_accuracy,seconds\n";
@@ -52,4 +52,4 @@ void TrainLog::add(const TrainingProgress& now, std::optional<double> test_accur
   write_whole_file(file_, kHeader + text_);
 }
 
-}  // namespace bora
+}  // namespace bora::tools

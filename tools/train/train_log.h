@@ -6,9 +6,10 @@
 #include <optional>
 #include <string>
 
-#include "models/training.h"
+#include "common/layers.h"
+#include "models/training/training.h"
 
-namespace bora {
+namespace bora::tools {
 
 /// A CSV file with a line an epoch: epoch, training loss, loss and accuracy on validation inputs or accuracy
 /// on test inputs (empty where it is not measured), seconds since the process began to train.
@@ -27,4 +28,4 @@ class TrainLog {
   std::string text_;  // content of the file
 };
 
-}  // namespace bora
+}  // namespace bora::tools

@@ -10,15 +10,15 @@
 #include "common/fraction.h"
 #include "common/shell_word.h"
 #include "common/text.h"
-#include "data/load_graphs.h"
-#include "models/bayesian_network.h"
-#include "models/graph_network.h"
-#include "models/network.h"
-#include "models/training.h"
+#include "data/graphs/load_graphs.h"
+#include "models/graphs/graph_network.h"
+#include "models/networks/bayesian_network.h"
+#include "models/networks/network.h"
+#include "models/training/training.h"
 #include "tools/options/command_line.h"
 #include "tools/options/values.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 constexpr const char* kExamples = R"(Examples:
@@ -195,4 +195,4 @@ bool parse(TrainOptions& options, int argc, const char* const* argv) {
   return true;
 }
 
-}  // namespace bora
+}  // namespace bora::tools

@@ -5,9 +5,10 @@
 #include <optional>
 #include <string>
 
-#include "data/load.h"
+#include "common/layers.h"
+#include "data/images/load.h"
 
-namespace bora {
+namespace bora::tools {
 
 struct TrainOptions {
   std::string task = "auto";  ///< image | graph | auto: determined from the data
@@ -37,4 +38,4 @@ std::string checkpoint_file(const TrainOptions& options);
 /// task is image or graph.
 bool parse(TrainOptions& options, int argc, const char* const* argv);
 
-}  // namespace bora
+}  // namespace bora::tools

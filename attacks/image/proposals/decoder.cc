@@ -8,7 +8,7 @@
 #include "common/error.h"
 #include "common/text.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 cv::Mat view(const float* values, int height, int width) {
@@ -145,4 +145,4 @@ std::unique_ptr<Decoder> make_decoder(const std::string& name, const ImageShape&
   return std::make_unique<Blocks>(image, side);
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -7,9 +7,10 @@
 
 #include <Eigen/Core>
 
-#include "data/dataset.h"
+#include "common/layers.h"
+#include "data/images/dataset.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Map that enlarges a perturbation of channels x side x side values to the image's size, channel by channel.
 class Decoder {
@@ -67,4 +68,4 @@ void check_decoder(const std::string& name, const ImageShape& image, int side, i
 std::unique_ptr<Decoder> make_decoder(const std::string& name, const ImageShape& image, int side,
                                       int through = 0);
 
-}  // namespace bora
+}  // namespace bora::attacks

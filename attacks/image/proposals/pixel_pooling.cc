@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace bora {
+namespace bora::attacks {
 
 PixelPooling::PixelPooling(const ImageShape& shape) : shape_(shape), pooled_(shape) {
   const int longest = std::max(shape.height, shape.width);
@@ -47,4 +47,4 @@ Eigen::RowVectorXf PixelPooling::expand(const Eigen::RowVectorXf& pooled) const 
   return image;
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

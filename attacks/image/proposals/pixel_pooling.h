@@ -1,9 +1,10 @@
 // Pooling of large images into blocks of pixels, as input of models of the victim.
 #pragma once
 
-#include "models/victim.h"
+#include "common/layers.h"
+#include "models/victims/victim.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Means of k x k pixels, channel by channel, k being the smallest that leaves no side above kMostSide. A
 /// model learns the same about squares, which are wider than k, at 1/k^2 of the memory and time. Images that
@@ -30,4 +31,4 @@ class PixelPooling {
   int factor_;
 };
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -5,7 +5,7 @@
 
 #include <opencv2/imgproc.hpp>
 
-namespace bora {
+namespace bora::attacks {
 
 Eigen::RowVectorXf centre_window(const ImageShape& shape, double width) {
   Eigen::RowVectorXf weights(shape.size());
@@ -49,4 +49,4 @@ Eigen::RowVectorXf contrast_window(const ImageShape& shape, const Eigen::RowVect
   return weights;
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -3,9 +3,10 @@
 
 #include <Eigen/Core>
 
-#include "models/victim.h"
+#include "common/layers.h"
+#include "models/victims/victim.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// A pixel r sides from the centre counts exp(-(r / width)^2 / 2): what a picture shows is often in its
 /// middle. width > 0, as a share of the image's sides. Returns shape.size() values in (0, 1].
@@ -15,4 +16,4 @@ Eigen::RowVectorXf centre_window(const ImageShape& shape, double width);
 /// shape.size() values. Returns as many in (0, 1], all 1 for an image of one colour.
 Eigen::RowVectorXf contrast_window(const ImageShape& shape, const Eigen::RowVectorXf& image);
 
-}  // namespace bora
+}  // namespace bora::attacks

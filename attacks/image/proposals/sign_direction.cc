@@ -1,6 +1,6 @@
 #include "attacks/image/proposals/sign_direction.h"
 
-namespace bora {
+namespace bora::attacks {
 
 SignDirection SignDirection::up(int d) {
   return {Eigen::RowVectorXf::Ones(d), Eigen::RowVectorXf::Constant(d, kFarthest)};
@@ -23,4 +23,4 @@ Eigen::RowVectorXf SignDirection::image_at(const Eigen::RowVectorXf& original, d
   return original + signs.cwiseProduct(farthest.cwiseMin(static_cast<float>(radius)));
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -3,7 +3,9 @@
 
 #include <Eigen/Core>
 
-namespace bora {
+#include "common/layers.h"
+
+namespace bora::attacks {
 
 /// Direction from an original image: every value moves along its sign by a radius, but at most by `farthest`.
 struct SignDirection {
@@ -23,4 +25,4 @@ struct SignDirection {
   Eigen::RowVectorXf image_at(const Eigen::RowVectorXf& original, double radius) const;
 };
 
-}  // namespace bora
+}  // namespace bora::attacks

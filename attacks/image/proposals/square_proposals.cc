@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-namespace bora {
+namespace bora::attacks {
 
 double square_share(double p, int iteration, int budget) {
   constexpr std::array kHalvings = {10, 50, 200, 500, 1000, 2000, 4000, 6000, 8000};
@@ -95,4 +95,4 @@ void SquareProposals::add_window(Image image, int side, const Eigen::RowVectorXf
     }
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

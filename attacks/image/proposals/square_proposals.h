@@ -3,9 +3,10 @@
 #pragma once
 
 #include "attacks/image/image_attack.h"
+#include "common/layers.h"
 #include "common/random.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Returns p by the paper's schedule: p is halved at iterations 10, 50, 200, 500, 1000, 2000, 4000, 6000 and
 /// 8000 of 10,000, rescaled to the budget. iteration: 0, 1, ... after the first query.
@@ -52,4 +53,4 @@ class SquareProposals {
   double p_;
 };
 
-}  // namespace bora
+}  // namespace bora::attacks

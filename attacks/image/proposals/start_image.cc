@@ -2,7 +2,7 @@
 
 #include "attacks/image/transfer/substitute_pgd.h"
 
-namespace bora {
+namespace bora::attacks {
 
 void StartOptions::read(AttackSettings& settings) {
   std::string from = from_prior ? "prior" : "own";
@@ -24,4 +24,4 @@ Eigen::RowVectorXf signs_of(const AttackProblem& problem, const Eigen::RowVector
   return signs;
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -4,8 +4,9 @@
 #include "attacks/image/image_attack.h"
 #include "attacks/settings/attack_settings.h"
 #include "attacks/settings/attack_summary.h"
+#include "common/layers.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// The setting `start` of attacks that begin at the original, or at a place of their own, unless told to
 /// begin where projected gradient descent on substitute models leads. Attacks on one instance that are told
@@ -25,4 +26,4 @@ Eigen::RowVectorXf transfer_start(const AttackProblem& problem);
 /// [0, 1] ends there, the sign that leads out of it.
 Eigen::RowVectorXf signs_of(const AttackProblem& problem, const Eigen::RowVectorXf& image);
 
-}  // namespace bora
+}  // namespace bora::attacks

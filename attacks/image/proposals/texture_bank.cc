@@ -9,7 +9,7 @@
 
 #include "attacks/image/proposals/textures.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 using Kind = TextureFamily::Kind;
@@ -144,4 +144,4 @@ std::vector<TextureBank::Trial> TextureBank::read(const std::string& bytes, int 
   return trials;
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -6,9 +6,10 @@
 #include <vector>
 
 #include "attacks/image/image_attack.h"
+#include "common/layers.h"
 #include "common/random.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Bandit over textures that are the same in every instance of a run. The effect of texture j on instance k
 /// is modelled as a_k + b_j + noise, an effect of the instance and one of the texture, fitted by alternating
@@ -60,4 +61,4 @@ class TextureBank {
   std::vector<Trial> own_;
 };
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 using Kind = TextureFamily::Kind;
@@ -79,4 +79,4 @@ const std::vector<TextureFamily>& TextureOpening::families() const {
   return coarse_ ? coarse_families() : texture_families();
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -6,8 +6,9 @@
 
 #include "attacks/image/image_attack.h"
 #include "attacks/image/proposals/textures.h"
+#include "common/layers.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Policy that begins with textures of fixed families and continues with any of texture_families(). A network
 /// that was trained adversarially on colour images is nearly insensitive to fine textures, but its scores
@@ -37,4 +38,4 @@ class TextureOpening {
   bool coarse_ = false;
 };
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 using Kind = TextureFamily::Kind;
@@ -131,4 +131,4 @@ Eigen::MatrixXd texture_features(const ImageShape& shape, const Batch& perturbat
   return features;
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -7,9 +7,10 @@
 #include <vector>
 
 #include "attacks/image/image_attack.h"
+#include "common/layers.h"
 #include "common/random.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Textures that differ only in their random parts. All are +-epsilon; signs of stripes, blocks and flat
 /// colours are independent in each channel.
@@ -54,4 +55,4 @@ Eigen::RowVectorXf textured(const AttackProblem& problem, const Eigen::RowVector
 Eigen::MatrixXd texture_features(const ImageShape& shape, const Batch& perturbations);
 int texture_feature_count(const ImageShape& shape);
 
-}  // namespace bora
+}  // namespace bora::attacks

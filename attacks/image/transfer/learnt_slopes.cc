@@ -8,7 +8,7 @@
 
 #include "surrogates/search/ranking.h"
 
-namespace bora {
+namespace bora::attacks {
 
 // A lesson is, for each class it tells of, a 32-bit class and d floats, in the machine's byte order.
 std::string LearntSlopes::lesson(const Eigen::MatrixXf& slopes, const Goal& goal,
@@ -68,4 +68,4 @@ Eigen::RowVectorXf LearntSlopes::direction(const Eigen::Ref<const Eigen::RowVect
   return direction;
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

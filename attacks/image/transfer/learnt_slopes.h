@@ -5,9 +5,10 @@
 #include <vector>
 
 #include "attacks/image/image_attack.h"
+#include "common/layers.h"
 #include "surrogates/search/candidate_ranker.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// A linear model of a victim's scores over perturbations, the mean of the models fitted on single instances.
 /// Slopes of single instances are mostly noise, since they rest on a few dozen queries; averaging keeps what
@@ -39,4 +40,4 @@ class LearntSlopes {
   PointRows slopes_;        // slopes of these classes, size() x d
 };
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -8,7 +8,7 @@
 #include "common/error.h"
 #include "common/setting_error.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 // Moves a CHW image down and to the right; what comes in is 0, black as in training.
@@ -79,4 +79,4 @@ Eigen::RowVectorXf substitute_pgd(const AttackProblem& problem, const Substitute
   return substitute_pgd(problem, options, Eigen::MatrixXd::Ones(1, networks), rng).images.row(0);
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -2,9 +2,10 @@
 #pragma once
 
 #include "attacks/image/image_attack.h"
+#include "common/layers.h"
 #include "common/random.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Settings of projected gradient descent. It takes steps along the gradient's sign from a uniformly random
 /// point of the ball (Madry et al., ICLR 2018), on the mean loss of an ensemble (Liu, Chen, Liu and Song,
@@ -41,4 +42,4 @@ SubstitutePgdResult substitute_pgd(const AttackProblem& problem, const Substitut
 Eigen::RowVectorXf substitute_pgd(const AttackProblem& problem, const SubstitutePgdOptions& options,
                                   Rng& rng);
 
-}  // namespace bora
+}  // namespace bora::attacks

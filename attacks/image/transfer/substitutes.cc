@@ -3,7 +3,7 @@
 #include "common/error.h"
 #include "common/setting_error.h"
 
-namespace bora {
+namespace bora::attacks {
 
 Substitutes::Substitutes(std::vector<std::shared_ptr<Victim>> networks) : networks_(std::move(networks)) {
   if (networks_.empty()) throw SettingError("prior", "names no substitute model");
@@ -65,4 +65,4 @@ Batch Substitutes::weighted_gradients(const Batch& images, const Eigen::MatrixXd
   return gradients;
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -6,9 +6,10 @@
 #include <vector>
 
 #include "attacks/threat/objective.h"
-#include "models/victim.h"
+#include "common/layers.h"
+#include "models/victims/victim.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Source of a transfer prior: white-box classifiers of the same images and classes as the victim. May be
 /// used from several threads at once; answers depend only on the input.
@@ -37,4 +38,4 @@ class Substitutes {
   std::vector<std::shared_ptr<Victim>> networks_;
 };
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -3,7 +3,7 @@
 #include "attacks/image/transfer/substitute_pgd.h"
 #include "surrogates/search/scalarisation.h"
 
-namespace bora {
+namespace bora::attacks {
 
 void TransferImages::find_first() {
   Rng rng(problem_.start_seed);
@@ -28,4 +28,4 @@ Eigen::MatrixXd TransferImages::values(const Batch& perturbations) const {
   return (perturbations * slopes_.transpose()).cast<double>();
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -2,9 +2,10 @@
 #pragma once
 
 #include "attacks/image/image_attack.h"
+#include "common/layers.h"
 #include "common/random.h"
 
-namespace bora {
+namespace bora::attacks {
 
 class TransferImages {
  public:
@@ -31,4 +32,4 @@ class TransferImages {
   Batch slopes_;  // size() x d
 };
 
-}  // namespace bora
+}  // namespace bora::attacks

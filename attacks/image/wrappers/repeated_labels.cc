@@ -4,7 +4,7 @@
 
 #include "attacks/threat/label_frequencies.h"
 
-namespace bora {
+namespace bora::attacks {
 
 void RepeatedLabelsOptions::read(AttackSettings& settings) {
   settings.read("repeats", repeats, 1, 10000, "labels only: noisy copies asked of each image");
@@ -53,4 +53,4 @@ Observation RepeatedLabels::summary() const {
   return summary;
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

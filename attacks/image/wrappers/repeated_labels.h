@@ -7,9 +7,10 @@
 
 #include "attacks/image/image_attack.h"
 #include "attacks/settings/attack_settings.h"
+#include "common/layers.h"
 #include "common/random.h"
 
-namespace bora {
+namespace bora::attacks {
 
 struct RepeatedLabelsOptions {
   int repeats = 10;                     ///< number of noisy copies queried per image, at least 1
@@ -49,4 +50,4 @@ class RepeatedLabels : public ImageAttack {
   Eigen::RowVectorXd counts_;   // answers of each class, for the current centre
 };
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -7,9 +7,9 @@
 
 #include "attacks/semantic/moves.h"
 #include "common/stopwatch.h"
-#include "surrogates/search/mixed_kernel.h"
+#include "surrogates/search/mixed/mixed_kernel.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 ProcessModel<Eigen::VectorXd> model_of(const MixedSpace& space) {
@@ -184,4 +184,4 @@ void SemanticBo::tell(const Eigen::VectorXd& point, const Observation& seen) {
   if (seen.success && (!mildest_ || space_->severity(point) < space_->severity(*mildest_))) mildest_ = point;
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -7,11 +7,12 @@
 
 #include "attacks/semantic/semantic_attack.h"
 #include "attacks/settings/attack_settings.h"
+#include "common/layers.h"
 #include "common/random.h"
 #include "surrogates/acquisition/score.h"
 #include "surrogates/gp/process_model.h"
 
-namespace bora {
+namespace bora::attacks {
 
 // Chosen on images 1 to 60 of a CIFAR-10 ResNet-20, turned by up to 30 degrees and moved by up to a tenth.
 struct SemanticBoOptions {
@@ -62,4 +63,4 @@ class SemanticBo final : public SemanticAttack {
   double fit_seconds_ = 0, acquisition_seconds_ = 0;
 };
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace bora {
+namespace bora::attacks {
 
 void SemanticEvolutionOptions::read(AttackSettings& settings) {
   settings.read("population", population, 2, 10000, "combinations that live at once");
@@ -37,4 +37,4 @@ void SemanticEvolution::tell(const Eigen::VectorXd& point, const Observation& se
   if (population_.size() > static_cast<std::size_t>(options_.population)) population_.pop_front();
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

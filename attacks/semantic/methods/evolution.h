@@ -6,9 +6,10 @@
 #include "attacks/semantic/moves.h"
 #include "attacks/semantic/semantic_attack.h"
 #include "attacks/settings/attack_settings.h"
+#include "common/layers.h"
 #include "common/random.h"
 
-namespace bora {
+namespace bora::attacks {
 
 struct SemanticEvolutionOptions {
   int population = 20;
@@ -43,4 +44,4 @@ class SemanticEvolution final : public SemanticAttack {
   bool grown_ = false;
 };
 
-}  // namespace bora
+}  // namespace bora::attacks

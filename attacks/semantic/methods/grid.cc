@@ -6,7 +6,7 @@
 
 #include "common/random.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 std::vector<double> levels_of(const ChangeBound& bound, int count) {
@@ -69,4 +69,4 @@ std::optional<Eigen::VectorXd> SemanticGrid::ask() {
   return point;
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

@@ -5,8 +5,9 @@
 
 #include "attacks/semantic/semantic_attack.h"
 #include "attacks/settings/attack_settings.h"
+#include "common/layers.h"
 
-namespace bora {
+namespace bora::attacks {
 
 struct SemanticGridOptions {
   bool mild_first = false;  ///< combinations in ascending severity instead of random order
@@ -28,4 +29,4 @@ class SemanticGrid final : public SemanticAttack {
   std::vector<Eigen::VectorXd> left_;  // combinations to ask for, the next one last
 };
 
-}  // namespace bora
+}  // namespace bora::attacks

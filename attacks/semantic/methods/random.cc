@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace bora {
+namespace bora::attacks {
 
 void SemanticRandomOptions::read(AttackSettings& settings) {
   settings.read("milder", milder, "after a success, draw below its severity");
@@ -27,4 +27,4 @@ void SemanticRandom::tell(const Eigen::VectorXd& point, const Observation& seen)
   if (seen.success) mildest_ = std::min(mildest_.value_or(1e300), space_->severity(point));
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

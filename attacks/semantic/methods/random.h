@@ -4,9 +4,10 @@
 #include "attacks/semantic/moves.h"
 #include "attacks/semantic/semantic_attack.h"
 #include "attacks/settings/attack_settings.h"
+#include "common/layers.h"
 #include "common/random.h"
 
-namespace bora {
+namespace bora::attacks {
 
 struct SemanticRandomOptions {
   bool milder = true;  ///< after a success, draws are taken back below its severity
@@ -32,4 +33,4 @@ class SemanticRandom final : public SemanticAttack {
   std::optional<double> mildest_;  // severity
 };
 
-}  // namespace bora
+}  // namespace bora::attacks

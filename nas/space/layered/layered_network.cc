@@ -10,7 +10,7 @@
 #include "common/error.h"
 #include "common/random.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 using Kind = Operation::Kind;
@@ -238,4 +238,4 @@ std::optional<LayeredNetwork> arranged(const LayeredDraft& draft) {
   return network;
 }
 
-}  // namespace bora
+}  // namespace bora::nas

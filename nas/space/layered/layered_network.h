@@ -6,9 +6,10 @@
 #include <utility>
 #include <vector>
 
+#include "common/layers.h"
 #include "nas/space/architecture_space.h"
 
-namespace bora {
+namespace bora::nas {
 
 /// A directed acyclic graph of layers. Node 0 is the input, the last node the output, which averages the
 /// decisions; every decision leads to it and nothing else does. Where several nodes lead to one, what they
@@ -81,4 +82,4 @@ std::string to_text(const LayeredNetwork& network, const LayeredGrammar& grammar
 /// Returns the arranged network of such a text. Throws InputError naming the layer.
 LayeredNetwork parse_layered(const std::string& text, const LayeredGrammar& grammar);
 
-}  // namespace bora
+}  // namespace bora::nas

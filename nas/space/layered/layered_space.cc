@@ -9,7 +9,7 @@
 #include "common/error.h"
 #include "nas/space/layered/modifiers.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 using Kind = Operation::Kind;
@@ -185,4 +185,4 @@ std::shared_ptr<const LayeredSpace> make_mlp_space() {
   return std::make_shared<LayeredSpace>(std::move(grammar), simple);
 }
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -5,9 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "common/layers.h"
 #include "nas/space/layered/layered_network.h"
 
-namespace bora {
+namespace bora::nas {
 
 /// Networks that nine modifiers lead to from a few simple ones: endless, so architectures have no codes. One
 /// is drawn by applying one to eight modifiers to one of the simple ones. Texts are as to_text() makes them.
@@ -43,4 +44,4 @@ std::shared_ptr<const LayeredSpace> make_cnn_space();
 /// Layers with one of six activations.
 std::shared_ptr<const LayeredSpace> make_mlp_space();
 
-}  // namespace bora
+}  // namespace bora::nas

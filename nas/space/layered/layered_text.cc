@@ -11,7 +11,7 @@
 #include "common/text.h"
 #include "nas/space/layered/layered_network.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 // One layer of a text being read.
@@ -97,4 +97,4 @@ LayeredNetwork parse_layered(const std::string& text, const LayeredGrammar& gram
   return *network;
 }
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 using Kind = Operation::Kind;
@@ -227,4 +227,4 @@ std::optional<LayeredNetwork> modified(const LayeredNetwork& network, const Laye
   return made;
 }
 
-}  // namespace bora
+}  // namespace bora::nas

@@ -1,10 +1,11 @@
 // Steps from one network to another (Kandasamy et al. 2018, table 2).
 #pragma once
 
+#include "common/layers.h"
 #include "common/random.h"
 #include "nas/space/layered/layered_network.h"
 
-namespace bora {
+namespace bora::nas {
 
 enum class NetworkModifier {
   fewer_units,         ///< fewer units in a layer, by an eighth
@@ -23,4 +24,4 @@ inline constexpr int kNetworkModifiers = 9;
 std::optional<LayeredNetwork> modified(const LayeredNetwork& network, const LayeredGrammar& grammar,
                                        NetworkModifier modifier, Rng& rng);
 
-}  // namespace bora
+}  // namespace bora::nas

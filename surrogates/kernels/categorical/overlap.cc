@@ -4,7 +4,7 @@
 
 #include "surrogates/kernels/hyperparameter_checks.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 void check_dimension(int dimension) {
@@ -115,4 +115,4 @@ Eigen::MatrixXd ExponentialOverlapKernel::diag_gradient(const Eigen::MatrixXd& Z
   return Eigen::MatrixXd::Zero(Z.rows(), Z.cols());
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

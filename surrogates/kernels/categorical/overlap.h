@@ -4,7 +4,7 @@
 
 #include "surrogates/kernels/continuous/continuous_kernel.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Kernel that counts equal categories, k(a, b) = (1/d) sum_i 1[a_i = b_i] (Ru 2021, eq. 5.7, the kernel of
 /// CoCaBO). It has no hyper-parameters.
@@ -61,4 +61,4 @@ class ExponentialOverlapKernel final : public ContinuousKernel {
   Bounds bounds_;
 };
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <vector>
 
-namespace bora {
+namespace bora::surrogates {
 
 Eigen::MatrixXd SumKernel::input_gradient(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z,
                                           const Eigen::MatrixXd& W) const {
@@ -80,4 +80,4 @@ std::unique_ptr<ScaledKernel::Kernel> ScaledKernel::clone() const {
   return copy;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

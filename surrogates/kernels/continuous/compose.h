@@ -4,7 +4,7 @@
 #include "surrogates/kernels/composite.h"
 #include "surrogates/kernels/continuous/continuous_kernel.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 class SumKernel final : public SumNode<ContinuousKernel> {
  public:
@@ -36,4 +36,4 @@ class ScaledKernel final : public ScaledNode<ContinuousKernel> {
   std::unique_ptr<Kernel> clone() const override;
 };
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -10,7 +10,7 @@
 #include "surrogates/kernels/continuous/cosine_features.h"
 #include "surrogates/kernels/kernel.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 class ContinuousKernel : public Kernel<Eigen::VectorXd> {
  public:
@@ -31,4 +31,4 @@ class ContinuousKernel : public Kernel<Eigen::VectorXd> {
   }
 };
 
-}  // namespace bora
+}  // namespace bora::surrogates

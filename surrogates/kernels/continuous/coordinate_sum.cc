@@ -10,7 +10,7 @@
 #include "surrogates/kernels/hyperparameter_checks.h"
 #include "surrogates/linalg/cholesky.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 /// Covariances k_j of single coordinates, of many points with one. The Matern families are polynomials of the
@@ -210,4 +210,4 @@ std::optional<CosineFeatures> CoordinateSumKernel::features(int count, Rng& rng)
   return placed;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -8,7 +8,7 @@
 #include "surrogates/kernels/continuous/continuous_kernel.h"
 #include "surrogates/kernels/continuous/radial.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Kernel k(a, b) = 1/d sum_j k_j(|a_j - b_j| / l_j), for functions that are sums of functions of single
 /// coordinates (Durrande, Ginsbourger and Roustant 2012, "Additive covariance kernels for high-dimensional
@@ -44,4 +44,4 @@ class CoordinateSumKernel final : public ContinuousKernel {
   Bounds bounds_;
 };
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -1,6 +1,6 @@
 #include "surrogates/kernels/continuous/cosine_features.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 Eigen::MatrixXd CosineFeatures::at(const Eigen::MatrixXd& X) const {
   Eigen::MatrixXd features = X * frequencies.transpose();
@@ -16,4 +16,4 @@ Eigen::MatrixXd CosineFeatures::gradient(const Eigen::MatrixXd& X, const Eigen::
          (amplitudes.cwiseProduct(weights).asDiagonal() * frequencies);
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -3,7 +3,7 @@
 
 #include <Eigen/Core>
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Random features phi_i(x) = amplitude_i cos(w_i . x + phase_i), with E sum_i phi_i(x) phi_i(z) = k(x, z)
 /// (Rahimi and Recht 2007).
@@ -19,4 +19,4 @@ struct CosineFeatures {
                            const Eigen::VectorXd& weights) const;
 };
 
-}  // namespace bora
+}  // namespace bora::surrogates

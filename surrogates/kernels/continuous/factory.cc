@@ -4,11 +4,11 @@
 #include "surrogates/kernels/continuous/radial.h"
 #include "surrogates/kernels/continuous/stationary.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 std::unique_ptr<ContinuousKernel> make_kernel(const std::string& name, int dimension, bool ard) {
   return std::make_unique<ScaledKernel>(
       std::make_unique<StationaryKernel>(parse_radial_family(name), dimension, ard));
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -3,7 +3,7 @@
 #include "common/error.h"
 #include "common/text.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 const std::vector<std::string>& radial_family_names() {
   static const std::vector<std::string> names{"se", "matern32", "matern52"};
@@ -28,4 +28,4 @@ Eigen::MatrixXd squared_distances(const Eigen::Ref<const Eigen::MatrixXd>& A,
   return S.cwiseMax(0.0);
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

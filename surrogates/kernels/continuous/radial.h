@@ -6,7 +6,7 @@
 
 #include <Eigen/Core>
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Families of functions of s = r^2, r the distance divided by the lengthscale (Rasmussen and Williams 2006,
 /// section 4.2):
@@ -75,4 +75,4 @@ void radial_with_slope(RadialFamily family, Values&& squared_distances, Slopes&&
 Eigen::MatrixXd squared_distances(const Eigen::Ref<const Eigen::MatrixXd>& A,
                                   const Eigen::Ref<const Eigen::MatrixXd>& B);
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -10,7 +10,7 @@
 #include "surrogates/kernels/hyperparameter_checks.h"
 #include "surrogates/linalg/cholesky.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 // With S_ab = sum_j (u_aj - u_bj)^2, u = x / l: dk/d log l_j = k'(S) (-2) (u_aj - u_bj)^2. Of the slopes
@@ -170,4 +170,4 @@ Eigen::MatrixXd StationaryKernel::diag_gradient(const Eigen::MatrixXd& Z) const 
   return Eigen::MatrixXd::Zero(Z.rows(), Z.cols());
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -4,7 +4,7 @@
 #include "surrogates/kernels/continuous/continuous_kernel.h"
 #include "surrogates/kernels/continuous/radial.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Hyper-parameters: log l (isotropic, p = 1) or log l_1, ..., log l_d (automatic relevance determination, p
 /// = d). Default: every l = 0.5 sqrt(d), within [0.01 sqrt(d), 10 sqrt(d)], sqrt(d) being the diameter of the
@@ -48,4 +48,4 @@ class StationaryKernel final : public ContinuousKernel {
   Bounds bounds_;
 };
 
-}  // namespace bora
+}  // namespace bora::surrogates

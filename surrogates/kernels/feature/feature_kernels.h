@@ -13,7 +13,7 @@
 #include "surrogates/kernels/feature/sparse_products.h"
 #include "surrogates/kernels/kernel.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// One description of inputs by a row of numbers, sparse or dense.
 template <typename Input>
@@ -37,7 +37,9 @@ class SparseFeatures final : public FeatureSet<Input> {
   Eigen::MatrixXd products(const Batch& X, const Batch& Z) const override {
     return inner_products(read_(X), read_(Z));
   }
-  Eigen::VectorXd squared_norms(const Batch& X) const override { return bora::squared_norms(read_(X)); }
+  Eigen::VectorXd squared_norms(const Batch& X) const override {
+    return bora::surrogates::squared_norms(read_(X));
+  }
 
  private:
   Read read_;
@@ -237,4 +239,4 @@ class ScaledOver final : public ScaledNode<Kernel<Input>> {
   }
 };
 
-}  // namespace bora
+}  // namespace bora::surrogates

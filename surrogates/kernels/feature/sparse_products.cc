@@ -2,7 +2,7 @@
 
 #include <unordered_map>
 
-namespace bora {
+namespace bora::surrogates {
 
 Eigen::MatrixXd inner_products(const SparseRows& A, const SparseRows& B) {
   // Which rows of A have an entry in a column: each row of B then visits those alone.
@@ -33,4 +33,4 @@ Eigen::VectorXd squared_norms(const SparseRows& A) {
   return norms;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -7,7 +7,7 @@
 
 #include "surrogates/linear/sparse_row.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 using SparseRows = std::vector<const SparseRow*>;
 
@@ -17,4 +17,4 @@ Eigen::MatrixXd inner_products(const SparseRows& A, const SparseRows& B);
 /// Returns the squared norms <a_i, a_i>, n.
 Eigen::VectorXd squared_norms(const SparseRows& A);
 
-}  // namespace bora
+}  // namespace bora::surrogates

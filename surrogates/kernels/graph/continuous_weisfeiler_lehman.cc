@@ -5,7 +5,7 @@
 
 #include "common/error.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 ContinuousWeisfeilerLehman::ContinuousWeisfeilerLehman(const FeatureGraph& graph, int iterations, int bins)
     : adjacency_(graph.neighbours), iterations_(iterations), bins_(bins) {
@@ -122,4 +122,4 @@ SparseRow ContinuousWeisfeilerLehman::probe(const FeatureChange& change, int* un
   return row;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

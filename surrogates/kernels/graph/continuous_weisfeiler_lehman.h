@@ -6,7 +6,7 @@
 #include "surrogates/kernels/graph/edited_adjacency.h"
 #include "surrogates/kernels/graph/graph_features.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// x_v^(h+1) = (x_v^(h) + mean of x_u^(h) over the neighbours u, weighted by edge) / 2, for h = 0 ... H-1,
 /// without neighbours x_v^(h). The features are, for each h and attribute, the sums over all nodes of the
@@ -42,4 +42,4 @@ class ContinuousWeisfeilerLehman final : public GraphFeatures {
   std::vector<Step> journal_;
 };
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -7,7 +7,7 @@
 
 #include "common/error.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 WlCounter::WlCounter(int iterations, WlDirection direction) : iterations_(iterations), direction_(direction) {
   if (iterations < 0) throw InputError("Weisfeiler-Lehman iterations: {} is below 0", iterations);
@@ -167,4 +167,4 @@ SparseRow normalised(SparseRow row) {
   return row;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

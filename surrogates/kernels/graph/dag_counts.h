@@ -8,7 +8,7 @@
 #include "surrogates/kernels/graph/labelled_dag.h"
 #include "surrogates/linear/sparse_row.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Interface that counts one kind of feature. A feature gets its number when it first occurs and keeps it, so
 /// that rows of all graphs counted by one counter can be compared.
@@ -104,4 +104,4 @@ SparseRow unary(const SparseRow& counts, int most = 1024);
 /// Returns the row divided by its Euclidean norm; an empty row stays unchanged.
 SparseRow normalised(SparseRow row);
 
-}  // namespace bora
+}  // namespace bora::surrogates

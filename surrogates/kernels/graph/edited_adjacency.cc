@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace bora {
+namespace bora::surrogates {
 
 EditedAdjacency::EditedAdjacency(std::vector<std::vector<FeatureGraph::Neighbour>> neighbours)
     : neighbours_(std::move(neighbours)) {
@@ -56,4 +56,4 @@ std::vector<int> touched_nodes(const FeatureChange& change, int nodes_before) {
   return nodes;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

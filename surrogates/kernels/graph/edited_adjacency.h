@@ -5,7 +5,7 @@
 
 #include "surrogates/kernels/graph/graph_features.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Neighbour lists under changes that can be taken back, and the nodes whose neighbourhoods a change touches.
 class EditedAdjacency {
@@ -29,4 +29,4 @@ class EditedAdjacency {
 /// The nodes at the ends of changed edges, each once, and the new ones.
 std::vector<int> touched_nodes(const FeatureChange& change, int nodes_before);
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -2,7 +2,7 @@
 
 #include "common/error.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 Eigen::VectorXd gcn_embedding(const LabelledDag& graph, const std::vector<Eigen::MatrixXd>& weights) {
   if (weights.empty()) throw InputError("weights: no layers, expected at least 1");
@@ -27,4 +27,4 @@ Eigen::VectorXd gcn_embedding(const LabelledDag& graph, const std::vector<Eigen:
   return H.colwise().mean().transpose();
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

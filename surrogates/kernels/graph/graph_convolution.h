@@ -7,7 +7,7 @@
 
 #include "surrogates/kernels/graph/labelled_dag.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Returns the mean over nodes of the last layer of a graph convolutional network (Kipf and Welling 2017;
 /// Sreedhar 2021, eq. 3.6):
@@ -17,4 +17,4 @@ namespace bora {
 /// Throws InputError for weights that do not fit together or do not have every label.
 Eigen::VectorXd gcn_embedding(const LabelledDag& graph, const std::vector<Eigen::MatrixXd>& weights);
 
-}  // namespace bora
+}  // namespace bora::surrogates

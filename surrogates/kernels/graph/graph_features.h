@@ -6,7 +6,7 @@
 
 #include "surrogates/linear/sparse_row.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// An undirected graph as feature maps see it.
 struct FeatureGraph {
@@ -52,4 +52,4 @@ class GraphFeatures {
   virtual SparseRow learn(const FeatureChange& change) = 0;
 };
 
-}  // namespace bora
+}  // namespace bora::surrogates

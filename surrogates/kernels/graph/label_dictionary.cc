@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 // Every bit of the result depends on every bit of x (Stafford's variant 13 of MurmurHash3's finaliser).
@@ -60,4 +60,4 @@ int LabelDictionary::intern(std::span<const int> signature) {
   return numbers_.try_emplace(key_of(signature), size()).first->second;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Numbers for sequences. Grows; a number once given stays.
 class SequenceDictionary {
@@ -57,4 +57,4 @@ class LabelDictionary {
   std::unordered_map<Key, int, Hash> numbers_;
 };
 
-}  // namespace bora
+}  // namespace bora::surrogates

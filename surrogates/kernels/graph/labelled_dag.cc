@@ -5,7 +5,7 @@
 
 #include "common/error.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using Edges = std::set<std::pair<int, int>>;
@@ -84,4 +84,4 @@ LabelledDag bridged(const LabelledDag& graph, int label) {
   return induced(graph, edges, kept);
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

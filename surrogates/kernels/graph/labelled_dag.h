@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Node 0 is where everything starts (the input), the last node where it ends (the output).
 struct LabelledDag {
@@ -33,4 +33,4 @@ LabelledDag without(const LabelledDag& graph, int label);
 /// Returns the same, with edges added from each predecessor of a removed node to each of its successors.
 LabelledDag bridged(const LabelledDag& graph, int label);
 
-}  // namespace bora
+}  // namespace bora::surrogates

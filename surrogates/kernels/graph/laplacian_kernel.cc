@@ -6,7 +6,7 @@
 
 #include "common/error.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using Eigen::MatrixXd;
@@ -38,4 +38,4 @@ double laplacian_kernel(const LaplacianSummary& a, const LaplacianSummary& b) {
   return std::exp(-0.5 * log_determinant(mean) - 0.25 * (a.log_determinant + b.log_determinant));
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -3,7 +3,7 @@
 
 #include <Eigen/Core>
 
-namespace bora {
+namespace bora::surrogates {
 
 struct LaplacianOptions {
   double eta = 0.1;    ///< added to the Laplacian's diagonal, which is singular without it, > 0
@@ -28,4 +28,4 @@ LaplacianSummary laplacian_summary(const Eigen::MatrixXd& features, const Eigen:
 /// within (0, 1], 1 for the same S; positive semi-definite. Both summaries have the same p.
 double laplacian_kernel(const LaplacianSummary& a, const LaplacianSummary& b);
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -5,7 +5,7 @@
 
 #include "common/error.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using Eigen::MatrixXd;
@@ -110,4 +110,4 @@ MultiscaleLaplacian::Basis MultiscaleLaplacian::chosen_from(const std::vector<La
   return basis;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

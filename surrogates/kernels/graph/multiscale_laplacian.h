@@ -6,7 +6,7 @@
 #include "surrogates/kernels/graph/labelled_dag.h"
 #include "surrogates/kernels/graph/laplacian_kernel.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 struct MultiscaleLaplacianOptions {
   int levels = 2;              ///< L: number of levels of neighbourhoods, of radius 1 to L, >= 0
@@ -55,4 +55,4 @@ class MultiscaleLaplacian {
   std::vector<Basis> bases_;  // bases of levels 1, 2, ...
 };
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -4,7 +4,7 @@
 
 #include "common/error.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 WeisfeilerLehman::WeisfeilerLehman(const FeatureGraph& graph, int iterations)
     : adjacency_(graph.neighbours),
@@ -138,4 +138,4 @@ SparseRow WeisfeilerLehman::learn(const FeatureChange& change) {
   return row;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

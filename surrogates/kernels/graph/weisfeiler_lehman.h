@@ -8,7 +8,7 @@
 #include "surrogates/kernels/graph/graph_features.h"
 #include "surrogates/kernels/graph/label_dictionary.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Counts of each label of iterations 0 to H among the nodes.
 /// If edges differ in weight, a neighbour's label is combined with the class, one of eight, of the weight of
@@ -50,4 +50,4 @@ class WeisfeilerLehman final : public GraphFeatures {
   std::vector<int> signature_;  // scratch
 };
 
-}  // namespace bora
+}  // namespace bora::surrogates

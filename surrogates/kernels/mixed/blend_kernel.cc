@@ -3,7 +3,7 @@
 #include <cmath>
 #include <utility>
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 Eigen::VectorXd prefixed(double first, const Eigen::VectorXd& rest) {
@@ -132,4 +132,4 @@ std::unique_ptr<Kernel<Eigen::VectorXd>> BlendKernel::clone() const {
   return copy;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

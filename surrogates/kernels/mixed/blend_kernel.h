@@ -6,7 +6,7 @@
 #include "surrogates/kernels/composite.h"
 #include "surrogates/kernels/continuous/continuous_kernel.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Kernel that blends a sum and a product, k = (1 - lambda)(left + right) + lambda left right (Ru 2021, eq.
 /// 5.10). The sum shares what is learnt of one part among all values of the other; the product keeps what
@@ -45,4 +45,4 @@ class BlendKernel final : public BinaryKernel<ContinuousKernel> {
   double log_lambda_, log_lower_, log_upper_ = 0;  // if learnt
 };
 
-}  // namespace bora
+}  // namespace bora::surrogates

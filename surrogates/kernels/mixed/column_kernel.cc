@@ -4,7 +4,7 @@
 
 #include "common/error.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 ColumnKernel::ColumnKernel(std::unique_ptr<ContinuousKernel> child, int first, int count, int dimension)
     : child_(std::move(child)), first_(first), count_(count), dimension_(dimension) {
@@ -24,4 +24,4 @@ Eigen::MatrixXd ColumnKernel::placed(const Eigen::MatrixXd& gradient) const {
   return whole;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

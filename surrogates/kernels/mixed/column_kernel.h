@@ -6,7 +6,7 @@
 
 #include "surrogates/kernels/continuous/continuous_kernel.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// k(a, b) = child(a[first, first + count), b[...]). Hyper-parameters: the child's.
 class ColumnKernel final : public ContinuousKernel {
@@ -61,4 +61,4 @@ class ColumnKernel final : public ContinuousKernel {
   int first_, count_, dimension_;
 };
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using Eigen::VectorXd;
@@ -113,4 +113,4 @@ BorderPoint border_ascent(const MixedSpace& space, const PointScore& score, cons
   return best;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

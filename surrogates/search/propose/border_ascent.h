@@ -8,7 +8,7 @@
 #include "surrogates/acquisition/score.h"
 #include "surrogates/space/mixed_space.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 struct BorderPoint {
   Eigen::VectorXd point;  ///< settled and allowed
@@ -24,4 +24,4 @@ struct BorderPoint {
 BorderPoint border_ascent(const MixedSpace& space, const PointScore& score, const Eigen::VectorXd& inside,
                           const Eigen::VectorXd& outside, const std::vector<int>& free, int evaluations);
 
-}  // namespace bora
+}  // namespace bora::surrogates

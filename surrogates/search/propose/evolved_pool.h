@@ -13,7 +13,7 @@
 #include "common/error.h"
 #include "surrogates/search/propose/pool_search.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 struct EvolvedPoolOptions {
   int first = 20;              ///< the best points so far, which evolution begins with, >= 1
@@ -130,4 +130,4 @@ std::vector<typename SpaceType::Point> EvolvedPool<SpaceType>::propose_batch(con
   return out;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

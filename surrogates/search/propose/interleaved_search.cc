@@ -8,7 +8,7 @@
 #include "surrogates/acquisition/maximise.h"
 #include "surrogates/search/propose/border_ascent.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 constexpr double kNone = -std::numeric_limits<double>::infinity();
@@ -218,4 +218,4 @@ Eigen::VectorXd interleaved_search(const MixedSpace& space, const PointScore& sc
   return best;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

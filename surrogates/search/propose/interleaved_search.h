@@ -6,7 +6,7 @@
 #include "surrogates/acquisition/score.h"
 #include "surrogates/space/mixed_space.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Region that is searched. Points are in units (MixedSpace::to_unit).
 struct SearchRegion {
@@ -35,4 +35,4 @@ Eigen::VectorXd interleaved_search(const MixedSpace& space, const PointScore& sc
                                    const SearchRegion& region, Rng& rng,
                                    const InterleavedOptions& options = {});
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -4,7 +4,7 @@
 
 #include "surrogates/search/ranking.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 Eigen::VectorXd NearAndFar::propose(const PointScore& score, const History<Eigen::VectorXd>& seen,
                                     Rng& rng) const {
@@ -48,4 +48,4 @@ Eigen::VectorXd NearAndFar::propose(const PointScore& score, const History<Eigen
   return interleaved_search(space_, score, region, rng, options);
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

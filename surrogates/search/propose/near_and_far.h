@@ -6,7 +6,7 @@
 #include "surrogates/search/propose/interleaved_search.h"
 #include "surrogates/search/propose/proposer.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// interleaved_search() from points of which half are anywhere and half are one of the five best observations
 /// with about ten coordinates changed, or a few steps inside the allowed set where that is sparse. Points are
@@ -21,4 +21,4 @@ class NearAndFar final : public Proposer<Eigen::VectorXd> {
   MixedSpace space_;
 };
 
-}  // namespace bora
+}  // namespace bora::surrogates

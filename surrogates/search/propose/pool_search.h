@@ -14,7 +14,7 @@
 #include "surrogates/search/propose/proposer.h"
 #include "surrogates/space/space.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Returns the up to q points of `pool` with the best scores that may still be asked for, best first, of
 /// equal ones the first; if none may, the first of the pool.
@@ -129,4 +129,4 @@ std::vector<typename SpaceType::Point> MutationPool<SpaceType>::pool(const Histo
   return pool;
 }
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -7,7 +7,7 @@
 #include "common/random.h"
 #include "surrogates/acquisition/score.h"
 
-namespace bora {
+namespace bora::surrogates {
 
 /// Observations so far, with points as the model sees them.
 template <typename Point>
@@ -32,4 +32,4 @@ class Proposer {
   }
 };
 
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -1,10 +1,10 @@
 #include "attacks/checks/answers.h"
 
 #include "attacks/checks/checked_run_fixture.h"
-#include "models/defence.h"
-#include "models/defended_victim.h"
+#include "models/defences/defence.h"
+#include "models/defences/defended_victim.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 using Answers = CheckTest;
@@ -197,4 +197,4 @@ TEST_F(Answers, WhereLabelsAreAllThatIsVisibleNothingElseIsAskedFor) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

@@ -11,11 +11,11 @@
 #include "attacks/runner/graph_mount.h"
 #include "attacks/runner/graph_plan.h"
 #include "attacks/runner/runner.h"
-#include "data/graph_json.h"
+#include "data/graphs/graph_json.h"
 #include "support/stub_graph_victims.h"
 #include "support/temporary_folder.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 class GraphChecks : public ::testing::Test {
@@ -173,4 +173,4 @@ TEST_F(GraphChecks, RulesAreWidenedButForWhatAnEditIs) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

@@ -20,7 +20,7 @@
 #include "support/stub_victims.h"
 #include "support/temporary_folder.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Says the same of every image, and has a gradient of zero.
 class BlindVictim : public testing::LinearVictim {
@@ -120,4 +120,4 @@ class CheckTest : public ::testing::Test {
   int runs_ = 0;
 };
 
-}  // namespace bora
+}  // namespace bora::attacks

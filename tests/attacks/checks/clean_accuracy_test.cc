@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 CleanCount of_ten_classes(int correct, int total) {
@@ -58,4 +58,4 @@ TEST(CleanAccuracy, AClaimThatIsNotOfTheseInputsDecidesNothing) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

@@ -7,7 +7,7 @@
 #include "common/storage_error.h"
 #include "support/input_error.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 using EvaluationChecks = CheckTest;
@@ -127,4 +127,4 @@ TEST(Check, AreShownInOneOrderAndTheLaterOfTwoCounts) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

@@ -8,7 +8,7 @@
 #include "common/error.h"
 #include "support/stub_victims.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 constexpr ImageShape kShape{1, 6, 6};
@@ -220,4 +220,4 @@ TEST_F(InputRange, AFewImagesTellNothing) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

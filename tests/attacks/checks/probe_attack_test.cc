@@ -2,7 +2,7 @@
 
 #include "attacks/checks/checked_run_fixture.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 // Answers the first time as it never does again.
@@ -73,4 +73,4 @@ TEST_F(ProbeAttack, IsHeldToTheRepeatsOfTheRun) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

@@ -8,7 +8,7 @@
 #include "support/planted_graph_victim.h"
 #include "support/sample_graphs.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 using testing::attributed;
@@ -181,4 +181,4 @@ INSTANTIATE_TEST_SUITE_P(All, GraphAttackConformance,
                          test_name);
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

@@ -4,7 +4,7 @@
 
 #include "support/sample_graphs.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 GraphAttackProblem problem_on(const Graph& graph) {
@@ -72,4 +72,4 @@ TEST(EditSet, KnowsAnEditWhateverTheOrderOfItsChanges) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

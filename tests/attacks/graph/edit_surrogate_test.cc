@@ -4,7 +4,7 @@
 
 #include "support/sample_graphs.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 using testing::make_graph;
@@ -97,4 +97,4 @@ TEST(EditSurrogate, KnowsTwins) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

@@ -5,7 +5,7 @@
 #include "attacks/threat/graph_difference.h"
 #include "support/sample_graphs.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 using testing::labelled;
@@ -59,4 +59,4 @@ TEST(EditableGraph, TakesNodesAndGivesThemBack) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

@@ -7,7 +7,7 @@
 
 #include "support/input_error.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 using testing::expect_input_error;
@@ -50,4 +50,4 @@ TEST(GraphFactory, EveryKeyIsReadOnce) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

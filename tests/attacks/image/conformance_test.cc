@@ -15,7 +15,7 @@
 #include "support/input_error.h"
 #include "support/temporary_folder.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 using testing::AttackDriver;
@@ -340,4 +340,4 @@ INSTANTIATE_TEST_SUITE_P(All, AttackConformance, kAll, test_name);
 INSTANTIATE_TEST_SUITE_P(All, AttackInRuns, kAll, test_name);
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

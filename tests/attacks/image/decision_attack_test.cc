@@ -4,7 +4,7 @@
 
 #include "support/exchanges.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 using testing::continuous_problem;
@@ -108,4 +108,4 @@ TEST(DecisionAttack, DrawsNoiseUntilItIsAdversarialAndBlendsIt) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

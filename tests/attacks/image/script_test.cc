@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 /// Asks for 1, 2 and 10 times the answer of a sub-script, then ends.
@@ -89,4 +89,4 @@ TEST(ScriptedAttack, DoesNotSpinWhenAScriptNeverAsks) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

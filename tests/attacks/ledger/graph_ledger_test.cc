@@ -6,11 +6,11 @@
 #include "attacks/graph/edit.h"
 #include "attacks/ledger/graph_task.h"
 #include "attacks/ledger/ledger.h"
-#include "data/graph_json.h"
+#include "data/graphs/graph_json.h"
 #include "support/stub_graph_victims.h"
 #include "support/temporary_folder.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 class GraphLedgerTest : public ::testing::Test {
@@ -164,4 +164,4 @@ TEST(GraphTask, HashesTellGraphsApart) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

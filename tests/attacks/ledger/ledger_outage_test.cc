@@ -3,7 +3,7 @@
 
 #include "support/ledger_fixture.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 TEST_F(LedgerTest, TriesAgainWhenTheVictimFailsOnce) {
@@ -165,4 +165,4 @@ TEST_F(LedgerTest, ScoresAreStoredThoughTheVictimGoesDownBeforeItsGradient) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

@@ -4,7 +4,7 @@
 
 #include "support/ledger_fixture.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 TEST_F(LedgerTest, CountsAndStoresEveryQuery) {
@@ -277,4 +277,4 @@ TEST_F(LedgerTest, SaysNothingOfTiesWhereThereAreNone) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

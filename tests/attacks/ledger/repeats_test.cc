@@ -7,7 +7,7 @@
 
 #include "support/ledger_fixture.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 constexpr Goal kAway{0, std::nullopt};
@@ -214,4 +214,4 @@ TEST_F(RepeatingLedger, AnOutageBeforeItIsDecidedLosesAttemptsAndNoQuery) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

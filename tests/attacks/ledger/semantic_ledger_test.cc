@@ -6,7 +6,7 @@
 #include "support/stub_victims.h"
 #include "support/temporary_folder.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 constexpr ImageShape kShape{1, 4, 4};
@@ -159,4 +159,4 @@ TEST_F(SemanticLedger, FilesReadBackToTheSame) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

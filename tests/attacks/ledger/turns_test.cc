@@ -7,7 +7,7 @@
 
 #include "common/error.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 TEST(Turns, OneThreadFindsOutItself) {
@@ -118,4 +118,4 @@ TEST(Turns, TimeInTheVictimCountsOnce) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

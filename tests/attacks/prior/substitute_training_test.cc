@@ -9,13 +9,13 @@
 
 #include "attacks/image/transfer/substitutes.h"
 #include "common/hash.h"
-#include "models/evaluation.h"
-#include "models/metadata.h"
-#include "models/torchscript_victim.h"
+#include "models/victims/evaluation.h"
+#include "models/victims/metadata.h"
+#include "models/victims/torch/torchscript_victim.h"
 #include "support/input_error.h"
 #include "support/temporary_folder.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 namespace fs = std::filesystem;
@@ -217,4 +217,4 @@ TEST(SubstituteFolder, LiesInTheUsersCache) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

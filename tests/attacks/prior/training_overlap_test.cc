@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 // Images of one pixel: first, first + 1, ..., last.
@@ -46,4 +46,4 @@ TEST(TrainingOverlap, CountsKnownImages) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

@@ -6,7 +6,7 @@
 
 #include "common/random.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 InstanceRow row(const std::string& attack, int budget, int queries, InstanceStatus status) {
@@ -108,4 +108,4 @@ TEST(Forecast, NeitherGoesBackNorIsFarOff) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

@@ -6,11 +6,11 @@
 
 #include <gtest/gtest.h>
 
-#include "data/graph_json.h"
+#include "data/graphs/graph_json.h"
 #include "support/input_error.h"
 #include "support/stub_graph_victims.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 class GraphPlanTest : public ::testing::Test {
@@ -165,4 +165,4 @@ TEST(NodePool, HoldsTheNodesOfTheData) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

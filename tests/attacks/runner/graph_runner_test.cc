@@ -10,7 +10,7 @@
 #include "support/stub_graph_victims.h"
 #include "support/temporary_folder.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 namespace fs = std::filesystem;
@@ -201,4 +201,4 @@ TEST_F(GraphRunnerTest, AnAttackThatHasAskedAllThereIsEndsAsExhausted) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

@@ -5,11 +5,11 @@
 #include "attacks/ledger/graph_task.h"
 #include "attacks/ledger/ledger.h"
 #include "attacks/runner/verifier.h"
-#include "data/graph_json.h"
+#include "data/graphs/graph_json.h"
 #include "support/stub_graph_victims.h"
 #include "support/temporary_folder.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 class GraphVerifierTest : public ::testing::Test {
@@ -65,4 +65,4 @@ TEST_F(GraphVerifierTest, SeesABoundThatIsNotKept) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

@@ -13,7 +13,7 @@
 #include "support/stub_victims.h"
 #include "support/temporary_folder.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 constexpr ImageShape kShape{1, 8, 8};
@@ -250,4 +250,4 @@ TEST_F(ImageMountTest, LessonsChangeWhatLaterImagesAreAskedAndNothingElse) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

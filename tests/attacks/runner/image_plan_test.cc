@@ -9,7 +9,7 @@
 #include "support/input_error.h"
 #include "support/stub_victims.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 class PlanTest : public ::testing::Test {
@@ -284,4 +284,4 @@ TEST_F(PlanTest, SaysWhyTheOnlyImageIsNotAttacked) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

@@ -4,7 +4,7 @@
 
 #include "support/temporary_folder.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 // Two attacks by turns on `inputs` inputs; labels are 10 times the inputs' ids.
@@ -152,4 +152,4 @@ TEST_F(LessonBookTest, LessonsAreReadBackByteForByte) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

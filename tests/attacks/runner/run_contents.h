@@ -4,9 +4,9 @@
 #include <sstream>
 #include <string>
 
-#include "attacks/ledger/run_database.h"
+#include "attacks/record/run_database.h"
 
-namespace bora {
+namespace bora::attacks {
 
 /// Returns all results of a run as text, query by query.
 inline std::string contents(const RunDatabase& database) {
@@ -30,4 +30,4 @@ inline std::string contents(const RunDatabase& database) {
   return out.str();
 }
 
-}  // namespace bora
+}  // namespace bora::attacks

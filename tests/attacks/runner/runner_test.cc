@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "attacks/ledger/image_content.h"
+#include "attacks/record/image_content.h"
 #include "attacks/runner/image_mount.h"
 #include "attacks/runner/image_plan.h"
 #include "attacks/runner/run_contents.h"
@@ -12,7 +12,7 @@
 #include "support/stub_victims.h"
 #include "support/temporary_folder.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 namespace fs = std::filesystem;
@@ -312,4 +312,4 @@ TEST_F(RunnerTest, WhatWasBeingAskedWhenTheProcessDiedIsAnAttempt) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

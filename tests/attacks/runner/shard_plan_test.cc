@@ -7,7 +7,7 @@
 #include "support/input_error.h"
 #include "support/stub_victims.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 constexpr int kShards = 5;
@@ -135,4 +135,4 @@ TEST_F(ShardPlanTest, AFingerprintTellsOtherPlans) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

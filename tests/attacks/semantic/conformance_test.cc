@@ -7,7 +7,7 @@
 #include "attacks/semantic/factory.h"
 #include "support/input_error.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 using testing::expect_input_error;
@@ -190,4 +190,4 @@ TEST(SemanticGrid, AsksForEveryCombinationOnce) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

@@ -9,7 +9,7 @@
 #include "attacks/semantic/transformed.h"
 #include "attacks/threat/linf_ball.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 constexpr ImageShape kSquare{1, 9, 9}, kColour{3, 12, 10};
@@ -187,4 +187,4 @@ TEST(Rendering, IsWhatTheThreatModelAllows) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

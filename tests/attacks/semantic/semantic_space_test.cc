@@ -5,7 +5,7 @@
 #include "attacks/semantic/moves.h"
 #include "support/input_error.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 using testing::expect_input_error;
@@ -104,4 +104,4 @@ TEST(Moves, TakeBackAndLeaveOut) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

@@ -5,7 +5,7 @@
 #include "attacks/image/factory.h"
 #include "common/error.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 std::string refusal(const std::string& spec, const ImageShape& shape = {1, 28, 28}) {
@@ -81,4 +81,4 @@ TEST(AttackSettings, EveryAttackDescribesItsSettings) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

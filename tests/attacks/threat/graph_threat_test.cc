@@ -10,7 +10,7 @@
 #include "support/input_error.h"
 #include "support/sample_graphs.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 using testing::attributed;
@@ -345,4 +345,4 @@ TEST(GraphThreat, LargeGraphsInLinearMemory) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

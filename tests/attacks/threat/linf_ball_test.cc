@@ -5,7 +5,7 @@
 #include "common/error.h"
 #include "common/random.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 TEST(ParseEpsilon, ReadsNumbersAndFractions) {
@@ -122,4 +122,4 @@ TEST(LinfBall, TheBoxIsAllImagesThereAre) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

@@ -6,7 +6,7 @@
 
 #include "attacks/threat/ties.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 Eigen::RowVectorXd log_of(std::initializer_list<double> probabilities) {
@@ -143,4 +143,4 @@ TEST(Loss, NamesRoundTrip) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

@@ -8,7 +8,7 @@
 
 #include "support/input_error.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 Scores scores_of(ScoreKind kind, std::initializer_list<float> values) {
@@ -107,4 +107,4 @@ TEST(Visibility, AsksForNoMoreThanTheVictimGives) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

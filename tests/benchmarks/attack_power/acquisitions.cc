@@ -7,7 +7,7 @@
 #include "surrogates/acquisition/acquisition.h"
 #include "surrogates/linalg/cholesky.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 struct Named {
@@ -48,4 +48,4 @@ Eigen::VectorXd acquisition_values(const std::string& name, const Prediction& pr
       .value;
 }
 
-}  // namespace bora
+}  // namespace bora::tools

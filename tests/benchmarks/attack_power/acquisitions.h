@@ -6,7 +6,7 @@
 #include "common/random.h"
 #include "ranking_model.h"
 
-namespace bora {
+namespace bora::tools {
 
 /// m values, the largest is asked first. `name`: mean, ucb:BETA (mean + BETA posterior deviations), ei
 /// (expected improvement, by its logarithm), pi (probability of improvement) or thompson (a draw from the
@@ -16,4 +16,4 @@ Eigen::VectorXd acquisition_values(const std::string& name, const Prediction& pr
 /// Throws InputError unless acquisition_values() knows the name.
 void check_acquisition(const std::string& name);
 
-}  // namespace bora
+}  // namespace bora::tools

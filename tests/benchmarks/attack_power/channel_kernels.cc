@@ -3,7 +3,7 @@
 
 #include "gaussian_model.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 // RBF and linear of Z with its channels scaled in each of the ways: (weight of the linear term) x shapes that
@@ -54,4 +54,4 @@ void add_channel_kernels(RankingModels& models) {
       });
 }
 
-}  // namespace bora
+}  // namespace bora::tools

@@ -10,7 +10,7 @@
 #include "acquisitions.h"
 #include "lessons.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 double thread_milliseconds() {
@@ -169,4 +169,4 @@ std::string as_json(const std::vector<ComparisonBlock>& blocks, const std::strin
   return out.dump(2) + "\n";
 }
 
-}  // namespace bora
+}  // namespace bora::tools

@@ -8,7 +8,7 @@
 #include "ranking_model.h"
 #include "ranking_scores.h"
 
-namespace bora {
+namespace bora::tools {
 
 /// States of one number of queries.
 struct ComparisonBlock {
@@ -41,4 +41,4 @@ std::string as_text(const std::vector<ComparisonBlock>& blocks);
 std::string as_csv(const std::vector<ComparisonBlock>& blocks);
 std::string as_json(const std::vector<ComparisonBlock>& blocks, const std::string& source);
 
-}  // namespace bora
+}  // namespace bora::tools

@@ -9,7 +9,7 @@
 #include "surrogates/kernels/continuous/radial.h"
 #include "surrogates/linalg/cholesky.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 // The best sum found so far.
@@ -182,4 +182,4 @@ CovarianceTerm linear_term(const Eigen::MatrixXd& Z, Eigen::Index n) {
   return {{centred * centred.transpose() / scale}, RankerGrid().linear};
 }
 
-}  // namespace bora
+}  // namespace bora::tools

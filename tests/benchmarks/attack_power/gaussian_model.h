@@ -5,7 +5,7 @@
 
 #include "ranking_model.h"
 
-namespace bora {
+namespace bora::tools {
 
 /// A covariance between all n observed points and all m candidates of a state, in that order, in one or more
 /// shapes (lengthscales, say): (n + m) x (n + m) each. The evidence chooses a shape and a weight.
@@ -86,4 +86,4 @@ std::vector<CovarianceTerm> radial_and_linear(const Eigen::MatrixXd& Z, Eigen::I
 /// Inner products about the first n points' mean, over their mean squared norm; weights as in production.
 CovarianceTerm linear_term(const Eigen::MatrixXd& Z, Eigen::Index n);
 
-}  // namespace bora
+}  // namespace bora::tools

@@ -3,7 +3,7 @@
 
 #include "gaussian_model.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 // A linear kernel on products with directions that may matter: k of them, d x k. The evidence may switch it
@@ -78,4 +78,4 @@ void add_lesson_models(RankingModels& models) {
   models.push_back(std::make_unique<PriorMeanModel>());
 }
 
-}  // namespace bora
+}  // namespace bora::tools

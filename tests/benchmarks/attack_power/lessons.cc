@@ -6,7 +6,7 @@
 #include "surrogates/gp/standardisation.h"
 #include "surrogates/linalg/cholesky.h"
 
-namespace bora {
+namespace bora::tools {
 
 Eigen::MatrixXd class_weights(const RankingState& state) {
   const auto n = static_cast<double>(state.queries);
@@ -48,4 +48,4 @@ std::vector<const Eigen::MatrixXd*> lessons_for(const RankingState& state, const
   return lessons;
 }
 
-}  // namespace bora
+}  // namespace bora::tools

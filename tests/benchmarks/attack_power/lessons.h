@@ -5,7 +5,7 @@
 
 #include "recording.h"
 
-namespace bora {
+namespace bora::tools {
 
 /// The linear part of what a trajectory saw: ridge regression of all classes' centred log-probabilities on
 /// the perturbation, the ratio of noise to signal by evidence. d x classes, of unit norm.
@@ -16,4 +16,4 @@ Eigen::MatrixXd class_weights(const RankingState& state);
 std::vector<const Eigen::MatrixXd*> lessons_for(const RankingState& state, const Recording& recording,
                                                 const std::vector<Eigen::MatrixXd>& all, int most);
 
-}  // namespace bora
+}  // namespace bora::tools

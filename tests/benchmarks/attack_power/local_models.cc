@@ -1,7 +1,7 @@
 // Models that trust what was observed near the incumbent, in time or in distance, more than the rest.
 #include "gaussian_model.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 // The last observations alone, and the incumbent.
@@ -45,4 +45,4 @@ void add_local_models(RankingModels& models) {
   models.push_back(std::make_unique<FadingModel>());
 }
 
-}  // namespace bora
+}  // namespace bora::tools

@@ -9,9 +9,9 @@
 #include "common/number.h"
 #include "common/text.h"
 #include "comparison.h"
-#include "data/load.h"
-#include "models/evaluation.h"
-#include "models/torchscript_victim.h"
+#include "data/images/load.h"
+#include "models/victims/evaluation.h"
+#include "models/victims/torch/torchscript_victim.h"
 #include "record.h"
 #include "tools/options/command_line.h"
 #include "tools/options/progress.h"
@@ -19,7 +19,7 @@
 
 namespace {
 
-using namespace bora;
+using namespace bora::tools;
 namespace po = boost::program_options;
 
 struct Options {

@@ -3,7 +3,7 @@
 
 #include "gaussian_model.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 // Features of each group: the pixels of a patch of `side`, of all channels or of one.
@@ -50,4 +50,4 @@ void add_patch_kernels(RankingModels& models) {
                           });
 }
 
-}  // namespace bora
+}  // namespace bora::tools

@@ -2,7 +2,7 @@
 #include "gaussian_model.h"
 #include "surrogates/kernels/continuous/radial.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 CovarianceTerm matern_term(const Eigen::MatrixXd& q) {
@@ -37,4 +37,4 @@ void add_plain_kernels(RankingModels& models) {
   });
 }
 
-}  // namespace bora
+}  // namespace bora::tools

@@ -1,7 +1,7 @@
 // The model that attack `bo` works with.
 #include "gaussian_model.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 OutputsPosterior ranked(const RankingState& state, const Eigen::MatrixXd& outputs) {
@@ -30,4 +30,4 @@ void add_production_model(RankingModels& models) {
   models.push_back(std::make_unique<ProductionModel>());
 }
 
-}  // namespace bora
+}  // namespace bora::tools

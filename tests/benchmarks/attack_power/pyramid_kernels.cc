@@ -1,7 +1,7 @@
 // Kernels of the perturbation at several resolutions.
 #include "gaussian_model.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 // Z averaged over squares of `side`, channel by channel; the last may be smaller.
@@ -52,4 +52,4 @@ void add_pyramid_kernels(RankingModels& models) {
                       });
 }
 
-}  // namespace bora
+}  // namespace bora::tools

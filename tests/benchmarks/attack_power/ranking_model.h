@@ -8,7 +8,7 @@
 
 #include "recording.h"
 
-namespace bora {
+namespace bora::tools {
 
 /// Prediction of a model at the m candidates of a state, in units of its own: it may warp the objective.
 struct Prediction {
@@ -48,4 +48,4 @@ void add_warped_models(RankingModels& models);      // warped_models.cc
 void add_lesson_models(RankingModels& models);      // lesson_models.cc
 void add_yardsticks(RankingModels& models);         // yardsticks.cc
 
-}  // namespace bora
+}  // namespace bora::tools

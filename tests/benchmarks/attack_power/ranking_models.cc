@@ -1,6 +1,6 @@
 #include "ranking_model.h"
 
-namespace bora {
+namespace bora::tools {
 
 RankingModels ranking_models() {
   RankingModels models;
@@ -17,4 +17,4 @@ RankingModels ranking_models() {
   return models;
 }
 
-}  // namespace bora
+}  // namespace bora::tools

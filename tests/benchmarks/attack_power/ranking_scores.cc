@@ -6,7 +6,7 @@
 
 #include "surrogates/search/ranking.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 Eigen::VectorXd ranks(const Eigen::VectorXd& values) {
@@ -78,4 +78,4 @@ Estimate estimate(const std::vector<double>& values, const std::vector<int>& inp
   return {mean, clusters > 1 ? std::sqrt(squares * clusters / (clusters - 1)) / n : 0};
 }
 
-}  // namespace bora
+}  // namespace bora::tools

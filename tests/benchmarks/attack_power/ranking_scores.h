@@ -9,7 +9,7 @@
 
 #include "recording.h"
 
-namespace bora {
+namespace bora::tools {
 
 /// Scores of one ranking of one state. A gain is what a candidate adds to the incumbent, 0 if nothing. The
 /// chosen candidate is the first in the ranking of `among` candidates drawn from all m, and its scores are
@@ -47,4 +47,4 @@ struct Estimate {
 /// particular to it, so the error is clustered by image (Liang and Zeger 1986, without covariates).
 Estimate estimate(const std::vector<double>& values, const std::vector<int>& inputs);
 
-}  // namespace bora
+}  // namespace bora::tools

@@ -9,7 +9,7 @@
 #include "attacks/image/proposals/square_proposals.h"
 #include "attacks/runner/image_plan.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 // An attack in progress.
@@ -150,4 +150,4 @@ Recording record_states(Victim& victim, const ImageDataset& data, const RecordOp
   return recording;
 }
 
-}  // namespace bora
+}  // namespace bora::tools

@@ -8,7 +8,7 @@
 #include "attacks/runner/plan.h"
 #include "recording.h"
 
-namespace bora {
+namespace bora::tools {
 
 struct RecordOptions {
   PlanOptions plan;  ///< images and goals; its one attack makes the trajectories
@@ -26,4 +26,4 @@ struct RecordOptions {
 Recording record_states(Victim& victim, const ImageDataset& data, const RecordOptions& options,
                         const std::function<void(int, int)>& progress);
 
-}  // namespace bora
+}  // namespace bora::tools

@@ -6,7 +6,7 @@
 
 #include "common/error.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 using Json = nlohmann::json;
@@ -148,4 +148,4 @@ RankingState state_at(const Recording& recording, const Trajectory& trajectory,
   return state;
 }
 
-}  // namespace bora
+}  // namespace bora::tools

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "attacks/threat/objective.h"
-#include "data/dataset.h"
+#include "data/images/dataset.h"
 #include "surrogates/search/candidate_ranker.h"
 
-namespace bora {
+namespace bora::tools {
 
 /// 8-bit images, one after the other, CHW.
 using Levels = std::vector<std::uint8_t>;
@@ -73,4 +73,4 @@ struct RankingState {
 RankingState state_at(const Recording& recording, const Trajectory& trajectory,
                       const RecordedProposals& checkpoint);
 
-}  // namespace bora
+}  // namespace bora::tools

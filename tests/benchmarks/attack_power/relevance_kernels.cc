@@ -6,7 +6,7 @@
 
 #include "gaussian_model.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 // RBF and linear in a metric between the pixels' own and one with variances in proportion to `relevance` (d,
@@ -88,4 +88,4 @@ void add_relevance_kernels(RankingModels& models) {
                       [](const RankingState& state) { return mixed_metric(state, centre(state)); });
 }
 
-}  // namespace bora
+}  // namespace bora::tools

@@ -7,7 +7,7 @@
 #include "gaussian_model.h"
 #include "surrogates/gp/standardisation.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 using Warp = std::function<Eigen::VectorXd(const Eigen::VectorXd&)>;
@@ -58,4 +58,4 @@ void add_warped_models(RankingModels& models) {
   add("clipped", "the objective, poor values raised to the median", clipped);
 }
 
-}  // namespace bora
+}  // namespace bora::tools

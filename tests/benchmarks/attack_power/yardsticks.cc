@@ -2,7 +2,7 @@
 #include "common/error.h"
 #include "ranking_model.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 class RandomModel final : public RankingModel {
@@ -36,4 +36,4 @@ void add_yardsticks(RankingModels& models) {
   models.push_back(std::make_unique<GradientModel>());
 }
 
-}  // namespace bora
+}  // namespace bora::tools

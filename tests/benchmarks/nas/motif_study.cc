@@ -33,44 +33,44 @@ std::string mean_text(const std::vector<double>& values) {
 
 int run(int argc, char** argv) {
   namespace po = boost::program_options;
-  bora::TableOptions of{.train = 300, .test = 1000};
+  bora::tools::TableOptions of{.train = 300, .test = 1000};
   std::string objectives;
   po::options_description options("motif_study");
   of.add_to(options);
   options.add_options()(
       "objectives", po::value(&objectives)->required(),
       "columns: motifs are learnt on the first, and looked for in the best and worst of each");
-  if (!bora::parse_study(options, argc, argv)) return 0;
+  if (!bora::tools::parse_study(options, argc, argv)) return 0;
   const auto names = bora::split(objectives, ',');
-  const bora::SpacePtr whole = bora::make_space(of.space);
-  std::vector<bora::TabularBenchmark> benchmarks;
+  const bora::nas::SpacePtr whole = bora::nas::make_space(of.space);
+  std::vector<bora::nas::TabularBenchmark> benchmarks;
   for (const std::string& name : names) benchmarks.push_back(of.benchmark(whole, name));
   const auto& all = *benchmarks.front().space()->all();
   const int train = of.train, test = of.test;
 
   std::map<std::string, std::vector<double>> shares[4];
   std::map<std::string, int> good_patterns, bad_patterns;
-  for (const int seed : bora::seed_range(of.seeds)) {
+  for (const int seed : bora::tools::seed_range(of.seeds)) {
     bora::Rng rng(static_cast<std::uint64_t>(seed));
     const auto order = rng.permutation(static_cast<int>(all.size()));
-    std::vector<bora::Architecture> X;
+    std::vector<bora::nas::Architecture> X;
     Eigen::VectorXd y(train);
     for (int i = 0; i < train; ++i) {
       X.push_back(all[static_cast<std::size_t>(order[static_cast<std::size_t>(i)])]);
       y[i] = benchmarks.front().value(X.back());
     }
-    bora::Motifs motifs(*whole, X, y);
+    bora::nas::Motifs motifs(*whole, X, y);
     const auto good = motifs.good(), bad = motifs.bad();
     for (const auto& motif : good) ++good_patterns[motif.pattern];
     for (const auto& motif : bad) ++bad_patterns[motif.pattern];
     for (const auto& benchmark : benchmarks) {
-      std::vector<std::pair<double, const bora::Architecture*>> ranked;
+      std::vector<std::pair<double, const bora::nas::Architecture*>> ranked;
       for (int i = train; i < train + test; ++i) {
         const auto& a = all[static_cast<std::size_t>(order[static_cast<std::size_t>(i)])];
         ranked.emplace_back(-benchmark.accuracy(a), &a);
       }
       std::sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-      const auto share = [&](std::size_t from, std::size_t to, const std::vector<bora::Motif>& wanted) {
+      const auto share = [&](std::size_t from, std::size_t to, const std::vector<bora::nas::Motif>& wanted) {
         double have = 0;
         for (std::size_t i = from; i < to; ++i) have += motifs.held(*ranked[i].second, wanted) > 0 ? 1 : 0;
         return have / static_cast<double>(to - from);
@@ -107,5 +107,5 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return bora::study_main("motif_study", run, argc, argv);
+  return bora::tools::study_main("motif_study", run, argc, argv);
 }

@@ -20,9 +20,9 @@
 #include "common/error.h"
 #include "common/random.h"
 #include "nas/estimator/rank_correlation.h"
+#include "nas/run/training/data_ranker.h"
 #include "nas/supernet/one_shot.h"
 #include "runs/run_store.h"
-#include "tools/nas/data_ranker.h"
 #include "tools/nas/nas_options.h"
 
 namespace {
@@ -31,21 +31,22 @@ using bora::InputError;
 using Numbers = std::vector<double>;
 
 struct Truth {
-  std::vector<bora::CellPath> cells;
+  std::vector<bora::nas::CellPath> cells;
   Numbers accuracies;  // accuracies on test images
 };
 
 // Returns the cells and accuracies of the first `most` networks of the search.
-Truth truth_of(const bora::SearchConfig& options, const bora::TrialTrainer& trainer,
-               const bora::ArchitectureSpace& space, int most) {
+Truth truth_of(const bora::nas::SearchConfig& options, const bora::nas::TrialTrainer& trainer,
+               const bora::nas::ArchitectureSpace& space, int most) {
   Truth truth;
-  const auto database = bora::open_for_reading(options.out + "/run.sqlite");
+  const auto database = bora::runs::open_for_reading(options.out + "/run.sqlite");
   SQLite::Statement rows(
       *database, "SELECT number, architecture FROM trials WHERE ended = 1 AND failure = '' ORDER BY number");
   while (static_cast<int>(truth.cells.size()) < most && rows.executeStep()) {
-    truth.cells.push_back(bora::path_of(space.parse(rows.getColumn(1).getString())));
+    truth.cells.push_back(bora::nas::path_of(space.parse(rows.getColumn(1).getString())));
     truth.accuracies.push_back(
-        trainer.test(bora::trial_folder(options.out, rows.getColumn(0).getInt64()) / "model.pt").fraction());
+        trainer.test(bora::nas::trial_folder(options.out, rows.getColumn(0).getInt64()) / "model.pt")
+            .fraction());
   }
   constexpr std::size_t kFewest = 12;
   if (truth.cells.size() < kFewest)
@@ -78,7 +79,7 @@ int run(int argc, char** argv) {
   namespace po = boost::program_options;
   std::string folder, seeds = "0-2", supernets = "random,fair,multi";
   int most = 1000;
-  bora::SupernetPlan plan;
+  bora::nas::SupernetPlan plan;
   plan.batches = 50;
   plan.epochs = 15;
   po::options_description options("one_shot_study");
@@ -88,21 +89,21 @@ int run(int argc, char** argv) {
       "cells", po::value(&most)->default_value(most), "networks of the search, the first of them")(
       "epochs", po::value(&plan.epochs)->default_value(plan.epochs), "of a supernet")(
       "batches", po::value(&plan.batches)->default_value(plan.batches), "minibatches that a cell is trained");
-  if (!bora::parse_study(options, argc, argv)) return 0;
+  if (!bora::tools::parse_study(options, argc, argv)) return 0;
 
   const std::string config = folder + "/config.ini";
   const std::vector<const char*> arguments{"bo-nas", "--config", config.c_str(), "--out", folder.c_str()};
-  bora::NasOptions typed;
-  if (!bora::parse(typed, static_cast<int>(arguments.size()), arguments.data())) return 0;
-  const bora::SearchConfig& search = typed.search;
+  bora::tools::NasOptions typed;
+  if (!bora::tools::parse(typed, static_cast<int>(arguments.size()), arguments.data())) return 0;
+  const bora::nas::SearchConfig& search = typed.search;
   const std::atomic<bool> stop = false;
-  const bora::SpacePtr space = bora::make_space(search.space);
-  const auto trainer = bora::make_trainer(search, space, stop);
-  const bora::CellTask* task = trainer->images();
+  const bora::nas::SpacePtr space = bora::nas::make_space(search.space);
+  const auto trainer = bora::nas::make_trainer(search, space, stop);
+  const bora::nas::CellTask* task = trainer->images();
   if (task == nullptr) throw InputError("{}: is no search on images", folder);
   const Truth truth = truth_of(search, *trainer, *space, most);
   plan.cells = static_cast<int>(truth.cells.size());
-  const auto data = bora::supernet_data(*task);
+  const auto data = bora::nas::supernet_data(*task);
   std::cout
       << fmt::format(
              "{} cells, from scratch {}% of test images, the best {:.1f}%, the first ten by that {:.1f}%\n",
@@ -116,26 +117,26 @@ int run(int argc, char** argv) {
     plan.supernet = kind;
     plan.check();
     std::map<std::string, Numbers> correlations, accuracies;
-    for (const int seed : bora::seed_range(seeds)) {
-      bora::SupernetRun one;
+    for (const int seed : bora::tools::seed_range(seeds)) {
+      bora::nas::SupernetRun one;
       one.folder = std::filesystem::path(folder) / "one-shot" /
                    fmt::format("{}-{}-{}-{}", kind, plan.epochs, plan.batches, seed);
       one.seed = static_cast<std::uint64_t>(seed);
       std::filesystem::create_directories(one.folder);
-      bora::Supernet net(bora::supernet_options(*task, one.seed));
-      bora::train_supernet(net, data, plan, one);
-      const auto cells = *bora::judge_cells(net, truth.cells, data, plan, one);
-      for (const std::string& rank : bora::rank_names()) {
+      bora::nas::Supernet net(bora::nas::supernet_options(*task, one.seed));
+      bora::nas::train_supernet(net, data, plan, one);
+      const auto cells = *bora::nas::judge_cells(net, truth.cells, data, plan, one);
+      for (const std::string& rank : bora::nas::rank_names()) {
         Numbers worth;
         for (const auto& cell : cells) worth.push_back(cell.worth(rank));
-        correlations[rank].push_back(bora::spearman(vector_of(worth), vector_of(truth.accuracies)));
+        correlations[rank].push_back(bora::tools::spearman(vector_of(worth), vector_of(truth.accuracies)));
         accuracies[rank].push_back(first_ten(worth, truth.accuracies));
         std::cout << fmt::format("{} {} {}: {:.3f} {:.4f}", kind, seed, rank, correlations[rank].back(),
                                  accuracies[rank].back())
                   << std::endl;
       }
     }
-    for (const std::string& rank : bora::rank_names())
+    for (const std::string& rank : bora::nas::rank_names())
       table +=
           fmt::format("| {} | {} | {} | {} |\n", kind, rank, mean_and_deviation(correlations[rank], 1, 2),
                       mean_and_deviation(accuracies[rank], 100, 1));
@@ -147,5 +148,5 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return bora::study_main("one_shot_study", run, argc, argv);
+  return bora::tools::study_main("one_shot_study", run, argc, argv);
 }

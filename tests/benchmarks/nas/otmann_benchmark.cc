@@ -4,7 +4,7 @@
 #include "nas/otmann/otmann.h"
 #include "nas/space/layered/layered_space.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 void distances(benchmark::State& state) {
@@ -26,6 +26,6 @@ void distances(benchmark::State& state) {
 BENCHMARK(distances)->Unit(benchmark::kMillisecond);
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::tools
 
 BENCHMARK_MAIN();

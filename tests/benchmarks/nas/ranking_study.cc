@@ -31,7 +31,7 @@ namespace {
 
 using bora::InputError;
 
-using bora::Architecture;
+using bora::nas::Architecture;
 
 struct Draw {
   double correlation = 0;
@@ -40,11 +40,11 @@ struct Draw {
 constexpr double kShares[3] = {0.5, 0.9, 0.95};
 
 // recipe-scores: with the columns named by --scores as further numbers.
-std::unique_ptr<bora::ArchitectureModel> make_model(const std::string& name,
-                                                    const bora::TabularBenchmark& benchmark,
-                                                    const std::vector<std::string>& scores) {
-  if (name != "recipe-scores") return bora::make_architecture_model(name, benchmark.space());
-  auto options = bora::RecipeOptions::for_space(*benchmark.space());
+std::unique_ptr<bora::nas::ArchitectureModel> make_model(const std::string& name,
+                                                         const bora::nas::TabularBenchmark& benchmark,
+                                                         const std::vector<std::string>& scores) {
+  if (name != "recipe-scores") return bora::nas::make_architecture_model(name, benchmark.space());
+  auto options = bora::nas::RecipeOptions::for_space(*benchmark.space());
   // Scores spread over many orders of magnitude: their ranks, as normal quantiles.
   auto columns = std::make_shared<std::vector<Eigen::VectorXd>>();
   const auto& all = *benchmark.space()->all();
@@ -56,7 +56,7 @@ std::unique_ptr<bora::ArchitectureModel> make_model(const std::string& name,
       const double value = benchmark.row(all[i])[static_cast<std::size_t>(at)];
       of[static_cast<Eigen::Index>(i)] = std::isfinite(value) ? value : -1e300;
     }
-    const Eigen::VectorXd rank = bora::ranks(of);
+    const Eigen::VectorXd rank = bora::nas::ranks(of);
     const boost::math::normal normal;
     columns->push_back(rank.unaryExpr([&](double r) {
       return boost::math::quantile(normal, (r - 0.5) / static_cast<double>(all.size()));
@@ -69,10 +69,10 @@ std::unique_ptr<bora::ArchitectureModel> make_model(const std::string& name,
     for (const auto& column : *columns) row.push_back(column[place->at(architecture.text())]);
     return row;
   };
-  return bora::make_recipe(benchmark.space(), options);
+  return bora::nas::make_recipe(benchmark.space(), options);
 }
 
-Draw rank_once(bora::ArchitectureModel& model, bool clip, const bora::TabularBenchmark& benchmark,
+Draw rank_once(bora::nas::ArchitectureModel& model, bool clip, const bora::nas::TabularBenchmark& benchmark,
                const std::vector<Architecture>& all, int train, int test, std::uint64_t seed) {
   bora::Rng rng(seed);
   const auto order = rng.permutation(static_cast<int>(all.size()));
@@ -87,13 +87,14 @@ Draw rank_once(bora::ArchitectureModel& model, bool clip, const bora::TabularBen
     wanted[i] = benchmark.accuracy(Z.back());
     values[i] = benchmark.value(Z.back());
   }
-  if (clip) y = bora::winsorised(y);
+  if (clip) y = bora::nas::winsorised(y);
   const auto belief = model.belief(X, y, rng);
   if (!belief) throw InputError("seed {}: the model could not be fitted", seed);
   const auto at = belief->marginal(Z);
   Draw draw;
-  draw.correlation = bora::spearman(at.mean, wanted);
-  const auto* process = dynamic_cast<const bora::FittedGaussianProcess<Architecture>*>(belief.get());
+  draw.correlation = bora::tools::spearman(at.mean, wanted);
+  const auto* process =
+      dynamic_cast<const bora::surrogates::FittedGaussianProcess<Architecture>*>(belief.get());
   const double scale = process != nullptr ? process->standardisation().deviation : 0;
   const double noise = process != nullptr ? process->noise() * scale * scale : 0;
   const boost::math::normal normal;
@@ -109,20 +110,20 @@ Draw rank_once(bora::ArchitectureModel& model, bool clip, const bora::TabularBen
 
 int run(int argc, char** argv) {
   namespace po = boost::program_options;
-  bora::TableOptions of{.train = 50, .test = 400};
+  bora::tools::TableOptions of{.train = 50, .test = 400};
   std::string objective, models = "wl,recipe", scores;
   po::options_description options("ranking_study");
   of.add_to(options);
   options.add_options()("objective", po::value(&objective), "column")(
       "models", po::value(&models),
-      ("of " + bora::join(bora::architecture_model_names()) +
+      ("of " + bora::join(bora::nas::architecture_model_names()) +
        ", recipe-scores; with +clip, targets are winsorised")
           .c_str())("scores", po::value(&scores), "columns for recipe-scores");
-  if (!bora::parse_study(options, argc, argv)) return 0;
-  const bora::TabularBenchmark benchmark = of.benchmark(bora::make_space(of.space), objective);
+  if (!bora::tools::parse_study(options, argc, argv)) return 0;
+  const bora::nas::TabularBenchmark benchmark = of.benchmark(bora::nas::make_space(of.space), objective);
   const auto& all = *benchmark.space()->all();
   const int train = of.train, test = of.test;
-  const auto drawn = bora::seed_range(of.seeds);
+  const auto drawn = bora::tools::seed_range(of.seeds);
   std::cout << fmt::format("{} {} ({} architectures), {} to learn from, {} to rank, {} draws\n\n", of.space,
                            benchmark.objective(), all.size(), train, test, drawn.size())
             << "| model | Spearman | 50% holds | 90% | 95% |\n|---|---:|---:|---:|---:|\n";
@@ -155,5 +156,5 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return bora::study_main("ranking_study", run, argc, argv);
+  return bora::tools::study_main("ranking_study", run, argc, argv);
 }

@@ -35,7 +35,7 @@ struct Course {
 std::vector<Course> read(const std::string& folder) {
   std::vector<Course> courses;
   try {
-    const auto database = bora::open_for_reading(folder + "/run.sqlite");
+    const auto database = bora::runs::open_for_reading(folder + "/run.sqlite");
     SQLite::Statement rows(
         *database,
         "SELECT e.number, loss, accuracy, validation_loss, last_loss, weights FROM epochs e JOIN trials t "
@@ -75,11 +75,11 @@ std::string text(double correlation, std::size_t n) {
 Eigen::VectorXd by_regression(const std::vector<Course>& courses, const Eigen::VectorXd& reached,
                               int epochs) {
   constexpr std::size_t kFolds = 10;
-  std::vector<bora::LearningCurve> curves;
+  std::vector<bora::nas::LearningCurve> curves;
   for (const Course& course : courses) curves.push_back({course.accuracies, {std::log(course.weights)}});
   Eigen::VectorXd foretold(reached.size());
   for (std::size_t fold = 0; fold < kFolds; ++fold) {
-    std::vector<bora::LearningCurve> in, out;
+    std::vector<bora::nas::LearningCurve> in, out;
     std::vector<Eigen::Index> in_rows, out_rows;
     for (std::size_t i = 0; i < curves.size(); ++i) {
       (i % kFolds == fold ? out : in).push_back(curves[i]);
@@ -87,7 +87,7 @@ Eigen::VectorXd by_regression(const std::vector<Course>& courses, const Eigen::V
     }
     if (out.empty()) continue;
     const Eigen::VectorXd values =
-        bora::LearningCurveRegression(in, reached(in_rows), epochs, 0).predict(out);
+        bora::nas::LearningCurveRegression(in, reached(in_rows), epochs, 0).predict(out);
     foretold(out_rows) = values;
   }
   return foretold;
@@ -110,7 +110,7 @@ int run(int argc, char** argv) {
          "|\n|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n";
   for (std::size_t t = 1; t <= epochs; ++t) {
     const auto foretold = [&](auto estimate) {
-      return text(bora::spearman(over(estimate), final_accuracy), n);
+      return text(bora::tools::spearman(over(estimate), final_accuracy), n);
     };
     using Losses = std::span<const double>;
     const auto sum = [&](auto of) {
@@ -118,28 +118,30 @@ int run(int argc, char** argv) {
     };
     std::cout << fmt::format(
         "| {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", t,
-        foretold(sum([](Losses losses) { return bora::training_speed(losses); })),
-        foretold(sum([](Losses losses) { return bora::training_speed_last(losses); })),
-        foretold(sum([](Losses losses) { return bora::training_speed_decayed(losses, 0.9); })),
-        foretold(sum([](Losses losses) { return bora::training_speed_decayed(losses); })),
+        foretold(sum([](Losses losses) { return bora::nas::training_speed(losses); })),
+        foretold(sum([](Losses losses) { return bora::nas::training_speed_last(losses); })),
+        foretold(sum([](Losses losses) { return bora::nas::training_speed_decayed(losses, 0.9); })),
+        foretold(sum([](Losses losses) { return bora::nas::training_speed_decayed(losses); })),
         foretold([&](const Course& course) {
-          return -bora::training_speed(Losses(course.validation_losses).first(t));
+          return -bora::nas::training_speed(Losses(course.validation_losses).first(t));
         }),
         foretold([&](const Course& course) { return -course.last_losses[t - 1]; }),
         foretold([&](const Course& course) { return course.accuracies[t - 1]; }),
-        text(bora::spearman(by_regression(courses, final_accuracy, static_cast<int>(t)), final_accuracy), n));
+        text(bora::tools::spearman(by_regression(courses, final_accuracy, static_cast<int>(t)),
+                                   final_accuracy),
+             n));
   }
   std::vector<std::vector<double>> losses;
   for (const Course& course : courses) losses.push_back(course.losses);
   std::cout << fmt::format("\nTSE-E and TSE-EMA are to be trusted until epoch {} (algorithm 12)\n",
-                           bora::effective_epochs(losses));
+                           bora::nas::effective_epochs(losses));
   std::cout << "\n| zero-cost score | |\n|---|---:|\n";
-  for (const std::string& name : bora::zero_cost_names())
+  for (const std::string& name : bora::nas::zero_cost_names())
     if (std::ranges::all_of(courses, [&](const Course& course) { return course.scores.contains(name); }))
       std::cout << fmt::format(
           "| {} | {} |\n", name,
-          text(bora::spearman(over([&](const Course& course) { return course.scores.at(name); }),
-                              final_accuracy),
+          text(bora::tools::spearman(over([&](const Course& course) { return course.scores.at(name); }),
+                                     final_accuracy),
                n));
   return 0;
 }
@@ -147,5 +149,5 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return bora::study_main("speed_study", run, argc, argv);
+  return bora::tools::study_main("speed_study", run, argc, argv);
 }

@@ -9,7 +9,7 @@
 #include "common/text.h"
 #include "nas/table/tabular_benchmark.h"
 
-namespace bora {
+namespace bora::tools {
 
 struct TableOptions {
   std::string space = "nb201", table = "", dataset = "", seeds = "100-119";
@@ -31,4 +31,4 @@ struct TableOptions {
   }
 };
 
-}  // namespace bora
+}  // namespace bora::tools

@@ -29,23 +29,23 @@
 
 namespace {
 
-using bora::NormalMixture;
+using bora::surrogates::NormalMixture;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-using Process = bora::FittedGaussianProcess<VectorXd>;
+using Process = bora::surrogates::FittedGaussianProcess<VectorXd>;
 
 constexpr int kObserved = 10;
 
 std::shared_ptr<const Process> observed(bora::Rng& rng) {
-  const auto problem = bora::make_problem("branin", 0);
+  const auto problem = bora::surrogates::make_problem("branin", 0);
   const auto box = problem->box();
-  const MatrixXd X = bora::uniform_points(kObserved, 2, rng);
+  const MatrixXd X = bora::surrogates::uniform_points(kObserved, 2, rng);
   VectorXd y(kObserved);
   for (int i = 0; i < kObserved; ++i)
     y[i] = problem->objective(box.lower + X.row(i).transpose().cwiseProduct(box.upper - box.lower));
-  return std::make_shared<const Process>(
-      *Process::condition(std::shared_ptr<const bora::ContinuousKernel>(bora::make_kernel("se", 2, true)), X,
-                          y, 1e-3, bora::Standardisation::of(y)));
+  return std::make_shared<const Process>(*Process::condition(
+      std::shared_ptr<const bora::surrogates::ContinuousKernel>(bora::surrogates::make_kernel("se", 2, true)),
+      X, y, 1e-3, bora::surrogates::Standardisation::of(y)));
 }
 
 double seconds_of(const std::function<void()>& work) {
@@ -54,12 +54,13 @@ double seconds_of(const std::function<void()>& work) {
   return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
 }
 
-NormalMixture mixture_at(const std::vector<bora::GapProcess<VectorXd>>& samples, const MatrixXd& z) {
+NormalMixture mixture_at(const std::vector<bora::surrogates::GapProcess<VectorXd>>& samples,
+                         const MatrixXd& z) {
   const auto M = static_cast<Eigen::Index>(samples.size());
   NormalMixture mixture{VectorXd(M), VectorXd(M)};
   for (Eigen::Index j = 0; j < M; ++j) {
     const auto& sample = samples[static_cast<std::size_t>(j)];
-    const bora::MarginalPosterior g = sample.process.marginal(z);
+    const bora::surrogates::MarginalPosterior g = sample.process.marginal(z);
     mixture.mean[j] = sample.eta - 0.5 * g.mean[0] * g.mean[0];
     mixture.variance[j] = g.mean[0] * g.mean[0] * g.variance[0] + sample.noise;
   }
@@ -74,25 +75,30 @@ void print_entropies(const std::set<int>& seeds, int count) {
     std::vector<double> errors, fractions;
   };
   std::vector<Method> methods{
-      {"quadrature", [](const auto& of, auto&) { return bora::entropy_by_quadrature(of, false).value; }},
+      {"quadrature",
+       [](const auto& of, auto&) { return bora::surrogates::entropy_by_quadrature(of, false).value; }},
       {"MEMe, 30 moments",
-       [](const auto& of, auto&) { return bora::entropy_by_maximum_entropy(of, false, 30).value; }},
+       [](const auto& of, auto&) {
+         return bora::surrogates::entropy_by_maximum_entropy(of, false, 30).value;
+       }},
       {"MEMe, 10 moments",
-       [](const auto& of, auto&) { return bora::entropy_by_maximum_entropy(of, false, 10).value; }},
+       [](const auto& of, auto&) {
+         return bora::surrogates::entropy_by_maximum_entropy(of, false, 10).value;
+       }},
       {"moment matching",
-       [](const auto& of, auto&) { return bora::entropy_by_moment_matching(of, false).value; }},
+       [](const auto& of, auto&) { return bora::surrogates::entropy_by_moment_matching(of, false).value; }},
       {"Monte Carlo, 100",
-       [](const auto& of, auto& rng) { return bora::entropy_by_monte_carlo(of, 100, rng); }},
-      {"Taylor, order 2", [](const auto& of, auto&) { return bora::entropy_by_taylor(of); }}};
+       [](const auto& of, auto& rng) { return bora::surrogates::entropy_by_monte_carlo(of, 100, rng); }},
+      {"Taylor, order 2", [](const auto& of, auto&) { return bora::surrogates::entropy_by_taylor(of); }}};
   int mixtures = 0;
   for (const int seed : seeds) {
     bora::Rng rng(static_cast<std::uint64_t>(seed));
-    const auto samples = bora::sample_gap_processes(*observed(rng), {.samples = count}, rng);
+    const auto samples = bora::surrogates::sample_gap_processes(*observed(rng), {.samples = count}, rng);
     constexpr int kPoints = 20;
-    const MatrixXd Z = bora::uniform_points(kPoints, 2, rng);
+    const MatrixXd Z = bora::surrogates::uniform_points(kPoints, 2, rng);
     for (int i = 0; i < kPoints; ++i, ++mixtures) {
       const NormalMixture mixture = mixture_at(samples, Z.row(i));
-      const double exact = bora::entropy_by_quadrature(mixture, false, 1e-10).value;
+      const double exact = bora::surrogates::entropy_by_quadrature(mixture, false, 1e-10).value;
       for (Method& method : methods) {
         double found = 0;
         method.seconds += seconds_of([&] { found = method.entropy(mixture, rng); });
@@ -119,21 +125,23 @@ void print_runtimes(const std::set<int>& seeds, int count) {
   for (const int seed : seeds) {
     bora::Rng rng(static_cast<std::uint64_t>(seed));
     const auto process = observed(rng);
-    const MatrixXd Z = bora::uniform_points(100, 2, rng), X = process->inputs();
+    const MatrixXd Z = bora::surrogates::uniform_points(100, 2, rng), X = process->inputs();
     const auto beliefs = process->resampled(count, rng);
-    const auto samples = bora::sample_gap_processes(*process, {.samples = count}, rng);
+    const auto samples = bora::surrogates::sample_gap_processes(*process, {.samples = count}, rng);
     for (auto& [name, seconds] : spent) {
-      std::shared_ptr<const bora::PointScore> score;
+      std::shared_ptr<const bora::surrogates::PointScore> score;
       if (name.starts_with("fitbo")) {
-        score = std::make_shared<bora::FitboScore<VectorXd>>(
-            samples,
-            name == "fitbo" ? bora::EntropyMethod::quadrature : bora::EntropyMethod::moment_matching);
+        score = std::make_shared<bora::surrogates::FitboScore<VectorXd>>(
+            samples, name == "fitbo" ? bora::surrogates::EntropyMethod::quadrature
+                                     : bora::surrogates::EntropyMethod::moment_matching);
       } else {
-        std::vector<std::shared_ptr<const bora::PointScore>> parts;
+        std::vector<std::shared_ptr<const bora::surrogates::PointScore>> parts;
         for (const auto& belief : beliefs)
-          parts.push_back(std::make_shared<bora::BeliefScore<VectorXd>>(
-              belief, bora::make_acquisition(bora::parse_acquisition(name), belief->mean(X).maxCoeff(), 2)));
-        score = std::make_shared<bora::AveragedScore<VectorXd>>(std::move(parts), bora::Averaged::scores);
+          parts.push_back(std::make_shared<bora::surrogates::BeliefScore<VectorXd>>(
+              belief, bora::surrogates::make_acquisition(bora::surrogates::parse_acquisition(name),
+                                                         belief->mean(X).maxCoeff(), 2)));
+        score = std::make_shared<bora::surrogates::AveragedScore<VectorXd>>(
+            std::move(parts), bora::surrogates::Averaged::scores);
       }
       score->values(Z);  // the first call warms up
       constexpr int kRepeats = 5;
@@ -154,18 +162,18 @@ int run(int argc, char** argv) {
   po::options_description options("acquisition_study");
   options.add_options()("seeds", po::value(&seeds), "e.g. 100-103")("samples", po::value(&samples),
                                                                     "of hyper-parameters, several numbers");
-  if (!bora::parse_study(options, argc, argv)) return 0;
+  if (!bora::tools::parse_study(options, argc, argv)) return 0;
   const auto counts = bora::split(samples, ',');
   std::cout << "| entropy by | samples | mean error, nats | median | median fraction | microseconds "
                "|\n|---|---:|---:|---:|---:|---:|\n";
-  for (const auto& count : counts) print_entropies(bora::seed_range(seeds), std::stoi(count));
+  for (const auto& count : counts) print_entropies(bora::tools::seed_range(seeds), std::stoi(count));
   std::cout << "\n| acquisition | samples | ms at 100 points | ratio to pi |\n|---|---:|---:|---:|\n";
-  for (const auto& count : counts) print_runtimes(bora::seed_range(seeds), std::stoi(count));
+  for (const auto& count : counts) print_runtimes(bora::tools::seed_range(seeds), std::stoi(count));
   return 0;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  return bora::study_main("acquisition_study", run, argc, argv);
+  return bora::tools::study_main("acquisition_study", run, argc, argv);
 }

@@ -14,7 +14,7 @@
 #include "surrogates/problems/problem.h"
 #include "surrogates/sampling/space_filling.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 using Eigen::MatrixXd;
@@ -69,4 +69,4 @@ AsyncProblem make_async_problem(const std::string& name) {
   throw InputError("--problems: '{}' is none of ack-D, mic-D, egg-2, mat-D, as in ack-5", name);
 }
 
-}  // namespace bora
+}  // namespace bora::tools

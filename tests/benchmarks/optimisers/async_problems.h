@@ -7,7 +7,7 @@
 
 #include "surrogates/space/mixed_space.h"
 
-namespace bora {
+namespace bora::tools {
 
 struct AsyncProblem {
   std::string name;
@@ -23,4 +23,4 @@ struct AsyncProblem {
 /// points, the best improved. Throws InputError.
 AsyncProblem make_async_problem(const std::string& name);
 
-}  // namespace bora
+}  // namespace bora::tools

@@ -14,7 +14,7 @@
 #include "surrogates/pending/local_penalty.h"
 #include "surrogates/search/model_optimiser.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 using Eigen::VectorXd;
@@ -175,4 +175,4 @@ std::unique_ptr<MixedOptimiser> make_thesis_search(const MixedSpace& space, cons
   return std::make_unique<ThesisSearch>(space, pending, workers, seed);
 }
 
-}  // namespace bora
+}  // namespace bora::tools

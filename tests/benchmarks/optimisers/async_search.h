@@ -5,9 +5,9 @@
 #include <memory>
 #include <string>
 
-#include "surrogates/search/mixed_optimiser.h"
+#include "surrogates/search/mixed/mixed_optimiser.h"
 
-namespace bora {
+namespace bora::tools {
 
 /// Section 4.6.1 and, where it is silent, the authors' code (github.com/a5a/asynchronous-BO): a process with
 /// a Matern-5/2 kernel, a lengthscale each, by maximum likelihood every four observations, lengthscales
@@ -20,4 +20,4 @@ namespace bora {
 std::unique_ptr<MixedOptimiser> make_thesis_search(const MixedSpace& space, const std::string& pending,
                                                    int workers, std::uint64_t seed);
 
-}  // namespace bora
+}  // namespace bora::tools

@@ -82,10 +82,10 @@ std::map<Key, Run> read(const std::string& file) {
 }
 
 // Counts the processor's seconds of asks.
-class Timed final : public bora::Optimiser<VectorXd> {
+class Timed final : public bora::surrogates::Optimiser<VectorXd> {
  public:
-  explicit Timed(bora::MixedOptimiser& of) : of_(of) {}
-  std::vector<bora::Trial<VectorXd>> ask(int q) override {
+  explicit Timed(bora::surrogates::MixedOptimiser& of) : of_(of) {}
+  std::vector<bora::surrogates::Trial<VectorXd>> ask(int q) override {
     const std::clock_t start = std::clock();
     auto trials = of_.ask(q);
     seconds += static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
@@ -102,31 +102,32 @@ class Timed final : public bora::Optimiser<VectorXd> {
   double seconds = 0;
 
  private:
-  bora::MixedOptimiser& of_;
+  bora::surrogates::MixedOptimiser& of_;
 };
 
-std::unique_ptr<bora::MixedOptimiser> make_search(const Key& key, const bora::MixedSpace& space) {
+std::unique_ptr<bora::surrogates::MixedOptimiser> make_search(const Key& key,
+                                                              const bora::surrogates::MixedSpace& space) {
   const auto seed = static_cast<std::uint64_t>(key.seed);
-  if (key.policy == "random") return std::make_unique<bora::RandomSearch>(space, seed);
-  if (key.settings == "thesis") return bora::make_thesis_search(space, key.policy, key.workers, seed);
-  bora::BayesianOptions options;
+  if (key.policy == "random") return std::make_unique<bora::surrogates::RandomSearch>(space, seed);
+  if (key.settings == "thesis") return bora::tools::make_thesis_search(space, key.policy, key.workers, seed);
+  bora::surrogates::BayesianOptions options;
   options.initial_points = 3 * space.dimension() + key.workers;
   options.pending = key.policy;
-  return std::make_unique<bora::BayesianOptimiser>(space, options, seed);
+  return std::make_unique<bora::surrogates::BayesianOptimiser>(space, options, seed);
 }
 
-Run run_one(const Key& key, const bora::AsyncProblem& problem) {
+Run run_one(const Key& key, const bora::tools::AsyncProblem& problem) {
   const auto search = make_search(key, problem.space);
   Timed timed(*search);
-  bora::SimulatedWorkersOptions options;
+  bora::surrogates::SimulatedWorkersOptions options;
   options.workers = key.workers;
   options.asynchronous = key.mode == "asynchronous";
   options.first = 3 * problem.space.dimension();
   options.evaluations = options.first + key.evaluations;
   options.seed = static_cast<std::uint64_t>(key.seed);
-  const auto records = bora::simulate_workers<VectorXd>(
+  const auto records = bora::surrogates::simulate_workers<VectorXd>(
       timed, [&](const VectorXd& x) { return -problem.value(x); },
-      bora::time_of_work<VectorXd>(bora::parse_work_time(key.times)), options);
+      bora::surrogates::time_of_work<VectorXd>(bora::surrogates::parse_work_time(key.times)), options);
   Run run;
   for (std::size_t i = 0; i < records.size(); ++i) {
     const double regret = -records[i].best - problem.minimum;
@@ -240,38 +241,39 @@ int run(int argc, char** argv) {
   po::options_description options("async_study");
   options.add_options()("problems", po::value(&problems), "ack-D, mic-D, egg-2, mat-D")(
       "policies", po::value(&policies),
-      ("of " + bora::join(bora::pending_policy_names()) + ", random, authors-hlp, authors-local-hlp")
+      ("of " + bora::join(bora::surrogates::pending_policy_names()) +
+       ", random, authors-hlp, authors-local-hlp")
           .c_str())("workers", po::value(&workers), "e.g. 2,4,8,16")(
       "modes", po::value(&modes), "asynchronous,synchronous")("seeds", po::value(&seeds), "e.g. 100-119")(
       "settings", po::value(&wanted.setting.settings), "thesis, or defaults: those of bora's own search")(
-      "times", po::value(&wanted.setting.times), bora::join(bora::work_time_names()).c_str())(
+      "times", po::value(&wanted.setting.times), bora::join(bora::surrogates::work_time_names()).c_str())(
       "evaluations", po::value(&wanted.setting.evaluations), "after the first 3 D")(
       "out", po::value(&file), "CSV, gone on with if it is there");
-  if (!bora::parse_study(options, argc, argv)) return 0;
+  if (!bora::tools::parse_study(options, argc, argv)) return 0;
   if (file.empty()) throw InputError("--out: is missing, expected a CSV file");
   if (wanted.setting.settings != "thesis" && wanted.setting.settings != "defaults")
     throw InputError("--settings: '{}' is none of thesis, defaults", wanted.setting.settings);
   if (wanted.setting.evaluations < 1)
     throw InputError("--evaluations: {} is below 1", wanted.setting.evaluations);
-  bora::parse_work_time(wanted.setting.times);
+  bora::surrogates::parse_work_time(wanted.setting.times);
   wanted.problems = bora::split(problems, ',');
   wanted.policies = bora::split(policies, ',');
   wanted.modes = bora::split(modes, ',');
-  wanted.seeds = bora::seed_range(seeds);
+  wanted.seeds = bora::tools::seed_range(seeds);
   for (const auto& count : bora::split(workers, ',')) wanted.workers.push_back(std::stoi(count));
   for (const auto& mode : wanted.modes)
     if (mode != "asynchronous" && mode != "synchronous")
       throw InputError("--modes: '{}' is none of asynchronous, synchronous", mode);
   for (const auto& policy : wanted.policies)
     if (policy != "random" && !(policy.starts_with("authors-") && wanted.setting.settings == "thesis"))
-      bora::check_pending_policy(policy);
+      bora::surrogates::check_pending_policy(policy);
 
   auto runs = read(file);
   std::ofstream out(file, std::ios::app);
   if (!out) throw InputError("--out: '{}' cannot be written", file);
   if (out.tellp() == 0) out << kHead << '\n';
-  std::vector<bora::AsyncProblem> made;
-  for (const auto& name : wanted.problems) made.push_back(bora::make_async_problem(name));
+  std::vector<bora::tools::AsyncProblem> made;
+  for (const auto& name : wanted.problems) made.push_back(bora::tools::make_async_problem(name));
   // Seeds outermost, so that a study that is cut short has as many of each.
   for (const int seed : wanted.seeds)
     for (const auto& problem : made)
@@ -290,5 +292,5 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return bora::study_main("async_study", run, argc, argv);
+  return bora::tools::study_main("async_study", run, argc, argv);
 }

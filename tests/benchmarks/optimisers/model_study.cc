@@ -21,18 +21,18 @@
 #include "surrogates/gp/process_model.h"
 #include "surrogates/kernels/continuous/factory.h"
 #include "surrogates/problems/mixed_problem.h"
-#include "surrogates/search/cocabo.h"
-#include "surrogates/search/mixed_kernel.h"
+#include "surrogates/search/mixed/cocabo.h"
+#include "surrogates/search/mixed/mixed_kernel.h"
 
 namespace {
 
-using bora::MixedSpace;
+using bora::surrogates::MixedSpace;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 struct Candidate {
   std::string name;
-  std::function<std::unique_ptr<bora::ContinuousKernel>(const MixedSpace&, int dimension)> kernel;
+  std::function<std::unique_ptr<bora::surrogates::ContinuousKernel>(const MixedSpace&, int dimension)> kernel;
   std::function<VectorXd(const MixedSpace&, const VectorXd&)> seen;
 };
 
@@ -40,14 +40,18 @@ std::vector<Candidate> candidates() {
   const auto unit = [](const MixedSpace& space, const VectorXd& point) { return space.to_unit(point); };
   const auto one_hot = [](const MixedSpace& space, const VectorXd& point) { return space.to_one_hot(point); };
   return {
-      {"cocabo", [](const MixedSpace& space, int) { return bora::make_cocabo_kernel(space, std::nullopt); },
+      {"cocabo",
+       [](const MixedSpace& space, int) { return bora::surrogates::make_cocabo_kernel(space, std::nullopt); },
        unit},
-      {"one-hot", [](const MixedSpace&, int d) { return bora::make_kernel("matern52", d, false); }, one_hot},
-      {"bayes", [](const MixedSpace& space, int) { return bora::make_mixed_kernel(space); }, unit}};
+      {"one-hot",
+       [](const MixedSpace&, int d) { return bora::surrogates::make_kernel("matern52", d, false); }, one_hot},
+      {"bayes", [](const MixedSpace& space, int) { return bora::surrogates::make_mixed_kernel(space); },
+       unit}};
 }
 
 // Returns the log-likelihood of the targets, the noise included.
-double log_likelihood(const Candidate& candidate, const bora::MixedProblem& problem, std::uint64_t seed) {
+double log_likelihood(const Candidate& candidate, const bora::surrogates::MixedProblem& problem,
+                      std::uint64_t seed) {
   constexpr int kTrain = 250, kTest = 100;
   bora::Rng rng(seed);
   MatrixXd X;
@@ -59,9 +63,10 @@ double log_likelihood(const Candidate& candidate, const bora::MixedProblem& prob
     X.row(i) = seen.transpose();
     y[i] = problem.objective(point);
   }
-  bora::ProcessModelOptions options;
+  bora::surrogates::ProcessModelOptions options;
   options.fit.starts = 3;
-  bora::ProcessModel<VectorXd> model(candidate.kernel(problem.space(), static_cast<int>(X.cols())), options);
+  bora::surrogates::ProcessModel<VectorXd> model(
+      candidate.kernel(problem.space(), static_cast<int>(X.cols())), options);
   const auto process = model.process(X.topRows(kTrain), y.head(kTrain), rng);
   if (!process) throw bora::InputError("{}: no fit at seed {}", candidate.name, seed);
   const auto at = process->marginal(X.bottomRows(kTest));
@@ -77,13 +82,13 @@ int run(int argc, char** argv) {
   po::options_description options("model_study");
   options.add_options()("problems", po::value(&problems), "categories and numbers")(
       "seeds", po::value(&seeds), "e.g. 0-19");
-  if (!bora::parse_study(options, argc, argv)) return 0;
-  const std::set<int> wanted = bora::seed_range(seeds);
+  if (!bora::tools::parse_study(options, argc, argv)) return 0;
+  const std::set<int> wanted = bora::tools::seed_range(seeds);
   std::cout << "| problem |";
   for (const Candidate& candidate : candidates()) std::cout << ' ' << candidate.name << " |";
   std::cout << "\n|---|---:|---:|---:|\n";
   for (const std::string& name : bora::split(problems, ',')) {
-    const auto problem = bora::make_mixed_problem(name);
+    const auto problem = bora::surrogates::make_mixed_problem(name);
     std::cout << "| " << name << " |";
     for (const Candidate& candidate : candidates()) {
       double sum = 0, squares = 0;
@@ -105,5 +110,5 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return bora::study_main("model_study", run, argc, argv);
+  return bora::tools::study_main("model_study", run, argc, argv);
 }

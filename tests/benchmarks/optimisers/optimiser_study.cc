@@ -29,15 +29,15 @@
 #include "benchmarks/optimisers/svm_boston.h"
 #include "common/error.h"
 #include "common/text.h"
-#include "forest/random_forest.h"
+#include "surrogates/forest/random_forest.h"
 #include "surrogates/problems/mixed_problem.h"
 #include "surrogates/problems/problem.h"
 #include "surrogates/search/bayesian_optimiser.h"
-#include "surrogates/search/casmopolitan.h"
-#include "surrogates/search/cocabo.h"
-#include "surrogates/search/exp3bo.h"
-#include "surrogates/search/one_hot_search.h"
-#include "surrogates/search/tree_parzen.h"
+#include "surrogates/search/mixed/casmopolitan.h"
+#include "surrogates/search/mixed/cocabo.h"
+#include "surrogates/search/mixed/exp3bo.h"
+#include "surrogates/search/mixed/one_hot_search.h"
+#include "surrogates/search/mixed/tree_parzen.h"
 
 namespace {
 
@@ -46,7 +46,7 @@ using bora::InputError;
 // A problem over either kind of space.
 struct Problem {
   std::string name;
-  bora::MixedSpace space;
+  bora::surrogates::MixedSpace space;
   double minimum;
   std::function<double(const Eigen::VectorXd&)> objective;  // to be maximised
   // Slacks of the constraints observed with the value, each met where it is >= 0; null: no constraints.
@@ -59,23 +59,25 @@ bool meets_all(const std::vector<double>& slacks) {
 
 // func2c, ..., or one over a box, NAME or NAME:DIMENSION.
 Problem make_study_problem(const std::string& name) {
-  const auto& mixed = bora::mixed_problem_names();
+  const auto& mixed = bora::surrogates::mixed_problem_names();
   if (const auto at = name.find(':'); name.substr(0, at) == "svm-boston") {
     if (at == std::string::npos) throw InputError("--problems: svm-boston needs its data, svm-boston:FOLDER");
-    const std::shared_ptr<bora::MixedProblem> problem = bora::make_svm_boston(name.substr(at + 1));
+    const std::shared_ptr<bora::surrogates::MixedProblem> problem =
+        bora::tools::make_svm_boston(name.substr(at + 1));
     return {problem->name(), problem->space(), 0,
             [problem](const Eigen::VectorXd& x) { return problem->objective(x); }};
   }
   if (std::find(mixed.begin(), mixed.end(), name) != mixed.end()) {
-    const std::shared_ptr<bora::MixedProblem> problem = bora::make_mixed_problem(name);
+    const std::shared_ptr<bora::surrogates::MixedProblem> problem =
+        bora::surrogates::make_mixed_problem(name);
     return {name, problem->space(), problem->minimum(),
             [problem](const Eigen::VectorXd& x) { return problem->objective(x); }};
   }
   const auto parts = bora::split(name, ':');
-  const std::shared_ptr<bora::Problem> problem =
-      bora::make_problem(parts.front(), parts.size() > 1 ? std::stoi(parts[1]) : 0);
-  Problem study{name, bora::MixedSpace({}, problem->box().lower, problem->box().upper), problem->minimum(),
-                [problem](const Eigen::VectorXd& x) { return problem->objective(x); }};
+  const std::shared_ptr<bora::surrogates::Problem> problem =
+      bora::surrogates::make_problem(parts.front(), parts.size() > 1 ? std::stoi(parts[1]) : 0);
+  Problem study{name, bora::surrogates::MixedSpace({}, problem->box().lower, problem->box().upper),
+                problem->minimum(), [problem](const Eigen::VectorXd& x) { return problem->objective(x); }};
   if (problem->constraints(problem->box().lower).size() > 0)
     study.slacks = [problem](const Eigen::VectorXd& x) {
       const Eigen::VectorXd slacks = -problem->constraints(x);
@@ -85,25 +87,28 @@ Problem make_study_problem(const std::string& name) {
 }
 
 // cocabo alone learns lambda.
-std::unique_ptr<bora::MixedOptimiser> make_optimiser(const std::string& name, const bora::MixedSpace& space,
-                                                     int budget, std::uint64_t seed, int constraints = 0) {
+std::unique_ptr<bora::surrogates::MixedOptimiser> make_optimiser(const std::string& name,
+                                                                 const bora::surrogates::MixedSpace& space,
+                                                                 int budget, std::uint64_t seed,
+                                                                 int constraints = 0) {
   const auto parts = bora::split(name, ':');
-  if (name == "random") return std::make_unique<bora::RandomSearch>(space, seed);
-  if (name == "tpe") return std::make_unique<bora::TreeParzen>(space, bora::TreeParzenOptions{}, seed);
+  if (name == "random") return std::make_unique<bora::surrogates::RandomSearch>(space, seed);
+  if (name == "tpe")
+    return std::make_unique<bora::surrogates::TreeParzen>(space, bora::surrogates::TreeParzenOptions{}, seed);
   if (name == "one-hot") {
-    bora::BoxOptimiserOptions options;
+    bora::surrogates::BoxOptimiserOptions options;
     options.initial_points = 24;
     options.learn_noise = true;
     options.noise = 1e-3;
-    return std::make_unique<bora::OneHotSearch>(space, options, seed);
+    return std::make_unique<bora::surrogates::OneHotSearch>(space, options, seed);
   }
   if (parts.front() == "casmopolitan") {
-    bora::CasmopolitanOptions options;
+    bora::surrogates::CasmopolitanOptions options;
     if (parts.size() > 1 && parts[1] == "flat") options.lengthscale_prior = false;
-    return std::make_unique<bora::Casmopolitan>(space, options, seed);
+    return std::make_unique<bora::surrogates::Casmopolitan>(space, options, seed);
   }
   if (parts.front() == "bayes") {
-    bora::BayesianOptions options;
+    bora::surrogates::BayesianOptions options;
     options.budget = budget;
     options.constraints = constraints;
     for (std::size_t i = 1; i < parts.size(); ++i) {
@@ -122,23 +127,23 @@ std::unique_ptr<bora::MixedOptimiser> make_optimiser(const std::string& name, co
         if (star != std::string::npos) options.marginalise = std::stoi(parts[i].substr(star + 1));
       }
     }
-    return std::make_unique<bora::BayesianOptimiser>(space, options, seed);
+    return std::make_unique<bora::surrogates::BayesianOptimiser>(space, options, seed);
   }
   if (name == "forest") {
-    bora::BayesianOptions options;
+    bora::surrogates::BayesianOptions options;
     options.constraints = constraints;
-    return bora::make_forest_optimiser(space, options, seed);
+    return bora::surrogates::make_forest_optimiser(space, options, seed);
   }
   if (name == "exp3bo") {
-    bora::Exp3BoOptions options;
+    bora::surrogates::Exp3BoOptions options;
     options.budget = budget;
-    return std::make_unique<bora::Exp3Bo>(space, options, seed);
+    return std::make_unique<bora::surrogates::Exp3Bo>(space, options, seed);
   }
   if (parts.front() == "cocabo" && parts.size() <= 2) {
-    bora::CocaboOptions options;
+    bora::surrogates::CocaboOptions options;
     options.budget = budget;
     if (parts.size() == 2) options.lambda = std::stod(parts[1]);
-    return std::make_unique<bora::Cocabo>(space, options, seed);
+    return std::make_unique<bora::surrogates::Cocabo>(space, options, seed);
   }
   throw InputError(
       "--optimisers: '{}' is none of "
@@ -179,8 +184,8 @@ struct Conduct {
 
 // Returns the value at the point with the highest expected value after the last ask; without a model, at the
 // best point found.
-double recommended_value(const Problem& problem, const bora::MixedOptimiser& optimiser) {
-  const auto& bayesian = dynamic_cast<const bora::BayesianOptimiser&>(optimiser);
+double recommended_value(const Problem& problem, const bora::surrogates::MixedOptimiser& optimiser) {
+  const auto& bayesian = dynamic_cast<const bora::surrogates::BayesianOptimiser&>(optimiser);
   return problem.objective(bayesian.recommendation().value_or(optimiser.incumbent()));
 }
 
@@ -320,7 +325,7 @@ int print_ask_times(const std::string& optimisers, const std::string& counts, co
     for (const std::string& dimension : bora::split(dimensions, ','))
       for (const std::string& count : bora::split(counts, ',')) {
         const int d = std::stoi(dimension), n = std::stoi(count);
-        const bora::MixedSpace space({}, Eigen::VectorXd::Zero(d), Eigen::VectorXd::Ones(d));
+        const bora::surrogates::MixedSpace space({}, Eigen::VectorXd::Zero(d), Eigen::VectorXd::Ones(d));
         std::vector<double> first, next;
         for (std::uint64_t seed = 0; seed < 3; ++seed) {
           const auto optimiser = make_optimiser(name, space, n, seed);
@@ -359,9 +364,9 @@ int run(int argc, char** argv) {
   po::options_description options("optimiser_study");
   options.add_options()(
       "problems", po::value(&problems),
-      ("of " + bora::join(bora::mixed_problem_names()) + ", and over boxes e.g. branin, levy:10").c_str())(
-      "optimisers", po::value(&optimisers),
-      "of bayes, random, tpe, one-hot, forest, exp3bo, casmopolitan, cocabo, cocabo:LAMBDA")(
+      ("of " + bora::join(bora::surrogates::mixed_problem_names()) + ", and over boxes e.g. branin, levy:10")
+          .c_str())("optimisers", po::value(&optimisers),
+                    "of bayes, random, tpe, one-hot, forest, exp3bo, casmopolitan, cocabo, cocabo:LAMBDA")(
       "acquisitions", po::value(&acquisitions),
       "instead of --optimisers: bayes with each of these, e.g. fitbo-mm,pi*24 (averaged over 24 draws of "
       "hyper-parameters)")("seeds", po::value(&seeds), "e.g. 0-19")("budget", po::value(&budget),
@@ -375,7 +380,7 @@ int run(int argc, char** argv) {
   options.add_options()("ask-times", po::value(&counts),
                         "instead: how long an ask takes after so many observations")(
       "dimensions", po::value(&dimensions), "of --ask-times");
-  if (!bora::parse_study(options, argc, argv)) return 0;
+  if (!bora::tools::parse_study(options, argc, argv)) return 0;
   if (!acquisitions.empty()) optimisers = "bayes:" + bora::join(bora::split(acquisitions, ','), ",bayes:");
   if (!counts.empty()) return print_ask_times(optimisers, counts, dimensions);
   if (!served.empty()) return serve(served);
@@ -385,7 +390,7 @@ int run(int argc, char** argv) {
     throw InputError("--regret: '{}' is neither best nor recommended", regret);
   if (conduct.recommended && (batch > 1 || ("," + optimisers).find(",bayes") == std::string::npos))
     throw InputError("--regret: recommended goes with bayes and one point an ask");
-  const std::set<int> wanted = bora::seed_range(seeds);
+  const std::set<int> wanted = bora::tools::seed_range(seeds);
   auto runs = read(file);
   for (const auto& [key, found] : runs)
     if (static_cast<int>(found.regrets.size()) != budget)
@@ -415,5 +420,5 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return bora::study_main("optimiser_study", run, argc, argv);
+  return bora::tools::study_main("optimiser_study", run, argc, argv);
 }

@@ -10,7 +10,7 @@
 
 #include "common/text.h"
 
-namespace bora {
+namespace bora::tools {
 
 /// "100-119" or "7".
 inline std::set<int> seed_range(const std::string& text) {
@@ -46,4 +46,4 @@ int study_main(const char* name, Run run, int argc, char** argv) {
   }
 }
 
-}  // namespace bora
+}  // namespace bora::tools

@@ -11,7 +11,7 @@
 
 #include "common/error.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 std::vector<double> numbers_of(const std::string& file) {
@@ -121,4 +121,4 @@ std::unique_ptr<MixedProblem> make_svm_boston(const std::string& folder) {
   return std::make_unique<SvmBoston>(folder);
 }
 
-}  // namespace bora
+}  // namespace bora::tools

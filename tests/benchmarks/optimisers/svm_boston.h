@@ -6,7 +6,7 @@
 
 #include "surrogates/problems/mixed_problem.h"
 
-namespace bora {
+namespace bora::tools {
 
 /// Makes problem SVM-Boston of Ru 2021, table 5.2, which tunes OpenCV's nu-SVR: the kernel (linear,
 /// polynomial of degree 3, RBF, sigmoid), its coefficient ("scale": 1 / (d var X), "auto": 1 / d), the
@@ -16,4 +16,4 @@ namespace bora {
 /// regression sets (data.txt, index_features.txt, index_target.txt). Throws InputError.
 std::unique_ptr<MixedProblem> make_svm_boston(const std::string& folder);
 
-}  // namespace bora
+}  // namespace bora::tools

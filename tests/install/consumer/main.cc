@@ -5,9 +5,10 @@
 #include "surrogates/search/box_optimiser.h"
 
 int main() {
-  bora::BoxOptimiserOptions options;
+  bora::surrogates::BoxOptimiserOptions options;
   options.initial_points = 6;
-  bora::BoxOptimiser optimiser(Eigen::VectorXd::Constant(2, -1), Eigen::VectorXd::Constant(2, 1), options, 1);
+  bora::surrogates::BoxOptimiser optimiser(Eigen::VectorXd::Constant(2, -1), Eigen::VectorXd::Constant(2, 1),
+                                           options, 1);
   for (int i = 0; i < 25; ++i) {
     const auto [number, x] = optimiser.ask().front();
     optimiser.tell(number, -std::pow(x[0] - 0.3, 2) - std::pow(x[1] + 0.2, 2));

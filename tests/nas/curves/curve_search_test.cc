@@ -10,7 +10,7 @@
 #include "nas/curves/held_out_curves.h"
 #include "support/input_error.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
@@ -190,4 +190,4 @@ TEST(CurveSearch, NamesWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::nas

@@ -8,7 +8,7 @@
 #include "nas/estimator/rank_correlation.h"
 #include "support/input_error.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 // Curves that rise to `last` at a pace of their own, with a little noise.
@@ -95,4 +95,4 @@ TEST(LearningCurveRegression, RefusesWhatIsNone) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::nas

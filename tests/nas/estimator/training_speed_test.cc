@@ -6,7 +6,7 @@
 
 #include "support/input_error.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 TEST(TrainingSpeed, ByHand) {
@@ -38,4 +38,4 @@ TEST(TrainingSpeed, IsTrustedUntilShortlyBeforeTheFirstOverfits) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::nas

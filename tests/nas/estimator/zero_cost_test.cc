@@ -7,7 +7,7 @@
 #include "nas/network/architecture_network.h"
 #include "support/input_error.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 constexpr ImageShape kShape{1, 16, 16};
@@ -140,4 +140,4 @@ TEST(ZeroCost, RefusesWhatIsTooLittle) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::nas

@@ -5,7 +5,7 @@
 #include "nas/space/darts_space.h"
 #include "nas/space/nb201_space.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 const std::shared_ptr<const Nb201Space>& space() {
@@ -83,4 +83,4 @@ TEST(ArchitectureFeatures, BothCellsCount) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::nas

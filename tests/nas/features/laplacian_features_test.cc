@@ -5,7 +5,7 @@
 #include "nas/space/drawn_architectures.h"
 #include "nas/space/nb201_space.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 using testing::drawn_architectures;
@@ -43,4 +43,4 @@ TEST(Beside, NumbersOnFromCellToCell) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::nas

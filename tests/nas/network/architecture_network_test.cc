@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 TEST(ArchitectureNetwork, SomeSpacesAreMadeOfCells) {
@@ -14,4 +14,4 @@ TEST(ArchitectureNetwork, SomeSpacesAreMadeOfCells) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::nas

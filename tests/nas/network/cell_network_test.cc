@@ -6,7 +6,7 @@
 #include "nas/space/nb201_space.h"
 #include "support/input_error.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 using testing::random_images;
@@ -103,4 +103,4 @@ TEST(CellNetwork, RefusesWhatItCannotBuild) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::nas

@@ -7,7 +7,7 @@
 #include "nas/space/numbers_in_text.h"
 #include "support/input_error.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 using testing::random_images;
@@ -81,4 +81,4 @@ TEST(DartsNetwork, RefusesWhatItCannotHalve) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::nas

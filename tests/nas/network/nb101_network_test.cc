@@ -6,7 +6,7 @@
 #include "nas/space/nb101_space.h"
 #include "support/input_error.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 using testing::random_images;
@@ -82,4 +82,4 @@ TEST(Nb101Network, RefusesFewerChannelsThanNodesMayShare) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::nas

@@ -5,9 +5,10 @@
 
 #include <gtest/gtest.h>
 
-#include "models/export.h"
-#include "models/torchscript_victim.h"
-#include "models/training.h"
+#include "models/networks/export.h"
+#include "models/training/training.h"
+#include "models/victims/torch/torchscript_victim.h"
+#include "support/layers.h"
 #include "support/temporary_folder.h"
 
 namespace bora::testing {

@@ -8,7 +8,7 @@
 #include "nas/space/layered/layered_space.h"
 #include "support/input_error.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 using testing::expect_input_error;
@@ -174,4 +174,4 @@ TEST(Otmann, RefusesWrongOptions) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::nas

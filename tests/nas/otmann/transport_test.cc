@@ -7,7 +7,7 @@
 #include "common/random.h"
 #include "support/input_error.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
@@ -68,4 +68,4 @@ TEST(PartialTransport, RefusesWhatIsNoProblem) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::nas

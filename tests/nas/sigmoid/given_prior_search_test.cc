@@ -9,7 +9,7 @@
 #include "support/input_error.h"
 #include "surrogates/support/golden.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 using testing::expect_input_error;
@@ -97,4 +97,4 @@ TEST(GivenPriorSearch, StopsAndRefuses) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::nas

@@ -13,7 +13,7 @@
 #include "support/temporary_folder.h"
 #include "surrogates/support/golden.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 using testing::expect_input_error;
@@ -151,4 +151,4 @@ TEST(TwoClassPoints, AreSplitWithoutLoss) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::nas

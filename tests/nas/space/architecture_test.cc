@@ -7,7 +7,7 @@
 
 #include "nas/space/nb201_space.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 TEST(Architecture, CopiesShareAndTextsDecide) {
@@ -79,4 +79,4 @@ TEST(CanonicalHash, FindsAsManyDifferentCellsAsPairwiseComparisonWould) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::nas

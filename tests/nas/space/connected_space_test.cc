@@ -9,7 +9,7 @@
 #include "nas/space/listed_space.h"
 #include "support/input_error.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 constexpr const char* kPathless = "|none~0|+|none~0|none~1|+|none~0|nor_conv_3x3~1|none~2|";
@@ -96,4 +96,4 @@ TEST(ConnectedSpace, IsTheSpaceItselfWhereNothingIsLeftOut) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::nas

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "nas/space/architecture_space.h"
+#include "support/layers.h"
 
 namespace bora::testing {
 

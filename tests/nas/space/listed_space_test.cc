@@ -8,7 +8,7 @@
 #include "nas/space/nb201_space.h"
 #include "support/input_error.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 const std::shared_ptr<const Nb201Space>& whole() {
@@ -78,4 +78,4 @@ TEST(ListedSpace, RefusesAListThatIsNone) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::nas

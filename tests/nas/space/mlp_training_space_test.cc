@@ -6,7 +6,7 @@
 
 #include "support/input_error.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 TEST(MlpTrainingSpace, SaysWhatANetworkIsAndHowItIsTrained) {
@@ -56,4 +56,4 @@ TEST(MlpTrainingSpace, SaysWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::nas

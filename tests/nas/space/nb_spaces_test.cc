@@ -6,7 +6,7 @@
 #include "nas/space/nb201_space.h"
 #include "support/input_error.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 using Nb = Nb201Space;
@@ -116,4 +116,4 @@ TEST(DartsSpace, ReadsBothCellsInEitherOrderOfSources) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::nas

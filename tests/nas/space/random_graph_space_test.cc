@@ -4,7 +4,7 @@
 
 #include "support/input_error.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 const RandomGraphSpace& space() {
@@ -61,4 +61,4 @@ TEST(RandomGraphSpace, NamesTheNearestSetting) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::nas

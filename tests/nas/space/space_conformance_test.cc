@@ -7,7 +7,7 @@
 #include "nas/space/architecture_space.h"
 #include "support/input_error.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 class SpaceConformance : public ::testing::TestWithParam<std::string> {
@@ -114,4 +114,4 @@ TEST(MakeSpace, NamesWhatThereIs) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::nas

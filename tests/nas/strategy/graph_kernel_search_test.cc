@@ -12,7 +12,7 @@
 #include "nas/strategy/strategy.h"
 #include "support/input_error.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 using testing::expect_input_error;
@@ -192,4 +192,4 @@ TEST(Sreedhar, RefusesWhatIsNoSetting) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::nas

@@ -7,6 +7,7 @@
 
 #include "common/error.h"
 #include "nas/strategy/strategy.h"
+#include "support/layers.h"
 
 namespace bora::testing {
 

@@ -6,7 +6,7 @@
 
 #include "nas/strategy/invented_values.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 using testing::invented_value;
@@ -108,4 +108,4 @@ TEST(WithoutIsomorphs, OneOfEachKind) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::nas

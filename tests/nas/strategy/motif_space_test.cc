@@ -7,7 +7,7 @@
 #include "nas/strategy/invented_values.h"
 #include "support/input_error.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 // From the best of many, as a search finds them: what nearly all of these have is no motif, so that those
@@ -62,7 +62,8 @@ TEST(MotifSpace, EveryStrategyStaysInIt) {
   testing::expect_input_error([&] { StrategyMaker("random:motifs=yes", task); }, "motifs=yes needs motifs");
   task.motifs = space;
   testing::expect_input_error([&] { StrategyMaker("random:motifs=maybe", task); }, "motifs 'maybe'");
-  for (const char* name : {"bowl", "nas-bowl", "evolution", "local", "tpe", "random", "parameters", "one-shot", "darts"}) {
+  for (const char* name :
+       {"bowl", "nas-bowl", "evolution", "local", "tpe", "random", "parameters", "one-shot", "darts"}) {
     const auto strategy = StrategyMaker(std::string(name) + ":motifs=yes", task).make(3);
     for (int i = 0; i < 8; ++i)
       for (const auto& trial : strategy->ask(5)) {
@@ -82,4 +83,4 @@ TEST(MotifSpace, NeedsMotifs) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::nas

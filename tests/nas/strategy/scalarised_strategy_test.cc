@@ -9,7 +9,7 @@
 #include "surrogates/search/pareto_optimiser.h"
 #include "surrogates/search/scalarised_search.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 using testing::invented_value;
@@ -101,4 +101,4 @@ INSTANTIATE_TEST_SUITE_P(All, ScalarisedStrategy, ::testing::ValuesIn(strategy_n
 });
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::nas

@@ -9,7 +9,7 @@
 #include "nas/strategy/invented_values.h"
 #include "support/input_error.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 using testing::invented_value;
@@ -121,4 +121,4 @@ TEST(ListedOrder, ByParametersTheLargestComeFirst) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::nas

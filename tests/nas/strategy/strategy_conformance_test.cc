@@ -8,7 +8,7 @@
 #include "nas/strategy/strategy.h"
 #include "support/input_error.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 using testing::invented_value;
@@ -212,4 +212,4 @@ TEST(StrategyMaker, SearchesSpacesThatCannotBeListed) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::nas

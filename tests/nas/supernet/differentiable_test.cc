@@ -11,7 +11,7 @@
 #include "nas/supernet/small_supernet.h"
 #include "support/temporary_folder.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 using testing::small_supernet;
@@ -273,4 +273,4 @@ TEST(ByProbability, BeginsWithTheDerivedCellAndThenTheNearest) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::nas

@@ -9,7 +9,7 @@
 #include "support/input_error.h"
 #include "support/temporary_folder.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 using testing::small_supernet;
@@ -200,4 +200,4 @@ TEST(SupernetPlan, SaysWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::nas

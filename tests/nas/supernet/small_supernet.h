@@ -4,6 +4,7 @@
 #include "models/toy_dataset.h"
 #include "nas/supernet/minibatches.h"
 #include "nas/supernet/supernet_run.h"
+#include "support/layers.h"
 
 namespace bora::testing {
 

@@ -9,7 +9,7 @@
 #include "nas/supernet/supernet_modules.h"
 #include "support/input_error.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 using testing::kSmallShape;
@@ -199,4 +199,4 @@ TEST(Supernet, HoldsCellsOfNb201Alone) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::nas

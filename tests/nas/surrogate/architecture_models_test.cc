@@ -2,13 +2,13 @@
 
 #include <gtest/gtest.h>
 
-#include "data/nas_table.h"
+#include "data/architectures/nas_table.h"
 #include "nas/space/nb201_space.h"
 #include "nas/table/tabular_benchmark.h"
 #include "support/input_error.h"
 #include "support/real_data.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 const SpacePtr& space() {
@@ -155,4 +155,4 @@ TEST(ArchitectureModelsOnRealData, UntrainedConvolutionsRankBeforeLabelsAndEdges
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::nas

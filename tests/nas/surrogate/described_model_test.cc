@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include "forest/random_forest.h"
 #include "nas/space/drawn_architectures.h"
+#include "surrogates/forest/random_forest.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 using testing::drawn_architectures;
@@ -54,4 +54,4 @@ TEST(StatisticsAndChoices, AreStatisticsAloneWhereThereAreNoCodes) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::nas

@@ -8,7 +8,7 @@
 #include "support/input_error.h"
 #include "surrogates/optim/gradient_check.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 const SpacePtr& space() {
@@ -99,4 +99,4 @@ TEST(Motifs, LeaveOutWhatIsRareOrNearlyEverywhere) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::nas

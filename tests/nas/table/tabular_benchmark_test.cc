@@ -8,7 +8,7 @@
 #include "support/input_error.h"
 #include "support/real_data.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 const SpacePtr& space() {
@@ -103,4 +103,4 @@ TEST(TabularBenchmark, ReadsTheRealTables) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::nas

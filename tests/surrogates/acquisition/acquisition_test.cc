@@ -15,7 +15,7 @@
 #include "surrogates/support/golden.h"
 #include "surrogates/support/random_matrices.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using Eigen::VectorXd;
@@ -151,4 +151,4 @@ TEST(MaximiseAcquisition, BeatsADenseGridAndStaysInTheBox) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

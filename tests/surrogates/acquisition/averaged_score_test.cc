@@ -9,7 +9,7 @@
 #include "surrogates/optim/gradient_check.h"
 #include "surrogates/sampling/space_filling.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using Eigen::VectorXd;
@@ -80,4 +80,4 @@ TEST(AveragedScore, DoesNotUnderflow) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -9,7 +9,7 @@
 #include "surrogates/optim/gradient_check.h"
 #include "surrogates/support/random_matrices.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using Eigen::VectorXd;
@@ -78,4 +78,4 @@ TEST(MaxValueEntropy, RefusesNoMaxima) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -10,7 +10,7 @@
 #include "surrogates/support/golden.h"
 #include "surrogates/support/random_matrices.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using Eigen::VectorXd;
@@ -101,4 +101,4 @@ TEST(MixtureEntropy, RefusesMomentsItHasNoGridFor) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

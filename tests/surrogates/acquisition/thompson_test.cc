@@ -11,7 +11,7 @@
 #include "surrogates/optim/gradient_check.h"
 #include "surrogates/sampling/space_filling.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using Eigen::MatrixXd;
@@ -100,4 +100,4 @@ TEST(Thompson, RefusesNoPoints) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

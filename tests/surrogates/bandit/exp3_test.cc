@@ -8,7 +8,7 @@
 
 #include "common/error.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 // Golden: by the formula in Python, T = 200.
@@ -139,4 +139,4 @@ TEST(Exp3, RefusesWhatMakesNoSense) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -5,12 +5,12 @@
 #include <gtest/gtest.h>
 #include <Eigen/LU>
 
-#include "surrogates/gp/additive_evidence.h"
 #include "surrogates/gp/additive_posterior.h"
+#include "surrogates/gp/evidence/additive_evidence.h"
 #include "surrogates/gp/stationary_posterior.h"
 #include "surrogates/sampling/space_filling.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using Eigen::MatrixXd;
@@ -271,4 +271,4 @@ INSTANTIATE_TEST_SUITE_P(Families, AdditiveTest,
                          ::testing::Values(RadialFamily::se, RadialFamily::matern32, RadialFamily::matern52));
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -10,7 +10,7 @@
 #include "support/input_error.h"
 #include "surrogates/optim/gradient_check.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using Eigen::MatrixXd;
@@ -187,4 +187,4 @@ TEST(Gpar, TakesOutputsThatAreConstant) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

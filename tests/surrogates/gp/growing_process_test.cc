@@ -8,7 +8,7 @@
 #include "common/random.h"
 #include "surrogates/support/random_matrices.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 constexpr double kNoise = 0.01;
@@ -101,4 +101,4 @@ TEST(GrowingProcess, HoldsNothingWhereNoJitterHelps) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -6,7 +6,7 @@
 
 #include "common/random.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 Eigen::VectorXd normals(int n) {
@@ -51,4 +51,4 @@ TEST(YeoJohnson, TakesFewAndConstantTargets) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -7,7 +7,7 @@
 #include "common/error.h"
 #include "surrogates/kernels/continuous/stationary.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using Eigen::MatrixXd;
@@ -158,4 +158,4 @@ TEST(ProcessModel, RefusesOptionsByName) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

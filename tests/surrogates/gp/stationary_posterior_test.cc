@@ -9,7 +9,7 @@
 #include "surrogates/optim/gradient_check.h"
 #include "surrogates/support/random_matrices.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using Eigen::MatrixXd;
@@ -141,4 +141,4 @@ INSTANTIATE_TEST_SUITE_P(
     });
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

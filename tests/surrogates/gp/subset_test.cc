@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 TEST(Subset, SpreadsEvenlyFromTheFirstToTheLast) {
@@ -28,4 +28,4 @@ TEST(Subset, TakesTheBestAndOthers) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

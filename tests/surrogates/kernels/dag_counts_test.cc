@@ -9,7 +9,7 @@
 #include "common/random.h"
 #include "support/input_error.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using testing::expect_input_error;
@@ -152,4 +152,4 @@ TEST(DagCounts, UnaryProductsAreIntersections) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 std::vector<int> neighbours(const EditedAdjacency& adjacency, int node) {
@@ -34,4 +34,4 @@ TEST(EditedAdjacency, KeepsItsOrderThroughChangesAndBack) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -9,7 +9,7 @@
 #include "surrogates/kernels/graph/dag_counts.h"
 #include "surrogates/support/golden.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 // As in tests/golden/surrogates/graph_kernels.py. The first two differ by direction alone.
@@ -90,4 +90,4 @@ TEST(GraphConvolution, RefusesWeightsThatDoNotFit) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

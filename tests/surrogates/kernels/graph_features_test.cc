@@ -10,7 +10,7 @@
 #include "surrogates/kernels/graph/continuous_weisfeiler_lehman.h"
 #include "surrogates/kernels/graph/weisfeiler_lehman.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 FeatureGraph random_graph(int nodes, double density, bool labelled, bool weighted, Rng& rng) {
@@ -224,4 +224,4 @@ TEST(GraphFeatures, BadInput) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -16,10 +16,10 @@
 #include "surrogates/kernels/mixed/blend_kernel.h"
 #include "surrogates/kernels/mixed/column_kernel.h"
 #include "surrogates/optim/gradient_check.h"
-#include "surrogates/search/cocabo.h"
+#include "surrogates/search/mixed/cocabo.h"
 #include "surrogates/support/random_matrices.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using Eigen::MatrixXd;
@@ -305,4 +305,4 @@ TEST(KernelFactory, NamesTheNearestKernel) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

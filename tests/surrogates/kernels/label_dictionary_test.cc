@@ -8,7 +8,7 @@
 
 #include "common/random.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 TEST(LabelDictionary, NumbersMultisetsWhateverTheirOrder) {
@@ -43,4 +43,4 @@ TEST(SequenceDictionary, NumbersSequencesByTheirOrder) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -9,7 +9,7 @@
 #include "common/random.h"
 #include "support/input_error.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using Eigen::MatrixXd;
@@ -199,4 +199,4 @@ TEST(MultiscaleLaplacian, RefusesWhatItCannotUse) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

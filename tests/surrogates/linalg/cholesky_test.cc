@@ -8,7 +8,7 @@
 
 #include "surrogates/support/random_matrices.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using testing::normal_matrix;
@@ -114,4 +114,4 @@ TEST(MirrorLower, CopiesWhatIsBelowTheDiagonal) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

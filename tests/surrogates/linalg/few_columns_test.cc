@@ -4,7 +4,7 @@
 
 #include "common/random.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using Eigen::MatrixXd;
@@ -45,4 +45,4 @@ INSTANTIATE_TEST_SUITE_P(Sizes, FewColumns,
                                             ::testing::Values(1, 5, static_cast<int>(kFewColumns), 13)));
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -5,7 +5,7 @@
 #include "common/random.h"
 #include "surrogates/pending/pending_policy.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 ArdRegression fitted(bool intercept) {
@@ -65,4 +65,4 @@ INSTANTIATE_TEST_SUITE_P(Intercept, Believes, ::testing::Bool(),
                          [](const auto& tested) { return tested.param ? "fitted" : "none"; });
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

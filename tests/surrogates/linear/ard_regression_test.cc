@@ -10,7 +10,7 @@
 #include "common/random.h"
 #include "surrogates/linear/ard_belief.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 SparseRow sparse(const Eigen::RowVectorXd& dense) {
@@ -368,4 +368,4 @@ TEST(ArdRegression, RefusesWhatIsNotFinite) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -8,7 +8,7 @@
 #include "support/input_error.h"
 #include "surrogates/support/golden.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 TEST(BasisRegression, AgreesWithNumPy) {
@@ -56,4 +56,4 @@ TEST(BasisRegression, RefusesWhatDoesNotFit) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

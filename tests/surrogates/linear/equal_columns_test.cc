@@ -9,7 +9,7 @@
 
 #include "common/random.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 // Rows whose columns are alike in blocks for a while.
@@ -106,4 +106,4 @@ TEST(EqualColumns, TheRepresentativeStaysWhereItWas) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

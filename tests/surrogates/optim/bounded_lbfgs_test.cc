@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using Eigen::VectorXd;
@@ -66,4 +66,4 @@ TEST(BoundedLbfgs, SaysWhenNothingIsFinite) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

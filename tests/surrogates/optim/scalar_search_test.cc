@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 TEST(ScalarSearch, FindsTheMaximumOfAParabolaInFewEvaluations) {
@@ -49,4 +49,4 @@ TEST(ScalarSearch, CountsAndObeysItsLimit) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -14,7 +14,7 @@
 #include "surrogates/pending/lipschitz.h"
 #include "surrogates/pending/local_penalty.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using Eigen::MatrixXd;
@@ -247,4 +247,4 @@ TEST(LocalPenalisation, SaysWhatItCannotDo) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

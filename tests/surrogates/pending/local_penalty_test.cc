@@ -10,7 +10,7 @@
 #include "common/error.h"
 #include "surrogates/optim/gradient_check.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using Eigen::VectorXd;
@@ -122,4 +122,4 @@ TEST(LocalPenalty, RefusesWhatIsNone) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

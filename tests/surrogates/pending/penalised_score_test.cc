@@ -9,7 +9,7 @@
 #include "surrogates/optim/gradient_check.h"
 #include "surrogates/pending/local_penalty.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using Eigen::VectorXd;
@@ -85,4 +85,4 @@ TEST(PenalisedScore, SumsKnowWhetherTheyAreLogarithms) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -7,7 +7,7 @@
 #include "surrogates/kernels/continuous/stationary.h"
 #include "surrogates/pending/local_penalisation.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using Eigen::VectorXd;
@@ -74,4 +74,4 @@ TEST(PendingPolicy, RefusesOtherNames) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

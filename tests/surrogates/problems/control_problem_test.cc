@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using Eigen::VectorXd;
@@ -70,4 +70,4 @@ TEST(Pest, WearsPesticidesOff) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -5,7 +5,7 @@
 
 #include "common/error.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 Eigen::VectorXd point(std::initializer_list<double> values) {
@@ -68,4 +68,4 @@ TEST(MixedProblem, RefusesPointsAndNamesItDoesNotKnow) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -4,7 +4,7 @@
 #include "surrogates/problems/problem.h"
 #include "surrogates/sampling/space_filling.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using Eigen::VectorXd;
@@ -108,4 +108,4 @@ TEST(Gramacy, HasTheConstraintsOfThePaper) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

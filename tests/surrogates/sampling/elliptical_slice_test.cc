@@ -7,7 +7,7 @@
 
 #include "common/error.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using Eigen::Vector2d;
@@ -68,4 +68,4 @@ TEST(EllipticalSlice, RefusesWhatItCannotStartFrom) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

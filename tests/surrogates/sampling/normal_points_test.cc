@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 TEST(NormalPoints, HaveTheMomentsOfTheNormalDistribution) {
@@ -21,4 +21,4 @@ TEST(NormalPoints, QuantilesAreThoseOfTables) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

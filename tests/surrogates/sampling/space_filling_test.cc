@@ -7,7 +7,7 @@
 
 #include "common/error.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 TEST(LatinHypercube, HasOnePointInEachStratumOfEachCoordinate) {
@@ -50,4 +50,4 @@ TEST(Sobol, RefusesADimensionItHasNoNumbersFor) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -7,13 +7,13 @@
 #include <gtest/gtest.h>
 
 #include "common/error.h"
-#include "forest/random_forest.h"
+#include "surrogates/forest/random_forest.h"
 #include "surrogates/gp/fitted_gaussian_process.h"
 #include "surrogates/kernels/continuous/factory.h"
 #include "surrogates/sampling/space_filling.h"
 #include "surrogates/search/bayesian_optimiser.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using Eigen::VectorXd;
@@ -162,4 +162,4 @@ TEST(AcquisitionRules, ScheduledBound) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

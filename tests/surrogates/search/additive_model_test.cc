@@ -4,7 +4,7 @@
 
 #include "surrogates/sampling/space_filling.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using Eigen::MatrixXd;
@@ -130,4 +130,4 @@ TEST(AdditiveModel, ClimbsAPlantedSum) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -7,7 +7,7 @@
 #include "surrogates/problems/problem.h"
 #include "surrogates/search/box_optimiser.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 double best_after(const std::string& problem_name, int queries, const BoxOptimiserOptions& options,
@@ -55,4 +55,4 @@ TEST(BayesianOptimisation, ReachesHartmann6sOptimum) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

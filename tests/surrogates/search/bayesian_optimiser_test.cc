@@ -9,14 +9,14 @@
 #include <gtest/gtest.h>
 
 #include "common/error.h"
-#include "forest/random_forest.h"
 #include "surrogates/acquisition/rules.h"
+#include "surrogates/forest/random_forest.h"
 #include "surrogates/kernels/continuous/stationary.h"
 #include "surrogates/pending/local_penalisation.h"
 #include "surrogates/problems/problem.h"
 #include "surrogates/search/mixed_optimiser_cases.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using Eigen::VectorXd;
@@ -430,4 +430,4 @@ TEST(BayesianOptimiser, SpreadsItsFirstPointsInsideASmallSet) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

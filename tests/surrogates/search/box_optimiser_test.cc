@@ -11,7 +11,7 @@
 #include "common/error.h"
 #include "common/random.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using Eigen::MatrixXd;
@@ -336,4 +336,4 @@ TEST(BoxOptimiser, RefusesBadOptionsByName) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -11,7 +11,7 @@
 
 #include "common/random.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 struct Data {
@@ -257,4 +257,4 @@ TEST(CandidateRanker, RefusesWhatIsNotFinite) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

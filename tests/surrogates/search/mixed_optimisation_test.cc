@@ -6,10 +6,10 @@
 #include <gtest/gtest.h>
 
 #include "surrogates/problems/mixed_problem.h"
-#include "surrogates/search/casmopolitan.h"
-#include "surrogates/search/cocabo.h"
+#include "surrogates/search/mixed/casmopolitan.h"
+#include "surrogates/search/mixed/cocabo.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 double regret_after(MixedOptimiser& optimiser, const MixedProblem& problem, int evaluations, int batch) {
@@ -61,4 +61,4 @@ TEST(Contamination, MinimumIsThatOfAllPoints) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

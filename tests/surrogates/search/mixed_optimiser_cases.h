@@ -12,15 +12,16 @@
 #include <string>
 #include <vector>
 
-#include "forest/random_forest.h"
+#include "support/layers.h"
+#include "surrogates/forest/random_forest.h"
 #include "surrogates/search/bayesian_optimiser.h"
 #include "surrogates/search/box_optimiser.h"
-#include "surrogates/search/casmopolitan.h"
-#include "surrogates/search/cocabo.h"
-#include "surrogates/search/exp3bo.h"
-#include "surrogates/search/mixed_optimiser.h"
-#include "surrogates/search/one_hot_search.h"
-#include "surrogates/search/tree_parzen.h"
+#include "surrogates/search/mixed/casmopolitan.h"
+#include "surrogates/search/mixed/cocabo.h"
+#include "surrogates/search/mixed/exp3bo.h"
+#include "surrogates/search/mixed/mixed_optimiser.h"
+#include "surrogates/search/mixed/one_hot_search.h"
+#include "surrogates/search/mixed/tree_parzen.h"
 
 namespace bora::testing {
 

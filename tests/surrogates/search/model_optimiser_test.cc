@@ -12,7 +12,7 @@
 #include "surrogates/pending/local_penalisation.h"
 #include "surrogates/space/mixed_space.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using Eigen::MatrixXd;
@@ -317,4 +317,4 @@ TEST(ModelOptimiser, RefusesPenaltiesWherePointsHaveNoDistances) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -8,7 +8,7 @@
 #include "common/random.h"
 #include "surrogates/problems/problem.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using Eigen::VectorXd;
@@ -149,4 +149,4 @@ TEST(ExpectedValues, OfFewValuesAreNone) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -7,7 +7,7 @@
 
 #include "common/error.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using Eigen::MatrixXd;
@@ -194,4 +194,4 @@ TEST(ParetoOptimiser, OfOneObjectiveIsASearchForIt) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -6,7 +6,7 @@
 
 #include "surrogates/search/pareto_optimiser.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 TEST(Weights, AreUniformOnTheSimplex) {
@@ -60,4 +60,4 @@ TEST(Tchebycheff, EveryPointOfTheFrontIsTheLargestUnderSomeWeights) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -6,13 +6,13 @@
 
 #include "support/input_error.h"
 #include "surrogates/search/bayesian_optimiser.h"
-#include "surrogates/search/casmopolitan.h"
-#include "surrogates/search/cocabo.h"
-#include "surrogates/search/exp3bo.h"
-#include "surrogates/search/one_hot_search.h"
+#include "surrogates/search/mixed/casmopolitan.h"
+#include "surrogates/search/mixed/cocabo.h"
+#include "surrogates/search/mixed/exp3bo.h"
+#include "surrogates/search/mixed/one_hot_search.h"
 #include "surrogates/search/pareto_optimiser.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using Eigen::Vector2d;
@@ -186,4 +186,4 @@ TEST(Revalue, IsRefusedWhereTheCourseOfValuesCounts) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -10,7 +10,7 @@
 #include "common/error.h"
 #include "surrogates/space/mixed_space.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using Eigen::MatrixXd;
@@ -141,4 +141,4 @@ TEST(FeasibleSet, LeavesOtherSpacesAlone) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -8,7 +8,7 @@
 
 #include "common/error.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 MixedSpace space() {
@@ -197,4 +197,4 @@ TEST(MixedSpaceRules, RefuseWhatCannotBe) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -7,7 +7,7 @@
 
 #include "support/input_error.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using Kind = Parameter::Kind;
@@ -65,7 +65,8 @@ TEST(ParameterSpace, ReadsListedNumbersAsNumbers) {
   EXPECT_EQ(space.parse(0, "1.6e1"), ParameterValue(std::int64_t{16}));
   EXPECT_EQ(space.parse(1, "0.50"), ParameterValue(0.5));
   EXPECT_EQ(space.parse(1, "auto"), ParameterValue(std::string("auto")));
-  for (const char* text : {"33", "32.5", "32.0x", "nan", "inf", ""}) EXPECT_THROW(space.parse(0, text), InputError) << text;
+  for (const char* text : {"33", "32.5", "32.0x", "nan", "inf", ""})
+    EXPECT_THROW(space.parse(0, text), InputError) << text;
   EXPECT_THROW(space.parse(1, "32.0"), InputError) << "a text stays one";
 }
 
@@ -76,15 +77,17 @@ TEST(ParameterSpace, TruthsAreNoTexts) {
   EXPECT_EQ(to_text(ParameterValue(false)), "false");
   for (const char* text : {"false", "False", "FALSE"}) EXPECT_EQ(space.parse(0, text), ParameterValue(false));
   EXPECT_EQ(space.parse(0, "True"), ParameterValue(true));
-  for (const char* text : {"0", "1", "fAlse", "no", ""}) EXPECT_THROW(space.parse(0, text), InputError) << text;
-  const ParameterSpace texts(
-      {{"t", Kind::categorical, 0, 0, {std::string("true"), std::string("false")}}});
+  for (const char* text : {"0", "1", "fAlse", "no", ""})
+    EXPECT_THROW(space.parse(0, text), InputError) << text;
+  const ParameterSpace texts({{"t", Kind::categorical, 0, 0, {std::string("true"), std::string("false")}}});
   EXPECT_EQ(texts.parse(0, "true"), ParameterValue(std::string("true")));
 }
 
 TEST(ParameterSpace, FrozenParametersKeepTheirValues) {
-  const ParameterSpace space({number("a", Kind::real, 0.3, 0.3), number("n", Kind::integer, 7, 7),
-                              number("x", Kind::real, 0, 1), number("l", Kind::log, 1e-3, 1e-3),
+  const ParameterSpace space({number("a", Kind::real, 0.3, 0.3),
+                              number("n", Kind::integer, 7, 7),
+                              number("x", Kind::real, 0, 1),
+                              number("l", Kind::log, 1e-3, 1e-3),
                               {"act", Kind::categorical, 0, 0, {std::string("relu")}},
                               {"o", Kind::ordinal, 0, 0, {std::int64_t{3}}}});
   EXPECT_EQ(space.space().dimension(), 1);
@@ -209,4 +212,4 @@ TEST(ParameterSpace, SaysWhatIsWrongWithAParameter) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "common/text.h"
+#include "support/layers.h"
 
 namespace bora::testing {
 

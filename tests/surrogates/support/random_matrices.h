@@ -3,6 +3,7 @@
 #include <Eigen/Core>
 
 #include "common/random.h"
+#include "support/layers.h"
 #include "surrogates/sampling/space_filling.h"
 
 namespace bora::testing {

@@ -11,7 +11,7 @@
 #include "common/error.h"
 #include "surrogates/search/bayesian_optimiser.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using Eigen::VectorXd;
@@ -233,4 +233,4 @@ TEST(SimulatedWorkers, DrivesASearch) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -6,7 +6,7 @@
 
 #include "support/input_error.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 namespace fs = std::filesystem;
@@ -154,4 +154,4 @@ TEST_F(AssessOptionsTest, WhatIsResumedKeepsItsOptions) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::tools

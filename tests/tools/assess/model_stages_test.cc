@@ -7,7 +7,7 @@
 #include "support/input_error.h"
 #include "support/temporary_folder.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 AssessOptions searching(Settings settings) {
@@ -65,4 +65,4 @@ TEST(ModelStages, ASearchByAnyEstimatorIsReadBack) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::tools

@@ -6,7 +6,7 @@
 
 #include "support/input_error.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 class PlanFile : public ::testing::Test {
@@ -53,4 +53,4 @@ TEST_F(PlanFile, SaysWhereItIsWrong) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::tools

@@ -4,7 +4,7 @@
 
 #include "support/input_error.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 TEST(Settings, KeepTheirOrderAndCommasInValues) {
@@ -36,4 +36,4 @@ TEST(Settings, BecomeArguments) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::tools

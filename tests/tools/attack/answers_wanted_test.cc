@@ -6,7 +6,7 @@
 #include "support/temporary_folder.h"
 #include "tools/attack/parse_attack.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 using testing::expect_input_error;
@@ -59,4 +59,4 @@ TEST(AnswersWanted, AreSaidWithTheirPrice) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::tools

@@ -11,11 +11,11 @@
 #include "attacks/runner/runner.h"
 #include "attacks/runner/verifier.h"
 #include "common/error.h"
+#include "report/views/write_report.h"
 #include "support/stub_victims.h"
 #include "support/temporary_folder.h"
-#include "tools/report/render/write_report.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 namespace fs = std::filesystem;
@@ -261,4 +261,4 @@ TEST_F(Damage, RowsMustAccountForEachOther) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::tools

@@ -1,10 +1,10 @@
 #include <gtest/gtest.h>
 
 #include "support/input_error.h"
-#include "tools/attack/input_source.h"
 #include "tools/attack/parse_attack.h"
+#include "tools/attack/session/input_source.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 using testing::expect_input_error;
@@ -39,4 +39,4 @@ TEST(PreparationOptions, AreRefusedBeforeAnythingIsLoaded) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::tools

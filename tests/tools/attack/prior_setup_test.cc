@@ -6,7 +6,7 @@
 #include "support/temporary_folder.h"
 #include "tools/attack/parse_attack.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 using testing::expect_input_error;
@@ -85,4 +85,4 @@ TEST_F(PriorOptions, RefuseWhatMeansNothing) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::tools

@@ -9,10 +9,10 @@
 #include "attacks/graph/factory.h"
 #include "attacks/image/factory.h"
 #include "common/text.h"
+#include "report/figures/published.h"
 #include "tools/attack/attack_options.h"
-#include "tools/report/figures/published.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 struct Parsed {
@@ -138,4 +138,4 @@ TEST(PublishedTables, HoldNumbersThatCanBeTrue) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::tools

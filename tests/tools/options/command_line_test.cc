@@ -10,7 +10,7 @@
 #include "support/input_error.h"
 #include "support/temporary_folder.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 namespace po = boost::program_options;
@@ -382,4 +382,4 @@ TEST(StoredSettings, ArePrintedForAnyFolder) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::tools

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 // Returns the output of Progress to a stream that is not a terminal.
@@ -54,4 +54,4 @@ TEST(Progress, QuietIsButForWarnings) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::tools

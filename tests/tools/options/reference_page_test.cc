@@ -4,7 +4,7 @@
 
 #include <boost/program_options/value_semantic.hpp>
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 namespace po = boost::program_options;
@@ -72,4 +72,4 @@ TEST(ReferencePage, LinesAreAtMost120Characters) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::tools

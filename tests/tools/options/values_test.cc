@@ -5,7 +5,7 @@
 #include "common/error.h"
 #include "support/input_error.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 TEST(ParseShape, TakesTwoOrThreeSides) {
@@ -36,4 +36,4 @@ TEST(ParseNames, TakesAListOfValidNames) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::tools

@@ -8,14 +8,14 @@
 
 #include "common/error.h"
 #include "common/random.h"
-#include "data/image_io.h"
-#include "data/load.h"
+#include "data/images/image_io.h"
+#include "data/images/load.h"
 #include "data/samples.h"
 
 namespace {
 
 namespace fs = std::filesystem;
-using bora::ImageDataset;
+using bora::data::ImageDataset;
 using bora::testing::Bytes;
 
 constexpr int kTrain = 1200;
@@ -64,7 +64,7 @@ void write_large(const fs::path& listed, const fs::path& folders, const ImageDat
     const fs::path of_class = folders / fmt::format("{}", digits.labels[i]);
     fs::create_directories(of_class);
     for (const fs::path& folder : {listed, of_class})
-      bora::write_png(folder / name, coloured(digits.image(i), 96, 3, rng), {3, 96, 96});
+      bora::data::write_png(folder / name, coloured(digits.image(i), 96, 3, rng), {3, 96, 96});
     list += fmt::format("{},{}\n", name, digits.labels[i]);
   }
   bora::testing::write_text(listed / "labels.csv", list);
@@ -97,7 +97,7 @@ void write_tu(const fs::path& folder, const std::string& name, bora::Rng& rng) {
 ImageDataset first_of(const ImageDataset& digits, int count) {
   std::vector<int> rows(count);
   std::iota(rows.begin(), rows.end(), 0);
-  return bora::select(digits, rows);
+  return bora::data::select(digits, rows);
 }
 
 }  // namespace
@@ -107,8 +107,8 @@ int main(int argc, char** argv) {
   const fs::path folder = argv[1];
   bora::Rng rng(1);
   try {
-    const ImageDataset train = first_of(bora::load_dataset("digits", bora::Part::train), kTrain);
-    const ImageDataset test = first_of(bora::load_dataset("digits", bora::Part::test), kTest);
+    const ImageDataset train = first_of(bora::data::load_dataset("digits", bora::data::Part::train), kTrain);
+    const ImageDataset test = first_of(bora::data::load_dataset("digits", bora::data::Part::test), kTest);
     for (const char* name : {"mnist", "fashion-mnist", "cifar10", "imagenet224"})
       fs::create_directories(folder / name);
     for (const char* name : {"mnist", "fashion-mnist"}) {

@@ -14,14 +14,14 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "data/load_graphs.h"
-#include "models/evaluation.h"
-#include "models/metadata.h"
-#include "models/torchscript_graph_victim.h"
-#include "models/torchscript_victim.h"
+#include "data/graphs/load_graphs.h"
+#include "models/graphs/torchscript_graph_victim.h"
+#include "models/victims/evaluation.h"
+#include "models/victims/metadata.h"
+#include "models/victims/torch/torchscript_victim.h"
 #include "support/temporary_folder.h"
 
-namespace bora {
+namespace bora::tools {
 namespace {
 
 namespace fs = std::filesystem;
@@ -340,4 +340,4 @@ TEST_F(BoTrain, RefusesOptionsOfTheOtherTask) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::tools

@@ -4,7 +4,7 @@
 
 #include "common/error.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 class EveryDecoder : public ::testing::TestWithParam<std::string> {};
@@ -80,4 +80,4 @@ TEST(Decoder, UnknownNamesAreRefused) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

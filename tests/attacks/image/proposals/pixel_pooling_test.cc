@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 Batch ramp(const ImageShape& shape, int rows) {
@@ -55,4 +55,4 @@ TEST(PixelPooling, OfWhatItExpandedIsTheSame) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

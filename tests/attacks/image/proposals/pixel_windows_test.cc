@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 constexpr ImageShape kShape{2, 20, 30};
@@ -34,4 +34,4 @@ TEST(PixelWindows, OfContrastAreFlatWhereThereIsNone) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 using Row = Eigen::RowVectorXf;
@@ -34,4 +34,4 @@ TEST(SignDirection, FlippedValuesGoTheOtherWayAsFarAsTheRadius) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

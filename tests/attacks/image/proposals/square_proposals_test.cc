@@ -6,7 +6,7 @@
 
 #include "support/attack_driver.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 TEST(SquareProposals, FillAlongADirectionWithItsSigns) {
@@ -64,4 +64,4 @@ TEST(SquareProposals, AlwaysChangeSomethingWhereAnythingCan) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

@@ -6,7 +6,7 @@
 
 #include "support/attack_driver.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 using testing::LinearVictim;
@@ -90,4 +90,4 @@ TEST(TextureBank, RefusesWhatItCannotHaveWritten) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

@@ -4,7 +4,7 @@
 
 #include "support/attack_driver.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 using Kind = TextureFamily::Kind;
@@ -99,4 +99,4 @@ TEST(TextureOpening, BeginsWithStripesOnGreyPicturesThatFillTheirCanvas) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

@@ -7,7 +7,7 @@
 
 #include "support/attack_driver.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 using Kind = TextureFamily::Kind;
@@ -173,4 +173,4 @@ TEST(TextureFeatures, OfStripesSayWhichWayTheyRun) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

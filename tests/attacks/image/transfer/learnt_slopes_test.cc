@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 constexpr int kClasses = 3, kDimension = 4;
@@ -56,4 +56,4 @@ TEST(LearntSlopes, RefusesDamagedLessons) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

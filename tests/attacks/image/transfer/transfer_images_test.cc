@@ -4,7 +4,7 @@
 
 #include "support/attack_driver.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 using testing::LinearVictim;
@@ -70,4 +70,4 @@ TEST(TransferImages, KnowTheSlopesThatLedToThem) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

@@ -7,7 +7,7 @@
 #include "attacks/threat/label_frequencies.h"
 #include "support/attack_driver.h"
 
-namespace bora {
+namespace bora::attacks {
 namespace {
 
 constexpr ImageShape kShape{1, 6, 6};
@@ -128,4 +128,4 @@ TEST(RepeatedLabelsRecipe, WrapsScoreBasedAttacksWhereOnlyLabelsAreVisible) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::attacks

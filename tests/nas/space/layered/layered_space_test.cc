@@ -5,7 +5,7 @@
 #include "nas/space/layered/modifiers.h"
 #include "support/input_error.h"
 
-namespace bora {
+namespace bora::nas {
 namespace {
 
 using testing::expect_input_error;
@@ -194,4 +194,4 @@ TEST(Modifiers, ActivationsAreSwappedForActivations) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::nas

@@ -7,7 +7,7 @@
 
 #include "surrogates/search/propose/interleaved_search.h"
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using Eigen::MatrixXd;
@@ -122,4 +122,4 @@ TEST(InterleavedSearch, ReachesTheBorderOfWhatIsAllowed) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using Eigen::MatrixXd;
@@ -173,4 +173,4 @@ TEST(InterleavedSearch, StaysInItsRegion) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

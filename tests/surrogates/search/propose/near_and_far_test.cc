@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace bora {
+namespace bora::surrogates {
 namespace {
 
 using Eigen::MatrixXd;
@@ -50,4 +50,4 @@ TEST(NearAndFar, ChangesAboutTenCoordinatesOfTheBest) {
 }
 
 }  // namespace
-}  // namespace bora
+}  // namespace bora::surrogates

@@ -1,0 +1,138 @@
+#include "attacks/graph/methods/genetic.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "attacks/graph/methods/full_budget.h"
+
+namespace bora::attacks {
+
+void GeneticOptions::read(AttackSettings& settings) {
+  settings.read("population", population, 2, 100000, "members of a generation, at most");
+  settings.read("generations", generations, 1, 100000, "that the queries last for: fewer members if need be");
+  settings.read("crossover", crossover, 0, 1, "chance of a child to have two parents");
+  settings.read("mutation", mutation, 0, 1,
+                "probability that an edit of a child is replaced by a random one");
+}
+
+int GeneticOptions::population_for(int queries, int edits) const {
+  const int most = std::clamp(kMostEdits / std::max(1, edits), 2, population);
+  return std::clamp((queries + generations - 1) / generations, 2, most);
+}
+
+Genetic::Genetic(GraphAttackProblem problem, GeneticOptions options)
+    : problem_(std::move(problem)),
+      options_(options),
+      sampler_(problem_),
+      rng_(problem_.seed),
+      graph_(problem_.original()) {
+  const int members = options_.population_for(problem_.budget, problem_.threat->budget());
+  for (int i = 0; i < members; ++i) {
+    population_.push_back(random_member());
+    if (population_.back().edits.empty()) {  // there is nothing to edit
+      population_.clear();
+      break;
+    }
+  }
+}
+
+Genetic::Member Genetic::random_member() {
+  Member member;
+  auto inverses = spend(graph_, *problem_.threat, problem_.threat->budget(), sampler_, rng_, &member.edits);
+  for (; !inverses.empty(); inverses.pop_back()) graph_.undo(inverses.back());
+  return member;
+}
+
+// Returns the better half of the members, and as many drawn by roulette.
+std::vector<int> Genetic::select() {
+  const int members = static_cast<int>(population_.size());
+  std::vector<int> ranked(members);
+  for (int i = 0; i < members; ++i) ranked[i] = i;
+  std::ranges::stable_sort(ranked, std::greater{}, [&](int i) { return population_[i].fitness; });
+  const double best = population_[ranked.front()].fitness;
+  std::vector<double> cumulative;
+  double sum = 0;
+  for (const Member& member : population_) cumulative.push_back(sum += std::exp(member.fitness - best));
+
+  std::vector<int> chosen(ranked.begin(), ranked.begin() + (members - members / 2));
+  while (static_cast<int>(chosen.size()) < members) {
+    const auto drawn = std::ranges::upper_bound(cumulative, sum * rng_.uniform());
+    chosen.push_back(std::min(members - 1, static_cast<int>(drawn - cumulative.begin())));
+  }
+  return chosen;
+}
+
+Genetic::Member Genetic::child(const Member& parent, const Member& other) {
+  const bool crossed = rng_.uniform() < options_.crossover;
+  Member born;
+  std::vector<Edit> inverses;
+  const auto make = [&](const Edit& edit) {
+    inverses.push_back(graph_.apply(edit));
+    born.edits.push_back(edit);
+  };
+  for (std::size_t i = 0; i < parent.edits.size(); ++i) {
+    const bool from_other = crossed && i < other.edits.size() && rng_.index(2) == 0;
+    const Edit& gene = from_other ? other.edits[i] : parent.edits[i];
+    if (rng_.uniform() < options_.mutation) {
+      if (const auto mutated = sampler_.mutate(gene, graph_, rng_)) make(*mutated);
+    } else if (sampler_.allows(gene, graph_)) {
+      make(gene);
+    }
+  }
+  if (born.edits == parent.edits) {
+    born.fitness = parent.fitness;
+    born.known = true;
+  } else {
+    auto more = spend(graph_, *problem_.threat, problem_.threat->budget(), sampler_, rng_, &born.edits);
+    std::ranges::move(more, std::back_inserter(inverses));
+  }
+  for (; !inverses.empty(); inverses.pop_back()) graph_.undo(inverses.back());
+  return born;
+}
+
+void Genetic::breed() {
+  std::vector<Member> next;
+  for (const int parent : select()) {
+    const int other = rng_.index(static_cast<int>(population_.size()));
+    next.push_back(child(population_[parent], population_[other]));
+  }
+  population_ = std::move(next);
+  ++generation_;
+}
+
+// To the next member whose fitness is not known, breeding where there is none left.
+void Genetic::advance() {
+  constexpr int kBarren = 100;  // generations without a new graph: there are hardly any others
+  const auto skip_known = [&] {
+    while (next_ < static_cast<int>(population_.size()) && population_[next_].known) ++next_;
+    return next_ < static_cast<int>(population_.size());
+  };
+  for (int i = 0; i < kBarren && !skip_known(); ++i) {
+    breed();
+    next_ = 0;
+  }
+}
+
+std::vector<Graph> Genetic::ask(int q) {
+  if (population_.empty()) return {};
+  advance();
+  std::vector<Graph> graphs;
+  const int end = std::min(static_cast<int>(population_.size()), next_ + q);
+  for (int i = next_; i < end && !population_[i].known; ++i) {
+    std::vector<Edit> inverses;
+    for (const Edit& edit : population_[i].edits) inverses.push_back(graph_.apply(edit));
+    graphs.push_back(graph_.graph());
+    for (; !inverses.empty(); inverses.pop_back()) graph_.undo(inverses.back());
+  }
+  return graphs;
+}
+
+void Genetic::tell(const std::vector<Graph>& /*queried*/, const std::vector<Observation>& observations) {
+  for (const Observation& seen : observations) {
+    Member& member = population_[next_++];
+    member.fitness = loss_value(Loss::label_gap, problem_.goal, seen.log_p);
+    member.known = true;
+  }
+}
+
+}  // namespace bora::attacks

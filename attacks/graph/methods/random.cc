@@ -1,0 +1,40 @@
+#include "attacks/graph/methods/random.h"
+
+#include <algorithm>
+
+#include "attacks/graph/methods/full_budget.h"
+
+namespace bora::attacks {
+
+void RandomEditsOptions::read(AttackSettings& settings) {
+  settings.read("edits", edits, {"budget", "stages"},
+                "of a query: the whole budget, or one more with each of as many stages");
+}
+
+RandomEdits::RandomEdits(GraphAttackProblem problem, RandomEditsOptions options)
+    : problem_(std::move(problem)),
+      options_(std::move(options)),
+      sampler_(problem_),
+      rng_(problem_.seed),
+      graph_(problem_.original()) {}
+
+int RandomEdits::edits_now() const {
+  const int budget = problem_.threat->budget();
+  if (options_.edits == "budget") return budget;
+  const auto stage = static_cast<long long>(asked_) * budget / std::max(1, problem_.budget);
+  return static_cast<int>(std::min<long long>(budget, 1 + stage));
+}
+
+std::vector<Graph> RandomEdits::ask(int q) {
+  std::vector<Graph> graphs;
+  for (int i = 0; i < q; ++i) {
+    std::vector<Edit> inverses = spend(graph_, *problem_.threat, edits_now(), sampler_, rng_);
+    if (inverses.empty()) break;
+    ++asked_;
+    graphs.push_back(graph_.graph());
+    for (; !inverses.empty(); inverses.pop_back()) graph_.undo(inverses.back());
+  }
+  return graphs;
+}
+
+}  // namespace bora::attacks

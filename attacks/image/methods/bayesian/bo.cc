@@ -1,0 +1,392 @@
+#include "attacks/image/methods/bayesian/bo.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <limits>
+#include <stdexcept>
+#include <string_view>
+
+#include "attacks/image/proposals/pixel_windows.h"
+#include "attacks/settings/loss_setting.h"
+#include "common/stopwatch.h"
+#include "surrogates/search/ranking.h"
+
+namespace bora::attacks {
+
+void BoOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
+  settings.read("p", p, 1e-4, 1, "share of pixels that the first squares cover");
+  read_loss(settings, loss, "what is modelled and raised");
+  settings.read("model", model, "no: every query is Square's, as if there were no Gaussian process");
+  settings.read("warm-up", warm_up, 2, 1000, "queries before the model chooses");
+  settings.read("candidates", candidates, 1, 100000, "proposals of a round");
+  settings.read("rounds", rounds, 1, 100, "rounds of proposals, each around the best of the one before");
+  settings.read("bases", bases, 1, 1000, "proposals that the next round starts from");
+  settings.read("composite", composite, 0, 1, "share of proposals that are two squares at once");
+  settings.read("beta", beta, 0, 100, "exploration: posterior deviations added to the mean, at first ...");
+  settings.read("last-beta", last_beta, 0, 100, "... and in the end");
+  std::string where = "evidence";
+  settings.read(
+      "window", where, {"evidence", "centre", "contrast", "none"},
+      "which pixels the model weighs most; evidence: of the other three the one that explains the answers best");
+  window = where == "centre"     ? Window::centre
+           : where == "contrast" ? Window::contrast
+           : where == "none"     ? Window::none
+                                 : Window::evidence;
+  settings.read("textures", textures, "no: starts from stripes and proposes squares alone");
+  settings.read("prior", uses_prior, "no: uses neither substitute models nor lessons, should there be some");
+  settings.read("transfers", transfers, 1, 1000,
+                "with substitute models: further images that fool them, to cross");
+  settings.read("crossover", crossover, 0, 1,
+                "with substitute models: share of proposals with a window of those");
+  settings.read("prior-p", prior_p, 1e-4, 1, "with substitute models: p of half of the squares");
+  settings.read("learnt-fill", learnt_fill, 0, 1, "with lessons: share filled along the slopes learnt");
+}
+
+namespace {
+
+constexpr int kStripes = 2;  // with substitute models: number of queries before the stripes are queried
+
+// Number of queries before squares are proposed, with textures.
+constexpr int kOpening = 6;
+
+// Number of answers after which no textures are drawn, chosen to save the cost of ranking them.
+constexpr int kUntil = 50;
+
+std::size_t hash_of(const Eigen::RowVectorXf& image) {
+  const auto bytes = sizeof(float) * static_cast<std::size_t>(image.size());
+  return std::hash<std::string_view>()({reinterpret_cast<const char*>(image.data()), bytes});
+}
+
+// Returns the windows among which the evidence chooses, or the requested one. The width of the central window
+// was chosen on images 1-10 and 51-90 of MNIST and CIFAR-10.
+std::vector<Eigen::RowVectorXf> windows(const AttackProblem& problem, const PixelPooling& pooling,
+                                        BoOptions::Window wanted) {
+  using Window = BoOptions::Window;
+  constexpr double kWidth = 0.25;
+  std::vector<Eigen::RowVectorXf> out;
+  if (wanted == Window::centre || wanted == Window::evidence)
+    out.push_back(centre_window(pooling.pooled_shape(), kWidth));
+  if (wanted == Window::contrast || wanted == Window::evidence) {
+    const Batch original = problem.original;
+    Batch buffer;
+    out.push_back(contrast_window(pooling.pooled_shape(), pooling.pool(original, buffer).row(0)));
+  }
+  if (wanted == Window::none || wanted == Window::evidence) out.emplace_back();
+  return out;
+}
+
+// Returns the gradient of a loss w.r.t. scores of which log_p are the log-probabilities.
+Eigen::RowVectorXd slope_of(Loss loss, const Goal& goal, const Eigen::RowVectorXd& log_p) {
+  const Eigen::RowVectorXd slope = loss_gradient(loss, goal, log_p);
+  return slope - slope.sum() * log_p.array().exp().matrix();  // through the normalisation
+}
+
+// A lesson is what the bank tried, its length before it, and then slopes.
+std::string write_lesson(const std::string& trials, const std::string& slopes) {
+  const auto length = static_cast<std::uint32_t>(trials.size());
+  std::string content(reinterpret_cast<const char*>(&length), sizeof length);
+  return content + trials + slopes;
+}
+
+struct ReadLesson {
+  std::string trials, slopes;
+};
+ReadLesson read_lesson(const std::string& content) {
+  std::uint32_t length = 0;
+  if (content.size() >= sizeof length) std::memcpy(&length, content.data(), sizeof length);
+  if (content.size() < sizeof length + length)
+    throw std::runtime_error("a lesson of an earlier instance is damaged: it is too short");
+  return {content.substr(sizeof length, length), content.substr(sizeof length + length)};
+}
+
+std::vector<Lesson> slopes_of(const Lessons& lessons) {
+  std::vector<Lesson> out;
+  if (lessons)
+    for (const Lesson& lesson : *lessons)
+      out.push_back({lesson.label, lesson.target, read_lesson(lesson.content).slopes});
+  return out;
+}
+
+}  // namespace
+
+BoAttack::BoAttack(AttackProblem problem, const BoOptions& options)
+    : problem_(std::move(problem)),
+      options_(options),
+      proposals_(problem_, options.p),
+      small_proposals_(problem_, options.prior_p),
+      transfers_(problem_),
+      opening_(problem_),
+      rng_(problem_.seed),
+      pooling_(problem_.shape),
+      learnt_(options.uses_prior ? slopes_of(problem_.lessons) : std::vector<Lesson>(), problem_.classes,
+              pooling_.pooled_shape().size()),
+      texture_features_(options.textures && options.model ? texture_feature_count(problem_.shape) : 0),
+      ranker_(pooling_.pooled_shape().size(), problem_.classes,
+              {texture_features_,
+               learnt_.size() + (options.uses_prior && problem_.substitutes ? 1 + options.transfers : 0)},
+              windows(problem_, pooling_, options.window)) {
+  if (!options_.uses_prior) problem_.substitutes = nullptr;
+  if (!options_.uses_prior || !problem_.lessons || !uses_textures() || has_substitutes()) return;
+  bank_.emplace(problem_, problem_.run_seed);
+  for (const Lesson& lesson : *problem_.lessons)
+    bank_->learn(lesson.label, TextureBank::read(read_lesson(lesson.content).trials, problem_.classes));
+}
+
+bool BoAttack::trusts_substitutes() const {
+  constexpr int kEnough = 8;
+  return has_substitutes() && !beaten_ &&
+         (!ranker_.fitted() || ranker_.size() < kEnough || ranker_.hyperparameters().features.back() > 0);
+}
+
+// Texture features first. Unless `all` are wanted, those that the model makes no use of are left out.
+Eigen::MatrixXd BoAttack::features(const PointRows& perturbations, const PointRows& points, bool all) const {
+  const int of_prior = learnt_.size() + transfers_.size();
+  Eigen::MatrixXd features(perturbations.rows(), texture_features_ + of_prior);
+  if (texture_features_ > 0) {
+    if (all || ranker_.hyperparameters().features.front() > 0) {
+      features.leftCols(texture_features_) = texture_features(problem_.shape, perturbations);
+    } else {
+      features.leftCols(texture_features_).setZero();
+    }
+  }
+  if (!learnt_.empty()) features.middleCols(texture_features_, learnt_.size()) = learnt_.values(points);
+  if (has_substitutes()) features.rightCols(transfers_.size()) = transfers_.values(perturbations);
+  return features;
+}
+
+Eigen::RowVectorXf BoAttack::fresh_texture() {
+  const auto& families = opening_.families();
+  // There are no more than eight flat colours.
+  constexpr int kTries = 8;
+  Eigen::RowVectorXf image;
+  for (int tries = 0; tries < kTries; ++tries) {
+    const auto which = static_cast<std::size_t>(rng_.index(static_cast<int>(families.size())));
+    image = textured(problem_, draw_texture(problem_.shape, families[which], rng_));
+    if (!asked_.contains(hash_of(image))) break;
+  }
+  return image;
+}
+
+Eigen::RowVectorXf BoAttack::first() {
+  if (has_substitutes()) {
+    const ScopedTimer timer(prior_seconds_);
+    transfers_.find_first();
+    return transfers_.image(0);
+  }
+  if (uses_textures()) return opening();
+  // Stripes are drawn in any case and remain where there are no slopes.
+  Eigen::RowVectorXf image = proposals_.stripes(rng_);
+  if (learnt_.empty()) return image;
+  Eigen::RowVectorXd towards = Eigen::RowVectorXd::Zero(problem_.classes);
+  towards[problem_.goal.label] = -1;
+  if (problem_.goal.target) towards[*problem_.goal.target] = 1;
+  const Eigen::RowVectorXf slope = pooling_.expand(learnt_.direction(towards));
+  const auto epsilon = static_cast<float>(problem_.ball.epsilon());
+  for (Eigen::Index i = 0; i < image.size(); ++i)
+    if (slope[i] != 0) image[i] = problem_.original[i] + (slope[i] > 0 ? epsilon : -epsilon);
+  return image;
+}
+
+// Returns one of the first textures.
+Eigen::RowVectorXf BoAttack::opening() {
+  if (bank_ && !opening_.coarse()) {
+    asked_of_bank_ = bank_->pick(rng_);
+    return textured(problem_, bank_->signs(*asked_of_bank_));
+  }
+  if (const auto family = opening_.fixed())
+    return textured(problem_, draw_texture(problem_.shape, *family, rng_));
+  if (told_ < options_.warm_up) return fresh_texture();
+  {
+    const ScopedTimer timer(fit_seconds_);
+    ranker_.fit();
+  }
+  PointRows images(options_.candidates, problem_.shape.size());
+  for (auto image : images.rowwise()) image = fresh_texture();
+  return images.row(largest(promise(images), 1).front());
+}
+
+Batch BoAttack::ask(int /*q*/) {
+  asked_of_bank_.reset();
+  if (told_ == 0) return first();
+  if (has_substitutes() && told_ == 1) {
+    // The others are found only now, since the first often succeeds and then they are not needed.
+    const ScopedTimer timer(prior_seconds_);
+    transfers_.find_others(options_.transfers, rng_);
+    learn(best_, best_log_p_);
+  }
+  if (!learnt_.empty() && direction_.size() == 0)
+    direction_ = pooling_.expand(learnt_.direction(slope_of(options_.loss, problem_.goal, best_log_p_)));
+  if (has_substitutes() && told_ < options_.warm_up) {
+    if (told_ == 1) return transfers_.image(1);
+    if (told_ == kStripes) return proposals_.stripes(rng_);
+  }
+  if (uses_textures() && !has_substitutes() && told_ < kOpening) return opening();
+  if (told_ >= options_.warm_up && options_.model) return choose();
+  Eigen::RowVectorXf image = best_;
+  change(image);
+  return image;
+}
+
+void BoAttack::change(Eigen::Ref<Eigen::RowVectorXf> image) {
+  int side = proposals_.side(told_);
+  // Without a prior no random number is spent on the choice, so that the queries are Square's.
+  if (trusts_substitutes()) {
+    const double kind = rng_.uniform();
+    const double small = (1 - options_.crossover) / 2;  // share of small squares
+    if (kind < options_.crossover + small) side = small_proposals_.side(told_);
+    if (kind < options_.crossover) {
+      const int longest = std::min(problem_.shape.height, problem_.shape.width);
+      const Eigen::RowVectorXf other = transfers_.image(rng_.index(transfers_.size()));
+      proposals_.add_window(image, side + rng_.index(longest - side + 1), other, rng_);
+      return;
+    }
+  }
+  if (!learnt_.empty() && rng_.uniform() < options_.learnt_fill) {
+    proposals_.add_square_along(image, side, direction_, rng_);
+  } else {
+    proposals_.add_square(image, side, rng_);
+  }
+}
+
+// Composite Bayesian optimisation (Astudillo and Frazier, ICML 2019): the loss is a known function of scores
+// that are modelled each, so a change of the strongest rival class, a kink in the loss, is no surprise. Its
+// deviation is taken to first order at the mean scores.
+Eigen::VectorXd BoAttack::confidence_bounds(const CandidateRanker::Ranking& ranking) const {
+  constexpr double kUnhurried = 8;  // queries before exploration begins to fall
+  // Chosen on the networks that coarse textures were chosen on.
+  constexpr double kCoarse = 2;
+  const double first_beta = opening_.coarse() ? kCoarse * options_.beta : options_.beta;
+  const double beta =
+      options_.last_beta + (first_beta - options_.last_beta) * std::min(1.0, kUnhurried / ranker_.size());
+  Eigen::VectorXd bounds(ranking.mean.rows());
+  Eigen::MatrixXd slopes(ranking.mean.rows(), ranking.mean.cols());
+  for (Eigen::Index i = 0; i < bounds.size(); ++i) {
+    const Eigen::RowVectorXd scores = ranking.mean.row(i);
+    const double largest = scores.maxCoeff();
+    const Eigen::RowVectorXd log_p =
+        scores.array() - largest - std::log((scores.array() - largest).exp().sum());
+    slopes.row(i) = slope_of(options_.loss, problem_.goal, log_p);
+    bounds[i] = loss_value(options_.loss, problem_.goal, log_p);
+  }
+  const Eigen::VectorXd of_slopes = ranker_.variances(slopes);
+  for (Eigen::Index i = 0; i < bounds.size(); ++i)
+    bounds[i] += beta * std::sqrt(of_slopes[i] * ranking.variance[i]);
+  return bounds;
+}
+
+// Returns the upper confidence bound of each image.
+Eigen::VectorXd BoAttack::promise(const PointRows& images) {
+  const ScopedTimer timer(rank_seconds_);
+  // Buffers are kept between calls: with 3 x 224 x 224 images a third of an ask was page faults of new
+  // buffers.
+  static thread_local PointRows perturbations, buffer;
+  perturbations = images.rowwise() - problem_.original;
+  const PointRows& points = pooling_.pool(perturbations, buffer);
+  Eigen::VectorXd bounds = confidence_bounds(ranker_.rank(points, features(perturbations, points, false)));
+  // Asking for the incumbent again would teach nothing.
+  for (Eigen::Index i = 0; i < images.rows(); ++i)
+    if ((images.row(i) - best_).cwiseAbs().maxCoeff() < 1e-7F)
+      bounds[i] = -std::numeric_limits<double>::infinity();
+  return bounds;
+}
+
+Eigen::RowVectorXf BoAttack::choose() {
+  {
+    const ScopedTimer timer(fit_seconds_);
+    ranker_.fit();
+  }
+  PointRows bases = best_;
+  Eigen::VectorXd scores;  // scores of the bases; none for the incumbent, which is no candidate
+  static thread_local PointRows images;
+  for (int round = 0; round < options_.rounds; ++round) {
+    constexpr int kFresh = 20;
+    const int textures = round == 0 && uses_textures() && told_ < kUntil ? kFresh : 0;
+    {
+      const ScopedTimer timer(propose_seconds_);
+      images.resize(options_.candidates + textures, problem_.shape.size());
+      for (int i = 0; i < options_.candidates; ++i) {
+        images.row(i) = bases.row(rng_.index(static_cast<int>(bases.rows())));
+        change(images.row(i));
+        if (rng_.uniform() < options_.composite) change(images.row(i));
+      }
+      for (int i = 0; i < textures; ++i) images.row(options_.candidates + i) = fresh_texture();
+    }
+    // The bases compete with the images made from them.
+    const Eigen::VectorXd fresh = promise(images);
+    const Eigen::Index earlier = scores.size();
+    Eigen::VectorXd all(earlier + fresh.size());
+    all << scores, fresh;
+    const auto best = largest(all, options_.bases);
+    PointRows next(static_cast<Eigen::Index>(best.size()), problem_.shape.size());
+    scores.resize(next.rows());
+    for (Eigen::Index i = 0; i < next.rows(); ++i) {
+      const Eigen::Index from = best[static_cast<std::size_t>(i)];
+      if (from < earlier) {
+        next.row(i) = bases.row(from);
+      } else {
+        next.row(i) = images.row(from - earlier);
+      }
+      scores[i] = all[from];
+    }
+    bases = std::move(next);
+  }
+  return bases.row(0);
+}
+
+void BoAttack::learn(const PointRows& image, const Eigen::RowVectorXd& log_p) {
+  if (!options_.model) return;
+  // Log-probabilities have a common term, the log of their sum, that no loss depends on; without it they are
+  // the victim's logits, which are smoother.
+  const PointRows perturbation = image.rowwise() - problem_.original;
+  PointRows buffer;
+  const PointRows& point = pooling_.pool(perturbation, buffer);
+  ranker_.append(point.row(0), features(perturbation, point, true).row(0), log_p.array() - log_p.mean());
+}
+
+void BoAttack::tell(const Batch& queried, const std::vector<Observation>& observations) {
+  for (std::size_t i = 0; i < observations.size(); ++i) {
+    const auto row = static_cast<Eigen::Index>(i);
+    const double loss = loss_value(options_.loss, problem_.goal, observations[i].log_p);
+    if (asked_of_bank_) bank_->tell(*asked_of_bank_, observations[i].log_p);
+    if (uses_textures() && !has_substitutes()) opening_.tell(observations[i].log_p);
+    if (uses_textures() && told_ < kUntil) asked_.insert(hash_of(queried.row(row)));
+    // An image that fools other models should move the victim's margin a good part of the way from stripes to
+    // 0, where the victim is fooled. Otherwise the substitute models differ too much from the victim, and the
+    // attack continues without them.
+    constexpr double kGoodPart = 0.4;
+    if (has_substitutes() && told_ == kStripes && options_.warm_up > kStripes) {
+      const double of_stripes = loss_value(Loss::margin, problem_.goal, observations[i].log_p);
+      const double of_transfer = loss_value(Loss::margin, problem_.goal, best_log_p_);
+      beaten_ = of_transfer - of_stripes < -kGoodPart * of_stripes;
+    }
+    if (told_ == 0 || loss > best_loss_) {
+      best_loss_ = loss;
+      best_ = queried.row(row);
+      best_log_p_ = observations[i].log_p;
+      direction_.resize(0);
+    }
+    // The first with substitute models waits for what the features are made of.
+    if (!has_substitutes() || told_ > 0) learn(queried.row(row), observations[i].log_p);
+    ++told_;
+  }
+}
+
+std::string BoAttack::lesson() const {
+  if (!options_.uses_prior) return "";
+  const std::string trials = bank_ ? TextureBank::write(bank_->trials()) : "";
+  const std::string slopes =
+      ranker_.fitted() ? LearntSlopes::lesson(ranker_.trend(), problem_.goal, best_log_p_) : "";
+  return trials.empty() && slopes.empty() ? "" : write_lesson(trials, slopes);
+}
+
+std::map<std::string, double> BoAttack::seconds() const {
+  std::map<std::string, double> parts = {
+      {"fit", fit_seconds_}, {"proposals", propose_seconds_}, {"ranking", rank_seconds_}};
+  if (has_substitutes()) parts["substitutes"] = prior_seconds_;
+  return parts;
+}
+
+}  // namespace bora::attacks

@@ -1,0 +1,115 @@
+// Square Attack whose next query is chosen by composite Bayesian optimisation: Gaussian processes over the
+// perturbation that the victim sees model its score of every class, rank Square's own proposals by what they
+// promise for the goal, and the best by an upper confidence bound is asked.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "attacks/image/proposals/pixel_pooling.h"
+#include "attacks/image/proposals/square_proposals.h"
+#include "attacks/image/proposals/texture_bank.h"
+#include "attacks/image/proposals/texture_opening.h"
+#include "attacks/image/transfer/learnt_slopes.h"
+#include "attacks/image/transfer/transfer_images.h"
+#include "attacks/settings/attack_settings.h"
+#include "attacks/settings/attack_summary.h"
+#include "common/layers.h"
+#include "surrogates/search/candidate_ranker.h"
+
+namespace bora::attacks {
+
+struct BoOptions {
+  double p = 0.3;              ///< share of pixels that the first squares cover, in (0, 1]
+  Loss loss = Loss::log_odds;  ///< objective that is maximised and that defines the incumbent
+  bool model = true;           ///< false: every query is Square's
+  int warm_up = 3;             ///< answers before the model chooses, at least 2
+  int candidates = 60;         ///< proposals of a round
+  int rounds = 2;              ///< rounds of proposals, each around the best of the one before
+  int bases = 4;               ///< number of these best proposals
+  double composite = 0.5;      ///< share of proposals that are two squares at once
+  /// Exploration: posterior deviations added to the mean, from the first to the last queries; what lies
+  /// between falls as 1/n.
+  double beta = 1.5, last_beta = 0.8;
+  /// Weighting of the pixels in the model: one of these, or the one with the highest evidence.
+  enum class Window { evidence, centre, contrast, none };
+  Window window = Window::evidence;
+  bool textures = true;    ///< whether textures are asked first and proposed later
+  bool uses_prior = true;  ///< whether substitute models and lessons are used where there are some
+  int transfers =
+      6;  ///< substitute models: further images that they would be fooled by, once the first failed
+  double crossover = 0.3;  ///< substitute models: share of proposals that take over a window of one of those
+  double prior_p = 0.05;   ///< substitute models: p of half of the squares, smaller since their start is good
+  double learnt_fill = 0.3;  ///< lessons: share filled with the signs of the slopes learnt
+  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+  PriorUse prior() const { return uses_prior ? PriorUse::optional : PriorUse::none; }
+};
+
+/// Starts from textures (TextureOpening says which): three of fixed families, then those of 60 that the model
+/// thinks best. From the
+/// seventh query on each is the best of a few rounds of proposals around the incumbent, with fresh textures
+/// among the first. Textures are all over the image and squares are not, so what one texture did says little
+/// about another to a kernel of pixels; the model has features of texture besides, whose weight the evidence
+/// chooses.
+///
+/// With substitute models it starts from an image that fools them all, then one that fools another mixture of
+/// them, then stripes. Unless stripes fool the victim about as well, a share of the proposals are windows of
+/// more such images and others are smaller squares. The slopes that led to the images are features of the
+/// model; as soon as the evidence gives them no weight, the attack goes on as without substitute models.
+///
+/// With lessons the first textures are those of a bank that the run keeps, chosen by what they did to earlier
+/// instances; a share of the squares is filled along the slopes learnt, which are features too.
+class BoAttack : public ImageAttack {
+ public:
+  BoAttack(AttackProblem problem, const BoOptions& options);
+  // Its proposals point to its problem.
+  BoAttack(const BoAttack&) = delete;
+  BoAttack& operator=(const BoAttack&) = delete;
+
+  Batch ask(int q) override;
+  void tell(const Batch& queried, const std::vector<Observation>& observations) override;
+  /// Returns the trials of textures, and the slopes of the victim's scores as estimated by the model.
+  std::string lesson() const override;
+  std::map<std::string, double> seconds() const override;
+
+ private:
+  Eigen::RowVectorXf first();
+  Eigen::RowVectorXf opening();
+  void learn(const PointRows& image, const Eigen::RowVectorXd& log_p);  // image: 1 x d
+  Eigen::RowVectorXf choose();
+  /// Replaces an image by one of the proposals made from it.
+  void change(Eigen::Ref<Eigen::RowVectorXf> image);
+  Eigen::RowVectorXf fresh_texture();
+  Eigen::VectorXd promise(const PointRows& images);
+  Eigen::MatrixXd features(const PointRows& perturbations, const PointRows& points, bool all) const;
+  Eigen::VectorXd confidence_bounds(const CandidateRanker::Ranking& ranking) const;
+  bool has_substitutes() const { return problem_.substitutes != nullptr; }
+  bool trusts_substitutes() const;
+  bool uses_textures() const { return options_.textures && options_.model; }
+
+  AttackProblem problem_;
+  BoOptions options_;
+  SquareProposals proposals_, small_proposals_;  // they differ in p alone
+  TransferImages transfers_;
+  TextureOpening opening_;
+  Rng rng_;
+  PixelPooling pooling_;  // what the model sees of perturbations; its slopes are of that too
+  LearntSlopes learnt_;
+  std::optional<TextureBank> bank_;
+  std::optional<int> asked_of_bank_;  // by the last ask
+  bool beaten_ = false;               // whether stripes, which know nothing, came about as far as those
+  int texture_features_;
+  CandidateRanker ranker_;
+  int told_ = 0;
+  std::set<std::size_t> asked_;  // hashes of the first images, textures among them
+  double best_loss_ = 0;
+  Eigen::RowVectorXf best_;  // the incumbent image
+  Eigen::RowVectorXd best_log_p_;
+  Eigen::RowVectorXf direction_;  // in which lessons would go from the incumbent; empty: not known yet
+  double fit_seconds_ = 0, propose_seconds_ = 0, rank_seconds_ = 0, prior_seconds_ = 0;
+};
+
+}  // namespace bora::attacks

@@ -1,0 +1,104 @@
+#include "attacks/image/methods/bayesian/gp_bo.h"
+
+#include <algorithm>
+
+namespace bora::attacks {
+
+void GpBoOptions::read(AttackSettings& settings, const ImageShape& shape) {
+  const int largest = std::min(shape.height, shape.width);
+  side = std::min(side, largest);
+  std::string as = "tuned";
+  settings.read("as", as, {"tuned", "paper"},
+                optimiser.additive.groups > 0
+                    ? "paper: decoder=bilinear, range=clip, prior=no and learn=0, as published"
+                    : "paper: decoder=bilinear, range=clip and prior=no, as published");
+  optimiser.lengthscale_prior = optimiser.additive.groups > 0;
+  if (as == "paper") {
+    decoder = "bilinear";
+    range = PixelRange::clip;
+    optimiser.lengthscale_prior = false;
+    optimiser.additive.learnt_from = 0;
+  }
+  settings.read("side", side, 1, largest, "search space of side x side values a channel");
+  settings.read("through", through, 0, largest,
+                "enlarge in two steps, through this side and bilinearly; 0: in one");
+  if (through > 0) decoder = "bilinear";
+  settings.read("decoder", decoder, decoder_names(), "how it is enlarged to the image");
+  check_decoder(decoder, shape, side, through);
+  std::string name = range == PixelRange::fit ? "fit" : "clip";
+  settings.read(
+      "range", name, {"fit", "clip"},
+      "perturbations span the part of [0, 1] within epsilon of each pixel, or +-epsilon, and are then clipped");
+  range = name == "fit" ? PixelRange::fit : PixelRange::clip;
+  settings.read("prior", optimiser.lengthscale_prior,
+                "a prior over lengthscales that grows with the dimension");
+  settings.read("initial", optimiser.initial_points, 1, 10000, "first queries, a Latin hypercube");
+  settings.read("beta", optimiser.ucb_beta, 0, 100, "exploration of GP-UCB");
+  settings.read("candidates", optimiser.candidates, 1, 1000000, "random points scored for a query");
+  settings.read("refit", optimiser.refit_every, 1, 10000, "queries between two fits of the hyper-parameters");
+  settings.read("growth", optimiser.refit_growth, 0, 1,
+                "fit no more often than every time queries have grown by this share");
+  if (optimiser.additive.groups > 0) return;  // whose search is always screened
+  std::string scoring = "screened";
+  settings.read(
+      "scoring", scoring, {"screened", "exact"},
+      "exact: all candidates afresh for every query, as the paper does; screened: faster and stronger");
+  optimiser.scoring = scoring == "exact" ? CandidateScoring::exact : CandidateScoring::screened;
+}
+
+void AddGpBoOptions::read(AttackSettings& settings, const ImageShape& shape) {
+  constexpr int kLargeImage = 100;
+  AdditiveOptions& additive = optimiser.additive;
+  additive.groups = std::min(shape.height, shape.width) >= kLargeImage ? 27 : 12;
+  settings.read("groups", additive.groups, 1, 1000, "groups of coordinates, each with a kernel of its own");
+  std::string decomposition = "evidence";
+  settings.read("decomposition", decomposition, {"evidence", "change"},
+                "how coordinates are grouped: by evidence, or by how much they changed lately");
+  additive.decomposition = decomposition == "evidence" ? Decomposition::evidence : Decomposition::change;
+  settings.read("relearn", additive.relearn_every, 1, 100000,
+                "queries after which coordinates are regrouped");
+  settings.read("partitions", additive.partitions, 1, 1000, "evidence: random groupings tried each time");
+  GpBoOptions::read(settings, shape);
+  settings.read(
+      "learn", additive.learnt_from, 0, 1000000,
+      "groupings and hyper-parameters are learnt from so many queries, spread over the run; 0: from all");
+}
+
+PerturbationDecoder::PerturbationDecoder(const AttackProblem& problem, const GpBoOptions& options, int side)
+    : decoder_(make_decoder(options.decoder, problem.shape, side, options.through)) {
+  const auto epsilon = static_cast<float>(problem.ball.epsilon());
+  if (options.range == PixelRange::clip) {
+    centre_ = problem.original;
+    reach_ = Eigen::RowVectorXf::Constant(problem.shape.size(), epsilon);
+    return;
+  }
+  const Eigen::RowVectorXf low = (problem.original.array() - epsilon).max(0.0F);
+  const Eigen::RowVectorXf high = (problem.original.array() + epsilon).min(1.0F);
+  centre_ = (low + high) / 2;
+  reach_ = (high - low) / 2;
+}
+
+GpBoAttack::GpBoAttack(AttackProblem problem, const GpBoOptions& options)
+    : decoder_(problem, options, options.side),
+      optimiser_(Eigen::VectorXd::Constant(decoder_.dimensions(), -1),
+                 Eigen::VectorXd::Constant(decoder_.dimensions(), 1), options.optimiser, problem.seed) {}
+
+Batch GpBoAttack::ask(int q) {
+  asked_ = optimiser_.ask(q);
+  Batch images(static_cast<Eigen::Index>(asked_.size()), decoder_.decoder().image().size());
+  for (std::size_t i = 0; i < asked_.size(); ++i)
+    images.row(static_cast<Eigen::Index>(i)) = decoder_.image(asked_[i].point);
+  return images;
+}
+
+void GpBoAttack::tell(const Batch& /*queried*/, const std::vector<Observation>& observations) {
+  for (std::size_t i = 0; i < observations.size(); ++i)
+    optimiser_.tell(asked_[i].number, observations[i].objective);
+}
+
+std::map<std::string, double> GpBoAttack::seconds() const {
+  const auto& timings = optimiser_.timings();
+  return {{"fit", timings.fit_seconds}, {"acquisition", timings.acquisition_seconds}};
+}
+
+}  // namespace bora::attacks

@@ -1,0 +1,73 @@
+// GP-BO-auto-dr: GP-BO that chooses the dimension of its search space (Ru 2021, section 6.4.4, algorithm 9).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "attacks/image/methods/bayesian/gp_bo.h"
+#include "common/layers.h"
+#include "surrogates/gp/evidence/profile_evidence.h"
+
+namespace bora::attacks {
+
+struct GpBoAutoOptions : GpBoOptions {
+  int smallest = 6;           ///< smallest side that is tried
+  int largest = 0;            ///< largest side that is tried; 0: the image's side (60 at most)
+  int step = 2;               ///< difference between successive sides
+  int relearn_every = 40;     ///< queries between choices of the side
+  bool mixed_design = false;  ///< initial points of all sides in turn, instead of `side` alone
+
+  /// Returns the sides for images of a shape, ascending.
+  std::vector<int> sides(const ImageShape& shape) const;
+  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+};
+
+/// Returns the index of the largest evidence (logarithms, nats), if it is larger by 3 than that of the
+/// current index; otherwise the latter.
+std::size_t clearly_better(const std::vector<double>& evidence, std::size_t current);
+
+/// GP-BO that chooses the side by evidence: every `relearn_every` queries all perturbations so far, at the
+/// image's resolution, are reduced to each candidate side. The side on which a Gaussian process reaches the
+/// largest evidence becomes the search space and takes over all observations, if its evidence is clearly
+/// larger than that of the current side.
+///
+/// Perturbations of one side contain no information about finer ones. An initial design of all sides in turn
+/// does, but it cost more queries than it saved where the two were compared, so it is a setting.
+class GpBoAutoAttack : public ImageAttack {
+ public:
+  GpBoAutoAttack(AttackProblem problem, const GpBoAutoOptions& options);
+  Batch ask(int q) override;
+  void tell(const Batch& queried, const std::vector<Observation>& observations) override;
+  std::map<std::string, double> seconds() const override;
+
+  int side() const { return sides_[current_]; }  ///< side of the current search space, which is side x side
+
+ private:
+  void choose_side();
+  /// Opens a search space of the given side that has all observations.
+  void open_search(std::size_t index);
+
+  AttackProblem problem_;
+  GpBoAutoOptions options_;
+  std::vector<int> sides_;
+  std::vector<PerturbationDecoder> decoders_;  // by side
+  std::vector<Encoder> encoders_;              // by side
+  std::vector<ProfileFit> fits_;               // last fit of each side, from which the next one starts
+  std::size_t current_ = 0;
+  std::vector<Eigen::VectorXd> design_;  // initial points, each of the side in design_side_
+  std::vector<std::size_t> design_side_;
+  std::unique_ptr<BoxOptimiser> optimiser_;
+  std::optional<std::int64_t> trial_;  // trial of the last ask, if it came from the optimiser
+  Eigen::RowVectorXf asked_;           // perturbation of the last ask, in [-1, 1], whole image
+  std::vector<Eigen::RowVectorXf> perturbations_;
+  std::vector<double> values_;
+  std::size_t chosen_at_ = 0;  // number of observations when the side was last chosen
+  int choices_ = 0;
+  double select_seconds_ = 0;
+  double fit_seconds_ = 0, acquisition_seconds_ = 0;  // seconds of earlier optimisers
+};
+
+}  // namespace bora::attacks

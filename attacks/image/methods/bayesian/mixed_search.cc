@@ -1,0 +1,106 @@
+#include "attacks/image/methods/bayesian/mixed_search.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+#include "common/error.h"
+#include "common/setting_error.h"
+
+namespace bora::attacks {
+namespace {
+
+constexpr std::array kDecoders{"nearest", "bilinear", "bicubic"};
+
+MixedSpace search_space(const ImageShape& shape, int side) {
+  const int rows = shape.channels * side;
+  std::vector<int> levels(static_cast<std::size_t>(rows), side);
+  levels.push_back(static_cast<int>(kDecoders.size()));
+  return {levels, Eigen::VectorXd::Constant(rows, -1), Eigen::VectorXd::Ones(rows)};
+}
+
+}  // namespace
+
+void MixedSearchOptions::read_space(AttackSettings& settings, const ImageShape& shape) {
+  const int largest = std::min(shape.height, shape.width);
+  if (largest < 2)
+    throw SettingError(fmt::format("attack {}", settings.attack()),
+                       "images are {} (channels x height x width), expected at least 2 rows and 2 columns",
+                       to_string(shape));
+  side = std::min(side, largest);
+  settings.read("side", side, 2, largest, "one pixel is changed in each of so many rows a channel");
+  std::string name = range == PixelRange::fit ? "fit" : "clip";
+  settings.read(
+      "range", name, {"fit", "clip"},
+      "perturbations span the part of [0, 1] within epsilon of each pixel, or +-epsilon, and are then clipped");
+  range = name == "fit" ? PixelRange::fit : PixelRange::clip;
+}
+
+void CasmopolitanAttackOptions::read(AttackSettings& settings, const ImageShape& shape) {
+  read_space(settings, shape);
+  settings.read("initial", optimiser.initial_points, 2, 10000, "first queries, drawn uniformly");
+  settings.read("refit", optimiser.refit_every, 1, 10000, "queries between two fits of the hyper-parameters");
+  settings.read("failures", optimiser.region.failures, 1, 10000,
+                "queries in a row without gain after which the trust region shrinks");
+  settings.read("prior", optimiser.lengthscale_prior,
+                "a prior over lengthscales that grows with the dimension");
+}
+
+std::unique_ptr<MixedOptimiser> CasmopolitanAttackOptions::make(MixedSpace space, int /*budget*/,
+                                                                std::uint64_t seed) const {
+  return std::make_unique<Casmopolitan>(std::move(space), optimiser, seed);
+}
+
+void CocaboAttackOptions::read(AttackSettings& settings, const ImageShape& shape) {
+  read_space(settings, shape);
+  settings.read("initial", optimiser.initial_points, 1, 10000, "first queries, drawn uniformly");
+  settings.read("refit", optimiser.refit_every, 1, 10000, "queries between two fits of the hyper-parameters");
+  settings.read("beta", optimiser.ucb_beta, 0, 100, "exploration among magnitudes");
+  double lambda = -1;
+  settings.read("lambda", lambda, -1, 1,
+                "share of the kernel's product, from 0, a sum, to 1, a product; below 0: learnt");
+  if (lambda >= 0) optimiser.lambda = lambda;
+}
+
+std::unique_ptr<MixedOptimiser> CocaboAttackOptions::make(MixedSpace space, int budget,
+                                                          std::uint64_t seed) const {
+  CocaboOptions of_budget = optimiser;
+  of_budget.budget = budget;
+  return std::make_unique<Cocabo>(std::move(space), of_budget, seed);
+}
+
+MixedSearchAttack::MixedSearchAttack(const AttackProblem& problem, const MixedSearchOptions& options,
+                                     const std::function<std::unique_ptr<MixedOptimiser>(MixedSpace)>& make)
+    : rows_(problem.shape.channels * options.side),
+      side_(options.side),
+      optimiser_(make(search_space(problem.shape, options.side))) {
+  for (const char* decoder : kDecoders) {
+    GpBoOptions of_decoder;
+    of_decoder.decoder = decoder;
+    of_decoder.range = options.range;
+    decoders_.emplace_back(problem, of_decoder, options.side);
+  }
+}
+
+Eigen::RowVectorXf MixedSearchAttack::image(const Eigen::VectorXd& point) const {
+  Eigen::VectorXd small = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(rows_) * side_);
+  for (int row = 0; row < rows_; ++row)
+    small[row * side_ + static_cast<Eigen::Index>(point[row])] = point[rows_ + 1 + row];
+  return decoders_[static_cast<std::size_t>(point[rows_])].image(small);
+}
+
+Batch MixedSearchAttack::ask(int q) {
+  asked_ = optimiser_->ask(q);
+  Batch images(static_cast<Eigen::Index>(asked_.size()), decoders_.front().decoder().image().size());
+  for (std::size_t i = 0; i < asked_.size(); ++i)
+    images.row(static_cast<Eigen::Index>(i)) = image(asked_[i].point);
+  return images;
+}
+
+void MixedSearchAttack::tell(const Batch& /*queried*/, const std::vector<Observation>& observations) {
+  for (std::size_t i = 0; i < observations.size(); ++i)
+    optimiser_->tell(asked_[i].number, observations[i].objective);
+}
+
+}  // namespace bora::attacks

@@ -1,0 +1,68 @@
+// Attacks by Bayesian optimisation over categories and numbers: which pixels of a small image change, by how
+// much, and how the small image is enlarged (Ru 2021, section 5.6; Wan et al., ICML 2021, section 5.3).
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "attacks/image/image_attack.h"
+#include "attacks/image/methods/bayesian/gp_bo.h"
+#include "attacks/settings/attack_settings.h"
+#include "common/layers.h"
+#include "surrogates/search/mixed/casmopolitan.h"
+#include "surrogates/search/mixed/cocabo.h"
+
+namespace bora::attacks {
+
+/// Search space: in a small image of channels x side x side, one pixel in each row of each channel is
+/// changed. Its column is a category, and its change a number in [-1, 1], relative to what the ball allows.
+/// One more category is the enlargement: nearest, bilinear or bicubic. On CIFAR-10 with side 14 that is 42
+/// categories of 14, one of 3, and 42 numbers.
+struct MixedSearchOptions {
+  int side = 14;
+  PixelRange range = PixelRange::fit;
+
+  void read_space(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+};
+
+struct CasmopolitanAttackOptions : MixedSearchOptions {
+  CasmopolitanAttackOptions() { optimiser.region.failures = 20; }  // as in the authors' attack
+  CasmopolitanOptions optimiser;
+  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+  std::unique_ptr<MixedOptimiser> make(MixedSpace space, int budget, std::uint64_t seed) const;
+};
+
+struct CocaboAttackOptions : MixedSearchOptions {
+  CocaboOptions optimiser;
+  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+  std::unique_ptr<MixedOptimiser> make(MixedSpace space, int budget, std::uint64_t seed) const;
+};
+
+/// Attack that maximises the log-odds of the goal over that space.
+class MixedSearchAttack final : public ImageAttack {
+ public:
+  /// Prepares the attack whose options are of type CasmopolitanAttackOptions or CocaboAttackOptions.
+  template <typename Options>
+  MixedSearchAttack(const AttackProblem& problem, const Options& options)
+      : MixedSearchAttack(problem, options, [&](MixedSpace space) {
+          return options.make(std::move(space), problem.budget, problem.seed);
+        }) {}
+  Batch ask(int q) override;
+  void tell(const Batch& queried, const std::vector<Observation>& observations) override;
+
+  /// Returns the image that a point of the search space stands for.
+  Eigen::RowVectorXf image(const Eigen::VectorXd& point) const;
+
+ private:
+  MixedSearchAttack(const AttackProblem& problem, const MixedSearchOptions& options,
+                    const std::function<std::unique_ptr<MixedOptimiser>(MixedSpace)>& make);
+
+  int rows_, side_;                            // rows of all channels; values per row
+  std::vector<PerturbationDecoder> decoders_;  // nearest, bilinear, bicubic
+  std::unique_ptr<MixedOptimiser> optimiser_;
+  std::vector<Trial<Eigen::VectorXd>> asked_;  // trials of the last ask
+};
+
+}  // namespace bora::attacks

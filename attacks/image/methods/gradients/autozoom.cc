@@ -1,0 +1,85 @@
+#include "attacks/image/methods/gradients/autozoom.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "attacks/image/methods/gradients/adam.h"
+
+namespace bora::attacks {
+
+void AutoZoomOptions::read(AttackSettings& settings, const ImageShape& shape) {
+  const int largest = std::min(shape.height, shape.width);
+  if (settings.read_as_paper("step=0.01:side=14:directions=1:probes=paper")) {
+    published_smoothing = true;
+    step = 0.01;
+    side = 14;
+    directions = 1;
+  }
+  side = std::min(side, largest);
+  settings.read("side", side, 1, largest, "attack space of side x side values a channel");
+  settings.read("step", step, 0, 1,
+                "step size of ADAM, on the scale of pixels in [0, 1]; 0: as `share` says");
+  settings.read("share", share, 1e-4, 2, "the same as a share of eps");
+  settings.read("directions", directions, 1, 10000, "random directions of an estimate, one query each");
+  std::string probes = published_smoothing ? "paper" : "reach";
+  settings.read(
+      "probes", probes, {"reach", "paper"},
+      "their length, if no `smoothing` is given; paper: 1/d, on the 8-bit grid at least sqrt(d) grey levels");
+  published_smoothing = probes == "paper";
+  settings.read("reach", reach, 1e-3, 10, "length of the probes as a share of eps sqrt(d)");
+  settings.read("smoothing", smoothing, 0, 1000, "length of the probes; 0: as `probes` says");
+  start.read(settings);
+}
+
+double autozoom_smoothing(int d, bool continuous) {
+  // A direction of the unit sphere has values of about 1/sqrt(d).
+  return continuous ? 1.0 / d : std::max(1.0 / d, std::sqrt(d) / 255);
+}
+
+AutoZoom::AutoZoom(AttackProblem problem, AutoZoomOptions options)
+    : ScriptedAttack(std::move(problem)),
+      options_(options),
+      decoder_(make_decoder("bilinear", this->problem().shape, options_.side)),
+      rng_(this->problem().seed) {}
+
+Eigen::VectorXd AutoZoom::random_direction() {
+  Eigen::VectorXd direction(decoder_->dimensions());
+  for (double& value : direction) value = rng_.normal();
+  return direction.normalized();
+}
+
+Script<> AutoZoom::script() {
+  const int d = decoder_->dimensions();
+  const double epsilon = problem().ball.epsilon();
+  double smoothing = options_.smoothing;
+  if (smoothing <= 0)
+    smoothing = options_.published_smoothing ? autozoom_smoothing(d, problem().ball.continuous())
+                                             : options_.reach * epsilon * std::sqrt(d);
+  Eigen::VectorXd change = Eigen::VectorXd::Zero(d);
+  Adam adam(d);
+  const Eigen::RowVectorXf centre =
+      options_.start.from_prior ? transfer_start(problem()) : problem().original;
+  // From elsewhere in the ball the far side of it is twice as far.
+  const double reach = options_.start.from_prior ? 2 * epsilon : epsilon;
+  const double step = options_.step > 0 ? options_.step : options_.share * epsilon;
+  Reply here;
+  if (options_.start.from_prior)
+    here = co_await query(centre);
+  else
+    here = co_await clean_reply();
+  for (;;) {
+    const double loss_here = loss_value(Loss::margin, problem().goal, here.seen.log_p);
+    Eigen::VectorXd gradient = Eigen::VectorXd::Zero(d);
+    for (int k = 0; k < options_.directions; ++k) {
+      const Eigen::VectorXd direction = random_direction();
+      const Reply there = co_await query(centre + decoder_->decode(change + smoothing * direction));
+      const double loss_there = loss_value(Loss::margin, problem().goal, there.seen.log_p);
+      gradient += d * (loss_there - loss_here) / smoothing / options_.directions * direction;
+    }
+    for (int i = 0; i < d; ++i)
+      change[i] = std::clamp(change[i] + step * adam.step(i, gradient[i]), -reach, reach);
+    here = co_await query(centre + decoder_->decode(change));
+  }
+}
+
+}  // namespace bora::attacks

@@ -1,0 +1,159 @@
+#include "attacks/image/methods/gradients/p_rgf.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "attacks/settings/loss_setting.h"
+
+namespace bora::attacks {
+namespace {
+
+/// Scaled to root mean square 1; a direction of length 0 is left as it is.
+Eigen::RowVectorXf normalised(const Eigen::RowVectorXf& direction) {
+  const float norm = direction.norm();
+  return norm > 0 ? Eigen::RowVectorXf(direction * std::sqrt(static_cast<float>(direction.size())) / norm)
+                  : direction;
+}
+
+}  // namespace
+
+void PRgfOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
+  if (settings.read_as_paper("probes=forward:directions=gaussian:samples=50:norm=10:step=0.1")) {
+    antithetic = signs = false;
+    samples = 50;
+    norm_samples = 10;
+    step = 0.1;
+  }
+  settings.read("samples", samples, 1, 100000, "queries of a gradient estimate");
+  settings.read("norm", norm_samples, 1, 1000,
+                "random directions that the gradient's norm is estimated from");
+  std::string name = antithetic ? "antithetic" : "forward";
+  settings.read("probes", name, {"antithetic", "forward"},
+                "differences between two images on either side, or from the image in hand");
+  antithetic = name == "antithetic";
+  name = signs ? "sign" : "gaussian";
+  settings.read("directions", name, {"sign", "gaussian"},
+                "probes of +-1 and along the prior's sign, or Gaussian and along the prior");
+  signs = name == "sign";
+  settings.read("sigma", sigma, 0, 1,
+                "reach of a probe, root mean square a pixel; 0: 1e-4, on the 8-bit grid 2/255");
+  settings.read("step", step, 1e-4, 2, "step along the gradient's sign, as a share of eps");
+  read_loss(settings, loss);
+  start.read(settings);
+}
+
+double optimal_prior_share(double cosine, int dimensions, int samples) {
+  const double a2 = cosine * cosine;
+  const double d = dimensions;
+  const double q = samples;
+  const double reach = a2 * (d + 2 * q - 2);
+  if (reach <= 1) return 0;
+  if (reach >= 2 * q - 1 || a2 >= 1) return 1;
+  return (1 - a2) * (reach - 1) / (2 * a2 * d * q - a2 * d * reach - 1);
+}
+
+PRgfAttack::PRgfAttack(AttackProblem problem, const PRgfOptions& options)
+    : ScriptedAttack(std::move(problem)),
+      options_(options),
+      sigma_(options.sigma > 0                   ? options.sigma
+             : this->problem().ball.continuous() ? 1e-4
+                                                 : PRgfOptions::kGridSigma),
+      rng_(this->problem().seed),
+      image_(this->problem().original) {}
+
+double PRgfAttack::loss(const Reply& reply) const {
+  return loss_value(options_.loss, problem().goal, reply.seen.log_p);
+}
+
+bool PRgfAttack::widen() {
+  if (sigma_ >= problem().ball.epsilon()) return false;
+  sigma_ = std::min(2 * sigma_, problem().ball.epsilon());
+  return true;
+}
+
+Eigen::RowVectorXf PRgfAttack::random_direction() {
+  Eigen::RowVectorXf direction(image_.size());
+  for (float& value : direction) value = static_cast<float>(options_.signs ? rng_.sign() : rng_.normal());
+  return normalised(direction);
+}
+
+Script<PRgfAttack::Difference> PRgfAttack::difference(Eigen::RowVectorXf direction) {
+  const Eigen::RowVectorXf move = static_cast<float>(sigma_) * direction;
+  const Reply there = co_await query(image_ + move);
+  Reply other = here_;
+  if (options_.antithetic) other = co_await query(image_ - move);
+  co_return Difference{loss(there) - loss(other), there.image - other.image};
+}
+
+// Estimates |gradient|^2: the mean squared slope along a random direction of length 1 is |gradient|^2 / D.
+Script<double> PRgfAttack::squared_gradient_norm() {
+  double sum = 0;
+  for (int i = 0; i < options_.norm_samples; ++i) {
+    const Difference seen = co_await difference(random_direction());
+    const double length = seen.move.norm();
+    if (length > 0) sum += std::pow(seen.rise / length, 2);
+  }
+  co_return sum / options_.norm_samples* static_cast<double>(image_.size());
+}
+
+Script<Eigen::RowVectorXf> PRgfAttack::estimate(Eigen::RowVectorXf prior, double share) {
+  const auto along = static_cast<float>(std::sqrt(share));
+  const auto across = static_cast<float>(std::sqrt(1 - share));
+  const float squared_length = std::max(prior.squaredNorm(), 1e-30F);
+  Eigen::RowVectorXf gradient = Eigen::RowVectorXf::Zero(image_.size());
+  do {
+    for (int i = 0; i < directions(); ++i) {
+      Eigen::RowVectorXf direction = random_direction();
+      direction -= direction.dot(prior) / squared_length * prior;
+      direction = along * prior + across * normalised(direction);
+      const Difference seen = co_await difference(direction);
+      gradient += static_cast<float>(seen.rise) * seen.move;
+    }
+  } while (!(gradient.squaredNorm() > 0) && widen());
+  co_return gradient;
+}
+
+Script<> PRgfAttack::script() {
+  const LinfBall between_grid_points(problem().ball.epsilon(), true);
+  const auto step = static_cast<float>(options_.step * problem().ball.epsilon());
+  double squared_norm = 0;
+  if (options_.start.from_prior) {
+    image_ = transfer_start(problem());
+    here_ = co_await query(image_);
+  } else {
+    here_ = co_await clean_reply();
+  }
+  for (int iteration = 0;; ++iteration) {
+    const Eigen::RowVectorXf transferred =
+        problem()
+            .substitutes->gradients(image_.cwiseMax(0.0F).cwiseMin(1.0F), problem().goal, options_.loss)
+            .colwise()
+            .sum();
+    Eigen::RowVectorXf prior =
+        normalised(options_.signs ? Eigen::RowVectorXf(transferred.cwiseSign()) : transferred);
+    if (iteration % 10 == 0 || iteration == 3) squared_norm = co_await squared_gradient_norm();
+    // Flat substitute models give no direction, along which nothing could change however far one went.
+    Difference along_prior;
+    if (prior.squaredNorm() > 0) {
+      along_prior = co_await difference(prior);
+      while (along_prior.rise == 0 && widen()) along_prior = co_await difference(prior);
+    }
+
+    // The cosine is that of what could be shown of the prior. The prior itself stays whole: a pixel whose
+    // part of a probe was lost in rounding is still to be moved.
+    double cosine = 0;
+    if (along_prior.move.norm() > 0 && squared_norm > 0)
+      cosine = std::abs(along_prior.rise) / (along_prior.move.norm() * std::sqrt(squared_norm));
+    if (along_prior.rise < 0) prior = -prior;
+    const double share =
+        optimal_prior_share(std::min(cosine, 1.0), static_cast<int>(image_.size()), directions());
+    Eigen::RowVectorXf gradient = prior;
+    if (share < 1) gradient = co_await estimate(prior, share);
+
+    image_ += step * gradient.cwiseSign();
+    between_grid_points.project(problem().original.data(), image_.data(), static_cast<int>(image_.size()));
+    here_ = co_await query(image_);
+  }
+}
+
+}  // namespace bora::attacks

@@ -1,0 +1,89 @@
+// P-RGF, prior-guided random gradient-free (Cheng, Dong, Pang, Su and Zhu, "Improving black-box adversarial
+// attacks with a transfer-based prior", NeurIPS 2019: biased sampling with the optimal lambda, the transfer
+// gradient alone as prior).
+#pragma once
+
+#include "attacks/image/proposals/start_image.h"
+#include "attacks/image/script.h"
+#include "attacks/settings/attack_settings.h"
+#include "common/layers.h"
+#include "common/random.h"
+
+namespace bora::attacks {
+
+struct PRgfOptions {
+  int samples = 10;  ///< number of queries of a gradient estimate; the authors' 50
+  /// Length of finite differences, root mean square per pixel; 0: 1e-4, on the 8-bit grid kGridSigma.
+  double sigma = 0;
+  double step = 0.5;  ///< share of epsilon; the authors' 0.005 at their L-infinity bound of 0.05 is 0.1
+  Loss loss = Loss::cross_entropy;
+  /// If true, a difference is taken between two images on either side, at two queries, instead of from the
+  /// current image, at one. On the grid, where probes are long, the curvature of the loss outweighs its
+  /// slope.
+  bool antithetic = true;
+  /// If true, random directions of +-1 and the prior's sign are used, as in the steps, instead of Gaussian
+  /// directions and the prior itself. On the grid no pixel of such a probe is lost in rounding.
+  bool signs = true;
+  int norm_samples = 2;  ///< number of random directions for estimating the gradient's norm; the authors' 10
+  StartOptions start = {};
+
+  static constexpr double kGridSigma = 2.0 / 255;
+  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+};
+
+/// Returns lambda*, the share of the prior in the samples that makes the estimated gradient best in
+/// expectation, as derived in the paper and used in its code: with a2 the squared cosine between prior and
+/// gradient, D dimensions, q samples,
+///   0                                                            if a2 <= 1 / (D + 2q - 2),
+///   1                                                            if a2 >= (2q - 1) / (D + 2q - 2),
+///   (1 - a2)(a2 (D + 2q - 2) - 1) / (2 a2 D q - a2^2 D (D + 2q - 2) - 1)   in between.
+/// cosine in [0, 1].
+double optimal_prior_share(double cosine, int dimensions, int samples);
+
+/// Attack by sign steps along gradients estimated from directions sqrt(lambda) v + sqrt(1 - lambda) u, v the
+/// substitute models' gradient, u random and orthogonal to it. The cosine of v to the victim's gradient is
+/// estimated by one difference along v (eq. 16) and by random ones for the gradient's norm in steps 0, 3, 10,
+/// 20, ... as in the authors' code. lambda follows from it; where it is 1 the step is along v without further
+/// queries. Between those steps the norm is taken as unchanged: while the gradient grows, the cosine is
+/// overestimated, and above 1 it counts as 1, as in the authors' code.
+///
+/// With several substitute models v is the gradient of their mean loss; where they are flat there is no v,
+/// and lambda is 0. Where the differences vanish, sigma is doubled, up to epsilon, and stays so. In the
+/// authors' code it instead grows fivefold where all the random ones vanish, has no bound, and returns to
+/// 1e-4 as soon as differences over 1e-4 do not vanish. Finite differences may leave the ball by sigma, as
+/// the authors' do, but not [0, 1]; the difference that the victim saw is used. On the grid, where 1e-4 would
+/// vanish in rounding, sigma is 2 grey levels: over such lengths the loss is curved, and a Gaussian direction
+/// loses part of its pixels. So differences are antithetic and directions are signs by default, unlike in the
+/// paper. These, and fewer samples and longer steps than the authors', were chosen for 1,000 queries on the
+/// first images of MNIST and CIFAR-10 (tools/tune). The image after each step is a counted query.
+class PRgfAttack : public ScriptedAttack {
+ public:
+  PRgfAttack(AttackProblem problem, const PRgfOptions& options);
+
+ private:
+  Script<> script() override;
+  /// Finite difference of the loss, and of the image as the victim saw it.
+  struct Difference {
+    double rise = 0;
+    Eigen::RowVectorXf move;
+  };
+  /// Measures the difference at image_ along `direction`, which has root mean square 1.
+  Script<Difference> difference(Eigen::RowVectorXf direction);
+  Script<double> squared_gradient_norm();
+  Script<Eigen::RowVectorXf> estimate(Eigen::RowVectorXf prior, double share);
+  /// Doubles sigma; returns false if it is at its maximum.
+  bool widen();
+  double loss(const Reply& reply) const;
+  /// Returns the number of directions in a gradient estimate.
+  int directions() const { return options_.antithetic ? (options_.samples + 1) / 2 : options_.samples; }
+  /// Draws a direction, Gaussian or of signs, of root mean square 1.
+  Eigen::RowVectorXf random_direction();
+
+  PRgfOptions options_;
+  double sigma_;
+  Rng rng_;
+  Eigen::RowVectorXf image_;  // image after the last step
+  Reply here_;                // answer for image_
+};
+
+}  // namespace bora::attacks

@@ -1,0 +1,140 @@
+#include "attacks/image/methods/gradients/zoo.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace bora::attacks {
+
+void ZooOptions::read(AttackSettings& settings, const ImageShape& shape) {
+  if (settings.read_as_paper("batch=128:step=0.01:side=0")) {
+    batch = 128;
+    step = 0.01;
+    side = 0;
+  }
+  settings.read("batch", batch, 1, 100000, "coordinates of a step, 2 queries each");
+  settings.read("step", step, 0, 1, "step size, on the scale of pixels in [0, 1]; 0: as `share` says");
+  settings.read("share", share, 1e-4, 2, "the same as a share of eps");
+  settings.read("difference", difference, 1e-6, 1,
+                "of finite differences; on the 8-bit grid at least 1 grey level, 4 if enlarged");
+  std::string solver = newton ? "newton" : "adam";
+  settings.read("solver", solver, {"adam", "newton"}, "how coordinates are updated");
+  newton = solver == "newton";
+  side = std::min(side, std::min(shape.height, shape.width));
+  settings.read("side", side, 0, std::min(shape.height, shape.width),
+                "attack space of side x side values a channel; 0: the pixels");
+  settings.read("decoder", decoder, decoder_names(), "how it is enlarged to the image");
+  settings.read("importance", importance, "draw coordinates by the change so far of their region");
+  start.read(settings);
+}
+
+double zoo_difference(const ZooOptions& options, bool continuous) {
+  if (continuous) return options.difference;
+  const double levels = options.side == 0 ? 1 : 4;
+  return std::max(options.difference, levels / 255);
+}
+
+Zoo::Zoo(AttackProblem problem, ZooOptions options)
+    : ScriptedAttack(std::move(problem)),
+      options_(std::move(options)),
+      decoder_(options_.side == 0 ? nullptr
+                                  : make_decoder(options_.decoder, this->problem().shape, options_.side)),
+      rows_(decoder_ ? options_.side : this->problem().shape.height),
+      columns_(decoder_ ? options_.side : this->problem().shape.width),
+      difference_(zoo_difference(options_, this->problem().ball.continuous())),
+      centre_(options_.start.from_prior ? transfer_start(this->problem()) : this->problem().original),
+      rng_(this->problem().seed),
+      change_(Eigen::VectorXd::Zero(this->problem().shape.channels * rows_ * columns_)),
+      adam_(static_cast<int>(change_.size())) {}
+
+Eigen::RowVectorXf Zoo::enlarge(const Eigen::VectorXd& change) const {
+  return decoder_ ? decoder_->decode(change) : Eigen::RowVectorXf(change.cast<float>().transpose());
+}
+
+double Zoo::loss(const Reply& reply) const {
+  return loss_value(Loss::margin, problem().goal, reply.seen.log_p);
+}
+
+std::vector<double> Zoo::importance() const {
+  constexpr int kRegions = 8;
+  const auto region = [&](int i) {
+    const int channel = i / (rows_ * columns_);
+    const int y = i / columns_ % rows_ * kRegions / rows_;
+    const int x = i % columns_ * kRegions / columns_;
+    return (channel * kRegions + y) * kRegions + x;
+  };
+  std::vector<double> largest(static_cast<std::size_t>(problem().shape.channels) * kRegions * kRegions);
+  const int d = static_cast<int>(change_.size());
+  for (int i = 0; i < d; ++i) largest[region(i)] = std::max(largest[region(i)], std::abs(change_[i]));
+  std::vector<double> weights(d);
+  for (int i = 0; i < d; ++i) weights[i] = largest[region(i)];
+  return weights;
+}
+
+std::vector<int> Zoo::draw_batch() {
+  const int d = static_cast<int>(change_.size());
+  std::vector<int> order = rng_.permutation(d);
+  const int size = std::min(options_.batch, d);
+  if (options_.importance) {
+    // Draws without replacement, each in proportion to the weights left, are the smallest of independent
+    // exponential waiting times at those rates. Weightless coordinates follow in random order.
+    const std::vector<double> weights = importance();
+    std::vector<double> waiting(d);
+    for (int i = 0; i < d; ++i)
+      waiting[i] = weights[i] > 0 ? -std::log1p(-rng_.uniform()) / weights[i]
+                                  : std::numeric_limits<double>::infinity();
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return waiting[a] < waiting[b]; });
+  }
+  order.resize(size);
+  return order;
+}
+
+Script<Zoo::Differences> Zoo::differences(int coordinate, double loss_here) {
+  Eigen::VectorXd unit = Eigen::VectorXd::Zero(change_.size());
+  unit[coordinate] = 1;
+  const Eigen::RowVectorXf direction = enlarge(unit);
+  const Eigen::RowVectorXf here = image_of(change_);
+  const auto difference = static_cast<float>(difference_);
+  const Reply above = co_await query(here + difference * direction);
+  const Reply below = co_await query(here - difference * direction);
+  // Distance along the coordinate between the two images that the victim saw.
+  const double span =
+      static_cast<double>((above.image - below.image).dot(direction)) / direction.squaredNorm();
+  Differences result;
+  if (span > 0) {
+    result.slope = (loss(above) - loss(below)) / span;
+    result.curvature = (loss(above) + loss(below) - 2 * loss_here) / (0.25 * span * span);
+  }
+  co_return result;
+}
+
+Script<> Zoo::script() {
+  const double epsilon = problem().ball.epsilon();
+  // From elsewhere in the ball the far side of it is twice as far.
+  const double reach = options_.start.from_prior ? 2 * epsilon : epsilon;
+  const double step = options_.step > 0 ? options_.step : options_.share * epsilon;
+  Reply here;
+  if (options_.start.from_prior)
+    here = co_await query(centre_);
+  else
+    here = co_await clean_reply();
+  for (;;) {
+    const double loss_here = loss(here);
+    const std::vector<int> batch = draw_batch();
+    std::vector<double> steps;
+    for (const int i : batch) {
+      const Differences found = co_await differences(i, loss_here);
+      if (!options_.newton)
+        steps.push_back(adam_.step(i, found.slope));
+      else  // uphill: the loss must curve downwards for its summit to be aimed at
+        steps.push_back(found.curvature < 0 ? -found.slope / found.curvature : found.slope);
+    }
+    for (std::size_t k = 0; k < batch.size(); ++k) {
+      double& value = change_[batch[k]];
+      value = std::clamp(value + step * steps[k], -reach, reach);
+    }
+    here = co_await query(image_of(change_));
+  }
+}
+
+}  // namespace bora::attacks

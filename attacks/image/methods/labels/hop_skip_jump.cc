@@ -1,0 +1,101 @@
+#include "attacks/image/methods/labels/hop_skip_jump.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bora::attacks {
+
+void HopSkipJumpOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
+  if (settings.read_as_paper("samples=100:gamma=1")) {
+    samples = 100;
+    gamma = 1;
+  }
+  start.read(settings);
+  settings.read("samples", samples, 1, 10000,
+                "samples of the first gradient estimate; the t-th takes sqrt(t) times as many");
+  settings.read("gamma", gamma, 1e-6, 1e6, "precision of the boundary search, in distance / d^2");
+}
+
+NormalEstimate::NormalEstimate(int d)
+    : sum_(Eigen::RowVectorXf::Zero(d)), signed_sum_(Eigen::RowVectorXf::Zero(d)) {}
+
+void NormalEstimate::add(const Eigen::RowVectorXf& change, bool adversarial) {
+  const float decision = adversarial ? 1 : -1;
+  sum_ += change;
+  signed_sum_ += decision * change;
+  decisions_ += decision;
+  ++samples_;
+}
+
+Eigen::RowVectorXf NormalEstimate::direction() const {
+  // The mean decision as a baseline lowers the variance; where all decisions are equal it would leave
+  // nothing.
+  const double mean = decisions_ / samples_;
+  Eigen::RowVectorXf direction = signed_sum_;
+  if (std::abs(mean) < 1) direction -= static_cast<float>(mean) * sum_;
+  const float length = direction.norm();
+  return length > 0 ? Eigen::RowVectorXf(direction / length) : direction;
+}
+
+HopSkipJumpAttack::HopSkipJumpAttack(AttackProblem problem, HopSkipJumpOptions options)
+    : DecisionAttack(std::move(problem), options.start), options_(options) {}
+
+double HopSkipJumpAttack::boundary_width(double distance) const {
+  const double d = problem().shape.size();
+  return std::max(options_.gamma / (d * d) * std::min(distance, 1.0), dither_.resolution());
+}
+
+Script<Eigen::RowVectorXf> HopSkipJumpAttack::to_boundary(Eigen::RowVectorXf image) {
+  const double far = distance(image);
+  const ImagePath nearer = [&original = problem().original, image](double radius) {
+    return clipped_to_ball(original, image, radius);
+  };
+  const double near = co_await bisect(0, far, boundary_width(far), nearer);
+  co_return nearer(near);
+}
+
+Script<Eigen::RowVectorXf> HopSkipJumpAttack::estimate_normal(double size, int samples) {
+  const Eigen::RowVectorXf centre = dither_.shown(image_);
+  NormalEstimate estimate(static_cast<int>(image_.size()));
+  for (int i = 0; i < samples; ++i) {
+    Eigen::RowVectorXf perturbation(image_.size());
+    for (float& value : perturbation) value = static_cast<float>(rng_.uniform(-1, 1));
+    perturbation *= static_cast<float>(size) / perturbation.norm();
+    const Reply reply = co_await query(dither_.shown(image_ + perturbation));
+    // The change that remains after clipping and rounding.
+    estimate.add(reply.image - centre, reply.seen.adversarial);
+  }
+  co_return estimate.direction();
+}
+
+Script<> HopSkipJumpAttack::script() {
+  constexpr int kMostSamples = 10000;
+  constexpr double kFirstSize = 0.1;
+  const double d = problem().shape.size();
+
+  const Eigen::RowVectorXf start = co_await find_start();
+  double far = distance(start);  // before the return to the boundary; the paper scales perturbations by it
+  image_ = co_await to_boundary(start);
+  for (int t = 1;; ++t) {
+    const double size = t == 1 ? std::max(kFirstSize, d * dither_.resolution()) : d * boundary_width(far);
+    const int samples = std::min(kMostSamples, static_cast<int>(options_.samples * std::sqrt(t)));
+    const Eigen::RowVectorXf normal = co_await estimate_normal(size, samples);
+    const Eigen::RowVectorXf direction = normal.cwiseSign();
+
+    const double nearest = distance(image_);
+    Eigen::RowVectorXf stepped = image_;
+    for (double step = nearest / std::sqrt(t); step > dither_.resolution(); step /= 2) {
+      const Eigen::RowVectorXf trial =
+          (image_ + static_cast<float>(step) * direction).cwiseMax(0.0F).cwiseMin(1.0F);
+      const bool adversarial = co_await is_adversarial(trial);
+      if (!adversarial) continue;
+      stepped = trial;
+      break;
+    }
+    far = distance(stepped);
+    const Eigen::RowVectorXf returned = co_await to_boundary(stepped);
+    if (distance(returned) <= nearest) image_ = returned;
+  }
+}
+
+}  // namespace bora::attacks

@@ -1,0 +1,30 @@
+// Simplest attack, random vertices of the ball: the baseline that any attack must beat.
+#pragma once
+
+#include "attacks/image/image_attack.h"
+#include "attacks/settings/attack_settings.h"
+#include "common/layers.h"
+#include "common/random.h"
+
+namespace bora::attacks {
+
+struct RandomVerticesOptions {
+  /// Side of the grid of blocks that share a sign, a channel; 0: every pixel its own.
+  int grid = 7;
+  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+};
+
+/// Each query adds +epsilon or -epsilon, drawn afresh, to every block of pixels.
+class RandomVertices : public ImageAttack {
+ public:
+  RandomVertices(AttackProblem problem, RandomVerticesOptions options);
+  Batch ask(int q) override;
+  void tell(const Batch&, const std::vector<Observation>&) override {}
+
+ private:
+  AttackProblem problem_;
+  RandomVerticesOptions options_;
+  Rng rng_;
+};
+
+}  // namespace bora::attacks

@@ -1,0 +1,139 @@
+#include "attacks/image/methods/scores/simba.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "common/error.h"
+#include "common/setting_error.h"
+
+namespace bora::attacks {
+namespace {
+
+/// Returns the orthonormal DCT-II of n points: count x n, row k the cosine of frequency k.
+Eigen::MatrixXf cosines(int count, int n) {
+  Eigen::MatrixXf rows(count, n);
+  for (int k = 0; k < count; ++k)
+    for (int x = 0; x < n; ++x)
+      rows(k, x) = static_cast<float>(std::sqrt((k == 0 ? 1.0 : 2.0) / n) *
+                                      std::cos(std::numbers::pi * k * (x + 0.5) / n));
+  return rows;
+}
+
+int used(double share, int n) {
+  return std::clamp(static_cast<int>(std::lround(share * n)), 1, n);
+}
+
+}  // namespace
+
+void SimbaOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
+  if (settings.read_as_paper("step=0.2:frequencies=1")) {
+    step = 0.2;
+    frequencies = 1;
+  }
+  std::string name = "dct";
+  settings.read("basis", name, {"dct", "pixel"}, "directions: cosines over a channel, or single pixels");
+  basis = name == "dct" ? Basis::dct : Basis::pixel;
+  settings.read("step", step, 0, 100, "length of a step along a direction of length 1; 0: as `share` says");
+  settings.read("share", share, 1e-4, 10, "the same as a share of eps sqrt(values of an image)");
+  std::string order = "random";
+  settings.read("order", order, {"random", "low-frequency"},
+                "order of the directions; low-frequency: dct only");
+  low_frequencies_first = order == "low-frequency";
+  if (basis == Basis::pixel) frequencies = 1;
+  settings.read("frequencies", frequencies, 1e-3, 1,
+                "dct: share of the frequencies along each axis, lowest first");
+  if (basis == Basis::pixel && (low_frequencies_first || frequencies < 1))
+    throw SettingError("attack simba",
+                       "order=low-frequency and frequencies below 1 need basis=dct, got basis=pixel");
+  start.read(settings);
+}
+
+SimbaBasis::SimbaBasis(const ImageShape& shape, const SimbaOptions& options)
+    : shape_(shape), options_(options), rows_(shape.height), columns_(shape.width) {
+  if (options.basis == SimbaOptions::Basis::pixel) return;
+  rows_ = used(options.frequencies, shape.height);
+  columns_ = used(options.frequencies, shape.width);
+  row_cosines_ = cosines(rows_, shape.height);
+  column_cosines_ = cosines(columns_, shape.width);
+}
+
+Eigen::RowVectorXf SimbaBasis::direction(int index) const {
+  Eigen::RowVectorXf direction = Eigen::RowVectorXf::Zero(shape_.size());
+  if (options_.basis == SimbaOptions::Basis::pixel) {
+    direction[index] = 1;
+    return direction;
+  }
+  const int channel = index / (rows_ * columns_);
+  const int row = index / columns_ % rows_;
+  const int column = index % columns_;
+  const int pixels = shape_.height * shape_.width;
+  Eigen::Map<Batch>(direction.data() + channel * pixels, shape_.height, shape_.width) =
+      row_cosines_.row(row).transpose() * column_cosines_.row(column);
+  return direction;
+}
+
+std::vector<int> SimbaBasis::order(Rng& rng) const {
+  std::vector<int> order = rng.permutation(size());
+  if (options_.low_frequencies_first) {
+    const auto frequency = [&](int index) {
+      return std::max(index / columns_ % rows_ * shape_.width, index % columns_ * shape_.height);
+    };
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return frequency(a) < frequency(b); });
+  }
+  return order;
+}
+
+SimbaAttack::SimbaAttack(AttackProblem problem, SimbaOptions options)
+    : ScriptedAttack(std::move(problem)),
+      options_(options),
+      basis_(this->problem().shape, options),
+      rng_(this->problem().seed) {}
+
+// Off the grid even where the victim sees images on it: a step too small to show by itself is not no step.
+Eigen::RowVectorXf SimbaAttack::image_of(const Eigen::RowVectorXf& perturbation) const {
+  const LinfBall ball(problem().ball.epsilon(), true);
+  Eigen::RowVectorXf image = problem().original + perturbation;
+  ball.project(problem().original.data(), image.data(), static_cast<int>(image.size()));
+  return image;
+}
+
+Script<> SimbaAttack::script() {
+  Eigen::RowVectorXf perturbation = Eigen::RowVectorXf::Zero(problem().shape.size());
+  Eigen::RowVectorXf image = problem().original;
+  Reply first;
+  if (options_.start.from_prior) {
+    image = transfer_start(problem());
+    perturbation = image - problem().original;
+    first = co_await query(image);
+  } else {
+    first = co_await clean_reply();
+  }
+  const double length = options_.step > 0 ? options_.step
+                                          : options_.share * problem().ball.epsilon() *
+                                                std::sqrt(static_cast<double>(image.size()));
+  // In logarithms, the order of probabilities without their underflow.
+  double best = loss_value(Loss::cross_entropy, problem().goal, first.seen.log_p);
+
+  for (;;) {
+    const std::vector<int> order = basis_.order(rng_);
+    for (const int index : order) {
+      const Eigen::RowVectorXf step = static_cast<float>(length) * basis_.direction(index);
+      for (float sign = 1; sign >= -1; sign -= 2) {
+        const Eigen::RowVectorXf trial = perturbation + sign * step;
+        const Eigen::RowVectorXf trial_image = image_of(trial);
+        if (trial_image == image) continue;
+        const Reply reply = co_await query(trial_image);
+        const double loss = loss_value(Loss::cross_entropy, problem().goal, reply.seen.log_p);
+        if (loss > best) {
+          best = loss;
+          perturbation = trial;
+          image = trial_image;
+          break;
+        }
+      }
+    }
+  }
+}
+
+}  // namespace bora::attacks

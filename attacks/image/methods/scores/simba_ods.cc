@@ -1,0 +1,92 @@
+#include "attacks/image/methods/scores/simba_ods.h"
+
+#include <cmath>
+
+namespace bora::attacks {
+
+void SubstituteStepOptions::read(AttackSettings& settings) {
+  std::string name = shape == Shape::sign ? "sign" : "straight";
+  settings.read("steps", name, {"sign", "straight"},
+                "the L2 method's steps in an L-infinity ball: along the direction's sign, or along itself; "
+                "both clamped to the ball");
+  shape = name == "sign" ? Shape::sign : Shape::straight;
+  settings.read("step", length, 1e-3, 10, "length of a step, root mean square a pixel, as a share of eps");
+}
+
+void SimbaOdsOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
+  if (settings.read_as_paper("steps=straight:step=0.016"))
+    step = {SubstituteStepOptions::Shape::straight, 0.016};
+  step.read(settings);
+  start.read(settings);
+}
+
+SimbaOdsAttack::SimbaOdsAttack(AttackProblem problem, const SimbaOdsOptions& options)
+    : ScriptedAttack(std::move(problem)),
+      step_(options.step),
+      start_(options.start),
+      rng_(this->problem().seed) {}
+
+Eigen::RowVectorXf SimbaOdsAttack::diversified_direction(const Eigen::RowVectorXf& image) {
+  const Substitutes& substitutes = *problem().substitutes;
+  Victim& network = substitutes.network(rng_.index(substitutes.size()));
+  Eigen::RowVectorXd weights(problem().classes);
+  for (double& weight : weights) weight = rng_.uniform(-1, 1);
+  const Batch images = image;
+  // The method is stated on logits; of a network that gives probabilities it weighs their logarithms.
+  const Batch cotangent = network.spec().kind == ScoreKind::logits
+                              ? Batch(weights.cast<float>())
+                              : Batch(gradient_of_scores(network.scores(images), 0, weights));
+  return network.pullback(images, cotangent).row(0);
+}
+
+Eigen::RowVectorXf SimbaOdsAttack::direction(const Eigen::RowVectorXf& image, const Observation& /*seen*/) {
+  return diversified_direction(image);
+}
+
+// Off the grid even where the victim sees images on it: steps too small to show by themselves add up.
+Eigen::RowVectorXf SimbaOdsAttack::stepped(const Eigen::RowVectorXf& image,
+                                           const Eigen::RowVectorXf& direction, float sign) const {
+  const double length = step_.length * problem().ball.epsilon();
+  Eigen::RowVectorXf step = direction.cwiseSign();
+  if (step_.shape == SubstituteStepOptions::Shape::straight)
+    step =
+        direction * static_cast<float>(std::sqrt(static_cast<double>(direction.size())) / direction.norm());
+  Eigen::RowVectorXf moved = image + sign * static_cast<float>(length) * step;
+  const LinfBall between_grid_points(problem().ball.epsilon(), true);
+  between_grid_points.project(problem().original.data(), moved.data(), static_cast<int>(moved.size()));
+  return moved;
+}
+
+Script<> SimbaOdsAttack::script() {
+  const Loss loss = problem().goal.targeted() ? Loss::cross_entropy : Loss::margin;
+  Eigen::RowVectorXf image = problem().original;
+  Reply best;
+  if (start_.from_prior) {
+    image = transfer_start(problem());
+    best = co_await query(image);
+  } else {
+    best = co_await clean_reply();
+  }
+  double best_loss = loss_value(loss, problem().goal, best.seen.log_p);
+
+  for (;;) {
+    Eigen::RowVectorXf direction = this->direction(image, best.seen);
+    // Where a substitute model is flat it gives no direction, and a random one is used.
+    if (!(direction.norm() > 0))
+      for (float& value : direction) value = static_cast<float>(rng_.sign());
+    for (const float sign : {1.0F, -1.0F}) {
+      const Eigen::RowVectorXf trial = stepped(image, direction, sign);
+      if (trial == image) continue;
+      Reply reply = co_await query(trial);
+      const double trial_loss = loss_value(loss, problem().goal, reply.seen.log_p);
+      if (!(trial_loss > best_loss)) continue;
+      best_loss = trial_loss;
+      best = std::move(reply);
+      image = trial;
+      improved();
+      break;
+    }
+  }
+}
+
+}  // namespace bora::attacks

@@ -1,0 +1,67 @@
+// SimBA with output-diversified directions (Tashiro, Song and Ermon, "Diversity can be transferred: output
+// diversification for white- and black-box attacks", NeurIPS 2020: ODS with substitute models, and
+// SimBA-ODS among its score-based attacks).
+#pragma once
+
+#include "attacks/image/proposals/start_image.h"
+#include "attacks/image/script.h"
+#include "attacks/settings/attack_settings.h"
+#include "common/layers.h"
+#include "common/random.h"
+
+namespace bora::attacks {
+
+/// Steps of methods that are defined in the Euclidean norm, adapted to the L-infinity ball.
+struct SubstituteStepOptions {
+  enum class Shape {
+    sign,      ///< changes every pixel by the same amount, along the sign of the direction
+    straight,  ///< moves along the direction itself
+  };
+  Shape shape = Shape::sign;
+  /// Root mean square of a step over the pixels, as a share of epsilon. Of 0.5, 1 and 2 (a corner of the ball
+  /// wherever the step begins) none was better on all of the first images of MNIST and CIFAR-10 (tools/tune).
+  double length = 0.5;
+  void read(AttackSettings& settings);  ///< throws InputError
+};
+
+struct SimbaOdsOptions {
+  SubstituteStepOptions step;
+  StartOptions start = {};
+  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+};
+
+/// Attack that tries a step forward and, if that is no better, a step back along the gradient of randomly
+/// weighted outputs of a randomly drawn substitute model:
+///   w' f(x), w uniform on [-1, 1]^classes, f the substitute model's logits,
+/// kept if the victim's loss grows: margin untargeted, cross-entropy targeted, as in the authors' code.
+///
+/// The authors seek small Euclidean perturbations, without a bound, by steps of length 0.2. Here a step
+/// follows SubstituteStepOptions and the image is clamped to the ball after each, as the paper clamps to
+/// [0, 1].
+class SimbaOdsAttack : public ScriptedAttack {
+ public:
+  SimbaOdsAttack(AttackProblem problem, const SimbaOdsOptions& options);
+
+ protected:
+  /// Returns the direction of a step from `image`, for which the victim's answer was `seen`: d values, of any
+  /// length.
+  virtual Eigen::RowVectorXf direction(const Eigen::RowVectorXf& image, const Observation& seen);
+  /// Called when a step was kept.
+  virtual void improved() {}
+
+  /// Returns the gradient of randomly weighted outputs of a randomly drawn substitute model.
+  Eigen::RowVectorXf diversified_direction(const Eigen::RowVectorXf& image);
+  Rng& rng() { return rng_; }
+
+ private:
+  Script<> script() override;
+  /// Returns `image` after a step, clamped to the ball; `direction` need not have length 1.
+  Eigen::RowVectorXf stepped(const Eigen::RowVectorXf& image, const Eigen::RowVectorXf& direction,
+                             float sign) const;
+
+  SubstituteStepOptions step_;
+  StartOptions start_;
+  Rng rng_;
+};
+
+}  // namespace bora::attacks

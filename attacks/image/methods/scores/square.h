@@ -1,0 +1,55 @@
+// Square Attack, L-infinity (Andriushchenko, Croce, Flammarion and Hein, ECCV 2020, algorithms 1 and 2).
+#pragma once
+
+#include <optional>
+
+#include "attacks/image/proposals/square_proposals.h"
+#include "attacks/settings/attack_settings.h"
+#include "attacks/settings/attack_summary.h"
+#include "common/layers.h"
+
+namespace bora::attacks {
+
+struct SquareOptions {
+  /// Share of the image's pixels that the first squares cover, in (0, 1]. The paper takes 0.05 for CIFAR-10
+  /// and ImageNet and 0.8 for MNIST with 10,000 queries; at 1,000 queries or fewer 0.3 is better on both.
+  double p = 0.3;
+  /// Empty: the paper's choice, margin untargeted and cross-entropy targeted.
+  std::optional<Loss> loss = std::nullopt;
+  /// If true, the attack starts from the result of projected gradient descent on the substitute models
+  /// (substitute_pgd.h) instead of from stripes.
+  bool start_from_prior = false;
+  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+  PriorUse prior() const { return start_from_prior ? PriorUse::required : PriorUse::none; }
+};
+
+/// Random search: starts from vertical stripes of +-epsilon, then proposes squares of constant +-epsilon per
+/// channel and keeps those that improve the loss.
+class SquareAttack : public ImageAttack {
+ public:
+  SquareAttack(AttackProblem problem, SquareOptions options);
+  // Its proposals point to its problem.
+  SquareAttack(const SquareAttack&) = delete;
+  SquareAttack& operator=(const SquareAttack&) = delete;
+  Batch ask(int q) override;
+  void tell(const Batch& queried, const std::vector<Observation>& observations) override;
+
+ protected:
+  /// Returns the next image to query, which is the incumbent with one more square.
+  virtual Eigen::RowVectorXf proposal();
+  Loss loss() const { return loss_; }
+  const Goal& goal() const { return problem_.goal; }
+  double best_loss() const { return best_loss_; }
+
+ private:
+  AttackProblem problem_;
+  SquareProposals proposals_;
+  Loss loss_;
+  bool start_from_prior_;
+  Rng rng_;
+  int told_ = 0;
+  double best_loss_ = 0;
+  Eigen::RowVectorXf best_;  // the incumbent image
+};
+
+}  // namespace bora::attacks

@@ -1,0 +1,53 @@
+#include "attacks/image/methods/scores/square_plus.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bora::attacks {
+
+void SquarePlusOptions::read(AttackSettings& settings, const ImageShape& shape) {
+  SquareOptions::read(settings, shape);
+  settings.read("trials", trials, 1, 10000, "proposals drawn for a query, at most");
+  settings.read("goal", goal, 0, 10, "what a proposal must be able to reach, as a multiple of the best loss");
+}
+
+SquarePlusAttack::SquarePlusAttack(AttackProblem problem, const SquarePlusOptions& options)
+    : SquareAttack(std::move(problem), options), options_(options) {}
+
+Eigen::VectorXd SquarePlusAttack::distances(const Eigen::Ref<const Eigen::RowVectorXf>& image) const {
+  const auto n = static_cast<Eigen::Index>(losses_.size());
+  if (n == 0) return {};
+  return (images_.topRows(n).rowwise() - image).rowwise().norm().cast<double>();
+}
+
+double SquarePlusAttack::bound(const Eigen::RowVectorXf& image) const {
+  const Eigen::Map<const Eigen::VectorXd> losses(losses_.data(), static_cast<Eigen::Index>(losses_.size()));
+  return (losses + slope_ * distances(image)).minCoeff();
+}
+
+Eigen::RowVectorXf SquarePlusAttack::proposal() {
+  Eigen::RowVectorXf image;
+  for (int trial = 0; trial < options_.trials; ++trial) {
+    image = SquareAttack::proposal();
+    if (bound(image) >= options_.goal * best_loss()) return image;
+  }
+  return image;
+}
+
+void SquarePlusAttack::tell(const Batch& queried, const std::vector<Observation>& observations) {
+  SquareAttack::tell(queried, observations);
+  for (std::size_t i = 0; i < observations.size(); ++i) {
+    const auto image = queried.row(static_cast<Eigen::Index>(i));
+    const double loss = loss_value(this->loss(), goal(), observations[i].log_p);
+    const Eigen::VectorXd apart = distances(image);
+    for (std::size_t j = 0; j < losses_.size(); ++j)
+      if (const double distance = apart[static_cast<Eigen::Index>(j)]; distance > 0)
+        slope_ = std::max(slope_, std::abs(loss - losses_[j]) / distance);
+    const auto n = static_cast<Eigen::Index>(losses_.size());
+    if (n == images_.rows()) images_.conservativeResize(std::max<Eigen::Index>(16, 2 * n), queried.cols());
+    images_.row(n) = image;
+    losses_.push_back(loss);
+  }
+}
+
+}  // namespace bora::attacks

@@ -1,0 +1,247 @@
+#include "attacks/record/merge_facts.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <set>
+#include <sstream>
+
+#include <nlohmann/json.hpp>
+
+#include "common/error.h"
+#include "common/text.h"
+
+namespace bora::attacks {
+namespace {
+
+using Json = nlohmann::json;
+namespace fs = std::filesystem;
+
+std::string value_of(const FactTexts& facts, const std::string& key) {
+  const auto found = facts.find(key);
+  return found == facts.end() ? "" : found->second;
+}
+
+const std::set<std::string>& own_options() {
+  static const std::set<std::string> keys = {"shard",    "out",    "threads",    "model",
+                                             "data",     "prior",  "prior-data", "prior-cache",
+                                             "baseline", "config", "quiet"};
+  return keys;
+}
+
+Json json_of(const FactTexts& facts, const std::string& key, Json::value_t type) {
+  const std::string text = value_of(facts, key);
+  Json parsed = text.empty() ? Json(type) : Json::parse(text, nullptr, false);
+  return parsed.type() == type ? parsed : Json(type);
+}
+
+// Returns the identity of the substitute models, without their locations and training times.
+std::string substitutes_of(const FactTexts& facts) {
+  std::string text;
+  for (const Json& said : json_of(facts, "substitutes", Json::value_t::array))
+    text += said.value("architecture", "") + " " + said.value("sha256", "") + " ";
+  return text;
+}
+
+// Returns all facts that shards of one plan share, in the order of visit_facts(), and their options.
+std::vector<std::pair<std::string, std::string>> shared_of(const ShardFacts& shard) {
+  std::vector<std::pair<std::string, std::string>> shared;
+  shared.emplace_back("the number of shards", std::to_string(shard.shard.count));
+  // A shard that counted the clean inputs of all shards must have counted the same.
+  const bool counted_all = value_of(shard.facts, "shard_clean") == "all";
+  for (const auto& [key, merge] : merge_rules())
+    if (merge == Merge::same || merge == Merge::left_out || (merge == Merge::clean && counted_all))
+      shared.emplace_back(key, value_of(shard.facts, key));
+  const Json options = json_of(shard.facts, "config", Json::value_t::object);
+  for (const auto& [option, value] : options.items())
+    if (!own_options().contains(option))
+      shared.emplace_back("--" + option, value.is_string() ? value.get<std::string>() : value.dump());
+  shared.emplace_back("the substitute models", substitutes_of(shard.facts));
+  return shared;
+}
+
+std::string shown(const std::string& value) {
+  return value.empty() ? "not set" : printable(value);
+}
+
+void check_same(const ShardFacts& first, const ShardFacts& other) {
+  const auto ours = shared_of(first), theirs = shared_of(other);
+  const auto find = [](const auto& facts, const std::string& name) {
+    const auto found = std::ranges::find(facts, name, [](const auto& fact) { return fact.first; });
+    return found == facts.end() ? std::string() : found->second;
+  };
+  for (const auto* facts : {&theirs, &ours})
+    for (const auto& [name, value] : *facts)
+      if (const std::string here = find(theirs, name), there = find(ours, name); here != there)
+        throw InputError("{}: is no shard of the run that {} is one of: {} is {}, there it is {}",
+                         other.folder.string(), first.folder.string(), name, shown(here), shown(there));
+}
+
+std::string in_words(const std::vector<int>& numbers) {
+  constexpr std::size_t kShown = 12;
+  std::string text;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (i == kShown) return text + fmt::format(" and {} more", numbers.size() - kShown);
+    const bool last = i + 1 == numbers.size();
+    text += (i == 0 ? "" : last ? " and " : ", ") + std::to_string(numbers[i]);
+  }
+  return text;
+}
+
+std::string sum(const std::vector<ShardFacts>& shards, const std::string& key) {
+  double total = 0;
+  bool whole = true;
+  for (const ShardFacts& shard : shards) {
+    const std::string text = value_of(shard.facts, key);
+    if (text.empty()) continue;
+    std::istringstream number(text);
+    double value = 0;
+    if (!(number >> value) || value < 0)
+      throw InputError("{}: run.{} is '{}', expected a number", shard.folder.string(), key, printable(text));
+    total += value;
+    whole = whole && text.find('.') == std::string::npos;
+  }
+  return whole ? fmt::format("{:.0f}", total) : fmt::format("{:.3f}", total);
+}
+
+// Returns each check with the text of its worst shard, and how many shards agree.
+Json merged_checks(const std::vector<ShardFacts>& shards) {
+  static const std::vector<std::string> worst_first = {"fail", "warn", "open", "pass"};
+  const auto rank = [](const Json& check) {
+    return std::ranges::find(worst_first, check.value("status", "")) - worst_first.begin();
+  };
+  Json merged = Json::array();
+  std::map<std::string, std::pair<std::size_t, int>> places;  // id -> place, shards of its status
+  for (const ShardFacts& shard : shards)
+    for (Json check : json_of(shard.facts, "checks", Json::value_t::array)) {
+      const std::string id = check.value("id", "");
+      check["text"] = fmt::format("shard {}: {}", shard.shard.number, check.value("text", ""));
+      const auto [found, is_new] = places.try_emplace(id, merged.size(), 1);
+      if (is_new) {
+        merged.push_back(std::move(check));
+        continue;
+      }
+      auto& [place, same] = found->second;
+      const auto before = rank(merged[place]), now = rank(check);
+      same = now < before ? 1 : same + (now == before ? 1 : 0);
+      if (now < before) merged[place] = std::move(check);
+    }
+  for (const auto& [id, place] : places) {
+    Json& check = merged[place.first];
+    if (shards.size() > 1)
+      check["text"] =
+          check.value("text", "") + fmt::format(" (status {} in {} of {} shards)", check.value("status", ""),
+                                                place.second, shards.size());
+  }
+  return merged;
+}
+
+Json merged_warnings(const std::vector<ShardFacts>& shards) {
+  Json warnings = Json::array();
+  if (const std::string missing = missing_shards(shards); !missing.empty())
+    warnings.push_back(
+        fmt::format("{} of {} shards are here, without {}: the figures cover only their shares of the inputs",
+                    shards.size(), shards.front().shard.count, missing));
+  for (const ShardFacts& shard : shards)
+    for (const Json& warning : json_of(shard.facts, "warnings", Json::value_t::array))
+      if (std::ranges::find(warnings, warning) == warnings.end()) warnings.push_back(warning);
+  return warnings;
+}
+
+// A command line without the words that made it one of a shard.
+std::string without_shard(const std::string& command) {
+  std::vector<std::string> words;
+  const auto all = split(command, ' ');
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i] == "--shard") {
+      ++i;
+    } else if (!all[i].starts_with("--shard=")) {
+      words.push_back(all[i]);
+    }
+  }
+  return join(words, " ");
+}
+
+// Returns the options as in a run that is not sharded.
+std::string without_shard_line(const std::string& ini) {
+  std::istringstream lines(ini);
+  std::string out;
+  for (std::string line; std::getline(lines, line);)
+    out += (line.starts_with("shard = ") ? "shard = \"\"" : line) + '\n';
+  return out;
+}
+
+}  // namespace
+
+std::string missing_shards(const std::vector<ShardFacts>& shards) {
+  std::set<int> there;
+  for (const ShardFacts& shard : shards) there.insert(shard.shard.number);
+  std::vector<int> missing;
+  for (int number = 1; number <= shards.front().shard.count; ++number)
+    if (!there.contains(number)) missing.push_back(number);
+  return in_words(missing);
+}
+
+void check_one_plan(const std::vector<ShardFacts>& shards, bool partial) {
+  std::map<int, const ShardFacts*> holders;
+  for (const ShardFacts& shard : shards) {
+    check_same(shards.front(), shard);
+    const auto [holder, is_new] = holders.try_emplace(shard.shard.number, &shard);
+    if (!is_new)
+      throw InputError("{}: is shard {}, and so is {}: its inputs would count twice", shard.folder.string(),
+                       shard.shard.text(), holder->second->folder.string());
+  }
+  const std::string missing = missing_shards(shards);
+  if (!missing.empty() && !partial)
+    throw InputError("{} of {} shards are named, without {}; --partial takes what is there", shards.size(),
+                     shards.front().shard.count, missing);
+}
+
+FactTexts merged_facts(const std::vector<ShardFacts>& shards, const fs::path& folder) {
+  const FactTexts& first = shards.front().facts;
+  const bool counted_own = value_of(first, "shard_clean") == "own";
+  FactTexts facts;
+  for (const auto& [key, merge] : merge_rules()) {
+    std::vector<std::string> stated;  // by the shards that have it
+    for (const ShardFacts& shard : shards)
+      if (const auto found = shard.facts.find(key); found != shard.facts.end())
+        stated.push_back(found->second);
+    if (stated.empty()) continue;
+    if (merge == Merge::earliest)
+      facts[key] = std::ranges::min(stated);
+    else if (merge == Merge::latest)
+      facts[key] = std::ranges::max(stated);
+    else if (merge == Merge::largest)
+      facts[key] = std::ranges::max(stated, {}, [](const std::string& text) { return std::stoll(text); });
+    else if (merge == Merge::sum || (merge == Merge::clean && counted_own))
+      facts[key] = sum(shards, key);
+    else if (merge != Merge::left_out && first.contains(key))
+      facts[key] = first.at(key);
+  }
+
+  Json merged = Json::array();
+  bool complete = missing_shards(shards).empty();
+  for (const ShardFacts& shard : shards) {
+    const std::string status = value_of(shard.facts, "status");
+    complete = complete && status == "complete";
+    merged.push_back({{"folder", fs::relative(shard.folder, folder).string()},
+                      {"shard", shard.shard.text()},
+                      {"status", status}});
+  }
+  const auto text = [](const Json& json) {
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  };
+  facts.erase("shard");
+  facts["merged"] = text(merged);
+  facts["of_shards"] = std::to_string(shards.front().shard.count);
+  facts["status"] = complete ? "complete" : "interrupted";
+  facts["command"] = without_shard(value_of(first, "command"));
+  facts["config_ini"] = without_shard_line(value_of(first, "config_ini"));
+  Json config = json_of(first, "config", Json::value_t::object);
+  config["shard"] = "";
+  facts["config"] = text(config);
+  facts["warnings"] = text(merged_warnings(shards));
+  facts["checks"] = text(merged_checks(shards));
+  return facts;
+}
+
+}  // namespace bora::attacks

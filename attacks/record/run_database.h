@@ -1,0 +1,95 @@
+// Writes a run to disk and reads back what is needed to resume it.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "attacks/record/run_facts.h"
+#include "attacks/record/run_rows.h"
+#include "common/layers.h"
+#include "common/storage_error.h"
+
+namespace bora::attacks {
+
+/// Database run.sqlite, open to be written. Where the fact store is summary, an instance's queries are
+/// deleted when it ends, in the same transaction. One thread, one process: a lock file rejects a second
+/// writer. Committed data are on the disk. Any SQLite failure (full disk, lost permission) is a StorageError
+/// that names the file; earlier commits stay.
+class RunDatabase {
+ public:
+  /// Returns true if the file holds a run. A file that a full disk left empty holds none.
+  static bool holds_run(const std::filesystem::path& file);
+  /// Creates a new database with everything that `fill` adds to it, or none at all. Throws InputError if
+  /// there is a run in the file, and StorageError.
+  static RunDatabase create(const std::filesystem::path& file,
+                            const std::function<void(RunDatabase&)>& fill = {});
+  /// Opens an existing database to resume its run. Throws InputError if it is missing, no database, of
+  /// another schema version or in use.
+  static RunDatabase open(const std::filesystem::path& file);
+  /// Throws InputError, one line that names the table, row and column, unless all data are fit for resuming
+  /// the run (run_check.h).
+  void check();
+  ~RunDatabase();
+  RunDatabase(RunDatabase&&) noexcept;
+
+  /// Begins a transaction: everything between begin and commit is stored together or not at all.
+  void begin();
+  void commit();
+
+  /// Stores all facts that the run states.
+  void set(const RunFacts& facts);
+  /// Stores one fact.
+  template <typename Value>
+  void set(Value RunFacts::*fact, const std::type_identity_t<Value>& value) {
+    RunFacts facts;
+    facts.*fact = value;
+    store_fact(facts, &(facts.*fact));
+  }
+  /// Adds to a count.
+  void add(std::int64_t RunFacts::*count, std::int64_t more) { set(count, get(count) + more); }
+  /// Returns the facts. Throws InputError that names the key if one is missing or not allowed.
+  RunFacts facts() const;
+  /// Returns one fact, or its default if it is missing. Throws InputError if its value is not allowed.
+  template <typename Value>
+  Value get(Value RunFacts::*fact) const {
+    RunFacts facts;
+    load_fact(facts, &(facts.*fact));
+    return facts.*fact;
+  }
+
+  /// Adds a row to its table. An AdversarialRow replaces the earlier one of the instance.
+  template <typename Row>
+  void add(const Row& row);
+  void set_status(int instance, InstanceStatus status, int queries, int attempts, const std::string& reason);
+  void set_attempts(int instance, int attempts);
+  void set_timing(const std::string& attack, const std::string& part, double seconds);
+  void replace_verification(const std::vector<VerificationRow>& rows);
+
+  std::vector<InputRow> inputs() const;
+  std::vector<ExampleRow> examples() const;
+  std::vector<InstanceRow> instances() const;
+  std::vector<QueryRow> queries(int instance) const;
+  /// Returns the number of the query that gave an instance its first example, in runs that continue after a
+  /// success; 0: none.
+  int first_example(int instance) const;
+  std::vector<AdversarialRow> adversarials() const;
+  std::vector<LessonRow> lessons() const;
+  std::map<std::string, std::map<std::string, double>> timings() const;  ///< attack -> part -> seconds
+
+ private:
+  struct State;
+  void store_fact(const RunFacts& facts, const void* fact);
+  void load_fact(RunFacts& facts, const void* fact) const;
+  template <typename Row>
+  std::vector<Row> rows(const std::string& where = "") const;
+  explicit RunDatabase(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace bora::attacks

@@ -1,0 +1,278 @@
+// Facts about a run as a whole: the rows of its database's table run. From the list in visit_facts() follow
+// how they are written, read, checked, merged and documented: to add a fact, add a member and a line of the
+// list.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "attacks/record/run_rows.h"
+#include "attacks/record/shard.h"
+#include "common/layers.h"
+
+namespace bora::attacks {
+
+/// Properties of an attack, and its access level.
+struct AttackFacts {
+  std::string name;
+  std::string text;   ///< one-line description
+  std::string sight;  ///< scores | labels | gradients
+  bool leaves_ball = false;
+  std::string prior = "none";  ///< use of substitute models: none | optional | required
+  bool learns = false;         ///< whether its earlier instances provide warm starts where the run allows it
+};
+
+/// A classifier that was trained or supplied by the attacker.
+struct SubstituteRecord {
+  std::string file;
+  std::string architecture;  ///< "" where the file does not say
+  std::string sha256;
+  std::optional<double> accuracy;          ///< accuracy in [0, 1], on images of the attacked data
+  std::optional<double> training_seconds;  ///< training time by the wall clock; none: not known
+  bool trained_before = false;             ///< whether it was trained for an earlier run and stored
+  /// True if no better than guessing: left out, unless there is no better one and an attack requires one.
+  bool set_aside = false;
+};
+
+/// Prior knowledge that was available to the attacker.
+struct PriorFacts {
+  std::string source = "none";
+  bool learn = false;
+  std::string data;
+  std::string same_data;
+  std::int64_t images = 0;
+  std::int64_t shared = 0;
+  std::string screened_on;
+  std::vector<SubstituteRecord> substitutes;
+};
+
+/// Threat model of a run on graphs, as in attacks/threat/graph_threat.h, and the terms of its budget.
+struct EditFacts {
+  std::string mode;
+  double ratio = 0;
+  int most_edits = 0;
+  int hops = 0;
+  bool keep_connected = false;
+  int most_injected = 0;
+  int injected_degree = 0;
+  int queries_per_edit = 0;
+  int query_cap = 0;
+};
+
+/// A shard that a run was merged from.
+struct MergedShard {
+  std::string folder;
+  Shard shard;
+  std::string status;  ///< running | interrupted | complete, when it was merged
+};
+
+/// A check of the evaluation itself, after Carlini et al. 2019 and Croce et al. 2020: whether a strong attack
+/// would have been detected, and whether the run measures what it claims.
+struct EvaluationCheck {
+  std::string id;      ///< identifier such as "deterministic"; it is the same in every run
+  std::string title;   ///< "The same image twice gives the same answer"
+  std::string status;  ///< pass | warn | fail | open (not made, or not decided; the text says why)
+  std::string text;    ///< finding, in a sentence with its figures
+};
+
+/// Facts of a run; visit_facts() says what each is.
+struct RunFacts {
+  std::string version, model_sha256, data, seed;
+  std::vector<std::string> attacks;
+  std::string task = "images", threat;
+  std::string status, started, finished;
+  std::map<std::string, std::string> libraries;
+  std::string command, directory, config_json = "{}", config_ini;
+  std::string device;
+  int threads = 0, lanes = 0;
+  std::string model, score_kind, defence = "none", features;
+  int classes = 0;
+  std::vector<std::string> class_names;
+  int channels = 0, height = 0, width = 0;
+  std::string changes;
+  int refinement = 0;
+  double epsilon_asked = 0, epsilon = 0;
+  bool continuous = false;
+  bool targeted = true;
+  std::optional<EditFacts> edits;  ///< set in runs on graphs
+  int node_label_count = 0, attribute_count = 0;
+  std::string node_pool;
+  int budget = 0;
+  std::map<std::string, AttackFacts> attack_facts;
+  PriorFacts prior;
+  std::string visible = "scores";
+  bool randomised = false;
+  int average = 1, repeats = 1, success_in = 1;
+  std::optional<Shard> shard;
+  std::string shard_clean, plan;
+  std::vector<MergedShard> merged;
+  int of_shards = 0;
+  bool keeps_queries = true;
+  std::vector<std::string> warnings;
+  std::vector<EvaluationCheck> checks;
+  std::int64_t check_queries = 0, loading_inputs = 0, verification_queries = 0;
+  std::int64_t tied_answers = 0, tied_goals = 0;
+  std::vector<std::string> fail_if;
+  std::string baseline;
+  std::optional<int> clean_inputs, clean_correct;
+  std::int64_t clean_queries = 0;
+  double price_per_1000 = 0, victim_seconds = 0, wall_seconds = 0;
+
+  bool on_graphs() const { return task == "graphs"; }
+  /// Returns true if images were changed as light, lens and camera change them, rather than pixel by pixel.
+  bool semantic() const { return threat == "semantic"; }
+};
+
+/// Runs that have a fact.
+enum class Of { all, images, linf, semantic, graphs };
+
+/// Cases in which a fact stands in the table.
+enum class Stated {
+  always,         ///< where it is missing, which an older version may have left, it has its default
+  required,       ///< where it is missing, the run is refused
+  unless_default  ///< missing means the default
+};
+
+/// Fact of a run that is merged from shards.
+enum class Merge {
+  same,      ///< equal in all shards, or they do not belong together
+  first,     ///< that of the first shard, whatever the others'
+  earliest,  ///< smallest text, such as a time
+  latest,    ///< largest text
+  largest,   ///< largest number
+  sum,       ///< sum over the shards
+  clean,     ///< sum if shards counted their own inputs (shard_clean), else equal in all shards
+  left_out,  ///< equal in all shards; the merged run does not have it
+  computed   ///< merge_facts.cc computes it, or leaves it out
+};
+
+struct FactTraits {
+  Of of = Of::all;
+  Stated stated = Stated::always;
+  Merge merge = Merge::same;
+};
+
+/// Values that a fact may have: numbers from `low` to `high`, or one of `words`, separated by '|'. The words
+/// of a bool stand for false and true.
+struct Allowed {
+  std::int64_t low = 0, high = INT64_MAX;
+  const char* words = "";
+};
+
+/// Visits the facts of a run: fact(key, value, allowed, traits, text). Shards that differ name the first fact
+/// of this list in which they do.
+template <typename Facts, typename Visit>
+void visit_facts(Facts& run, Visit&& fact) {
+  using enum Of;
+  using enum Stated;
+  using enum Merge;
+  constexpr Allowed kCount{0, rule::kMany}, kPositive{1, rule::kMany}, kFlag{.words = "0|1"};
+  constexpr Allowed kSide{1, 1 << 15}, kSeconds{0, 1'000'000'000'000'000};
+  fact("version", run.version, {}, {}, "version of bora");
+  fact("model_sha256", run.model_sha256, {}, {}, "SHA-256 of the model; fingerprint of a remote one");
+  fact("data", run.data, {}, {}, "data set and part");
+  fact("seed", run.seed, {}, {}, "seed of the run");
+  fact("attacks", run.attacks, {}, {}, "attacks with their settings");
+  fact("task", run.task, {.words = "images|graphs"}, {}, "kind of input");
+  fact("threat", run.threat, {}, {.stated = required}, "linf | semantic | edits");
+  fact("epsilon", run.epsilon, {0, 1}, {linf, required}, "L-infinity bound in force");
+  fact("epsilon_asked", run.epsilon_asked, {0, 1}, {linf}, "bound asked for; missing or 0: epsilon");
+  fact("continuous", run.continuous, kFlag, {linf}, "1: images off the 8-bit grid");
+
+  fact("status", run.status, {}, {all, required, computed}, "running | interrupted | complete");
+  fact("started", run.started, {}, {.merge = earliest}, "time, UTC");
+  fact("finished", run.finished, {}, {.merge = latest}, "time, UTC; '' before");
+  fact("libraries", run.libraries, {}, {}, "versions of libraries by name");
+  fact("command", run.command, {}, {.merge = computed}, "command line");
+  fact("directory", run.directory, {}, {.merge = first}, "directory in which the command was run");
+  fact("config", run.config_json, {}, {.merge = computed}, "options in force as typed, a JSON object");
+  fact("config_ini", run.config_ini, {}, {.merge = computed}, "options with absolute paths, an INI file");
+  fact("device", run.device, {}, {}, "cpu | cuda");
+  fact("threads", run.threads, kCount, {.merge = first}, "number of threads");
+  fact("lanes", run.lanes, kCount, {all, unless_default, first}, "groups of instances that advance at once");
+
+  fact("model", run.model, {}, {all, required, first}, "model file or address");
+  fact("score_kind", run.score_kind, {}, {}, "kind of scores of the victim");
+  fact("defence", run.defence, {}, {images},
+       "preprocessing in front of the model (models/defences/defence.h)");
+  fact("features", run.features, {}, {graphs}, "node features that the model uses");
+  fact("classes", run.classes, kPositive, {.stated = required}, "number of classes");
+  fact("class_names", run.class_names, {}, {}, "empty, or one name for each class");
+  fact("channels", run.channels, {1, 4}, {images, required}, "channels of an image");
+  fact("height", run.height, kSide, {images, required}, "height of an image, pixels");
+  fact("width", run.width, kSide, {images, required}, "width of an image, pixels");
+  fact("semantic", run.changes, {}, {semantic, required}, "changes and their ranges, as in --semantic");
+  fact("refinement", run.refinement, kCount, {semantic, required}, "queries after the first success");
+  if (run.edits) {
+    auto& edits = *run.edits;
+    fact("edit_mode", edits.mode, {}, {graphs, required}, "kind of edits (threat/graph_threat.h)");
+    fact("edit_ratio", edits.ratio, {0, 1}, {graphs, required}, "edits allowed, as a share of n^2");
+    fact("most_edits", edits.most_edits, kCount, {graphs, required}, "largest number of edits; 0: any");
+    fact("hops", edits.hops, kCount, {graphs, required}, "largest distance of a rewired edge; 0: any");
+    fact("keep_connected", edits.keep_connected, kFlag, {graphs, required}, "1: graphs stay connected");
+    fact("most_injected", edits.most_injected, kCount, {graphs, required}, "most nodes to inject");
+    fact("injected_degree", edits.injected_degree, kPositive, {graphs, required}, "edges of such a node");
+    fact("queries_per_edit", edits.queries_per_edit, kPositive, {graphs, required}, "budget for each edit");
+    fact("query_cap", edits.query_cap, kPositive, {graphs, required}, "largest budget of an instance");
+  }
+  fact("node_label_count", run.node_label_count, kCount, {graphs}, "number of node labels");
+  fact("attribute_count", run.attribute_count, kCount, {graphs}, "number of node attributes");
+  fact("node_pool", run.node_pool, {}, {graphs}, "graph of nodes to inject, JSON");
+  fact("goal", run.targeted, {.words = "untargeted|targeted"}, {.stated = required}, "goal of the attacks");
+  fact("budget", run.budget, kPositive, {all, required, largest}, "largest query budget of an instance");
+  fact("attack_facts", run.attack_facts, {}, {}, "by attack: name, text, sight, leaves_ball, prior, learns");
+
+  fact("prior", run.prior.source, {.words = "none|data|files"}, {linf}, "source of substitute models");
+  fact("prior_learn", run.prior.learn, kFlag, {linf}, "1: earlier instances provide warm starts");
+  fact("prior_data", run.prior.data, {}, {linf}, "training data of substitute models; '': not stated");
+  fact("prior_same_data", run.prior.same_data, {}, {linf},
+       "yes | no | unknown: the victim was trained on some of their images; '': not stated");
+  fact("prior_images", run.prior.images, {}, {linf}, "number of their different training images, if known");
+  fact("prior_shared", run.prior.shared, {}, {linf}, "number of these on which the victim was trained");
+  fact("prior_screened_on", run.prior.screened_on, {}, {linf},
+       "images on which their accuracies were measured; '': none, or not stated");
+  fact("substitutes", run.prior.substitutes, {}, {linf, always, first},
+       "file, architecture, sha256, accuracy, training_seconds, trained_before and set_aside of each");
+
+  fact("visible", run.visible, {}, {}, "scores | top-K | label: what black-box attacks see");
+  fact("randomised", run.randomised, kFlag, {all, unless_default}, "1: an input may get different answers");
+  fact("repeats", run.repeats, kPositive, {all, unless_default}, "most answers where the goal is reached");
+  fact("average", run.average, {1, run.repeats}, {all, unless_default},
+       "answers of which attacks see the mean");
+  fact("success_in", run.success_in, {1, run.repeats}, {all, unless_default},
+       "answers that must reach the goal");
+  fact("store", run.keeps_queries, {.words = "summary|all"}, {all, unless_default},
+       "summary: table queries holds only instances in progress");
+
+  fact("shard", run.shard, {}, {all, unless_default, computed}, "K/N, in a shard");
+  fact("shard_clean", run.shard_clean, {}, {all, unless_default, left_out},
+       "all | own: inputs that clean_inputs of a shard counts");
+  fact("plan", run.plan, {}, {all, unless_default}, "SHA-256 of the plan of all shards; '': none was made");
+  fact("merged", run.merged, {}, {all, unless_default, computed}, "folder, shard and status of each part");
+  fact("of_shards", run.of_shards, {0, kMostShards}, {all, unless_default, computed}, "shards of the whole");
+
+  fact("warnings", run.warnings, {}, {.merge = computed}, "why figures may be misleading, a sentence each");
+  fact("checks", run.checks, {}, {.merge = computed}, "id, title, status and text of each check");
+  fact("check_queries", run.check_queries, {}, {.merge = sum}, "queries of the checks, outside every budget");
+  fact("loading_inputs", run.loading_inputs, {}, {.merge = sum}, "inputs that tested a remote victim");
+  fact("verification_queries", run.verification_queries, {}, {all, unless_default, sum},
+       "queries of the verifier");
+  fact("tied_answers", run.tied_answers, {}, {all, unless_default, sum},
+       "answers to attacks whose largest score occurs twice");
+  fact("tied_goals", run.tied_goals, {}, {all, unless_default, sum},
+       "those of them that reach the goal only by the order of the classes");
+  fact("fail_if", run.fail_if, {}, {}, "conditions on the figures");
+  fact("baseline", run.baseline, {}, {}, "folder of the run that this one is compared with, or ''");
+  fact("clean_inputs", run.clean_inputs, kCount, {all, unless_default, clean}, "clean inputs queried");
+  fact("clean_correct", run.clean_correct, {0, run.clean_inputs.value_or(0)}, {all, unless_default, clean},
+       "those of them that are classified correctly");
+  fact("clean_queries", run.clean_queries, {}, {.merge = sum}, "queries on clean inputs");
+  fact("price_per_1000", run.price_per_1000, kSeconds, {}, "price of 1,000 inputs; 0: not stated");
+  fact("victim_seconds", run.victim_seconds, kSeconds, {.merge = sum}, "time in the victim");
+  fact("wall_seconds", run.wall_seconds, kSeconds, {.merge = sum}, "wall time, summed over resumed parts");
+}
+
+}  // namespace bora::attacks

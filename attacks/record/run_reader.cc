@@ -1,0 +1,159 @@
+#include "attacks/record/run_reader.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+#include "attacks/record/fact_table.h"
+#include "attacks/record/image_content.h"
+#include "attacks/record/run_check.h"
+#include "attacks/record/run_file.h"
+#include "attacks/record/run_warnings.h"
+#include "attacks/record/table.h"
+#include "common/error.h"
+
+namespace bora::attacks {
+namespace {
+
+namespace fs = std::filesystem;
+
+using Places = std::unordered_map<int, int>;  // id -> index
+
+Places read_inputs(SQLite::Database& database, RunRecord& run) {
+  Places places;
+  for_each_row<InputRow>(
+      database, select_sql<InputRow>("", Columns::without_blobs),
+      [&](const InputRow& input) {
+        places[input.id] = static_cast<int>(run.inputs.size());
+        run.inputs.push_back(input);
+      },
+      Columns::without_blobs);
+  return places;
+}
+
+Places read_instances(SQLite::Database& database, const Places& inputs, RunRecord& run) {
+  Places places;
+  for_each_row<InstanceRow>(database, select_sql<InstanceRow>(), [&](const InstanceRow& row) {
+    places[row.id] = static_cast<int>(run.instances.size());
+    run.instances.push_back({row, {}, {}, {}, {}});
+    run.instances.back().input = inputs.at(row.input);
+  });
+  return places;
+}
+
+// Fills in the ledger counts of ended instances whose queries were not kept, from the instances' own counts.
+void repeat_accounts(RunRecord& run) {
+  for (InstanceRecord& instance : run.instances) {
+    if (!has_ended(instance)) continue;
+    const bool success = instance.status == InstanceStatus::success;
+    const int first = !success                  ? 0
+                      : instance.nearer.empty() ? instance.queries
+                                                : instance.nearer.front().number;
+    instance.ledger = {instance.queries, instance.queries, success ? 1 : 0, first};
+  }
+}
+
+void read_details(SQLite::Database& database, const Places& places, RunRecord& run) {
+  const auto instance_of = [&](const auto& row) -> InstanceRecord& {
+    return run.instances[places.at(row.instance)];
+  };
+  SQLite::Statement counts(
+      database,
+      "SELECT instance, COUNT(*), MAX(number), SUM(success <> 0), MIN(CASE WHEN success <> 0 THEN number END) FROM queries GROUP BY instance");
+  while (counts.executeStep())
+    run.instances[places.at(counts.getColumn(0).getInt())].ledger = {
+        counts.getColumn(1).getInt(), counts.getColumn(2).getInt(), counts.getColumn(3).getInt(),
+        counts.getColumn(4).getInt()};
+  constexpr Columns kLight = Columns::without_blobs;
+  for_each_row<AdversarialRow>(
+      database, select_sql<AdversarialRow>("", kLight),
+      [&](const AdversarialRow& row) { instance_of(row).adversarial = row; }, kLight);
+  for_each_row<VerificationRow>(database, select_sql<VerificationRow>(),
+                                [&](const VerificationRow& row) { instance_of(row).verification = row; });
+  for_each_row<NearerRow>(database, select_sql<NearerRow>(),
+                          [&](const NearerRow& row) { instance_of(row).nearer.push_back(row); });
+  for_each_row<TimingRow>(database, select_sql<TimingRow>(),
+                          [&](const TimingRow& row) { run.timings.push_back(row); });
+  if (!run.keeps_queries) repeat_accounts(run);
+  // A process that is killed leaves its last count in the ledger alone.
+  for (InstanceRecord& instance : run.instances) {
+    if (!has_ended(instance)) {
+      instance.queries = instance.ledger.rows;
+      instance.attempts = std::max(instance.attempts, instance.queries);
+    }
+  }
+}
+
+std::vector<float> decode_pixels(const std::string& bytes, bool continuous, const RunRecord& run,
+                                 std::int64_t instance) {
+  const std::size_t size = static_cast<std::size_t>(run.channels) * run.height * run.width;
+  const std::size_t expected = size * (continuous ? sizeof(float) : 1);
+  if (bytes.size() != expected) {
+    throw InputError("{}: an image of instance {} has {} bytes, expected {}", run.database.string(), instance,
+                     bytes.size(), expected);
+  }
+  return pixels_of_content(bytes, continuous);
+}
+
+}  // namespace
+
+std::string RunRecord::class_name(int label) const {
+  if (label >= 0 && label < static_cast<int>(class_names.size())) return class_names[label];
+  return std::to_string(label);
+}
+
+bool RunRecord::with_prior(const std::string& attack) const {
+  const auto facts = attack_facts.find(attack);
+  if (facts == attack_facts.end()) return false;
+  const bool any = !prior.substitutes.empty();
+  const bool any_useful = !std::ranges::all_of(prior.substitutes, &SubstituteRecord::set_aside);
+  const std::string& use = facts->second.prior;
+  return (use == "required" && any) || (use == "optional" && any_useful) ||
+         (prior.learn && facts->second.learns);
+}
+
+RunRecord read_run(const fs::path& path) {
+  const fs::path file = run_database_path(path);
+  return with_run_database(file, [&](SQLite::Database& database) {
+    RunRecord run;
+    static_cast<RunFacts&>(run) = facts_of(read_texts(database), file);
+    run.folder = file.parent_path();
+    run.database = file;
+    check_rows(database, file, run);
+    const Places inputs = read_inputs(database, run);
+    const Places instances = read_instances(database, inputs, run);
+    read_details(database, instances, run);
+    // Part of the record, so that merged shards warn as a run by one process does.
+    run.warnings = warnings_of(run);
+    return run;
+  });
+}
+
+std::map<std::int64_t, InstanceContents> read_contents(const RunRecord& run,
+                                                       const std::vector<std::int64_t>& instances) {
+  const fs::path& file = run.database;
+  return with_run_database(file, [&](SQLite::Database& database) {
+    std::map<std::int64_t, InstanceContents> contents;
+    SQLite::Statement row(
+        database,
+        "SELECT inputs.content, adversarials.content FROM adversarials JOIN instances ON instances.id = adversarials.instance JOIN inputs ON inputs.id = instances.input WHERE adversarials.instance = ?");
+    for (const std::int64_t id : instances) {
+      row.bind(1, id);
+      if (row.executeStep()) contents[id] = {row.getColumn(0).getString(), row.getColumn(1).getString()};
+      row.reset();
+    }
+    return contents;
+  });
+}
+
+std::map<std::int64_t, InstancePixels> read_pixels(const RunRecord& run,
+                                                   const std::vector<std::int64_t>& instances) {
+  std::map<std::int64_t, InstancePixels> pixels;
+  for (const auto& [id, contents] : read_contents(run, instances)) {
+    pixels[id] = {decode_pixels(contents.original, false, run, id),
+                  decode_pixels(contents.adversarial, run.continuous, run, id)};
+  }
+  return pixels;
+}
+
+}  // namespace bora::attacks

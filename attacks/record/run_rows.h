@@ -1,0 +1,299 @@
+// Rows of the tables of a run's database, one struct a table. From the columns that a struct visits follow
+// its CREATE TABLE, INSERT, SELECT (table.h), checks (run_check.h) and merge (run_merge.h): to add a column,
+// add a member and a line of columns().
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "common/layers.h"
+
+namespace bora::attacks {
+
+enum class InstanceStatus { pending, running, success, exhausted, failed };
+std::string to_string(InstanceStatus status);
+
+/// Returns true for the statuses success, exhausted and failed.
+inline bool has_ended(InstanceStatus status) {
+  return status != InstanceStatus::pending && status != InstanceStatus::running;
+}
+
+/// Values that a column may hold.
+struct ColumnRule {
+  enum class Kind {
+    whole,        ///< whole number from low to high
+    number,       ///< finite number
+    distance,     ///< finite number >= 0; also NULL if the member is optional
+    objective,    ///< any number
+    text,         ///< text
+    details,      ///< JSON object
+    status,       ///< InstanceStatus
+    label,        ///< class of the victim
+    target,       ///< class of the victim; NULL in untargeted runs
+    instance,     ///< id of table instances
+    input,        ///< id of an attacked input
+    original,     ///< clean input: uint8 CHW or graph JSON; NULL if the input is not attacked
+    example,      ///< clean image, uint8 CHW
+    adversarial,  ///< image, uint8 CHW or float32 CHW in a continuous run, or graph JSON
+    scores,       ///< float32, one for each class; empty where the victim returned labels only
+    bytes         ///< any bytes
+  };
+  Kind kind;
+  std::int64_t low = 0, high = 0;
+
+  /// Returns true if the column is stored as a BLOB.
+  constexpr bool is_blob() const { return kind >= Kind::original; }
+};
+
+namespace rule {
+constexpr std::int64_t kMostInt = (std::int64_t{1} << 31) - 1;
+constexpr std::int64_t kMany = std::int64_t{1} << 30;
+constexpr ColumnRule whole(std::int64_t low, std::int64_t high = kMostInt) {
+  return {ColumnRule::Kind::whole, low, high};
+}
+constexpr ColumnRule kFlag = whole(0, 1);
+constexpr ColumnRule kNumber{ColumnRule::Kind::number}, kDistance{ColumnRule::Kind::distance},
+    kObjective{ColumnRule::Kind::objective};
+constexpr ColumnRule kText{ColumnRule::Kind::text}, kDetails{ColumnRule::Kind::details},
+    kStatus{ColumnRule::Kind::status};
+constexpr ColumnRule kLabel{ColumnRule::Kind::label}, kTarget{ColumnRule::Kind::target};
+constexpr ColumnRule kInstance{ColumnRule::Kind::instance}, kInput{ColumnRule::Kind::input};
+constexpr ColumnRule kOriginal{ColumnRule::Kind::original}, kExample{ColumnRule::Kind::example};
+constexpr ColumnRule kAdversarial{ColumnRule::Kind::adversarial}, kScores{ColumnRule::Kind::scores},
+    kBytes{ColumnRule::Kind::bytes};
+}  // namespace rule
+
+/// Table of a row type.
+struct TableTraits {
+  const char* name;
+  int keys;  ///< number of columns of the primary key, the first ones
+  const char* text;
+};
+
+/// Inspected image or graph.
+struct InputRow {
+  int id = 0;
+  int record = 0;
+  std::string name;
+  int label = 0;
+  int predicted = 0;
+  bool attacked = false;
+  std::string reason;
+  int nodes = 0;
+  int edges = 0;
+  std::string content;
+  std::vector<float> scores;
+
+  static constexpr TableTraits kTable{"inputs", 1,
+                                      "images or graphs inspected, in order, to find those to attack"};
+  template <typename Row, typename Column>
+  static void columns(Row& row, Column&& column) {
+    column("id", row.id, rule::whole(0), "position in the part of the data set");
+    column("record", row.record, rule::whole(0), "record number in the source file or folder");
+    column("name", row.name, rule::kText, "file name, or ''");
+    column("label", row.label, rule::kLabel, "true class");
+    column("predicted", row.predicted, rule::kLabel, "clean prediction");
+    column("attacked", row.attacked, rule::kFlag, "0: skipped, see reason");
+    column("reason", row.reason, rule::kText,
+           "'', 'misclassified', 'of the target class', or why no edit is possible");
+    column("nodes", row.nodes, rule::whole(0), "number of nodes of a graph; 0 for an image");
+    column("edges", row.edges, rule::whole(0), "number of edges of a graph; 0 for an image");
+    column("content", row.content, rule::kOriginal, "attacked inputs only: uint8 CHW, or graph JSON");
+    column("scores", row.scores, rule::kScores, "clean scores, float32");
+  }
+};
+
+/// Image of a target class.
+struct ExampleRow {
+  int label = 0;
+  std::string content;
+
+  static constexpr TableTraits kTable{
+      "examples", 1,
+      "a correctly classified clean image for each target class, from which attacks may start"};
+  template <typename Row, typename Column>
+  static void columns(Row& row, Column&& column) {
+    column("class", row.label, rule::kLabel, "target class");
+    column("content", row.content, rule::kExample, "uint8 CHW");
+  }
+};
+
+/// One attack on one input towards one target.
+struct InstanceRow {
+  int id = 0;
+  std::string attack;
+  int input = 0;
+  std::optional<int> target;
+  std::uint64_t seed = 0;
+  int budget = 1;
+  InstanceStatus status = InstanceStatus::pending;
+  int queries = 0;
+  int attempts = 0;
+  std::string reason;
+
+  static constexpr TableTraits kTable{"instances", 1, "one attack on one input towards one target"};
+  template <typename Row, typename Column>
+  static void columns(Row& row, Column&& column) {
+    column("id", row.id, rule::whole(0), "0, 1, ...");
+    column("attack", row.attack, rule::kText, "attack with its settings");
+    column("input", row.input, rule::kInput, "attacked input");
+    column("target", row.target, rule::kTarget, "target class; NULL: untargeted");
+    column("seed", row.seed, rule::whole(0, INT64_MAX), "seed of the attack, below 2^63");
+    column("budget", row.budget, rule::whole(1, rule::kMany), "query budget, >= 1");
+    column("status", row.status, rule::kStatus, "pending | running | success | exhausted | failed");
+    column(
+        "queries", row.queries, rule::whole(0, rule::kMany),
+        "number of queries; on success the last one is the successful one, except in runs that continue after it");
+    column(
+        "attempts", row.attempts, rule::whole(0),
+        "forward passes on its inputs: queries, passes without an answer, and those in progress when the process died");
+    column("reason", row.reason, rule::kText,
+           "why it failed, or what ended one that had succeeded before; else ''");
+  }
+};
+
+/// Returns true for the statuses success, exhausted and failed.
+inline bool has_ended(const InstanceRow& row) {
+  return has_ended(row.status);
+}
+
+/// Answer of the victim.
+struct QueryRow {
+  int instance = 0;
+  int number = 0;
+  std::int64_t input_hash = 0;
+  double objective = 0;
+  int predicted = 0;
+  bool success = false;
+  std::vector<float> scores;
+
+  static constexpr TableTraits kTable{
+      "queries", 2, "every answer to an attacked input; if run.store is summary, of instances in progress"};
+  template <typename Row, typename Column>
+  static void columns(Row& row, Column&& column) {
+    column("instance", row.instance, rule::kInstance, "attack");
+    column("number", row.number, rule::whole(1, rule::kMany), "1, 2, ...");
+    column("input_hash", row.input_hash, rule::whole(INT64_MIN, INT64_MAX),
+           "hash of the input, checked on replay");
+    column(
+        "objective", row.objective, rule::kObjective,
+        "attacks/threat/objective.h: log-odds of the goal on images, gap of labels on graphs; +1 or -1 with labels only");
+    column("predicted", row.predicted, rule::kLabel, "predicted class");
+    column("success", row.success, rule::kFlag,
+           "1: reaches the goal inside the threat model; of several answers to one question, on the last");
+    column("scores", row.scores, rule::kScores,
+           "float32; minus infinity for a class that the victim does not show");
+  }
+};
+
+/// Warm start that was learnt on an instance.
+struct LessonRow {
+  int instance = 0;
+  std::string content;
+
+  static constexpr TableTraits kTable{"lessons", 1,
+                                      "what an ended instance taught later ones, in runs that learn"};
+  template <typename Row, typename Column>
+  static void columns(Row& row, Column&& column) {
+    column("instance", row.instance, rule::kInstance, "attack");
+    column("content", row.content, rule::kBytes, "in a form of the attack's own");
+  }
+};
+
+/// Adversarial example that an instance has found.
+struct AdversarialRow {
+  int instance = 0;
+  int predicted = 0;
+  double distance = 0;
+  std::optional<double> l2;
+  std::string content;
+  std::string details = {};  ///< no column: details of its latest row of table nearer, in semantic runs
+
+  static constexpr TableTraits kTable{
+      "adversarials", 1, "the input of each successful query; in runs that continue after it, the nearest"};
+  template <typename Row, typename Column>
+  static void columns(Row& row, Column&& column) {
+    column("instance", row.instance, rule::kInstance, "attack");
+    column("predicted", row.predicted, rule::kLabel, "predicted class");
+    column(
+        "distance", row.distance, rule::kDistance,
+        "distance from the original: L-infinity in [0, 1], number of edits of a graph, or severity in semantic runs");
+    column("l2", row.l2, rule::kDistance, "L2 distance of an image");
+    column("content", row.content, rule::kAdversarial,
+           "uint8 CHW, float32 CHW in a continuous run, or graph JSON");
+  }
+};
+
+/// Adversarial example nearer to its original than all before it, in runs that continue after a success.
+struct NearerRow {
+  int instance = 0;
+  int number = 0;
+  double distance = 0;
+  std::string details;
+
+  static constexpr TableTraits kTable{
+      "nearer", 2, "semantic runs: each example nearer than all of its instance before it"};
+  template <typename Row, typename Column>
+  static void columns(Row& row, Column&& column) {
+    column("instance", row.instance, rule::kInstance, "attack");
+    column("number", row.number, rule::whole(1, rule::kMany), "number of the query");
+    column("distance", row.distance, rule::kDistance, "severity");
+    column("details", row.details, rule::kDetails, "how it was made: JSON object");
+  }
+};
+
+/// Adversarial example loaded from its file and shown to the victim again.
+struct VerificationRow {
+  int instance = 0;
+  std::string file;
+  double distance = 0;
+  bool within = false;
+  int predicted = 0;
+  bool confirmed = false;
+
+  static constexpr TableTraits kTable{
+      "verification", 1,
+      "each adversarial example, loaded again and shown to the victim again, outside the budget"};
+  template <typename Row, typename Column>
+  static void columns(Row& row, Column&& column) {
+    column("instance", row.instance, rule::kInstance, "attack");
+    column("file", row.file, rule::kText, "file that was read back, relative to the run's folder");
+    column("distance", row.distance, rule::kDistance, "distance from the original");
+    column("within", row.within, rule::kFlag, "1: inside the threat model");
+    column("predicted", row.predicted, rule::kLabel, "predicted class");
+    column("confirmed", row.confirmed, rule::kFlag, "1: the file as read back reaches the goal");
+  }
+};
+
+/// Time that an attack has spent on a part of its work.
+struct TimingRow {
+  std::string attack;
+  std::string part;
+  double seconds = 0;
+
+  static constexpr TableTraits kTable{"timings", 2, "wall time, summed over instances and resumed parts"};
+  template <typename Row, typename Column>
+  static void columns(Row& row, Column&& column) {
+    column("attack", row.attack, rule::kText, "attack with its settings");
+    column("part", row.part, rule::kText, "fit, acquisition, total, ...");
+    column("seconds", row.seconds, rule::kNumber, "seconds");
+  }
+};
+
+/// Visits the row types of all tables: use.template operator()<Row>().
+template <typename Use>
+void visit_tables(Use&& use) {
+  use.template operator()<InputRow>();
+  use.template operator()<ExampleRow>();
+  use.template operator()<InstanceRow>();
+  use.template operator()<QueryRow>();
+  use.template operator()<LessonRow>();
+  use.template operator()<AdversarialRow>();
+  use.template operator()<NearerRow>();
+  use.template operator()<VerificationRow>();
+  use.template operator()<TimingRow>();
+}
+
+}  // namespace bora::attacks

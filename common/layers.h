@@ -1,0 +1,42 @@
+// Namespaces of the library: one for each folder, with the layers that it sees. Names of common/ stand in
+// bora itself.
+//
+// A namespace sees the names of the layers below it without qualification. The include roots of the build
+// enforce the same arrows for files (cmake/BoraTargets.cmake).
+#pragma once
+
+namespace bora {
+
+namespace runs {}
+namespace surrogates {}
+namespace data {}
+
+namespace models {
+using namespace data;
+}
+
+namespace attacks {
+using namespace models;
+using namespace runs;
+using namespace surrogates;
+}  // namespace attacks
+
+namespace nas {
+using namespace attacks;
+}
+
+namespace tuning {
+using namespace runs;
+using namespace surrogates;
+}  // namespace tuning
+
+namespace report {
+using namespace nas;
+using namespace tuning;
+}  // namespace report
+
+namespace tools {
+using namespace report;
+}
+
+}  // namespace bora

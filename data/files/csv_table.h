@@ -1,0 +1,51 @@
+// Reader of CSV files by the names of their columns.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace bora::data {
+
+/// Reader that goes through a CSV text row by row. A byte order mark and empty lines are skipped. Every error
+/// is an InputError that names the file and the line.
+class CsvReader {
+ public:
+  /// Reads the header. file: for messages.
+  CsvReader(const std::string& text, std::string file);
+
+  const std::vector<std::string>& header() const { return header_; }
+  /// Returns the place of the first column that has one of `names`. Throws if there is none.
+  std::size_t column(const std::vector<std::string>& names) const;
+  /// Reads the next row. Returns false at the end of the text.
+  bool next();
+  /// Throws unless the row has as many fields as the header.
+  void check_width() const;
+
+  const std::vector<std::string>& fields() const { return fields_; }
+  int line() const { return line_; }                   ///< line of the row, from 1
+  const std::string& where() const { return where_; }  ///< "labels.csv:3", for messages
+
+ private:
+  bool read(std::vector<std::string>& fields);
+
+  std::istringstream lines_;
+  std::string file_, where_;
+  std::vector<std::string> header_, fields_;
+  int line_ = 0;
+};
+
+struct CsvRow {
+  std::vector<std::string> fields;  ///< fields of the columns asked for, in that order
+  int line = 0;                     ///< line of the file, from 1
+  std::string where;                ///< "labels.csv:3", for messages
+};
+
+/// Returns the rows below the header without empty lines; other columns and a byte order mark are ignored.
+/// Throws InputError naming the line for a column that is missing, a row that is too short, and a quote that
+/// is not closed.
+std::vector<CsvRow> read_csv(const std::filesystem::path& file, const std::vector<std::string>& columns);
+
+}  // namespace bora::data

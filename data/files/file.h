@@ -1,0 +1,30 @@
+// Whole files in, inflated on the way.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+namespace bora::data {
+
+struct FileContent {
+  std::vector<std::uint8_t> bytes;
+  /// A gzip stream that ends before its end mark; `bytes` is what could be inflated. The reader of the format
+  /// tells how much is missing, so it is left to it to refuse.
+  bool cut_short = false;
+};
+
+/// The bytes of a file, inflated if it is gzip (recognised by its content; a name ending in .gz that holds
+/// something else is refused). Throws InputError if it is no file, cannot be read, or is damaged.
+FileContent read_file(const std::filesystem::path& path);
+
+/// Reads a file as read_file does, for formats that cannot tell how much is missing: a gzip stream cut short
+/// is refused here.
+std::vector<std::uint8_t> read_complete_file(const std::filesystem::path& path);
+
+/// Returns the number that four bytes hold in network order, as used by IDX and PNG.
+inline std::uint32_t big_endian(const std::uint8_t* bytes) {
+  return std::uint32_t{bytes[0]} << 24 | bytes[1] << 16 | bytes[2] << 8 | bytes[3];
+}
+
+}  // namespace bora::data

@@ -1,0 +1,221 @@
+#include "data/files/numpy_files.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "common/error.h"
+#include "common/number.h"
+#include "common/text.h"
+#include "data/files/npy_array.h"
+#include "data/graphs/bundle.h"
+
+namespace bora::data {
+namespace {
+
+namespace fs = std::filesystem;
+using Pair = NumpyFiles::Pair;
+
+constexpr std::pair<const char*, const char*> kWords[] = {
+    {"x", "y"},         {"X", "y"},         {"X", "Y"},          {"images", "labels"},
+    {"image", "label"}, {"data", "labels"}, {"data", "targets"}, {"images", "targets"},
+    {"arr_0", "arr_1"}};
+constexpr const char* kEnd = ".npy";
+
+bool has(const Bundle& bundle, const std::string& name) {
+  return std::ranges::binary_search(bundle.names(), name);
+}
+
+std::optional<Pair> find_pair(const Bundle& bundle, const std::string& part) {
+  for (const auto& [images, labels] : kWords) {
+    const auto pair_of = [&](auto&& name) { return Pair{name(images) + kEnd, name(labels) + kEnd}; };
+    const Pair forms[] = {
+        pair_of([&](const std::string& word) { return part.empty() ? word : word + "_" + part; }),
+        pair_of([&](const std::string& word) { return part.empty() ? word : part + "_" + word; })};
+    for (const Pair& pair : forms)
+      if (has(bundle, pair.images) && has(bundle, pair.labels)) return pair;
+  }
+  return std::nullopt;
+}
+
+// The labels of one file of images, among the files beside it.
+std::optional<Pair> pair_of_file(const Bundle& bundle, const std::string& images) {
+  for (const auto& [word, other] : kWords) {
+    const auto at = images.rfind(word);
+    if (at == std::string::npos) continue;
+    std::string labels = images;
+    labels.replace(at, std::string(word).size(), other);
+    if (labels != images && has(bundle, labels)) return Pair{images, labels};
+  }
+  const std::string labels = std::string("labels") + kEnd;
+  if (images != labels && has(bundle, labels)) return Pair{images, labels};
+  return std::nullopt;
+}
+
+// Axes of an array of images; the first axis counts the images.
+struct Axes {
+  ImageShape shape;
+  std::int64_t channel = 1, row = 1, column = 1;  // steps from one value to the next
+};
+
+Axes axes_of(const NpyArray& array, const std::string& where) {
+  constexpr int kLongestSide = 1 << 15;
+  const std::vector<int>& s = array.shape;
+  const auto is_colour = [](int side) { return side == 1 || side == 3; };
+  Axes axes;
+  if (s.size() == 3) {
+    axes = {{1, s[1], s[2]}, 0, s[2], 1};
+  } else if (s.size() == 4 && is_colour(s[3])) {
+    axes = {{s[3], s[1], s[2]}, 1, std::int64_t{s[2]} * s[3], s[3]};
+  } else if (s.size() == 4 && is_colour(s[1])) {
+    axes = {{s[1], s[2], s[3]}, std::int64_t{s[2]} * s[3], s[3], 1};
+  } else {
+    std::vector<std::string> sides;
+    for (const int side : s) sides.push_back(std::to_string(side));
+    throw InputError(
+        "{}: of shape ({}), expected images: n x height x width, or with 1 or 3 channels last or second",
+        where, join(sides));
+  }
+  if (std::max(axes.shape.height, axes.shape.width) > kLongestSide)
+    throw InputError("{}: images of {}, expected at most {} a side", where, to_string(axes.shape),
+                     kLongestSide);
+  return axes;
+}
+
+std::vector<std::uint8_t> pixels_of(const NpyArray& array, const Axes& axes, const std::string& where) {
+  // More than what floats of 32 or 16 bits lose of k/255, less than what a value between two levels is off.
+  const double rounding = array.type == "<f2" ? 0.13 : 1e-3;
+  const bool floats = array.type[1] == 'f';
+  double white = array.type == "|b1" ? 1 : 255;
+  if (floats) {
+    double most = 0;
+    for (std::int64_t i = 0; i < array.size(); ++i) most = std::max(most, array.at(i));
+    if (most <= 1) white = 1;
+  }
+  std::vector<std::uint8_t> pixels;
+  pixels.reserve(static_cast<std::size_t>(array.size()));
+  const std::int64_t step = axes.shape.size();
+  for (int n = 0; n < array.shape[0]; ++n)
+    for (int c = 0; c < axes.shape.channels; ++c)
+      for (int y = 0; y < axes.shape.height; ++y)
+        for (int x = 0; x < axes.shape.width; ++x) {
+          const double value = array.at(n * step + c * axes.channel + y * axes.row + x * axes.column);
+          const double level = std::round(value * 255 / white);
+          if (!(level >= 0 && level <= 255) || std::abs(value * 255 / white - level) > rounding)
+            throw InputError(
+                "{}: image {} has the value {:g}, expected images of 8 bits a channel: 0 to 255, or k/255 "
+                "for floats; give them as they were before any normalisation",
+                where, n, value);
+          pixels.push_back(static_cast<std::uint8_t>(level));
+        }
+  return pixels;
+}
+
+// Returns the classes of rows that hold a single 1 and zeros otherwise.
+std::vector<int> classes_of_one_hot(const NpyArray& array, const std::string& where) {
+  std::vector<int> labels;
+  const int classes = array.shape[1];
+  for (int n = 0; n < array.shape[0]; ++n) {
+    int label = -1, others = 0;
+    for (int c = 0; c < classes; ++c) {
+      const double value = array.at(std::int64_t{n} * classes + c);
+      if (value == 1 && label < 0)
+        label = c;
+      else
+        others += value != 0 ? 1 : 0;
+    }
+    if (label < 0 || others > 0)
+      throw InputError("{}: row {} of {} values is not one-hot, expected a single 1 and zeros otherwise",
+                       where, n, classes);
+    labels.push_back(label);
+  }
+  return labels;
+}
+
+// Returns the class that a text says: "10" is class 10, wherever it stands among texts in their order.
+double class_of_text(const std::string& text, std::int64_t image, const std::string& where) {
+  const auto label = to_number<int>(text);
+  if (!label)
+    throw InputError("{}: label '{}' of image {}, expected the number of a class, 0 or more", where,
+                     printable(text, 40), image);
+  return *label;
+}
+
+std::vector<int> labels_of(const NpyArray& array, int images, const std::string& where) {
+  constexpr double kMostClasses = 1 << 30;
+  const bool texts = array.holds_texts();
+  if (!texts && array.shape.size() == 2 && array.shape[0] == images && array.shape[1] > 1)
+    return classes_of_one_hot(array, where);
+  const bool fits = !array.shape.empty() && array.size() == array.shape[0];
+  if (!fits || array.shape[0] != images)
+    throw InputError("{}: holds {} values, expected a label for each of {} images", where, array.size(),
+                     images);
+  std::vector<int> labels;
+  for (std::int64_t i = 0; i < array.size(); ++i) {
+    const double value = texts ? class_of_text(array.text_at(i), i, where) : array.at(i);
+    if (!(value >= 0 && value < kMostClasses) || value != std::floor(value))
+      throw InputError("{}: label {:g} of image {}, expected a whole number, 0 or more", where, value, i);
+    labels.push_back(static_cast<int>(value));
+  }
+  return labels;
+}
+
+void append(ImageDataset& dataset, Bundle& bundle, const Pair& pair) {
+  const std::string images_text = bundle.read(pair.images), labels_text = bundle.read(pair.labels);
+  const std::string where = bundle.where(pair.images);
+  const NpyArray images = parse_npy(images_text, where);
+  const Axes axes = axes_of(images, where);
+  if (dataset.size() > 0 && axes.shape != dataset.shape)
+    throw InputError("{}: images of {}, expected {} as those to train on", where, to_string(axes.shape),
+                     to_string(dataset.shape));
+  dataset.shape = axes.shape;
+  const std::vector<std::uint8_t> pixels = pixels_of(images, axes, where);
+  dataset.pixels.insert(dataset.pixels.end(), pixels.begin(), pixels.end());
+  const std::string labels_where = bundle.where(pair.labels);
+  for (const int label :
+       labels_of(parse_npy(labels_text, labels_where, true), images.shape[0], labels_where)) {
+    dataset.records.push_back(dataset.size());
+    dataset.labels.push_back(label);
+  }
+}
+
+}  // namespace
+
+std::optional<NumpyFiles> find_numpy_files(const fs::path& path) {
+  if (path.extension() == kEnd && fs::is_regular_file(path)) {
+    const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+    NumpyFiles files{folder, {}, {}, pair_of_file(*open_bundle(folder), path.filename().string())};
+    if (!files.whole)
+      throw InputError("{}: has no labels: expected them beside it, as labels.npy", path.string());
+    return files;
+  }
+  const auto bundle = open_bundle(path);
+  NumpyFiles files{path, find_pair(*bundle, "train"), {}, {}};
+  for (const char* name : {"test", "val", "validation"})
+    if (!files.test) files.test = find_pair(*bundle, name);
+  if (!files.train && !files.test) files.whole = find_pair(*bundle, "");
+  if (files.train || files.test || files.whole) return files;
+  if (fs::is_directory(path)) return std::nullopt;
+  throw InputError(
+      "{}: holds no images and labels: expected arrays called x_test and y_test, images and labels, ...",
+      path.string());
+}
+
+ImageDataset load_numpy_files(const NumpyFiles& files, Part part) {
+  if (!files.whole && part == Part::train && !files.train)
+    throw InputError("{}: has no train part: all its images are for testing", files.path.string());
+  if (!files.whole && part == Part::test && !files.test)
+    throw InputError("{}: has no test part: expected x_test and y_test, or the like", files.path.string());
+  const auto bundle = open_bundle(files.path);
+  ImageDataset dataset;
+  dataset.source = files.path.string();
+  if (files.whole) {
+    append(dataset, *bundle, *files.whole);
+    return dataset;
+  }
+  if (part != Part::test && files.train) append(dataset, *bundle, *files.train);
+  if (part != Part::train && files.test) append(dataset, *bundle, *files.test);
+  return dataset;
+}
+
+}  // namespace bora::data

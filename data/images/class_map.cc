@@ -1,0 +1,82 @@
+#include "data/images/class_map.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "common/error.h"
+#include "common/number.h"
+#include "common/text.h"
+#include "data/files/csv_table.h"
+
+namespace bora::data {
+namespace {
+
+constexpr int kMostClasses = 1'000'000;
+constexpr int kLeftOut = -1;
+
+// Returns the names of a data set's labels; without names, these are numbers.
+std::vector<std::string> labels_of(const ImageDataset& dataset) {
+  if (!dataset.class_names.empty()) return dataset.class_names;
+  const int highest = *std::ranges::max_element(dataset.labels);
+  std::vector<std::string> labels;
+  for (int label = 0; label < std::max(dataset.classes, highest + 1); ++label)
+    labels.push_back(std::to_string(label));
+  return labels;
+}
+
+int parse_class(const std::string& text, const std::string& where) {
+  if (text.empty()) return kLeftOut;
+  const auto number = to_number<int>(text, 0, kMostClasses - 1);
+  if (!number)
+    throw InputError("{}: class '{}', expected a number of the model's classes, 0 or more, or nothing", where,
+                     printable(text));
+  return *number;
+}
+
+}  // namespace
+
+ImageDataset with_class_map(const ImageDataset& dataset, const std::filesystem::path& file) {
+  const std::vector<std::string> labels = labels_of(dataset);
+  std::vector<std::optional<int>> classes(labels.size());
+  for (const CsvRow& row : read_csv(file, {"label", "class"})) {
+    const auto found = std::ranges::find(labels, row.fields[0]);
+    if (found == labels.end()) {
+      const std::string nearest = nearest_name(row.fields[0], labels);
+      throw InputError("{}: {} has no class '{}'{}", row.where, dataset.source, printable(row.fields[0]),
+                       nearest.empty() ? "" : fmt::format(", did you mean '{}'?", nearest));
+    }
+    auto& known = classes[static_cast<std::size_t>(found - labels.begin())];
+    if (known) throw InputError("{}: label '{}' is there twice", row.where, printable(row.fields[0]));
+    known = parse_class(row.fields[1], row.where);
+  }
+  for (const int label : std::set<int>(dataset.labels.begin(), dataset.labels.end()))
+    if (label >= 0 && !classes[static_cast<std::size_t>(label)])
+      throw InputError("{}: does not say which class '{}' of {} is", file.string(),
+                       labels[static_cast<std::size_t>(label)], dataset.source);
+
+  std::vector<int> kept;
+  for (int i = 0; i < dataset.size(); ++i) {
+    const int label = dataset.labels[static_cast<std::size_t>(i)];
+    if (label < 0 || classes[static_cast<std::size_t>(label)] != kLeftOut) kept.push_back(i);
+  }
+  if (kept.empty()) throw InputError("{}: leaves out every class of {}", file.string(), dataset.source);
+  ImageDataset mapped = select(dataset, kept);
+  for (int& label : mapped.labels)
+    if (label >= 0) label = *classes[static_cast<std::size_t>(label)];
+
+  std::map<int, std::string> names;
+  for (std::size_t label = 0; label < labels.size(); ++label)
+    if (const int to = classes[label].value_or(kLeftOut); to != kLeftOut)
+      names[to] += (names[to].empty() ? "" : "/") + labels[label];
+  mapped.classes = 0;
+  mapped.class_names.clear();
+  if (!dataset.class_names.empty())
+    for (int to = 0; to <= names.rbegin()->first; ++to)
+      mapped.class_names.push_back(names.contains(to) ? names[to] : fmt::format("class {}", to));
+  return mapped;
+}
+
+}  // namespace bora::data

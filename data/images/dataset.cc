@@ -1,0 +1,56 @@
+#include "data/images/dataset.h"
+
+#include <cstddef>
+
+#include "common/error.h"
+
+namespace bora::data {
+
+std::string to_string(const ImageShape& shape) {
+  return fmt::format("{}x{}x{}", shape.channels, shape.height, shape.width);
+}
+
+std::string ImageDataset::class_name(int label) const {
+  if (label < 0) return "unknown";
+  if (static_cast<std::size_t>(label) < class_names.size()) return class_names[label];
+  return fmt::format("class {}", label);
+}
+
+ImageDataset select(const ImageDataset& dataset, std::span<const int> rows) {
+  ImageDataset chosen;
+  chosen.shape = dataset.shape;
+  chosen.class_names = dataset.class_names;
+  chosen.classes = dataset.classes;
+  chosen.source = dataset.source;
+  chosen.pixels.reserve(rows.size() * dataset.shape.size());
+  for (const int row : rows) {
+    const auto image = dataset.image(row);
+    chosen.pixels.insert(chosen.pixels.end(), image.begin(), image.end());
+    chosen.labels.push_back(dataset.labels[row]);
+    chosen.records.push_back(dataset.records[row]);
+    if (!dataset.names.empty()) chosen.names.push_back(dataset.names[row]);
+  }
+  return chosen;
+}
+
+void check(const ImageDataset& dataset) {
+  const auto& [shape, pixels, labels, class_names, classes, names, records, source] = dataset;
+  const std::size_t n = labels.size();
+  if (n == 0) throw InputError("{}: holds no images", source);
+  if (shape.channels < 1 || shape.height < 1 || shape.width < 1)
+    throw InputError("{}: images of shape {}, expected at least 1x1x1", source, to_string(shape));
+  if (pixels.size() != n * shape.size())
+    throw InputError("{}: {} pixel values, expected {} for {} images of {}", source, pixels.size(),
+                     n * shape.size(), n, to_string(shape));
+  if (records.size() != n) throw InputError("{}: {} record numbers for {} images", source, records.size(), n);
+  if (!names.empty() && names.size() != n)
+    throw InputError("{}: {} names for {} images", source, names.size(), n);
+  if (classes > 0 && !class_names.empty() && class_names.size() != static_cast<std::size_t>(classes))
+    throw InputError("{}: {} class names for {} classes", source, class_names.size(), classes);
+  for (std::size_t i = 0; i < n; ++i)
+    if (labels[i] < -1 || (classes > 0 && labels[i] >= classes))
+      throw InputError("{}: label {} of record {}, expected 0 to {}", source, labels[i], records[i],
+                       classes - 1);
+}
+
+}  // namespace bora::data

@@ -1,0 +1,183 @@
+#include "data/images/image_files.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "common/error.h"
+#include "data/images/image_io.h"
+#include "data/images/labelled_list.h"
+
+namespace bora::data {
+namespace {
+
+// Reads the files in their order. Channels are settled once all are read: a grey file among colour ones
+// becomes RGB with three equal channels.
+ImageDataset read_files(const std::filesystem::path& directory, const std::vector<LabelledFile>& files,
+                        const Preparation& preparation) {
+  ImageDataset dataset;
+  dataset.source = directory.string();
+  std::vector<Image> images;
+  int channels = 1;
+  for (const auto& [name, label] : files) {
+    Image image = prepared(read_image(directory / name), preparation, (directory / name).string());
+    channels = std::max(channels, image.shape.channels);
+    if (!images.empty() &&
+        (image.shape.height != images[0].shape.height || image.shape.width != images[0].shape.width))
+      throw InputError(
+          "{}: {} high and {} wide, expected {} and {} as in {}; resize and crop make them alike",
+          (directory / name).string(), image.shape.height, image.shape.width, images[0].shape.height,
+          images[0].shape.width, files[0].name);
+    images.push_back(std::move(image));
+    dataset.records.push_back(dataset.size());
+    dataset.labels.push_back(label);
+    dataset.names.push_back(name);
+  }
+  dataset.shape = {channels, images[0].shape.height, images[0].shape.width};
+  dataset.pixels.reserve(images.size() * dataset.shape.size());
+  for (const Image& image : images)
+    for (int copies = channels / image.shape.channels; copies > 0; --copies)
+      dataset.pixels.insert(dataset.pixels.end(), image.pixels.begin(), image.pixels.end());
+  return dataset;
+}
+
+bool is_hidden(const std::filesystem::path& path) {
+  return path.filename().string().starts_with('.');
+}
+
+// Names in a directory, sorted byte by byte.
+template <typename Predicate>
+std::vector<std::string> sorted_names(const std::filesystem::path& directory, Predicate wanted) {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(directory))
+    if (!is_hidden(entry.path()) && wanted(entry)) names.push_back(entry.path().filename().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+std::vector<std::string> directories_in(const std::filesystem::path& directory) {
+  return sorted_names(directory, [](const auto& entry) { return entry.is_directory(); });
+}
+
+std::vector<std::string> images_in(const std::filesystem::path& directory) {
+  return sorted_names(directory, [](const auto& entry) {
+    return entry.is_regular_file() && has_image_extension(entry.path());
+  });
+}
+
+bool has_classes(const std::filesystem::path& directory) {
+  return std::filesystem::is_directory(directory) && !directories_in(directory).empty() &&
+         images_in(directory).empty();
+}
+
+// The sub-directory that holds the test part; "" if there is none.
+std::string test_folder(const std::filesystem::path& directory) {
+  for (const char* name : {"test", "val", "validation"})
+    if (has_classes(directory / name)) return name;
+  return "";
+}
+
+// Appends the images of root/folder, which has a sub-directory for some of `classes`.
+void list_images(const std::filesystem::path& root, const std::string& folder,
+                 const std::vector<std::string>& classes, std::vector<LabelledFile>& files) {
+  for (std::size_t label = 0; label < classes.size(); ++label) {
+    const std::string name = folder + classes[label];
+    if (!std::filesystem::is_directory(root / name)) continue;
+    const auto images = images_in(root / name);
+    if (images.empty())
+      throw InputError(
+          "{}: holds no images, expected those of class {}; remove a folder that is no class, or give "
+          "the labels in {}",
+          (root / name).string(), classes[label], (root / "labels.csv").string());
+    for (const auto& image : images) files.push_back({name + "/" + image, static_cast<int>(label)});
+  }
+}
+
+ImageDataset read_classes(const std::filesystem::path& directory, const std::vector<LabelledFile>& files,
+                          const std::vector<std::string>& classes, const Preparation& preparation) {
+  ImageDataset dataset = read_files(directory, files, preparation);
+  dataset.class_names = classes;
+  dataset.classes = static_cast<int>(classes.size());
+  return dataset;
+}
+
+}  // namespace
+
+std::vector<int> numeric_order(const std::vector<std::string>& names) {
+  constexpr const char* kDigits = "0123456789";
+  const auto prefix = [](const std::string& name) { return name.substr(0, name.find_first_of(kDigits)); };
+  // Texts and numbers in turns; numbers without leading zeros, behind their lengths.
+  std::vector<std::pair<std::vector<std::pair<std::size_t, std::string>>, int>> parted;
+  for (const std::string& name : names) {
+    if (name.find_first_of(kDigits) == std::string::npos || prefix(name) != prefix(names[0])) return {};
+    auto& parts =
+        parted
+            .emplace_back(std::vector<std::pair<std::size_t, std::string>>{}, static_cast<int>(parted.size()))
+            .first;
+    for (std::size_t at = 0; at < name.size();) {
+      const std::size_t digit = std::min(name.find_first_of(kDigits, at), name.size());
+      const std::size_t end = std::min(name.find_first_not_of(kDigits, digit), name.size());
+      const std::size_t first = std::min(name.find_first_not_of('0', digit), end);
+      parts.emplace_back(0, name.substr(at, digit - at));
+      parts.emplace_back(end - first, name.substr(first, end - first));
+      at = end;
+    }
+  }
+  if (std::ranges::is_sorted(parted)) return {};
+  std::ranges::sort(parted);
+  std::vector<int> places(names.size());
+  for (std::size_t i = 0; i < parted.size(); ++i)
+    places[static_cast<std::size_t>(parted[i].second)] = static_cast<int>(i);
+  return places;
+}
+
+ImageDataset load_image_folder(const std::filesystem::path& directory, const Preparation& preparation) {
+  const auto classes = directories_in(directory);
+  if (classes.empty())
+    throw InputError("{}: holds no sub-directories, expected one for each class", directory.string());
+  std::vector<LabelledFile> files;
+  list_images(directory, "", classes, files);
+  return read_classes(directory, files, classes, preparation);
+}
+
+bool is_split_folder(const std::filesystem::path& directory) {
+  const std::set<std::string> parts = {"train", "test", "val", "validation"};
+  const auto names = directories_in(directory);
+  return !names.empty() && std::ranges::all_of(names, [&](const std::string& name) {
+    return parts.contains(name) && has_classes(directory / name);
+  });
+}
+
+ImageDataset load_split_folder(const std::filesystem::path& directory, Part part,
+                               const Preparation& preparation) {
+  const std::string test = test_folder(directory);
+  const bool has_train = has_classes(directory / "train");
+  if (part == Part::train && !has_train)
+    throw InputError("{}: has no train part: {} is all there is", directory.string(), test);
+  if (part == Part::test && test.empty())
+    throw InputError("{}: has no test part: expected a sub-directory test, val or validation beside train",
+                     directory.string());
+  std::vector<std::string> folders;
+  if (has_train) folders.emplace_back("train");
+  if (!test.empty()) folders.push_back(test);
+  std::set<std::string> classes;
+  for (const auto& folder : folders)
+    for (const auto& name : directories_in(directory / folder)) classes.insert(name);
+  const std::vector<std::string> sorted(classes.begin(), classes.end());
+  std::vector<LabelledFile> files;
+  if (part != Part::test && has_train) list_images(directory, "train/", sorted, files);
+  if (part != Part::train && !test.empty()) list_images(directory, test + "/", sorted, files);
+  return read_classes(directory, files, sorted, preparation);
+}
+
+ImageDataset load_labelled_files(const std::filesystem::path& directory, const Preparation& preparation) {
+  return read_files(directory, read_labelled_list(directory), preparation);
+}
+
+ImageDataset load_single_image(const std::filesystem::path& path, const Preparation& preparation) {
+  ImageDataset dataset = read_files(path.parent_path(), {{path.filename().string(), -1}}, preparation);
+  dataset.source = path.string();
+  return dataset;
+}
+
+}  // namespace bora::data

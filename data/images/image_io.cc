@@ -1,0 +1,183 @@
+#include "data/images/image_io.h"
+
+#include <zlib.h>
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <string_view>
+
+#include <opencv2/core.hpp>
+#include <opencv2/imgcodecs.hpp>
+
+#include "common/error.h"
+#include "common/whole_file.h"
+#include "data/files/file.h"
+
+namespace bora::data {
+namespace {
+
+constexpr std::array<std::uint8_t, 8> kPngSignature = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
+
+bool is_png(std::span<const std::uint8_t> bytes) {
+  return bytes.size() >= kPngSignature.size() &&
+         std::equal(kPngSignature.begin(), kPngSignature.end(), bytes.begin());
+}
+
+// Checks the chunks and their checksums up to the end mark, and returns the file with only those that make
+// pixels: the critical ones and tRNS. libpng would find the same damage, and dislikes many a harmless colour
+// profile, but it says so on stderr instead of to its caller.
+std::vector<std::uint8_t> essential_png(std::span<const std::uint8_t> bytes, const std::string& name) {
+  constexpr std::size_t kFrame = 12;  // length, type and checksum of a chunk
+  std::vector<std::uint8_t> essential(kPngSignature.begin(), kPngSignature.end());
+  std::size_t at = kPngSignature.size();
+  for (bool ended = false; !ended;) {
+    const std::size_t left = bytes.size() - at;
+    if (left < kFrame || big_endian(&bytes[at]) > left - kFrame)
+      throw InputError("{}: truncated PNG: its chunk at byte {} ends after the file's {} bytes", name, at,
+                       bytes.size());
+    const auto chunk = bytes.subspan(at, big_endian(&bytes[at]) + kFrame);
+    const std::uint8_t* type = &chunk[4];
+    const std::size_t checked = chunk.size() - 8;  // type and data
+    if (crc32(0, type, static_cast<unsigned>(checked)) != big_endian(type + checked))
+      throw InputError("{}: damaged PNG: wrong checksum of its chunk at byte {}", name, at);
+    const bool critical = (type[0] & 0x20) == 0;
+    if (critical || std::equal(type, type + 4, "tRNS"))
+      essential.insert(essential.end(), chunk.begin(), chunk.end());
+    ended = std::equal(type, type + 4, "IEND");
+    at += chunk.size();
+  }
+  return essential;
+}
+
+bool is_jpeg(std::span<const std::uint8_t> bytes) {
+  constexpr std::array<std::uint8_t, 3> kStart = {0xff, 0xd8, 0xff};
+  return bytes.size() >= kStart.size() && std::equal(kStart.begin(), kStart.end(), bytes.begin());
+}
+
+// OpenCV makes up what a JPEG that was cut short lacks, so its end is looked for here: the mark FF D9, behind
+// the segments that come before the first scan, one of which may hold a small picture with an end of its own.
+void check_end_of_jpeg(std::span<const std::uint8_t> bytes, const std::string& name) {
+  constexpr std::uint8_t kMark = 0xff, kScan = 0xda;
+  constexpr std::array<std::uint8_t, 2> kEnd = {0xff, 0xd9};
+  std::size_t at = 2;
+  while (bytes.size() - at >= 4 && bytes[at] == kMark && bytes[at + 1] != kScan) {
+    const bool filler = bytes[at + 1] == kMark;
+    const std::size_t length = filler ? 1 : 2 + (std::size_t{bytes[at + 2]} << 8 | bytes[at + 3]);
+    at = std::min(bytes.size(), at + length);
+  }
+  const auto rest = bytes.subspan(at);
+  if (std::search(rest.begin(), rest.end(), kEnd.begin(), kEnd.end()) == rest.end())
+    throw InputError("{}: truncated JPEG: no end mark in its {} bytes", name, bytes.size());
+}
+
+std::string depth_name(int depth) {
+  switch (depth) {
+    case CV_16U:
+      return "16";
+    case CV_32F:
+      return "32 floating-point";
+    default:
+      return "other than 8";
+  }
+}
+
+// Drops the alpha channel of a BGRA image if it says nothing.
+cv::Mat without_alpha(const cv::Mat& image, const std::string& name) {
+  std::vector<cv::Mat> planes;
+  cv::split(image, planes);
+  double least = 0;
+  cv::minMaxLoc(planes[3], &least);
+  if (least < 255) throw InputError("{}: is in part transparent; only opaque images are read", name);
+  planes.pop_back();
+  cv::Mat opaque;
+  cv::merge(planes, opaque);
+  return opaque;
+}
+
+Image decode(std::vector<std::uint8_t> bytes, const std::string& name) {
+  if (bytes.empty()) throw InputError("{}: is empty", name);
+  if (is_png(bytes)) bytes = essential_png(bytes, name);
+  if (is_jpeg(bytes)) check_end_of_jpeg(bytes, name);
+  cv::Mat decoded;
+  try {
+    decoded = cv::imdecode(bytes, cv::IMREAD_UNCHANGED);
+  } catch (const cv::Exception&) {
+    // Sizes beyond OpenCV's limits, or too large for memory.
+  }
+  if (decoded.empty()) throw InputError("{}: cannot be decoded as an image", name);
+  if (decoded.depth() != CV_8U)
+    throw InputError("{}: {} bits a channel, expected 8", name, depth_name(decoded.depth()));
+  if (decoded.channels() == 4) decoded = without_alpha(decoded, name);
+  const int channels = decoded.channels();
+  if (channels != 1 && channels != 3) throw InputError("{}: {} channels, expected 1 or 3", name, channels);
+
+  Image image;
+  image.shape = {channels, decoded.rows, decoded.cols};
+  image.pixels.resize(image.shape.size());
+  const std::size_t plane = decoded.total();
+  for (int row = 0; row < decoded.rows; ++row) {
+    const std::uint8_t* from = decoded.ptr(row);
+    std::uint8_t* to = image.pixels.data() + static_cast<std::size_t>(row) * decoded.cols;
+    for (int column = 0; column < decoded.cols; ++column)
+      for (int channel = 0; channel < channels; ++channel)
+        to[(channels - 1 - channel) * plane + column] = *from++;  // BGR to RGB
+  }
+  return image;
+}
+
+std::vector<std::uint8_t> encode(std::span<const std::uint8_t> pixels, const ImageShape& shape,
+                                 const char* format, const std::vector<int>& settings) {
+  const int channels = shape.channels;
+  if (channels != 1 && channels != 3)
+    throw InputError("an image of {} cannot be a {} file: expected 1 channel or 3", to_string(shape),
+                     format == std::string_view(".png") ? "PNG" : "JPEG");
+  if (pixels.empty() || pixels.size() != static_cast<std::size_t>(shape.size()))
+    throw std::invalid_argument(
+        fmt::format("{} pixel values given for an image of {}", pixels.size(), to_string(shape)));
+  cv::Mat image(shape.height, shape.width, CV_8UC(channels));
+  const std::size_t plane = image.total();
+  for (std::size_t i = 0; i < plane; ++i)
+    for (int channel = 0; channel < channels; ++channel)
+      image.data[i * channels + channel] = pixels[(channels - 1 - channel) * plane + i];  // RGB to BGR
+  std::vector<std::uint8_t> bytes;
+  if (!cv::imencode(format, image, bytes, settings))
+    throw std::runtime_error(fmt::format("OpenCV could not encode an image of {}", to_string(shape)));
+  return bytes;
+}
+
+}  // namespace
+
+bool has_image_extension(const std::filesystem::path& path) {
+  static constexpr std::array<std::string_view, 10> kExtensions = {".bmp", ".jpeg", ".jpg", ".pgm",  ".png",
+                                                                   ".pnm", ".ppm",  ".tif", ".tiff", ".webp"};
+  std::string extension = path.extension().string();
+  for (char& c : extension)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return std::find(kExtensions.begin(), kExtensions.end(), extension) != kExtensions.end();
+}
+
+Image read_image(const std::filesystem::path& path) {
+  return decode(read_complete_file(path), path.string());
+}
+
+Image read_png(const std::filesystem::path& path) {
+  auto bytes = read_complete_file(path);
+  if (!is_png(bytes)) throw InputError("{}: is not a PNG file", path.string());
+  return decode(std::move(bytes), path.string());
+}
+
+std::vector<std::uint8_t> encode_png(std::span<const std::uint8_t> pixels, const ImageShape& shape) {
+  return encode(pixels, shape, ".png", {cv::IMWRITE_PNG_COMPRESSION, 9});
+}
+
+Image through_jpeg(std::span<const std::uint8_t> pixels, const ImageShape& shape, int quality) {
+  return decode(encode(pixels, shape, ".jpg", {cv::IMWRITE_JPEG_QUALITY, quality}), "JPEG");
+}
+
+void write_png(const std::filesystem::path& path, std::span<const std::uint8_t> pixels,
+               const ImageShape& shape) {
+  write_whole_file(path, encode_png(pixels, shape));
+}
+
+}  // namespace bora::data

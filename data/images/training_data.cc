@@ -1,0 +1,37 @@
+#include "data/images/training_data.h"
+
+#include <filesystem>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "common/hash.h"
+#include "data/graphs/graph_json.h"
+#include "data/images/train_range.h"
+
+namespace bora::data {
+
+std::string content_hash(const ImageDataset& data) {
+  const std::string_view pixels(reinterpret_cast<const char*>(data.pixels.data()), data.pixels.size());
+  const std::string_view labels(reinterpret_cast<const char*>(data.labels.data()),
+                                data.labels.size() * sizeof(int));
+  return sha256(sha256(pixels) + sha256(labels));
+}
+
+std::string content_hash(const GraphDataset& data) {
+  std::string text;
+  for (int i = 0; i < data.size(); ++i)
+    text += sha256(fmt::format("{} {}", data.labels[i], to_json(data.graphs[i])));
+  return sha256(text);
+}
+
+std::string data_to_remember(const std::string& spec, const std::string& source) {
+  // A name holds anywhere, even where a folder is called so.
+  const RangedSpec ranged = parse_ranged_spec(spec);
+  std::error_code error;
+  const auto path = std::filesystem::canonical(ranged.base, error);
+  const bool read_from_path = source.rfind(ranged.base, 0) == 0;
+  return error || !read_from_path ? spec : path.string() + ranged.suffix();
+}
+
+}  // namespace bora::data

@@ -1,0 +1,77 @@
+#include "models/defences/smoothed_victim.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "common/random.h"
+#include "models/defences/random_images.h"
+
+namespace bora::models {
+namespace {
+
+class SmoothedVictim final : public Victim {
+ public:
+  SmoothedVictim(std::unique_ptr<Victim> victim, double deviation, int copies, std::uint64_t seed)
+      : victim_(std::move(victim)),
+        deviation_(deviation),
+        copies_(copies),
+        seed_(seed),
+        spec_(victim_->spec()) {
+    spec_.kind = ScoreKind::probabilities;
+    spec_.digits = -1;  // shares of votes are known to be coarse
+    spec_.labels_only = false;
+    spec_.top = 0;
+    spec_.randomised = true;
+  }
+
+  const VictimSpec& spec() const override { return spec_; }
+
+  Scores scores(const Batch& images) override {
+    Batch votes = Batch::Zero(images.rows(), spec_.classes);
+    passes_.clear();
+    for (int copy = 0; copy < copies_; ++copy) {
+      Batch noisy = images;
+      add_noise(noisy, deviation_, mix_seed(mix_seed(seed_, draw_), copy));
+      const std::vector<int> labels = victim_->labels(noisy);
+      for (Eigen::Index row = 0; row < images.rows(); ++row)
+        ++votes(row, labels[static_cast<std::size_t>(row)]);
+      count_passes();
+    }
+    return {votes / static_cast<float>(copies_), ScoreKind::probabilities};
+  }
+
+  // A question that had to be put again, because one of its copies had.
+  std::vector<int> passes() const override { return passes_; }
+  std::unique_ptr<Victim> another() override {
+    auto victim = victim_->another();
+    return victim ? std::make_unique<SmoothedVictim>(std::move(victim), deviation_, copies_, seed_) : nullptr;
+  }
+  void draw(std::uint64_t number) override {
+    draw_ = number;
+    victim_->draw(number);
+  }
+
+ private:
+  void count_passes() {
+    const std::vector<int> passes = victim_->passes();
+    passes_.resize(passes.size());
+    for (std::size_t i = 0; i < passes.size(); ++i) passes_[i] = std::max(passes_[i], passes[i]);
+  }
+
+  std::unique_ptr<Victim> victim_;
+  double deviation_;
+  int copies_;
+  std::uint64_t seed_;
+  std::uint64_t draw_ = 0;
+  VictimSpec spec_;
+  std::vector<int> passes_;
+};
+
+}  // namespace
+
+std::unique_ptr<Victim> smoothed(std::unique_ptr<Victim> victim, double deviation, int copies,
+                                 std::uint64_t seed) {
+  return std::make_unique<SmoothedVictim>(std::move(victim), deviation, copies, seed);
+}
+
+}  // namespace bora::models

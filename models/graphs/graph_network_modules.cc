@@ -1,0 +1,351 @@
+#include "models/graphs/graph_network_modules.h"
+
+#include <cmath>
+
+#include "common/error.h"
+#include "common/random.h"
+
+namespace bora::models {
+namespace {
+
+// Methods that all networks share. Edges run both ways and come sorted by their targets, those of node i from
+// offsets[i] on, so that sums over incoming edges, which are those over neighbours, are sums of bags: many
+// times as fast as a gather and an index_add, and without a row an edge in memory. `weight` holds a value a
+// directed edge. Where a node has no weight around it, the quotient that would divide by 0 is replaced before
+// the division, or its gradient would be NaN.
+constexpr const char* kPropagate = R"(
+def offsets_of(self, nodes: int, target: Tensor) -> Tensor:
+  counts = torch.bincount(target, minlength=nodes)
+  return torch.cumsum(counts, 0) - counts
+
+def propagate(self, x: Tensor, source: Tensor, offsets: Tensor, weight: Tensor) -> Tensor:
+  return torch.embedding_bag(x, source, offsets, False, 0, False, weight)[0]
+
+def weighted_degrees(self, source: Tensor, offsets: Tensor, weight: Tensor) -> Tensor:
+  ones = torch.ones([offsets.size(0), 1], dtype=weight.dtype, device=weight.device)
+  return self.propagate(ones, source, offsets, weight).squeeze(1)
+)";
+
+// The maximum of the rows of every graph, or their sum (over a number of nodes that is the same for all
+// graphs), or their mean.
+constexpr const char* kReadout[] = {
+    R"(
+def readout(self, x: Tensor, batch: Tensor, graphs: int) -> Tensor:
+  start = torch.zeros([graphs, x.size(1)], dtype=x.dtype, device=x.device)
+  return torch.scatter_reduce(start, 0, batch.unsqueeze(1).expand_as(x), x, "amax", include_self=False)
+)",
+    R"(
+def readout(self, x: Tensor, batch: Tensor, graphs: int) -> Tensor:
+  start = torch.zeros([graphs, x.size(1)], dtype=x.dtype, device=x.device)
+  return torch.index_add(start, 0, batch, x) / self.input.nodes
+)",
+    R"(
+def readout(self, x: Tensor, batch: Tensor, graphs: int) -> Tensor:
+  start = torch.zeros([graphs, x.size(1) + 1], dtype=x.dtype, device=x.device)
+  sums = torch.index_add(start, 0, batch, torch.cat([x, torch.ones_like(x[:, :1])], 1))
+  return sums[:, :-1] / sums[:, -1:]
+)"};
+
+// Kipf and Welling's renormalised adjacency, D^-1/2 (A + I) D^-1/2, D with the loops: the scale of every edge
+// and that of the loops.
+constexpr const char* kRenormalised = R"(
+def renormalised(self, source: Tensor, target: Tensor, offsets: Tensor, weight: Tensor) -> Tuple[Tensor, Tensor]:
+  root = torch.rsqrt(1 + self.weighted_degrees(source, offsets, weight))
+  return weight * root[source] * root[target], (root * root).unsqueeze(1)
+)";
+
+// D^-1/2 A D^-1/2; 0 around nodes without neighbours.
+constexpr const char* kNormalised = R"(
+def normalised(self, source: Tensor, target: Tensor, offsets: Tensor, weight: Tensor) -> Tensor:
+  degree = self.weighted_degrees(source, offsets, weight)
+  alone = degree <= 0
+  root = torch.rsqrt(degree.masked_fill(alone, 1.0)).masked_fill(alone, 0.0)
+  return weight * root[source] * root[target]
+)";
+
+// D^-1 A.
+constexpr const char* kAveraged = R"(
+def averaged(self, source: Tensor, target: Tensor, offsets: Tensor, weight: Tensor) -> Tensor:
+  degree = self.weighted_degrees(source, offsets, weight)
+  return weight / degree.masked_fill(degree <= 0, 1.0)[target]
+)";
+
+// The ceil(ratio n) nodes of every graph of n nodes with the largest scores, ascending. Of equal scores the
+// first node wins.
+constexpr const char* kTop = R"(
+def top(self, score: Tensor, batch: Tensor, graphs: int, ratio: float) -> Tensor:
+  order = torch.argsort(score, stable=True, dim=0, descending=True)
+  order = order[torch.argsort(batch[order], stable=True, dim=0)]
+  counts = torch.bincount(batch, minlength=graphs)
+  rank = torch.arange(score.size(0), device=batch.device) - (torch.cumsum(counts, 0) - counts)[batch[order]]
+  kept = rank < torch.clamp(torch.ceil(counts * ratio - 1e-4), min=1)[batch[order]]
+  return torch.sort(order[kept])[0]
+)";
+
+constexpr const char* kForward = R"(
+def classify(self, embedding: Tensor) -> Tensor:
+  return torch.linear(embedding, self.output.weight, self.output.bias)
+
+def forward(self, x: Tensor, edge_index: Tensor, batch: Tensor, edge_weight: Optional[Tensor] = None) -> Tensor:
+  weight = torch.ones([edge_index.size(1)], dtype=x.dtype, device=x.device)
+  if edge_weight is not None:
+    weight = edge_weight
+  return self.classify(self.embed(x, edge_index, batch, weight))
+)";
+
+// Gathers the layers of a network and the statements of its method embed, which turns `x` (nodes x features)
+// into what is returned.
+class Builder {
+ public:
+  Builder() : unit_(std::make_shared<torch::jit::CompilationUnit>()), root_(make("BoraGraphNetwork")) {
+    define(kPropagate);
+  }
+
+  void define(const std::string& method) { root_.define(method); }
+
+  template <typename... Args>
+  void line(fmt::format_string<Args...> format, Args&&... args) {
+    body_ += "  " + fmt::format(format, std::forward<Args>(args)...) + "\n";
+  }
+
+  void linear(const std::string& name, int in, int out, bool bias = true) {
+    auto layer = make(name);
+    weight(layer, "weight", {out, in});
+    if (bias) weight(layer, "bias", {out});
+    root_.register_module(name, layer);
+  }
+
+  // A layer of one vector, which batch normalisation's scale also is.
+  void vector(const std::string& name, int size, float value) {
+    auto layer = make(name);
+    layer.register_parameter("weight", torch::full({size}, value).requires_grad_(true), false);
+    root_.register_module(name, layer);
+  }
+
+  void norm(const std::string& name, int width) {
+    auto layer = make(name);
+    layer.register_parameter("weight", torch::ones({width}).requires_grad_(true), false);
+    weight(layer, "bias", {width});
+    layer.register_buffer("running_mean", torch::zeros({width}));
+    layer.register_buffer("running_var", torch::ones({width}));
+    root_.register_module(name, layer);
+  }
+
+  // Steps without effect are left out, so that they cost nothing.
+  void scaling(const GraphScaling& scaling, Readout readout) {
+    const bool columns = !scaling.mean.empty(), sums = readout == Readout::sum;
+    if (!columns && !sums) return;
+    auto layer = make("input");
+    if (columns) {
+      layer.register_buffer("mean", torch::tensor(scaling.mean));
+      layer.register_buffer("deviation", torch::tensor(scaling.deviation));
+      line("x = (x - self.input.mean) / self.input.deviation");
+    }
+    if (sums) layer.register_buffer("nodes", torch::full({1}, scaling.nodes, torch::kFloat32));
+    root_.register_module("input", layer);
+  }
+
+  torch::jit::Module finish(int embedding, int classes) {
+    linear("output", embedding, classes);
+    root_.define(
+        "def embed(self, x: Tensor, edge_index: Tensor, batch: Tensor, weight: Tensor) -> Tensor:\n"
+        "  order = torch.argsort(edge_index[1], stable=True, dim=0)\n"
+        "  source = edge_index[0][order]\n"
+        "  target = edge_index[1][order]\n"
+        "  weight = weight[order]\n"
+        "  offsets = self.offsets_of(x.size(0), target)\n"
+        "  graphs = int(batch.max().item()) + 1\n" +
+        body_);
+    define(kForward);
+    return root_;
+  }
+
+ private:
+  torch::jit::Module make(const std::string& name) const {
+    torch::jit::Module module(c10::QualifiedName("__torch__." + name), unit_, /*shouldMangle=*/true);
+    module.register_attribute("training", c10::BoolType::get(), false);
+    return module;
+  }
+
+  static void weight(torch::jit::Module& layer, const std::string& name, std::vector<std::int64_t> shape) {
+    layer.register_parameter(name, torch::zeros(shape).requires_grad_(true), /*is_buffer=*/false);
+  }
+
+  std::shared_ptr<torch::jit::CompilationUnit> unit_;
+  torch::jit::Module root_;
+  std::string body_;
+};
+
+// Batch normalisation over the nodes; a single node has no variance to learn from.
+std::string script_norm(const std::string& layer, const std::string& x) {
+  return fmt::format(
+      "torch.batch_norm({0}, self.{1}.weight, self.{1}.bias, self.{1}.running_mean, self.{1}.running_var, "
+      "self.training and x.size(0) > 1, 0.1, 1e-5, False)",
+      x, layer);
+}
+
+std::string script_linear(const std::string& layer, const std::string& x) {
+  return fmt::format("torch.linear({}, self.{}.weight, self.{}.bias)", x, layer, layer);
+}
+
+// A graph convolution with a rectifier, x -> relu(A' x W + b). The product with W comes first: it narrows
+// one-hot features before they travel.
+void add_convolution(Builder& net, const std::string& layer, int in, int out) {
+  net.linear(layer, in, out);
+  net.line("h = torch.matmul(x, self.{}.weight.t())", layer);
+  net.line("x = torch.relu(own * h + self.propagate(h, source, offsets, scale) + self.{}.bias)", layer);
+}
+
+int build_gcn(Builder& net, const GraphArchitecture& architecture, int features) {
+  net.define(kRenormalised);
+  net.line("scale, own = self.renormalised(source, target, offsets, weight)");
+  for (int i = 1; i <= architecture.layers; ++i)
+    add_convolution(net, fmt::format("conv{}", i), i == 1 ? features : architecture.width,
+                    architecture.width);
+  net.line("return self.readout(x, batch, graphs)");
+  return architecture.width;
+}
+
+int build_gin(Builder& net, const GraphArchitecture& architecture, int features) {
+  const int width = architecture.width;
+  net.line("levels = [self.readout(x, batch, graphs)]");
+  for (int i = 1; i < architecture.layers; ++i) {
+    const std::string layer = fmt::format("layer{}", i);
+    const std::string epsilon = layer + "_epsilon";
+    net.vector(epsilon, 1, 0);
+    net.linear(layer + "_first", i == 1 ? features : width, width);
+    net.norm(layer + "_first_norm", width);
+    net.linear(layer + "_second", width, width);
+    net.norm(layer + "_norm", width);
+    // The perceptron's first product is linear, so it may come before the sum over neighbours.
+    net.line("h = torch.matmul(x, self.{}_first.weight.t())", layer);
+    net.line("h = (1 + self.{}.weight) * h + self.propagate(h, source, offsets, weight) + self.{}_first.bias",
+             epsilon, layer);
+    net.line("h = torch.relu({})", script_norm(layer + "_first_norm", "h"));
+    net.line("x = torch.relu({})", script_norm(layer + "_norm", script_linear(layer + "_second", "h")));
+    net.line("levels.append(self.readout(x, batch, graphs))");
+  }
+  net.line("return torch.cat(levels, 1)");
+  return features + (architecture.layers - 1) * width;
+}
+
+// sum_k T_k(L) x W_k for L = -D^-1/2 A D^-1/2, by Clenshaw's recurrence on the products x W_k: again the
+// features are narrowed before they travel.
+int build_cheb(Builder& net, const GraphArchitecture& architecture, int features) {
+  const int width = architecture.width;
+  const int terms = architecture.filter;
+  net.define(kNormalised);
+  net.line("scale = -self.normalised(source, target, offsets, weight)");
+  for (int i = 1; i <= architecture.layers; ++i) {
+    const std::string layer = fmt::format("conv{}", i);
+    auto in = i == 1 ? features : width;
+    for (int k = 0; k < terms; ++k)
+      net.linear(fmt::format("{}_term{}", layer, k), in, width, /*bias=*/k == 0);
+    const auto term = [&](int k) {
+      return fmt::format("torch.matmul(x, self.{}_term{}.weight.t())", layer, k);
+    };
+    net.line("after = torch.zeros_like({})", term(0));
+    net.line("now = torch.zeros_like(after)");
+    for (int k = terms - 1; k >= 1; --k) {
+      net.line("next = {} - after + 2 * self.propagate(now, source, offsets, scale)", term(k));
+      net.line("after = now");
+      net.line("now = next");
+    }
+    net.line("x = torch.relu({} - after + self.propagate(now, source, offsets, scale) + self.{}_term0.bias)",
+             term(0), layer);
+  }
+  net.line("return self.readout(x, batch, graphs)");
+  return width;
+}
+
+int build_sage(Builder& net, const GraphArchitecture& architecture, int features) {
+  net.define(kAveraged);
+  net.line("scale = self.averaged(source, target, offsets, weight)");
+  for (int i = 1; i <= architecture.layers; ++i) {
+    const std::string layer = fmt::format("conv{}", i);
+    const int in = i == 1 ? features : architecture.width;
+    net.linear(layer + "_own", in, architecture.width);
+    net.linear(layer + "_neighbours", in, architecture.width, /*bias=*/false);
+    net.line("h = torch.matmul(x, self.{}_neighbours.weight.t())", layer);
+    net.line("x = torch.relu({} + self.propagate(h, source, offsets, scale))",
+             script_linear(layer + "_own", "x"));
+  }
+  net.line("return self.readout(x, batch, graphs)");
+  return architecture.width;
+}
+
+// Every level of the way down keeps the nodes that a learnt direction scores highest, their rows scaled by
+// the sigmoid of the score so that the direction is learnt; the way up puts them back where they were and
+// adds the rows of the level above.
+int build_unet(Builder& net, const GraphArchitecture& architecture, int features) {
+  const int width = architecture.width;
+  net.define(kRenormalised);
+  net.define(kTop);
+  constexpr const char* kScales = "scale, own = self.renormalised(source, target, offsets, weight)";
+  net.line(kScales);
+  add_convolution(net, "down0", features, width);
+  net.line("whole_batch = batch");
+  for (int i = 1; i <= architecture.layers; ++i) {
+    net.line("x{0}, source{0}, offsets{0}, scale{0}, own{0} = x, source, offsets, scale, own", i);
+    const std::string layer = fmt::format("pool{}", i);
+    net.vector(layer, width, 0);
+    net.line("score = torch.matmul(x, self.{0}.weight) / torch.norm(self.{0}.weight)", layer);
+    net.line("kept{} = self.top(score, batch, graphs, {})", i, architecture.ratio);
+    net.line("place = torch.zeros_like(batch) - 1");
+    net.line("place[kept{0}] = torch.arange(kept{0}.size(0), device=x.device)", i);
+    net.line("x = x[kept{0}] * torch.sigmoid(score[kept{0}]).unsqueeze(1)", i);
+    net.line("batch = batch[kept{}]", i);
+    net.line("inside = (place[source] >= 0) & (place[target] >= 0)");
+    net.line("source, target, weight = place[source[inside]], place[target[inside]], weight[inside]");
+    net.line("offsets = self.offsets_of(x.size(0), target)");
+    net.line(kScales);
+    add_convolution(net, fmt::format("down{}", i), width, width);
+  }
+  for (int i = architecture.layers; i >= 1; --i) {
+    net.line("x = torch.index_add(x{0}, 0, kept{0}, x)", i);
+    net.line("source, offsets, scale, own = source{0}, offsets{0}, scale{0}, own{0}", i);
+    add_convolution(net, fmt::format("up{}", i), width, width);
+  }
+  net.line("return self.readout(x, whole_batch, graphs)");
+  return width;
+}
+
+// Depends on the seed and the name of each weight alone.
+void initialise(torch::jit::Module& module, std::uint64_t seed) {
+  const torch::NoGradGuard no_grad;
+  for (const auto& item : module.named_parameters(/*recurse=*/true)) {
+    auto values = item.value;
+    const bool direction = item.name.rfind("pool", 0) == 0;
+    if (values.dim() == 1 && !direction) continue;  // biases, batch normalisation, epsilons
+    Rng rng(mix_seed(seed, item.name));
+    // He-normal before a rectifier; the output layer has none behind it and starts smaller. Only the
+    // direction of a pooling matters.
+    const double gain = item.name.rfind("output", 0) == 0 ? 1.0 : 2.0;
+    const double deviation = direction ? 1.0 : std::sqrt(gain / static_cast<double>(values.size(1)));
+    float* weights = values.data_ptr<float>();
+    for (std::int64_t i = 0; i < values.numel(); ++i)
+      weights[i] = static_cast<float>(deviation * rng.normal());
+  }
+}
+
+}  // namespace
+
+torch::jit::Module make_graph_module(const GraphNetworkOptions& options) {
+  options.check();
+  const auto& architecture = options.architecture;
+  const int features = options.features.width();
+  Builder net;
+  net.scaling(options.scaling, architecture.readout);
+  net.define(kReadout[static_cast<int>(architecture.readout)]);
+  int embedding = 0;
+  if (architecture.kind == "gcn") embedding = build_gcn(net, architecture, features);
+  if (architecture.kind == "gin") embedding = build_gin(net, architecture, features);
+  if (architecture.kind == "cheb") embedding = build_cheb(net, architecture, features);
+  if (architecture.kind == "sage") embedding = build_sage(net, architecture, features);
+  if (architecture.kind == "unet") embedding = build_unet(net, architecture, features);
+  auto module = net.finish(embedding, options.classes);
+  initialise(module, options.seed);
+  return module;
+}
+
+}  // namespace bora::models

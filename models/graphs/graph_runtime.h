@@ -1,0 +1,50 @@
+// Running models of graphs on LibTorch, reproducibly and in bounded memory. Includes LibTorch: for sources
+// only.
+#pragma once
+
+#include <torch/script.h>
+
+#include "common/layers.h"
+#include "common/thread_pool.h"
+#include "models/graphs/graph_features.h"
+#include "models/graphs/graph_victim.h"
+
+namespace bora::models {
+
+/// Several graphs as one that is not connected, as PyTorch Geometric lays out a batch.
+struct GraphTensors {
+  torch::Tensor x;  ///< nodes x features
+  torch::Tensor
+      edge_index;       ///< 2 x 2 edges, int64: all edges from their lower node, then all from their upper
+  torch::Tensor batch;  ///< nodes, int64: the graph that a node belongs to, ascending
+  torch::Tensor edge_weight;  ///< 2 edges
+};
+
+/// Throws InputError naming `where` for a graph that the features do not suit.
+GraphTensors to_tensors(GraphBatch graphs, const NodeFeatures& features, const std::string& where);
+
+/// A TorchScript module with what it takes.
+struct GraphModel {
+  torch::jit::Module module;
+  NodeFeatures features;
+  bool takes_weights = true;  ///< has a fourth argument, the weights of the edges
+  std::string name;           ///< for messages
+
+  torch::Tensor forward(const GraphTensors& graphs) const;
+};
+
+/// Scores of any number of graphs: n x classes. The graphs are cut into chunks of bounded size, which depend
+/// on nothing but the graphs, and run on `pool` (may be null). Throws VictimError, one line, if a pass fails
+/// or its output is not a row a graph.
+Batch forward_graphs(const GraphModel& model, GraphBatch graphs, ThreadPool* pool);
+
+/// GraphVictim::edge_gradients of a model that takes weights.
+Eigen::RowVectorXf backward_graph(const GraphModel& model, const Graph& graph,
+                                  std::span<const NodePair> pairs, const Eigen::RowVectorXf& cotangent);
+
+/// The checks that GraphVictim::scores promises: InputError unless there is a graph and every one has a node,
+/// VictimError unless there are spec.classes finite scores a graph.
+void check_graphs(GraphBatch graphs, const GraphVictimSpec& spec);
+void check_scores(const Scores& scores, const GraphVictimSpec& spec);
+
+}  // namespace bora::models

@@ -1,0 +1,69 @@
+// Small networks of our own: something to train where there is no model yet, and to check the others against.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "common/layers.h"
+#include "common/thread_pool.h"
+#include "models/victims/victim.h"
+
+namespace bora::models {
+
+/// Returns the names of the architectures of `Network`:
+///
+/// - `lenet`: two 5x5 convolutions (16 and 32 channels), each with a rectifier and 2x2 max pooling, then a
+///   hidden layer of 128 units (after LeCun et al., Proc. IEEE 86, 1998, with rectifiers and more channels);
+/// - `resnet8`, `resnet14`, `resnet20`: residual networks of 6n + 2 layers, n = 1, 2, 3, in three stages of
+///   16, 32 and 64 channels with batch normalisation (He et al., CVPR 2016, section 4.2);
+/// - `vgg7`: three stages of two 3x3 convolutions with batch normalisation, of 16, 32 and 64 channels, each
+///   followed by 2x2 max pooling, and global mean pooling (after Simonyan and Zisserman, ICLR 2015).
+const std::vector<std::string>& architectures();
+
+class BodyMaker;
+
+struct NetworkOptions {
+  std::string architecture = "lenet";  ///< one of architectures(); with a body: any name
+  std::shared_ptr<const BodyMaker>
+      body;                ///< body without a name here: models/networks/network_modules.h; null: none
+  ImageShape input;        ///< sides of at least smallest_side pixels
+  int smallest_side = 16;  ///< smallest side that the architecture accepts
+  int classes = 10;        ///< >= 2
+  std::vector<float> mean, deviation;  ///< statistics of pixels in [0, 1], one a channel; empty: 0, 1
+  std::uint64_t seed = 0;              ///< seed of the initial weights
+  void check() const;                  ///< throws InputError naming the field
+};
+
+/// Mean and standard deviation of each channel, pixels in [0, 1], as NetworkOptions takes them; a channel
+/// that is constant gets deviation 1.
+void set_normalisation(NetworkOptions& options, const ImageDataset& dataset);
+
+/// A network that runs on LibTorch and is a victim. Its scores are logits.
+class Network final : public Victim {
+ public:
+  /// Weights are random: He-normal (He et al., ICCV 2015), drawn from the seed. `pool` as in
+  /// load_torchscript; it must outlive the network. Throws InputError.
+  explicit Network(const NetworkOptions& options, ThreadPool* pool = nullptr);
+  ~Network() override;
+  Network(Network&&) noexcept;
+  Network& operator=(Network&&) noexcept;
+
+  const NetworkOptions& options() const;
+  /// Number of trainable weights.
+  std::int64_t weights() const;
+  const VictimSpec& spec() const override;
+  Scores scores(const Batch& images) override;
+  bool has_gradients() override { return true; }
+  Batch pullback(const Batch& images, const Batch& cotangents) override;
+
+  struct Implementation;  ///< models/networks/network_modules.h
+  Implementation& implementation() { return *implementation_; }
+  const Implementation& implementation() const { return *implementation_; }
+
+ private:
+  std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace bora::models

@@ -1,0 +1,53 @@
+#include "models/networks/scripted_layers.h"
+
+#include <fmt/format.h>
+
+namespace bora::models {
+
+torch::nn::Conv2d convolution(int in, int out, int kernel, int stride, bool bias, int groups, int dilation) {
+  return torch::nn::Conv2d(torch::nn::Conv2dOptions(in, out, kernel)
+                               .stride(stride)
+                               .padding(dilation * (kernel / 2))
+                               .dilation(dilation)
+                               .groups(groups)
+                               .bias(bias));
+}
+
+std::string script_convolution(const std::string& layer, const std::string& x,
+                               const torch::nn::Conv2dImpl& module) {
+  const auto& options = module.options;
+  const auto dilation = (*options.dilation())[0];
+  const auto padding = dilation * ((*options.kernel_size())[0] / 2);
+  const bool plain = dilation == 1 && options.groups() == 1;
+  return fmt::format("torch.conv2d({}, {}.weight, {}, [{}, {}], [{}, {}]{})", x, layer,
+                     options.bias() ? layer + ".bias" : "None", (*options.stride())[0],
+                     (*options.stride())[1], padding, padding,
+                     plain ? "" : fmt::format(", [{0}, {0}], {1}", dilation, options.groups()));
+}
+
+std::string script_linear(const std::string& layer, const std::string& x) {
+  return fmt::format("torch.linear({}, {}.weight, {}.bias)", x, layer, layer);
+}
+
+namespace {
+
+std::string norm_expression(const std::string& layer, const std::string& x,
+                            const torch::nn::BatchNormOptions& options) {
+  return fmt::format(
+      "torch.batch_norm({0}, {1}.weight, {1}.bias, {1}.running_mean, {1}.running_var, False, {2}, {3}, True)",
+      x, layer, *options.momentum(), options.eps());
+}
+
+}  // namespace
+
+std::string script_norm(const std::string& layer, const std::string& x,
+                        const torch::nn::BatchNorm2dImpl& module) {
+  return norm_expression(layer, x, module.options);
+}
+
+std::string script_norm(const std::string& layer, const std::string& x,
+                        const torch::nn::BatchNorm1dImpl& module) {
+  return norm_expression(layer, x, module.options);
+}
+
+}  // namespace bora::models

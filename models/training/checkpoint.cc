@@ -1,0 +1,95 @@
+#include "models/training/checkpoint.h"
+
+#include <fstream>
+#include <iterator>
+
+#include <nlohmann/json.hpp>
+
+#include "common/error.h"
+#include "common/hash.h"
+#include "common/whole_file.h"
+
+namespace bora::models {
+namespace {
+
+using Json = nlohmann::json;
+
+// Version of the file format: a line of JSON, followed by the bytes of the state.
+constexpr int kFormat = 1;
+
+Json evaluation_json(const std::optional<Evaluation>& evaluation) {
+  if (!evaluation) return {};
+  return {{"correct", evaluation->accuracy.correct},
+          {"total", evaluation->accuracy.total},
+          {"loss", evaluation->loss}};
+}
+
+std::optional<Evaluation> evaluation_of(const Json& json) {
+  if (json.is_null()) return std::nullopt;
+  return Evaluation{.accuracy = {.correct = json.at("correct"), .total = json.at("total")},
+                    .loss = json.at("loss")};
+}
+
+// Returns the text as the file holds it, in UTF-8.
+std::string as_json(const std::string& text) {
+  return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+void refuse_another(const std::map<std::string, std::string>& asked,
+                    const std::map<std::string, std::string>& kept, const std::string& file) {
+  auto names = asked;
+  names.insert(kept.begin(), kept.end());
+  const auto value_in = [](const std::map<std::string, std::string>& options, const std::string& name) {
+    const auto found = options.find(name);
+    return found == options.end() ? "" : found->second;
+  };
+  for (const auto& [name, ignored] : names)
+    if (as_json(value_in(kept, name)) != as_json(value_in(asked, name)))
+      throw InputError("{}: is of a training with {} '{}', it cannot be resumed with '{}'", file, name,
+                       value_in(kept, name), value_in(asked, name));
+}
+
+}  // namespace
+
+void write_checkpoint(const CheckpointPlan& plan, const Checkpoint& checkpoint) {
+  const Json head = {{"format", kFormat},
+                     {"training", plan.training},
+                     {"epochs", checkpoint.epochs},
+                     {"best",
+                      {{"epochs", checkpoint.best.epochs},
+                       {"loss", checkpoint.best.loss},
+                       {"seconds", checkpoint.best.seconds},
+                       {"validation", evaluation_json(checkpoint.best.validation)}}},
+                     {"sha256", sha256(checkpoint.state)}};
+  write_whole_file(plan.file,
+                   head.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n" + checkpoint.state);
+}
+
+std::optional<Checkpoint> read_checkpoint(const CheckpointPlan& plan) {
+  const std::string name = plan.file.string();
+  std::ifstream file(plan.file, std::ios::binary);
+  if (!file) return std::nullopt;
+  std::string line;
+  std::getline(file, line);
+  Checkpoint checkpoint;
+  checkpoint.state.assign(std::istreambuf_iterator<char>(file), {});
+  std::map<std::string, std::string> training;
+  try {
+    const Json head = Json::parse(line);
+    if (head.at("format") != kFormat || head.at("sha256") != sha256(checkpoint.state))
+      throw InputError("{}: damaged, or of another version", name);
+    training = head.at("training").get<std::map<std::string, std::string>>();
+    checkpoint.epochs = head.at("epochs");
+    const Json& best = head.at("best");
+    checkpoint.best = {.epochs = best.at("epochs"),
+                       .loss = best.at("loss"),
+                       .validation = evaluation_of(best.at("validation")),
+                       .seconds = best.at("seconds")};
+  } catch (const Json::exception&) {
+    throw InputError("{}: is no checkpoint of a training", name);
+  }
+  refuse_another(plan.training, training, name);
+  return checkpoint;
+}
+
+}  // namespace bora::models

@@ -1,0 +1,39 @@
+// Training in mixed precision. Includes LibTorch: for sources only.
+#pragma once
+
+#include <string>
+
+#include <torch/torch.h>
+
+#include "common/layers.h"
+
+namespace bora::models {
+
+/// Parses a precision that is "float32", "bfloat16" or "float16". Throws InputError for any other text.
+torch::ScalarType parse_precision(const std::string& text);
+
+/// Throws InputError where this LibTorch cannot train in `precision` on `device`.
+void check_precision(torch::ScalarType precision, const torch::Device& device);
+
+/// While it lives, the present thread's convolutions and matrix products on the kind of `device` are done in
+/// `precision`, and what needs more of it is not, as LibTorch chooses (autocast). Nothing for float32.
+class MixedPrecision {
+ public:
+  MixedPrecision(torch::ScalarType precision, const torch::Device& device);
+  ~MixedPrecision();
+  MixedPrecision(const MixedPrecision&) = delete;
+  MixedPrecision& operator=(const MixedPrecision&) = delete;
+
+ private:
+  bool on_;
+  torch::DeviceType device_;
+  bool cached_ = false;  // as it was before
+};
+
+/// Stores the weights of convolutions with their channels innermost; values and what they compute stay.
+void store_channels_last(torch::nn::Module& module);
+
+/// Divides the gradients of `parameters` by `scale`. Returns whether all are finite.
+bool divide_gradients(const std::vector<torch::Tensor>& parameters, double scale);
+
+}  // namespace bora::models

@@ -1,0 +1,46 @@
+// Training loop, independent of the kind of network and data.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "common/layers.h"
+#include "models/training/checkpoint.h"
+#include "models/training/training.h"
+#include "models/victims/evaluation.h"
+
+namespace bora::models {
+
+/// One network and the data it is trained on.
+class EpochTrainer {
+ public:
+  virtual ~EpochTrainer() = default;
+  virtual int steps() const = 0;  ///< number of steps of an epoch
+  virtual void begin_epoch(int epoch) = 0;
+  /// Runs step `step` of the epoch at this learning rate. Returns the summed loss of its inputs, and their
+  /// number.
+  virtual std::pair<double, int> run_step(int step, double learning_rate) = 0;
+  virtual void finish_epoch() = 0;  ///< copies the learned weights to the network
+  /// Evaluates the network on the inputs held out for choosing an epoch; nullopt if there are none.
+  virtual std::optional<Evaluation> validate() = 0;
+  virtual void keep() = 0;     ///< stores the network's current state
+  virtual void restore() = 0;  ///< restores the state that keep() stored last
+  /// Everything that a training needs to go on after a whole epoch: the network, the one remembered, and the
+  /// optimiser's memory.
+  virtual std::string state() const = 0;
+  virtual void set_state(const std::string& state) = 0;
+};
+
+/// Trains for `epochs` epochs; the learning rate rises linearly over the first fifth of the steps to
+/// `peak_rate` and then falls to 0 along a cosine (a one-cycle schedule: Smith and Topin, 2018). `progress`,
+/// `stop`, `checkpoints` and the epoch that is kept as in train(). Throws InputError if the loss stops being
+/// finite.
+TrainingResult run_epochs(EpochTrainer& trainer, int epochs, double peak_rate,
+                          const std::function<void(const TrainingProgress&)>& progress,
+                          const std::atomic<bool>* stop, const CheckpointPlan* checkpoints);
+
+}  // namespace bora::models

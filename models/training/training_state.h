@@ -1,0 +1,23 @@
+// A training's tensors as bytes. Includes LibTorch: for sources only.
+#pragma once
+
+#include <string>
+
+#include <torch/torch.h>
+
+#include "common/layers.h"
+#include "models/victims/torch/replicas.h"
+
+namespace bora::models {
+
+/// The network as it was left by the last whole epoch, the best one so far, and what the optimiser remembers
+/// of its steps; `loss_scale`: LossScale::state() where there is one.
+std::string training_state(const ModuleState& network, const ModuleState& best,
+                           const torch::optim::Optimizer& optimiser, const torch::Tensor& loss_scale = {});
+
+/// Puts them back into modules, an optimiser and a tensor (none: there is no loss scale) of the same making.
+/// Throws InputError if `bytes` are of another network.
+void restore_training_state(const std::string& bytes, const ModuleState& network, const ModuleState& best,
+                            torch::optim::Optimizer& optimiser, torch::Tensor loss_scale = {});
+
+}  // namespace bora::models

@@ -1,0 +1,437 @@
+#include "models/victims/engine_victim.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "common/error.h"
+#include "common/random.h"
+#include "models/victims/best_classes.h"
+
+namespace bora::models {
+namespace {
+
+constexpr float kPercent = 100;
+
+class EngineVictim final : public Victim {
+ public:
+  EngineVictim(std::unique_ptr<Engine> engine, const StatedModel& stated) : engine_(std::move(engine)) {
+    spec_.name = stated.name;
+    spec_.input = stated.input;
+    if (!stated.best_only) return;
+    check_best(stated.name, stated.classes, stated.top);
+    best_only_ = true;
+    spec_.top = stated.top;
+    spec_.classes = *stated.classes;
+  }
+
+  const VictimSpec& spec() const override { return spec_; }
+  std::vector<int> passes() const override { return engine_->passes(); }
+  std::unique_ptr<Victim> another() override {
+    auto engine = engine_->another();
+    if (!engine) return nullptr;
+    auto victim = std::make_unique<EngineVictim>(std::move(engine), StatedModel{spec_.name, spec_.input});
+    victim->spec_ = spec_;
+    victim->one_column_ = one_column_;
+    victim->best_only_ = best_only_;
+    victim->percent_ = percent_;
+    return victim;
+  }
+
+  Scores scores(const Batch& images) override {
+    check_batch(images, spec_);
+    Batch given = engine_->forward(images);
+    if (given.rows() != images.rows())
+      throw VictimError(
+          fmt::format("{}: gave {} rows of scores for {} images", spec_.name, given.rows(), images.rows()));
+    if (one_column_ && given.cols() != 1)
+      throw VictimError(fmt::format("{}: gave {} scores an image, expected 1", spec_.name, given.cols()));
+    Scores scores{one_column_  ? both_classes(given)
+                  : best_only_ ? spread(given)
+                               : std::move(given),
+                  spec_.kind};
+    if (percent_) scores.values.array() /= kPercent;
+    check_scores(scores, spec_);
+    return scores;
+  }
+
+  bool has_gradients() override {
+    try {
+      pullback(Batch::Constant(1, spec_.input.size(), 0.5F), Batch::Ones(1, spec_.classes));
+      return true;
+    } catch (const VictimError&) {
+      return false;
+    }
+  }
+
+  Batch pullback(const Batch& images, const Batch& cotangents) override {
+    check_batch(images, spec_);
+    if (best_only_)
+      throw VictimError(fmt::format("{}: gives its best classes only, no gradients", spec_.name));
+    if (!one_column_)
+      return engine_->pullback(images, percent_ ? Batch(cotangents.array() / kPercent) : cotangents);
+    // d(1 - p, p)/dp or d(0, z)/dz.
+    Batch of_the_column = cotangents.col(1);
+    if (spec_.kind == ScoreKind::probabilities) of_the_column -= cotangents.col(0);
+    return engine_->pullback(images, of_the_column);
+  }
+
+  // Determines classes and score kind, and refuses a model that cannot be a victim. Returns false if it names
+  // classes, as a LabelVictim does.
+  bool probe(const Batch& images, const StatedModel& stated) {
+    if (images.cols() != spec_.input.size())
+      throw InputError("{}: takes images of {} ({} values), the probes have {} values", spec_.name,
+                       to_string(spec_.input), spec_.input.size(), images.cols());
+    const Batch first = first_answer(images);
+    if (const std::string wrong = first_not_finite(first); !wrong.empty())
+      throw InputError("{}: gives NaN or infinite scores: {}", spec_.name, wrong);
+    check_columns(best_only_ ? first.cols() / 2 : first.cols(), stated.columns);
+    if (best_only_) {
+      probe_best(images, first, stated);
+      return true;
+    }
+    one_column_ = first.cols() == 1;
+    if (one_column_ && names_classes(first, stated)) return false;
+    const bool share = one_column_ && first.minCoeff() >= 0 && first.maxCoeff() <= 1;
+    if (one_column_) {
+      if (stated.kind == ScoreKind::probabilities && !share)
+        throw InputError("{}: probabilities were stated, but it gives {}: expected 0 to 1", spec_.name,
+                         first.maxCoeff() > 1 ? first.maxCoeff() : first.minCoeff());
+      spec_.kind = stated.kind.value_or(share ? ScoreKind::probabilities : ScoreKind::logits);
+      spec_.classes = 2;
+    } else {
+      take(meaning_of(first, stated.kind, spec_.name));
+      spec_.classes = static_cast<int>(first.cols());
+    }
+    if (spec_.classes < 2) throw InputError("{}: gives no scores", spec_.name);
+    if (one_column_) spec_.digits = rounded_digits(first);
+    if (stated.classes && *stated.classes != spec_.classes)
+      throw InputError("{}: states {} classes but gives {} scores", spec_.name, *stated.classes,
+                       spec_.classes);
+    settle_randomness(first, asked(images), stated);
+    return true;
+  }
+
+  std::unique_ptr<Engine> release() { return std::move(engine_); }
+
+ private:
+  // Throws where the output differs from what the file or server declares.
+  void check_columns(Eigen::Index given, std::optional<std::int64_t> declared) const {
+    if (declared && *declared != given)
+      throw InputError("{}: declares {} score{} for each image and gives {}", spec_.name, *declared,
+                       *declared == 1 ? "" : "s", given);
+  }
+
+  // Returns the first number given that is not a class, for an error message; 0 if all are.
+  static float no_class(const Batch& given) {
+    for (Eigen::Index i = 0; i < given.rows(); ++i)
+      if (given(i, 0) < 0 || given(i, 0) != std::round(given(i, 0))) return given(i, 0);
+    return 0;
+  }
+
+  // Returns whether the one number given for each image is a class.
+  bool names_classes(const Batch& given, const StatedModel& stated) const {
+    const bool whole = (given.array() == given.array().round()).all() && given.minCoeff() >= 0;
+    if (stated.classes && *stated.classes > 2) {
+      if (whole) return true;
+      throw InputError(
+          "{}: {} classes were stated, but the one number that it gives for each image is no class: {}",
+          spec_.name, *stated.classes, no_class(given));
+    }
+    if (whole && given.maxCoeff() > 1 && !stated.kind && !stated.classes)
+      throw InputError(
+          "{}: gives one whole number for each image (up to {}), as a model does that names classes; "
+          "state how many it knows (classes) with visible=label, or which output has its scores (output)",
+          spec_.name, given.maxCoeff());
+    return false;
+  }
+
+  void take(const ScoreMeaning& meaning) {
+    spec_.kind = meaning.kind;
+    spec_.digits = meaning.digits;
+    percent_ = meaning.percent;
+  }
+
+  // Probes a model that names only its best classes.
+  void probe_best(const Batch& images, const Batch& first, const StatedModel& stated) {
+    if (spec_.top == 0) spec_.top = static_cast<int>(first.cols() / 2);
+    check_best(spec_.name, spec_.classes, spec_.top);
+    try {
+      const Batch scores = spread(first);
+      take(meaning_of(scores, stated.kind, spec_.name));
+      const int digits = rounded_digits(first.leftCols(first.cols() / 2));
+      spec_.digits = percent_ && digits >= 0 ? digits + 2 : digits;
+      settle_randomness(at_most(scores), at_most(spread(asked(images))), stated);
+    } catch (const VictimError& error) {
+      throw InputError("{}", error.what());
+    }
+    if (top() == spec_.classes) spec_.top = 0;
+  }
+
+  void settle_randomness(const Batch& first, const Batch& again, const StatedModel& stated) {
+    spec_.randomised =
+        again.cols() != first.cols() || !(engine_->exact() ? again == first : within_rounding(again, first));
+    if (spec_.randomised && (!stated.may_differ || again.cols() != first.cols()))
+      throw InputError("{}: scores of the same images differ between two calls; {}", spec_.name,
+                       engine_->advice_on_repeats());
+  }
+
+  // All classes may be among the best ones, and then none is hidden.
+  int top() const { return spec_.top > 0 ? spec_.top : spec_.classes; }
+  Batch spread(const Batch& given) const { return spread_out(given, top(), spec_.classes, spec_.name); }
+
+  Batch both_classes(const Batch& given) const {
+    Batch both(given.rows(), 2);
+    both.col(1) = given.col(0);
+    if (spec_.kind == ScoreKind::probabilities)
+      both.col(0) = 1 - given.col(0).array();
+    else
+      both.col(0).setZero();
+    return both;
+  }
+
+  Batch asked(const Batch& images) {
+    Batch given = engine_->forward(images);
+    if (given.rows() != images.rows())
+      throw VictimError(fmt::format("the output for {} images has {} rows", images.rows(), given.rows()));
+    return given;
+  }
+
+  Batch first_answer(const Batch& images) {
+    try {
+      return asked(images);
+    } catch (const VictimError& error) {
+      const std::string why = error.what();
+      // Models are often exported for the batch of one image that they were traced with.
+      try {
+        if (images.rows() > 1 && asked(images.topRows(1)).cols() > 0 && engine_->ask_alone())
+          return asked(images);
+      } catch (const VictimError&) {
+        // The failure with all images is more informative than that with one.
+      }
+      // A model that cannot run here fails for any images.
+      if (why.starts_with("Could not run '")) throw InputError("{}: {}", spec_.name, why);
+      throw InputError(
+          "{}: fails on images of {}: {}; if these are not what it takes, state that (input-shape, layout) "
+          "or change them (resize, crop, channels)",
+          spec_.name, to_string(spec_.input), why);
+    }
+  }
+
+  VictimSpec spec_;
+  std::unique_ptr<Engine> engine_;
+  bool one_column_ = false, best_only_ = false, percent_ = false;
+};
+
+// Victim of a model that names only the class.
+class LabelVictim final : public Victim {
+ public:
+  LabelVictim(std::unique_ptr<Engine> engine, const StatedModel& stated) : engine_(std::move(engine)) {
+    if (!stated.classes || *stated.classes < 2)
+      throw InputError("{}: gives labels only, so that its number of classes must be stated (classes)",
+                       stated.name);
+    spec_ = {stated.name, stated.input, *stated.classes};
+    spec_.labels_only = true;
+  }
+
+  const VictimSpec& spec() const override { return spec_; }
+  std::vector<int> passes() const override { return engine_->passes(); }
+  std::unique_ptr<Victim> another() override {
+    auto engine = engine_->another();
+    if (!engine) return nullptr;
+    auto victim = std::make_unique<LabelVictim>(std::move(engine),
+                                                StatedModel{spec_.name, spec_.input, {}, spec_.classes});
+    victim->spec_ = spec_;
+    return victim;
+  }
+  Scores scores(const Batch& /*images*/) override {
+    throw VictimError(fmt::format("{}: gives labels and no scores", spec_.name));
+  }
+
+  std::vector<int> labels(const Batch& images) override {
+    check_batch(images, spec_);
+    const Batch given = engine_->forward(images);
+    return labels_in(given, images.rows(), spec_.classes, spec_.name);
+  }
+
+  void probe(const Batch& images, bool may_differ) {
+    try {
+      spec_.randomised = labels(images) != labels(images);
+      if (spec_.randomised && !may_differ)
+        throw InputError("{}: labels of the same images differ between two calls; {}", spec_.name,
+                         engine_->advice_on_repeats());
+    } catch (const VictimError& error) {
+      throw InputError("{}", error.what());
+    }
+  }
+
+ private:
+  VictimSpec spec_;
+  std::unique_ptr<Engine> engine_;
+};
+
+}  // namespace
+
+Batch Engine::pullback(const Batch& /*images*/, const Batch& /*cotangents*/) {
+  throw VictimError("the model gives no gradients");
+}
+
+std::unique_ptr<Victim> make_engine_victim(std::unique_ptr<Engine> engine, const StatedModel& stated,
+                                           const Batch& probes) {
+  const Batch& tried = probes.rows() > 0 ? probes : generated_probes(stated.input.size());
+  if (stated.labels_only) {
+    auto victim = std::make_unique<LabelVictim>(std::move(engine), stated);
+    victim->probe(tried, stated.may_differ);
+    return victim;
+  }
+  auto victim = std::make_unique<EngineVictim>(std::move(engine), stated);
+  if (victim->probe(tried, stated)) return victim;
+  auto labels = std::make_unique<LabelVictim>(victim->release(), stated);
+  labels->probe(tried, stated.may_differ);
+  return labels;
+}
+
+Batch generated_probes(int size) {
+  constexpr int kProbes = 4;
+  Batch probes(kProbes, size);
+  Rng rng(0);
+  for (int i = 0; i < kProbes; ++i)
+    for (int j = 0; j < size; ++j)
+      probes(i, j) = i % 2 == 0 ? static_cast<float>(i + 1) / kProbes : static_cast<float>(rng.uniform());
+  return probes;
+}
+
+bool within_rounding(const Batch& some, const Batch& others) {
+  return some.cols() == others.cols() &&
+         (some - others).cwiseAbs().maxCoeff() <= kRemoteTolerance * (1 + some.cwiseAbs().maxCoeff());
+}
+
+std::vector<int> labels_in(const Batch& given, Eigen::Index inputs, int classes, const std::string& name) {
+  if (given.rows() != inputs || given.cols() != 1)
+    throw VictimError(fmt::format("{}: gave {} x {} labels for {} inputs, expected {} x 1", name,
+                                  given.rows(), given.cols(), inputs, inputs));
+  std::vector<int> labels;
+  for (Eigen::Index i = 0; i < given.rows(); ++i) {
+    const float label = given(i, 0);
+    if (!(label >= 0 && label < static_cast<float>(classes)) || label != std::floor(label))
+      throw VictimError(fmt::format("{}: gave the label {}, expected 0 to {}", name, label, classes - 1));
+    labels.push_back(static_cast<int>(label));
+  }
+  return labels;
+}
+
+int rounded_digits(const Batch& scores) {
+  constexpr int kEnough = 8;
+  if (scores.size() < kEnough) return -1;
+  double scale = 1;
+  for (int digits = 0; digits <= 5; ++digits, scale *= 10) {
+    bool all = true;
+    for (Eigen::Index i = 0; all && i < scores.size(); ++i) {
+      const float score = scores.data()[i];
+      // The float nearest to a decimal number, as it is read.
+      all = static_cast<float>(std::round(score * scale) / scale) == score;
+    }
+    if (all) return digits;
+  }
+  return -1;
+}
+
+namespace {
+
+bool multiples_of(double unit, const Batch& scores) {
+  const auto is_multiple = [&](float score) {
+    return score == kHidden || static_cast<float>(std::round(score / unit) * unit) == score;
+  };
+  return std::all_of(scores.data(), scores.data() + scores.size(), is_multiple);
+}
+
+// Returns how far rounding or truncating the scores to the multiples that they seem to be can move the sum of
+// a row from 1: decimals, the levels of 8-bit networks, or bfloat16's eight binary digits.
+float rounding_of_sums(const Batch& scores) {
+  constexpr float kExact = 1e-3F, kBfloat16 = 0x1p-7F;
+  const auto columns = static_cast<float>(scores.cols());
+  if (const int digits = rounded_digits(scores); digits > 0)
+    return std::max(kExact, std::pow(10.0F, -static_cast<float>(digits)) * columns);
+  constexpr int kEnough = 8;
+  if (scores.size() < kEnough) return kExact;
+  for (const int levels : {255, 256, 127, 128})
+    if (multiples_of(1.0 / levels, scores)) return std::max(kExact, columns / static_cast<float>(levels));
+  const auto in_bfloat16 = [](float score) { return (std::bit_cast<std::uint32_t>(score) & 0xffff) == 0; };
+  return std::all_of(scores.data(), scores.data() + scores.size(), in_bfloat16) ? kBfloat16 : kExact;
+}
+
+// Returns whether each row sums to 100. Rounding to multiples of `unit` may add half of it to each score that
+// is not 0, and cutting off digits may take it from each score, a tenth in all at most.
+bool sum_to_100(const Batch& scores, float unit) {
+  constexpr float kExact = 0.1F, kMostMissing = kPercent / 10;
+  for (const auto row : scores.rowwise()) {
+    const float least = std::max(kExact, std::min(unit * static_cast<float>(row.size()), kMostMissing));
+    const float most = std::max(kExact, unit / 2 * static_cast<float>((row.array() > 0).count()));
+    if (row.sum() > kPercent + most || row.sum() < kPercent - least) return false;
+  }
+  return true;
+}
+
+bool are_logarithms(const Batch& scores) {
+  constexpr float kTolerance = 1e-3F;
+  return scores.maxCoeff() <= 0 && (scores.array().exp().rowwise().sum() - 1).abs().maxCoeff() < kTolerance;
+}
+
+}  // namespace
+
+ScoreMeaning meaning_of(const Batch& scores, std::optional<ScoreKind> stated, const std::string& name) {
+  const bool whole_numbers = (scores.array() == scores.array().round()).all();
+  const int digits = rounded_digits(scores), decimals = whole_numbers ? 0 : digits;
+  const float unit = decimals < 0 ? 0 : std::pow(10.0F, -static_cast<float>(decimals));
+  // Hidden scores take an unknown part of the sum of 1.
+  const bool some_hidden = (scores.array() == kHidden).any();
+  const float largest = scores.maxCoeff();
+  const bool positive = (scores.array() >= 0 || scores.array() == kHidden).all();
+  const bool shares = positive && largest <= 1.001F;
+  // One input may have whole logits that sum to 100.
+  const bool told_apart = scores.rows() > 1 || !whole_numbers;
+  const bool percent = positive && largest <= 1.001F * kPercent &&
+                       (stated == ScoreKind::probabilities ? largest > 1.001F
+                                                           : !stated && !some_hidden && told_apart &&
+                                                                 largest > 1 && sum_to_100(scores, unit));
+  if (percent) return {ScoreKind::probabilities, true, decimals < 0 ? -1 : decimals + 2};
+  // The stated kind decides, unless it is impossible.
+  if (stated == ScoreKind::probabilities && !shares)
+    throw InputError(
+        "{}: probabilities were stated, but it gives {}: expected 0 to 1, or 0 to 100 in percent; {}", name,
+        largest > 1 ? largest : scores.array().max(-1e30F).minCoeff(),
+        !some_hidden && are_logarithms(scores)
+            ? "these are logarithms of probabilities, which scores=logits accepts"
+            : "scores=logits accepts any numbers");
+  const float tolerance = rounding_of_sums(scores);
+  const Eigen::ArrayXf sums = (scores.array() == kHidden).select(0, scores).rowwise().sum();
+  const bool probabilities =
+      shares && sums.maxCoeff() <= 1 + tolerance && (some_hidden || sums.minCoeff() >= 1 - tolerance);
+  return {stated.value_or(probabilities ? ScoreKind::probabilities : ScoreKind::logits), false, digits};
+}
+
+std::string first_not_finite(const Batch& scores, bool hidden) {
+  for (Eigen::Index i = 0; i < scores.rows(); ++i)
+    for (Eigen::Index j = 0; j < scores.cols(); ++j)
+      if (const float score = scores(i, j); !std::isfinite(score) && !(hidden && score == kHidden))
+        return fmt::format("{} for class {}", score, j);
+  return "";
+}
+
+void check_batch(const Batch& images, const VictimSpec& spec) {
+  if (images.rows() < 1 || images.cols() != spec.input.size())
+    throw InputError("{}: asked about a batch of {}x{}, expected n x {} ({})", spec.name, images.rows(),
+                     images.cols(), spec.input.size(), to_string(spec.input));
+}
+
+void check_scores(const Scores& scores, const VictimSpec& spec) {
+  if (scores.values.cols() != spec.classes)
+    throw VictimError(fmt::format("{}: gave {} scores an image, expected {}", spec.name, scores.values.cols(),
+                                  spec.classes));
+  if (const std::string wrong = first_not_finite(scores.values, spec.top > 0); !wrong.empty())
+    throw VictimError(fmt::format("{}: gave scores that are not finite: {}", spec.name, wrong));
+}
+
+}  // namespace bora::models

@@ -1,0 +1,83 @@
+// Victim of images that uses an engine: the checks and probes that all engines share.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "common/layers.h"
+#include "models/victims/engine.h"
+#include "models/victims/victim.h"
+
+namespace bora::models {
+
+/// Properties of a model that are known before its first query.
+struct StatedModel {
+  std::string name;  ///< file or address
+  ImageShape input;
+  std::optional<ScoreKind> kind = {};
+  std::optional<int> classes = {};
+  bool may_differ = false;   ///< whether equal queries may get different answers
+  bool labels_only = false;  ///< its engine gives one column: classes. `classes` must be stated
+  bool best_only =
+      false;    ///< its engine gives what models/victims/best_classes.h reads. `classes` must be stated
+  int top = 0;  ///< number of best classes; 0: determined by probing
+  std::optional<std::int64_t> columns = {};  ///< numbers per image that its output declares
+};
+
+/// Tries `engine` on `probes` (n x input.size(); none: on generated images), to determine the number of
+/// classes and, unless stated, whether its scores are probabilities (rows that are not negative and sum to 1
+/// within 1e-3) or logits. A model that gives one number per image distinguishes two classes: for a
+/// probability p (all in [0, 1], or so stated) the scores are 1 - p and p, for a logit z they are 0 and z. If
+/// more than two classes are stated, that number is the class, and the victim gives labels only.
+///
+/// A model that gives labels only (VictimSpec::labels_only) or its best classes only (VictimSpec::top) is
+/// tried likewise; the latter's scores are probabilities if none is negative and no row's sum exceeds 1 by
+/// 1e-3.
+///
+/// Throws InputError, one line, if the model rejects images of the shape, its output is not n x classes or
+/// not finite or contradicts what was stated. A model that gives another answer when the same images are
+/// queried again is VictimSpec::randomised, or, unless `may_differ`, refused likewise.
+std::unique_ptr<Victim> make_engine_victim(std::unique_ptr<Engine> engine, const StatedModel& stated,
+                                           const Batch& probes = {});
+
+/// Returns images to try a model on when there are no real ones: greys and noise, 4 x size.
+Batch generated_probes(int size);
+
+/// Returns whether two answers (the same rows) have the same width, and are equal within kRemoteTolerance.
+bool within_rounding(const Batch& some, const Batch& others);
+
+/// Returns an answer of one column as labels of `inputs` inputs. Throws VictimError naming the model unless
+/// they are whole numbers in [0, classes).
+std::vector<int> labels_in(const Batch& given, Eigen::Index inputs, int classes, const std::string& name);
+
+/// Returns the number of decimals that the scores seem to be rounded to, 0 (whole numbers) to 5; -1 if they
+/// are not, or there are fewer than eight.
+int rounded_digits(const Batch& scores);
+
+/// Meaning of scores: their kind and their scale.
+struct ScoreMeaning {
+  ScoreKind kind = ScoreKind::logits;
+  bool percent = false;  ///< probabilities in percent: a victim divides them by 100
+  int digits = -1;       ///< VictimSpec::digits, for the scores that the victim then gives
+};
+
+/// Returns what was stated, else probabilities if no row of `scores` has a negative value and all sum to 1
+/// within 1e-3, or to 100, or within the error of rounding to the digits found; where some are hidden, to no
+/// more than 1. Logarithms of probabilities are logits, whose softmax they equal. Throws InputError naming
+/// the model, a value and what is valid if probabilities were stated and a score is neither in 0 to 1 nor a
+/// percentage.
+ScoreMeaning meaning_of(const Batch& scores, std::optional<ScoreKind> stated, const std::string& name);
+
+/// Returns "nan for class 2" for the first score that is not finite, else "". `hidden`: kHidden is allowed.
+std::string first_not_finite(const Batch& scores, bool hidden = false);
+
+/// Checks the shapes and values that Victim::scores promises. Throws InputError unless images are
+/// n x spec.input.size() with n >= 1, VictimError unless the scores are n x spec.classes and finite, except
+/// for hidden scores of a victim that hides some.
+void check_batch(const Batch& images, const VictimSpec& spec);
+void check_scores(const Scores& scores, const VictimSpec& spec);
+
+}  // namespace bora::models

@@ -1,0 +1,83 @@
+#include "models/victims/evaluation.h"
+
+#include <algorithm>
+
+#include "common/error.h"
+
+namespace bora::models {
+
+Batch images_as_batch(const ImageDataset& dataset, int begin, int count) {
+  Batch batch(count, dataset.shape.size());
+  const std::uint8_t* pixels = dataset.pixels.data() + static_cast<std::size_t>(begin) * dataset.shape.size();
+  std::transform(pixels, pixels + batch.size(), batch.data(),
+                 [](std::uint8_t value) { return static_cast<float>(value) / 255.0f; });
+  return batch;
+}
+
+namespace {
+
+template <typename Dataset>
+void check_labels(const Dataset& dataset, const std::string& victim, int classes) {
+  for (const int label : dataset.labels)
+    if (label < 0 || label >= classes)
+      throw InputError("{}: holds the label {}, {} has {} classes", dataset.source, label, victim, classes);
+}
+
+// Adds the scores of inputs whose labels start at `labels`.
+void count(const Scores& scores, const int* labels, Accuracy& accuracy, double& summed_loss) {
+  const LogProbabilities log_p = log_probabilities(scores);
+  for (int i = 0; i < static_cast<int>(scores.values.rows()); ++i) {
+    accuracy.correct += predicted_class(scores, i) == labels[i] ? 1 : 0;
+    summed_loss -= log_p(i, labels[i]);
+  }
+}
+
+}  // namespace
+
+Evaluation evaluate(Victim& victim, const ImageDataset& dataset) {
+  const auto& spec = victim.spec();
+  if (dataset.shape != spec.input)
+    throw InputError("{}: images are {}, {} takes {}", dataset.source, to_string(dataset.shape), spec.name,
+                     to_string(spec.input));
+  check_labels(dataset, spec.name, spec.classes);
+  // Many chunks a call for the victim's threads, few enough that 10,000 colour images need not be floats at
+  // once.
+  constexpr int kAtOnce = 2048;
+  Evaluation result{.accuracy = {.correct = 0, .total = dataset.size()}};
+  for (int begin = 0; begin < dataset.size(); begin += kAtOnce) {
+    const int images = std::min(kAtOnce, dataset.size() - begin);
+    const Scores scores = victim.scores(images_as_batch(dataset, begin, images));
+    count(scores, &dataset.labels[begin], result.accuracy, result.loss);
+  }
+  result.loss /= std::max(1, dataset.size());
+  return result;
+}
+
+Accuracy measure_accuracy(Victim& victim, const ImageDataset& dataset) {
+  return evaluate(victim, dataset).accuracy;
+}
+
+std::vector<const Graph*> graphs_as_batch(const GraphDataset& dataset) {
+  std::vector<const Graph*> graphs;
+  for (const auto& graph : dataset.graphs) graphs.push_back(&graph);
+  return graphs;
+}
+
+Evaluation evaluate(GraphVictim& victim, const GraphDataset& dataset) {
+  check_labels(dataset, victim.spec().name, victim.spec().classes);
+  Evaluation result{.accuracy = {.correct = 0, .total = dataset.size()}};
+  const Scores scores = victim.scores(graphs_as_batch(dataset));
+  count(scores, dataset.labels.data(), result.accuracy, result.loss);
+  result.loss /= std::max(1, dataset.size());
+  return result;
+}
+
+Accuracy measure_accuracy(GraphVictim& victim, const GraphDataset& dataset) {
+  check_labels(dataset, victim.spec().name, victim.spec().classes);
+  Accuracy accuracy{.correct = 0, .total = dataset.size()};
+  const auto predicted = victim.labels(graphs_as_batch(dataset));
+  for (int i = 0; i < dataset.size(); ++i) accuracy.correct += predicted[i] == dataset.labels[i] ? 1 : 0;
+  return accuracy;
+}
+
+}  // namespace bora::models

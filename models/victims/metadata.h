@@ -1,0 +1,90 @@
+// Metadata in a model file, so that a command needs no more than the file's name.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "common/layers.h"
+#include "data/images/content_set.h"
+#include "data/images/dataset.h"
+#include "data/images/load.h"
+#include "models/victims/input_format.h"
+#include "models/victims/victim.h"
+
+namespace bora::models {
+
+/// "logits" or "probabilities"; throws InputError naming `where`.
+ScoreKind parse_score_kind(const std::string& text, const std::string& where);
+
+/// Input of a model of graphs: the arguments of NodeFeatures (models/graphs/graph_features.h). A count is 0
+/// where the features do not use that quantity.
+struct GraphInput {
+  std::string features;  ///< empty = unknown
+  int node_label_count = 0;
+  int attribute_count = 0;
+  bool operator==(const GraphInput&) const = default;
+};
+
+struct TrainingSummary {
+  int epochs = 0;
+  int batch = 0;
+  double learning_rate = 0;
+  double weight_decay = 0;
+  std::uint64_t seed = 0;
+  double adversarial = 0;  ///< bound of the perturbations trained against; 0: none
+  bool operator==(const TrainingSummary&) const = default;
+};
+
+/// Metadata stored as the extra file `bora.json` of a TorchScript archive. Every field is optional, so that
+/// an exporter in another language may state only what it knows:
+///
+///     {"format": 1,
+///      "input": {"shape": [1, 28, 28], "range": [0, 1], "layout": "nchw"},
+///      "output": {"kind": "logits", "classes": 10, "class_names": ["0", "1", ...]},
+///      "data": {"source": "digits", "test_fraction": 0.2, "split_seed": 0},
+///      "architecture": "lenet", "test_accuracy": 0.985,
+///      "training": {"epochs": 20, "batch": 64, "learning_rate": 0.02, "weight_decay": 1e-3, "seed": 0}}
+///
+/// A classifier of graphs states its task and has another input (files without a task are for images):
+///
+///     {"format": 1, "task": "graph",
+///      "input": {"features": "label+degree:88", "node_label_count": 3, "attribute_count": 0}, ...}
+struct ModelMetadata {
+  std::optional<ImageShape> input;
+  std::optional<ValueRange> range;
+  std::optional<Layout> layout;
+  std::optional<GraphInput> graph;  ///< there if, and only if, the task is "graph"
+  std::optional<ScoreKind> kind;
+  std::optional<int> classes;
+  std::vector<std::string> class_names;  ///< empty or one a class
+  std::string data;                      ///< as load_dataset takes it; empty = unknown
+  SplitOptions split;  ///< how test images were set apart, where `data` has no split of its own
+  std::string architecture;
+  std::optional<double> test_accuracy;  ///< in [0, 1], on clean images
+  std::optional<TrainingSummary> training;
+};
+
+inline constexpr int kMetadataFormat = 1;
+inline constexpr const char* kMetadataFile = "bora.json";
+
+std::string to_json(const ModelMetadata& metadata);
+
+/// Unknown keys are ignored. Throws InputError naming `where` and the key for text that is not JSON, a wrong
+/// type, an impossible value or a newer format.
+ModelMetadata metadata_from_json(const std::string& text, const std::string& where);
+
+/// The extra file of a classifier of images that was trained here: which images it was trained on, those it
+/// was validated on included (ContentSet::to_bytes).
+inline constexpr const char* kTrainingImagesFile = "training_images";
+
+/// Reads the training images that such a file lists. Returns nullopt if the archive has none: the training
+/// images are then unknown. Throws InputError if `path` is no TorchScript archive or the file is damaged.
+std::optional<ContentSet> read_training_images(const std::string& path);
+
+/// Reads the metadata that a TorchScript archive holds. Returns nullopt if it has none. Throws InputError if
+/// `path` is no such archive or its metadata are malformed.
+std::optional<ModelMetadata> read_metadata(const std::string& path);
+
+}  // namespace bora::models

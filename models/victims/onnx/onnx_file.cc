@@ -1,0 +1,135 @@
+#include "models/victims/onnx/onnx_file.h"
+
+#include <algorithm>
+#include <set>
+
+#include <google/protobuf/stubs/logging.h>
+#include <onnx/onnx_pb.h>
+
+#include "common/error.h"
+#include "common/text.h"
+#include "common/whole_file.h"
+#include "data/files/file.h"
+
+namespace bora::models {
+namespace {
+
+using onnx::ModelProto;
+using onnx::TensorProto;
+
+// Maximum size of a protobuf message in bytes.
+constexpr std::size_t kMostBytes = (std::size_t{1} << 31) - 1;
+
+ModelProto parse(const std::string& bytes, const std::string& path) {
+  // It would print its own lines beside ours.
+  const google::protobuf::LogSilencer silent;
+  ModelProto model;
+  if (!model.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())))
+    throw InputError("{}: is no ONNX model, or is cut short", path);
+  if (!model.has_graph() || model.graph().node_size() == 0)
+    throw InputError("{}: is no ONNX model: it has no graph", path);
+  return model;
+}
+
+constexpr std::int64_t kMostColumns = std::int64_t{1} << 31;
+
+// How many numbers an output declares for each image: all its axes but the first, the batch's.
+std::optional<std::int64_t> declared_columns(const onnx::TypeProto::Tensor& tensor) {
+  if (!tensor.has_shape() || tensor.shape().dim_size() < 2) return std::nullopt;
+  std::int64_t columns = 1;
+  for (int i = 1; i < tensor.shape().dim_size(); ++i) {
+    const auto& side = tensor.shape().dim(i);
+    if (!side.has_dim_value() || side.dim_value() < 1 || side.dim_value() > kMostColumns / columns)
+      return std::nullopt;
+    columns *= side.dim_value();
+  }
+  return columns;
+}
+
+}  // namespace
+
+OnnxFile read_onnx(const std::string& path) {
+  const auto content = read_complete_file(path);
+  if (content.size() > kMostBytes)
+    throw InputError("{}: has {} bytes, expected at most {}; keep its weights in the file itself", path,
+                     content.size(), kMostBytes);
+  OnnxFile file;
+  file.name = path;
+  file.bytes.assign(content.begin(), content.end());
+  const ModelProto model = parse(file.bytes, path);
+  const auto& graph = model.graph();
+
+  std::set<std::string> weights;
+  for (const auto& tensor : graph.initializer()) {
+    weights.insert(tensor.name());
+    if (tensor.data_location() == TensorProto::EXTERNAL)
+      throw InputError("{}: keeps the weights '{}' in another file, expected them in the file itself", path,
+                       printable(tensor.name()));
+    std::int64_t size = 1;
+    for (const auto side : tensor.dims()) size *= side;
+    file.weights += size;
+  }
+  std::vector<std::string> inputs;
+  for (const auto& input : graph.input()) {
+    if (weights.contains(input.name())) continue;
+    inputs.push_back(printable(input.name()));
+    file.input = input.name();
+    const auto& tensor = input.type().tensor_type();
+    if (tensor.elem_type() != TensorProto::FLOAT)
+      throw InputError(
+          "{}: its input '{}' is of type {}, expected FLOAT", path, inputs.back(),
+          TensorProto::DataType_IsValid(tensor.elem_type())
+              ? TensorProto::DataType_Name(static_cast<TensorProto::DataType>(tensor.elem_type()))
+              : std::to_string(tensor.elem_type()));
+    file.sides.clear();
+    for (const auto& side : tensor.shape().dim())
+      file.sides.push_back(side.has_dim_value() && side.dim_value() > 0 ? side.dim_value() : -1);
+  }
+  if (inputs.size() != 1)
+    throw InputError("{}: has {} inputs{}, expected one", path, inputs.size(),
+                     inputs.empty() ? "" : fmt::format(" ({})", join(inputs)));
+  if (file.sides.size() < 2)
+    throw InputError("{}: its input '{}' has {} axes, expected a batch axis and those of an image", path,
+                     inputs.front(), file.sides.size());
+  for (const auto& output : graph.output()) {
+    file.outputs.push_back(output.name());
+    file.columns.push_back(declared_columns(output.type().tensor_type()));
+  }
+  if (file.outputs.empty()) throw InputError("{}: has no output", path);
+  for (const auto& property : model.metadata_props())
+    if (property.key() == kMetadataFile) file.stated = property.value();
+  return file;
+}
+
+std::string with_input_sides(const OnnxFile& file, std::int64_t batch,
+                             const std::vector<std::int64_t>& sides) {
+  ModelProto model = parse(file.bytes, file.name);
+  for (auto& input : *model.mutable_graph()->mutable_input()) {
+    if (input.name() != file.input) continue;
+    auto* shape = input.mutable_type()->mutable_tensor_type()->mutable_shape();
+    shape->mutable_dim(0)->set_dim_value(batch);
+    for (std::size_t i = 0; i < sides.size(); ++i)
+      shape->mutable_dim(static_cast<int>(i) + 1)->set_dim_value(sides[i]);
+  }
+  // OpenCV insists that outputs say one; that it has no sides is no matter.
+  for (auto& output : *model.mutable_graph()->mutable_output())
+    output.mutable_type()->mutable_tensor_type()->mutable_shape();
+  return model.SerializeAsString();
+}
+
+ModelMetadata onnx_metadata(const OnnxFile& file) {
+  ModelMetadata metadata;
+  if (file.stated) metadata = metadata_from_json(*file.stated, file.name + ": " + kMetadataFile);
+  const auto& sides = file.sides;
+  const bool known = sides.size() == 4 && std::none_of(sides.begin() + 1, sides.end(),
+                                                       [](auto side) { return side < 1 || side > 1 << 15; });
+  if (metadata.input || metadata.graph || !known) return metadata;
+  const auto side = [&](int i) { return static_cast<int>(sides[i]); };
+  if (metadata.layout == Layout::nhwc)
+    metadata.input = ImageShape{side(3), side(1), side(2)};
+  else if (side(1) <= 4 || side(3) > 4)  // else its channels come last, as options may say
+    metadata.input = ImageShape{side(1), side(2), side(3)};
+  return metadata;
+}
+
+}  // namespace bora::models

@@ -1,0 +1,39 @@
+// Contents of an ONNX file: the model, its input and its outputs.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "common/layers.h"
+#include "models/victims/metadata.h"
+
+namespace bora::models {
+
+struct OnnxFile {
+  std::string name;                  ///< the file's
+  std::string bytes;                 ///< the model, serialised
+  std::string input;                 ///< name of its only input that is no weight
+  std::vector<std::int64_t> sides;   ///< sides of that input, the batch first; -1: any
+  std::vector<std::string> outputs;  ///< at least one
+  /// Number of values that each output declares for an image; none: an axis behind the batch's is open.
+  std::vector<std::optional<std::int64_t>> columns;
+  std::optional<std::string> stated = {};  ///< what it holds as metadata property `bora.json`
+  std::int64_t weights = 0;
+};
+
+/// Throws InputError, one line, if the file cannot be read, is cut short or no ONNX model, is larger than
+/// 2 GiB, or its input is not one tensor of single precision with a batch axis.
+OnnxFile read_onnx(const std::string& path);
+
+/// Returns the same model for `batch` images of `sides` in a call: open axes are closed.
+std::string with_input_sides(const OnnxFile& file, std::int64_t batch,
+                             const std::vector<std::int64_t>& sides);
+
+/// models/victims/metadata.h of an ONNX file: its metadata property `bora.json` if it has one; the shape of
+/// the input as the graph states it where it has three axes (channels first, or last where the property says
+/// nhwc) and none of them is open.
+ModelMetadata onnx_metadata(const OnnxFile& file);
+
+}  // namespace bora::models

@@ -1,0 +1,34 @@
+// One ONNX model ready to run, by whichever library this was built with.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "common/layers.h"
+#include "models/victims/onnx/onnx_file.h"
+#include "models/victims/victim.h"
+
+namespace bora::models {
+
+class OnnxNetwork {
+ public:
+  virtual ~OnnxNetwork() = default;
+  /// values: batch x the product of the sides it was made for. batch x columns. Not from two threads at once.
+  /// Throws VictimError, one line.
+  virtual Batch run(const Batch& values) = 0;
+};
+
+/// The model of `file` for exactly `batch` images of `sides` a call. output: the name of one of its outputs.
+/// Throws VictimError, one line, if the library cannot run it.
+std::unique_ptr<OnnxNetwork> make_onnx_network(const OnnxFile& file, std::int64_t batch,
+                                               const std::vector<std::int64_t>& sides,
+                                               const std::string& output);
+
+/// Returns the number of columns of an output of `values` values for `batch` images, whose first side is
+/// stated (1 for an output without sides). Throws VictimError unless each image has the same number, at least
+/// one.
+Eigen::Index output_columns(Eigen::Index values, std::int64_t first_side, std::int64_t batch);
+
+}  // namespace bora::models

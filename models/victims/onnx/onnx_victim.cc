@@ -1,0 +1,191 @@
+#include "models/victims/onnx/onnx_victim.h"
+
+#include <algorithm>
+#include <mutex>
+#include <numeric>
+
+#include "common/error.h"
+#include "common/text.h"
+#include "models/victims/engine_victim.h"
+#include "models/victims/onnx/onnx_file.h"
+#include "models/victims/onnx/onnx_network.h"
+#include "models/victims/stated_input.h"
+
+namespace bora::models {
+namespace {
+
+std::string sides_text(const std::vector<std::int64_t>& sides) {
+  std::vector<std::string> words;
+  for (const auto side : sides) words.push_back(side < 0 ? "?" : std::to_string(side));
+  return join(words, "x");
+}
+
+// The sides of the model's input after the batch's, where the image closes what is open.
+std::vector<std::int64_t> closed_sides(const OnnxFile& file, const InputFormat& format) {
+  std::vector<std::int64_t> sides(file.sides.begin() + 1, file.sides.end());
+  const ImageShape& shape = format.shape;
+  const std::vector<std::int64_t> of_image =
+      format.layout == Layout::nchw ? std::vector<std::int64_t>{shape.channels, shape.height, shape.width}
+                                    : std::vector<std::int64_t>{shape.height, shape.width, shape.channels};
+  if (sides.size() == of_image.size())
+    for (std::size_t i = 0; i < sides.size(); ++i)
+      if (sides[i] < 0) sides[i] = of_image[i];
+  const auto open = std::ranges::find(sides, -1);
+  if (open != sides.end()) {
+    const auto rest = std::accumulate(sides.begin(), sides.end(), std::int64_t{-1}, std::multiplies<>());
+    if (std::ranges::count(sides, -1) == 1 && rest > 0 && shape.size() % rest == 0)
+      *open = shape.size() / rest;
+  }
+  const bool closed = std::ranges::count(sides, -1) == 0;
+  const auto size = std::accumulate(sides.begin(), sides.end(), std::int64_t{1}, std::multiplies<>());
+  const bool fits = sides.size() == 3 ? sides == of_image : size == shape.size();
+  if (!closed || !fits)
+    throw InputError(
+        "{}: its input is {}, the images are {} ({}); state what it takes (input-shape, layout) "
+        "or change the images (resize, crop, channels)",
+        file.name, sides_text(file.sides), to_string(shape), to_string(format.layout));
+  return sides;
+}
+
+// Networks for a fixed number of images a call. None may be used from two threads at once, so there are as
+// many as calls under way.
+class Networks {
+ public:
+  Networks(const OnnxFile& file, std::int64_t batch, std::vector<std::int64_t> sides, std::string output)
+      : file_(file), batch_(batch), sides_(std::move(sides)), output_(std::move(output)) {
+    free_.push_back(made());
+  }
+  std::int64_t batch() const { return batch_; }
+
+  Batch run(const Batch& values) {
+    auto network = taken();
+    Batch out = network->run(values);
+    const std::lock_guard lock(mutex_);
+    free_.push_back(std::move(network));
+    return out;
+  }
+
+ private:
+  std::unique_ptr<OnnxNetwork> made() const { return make_onnx_network(file_, batch_, sides_, output_); }
+  std::unique_ptr<OnnxNetwork> taken() {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!free_.empty()) {
+        auto network = std::move(free_.back());
+        free_.pop_back();
+        return network;
+      }
+    }
+    return made();
+  }
+
+  const OnnxFile& file_;
+  std::int64_t batch_;
+  std::vector<std::int64_t> sides_;
+  std::string output_;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<OnnxNetwork>> free_;
+};
+
+class OnnxEngine final : public Engine {
+ public:
+  OnnxEngine(OnnxFile file, const VictimOptions& options, InputFormat format, ThreadPool* pool)
+      : file_(std::move(file)), format_(std::move(format)), pool_(pool) {
+    const auto sides = closed_sides(file_, format_);
+    std::string output = options.output.empty() ? file_.outputs.front() : options.output;
+    if (std::ranges::count(file_.outputs, output) == 0)
+      throw InputError("{}: has no output '{}', its outputs are {}", file_.name, printable(output),
+                       join(file_.outputs));
+    const std::int64_t fixed = file_.sides.front();
+    if (fixed > 4096)
+      throw InputError("{}: takes {} images a call, expected at most 4096", file_.name, fixed);
+    try {
+      one_ = std::make_unique<Networks>(file_, fixed > 0 ? fixed : 1, sides, output);
+      // A model with an open batch axis gets two networks: one for full chunks and one for single images.
+      if (fixed < 0 && options.chunk > 1) many_ = several(options.chunk, sides, output);
+    } catch (const VictimError& error) {
+      throw InputError("{}: {} cannot run it: {}", file_.name, onnx_library(), error.what());
+    }
+  }
+
+  Batch forward(const Batch& images) override {
+    struct Call {
+      Eigen::Index begin, count;
+      Networks* networks;
+    };
+    std::vector<Call> calls;
+    Eigen::Index begin = 0;
+    const Eigen::Index n = images.rows();
+    if (many_)
+      for (; n - begin >= many_->batch(); begin += many_->batch())
+        calls.push_back({begin, many_->batch(), many_.get()});
+    for (; begin < n; begin += one_->batch())
+      calls.push_back({begin, std::min<Eigen::Index>(one_->batch(), n - begin), one_.get()});
+    std::vector<Batch> answers(calls.size());
+    const auto run = [&](int i) {
+      const Call& call = calls[i];
+      Batch values = formatted(images, call.begin, call.count, format_);
+      const Eigen::Index missing = call.networks->batch() - call.count;
+      values.conservativeResize(call.networks->batch(), Eigen::NoChange);
+      values.bottomRows(missing).setZero();
+      answers[i] = call.networks->run(values).topRows(call.count);
+    };
+    if (pool_ != nullptr && calls.size() > 1)
+      pool_->parallel_for(static_cast<int>(calls.size()), run);
+    else
+      for (std::size_t i = 0; i < calls.size(); ++i) run(static_cast<int>(i));
+    Batch scores(n, answers.front().cols());
+    for (std::size_t i = 0; i < calls.size(); ++i) {
+      if (answers[i].cols() != scores.cols())
+        throw VictimError("the output has more columns for some images than for others");
+      scores.middleRows(calls[i].begin, calls[i].count) = answers[i];
+    }
+    return scores;
+  }
+
+  bool ask_alone() override {
+    const bool together = many_ != nullptr;
+    many_.reset();
+    return together;
+  }
+
+ private:
+  // Null where the graph has one image a call built into it, which only a call shows.
+  std::unique_ptr<Networks> several(int chunk, const std::vector<std::int64_t>& sides,
+                                    const std::string& output) const {
+    try {
+      auto networks = std::make_unique<Networks>(file_, chunk, sides, output);
+      networks->run(Batch::Zero(chunk, format_.shape.size()));
+      return networks;
+    } catch (const VictimError&) {
+      return nullptr;
+    }
+  }
+
+  OnnxFile file_;
+  InputFormat format_;
+  ThreadPool* pool_;
+  std::unique_ptr<Networks> one_, many_;
+};
+
+}  // namespace
+
+std::unique_ptr<Victim> load_onnx(const VictimOptions& options, const Batch& probes, ThreadPool* pool) {
+  if (options.chunk < 1) throw InputError("chunk is {}, expected at least 1", options.chunk);
+  if (options.device != "cpu")
+    throw InputError("{}: ONNX files run on the device cpu here, not on '{}'", options.address,
+                     options.device);
+  OnnxFile file = read_onnx(options.address);
+  const ModelMetadata metadata = onnx_metadata(file);
+  if (metadata.graph) throw InputError("{}: classifies graphs, not images", options.address);
+  const InputFormat format = stated_format(options, metadata);
+  StatedModel stated{options.address, format.shape, options.kind ? options.kind : metadata.kind,
+                     options.classes ? options.classes : metadata.classes, options.may_differ};
+  const auto output = std::ranges::find(file.outputs, options.output);
+  if (options.output.empty() || output != file.outputs.end())
+    stated.columns = file.columns[options.output.empty() ? 0 : output - file.outputs.begin()];
+  return make_engine_victim(std::make_unique<OnnxEngine>(std::move(file), options, format, pool), stated,
+                            probes);
+}
+
+}  // namespace bora::models

@@ -1,0 +1,213 @@
+#include "models/victims/remote/child_process.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <condition_variable>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <limits>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "common/marked_processes.h"
+#include "common/shell_word.h"
+#include "common/text.h"
+#include "models/victims/remote/requests.h"
+
+namespace bora::models {
+namespace {
+
+constexpr std::size_t kTail = 4096;  // bytes kept of standard error
+
+void close_all(std::initializer_list<int> descriptors) {
+  for (const int descriptor : descriptors)
+    if (descriptor >= 0) ::close(descriptor);
+}
+
+// In the child, where only what is safe in a signal handler may be called.
+[[noreturn]] void become(const char* const* words, const char* folder, int in, int out, int errors,
+                         pid_t parent) {
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(127);  // it died before that took effect
+  const bool there = *folder == '\0' || chdir(folder) == 0;
+  if (there && dup2(in, 0) >= 0 && dup2(out, 1) >= 0 && dup2(errors, 2) >= 0) {
+    for (const int number : {SIGINT, SIGTERM, SIGPIPE}) signal(number, SIG_DFL);
+    execv(words[0], const_cast<char* const*>(words));
+  }
+  _exit(127);
+}
+
+// Forks, for all threads. The kernel ends a child when the *thread* that it was forked by ends, and the one
+// that asks for a program may end long before this process does.
+class Launcher {
+ public:
+  /// Never destroyed: its thread lives as long as the process.
+  static Launcher& instance() {
+    static Launcher* const launcher = new Launcher;
+    return *launcher;
+  }
+
+  /// Calls start() in the launching thread. Returns its result and errno.
+  std::pair<pid_t, int> launch(const std::function<pid_t()>& start) {
+    const std::lock_guard one(asking_);
+    std::unique_lock lock(mutex_);
+    start_ = &start;
+    changed_.notify_all();
+    changed_.wait(lock, [&] { return start_ == nullptr; });
+    return {started_, why_};
+  }
+
+ private:
+  Launcher() {
+    std::thread([this] {
+      std::unique_lock lock(mutex_);
+      for (;;) {
+        changed_.wait(lock, [&] { return start_ != nullptr; });
+        started_ = (*start_)();
+        why_ = errno;
+        start_ = nullptr;
+        changed_.notify_all();
+      }
+    }).detach();
+  }
+
+  std::mutex asking_;  // one at a time
+  std::mutex mutex_;   // guards what follows
+  std::condition_variable changed_;
+  const std::function<pid_t()>* start_ = nullptr;
+  pid_t started_ = -1;
+  int why_ = 0;
+};
+
+}  // namespace
+
+ChildProcess::ChildProcess(const std::string& command, const std::string& folder) : mark_(new_job_mark()) {
+  if (std::error_code error; !folder.empty() && !std::filesystem::is_directory(folder, error))
+    throw VictimError(fmt::format("the folder that it was started in is gone: {}", printable(folder)));
+  // A socket for its input: what is written to a program that has ended then fails, and raises no signal.
+  int in[2] = {-1, -1}, out[2] = {-1, -1}, errors[2] = {-1, -1};
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, in) != 0 || ::pipe2(out, O_CLOEXEC) != 0 ||
+      ::pipe2(errors, O_CLOEXEC) != 0) {
+    const int why = errno;
+    close_all({in[0], in[1], out[0], out[1], errors[0], errors[1]});
+    throw VictimError(fmt::format("no pipe: {}", std::strerror(why)));
+  }
+  const std::string line = fmt::format("export {}={}; exec {}", kJobVariable, shell_quoted(mark_), command);
+  const char* const words[] = {"/bin/sh", "-c", line.c_str(), nullptr};
+  const pid_t parent = ::getpid();
+  const auto [process, why] = Launcher::instance().launch([&] {
+    const pid_t child = ::fork();
+    if (child == 0) become(words, folder.c_str(), in[1], out[1], errors[1], parent);
+    return child;
+  });
+  process_ = process;
+  close_all({in[1], out[1], errors[1]});
+  in_ = in[0];
+  out_ = out[0];
+  errors_ = errors[0];
+  if (process_ < 0) {
+    close_all({in_, out_, errors_});
+    throw VictimError(fmt::format("cannot be started: {}", std::strerror(why)));
+  }
+  ::setpgid(process_, process_);  // whoever comes first
+  for (const int descriptor : {in_, out_, errors_}) ::fcntl(descriptor, F_SETFL, O_NONBLOCK);
+}
+
+ChildProcess::~ChildProcess() {
+  close_all({in_, out_});
+  signal_job(mark_, process_, SIGKILL);
+  ::waitpid(process_, nullptr, 0);
+  close_all({errors_});
+}
+
+void ChildProcess::read_errors() {
+  std::array<char, 4096> buffer{};
+  for (;;) {
+    const ssize_t got = ::read(errors_, buffer.data(), buffer.size());
+    if (got <= 0) return;
+    tail_.append(buffer.data(), static_cast<std::size_t>(got));
+    if (tail_.size() > kTail) tail_.erase(0, tail_.size() - kTail);
+  }
+}
+
+std::string ChildProcess::last_words() {
+  read_errors();
+  std::string last;
+  for (const std::string& line : split(tail_, '\n'))
+    if (line.find_first_not_of(" \t\r") != std::string::npos) last = line;
+  return printable(last);
+}
+
+std::string ChildProcess::how_it_ended() {
+  // It closed its output; what it says of itself may come a moment later.
+  siginfo_t info{};
+  for (int look = 0; look < 100; ++look) {
+    info.si_pid = 0;
+    if (::waitid(P_PID, static_cast<id_t>(process_), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+        info.si_pid == process_) {
+      if (info.si_code == CLD_EXITED)
+        return info.si_status == 127 ? "could not be run, or ended with exit code 127"
+                                     : fmt::format("ended with exit code {}", info.si_status);
+      return fmt::format("was ended by signal {} ({})", info.si_status, ::strsignal(info.si_status));
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return "closed its standard output";
+}
+
+void ChildProcess::fail(const std::string& why) {
+  const std::string words = last_words();
+  throw PassingFailure(words.empty() ? why : fmt::format("{}; its last words: {}", why, words));
+}
+
+std::string ChildProcess::exchange(std::string_view request, const Expected& expected,
+                                   Clock::time_point until) {
+  const auto begun = Clock::now();
+  std::size_t written = 0;
+  std::array<char, 1 << 16> buffer{};
+  for (;;) {
+    if (written == request.size()) {
+      const std::size_t wanted = expected(received_);
+      if (received_.size() >= wanted) {
+        std::string answer = received_.substr(0, wanted);
+        received_.erase(0, wanted);
+        return answer;
+      }
+    }
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now()).count();
+    if (left <= 0)
+      fail(fmt::format("gave no answer in {:.3g} s",
+                       std::chrono::duration<double>(Clock::now() - begun).count()));
+    std::array<pollfd, 3> watched{{{out_, POLLIN, 0}, {errors_, POLLIN, 0}, {-1, POLLOUT, 0}}};
+    if (written < request.size()) watched[2].fd = in_;
+    if (::poll(watched.data(), watched.size(), static_cast<int>(std::min<long long>(left, 1000))) < 0 &&
+        errno != EINTR)
+      fail(fmt::format("cannot be waited for: {}", std::strerror(errno)));
+    if (watched[1].revents != 0) read_errors();
+    if ((watched[1].revents & POLLHUP) != 0 && watched[0].revents == 0)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));  // closed, which poll goes on to report
+    if (watched[2].revents != 0) {
+      const ssize_t sent = ::send(in_, request.data() + written, request.size() - written, MSG_NOSIGNAL);
+      if (sent > 0) written += static_cast<std::size_t>(sent);
+      // A program that reads no more may have said why: read on.
+      if (sent < 0 && errno != EAGAIN && errno != EINTR) written = request.size();
+    }
+    if (watched[0].revents == 0) continue;
+    const ssize_t got = ::read(out_, buffer.data(), buffer.size());
+    if (got > 0) received_.append(buffer.data(), static_cast<std::size_t>(got));
+    if (got == 0) fail(how_it_ended());
+  }
+}
+
+}  // namespace bora::models

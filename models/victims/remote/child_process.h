@@ -1,0 +1,53 @@
+// A child process that is written to and read from.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include <sys/types.h>
+
+#include "common/layers.h"
+
+namespace bora::models {
+
+/// Started with pipes in place of its standard input, output and error; a process group of its own, which is
+/// ended with this object, along with what it started in sessions of its own, or by the kernel when this
+/// process dies.
+class ChildProcess {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  /// command: as a shell takes it; folder: where it runs, "": where this process does. Throws VictimError if
+  /// it cannot be started at all or the folder is not there; a command that does not exist shows itself in
+  /// exchange().
+  explicit ChildProcess(const std::string& command, const std::string& folder = "");
+  ~ChildProcess();
+  ChildProcess(const ChildProcess&) = delete;
+  ChildProcess& operator=(const ChildProcess&) = delete;
+
+  /// Function that returns the total number of bytes to expect, given those received so far; SIZE_MAX if that
+  /// cannot be told yet. May throw.
+  using Expected = std::function<std::size_t(std::string_view received)>;
+
+  /// Writes `request`, then returns the next bytes that the program prints, as many as `expected` says.
+  /// Throws PassingFailure if the program ends before, or `until` passes.
+  std::string exchange(std::string_view request, const Expected& expected, Clock::time_point until);
+
+  /// The last line that it printed to standard error; "" if there is none.
+  std::string last_words();
+
+ private:
+  [[noreturn]] void fail(const std::string& why);
+  void read_errors();
+  std::string how_it_ended();
+
+  const std::string mark_;  // environment mark of the processes that it starts
+  pid_t process_ = -1;
+  int in_ = -1, out_ = -1, errors_ = -1;
+  std::string received_;  // printed, but not yet asked for
+  std::string tail_;      // end of what it printed to standard error
+};
+
+}  // namespace bora::models

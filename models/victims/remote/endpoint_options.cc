@@ -1,0 +1,37 @@
+#include "models/victims/remote/endpoint_options.h"
+
+#include <map>
+
+#include "common/error.h"
+#include "common/number.h"
+#include "common/text.h"
+#include "models/victims/remote/request_headers.h"
+
+namespace bora::models {
+
+void check(const EndpointOptions& options) {
+  if (!(options.timeout > 0 && std::isfinite(options.timeout)))
+    throw InputError("timeout is {}, expected more than 0 seconds", options.timeout);
+  if (options.retries < 0 || options.retries > 100)
+    throw InputError("retries is {}, expected 0 to 100", options.retries);
+  if (!(options.rate >= 0 && std::isfinite(options.rate)))
+    throw InputError("rate is {}, expected 0 or more inputs a second", options.rate);
+  if (options.concurrency < 1 || options.concurrency > 1024)
+    throw InputError("concurrency is {}, expected 1 to 1024", options.concurrency);
+  for (const std::string& header : options.headers) check_header(header);
+}
+
+double parse_rate(const std::string& text, const std::string& option) {
+  const auto slash = text.find('/');
+  const std::string number = text.substr(0, slash);
+  const std::string unit = slash == std::string::npos ? "s" : text.substr(slash + 1);
+  static const std::map<std::string, double> kSeconds = {{"s", 1}, {"min", 60}, {"h", 3600}};
+  const auto value = to_finite(number);
+  const auto seconds = kSeconds.find(unit);
+  if (!value || *value <= 0 || seconds == kSeconds.end())
+    throw InputError("{}: got '{}', expected inputs a second, minute or hour: 50/s, 600/min, 1000/h", option,
+                     printable(text));
+  return *value / seconds->second;
+}
+
+}  // namespace bora::models

@@ -1,0 +1,179 @@
+#include "models/victims/remote/http_client.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstring>
+#include <mutex>
+
+#include <curl/curl.h>
+#include <nlohmann/json.hpp>
+
+#include "common/number.h"
+#include "common/text.h"
+#include "models/victims/remote/requests.h"
+
+namespace bora::models {
+namespace {
+
+constexpr std::size_t kMostHeaderBytes = 1 << 16;
+
+struct Receiving {
+  HttpAnswer answer;
+  std::size_t most_bytes = 0;
+  std::size_t header_bytes = 0;
+  std::string too_much;  // why the transfer was broken off
+};
+
+std::size_t receive_body(char* data, std::size_t, std::size_t size, void* user) {
+  auto& receiving = *static_cast<Receiving*>(user);
+  if (receiving.answer.body.size() + size > receiving.most_bytes) {
+    receiving.too_much = fmt::format("answers with more than {} bytes", receiving.most_bytes);
+    return 0;
+  }
+  receiving.answer.body.append(data, size);
+  return size;
+}
+
+std::size_t receive_header(char* data, std::size_t, std::size_t size, void* user) {
+  auto& receiving = *static_cast<Receiving*>(user);
+  receiving.header_bytes += size;
+  if (receiving.header_bytes > kMostHeaderBytes) {
+    receiving.too_much = fmt::format("answers with more than {} bytes of headers", kMostHeaderBytes);
+    return 0;
+  }
+  const std::string line(data, size);
+  if (line.starts_with("HTTP/")) receiving.answer.headers.clear();  // drops an interim answer
+  const auto colon = line.find(':');
+  if (colon == std::string::npos) return size;
+  std::string name = line.substr(0, colon);
+  std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
+  const auto first = line.find_first_not_of(" \t", colon + 1);
+  const auto last = line.find_last_not_of(" \t\r\n");
+  receiving.answer.headers.emplace_back(
+      name, first == std::string::npos || last < first ? "" : line.substr(first, last - first + 1));
+  return size;
+}
+
+// Returns a server's error message: "error", "detail" or "message" of its JSON, else its first line.
+std::string words_of(const std::string& body) {
+  const auto json = nlohmann::json::parse(body, nullptr, /*allow_exceptions=*/false);
+  if (json.is_object())
+    for (const char* name : {"error", "detail", "message"})
+      if (const auto found = json.find(name); found != json.end())
+        return printable(found->is_string() ? found->get<std::string>() : found->dump());
+  const auto first = body.find_first_not_of(" \t\r\n");
+  if (first == std::string::npos) return "";
+  return printable(body.substr(first, body.find_first_of("\r\n", first) - first), 120);
+}
+
+}  // namespace
+
+std::string HttpAnswer::header(std::string_view name) const {
+  for (const auto& [key, value] : headers)
+    if (key == name) return value;
+  return "";
+}
+
+struct HttpClient::Handle {
+  CURL* curl = nullptr;
+  char error[CURL_ERROR_SIZE] = {};
+};
+
+HttpClient::HttpClient(double timeout, std::vector<std::string> headers)
+    : handle_(std::make_unique<Handle>()), headers_(std::move(headers)) {
+  static std::once_flag once;
+  std::call_once(once, [] { curl_global_init(CURL_GLOBAL_DEFAULT); });
+  handle_->curl = curl_easy_init();
+  if (handle_->curl == nullptr) throw VictimError("libcurl cannot be started");
+  CURL* const curl = handle_->curl;
+  const long milliseconds = std::max(1L, std::lround(timeout * 1000));
+  curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, handle_->error);
+  curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
+  curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, milliseconds);
+  curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT_MS, milliseconds);
+  curl_easy_setopt(curl, CURLOPT_FOLLOWLOCATION, 0L);
+  curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
+  curl_easy_setopt(curl, CURLOPT_HTTP09_ALLOWED, 0L);
+  curl_easy_setopt(curl, CURLOPT_USERAGENT, "bora");
+  curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, receive_body);
+  curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, receive_header);
+}
+
+HttpClient::~HttpClient() {
+  curl_easy_cleanup(handle_->curl);
+}
+
+HttpAnswer HttpClient::perform(const std::string& url, const std::vector<std::string>& headers,
+                               std::size_t most_bytes) {
+  CURL* const curl = handle_->curl;
+  Receiving receiving;
+  receiving.most_bytes = most_bytes;
+  curl_slist* list = nullptr;
+  for (const std::vector<std::string>* some : {&std::as_const(headers_), &headers})
+    for (const std::string& header : *some) list = curl_slist_append(list, header.c_str());
+  // Else libcurl would wait for leave to send a large body.
+  list = curl_slist_append(list, "Expect:");
+  curl_easy_setopt(curl, CURLOPT_URL, url.c_str());
+  curl_easy_setopt(curl, CURLOPT_HTTPHEADER, list);
+  curl_easy_setopt(curl, CURLOPT_WRITEDATA, &receiving);
+  curl_easy_setopt(curl, CURLOPT_HEADERDATA, &receiving);
+  handle_->error[0] = '\0';
+  const CURLcode code = curl_easy_perform(curl);
+  curl_slist_free_all(list);
+  if (!receiving.too_much.empty()) throw VictimError(receiving.too_much);
+  if (code != CURLE_OK) {
+    const std::string why = printable(handle_->error[0] != '\0' ? handle_->error : curl_easy_strerror(code));
+    switch (code) {
+      case CURLE_URL_MALFORMAT:
+      case CURLE_UNSUPPORTED_PROTOCOL:
+      case CURLE_PEER_FAILED_VERIFICATION:
+      case CURLE_SSL_CACERT_BADFILE:
+        throw VictimError(why);
+      default:
+        throw PassingFailure(why);
+    }
+  }
+  curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &receiving.answer.status);
+  return std::move(receiving.answer);
+}
+
+HttpAnswer HttpClient::get(const std::string& url, std::size_t most_bytes) {
+  curl_easy_setopt(handle_->curl, CURLOPT_HTTPGET, 1L);
+  return perform(url, {}, most_bytes);
+}
+
+HttpAnswer HttpClient::post(const std::string& url, std::string_view body,
+                            const std::vector<std::string>& headers, std::size_t most_bytes) {
+  curl_easy_setopt(handle_->curl, CURLOPT_POST, 1L);
+  curl_easy_setopt(handle_->curl, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(body.size()));
+  curl_easy_setopt(handle_->curl, CURLOPT_POSTFIELDS, body.data());
+  return perform(url, headers, most_bytes);
+}
+
+void check_status(const HttpAnswer& answer) {
+  if (answer.status == 200) {
+    // None was asked for.
+    const std::string coding = answer.header("content-encoding");
+    if (!coding.empty() && coding != "identity")
+      throw VictimError(
+          fmt::format("answers compressed ('{}'), which is not read; the server should send it plain",
+                      printable(coding, 40)));
+    return;
+  }
+  const std::string words = words_of(answer.body);
+  std::string why =
+      fmt::format("answers with status {}{}{}", answer.status, words.empty() ? "" : ": ", words);
+  if (answer.status >= 300 && answer.status < 400)
+    why = fmt::format("redirects to '{}' (status {}), which is not followed; name the address itself",
+                      printable(answer.header("location")), answer.status);
+  constexpr long kRequestTimeout = 408, kTooEarly = 425, kTooMany = 429;
+  const bool passing = answer.status == kRequestTimeout || answer.status == kTooEarly ||
+                       answer.status == kTooMany || answer.status >= 500;
+  if (!passing) throw VictimError(why);
+  const std::string after = answer.header("retry-after");
+  std::string_view rest = after;
+  // A date is left to our own pauses.
+  throw PassingFailure(why, std::clamp(take_number<double>(rest).value_or(0), 0.0, 60.0));
+}
+
+}  // namespace bora::models

@@ -1,0 +1,52 @@
+// Requests by HTTP whose answers are bounded in time and size.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "common/layers.h"
+
+namespace bora::models {
+
+struct HttpAnswer {
+  long status = 0;
+  std::string body;
+  std::vector<std::pair<std::string, std::string>> headers;  ///< names in small letters
+  /// "" if there is none.
+  std::string header(std::string_view name) const;
+};
+
+/// One connection, kept between requests. Follows no redirection, unpacks nothing, stores no cookies. Not
+/// from two threads at once.
+class HttpClient {
+ public:
+  /// timeout: seconds from a request's first byte to its answer's last.
+  HttpClient(double timeout, std::vector<std::string> headers);
+  ~HttpClient();
+  HttpClient(const HttpClient&) = delete;
+  HttpClient& operator=(const HttpClient&) = delete;
+
+  HttpAnswer get(const std::string& url, std::size_t most_bytes);
+  /// `headers`: besides those of every request.
+  /// Both throw PassingFailure if there is no connection, or it breaks off, or the time is over, and
+  /// VictimError if the answer has more than `most_bytes` (or 64 KiB of headers) or no HTTP.
+  HttpAnswer post(const std::string& url, std::string_view body, const std::vector<std::string>& headers,
+                  std::size_t most_bytes);
+
+ private:
+  HttpAnswer perform(const std::string& url, const std::vector<std::string>& headers, std::size_t most_bytes);
+  struct Handle;
+  std::unique_ptr<Handle> handle_;
+  std::vector<std::string> headers_;
+};
+
+/// Checks an answer's status. Returns for 200. Throws PassingFailure for 408, 425, 429 and 5xx (with the
+/// delay of Retry-After, at most 60 s), and VictimError with the server's message for any other status and
+/// for a compressed answer.
+void check_status(const HttpAnswer& answer);
+
+}  // namespace bora::models

@@ -1,0 +1,253 @@
+#include "models/victims/remote/kserve.h"
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <iterator>
+#include <limits>
+#include <optional>
+
+#include <nlohmann/json.hpp>
+
+#include "common/error.h"
+#include "common/number.h"
+#include "common/text.h"
+#include "models/victims/remote/json_numbers.h"
+
+namespace bora::models {
+namespace {
+
+using nlohmann::json;
+
+static_assert(std::endian::native == std::endian::little, "values are sent as they lie in memory");
+
+constexpr std::int64_t kMostColumns = 1 << 20;
+
+json parsed(std::string_view text, const char* what) {
+  json value = json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (value.is_discarded() && text.starts_with('{'))
+    if (const std::string number = number_without_json(text); !number.empty())
+      throw VictimError(
+          fmt::format("{} holds {}, which is no score and no JSON, expected finite numbers", what, number));
+  if (!value.is_object())
+    throw VictimError(fmt::format("{} is no JSON object but '{}'", what, printable(text, 80)));
+  return value;
+}
+
+std::string text_of(const json& object, const char* name) {
+  const auto found = object.find(name);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
+std::vector<std::int64_t> sides_of(const json& tensor) {
+  std::vector<std::int64_t> sides;
+  const auto shape = tensor.find("shape");
+  if (shape == tensor.end() || !shape->is_array())
+    throw VictimError(fmt::format("says no shape of '{}'", printable(text_of(tensor, "name"))));
+  for (const json& side : *shape) {
+    if (!side.is_number_integer())
+      throw VictimError(fmt::format("says the shape {} of '{}'", printable(shape->dump(), 80),
+                                    printable(text_of(tensor, "name"))));
+    sides.push_back(side.get<std::int64_t>());
+  }
+  return sides;
+}
+
+std::vector<KserveTensor> tensors_of(const json& model, const char* name) {
+  std::vector<KserveTensor> tensors;
+  const auto found = model.find(name);
+  if (found == model.end() || found->is_null()) return tensors;
+  if (!found->is_array()) throw VictimError(fmt::format("says no list of {}", name));
+  for (const json& tensor : *found) {
+    if (!tensor.is_object()) throw VictimError(fmt::format("says no list of {}", name));
+    tensors.push_back({text_of(tensor, "name"), text_of(tensor, "datatype"), sides_of(tensor)});
+  }
+  return tensors;
+}
+
+// A list of numbers, flat or nested as deep as its shape has sides, appended. depth: of nesting that is left;
+// a million brackets would not fit on the stack.
+void flatten(const json& data, std::size_t depth, std::size_t most, const std::string& name,
+             std::vector<float>& values) {
+  if (data.is_array()) {
+    if (depth == 0) throw VictimError("answers with values nested deeper than its shape says");
+    for (const json& part : data) flatten(part, depth - 1, most, name, values);
+    return;
+  }
+  if (values.size() >= most) throw VictimError("answers with more values than its shape says");
+  if (data.is_number())
+    values.push_back(data.get<float>());
+  else  // JSON writes null or a text for what is no number
+    throw VictimError(fmt::format("answers with {} among the values of '{}', expected finite numbers",
+                                  printable(data.dump(), 40), printable(name)));
+}
+
+template <typename Stored>
+void convert(std::string_view bytes, std::vector<float>& values) {
+  values.resize(bytes.size() / sizeof(Stored));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    Stored stored;
+    std::memcpy(&stored, bytes.data() + i * sizeof(Stored), sizeof(Stored));
+    values[i] = static_cast<float>(stored);
+  }
+}
+
+// The upper half of a float.
+struct Bfloat16 {
+  std::uint16_t bits;
+  explicit operator float() const { return std::bit_cast<float>(std::uint32_t{bits} << 16); }
+};
+
+// Half-precision number of IEEE 754.
+struct Half {
+  std::uint16_t bits;
+  explicit operator float() const {
+    const int exponent = bits >> 10 & 31, fraction = bits & 1023;
+    const float size = exponent == 31  ? (fraction == 0 ? std::numeric_limits<float>::infinity()
+                                                        : std::numeric_limits<float>::quiet_NaN())
+                       : exponent == 0 ? std::ldexp(static_cast<float>(fraction), -24)
+                                       : std::ldexp(static_cast<float>(1024 + fraction), exponent - 25);
+    return bits >> 15 != 0 ? -size : size;
+  }
+};
+
+std::size_t size_of(const std::string& datatype) {
+  if (datatype == "FP16" || datatype == "BF16") return 2;
+  if (datatype == "FP32" || datatype == "INT32") return 4;
+  if (datatype == "FP64" || datatype == "INT64") return 8;
+  throw VictimError(
+      fmt::format("answers with values of type '{}', expected FP16, BF16, FP32, FP64, INT32 or INT64",
+                  printable(datatype)));
+}
+
+void read_binary(std::string_view bytes, const std::string& datatype, std::vector<float>& values) {
+  if (datatype == "FP16") convert<Half>(bytes, values);
+  if (datatype == "BF16") convert<Bfloat16>(bytes, values);
+  if (datatype == "FP32") convert<float>(bytes, values);
+  if (datatype == "FP64") convert<double>(bytes, values);
+  if (datatype == "INT32") convert<std::int32_t>(bytes, values);
+  if (datatype == "INT64") convert<std::int64_t>(bytes, values);
+}
+
+std::optional<std::size_t> binary_size(const json& tensor) {
+  const auto parameters = tensor.find("parameters");
+  if (parameters == tensor.end() || !parameters->is_object()) return std::nullopt;
+  const auto size = parameters->find("binary_data_size");
+  if (size == parameters->end()) return std::nullopt;
+  if (!size->is_number_unsigned()) throw VictimError("says a binary_data_size that is no size");
+  return size->get<std::size_t>();
+}
+
+}  // namespace
+
+KserveModel kserve_model(std::string_view text) {
+  const json model = parsed(text, "its description");
+  KserveModel out{text_of(model, "name"),
+                  text_of(model, "platform"),
+                  {},
+                  tensors_of(model, "inputs"),
+                  tensors_of(model, "outputs")};
+  if (const auto versions = model.find("versions"); versions != model.end() && versions->is_array())
+    for (const json& version : *versions)
+      if (version.is_string()) out.versions.push_back(version);
+  return out;
+}
+
+bool takes_binary(std::string_view text) {
+  const json server = json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (!server.is_object()) return false;
+  const auto extensions = server.find("extensions");
+  if (extensions == server.end() || !extensions->is_array()) return false;
+  return std::ranges::count(*extensions, json("binary_tensor_data")) > 0;
+}
+
+KserveRequest kserve_request(const KserveTensor& input, const std::vector<std::int64_t>& sides,
+                             const Batch& values, const std::vector<std::string>& outputs, bool binary) {
+  json tensor = {{"name", input.name}, {"datatype", "FP32"}, {"shape", sides}};
+  json request = json::object();
+  const auto bytes = static_cast<std::size_t>(values.size()) * sizeof(float);
+  if (binary) tensor["parameters"]["binary_data_size"] = bytes;
+  for (const std::string& output : outputs) {
+    json wanted = {{"name", output}};
+    if (binary) wanted["parameters"]["binary_data"] = true;
+    request["outputs"].push_back(wanted);
+  }
+  KserveRequest out;
+  if (binary) {
+    request["inputs"] = json::array({tensor});
+    out.body = request.dump();
+    out.headers = {"Content-Type: application/octet-stream",
+                   fmt::format("Inference-Header-Content-Length: {}", out.body.size())};
+    out.body.append(reinterpret_cast<const char*>(values.data()), bytes);
+    return out;
+  }
+  // Every float in as few digits as read back to it, which a library of JSON would write as a double.
+  tensor["data"] = json::array();
+  request["inputs"] = json::array({tensor});
+  const std::string around = request.dump();
+  const auto place = around.find("\"data\":[") + std::string_view("\"data\":[").size();
+  out.body = around.substr(0, place);
+  out.body.reserve(around.size() + static_cast<std::size_t>(values.size()) * 12);
+  for (Eigen::Index i = 0; i < values.size(); ++i)
+    fmt::format_to(std::back_inserter(out.body), "{}{}", i == 0 ? "" : ",", values.data()[i]);
+  out.body += around.substr(place);
+  out.headers = {"Content-Type: application/json"};
+  return out;
+}
+
+Batch kserve_scores(std::string_view body, const std::string& json_bytes, const std::string& output,
+                    Eigen::Index rows) {
+  std::size_t split = body.size();
+  if (!json_bytes.empty()) {
+    const auto said = to_number<std::size_t>(json_bytes, 0, body.size());
+    if (!said)
+      throw VictimError(
+          fmt::format("says that '{}' of its {} bytes are JSON", printable(json_bytes, 40), body.size()));
+    split = *said;
+  }
+  const json answer = parsed(body.substr(0, split), "its answer");
+  std::string_view binary = body.substr(split);
+  const auto outputs = answer.find("outputs");
+  if (outputs == answer.end() || !outputs->is_array() || outputs->empty()) {
+    const std::string error = text_of(answer, "error");
+    throw VictimError(
+        fmt::format("answers without outputs{}{}", error.empty() ? "" : ": ", printable(error)));
+  }
+  for (const json& tensor : *outputs) {
+    if (!tensor.is_object()) throw VictimError("answers without outputs");
+    const std::optional<std::size_t> size = binary_size(tensor);
+    if (size && *size > binary.size())
+      throw VictimError(fmt::format("says {} bytes of values and sends {}", *size, binary.size()));
+    const std::string_view own = binary.substr(0, size.value_or(0));
+    binary.remove_prefix(own.size());
+    if (!output.empty() && text_of(tensor, "name") != output) continue;
+
+    std::int64_t columns = 1;
+    const auto sides = sides_of(tensor);
+    for (std::size_t i = 1; i < sides.size(); ++i) {
+      if (sides[i] < 1 || sides[i] > kMostColumns || (columns *= sides[i]) > kMostColumns)
+        throw VictimError(fmt::format("answers with the shape {}", printable(tensor.at("shape").dump(), 80)));
+    }
+    if (sides.empty() || sides[0] != rows)
+      throw VictimError(fmt::format("answers with the shape {} to {} inputs, expected {} rows",
+                                    printable(tensor.at("shape").dump(), 80), rows, rows));
+    const auto wanted = static_cast<std::size_t>(rows * columns);
+    const std::string datatype = text_of(tensor, "datatype");
+    const std::size_t each = size_of(datatype);
+    std::vector<float> values;
+    if (size) {
+      if (own.size() != wanted * each)
+        throw VictimError(
+            fmt::format("sends {} bytes of values for {} of {} bytes", own.size(), wanted, each));
+      read_binary(own, datatype, values);
+    } else if (const auto data = tensor.find("data"); data != tensor.end()) {
+      flatten(*data, sides.size() + 1, wanted, text_of(tensor, "name"), values);
+    }
+    if (values.size() != wanted)
+      throw VictimError(fmt::format("answers with {} values, its shape says {}", values.size(), wanted));
+    return Eigen::Map<const Batch>(values.data(), rows, columns);
+  }
+  throw VictimError(fmt::format("answers without the output '{}'", printable(output)));
+}
+
+}  // namespace bora::models

@@ -1,0 +1,48 @@
+// The inference protocol v2 of KServe, as far as a classifier of images needs it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/layers.h"
+#include "models/victims/victim.h"
+
+namespace bora::models {
+
+/// Tensor as described by a server's metadata.
+struct KserveTensor {
+  std::string name, datatype;
+  std::vector<std::int64_t> sides;  ///< -1: any
+};
+
+struct KserveModel {
+  std::string name, platform;
+  std::vector<std::string> versions;
+  std::vector<KserveTensor> inputs, outputs;
+};
+
+/// Parses the answer to GET v2/models/NAME. Throws VictimError, one line, if it is not what the protocol
+/// says.
+KserveModel kserve_model(std::string_view json);
+
+/// Returns whether a server's metadata (GET v2) state that it takes tensors in binary form.
+bool takes_binary(std::string_view json);
+
+/// A request for some outputs, and its headers: values are rows x the rest of `sides`.
+struct KserveRequest {
+  std::string body;
+  std::vector<std::string> headers;
+};
+KserveRequest kserve_request(const KserveTensor& input, const std::vector<std::int64_t>& sides,
+                             const Batch& values, const std::vector<std::string>& outputs, bool binary);
+
+/// The scores in an answer, rows x columns: of the output named, or of its only one if `output` is "".
+/// json_bytes: what the header Inference-Header-Content-Length says; "" if there is none. FP32, FP64 and
+/// whole numbers are read. Throws VictimError, one line, if the answer is malformed, cut short, has another
+/// number of rows, or of bytes than its shape says.
+Batch kserve_scores(std::string_view body, const std::string& json_bytes, const std::string& output,
+                    Eigen::Index rows);
+
+}  // namespace bora::models

@@ -1,0 +1,243 @@
+#include "models/victims/remote/process_graph_victim.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "common/error.h"
+#include "common/text.h"
+#include "models/victims/best_classes.h"
+#include "models/victims/engine_victim.h"
+#include "models/victims/remote/process_protocol.h"
+#include "models/victims/remote/requests.h"
+
+namespace bora::models {
+namespace {
+
+constexpr std::size_t kPrefix = std::string_view("exec:").size();
+constexpr int kChunk = 16;  // graphs a question: their sizes must fit into a header line
+
+template <typename Value>
+void append(std::string& body, const std::vector<Value>& values) {
+  static_assert(sizeof(Value) == 4);
+  body.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(Value));
+}
+
+struct GraphQuestion {
+  std::string header, body;
+};
+
+GraphQuestion question_about(GraphBatch graphs, bool labels, int attributes) {
+  const bool weights = std::ranges::any_of(graphs, [](const Graph* graph) { return graph->weighted(); });
+  GraphQuestion question;
+  std::vector<std::string> nodes, edges;
+  for (const Graph* graph : graphs) {
+    nodes.push_back(std::to_string(graph->nodes));
+    edges.push_back(std::to_string(graph->edges.size()));
+    std::vector<std::int32_t> ends;
+    for (const NodePair& edge : graph->edges) ends.insert(ends.end(), {edge.u, edge.v});
+    append(question.body, ends);
+    if (weights)
+      append(question.body,
+             graph->weighted() ? graph->weights : std::vector<float>(graph->edges.size(), 1.0F));
+    if (labels) append(question.body, graph->node_labels);
+    if (attributes > 0) append(question.body, graph->attributes);
+  }
+  question.header = fmt::format(
+      ", \"rows\": {}, \"nodes\": [{}], \"edges\": [{}], \"weights\": {}, \"labels\": {}, \"attributes\": "
+      "{}, \"bytes\": {}",
+      graphs.size(), fmt::join(nodes, ", "), fmt::join(edges, ", "), weights, labels, attributes,
+      question.body.size());
+  return question;
+}
+
+// Rings, one longer than the other.
+std::vector<Graph> generated_graphs(int labels, int attributes) {
+  std::vector<Graph> graphs;
+  for (const int nodes : {3, 5, 8, 13}) {
+    Graph graph;
+    graph.nodes = nodes;
+    for (int u = 0; u + 1 < nodes; ++u) graph.edges.push_back({u, u + 1});
+    graph.edges.push_back({0, nodes - 1});
+    std::ranges::sort(graph.edges);
+    for (int u = 0; labels > 0 && u < nodes; ++u) graph.node_labels.push_back(u % labels);
+    graph.attributes.assign(static_cast<std::size_t>(nodes) * attributes, 0.5F);
+    graph.attribute_count = attributes;
+    graphs.push_back(std::move(graph));
+  }
+  return graphs;
+}
+
+class ProcessGraphVictim final : public GraphVictim {
+ public:
+  explicit ProcessGraphVictim(const ProcessGraphOptions& options)
+      : command_(options.address.substr(kPrefix)),
+        greeting_(fmt::format("{{\"bora\": {}, \"task\": \"graphs\", \"labels\": {}, \"attributes\": {}}}",
+                              kProcessProtocol, options.node_label_count, options.attribute_count)),
+        options_(options.endpoint),
+        lines_(std::make_shared<Lines>(static_cast<std::size_t>(options.endpoint.concurrency))),
+        requests_(options.endpoint, kChunk) {
+    spec_.name = options.address;
+    spec_.node_label_count = options.node_label_count;
+    spec_.attribute_count = options.attribute_count;
+  }
+
+  /// Makes a victim that uses the same processes.
+  explicit ProcessGraphVictim(const ProcessGraphVictim* other)
+      : spec_(other->spec_),
+        labels_only_(other->labels_only_),
+        best_only_(other->best_only_),
+        percent_(other->percent_),
+        command_(other->command_),
+        greeting_(other->greeting_),
+        options_(other->options_),
+        lines_(other->lines_),
+        requests_(&other->requests_) {}
+
+  const GraphVictimSpec& spec() const override { return spec_; }
+  std::unique_ptr<GraphVictim> another() override { return std::make_unique<ProcessGraphVictim>(this); }
+  std::vector<int> passes() const override { return requests_.passes(); }
+
+  Scores scores(GraphBatch graphs) override {
+    if (labels_only_) throw VictimError(fmt::format("{}: gives labels and no scores", spec_.name));
+    Scores scores{best_only_ ? spread(asked(graphs)) : asked(graphs), spec_.kind};
+    if (scores.values.cols() != spec_.classes)
+      throw VictimError(fmt::format("{}: gave {} scores a graph, expected {}", spec_.name,
+                                    scores.values.cols(), spec_.classes));
+    if (const std::string wrong = first_not_finite(scores.values, spec_.top > 0); !wrong.empty())
+      throw VictimError(fmt::format("{}: gave scores that are not finite: {}", spec_.name, wrong));
+    if (percent_) scores.values.array() /= 100;
+    return scores;
+  }
+
+  std::vector<int> labels(GraphBatch graphs) override {
+    if (!labels_only_) return GraphVictim::labels(graphs);
+    return labels_in(asked(graphs), static_cast<Eigen::Index>(graphs.size()), spec_.classes, spec_.name);
+  }
+
+  // Starts the program and learns what it is.
+  void open(GraphBatch probes, const ProcessGraphOptions& options) {
+    const auto generated = generated_graphs(spec_.node_label_count, spec_.attribute_count);
+    std::vector<const Graph*> tried(probes.begin(), probes.end());
+    for (std::size_t i = 0; probes.empty() && i < generated.size(); ++i) tried.push_back(&generated[i]);
+    Batch first, second;
+    ProcessGreeting said;
+    try {
+      (*lines_)[0] = std::make_unique<ProcessVictimLine>(command_, greeting_, options_);
+      said = (*lines_)[0]->greeting();
+      first = asked(tried);
+      second = asked(tried);
+    } catch (const VictimError& error) {
+      throw InputError("{}: {}", spec_.name, error.what());
+    }
+    if (const std::string wrong = first_not_finite(first); !wrong.empty())
+      throw InputError("{}: gives NaN or infinite scores: {}", spec_.name, wrong);
+    spec_.randomised = !within_rounding(first, second);
+    const std::optional<int> classes = options.classes ? options.classes : said.classes;
+    labels_only_ = said.labels_only;
+    if (labels_only_) {
+      if (!classes || *classes < 2)
+        throw InputError("{}: gives labels only, so that its number of classes must be stated (classes)",
+                         spec_.name);
+      spec_.classes = *classes;
+      spec_.labels_only = true;
+      try {
+        labels(tried);
+      } catch (const VictimError& error) {
+        throw InputError("{}", error.what());
+      }
+      return;
+    }
+    if (said.top > 0) {
+      check_best(spec_.name, classes, said.top);
+      spec_.classes = *classes;
+      spec_.top = said.top;
+      best_only_ = true;
+      try {
+        const Batch scores = spread(first);
+        take(meaning_of(scores, options.kind ? options.kind : said.kind, spec_.name));
+        spec_.randomised = !within_rounding(at_most(scores), at_most(spread(second)));
+      } catch (const VictimError& error) {
+        throw InputError("{}", error.what());
+      }
+      if (top() == spec_.classes) spec_.top = 0;
+      return;
+    }
+    spec_.classes = static_cast<int>(first.cols());
+    if (spec_.classes < 2) throw InputError("{}: gives one score a graph, expected one a class", spec_.name);
+    if (classes && *classes != spec_.classes)
+      throw InputError("{}: states {} classes but gives {} scores", spec_.name, *classes, spec_.classes);
+    take(meaning_of(first, options.kind ? options.kind : said.kind, spec_.name));
+  }
+
+ private:
+  void take(const ScoreMeaning& meaning) {
+    spec_.kind = meaning.kind;
+    percent_ = meaning.percent;
+  }
+
+  // All classes may be among the best ones, and then none is hidden.
+  int top() const { return spec_.top > 0 ? spec_.top : spec_.classes; }
+  Batch spread(const Batch& given) const { return spread_out(given, top(), spec_.classes, spec_.name); }
+
+  void check(GraphBatch graphs) const {
+    if (graphs.empty()) throw InputError("{}: asked about no graphs", spec_.name);
+    for (const Graph* graph : graphs) {
+      const auto nodes = static_cast<std::size_t>(graph->nodes);
+      if (graph->nodes < 1) throw InputError("{}: asked about a graph without nodes", spec_.name);
+      if (spec_.node_label_count > 0 && graph->node_labels.size() != nodes)
+        throw InputError("{}: asked about a graph without node labels", spec_.name);
+      for (const int label : graph->node_labels)
+        if (spec_.node_label_count > 0 && (label < 0 || label >= spec_.node_label_count))
+          throw InputError("{}: asked about a graph with the node label {}, expected 0 to {}", spec_.name,
+                           label, spec_.node_label_count - 1);
+      if (spec_.attribute_count > 0 && graph->attribute_count != spec_.attribute_count)
+        throw InputError("{}: asked about a graph with {} attributes a node, expected {}", spec_.name,
+                         graph->attribute_count, spec_.attribute_count);
+    }
+  }
+
+  Batch asked(GraphBatch graphs) {
+    check(graphs);
+    return requests_.put(
+        static_cast<Eigen::Index>(graphs.size()), [&](int channel, Eigen::Index begin, Eigen::Index count) {
+          return ask((*lines_)[static_cast<std::size_t>(channel)],
+                     graphs.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(count)));
+        });
+  }
+
+  Batch ask(std::unique_ptr<ProcessVictimLine>& line, GraphBatch graphs) const {
+    try {
+      if (!line) line = std::make_unique<ProcessVictimLine>(command_, greeting_, options_);
+      const GraphQuestion question =
+          question_about(graphs, spec_.node_label_count > 0, spec_.attribute_count);
+      return line->ask(question.header, question.body, static_cast<Eigen::Index>(graphs.size()));
+    } catch (const VictimError&) {
+      line.reset();  // what else it may print belongs to no question
+      throw;
+    }
+  }
+
+  GraphVictimSpec spec_;
+  bool labels_only_ = false, best_only_ = false, percent_ = false;
+  std::string command_, greeting_;
+  EndpointOptions options_;
+  using Lines = std::vector<std::unique_ptr<ProcessVictimLine>>;
+  std::shared_ptr<Lines> lines_;  // by channel; null: not started
+  Requests requests_;             // its threads end before what they started
+};
+
+}  // namespace
+
+std::unique_ptr<GraphVictim> load_process_graph(const ProcessGraphOptions& options, GraphBatch probes) {
+  bora::models::check(options.endpoint);
+  if (options.address.substr(std::min(kPrefix, options.address.size())).find_first_not_of(" \t") ==
+      std::string::npos)
+    throw InputError("{}: expected exec:COMMAND, e.g. exec:'python3 serve.py'", options.address);
+  auto victim = std::make_unique<ProcessGraphVictim>(options);
+  victim->open(probes, options);
+  return victim;
+}
+
+}  // namespace bora::models

@@ -1,0 +1,144 @@
+#include "models/victims/remote/process_protocol.h"
+
+#include <bit>
+#include <cstring>
+#include <limits>
+
+#include <nlohmann/json.hpp>
+
+#include "common/text.h"
+#include "models/victims/metadata.h"
+#include "models/victims/remote/json_numbers.h"
+#include "models/victims/remote/requests.h"
+
+namespace bora::models {
+namespace {
+
+using nlohmann::json;
+
+static_assert(std::endian::native == std::endian::little, "values are sent as they lie in memory");
+
+constexpr std::size_t kLongestLine = 1 << 16;
+constexpr std::int64_t kMostColumns = 1 << 20;
+constexpr std::size_t kUnknown = std::numeric_limits<std::size_t>::max();
+
+// Bytes of the first line, with its end; kUnknown while that has not come.
+std::size_t line_length(std::string_view received) {
+  const auto end = received.find('\n');
+  if (end != std::string_view::npos && end < kLongestLine) return end + 1;
+  if (received.size() >= kLongestLine)
+    throw VictimError(
+        fmt::format("printed more than {} bytes without the end of a line, expected a header", kLongestLine));
+  return kUnknown;
+}
+
+json header_of(std::string_view received) {
+  const std::string line(received.substr(0, line_length(received) - 1));
+  json header = json::parse(line, nullptr, /*allow_exceptions=*/false);
+  if (header.is_discarded() && line.starts_with('{'))
+    if (const std::string number = number_without_json(line); !number.empty())
+      throw VictimError(fmt::format("says {}, which is no JSON, expected a finite number", number));
+  if (!header.is_object())
+    throw VictimError(fmt::format(
+        "printed '{}' on standard output, where only answers may stand; messages belong on standard error",
+        printable(line, 80)));
+  return header;
+}
+
+template <typename Value>
+std::optional<Value> field(const json& header, const char* name, const char* expected) {
+  const auto found = header.find(name);
+  if (found == header.end() || found->is_null()) return std::nullopt;
+  try {
+    return found->get<Value>();
+  } catch (const json::exception&) {
+    throw VictimError(fmt::format("says {}: {}, expected {}", name, printable(found->dump(), 80), expected));
+  }
+}
+
+std::int64_t count(const json& header, const char* name) {
+  const auto found = header.find(name);
+  if (found == header.end()) throw VictimError(fmt::format("answered without a whole number of '{}'", name));
+  if (!found->is_number_integer())
+    throw VictimError(
+        fmt::format("says {} for '{}', expected a whole number", printable(found->dump(), 80), name));
+  return found->get<std::int64_t>();
+}
+
+ProcessGreeting read_greeting(const json& said) {
+  const auto format = field<int>(said, "bora", "a version of the protocol");
+  if (!format) throw VictimError("greets without \"bora\": 1, the version of the protocol");
+  if (*format != kProcessProtocol)
+    throw VictimError(
+        fmt::format("speaks version {} of the protocol, expected {}", *format, kProcessProtocol));
+  ProcessGreeting greeting;
+  greeting.name = field<std::string>(said, "name", "text").value_or("");
+  greeting.version = field<std::string>(said, "version", "text").value_or("");
+  if (const auto shape = field<std::vector<int>>(said, "shape", "[channels, height, width]")) {
+    if (shape->size() != 3)
+      throw VictimError(
+          fmt::format("says a shape of {} sides, expected channels, height, width", shape->size()));
+    greeting.shape = ImageShape{(*shape)[0], (*shape)[1], (*shape)[2]};
+  }
+  if (const auto layout = field<std::string>(said, "layout", "nchw or nhwc"))
+    greeting.layout = parse_layout(*layout, "layout");
+  if (const auto kind = field<std::string>(said, "kind", "logits, probabilities or labels")) {
+    greeting.labels_only = *kind == "labels";
+    if (!greeting.labels_only) greeting.kind = parse_score_kind(*kind, "kind");
+  }
+  greeting.classes = field<int>(said, "classes", "a number of classes");
+  if (const auto top = field<int>(said, "top", "a number of classes")) {
+    if (*top < 1) throw VictimError(fmt::format("says top: {}, expected at least 1", *top));
+    if (greeting.labels_only) throw VictimError("says both kind: labels and top, expected one of them");
+    greeting.top = *top;
+  }
+  return greeting;
+}
+
+}  // namespace
+
+ProcessVictimLine::ProcessVictimLine(const std::string& command, const std::string& greeting,
+                                     const EndpointOptions& options)
+    : process_(command, options.folder), timeout_(options.timeout) {
+  try {
+    const std::string line = process_.exchange(greeting + '\n', line_length, until());
+    greeting_ = read_greeting(header_of(line));
+  } catch (const InputError& error) {
+    throw VictimError(error.what());
+  }
+}
+
+ChildProcess::Clock::time_point ProcessVictimLine::until() const {
+  return ChildProcess::Clock::now() +
+         std::chrono::duration_cast<ChildProcess::Clock::duration>(std::chrono::duration<double>(timeout_));
+}
+
+Batch ProcessVictimLine::ask(const std::string& header, std::string_view body, Eigen::Index rows) {
+  ++asked_;
+  std::string request = fmt::format("{{\"id\": {}{}}}\n", asked_, header);
+  request += body;
+  std::int64_t columns = 0;
+  const auto expected = [&](std::string_view received) -> std::size_t {
+    const std::size_t line = line_length(received);
+    if (line == kUnknown) return kUnknown;
+    const json said = header_of(received);
+    const std::int64_t id = count(said, "id");
+    if (id != static_cast<std::int64_t>(asked_))
+      throw VictimError(fmt::format("answered question {}, expected an answer to {}", id, asked_));
+    if (const auto error = field<std::string>(said, "error", "text"))
+      throw VictimError(fmt::format("failed: {}", printable(*error)));
+    const std::int64_t given = count(said, "rows");
+    columns = count(said, "columns");
+    if (given != rows || columns < 1 || columns > kMostColumns)
+      throw VictimError(fmt::format("gave {} x {} scores for {} inputs, expected {} x classes", given,
+                                    columns, rows, rows));
+    return line + static_cast<std::size_t>(rows * columns) * sizeof(float);
+  };
+  const std::string answer = process_.exchange(request, expected, until());
+  Batch scores(rows, columns);
+  const auto bytes = static_cast<std::size_t>(scores.size()) * sizeof(float);
+  std::memcpy(scores.data(), answer.data() + answer.size() - bytes, bytes);
+  return scores;
+}
+
+}  // namespace bora::models

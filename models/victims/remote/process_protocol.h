@@ -1,0 +1,50 @@
+// Protocol between this program and a victim that is a separate program; see docs/reference/victims.md.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/layers.h"
+#include "models/victims/input_format.h"
+#include "models/victims/remote/child_process.h"
+#include "models/victims/remote/endpoint_options.h"
+
+namespace bora::models {
+
+inline constexpr int kProcessProtocol = 1;
+
+/// Greeting of a victim: the first line that it prints.
+struct ProcessGreeting {
+  std::string name, version;
+  std::optional<ImageShape> shape;
+  std::optional<Layout> layout;
+  std::optional<ScoreKind> kind;
+  std::optional<int> classes;
+  bool labels_only = false;
+  int top = 0;  ///< it answers with its so many best classes alone; 0: with all scores
+};
+
+/// One program that speaks the protocol. All throw VictimError, one line, if it does not, and PassingFailure
+/// if it ended or gave no answer in time: it must be started anew then.
+class ProcessVictimLine {
+ public:
+  /// Starts `command` as the options say and says what will be asked. greeting: one line of JSON.
+  ProcessVictimLine(const std::string& command, const std::string& greeting, const EndpointOptions& options);
+
+  const ProcessGreeting& greeting() const { return greeting_; }
+  /// header: the request's own fields, ", \"rows\": 3"; body: raw values. rows x columns.
+  Batch ask(const std::string& header, std::string_view body, Eigen::Index rows);
+
+ private:
+  ChildProcess::Clock::time_point until() const;
+
+  ChildProcess process_;
+  double timeout_;
+  std::uint64_t asked_ = 0;
+  ProcessGreeting greeting_;
+};
+
+}  // namespace bora::models

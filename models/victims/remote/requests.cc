@@ -1,0 +1,106 @@
+#include "models/victims/remote/requests.h"
+
+#include <algorithm>
+#include <numeric>
+#include <thread>
+
+namespace bora::models {
+namespace {
+
+constexpr double kFirstPause = 0.25, kLongestPause = 60;  // seconds
+
+}  // namespace
+
+Channels::Channels(int count, double rate) : rate_(rate), free_(static_cast<std::size_t>(count)) {
+  std::iota(free_.begin(), free_.end(), 0);
+}
+
+int Channels::take() {
+  std::unique_lock lock(mutex_);
+  freed_.wait(lock, [&] { return !free_.empty(); });
+  const int channel = free_.back();
+  free_.pop_back();
+  return channel;
+}
+
+void Channels::give_back(int channel) {
+  {
+    const std::lock_guard lock(mutex_);
+    free_.push_back(channel);
+  }
+  freed_.notify_one();
+}
+
+// Turns are given out evenly: `inputs` inputs move the next one's by inputs / rate.
+void Channels::wait_for_turn(Eigen::Index inputs) {
+  if (rate_ <= 0) return;
+  Clock::time_point turn;
+  {
+    const std::lock_guard lock(mutex_);
+    turn = std::max(next_, Clock::now());
+    next_ = turn + std::chrono::duration_cast<Clock::duration>(
+                       std::chrono::duration<double>(static_cast<double>(inputs) / rate_));
+  }
+  std::this_thread::sleep_until(turn);
+}
+
+std::atomic<std::int64_t> Requests::sent_ = 0;
+
+Requests::Requests(const EndpointOptions& options, int chunk, bool of_inputs)
+    : options_(options),
+      chunk_(std::max(1, chunk)),
+      of_inputs_(of_inputs),
+      pool_(options.concurrency),
+      channels_(std::make_shared<Channels>(options.concurrency, options.rate)) {}
+
+Requests::Requests(const Requests* other)
+    : options_(other->options_), chunk_(other->chunk_), pool_(1), channels_(other->channels_) {}
+
+Batch Requests::persistently(const Send& send, Eigen::Index begin, Eigen::Index count) {
+  double pause = kFirstPause;
+  for (int time = 0;; ++time) {
+    channels_->wait_for_turn(count);
+    const int channel = channels_->take();
+    for (Eigen::Index row = begin; row < begin + count; ++row) ++passes_[static_cast<std::size_t>(row)];
+    if (of_inputs_) sent_ += count;
+    try {
+      Batch answer = send(channel, begin, count);
+      channels_->give_back(channel);
+      return answer;
+    } catch (const PassingFailure& failure) {
+      channels_->give_back(channel);
+      if (time >= options_.retries || given_up_) {
+        given_up_ = true;
+        throw VictimError(time == 0 ? std::string(failure.what())
+                                    : fmt::format("{} (asked {} times)", failure.what(), time + 1));
+      }
+      pause = failure.pause > 0 ? failure.pause : pause;
+    } catch (...) {
+      channels_->give_back(channel);
+      throw;
+    }
+    std::this_thread::sleep_for(std::chrono::duration<double>(std::min(pause, kLongestPause)));
+    pause *= 2;
+  }
+}
+
+Batch Requests::put(Eigen::Index rows, const Send& send) {
+  passes_.assign(static_cast<std::size_t>(rows), 0);
+  given_up_ = false;
+  const Eigen::Index chunks = (rows + chunk_ - 1) / chunk_;
+  std::vector<Batch> answers(static_cast<std::size_t>(chunks));
+  pool_.parallel_for(static_cast<int>(chunks), [&](int i) {
+    const Eigen::Index begin = static_cast<Eigen::Index>(i) * chunk_;
+    answers[i] = persistently(send, begin, std::min<Eigen::Index>(chunk_, rows - begin));
+  });
+  Batch all(rows, answers.front().cols());
+  for (Eigen::Index i = 0; i < chunks; ++i) {
+    if (answers[i].cols() != all.cols())
+      throw VictimError(
+          fmt::format("gave {} scores for some inputs and {} for others", all.cols(), answers[i].cols()));
+    all.middleRows(i * chunk_, answers[i].rows()) = answers[i];
+  }
+  return all;
+}
+
+}  // namespace bora::models

@@ -1,0 +1,91 @@
+// Requests to a victim outside this process: how many at once, how fast, how often.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "common/error.h"
+#include "common/layers.h"
+#include "common/thread_pool.h"
+#include "models/victims/remote/endpoint_options.h"
+#include "models/victims/victim.h"
+
+namespace bora::models {
+
+/// A request failed in a way that may pass: it is sent again.
+class PassingFailure : public VictimError {
+ public:
+  explicit PassingFailure(const std::string& why, double after = 0) : VictimError(why), pause(after) {}
+  double pause;  ///< seconds that the other side asked to wait; 0: it did not say
+};
+
+/// The ways to one victim (connections, processes), each used by one request at a time, and the rate that all
+/// of them keep together.
+class Channels {
+ public:
+  /// rate: inputs a second; 0: as fast as it answers.
+  Channels(int count, double rate);
+
+  /// Waits until one is free. Number in [0, count).
+  int take();
+  void give_back(int channel);
+  /// Waits until `inputs` more may be sent.
+  void wait_for_turn(Eigen::Index inputs);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  double rate_;
+  std::mutex mutex_;  // guards what follows
+  std::condition_variable freed_;
+  std::vector<int> free_;
+  Clock::time_point next_{};  // when the rate lets the next input go
+};
+
+/// Splits the rows of a batch into requests of fixed size and sends them by channels (connections,
+/// processes), each used by one request at a time. A request that fails with PassingFailure is sent again
+/// after 0.25 seconds, twice that, and so on, or after what the failure says. Which channel a request takes
+/// is not determined; its rows are.
+class Requests {
+ public:
+  /// chunk: inputs in a request. of_inputs: whether rows are inputs of the victim's, which are paid for.
+  Requests(const EndpointOptions& options, int chunk, bool of_inputs = true);
+  /// For another thread: one request at a time, by the channels of `other`.
+  explicit Requests(const Requests* other);
+
+  /// Answers one request: rows [begin, begin + count) of the batch. Called from several threads at once, for
+  /// different channels in [0, concurrency).
+  using Send = std::function<Batch(int channel, Eigen::Index begin, Eigen::Index count)>;
+
+  /// The answers, stacked. Throws VictimError if a request fails in the end, or answers have different
+  /// numbers of columns.
+  Batch put(Eigen::Index rows, const Send& send);
+
+  /// Returns the number of times that each row of the last put() was sent.
+  const std::vector<int>& passes() const { return passes_; }
+  int concurrency() const { return options_.concurrency; }
+  /// Inputs that this process has sent to victims elsewhere so far, repeated ones included: what is paid for.
+  static std::int64_t sent() { return sent_; }
+  void ask_alone() { chunk_ = 1; }
+  int chunk() const { return chunk_; }
+
+ private:
+  Batch persistently(const Send& send, Eigen::Index begin, Eigen::Index count);
+
+  static std::atomic<std::int64_t> sent_;
+  EndpointOptions options_;
+  int chunk_;
+  bool of_inputs_ = true;
+  ThreadPool pool_;
+  std::shared_ptr<Channels> channels_;
+  std::vector<int> passes_;
+  std::atomic<bool> given_up_ = false;  // one request of the batch failed for good: no other is sent again
+};
+
+}  // namespace bora::models

@@ -1,0 +1,28 @@
+// A classifier of images behind an inference server.
+#pragma once
+
+#include <memory>
+
+#include "common/layers.h"
+#include "models/victims/victim.h"
+#include "models/victims/victim_options.h"
+
+namespace bora::models {
+
+/// Asks the server at the address "http(s)://HOST[:PORT]/v2/models/NAME[/versions/VERSION]" (KServe's
+/// protocol v2) what its model takes, and tries it on `probes` as make_engine_victim() does. Tensors go in
+/// binary form where the server offers that. The input is the model's only one, of type FP32; of several
+/// outputs options.output is taken, else the first; one of whole numbers, a column, gives labels only. With
+/// options.top_labels there are two: the scores of the best classes and which these are, both n x top.
+/// Requests that fail in a way that may pass are sent again (models/victims/remote/requests.h), each time a
+/// pass.
+///
+/// Throws InputError, one line, if the address is malformed or holds secrets, the server is not there, has no
+/// such model, or one that takes or gives something else, or as make_engine_victim() does.
+std::unique_ptr<Victim> load_server(const VictimOptions& options, const Batch& probes = {});
+
+/// Returns what, besides its address, identifies the model: "resnet, onnxruntime_onnx, version 3". Throws
+/// InputError as load_server().
+std::string server_model(const VictimOptions& options);
+
+}  // namespace bora::models

@@ -1,0 +1,268 @@
+#include "models/victims/torch/torch_runtime.h"
+
+#include <algorithm>
+#include <mutex>
+#include <vector>
+
+#include <ATen/Parallel.h>
+#include <torch/csrc/autograd/autograd.h>
+#include <torch/cuda.h>
+
+#include "common/error.h"
+#include "common/text.h"
+
+namespace bora::models {
+namespace {
+
+// Enough for any GPU to be busy, little enough for its memory with images of ImageNet's size.
+constexpr int kCudaChunk = 1024;
+
+void make_deterministic() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    auto& context = at::globalContext();
+    context.setDeterministicCuDNN(true);
+    context.setBenchmarkCuDNN(false);
+    context.setAllowTF32CuDNN(false);
+    context.setAllowTF32CuBLAS(false);
+    torch::jit::getExecutorMode() = false;
+    torch::jit::getProfilingMode() = false;
+    try {
+      at::set_num_interop_threads(1);
+    } catch (const std::exception&) {
+      // Somebody in this process has started those threads already; only torch.jit.fork in a model would use
+      // them.
+    }
+  });
+}
+
+// count x C x H x W, values in [0, 1].
+torch::Tensor copied(const Batch& images, Eigen::Index begin, Eigen::Index count, const ImageShape& shape) {
+  auto tensor = torch::empty({count, shape.channels, shape.height, shape.width}, torch::kFloat32);
+  std::copy_n(images.data() + begin * images.cols(), count * images.cols(), tensor.data_ptr<float>());
+  return tensor;
+}
+
+torch::Tensor formatted(torch::Tensor tensor, const InputFormat& format) {
+  if (format.range != ValueRange{})
+    tensor = tensor.mul(format.range.high - format.range.low).add(format.range.low);
+  const auto by_channel = [](const std::vector<float>& values) {
+    return torch::tensor(values).view({1, -1, 1, 1});
+  };
+  if (!format.mean.empty()) tensor = tensor - by_channel(format.mean);
+  if (!format.deviation.empty()) tensor = tensor / by_channel(format.deviation);
+  if (format.layout == Layout::nhwc) tensor = tensor.permute({0, 2, 3, 1}).contiguous();
+  return tensor;
+}
+
+}  // namespace
+
+torch::Device parse_device(const std::string& text) {
+  if (text == "cpu") return torch::Device(torch::kCPU);
+  const bool cuda =
+      text == "cuda" || (text.size() > 5 && text.rfind("cuda:", 0) == 0 &&
+                         text.find_first_not_of("0123456789", 5) == std::string::npos && text.size() <= 7);
+  if (!cuda) throw InputError("device '{}' is not one of cpu, cuda, cuda:N", text);
+  const int index = text == "cuda" ? 0 : std::stoi(text.substr(5));
+  const int count = torch::cuda::is_available() ? static_cast<int>(torch::cuda::device_count()) : 0;
+  if (count == 0) throw InputError("device '{}': LibTorch finds no CUDA device on this machine", text);
+  if (index >= count) throw InputError("device '{}': this machine has {} CUDA devices", text, count);
+  return torch::Device(torch::kCUDA, static_cast<c10::DeviceIndex>(index));
+}
+
+void use_one_thread() {
+  make_deterministic();
+  // OpenMP keeps the number of threads per calling thread, so each thread of the pool has to set its own.
+  thread_local const bool single = (at::set_num_threads(1), true);
+  static_cast<void>(single);
+}
+
+InferenceScope::InferenceScope() : unoptimised_(false) {
+  use_one_thread();
+}
+
+GradientScope::GradientScope() : record_(true), unoptimised_(false) {
+  use_one_thread();
+}
+
+torch::Tensor to_tensor(const Batch& images, Eigen::Index begin, Eigen::Index count,
+                        const InputFormat& format) {
+  return formatted(copied(images, begin, count, format.shape), format);
+}
+
+Batch forward_in_chunks(const Batch& images, const InputFormat& format, const torch::Device& device,
+                        int chunk, ThreadPool* pool, const Forward& forward) {
+  const Eigen::Index n = images.rows();
+  const Eigen::Index step = device.is_cuda() ? kCudaChunk : chunk;
+  const int chunks = static_cast<int>((n + step - 1) / step);
+  std::vector<torch::Tensor> outputs(chunks);
+  const auto run = [&](int i) {
+    const InferenceScope scope;
+    const Eigen::Index begin = i * step;
+    const Eigen::Index count = std::min(step, n - begin);
+    try {
+      outputs[i] = forward(to_tensor(images, begin, count, format).to(device))
+                       .to(torch::kCPU, torch::kFloat32)
+                       .contiguous();
+    } catch (const VictimError&) {
+      throw;
+    } catch (const std::exception& error) {
+      throw VictimError(one_line(error));
+    }
+    if (outputs[i].dim() != 2 || outputs[i].size(0) != count || outputs[i].size(1) < 1)
+      throw VictimError(fmt::format("the output for {} images is {}, expected {} x classes", count,
+                                    shape_of(outputs[i]), count));
+  };
+  if (pool != nullptr && chunks > 1 && !device.is_cuda())
+    pool->parallel_for(chunks, run);
+  else
+    for (int i = 0; i < chunks; ++i) run(i);
+
+  Batch scores(n, outputs[0].size(1));
+  for (int i = 0; i < chunks; ++i) {
+    if (outputs[i].size(1) != scores.cols())
+      throw VictimError(fmt::format("the output has {} columns for some images and {} for others",
+                                    scores.cols(), outputs[i].size(1)));
+    std::copy_n(outputs[i].data_ptr<float>(), outputs[i].numel(), scores.data() + i * step * scores.cols());
+  }
+  return scores;
+}
+
+Batch pull_back(const Batch& images, const Batch& cotangents, const InputFormat& format,
+                const torch::Device& device, ThreadPool* pool, const Forward& forward) {
+  const int n = static_cast<int>(images.rows());
+  Batch gradients(n, images.cols());
+  const auto run = [&](int i) {
+    const GradientScope scope;
+    try {
+      const torch::Tensor image = copied(images, i, 1, format.shape).requires_grad_(true);
+      // A copy, since a model may write into its input, which autograd forbids for the variable itself.
+      const auto output = forward(formatted(image.clone(), format).to(device));
+      const auto weights = torch::from_blob(const_cast<float*>(cotangents.row(i).data()),
+                                            {1, cotangents.cols()}, torch::kFloat32)
+                               .to(output.options());
+      if (output.sizes() != weights.sizes())
+        throw VictimError(
+            fmt::format("the output for an image is {}, expected 1x{}", shape_of(output), cotangents.cols()));
+      const auto gradient = torch::autograd::grad({output}, {image}, {weights}, /*retain_graph=*/false,
+                                                  /*create_graph=*/false, /*allow_unused=*/true)
+                                .front();
+      if (!gradient.defined()) throw VictimError("the output does not depend on the image");
+      const auto values = gradient.to(torch::kCPU, torch::kFloat32).contiguous();
+      std::copy_n(values.data_ptr<float>(), images.cols(), gradients.row(i).data());
+    } catch (const VictimError&) {
+      throw;
+    } catch (const std::exception& error) {
+      throw VictimError(one_line(error));
+    }
+    if (!gradients.row(i).allFinite()) throw VictimError("gave a gradient that is not finite");
+  };
+  if (pool != nullptr && n > 1 && !device.is_cuda())
+    pool->parallel_for(n, run);
+  else
+    for (int i = 0; i < n; ++i) run(i);
+  return gradients;
+}
+
+std::string shape_of(const torch::Tensor& tensor) {
+  std::vector<std::string> sides;
+  for (const auto side : tensor.sizes()) sides.push_back(std::to_string(side));
+  return sides.empty() ? "a single number" : join(sides, "x");
+}
+
+torch::jit::Module load_module(const std::string& path, const torch::Device& device) {
+  const InferenceScope scope;
+  torch::jit::Module module;
+  try {
+    module = torch::jit::load(path, device);
+    module.eval();
+    for (const auto parameter : module.parameters()) parameter.set_requires_grad(false);
+  } catch (const std::exception& error) {
+    throw InputError("{}: LibTorch cannot load it: {}", path, one_line(error));
+  }
+  if (!module.find_method("forward")) throw InputError("{}: the module has no method forward", path);
+  return module;
+}
+
+torch::Tensor first_tensor(const torch::IValue& output, const std::string& name) {
+  if (output.isTensor()) return output.toTensor();
+  if (output.isTuple() && !output.toTupleRef().elements().empty())
+    return first_tensor(output.toTupleRef().elements()[0], name);
+  if (output.isTensorList() && !output.toTensorList().empty()) return output.toTensorList().get(0);
+  if (output.isGenericDict()) {
+    std::vector<std::string> names;
+    const auto entries = output.toGenericDict();
+    for (const auto& entry : entries)
+      if (entry.key().isString()) names.push_back(entry.key().toStringRef());
+    if (name.empty() && entries.size() == 1) return first_tensor(entries.begin()->value(), name);
+    if (std::ranges::count(names, name) > 0) return first_tensor(entries.at(name), name);
+    throw VictimError(fmt::format(
+        "the output is a dictionary of {}; state which of them holds the scores (output)", join(names)));
+  }
+  throw VictimError(fmt::format("the output is of type {}, expected a tensor", output.type()->str()));
+}
+
+torch::Tensor named_tensor(const torch::IValue& output, const std::string& name) {
+  if (output.isGenericDict()) return first_tensor(output, name);
+  if (output.isTuple()) {
+    const auto& elements = output.toTupleRef().elements();
+    for (std::size_t i = 0; i < elements.size(); ++i)
+      if (name == std::to_string(i)) return first_tensor(elements[i]);
+    throw VictimError(fmt::format("the output is a tuple of {}, none of them called '{}'; the second is 1",
+                                  elements.size(), name));
+  }
+  throw VictimError(
+      fmt::format("the output is of type {}, without one called '{}'", output.type()->str(), name));
+}
+
+torch::Tensor without_unit_sides(const torch::Tensor& scores) {
+  if (scores.dim() < 3) return scores;
+  const auto sides = scores.sizes().slice(1);
+  return std::ranges::count_if(sides, [](std::int64_t side) { return side != 1; }) <= 1 ? scores.flatten(1)
+                                                                                        : scores;
+}
+
+torch::ScalarType precision_of(const torch::jit::Module& module) {
+  for (const auto& weights : module.parameters())
+    if (weights.is_floating_point()) return weights.scalar_type();
+  return torch::kFloat32;
+}
+
+namespace {
+
+// The message without what the dispatcher adds of its own: backends and what they are for; and no longer than
+// a line that people read.
+std::string shortened(std::string line) {
+  constexpr std::size_t kMost = 300;
+  // "Could not run 'aten::empty_strided' with arguments from the 'CUDA' backend. This could be because ..."
+  const std::size_t sentence = line.find("backend. ");
+  if (line.starts_with("Could not run '") && sentence != std::string::npos) {
+    const bool cuda = line.find("'CUDA") != std::string::npos;
+    line.erase(sentence + std::string_view("backend").size());
+    if (cuda)
+      line +=
+          "; it is made for a GPU (device cuda), or holds tensors that were saved on one: move it to the "
+          "CPU (model.cpu()) before it is traced or scripted";
+  }
+  if (line.size() <= kMost) return line;
+  const std::size_t end = line.find_last_of(' ', kMost);
+  return line.substr(0, end == std::string::npos ? kMost : end) + " ...";
+}
+
+}  // namespace
+
+std::string one_line(const std::exception& error) {
+  const auto* torch_error = dynamic_cast<const c10::Error*>(&error);
+  const std::string text = torch_error != nullptr ? torch_error->what_without_backtrace() : error.what();
+  // The interpreter wraps the message, an operator's or one that the model raises, in a trace of the model's
+  // code, the message itself last.
+  std::string line;
+  for (const auto& candidate : split(text, '\n')) {
+    for (const std::string_view mark : {"RuntimeError: ", "builtins."})
+      if (candidate.starts_with(mark)) return shortened(candidate.substr(mark.size()));
+    if (line.empty() && candidate.find_first_not_of(" \t\r") != std::string::npos) line = candidate;
+  }
+  return shortened(line);
+}
+
+}  // namespace bora::models

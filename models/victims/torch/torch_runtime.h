@@ -1,0 +1,95 @@
+// Reproducible execution of LibTorch: outputs depend on the input alone. Includes LibTorch: for sources only.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include <torch/csrc/jit/runtime/graph_executor.h>
+#include <torch/script.h>
+
+#include "common/layers.h"
+#include "common/thread_pool.h"
+#include "models/victims/input_format.h"
+#include "models/victims/victim.h"
+
+namespace bora::models {
+
+/// Parses a device that is "cpu", "cuda" or "cuda:N". Throws InputError if it is unknown or absent.
+torch::Device parse_device(const std::string& text);
+
+/// Makes LibTorch calls of the present thread reproducible while it lives: one thread inside an operator (the
+/// pool splits the batch instead), no autograd, and no optimisation of TorchScript graphs, which would change
+/// the last bits of the scores between the first calls, that are profiled, and later ones.
+class InferenceScope {
+ public:
+  InferenceScope();
+
+ private:
+  torch::NoGradGuard no_grad_;
+  torch::jit::GraphOptimizerEnabledGuard unoptimised_;
+};
+
+/// The same for calls that autograd is to record.
+class GradientScope {
+ public:
+  GradientScope();
+
+ private:
+  torch::AutoGradMode record_;
+  torch::jit::GraphOptimizerEnabledGuard unoptimised_;
+};
+
+/// Rows [begin, begin + count) of `images` (n x shape.size(), values in [0, 1]) as a model takes them: a
+/// tensor of its own, count x C x H x W or count x H x W x C.
+torch::Tensor to_tensor(const Batch& images, Eigen::Index begin, Eigen::Index count,
+                        const InputFormat& format);
+
+/// A forward pass: a batch of images in, a tensor out. Called from several threads at once.
+using Forward = std::function<torch::Tensor(const torch::Tensor&)>;
+
+/// Splits `images` into chunks of fixed size (on CUDA: larger ones, in sequence), runs them on `pool` (may be
+/// null) and stacks the outputs. Throws VictimError, one line, if a pass fails or its output is not (count x
+/// classes) with the same number of classes for all chunks.
+Batch forward_in_chunks(const Batch& images, const InputFormat& format, const torch::Device& device,
+                        int chunk, ThreadPool* pool, const Forward& forward);
+
+/// Victim::pullback of a forward pass: the gradients w.r.t. `images` of the outputs weighted by `cotangents`
+/// (n x classes), an image a pass on `pool` (may be null). Throws VictimError, one line, if a pass fails, if
+/// its output does not depend on the image in a way that autograd can follow, or for a gradient that is not
+/// finite.
+Batch pull_back(const Batch& images, const Batch& cotangents, const InputFormat& format,
+                const torch::Device& device, ThreadPool* pool, const Forward& forward);
+
+/// Returns the sides of a tensor, for messages: "4x10".
+std::string shape_of(const torch::Tensor& tensor);
+
+/// A TorchScript module in evaluation mode, its weights closed to autograd. Throws InputError if LibTorch
+/// cannot load it or it has no method forward.
+torch::jit::Module load_module(const std::string& path, const torch::Device& device);
+
+/// The tensor that a model gives, the first of them if it gives several; of a dictionary the one called
+/// `name`, which may be left empty where it has one only. Throws VictimError if there is none.
+torch::Tensor first_tensor(const torch::IValue& output, const std::string& name = "");
+
+/// Returns the tensor called `name` of a model that gives several: by its key in a dictionary, by its
+/// position in a tuple ("1" is the second). Throws VictimError if there is none.
+torch::Tensor named_tensor(const torch::IValue& output, const std::string& name);
+
+/// Returns n x classes of a tensor that has besides these sides of length 1 alone, as a fully convolutional
+/// network gives it (n x classes x 1 x 1); any other tensor as it is.
+torch::Tensor without_unit_sides(const torch::Tensor& scores);
+
+/// Returns the precision that a module computes in: the type of its first weight, or single precision if it
+/// has none.
+torch::ScalarType precision_of(const torch::jit::Module& module);
+
+/// One thread inside an operator for the present thread's calls of LibTorch, and kernels that repeat
+/// themselves.
+void use_one_thread();
+
+/// The line of an exception of LibTorch that says what is wrong, without its trace and lists of backends, at
+/// most some 300 characters.
+std::string one_line(const std::exception& error);
+
+}  // namespace bora::models

@@ -1,0 +1,94 @@
+#include "models/victims/torch/torchscript_victim.h"
+
+#include "common/error.h"
+#include "models/victims/engine_victim.h"
+#include "models/victims/metadata.h"
+#include "models/victims/stated_input.h"
+#include "models/victims/torch/archive.h"
+#include "models/victims/torch/torch_runtime.h"
+
+namespace bora::models {
+namespace {
+
+class TorchScriptEngine final : public Engine {
+ public:
+  TorchScriptEngine(const VictimOptions& options, InputFormat format, ThreadPool* pool)
+      : format_(std::move(format)),
+        output_(options.output),
+        top_labels_(options.top_labels),
+        device_(parse_device(options.device)),
+        chunk_(options.chunk),
+        pool_(pool),
+        module_(load_module(options.address, device_)),
+        precision_(precision_of(module_)) {}
+
+  Batch forward(const Batch& images) override {
+    // One module for all threads: its methods are compiled under a lock of the executor's own, and running
+    // them only reads the weights.
+    return forward_in_chunks(images, format_, device_, chunk_, pool_,
+                             [this](const torch::Tensor& input) { return answer(input); });
+  }
+  Batch pullback(const Batch& images, const Batch& cotangents) override {
+    return pull_back(images, cotangents, format_, device_, pool_,
+                     [this](const torch::Tensor& input) { return answer(input); });
+  }
+  bool ask_alone() override {
+    const bool together = chunk_ > 1 && !device_.is_cuda();
+    chunk_ = 1;
+    return together;
+  }
+  const char* advice_on_repeats() const override { return "save it in evaluation mode (model.eval())"; }
+
+ private:
+  torch::Tensor answer(const torch::Tensor& input) {
+    const torch::IValue output = module_.forward({input.to(precision_)});
+    const auto scores = without_unit_sides(first_tensor(output, output_));
+    if (!top_labels_.empty()) {
+      const auto labels = without_unit_sides(named_tensor(output, top_labels_));
+      if (labels.sizes() != scores.sizes() || scores.dim() != 2)
+        throw VictimError(
+            fmt::format("gave scores of {} and classes of {}, expected the same n x best classes",
+                        shape_of(scores), shape_of(labels)));
+      // Half precision holds no large class number.
+      return torch::cat({scores.to(torch::kFloat32), labels.to(torch::kFloat32)}, 1);
+    }
+    // Some models of two classes give a single number an image, without an axis of its own. Models that end
+    // with squeeze() drop the axis of a single image. A model that gives one number for any number of images,
+    // which is then asked about one at a time, does not.
+    if (scores.dim() == 1 && scores.size(0) == input.size(0)) return scores.unsqueeze(1);
+    const bool squeezed =
+        input.size(0) == 1 && scores.numel() > 0 && (scores.dim() == 1 || (scores.dim() == 0 && chunk_ > 1));
+    return squeezed ? scores.reshape({1, -1}) : scores;
+  }
+
+  InputFormat format_;
+  std::string output_, top_labels_;
+  torch::Device device_;
+  int chunk_;
+  ThreadPool* pool_;
+  torch::jit::Module module_;
+  torch::ScalarType precision_;
+};
+
+}  // namespace
+
+std::unique_ptr<Victim> load_torchscript(const VictimOptions& options, const Batch& probes,
+                                         ThreadPool* pool) {
+  if (options.chunk < 1) throw InputError("chunk is {}, expected at least 1", options.chunk);
+  const ModelMetadata metadata = read_metadata(options.address).value_or(ModelMetadata{});
+  if (metadata.graph) throw InputError("{}: classifies graphs, not images", options.address);
+  const InputFormat format = stated_format(options, metadata);
+  StatedModel stated{options.address, format.shape, options.kind ? options.kind : metadata.kind,
+                     options.classes ? options.classes : metadata.classes, options.may_differ};
+  stated.best_only = !options.top_labels.empty();
+  return make_engine_victim(std::make_unique<TorchScriptEngine>(options, format, pool), stated, probes);
+}
+
+std::optional<std::int64_t> count_weights(const std::string& path) {
+  std::int64_t total = 0;
+  for (const auto& parameter : load_module(path, torch::kCPU).parameters()) total += parameter.numel();
+  if (total == 0) return std::nullopt;
+  return total;
+}
+
+}  // namespace bora::models

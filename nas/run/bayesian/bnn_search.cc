@@ -1,0 +1,142 @@
+#include "nas/run/bayesian/bnn_search.h"
+
+#include <algorithm>
+#include <limits>
+#include <mutex>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "common/thread_pool.h"
+#include "common/whole_file.h"
+#include "nas/run/bayesian/bnn_store.h"
+#include "nas/run/search_config.h"
+
+namespace bora::nas {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Rounds of networks that are advanced together. What was asked for in a round is stored before it is
+// trained, and each checkpoint as soon as it is reached, so that a search that was killed goes on as if it
+// had not been.
+class BnnSearch {
+ public:
+  BnnSearch(const BnnConfig& config, const BnnTrainer& trainer, BnnStore& store, RunObserver& observer)
+      : config_(config), trainer_(trainer), store_(store), pool_(config.workers), observer_(observer) {
+    outcome_.table.X = trainer.coordinates();
+    outcome_.table.Y.setConstant(outcome_.table.X.rows(), std::ssize(config.checkpoints),
+                                 std::numeric_limits<double>::quiet_NaN());
+  }
+
+  /// False if it was interrupted.
+  bool run() {
+    const auto rounds = store_.rounds();
+    std::map<std::pair<int, int>, BnnCheckpoint> stored;  // by round and network
+    for (const BnnCheckpoint& row : store_.checkpoints()) stored[{row.round, row.network}] = row;
+    for (;; ++outcome_.rounds) {
+      const int round = outcome_.rounds;
+      std::vector<int> networks;
+      if (const auto found = rounds.find(round); found != rounds.end()) {
+        networks = found->second;
+      } else {
+        if (outcome_.spent >= config_.budget) return true;
+        if (observer_.stop()) return false;
+        networks = next_networks(outcome_.table, config_.search, round);
+        if (networks.empty()) return true;
+        store_.put_round(round, networks);
+      }
+      std::vector<int> missing;
+      for (const int network : networks)
+        if (!stored.contains({round, network})) missing.push_back(network);
+      for (BnnCheckpoint& row : train(missing, round)) stored[{round, row.network}] = std::move(row);
+      for (const int network : networks) {
+        const auto found = stored.find({round, network});
+        if (found == stored.end()) return false;
+        const BnnCheckpoint& row = found->second;
+        outcome_.table.Y(network, row.checkpoint) = row.log_likelihood;
+        outcome_.checkpoints.push_back(row);
+        outcome_.spent += static_cast<double>(steps_to(row.checkpoint)) / config_.checkpoints.back();
+      }
+    }
+  }
+  BnnOutcome& outcome() { return outcome_; }
+
+ private:
+  int steps_to(int checkpoint) const {
+    const auto place = static_cast<std::size_t>(checkpoint);
+    return config_.checkpoints[place] - (place == 0 ? 0 : config_.checkpoints[place - 1]);
+  }
+
+  // Checkpoints that were reached; fewer than networks if it was interrupted.
+  std::vector<BnnCheckpoint> train(const std::vector<int>& networks, int round) {
+    std::vector<BnnCheckpoint> reached;
+    std::mutex mutex;
+    std::vector<int> steps(networks.size(), 0);
+    pool_.parallel_for(static_cast<int>(networks.size()), [&](int i) {
+      const int network = networks[static_cast<std::size_t>(i)];
+      const int checkpoint = outcome_.table.reached(network);
+      auto advance = trainer_.advance(network, checkpoint, observer_.stop(), [&](int step) {
+        const std::lock_guard lock(mutex);
+        const int until = config_.checkpoints[static_cast<std::size_t>(checkpoint)];
+        steps[static_cast<std::size_t>(i)] = steps_to(checkpoint) - (until - step);
+        double done = outcome_.spent;
+        for (const int count : steps) done += static_cast<double>(count) / config_.checkpoints.back();
+        observer_.update(std::min(1.0, done / config_.budget),
+                         fmt::format("round {}, network {}, step {}", round + 1,
+                                     trainer_.networks()[static_cast<std::size_t>(network)].name(), step));
+      });
+      if (!advance.complete) return;
+      const std::lock_guard lock(mutex);
+      advance.checkpoint.round = round;
+      store_.put(advance.checkpoint);
+      // Afterwards: a state of an earlier step is trained on, one of a later step would lose the checkpoint.
+      trainer_.keep(network, advance.state);
+      reached.push_back(std::move(advance.checkpoint));
+    });
+    return reached;
+  }
+
+  const BnnConfig& config_;
+  const BnnTrainer& trainer_;
+  BnnStore& store_;
+  ThreadPool pool_;
+  RunObserver& observer_;
+  BnnOutcome outcome_;
+};
+
+}  // namespace
+
+const BnnCheckpoint* BnnOutcome::last(int network) const {
+  const BnnCheckpoint* found = nullptr;
+  for (const BnnCheckpoint& row : checkpoints)
+    if (row.network == network && (found == nullptr || row.checkpoint > found->checkpoint)) found = &row;
+  return found;
+}
+
+BnnOutcome run_bnn_search(const BnnConfig& config, const BnnTrainer& trainer, RunObserver& observer) {
+  const bool exists = BnnStore::holds_search(config.out);
+  check_folder(config.out, config.resume, exists, false, "search");
+  auto facts = config.facts;
+  facts["data hash"] = trainer.data_hash();
+  facts["version"] = BORA_VERSION;
+  BnnStore store = exists ? BnnStore::open(config.out, facts) : BnnStore::create(config.out, facts);
+  store.set("status", "running");
+  write_whole_file(fs::path(config.out) / "config.ini", config.config);
+
+  BnnSearch search(config, trainer, store, observer);
+  const bool complete = search.run();
+  BnnOutcome outcome = std::move(search.outcome());
+  outcome.complete = complete;
+  if (const int best = outcome.table.best(); complete && best >= 0) {
+    outcome.test = trainer.test(best);
+    outcome.divergences = trainer.unit_divergences(best);
+    if (config.held_out > 0)
+      outcome.held_out = held_out_curves(outcome.table, config.search, config.held_out);
+  }
+  store.set("status", complete ? "complete" : "interrupted");
+  store.set("finished", timestamp());
+  return outcome;
+}
+
+}  // namespace bora::nas

@@ -1,0 +1,127 @@
+#include "nas/run/bayesian/bnn_store.h"
+
+#include <fmt/format.h>
+
+#include "common/setting_error.h"
+#include "common/text.h"
+
+namespace bora::nas {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr RunSchema kSchema{R"sql(
+CREATE TABLE run (            -- facts: program (bo-nas bnn), version, every option that decides the result, data hash,
+  key   TEXT PRIMARY KEY,     -- started, status (running|interrupted|complete), finished
+  value TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE rounds (
+  round    INTEGER NOT NULL,  -- 0, 1, ...
+  place    INTEGER NOT NULL,  -- of the network within the round
+  network  INTEGER NOT NULL,  -- to be advanced by one checkpoint
+  PRIMARY KEY (round, place)
+) WITHOUT ROWID;
+CREATE TABLE checkpoints (
+  network        INTEGER NOT NULL,
+  checkpoint     INTEGER NOT NULL,  -- 0, 1, ...
+  round          INTEGER NOT NULL,
+  log_likelihood REAL NOT NULL,     -- of validation inputs, in the target's units
+  rmse           REAL NOT NULL,
+  noise          REAL NOT NULL,
+  active         TEXT NOT NULL,     -- units in use of each layer, "50,12"
+  seconds        REAL NOT NULL,
+  PRIMARY KEY (network, checkpoint)
+) WITHOUT ROWID;
+)sql",
+                            1, "bo-nas"};
+constexpr const char* kFile = "run.sqlite";
+constexpr const char* kProgram = "bo-nas bnn";
+
+}  // namespace
+
+bool BnnStore::holds_search(const fs::path& folder) {
+  return RunStore::holds_run(folder / kFile);
+}
+
+BnnStore BnnStore::create(const fs::path& folder, const std::map<std::string, std::string>& facts) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw SettingError("out", "{} cannot be made: {}", folder.string(), error.message());
+  return BnnStore(RunStore::create(folder / kFile, kSchema, [&](RunStore& made) {
+    made.set("program", kProgram);
+    for (const auto& [key, value] : facts) made.set(key, value);
+    made.set("started", timestamp());
+    made.set("status", "running");
+  }));
+}
+
+BnnStore BnnStore::open(const fs::path& folder, const std::map<std::string, std::string>& facts) {
+  BnnStore store(RunStore::open(folder / kFile, kSchema));
+  if (store.get("program") != kProgram)
+    throw InputError("{}: is no search of bo-nas --space bnn", store.store_.file().string());
+  for (const auto& [key, value] : facts) {
+    const std::string stored = store.get(key);
+    if (stored == value || key == "version") continue;
+    if (key == "data hash")
+      throw SettingError("data", "the inputs are not those that the search in {} was made with",
+                         folder.string());
+    throw SettingError(key, "the search in {} was made with '{}', it cannot be resumed with '{}'",
+                       folder.string(), printable(stored), printable(value));
+  }
+  return store;
+}
+
+void BnnStore::put_round(int round, const std::vector<int>& networks) {
+  store_.begin();
+  for (std::size_t place = 0; place < networks.size(); ++place)
+    store_.execute("INSERT INTO rounds VALUES (?, ?, ?)", [&](SQLite::Statement& s) {
+      s.bind(1, round);
+      s.bind(2, static_cast<int>(place));
+      s.bind(3, networks[place]);
+    });
+  store_.commit();
+}
+
+std::map<int, std::vector<int>> BnnStore::rounds() const {
+  std::map<int, std::vector<int>> all;
+  store_.select("SELECT round, network FROM rounds ORDER BY round, place", [&](SQLite::Statement& s) {
+    all[s.getColumn(0).getInt()].push_back(s.getColumn(1).getInt());
+  });
+  return all;
+}
+
+void BnnStore::put(const BnnCheckpoint& checkpoint) {
+  store_.execute("INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                 [&](SQLite::Statement& s) {
+                   s.bind(1, checkpoint.network);
+                   s.bind(2, checkpoint.checkpoint);
+                   s.bind(3, checkpoint.round);
+                   s.bind(4, checkpoint.log_likelihood);
+                   s.bind(5, checkpoint.rmse);
+                   s.bind(6, checkpoint.noise);
+                   s.bind(7, fmt::format("{}", fmt::join(checkpoint.active, ",")));
+                   s.bind(8, checkpoint.seconds);
+                 });
+}
+
+std::vector<BnnCheckpoint> BnnStore::checkpoints() const {
+  std::vector<BnnCheckpoint> all;
+  store_.select(
+      "SELECT network, checkpoint, round, log_likelihood, rmse, noise, active, seconds FROM checkpoints "
+      "ORDER BY round, network",
+      [&](SQLite::Statement& s) {
+        BnnCheckpoint& row = all.emplace_back();
+        row.network = s.getColumn(0).getInt();
+        row.checkpoint = s.getColumn(1).getInt();
+        row.round = s.getColumn(2).getInt();
+        row.log_likelihood = s.getColumn(3).getDouble();
+        row.rmse = s.getColumn(4).getDouble();
+        row.noise = s.getColumn(5).getDouble();
+        for (const std::string& part : split(s.getColumn(6).getString(), ','))
+          row.active.push_back(std::stoi(part));
+        row.seconds = s.getColumn(7).getDouble();
+      });
+  return all;
+}
+
+}  // namespace bora::nas

@@ -1,0 +1,68 @@
+#include "nas/run/search_config.h"
+
+#include "common/setting_error.h"
+#include "data/graphs/load_graphs.h"
+#include "models/training/training.h"
+#include "nas/network/architecture_network.h"
+#include "nas/run/training/halving.h"
+#include "nas/space/architecture_space.h"
+
+namespace bora::nas {
+namespace {
+
+constexpr const char* kGraphSpace = "graph-network";
+
+}  // namespace
+
+const std::vector<std::string>& estimator_names() {
+  static const std::vector<std::string> names{"accuracy", "tse", "tse-e", "tse-ema", "sovl", "tlmini"};
+  return names;
+}
+
+void check_folder(const std::string& out, bool resume, bool exists, bool replaceable, const char* noun) {
+  if (exists && !resume && !replaceable)
+    throw SettingError("out", "{} already holds a {}; resume it, or name another folder", out, noun);
+  if (!exists && resume) throw SettingError("resume", "{} holds no {}", out, noun);
+}
+
+bool ArchitectureTask::takes_pathless(const std::optional<std::string>& stored) const {
+  if (!stored) return pathless.value_or(false);
+  const bool before = *stored != "out";
+  if (pathless && *pathless != before)
+    throw SettingError("pathless", "the search in {} was made with '{}', it cannot be resumed with '{}'", out,
+                       before ? "in" : "out", *pathless ? "in" : "out");
+  return before;
+}
+
+void SearchConfig::complete() {
+  if (looks_like_graphs(data)) return;
+  if (epochs == 0) epochs = 10;
+  if (image_batch == 0) image_batch = 64;
+  if (learning_rate == 0) learning_rate = 0.05;
+}
+
+void SearchConfig::check() const {
+  one_of(estimator, "estimator", estimator_names());
+  one_of(precision, "precision", precisions());
+  Halving({.factor = halving, .first = first_rung});  // checks both
+  check_range("budget", budget, 1);
+  check_range("images", images, 0);
+  check_range("validation", validation, 0);
+  check_range("robust-images", robust_images, 0);
+  check_range("robust-budget", robust_budget, 1);
+  check_range("epochs", epochs, 0);
+  check_range("image-batch", image_batch, 0);
+  check_range("final-epochs", final_epochs, 0);
+  check_range("channels", channels, 1);
+  check_range("cells", cells, 1);
+  check_range("lr", learning_rate, 0);
+  const bool graphs = looks_like_graphs(data);
+  if (graphs != (space == kGraphSpace))
+    throw SettingError("space " + space, "its networks are for {}, but {} holds {}",
+                       graphs ? "images" : "graphs", data, graphs ? "graphs" : "images");
+  for (const char* objective : {"robustness", "latency"})
+    if (graphs && aim.wants(objective))
+      throw SettingError(fmt::format("objectives {}", objective), "is for images, {} holds graphs", data);
+}
+
+}  // namespace bora::nas

@@ -1,0 +1,15 @@
+// A search that trains what it asks for.
+#pragma once
+
+#include "common/layers.h"
+#include "common/run_observer.h"
+#include "nas/run/search_config.h"
+#include "nas/run/search_outcome.h"
+
+namespace bora::nas {
+
+/// Runs or continues the search in its folder: run.sqlite, config.ini, trials/NUMBER/ and best.pt. Throws
+/// InputError, StorageError, and Interrupted before the first trial.
+SearchOutcome run_search(const SearchConfig& config, RunObserver& observer);
+
+}  // namespace bora::nas

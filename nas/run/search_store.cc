@@ -1,0 +1,191 @@
+#include "nas/run/search_store.h"
+
+#include <algorithm>
+
+#include "common/setting_error.h"
+#include "nas/estimator/zero_cost.h"
+
+namespace bora::nas {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr RunSchema kSchema{R"sql(
+CREATE TABLE run (            -- facts about the search: program (bo-nas search), version, every option that decides what
+  key   TEXT PRIMARY KEY,     -- becomes of it, images (hash of what is trained on), budget; started, status
+  value TEXT NOT NULL         -- (running|interrupted|complete), finished
+) WITHOUT ROWID;
+CREATE TABLE trials (
+  number       INTEGER PRIMARY KEY, -- 1, 2, ... in the order asked for; 0: the best, retrained for longer
+  architecture TEXT NOT NULL,
+  ended        INTEGER NOT NULL,    -- 0: being trained
+  failure      TEXT NOT NULL,       -- why it has no value, else ''
+  weights      INTEGER NOT NULL,
+  seconds      REAL NOT NULL,       -- of its training
+  latency      REAL NOT NULL,       -- seconds for one image, median; 0: not measured
+  robustness   REAL,                -- share of images that resist the attack, NULL where it was not measured
+  queries      INTEGER NOT NULL,    -- that this took
+  stopped      INTEGER NOT NULL,    -- 1: before its last epoch, since others had done better by then
+  after        INTEGER NOT NULL,    -- how many trials had ended when it was asked for
+  place        INTEGER NOT NULL     -- in the order in which trials ended; 0: it has not
+);
+CREATE TABLE epochs (
+  number   INTEGER NOT NULL,
+  epoch    INTEGER NOT NULL,  -- 1, 2, ...
+  loss     REAL NOT NULL,     -- mean training loss
+  accuracy REAL NOT NULL,     -- of the validation images
+  validation_loss REAL NOT NULL,
+  last_loss       REAL NOT NULL,  -- of the last step's images
+  PRIMARY KEY (number, epoch)
+) WITHOUT ROWID;
+CREATE TABLE scores (
+  number INTEGER NOT NULL,
+  name   TEXT NOT NULL,     -- of a zero-cost score, worked out before the training
+  value  REAL NOT NULL,     -- larger is better
+  PRIMARY KEY (number, name)
+) WITHOUT ROWID;
+)sql",
+                            4, "bo-nas"};
+constexpr const char* kProgram = "bo-nas search";
+
+}  // namespace
+
+bool SearchStore::holds_search(const fs::path& folder) {
+  return RunStore::holds_run(folder / kFile);
+}
+
+bool SearchStore::is_without_values(const fs::path& folder) {
+  return std::ranges::all_of(open(folder, {}, {}).rows(), [](const SearchTrial& trial) {
+    return trial.epochs.empty() || !trial.failure.empty();
+  });
+}
+
+SearchStore SearchStore::create(const fs::path& folder, const std::map<std::string, std::string>& facts) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw SettingError("out", "{} cannot be made: {}", folder.string(), error.message());
+  return SearchStore(RunStore::create(folder / kFile, kSchema, [&](RunStore& made) {
+    made.set("program", kProgram);
+    for (const auto& [key, value] : facts) made.set(key, value);
+    made.set("started", timestamp());
+    made.set("status", "running");
+  }));
+}
+
+SearchStore SearchStore::open(const fs::path& folder, const std::map<std::string, std::string>& facts,
+                              const std::vector<std::string>& free) {
+  SearchStore store(RunStore::open(folder / kFile, kSchema));
+  if (store.store_.get("program") != kProgram)
+    throw InputError("{}: is no search of bo-nas --data", store.store_.file().string());
+  for (const auto& [key, value] : facts)
+    if (const std::string stored = store.store_.get(key);
+        stored != value && !key.ends_with("hash") && std::ranges::find(free, key) == free.end())
+      throw SettingError(key, "the search in {} was made with '{}', it cannot be resumed with '{}'",
+                         folder.string(), printable(stored), printable(value));
+  for (const auto& [key, value] : facts)
+    if (key.ends_with("hash") && store.store_.get(key) != value)
+      throw SettingError("data", "the images are not those that the search in {} was made with",
+                         folder.string());
+  return store;
+}
+
+void SearchStore::put(const SearchTrial& trial) {
+  store_.begin();
+  store_.execute("INSERT OR REPLACE INTO trials VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                 [&](SQLite::Statement& s) {
+                   s.bind(1, trial.number);
+                   s.bind(2, trial.architecture);
+                   s.bind(3, trial.ended ? 1 : 0);
+                   s.bind(4, trial.failure);
+                   s.bind(5, trial.weights);
+                   s.bind(6, trial.seconds);
+                   s.bind(7, trial.latency.value_or(0));
+                   if (trial.robustness) {
+                     s.bind(8, *trial.robustness);
+                   } else {
+                     s.bind(8);
+                   }
+                   s.bind(9, trial.queries);
+                   s.bind(10, trial.stopped ? 1 : 0);
+                   s.bind(11, trial.after);
+                   s.bind(12, trial.place);
+                 });
+  store_.execute("DELETE FROM epochs WHERE number = ?",
+                 [&](SQLite::Statement& s) { s.bind(1, trial.number); });
+  for (std::size_t i = 0; i < trial.epochs.size(); ++i)
+    store_.execute("INSERT OR REPLACE INTO epochs VALUES (?, ?, ?, ?, ?, ?)", [&](SQLite::Statement& s) {
+      s.bind(1, trial.number);
+      s.bind(2, static_cast<int>(i) + 1);
+      s.bind(3, trial.epochs[i].loss);
+      s.bind(4, trial.epochs[i].accuracy);
+      s.bind(5, trial.epochs[i].validation_loss);
+      s.bind(6, trial.epochs[i].last_loss);
+    });
+  for (std::size_t i = 0; i < trial.scores.size(); ++i)
+    store_.execute("INSERT OR REPLACE INTO scores VALUES (?, ?, ?)", [&](SQLite::Statement& s) {
+      s.bind(1, trial.number);
+      s.bind(2, zero_cost_names()[i]);
+      s.bind(3, trial.scores[i]);
+    });
+  store_.commit();
+}
+
+std::vector<SearchTrial> SearchStore::trials() const {
+  std::vector<SearchTrial> all = rows();
+  std::erase_if(all, [](const SearchTrial& trial) { return trial.number == 0; });
+  return all;
+}
+
+void SearchStore::put_longer(SearchTrial trial) {
+  trial.number = 0;
+  put(trial);
+}
+
+std::optional<SearchTrial> SearchStore::longer() const {
+  std::vector<SearchTrial> all = rows();
+  if (all.empty() || all.front().number != 0) return std::nullopt;
+  return std::move(all.front());
+}
+
+std::vector<SearchTrial> SearchStore::rows() const {
+  std::vector<SearchTrial> all;
+  store_.select(
+      "SELECT number, architecture, ended, failure, weights, seconds, latency, robustness, queries, stopped, "
+      "after, place FROM trials ORDER BY number",
+      [&](SQLite::Statement& s) {
+        SearchTrial trial;
+        trial.number = s.getColumn(0).getInt64();
+        trial.architecture = s.getColumn(1).getString();
+        trial.ended = s.getColumn(2).getInt() != 0;
+        trial.failure = s.getColumn(3).getString();
+        trial.weights = s.getColumn(4).getInt64();
+        trial.seconds = s.getColumn(5).getDouble();
+        if (const double latency = s.getColumn(6).getDouble(); latency > 0) trial.latency = latency;
+        if (!s.getColumn(7).isNull()) trial.robustness = s.getColumn(7).getDouble();
+        trial.queries = s.getColumn(8).getInt64();
+        trial.stopped = s.getColumn(9).getInt() != 0;
+        trial.after = s.getColumn(10).getInt64();
+        trial.place = s.getColumn(11).getInt64();
+        all.push_back(std::move(trial));
+      });
+  store_.select(
+      "SELECT number, loss, accuracy, validation_loss, last_loss FROM epochs ORDER BY number, epoch",
+      [&](SQLite::Statement& s) {
+        const auto number = s.getColumn(0).getInt64();
+        const auto found = std::ranges::find(all, number, &SearchTrial::number);
+        if (found != all.end())
+          found->epochs.push_back({s.getColumn(1).getDouble(), s.getColumn(2).getDouble(),
+                                   s.getColumn(3).getDouble(), s.getColumn(4).getDouble()});
+      });
+  std::map<std::int64_t, std::map<std::string, double>> scores;
+  store_.select("SELECT number, name, value FROM scores", [&](SQLite::Statement& s) {
+    scores[s.getColumn(0).getInt64()][s.getColumn(1).getString()] = s.getColumn(2).getDouble();
+  });
+  for (SearchTrial& trial : all)
+    for (const std::string& name : zero_cost_names())
+      if (const auto& known = scores[trial.number]; known.contains(name))
+        trial.scores.push_back(known.at(name));
+  return all;
+}
+
+}  // namespace bora::nas

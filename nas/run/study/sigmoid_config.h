@@ -1,0 +1,30 @@
+// Settings of searches for sigmoid networks.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "common/layers.h"
+#include "nas/sigmoid/given_prior_search.h"
+#include "nas/sigmoid/sigmoid_space.h"
+
+namespace bora::nas {
+
+struct SigmoidConfig {
+  static constexpr const char* kToy = "two-classes";
+
+  std::string out;          ///< folder of the results
+  std::string data = kToy;  ///< two-classes, or a CSV file of points
+  std::optional<std::vector<int>>
+      network;                     ///< hidden layers of the one network that is trained, without a search
+  std::vector<std::string> basis;  ///< basis functions of a regression, in place of a search
+  SigmoidBounds bounds;
+  GivenPriorOptions search;
+  int points = 60, validation = 20;  ///< numbers of points of two-classes, and of those for validation
+  double flipped = 0.05;             ///< probability that a label of two-classes is wrong
+  std::uint64_t seed = 0;
+};
+
+}  // namespace bora::nas

@@ -1,0 +1,93 @@
+#include "nas/run/study/study_store.h"
+
+#include "common/setting_error.h"
+
+namespace bora::nas {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr RunSchema kSchema{R"sql(
+CREATE TABLE run (            -- facts about the study: program (bo-nas), space, table (SHA-256 of the file), dataset, objective,
+  key   TEXT PRIMARY KEY,     -- budget, batch, version; started, status (running|interrupted|complete), finished
+  value TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE searches (
+  strategy TEXT NOT NULL,     -- with its options, as it was asked for
+  seed     INTEGER NOT NULL,
+  seconds  REAL NOT NULL,     -- that the strategy took for all it asked
+  PRIMARY KEY (strategy, seed)
+) WITHOUT ROWID;
+CREATE TABLE evaluations (
+  strategy     TEXT NOT NULL,
+  seed         INTEGER NOT NULL,
+  evaluation   INTEGER NOT NULL, -- 1, 2, ...
+  architecture TEXT NOT NULL,
+  accuracy     REAL NOT NULL,    -- percent
+  PRIMARY KEY (strategy, seed, evaluation)
+) WITHOUT ROWID;
+)sql",
+                            1, "bo-nas"};
+
+}  // namespace
+
+bool StudyStore::holds_study(const fs::path& folder) {
+  return RunStore::holds_run(folder / kFile);
+}
+
+StudyStore StudyStore::create(const fs::path& folder, const std::map<std::string, std::string>& facts) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw SettingError("out", "{} cannot be made: {}", folder.string(), error.message());
+  return StudyStore(RunStore::create(folder / kFile, kSchema, [&](RunStore& made) {
+    made.set("program", "bo-nas");
+    for (const auto& [key, value] : facts) made.set(key, value);
+    made.set("started", timestamp());
+    made.set("status", "running");
+  }));
+}
+
+StudyStore StudyStore::open(const fs::path& folder, const std::map<std::string, std::string>& facts) {
+  StudyStore store(RunStore::open(folder / kFile, kSchema));
+  const std::string file = store.store_.file().string();
+  if (store.store_.get("program") != "bo-nas") throw InputError("{}: is not a study of bo-nas", file);
+  for (const auto& [key, value] : facts)
+    if (const std::string stored = store.store_.get(key); stored != value)
+      throw SettingError(key, "the study in {} was made with '{}', it cannot be resumed with '{}'",
+                         folder.string(), stored, value);
+  return store;
+}
+
+void StudyStore::add(const std::string& strategy, int seed, const StudyRun& run) {
+  store_.begin();
+  store_.execute("INSERT INTO searches VALUES (?, ?, ?)", [&](SQLite::Statement& s) {
+    s.bind(1, strategy);
+    s.bind(2, seed);
+    s.bind(3, run.seconds);
+  });
+  for (std::size_t i = 0; i < run.evaluations.size(); ++i)
+    store_.execute("INSERT INTO evaluations VALUES (?, ?, ?, ?, ?)", [&](SQLite::Statement& s) {
+      s.bind(1, strategy);
+      s.bind(2, seed);
+      s.bind(3, static_cast<int>(i) + 1);
+      s.bind(4, run.evaluations[i].architecture);
+      s.bind(5, run.evaluations[i].accuracy);
+    });
+  store_.commit();
+}
+
+StudyRuns StudyStore::runs() const {
+  StudyRuns runs;
+  store_.select("SELECT strategy, seed, seconds FROM searches", [&](SQLite::Statement& s) {
+    runs[{s.getColumn(0).getString(), s.getColumn(1).getInt()}].seconds = s.getColumn(2).getDouble();
+  });
+  store_.select(
+      "SELECT strategy, seed, architecture, accuracy FROM evaluations ORDER BY strategy, seed, evaluation",
+      [&](SQLite::Statement& s) {
+        runs[{s.getColumn(0).getString(), s.getColumn(1).getInt()}].evaluations.push_back(
+            {s.getColumn(2).getString(), s.getColumn(3).getDouble()});
+      });
+  return runs;
+}
+
+}  // namespace bora::nas

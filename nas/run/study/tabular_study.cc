@@ -1,0 +1,153 @@
+#include "nas/run/study/tabular_study.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "common/hash.h"
+#include "common/setting_error.h"
+#include "common/stopwatch.h"
+#include "common/thread_pool.h"
+#include "common/whole_file.h"
+#include "nas/run/study/motif_source.h"
+#include "nas/run/study/study_store.h"
+#include "nas/space/connected_space.h"
+#include "nas/strategy/strategy.h"
+#include "nas/table/tabular_benchmark.h"
+
+namespace bora::nas {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Job {
+  std::string strategy;
+  const StrategyMaker* maker;
+  int seed;
+  std::optional<StudyRun> run;  // none: interrupted
+};
+
+std::optional<StudyRun> search(const StrategyMaker& maker, int seed, const TabularBenchmark& benchmark,
+                               const StudyConfig& config, const std::atomic<bool>& stop) {
+  StudyRun run;
+  std::unique_ptr<Strategy> strategy;
+  {
+    const ScopedTimer timer(run.seconds);
+    strategy = maker.make(static_cast<std::uint64_t>(seed));
+  }
+  while (strategy->observations() < config.budget) {
+    if (stop) return std::nullopt;
+    const auto trials = [&] {
+      const ScopedTimer timer(run.seconds);
+      return strategy->ask(std::min(config.batch, config.budget - strategy->observations()));
+    }();
+    for (const auto& trial : trials) {
+      run.evaluations.push_back({trial.point.text(), benchmark.accuracy(trial.point)});
+      strategy->tell(trial.number, benchmark.value(trial.point));
+    }
+  }
+  return run;
+}
+
+}  // namespace
+
+StudyOutcome run_tabular_study(const StudyConfig& config, RunObserver& observer) {
+  bool exists = StudyStore::holds_study(config.out);
+  // A study without any run, such as one of a mistyped command, is replaced.
+  const bool empty = exists && StudyStore::open(config.out, {}).runs().empty();
+  check_folder(config.out, config.resume, exists, empty, "study");
+  const std::atomic<bool>& stop = observer.stop();
+  StudyOutcome outcome;
+  // A study begun before these were distinguished keeps its setting.
+  std::optional<std::string> stored;
+  bool percent = false;
+  if (exists) {
+    const StudyStore before = StudyStore::open(config.out, {});
+    stored = before.get("pathless");
+    percent = before.get("accuracies") != "shares";
+  }
+  outcome.benchmark = std::make_shared<const TabularBenchmark>(
+      make_space(config.space), read_nas_table(config.table, config.dataset), config.objective, percent);
+  const TabularBenchmark& benchmark = *outcome.benchmark;
+  const bool pathless = config.takes_pathless(stored);
+  const SpacePtr space = pathless ? benchmark.space() : with_paths(benchmark.space());
+  const int size = space->all() ? static_cast<int>(space->all()->size()) : benchmark.size();
+  if (config.budget > size)
+    throw SettingError("budget", "{} is more than the {} architectures of {}{}", config.budget, size,
+                       config.table, size < benchmark.size() ? " that have a path from input to output" : "");
+  StrategyTask task{space, config.batch, "none", {}};
+  if (benchmark.has_parameters())
+    task.parameters = [&](const Architecture& a) { return benchmark.parameters(a); };
+  if (!config.motifs.empty()) outcome.motifs = motifs_from(config.motifs, config.motif_values, task.space);
+  task.motifs = outcome.motifs;
+  std::vector<std::unique_ptr<StrategyMaker>> makers;
+  for (const std::string& name : config.strategies)
+    makers.push_back(std::make_unique<StrategyMaker>(name, task));
+
+  std::map<std::string, std::string> facts{
+      {"space", config.space},
+      {"table", sha256_file(config.table)},
+      {"dataset", config.dataset},
+      {"objective", benchmark.objective()},
+      {"budget", fmt::to_string(config.budget)},
+      {"batch", fmt::to_string(config.batch)},
+      {"motifs", config.motifs.empty() ? "" : sha256_file(config.motifs)},
+      {"motif-values", config.motifs.empty() ? "" : config.motif_values},
+      {"version", BORA_VERSION}};
+  if (!pathless) facts["pathless"] = "out";
+  if (benchmark.of_shares()) facts["accuracies"] = "shares";
+  const auto another = [&] {
+    try {
+      StudyStore::open(config.out, facts);
+      return false;
+    } catch (const InputError&) {
+      return true;
+    }
+  };
+  if (empty && (!config.resume || another())) {
+    RunStore::discard(fs::path(config.out) / StudyStore::kFile);
+    exists = false;
+    observer.warn(fmt::format("the study in {} has no run; it starts again", config.out));
+  }
+  StudyStore store = exists ? StudyStore::open(config.out, facts) : StudyStore::create(config.out, facts);
+  store.set("status", "running");
+  write_whole_file(fs::path(config.out) / "config.ini", config.config);
+  StudyRuns& runs = outcome.runs;
+  runs = store.runs();
+  std::vector<Job> jobs;
+  for (const int seed : config.seeds)
+    for (std::size_t i = 0; i < makers.size(); ++i)
+      if (!runs.contains({config.strategies[i], seed}))
+        jobs.push_back({config.strategies[i], makers[i].get(), seed, {}});
+
+  ThreadPool pool(config.threads);
+  outcome.complete = true;
+  // A database belongs to one thread: a few runs are made side by side, then stored.
+  const auto wave = static_cast<std::size_t>(2 * config.threads);
+  for (std::size_t first = 0; first < jobs.size() && outcome.complete; first += wave) {
+    const std::size_t count = std::min(wave, jobs.size() - first);
+    pool.parallel_for(static_cast<int>(count), [&](int i) {
+      Job& job = jobs[first + static_cast<std::size_t>(i)];
+      job.run = search(*job.maker, job.seed, benchmark, config, stop);
+    });
+    for (std::size_t i = first; i < first + count; ++i) {
+      if (!jobs[i].run) {
+        outcome.complete = false;
+        continue;
+      }
+      store.add(jobs[i].strategy, jobs[i].seed, *jobs[i].run);
+      runs[{jobs[i].strategy, jobs[i].seed}] = std::move(*jobs[i].run);
+    }
+    observer.update(static_cast<double>(first + count) / static_cast<double>(jobs.size()),
+                    fmt::format("{} of {} searches", first + count, jobs.size()));
+  }
+  observer.finish();
+  store.set("status", outcome.complete ? "complete" : "interrupted");
+  store.set("finished", timestamp());
+  return outcome;
+}
+
+}  // namespace bora::nas

@@ -1,0 +1,14 @@
+// Strategies compared on a table of architectures that are trained already.
+#pragma once
+
+#include "common/layers.h"
+#include "common/run_observer.h"
+#include "nas/run/search_config.h"
+#include "nas/run/search_outcome.h"
+
+namespace bora::nas {
+
+/// Runs or continues the study in its folder: run.sqlite and config.ini. Throws InputError, StorageError.
+StudyOutcome run_tabular_study(const StudyConfig& config, RunObserver& observer);
+
+}  // namespace bora::nas

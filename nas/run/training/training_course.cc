@@ -1,0 +1,107 @@
+#include "nas/run/training/training_course.h"
+
+#include <fstream>
+#include <optional>
+#include <sstream>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "common/error.h"
+#include "common/storage_error.h"
+#include "common/text.h"
+#include "common/whole_file.h"
+
+namespace bora::nas {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kEpochs = "epochs.csv";
+constexpr const char* kCheckpoint = "checkpoint";
+
+// The first `count` epochs of a trial; none if the file does not hold as many.
+std::optional<std::vector<TrainedEpoch>> read_epochs(const fs::path& file, int count) {
+  std::ifstream in(file);
+  std::string line;
+  std::getline(in, line);
+  std::vector<TrainedEpoch> epochs;
+  for (char comma = 0; static_cast<int>(epochs.size()) < count && std::getline(in, line);) {
+    std::istringstream numbers(line);
+    TrainedEpoch& epoch = epochs.emplace_back();
+    if (!(numbers >> epoch.loss >> comma >> epoch.accuracy >> comma >> epoch.validation_loss >> comma >>
+          epoch.last_loss))
+      return std::nullopt;
+  }
+  if (static_cast<int>(epochs.size()) < count) return std::nullopt;
+  return epochs;
+}
+
+}  // namespace
+
+CheckpointPlan training_course(const fs::path& folder, const std::map<std::string, std::string>& training,
+                               std::vector<TrainedEpoch>& epochs) {
+  CheckpointPlan plan{folder / kCheckpoint, training, true};
+  epochs.clear();
+  try {
+    const auto kept = read_checkpoint(plan);
+    const auto done = kept ? read_epochs(folder / kEpochs, kept->epochs) : std::nullopt;
+    plan.resume = done.has_value();
+    if (done) epochs = *done;
+  } catch (const InputError&) {
+    plan.resume = false;  // begun anew, which gives the same
+  }
+  return plan;
+}
+
+std::string failure_of(const std::exception& error, const CheckpointPlan& plan) {
+  const std::string message = error.what();
+  const std::string line = message.substr(0, message.find('\n'));
+  // Elsewhere these end a command as wrong input does: they are known by the file that they name.
+  const bool unwritten = line.find(plan.file.parent_path().string()) != std::string::npos &&
+                         line.find(": cannot be written (") != std::string::npos;
+  if (unwritten || line.starts_with(plan.file.string() + ": ") ||
+      dynamic_cast<const StorageError*>(&error) != nullptr)
+    throw StorageError(line);
+  return printable(line);
+}
+
+void keep(const std::function<void()>& write) {
+  try {
+    write();
+  } catch (const InputError& error) {
+    throw StorageError(error.what());
+  }
+}
+
+void write_epochs(const fs::path& folder, const std::vector<TrainedEpoch>& epochs) {
+  std::string text = "loss,accuracy,validation_loss,last_loss\n";
+  for (const TrainedEpoch& epoch : epochs)
+    text += fmt::format("{},{},{},{}\n", epoch.loss, epoch.accuracy, epoch.validation_loss, epoch.last_loss);
+  keep([&] { write_whole_file(folder / kEpochs, text); });
+}
+
+CourseWatch::CourseWatch(fs::path folder, std::vector<TrainedEpoch>& epochs, const TrainingPlan& plan,
+                         const std::atomic<bool>& stop, std::function<void(const TrainingProgress&)> progress)
+    : folder_(std::move(folder)), epochs_(epochs), plan_(plan), stop_(stop), progress_(std::move(progress)) {
+  // It was cut short after the epoch that was enough.
+  enough_ = plan_.enough && !epochs_.empty() && plan_.enough(epochs_);
+  halt_ = enough_;
+}
+
+void CourseWatch::operator()(const TrainingProgress& now) {
+  if (now.epoch_done() && now.validation && !enough_) {
+    epochs_.push_back({now.loss, now.validation->accuracy.fraction(), now.validation->loss, now.last_loss});
+    write_epochs(folder_, epochs_);
+    enough_ = plan_.enough && plan_.enough(epochs_);
+  }
+  if (progress_) progress_(now);
+  if (enough_ || stop_) halt_ = true;
+}
+
+void remove_checkpoint(const fs::path& folder) {
+  std::error_code ignored;
+  fs::remove(folder / kCheckpoint, ignored);
+}
+
+}  // namespace bora::nas

@@ -1,0 +1,107 @@
+#include "report/assessment/figures/model_figures.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "report/assessment/figures/same_inputs.h"
+#include "report/figures/observations.h"
+
+namespace bora::report {
+namespace {
+
+std::set<std::string> yardsticks_of(const RunSummary& summary) {
+  std::set<std::string> out;
+  for (const AttackResult& attack : summary.attacks)
+    if (attack.white_box()) out.insert(attack.name);
+  if (out.size() == summary.attacks.size()) out.clear();
+  return out;
+}
+
+std::vector<FirstToFool> first_to_fool(const RunRecord& run, const std::set<std::string>& left_out) {
+  std::vector<FirstToFool> first(run.inputs.size());
+  for (std::size_t i = 0; i < run.instances.size(); ++i) {
+    const InstanceRecord& instance = run.instances[i];
+    if (left_out.count(instance.attack) > 0 || !succeeded(instance)) continue;
+    FirstToFool& best = first[static_cast<std::size_t>(instance.input)];
+    if (best.instance < 0 || instance.queries < best.queries) best = {static_cast<int>(i), instance.queries};
+  }
+  return first;
+}
+
+/// The worse of two results of checks.
+std::string worse(const std::string& one, const std::string& other) {
+  static const std::vector<std::string> kOrder{"", "pass", "open", "warn", "fail"};
+  const auto rank = [](const std::string& status) { return std::ranges::find(kOrder, status); };
+  return rank(other) > rank(one) ? other : one;
+}
+
+}  // namespace
+
+std::vector<WatchedInstance> watch_together(const RunRecord& run, const std::set<std::string>& left_out) {
+  std::size_t attacks = 0;
+  for (const std::string& name : attack_names(run)) attacks += left_out.count(name) == 0 ? 1 : 0;
+  struct Seen {
+    std::size_t attacks = 0;
+    int success = 0;  // 0: none
+    int cut = 0;      // queries of the attack that was followed the shortest without succeeding
+  };
+  std::map<std::pair<int, int>, Seen> seen;  // by input and target
+  for (const InstanceRecord& instance : run.instances) {
+    const auto watched = observe(instance, run);
+    if (left_out.count(instance.attack) > 0 || !watched) continue;
+    Seen& each = seen[{instance.input, instance.target.value_or(-1)}];
+    ++each.attacks;
+    int& end = watched->success ? each.success : each.cut;
+    end = end == 0 ? watched->queries : std::min(end, watched->queries);
+  }
+  std::vector<WatchedInstance> out;
+  for (const auto& [key, each] : seen) {
+    if (each.attacks < attacks) continue;
+    const bool success = each.success > 0 && (each.cut == 0 || each.success <= each.cut);
+    out.push_back({success ? each.success : each.cut, success, key.first});
+  }
+  return out;
+}
+
+BoundFigures bound_figures(const RunRecord& run, int place, const std::vector<int>& points) {
+  BoundFigures figures;
+  figures.run = place;
+  figures.summary = summarise(run);
+  figures.yardsticks = yardsticks_of(figures.summary);
+  figures.worst = worst_case(run, figures.yardsticks);
+  figures.fates = fates_of(run, figures.yardsticks);
+  figures.first = first_to_fool(run, figures.yardsticks);
+  figures.together = success_figures(watch_together(run, figures.yardsticks), points);
+  // A model that gets no input right has nothing to be attacked.
+  figures.complete = run.status == "complete" && figures.summary.ended == figures.summary.instances;
+  return figures;
+}
+
+ModelFigures model_figures(const AssessedModel& model, const std::vector<double>& bounds,
+                           const std::vector<int>& points) {
+  ModelFigures figures;
+  figures.bounds.resize(bounds.size());
+  for (std::size_t r = 0; r < model.runs.size(); ++r) {
+    const RunRecord& run = model.runs[r];
+    const auto at =
+        std::ranges::find_if(bounds, [&run](double bound) { return same_bound(bound, bound_of(run)); });
+    auto& of_bound = figures.bounds[static_cast<std::size_t>(at - bounds.begin())];
+    of_bound = bound_figures(run, static_cast<int>(r), points);
+    const RunSummary& summary = of_bound->summary;
+    for (const EvaluationCheck& check : summary.checks) figures.checks = worse(figures.checks, check.status);
+    if (!figures.clean_accuracy && summary.clean_accuracy) {
+      figures.clean_accuracy = summary.clean_accuracy;
+      figures.clean_interval = summary.clean_interval;
+      figures.clean_inputs = *run.clean_inputs;
+      figures.clean_correct = *run.clean_correct;
+    }
+    if (r > 0) continue;
+    figures.inputs = static_cast<int>(run.inputs.size());
+    figures.inputs_correct = static_cast<int>(std::ranges::count_if(
+        run.inputs, [](const InputRow& input) { return input.predicted == input.label; }));
+  }
+  return figures;
+}
+
+}  // namespace bora::report

@@ -1,0 +1,36 @@
+#include "report/assessment/figures/multiplicity.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace bora::report {
+
+int fewest_to_show(int tests) {
+  int pairs = 1;
+  while (std::max(1, tests) * std::ldexp(1.0, 1 - pairs) >= kSignificance) ++pairs;
+  return pairs;
+}
+
+double fisher_exact(int first_successes, int first_trials, int second_successes, int second_trials) {
+  if (first_successes < 0 || first_successes > first_trials || second_successes < 0 ||
+      second_successes > second_trials)
+    throw std::invalid_argument("fisher_exact: more successes than trials, or fewer than none");
+  const int successes = first_successes + second_successes;
+  const auto log_choose = [](int n, int k) {
+    return std::lgamma(n + 1.0) - std::lgamma(k + 1.0) - std::lgamma(n - k + 1.0);
+  };
+  const auto log_chance = [&](int in_first) {
+    return log_choose(first_trials, in_first) + log_choose(second_trials, successes - in_first) -
+           log_choose(first_trials + second_trials, successes);
+  };
+  const double seen = log_chance(first_successes);
+  // Tables as likely as the one seen count, too; rounding must not part them.
+  constexpr double kRounding = 1e-7;
+  double p = 0;
+  for (int k = std::max(0, successes - second_trials); k <= std::min(first_trials, successes); ++k)
+    if (log_chance(k) <= seen + kRounding) p += std::exp(log_chance(k));
+  return std::min(1.0, p);
+}
+
+}  // namespace bora::report

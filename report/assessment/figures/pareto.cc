@@ -1,0 +1,48 @@
+#include "report/assessment/figures/pareto.h"
+
+#include <algorithm>
+
+#include "common/statistics.h"
+
+namespace bora::report {
+namespace {
+
+using Row = std::vector<std::optional<double>>;
+
+bool knows_something(const Row& row) {
+  return std::ranges::any_of(row, [](const auto& value) { return value.has_value(); });
+}
+
+/// Columns that every row knows that knows anything.
+std::vector<std::size_t> common_columns(std::span<const Row> rows) {
+  std::vector<std::size_t> columns;
+  for (std::size_t c = 0; !rows.empty() && c < rows.front().size(); ++c) {
+    const bool known = std::ranges::all_of(
+        rows, [c](const Row& row) { return !knows_something(row) || row[c].has_value(); });
+    if (known) columns.push_back(c);
+  }
+  return columns;
+}
+
+std::vector<double> values(const Row& row, const std::vector<std::size_t>& columns) {
+  std::vector<double> out;
+  for (const std::size_t c : columns) out.push_back(*row[c]);
+  return out;
+}
+
+}  // namespace
+
+std::vector<bool> pareto_front(std::span<const Row> rows) {
+  const std::vector<std::size_t> columns = common_columns(rows);
+  std::vector<bool> front;
+  for (const Row& row : rows) {
+    const bool beaten = std::ranges::any_of(rows, [&](const Row& other) {
+      return knows_something(other) && knows_something(row) &&
+             dominates(values(other, columns), values(row, columns));
+    });
+    front.push_back(!columns.empty() && knows_something(row) && !beaten);
+  }
+  return front;
+}
+
+}  // namespace bora::report

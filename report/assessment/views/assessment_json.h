@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include "common/layers.h"
+#include "report/assessment/figures/assessment_summary.h"
+
+namespace bora::report {
+
+/// assessment.json: see docs/schema/assessment-1.schema.json and the folder's README.
+std::string assessment_json(const Assessment& assessment, const AssessmentSummary& summary);
+
+}  // namespace bora::report

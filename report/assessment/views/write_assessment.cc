@@ -1,0 +1,25 @@
+#include "report/assessment/views/write_assessment.h"
+
+#include "common/whole_file.h"
+#include "report/assessment/views/assessment_csv.h"
+#include "report/assessment/views/assessment_html.h"
+#include "report/assessment/views/assessment_json.h"
+#include "report/assessment/views/assessment_text.h"
+#include "report/views/write_report.h"
+
+namespace bora::report {
+
+void write_assessment_report(const Assessment& assessment, const AssessmentSummary& summary,
+                             const std::filesystem::path& folder) {
+  make_folder(folder);
+  write_whole_file(folder / "assessment.json", assessment_json(assessment, summary));
+  write_whole_file(folder / "assessment.csv", assessment_csv(assessment, summary));
+  write_whole_file(folder / "assessment.md", assessment_markdown(assessment, summary));
+  write_whole_file(folder / "assessment.html", assessment_html(assessment, summary));
+}
+
+void write_assessment_report(const Assessment& assessment, const std::filesystem::path& folder) {
+  write_assessment_report(assessment, summarise(assessment), folder);
+}
+
+}  // namespace bora::report

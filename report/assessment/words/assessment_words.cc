@@ -1,0 +1,357 @@
+#include "report/assessment/words/assessment_words.h"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "common/text.h"
+#include "report/assessment/figures/multiplicity.h"
+#include "report/assessment/words/bound_text.h"
+#include "report/words/format.h"
+
+namespace bora::report {
+namespace {
+
+const std::string& name_of(const Assessment& assessment, int model) {
+  return assessment.models[static_cast<std::size_t>(model)].name;
+}
+
+const BoundFigures& reference_of(const AssessmentSummary& summary, int model) {
+  return *summary.at_reference(static_cast<std::size_t>(model));
+}
+
+/// The model of the largest or smallest robust accuracy at a bound; -1: none has a run there.
+/// `recommendable`: of those that are not barred.
+int strongest(const AssessmentSummary& summary, std::size_t bound, bool most, bool recommendable = false) {
+  int found = -1;
+  double extreme = 0;
+  for (std::size_t m = 0; m < summary.models.size(); ++m) {
+    const auto& figures = summary.models[m].bounds[bound];
+    const bool barred = std::ranges::any_of(summary.recommendation.barred, [m](const BarredModel& each) {
+      return each.model == static_cast<int>(m);
+    });
+    if (!figures || (recommendable && barred)) continue;
+    const double accuracy = figures->worst.accuracy_low.value_or(0);
+    if (found >= 0 && (most ? accuracy <= extreme : accuracy >= extreme)) continue;
+    found = static_cast<int>(m);
+    extreme = accuracy;
+  }
+  return found;
+}
+
+/// "3 of 5 images (60.0% [23.1, 88.2])"
+std::string resisted_text(const WorstCase& worst, const std::string& noun) {
+  return fmt::format("{} of {} ({})", grouped(worst.resisted()), count_of(worst.images, noun),
+                     resistance_text(worst));
+}
+
+std::string stays(const WorstCase& worst) {
+  return worst.accuracy ? "it stays right" : "it stays clear of the classes asked for";
+}
+
+/// "b (-12.0 [-19.0, -5.0] points, p = 0.0030)": the difference of each from the model recommended.
+std::string against(const Assessment& assessment, const AssessmentSummary& summary,
+                    const std::vector<int>& others) {
+  std::vector<std::string> parts;
+  for (const int other : others) {
+    const ModelPair pair = summary.robust[summary.reference].of(other, *summary.recommendation.model);
+    const std::string p = p_text(pair.adjusted);
+    parts.push_back(fmt::format("{} ({} points, p {})", name_of(assessment, other), difference_text(pair),
+                                p.starts_with('<') ? p : "= " + p));
+  }
+  return join(parts);
+}
+
+std::string tests_text(const ModelPairs& family) {
+  return fmt::format("after Holm's adjustment for {}", count_of(family.tests, "test"));
+}
+
+/// Models that no outcome of the test could have shown to be worse.
+void add_too_few(const Assessment& assessment, const AssessmentSummary& summary,
+                 std::vector<std::string>& out) {
+  const Recommendation& advice = summary.recommendation;
+  const ModelPairs& family = summary.robust[summary.reference];
+  const int needed = fewest_to_show(family.tests);
+  std::vector<std::string> names;
+  for (const int other : advice.not_shown_worse) {
+    const ModelPair pair = family.of(other, *advice.model);
+    if (pair.p && pair.only_first + pair.only_second < needed)
+      names.push_back(
+          fmt::format("{} (on {})", name_of(assessment, other), pair.only_first + pair.only_second));
+  }
+  if (names.empty()) return;
+  out.push_back(
+      fmt::format("With {} a test shows nothing where two models differ on fewer than {} {}s, so it could "
+                  "not have for {}: more {}s would be needed.",
+                  count_of(family.tests, "test"), needed, assessed_noun(assessment, summary), join(names),
+                  assessed_noun(assessment, summary)));
+}
+
+void add_comparisons(const Assessment& assessment, const AssessmentSummary& summary,
+                     std::vector<std::string>& out) {
+  const Recommendation& advice = summary.recommendation;
+  const std::string tests = tests_text(summary.robust[summary.reference]);
+  if (!advice.shown_worse.empty())
+    out.push_back(fmt::format("Shown to be less robust than it, {}: {}.", tests,
+                              against(assessment, summary, advice.shown_worse)));
+  if (!advice.not_shown_worse.empty())
+    out.push_back(fmt::format(
+        "Not shown to be less robust, {}: {}. That no difference is shown is no proof that there is none: "
+        "the interval says how large it may be.",
+        tests, against(assessment, summary, advice.not_shown_worse)));
+  add_too_few(assessment, summary, out);
+}
+
+/// Returns the reservation about a recommendation on few inputs or by weak attacks.
+void add_reserves(const Assessment& assessment, const AssessmentSummary& summary,
+                  std::vector<std::string>& out) {
+  const BoundFigures& figures = reference_of(summary, *summary.recommendation.model);
+  if (figures.worst.images < kEnoughInputs)
+    out.push_back(fmt::format("This rests on only {}, so the interval is wide.",
+                              count_of(figures.worst.images, assessed_noun(assessment, summary))));
+  const bool random_alone = std::ranges::all_of(summary.attacks, [&](const std::string& attack) {
+    return attack == "random" || figures.yardsticks.contains(attack);
+  });
+  if (random_alone)
+    out.push_back(
+        "The only black-box attack was random changes, the weakest of all attacks. What resists it may not "
+        "resist others.");
+}
+
+/// Adds a warning if the recommended model loses more than half of the inputs.
+void add_loss(const Assessment& assessment, const AssessmentSummary& summary, std::vector<std::string>& out) {
+  const WorstCase& worst = reference_of(summary, *summary.recommendation.model).worst;
+  if (*worst.accuracy_low >= 0.5) return;
+  out.push_back(
+      fmt::format("Even so it loses {} of {} at {}: the least bad of these models is not thereby robust.",
+                  worst.images - worst.resisted(), count_of(worst.images, assessed_noun(assessment, summary)),
+                  bound_text(*any_run(assessment, summary))));
+}
+
+/// Adds the models that are ahead at other bounds. Figures of models that are barred are not
+/// relied on.
+void add_other_bounds(const Assessment& assessment, const AssessmentSummary& summary,
+                      std::vector<std::string>& out) {
+  for (std::size_t b = 0; b < summary.bounds.size(); ++b) {
+    if (b == summary.reference) continue;
+    const int best = strongest(summary, b, true, true);
+    if (best < 0) continue;
+    const auto& mine = summary.models[static_cast<std::size_t>(*summary.recommendation.model)].bounds[b];
+    const WorstCase& worst = summary.models[static_cast<std::size_t>(best)].bounds[b]->worst;
+    if (mine && mine->worst.images > 0 && mine->worst.resisted() == 0)
+      out.push_back(fmt::format("At {} it keeps none of {} ({}): it is not robust there.",
+                                bound_text(run_at(assessment, summary, b)),
+                                count_of(mine->worst.images, assessed_noun(assessment, summary)),
+                                resistance_text(mine->worst)));
+    if (worst.resisted() == 0 || (mine && mine->worst.accuracy_low == worst.accuracy_low)) continue;
+    const ModelPair pair = summary.robust[b].of(best, *summary.recommendation.model);
+    out.push_back(fmt::format("At {} another model is ahead: {}, with {}{}.",
+                              bound_text(run_at(assessment, summary, b)), name_of(assessment, best),
+                              resistance_text(worst),
+                              !pair.p                       ? ""
+                              : pair.shown == Shown::better ? ", which is shown to be more"
+                                                            : ", which is not shown to be more"));
+  }
+}
+
+void add_costs(const Assessment& assessment, const AssessmentSummary& summary,
+               std::vector<std::string>& out) {
+  const Recommendation& advice = summary.recommendation;
+  const auto model = [&](int place) -> const AssessedModel& {
+    return assessment.models[static_cast<std::size_t>(place)];
+  };
+  if (advice.smallest)
+    out.push_back(
+        fmt::format("Of those not shown to be less robust, {} is the smallest: {} weights instead of {}.",
+                    name_of(assessment, *advice.smallest), weights_text(model(*advice.smallest)),
+                    weights_text(model(*advice.model))));
+  if (advice.fastest)
+    out.push_back(fmt::format(
+        "Of those not shown to be less robust, {} is the fastest: {} for one input instead of {}.",
+        name_of(assessment, *advice.fastest), latency_text(model(*advice.fastest)),
+        latency_text(model(*advice.model))));
+}
+
+void add_clean(const Assessment& assessment, const AssessmentSummary& summary,
+               std::vector<std::string>& out) {
+  const Recommendation& advice = summary.recommendation;
+  if (!advice.clean_known) return;
+  const std::string tests = tests_text(summary.clean);
+  if (advice.cleaner.empty()) {
+    out.push_back(fmt::format("No other model's clean accuracy is shown to be higher, {}.", tests));
+    return;
+  }
+  std::vector<std::string> parts;
+  for (const int other : advice.cleaner)
+    parts.push_back(fmt::format("{} ({} points)", name_of(assessment, other),
+                                difference_text(summary.clean.of(other, *advice.model))));
+  out.push_back(fmt::format(
+      "Its robustness has a price: the clean accuracy of these models is shown to be higher, {}: {}.", tests,
+      join(parts)));
+}
+
+void add_barred(const Assessment& assessment, const AssessmentSummary& summary,
+                std::vector<std::string>& out) {
+  for (const BarredModel& barred : summary.recommendation.barred) {
+    std::string sentence =
+        fmt::format("{} cannot be recommended: {}", name_of(assessment, barred.model), barred.reason);
+    if (!sentence.ends_with('.')) sentence += '.';
+    out.push_back(std::move(sentence));
+  }
+}
+
+}  // namespace
+
+std::string shown_text(Shown shown) {
+  if (shown == Shown::nothing) return "not shown";
+  return shown == Shown::better ? "better" : "worse";
+}
+
+std::string difference_text(const ModelPair& pair) {
+  PairedDifference each;
+  each.difference = pair.difference;
+  each.interval = pair.interval;
+  return difference(each);
+}
+
+std::string attacks_phrase(const AssessmentSummary& summary, const BoundFigures& figures) {
+  std::vector<std::string> names;
+  for (const std::string& attack : summary.attacks)
+    if (figures.yardsticks.count(attack) == 0) names.push_back(attack);
+  if (names.size() == 1) return names.front();
+  return names.size() == 2 ? "both attacks together" : fmt::format("all {} attacks together", names.size());
+}
+
+std::string latency_text(const AssessedModel& model) {
+  if (!model.latency) return kUnknown;
+  return *model.latency < 1 ? fmt::format("{:.3g} ms", 1e3 * *model.latency) : duration(*model.latency);
+}
+
+std::string weights_text(const AssessedModel& model) {
+  return model.weights ? grouped(*model.weights) : kUnknown;
+}
+
+std::string assessed_noun(const Assessment& assessment, const AssessmentSummary& summary) {
+  const RunRecord* run = any_run(assessment, summary);
+  return run == nullptr ? "image" : noun(*run);
+}
+
+std::string recommendation_rule() {
+  return fmt::format(
+      "The model with the highest robust accuracy over all attacks together is recommended. Ties are "
+      "broken by clean accuracy, then by size. A model is considered only if its attacks are complete at "
+      "the bound of the comparison, its evaluation failed no check, and its databases do not contradict "
+      "themselves. Undecided inputs count as fooled. No model is recommended with fewer than {} inputs or "
+      "{} queries for each attack. A model counts as less robust only if McNemar's exact test, paired by "
+      "input, rejects equality at the level {:g} after Holm's adjustment for all pairs of models.",
+      kFewestInputs, kFewestQueries, kSignificance);
+}
+
+std::string recommendation_lead(const Assessment& assessment, const AssessmentSummary& summary) {
+  const Recommendation& advice = summary.recommendation;
+  if (!advice.ahead) return fmt::format("No model is recommended: {}.", advice.why_none);
+  const BoundFigures& figures = reference_of(summary, *advice.ahead);
+  const RunRecord& run = *any_run(assessment, summary);
+  const std::string found =
+      fmt::format("under {} at {} {} on {}", attacks_phrase(summary, figures), bound_text(run),
+                  stays(figures.worst), resisted_text(figures.worst, noun(run)));
+  if (!advice.model)
+    return fmt::format("No model is recommended: {}. Ahead so far is {}: {}.", advice.why_none,
+                       name_of(assessment, *advice.ahead), found);
+  const auto others = advice.not_shown_worse.size() + advice.shown_worse.size();
+  const std::string rank = others > 0 ? ", and no other model that can be recommended does on more"
+                           : assessment.models.size() > 1
+                               ? "; no other model can be recommended"
+                               : "; it is the only model, so there is no comparison";
+  return fmt::format("Deploy {}: {}{}.", name_of(assessment, *advice.model), found, rank);
+}
+
+std::vector<std::string> recommendation_grounds(const Assessment& assessment,
+                                                const AssessmentSummary& summary) {
+  std::vector<std::string> out;
+  if (summary.recommendation.model) {
+    add_reserves(assessment, summary, out);
+    add_loss(assessment, summary, out);
+    add_comparisons(assessment, summary, out);
+    add_costs(assessment, summary, out);
+    add_clean(assessment, summary, out);
+    add_other_bounds(assessment, summary, out);
+  }
+  add_barred(assessment, summary, out);
+  return out;
+}
+
+std::vector<std::string> small_budget_sentences(const Assessment& assessment,
+                                                const AssessmentSummary& summary) {
+  if (summary.bounds.empty()) return {};
+  const int strong = summary.recommendation.model.value_or(strongest(summary, summary.reference, true));
+  const int weak = strongest(summary, summary.reference, false);
+  if (strong < 0) return {};
+  const RunRecord& run = *any_run(assessment, summary);
+  std::vector<std::string> out;
+  for (const int model : strong == weak ? std::vector{strong} : std::vector{strong, weak}) {
+    const BoundFigures& figures = reference_of(summary, model);
+    const SuccessCurve& curve = figures.together.curve;
+    const auto small = curve.at(summary.small_budget);
+    const auto full = curve.at(summary.points.back());
+    if (!small) continue;
+    const bool one = summary.attacks.size() - figures.yardsticks.size() == 1;
+    std::string sentence = fmt::format(
+        "{}: with {}{} at {}, {} of the {} that it gets right {}", name_of(assessment, model),
+        count_of(summary.small_budget, "query", "queries"), one ? "" : " for each attack", bound_text(run),
+        percent_with(small, curve.interval_at(summary.small_budget)),
+        run.targeted ? "(" + noun(run) + ", target) pairs of " + noun(run) + "s" : noun(run) + "s",
+        run.targeted ? "are led to the class asked for" : "are made wrong");
+    if (full) sentence += fmt::format("; with {}, {}", grouped(summary.points.back()), percent(full));
+    out.push_back(sentence + ".");
+  }
+  return out;
+}
+
+std::string assessment_progress(const Assessment& assessment, const AssessmentSummary& summary) {
+  if (summary.complete) return "complete";
+  std::size_t runs = 0, begun = 0, ended = 0;
+  for (std::size_t m = 0; m < assessment.models.size(); ++m) {
+    begun += assessment.models[m].runs.size();
+    runs += assessment.models[m].runs.size() + assessment.models[m].not_begun.size();
+    for (const auto& of_bound : summary.models[m].bounds) ended += of_bound && of_bound->complete ? 1 : 0;
+  }
+  const std::string state = assessment.status == "complete" ? "not complete" : assessment.status;
+  return fmt::format("{}: of {}, {} complete and {} begun", state,
+                     count_of(static_cast<std::int64_t>(runs), "run"), ended, begun);
+}
+
+std::vector<std::string> assessment_warnings(const Assessment& assessment, const AssessmentSummary& summary) {
+  std::vector<std::string> out;
+  if (!summary.complete)
+    out.push_back(fmt::format("This assessment is not complete ({}), so its conclusions are preliminary.",
+                              assessment_progress(assessment, summary)));
+  if (!summary.recommendation.missing.empty())
+    out.push_back(fmt::format("A recommendation needs more evidence: {}.",
+                              fmt::join(summary.recommendation.missing, "; ")));
+  std::set<std::string> said;
+  for (std::size_t m = 0; m < assessment.models.size(); ++m) {
+    const AssessedModel& model = assessment.models[m];
+    for (const auto& of_bound : summary.models[m].bounds) {
+      if (!of_bound) continue;
+      const RunRecord& run = model.runs[static_cast<std::size_t>(of_bound->run)];
+      for (const std::string& warning : run.warnings) {
+        const std::string sentence = fmt::format("{}: {}", model.name, warning);
+        if (said.insert(sentence).second) out.push_back(sentence);
+      }
+      const VerificationSummary& verification = of_bound->summary.verification;
+      if (verification.contradicted() > 0)
+        out.push_back(fmt::format(
+            "{} at {}: the verifier contradicts {} of {}; they count as failures in every figure.",
+            model.name, bound_text(run), verification.contradicted(),
+            count_of(verification.examples, "adversarial example")));
+      if (!of_bound->summary.findings.empty())
+        out.push_back(fmt::format("{} at {}: the database contradicts itself: {}", model.name,
+                                  bound_text(run), of_bound->summary.findings.front()));
+    }
+  }
+  return out;
+}
+
+}  // namespace bora::report

@@ -1,0 +1,131 @@
+#include "report/conditions/measured_figure.h"
+
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "common/text.h"
+#include "report/conditions/regression.h"
+#include "report/figures/observations.h"
+#include "report/figures/summary.h"
+#include "report/words/format.h"
+
+namespace bora::report {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+MeasuredFigure not_known(const std::string& why) {
+  MeasuredFigure figure;
+  figure.unknown = why;
+  return figure;
+}
+
+const AttackResult* named(const RunSummary& summary, const std::string& attack) {
+  const auto found = std::ranges::find(summary.attacks, attack, &AttackResult::name);
+  return found == summary.attacks.end() ? nullptr : &*found;
+}
+
+double median(const AttackResult& attack) {
+  const auto& queries = attack.quantiles[1].queries;
+  return queries ? *queries : kInfinity;
+}
+
+const AttackResult* fastest(const RunSummary& summary) {
+  const AttackResult* best = nullptr;
+  for (const AttackResult& attack : summary.attacks)
+    if (!attack.white_box() && (best == nullptr || median(attack) < median(*best))) best = &attack;
+  return best;
+}
+
+std::string measured_on(const AttackResult& attack, const RunSummary& summary) {
+  return fmt::format("{}{}, {}", attack.name, attack.mark(), count_of(attack.images, summary.noun()));
+}
+
+MeasuredFigure success(const Condition& condition, const RunRecord& run, const RunSummary& summary) {
+  const int queries = condition.queries > 0 ? condition.queries : run.budget;
+  const AttackResult* attack =
+      condition.attack.empty() ? strongest(summary, queries) : named(summary, condition.attack);
+  if (attack == nullptr || !attack->curve.at(queries))
+    return not_known(fmt::format("no {} was followed for {}",
+                                 attack == nullptr ? "black-box attack" : "instance of " + attack->name,
+                                 count_of(queries, "query", "queries")));
+  return {attack->curve.at(queries), attack->curve.interval_at(queries), measured_on(*attack, summary), ""};
+}
+
+MeasuredFigure median_queries(const Condition& condition, const RunSummary& summary) {
+  const AttackResult* attack = condition.attack.empty() ? fastest(summary) : named(summary, condition.attack);
+  if (attack == nullptr || attack->images == 0) return not_known("no attack has begun");
+  const auto& interval = attack->quantiles[1].interval;
+  const auto end = [](const std::optional<int>& queries) { return queries ? *queries : kInfinity; };
+  return {median(*attack), Interval{end(interval.low), end(interval.high)}, measured_on(*attack, summary),
+          ""};
+}
+
+MeasuredFigure robust_accuracy(const RunSummary& summary) {
+  const WorstCase& worst = summary.worst_case;
+  if (worst.images == 0) return not_known("no input was attacked by a black-box attack");
+  std::string of = count_of(worst.images, summary.noun());
+  if (worst.undecided > 0) of += fmt::format(", {} of them undecided and in the interval", worst.undecided);
+  return {worst.accuracy_low, worst.interval, of, ""};
+}
+
+MeasuredFigure clean_accuracy(const RunRecord& run, const RunSummary& summary) {
+  if (!summary.clean_accuracy) return not_known("clean accuracy was not measured");
+  return {summary.clean_accuracy, summary.clean_interval, count_of(*run.clean_inputs, summary.noun()), ""};
+}
+
+MeasuredFigure checks(const RunSummary& summary, const char* status) {
+  // A run without checks has not passed them.
+  if (summary.checks.empty()) return not_known("the run made no checks of the evaluation");
+  std::vector<std::string> which;
+  for (const EvaluationCheck& check : summary.checks)
+    if (check.status == status) which.push_back(check.id);
+  return {static_cast<double>(which.size()), {}, join(which), ""};
+}
+
+}  // namespace
+
+MeasuredFigure measure(const Condition& condition, const RunRecord& run, const RunSummary& summary,
+                       const RunRecord* baseline) {
+  if (const std::string why = inapplicable(condition, run); !why.empty()) return not_known(why);
+  switch (condition.figure) {
+    case Figure::asr:
+      return success(condition, run, summary);
+    case Figure::robust_accuracy:
+      return robust_accuracy(summary);
+    case Figure::clean_accuracy:
+      return clean_accuracy(run, summary);
+    case Figure::median_queries:
+      return median_queries(condition, summary);
+    case Figure::regression:
+      return baseline == nullptr ? not_known("no --baseline names a run to hold this one against")
+                                 : regression(condition, run, *baseline);
+    case Figure::checks_failed:
+      return checks(summary, "fail");
+    case Figure::checks_warnings:
+      return checks(summary, "warn");
+    case Figure::checks_open:
+      return checks(summary, "open");
+  }
+  return {};
+}
+
+std::string inapplicable(const Condition& condition, const RunRecord& run) {
+  const std::vector<std::string> names = attack_names(run);
+  if (!condition.attack.empty() && std::ranges::find(names, condition.attack) == names.end()) {
+    const std::string nearest = nearest_name(condition.attack, names);
+    return fmt::format("the run has no attack '{}', only {}{}", printable(condition.attack), join(names),
+                       nearest.empty() ? "" : "; did you mean " + nearest + "?");
+  }
+  if (condition.queries > run.budget)
+    return fmt::format("the budget is {}, so nothing is known of {}",
+                       count_of(run.budget, "query", "queries"), grouped(condition.queries));
+  if (condition.figure == Figure::robust_accuracy && !tells_accuracy(run))
+    return "the run asks for some classes alone, so there is no robust accuracy; expected a run that is "
+           "untargeted or of --targets all, or a condition on asr";
+  return "";
+}
+
+}  // namespace bora::report

@@ -1,0 +1,33 @@
+// Value in a run of the figure that a condition is about.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "attacks/record/run_reader.h"
+#include "common/layers.h"
+#include "report/conditions/condition.h"
+#include "report/statistics/statistics.h"
+
+namespace bora::report {
+
+struct RunSummary;
+
+struct MeasuredFigure {
+  std::optional<double> value;       ///< infinite: a median that is not reached; none: not known
+  std::optional<Interval> interval;  ///< 95%, ends may be infinite; none: a count, or not known
+  std::string of;                    ///< what it was measured on: "bo (prior), 20 images"; may be ""
+  std::string unknown;               ///< reason why the value is not known
+};
+
+/// Measures the figure that `condition` names. `baseline`: run that regression is measured against; null:
+/// none could be read. Does not throw where a run lacks data: then the figure is unknown, and says why.
+MeasuredFigure measure(const Condition& condition, const RunRecord& run, const RunSummary& summary,
+                       const RunRecord* baseline);
+
+/// Returns the reason why the run cannot have the figure, whatever it finds: "the run has no attack 'bq',
+/// only bo, square; did you mean bo?"; "" if it can. Reads only attacks, budget, goal, classes and instances
+/// of `run`.
+std::string inapplicable(const Condition& condition, const RunRecord& run);
+
+}  // namespace bora::report

@@ -1,0 +1,59 @@
+// Evaluation of the conditions of --fail-if.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "attacks/record/run_reader.h"
+#include "common/layers.h"
+#include "report/conditions/condition.h"
+#include "report/conditions/measured_figure.h"
+
+namespace bora::report {
+
+enum class Finding {
+  holds,          ///< shown: the interval lies on that side of the bound
+  does_not_hold,  ///< shown, too: it lies on the other side
+  not_shown,      ///< the interval contains the bound
+  not_decided     ///< the figure is not known
+};
+
+/// Returns "holds", "does not hold", "not shown" or "not decided".
+std::string to_string(Finding finding);
+
+struct ConditionOutcome {
+  Condition condition;
+  Finding finding = Finding::not_decided;
+  MeasuredFigure measured;
+
+  /// Returns "asr@500 > 0.2: holds, 0.42 [0.31, 0.54] (bo, 20 images)", "...: not shown, 0.25 [0.12, 0.41]
+  /// contains 0.2 (...)", "...: not decided, no attack has begun".
+  std::string text() const;
+  /// Returns the part of text() from "holds" on.
+  std::string finding_text() const;
+  /// Returns the part of text() from the figures on.
+  std::string measured_text() const;
+};
+
+/// Decides by the end of the interval that is nearer to not holding, or by the value itself if it is a count.
+ConditionOutcome decide(Condition condition, MeasuredFigure measured);
+
+/// Decides the conditions of `run` (RunRecord::fail_if), against RunRecord::baseline. A condition that cannot
+/// be read or does not suit the run is not decided, and says why.
+std::vector<ConditionOutcome> decide_conditions(const RunRecord& run, const RunSummary& summary);
+
+/// Throws InputError that names --fail-if or --baseline if one of run.fail_if is not a condition, does not
+/// suit this run, or needs a baseline and none is named that can be read and compared. Reads only those parts
+/// of `run` that inapplicable() and incomparable() read, so that it can be called before a run begins.
+void check_conditions(const RunRecord& run);
+
+/// Basis of a command's exit code: kExitConditionMet where a condition holds, kExitUnexpected where none
+/// holds but one is not decided (an undecided condition must not count as passed).
+struct ConditionVerdict {
+  bool any_holds = false;
+  bool any_undecided = false;
+  std::vector<std::string> lines;  ///< for standard error: conditions that hold or are not decided
+};
+ConditionVerdict verdict_of(const std::vector<ConditionOutcome>& outcomes);
+
+}  // namespace bora::report

@@ -1,0 +1,102 @@
+#include "report/conditions/regression.h"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "common/error.h"
+#include "common/text.h"
+#include "report/figures/comparisons/compared_data.h"
+#include "report/figures/comparisons/comparison.h"
+#include "report/figures/observations.h"
+#include "report/words/format.h"
+
+namespace bora::report {
+namespace {
+
+MeasuredFigure not_known(const std::string& why) {
+  MeasuredFigure figure;
+  figure.unknown = why;
+  return figure;
+}
+
+bool white_box(const RunRecord& run, const std::string& attack) {
+  const auto facts = run.attack_facts.find(attack);
+  return facts != run.attack_facts.end() && facts->second.sight == "gradients";
+}
+
+std::vector<std::string> shared_attacks(const RunRecord& run, const RunRecord& baseline) {
+  const std::vector<std::string> theirs = attack_names(baseline);
+  std::vector<std::string> shared;
+  for (const std::string& attack : attack_names(run))
+    if (std::ranges::find(theirs, attack) != theirs.end()) shared.push_back(attack);
+  return shared;
+}
+
+/// Pairs in which either has succeeded, each counted for itself: the success of both runs together.
+int successes(const AttackComparison& comparison) {
+  const PairedDifference& point = comparison.points.front();
+  return point.only_first + point.only_second + 2 * point.both;
+}
+
+}  // namespace
+
+std::string incomparable(const RunRecord& run, const RunRecord& baseline) {
+  const auto knows = [](const RunRecord& record) {
+    return record.prior.source + (record.prior.learn ? ", learning" : "");
+  };
+  const std::pair<const char*, std::pair<std::string, std::string>> all[] = {
+      {"data are", {compared_data(run.data), compared_data(baseline.data)}},
+      {"goal is", {run.goal(), baseline.goal()}},
+      {"threat is", {threat_text(run), threat_text(baseline)}},
+      {"attacker sees", {run.visible, baseline.visible}},
+      {"attacker's prior is", {knows(run), knows(baseline)}}};
+  for (const auto& [what, values] : all)
+    if (values.first != values.second)
+      return fmt::format("{} cannot be compared with this run, whose {} {}, not {}", baseline.folder.string(),
+                         what, values.first, values.second);
+  return "";
+}
+
+MeasuredFigure regression(const Condition& condition, const RunRecord& run, const RunRecord& baseline) {
+  if (const std::string why = incomparable(run, baseline); !why.empty()) return not_known(why);
+  const int budget = std::min(run.budget, baseline.budget);
+  const int queries = condition.queries > 0 ? condition.queries : budget;
+  if (queries > budget)
+    return not_known(fmt::format("the budget of {} is {}, so nothing is known of {}",
+                                 baseline.folder.string(), count_of(baseline.budget, "query", "queries"),
+                                 grouped(queries)));
+  const std::vector<std::string> shared = shared_attacks(run, baseline);
+  std::optional<AttackComparison> best;
+  try {
+    for (const std::string& attack : shared) {
+      if (condition.attack.empty() ? white_box(run, attack) : attack != condition.attack) continue;
+      AttackComparison comparison = compare_attacks(run, attack, baseline, attack, {queries});
+      if (comparison.images > 0 && (!best || successes(comparison) > successes(*best)))
+        best = std::move(comparison);
+    }
+  } catch (const InputError& error) {
+    return not_known(error.what());
+  }
+  if (!best)
+    return not_known(fmt::format("{} has {}, but no instance in common with this run",
+                                 baseline.folder.string(), join(attack_names(baseline))));
+  const PairedDifference& point = best->points.front();
+  if (!point.difference)
+    return not_known(
+        fmt::format("no instance in both runs was followed for {}", count_of(queries, "query", "queries")));
+  MeasuredFigure figure;
+  figure.value = point.difference;
+  figure.interval = point.interval;
+  if (!figure.interval) {
+    const double reach = wilson_interval(0, best->images).high;
+    figure.interval = {std::max(-1.0, *point.difference - reach), std::min(1.0, *point.difference + reach)};
+  }
+  figure.of = fmt::format("{} within {}, {} on {} in both runs", best->first_label, grouped(queries),
+                          count_of(point.pairs, "instance"), count_of(best->images, noun(run)));
+  return figure;
+}
+
+}  // namespace bora::report

@@ -1,0 +1,111 @@
+#include "report/figures/audit.h"
+
+#include <set>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "report/figures/graph_summary.h"
+
+namespace bora::report {
+namespace {
+
+std::string name(const InstanceRecord& instance, const RunRecord& run) {
+  std::string text =
+      fmt::format("instance {} ({}, input {}", instance.id, instance.attack, run.inputs[instance.input].id);
+  if (instance.target) text += fmt::format(", target {}", *instance.target);
+  return text + ")";
+}
+
+/// Returns what is wrong with the ever nearer examples of an instance that continues after a success, or "".
+std::string nearer_contradiction(const InstanceRecord& instance) {
+  const bool success = instance.reached();
+  if (success != !instance.nearer.empty())
+    return fmt::format("is {}, but holds {} nearer examples", to_string(instance.status),
+                       instance.nearer.size());
+  if (!success) return "";
+  if (instance.nearer.front().number != instance.ledger.first_success)
+    return fmt::format("has its first example at query {}, the ledger its first success at {}",
+                       instance.nearer.front().number, instance.ledger.first_success);
+  for (std::size_t i = 1; i < instance.nearer.size(); ++i)
+    if (!(instance.nearer[i].distance < instance.nearer[i - 1].distance))
+      return fmt::format("has an example at query {} that is no nearer than the one before",
+                         instance.nearer[i].number);
+  if (instance.adversarial && instance.adversarial->distance != instance.nearer.back().distance)
+    return fmt::format("keeps an example of severity {:.6f}, its nearest is of {:.6f}",
+                       instance.adversarial->distance, instance.nearer.back().distance);
+  return "";
+}
+
+/// Returns what is wrong with one instance, or "".
+std::string contradiction(const InstanceRecord& instance, const RunRecord& run) {
+  const LedgerCount& ledger = instance.ledger;
+  const bool success = instance.reached();
+  const InputRow& input = run.inputs[instance.input];
+  if (instance.queries != ledger.rows) {
+    return fmt::format("states {} queries, the ledger holds {}", instance.queries, ledger.rows);
+  }
+  if (ledger.last_number != ledger.rows) {
+    return fmt::format("has {} queries in the ledger, numbered up to {}", ledger.rows, ledger.last_number);
+  }
+  if (instance.attempts < instance.queries) {
+    return fmt::format("states {} attempts, fewer than its {} queries", instance.attempts, instance.queries);
+  }
+  if (instance.queries > instance.budget) {
+    return fmt::format("spent {} queries of a budget of {}", instance.queries, instance.budget);
+  }
+  if (run.semantic()) {
+    if (const std::string what = nearer_contradiction(instance); !what.empty()) return what;
+  } else if (success && (ledger.successes != 1 || ledger.first_success != instance.queries)) {
+    return fmt::format("is a success at query {}, the ledger has {} successful queries, the first at {}",
+                       instance.queries, ledger.successes, ledger.first_success);
+  }
+  if (!success && ledger.successes > 0) {
+    return fmt::format("is {}, the ledger has a success at query {}", to_string(instance.status),
+                       ledger.first_success);
+  }
+  if (success != instance.adversarial.has_value()) {
+    return success ? "is a success without an adversarial example"
+                   : "has an adversarial example, but no success";
+  }
+  if (input.predicted != input.label) return "attacks an input that was misclassified to begin with";
+  if (!success) return "";
+  const AdversarialRow& adversarial = *instance.adversarial;
+  if (!run.on_graphs() && !run.semantic() && !within_bound(adversarial.distance, run.epsilon)) {
+    return fmt::format("is a success at L-infinity {:.6f}, outside the ball of {:.6f}", adversarial.distance,
+                       run.epsilon);
+  }
+  if (run.edits && adversarial.distance > edits_allowed(*run.edits, input.nodes)) {
+    return fmt::format("is a success of {:g} edits, where {} are allowed", adversarial.distance,
+                       edits_allowed(*run.edits, input.nodes));
+  }
+  const bool reached =
+      instance.target ? adversarial.predicted == *instance.target : adversarial.predicted != input.label;
+  if (!reached)
+    return fmt::format("is a success predicted as {}, which is not the goal", adversarial.predicted);
+  return "";
+}
+
+}  // namespace
+
+bool within_bound(double linf, double epsilon) {
+  // Images are float32 where distances are taken: a level of the 8-bit grid, 0.0039, is far above their
+  // rounding.
+  return linf <= epsilon + 1e-6;
+}
+
+std::vector<std::string> audit(const RunRecord& run) {
+  std::vector<std::string> findings;
+  std::set<std::tuple<std::string, int, int>> seen;
+  for (const InstanceRecord& instance : run.instances) {
+    if (const std::string what = contradiction(instance, run); !what.empty()) {
+      findings.push_back(name(instance, run) + " " + what);
+    }
+    if (!seen.insert({instance.attack, instance.input, instance.target.value_or(-1)}).second) {
+      findings.push_back(name(instance, run) + " occurs twice");
+    }
+  }
+  return findings;
+}
+
+}  // namespace bora::report

@@ -1,0 +1,147 @@
+#include "report/figures/checks.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "common/text.h"
+#include "report/figures/observations.h"
+#include "report/figures/summary.h"
+
+namespace bora::report {
+namespace {
+
+// The black-box attack with most successes; of equals the first.
+const AttackResult* strongest(const RunSummary& summary) {
+  const AttackResult* best = nullptr;
+  for (const AttackResult& attack : summary.attacks)
+    if (!attack.white_box() && (best == nullptr || attack.successes() > best->successes())) best = &attack;
+  return best;
+}
+
+// An attack has converged where the last part of its budget adds little (Carlini et al. 2019, section 4).
+EvaluationCheck check_budget(const RunRecord& run, const RunSummary& summary) {
+  constexpr double kLastPart = 0.2;  // share of an instance's budget
+  constexpr double kMuch = 0.05;     // share of the instances that have ended
+  const auto result = [](const char* status, std::string text) {
+    return EvaluationCheck{"budget", "More queries would find few more", status, std::move(text)};
+  };
+  const AttackResult* const best = strongest(summary);
+  if (best == nullptr) return result("open", "the run has no black-box attack");
+  int ended = 0, found = 0, late = 0;
+  for (const InstanceRecord& instance : run.instances) {
+    if (instance.attack != best->name || !decided(instance)) continue;
+    ++ended;
+    if (!succeeded(instance)) continue;
+    ++found;
+    late += instance.queries_to_success() > (1 - kLastPart) * instance.budget ? 1 : 0;
+  }
+  if (ended == 0) return result("open", "no attack was tried to the end");
+  if (found == 0)
+    return result("open",
+                  fmt::format("nothing succeeded on {} instances: that says nothing of more queries", ended));
+  const std::string text =
+      fmt::format("{} succeeded on {} of {} instances, {} in the last fifth of the budget", best->name, found,
+                  ended, late > 0 ? fmt::format("{} of them", late) : "none");
+  if (found < ended && late > kMuch * ended)
+    return result("warn", text + ": with more queries it would find more");
+  return result("pass", text);
+}
+
+EvaluationCheck check_within_budget(const RunRecord& run) {
+  int over = 0;
+  for (const InstanceRecord& instance : run.instances)
+    over += std::max(instance.queries, instance.ledger.rows) > instance.budget ? 1 : 0;
+  const auto total = run.instances.size();
+  return {"within-budget", "No attack spent more than its budget", over == 0 ? "pass" : "fail",
+          over == 0 ? fmt::format("{} instances, each within its budget", total)
+                    : fmt::format("{} of {} instances spent more than their budget", over, total)};
+}
+
+EvaluationCheck check_verified(const VerificationSummary& verification, int repeats, int success_in) {
+  const auto result = [](const char* status, std::string text) {
+    return EvaluationCheck{"verified", "Every adversarial example was confirmed", status, std::move(text)};
+  };
+  if (verification.examples == 0) return result("open", "no adversarial example was found");
+  const std::string of = fmt::format("of {} adversarial examples", verification.examples);
+  // Chance alone lets some fall: those that held among many questions were lucky, too.
+  if (verification.contradicted() > 0 && !verification.at_fault(repeats))
+    return result("warn", fmt::format("{}, {} did not reach their goal in {} of {} new answers when they "
+                                      "were read back: they count as failures",
+                                      of, verification.contradicted(), success_in, repeats));
+  if (verification.contradicted() > 0)
+    return result("fail", fmt::format("{}, {} were not confirmed when they were read back and shown to the "
+                                      "model again: they count as failures",
+                                      of, verification.contradicted()));
+  if (verification.open() > 0)
+    return result("open", fmt::format("{}, {} were not looked at yet", of, verification.open()));
+  return result("pass",
+                fmt::format("{} read back from their files, inside the bound and fooling the model again",
+                            verification.passed));
+}
+
+EvaluationCheck check_faults(const RunSummary& summary) {
+  const auto result = [](const char* status, std::string text) {
+    return EvaluationCheck{"no-faults", "No attack ended for a fault", status, std::move(text)};
+  };
+  int failed = 0;
+  std::vector<std::string> reasons;
+  for (const FailureCount& failure : summary.failures) {
+    failed += failure.instances;
+    reasons.push_back(fmt::format("{} ({}x): {}", failure.attack, failure.instances, failure.reason));
+  }
+  if (failed > 0)
+    return result("fail", fmt::format("{} of {} instances failed, and count as resisted: {}", failed,
+                                      summary.instances, join(reasons, "; ")));
+  if (summary.ended < summary.instances)
+    return result("open", fmt::format("{} of {} instances have not ended", summary.instances - summary.ended,
+                                      summary.instances));
+  return result("pass", fmt::format("{} instances, each tried to the end", summary.instances));
+}
+
+EvaluationCheck check_consistent(const RunRecord& run, const std::vector<std::string>& findings) {
+  const char* const title = "The database does not contradict itself";
+  if (findings.empty())
+    return {"consistent", title, "pass",
+            run.keeps_queries ? "queries, successes and adversarial examples agree"
+                              : "successes and adversarial examples agree; queries were not kept, so that "
+                                "they cannot be counted again"};
+  return {"consistent", title, "fail",
+          findings.front() +
+              (findings.size() > 1 ? fmt::format(", and {} more contradictions", findings.size() - 1) : "")};
+}
+
+}  // namespace
+
+std::vector<EvaluationCheck> evaluation_checks(const RunRecord& run, const RunSummary& summary) {
+  if (run.checks.empty()) return {};
+  std::vector<EvaluationCheck> checks = run.checks;
+  checks.push_back(check_budget(run, summary));
+  checks.push_back(check_within_budget(run));
+  checks.push_back(check_verified(summary.verification, run.repeats, run.success_in));
+  checks.push_back(check_faults(summary));
+  checks.push_back(check_consistent(run, summary.findings));
+  return checks;
+}
+
+std::string check_counts(const std::vector<EvaluationCheck>& checks) {
+  std::vector<std::string> parts;
+  const auto add = [&](const char* status, const char* one, const char* many) {
+    const auto count = std::ranges::count(checks, status, &EvaluationCheck::status);
+    if (count > 0) parts.push_back(fmt::format("{} {}", count, count == 1 ? one : many));
+  };
+  add("pass", "passed", "passed");
+  add("fail", "failed", "failed");
+  add("warn", "warning", "warnings");
+  add("open", "open", "open");
+  return join(parts);
+}
+
+std::string status_word(const EvaluationCheck& check) {
+  return check.status == "pass"   ? "Passed"
+         : check.status == "fail" ? "Failed"
+         : check.status == "warn" ? "Warning"
+                                  : "Open";
+}
+
+}  // namespace bora::report

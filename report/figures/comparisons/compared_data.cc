@@ -1,0 +1,21 @@
+#include "report/figures/comparisons/compared_data.h"
+
+#include <regex>
+
+namespace bora::report {
+
+std::string compared_data(const std::string& data) {
+  static const std::regex counts(
+      R"((in the order of their (?:numbers|names as text)): the model is right on \d+ of \d+ images, \d+ in the order of their (?:numbers|names as text))");
+  static const std::regex drawn(
+      R"( \(\d+ images drawn at random as a \w+ part, since .* has none of its own; --part all: all of them(?:\)|; ))");
+  std::string out = std::regex_replace(data, counts, "$1");
+  std::smatch found;
+  if (std::regex_search(out, found, drawn)) {
+    const std::string end = found.str().ends_with(')') ? "" : " (";
+    out = found.prefix().str() + end + found.suffix().str();
+  }
+  return out;
+}
+
+}  // namespace bora::report

@@ -1,0 +1,203 @@
+#include "report/figures/comparisons/comparison.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "common/error.h"
+#include "common/random.h"
+#include "common/text.h"
+#include "report/figures/comparisons/compared_data.h"
+#include "report/figures/observations.h"
+#include "report/figures/worst_case.h"
+#include "report/words/format.h"
+
+namespace bora::report {
+namespace {
+
+void check_labels(const RunRecord& first, const RunRecord& second) {
+  std::map<std::int64_t, int> labels;
+  for (const InputRow& image : first.inputs) labels[image.record] = image.label;
+  for (const InputRow& image : second.inputs) {
+    const auto it = labels.find(image.record);
+    if (it == labels.end() || it->second == image.label) continue;
+    throw InputError("{} and {} cannot be compared: record {} is of class {} in the first, {} in the second",
+                     first.folder.string(), second.folder.string(), image.record, it->second, image.label);
+  }
+}
+
+void check_same(const char* what, const RunRecord& first, const std::string& one, const RunRecord& second,
+                const std::string& other) {
+  if (one == other) return;
+  throw InputError("{} and {} cannot be compared: {} is {} in the first, {} in the second",
+                   first.folder.string(), second.folder.string(), what, one, other);
+}
+
+std::vector<std::string> differences(const RunRecord& first, const RunRecord& second) {
+  std::vector<std::string> out;
+  const auto compare = [&](const char* what, const std::string& one, const std::string& other) {
+    if (one != other) out.push_back(fmt::format("{}: {} against {}", what, one, other));
+  };
+  compare("model", first.victim(), second.victim());
+  if (first.victim() == second.victim()) compare("model's SHA-256", first.model_sha256, second.model_sha256);
+  compare("threat", threat_text(first), threat_text(second));
+  const auto budget = [](const RunRecord& run) {
+    return run.edits ? budget_text(run) : std::to_string(run.budget);
+  };
+  compare("budget", budget(first), budget(second));
+  compare("attacker sees", first.visible, second.visible);
+  compare("attacker knows", knowledge_text(first), knowledge_text(second));
+  compare("seed", first.seed, second.seed);
+  return out;
+}
+
+/// Returns the pairs of attacks to compare, one of the first run with one of the second.
+std::vector<std::pair<std::string, std::string>> attack_pairs(const RunRecord& first, const RunRecord& second,
+                                                              const std::string& reference) {
+  std::vector<std::pair<std::string, std::string>> same;
+  std::vector<std::pair<std::string, std::string>> every;
+  for (const std::string& one : attack_names(first)) {
+    if (!reference.empty() && one != reference) continue;
+    for (const std::string& other : attack_names(second)) {
+      every.emplace_back(one, other);
+      if (one == other) same.emplace_back(one, other);
+    }
+  }
+  return same.empty() || !reference.empty() ? every : same;
+}
+
+bool of_two_models(const RunRecord& first, const RunRecord& second) {
+  return first.model_sha256 != second.model_sha256 && threat_text(first) == threat_text(second) &&
+         first.visible == second.visible && knowledge_text(first) == knowledge_text(second);
+}
+
+bool is_white_box(const RunRecord& run, const std::string& attack) {
+  const auto facts = run.attack_facts.find(attack);
+  return facts != run.attack_facts.end() && facts->second.sight == "gradients";
+}
+
+/// Returns, by record, the outcome of each input under `attacks` alone, within `within` queries.
+std::map<std::int64_t, Fate> fates_by_record(const RunRecord& run, const std::vector<std::string>& attacks,
+                                             int within) {
+  std::set<std::string> left_out;
+  for (const std::string& attack : attack_names(run))
+    if (std::ranges::find(attacks, attack) == attacks.end()) left_out.insert(attack);
+  const std::vector<Fate> fates =
+      within < run.budget ? fates_of(run, left_out, within) : fates_of(run, left_out);
+  std::map<std::int64_t, Fate> by_record;
+  for (std::size_t i = 0; i < fates.size(); ++i)
+    if (fates[i] != Fate::excluded) by_record[run.inputs[i].record] = fates[i];
+  return by_record;
+}
+
+bool lost(Fate fate) {
+  return fate == Fate::misclassified || fate == Fate::fooled;
+}
+bool undecided(Fate fate) {
+  return fate == Fate::open || fate == Fate::unconfirmed;
+}
+
+std::optional<RobustComparison> compare_robustness(const RunRecord& first, const RunRecord& second) {
+  if (!tells_accuracy(first) || !tells_accuracy(second)) return std::nullopt;
+  RobustComparison out;
+  const std::vector<std::string> theirs = attack_names(second);
+  for (const std::string& attack : attack_names(first))
+    if (!is_white_box(first, attack) && std::ranges::find(theirs, attack) != theirs.end())
+      out.attacks.push_back(attack);
+  if (out.attacks.empty()) return std::nullopt;
+  // Runs with different budgets are compared within the smaller budget.
+  const int within = std::min(first.budget, second.budget);
+  const auto of_first = fates_by_record(first, out.attacks, within);
+  const auto of_second = fates_by_record(second, out.attacks, within);
+  std::vector<PairedObservation> pairs;
+  for (const auto& [record, fate] : of_first) {
+    const auto other = of_second.find(record);
+    if (other == of_second.end()) {
+      ++out.only_first;
+    } else if (undecided(fate) || undecided(other->second)) {
+      ++out.undecided;
+    } else {
+      // As if by one query: lost or not is all there is to tell.
+      const int cluster = static_cast<int>(record);
+      pairs.push_back({{1, lost(fate), cluster}, {1, lost(other->second), cluster}, cluster});
+    }
+  }
+  out.only_second = static_cast<int>(of_second.size() + out.only_first - of_first.size());
+  if (pairs.empty()) return std::nullopt;
+  constexpr int kOnce[] = {1};
+  out.fooled = paired_differences(pairs, kOnce).front();
+  return out;
+}
+
+}  // namespace
+
+void check_attack(const RunRecord& run, const std::string& attack) {
+  const auto names = attack_names(run);
+  if (std::find(names.begin(), names.end(), attack) != names.end()) return;
+  throw InputError("--against: {} has no attack '{}', only {}", run.folder.string(), attack, join(names));
+}
+
+AttackComparison compare_rows(const ResultRows& first, const ResultRows& second,
+                              const std::vector<int>& points) {
+  const std::vector<PairedObservation> pairs = pair_rows(first, second);
+  std::set<int> images;
+  for (const PairedObservation& pair : pairs) images.insert(pair.cluster);
+  BootstrapOptions bootstrap;
+  bootstrap.seed = mix_seed(mix_seed(0, first.attack), second.attack);
+  return {first.attack,
+          second.attack,
+          first.label,
+          second.label,
+          static_cast<int>(images.size()),
+          paired_differences(pairs, points, bootstrap),
+          median_ratio(pairs, bootstrap)};
+}
+
+AttackComparison compare_attacks(const RunRecord& first, const std::string& first_attack,
+                                 const RunRecord& second, const std::string& second_attack,
+                                 const std::vector<int>& points) {
+  if (&first != &second) check_labels(first, second);
+  ResultRows one = rows_of(first, first_attack);
+  ResultRows other = rows_of(second, second_attack);
+  one.label = display_name(first_attack, first);
+  other.label = display_name(second_attack, second);
+  return compare_rows(one, other, points);
+}
+
+std::vector<AttackComparison> compare_within(const RunRecord& run, const std::string& reference,
+                                             const std::vector<int>& points) {
+  check_attack(run, reference);
+  std::vector<AttackComparison> out;
+  for (const std::string& attack : attack_names(run)) {
+    if (attack != reference) out.push_back(compare_attacks(run, reference, run, attack, points));
+  }
+  return out;
+}
+
+RunComparison compare_runs(const RunRecord& first, const RunRecord& second, const std::string& reference,
+                           const std::vector<int>& points) {
+  check_same("the data", first, compared_data(first.data), second, compared_data(second.data));
+  check_same("the goal", first, first.goal(), second, second.goal());
+  if (!reference.empty()) check_attack(first, reference);
+  RunComparison out{first.folder.string(),
+                    second.folder.string(),
+                    differences(first, second),
+                    chosen_points(points, std::min(first.budget, second.budget), false),
+                    {},
+                    of_two_models(first, second),
+                    compare_robustness(first, second)};
+  for (const auto& [one, other] : attack_pairs(first, second, reference)) {
+    AttackComparison comparison = compare_attacks(first, one, second, other, out.points);
+    if (comparison.images == 0) continue;
+    comparison.first_label = fmt::format("{}: {}", out.first, comparison.first_label);
+    comparison.second_label = fmt::format("{}: {}", out.second, comparison.second_label);
+    out.attacks.push_back(std::move(comparison));
+  }
+  if (out.attacks.empty()) {
+    throw InputError("{} and {} cannot be compared: no input and target is in both", out.first, out.second);
+  }
+  return out;
+}
+
+}  // namespace bora::report

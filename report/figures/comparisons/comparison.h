@@ -1,0 +1,72 @@
+// Attack against attack on the same instances, within a run and between runs.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "attacks/record/run_reader.h"
+#include "common/layers.h"
+#include "report/figures/comparisons/result_rows.h"
+#include "report/statistics/paired.h"
+
+namespace bora::report {
+
+/// Two attacks on the instances both have begun.
+struct AttackComparison {
+  std::string first, second;  ///< attacks
+  std::string first_label,
+      second_label;  ///< the same for readers: of which run, and whether a white-box attack
+  int images = 0;    ///< number of images that the pairs are on
+  std::vector<PairedDifference> points;  ///< one a query number asked for
+  MedianRatio medians;
+};
+
+/// Instances are matched as pair_rows does, and images are its clusters.
+AttackComparison compare_rows(const ResultRows& first, const ResultRows& second,
+                              const std::vector<int>& points);
+
+/// Compares two attacks of two runs. Throws InputError if a record that both runs hold has another label in
+/// the second run, since the data then differ.
+AttackComparison compare_attacks(const RunRecord& first, const std::string& first_attack,
+                                 const RunRecord& second, const std::string& second_attack,
+                                 const std::vector<int>& points);
+
+/// Throws InputError that names --against and the attacks there are if the run does not hold `attack`.
+void check_attack(const RunRecord& run, const std::string& attack);
+
+/// Compares `reference` with the other attacks that the run has. Throws InputError if the run has no such
+/// one.
+std::vector<AttackComparison> compare_within(const RunRecord& run, const std::string& reference,
+                                             const std::vector<int>& points);
+
+/// Paired comparison of the inputs that either run's model loses under the attacks that both runs mounted.
+struct RobustComparison {
+  std::vector<std::string> attacks;  ///< black-box attacks of both runs
+  /// Difference in the share of inputs in both runs that are misclassified from the start or fooled by any of
+  /// `attacks`; each input is a pair.
+  PairedDifference fooled;
+  int undecided = 0;    ///< inputs in both that are left out: not tried to the end, or not confirmed
+  int only_first = 0;   ///< inputs that only the first run inspected
+  int only_second = 0;  ///< inputs that only the second run inspected
+};
+
+struct RunComparison {
+  std::string first, second;             ///< the runs' folders
+  std::vector<std::string> differences;  ///< other differences between the runs: "model: a.pt against b.pt"
+  std::vector<int> points;               ///< query numbers up to the smaller budget
+  std::vector<AttackComparison> attacks;
+  /// True if two models (by SHA-256) are compared under the same threat, access level and knowledge, so that
+  /// differences are due to the models.
+  bool of_models = false;
+  std::optional<RobustComparison> robust;  ///< none unless both runs tell robust accuracy and share an attack
+};
+
+/// Pairs each attack of `first` with the same attack of `second`, or with all of them if they share none.
+/// If `reference` is not "", compares that attack of `first` with each of `second`. `points`: as for
+/// summarise, up to the smaller budget. Throws InputError if data or goal differ, if there is no attack
+/// `reference`, or if no instance is in both.
+RunComparison compare_runs(const RunRecord& first, const RunRecord& second, const std::string& reference,
+                           const std::vector<int>& points = {});
+
+}  // namespace bora::report

@@ -1,0 +1,54 @@
+// Several runs that differ in their seed only, as one: and what others' results are beside it.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "attacks/record/run_reader.h"
+#include "common/layers.h"
+#include "report/figures/comparisons/comparison.h"
+#include "report/figures/comparisons/result_rows.h"
+#include "report/figures/success_figures.h"
+#include "report/figures/verification_summary.h"
+
+namespace bora::report {
+
+struct PooledAttack : SuccessFigures {
+  std::string name;                  ///< the attack, marked (prior) or (white box)
+  bool rival = false;                ///< from a table, not from the runs
+  int seeds = 0;                     ///< runs that hold the attack; 1 of a rival
+  int instances = 0;                 ///< begun, all seeds together; of a rival, those that the runs hold, too
+  int inputs = 0;                    ///< they are on
+  int not_ended = 0;                 ///< pending or running
+  VerificationSummary verification;  ///< set for attacks of the runs only
+};
+
+struct Pool {
+  std::vector<std::string> runs;   ///< folders
+  std::vector<std::string> seeds;  ///< seeds of the runs, each once
+  int budget = 0;                  ///< queries; the largest
+  std::vector<int> points;         ///< query numbers; the last is the budget
+  std::vector<PooledAttack> attacks;
+  /// The reference with each other attack of the runs; and each attack of the runs but white-box ones with
+  /// each rival, whose queries beyond the budget are not looked at. Pairs are of equal seeds within the runs;
+  /// a rival is paired with every seed.
+  std::vector<AttackComparison> comparisons;
+  std::vector<std::string> warnings;  ///< warnings of all runs, each once
+  std::vector<std::string> findings;  ///< contradictions in the databases; see audit.h
+};
+
+struct PoolChoices {
+  std::string reference;    ///< attack that the others are compared with; "": the first
+  std::vector<int> points;  ///< query numbers; empty: the report's
+  /// CSV files, and what to call them; "": as result_rows.h says.
+  std::vector<std::pair<std::filesystem::path, std::string>> rivals;
+};
+
+/// Clusters are the inputs' records: an instance under three seeds is three of one image. Throws InputError
+/// if the runs differ in more than the seed, if two of one seed hold the same attack, or for what is wrong
+/// with the choices or the rivals' files (result_rows.h).
+Pool pool_runs(const std::vector<RunRecord>& runs, const PoolChoices& choices);
+
+}  // namespace bora::report

@@ -1,0 +1,211 @@
+#include "report/figures/comparisons/result_rows.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <set>
+#include <sstream>
+#include <tuple>
+#include <utility>
+
+#include "common/byte_order_mark.h"
+#include "common/error.h"
+#include "common/text.h"
+#include "data/files/csv_fields.h"
+#include "data/files/file.h"
+#include "report/figures/observations.h"
+
+namespace bora::report {
+namespace {
+
+/// The columns of a file by name, and the fields of its current line.
+class Table {
+ public:
+  Table(const std::string& file, const std::vector<std::string>& header) : file_(file) {
+    for (std::size_t c = 0; c < header.size(); ++c) columns_.try_emplace(header[c], c);
+  }
+
+  void read(const std::string& line, int number) {
+    where_ = fmt::format("{}:{}", file_, number);
+    fields_ = csv_fields(line, where_);
+    if (fields_.size() < columns_.size())
+      throw InputError("{}: {} fields, the header has {}", where_, fields_.size(), columns_.size());
+  }
+
+  bool has(const char* name) const { return columns_.count(name) > 0; }
+  const std::string& text(const char* name) const { return fields_[columns_.at(name)]; }
+  const std::string& where() const { return where_; }
+
+  /// Returns the value of the first of two columns that exists.
+  std::int64_t integer(const char* name, const char* other) const {
+    return integer(has(name) ? name : other);
+  }
+  std::int64_t integer(const char* name) const {
+    std::int64_t value = 0;
+    const std::string& text = this->text(name);
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size() || std::abs(value) > (1 << 30))
+      throw InputError("{}: {} is '{}', expected a whole number", where_, name, printable(text));
+    return value;
+  }
+
+  void require(const char* name, const char* other) const {
+    if (has(name) || (other != nullptr && has(other))) return;
+    throw InputError("{}: no column '{}'{}; expected record, label, target, queries, and success or status",
+                     file_, name, other == nullptr ? "" : fmt::format(" or '{}'", other));
+  }
+
+ private:
+  std::string file_, where_;
+  std::map<std::string, std::size_t> columns_;
+  std::vector<std::string> fields_;
+};
+
+/// Returns the instance of the current line; none: it had not begun. Queries of failures are set later.
+std::optional<WatchedInstance> watched(const Table& table, int record) {
+  WatchedInstance seen{static_cast<int>(table.integer("queries")), false, record};
+  if (seen.queries < 0)
+    throw InputError("{}: queries is '{}', expected a number from 0", table.where(), table.text("queries"));
+  if (table.has("status")) {
+    const std::string& status = table.text("status");
+    if (status == "success") {
+      seen.success = true;
+    } else if (status != "exhausted" && status != "failed") {
+      if (status != "pending" && status != "running")
+        throw InputError("{}: status is '{}', expected success, exhausted, failed, running or pending",
+                         table.where(), printable(status));
+      if (seen.queries == 0) return std::nullopt;
+    }
+  } else {
+    const std::int64_t success = table.integer("success");
+    if (success != 0 && success != 1)
+      throw InputError("{}: success is '{}', expected 0 or 1", table.where(), table.text("success"));
+    seen.success = success == 1;
+  }
+  if (seen.success && seen.queries == 0)
+    throw InputError("{}: a success with 0 queries, expected 1 at least: the query that succeeds counts",
+                     table.where());
+  if (table.has("verified") && table.text("verified") == "no") seen.success = false;
+  return seen;
+}
+
+/// Returns whether the result of the current line is final, not censored.
+bool for_good(const Table& table) {
+  if (!table.has("status")) return true;
+  const std::string& status = table.text("status");
+  return status == "exhausted" || status == "failed" || status == "success";
+}
+
+void check_epsilon(const Table& table, const RunRecord& run) {
+  if (run.on_graphs() || !table.has("eps")) return;
+  const double epsilon = std::strtod(table.text("eps").c_str(), nullptr);
+  // The bound in force is the one asked for, rounded down to the 8-bit grid.
+  if (std::min(std::abs(epsilon - run.epsilon), std::abs(epsilon - run.epsilon_asked)) < 5e-4) return;
+  throw InputError("{}: eps is {}, but {} was run at {:g}", table.where(), printable(table.text("eps")),
+                   run.folder.string(), run.epsilon_asked);
+}
+
+}  // namespace
+
+ResultRows rows_of(const RunRecord& run, const std::string& attack) {
+  ResultRows out{attack, attack, {}};
+  for (const InstanceRecord& instance : run.instances) {
+    const auto observation = observe(instance, run);
+    if (instance.attack != attack || !observation) continue;
+    const InputRow& input = run.inputs[instance.input];
+    ResultRow row{input.record, input.label, instance.target.value_or(-1), run.seed, *observation};
+    row.watched.cluster = static_cast<int>(input.record);
+    out.rows.push_back(row);
+  }
+  return out;
+}
+
+std::vector<ResultRows> read_result_rows(const std::filesystem::path& file, const RunRecord& run) {
+  const auto bytes = read_complete_file(file);
+  std::istringstream lines(without_byte_order_mark({bytes.begin(), bytes.end()}));
+  std::string line;
+  if (!std::getline(lines, line)) throw InputError("{}: is empty, expected a header and rows", file.string());
+  Table table(file.string(), csv_fields(line, file.string() + ":1"));
+  table.require("record", "image_index");
+  table.require("label", "true");
+  table.require("queries", nullptr);
+  table.require("success", "status");
+
+  std::vector<ResultRows> out;
+  std::map<std::tuple<std::string, std::string, std::int64_t, int>, int> lines_of;  // line of each instance
+  std::vector<std::vector<std::size_t>> failures;  // rows of each attack that are final failures
+  int largest = 0;
+  for (int number = 2; std::getline(lines, line); ++number) {
+    if (line.empty() || line == "\r") continue;
+    table.read(line, number);
+    check_epsilon(table, run);
+    const std::string attack = table.has("attack") ? table.text("attack") : file.stem().string();
+    auto of_attack = std::ranges::find(out, attack, &ResultRows::attack);
+    if (of_attack == out.end()) {
+      const std::string label = table.has("attack") ? attack + " (" + file.filename().string() + ")" : attack;
+      out.push_back({attack, label, {}});
+      failures.emplace_back();
+      of_attack = std::prev(out.end());
+    }
+    const auto record = table.integer("record", "image_index");
+    const auto seen = watched(table, static_cast<int>(record));
+    if (!seen) continue;
+    const bool targeted = table.has("target") && !table.text("target").empty();
+    if (!seen->success && for_good(table))
+      failures[static_cast<std::size_t>(of_attack - out.begin())].push_back(of_attack->rows.size());
+    const int target = targeted ? static_cast<int>(table.integer("target")) : -1;
+    const std::string seed = table.has("run_seed") ? table.text("run_seed") : "";
+    const auto [known, is_new] = lines_of.try_emplace({attack, seed, record, target}, number);
+    if (!is_new)
+      throw InputError("{}: the same attack, seed, record and target as in line {}: it would count twice",
+                       table.where(), known->second);
+    of_attack->rows.push_back(
+        {record, static_cast<int>(table.integer("label", "true")), target, seed, *seen});
+    largest = std::max(largest, seen->queries);
+  }
+  if (out.empty()) throw InputError("{}: holds no results, only a header", file.string());
+  for (std::size_t a = 0; a < out.size(); ++a)
+    for (const std::size_t row : failures[a]) out[a].rows[row].watched.queries = largest;
+  return out;
+}
+
+std::vector<PairedObservation> pair_rows(const ResultRows& first, const ResultRows& second) {
+  using Key = std::pair<std::int64_t, int>;  // record, target
+  std::map<Key, std::vector<const ResultRow*>> rows;
+  std::map<std::int64_t, int> labels;
+  for (const ResultRow& row : first.rows) {
+    rows[{row.record, row.target}].push_back(&row);
+    labels[row.record] = row.label;
+  }
+  std::map<Key, std::vector<const ResultRow*>> others;
+  for (const ResultRow& row : second.rows) {
+    const auto label = labels.find(row.record);
+    if (label != labels.end() && label->second != row.label) {
+      throw InputError(
+          "{} and {} cannot be compared: record {} is of class {} in the first, {} in the second",
+          first.label, second.label, row.record, label->second, row.label);
+    }
+    others[{row.record, row.target}].push_back(&row);
+  }
+  std::vector<PairedObservation> pairs;
+  for (const auto& [key, mine] : rows) {
+    const auto theirs = others.find(key);
+    if (theirs == others.end()) continue;
+    std::vector<PairedObservation> of_equal_seed;
+    std::vector<PairedObservation> of_any;
+    for (const ResultRow* one : mine) {
+      for (const ResultRow* other : theirs->second) {
+        const PairedObservation pair{one->watched, other->watched, static_cast<int>(key.first)};
+        of_any.push_back(pair);
+        if (!one->seed.empty() && one->seed == other->seed) of_equal_seed.push_back(pair);
+      }
+    }
+    const auto& chosen = of_equal_seed.empty() ? of_any : of_equal_seed;
+    pairs.insert(pairs.end(), chosen.begin(), chosen.end());
+  }
+  return pairs;
+}
+
+}  // namespace bora::report

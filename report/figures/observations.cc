@@ -1,0 +1,71 @@
+#include "report/figures/observations.h"
+
+#include <algorithm>
+#include <set>
+
+#include "common/error.h"
+
+namespace bora::report {
+
+bool contradicted(const InstanceRecord& instance) {
+  return instance.reached() && instance.verification &&
+         !(instance.verification->within && instance.verification->confirmed);
+}
+
+bool succeeded(const InstanceRecord& instance) {
+  return instance.reached() && !contradicted(instance);
+}
+
+bool decided(const InstanceRecord& instance) {
+  return instance.reached() || instance.status == InstanceStatus::exhausted;
+}
+
+std::optional<WatchedInstance> observe(const InstanceRecord& instance, const RunRecord& run) {
+  if (succeeded(instance)) return WatchedInstance{instance.queries_to_success(), true, instance.input};
+  // An attack that gave up early or failed, be it before its first answer, will not succeed later either:
+  // watched to the budget's end.
+  if (decided(instance) || instance.status == InstanceStatus::failed)
+    return WatchedInstance{run.budget, false, instance.input};
+  if (instance.queries == 0) return std::nullopt;
+  return WatchedInstance{instance.queries, false, instance.input};
+}
+
+std::vector<int> report_points(int budget) {
+  std::vector<int> points;
+  for (const int queries : {10, 50, 100, 200, 500, 1000}) {
+    if (queries < budget) points.push_back(queries);
+  }
+  points.push_back(budget);
+  return points;
+}
+
+std::vector<int> decade_points(int largest_budget) {
+  std::vector<int> points;
+  for (const int queries : {10, 100, 1000, 10000}) {
+    if (queries < largest_budget) points.push_back(queries);
+  }
+  points.push_back(largest_budget);
+  return points;
+}
+
+std::vector<int> chosen_points(const std::vector<int>& asked, int budget, bool graphs) {
+  if (asked.empty()) return graphs ? decade_points(budget) : report_points(budget);
+  std::set<int> points(asked.begin(), asked.end());
+  for (const int queries : points) {
+    if (queries < 1 || queries > budget)
+      throw InputError("--points: got {}, expected query numbers from 1 to the budget, {}", queries, budget);
+  }
+  points.insert(budget);
+  return {points.begin(), points.end()};
+}
+
+std::vector<std::string> attack_names(const RunRecord& run) {
+  std::vector<std::string> names = run.attacks;
+  for (const InstanceRecord& instance : run.instances) {
+    if (std::find(names.begin(), names.end(), instance.attack) == names.end())
+      names.push_back(instance.attack);
+  }
+  return names;
+}
+
+}  // namespace bora::report

@@ -1,0 +1,45 @@
+// From a run's record to what the statistics take.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "attacks/record/run_reader.h"
+#include "common/layers.h"
+#include "report/statistics/statistics.h"
+
+namespace bora::report {
+
+/// Returns whether an instance counts as a success: its attack found an adversarial example, and the verifier
+/// did not contradict it. An example that is not verified yet counts.
+bool succeeded(const InstanceRecord& instance);
+
+/// Returns whether an example was found that, according to the verifier, is outside the threat model or does
+/// not fool the victim; this counts as a failure.
+bool contradicted(const InstanceRecord& instance);
+
+/// Returns whether it is known if the attack succeeds within the budget.
+bool decided(const InstanceRecord& instance);
+
+/// Returns the queries to success of an instance as a survival observation; none where it has not begun. Its
+/// cluster is its input. An instance that is exhausted, failed or contradicted by the verifier counts as a
+/// final failure, observed to the largest budget of the run. It is not censored at its own smaller budget, as
+/// it could never have had more queries.
+std::optional<WatchedInstance> observe(const InstanceRecord& instance, const RunRecord& run);
+
+/// Returns the query numbers at which success is reported: 10, 50, ... below the budget, and the budget.
+std::vector<int> report_points(int budget);
+
+/// Returns the same for graphs, whose budgets span orders of magnitude: powers of ten and the largest budget.
+std::vector<int> decade_points(int largest_budget);
+
+/// Returns `asked` in ascending order, each once, and the budget; if it is empty, decade_points() for
+/// `graphs` and report_points() otherwise. Throws InputError naming --points if one is not from 1 to the
+/// budget.
+std::vector<int> chosen_points(const std::vector<int>& asked, int budget, bool graphs);
+
+/// Attacks of a run, in the order they were asked for.
+std::vector<std::string> attack_names(const RunRecord& run);
+
+}  // namespace bora::report

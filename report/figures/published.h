@@ -1,0 +1,41 @@
+// Tables of attack results as published, to stand beside a run made by the same protocol.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "common/layers.h"
+
+namespace bora::report {
+
+/// A row as printed. Queries and L2 are over successes; errors are standard errors of the mean.
+struct PublishedResult {
+  std::string attack;  ///< attack spec that it corresponds to, as stored in run databases
+  std::string name;    ///< name in the paper
+  int success = 0;     ///< percent of instances
+  int max = 0, median = 0, mean = 0;
+  double mean_error = 0;
+  double l2 = 0, l2_error = 0;  ///< ||delta||_2 divided by the number of pixel values, see l2_per_pixel
+};
+
+struct PublishedTable {
+  std::string protocol;  ///< its name for --protocol
+  std::string source;    ///< the table and what was attacked
+  /// Option of bo-attack -> value, but for the attacks, which are those of the rows.
+  std::vector<std::pair<std::string, std::string>> options;
+  std::vector<PublishedResult> rows;
+
+  /// Returns the row of an attack spec, or null if there is none.
+  const PublishedResult* find(const std::string& attack) const;
+};
+
+/// Returns the tables on image classifiers of B. Ru, Bayesian Optimisation for Automated Machine Learning
+/// (thesis, Oxford 2021), chapter 6 and appendix A.4.
+const std::vector<PublishedTable>& published_tables();
+
+/// Returns the table of a protocol, or null if there is none.
+const PublishedTable* find_published_table(const std::string& protocol);
+
+}  // namespace bora::report

@@ -1,0 +1,58 @@
+// Figures that only semantic runs have: how mild a combination of changes fools the model, and which changes
+// it is least robust to.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "attacks/record/run_reader.h"
+#include "attacks/record/semantic/rules.h"
+#include "common/layers.h"
+#include "report/figures/success_figures.h"
+
+namespace bora::report {
+
+/// One bound of the rules in an attack's mildest examples.
+struct ChangeUse {
+  ChangeBound bound;
+  int used = 0;                ///< examples that it is part of
+  std::vector<double> values;  ///< how far there from changing nothing, ascending
+  /// Its part of an example's severity, the mean over examples: which changes fool the model soonest,
+  /// measured by what their bounds allow. They sum to 1.
+  double weight = 0;
+
+  const Change& change() const { return all_changes()[static_cast<std::size_t>(bound.change)]; }
+};
+
+struct SeverityPoint {
+  double severity = 0;
+  std::optional<double> rate;  ///< share of instances fooled at this severity or below
+  std::optional<Interval> interval;
+};
+
+struct SemanticAttackResult {
+  std::string name;
+  int examples = 0;  ///< number of examples that count as successes
+  /// Figures of the mildest severity that fools an instance; one that resists counts as beyond any severity.
+  /// The unit, in place of queries, is a thousandth of severity.
+  SuccessFigures severity;
+  std::vector<SeverityPoint> points;
+  std::vector<ChangeUse> changes;  ///< one for each bound, in the order of the rules
+};
+
+struct SemanticSummary {
+  SemanticRules rules;
+  std::vector<SemanticAttackResult> attacks;
+};
+
+/// Returns a median or quartile of severity: "0.43 [0.38, 0.51]", or "not reached".
+std::string severity_text(const QueryQuantile& quantile);
+/// Returns an example's details in words: "rotate -12.3 degrees, blur 0.4 pixels". Throws InputError naming
+/// the run's database for invalid details.
+std::string combination_text(const RunRecord& run, const std::string& details);
+
+/// Computes the figures of a semantic run. `attacks`: the order of the results. Throws InputError for invalid
+/// details.
+SemanticSummary summarise_semantic(const RunRecord& run, const std::vector<std::string>& attacks);
+
+}  // namespace bora::report

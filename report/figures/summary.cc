@@ -1,0 +1,220 @@
+#include "report/figures/summary.h"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "common/text.h"
+#include "report/figures/audit.h"
+#include "report/figures/checks.h"
+#include "report/figures/observations.h"
+#include "report/figures/published_accuracy.h"
+
+namespace bora::report {
+namespace {
+
+/// Instances decided, by true class and class asked for; in an untargeted run by true class and class led to,
+/// of all instances of the true class.
+std::map<std::pair<int, int>, MatrixCell> count_by_classes(const RunRecord& run, const std::string& attack) {
+  std::map<std::pair<int, int>, MatrixCell> cells;
+  std::map<int, int> of_label;
+  for (const InstanceRecord& instance : run.instances) {
+    const bool success = succeeded(instance);
+    if (instance.attack != attack || !decided(instance)) continue;
+    const int label = run.inputs[instance.input].label;
+    ++of_label[label];
+    if (instance.target) {
+      ++cells[{label, *instance.target}].instances;
+      cells[{label, *instance.target}].successes += success ? 1 : 0;
+    } else if (success && instance.adversarial) {
+      ++cells[{label, instance.adversarial->predicted}].successes;
+    }
+  }
+  if (!run.targeted) {
+    for (auto& [classes, cell] : cells) cell.instances = of_label[classes.first];
+  }
+  return cells;
+}
+
+/// Returns the value of a setting in an attack's name, such as "side" in "gp-bo:side=14", or "".
+std::string setting(const std::string& attack, const std::string& key) {
+  for (const std::string& part : split(attack, ':')) {
+    if (part.rfind(key + "=", 0) == 0) return part.substr(key.size() + 1);
+  }
+  return "";
+}
+
+std::string search_dimension(const RunRecord& run, const std::string& attack) {
+  const std::string side = setting(attack, "side");
+  const std::string through = setting(attack, "through");
+  if (side.empty()) return "";
+  return fmt::format("{}x{}x{}", side, side, run.channels) + (through.empty() ? "" : " through " + through);
+}
+
+AttackResult summarise_attack(const RunRecord& run, const std::string& name, const std::vector<int>& points) {
+  AttackResult attack;
+  attack.name = name;
+  if (const auto facts = run.attack_facts.find(name); facts != run.attack_facts.end())
+    attack.facts = facts->second;
+  attack.with_prior = run.with_prior(name);
+  attack.search_dimension = search_dimension(run, name);
+  std::vector<WatchedInstance> observations;
+  std::vector<double> linf, l2;
+  std::set<int> images;
+  for (const InstanceRecord& instance : run.instances) {
+    if (instance.attack != name) continue;
+    ++attack.instances;
+    ++attack.counts[instance.status];
+    attack.queries += instance.queries;
+    attack.attempts += instance.attempts;
+    if (const auto observation = observe(instance, run)) {
+      observations.push_back(*observation);
+      images.insert(instance.input);
+    }
+    attack.verification.add(instance);
+    if (succeeded(instance) && instance.adversarial) {
+      linf.push_back(instance.adversarial->distance);
+      if (instance.adversarial->l2) l2.push_back(*instance.adversarial->l2);
+    }
+  }
+  attack.images = static_cast<int>(images.size());
+  attack.by_classes = count_by_classes(run, name);
+  if (!linf.empty()) attack.mean_linf = mean_of(linf).value;
+  if (!l2.empty()) {
+    attack.mean_l2 = mean_of(l2).value;
+    const double pixels = static_cast<double>(run.channels) * run.height * run.width;
+    for (double& distance : l2) distance /= pixels;
+    attack.l2_per_pixel = mean_of(l2);
+  }
+  for (const TimingRow& timing : run.timings) {
+    if (timing.attack == name) attack.seconds[timing.part] += timing.seconds;
+  }
+  static_cast<SuccessFigures&>(attack) = success_figures(std::move(observations), points);
+  return attack;
+}
+
+std::vector<FailureCount> failures(const RunRecord& run) {
+  std::map<std::pair<std::string, std::string>, int> counts;
+  for (const InstanceRecord& instance : run.instances) {
+    if (instance.status == InstanceStatus::failed) ++counts[{instance.attack, instance.reason}];
+  }
+  std::vector<FailureCount> out;
+  for (const auto& [key, count] : counts) out.push_back({key.first, key.second, count});
+  return out;
+}
+
+/// Attacks that know the same stand together: those without a prior, those with one, white-box attacks.
+int group(const AttackResult& attack) {
+  if (attack.white_box()) return 2;
+  return attack.with_prior ? 1 : 0;
+}
+
+/// Reads the protocol that the run was made by from its configuration.
+void read_protocol(const RunRecord& run, RunSummary& summary) {
+  const nlohmann::json config = nlohmann::json::parse(run.config_json);
+  const auto text = [&config](const std::string& option) {
+    const auto it = config.find(option);
+    if (it == config.end()) return std::string();
+    return it->is_string() ? it->get<std::string>() : it->dump();
+  };
+  summary.protocol = text("protocol");
+  summary.published = find_published_table(summary.protocol);
+  const bool accuracies = summary.protocol == published_accuracy().protocol;
+  if (summary.published == nullptr && !accuracies) return;
+  const auto& asked = accuracies ? published_accuracy().options : summary.published->options;
+  for (const auto& [option, value] : asked) {
+    if (option == "attack") continue;  // a row is missing where an attack is: that can be seen
+    const std::string used = text(option);
+    if (used == value) continue;
+    summary.departures.push_back(
+        fmt::format("{} is {} instead of {}", option, used.empty() ? "not set" : used, value));
+  }
+}
+
+}  // namespace
+
+int AttackResult::count(InstanceStatus status) const {
+  const auto it = counts.find(status);
+  return it == counts.end() ? 0 : it->second;
+}
+
+int AttackResult::ended() const {
+  return instances - count(InstanceStatus::pending) - count(InstanceStatus::running);
+}
+
+RunSummary summarise(const RunRecord& run, const std::string& reference, const std::vector<int>& points) {
+  RunSummary summary;
+  summary.empty_shard = run.shard && run.instances.empty();
+  summary.points = chosen_points(points, run.budget, run.on_graphs());
+  // Budgets are small where an image is changed as a whole.
+  if (constexpr int kEarly = 25; points.empty() && run.semantic() && run.budget > kEarly)
+    summary.points.insert(std::ranges::upper_bound(summary.points, kEarly), kEarly);
+  std::set<std::string> white_box, with_prior;
+  std::string first;  // the first attack that is no white-box attack, if there is one
+  for (const std::string& name : attack_names(run)) {
+    summary.attacks.push_back(summarise_attack(run, name, summary.points));
+    const AttackResult& attack = summary.attacks.back();
+    summary.instances += attack.instances;
+    summary.ended += attack.ended();
+    summary.attack_queries += attack.queries;
+    summary.attack_attempts += attack.attempts;
+    if (attack.with_prior) with_prior.insert(name);
+    if (attack.white_box()) {
+      white_box.insert(name);
+    } else if (first.empty()) {
+      first = name;
+    }
+  }
+  std::ranges::stable_sort(summary.attacks, {}, group);
+  if (first.empty() && !summary.attacks.empty()) first = summary.attacks.front().name;
+  if (!summary.attacks.empty()) {
+    summary.comparisons = compare_within(run, reference.empty() ? first : reference, summary.points);
+  }
+  if (white_box.size() < summary.attacks.size()) summary.worst_case = worst_case(run, white_box);
+  if (std::ranges::count(summary.attacks, 0, group) > 0 && !with_prior.empty()) {
+    with_prior.insert(white_box.begin(), white_box.end());
+    summary.without_prior = worst_case(run, with_prior);
+  }
+  if (!white_box.empty()) summary.with_white_box = worst_case(run, {});
+  read_protocol(run, summary);
+  for (const InstanceRecord& instance : run.instances) summary.verification.add(instance);
+  if (run.clean_inputs.value_or(0) > 0 && run.clean_correct) {
+    summary.clean_accuracy = static_cast<double>(*run.clean_correct) / *run.clean_inputs;
+    summary.clean_interval = wilson_interval(*summary.clean_accuracy, *run.clean_inputs);
+  }
+  for (const InputRow& image : run.inputs) {
+    if (image.attacked) {
+      ++summary.attacked_images;
+    } else {
+      ++summary.skipped[image.reason];
+    }
+  }
+  summary.failures = failures(run);
+  if (run.on_graphs()) {
+    summary.graphs = summarise_graphs(run);
+    std::stable_partition(summary.graphs->attacks.begin(), summary.graphs->attacks.end(),
+                          [&](const GraphAttackResult& attack) { return white_box.count(attack.name) == 0; });
+  }
+  if (run.semantic()) {
+    std::vector<std::string> names;
+    for (const AttackResult& attack : summary.attacks) names.push_back(attack.name);
+    summary.semantic = summarise_semantic(run, names);
+  }
+  summary.findings = audit(run);
+  summary.checks = evaluation_checks(run, summary);
+  summary.conditions = decide_conditions(run, summary);
+  return summary;
+}
+
+const AttackResult* strongest(const RunSummary& summary, int queries) {
+  const AttackResult* best = nullptr;
+  for (const AttackResult& attack : summary.attacks) {
+    const auto rate = attack.curve.at(queries);
+    if (!attack.white_box() && rate && (best == nullptr || *rate > *best->curve.at(queries))) best = &attack;
+  }
+  return best;
+}
+
+}  // namespace bora::report

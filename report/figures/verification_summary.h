@@ -1,0 +1,29 @@
+// Counts of what the verifier found.
+#pragma once
+
+#include "attacks/record/run_reader.h"
+#include "common/layers.h"
+
+namespace bora::report {
+
+/// Adversarial examples as the verifier found them.
+struct VerificationSummary {
+  int examples = 0;   ///< adversarial examples found
+  int checked = 0;    ///< read back from their files and shown to the victim again
+  int within = 0;     ///< number of those that lie inside the ball and the image box
+  int confirmed = 0;  ///< number of those that have reached the goal again
+  int passed = 0;     ///< number of those that are within and confirmed
+  double largest_linf = 0;
+
+  /// Returns the number of examples checked and not passed; they count as failures in every figure.
+  int contradicted() const { return checked - passed; }
+  /// Returns whether contradicted examples mean a fault of the run. If the model is randomised (`repeats`:
+  /// answers behind a success, RunRecord::repeats), some that are inside the threat model fail by chance.
+  bool at_fault(int repeats) const { return contradicted() > 0 && (repeats == 1 || within < checked); }
+  /// Returns the number of examples not checked yet; until then they count as successes.
+  int open() const { return examples - checked; }
+
+  void add(const InstanceRecord& instance);
+};
+
+}  // namespace bora::report

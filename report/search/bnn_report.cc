@@ -1,0 +1,292 @@
+#include "report/search/bnn_report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "common/whole_file.h"
+#include "report/views/html/html_text.h"
+#include "report/views/html/plot.h"
+
+namespace bora::report {
+namespace {
+
+namespace fs = std::filesystem;
+constexpr int kBlue = 0, kOrange = 1, kGrey = 6;  // indices of the page's colours
+
+std::string name_of(const BnnTrainer& trainer, int network) {
+  return trainer.networks()[static_cast<std::size_t>(network)].name();
+}
+
+// Returns e.g. "32 of 50, 12 of 50".
+std::string active_text(const BnnTrainer& trainer, const BnnCheckpoint& checkpoint) {
+  std::string text;
+  for (const int active : checkpoint.active)
+    text += fmt::format("{}{} of {}", text.empty() ? "" : ", ", active,
+                        trainer.networks()[static_cast<std::size_t>(checkpoint.network)].width);
+  return text;
+}
+
+std::string results_csv(const BnnConfig& options, const BnnTrainer& trainer, const BnnOutcome& outcome) {
+  std::string out = "network,depth,width,weights,step,log_likelihood,rmse,noise,active,round,seconds\n";
+  for (const BnnCheckpoint& row : outcome.checkpoints) {
+    const BnnShape& shape = trainer.networks()[static_cast<std::size_t>(row.network)];
+    out += fmt::format("{},{},{},{},{},{:.9g},{:.9g},{:.9g},{},{},{:.2f}\n", shape.name(), shape.depth,
+                       shape.width, trainer.weights(row.network),
+                       options.checkpoints[static_cast<std::size_t>(row.checkpoint)], row.log_likelihood,
+                       row.rmse, row.noise, fmt::join(row.active, " "), row.round + 1, row.seconds);
+  }
+  return out;
+}
+
+int begun(const BnnOutcome& outcome) {
+  int count = 0;
+  for (int network = 0; network < outcome.table.X.rows(); ++network)
+    count += outcome.table.reached(network) > 0;
+  return count;
+}
+
+int complete(const BnnOutcome& outcome) {
+  int count = 0;
+  for (int network = 0; network < outcome.table.X.rows(); ++network) count += outcome.table.complete(network);
+  return count;
+}
+
+std::string held_out_text(const BnnOutcome& outcome) {
+  std::vector<double> begun, unseen, independent, gain, gain_unseen;
+  for (const HeldOutCurve& curve : outcome.held_out) {
+    begun.push_back(curve.begun);
+    unseen.push_back(curve.unseen);
+    independent.push_back(curve.independent);
+    gain.push_back(curve.begun - curve.independent);
+    gain_unseen.push_back(curve.unseen - curve.independent);
+  }
+  const auto shown = [](const std::vector<double>& values) {
+    const auto interval = mean_interval(values);
+    return fmt::format("{:.3f} ± {:.3f}", interval.mean, interval.half_width);
+  };
+  return fmt::format(
+      "log density of the last values of {} held-out networks: {} by the chain given the earlier values, {} "
+      "by the chain without, {} by independent processes; differences to the last {} and {} (95% intervals)",
+      outcome.held_out.size(), shown(begun), shown(unseen), shown(independent), shown(gain),
+      shown(gain_unseen));
+}
+
+// Returns a quantile of the draws.
+double quantile(Eigen::VectorXd draws, double share) {
+  std::ranges::sort(draws);
+  return draws[static_cast<Eigen::Index>(share * static_cast<double>(draws.size() - 1) + 0.5)];
+}
+
+// Returns the learning curves: complete ones, abandoned ones, and the model's predictions of how the latter
+// continue.
+std::string curves_html(const BnnConfig& options, const BnnTrainer& trainer, const BnnOutcome& outcome) {
+  const CurveTable& table = outcome.table;
+  const auto k = static_cast<int>(table.Y.cols());
+  const auto at = [&](int checkpoint) {
+    return std::log(options.checkpoints[static_cast<std::size_t>(checkpoint)]);
+  };
+  std::vector<int> left;
+  for (int network = 0; network < table.X.rows(); ++network)
+    if (table.reached(network) > 0 && !table.complete(network)) left.push_back(network);
+  std::vector<double> lasts;
+  for (const double value : table.Y.reshaped())
+    if (!std::isnan(value)) lasts.push_back(value);
+  if (lasts.empty()) return "";
+  // The few early values far below all others are drawn at the lower edge.
+  std::ranges::sort(lasts);
+  const double high = lasts.back(), median = lasts[lasts.size() / 2];
+  const double low = std::max(lasts.front(), median - 3 * (high - median) - 0.1),
+               room = 0.05 * (high - low) + 1e-3;
+  const auto clipped = [&](double value) { return std::clamp(value, low - room, high + room); };
+  Plot plot({"optimisation steps", at(0) - 0.05, at(k - 1) + 0.05, {}, true},
+            {"validation log likelihood", low - room, high + room, {}, false}, 760, 360);
+  HtmlTable stopped(
+      "Trainings that were left, and the last value that the model expects of them",
+      {"network", "stopped at step", "in round", "value there", "expected in the end", "90% band"});
+  if (!left.empty() && table.best() >= 0 && k > 1) {
+    CurveSearchOptions chain = options.search;
+    chain.strategy = "gpar";
+    const Gpar model = fitted_curves(table, chain, outcome.rounds);
+    Rng rng(mix_seed(options.search.seed, "report"));
+    std::vector<std::pair<double, std::vector<std::string>>> rows;
+    std::vector<std::pair<double, std::array<Plot::Points, 3>>> bands;
+    constexpr int kDraws = 400, kBands = 6;
+    for (const int network : left) {
+      const Eigen::MatrixXd draws =
+          model.sample(table.X.row(network), table.Y.row(network), kDraws, rng, true);
+      const int reached = table.reached(network);
+      std::array<Plot::Points, 3> band;  // lower, upper, mean
+      for (int checkpoint = reached - 1; checkpoint < k; ++checkpoint) {
+        band[0].emplace_back(at(checkpoint), clipped(quantile(draws.col(checkpoint), 0.05)));
+        band[1].emplace_back(at(checkpoint), clipped(quantile(draws.col(checkpoint), 0.95)));
+        band[2].emplace_back(at(checkpoint), clipped(draws.col(checkpoint).mean()));
+      }
+      const Eigen::VectorXd last = draws.col(k - 1);
+      const BnnCheckpoint& known = *outcome.last(network);
+      bands.emplace_back(last.mean(), band);
+      rows.emplace_back(last.mean(),
+                        std::vector<std::string>{
+                            name_of(trainer, network),
+                            fmt::to_string(options.checkpoints[static_cast<std::size_t>(reached - 1)]),
+                            fmt::to_string(known.round + 1), fmt::format("{:.3f}", known.log_likelihood),
+                            fmt::format("{:.3f}", last.mean()),
+                            fmt::format("{:.3f} to {:.3f}", quantile(last, 0.05), quantile(last, 0.95))});
+    }
+    const auto by_value = [](const auto& row) { return -row.first; };
+    std::ranges::stable_sort(rows, {}, by_value);
+    std::ranges::stable_sort(bands, {}, by_value);
+    for (auto& [value, row] : rows) stopped.add(std::move(row));
+    for (std::size_t i = 0; i < bands.size() && i < kBands; ++i) {
+      plot.band(bands[i].second[0], bands[i].second[1], kOrange);
+      plot.line(bands[i].second[2], kOrange, false, "expected of one that was left");
+    }
+  }
+  for (int network = 0; network < table.X.rows(); ++network) {
+    Plot::Points points;
+    for (int checkpoint = 0; checkpoint < table.reached(network); ++checkpoint)
+      points.emplace_back(at(checkpoint), clipped(table.Y(network, checkpoint)));
+    if (points.empty()) continue;
+    if (table.complete(network))
+      plot.line(points, kBlue, false, name_of(trainer, network));
+    else
+      plot.dots(points, kOrange, false, name_of(trainer, network));
+  }
+  return "<h2>Learning curves</h2>\n" +
+         plot.svg("Validation log likelihood at each checkpoint, of every network that was begun") +
+         "<p class=\"quiet\">Blue: networks that were trained to the end. Orange dots: those that were left. "
+         "Orange lines and bands: what the model expects of the best six of these, with 90% intervals. "
+         "What is far below is drawn at the lower edge.</p>\n" +
+         (left.empty() || table.best() < 0 || k < 2 ? "" : stopped.html());
+}
+
+std::string progress_html(const BnnConfig& options, const BnnOutcome& outcome) {
+  Plot::Points best;
+  double steps = 0, top = -std::numeric_limits<double>::infinity(), bottom = 0;
+  for (const BnnCheckpoint& row : outcome.checkpoints) {
+    const auto place = static_cast<std::size_t>(row.checkpoint);
+    steps += options.checkpoints[place] - (place == 0 ? 0 : options.checkpoints[place - 1]);
+    if (place + 1 < options.checkpoints.size() || row.log_likelihood <= top) continue;
+    top = row.log_likelihood;
+    if (best.empty()) bottom = top;
+    best.emplace_back(steps / options.checkpoints.back(), top);
+  }
+  if (best.empty()) return "";
+  best.emplace_back(outcome.spent, top);
+  const double room = 0.05 * (top - bottom) + 1e-3;
+  Plot plot({"trainings to the last checkpoint", 0, outcome.spent, {}, false},
+            {"best validation log likelihood", bottom - room, top + room, {}, false}, 760, 260);
+  plot.line(best, kBlue, true, "best so far");
+  return "<h2>Best so far</h2>\n" + plot.svg("Largest last validation log likelihood, by optimisation steps");
+}
+
+// Returns a histogram of the logarithms of the best network's divergences, as in figure 5.4.
+std::string units_html(const BnnTrainer& trainer, const BnnOutcome& outcome) {
+  if (outcome.divergences.empty()) return "";
+  std::string out =
+      "<h2>Units in use</h2>\n<p class=\"quiet\">Mean divergence of a unit's incoming weights from their "
+      "prior, in the best network (" +
+      name_of(trainer, outcome.table.best()) +
+      "). Units near their prior carry nothing; two groups are told apart where there are two.</p>\n";
+  constexpr int kBins = 24;
+  for (std::size_t layer = 0; layer < outcome.divergences.size(); ++layer) {
+    std::vector<double> logs;
+    for (const double divergence : outcome.divergences[layer])
+      logs.push_back(std::log(std::max(divergence, 1e-9)));
+    const auto [low, high] = std::ranges::minmax(logs);
+    const double width = std::max(high - low, 1e-3) / kBins;
+    std::vector<int> counts(kBins, 0);
+    for (const double value : logs)
+      ++counts[static_cast<std::size_t>(std::min<double>(kBins - 1, (value - low) / width))];
+    Plot::Points steps;
+    for (int bin = 0; bin < kBins; ++bin)
+      steps.emplace_back(low + bin * width, counts[static_cast<std::size_t>(bin)]);
+    steps.emplace_back(high, 0);
+    Plot plot({fmt::format("mean divergence of a unit of layer {}, nats", layer + 1),
+               low - width,
+               high + width,
+               {},
+               true},
+              {"units", 0, 1.0 + *std::ranges::max_element(counts), {}, false}, 760, 200);
+    plot.line(steps, kGrey, true, "units");
+    out += plot.svg(fmt::format("Histogram of the units of layer {} by mean divergence", layer + 1));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string bnn_text(const BnnConfig& options, const BnnTrainer& trainer, const BnnOutcome& outcome) {
+  std::string out = fmt::format(
+      "networks   {} of {} begun, {} trained to the end; steps of {:.2f} trainings in {} rounds\n",
+      begun(outcome), trainer.networks().size(), complete(outcome), outcome.spent, outcome.rounds);
+  const int best = outcome.table.best();
+  if (best >= 0) {
+    const BnnCheckpoint& row = *outcome.last(best);
+    out += fmt::format("best       {}: {} weights, active units {}\n", name_of(trainer, best),
+                       trainer.weights(best), active_text(trainer, row));
+    out += fmt::format(
+        "           validation log likelihood {:.3f}, RMSE {:.4g} ({} inputs; the largest of {}, so that it "
+        "flatters)\n",
+        row.log_likelihood, row.rmse, trainer.validation_inputs(), complete(outcome));
+    if (outcome.test)
+      out += fmt::format("           test log likelihood {:.3f}, RMSE {:.4g} ({} inputs that took no part)\n",
+                         outcome.test->log_likelihood, outcome.test->rmse, trainer.test_inputs());
+  }
+  if (!outcome.held_out.empty()) out += fmt::format("model      {}\n", held_out_text(outcome));
+  return out + fmt::format("report     {}\n", (fs::path(options.out) / "report.html").string());
+}
+
+void write_bnn_report(const BnnConfig& options, const BnnTrainer& trainer, const BnnOutcome& outcome) {
+  write_whole_file(fs::path(options.out) / "results.csv", results_csv(options, trainer, outcome));
+  const int best = outcome.table.best();
+  std::string body;
+  if (best >= 0) {
+    body +=
+        fmt::format("<p class=\"lead\">Network {} has a validation log likelihood of <strong>{:.3f}</strong>",
+                    name_of(trainer, best), outcome.table.Y(best, outcome.table.Y.cols() - 1));
+    if (outcome.test)
+      body += fmt::format(
+          ", by which it was chosen, and <strong>{:.3f}</strong> on {} test inputs, "
+          "which took no part (RMSE {:.4g})",
+          outcome.test->log_likelihood, trainer.test_inputs(), outcome.test->rmse);
+    body += ".</p>\n";
+  } else {
+    body += "<p class=\"lead\">No network is trained to the end yet.</p>\n";
+  }
+  body += fmt::format(
+      "<p>{} of {} networks were begun and {} trained to the end, with the optimisation steps of {:.2f} "
+      "trainings in {} rounds; strategy <code>{}</code>.</p>\n",
+      begun(outcome), trainer.networks().size(), complete(outcome), outcome.spent, outcome.rounds,
+      escape(options.search.strategy));
+  if (!outcome.held_out.empty()) body += fmt::format("<p>Model: {}.</p>\n", escape(held_out_text(outcome)));
+  body +=
+      curves_html(options, trainer, outcome) + progress_html(options, outcome) + units_html(trainer, outcome);
+  HtmlTable table(
+      "Networks, best first; by their last known validation log likelihood",
+      {"network", "weights", "step", "log likelihood", "RMSE", "noise", "active units", "seconds"});
+  std::vector<const BnnCheckpoint*> order;
+  for (int network = 0; network < outcome.table.X.rows(); ++network)
+    if (const auto* row = outcome.last(network)) order.push_back(row);
+  std::ranges::stable_sort(order, [](const auto* a, const auto* b) {
+    return std::pair(a->checkpoint, a->log_likelihood) > std::pair(b->checkpoint, b->log_likelihood);
+  });
+  for (const BnnCheckpoint* row : order) {
+    double seconds = 0;
+    for (const BnnCheckpoint& other : outcome.checkpoints)
+      if (other.network == row->network) seconds += other.seconds;
+    table.add({name_of(trainer, row->network), fmt::to_string(trainer.weights(row->network)),
+               fmt::to_string(options.checkpoints[static_cast<std::size_t>(row->checkpoint)]),
+               fmt::format("{:.3f}", row->log_likelihood), fmt::format("{:.4g}", row->rmse),
+               fmt::format("{:.4g}", row->noise), active_text(trainer, *row),
+               fmt::format("{:.1f}", seconds)});
+  }
+  body += "<h2>Networks</h2>\n" + table.html();
+  write_whole_file(fs::path(options.out) / "report.html",
+                   html_page("Architecture search", "Bayesian networks for " + options.data, body, ""));
+}
+
+}  // namespace bora::report

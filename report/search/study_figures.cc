@@ -1,0 +1,85 @@
+#include "report/search/study_figures.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <boost/math/distributions/students_t.hpp>
+
+#include "common/error.h"
+
+namespace bora::report {
+namespace {
+
+// Returns the smallest number of evaluations within which a share q of n seeds has met the best accuracy;
+// nullopt if fewer have. met: number of evaluations needed, of each seed that met it.
+std::optional<int> quantile(std::vector<int> met, int n, double q) {
+  const auto needed = static_cast<std::size_t>(std::ceil(q * n));
+  if (needed < 1 || needed > met.size()) return std::nullopt;
+  std::sort(met.begin(), met.end());
+  return met[needed - 1];
+}
+
+}  // namespace
+
+std::vector<StrategyFigures> study_figures(const StudyRuns& runs, const std::vector<std::string>& strategies,
+                                           const std::vector<int>& seeds, double best, int budget) {
+  std::vector<StrategyFigures> all;
+  for (const std::string& strategy : strategies) {
+    StrategyFigures figures;
+    figures.strategy = strategy;
+    std::vector<std::vector<double>> regrets;
+    std::vector<int> met;
+    for (const int seed : seeds) {
+      const auto run = runs.find({strategy, seed});
+      if (run == runs.end()) continue;
+      std::vector<double> regret;
+      double least = best;
+      for (const StudyEvaluation& evaluation : run->second.evaluations) {
+        least = std::min(least, best - evaluation.accuracy);
+        if (least == 0 && (regret.empty() || regret.back() > 0))
+          met.push_back(static_cast<int>(regret.size()) + 1);
+        regret.push_back(least);
+      }
+      if (regret.empty()) continue;
+      figures.seconds += run->second.seconds / static_cast<double>(regret.size());
+      if (static_cast<int>(regret.size()) != budget)
+        throw InputError("study: {} with seed {} has {} evaluations, expected {}", strategy, seed,
+                         regret.size(), budget);
+      regrets.push_back(std::move(regret));
+    }
+    const auto n = static_cast<double>(regrets.size());
+    figures.seeds = static_cast<int>(regrets.size());
+    if (figures.seeds > 0) figures.seconds /= n;
+    for (int i = 0; i < budget && figures.seeds > 0; ++i) {
+      StrategyFigures::At at;
+      at.evaluations = i + 1;
+      double squares = 0;
+      for (const auto& regret : regrets) {
+        at.regret += regret[static_cast<std::size_t>(i)] / n;
+        at.found += regret[static_cast<std::size_t>(i)] == 0 ? 1 / n : 0;
+      }
+      for (const auto& regret : regrets)
+        squares += std::pow(regret[static_cast<std::size_t>(i)] - at.regret, 2);
+      if (n > 1)
+        at.regret_half =
+            boost::math::quantile(boost::math::students_t(n - 1), 0.975) * std::sqrt(squares / (n - 1) / n);
+      at.found = std::min(at.found, 1.0);
+      at.found_interval = wilson_interval(at.found, n);
+      figures.at.push_back(at);
+    }
+    figures.median = quantile(met, figures.seeds, 0.5);
+    figures.quantile95 = quantile(met, figures.seeds, 0.95);
+    all.push_back(std::move(figures));
+  }
+  return all;
+}
+
+std::vector<int> shown_evaluations(int budget) {
+  std::vector<int> shown;
+  for (const int evaluations : {25, 50, 100, 150, 200, 300, 500, 1000})
+    if (evaluations < budget) shown.push_back(evaluations);
+  shown.push_back(budget);
+  return shown;
+}
+
+}  // namespace bora::report

@@ -1,0 +1,124 @@
+#include "report/search/study_report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "common/whole_file.h"
+#include "data/files/csv_fields.h"
+#include "report/views/html/html_text.h"
+#include "report/views/html/plot.h"
+#include "report/words/report_table.h"
+
+namespace bora::report {
+namespace {
+
+std::string evaluations_text(const std::optional<int>& evaluations, int budget) {
+  return evaluations ? fmt::to_string(*evaluations) : fmt::format("> {}", budget);
+}
+
+std::string heading_text(const TabularBenchmark& benchmark, const StudyConfig& options) {
+  return fmt::format(
+      "{} architectures of {}{}, {}{}: best {:.3f}%; {} at a time", benchmark.size(), options.space,
+      benchmark.left_out() > 0 ? fmt::format(" ({} without a value left out)", benchmark.left_out()) : "",
+      benchmark.objective(), benchmark.of_shares() ? " (shares of 1, here in percent)" : "",
+      benchmark.best_accuracy(), options.batch);
+}
+
+std::string curves(const std::vector<StrategyFigures>& figures, int budget) {
+  double low = std::numeric_limits<double>::infinity(), high = 0;
+  const auto shown = [](double regret) { return std::log10(std::max(regret, 1e-3)); };
+  for (const auto& strategy : figures)
+    for (const auto& at : strategy.at) {
+      if (at.evaluations < std::min(5, budget)) continue;
+      low = std::min(low, shown(at.regret));
+      high = std::max(high, shown(at.regret));
+    }
+  if (!(low <= high)) return "";
+  Plot plot({"evaluations", 1, static_cast<double>(budget), {}, false},
+            {"regret, percentage points", low * std::log(10.0), high * std::log(10.0), {}, true}, 760, 340);
+  std::string legend;
+  for (std::size_t i = 0; i < figures.size(); ++i) {
+    Plot::Points middle, lower, upper;
+    for (const auto& at : figures[i].at) {
+      const auto point = [&](double regret) {
+        return std::pair(static_cast<double>(at.evaluations),
+                         std::clamp(shown(regret), low, high) * std::log(10.0));
+      };
+      middle.push_back(point(at.regret));
+      lower.push_back(point(at.regret - at.regret_half));
+      upper.push_back(point(at.regret + at.regret_half));
+    }
+    const int colour = static_cast<int>(i % 8);
+    plot.band(lower, upper, colour);
+    plot.line(middle, colour, true, figures[i].strategy);
+    legend += fmt::format("<li><span class=\"swatch\" style=\"--colour:var(--attack-{})\"></span>{}</li>\n",
+                          colour, escape(figures[i].strategy));
+  }
+  return "<h2>Regret</h2>\n" + plot.svg("Regret of the best architecture so far, by evaluations") +
+         "<ul class=\"key\">" + legend +
+         "</ul>\n<p class=\"quiet\">How far the best architecture so far is from the best of the "
+         "table: mean over seeds, and its 95% interval. Below 0.001 nothing is drawn.</p>\n";
+}
+
+ReportTable table_of(const std::vector<StrategyFigures>& figures, int budget) {
+  const auto shown = shown_evaluations(budget);
+  ReportTable table;
+  table.columns = {"strategy", "seeds"};
+  for (const int evaluations : shown) table.columns.push_back(fmt::format("regret at {}", evaluations));
+  for (const int evaluations : shown) table.columns.push_back(fmt::format("found by {}", evaluations));
+  table.columns.insert(table.columns.end(), {"median", "95%", "ms"});
+  for (const StrategyFigures& strategy : figures) {
+    std::vector<std::string> row{strategy.strategy, fmt::to_string(strategy.seeds)};
+    if (strategy.seeds > 0) {
+      const auto at = [&](int evaluations) { return strategy.at[static_cast<std::size_t>(evaluations - 1)]; };
+      for (const int evaluations : shown)
+        row.push_back(fmt::format("{:.3f} ± {:.3f}", at(evaluations).regret, at(evaluations).regret_half));
+      for (const int evaluations : shown) {
+        const Interval& found = at(evaluations).found_interval;
+        row.push_back(fmt::format("{:.0f}% [{:.0f}, {:.0f}]", 100 * at(evaluations).found, 100 * found.low,
+                                  100 * found.high));
+      }
+      row.insert(row.end(),
+                 {evaluations_text(strategy.median, budget), evaluations_text(strategy.quantile95, budget),
+                  fmt::format("{:.1f}", 1e3 * strategy.seconds)});
+    }
+    row.resize(table.columns.size(), "n/a");
+    table.rows.push_back(std::move(row));
+  }
+  table.caption =
+      "Regret: regret of the best accuracy so far in percentage points, mean over seeds with its 95% "
+      "interval "
+      "(Student's t). Found: share of seeds that met the best accuracy, with its Wilson score interval "
+      "(95%). "
+      "Median, 95%: evaluations until this share of seeds had met it. ms: time to choose an architecture.";
+  return table;
+}
+
+}  // namespace
+
+std::string study_text(const std::vector<StrategyFigures>& figures, const TabularBenchmark& benchmark,
+                       const StudyConfig& options) {
+  return heading_text(benchmark, options) + "\n\n" + markdown(table_of(figures, options.budget));
+}
+
+void write_study_report(const std::filesystem::path& folder, const std::vector<StrategyFigures>& figures,
+                        const TabularBenchmark& benchmark, const StudyConfig& options) {
+  std::string csv = "strategy,seeds,evaluations,regret,regret_half,found,found_low,found_high\n";
+  for (const StrategyFigures& strategy : figures)
+    for (const auto& at : strategy.at)
+      csv += fmt::format("{},{},{},{:.9g},{:.9g},{:.9g},{:.9g},{:.9g}\n", csv_field(strategy.strategy),
+                         strategy.seeds, at.evaluations, at.regret, at.regret_half, at.found,
+                         at.found_interval.low, at.found_interval.high);
+  write_whole_file(folder / "summary.csv", csv);
+
+  const std::string body =
+      fmt::format("<p class=\"lead\">{}.</p>\n", escape(heading_text(benchmark, options))) +
+      html(table_of(figures, options.budget)) + curves(figures, options.budget);
+  write_whole_file(folder / "report.html",
+                   html_page("Architecture search", "Strategies on " + options.space, body, ""));
+}
+
+}  // namespace bora::report

@@ -1,0 +1,139 @@
+#include "report/statistics/paired.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include "report/statistics/resampling.h"
+
+namespace bora::report {
+namespace {
+
+using Watched = std::vector<WatchedInstance>;
+
+/// The observations of either attack, with the pair's cluster.
+std::pair<Watched, Watched> unzipped(std::span<const PairedObservation> pairs) {
+  std::pair<Watched, Watched> out;
+  for (const PairedObservation& pair : pairs) {
+    out.first.push_back({pair.first.queries, pair.first.success, pair.cluster});
+    out.second.push_back({pair.second.queries, pair.second.success, pair.cluster});
+  }
+  return out;
+}
+
+/// Prepares both for resampling. Returns the number of clusters.
+int number_and_sort(Watched& first, Watched& second) {
+  const int clusters = number_clusters(first);
+  number_clusters(second);  // the same numbers: the pairs are in the same order
+  sort_by_queries(first);
+  sort_by_queries(second);
+  return clusters;
+}
+
+}  // namespace
+
+double mcnemar_clustered(std::span<const int> differences) {
+  int sum = 0;
+  int ones = 0;
+  std::vector<int> larger;
+  for (const int each : differences) {
+    sum += each;
+    if (std::abs(each) == 1) ++ones;
+    if (std::abs(each) > 1) larger.push_back(std::abs(each));
+  }
+  // chance[i]: that the signed sum so far is i - total. Clusters that differ by one pair are a binomial.
+  int total = ones;
+  std::vector<double> chance(2 * ones + 1);
+  for (int k = 0; k <= ones; ++k) {
+    chance[2 * k] = std::exp(std::lgamma(ones + 1.0) - std::lgamma(k + 1.0) - std::lgamma(ones - k + 1.0) -
+                             ones * std::log(2.0));
+  }
+  for (const int each : larger) {
+    std::vector<double> next(chance.size() + 2 * each);
+    for (std::size_t i = 0; i < chance.size(); ++i) {
+      next[i] += chance[i] / 2;
+      next[i + 2 * each] += chance[i] / 2;
+    }
+    chance = std::move(next);
+    total += each;
+  }
+  double p = 0;
+  for (std::size_t i = 0; i < chance.size(); ++i) {
+    if (std::abs(static_cast<int>(i) - total) >= std::abs(sum)) p += chance[i];
+  }
+  return std::min(1.0, p);
+}
+
+std::vector<PairedDifference> paired_differences(std::span<const PairedObservation> pairs,
+                                                 std::span<const int> queries,
+                                                 const BootstrapOptions& options) {
+  auto [first, second] = unzipped(pairs);
+  const SuccessCurve first_curve(first);
+  const SuccessCurve second_curve(second);
+  std::vector<PairedDifference> result(queries.size());
+  for (std::size_t q = 0; q < queries.size(); ++q) {
+    const auto known = [&](const WatchedInstance& one) { return one.success || one.queries >= queries[q]; };
+    std::map<int, int> by_cluster;
+    for (const PairedObservation& pair : pairs) {
+      if (!known(pair.first) || !known(pair.second)) continue;
+      ++result[q].pairs;
+      const bool first_by_then = pair.first.success && pair.first.queries <= queries[q];
+      const bool second_by_then = pair.second.success && pair.second.queries <= queries[q];
+      result[q].only_first += first_by_then && !second_by_then ? 1 : 0;
+      result[q].only_second += second_by_then && !first_by_then ? 1 : 0;
+      result[q].both += first_by_then && second_by_then ? 1 : 0;
+      by_cluster[pair.cluster] += (first_by_then ? 1 : 0) - (second_by_then ? 1 : 0);
+    }
+    const auto one = first_curve.at(queries[q]);
+    const auto other = second_curve.at(queries[q]);
+    if (!one || !other) continue;
+    result[q].difference = *one - *other;
+    std::vector<int> differences;
+    for (const auto& [cluster, difference] : by_cluster) differences.push_back(difference);
+    result[q].p = mcnemar_clustered(differences);
+  }
+
+  const int clusters = number_and_sort(first, second);
+  std::vector<double> other(queries.size());
+  const auto intervals =
+      percentile_intervals(clusters, queries.size(), options,
+                           [&](const std::vector<int>& weights, std::vector<double>& difference) {
+                             weighted_success(first, weights, queries, difference);
+                             weighted_success(second, weights, queries, other);
+                             for (std::size_t q = 0; q < queries.size(); ++q) difference[q] -= other[q];
+                           });
+  for (std::size_t q = 0; q < queries.size(); ++q) {
+    if (result[q].difference) result[q].interval = intervals[q];
+  }
+  return result;
+}
+
+MedianRatio median_ratio(std::span<const PairedObservation> pairs, const BootstrapOptions& options) {
+  auto [first, second] = unzipped(pairs);
+  MedianRatio result;
+  result.first = SuccessCurve(first).quantile(0.5);
+  result.second = SuccessCurve(second).quantile(0.5);
+  if (result.first && result.second) {
+    result.ratio = static_cast<double>(*result.first) / *result.second;
+  }
+  const int clusters = number_and_sort(first, second);
+  if (clusters < 2 || !result.ratio) return result;
+  std::vector<double> drawn;
+  for_each_resample(clusters, options, [&](const std::vector<int>& weights) {
+    const double ratio = weighted_median(first, weights) / weighted_median(second, weights);
+    if (!std::isnan(ratio)) drawn.push_back(ratio);  // NaN: neither is reached
+  });
+  if (drawn.size() * 2 < static_cast<std::size_t>(options.resamples)) return result;
+  std::sort(drawn.begin(), drawn.end());
+  // Order statistics as they are: some may be infinite, so nothing is interpolated.
+  const double last = static_cast<double>(drawn.size() - 1);
+  result.low = drawn[static_cast<std::size_t>(std::floor(0.025 * last))];
+  const double high = drawn[static_cast<std::size_t>(std::ceil(0.975 * last))];
+  if (std::isfinite(high)) result.high = high;
+  return result;
+}
+
+}  // namespace bora::report

@@ -1,0 +1,116 @@
+// The statistics of a robustness report: proportions, queries to success with censoring, instances that share
+// an image. Of two attacks on the same instances: paired.h.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "common/layers.h"
+#include "common/statistics.h"
+
+namespace bora::report {
+
+struct Interval {
+  double low = 0;
+  double high = 0;
+};
+
+/// Returns the Wilson score interval for a proportion observed as `proportion` in `trials` independent trials
+/// (Wilson, J. Am. Stat. Assoc. 22, 1927). `trials` > 0 may be an effective sample size, not a whole number.
+Interval wilson_interval(double proportion, double trials);
+
+/// Returns the same for instances of which several share a cluster (an image): see SuccessCurve. `clusters`:
+/// cluster of each instance, any numbers; `successes`: whether each instance is a success. Throws
+/// std::invalid_argument unless both have the same size, at least 1.
+Interval clustered_interval(std::span<const int> clusters, const std::vector<bool>& successes);
+
+/// An instance of an attack: it succeeded at query `queries`, or was last seen without success after
+/// `queries`.
+struct WatchedInstance {
+  int queries = 0;
+  bool success = false;
+  int cluster = 0;  ///< any number; instances of one image share one, for they are not independent
+};
+
+/// Kaplan-Meier estimate of the share of instances that succeed within q queries (J. Am. Stat. Assoc. 53,
+/// 1958). An observation that ends without success at query q counts as at risk at q and unknown afterwards.
+class SuccessCurve {
+ public:
+  explicit SuccessCurve(std::vector<WatchedInstance> observations);
+
+  /// Returns the share of instances with success within `queries`; none where no instance was observed that
+  /// long (unless all had succeeded before).
+  std::optional<double> at(int queries) const;
+
+  /// Returns the pointwise 95% interval of at(queries), which treats clusters, not instances, as independent:
+  /// the Wilson score interval at the effective sample size F (1-F) / Var(F), as proposed by Rothman (J.
+  /// Chronic Dis. 31, 1978) for censored data and by Rao and Scott (Biometrics 48, 1992) for clustered data.
+  /// Var(F) is the variance between clusters of the estimate's influence function (Ying and Wei, J.
+  /// Multivariate Anal. 50, 1994), times (m / (m-1)) ((n-1) / n) for m clusters of n instances. Where every
+  /// instance is its own cluster, this is Greenwood's variance; without censoring, the interval is then the
+  /// Wilson score interval. An instance never counts for more than one trial. Where none or all have
+  /// succeeded, no spread between clusters is observed, and a cluster counts for one trial; so does a single
+  /// cluster.
+  std::optional<Interval> interval_at(int queries) const;
+
+  /// Returns the same interval with all instances taken as independent.
+  std::optional<Interval> independent_interval_at(int queries) const;
+
+  /// Returns the fewest queries within which a share `p` in (0, 1) succeeds; none: not reached.
+  std::optional<int> quantile(double p) const;
+
+  /// 95% interval of quantile(p), by inverting the bands: from the first query, from the first success on, at
+  /// which the upper band reaches p to the first at which the lower one does. An end of none is not reached.
+  struct QuantileInterval {
+    std::optional<int> low;
+    std::optional<int> high;
+  };
+  QuantileInterval quantile_interval(double p) const;
+
+  /// Returns the steps of the curve: query numbers at which an instance succeeded, ascending.
+  std::vector<int> event_queries() const;
+
+  int size() const { return static_cast<int>(observations_.size()); }
+  /// Returns the largest number of queries that any instance was observed for.
+  int last_observed() const;
+
+ private:
+  struct Step {
+    int queries;
+    double success;           ///< share that has succeeded by this query
+    bool all_succeeded;       ///< no instance remains that might still succeed
+    double effective_trials;  ///< effective sample size, see interval_at; unset before the first success
+    double instance_trials;   ///< the same, with instances taken as independent
+  };
+  const Step* step_at(int queries) const;
+
+  std::vector<WatchedInstance> observations_;  // by queries
+  int clusters_ = 0;
+  std::vector<Step> steps_;  // one for each query number at which an observation ends
+};
+
+struct Mean {
+  double value = 0;
+  std::optional<double> error;  ///< standard error, s / sqrt(n) with n - 1 in s; none below two values
+};
+Mean mean_of(std::span<const double> values);
+
+/// Statistics of the queries of successes only; they do not include what failures would have cost.
+struct SuccessfulQueries {
+  int successes = 0;
+  double median = 0;  ///< median; for an even number, it is the mean of the middle two
+  double mean = 0;
+  std::optional<double> mean_error;  ///< standard error
+  int max = 0;
+};
+SuccessfulQueries successful_queries(std::span<const WatchedInstance> observations);
+
+/// How intervals by resampling are made.
+struct BootstrapOptions {
+  int resamples = 2000;
+  std::uint64_t seed = 0;
+};
+
+}  // namespace bora::report

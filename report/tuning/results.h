@@ -1,0 +1,24 @@
+// Summary and report of a tuning run.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "common/layers.h"
+#include "tuning/recommendation.h"
+#include "tuning/result_table.h"
+#include "tuning/tuning.h"
+
+namespace bora::report {
+
+/// Returns the summary that is printed at the end.
+std::string summary_text(const Tuning& tuning, int budget, const std::string& stopped,
+                         const std::optional<RecommendedPoint>& recommendation = std::nullopt);
+/// Returns summary.json: the best trial or the front, the recommendation, and the number of trials.
+std::string summary_json(const Tuning& tuning, const std::optional<RecommendedPoint>& recommendation);
+/// Writes the tables, summary.json and report.html into `folder`.
+void write_results(const Tuning& tuning, const std::filesystem::path& folder, const std::string& command,
+                   const std::optional<RecommendedPoint>& recommendation = std::nullopt);
+
+}  // namespace bora::report

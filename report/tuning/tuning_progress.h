@@ -1,0 +1,22 @@
+// Charts of how a tuning run went.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "common/layers.h"
+#include "tuning/recommendation.h"
+#include "tuning/tuning.h"
+
+namespace bora::report {
+
+/// Returns HTML that shows how values progressed; "" without a value. With one objective it plots values and
+/// the best so far by trial and, where late gains would be too small to see, the gap to the best value on a
+/// logarithmic axis. With several, it plots the same for each objective, and the hypervolume of the front.
+std::string progress_section(const Tuning& tuning, const std::optional<RecommendedPoint>& recommendation);
+
+/// Returns HTML that plots pairs of several objectives, at most 15 pairs. With two objectives it adds the
+/// border of the region that the Pareto front dominates. "" with one objective or without a value.
+std::string front_section(const Tuning& tuning);
+
+}  // namespace bora::report

@@ -1,0 +1,36 @@
+// Pieces of JSON that several reports share.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "common/layers.h"
+#include "report/conditions/outcome.h"
+#include "report/figures/comparisons/comparison.h"
+#include "report/figures/success_figures.h"
+#include "report/figures/verification_summary.h"
+
+namespace bora::report {
+
+using Json = nlohmann::ordered_json;
+
+/// null where there is none.
+template <typename T>
+Json maybe(const std::optional<T>& value) {
+  return value ? Json(*value) : Json();
+}
+/// [low, high]
+Json maybe(const std::optional<Interval>& interval);
+
+Json verification_json(const VerificationSummary& verification);
+Json success_json(const std::vector<SuccessPoint>& points);
+Json quantiles_json(const std::vector<QueryQuantile>& quantiles);
+/// null without successes.
+Json successful_json(const SuccessfulQueries& successful);
+Json condition_json(const ConditionOutcome& outcome);
+/// `queries`: the query numbers of comparison.points.
+Json comparison_json(const AttackComparison& comparison, const std::vector<int>& queries);
+
+}  // namespace bora::report

@@ -1,0 +1,186 @@
+#include "report/views/formats/junit_xml.h"
+
+#include <algorithm>
+#include <sstream>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <pugixml.hpp>
+
+#include "common/text.h"
+#include "report/views/formats/xml_text.h"
+#include "report/words/format.h"
+#include "report/words/run_words.h"
+
+namespace bora::report {
+namespace {
+
+enum class State { passed, failed, error, skipped };
+
+struct Case {
+  std::string name;
+  State state = State::passed;
+  std::string message;  ///< what is wrong, or why it was skipped
+  std::string output;   ///< what was found
+  double seconds = 0;
+};
+
+struct Suite {
+  std::string name;
+  std::vector<Case> cases;
+
+  int count(State state) const { return static_cast<int>(std::ranges::count(cases, state, &Case::state)); }
+  double seconds() const {
+    double sum = 0;
+    for (const Case& each : cases) sum += each.seconds;
+    return sum;
+  }
+};
+
+Suite attacks(const RunSummary& summary, const RunWords& words) {
+  Suite suite{"attacks", {}};
+  for (std::size_t a = 0; a < summary.attacks.size(); ++a) {
+    const AttackResult& attack = summary.attacks[a];
+    Case test{attack.name + attack.mark(), State::passed, "", words.attacks[a].plain(), 0};
+    if (const auto total = attack.seconds.find("total"); total != attack.seconds.end())
+      test.seconds = total->second;
+    const int failed = attack.count(InstanceStatus::failed);
+    if (failed > 0) {
+      test.state = State::error;
+      test.message = fmt::format("the model failed on {}", count_of(failed, "instance"));
+      for (const FailureCount& failure : summary.failures)
+        if (failure.attack == attack.name) test.message += ": " + failure.reason;
+    } else if (attack.ended() < attack.instances) {
+      test.state = State::skipped;
+      test.message =
+          fmt::format("{} of {} ended", grouped(attack.ended()), count_of(attack.instances, "instance"));
+    }
+    suite.cases.push_back(std::move(test));
+  }
+  return suite;
+}
+
+Suite checks(const RunSummary& summary) {
+  Suite suite{"checks", {}};
+  for (const EvaluationCheck& check : summary.checks) {
+    Case test{check.id, State::passed, "", check.title + ": " + check.text, 0};
+    if (check.status == "fail") test.state = State::failed;
+    if (check.status == "open") test.state = State::skipped;
+    if (test.state != State::passed) test.message = check.text;
+    if (check.status == "warn") test.output = "warning: " + test.output;
+    suite.cases.push_back(std::move(test));
+  }
+  return suite;
+}
+
+Suite verification(const RunSummary& summary, const RunWords& words) {
+  Case verifier{"adversarial examples", State::passed, words.verifier_fault, words.verifier.text, 0};
+  if (!words.verifier_fault.empty()) {
+    verifier.state = State::failed;
+  } else if (const int open = summary.verification.open(); open > 0) {
+    verifier.state = State::skipped;
+    verifier.message = count_of(open, "adversarial example") + " not verified yet";
+  }
+  Case records{"records", State::passed, "", "the run's records account for each other", 0};
+  if (!summary.findings.empty()) {
+    records.state = State::failed;
+    records.message = "the database contradicts itself";
+    records.output = join(summary.findings, "\n");
+  }
+  return {"verification", {verifier, records}};
+}
+
+Suite conditions(const RunSummary& summary) {
+  Suite suite{"conditions", {}};
+  for (const ConditionOutcome& outcome : summary.conditions) {
+    Case test{outcome.condition.text, State::passed, "", outcome.finding_text(), 0};
+    if (outcome.finding == Finding::holds) test.state = State::failed;
+    if (outcome.finding == Finding::not_decided) test.state = State::error;
+    if (test.state != State::passed) test.message = outcome.text();
+    suite.cases.push_back(std::move(test));
+  }
+  return suite;
+}
+
+void set(pugi::xml_node node, const char* name, const std::string& value) {
+  node.append_attribute(name) = xml_text(value).c_str();
+}
+
+void add(pugi::xml_node parent, const std::string& suite, const Case& test) {
+  pugi::xml_node node = parent.append_child("testcase");
+  set(node, "name", test.name);
+  set(node, "classname", "bora." + suite);
+  set(node, "time", fmt::format("{:.3f}", test.seconds));
+  static constexpr const char* kElements[] = {"", "failure", "error", "skipped"};
+  if (test.state != State::passed)
+    set(node.append_child(kElements[static_cast<int>(test.state)]), "message", test.message);
+  if (!test.output.empty()) node.append_child("system-out").text() = (xml_text(test.output) + "\n").c_str();
+}
+
+void add(pugi::xml_node parent, const Suite& suite, int number, const RunRecord& run) {
+  pugi::xml_node node = parent.append_child("testsuite");
+  set(node, "name", suite.name);
+  set(node, "id", std::to_string(number));
+  set(node, "package", "bora");
+  set(node, "tests", std::to_string(suite.cases.size()));
+  set(node, "failures", std::to_string(suite.count(State::failed)));
+  set(node, "errors", std::to_string(suite.count(State::error)));
+  set(node, "skipped", std::to_string(suite.count(State::skipped)));
+  set(node, "time", fmt::format("{:.3f}", suite.seconds()));
+  // Some readers want ISO 8601 without a zone; the run's times are UTC.
+  set(node, "timestamp", run.started.substr(0, run.started.find('Z')));
+  set(node, "hostname", "localhost");
+  pugi::xml_node properties = node.append_child("properties");
+  for (const auto& [name, value] : {std::pair<const char*, std::string>{"model", run.model},
+                                    {"sha256", run.model_sha256},
+                                    {"data", run.data},
+                                    {"threat", threat_text(run)},
+                                    {"goal", run.goal()},
+                                    {"budget", budget_text(run)},
+                                    {"seed", run.seed},
+                                    {"bora", run.version}}) {
+    pugi::xml_node property = properties.append_child("property");
+    set(property, "name", name);
+    set(property, "value", value);
+  }
+  for (const Case& test : suite.cases) add(node, suite.name, test);
+}
+
+}  // namespace
+
+std::string junit_xml(const RunRecord& run, const RunSummary& summary) {
+  const RunWords words = words_of(run, summary);
+  const std::vector<Suite> suites = {attacks(summary, words), checks(summary), verification(summary, words),
+                                     conditions(summary)};
+  int tests = 0;
+  int failures = 0;
+  int errors = 0;
+  double seconds = 0;
+  for (const Suite& suite : suites) {
+    tests += static_cast<int>(suite.cases.size());
+    failures += suite.count(State::failed);
+    errors += suite.count(State::error);
+    seconds += suite.seconds();
+  }
+  pugi::xml_document document;
+  pugi::xml_node declaration = document.append_child(pugi::node_declaration);
+  set(declaration, "version", "1.0");
+  set(declaration, "encoding", "UTF-8");
+  pugi::xml_node root = document.append_child("testsuites");
+  set(root, "name", "bora: " + std::filesystem::path(run.model).filename().string());
+  set(root, "tests", std::to_string(tests));
+  set(root, "failures", std::to_string(failures));
+  set(root, "errors", std::to_string(errors));
+  set(root, "time", fmt::format("{:.3f}", seconds));
+  int number = 0;
+  for (const Suite& suite : suites) {
+    // An empty suite is not one that passed.
+    if (!suite.cases.empty()) add(root, suite, number++, run);
+  }
+  std::ostringstream out;
+  document.save(out, "  ");
+  return out.str();
+}
+
+}  // namespace bora::report

@@ -1,0 +1,18 @@
+// junit.xml: a run as test cases, for systems that build and test.
+#pragma once
+
+#include <string>
+
+#include "common/layers.h"
+#include "report/figures/summary.h"
+
+namespace bora::report {
+
+/// Suites "attacks", "checks", "verification" and "conditions". A success of an attack is a
+/// finding, not a failure of a test: what is too much is for a condition to say. So a case of an attack
+/// passes, unless instances of it ended in a fault of the model (error) or were not ended (skipped). A check
+/// fails where it says fail, passes with its text where it warns, is skipped where it is open. A condition
+/// fails where it holds, is an error where it cannot be decided, else passes with what was measured.
+std::string junit_xml(const RunRecord& run, const RunSummary& summary);
+
+}  // namespace bora::report

@@ -1,0 +1,76 @@
+#include "report/views/formats/results_csv.h"
+
+#include <fmt/format.h>
+
+#include "common/text.h"
+#include "data/files/csv_fields.h"
+
+namespace bora::report {
+namespace {
+
+/// A column of results.csv: its name in L-infinity, semantic and graph runs (null: not there), and its value.
+struct Column {
+  const char *linf, *semantic, *graphs;
+  std::string (*value)(const InputRow& input, const InstanceRecord& instance);
+};
+
+using In = const InputRow&;
+using At = const InstanceRecord&;
+
+std::string number(double value) {
+  return fmt::format("{:.9g}", value);
+}
+
+// Semantic runs continue after a success: `queries` counts those up to the first success, `spent` all of
+// them; distance and `changes` are those of the mildest example.
+constexpr Column kColumns[] = {
+    {"attack", "attack", "attack", [](In, At at) { return csv_field(at.attack); }},
+    {"image", "image", "graph", [](In input, At) { return std::to_string(input.id); }},
+    {"record", "record", "record", [](In input, At) { return std::to_string(input.record); }},
+    {nullptr, nullptr, "nodes", [](In input, At) { return std::to_string(input.nodes); }},
+    {nullptr, nullptr, "edges", [](In input, At) { return std::to_string(input.edges); }},
+    {"label", "label", "label", [](In input, At) { return std::to_string(input.label); }},
+    {"target", "target", "target", [](In, At at) { return at.target ? std::to_string(*at.target) : ""; }},
+    {"status", "status", "status", [](In, At at) { return to_string(at.status); }},
+    {"queries", "queries", "queries",
+     [](In, At at) { return std::to_string(at.reached() ? at.queries_to_success() : at.queries); }},
+    {nullptr, "spent", nullptr, [](In, At at) { return std::to_string(at.queries); }},
+    {"attempts", "attempts", "attempts", [](In, At at) { return std::to_string(at.attempts); }},
+    {nullptr, nullptr, "budget", [](In, At at) { return std::to_string(at.budget); }},
+    {"linf", "severity", "edits",
+     [](In, At at) { return at.adversarial ? number(at.adversarial->distance) : ""; }},
+    {"l2", "l2", nullptr,
+     [](In, At at) { return at.adversarial && at.adversarial->l2 ? number(*at.adversarial->l2) : ""; }},
+    {"predicted", "predicted", "predicted",
+     [](In, At at) { return at.adversarial ? std::to_string(at.adversarial->predicted) : ""; }},
+    {"seed", "seed", "seed", [](In, At at) { return std::to_string(at.seed); }},
+    {"verified", "verified", "verified",
+     [](In, At at) -> std::string {
+       if (!at.verification) return "";
+       return at.verification->within && at.verification->confirmed ? "yes" : "no";
+     }},
+    {"name", "name", "name", [](In input, At) { return csv_field(input.name); }},
+    {nullptr, "changes", nullptr,
+     [](In, At at) { return at.nearer.empty() ? "" : csv_field(at.nearer.back().details); }},
+};
+
+}  // namespace
+
+std::string results_csv(const RunRecord& run) {
+  auto name = &Column::linf;
+  if (run.on_graphs()) name = &Column::graphs;
+  if (run.semantic()) name = &Column::semantic;
+  std::vector<std::string> fields;
+  for (const Column& column : kColumns)
+    if (column.*name != nullptr) fields.emplace_back(column.*name);
+  std::string out = join(fields, ",") + '\n';
+  for (const InstanceRecord& instance : run.instances) {
+    fields.clear();
+    for (const Column& column : kColumns)
+      if (column.*name != nullptr) fields.push_back(column.value(run.inputs[instance.input], instance));
+    out += join(fields, ",") + '\n';
+  }
+  return out;
+}
+
+}  // namespace bora::report

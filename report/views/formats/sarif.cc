@@ -1,0 +1,231 @@
+#include "report/views/formats/sarif.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "report/views/formats/figures_json.h"
+#include "report/words/format.h"
+#include "report/words/run_words.h"
+
+namespace bora::report {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Rule {
+  const char* id;
+  const char* name;
+  const char* level;
+  const char* summary;
+  const char* help;
+};
+
+constexpr Rule kRules[] = {
+    {"fooled", "InputsFooled", "warning", "Inputs fool the model under an attack.",
+     "The attack changed inputs within the threat model until the model answered as the attacker wants. "
+     "Level error: the 95% interval of the share lies above one half. Train against such inputs, narrow what "
+     "an attacker can send, or accept the risk knowingly. White-box attacks are notes: they see gradients."},
+    {"check-failed", "EvaluationCheckFailed", "error", "A check of the evaluation itself failed.",
+     "The figures of this run may not mean what they seem to. See the report's list of checks."},
+    {"check-warned", "EvaluationCheckWarned", "warning", "A check of the evaluation itself warns.",
+     "The figures of this run may not mean what they seem to. See the report's list of checks."},
+    {"condition-holds", "ConditionHolds", "error", "A condition that must not hold does.",
+     "A condition of --fail-if is shown to hold by the figure's 95% interval."},
+    {"condition-not-decided", "ConditionNotDecided", "warning", "A condition could not be decided.",
+     "A condition of --fail-if speaks of a figure that this run does not know."},
+    {"not-verified", "AdversarialExamplesNotConfirmed", "error",
+     "Adversarial examples did not pass verification.",
+     "Read back from their files and shown to the model again, they do not do what was found. They count as "
+     "failures in every figure."},
+    {"records-contradict", "RecordsContradict", "error", "The run's records contradict themselves.",
+     "The database was damaged or tampered with: do not rely on its figures."}};
+
+Json rules() {
+  Json out = Json::array();
+  for (const Rule& rule : kRules)
+    out.push_back({{"id", rule.id},
+                   {"name", rule.name},
+                   {"shortDescription", {{"text", rule.summary}}},
+                   {"fullDescription", {{"text", rule.help}}},
+                   {"help", {{"text", rule.help}}},
+                   {"defaultConfiguration", {{"level", rule.level}}}});
+  return out;
+}
+
+/// As RFC 3986 wants a path: bytes outside the unreserved characters and '/' in percent form.
+std::string uri_path(const std::string& path) {
+  std::string out;
+  for (const char c : path) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool plain =
+        (byte < 0x80 && std::isalnum(byte) != 0) || std::string("-._~/").find(c) != std::string::npos;
+    out += plain ? std::string(1, c) : fmt::format("%{:02X}", byte);
+  }
+  return out;
+}
+
+constexpr const char* kRoot = "%SRCROOT%";
+
+/// Below the folder the run was made in: relative to it, as code hosts want files of a repository. Else
+/// absolute.
+Json location_of(const RunRecord& run) {
+  const fs::path model = run.model;
+  if (!run.directory.empty() || model.is_relative()) {
+    const fs::path relative =
+        model.is_relative() ? model.lexically_normal() : model.lexically_relative(run.directory);
+    if (!relative.empty() && *relative.begin() != "..")
+      return {{"uri", uri_path(relative.generic_string())}, {"uriBaseId", kRoot}, {"index", 0}};
+  }
+  const fs::path absolute = model.is_absolute() ? model : fs::path(run.directory) / model;
+  return {{"uri", "file://" + uri_path(absolute.lexically_normal().generic_string())}, {"index", 0}};
+}
+
+class Results {
+ public:
+  // A model has no lines; code hosts show no result without one.
+  explicit Results(const RunRecord& run) {
+    place_["physicalLocation"] = {{"artifactLocation", location_of(run)}, {"region", {{"startLine", 1}}}};
+  }
+
+  /// `identity`: the same finding in another run has the same; `kind` "fail", "pass" or "open".
+  void add(const char* rule, const std::string& identity, const char* kind, const char* level,
+           const std::string& text, Json properties) {
+    const auto place = std::ranges::find(kRules, std::string_view(rule), &Rule::id) - std::begin(kRules);
+    Json result = {{"ruleId", rule},
+                   {"ruleIndex", place},
+                   {"kind", kind},
+                   {"level", std::string_view(kind) == "fail" ? level : "none"},
+                   {"message", {{"text", text}}},
+                   {"locations", Json::array({place_})},
+                   {"partialFingerprints", {{"finding/v1", fmt::format("{}:{}", rule, identity)}}},
+                   {"properties", std::move(properties)}};
+    all_.push_back(std::move(result));
+  }
+  Json all() && { return std::move(all_); }
+
+ private:
+  Json place_;
+  Json all_ = Json::array();
+};
+
+/// Notes white-box attacks only: they see gradients.
+const char* level_of(const AttackResult& attack) {
+  if (attack.white_box()) return "note";
+  const SuccessPoint& last = attack.points.back();
+  return last.interval && last.interval->low > 0.5 ? "error" : "warning";
+}
+
+const char* kind_of(const AttackResult& attack) {
+  if (attack.successes() > 0) return "fail";
+  return attack.points.back().rate ? "pass" : "open";
+}
+
+void add_attacks(Results& results, const RunRecord& run, const RunSummary& summary, const RunWords& words) {
+  for (std::size_t a = 0; a < summary.attacks.size(); ++a) {
+    const AttackResult& attack = summary.attacks[a];
+    const SuccessPoint& last = attack.points.back();
+    results.add("fooled", attack.name, kind_of(attack), level_of(attack),
+                fmt::format("{}{}: {}.", attack.name, attack.mark(), words.attacks[a].plain()),
+                {{"attack", attack.name},
+                 {"whiteBox", attack.white_box()},
+                 {"instances", attack.instances},
+                 {"successes", attack.successes()},
+                 {noun(run) + "s", attack.images},
+                 {"queriesWithin", last.queries},
+                 {"successShare", maybe(last.rate)},
+                 {"successInterval", maybe(last.interval)},
+                 {"medianQueries", maybe(attack.quantiles[1].queries)}});
+  }
+}
+
+void add_checks(Results& results, const RunSummary& summary) {
+  for (const EvaluationCheck& check : summary.checks) {
+    if (check.status != "fail" && check.status != "warn") continue;
+    const bool failed = check.status == "fail";
+    results.add(failed ? "check-failed" : "check-warned", check.id, "fail", failed ? "error" : "warning",
+                check.title + ": " + check.text, {{"check", check.id}, {"status", check.status}});
+  }
+}
+
+void add_conditions(Results& results, const RunSummary& summary) {
+  for (const ConditionOutcome& outcome : summary.conditions) {
+    const bool holds = outcome.finding == Finding::holds;
+    if (!holds && outcome.finding != Finding::not_decided) continue;
+    results.add(holds ? "condition-holds" : "condition-not-decided", outcome.condition.text,
+                holds ? "fail" : "open", "error", outcome.text(), condition_json(outcome));
+  }
+}
+
+void add_contradictions(Results& results, const RunSummary& summary, const RunWords& words) {
+  if (!words.verifier_fault.empty())
+    results.add("not-verified", "run", "fail", "error", words.verifier_fault + ".",
+                verification_json(summary.verification));
+  if (!summary.findings.empty())
+    results.add(
+        "records-contradict", "run", "fail", "error",
+        fmt::format("{}: {}", count_of(static_cast<std::int64_t>(summary.findings.size()), "contradiction"),
+                    summary.findings.front()),
+        {{"contradictions", summary.findings}});
+}
+
+Json invocation(const RunRecord& run, const RunSummary& summary) {
+  Json out = {{"executionSuccessful", summary.complete() && run.status == "complete"}};
+  if (!run.command.empty()) out["commandLine"] = run.command;
+  if (!run.started.empty()) out["startTimeUtc"] = run.started;
+  if (!run.finished.empty()) out["endTimeUtc"] = run.finished;
+  if (!run.directory.empty()) out["workingDirectory"] = {{"uri", "file://" + uri_path(run.directory) + "/"}};
+  return out;
+}
+
+}  // namespace
+
+std::string sarif(const RunRecord& run, const RunSummary& summary) {
+  const RunWords words = words_of(run, summary);
+  Results results(run);
+  add_attacks(results, run, summary, words);
+  add_checks(results, summary);
+  add_conditions(results, summary);
+  add_contradictions(results, summary, words);
+
+  Json artifact = {{"location", location_of(run)}, {"roles", Json::array({"analysisTarget"})}};
+  artifact["location"].erase("index");
+  if (!run.model_sha256.empty()) artifact["hashes"] = {{"sha-256", run.model_sha256}};
+  Json driver = {{"name", "bora"},
+                 {"fullName", "bora, robustness assessment of trained classifiers by counted queries"},
+                 {"shortDescription", {{"text", "How few queries it takes to fool a trained classifier."}}}};
+  if (!run.version.empty()) driver["version"] = driver["semanticVersion"] = run.version;
+  driver["rules"] = rules();
+  Json properties = {{"data", run.data},
+                     {"threat", threat_text(run)},
+                     {"goal", run.goal()},
+                     {"budget", run.budget},
+                     {"seed", run.seed},
+                     {"verdict", words.lead.plain()},
+                     {"cleanAccuracy", maybe(summary.clean_accuracy)},
+                     {"measure", resistance_name(summary.worst_case)},
+                     {"share", Json::array({maybe(summary.worst_case.accuracy_low),
+                                            maybe(summary.worst_case.accuracy_high)})},
+                     {"shareInterval", maybe(summary.worst_case.interval)}};
+  Json body = {{"tool", {{"driver", std::move(driver)}}},
+               {"automationDetails", {{"id", "bora/" + fs::path(run.model).filename().string() + "/"}}},
+               {"invocations", Json::array({invocation(run, summary)})},
+               {"artifacts", Json::array({std::move(artifact)})},
+               {"columnKind", "utf16CodeUnits"},
+               {"results", std::move(results).all()},
+               {"properties", std::move(properties)}};
+  if (!run.directory.empty())
+    body["originalUriBaseIds"] = {{kRoot, {{"uri", "file://" + uri_path(run.directory) + "/"}}}};
+  const Json json = {
+      {"$schema",
+       "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"},
+      {"version", "2.1.0"},
+      {"runs", Json::array({std::move(body)})}};
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace bora::report

@@ -1,0 +1,25 @@
+// Files that CMake compiles into the library (cmake/BoraEmbed.cmake), so that a report needs nothing beside
+// it.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "common/layers.h"
+
+namespace bora::report {
+
+struct EmbeddedFile {
+  std::string_view name;  ///< without folder and extension
+  std::string_view content;
+};
+using EmbeddedFiles = std::span<const EmbeddedFile>;
+
+std::string_view chart_library();      ///< Chart.js, minified
+std::string_view page_style();         ///< page/report.css
+std::string_view page_script();        ///< page/report.js
+std::string_view summary_schema();     ///< docs/schema/summary-1.schema.json
+std::string_view published_results();  ///< docs/results/published.json
+EmbeddedFiles page_templates();        ///< page/*.html and page/*.txt
+
+}  // namespace bora::report

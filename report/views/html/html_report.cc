@@ -1,0 +1,179 @@
+#include "report/views/html/html_report.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "common/shell_word.h"
+#include "common/text.h"
+#include "report/views/html/html_text.h"
+#include "report/views/html/page_template.h"
+#include "report/views/html/run_page.h"
+#include "report/words/format.h"
+#include "report/words/graph_tables.h"
+#include "report/words/run_words.h"
+
+namespace bora::report {
+namespace {
+
+Json facts_json(std::initializer_list<const Facts*> parts) {
+  Json out = Json::array();
+  for (const Facts* facts : parts)
+    for (const Fact& fact : *facts) out.push_back({{"name", fact.name}, {"value_html", fact.value.html()}});
+  return out;
+}
+
+Json judgement_json(const Judgement& said) {
+  return {{"kind", said.kind}, {"word", said.word}, {"about", said.about}, {"text", said.text}};
+}
+
+/// Returns those of `all` whose kind is `kind`, or all if it is "".
+Json judgements_json(const std::vector<Judgement>& all, std::string_view kind = "") {
+  Json out = Json::array();
+  for (const Judgement& said : all)
+    if (kind.empty() || said.kind == kind) out.push_back(judgement_json(said));
+  return out;
+}
+
+Json alarms_json(const RunWords& words) {
+  Json out = Json::array();
+  for (const Alarm& alarm : words.alarms)
+    out.push_back({{"severe", alarm.severe},
+                   {"title", alarm.title.empty() ? "Warning" : alarm.title},
+                   {"text", alarm.text},
+                   {"items", alarm.items.empty() ? Json() : Json{{"list", alarm.items}}}});
+  return out;
+}
+
+Json attacks_json(const RunSummary& summary, const RunWords& words) {
+  Json out = Json::array();
+  for (std::size_t a = 0; a < summary.attacks.size(); ++a)
+    out.push_back({{"label_html", attack_label(summary, summary.attacks[a].name)},
+                   {"facts", facts_text(summary.attacks[a].facts)},
+                   {"outcome_html", words.attacks[a].html()}});
+  return out;
+}
+
+Json patterns_json(const RunSummary& summary) {
+  if (!summary.graphs) return Json();
+  Json sentences = Json::array();
+  for (const std::string& each : pattern_sentences(summary)) {
+    const std::size_t colon = each.find(": ");
+    std::string name = each.substr(0, colon);
+    if (const auto white = name.find(" (white box)"); white != std::string::npos) name.erase(white);
+    sentences.push_back({{"label_html", attack_label(summary, name)}, {"text", each.substr(colon + 2)}});
+  }
+  return {{"sentences", std::move(sentences)}, {"table_html", html(pattern_table(summary), summary)}};
+}
+
+Json checks_json(const RunWords& words) {
+  if (words.checks.empty()) return Json();
+  return {{"queries", words.check_queries},
+          {"counts", words.check_counts},
+          {"failed", judgements_json(words.checks, "bad")},
+          {"list", judgements_json(words.checks)}};
+}
+
+std::string value_text(const Json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (!value.is_array()) return value.dump();
+  std::string text;
+  for (const Json& item : value) text += (text.empty() ? "" : ", ") + value_text(item);
+  return text;
+}
+
+/// Returns whether the command line, as stored, sets the option.
+bool typed(const std::string& command, const std::string& option) {
+  return std::ranges::any_of(split(command, ' '), [&](const std::string& word) {
+    return word == "--" + option || word.starts_with("--" + option + "=");
+  });
+}
+
+/// Adds the options that the command line names, and all others: of a protocol, of a file, and defaults.
+void add_configuration(Json& values, const RunRecord& run) {
+  HtmlTable given("Options that were typed", {"Option", "Value"});
+  HtmlTable rest("Other options in force: of a protocol or a configuration file, and defaults",
+                 {"Option", "Value"});
+  int others = 0;
+  const auto config = nlohmann::json::parse(run.config_json);
+  for (const auto& [key, value] : config.items()) {
+    const bool is_given = typed(run.command, key);
+    (is_given ? given : rest).add({code(key).html(), code(value_text(value)).html()});
+    others += is_given ? 0 : 1;
+  }
+  values["typed"] = {{"table_html", given.html()}};
+  values["others"] = {{"count", count_of(others, "option")}, {"table_html", rest.html()}};
+  values["by_command"] = !typed(run.command, "config");
+  // A model that is a program is started in the working folder of bo-attack, so the command works only there.
+  const bool program = run.model.starts_with("exec:") && !run.directory.empty();
+  values["program_folder"] = program ? shell_quoted(run.directory) : "";
+}
+
+/// Adds what a writer may edit: limits of the figures, and the words used.
+void add_prose(Json& values, const RunRecord& run) {
+  const Json kind = {{"noun", noun(run)},
+                     {"graphs", run.on_graphs()},
+                     {"images", !run.on_graphs()},
+                     {"semantic", run.semantic()},
+                     {"pixels", !run.on_graphs() && !run.semantic()},
+                     {"grid", !run.continuous},
+                     {"accuracy", tells_accuracy(run)}};
+  values["limits"] = fill_paragraphs("run_limits", kind);
+  values["glossary"] = Json::array();
+  for (const std::string& each : fill_paragraphs("run_glossary", kind)) {
+    const std::size_t colon = each.find(": ");
+    values["glossary"].push_back({{"name", each.substr(0, colon)}, {"text", each.substr(colon + 2)}});
+  }
+}
+
+}  // namespace
+
+std::string attack_label(const RunSummary& summary, const std::string& name) {
+  std::size_t place = 0;
+  while (place < summary.attacks.size() && summary.attacks[place].name != name) ++place;
+  const char* mark = place < summary.attacks.size() ? summary.attacks[place].mark() : "";
+  std::string label = fill_template(
+      "attack_label",
+      {{"colour", line_colour(place)}, {"dash", line_dash(place)}, {"name_html", breakable(name) + mark}});
+  label.pop_back();  // the end of the template's line
+  return label;
+}
+
+std::string html(const ReportTable& table, const RunSummary& summary) {
+  return html(table, [&](const std::string& head) {
+    const auto attack = std::ranges::find_if(
+        summary.attacks, [&](const AttackResult& each) { return each.name + each.mark() == head; });
+    return attack == summary.attacks.end() ? "" : attack_label(summary, attack->name);
+  });
+}
+
+std::string html_report(const RunRecord& run, const RunSummary& summary) {
+  const RunWords words = words_of(run, summary);
+  Json values = {{"noun", noun(run)},
+                 {"alarms", alarms_json(words)},
+                 {"lead_html", words.lead.html()},
+                 {"verdict", facts_json({&words.attacked, &words.resisted})},
+                 {"conditions", nullptr},
+                 {"verifier", judgement_json(words.verifier)},
+                 {"checks", checks_json(words)},
+                 {"spent", facts_json({&words.spent})},
+                 {"made", facts_json({&words.made})},
+                 {"semantic", semantic_values(summary)},
+                 {"matrix", matrix_values(run, summary)},
+                 {"examples", example_values(run, summary)},
+                 {"drawings", drawing_values(run, summary)},
+                 {"patterns", patterns_json(summary)}};
+  if (!words.conditions.empty()) values["conditions"] = {{"list", judgements_json(words.conditions)}};
+  values["attacks"] = attacks_json(summary, words);
+  values["chart"] = chart_values(run, summary);
+  values.update(result_values(run, summary));
+  add_configuration(values, run);
+  add_prose(values, run);
+  return html_page(
+      "Black-box robustness report", std::filesystem::path(run.model).filename().string(),
+      fill_template("run", values),
+      fmt::format("<script>\n{}\n</script>\n<script>\n{}</script>\n", chart_library(), page_script()));
+}
+
+}  // namespace bora::report

@@ -1,0 +1,16 @@
+// report.html: one file that needs nothing else, no network, and prints.
+#pragma once
+
+#include <string>
+
+#include "attacks/record/run_reader.h"
+#include "common/layers.h"
+#include "report/figures/summary.h"
+
+namespace bora::report {
+
+/// Returns the HTML page that shows a run. It also reads the pixels of about two dozen adversarial examples
+/// from the run's database.
+std::string html_report(const RunRecord& run, const RunSummary& summary);
+
+}  // namespace bora::report

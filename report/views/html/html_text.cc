@@ -1,0 +1,158 @@
+#include "report/views/html/html_text.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "report/views/formats/figures_json.h"
+#include "report/views/html/embedded.h"
+#include "report/views/html/page_template.h"
+
+namespace bora::report {
+
+std::string escape(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      case '\'':
+        out += "&#39;";
+        break;
+      default:
+        out += c;
+    }
+  }
+  return out;
+}
+
+std::string breakable(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    out += escape(std::string_view(&c, 1));
+    if (c == ':' || c == ',' || c == '/' || c == '|') out += "<wbr>";
+  }
+  return out;
+}
+
+std::string figure_cell(const std::string& text) {
+  const std::size_t bracket = text.find_first_of("[(");
+  if (bracket == std::string::npos || bracket == 0) return fmt::format("<span>{}</span>", escape(text));
+  return fmt::format("<span>{}</span> <span class=\"quiet\">{}</span>", escape(text.substr(0, bracket - 1)),
+                     escape(text.substr(bracket)));
+}
+
+namespace {
+
+/// Returns the text between the tags, escaped for use in an attribute.
+std::string without_tags(std::string_view html) {
+  std::string out;
+  bool inside = false;
+  for (const char c : html) {
+    if (c == '<') inside = true;
+    if (!inside) out += c == '"' ? std::string("&quot;") : std::string(1, c);
+    if (c == '>') inside = false;
+  }
+  return out;
+}
+
+/// Returns the first sentence of a caption, which is name enough; all of it is read where the table is.
+std::string box_name(std::string_view caption) {
+  std::string name = without_tags(caption);
+  name.resize(std::min(name.size(), name.find(". ")));
+  return name;
+}
+
+/// Returns links to the headings that have an id, of a page that has more of them than fit on a screen or
+/// two.
+Json contents(std::string_view body) {
+  constexpr std::string_view kBefore = "<h2 id=\"", kAfter = "\">", kEnd = "</h2>";
+  constexpr std::size_t kFewest = 4;
+  Json links = Json::array();
+  for (std::size_t at = body.find(kBefore); at != std::string_view::npos; at = body.find(kBefore, at + 1)) {
+    const std::size_t id = at + kBefore.size(), id_end = body.find(kAfter, id), end = body.find(kEnd, id);
+    if (id_end == std::string_view::npos || end == std::string_view::npos || id_end > end) continue;
+    links.push_back(
+        {{"id", body.substr(id, id_end - id)},
+         {"heading_html", without_tags(body.substr(id_end + kAfter.size(), end - id_end - kAfter.size()))}});
+  }
+  return links.size() < kFewest ? Json() : Json{{"links", std::move(links)}};
+}
+
+}  // namespace
+
+std::string html_page(std::string_view kicker, std::string_view heading, std::string_view body,
+                      std::string_view scripts) {
+  return fill_template("page", {{"kicker", kicker},
+                                {"heading", heading},
+                                {"style_html", page_style()},
+                                {"contents", contents(body)},
+                                {"body_html", body},
+                                {"scripts_html", scripts}});
+}
+
+std::string scroll_box(std::string_view caption, std::string_view content) {
+  return fmt::format("<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{}\">{}</div>\n",
+                     box_name(caption), content);
+}
+
+std::string escape_json_for_script(std::string_view json) {
+  std::string out;
+  for (const char c : json) {
+    if (c == '<') {
+      out += "\\u003c";
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+HtmlTable::HtmlTable(std::string caption, std::vector<std::string> columns)
+    : caption_(std::move(caption)), columns_(std::move(columns)) {}
+
+HtmlTable& HtmlTable::group(std::vector<std::pair<std::string, int>> spans) {
+  spans_ = std::move(spans);
+  return *this;
+}
+
+void HtmlTable::add(std::vector<std::string> row) {
+  rows_.push_back(std::move(row));
+}
+
+std::string HtmlTable::html() const {
+  Json spans, columns, rows;
+  if (!spans_.empty()) spans["cells"] = Json::array();
+  for (const auto& [name, span] : spans_) spans["cells"].push_back({{"name_html", name}, {"columns", span}});
+  for (const std::string& column : columns_) columns.push_back({{"column_html", column}});
+  for (const auto& row : rows_) {
+    Json cells = Json::array();
+    for (std::size_t c = 1; c < row.size(); ++c) cells.push_back({{"cell_html", row[c]}});
+    rows.push_back({{"head_html", row.front()}, {"cells", std::move(cells)}});
+  }
+  return fill_template("table", {{"name_html", box_name(caption_)},
+                                 {"caption_html", caption_},
+                                 {"spans", std::move(spans)},
+                                 {"columns", std::move(columns)},
+                                 {"rows", std::move(rows)}});
+}
+
+std::string definition_list(const std::vector<std::pair<std::string, std::string>>& entries) {
+  Json list = Json::array();
+  for (const auto& [name, value] : entries)
+    if (!value.empty()) list.push_back({{"name", name}, {"value_html", value}});
+  return fill_template("entries", {{"entries", std::move(list)}});
+}
+
+}  // namespace bora::report

@@ -1,0 +1,58 @@
+// Pieces of HTML. Every text that comes from a run passes through escape().
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "common/layers.h"
+
+namespace bora::report {
+
+/// & < > " ' as character references: safe as text and inside quoted attributes.
+std::string escape(std::string_view text);
+
+/// Escaped, and free to break after a colon, a comma, a slash or a bar: names of attacks may be as long as 80
+/// characters, those of architectures longer.
+std::string breakable(std::string_view text);
+
+/// A figure in a cell of a table, escaped: it may break before its bracket and nowhere else.
+std::string figure_cell(const std::string& text);
+
+/// A page that needs nothing else, and whose browser is told to fetch nothing. `heading` and `kicker`, the
+/// line above it, are text; `body` and `scripts`, which end the page, are HTML. Where four or more headings
+/// are written as <h2 id="...">, links to them come first. Elements of the classes chart, toggle, legend and
+/// choices are hidden where no script runs.
+std::string html_page(std::string_view kicker, std::string_view heading, std::string_view body,
+                      std::string_view scripts);
+
+/// For JSON inside <script>: no "</script>" or "<!--" can occur in it, and it stays the same JSON.
+std::string escape_json_for_script(std::string_view json);
+
+/// A box that scrolls sideways by itself on a narrow screen, also by keyboard. `content` and `caption`, which
+/// names it to those who cannot see it, are HTML.
+std::string scroll_box(std::string_view caption, std::string_view content);
+
+/// A table in a box that scrolls sideways by itself on a narrow screen. Cells are HTML, escaped by the
+/// caller; the first cell of a row is its header.
+class HtmlTable {
+ public:
+  /// `caption` is HTML.
+  HtmlTable(std::string caption, std::vector<std::string> columns);
+  /// Columns under one common header, named above the columns they span: {"", 1}, {"over successes only", 3}.
+  HtmlTable& group(std::vector<std::pair<std::string, int>> spans);
+  void add(std::vector<std::string> row);
+  std::string html() const;
+
+ private:
+  std::string caption_;
+  std::vector<std::string> columns_;
+  std::vector<std::pair<std::string, int>> spans_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+/// <dl> of names and values; values are HTML. Entries without value are left out.
+std::string definition_list(const std::vector<std::pair<std::string, std::string>>& entries);
+
+}  // namespace bora::report

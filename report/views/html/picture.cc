@@ -1,0 +1,23 @@
+#include "report/views/html/picture.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "data/images/image_io.h"
+#include "report/views/html/base64.h"
+
+namespace bora::report {
+
+std::string picture_address(const std::vector<float>& values, const RunRecord& run) {
+  // A PNG here is grey or RGB.
+  const int channels = run.channels == 3 ? 3 : 1;
+  const ImageShape shape{channels, run.height, run.width};
+  std::vector<std::uint8_t> levels(shape.size());
+  for (std::size_t i = 0; i < levels.size(); ++i) {
+    levels[i] = static_cast<std::uint8_t>(std::lround(255 * std::clamp(values[i], 0.0F, 1.0F)));
+  }
+  return "data:image/png;base64," + base64(encode_png(levels, shape));
+}
+
+}  // namespace bora::report

@@ -1,0 +1,33 @@
+// The values of the page's templates (page/run*.html), section by section.
+#pragma once
+
+#include <string>
+
+#include "common/layers.h"
+#include "report/figures/summary.h"
+#include "report/views/formats/figures_json.h"
+#include "report/views/html/line_style.h"
+#include "report/words/report_table.h"
+
+namespace bora::report {
+
+/// Returns HTML that shows the attack's name after a sample of its line in the chart.
+std::string attack_label(const RunSummary& summary, const std::string& name);
+
+/// Returns the table as HTML; rows of attacks begin with attack_label().
+std::string html(const ReportTable& table, const RunSummary& summary);
+
+/// Returns the values of run_chart.html.
+Json chart_values(const RunRecord& run, const RunSummary& summary);
+/// Returns the values of run_results.html.
+Json result_values(const RunRecord& run, const RunSummary& summary);
+/// Returns the values of run_matrix.html; null without classes to show.
+Json matrix_values(const RunRecord& run, const RunSummary& summary);
+/// Returns the values of run_semantic.html; null for other runs.
+Json semantic_values(const RunSummary& summary);
+/// Returns the values of run_examples.html; null for runs on graphs and without examples.
+Json example_values(const RunRecord& run, const RunSummary& summary);
+/// Returns the values of run_drawings.html; null for runs on images and without examples.
+Json drawing_values(const RunRecord& run, const RunSummary& summary);
+
+}  // namespace bora::report

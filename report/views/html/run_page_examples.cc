@@ -1,0 +1,139 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "data/graphs/graph_json.h"
+#include "report/figures/examples.h"
+#include "report/views/html/graph_drawing.h"
+#include "report/views/html/picture.h"
+#include "report/views/html/run_page.h"
+#include "report/words/format.h"
+
+namespace bora::report {
+namespace {
+
+constexpr int kMostExamples = 24;
+constexpr int kMostDrawings = 12;
+
+/// Mid-grey where nothing changed; a change of epsilon reaches black or white.
+std::vector<float> amplified(const InstancePixels& pixels, double scale) {
+  std::vector<float> out(pixels.original.size());
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    out[i] = static_cast<float>(0.5 + scale * (pixels.adversarial[i] - pixels.original[i]));
+  }
+  return out;
+}
+
+std::string record_text(const InputRow& input) {
+  return fmt::format("record {}{}", input.record, input.name.empty() ? "" : ", " + input.name);
+}
+
+/// Returns what a run found of an image: how far it is, after how many queries.
+std::string found_text(const RunRecord& run, const InstanceRecord& instance, const InputRow& image) {
+  const double distance = instance.adversarial->distance;
+  if (!run.semantic() || instance.nearer.empty())
+    return fmt::format("{}, L-infinity {:.3f}, {}", count_of(instance.queries, "query", "queries"), distance,
+                       record_text(image));
+  std::string text = fmt::format("{}; severity {:.2f}, found with query {}",
+                                 combination_text(run, instance.nearer.back().details), distance,
+                                 grouped(instance.nearer.back().number));
+  if (instance.nearer.size() > 1)
+    text += " after a first success with query " + grouped(instance.queries_to_success());
+  return text + "; " + record_text(image);
+}
+
+Json pictures_of(const RunRecord& run, const InstanceRecord& instance, const InputRow& image,
+                 const InstancePixels& pixels, double scale) {
+  const char* size = std::max(run.height, run.width) < 100 ? "small" : "large";
+  const std::string label = run.class_name(image.label);
+  const std::string led_to = run.class_name(instance.adversarial->predicted);
+  Json pictures = Json::array();
+  const auto add = [&](const std::vector<float>& shown, const std::string& alt, const std::string& caption) {
+    pictures.push_back(
+        {{"size", size}, {"address", picture_address(shown, run)}, {"alt", alt}, {"caption", caption}});
+  };
+  add(pixels.original, "original of class " + label, label);
+  if (!run.semantic())
+    add(amplified(pixels, scale), "amplified perturbation", fmt::format("x {:.3g}", scale));
+  add(pixels.adversarial, "adversarial example, taken for " + led_to, led_to);
+  return pictures;
+}
+
+Json drawings_of(const RunRecord& run, const InstanceRecord& instance, const InputRow& input,
+                 const GraphDrawing& drawing) {
+  return {
+      {{"drawing_html", drawing.original}, {"class", run.class_name(input.predicted)}},
+      {{"drawing_html", drawing.adversarial}, {"class", run.class_name(instance.adversarial->predicted)}}};
+}
+
+/// Returns the values that pictures and drawings share.
+Json shown_values(const RunSummary& summary, const std::vector<Example>& examples, Json list) {
+  return {{"shown", examples.size()},
+          {"successes", grouped(summary.verification.examples)},
+          {"list", std::move(list)}};
+}
+
+/// Chooses examples, and reads what `read` reads of them.
+template <typename Read>
+auto read_examples(const RunRecord& run, const RunSummary& summary, int most, const Read& read) {
+  std::vector<std::string> attacks;
+  for (const AttackResult& attack : summary.attacks) attacks.push_back(attack.name);
+  std::vector<Example> examples = choose_examples(run, attacks, most);
+  std::vector<std::int64_t> ids;
+  for (const Example& example : examples) ids.push_back(run.instances[example.instance].id);
+  auto contents = ids.empty() ? decltype(read(run, ids))() : read(run, ids);
+  return std::pair(std::move(examples), std::move(contents));
+}
+
+}  // namespace
+
+Json example_values(const RunRecord& run, const RunSummary& summary) {
+  if (summary.graphs) return Json();
+  const auto [examples, pixels] = read_examples(run, summary, kMostExamples, read_pixels);
+  if (examples.empty()) return Json();
+  const double scale = run.epsilon > 0 ? std::max(1.0, 0.5 / run.epsilon) : 1.0;
+  Json list = Json::array();
+  for (const Example& example : examples) {
+    const InstanceRecord& instance = run.instances[example.instance];
+    const InputRow& image = run.inputs[instance.input];
+    const auto found = pixels.find(instance.id);
+    if (found == pixels.end()) continue;
+    list.push_back({{"label_html", attack_label(summary, instance.attack)},
+                    {"hardest", example.hardest},
+                    {"text", found_text(run, instance, image)},
+                    {"pictures", pictures_of(run, instance, image, found->second, scale)}});
+  }
+  Json values = shown_values(summary, examples, std::move(list));
+  values["scale"] = run.semantic() ? "" : fmt::format("{:.3g}", scale);
+  return values;
+}
+
+Json drawing_values(const RunRecord& run, const RunSummary& summary) {
+  if (!summary.graphs) return Json();
+  const auto [examples, contents] = read_examples(run, summary, kMostDrawings, read_contents);
+  if (examples.empty()) return Json();
+  const std::string where = run.database.string();
+  Json list = Json::array();
+  for (const Example& example : examples) {
+    const InstanceRecord& instance = run.instances[example.instance];
+    const InputRow& input = run.inputs[instance.input];
+    const auto found = contents.find(instance.id);
+    if (found == contents.end()) continue;
+    const GraphDrawing drawing = draw(
+        graph_from_json(found->second.original, where), graph_from_json(found->second.adversarial, where),
+        fmt::format("graph-{}", instance.id), fmt::format("graph {}", input.record));
+    list.push_back({{"label_html", attack_label(summary, instance.attack)},
+                    {"hardest", example.hardest},
+                    {"text", fmt::format("{}: {}; {}, {}", count_of(instance.queries, "query", "queries"),
+                                         drawing.caption, count_of(input.nodes, "node"), record_text(input))},
+                    {"pictures", drawings_of(run, instance, input, drawing)}});
+  }
+  Json values = shown_values(summary, examples, std::move(list));
+  const std::string mode = run.edits ? run.edits->mode : "";
+  values["edges"] = {{{"kind", "added"}}, {{"kind", "removed"}}};
+  if (mode == "reweight") values["edges"] = Json::array({{{"kind", "reweighted"}}});
+  values["inject"] = mode == "inject";
+  return values;
+}
+
+}  // namespace bora::report

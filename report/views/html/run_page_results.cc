@@ -1,0 +1,106 @@
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "report/views/html/html_text.h"
+#include "report/views/html/run_page.h"
+#include "report/words/figure_tables.h"
+#include "report/words/format.h"
+#include "report/words/graph_tables.h"
+#include "report/words/paper_tables.h"
+
+namespace bora::report {
+namespace {
+
+/// The corners of a curve, ascending: x, and in percent its value and band. Works for SuccessCurve, over
+/// queries, and NormalisedCurve.
+template <typename Curve, typename X>
+Json curve_json(const AttackResult& attack, std::size_t place, const Curve& curve, std::vector<X> corners,
+                X first, X last) {
+  const X end = std::min(last, std::max(first, static_cast<X>(curve.last_observed())));
+  corners.push_back(first);
+  // All succeeded: the curve stays where it is up to the budget.
+  corners.push_back(curve.at(last) ? last : end);
+  std::sort(corners.begin(), corners.end());
+  corners.erase(std::unique(corners.begin(), corners.end()), corners.end());
+  Json json = {{"name", attack.name + attack.mark()},
+               {"colour", line_colour(place)},
+               {"dash", line_dash(place)},
+               {"x", Json::array()},
+               {"y", Json::array()},
+               {"low", Json::array()},
+               {"high", Json::array()}};
+  const auto hundredths = [](double share) { return std::round(1e4 * share) / 100; };
+  for (const X x : corners) {
+    const auto rate = curve.at(x);
+    const auto band = curve.interval_at(x);
+    if (x > last || !rate || !band) continue;
+    json["x"].push_back(x);
+    json["y"].push_back(hundredths(*rate));
+    json["low"].push_back(hundredths(band->low));
+    json["high"].push_back(hundredths(band->high));
+  }
+  return json;
+}
+
+/// Returns the data of the chart's script: curves against queries and, for graphs, against queries / n^2.
+Json chart_json(const RunRecord& run, const RunSummary& summary) {
+  Json data = {{"budget", run.budget}, {"attacks", Json::array()}};
+  for (std::size_t place = 0; place < summary.attacks.size(); ++place) {
+    const AttackResult& attack = summary.attacks[place];
+    data["attacks"].push_back(
+        curve_json(attack, place, attack.curve, attack.curve.event_queries(), 1, run.budget));
+  }
+  if (!summary.graphs || summary.graphs->points.back() <= 0) return data;
+  const GraphSummary& graphs = *summary.graphs;
+  const double last = graphs.points.back();
+  double first = last;
+  for (const GraphAttackResult& attack : graphs.attacks) {
+    for (const double ratio : attack.curve.event_ratios()) first = std::min(first, ratio);
+  }
+  first = std::pow(10, std::floor(std::log10(first)));
+  Json by_size = {
+      {"title", "queries / n\u00b2"}, {"first", first}, {"budget", last}, {"attacks", Json::array()}};
+  for (std::size_t place = 0; place < graphs.attacks.size(); ++place) {
+    const NormalisedCurve& curve = graphs.attacks[place].curve;
+    by_size["attacks"].push_back(
+        curve_json(summary.attacks[place], place, curve, curve.event_ratios(), first, last));
+  }
+  data["by_size"] = std::move(by_size);
+  return data;
+}
+
+}  // namespace
+
+Json chart_values(const RunRecord& run, const RunSummary& summary) {
+  const Json data = chart_json(run, summary);
+  const bool by_size = data.contains("by_size");
+  std::string values = html(curve_table(run, summary), summary);
+  if (by_size) values += html(curve_table(run, summary, data["by_size"]["first"].get<double>()), summary);
+  Json attacks = Json::array();
+  for (std::size_t place = 0; place < summary.attacks.size(); ++place)
+    attacks.push_back({{"place", place}, {"label_html", attack_label(summary, summary.attacks[place].name)}});
+  const std::string json = data.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return {{"by_size", by_size},
+          {"attacks", std::move(attacks)},
+          {"values_html", std::move(values)},
+          {"chart_html", escape_json_for_script(json)}};
+}
+
+Json result_values(const RunRecord& run, const RunSummary& summary) {
+  const ReportTable independent = independent_table(summary);
+  Json comparisons;
+  if (!summary.comparisons.empty())
+    comparisons = {{"last_html", html(comparison_table(summary.comparisons, summary.points))},
+                   {"fewer_html", html(checkpoint_table(summary.comparisons, summary.points))}};
+  return {{"overview_html", html(summary.graphs ? accuracy_table(summary) : paper_table(summary), summary)},
+          {"success_html", html(success_table(summary), summary)},
+          {"ratios_html", summary.graphs ? html(ratio_table(summary), summary) : ""},
+          {"independent_html", independent.rows.empty() ? "" : html(independent, summary)},
+          {"queries_html", html(queries_table(summary), summary)},
+          {"comparisons", std::move(comparisons)},
+          {"seconds_html", html(seconds_table(run, summary), summary)}};
+}
+
+}  // namespace bora::report

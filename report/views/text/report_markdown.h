@@ -1,0 +1,19 @@
+// report.md, the whole report as Markdown for summaries of build jobs, issues and mails, and table.md.
+#pragma once
+
+#include <string>
+
+#include "common/layers.h"
+#include "report/figures/summary.h"
+
+namespace bora::report {
+
+/// Verdict first: what the strongest attack achieves, what resists, conditions, warnings; then what was
+/// attacked and how, table.md's tables, checks of the evaluation, how it was made. GitHub-flavoured, without
+/// pictures.
+std::string report_markdown(const RunRecord& run, const RunSummary& summary);
+
+/// Returns table.md: what was attacked and how, and result_tables().
+std::string table_markdown(const RunRecord& run, const RunSummary& summary);
+
+}  // namespace bora::report

@@ -1,0 +1,246 @@
+#include "report/views/text/text_summary.h"
+
+#include <algorithm>
+#include <cctype>
+#include <functional>
+#include <map>
+#include <set>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "common/error.h"
+#include "common/text.h"
+#include "report/figures/comparisons/compared_data.h"
+#include "report/figures/summary.h"
+#include "report/views/text/text_table.h"
+#include "report/words/format.h"
+#include "report/words/graph_tables.h"
+#include "report/words/run_words.h"
+
+namespace bora::report {
+namespace {
+
+/// Figures that attacks on graphs have beside their AttackResult; empty for runs on images.
+using GraphResults = std::map<const AttackResult*, const GraphAttackResult*>;
+
+void add(GraphResults& results, const RunSummary& summary) {
+  for (std::size_t a = 0; summary.graphs && a < summary.attacks.size(); ++a) {
+    results[&summary.attacks[a]] = &summary.graphs->attacks[a];
+  }
+}
+
+/// Median severity of an attack's mildest examples; empty for other runs than semantic ones.
+using Severities = std::map<const AttackResult*, std::string>;
+
+void add(Severities& severities, const RunSummary& summary) {
+  for (std::size_t a = 0; summary.semantic && a < summary.attacks.size(); ++a)
+    severities[&summary.attacks[a]] = severity_text(summary.semantic->attacks[a].severity.quantiles[1]);
+}
+
+std::string part_seconds(const AttackResult& attack) {
+  const auto total = attack.seconds.find("total");
+  return total == attack.seconds.end() ? kUnknown : duration(total->second);
+}
+
+void add_row(TextTable& table, const std::string& label, const std::vector<const AttackResult*>& columns,
+             const std::function<std::string(const AttackResult&)>& cell) {
+  std::vector<std::string> row{label};
+  for (const AttackResult* attack : columns) row.push_back(cell(*attack));
+  table.add(std::move(row));
+}
+
+void add_names(TextTable& table, const std::vector<const AttackResult*>& columns) {
+  std::vector<std::vector<std::string>> names;
+  for (const AttackResult* attack : columns) {
+    names.push_back(name_lines(attack->name));
+    if (*attack->mark() != '\0') names.back().emplace_back(attack->mark() + 1);
+  }
+  add_names(table, "attack", names);
+}
+
+void add_attack_rows(TextTable& table, const std::vector<const AttackResult*>& columns,
+                     const std::vector<int>& points, const GraphResults& graphs,
+                     const Severities& severities) {
+  add_row(table, "instances ended", columns, [](const AttackResult& attack) {
+    std::string text = attack.ended() == attack.instances
+                           ? grouped(attack.instances)
+                           : fmt::format("{} of {}", attack.ended(), attack.instances);
+    const int failed = attack.count(InstanceStatus::failed);
+    return failed == 0 ? text : text + fmt::format(" ({} failed)", failed);
+  });
+  for (std::size_t p = 0; p < points.size(); ++p) {
+    add_row(table, fmt::format("success within {}", grouped(points[p])), columns,
+            [p](const AttackResult& attack) {
+              return percent_with(attack.points[p].rate, attack.points[p].interval);
+            });
+  }
+  add_row(table, "median queries", columns,
+          [](const AttackResult& attack) { return quantile_text(attack.quantiles[1]); });
+  add_row(table, "quartiles", columns, [](const AttackResult& attack) {
+    return reached(attack.quantiles[0].queries) + " / " + reached(attack.quantiles[2].queries);
+  });
+  add_row(table, "over successes only:", columns, [](const AttackResult&) { return std::string(); });
+  add_row(table, "  median, mean, max", columns, [](const AttackResult& attack) {
+    const SuccessfulQueries& queries = attack.successful;
+    if (queries.successes == 0) return std::string(kUnknown);
+    return fmt::format("{:g}, {:.1f}, {}", queries.median, queries.mean, queries.max);
+  });
+  if (!graphs.empty()) {
+    add_row(table, "  median edits", columns,
+            [&](const AttackResult& attack) { return edits_text(*graphs.at(&attack)); });
+    const bool accuracy = graphs.begin()->second->after.accuracy;
+    add_row(table, accuracy ? "accuracy after it" : "not moved by it", columns,
+            [&](const AttackResult& attack) { return resistance_text(graphs.at(&attack)->after); });
+  } else if (!severities.empty()) {
+    add_row(table, "median severity, mildest", columns,
+            [&](const AttackResult& attack) { return severities.at(&attack); });
+  } else {
+    add_row(table, "  mean L-infinity, L2", columns, [](const AttackResult& attack) {
+      if (!attack.mean_linf) return std::string(kUnknown);
+      if (!attack.mean_l2) return fmt::format("{:.1f}", *attack.mean_linf);
+      return fmt::format("{:.4f}, {:.3f}", *attack.mean_linf, *attack.mean_l2);
+    });
+  }
+  add_row(table, "queries spent", columns,
+          [](const AttackResult& attack) { return grouped(attack.queries); });
+  if (std::ranges::any_of(columns,
+                          [](const AttackResult* attack) { return attack->attempts != attack->queries; }))
+    add_row(table, "attempts, unanswered too", columns,
+            [](const AttackResult& attack) { return grouped(attack.attempts); });
+  add_row(table, "attack's own wall time", columns, part_seconds);
+  add_row(table, "verified", columns, [](const AttackResult& attack) {
+    return fmt::format("{} of {}", attack.verification.passed, attack.verification.examples);
+  });
+}
+
+/// Returns one line for each name of facts; facts that share a name share its line.
+std::string fact_lines(const RunRecord& run, const RunSummary& summary, const RunWords& words) {
+  Facts facts{{"", run.folder.string() + ", " + progress_text(run, summary), "run"}};
+  for (const Facts* part : {&words.attacked, &words.made, &words.spent})
+    facts.insert(facts.end(), part->begin(), part->end());
+  std::string out, last;
+  for (const Fact& fact : facts) {
+    if (fact.label.empty()) continue;
+    const bool same = fact.label == last && fact.label == "threat";
+    if (same) out.replace(out.size() - 1, 1, "; ");
+    out += (same ? "" : fmt::format("{:<11}", fact.label)) + fact.value.plain() + "\n";
+    last = fact.label;
+  }
+  return out;
+}
+
+/// Returns the number of checks of the evaluation by status, and one line for each check that was not passed.
+std::string check_lines(const RunWords& words) {
+  if (words.checks.empty()) return "";
+  std::string out = "checks: " + words.check_counts;
+  if (!words.check_queries.empty()) out += " (" + words.check_queries + ")";
+  out += "\n";
+  for (const char* kind : {"bad", "caution", "neutral"})
+    for (const Judgement& check : words.checks)
+      if (std::string_view(check.kind) == kind)
+        out += fmt::format("  {:<9}{}: {}\n", check.word, check.about, check.text);
+  return out;
+}
+
+void check_same(const std::string& what, const RunRecord& first, const std::string& value_of_first,
+                const RunRecord& other, const std::string& value_of_other) {
+  if (value_of_first == value_of_other) return;
+  throw InputError("{} and {} cannot be compared: {} is {} in the first, {} in the second",
+                   first.folder.string(), other.folder.string(), what, value_of_first, value_of_other);
+}
+
+std::string attacked_records(const RunRecord& run) {
+  std::string text;
+  for (const InputRow& image : run.inputs) {
+    if (image.attacked) text += (text.empty() ? "" : ", ") + std::to_string(image.record);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string text_summary(const RunRecord& run, const RunSummary& summary) {
+  const RunWords words = words_of(run, summary);
+  TextTable table;
+  std::vector<const AttackResult*> columns;
+  for (const AttackResult& attack : summary.attacks) columns.push_back(&attack);
+  GraphResults graphs;
+  add(graphs, summary);
+  add_names(table, columns);
+  Severities severities;
+  add(severities, summary);
+  add_attack_rows(table, columns, summary.points, graphs, severities);
+
+  std::string out = fact_lines(run, summary, words) + "\n";
+  for (const Alarm& alarm : words.alarms) {
+    out += "WARNING: " + (alarm.title.empty() ? "" : alarm.title + ": ") + alarm.text + "\n";
+    for (const std::string& item : alarm.items) out += "  " + item + "\n";
+  }
+  if (!words.alarms.empty()) out += "\n";
+  out += table.text(kTerminalWidth) + "\n";
+  for (const AttackComparison& comparison : summary.comparisons) {
+    const PairedDifference& last = comparison.points.back();
+    out += fmt::format("{} minus {} at {}: {} points of success ({})\n", comparison.first, comparison.second,
+                       grouped(summary.points.back()), difference(last), count_of(last.pairs, "pair"));
+  }
+  if (summary.graphs) {
+    out += fmt::format("accuracy before: {} of the {} looked at\n",
+                       percent_with(summary.graphs->accuracy_before, summary.graphs->before_interval),
+                       count_of(summary.graphs->looked_at, "graph"));
+    for (const std::string& each : pattern_sentences(summary)) out += each + "\n";
+  }
+  for (const Fact& fact : words.resisted) {
+    std::string name = fact.name;
+    name.front() = static_cast<char>(std::tolower(name.front()));
+    out += name + ": " + fact.value.plain() + "\n";
+  }
+  for (const Judgement& condition : words.conditions)
+    out += fmt::format("fail-if {}: {}, {}\n", condition.about, condition.word, condition.text);
+  return out + "verifier: " + words.verifier.text + "\n" + check_lines(words);
+}
+
+std::string text_comparison(const std::vector<RunRecord>& runs) {
+  std::vector<RunSummary> summaries;
+  for (const RunRecord& run : runs) {
+    const RunRecord& first = runs.front();
+    check_same("the data", first, compared_data(first.data), run, compared_data(run.data));
+    check_same("the threat", first, threat_text(first), run, threat_text(run));
+    check_same("the goal", first, first.goal(), run, run.goal());
+    check_same("the budget", first, budget_text(first), run, budget_text(run));
+    check_same("--refine", first, std::to_string(first.refinement), run, std::to_string(run.refinement));
+    summaries.push_back(summarise(run));
+  }
+  TextTable table;
+  GraphResults graphs;
+  for (const RunSummary& summary : summaries) add(graphs, summary);
+  std::vector<const AttackResult*> columns;
+  std::vector<std::string> header{"run"};
+  std::vector<std::string> models{"model"};
+  std::set<std::string> records;
+  for (std::size_t r = 0; r < runs.size(); ++r) {
+    for (const AttackResult& attack : summaries[r].attacks) {
+      columns.push_back(&attack);
+      const std::string folder = runs[r].folder.lexically_normal().filename().string();
+      header.push_back(folder.empty() ? runs[r].folder.string() : folder);
+      models.push_back(std::filesystem::path(runs[r].model).filename().string());
+    }
+    records.insert(attacked_records(runs[r]));
+  }
+  table.add(header);
+  table.add(models);
+  add_names(table, columns);
+  Severities severities;
+  for (const RunSummary& summary : summaries) add(severities, summary);
+  add_attack_rows(table, columns, summaries.front().points, graphs, severities);
+  std::string out = fmt::format("{}\n{}; {}; budget {}\n\n", runs.front().data, threat_text(runs.front()),
+                                runs.front().goal(), budget_text(runs.front()));
+  out += table.text(kTerminalWidth);
+  if (records.size() > 1) {
+    out += fmt::format("\nnote: the runs attacked different {}s, so part of any difference is theirs\n",
+                       noun(runs.front()));
+  }
+  return out;
+}
+
+}  // namespace bora::report

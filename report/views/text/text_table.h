@@ -1,0 +1,35 @@
+// Tables for a terminal.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "common/layers.h"
+
+namespace bora::report {
+
+inline constexpr std::size_t kTerminalWidth = 100;
+
+/// Rows of cells, the first a label; every column as wide as its widest cell.
+class TextTable {
+ public:
+  void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
+
+  /// Returns the table as lines that end with '\n'. A table wider than `max_width` is split into several,
+  /// which all repeat the labels.
+  std::string text(std::size_t max_width) const;
+
+ private:
+  std::vector<std::vector<std::string>> rows_;
+};
+
+/// Splits the name of an attack into lines of about twenty letters, broken before its settings.
+std::vector<std::string> name_lines(const std::string& name);
+
+/// Adds a row `label` of names, over as many rows as the longest name needs.
+void add_names(TextTable& table, const std::string& label,
+               const std::vector<std::vector<std::string>>& names);
+
+}  // namespace bora::report

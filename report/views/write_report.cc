@@ -1,0 +1,39 @@
+#include "report/views/write_report.h"
+
+#include "common/error.h"
+#include "common/whole_file.h"
+#include "report/views/formats/badge_svg.h"
+#include "report/views/formats/junit_xml.h"
+#include "report/views/formats/results_csv.h"
+#include "report/views/formats/sarif.h"
+#include "report/views/formats/summary_json.h"
+#include "report/views/html/html_report.h"
+#include "report/views/text/report_markdown.h"
+#include "report/words/paper_tables.h"
+
+namespace bora::report {
+
+std::filesystem::path make_folder(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) throw InputError("{}: cannot be made a folder: {}", folder.string(), error.message());
+  return folder;
+}
+
+void write_report(const RunRecord& run, const RunSummary& summary, const std::filesystem::path& folder) {
+  make_folder(folder);
+  write_whole_file(folder / "results.csv", results_csv(run));
+  write_whole_file(folder / "summary.json", summary_json(run, summary));
+  write_whole_file(folder / "table.md", table_markdown(run, summary));
+  write_whole_file(folder / "report.md", report_markdown(run, summary));
+  write_whole_file(folder / "junit.xml", junit_xml(run, summary));
+  write_whole_file(folder / "results.sarif", sarif(run, summary));
+  write_whole_file(folder / "badge.svg", badge_svg(run, summary));
+  write_whole_file(folder / "report.html", html_report(run, summary));
+}
+
+void write_report(const RunRecord& run, const std::filesystem::path& folder) {
+  write_report(run, summarise(run), folder);
+}
+
+}  // namespace bora::report

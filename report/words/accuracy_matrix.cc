@@ -1,0 +1,208 @@
+#include "report/words/accuracy_matrix.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <numeric>
+#include <set>
+#include <tuple>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "common/error.h"
+#include "common/text.h"
+#include "report/figures/observations.h"
+#include "report/figures/published_accuracy.h"
+#include "report/figures/worst_case.h"
+#include "report/words/format.h"
+
+namespace bora::report {
+namespace {
+
+std::string lower(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+/// Returns the name of a data set: for "data/PROTEINS.zip, test part" it is "PROTEINS".
+std::string data_name(const std::string& data) {
+  const std::string file = data.substr(0, data.find(','));
+  return std::filesystem::path(file).stem().string();
+}
+
+void check_runs(const std::vector<RunRecord>& runs) {
+  std::set<std::tuple<VictimKind, std::string, std::string>> seen;
+  for (const RunRecord& run : runs) {
+    if (!run.on_graphs()) {
+      throw InputError("{}: --table 6.6 wants runs on graphs, this one is on {}", run.folder.string(),
+                       run.task);
+    }
+    if (!tells_accuracy(run)) {
+      throw InputError(
+          "{}: --table 6.6 is of accuracies, but this run asks for some classes only: that is no accuracy "
+          "under attack",
+          run.folder.string());
+    }
+    if (seen.insert({victim_kind(run), run.model_sha256, run.seed}).second) continue;
+    throw InputError(
+        "{}: attacks the same victim with the same seed as another of the runs: no trial of its own",
+        run.folder.string());
+  }
+}
+
+/// The graphs of a run: of each its record, and whether it is classified correctly.
+struct Trial {
+  std::vector<int> records;
+  std::vector<bool> correct;
+  int undecided = 0;
+};
+
+void add_trial(std::optional<AccuracyCell>& cell, const Trial& trial) {
+  if (trial.records.empty()) return;
+  if (!cell) cell.emplace();
+  const auto correct = std::ranges::count(trial.correct, true);
+  cell->trials.push_back(static_cast<double>(correct) / static_cast<double>(trial.records.size()));
+  cell->records.insert(cell->records.end(), trial.records.begin(), trial.records.end());
+  cell->correct.insert(cell->correct.end(), trial.correct.begin(), trial.correct.end());
+  cell->undecided += trial.undecided;
+}
+
+Trial before(const RunRecord& run) {
+  Trial trial;
+  for (const InputRow& input : run.inputs) {
+    const Standing place = standing(input);
+    if (place == Standing::excluded) continue;
+    trial.records.push_back(static_cast<int>(input.record));
+    trial.correct.push_back(place != Standing::misclassified);
+  }
+  return trial;
+}
+
+Trial after(const RunRecord& run, const std::set<std::string>& other_attacks) {
+  Trial trial;
+  const std::vector<Fate> fates = fates_of(run, other_attacks);
+  for (std::size_t i = 0; i < fates.size(); ++i) {
+    if (fates[i] == Fate::excluded) continue;
+    const bool open = fates[i] == Fate::open || fates[i] == Fate::unconfirmed;
+    trial.records.push_back(static_cast<int>(run.inputs[i].record));
+    trial.correct.push_back(open || fates[i] == Fate::resisted || fates[i] == Fate::safe);
+    trial.undecided += open ? 1 : 0;
+  }
+  return trial;
+}
+
+std::string cell_text(const AccuracyCell& cell) {
+  std::string text = fmt::format("{:.2f}", 100 * cell.mean());
+  if (const auto deviation = cell.deviation()) text += fmt::format(" \u00b1 {:.1f}", 100 * *deviation);
+  text += " " + percent_interval(cell.interval());
+  return cell.undecided > 0 ? text + fmt::format(" ({} open)", cell.undecided) : text;
+}
+
+}  // namespace
+
+VictimKind victim_kind(const RunRecord& run) {
+  const std::string data = data_name(run.data);
+  const std::string stem = std::filesystem::path(run.model).stem().string();
+  std::string architecture;
+  for (const std::string& part : split(stem, '-')) {
+    for (const char* known : {"gcn", "gin", "cheb", "sage", "unet"}) {
+      if (architecture.empty() && lower(part) == known) architecture = known;
+    }
+  }
+  if (architecture.empty()) {
+    architecture = stem.substr(0, stem.find_last_not_of("0123456789-_") + 1);
+    if (architecture.empty()) architecture = stem;
+  }
+  return {architecture, data, threat_text(run)};
+}
+
+double AccuracyCell::mean() const {
+  return mean_of(trials).value;
+}
+
+std::optional<double> AccuracyCell::deviation() const {
+  const Mean mean = mean_of(trials);
+  if (!mean.error) return std::nullopt;
+  return *mean.error * std::sqrt(static_cast<double>(trials.size()));
+}
+
+Interval AccuracyCell::interval() const {
+  return clustered_interval(records, correct);
+}
+
+AccuracyMatrix accuracy_matrix(const std::vector<RunRecord>& runs) {
+  check_runs(runs);
+  AccuracyMatrix matrix;
+  std::vector<std::string> white_box;
+  matrix.attacks.emplace_back();
+  for (const RunRecord& run : runs) {
+    const VictimKind kind = victim_kind(run);
+    if (std::find(matrix.columns.begin(), matrix.columns.end(), kind) == matrix.columns.end()) {
+      matrix.columns.push_back(kind);
+    }
+    for (const std::string& attack : attack_names(run)) {
+      const auto facts = run.attack_facts.find(attack);
+      const bool white = facts != run.attack_facts.end() && facts->second.sight == "gradients";
+      auto& list = white ? white_box : matrix.attacks;
+      if (std::find(list.begin(), list.end(), attack) == list.end()) list.push_back(attack);
+    }
+  }
+  matrix.attacks.insert(matrix.attacks.end(), white_box.begin(), white_box.end());
+  matrix.cells.assign(matrix.attacks.size(), std::vector<std::optional<AccuracyCell>>(matrix.columns.size()));
+  for (const RunRecord& run : runs) {
+    const auto column = static_cast<std::size_t>(
+        std::find(matrix.columns.begin(), matrix.columns.end(), victim_kind(run)) - matrix.columns.begin());
+    const std::vector<std::string> names = attack_names(run);
+    for (std::size_t a = 1; a < matrix.attacks.size(); ++a) {
+      if (std::find(names.begin(), names.end(), matrix.attacks[a]) == names.end()) continue;
+      std::set<std::string> others(names.begin(), names.end());
+      others.erase(matrix.attacks[a]);
+      add_trial(matrix.cells[a][column], after(run, others));
+    }
+    add_trial(matrix.cells[0][column], before(run));
+  }
+  return matrix;
+}
+
+bool states_protocol(const RunRecord& run, const std::string& protocol) {
+  const auto config = nlohmann::json::parse(run.config_json);
+  const auto stated = config.find("protocol");
+  return stated != config.end() && *stated == protocol;
+}
+
+ReportTable matrix_table(const AccuracyMatrix& matrix) {
+  ReportTable table{
+      "Accuracy in %: of the graphs looked at, misclassified ones counting as wrong; mean over trials (a "
+      "victim and seed each) \u00b1 their standard deviation, and the 95% interval of all trials together, "
+      "in which trials on one graph are not independent of each other. As published: " +
+          published_accuracy().source + "; 50 queries an edit in the text, 40 in the authors' code.",
+      {},
+      {"Attack"},
+      {}};
+  std::set<std::string> threats;
+  for (const VictimKind& kind : matrix.columns) threats.insert(kind.threat);
+  if (threats.size() == 1) table.caption += " Threat: " + *threats.begin() + ".";
+  for (const VictimKind& kind : matrix.columns) {
+    table.columns.push_back(kind.architecture + ", " + kind.data +
+                            (threats.size() > 1 ? ", " + kind.threat : ""));
+  }
+  for (std::size_t a = 0; a < matrix.attacks.size(); ++a) {
+    std::vector<std::string> row{matrix.attacks[a].empty() ? "none (clean)" : matrix.attacks[a]};
+    std::vector<std::string> published{row.front() + ", as published"};
+    bool any = false;
+    for (std::size_t c = 0; c < matrix.columns.size(); ++c) {
+      row.push_back(matrix.cells[a][c] ? cell_text(*matrix.cells[a][c]) : "");
+      const auto* cell = published_accuracy().find(matrix.attacks[a], matrix.columns[c].architecture,
+                                                   matrix.columns[c].data);
+      published.push_back(cell == nullptr ? ""
+                                          : fmt::format("{:.2f} \u00b1 {:.1f}", cell->mean, cell->deviation));
+      any = any || cell != nullptr;
+    }
+    table.rows.push_back(std::move(row));
+    if (any) table.rows.push_back(std::move(published));
+  }
+  return table;
+}
+
+}  // namespace bora::report

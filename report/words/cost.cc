@@ -1,0 +1,27 @@
+#include "report/words/cost.h"
+
+#include <fmt/format.h>
+
+#include "report/words/format.h"
+
+namespace bora::report {
+
+std::optional<RunCost> cost_of(const RunRecord& run, const RunSummary& summary) {
+  if (run.price_per_1000 <= 0) return std::nullopt;
+  RunCost cost{run.price_per_1000,
+               summary.attack_attempts + run.clean_queries + run.check_queries + run.loading_inputs};
+  cost.inputs += run.verification_queries;
+  if (run.verification_queries == 0)
+    for (const AttackResult& attack : summary.attacks)
+      cost.inputs += static_cast<std::int64_t>(attack.verification.examples) * run.repeats;
+  return cost;
+}
+
+std::string cost_text(const RunCost& cost) {
+  return fmt::format(
+      "{:.2f} for {} inputs at {:g} per 1,000: attempts, clean inputs, checks, verification and what the "
+      "model was tried with",
+      cost.total(), grouped(cost.inputs), cost.price_per_1000);
+}
+
+}  // namespace bora::report

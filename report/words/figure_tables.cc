@@ -1,0 +1,169 @@
+#include "report/words/figure_tables.h"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "report/words/format.h"
+#include "report/words/graph_tables.h"
+
+namespace bora::report {
+namespace {
+
+std::string display_name(const AttackResult& attack) {
+  return attack.name + attack.mark();
+}
+
+std::string rate_text(std::optional<double> rate, const std::optional<Interval>& interval) {
+  return rate ? percent_number(rate) + " " + percent_interval(interval) : kUnknown;
+}
+
+std::vector<std::string> point_columns(const std::vector<int>& points) {
+  std::vector<std::string> columns{"Attack"};
+  for (const int queries : points) columns.push_back(grouped(queries));
+  return columns;
+}
+
+/// Returns the values 1, 2, 5, 10, ... times `first` up to `last`, and `last`.
+std::vector<double> round_steps(double first, double last) {
+  std::vector<double> steps;
+  for (double power = first; power < last; power *= 10)
+    for (const int times : {1, 2, 5})
+      if (times * power < last * (1 - 1e-9)) steps.push_back(times * power);
+  steps.push_back(last);
+  return steps;
+}
+
+/// Adds a row of the values that a curve has at `steps`.
+template <typename X, typename Curve>
+void add_curve(ReportTable& table, const AttackResult& attack, const Curve& curve,
+               const std::vector<double>& steps) {
+  std::vector<std::string> row{display_name(attack)};
+  for (const double step : steps)
+    row.push_back(rate_text(curve.at(static_cast<X>(step)), curve.interval_at(static_cast<X>(step))));
+  table.rows.push_back(std::move(row));
+}
+
+}  // namespace
+
+ReportTable success_table(const RunSummary& summary) {
+  ReportTable table{
+      fmt::format("Success in % within a number of queries, and its 95% interval, {}s treated as independent",
+                  summary.noun()),
+      {},
+      point_columns(summary.points),
+      {}};
+  for (const AttackResult& attack : summary.attacks) {
+    std::vector<std::string> row{display_name(attack)};
+    for (const SuccessPoint& point : attack.points) row.push_back(rate_text(point.rate, point.interval));
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+ReportTable independent_table(const RunSummary& summary) {
+  ReportTable table{
+      "Success in %, with Wilson's 95% interval of as many independent trials as there are instances",
+      {},
+      point_columns(summary.points),
+      {}};
+  const bool shared = std::ranges::any_of(
+      summary.attacks, [](const AttackResult& attack) { return attack.images < attack.curve.size(); });
+  if (!shared) return table;
+  for (const AttackResult& attack : summary.attacks) {
+    std::vector<std::string> row{display_name(attack)};
+    for (const SuccessPoint& point : attack.points) row.push_back(rate_text(point.rate, point.independent));
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+ReportTable queries_table(const RunSummary& summary) {
+  ReportTable table{
+      "Queries to success. Medians and quartiles count failures as longer than the budget (Kaplan-Meier).",
+      {},
+      {"Attack", "Median [95%]", "Quartiles", "Successes", "Median", "Mean", "Max"},
+      {}};
+  if (summary.graphs)
+    table.columns.emplace_back("Edits, median");
+  else
+    table.columns.insert(table.columns.end(), {summary.semantic ? "Severity" : "L-infinity", "L2"});
+  table.spans = {
+      {"", 1}, {"all instances", 2}, {"over successes only", static_cast<int>(table.columns.size()) - 3}};
+  const auto mean = [](std::optional<double> value) {
+    return value ? fmt::format("{:.3f}", *value) : kUnknown;
+  };
+  for (std::size_t a = 0; a < summary.attacks.size(); ++a) {
+    const AttackResult& attack = summary.attacks[a];
+    const SuccessfulQueries& only = attack.successful;
+    const bool any = only.successes > 0;
+    std::vector<std::string> row{
+        display_name(attack),
+        quantile_text(attack.quantiles[1]),
+        reached(attack.quantiles[0].queries) + " / " + reached(attack.quantiles[2].queries),
+        grouped(only.successes),
+        any ? fmt::format("{:g}", only.median) : kUnknown,
+        any ? fmt::format("{:.1f}", only.mean) : kUnknown,
+        any ? grouped(only.max) : kUnknown};
+    if (summary.graphs)
+      row.push_back(edits_text(summary.graphs->attacks[a]));
+    else
+      row.insert(row.end(), {mean(attack.mean_linf), mean(attack.mean_l2)});
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+ReportTable seconds_table(const RunRecord& run, const RunSummary& summary) {
+  ReportTable table{
+      fmt::format("Wall time of the attacks' own computation, summed over instances: where instances run "
+                  "side by side, "
+                  "each counts its own. The victim took {} for all attacks together, the whole run {}.",
+                  duration(run.victim_seconds), duration(run.wall_seconds)),
+      {},
+      {"Attack", "Queries spent", "Attack's own time", "Per query"},
+      {}};
+  std::set<std::string> parts;
+  for (const AttackResult& attack : summary.attacks)
+    for (const auto& [part, seconds] : attack.seconds) parts.insert(part);
+  parts.erase("total");
+  for (const std::string& part : parts) table.columns.push_back("of it: " + part);
+  for (const AttackResult& attack : summary.attacks) {
+    std::vector<std::string> row{display_name(attack), grouped(attack.queries), kUnknown, kUnknown};
+    if (attack.attempts != attack.queries) row[1] += fmt::format(" ({} attempts)", grouped(attack.attempts));
+    if (const auto total = attack.seconds.find("total"); total != attack.seconds.end()) {
+      row[2] = duration(total->second);
+      if (attack.queries > 0)
+        row[3] = fmt::format("{:.2f} ms", 1e3 * total->second / static_cast<double>(attack.queries));
+    }
+    for (const std::string& part : parts) {
+      const auto seconds = attack.seconds.find(part);
+      row.push_back(seconds == attack.seconds.end() ? "" : duration(seconds->second));
+    }
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+ReportTable curve_table(const RunRecord& run, const RunSummary& summary, double first_ratio) {
+  const bool ratios = first_ratio > 0;
+  const std::vector<double> steps =
+      ratios ? round_steps(first_ratio, summary.graphs->points.back()) : round_steps(1, run.budget);
+  ReportTable table{
+      fmt::format("Success in % within a number of {}, and its 95% interval, at marks of the axis",
+                  ratios ? "queries per squared number of nodes" : "queries"),
+      {},
+      {"Attack"},
+      {}};
+  for (const double step : steps) table.columns.push_back(fmt::format("{:.6g}", step));
+  for (std::size_t a = 0; a < summary.attacks.size(); ++a) {
+    if (ratios)
+      add_curve<double>(table, summary.attacks[a], summary.graphs->attacks[a].curve, steps);
+    else
+      add_curve<int>(table, summary.attacks[a], summary.attacks[a].curve, steps);
+  }
+  return table;
+}
+
+}  // namespace bora::report

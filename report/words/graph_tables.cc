@@ -1,0 +1,144 @@
+#include "report/words/graph_tables.h"
+
+#include <fmt/format.h>
+
+#include "report/words/edit_sentences.h"
+#include "report/words/format.h"
+
+namespace bora::report {
+namespace {
+
+std::string p_cell(double p) {
+  return p < 0.01 ? "< 0.01" : fmt::format("{:.2f}", p);
+}
+
+/// Adds a row that shows one figure. `share`: prints it as percent; p: its one-sided or two-sided p-value.
+void add_figure(ReportTable& table, const std::string& attack, const char* what, const NullComparison& figure,
+                bool share, double p) {
+  if (figure.graphs == 0) return;
+  const auto number = [share](double value) { return share ? percent(value) : fmt::format("{:.2f}", value); };
+  const auto range = [share](const Interval& interval) {
+    return share ? percent_interval(interval) : fmt::format("[{:.2f}, {:.2f}]", interval.low, interval.high);
+  };
+  const double excess = figure.observed - figure.expected;
+  table.rows.push_back(
+      {attack, what, grouped(figure.graphs), number(figure.observed),
+       number(figure.expected) + " " + range(figure.expected_range),
+       (share ? fmt::format("{:+.1f} points", 100 * excess) : fmt::format("{:+.2f}", excess)) +
+           (figure.excess ? " " + range(*figure.excess) : ""),
+       figure.enough() ? p_cell(p) : "too few graphs"});
+}
+
+std::string name_of(const RunSummary& summary, std::size_t place) {
+  const AttackResult& attack = summary.attacks[place];
+  return attack.name + attack.mark();
+}
+
+}  // namespace
+
+std::string edits_text(const GraphAttackResult& attack) {
+  if (!attack.median_edits) return kUnknown;
+  std::string text = fmt::format("{:g}", *attack.median_edits);
+  if (attack.median_share) text += fmt::format(" ({} of those allowed)", percent(attack.median_share));
+  return text;
+}
+
+ReportTable accuracy_table(const RunSummary& summary) {
+  const GraphSummary& graphs = *summary.graphs;
+  const WorstCase& all = summary.with_white_box ? *summary.with_white_box : summary.worst_case;
+  const bool accuracy = all.accuracy;
+  const std::string share =
+      accuracy
+          ? fmt::format(
+                "Accuracy on the {} looked at, each attacked one replaced by what the attack made of it; "
+                "those misclassified to begin with count as wrong, those that cannot be edited as correct.",
+                count_of(graphs.looked_at, "graph"))
+          : fmt::format(
+                "First row: accuracy on the {} looked at. Below: of the {} attacked, the share that was not "
+                "moved to a class asked for, whatever else became of it.",
+                count_of(graphs.looked_at, "graph"), count_of(all.images, "graph"));
+  ReportTable table{
+      share +
+          " Success: of attacked graphs. Intervals: 95%, graphs taken for independent. Q: queries over "
+          "successes only; median with failures: Kaplan-Meier, a failure counted as longer than any budget. "
+          "Edits: median over adversarial examples.",
+      {},
+      {"Attack", accuracy ? "Accuracy [95%]" : "Not moved [95%]", "Success, % [95%]", "Q (max, median, mean)",
+       "Q median with failures [95%]", "Edits, median"},
+      {{"none (clean)", percent_with(graphs.accuracy_before, graphs.before_interval), "", "", "", ""}}};
+  for (std::size_t a = 0; a < summary.attacks.size(); ++a) {
+    const AttackResult& attack = summary.attacks[a];
+    const SuccessPoint& last = attack.points.back();
+    const SuccessfulQueries& only = attack.successful;
+    table.rows.push_back(
+        {name_of(summary, a), resistance_text(graphs.attacks[a].after),
+         last.rate ? percent_number(last.rate) + " " + percent_interval(last.interval) : kUnknown,
+         only.successes > 0 ? fmt::format("{}, {:g}, {:.1f}", only.max, only.median, only.mean) : kUnknown,
+         quantile_text(attack.quantiles[1]), edits_text(graphs.attacks[a])});
+  }
+  return table;
+}
+
+ReportTable ratio_table(const RunSummary& summary) {
+  const GraphSummary& graphs = *summary.graphs;
+  ReportTable table{"Success in % within so many queries per squared number of nodes, and its 95% interval.",
+                    {},
+                    {"Attack"},
+                    {}};
+  for (const double ratio : graphs.points) table.columns.push_back(fmt::format("{:.3g} n\u00b2", ratio));
+  for (std::size_t a = 0; a < summary.attacks.size(); ++a) {
+    std::vector<std::string> row{name_of(summary, a)};
+    for (const RatioPoint& point : graphs.attacks[a].points) {
+      row.push_back(point.rate ? percent_number(point.rate) + " " + percent_interval(point.interval)
+                               : kUnknown);
+    }
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+ReportTable pattern_table(const RunSummary& summary) {
+  ReportTable table{
+      fmt::format("Means over adversarial examples, beside {} draws of as many edits of the same kinds at "
+                  "random from what the threat allows. Distances are taken in the original graph, over pairs "
+                  "of edited edges, between their nearest ends; nodes without a path count as one step more "
+                  "than the longest path. Communities: multilevel modularity on the original (Blondel et al. "
+                  "2008); graphs of one community are left out, as are graphs of more than {} nodes. "
+                  "Difference with the 95% interval of a bootstrap over graphs. p: share of draws at least "
+                  "as extreme, for distance and common ends towards clustering, for communities either way.",
+                  EditAnalysis::kDraws, grouped(GraphStructure::kMostNodes)),
+      {},
+      {"Attack", "Figure", "Graphs", "Observed", "Random edits [95%]", "Difference [95%]", "p"},
+      {}};
+  for (std::size_t a = 0; a < summary.attacks.size(); ++a) {
+    const EditPatterns& patterns = summary.graphs->attacks[a].patterns;
+    const std::string name = name_of(summary, a);
+    add_figure(table, name, "steps between edited edges", patterns.distance, false, patterns.distance.p_low);
+    add_figure(table, name, "pairs with a common end", patterns.common_end, true, patterns.common_end.p_high);
+    add_figure(table, name, "added edges across communities", patterns.added_crossing, true,
+               patterns.added_crossing.p_either());
+    add_figure(table, name, "removed edges across communities", patterns.removed_crossing, true,
+               patterns.removed_crossing.p_either());
+  }
+  return table;
+}
+
+std::vector<std::string> pattern_sentences(const RunSummary& summary) {
+  std::vector<std::string> sentences;
+  for (std::size_t a = 0; a < summary.attacks.size(); ++a) {
+    const EditPatterns& patterns = summary.graphs->attacks[a].patterns;
+    std::string text = fmt::format("{}: {} {}", name_of(summary, a), clustering_sentence(patterns),
+                                   community_sentence(patterns));
+    if (patterns.too_large > 0) {
+      text += fmt::format(" {} left out: too large.", count_of(patterns.too_large, "example"));
+    }
+    if (patterns.without_draw > 0) {
+      text += fmt::format(" {} left out: random edits met the constraints too rarely.",
+                          count_of(patterns.without_draw, "example"));
+    }
+    sentences.push_back(std::move(text));
+  }
+  return sentences;
+}
+
+}  // namespace bora::report

@@ -1,0 +1,51 @@
+// Text with marked spans: a sentence of a report is written once and shown in every format.
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/layers.h"
+
+namespace bora::report {
+
+enum class Mark {
+  none,
+  strong,  ///< the figure that a sentence is about
+  quiet,   ///< its interval
+  code,    ///< what was typed or is stored: commands, files, options
+  name     ///< a long name: it may break at colons, commas, slashes and bars
+};
+
+class MarkedText {
+ public:
+  MarkedText() = default;
+  MarkedText(std::string text, Mark mark = Mark::none);                 // NOLINT: texts are unmarked
+  MarkedText(const char* text) : MarkedText(std::string(text)) {}       // NOLINT: the same
+  MarkedText(std::string_view text) : MarkedText(std::string(text)) {}  // NOLINT: the same
+
+  MarkedText& operator+=(const MarkedText& other);
+  friend MarkedText operator+(MarkedText first, const MarkedText& second) { return first += second; }
+  bool empty() const { return spans_.empty(); }
+
+  std::string plain() const;     ///< without marks
+  std::string html() const;      ///< escaped
+  std::string markdown() const;  ///< escaped; what is strong is bold
+
+ private:
+  struct Span {
+    std::string text;
+    Mark mark;
+  };
+  std::vector<Span> spans_;  ///< none of them is empty
+};
+
+MarkedText strong(std::string text);
+MarkedText quiet(std::string text);
+MarkedText code(std::string text);
+
+/// Returns `pattern` with each {} replaced by the next of `parts`.
+MarkedText sentence(std::string_view pattern, std::initializer_list<MarkedText> parts);
+
+}  // namespace bora::report

@@ -1,0 +1,170 @@
+#include "report/words/paper_tables.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "common/text.h"
+#include "report/words/format.h"
+#include "report/words/graph_tables.h"
+#include "report/words/semantic_tables.h"
+
+namespace bora::report {
+namespace {
+
+std::string queries_cell(int max, const std::string& median, const std::string& mean,
+                         const std::string& error) {
+  return fmt::format("{}, {}, {}", max, median, mean) +
+         (error.empty() ? "" : fmt::format(" (\u00b1 {})", error));
+}
+
+std::string queries_cell(const SuccessfulQueries& queries) {
+  if (queries.successes == 0) return kUnknown;
+  return queries_cell(queries.max, fmt::format("{:g}", queries.median), fmt::format("{:.1f}", queries.mean),
+                      queries.mean_error ? fmt::format("{:.1f}", *queries.mean_error) : "");
+}
+
+std::string distance_cell(double mean, std::optional<double> error) {
+  return fmt::format("{:.2e}", mean) + (error ? fmt::format(" (\u00b1 {:.2e})", *error) : "");
+}
+
+std::string caption(const RunSummary& summary) {
+  std::string text =
+      "Success in % with its 95% interval, images taken for independent of each other (where all succeeded "
+      "or none: Wilson's of as many trials as there are images). Q: queries over successes only; median with "
+      "failures: Kaplan-Meier, a failure counted as longer than the budget. L2 per pixel: the L2 norm of the "
+      "perturbation divided by the number of pixel values, over successes. In parentheses: standard error of "
+      "the mean, instances taken for independent.";
+  if (summary.published == nullptr) return text;
+  text += " As published (other victim or images): " + summary.published->source + ".";
+  const std::string departures = join(summary.departures, "; ");
+  if (!departures.empty()) text += " This run departs from that protocol: " + departures + ".";
+  return text;
+}
+
+void add_published(std::vector<std::string>& row, const PublishedResult* published) {
+  if (published == nullptr) {
+    row.insert(row.end(), 3, "");
+    return;
+  }
+  row.push_back(std::to_string(published->success));
+  row.push_back(queries_cell(published->max, std::to_string(published->median),
+                             std::to_string(published->mean), fmt::format("{:g}", published->mean_error)));
+  row.push_back(distance_cell(published->l2, published->l2_error));
+}
+
+std::vector<std::string> counts(const PairedDifference& point) {
+  return {grouped(point.pairs),
+          grouped(point.both),
+          grouped(point.only_first),
+          grouped(point.only_second),
+          grouped(point.neither()),
+          difference(point),
+          p_text(point.p)};
+}
+
+std::string comparison_name(const AttackComparison& comparison) {
+  return comparison.first_label + " minus " + comparison.second_label;
+}
+
+const std::vector<std::string> kCountColumns = {
+    "Pairs", "Both", "Only first", "Only second", "Neither", "Difference in % points [95%]", "p (McNemar)"};
+
+constexpr const char* kComparisonCaption =
+    "Instances (input and target) that both attacks have begun: on how many both, one or neither had "
+    "succeeded, of those that both had followed so far. Difference of success shares with the 95% interval "
+    "of a bootstrap over inputs, each resample serving both. p: McNemar's test, exact, two-sided, inputs "
+    "taken for independent of each other, not adjusted for the number of comparisons. Ratio of median "
+    "queries, failures counted as longer than the budget, with the same bootstrap's interval.";
+
+}  // namespace
+
+ReportTable paper_table(const RunSummary& summary) {
+  const auto& attacks = summary.attacks;
+  const bool dimensions = std::any_of(attacks.begin(), attacks.end(),
+                                      [](const auto& attack) { return !attack.search_dimension.empty(); });
+  ReportTable table{caption(summary), {}, {"Attack"}, {}};
+  if (dimensions) table.columns.emplace_back("d^r");
+  for (const char* column :
+       {"Success, % [95%]", "Q (max, median, mean)", "Q median with failures [95%]", "L2 per pixel",
+        summary.semantic ? "Severity, largest" : "L-infinity, largest"}) {
+    table.columns.emplace_back(column);
+  }
+  if (summary.published != nullptr) {
+    table.spans = {{"", static_cast<int>(table.columns.size())}, {"as published", 3}};
+    for (const char* column : {"Success, %", "Q (max, median, mean)", "L2 per pixel"}) {
+      table.columns.emplace_back(column);
+    }
+  }
+  for (const AttackResult& attack : attacks) {
+    const SuccessPoint& last = attack.points.back();
+    std::vector<std::string> row{attack.name + attack.mark()};
+    if (dimensions) row.push_back(attack.search_dimension);
+    row.push_back(last.rate ? percent_number(last.rate) + " " + percent_interval(last.interval) : kUnknown);
+    row.push_back(queries_cell(attack.successful));
+    row.push_back(quantile_text(attack.quantiles[1]));
+    row.push_back(attack.l2_per_pixel ? distance_cell(attack.l2_per_pixel->value, attack.l2_per_pixel->error)
+                                      : kUnknown);
+    row.push_back(attack.verification.examples > 0 ? short_number(attack.verification.largest_linf)
+                                                   : kUnknown);
+    if (summary.published != nullptr) add_published(row, summary.published->find(attack.name));
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+ReportTable comparison_table(const std::vector<AttackComparison>& comparisons,
+                             const std::vector<int>& points) {
+  ReportTable table{
+      fmt::format("Within {} queries. ", grouped(points.back())) + kComparisonCaption, {}, {"Attacks"}, {}};
+  table.columns.insert(table.columns.end(), kCountColumns.begin(), kCountColumns.end());
+  table.columns.insert(table.columns.end(), {"Medians", "Ratio of medians [95%]"});
+  for (const AttackComparison& comparison : comparisons) {
+    std::vector<std::string> row{comparison_name(comparison)};
+    for (std::string& cell : counts(comparison.points.back())) row.push_back(std::move(cell));
+    row.push_back(reached(comparison.medians.first) + " / " + reached(comparison.medians.second));
+    row.push_back(median_ratio_text(comparison.medians));
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+ReportTable checkpoint_table(const std::vector<AttackComparison>& comparisons,
+                             const std::vector<int>& points) {
+  ReportTable table{"The same within fewer queries.", {}, {"Attacks", "Within"}, {}};
+  table.columns.insert(table.columns.end(), kCountColumns.begin(), kCountColumns.end());
+  for (const AttackComparison& comparison : comparisons) {
+    for (std::size_t p = 0; p < points.size(); ++p) {
+      std::vector<std::string> row{comparison_name(comparison), grouped(points[p])};
+      for (std::string& cell : counts(comparison.points[p])) row.push_back(std::move(cell));
+      table.rows.push_back(std::move(row));
+    }
+  }
+  return table;
+}
+
+std::string result_tables(const RunSummary& summary) {
+  std::string out = markdown(summary.graphs ? accuracy_table(summary) : paper_table(summary));
+  if (summary.graphs) {
+    out += fmt::format("\n## By size\n\n{}\n## Patterns in the edits\n\n", markdown(ratio_table(summary)));
+    for (const std::string& sentence : pattern_sentences(summary))
+      out += "- " + escape_markdown(sentence) + "\n";
+    out += "\n" + markdown(pattern_table(summary));
+  }
+  if (summary.semantic) {
+    out += "\n## How mild a change fools it\n\n" + markdown(severity_table(summary));
+    if (const SemanticAttackResult* mildest = mildest_attack(summary))
+      out +=
+          "\n" +
+          markdown(change_table(
+              *mildest,
+              fmt::format("Changes in the mildest combinations that {} found; most of their severity is {}",
+                          mildest->name, weakness_text(summary))));
+  }
+  if (summary.comparisons.empty()) return out;
+  return out + fmt::format("\n## Attack against attack\n\n{}\n{}",
+                           markdown(comparison_table(summary.comparisons, summary.points)),
+                           markdown(checkpoint_table(summary.comparisons, summary.points)));
+}
+
+}  // namespace bora::report

@@ -1,0 +1,65 @@
+// The sentences of a run's report, made once of its figures. Terminal, page, Markdown, JUnit and SARIF lay
+// them out.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "common/layers.h"
+#include "report/figures/summary.h"
+#include "report/words/marked_text.h"
+
+namespace bora::report {
+
+/// Warning that a reader must see before relying on a figure.
+struct Alarm {
+  bool severe = true;
+  std::string title;  ///< "" for a warning of the run itself
+  std::string text;
+  std::vector<std::string> items = {};
+};
+
+/// Name and value that reports print for a fact. Facts without value are not in any list.
+struct Fact {
+  std::string name;
+  MarkedText value;
+  std::string label = "";  ///< name on a terminal, at most ten letters; "": it is not shown there
+};
+using Facts = std::vector<Fact>;
+
+/// A condition, a check or the verifier's result, with a judgement on it.
+struct Judgement {
+  const char* kind = "neutral";  ///< "good", "bad", "caution" or "neutral"
+  std::string word;              ///< "holds", "Passed"
+  std::string about;             ///< condition or check
+  std::string text;
+};
+
+struct RunWords {
+  std::vector<Alarm> alarms;
+  MarkedText lead;  ///< what the strongest black-box attack achieves
+  std::vector<MarkedText>
+      attacks;     ///< outcome of each of RunSummary::attacks: "success on 90.0% [69.9, 97.2] ..."
+  Facts attacked;  ///< what was attacked and how
+  Facts resisted;  ///< shares of inputs that resist
+  Facts spent;     ///< inputs and queries
+  Facts made;      ///< where, when and how the run was made
+  std::vector<Judgement> conditions;
+  Judgement verifier;
+  std::string verifier_fault;  ///< "3 of 20 adversarial examples did not pass verification"; "": no fault
+  std::vector<Judgement> checks;
+  std::string check_counts;   ///< "14 passed, 1 warning"; "" without checks
+  std::string check_queries;  ///< "300 queries for them, outside every budget"; "" without
+};
+
+RunWords words_of(const RunRecord& run, const RunSummary& summary);
+
+/// Returns the outcome of one attack: "success on 90.0% [69.9, 97.2] of instances within 300 queries (18 of
+/// 20), median 17 queries [12, 35]".
+MarkedText outcome_of(const RunRecord& run, const AttackResult& attack);
+
+/// Returns a sentence on what the strongest black-box attack achieves, or that there is no verdict yet if
+/// none was followed to the budget.
+MarkedText lead_of(const RunRecord& run, const RunSummary& summary);
+
+}  // namespace bora::report

@@ -1,0 +1,91 @@
+#include "report/words/semantic_tables.h"
+
+#include <algorithm>
+#include <climits>
+
+#include <fmt/format.h>
+
+#include "common/statistics.h"
+#include "common/text.h"
+#include "report/words/format.h"
+
+namespace bora::report {
+namespace {
+
+std::string signed_range(const ChangeUse& use) {
+  const std::string unit = use.change().unit;
+  const bool named = !unit.empty() && unit != "quality";
+  return fmt::format("{:g} to {:g}{}{}", use.bound.low, use.bound.high, named ? " " : "", named ? unit : "");
+}
+
+std::string middle(const std::vector<double>& values) {
+  if (values.empty()) return "";
+  return fmt::format("{:.3g} ({:.3g} to {:.3g})", sample_quantile(values, 0.5), sample_quantile(values, 0.25),
+                     sample_quantile(values, 0.75));
+}
+
+}  // namespace
+
+ReportTable severity_table(const RunSummary& summary) {
+  ReportTable table{
+      "Instances fooled in %, and the 95% interval, by a combination no more severe than so much: 1 is one "
+      "change as far as its bound lets it go, or two half as far each",
+      {},
+      {"Attack", "Median severity [95%]"},
+      {}};
+  const auto& attacks = summary.semantic->attacks;
+  if (!attacks.empty())
+    for (const SeverityPoint& point : attacks.front().points)
+      table.columns.push_back(
+          &point == &attacks.front().points.back() ? "any" : fmt::format("{:.3g}", point.severity));
+  for (const SemanticAttackResult& attack : attacks) {
+    std::vector<std::string> row{attack.name, severity_text(attack.severity.quantiles[1])};
+    for (const SeverityPoint& point : attack.points)
+      row.push_back(point.rate ? percent_number(point.rate) + " " + percent_interval(point.interval)
+                               : kUnknown);
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+ReportTable change_table(const SemanticAttackResult& attack, const std::string& caption) {
+  ReportTable table{caption,
+                    {},
+                    {"Change", "Allowed", "In so many examples, %", "There by, median (quartiles)",
+                     "Part of the severity, %"},
+                    {}};
+  std::vector<const ChangeUse*> order;
+  for (const ChangeUse& use : attack.changes) order.push_back(&use);
+  std::ranges::stable_sort(order, std::ranges::greater{}, [](const ChangeUse* use) { return use->weight; });
+  for (const ChangeUse* use : order) {
+    const double share = attack.examples > 0 ? static_cast<double>(use->used) / attack.examples : 0;
+    table.rows.push_back({use->change().name, signed_range(*use), percent_number(share), middle(use->values),
+                          percent_number(use->weight)});
+  }
+  return table;
+}
+
+const SemanticAttackResult* mildest_attack(const RunSummary& summary) {
+  const SemanticAttackResult* best = nullptr;
+  const auto median = [](const SemanticAttackResult& attack) {
+    return attack.severity.quantiles[1].queries.value_or(INT_MAX);
+  };
+  for (const SemanticAttackResult& attack : summary.semantic->attacks)
+    if (attack.examples > 0 && (best == nullptr || median(attack) < median(*best))) best = &attack;
+  return best;
+}
+
+std::string weakness_text(const RunSummary& summary) {
+  const SemanticAttackResult* attack = mildest_attack(summary);
+  if (attack == nullptr) return "";
+  std::vector<const ChangeUse*> order;
+  for (const ChangeUse& use : attack->changes) order.push_back(&use);
+  std::ranges::stable_sort(order, std::ranges::greater{}, [](const ChangeUse* use) { return use->weight; });
+  constexpr std::size_t kNamed = 3;
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < order.size() && i < kNamed && order[i]->weight > 0; ++i)
+    parts.push_back(fmt::format("{} ({}%)", order[i]->change().name, percent_number(order[i]->weight)));
+  return join(parts);
+}
+
+}  // namespace bora::report

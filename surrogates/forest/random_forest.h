@@ -1,0 +1,33 @@
+// Regression trees as a model: what SMAC believes.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "surrogates/belief/belief.h"
+#include "surrogates/search/bayesian_optimiser.h"
+#include "surrogates/space/mixed_space.h"
+
+namespace bora::surrogates {
+
+/// Trees and splits as SMAC3's facade for tuning has them; its depth has no bound, OpenCV's trees one of 25.
+struct RandomForestOptions {
+  int trees = 10;
+  int least_split = 2;  ///< observations that a node must have to be split
+  int most_depth = 20;
+  void check() const;  ///< throws InputError naming the field
+};
+
+/// A forest of regression trees, each grown on a bootstrap sample of the observations over all variables
+/// (Hutter, Hoos and Leyton-Brown 2011, section 4.1); the trees are OpenCV's. Mean and (co)variance of the
+/// function at points are those over the trees. Points are those of a MixedSpace in units. It has no
+/// gradients; what is `given` is added to all trees' samples, which are grown again.
+std::unique_ptr<Model<Eigen::VectorXd>> make_random_forest(const MixedSpace& space,
+                                                           RandomForestOptions options = {});
+
+/// A search like SMAC's: BayesianOptimiser with this model, values as they are (SMAC3 takes their logarithm),
+/// a fifth of the points drawn uniformly. Of `options` the outputs' transform and that share are overridden.
+std::unique_ptr<BayesianOptimiser> make_forest_optimiser(const MixedSpace& space, BayesianOptions options,
+                                                         std::uint64_t seed);
+
+}  // namespace bora::surrogates

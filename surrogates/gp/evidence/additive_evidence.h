@@ -1,0 +1,65 @@
+// The evidence of an additive GP, and its maximisation.
+#pragma once
+
+#include <optional>
+
+#include <Eigen/Core>
+
+#include "surrogates/gp/additive_gram.h"
+#include "surrogates/gp/evidence/lengthscale_prior.h"
+
+namespace bora::surrogates {
+
+struct AdditiveEvidence {
+  double log_evidence = 0;
+  /// d log_evidence / d (log signal_variances, log lengthscales, log noise_variance); empty if not asked for.
+  Eigen::VectorXd gradient;
+};
+
+/// Returns log N(y; 0, K + noise I) and, if asked for, its gradient. distances: of unscaled points; y: n. At
+/// most two further n x n matrices are held. Empty if the matrix is not positive definite, even with jitter.
+std::optional<AdditiveEvidence> additive_evidence(RadialFamily family, const GroupDistances& distances,
+                                                  const Eigen::VectorXd& y,
+                                                  const AdditiveHyperparameters& hyperparameters,
+                                                  bool with_gradient);
+
+struct AdditiveFit {
+  AdditiveHyperparameters hyperparameters;
+  double log_evidence = 0;
+  double log_posterior = 0;  ///< what was maximised: the evidence and the prior of the lengthscales
+  int evaluations = 0;
+};
+
+/// A search over one number: every lengthscale and variance keeps its ratio to the others of `start`, and the
+/// noise its ratio to the variances; the common factor of the lengthscales is searched, that of the variances
+/// is at its maximum given the former (as in gp/profile_evidence.h).
+struct CommonScaleSearch {
+  double lower = 0;   ///< lower bound of the log of the geometric mean of the lengthscales
+  double upper = 0;   ///< upper bound of the same
+  int starts = 0;     ///< points of a grid over [lower, upper] tried before the climb; 0: local search only
+  double step = 0.2;  ///< the climb's first
+  double tolerance = 0.05;
+  int max_evaluations = 8;
+  LengthscalePrior prior = LengthscalePrior::none();
+};
+std::optional<AdditiveFit> fit_common_scale(RadialFamily family, const Partition& partition,
+                                            const Eigen::Ref<const Eigen::MatrixXd>& points,
+                                            const Eigen::VectorXd& y, const AdditiveHyperparameters& start,
+                                            const CommonScaleSearch& search);
+
+/// Bounds are of logs; equal ones of the noise hold it fixed.
+struct GroupSearch {
+  double lengthscale_lower = 0, lengthscale_upper = 0;
+  double noise_lower = 0, noise_upper = 0;
+  int max_evaluations = 20;
+  LengthscalePrior prior = LengthscalePrior::none();
+};
+
+/// Fits the logs of all variances, lengthscales and the noise by L-BFGS-B, from `start`. Variances stay
+/// within [1e-4, 1e2] of the variance of y, which is assumed to be standardised.
+std::optional<AdditiveFit> fit_groups(RadialFamily family, const Partition& partition,
+                                      const Eigen::Ref<const Eigen::MatrixXd>& points,
+                                      const Eigen::VectorXd& y, const AdditiveHyperparameters& start,
+                                      const GroupSearch& search);
+
+}  // namespace bora::surrogates

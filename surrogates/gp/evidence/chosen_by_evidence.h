@@ -1,0 +1,52 @@
+// Gaussian processes with different kernels, of which the evidence chooses one.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "common/error.h"
+#include "surrogates/gp/gaussian_process.h"
+
+namespace bora::surrogates {
+
+/// Each kernel's hyper-parameters are fitted anew at every call; what is believed is believed by the process
+/// whose log evidence, with the priors if there are any, is largest.
+template <typename Point>
+class ChosenByEvidence final : public Model<Point> {
+ public:
+  using Batch = typename BatchOf<Point>::type;
+  using KernelType = typename KernelOver<Point>::type;
+
+  /// kernels: at least one. Throws InputError.
+  ChosenByEvidence(std::vector<std::shared_ptr<const KernelType>> kernels, GaussianProcessOptions options)
+      : kernels_(std::move(kernels)), options_(std::move(options)) {
+    if (kernels_.empty()) throw InputError("kernels: none, expected at least 1");
+    options_.check();
+  }
+
+  std::shared_ptr<const Belief<Point>> belief(Batch X, const Eigen::VectorXd& y, Rng& rng) override {
+    std::optional<GaussianProcessFit<Point>> best;
+    for (std::size_t i = 0; i < kernels_.size(); ++i) {
+      auto fit = GaussianProcess<Point>(*kernels_[i], options_).fit(X, y, rng);
+      if (!fit.model || (best && !(fit.summary.log_posterior > best->summary.log_posterior))) continue;
+      best = std::move(fit);
+      chosen_ = static_cast<int>(i);
+    }
+    if (!best) return nullptr;
+    return std::make_shared<const FittedGaussianProcess<Point>>(std::move(*best->model));
+  }
+  std::unique_ptr<Model<Point>> fresh() const override {
+    return std::make_unique<ChosenByEvidence>(kernels_, options_);
+  }
+  /// The number of the kernel that the last belief has; -1 before there was one.
+  int chosen() const { return chosen_; }
+
+ private:
+  std::vector<std::shared_ptr<const KernelType>> kernels_;
+  GaussianProcessOptions options_;
+  int chosen_ = -1;
+};
+
+}  // namespace bora::surrogates

@@ -1,0 +1,32 @@
+// Log marginal likelihood of a Gaussian process and its gradient, over matrices alone: every model's evidence
+// is one of these.
+#pragma once
+
+#include <Eigen/Core>
+
+#include "surrogates/linalg/cholesky.h"
+
+namespace bora::surrogates {
+
+/// Returns log N(y; 0, A), which is -1/2 y' A^-1 y - 1/2 log det A - n/2 log 2 pi (Rasmussen and Williams
+/// 2006, eq. 5.8). lower: L of L L' = A, n x n, of which the lower triangle is read; whitened: L^-1 y.
+double log_evidence(const Eigen::Ref<const Eigen::MatrixXd>& lower, const Eigen::VectorXd& whitened);
+
+/// Evidence of o outputs, each N(0, s_j^2 A), with every s_j^2 at its maximum. Setting the derivative w.r.t.
+/// s_j^2 to zero gives
+///   s_j^2 = y_j' A^-1 y_j / n,
+///   log evidence = sum_j -n/2 (log(2 pi s_j^2) + 1) - 1/2 log det A.
+struct ProfiledEvidence {
+  double log_evidence;
+  Eigen::VectorXd signal_variances;  ///< o, at least 1e-12: y = 0 would make the evidence infinite
+};
+/// whitened: L^-1 Y, n x o.
+ProfiledEvidence profiled_evidence(const Eigen::Ref<const Eigen::MatrixXd>& lower,
+                                   const Eigen::Ref<const Eigen::MatrixXd>& whitened);
+
+/// Returns W = (alpha alpha' - A^-1) / 2, n x n, both triangles, with alpha = A^-1 y. The evidence's
+/// derivative w.r.t. any parameter t of A is sum_ab W(a,b) dA(a,b)/dt (eq. 5.9). Kernel::gram_gradient
+/// computes all derivatives at once from W. `factor` is used up.
+Eigen::MatrixXd evidence_gradient_weights(CholeskyFactor&& factor, const Eigen::VectorXd& alpha);
+
+}  // namespace bora::surrogates

@@ -1,0 +1,41 @@
+#include "surrogates/gp/evidence/prior.h"
+
+#include <cmath>
+#include <numbers>
+
+#include <boost/math/special_functions/gamma.hpp>
+
+#include "common/error.h"
+
+namespace bora::surrogates {
+
+LogNormalPrior::LogNormalPrior(double location, double scale) : location_(location), scale_(scale) {
+  if (!std::isfinite(location) || !(scale > 0) || !std::isfinite(scale))
+    throw InputError("log-normal prior: location {}, scale {}, expected finite and scale > 0", location,
+                     scale);
+}
+
+double LogNormalPrior::log_density(double log_value) const {
+  const double z = (log_value - location_) / scale_;
+  return -0.5 * z * z - log_value - std::log(scale_) - 0.5 * std::log(2 * std::numbers::pi);
+}
+
+double LogNormalPrior::slope(double log_value) const {
+  return -(log_value - location_) / (scale_ * scale_) - 1;
+}
+
+GammaPrior::GammaPrior(double shape, double rate) : shape_(shape), rate_(rate) {
+  if (!(shape > 0) || !std::isfinite(shape) || !(rate > 0) || !std::isfinite(rate))
+    throw InputError("gamma prior: shape {}, rate {}, expected finite and > 0", shape, rate);
+}
+
+double GammaPrior::log_density(double log_value) const {
+  return shape_ * std::log(rate_) - boost::math::lgamma(shape_) + (shape_ - 1) * log_value -
+         rate_ * std::exp(log_value);
+}
+
+double GammaPrior::slope(double log_value) const {
+  return shape_ - 1 - rate_ * std::exp(log_value);
+}
+
+}  // namespace bora::surrogates

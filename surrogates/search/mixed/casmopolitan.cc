@@ -1,0 +1,192 @@
+#include "surrogates/search/mixed/casmopolitan.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "common/error.h"
+#include "surrogates/pending/pending_policy.h"
+#include "surrogates/search/checked.h"
+#include "surrogates/search/mixed/mixed_kernel.h"
+#include "surrogates/search/propose/interleaved_search.h"
+
+namespace bora::surrogates {
+namespace {
+
+int differences(const Eigen::VectorXd& a, const Eigen::VectorXd& b, int categories) {
+  return static_cast<int>((a.head(categories).array() != b.head(categories).array()).count());
+}
+
+}  // namespace
+
+void CasmopolitanOptions::check() const {
+  if (initial_points < 2) throw InputError("initial_points: {} is below 2", initial_points);
+  if (restart_points < 2) throw InputError("restart_points: {} is below 2", restart_points);
+  if (refit_every < 1) throw InputError("refit_every: {} is below 1", refit_every);
+  if (!(ucb_beta >= 0 && std::isfinite(ucb_beta)))
+    throw InputError("ucb_beta: {} is not a number >= 0", ucb_beta);
+  region.check();
+}
+
+Casmopolitan::Casmopolitan(MixedSpace space, CasmopolitanOptions options, std::uint64_t seed)
+    : MixedOptimiser(std::move(space), seed),
+      options_(checked(options)),
+      model_(fresh_model()),
+      region_(options_.region, this->space().categories()),
+      to_draw_(options.initial_points) {}
+
+ProcessModel<Eigen::VectorXd> Casmopolitan::fresh_model() const {
+  ProcessModelOptions options;
+  options.refit_every = options_.refit_every;
+  options.fit.starts = 2;
+  options.fit.search.max_iterations = 50;
+  if (options_.lengthscale_prior) options.fit.priors = mixed_kernel_priors(space());
+  return {make_mixed_kernel(space()), options};
+}
+
+// Returns the lengthscales of the numbers, which are the last of the kernel's hyper-parameters.
+Eigen::VectorXd Casmopolitan::lengthscales() const {
+  return model_.kernel().hyperparameters().tail(space().numbers()).array().exp();
+}
+
+Casmopolitan::BeliefPtr Casmopolitan::believed(Rng& rng) {
+  std::vector<Eigen::VectorXd> local;
+  Eigen::VectorXd y(static_cast<Eigen::Index>(local_.size()));
+  for (const std::size_t at : local_) {
+    y[static_cast<Eigen::Index>(local.size())] = values()[at];
+    local.push_back(points()[at]);
+  }
+  // Values are standardised, since searches stop at small absolute slopes and variances.
+  standardisation_ = Standardisation::of(y);
+  return model_.belief(space().to_units(local), standardisation_.apply(y), rng);
+}
+
+// Draws a point in units: numbers anywhere in the region's box, and up to as many other categories as its
+// radius allows.
+Eigen::VectorXd Casmopolitan::draw_in_region(Rng& rng) const {
+  const int d_h = space().categories();
+  const Eigen::VectorXd centre = space().to_unit(local_.empty() ? *centre_ : points()[best_]);
+  Eigen::VectorXd point = centre;
+  if (d_h > 0) {
+    const std::vector<int> order = rng.permutation(d_h);
+    const int changed = rng.index(std::max(1, region_.radius()) + 1);
+    for (int k = 0; k < std::min(changed, d_h); ++k) {
+      const int i = order[static_cast<std::size_t>(k)];
+      point[i] = rng.index(space().levels()[static_cast<std::size_t>(i)]);
+    }
+  }
+  if (space().numbers() > 0) {
+    const Bounds box = region_.box(centre.tail(space().numbers()), lengthscales());
+    for (int j = 0; j < space().numbers(); ++j) point[d_h + j] = rng.uniform(box.lower[j], box.upper[j]);
+  }
+  return point;
+}
+
+Eigen::VectorXd Casmopolitan::search(BeliefPtr belief, double believed_best, Rng& rng) const {
+  const int d_h = space().categories();
+  const int d_x = space().numbers();
+  const Eigen::VectorXd centre = space().to_unit(points()[best_]);
+  const double incumbent =
+      std::max(standardisation_.apply(Eigen::VectorXd::Constant(1, values()[best_]))[0], believed_best);
+  const BeliefScore<Eigen::VectorXd> score(std::move(belief),
+                                           std::make_shared<LogExpectedImprovement>(incumbent));
+  SearchRegion region;
+  region.draw = [&](Rng& of) { return draw_in_region(of); };
+  if (d_x > 0) region.numbers = region_.box(centre.tail(d_x), lengthscales());
+  region.holds = [&](const Eigen::VectorXd& point) {
+    return differences(point, centre, d_h) <= region_.radius();
+  };
+  return interleaved_search(space(), score, region, rng);
+}
+
+// Leaves the region: its incumbent joins those of the others, and the next centre is where a process over
+// them has its largest upper confidence bound.
+void Casmopolitan::restart(Rng& rng) {
+  constexpr int kDrawn = 1000;
+  past_points_.push_back(points()[best_]);
+  past_values_.push_back(values()[best_]);
+  Eigen::MatrixXd drawn(kDrawn, space().dimension());
+  for (auto row : drawn.rowwise()) row = space().to_unit(space().sample(rng)).transpose();
+  Eigen::Index chosen = 0;
+  const Eigen::MatrixXd X = space().to_units(past_points_);
+  const Eigen::VectorXd raw = Eigen::Map<const Eigen::VectorXd>(past_values_.data(), X.rows());
+  const Eigen::VectorXd y = Standardisation::of(raw).apply(raw);
+  const auto global = FittedGaussianProcess<Eigen::VectorXd>::condition(make_mixed_kernel(space()), X, y,
+                                                                        1e-3, Standardisation::of(y));
+  if (global) {
+    const MarginalPosterior at = global->marginal(drawn);
+    UpperConfidenceBound(options_.ucb_beta).evaluate(at.mean, at.variance).value.maxCoeff(&chosen);
+  }
+  centre_ = space().from_unit(drawn.row(chosen).transpose());
+  region_ = TrustRegion(options_.region, space().categories());
+  ++opened_;
+  local_.clear();
+  model_ = fresh_model();
+  to_draw_ = options_.restart_points;
+  asks_centre_ = true;
+}
+
+std::vector<Eigen::VectorXd> Casmopolitan::propose(int q, std::int64_t first, Rng& rng) {
+  if (!local_.empty() && region_.exhausted()) restart(rng);
+  std::vector<Eigen::VectorXd> points;
+  BeliefPtr belief;
+  bool tried = false;
+  const KrigingBeliever<Eigen::VectorXd> policy;
+  double believed_best = -std::numeric_limits<double>::infinity();  // mean at pending points
+  const auto believe = [&](const Eigen::VectorXd& point) {
+    const Eigen::VectorXd unit = space().to_unit(point);
+    belief = policy.given(std::move(belief), unit);
+    believed_best = std::max(believed_best, belief->mean(unit.transpose())[0]);
+  };
+  // The first region has no centre before its first value; another has the one it was opened at.
+  const auto drawn = [&] {
+    if (local_.empty() && !centre_) return space().sample(rng);
+    return opened_ == 1 ? space().sample(rng) : space().from_unit(draw_in_region(rng));
+  };
+  for (int i = 0; i < q; ++i) {
+    Eigen::VectorXd wanted;
+    bool chosen = false;
+    if (to_draw_ > 0 || local_.size() < 2) {
+      wanted = std::exchange(asks_centre_, false) ? *centre_ : drawn();
+      --to_draw_;
+    } else {
+      if (!std::exchange(tried, true) && (belief = believed(rng))) {
+        for (const auto& [trial, point] : waiting()) believe(point);
+        for (const Eigen::VectorXd& point : points) believe(point);
+      }
+      chosen = belief != nullptr;
+      wanted = chosen ? space().from_unit(search(belief, believed_best, rng)) : drawn();
+    }
+    points.push_back(fresh(std::move(wanted), points, rng));
+    asked_[first + i] = {opened_, chosen};
+    if (belief && i + 1 < q) believe(points.back());
+  }
+  return points;
+}
+
+void Casmopolitan::ended(std::int64_t trial, Outcome outcome) {
+  Asked asked{opened_, false};
+  const auto found = asked_.find(trial);
+  const bool ours = found != asked_.end();
+  if (ours) {
+    asked = found->second;
+    asked_.erase(found);
+  }
+  // Points that were asked for by an earlier region belong to no region.
+  if (asked.region != opened_) return;
+  if (outcome != Outcome::told) {
+    if (ours && !asked.chosen && outcome == Outcome::abandoned) ++to_draw_;  // another instead
+    if (asked.chosen && outcome == Outcome::failed) region_.tell(false);     // a step that led nowhere
+    return;
+  }
+  if (trial == 0 && to_draw_ > 0) --to_draw_;  // what is observed need not be drawn
+  const std::size_t at = values().size() - 1;
+  const double value = values().back();
+  // As in TuRBO, an improvement by less than a thousandth is not a success.
+  if (asked.chosen) region_.tell(value > values()[best_] + 1e-3 * std::abs(values()[best_]));
+  if (local_.empty() || value > values()[best_]) best_ = at;
+  local_.push_back(at);
+}
+
+}  // namespace bora::surrogates

@@ -1,0 +1,82 @@
+// Bayesian optimisation over many categories and numbers: a local model inside a trust region, and restarts
+// where a global one sees promise.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "common/error.h"
+#include "surrogates/gp/process_model.h"
+#include "surrogates/gp/standardisation.h"
+#include "surrogates/search/mixed/mixed_optimiser.h"
+#include "surrogates/search/mixed/trust_region.h"
+
+namespace bora::surrogates {
+
+struct CasmopolitanOptions {
+  int initial_points = 20;  ///< points drawn uniformly at first
+  int restart_points = 10;  ///< points drawn in a new region, its centre first
+  int refit_every = 5;      ///< number of observations of the region between fits of hyper-parameters
+  /// True: lengthscales have the prior of mixed_kernel_priors(); false: maximum likelihood, as printed.
+  bool lengthscale_prior = true;
+  TrustRegionOptions region;
+  double ucb_beta = 2;  ///< exploration when a new centre is chosen
+  void check() const;   ///< throws InputError naming the field
+};
+
+/// Optimiser that implements Casmopolitan (Wan, Nguyen, Ha, Ru, Lu and Osborne, ICML 2021; Ru 2021, section
+/// 5.6, algorithm 7). The kernel blends an exponential overlap of categories (a weight each) and a Matern-5/2
+/// kernel (a lengthscale each). These and the blend maximise the posterior, or likelihood
+/// (lengthscale_prior), of observations since the region was opened. The next point has the largest log-EI
+/// found inside the region around its incumbent: from the best of random points there, steps to the best
+/// point one category away and steps along the gradient over numbers, in turn. When the region has shrunk
+/// away another is opened, at the point of largest upper confidence bound, of 1,000 drawn, of a process over
+/// the incumbents of all regions so far, whose hyper-parameters are the kernel's defaults, there being few.
+/// Pending points are believed.
+class Casmopolitan final : public MixedOptimiser {
+ public:
+  /// Throws InputError.
+  Casmopolitan(MixedSpace space, CasmopolitanOptions options, std::uint64_t seed);
+
+  int restarts() const { return opened_ - 1; }
+  const TrustRegion& region() const { return region_; }
+
+ private:
+  using BeliefPtr = std::shared_ptr<const Belief<Eigen::VectorXd>>;
+  std::vector<Eigen::VectorXd> propose(int q, std::int64_t first, Rng& rng) override;
+  void ended(std::int64_t trial, Outcome outcome) override;
+  void revalued() override {
+    throw InputError("revalue: its region went by the values told, which cannot be others now");
+  }
+  void restart(Rng& rng);
+  ProcessModel<Eigen::VectorXd> fresh_model() const;
+  BeliefPtr believed(Rng& rng);
+  Eigen::VectorXd lengthscales() const;
+  /// Returns the best point found in the region, in units.
+  /// believed_best: largest mean at pending points, -infinity without any.
+  Eigen::VectorXd search(BeliefPtr belief, double believed_best, Rng& rng) const;
+  Eigen::VectorXd draw_in_region(Rng& rng) const;
+
+  CasmopolitanOptions options_;
+  ProcessModel<Eigen::VectorXd> model_;  // model of the current region
+  Standardisation standardisation_;      // standardisation of the values it last learnt from
+  TrustRegion region_;
+  int opened_ = 1;                         // regions
+  std::vector<std::size_t> local_;         // observations of the current region, indices into points()
+  std::size_t best_ = 0;                   // the incumbent among them
+  int to_draw_;                            // points that are still drawn before the model chooses
+  std::optional<Eigen::VectorXd> centre_;  // centre at which the region was opened; none for the first
+  bool asks_centre_ = false;               // whether the centre is asked for next
+  struct Asked {
+    int region;
+    bool chosen;  // true: by the model; false: drawn
+  };
+  std::map<std::int64_t, Asked> asked_;       // origin of each pending trial
+  std::vector<Eigen::VectorXd> past_points_;  // incumbents of regions that were left
+  std::vector<double> past_values_;
+};
+
+}  // namespace bora::surrogates

@@ -1,0 +1,133 @@
+#include "surrogates/search/mixed/cocabo.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "common/error.h"
+#include "surrogates/acquisition/maximise.h"
+#include "surrogates/gp/standardisation.h"
+#include "surrogates/kernels/categorical/overlap.h"
+#include "surrogates/kernels/continuous/compose.h"
+#include "surrogates/kernels/continuous/factory.h"
+#include "surrogates/kernels/mixed/column_kernel.h"
+#include "surrogates/pending/pending_policy.h"
+#include "surrogates/search/checked.h"
+
+namespace bora::surrogates {
+
+void CocaboOptions::check() const {
+  if (budget < 1) throw InputError("budget: {} is below 1", budget);
+  if (initial_points < 1) throw InputError("initial_points: {} is below 1", initial_points);
+  if (refit_every < 1) throw InputError("refit_every: {} is below 1", refit_every);
+  if (lambda && !(*lambda >= 0 && *lambda <= 1)) throw InputError("lambda: {} is not within [0, 1]", *lambda);
+  if (!(ucb_beta >= 0 && std::isfinite(ucb_beta)))
+    throw InputError("ucb_beta: {} is not a number >= 0", ucb_beta);
+}
+
+std::unique_ptr<ContinuousKernel> make_cocabo_kernel(const MixedSpace& space, std::optional<double> lambda) {
+  const int d_h = space.categories();
+  const int d_x = space.numbers();
+  std::unique_ptr<ContinuousKernel> of_categories, of_numbers;
+  if (d_h > 0)
+    of_categories = std::make_unique<ScaledKernel>(
+        std::make_unique<ColumnKernel>(std::make_unique<OverlapKernel>(d_h), 0, d_h, d_h + d_x));
+  if (d_x > 0)
+    of_numbers = std::make_unique<ColumnKernel>(make_kernel("matern52", d_x, false), d_h, d_x, d_h + d_x);
+  if (!of_numbers) return of_categories;
+  if (!of_categories) return of_numbers;
+  return std::make_unique<BlendKernel>(std::move(of_categories), std::move(of_numbers), lambda);
+}
+
+namespace {
+
+ProcessModelOptions model_options(int refit_every) {
+  ProcessModelOptions options;
+  options.refit_every = refit_every;
+  options.fit.starts = 3;
+  return options;
+}
+
+}  // namespace
+
+Cocabo::Cocabo(MixedSpace space, CocaboOptions options, std::uint64_t seed)
+    : MixedOptimiser(std::move(space), seed),
+      options_(checked(options)),
+      model_(make_cocabo_kernel(this->space(), options.lambda), model_options(options.refit_every)) {
+  for (const int levels : this->space().levels())
+    bandits_.emplace_back(levels, exp3_exploration(levels, options_.budget));
+}
+
+std::vector<Eigen::VectorXd> Cocabo::probabilities() const {
+  std::vector<Eigen::VectorXd> all;
+  for (const Exp3& bandit : bandits_) all.push_back(bandit.probabilities());
+  return all;
+}
+
+// The model of all observations. Values are standardised, since searches stop at slopes and variances that
+// are small as numbers, whatever the values are counted in.
+Cocabo::BeliefPtr Cocabo::believed(Rng& rng) {
+  const Eigen::VectorXd y = Eigen::Map<const Eigen::VectorXd>(values().data(), observations());
+  return model_.belief(space().to_units(points()), Standardisation::of(y).apply(y), rng);
+}
+
+// `point` with the numbers of the largest acquisition found. point: in the space.
+Eigen::VectorXd Cocabo::best_numbers(BeliefPtr belief, Eigen::VectorXd point, Rng& rng) const {
+  if (space().numbers() == 0) return point;
+  const Bounds box = space().unit_box(space().to_unit(point));
+  const BeliefScore<Eigen::VectorXd> score(std::move(belief),
+                                           std::make_shared<UpperConfidenceBound>(options_.ucb_beta));
+  return space().from_unit(maximise_score(score, box, rng).point);
+}
+
+std::vector<Eigen::VectorXd> Cocabo::propose(int q, std::int64_t first, Rng& rng) {
+  std::vector<Eigen::VectorXd> points;
+  BeliefPtr belief;
+  if (observations() > 0 && observations() + static_cast<int>(failures().size()) >= options_.initial_points)
+    belief = believed(rng);
+  if (!belief) {
+    for (int i = 0; i < q; ++i) {
+      Eigen::VectorXd drawn = space().sample(rng);
+      points.push_back(fresh(std::move(drawn), points, rng));
+    }
+    return points;
+  }
+  const KrigingBeliever<Eigen::VectorXd> policy;
+  const auto believe = [&](const Eigen::VectorXd& point) {
+    belief = policy.given(std::move(belief), space().to_unit(point));
+  };
+  for (const auto& [trial, point] : waiting()) believe(point);
+
+  std::vector<std::vector<Exp3::Draw>> drawn;  // draws of each variable
+  for (const Exp3& bandit : bandits_) drawn.push_back(bandit.draw(q, rng));
+  for (int i = 0; i < q; ++i) {
+    Eigen::VectorXd point = space().sample(rng);
+    std::vector<Exp3::Draw> draws;
+    for (std::size_t h = 0; h < bandits_.size(); ++h) {
+      draws.push_back(drawn[h][static_cast<std::size_t>(i)]);
+      point[static_cast<Eigen::Index>(h)] = draws.back().arm;
+    }
+    point = space().settled(std::move(point));
+    const Eigen::VectorXd wanted = best_numbers(belief, std::move(point), rng);
+    points.push_back(fresh(wanted, points, rng));
+    // A bandit whose category was not taken, since the point was known or the category means nothing there,
+    // did not choose it and learns nothing.
+    for (std::size_t h = 0; h < bandits_.size(); ++h)
+      if (points.back()[static_cast<Eigen::Index>(h)] == draws[h].arm)
+        draws_[first + i].emplace_back(h, draws[h]);
+    if (i + 1 < q) believe(points.back());
+  }
+  return points;
+}
+
+void Cocabo::ended(std::int64_t trial, Outcome outcome) {
+  const auto found = draws_.find(trial);
+  if (found == draws_.end()) return;
+  if (outcome == Outcome::told) {
+    const double reward = relative_reward(values().back(), values());
+    for (const auto& [bandit, draw] : found->second) bandits_[bandit].tell(draw, reward);
+  }
+  draws_.erase(found);
+}
+
+}  // namespace bora::surrogates

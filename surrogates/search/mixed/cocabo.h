@@ -1,0 +1,65 @@
+// Bayesian optimisation over categories and numbers: bandits choose the former, an acquisition the latter.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "common/error.h"
+#include "surrogates/bandit/exp3.h"
+#include "surrogates/gp/process_model.h"
+#include "surrogates/kernels/mixed/blend_kernel.h"
+#include "surrogates/search/mixed/mixed_optimiser.h"
+
+namespace bora::surrogates {
+
+struct CocaboOptions {
+  int budget = 200;         ///< trials in all, which the bandits' exploration depends on
+  int initial_points = 24;  ///< drawn uniformly
+  int refit_every = 10;     ///< hyper-parameters by maximum likelihood every so many observations
+  /// Blend of the kernel's sum and product (BlendKernel); none: learnt with the other hyper-parameters.
+  std::optional<double> lambda = std::nullopt;
+  double ucb_beta = 2;  ///< exploration among numbers
+  void check() const;   ///< throws InputError naming the field
+};
+
+/// The kernel of CoCaBO over points of `space`: a sum and a product of the overlap of categories and a
+/// Matern-5/2 kernel with one lengthscale over the numbers, in units, each with a variance. Without
+/// categories or numbers it is the other part alone.
+std::unique_ptr<ContinuousKernel> make_cocabo_kernel(const MixedSpace& space, std::optional<double> lambda);
+
+/// CoCaBO (Ru, Alvi, Nguyen, Osborne and Roberts, ICML 2020; Ru 2021, algorithms 5 and 6): an EXP3 bandit for
+/// each categorical variable, EXP3.M for a batch, then for the categories drawn the numbers at which an upper
+/// confidence bound is largest. A bandit's reward is where a value lies between the smallest and the largest
+/// observed so far, since EXP3 needs rewards within [0, 1]; the authors' code takes raw values. Pending
+/// points are believed (Kriging believer), and no point is asked for twice, which with few numbers or none
+/// the bandits alone would do.
+class Cocabo final : public MixedOptimiser {
+ public:
+  /// Throws InputError.
+  Cocabo(MixedSpace space, CocaboOptions options, std::uint64_t seed);
+
+  /// Returns the probabilities of the next draw: a vector for each categorical variable.
+  std::vector<Eigen::VectorXd> probabilities() const;
+
+ private:
+  using BeliefPtr = std::shared_ptr<const Belief<Eigen::VectorXd>>;
+  std::vector<Eigen::VectorXd> propose(int q, std::int64_t first, Rng& rng) override;
+  void ended(std::int64_t trial, Outcome outcome) override;
+  void revalued() override {
+    throw InputError("revalue: its bandits went by the values told, which cannot be others now");
+  }
+  BeliefPtr believed(Rng& rng);
+  Eigen::VectorXd best_numbers(BeliefPtr belief, Eigen::VectorXd point, Rng& rng) const;
+
+  CocaboOptions options_;
+  std::vector<Exp3> bandits_;
+  // Bandits whose choices each pending trial took, and their draws.
+  std::map<std::int64_t, std::vector<std::pair<std::size_t, Exp3::Draw>>> draws_;
+  ProcessModel<Eigen::VectorXd> model_;
+};
+
+}  // namespace bora::surrogates

@@ -1,0 +1,147 @@
+#include "surrogates/search/mixed/exp3bo.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "common/error.h"
+#include "surrogates/acquisition/maximise.h"
+#include "surrogates/gp/standardisation.h"
+#include "surrogates/kernels/continuous/factory.h"
+#include "surrogates/pending/pending_policy.h"
+
+namespace bora::surrogates {
+
+void Exp3BoOptions::check() const {
+  if (budget < 1) throw InputError("budget: {} is below 1", budget);
+  if (initial_per_arm < 1) throw InputError("initial_per_arm: {} is below 1", initial_per_arm);
+  if (refit_every < 1) throw InputError("refit_every: {} is below 1", refit_every);
+  if (most_arms < 2) throw InputError("most_arms: {} is below 2", most_arms);
+  if (!(ucb_beta >= 0 && std::isfinite(ucb_beta)))
+    throw InputError("ucb_beta: {} is not a number >= 0", ucb_beta);
+}
+
+namespace {
+
+int count_arms(const MixedSpace& space, const Exp3BoOptions& options) {
+  options.check();
+  if (space.categories() == 0 || space.numbers() == 0)
+    throw InputError("space: {} categorical variables and {} numbers, EXP3BO needs both", space.categories(),
+                     space.numbers());
+  double arms = 1;
+  for (const int levels : space.levels()) arms *= levels;
+  if (arms > options.most_arms)
+    throw InputError("space: {} combinations of categories, EXP3BO takes {} at most", arms,
+                     options.most_arms);
+  // Drawn with every combination of categories asked for: does one come back as another?
+  constexpr int kTried = 1000;
+  Rng rng(1);
+  for (int i = 0; i < kTried; ++i) {
+    Eigen::VectorXd point = space.sample(rng);
+    for (int j = 0; j < space.categories(); ++j)
+      point[j] = rng.index(space.levels()[static_cast<std::size_t>(j)]);
+    if (space.settled(point).head(space.categories()) != point.head(space.categories()))
+      throw InputError(
+          "space: a category means nothing at some points, which EXP3BO does not know how to take");
+  }
+  return static_cast<int>(arms);
+}
+
+}  // namespace
+
+Exp3Bo::Exp3Bo(MixedSpace space, Exp3BoOptions options, std::uint64_t seed)
+    : MixedOptimiser(std::move(space), seed),
+      options_(options),
+      bandit_(count_arms(this->space(), options),
+              exp3_exploration(count_arms(this->space(), options), options.budget)),
+      observed_(static_cast<std::size_t>(bandit_.arms())) {
+  ProcessModelOptions of_arm;
+  of_arm.refit_every = options_.refit_every;
+  of_arm.fit.starts = 3;
+  for (int arm = 0; arm < bandit_.arms(); ++arm) {
+    models_.emplace_back(make_kernel("matern52", this->space().numbers(), false), of_arm);
+    for (int i = 0; i < options_.initial_per_arm; ++i) design_.push_back(arm);
+  }
+  Rng rng(mix_seed(seed, "design"));
+  rng.shuffle(design_);
+}
+
+int Exp3Bo::arm_of(const Eigen::VectorXd& point) const {
+  int arm = 0;
+  for (int i = 0; i < space().categories(); ++i)
+    arm = arm * space().levels()[static_cast<std::size_t>(i)] + static_cast<int>(point[i]);
+  return arm;
+}
+
+Eigen::VectorXd Exp3Bo::sample_of(int arm, Rng& rng) const {
+  Eigen::VectorXd point = space().sample(rng);
+  for (int i = space().categories() - 1; i >= 0; --i) {
+    const int levels = space().levels()[static_cast<std::size_t>(i)];
+    point[i] = arm % levels;
+    arm /= levels;
+  }
+  return space().settled(std::move(point));
+}
+
+Eigen::VectorXd Exp3Bo::best_of(int arm, const std::vector<Eigen::VectorXd>& asked, Rng& rng) {
+  const int d_x = space().numbers();
+  const auto& observed = observed_[static_cast<std::size_t>(arm)];
+  Eigen::VectorXd point = sample_of(arm, rng);
+  if (observed.size() < 2) return point;
+  const auto numbers = [&](const Eigen::VectorXd& of) { return space().to_unit(of).tail(d_x).eval(); };
+  Eigen::MatrixXd X(static_cast<Eigen::Index>(observed.size()), d_x);
+  Eigen::VectorXd y(X.rows());
+  for (Eigen::Index i = 0; i < X.rows(); ++i) {
+    X.row(i) = numbers(points()[observed[static_cast<std::size_t>(i)]]).transpose();
+    y[i] = values()[observed[static_cast<std::size_t>(i)]];
+  }
+  // Standardised, since searches stop at slopes and variances that are small as numbers.
+  auto belief = models_[static_cast<std::size_t>(arm)].belief(X, Standardisation::of(y).apply(y), rng);
+  if (!belief) return point;
+  const KrigingBeliever<Eigen::VectorXd> policy;
+  for (const auto& [trial, pending] : waiting())
+    if (arm_of(pending) == arm) belief = policy.given(std::move(belief), numbers(pending));
+  for (const Eigen::VectorXd& pending : asked)
+    if (arm_of(pending) == arm) belief = policy.given(std::move(belief), numbers(pending));
+  const BeliefScore<Eigen::VectorXd> score(belief, std::make_shared<UpperConfidenceBound>(options_.ucb_beta));
+  const Bounds box{Eigen::VectorXd::Zero(d_x), Eigen::VectorXd::Ones(d_x)};
+  Eigen::VectorXd unit = space().to_unit(point);
+  unit.tail(d_x) = maximise_score(score, box, rng).point;
+  return space().from_unit(unit);
+}
+
+std::vector<Eigen::VectorXd> Exp3Bo::propose(int q, std::int64_t first, Rng& rng) {
+  std::vector<Eigen::VectorXd> asked;
+  for (int i = 0; i < q; ++i) {
+    Eigen::VectorXd wanted;
+    std::optional<Exp3::Draw> draw;
+    // Points observed without being asked for count as initial points of their combination.
+    const auto spread = [&](int arm) {
+      return static_cast<int>(observed_[static_cast<std::size_t>(arm)].size()) < options_.initial_per_arm;
+    };
+    while (used_ < design_.size() && !spread(design_[used_])) ++used_;
+    if (used_ < design_.size()) {
+      wanted = sample_of(design_[used_++], rng);
+    } else {
+      draw = bandit_.draw(1, rng).front();
+      wanted = best_of(draw->arm, asked, rng);
+    }
+    asked.push_back(fresh(std::move(wanted), asked, rng));
+    // Where another combination had to be taken the bandit did not choose it and learns nothing.
+    if (draw && arm_of(asked.back()) == draw->arm) draws_[first + i] = *draw;
+  }
+  return asked;
+}
+
+void Exp3Bo::ended(std::int64_t trial, Outcome outcome) {
+  if (outcome == Outcome::told)
+    observed_[static_cast<std::size_t>(arm_of(points().back()))].push_back(points().size() - 1);
+  const auto found = draws_.find(trial);
+  if (found == draws_.end()) return;
+  if (outcome == Outcome::told) bandit_.tell(found->second, relative_reward(values().back(), values()));
+  draws_.erase(found);
+}
+
+}  // namespace bora::surrogates

@@ -1,0 +1,54 @@
+#include "surrogates/search/mixed/one_hot_search.h"
+
+#include <numeric>
+#include <utility>
+
+namespace bora::surrogates {
+namespace {
+
+Eigen::Index code_size(const MixedSpace& space) {
+  return std::accumulate(space.levels().begin(), space.levels().end(), 0) + space.numbers();
+}
+
+}  // namespace
+
+OneHotSearch::OneHotSearch(MixedSpace space, BoxOptimiserOptions options, std::uint64_t seed)
+    : MixedOptimiser(std::move(space), seed),
+      search_(Eigen::VectorXd::Zero(code_size(this->space())),
+              Eigen::VectorXd::Ones(code_size(this->space())), std::move(options), seed) {}
+
+Eigen::VectorXd OneHotSearch::decoded(const Eigen::VectorXd& code) const {
+  Eigen::VectorXd unit(space().dimension());
+  Eigen::Index start = 0;
+  for (int i = 0; i < space().categories(); ++i) {
+    const int levels = space().levels()[static_cast<std::size_t>(i)];
+    Eigen::Index largest = 0;
+    code.segment(start, levels).maxCoeff(&largest);
+    unit[i] = static_cast<double>(largest);
+    start += levels;
+  }
+  unit.tail(space().numbers()) = code.tail(space().numbers());
+  return space().from_unit(unit);
+}
+
+std::vector<Eigen::VectorXd> OneHotSearch::propose(int q, std::int64_t first, Rng& rng) {
+  std::vector<Eigen::VectorXd> points;
+  for (const auto& [trial, point] : waiting())  // those that others asked for
+    if (!inner_.contains(trial)) inner_[trial] = search_.expect(space().to_one_hot(point));
+  for (const auto& trial : search_.ask(q)) {
+    inner_[first + static_cast<std::int64_t>(points.size())] = trial.number;
+    points.push_back(fresh(decoded(trial.point), points, rng));
+  }
+  return points;
+}
+
+void OneHotSearch::ended(std::int64_t trial, Outcome outcome) {
+  if (const auto found = inner_.find(trial); found != inner_.end()) {
+    search_.abandon(found->second);
+    inner_.erase(found);
+  }
+  if (outcome == Outcome::told) search_.observe(space().to_one_hot(points().back()), values().back());
+  if (outcome == Outcome::failed) search_.fail(search_.expect(space().to_one_hot(failures().back())));
+}
+
+}  // namespace bora::surrogates

@@ -1,0 +1,34 @@
+// The usual way to give categories to a search over boxes: a coordinate for each value.
+#pragma once
+
+#include <cstdint>
+#include <map>
+
+#include "common/error.h"
+#include "surrogates/search/box_optimiser.h"
+#include "surrogates/search/mixed/mixed_optimiser.h"
+
+namespace bora::surrogates {
+
+/// BoxOptimiser over one-hot coordinates, the baseline of CoCaBO (Ru 2021, section 5.5): a categorical
+/// variable of C values is C coordinates in [0, 1], of which the largest is the value taken; what is observed
+/// is told at the corner that was really evaluated, not at the point between corners that the acquisition
+/// chose. While a trial is pending it is believed where the acquisition chose.
+class OneHotSearch final : public MixedOptimiser {
+ public:
+  /// options: of the search over the box. Throws InputError.
+  OneHotSearch(MixedSpace space, BoxOptimiserOptions options, std::uint64_t seed);
+
+ private:
+  std::vector<Eigen::VectorXd> propose(int q, std::int64_t first, Rng& rng) override;
+  void ended(std::int64_t trial, Outcome outcome) override;
+  void revalued() override {
+    throw InputError("revalue: the search over the box went by the values told, which cannot be others now");
+  }
+  Eigen::VectorXd decoded(const Eigen::VectorXd& code) const;
+
+  BoxOptimiser search_;
+  std::map<std::int64_t, std::int64_t> inner_;  // the search's number of each pending trial
+};
+
+}  // namespace bora::surrogates

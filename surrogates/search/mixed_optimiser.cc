@@ -1,8 +1,0 @@
-#include "surrogates/search/mixed_optimiser.h"
-
-namespace bora {
-
-template class AskTell<MixedSpace>;
-template class UniformSearch<MixedSpace>;
-
-}  // namespace bora

@@ -1,0 +1,54 @@
+#include "attacks/graph/methods/random.h"
+
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "support/graph_attack_driver.h"
+#include "support/planted_graph_victim.h"
+#include "support/sample_graphs.h"
+
+namespace bora::attacks {
+namespace {
+
+using testing::graph_problem;
+using testing::random_graph;
+
+class RandomEditsTest : public ::testing::Test {
+ protected:
+  std::vector<int> edits(const std::string& option, int budget, int queries) {
+    const auto problem = graph_problem(victim_, {.ratio = 0.05}, random_graph(14, 25, 1), budget);
+    RandomEdits attack(problem, {.edits = option});
+    std::vector<int> counts;
+    for (int i = 0; i < queries; ++i) counts.push_back(problem.threat->edits(attack.ask(1).front()));
+    return counts;
+  }
+  testing::PlantedGraphVictim victim_{{.bias = -1}};
+};
+
+TEST_F(RandomEditsTest, SpendsTheWholeBudgetWithEveryQuery) {
+  EXPECT_EQ(edits("budget", 40, 40), std::vector<int>(40, 10));
+}
+
+TEST_F(RandomEditsTest, OrOneMoreInEachStage) {
+  std::vector<int> expected;
+  for (int i = 0; i < 40; ++i) expected.push_back(1 + i / 4);
+  EXPECT_EQ(edits("stages", 40, 40), expected);
+}
+
+TEST_F(RandomEditsTest, DrawsAfreshEveryTime) {
+  RandomEdits attack(graph_problem(victim_, {}, random_graph(14, 25, 1), 40), {});
+  std::set<std::vector<NodePair>> different;
+  for (const Graph& graph : attack.ask(30)) different.insert(graph.edges);
+  EXPECT_EQ(different.size(), 30U);
+}
+
+// A budget beyond what there is to edit is spent as far as that goes.
+TEST_F(RandomEditsTest, RemovesAllThereIsIfItMay) {
+  const auto problem =
+      graph_problem(victim_, {.mode = EditMode::remove, .ratio = 1}, testing::path_graph(6), 4);
+  EXPECT_TRUE(RandomEdits(problem, {}).ask(1).front().edges.empty());
+}
+
+}  // namespace
+}  // namespace bora::attacks

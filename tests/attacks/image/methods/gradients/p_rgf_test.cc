@@ -1,0 +1,188 @@
+#include "attacks/image/methods/gradients/p_rgf.h"
+
+#include <gtest/gtest.h>
+
+#include "support/exchanges.h"
+
+namespace bora::attacks {
+namespace {
+
+using testing::continuous_problem;
+using testing::drive;
+using testing::LinearVictim;
+
+constexpr ImageShape kShape{1, 8, 8};
+
+// The loss of the estimator, up to the gradient's squared norm, which lambda* minimises:
+//   1 - (lambda a2 + b)^2 / ((1 - 1/q)(lambda^2 a2 + b (1 - lambda) / (D - 1)) + (lambda a2 + b) / q),
+// b = (1 - lambda)(1 - a2) / (D - 1).
+double estimator_loss(double lambda, double a2, double d, double q) {
+  const double b = (1 - lambda) * (1 - a2) / (d - 1);
+  const double mean = lambda * a2 + b;
+  return 1 - mean * mean / ((1 - 1 / q) * (lambda * lambda * a2 + b * (1 - lambda) / (d - 1)) + mean / q);
+}
+
+TEST(OptimalPriorShare, MinimisesTheLossOfTheEstimate) {
+  for (const int d : {64, 3072})
+    for (const int q : {5, 50})
+      for (const double cosine : {0.0, 0.01, 0.03, 0.06, 0.1, 0.2, 0.3, 0.6, 0.99}) {
+        const double share = optimal_prior_share(cosine, d, q);
+        ASSERT_GE(share, 0);
+        ASSERT_LE(share, 1);
+        const double reached = estimator_loss(share, cosine * cosine, d, q);
+        // At 1 a prior of cosine 0 leaves nothing to estimate.
+        for (double other = 0; other < 0.995; other += 0.01)
+          EXPECT_LE(reached, estimator_loss(other, cosine * cosine, d, q) + 1e-9)
+              << cosine << ' ' << d << ' ' << q << ' ' << other;
+      }
+}
+
+TEST(OptimalPriorShare, GrowsFromNothingToAllWithTheCosine) {
+  EXPECT_EQ(optimal_prior_share(0, 3072, 50), 0);
+  EXPECT_EQ(optimal_prior_share(0.5, 3072, 50), 1);
+  const double between = optimal_prior_share(0.05, 3072, 50);
+  EXPECT_GT(between, 0);
+  EXPECT_LT(between, optimal_prior_share(0.1, 3072, 50));
+}
+
+class PRgf : public ::testing::Test {
+ protected:
+  // Forward differences along Gaussian directions and the prior itself, ten of them for the norm.
+  static PRgfOptions published(PRgfOptions options) {
+    options.antithetic = options.signs = false;
+    options.norm_samples = 10;
+    return options;
+  }
+  AttackProblem problem(std::shared_ptr<Victim> substitute) const {
+    auto problem = continuous_problem(kShape, 2, {0, 1}, 0.1);
+    problem.substitutes = std::make_shared<Substitutes>(std::vector<std::shared_ptr<Victim>>{substitute});
+    return problem;
+  }
+  Eigen::RowVectorXf gradient() const { return victim_.weights().row(1) - victim_.weights().row(0); }
+  float cosine(const Eigen::RowVectorXf& a) const {
+    return a.dot(gradient()) / (a.norm() * gradient().norm());
+  }
+
+  // Victim of two classes: its margin is linear, and steep, so that rounding blurs no difference over 1e-4.
+  LinearVictim victim_{kShape, 2, 1, 30};
+};
+
+// One query of the image, ten for the norm, one along the prior: its cosine is seen to be 1, and the
+// thirteenth is a step along its sign.
+TEST_F(PRgf, TakesAPriorThatIsRightAtItsWord) {
+  const auto problem = this->problem(std::make_shared<LinearVictim>(kShape, 2, 1));
+  PRgfAttack attack(problem, published({.samples = 6, .step = 0.5, .loss = Loss::margin}));
+  const auto trace = drive(attack, victim_, problem, 13);
+  EXPECT_EQ(trace[0].image, problem.original);
+  EXPECT_NEAR(cosine(trace[11].image - problem.original), 1, 1e-3);
+  EXPECT_TRUE(trace[12].image.isApprox(problem.original + 0.05F * gradient().cwiseSign(), 1e-6F));
+}
+
+TEST_F(PRgf, TurnsAPriorAroundThatPointsTheWrongWay) {
+  const auto problem = this->problem(std::make_shared<LinearVictim>(kShape, 2, 1, -1));
+  PRgfAttack attack(problem, published({.samples = 6, .step = 0.5, .loss = Loss::margin}));
+  const auto trace = drive(attack, victim_, problem, 13);
+  EXPECT_TRUE(trace[12].image.isApprox(problem.original + 0.05F * gradient().cwiseSign(), 1e-6F));
+}
+
+// A substitute model that has nothing to do with the victim: the estimate from 400 samples in 64 dimensions
+// is good, and none of them goes along the prior.
+TEST_F(PRgf, EstimatesTheGradientWhereThePriorIsUseless) {
+  const auto other = std::make_shared<LinearVictim>(kShape, 2, 9);
+  const auto problem = this->problem(other);
+  PRgfAttack attack(problem, published({.samples = 400, .step = 0.5, .loss = Loss::margin}));
+  const auto trace = drive(attack, victim_, problem, 413);
+  const Eigen::RowVectorXf step = trace[412].image - problem.original;
+  EXPECT_TRUE(step.cwiseAbs().isConstant(0.05F, 1e-5F));
+  EXPECT_GT(cosine(step), 0.6);
+}
+
+// Substitute models that are sure of themselves to the last bit have no slope: no query is spent on it, and
+// differences stay as fine as they were.
+TEST_F(PRgf, DoesWithoutAPriorWhereSubstitutesAreFlat) {
+  const auto problem = this->problem(std::make_shared<LinearVictim>(kShape, 2, 1, 0.0));
+  PRgfAttack attack(problem, published({.samples = 400, .step = 0.5, .loss = Loss::margin}));
+  const auto trace = drive(attack, victim_, problem, 412);
+  for (int i = 1; i < 411; ++i) {
+    const Eigen::RowVectorXf move = trace[i].image - problem.original;
+    ASSERT_NEAR(move.norm() / 8, 1e-4, 1e-6) << "query " << i;
+  }
+  const Eigen::RowVectorXf step = trace[411].image - problem.original;
+  EXPECT_TRUE(step.cwiseAbs().isConstant(0.05F, 1e-5F));
+  EXPECT_GT(cosine(step), 0.6);
+}
+
+// Between the two, samples lean on the prior.
+TEST_F(PRgf, SamplesLeanOnAPriorThatIsSomewhatRight) {
+  const auto other = std::make_shared<testing::RelatedVictim>(kShape, 2, 1, 9);
+  const auto problem = this->problem(other);
+  PRgfAttack attack(problem, published({.samples = 60, .step = 0.5, .loss = Loss::margin}));
+  const auto trace = drive(attack, victim_, problem, 73);
+  const Eigen::RowVectorXf prior = other->weights().row(1) - other->weights().row(0);
+  double mean = 0;
+  for (int i = 12; i < 72; ++i) {
+    const Eigen::RowVectorXf move = trace[i].image - problem.original;
+    mean += move.dot(prior) / (move.norm() * prior.norm()) / 60;
+  }
+  EXPECT_GT(mean, 0.3);
+  EXPECT_LT(mean, 0.999);
+}
+
+// Every difference vanishes where the victim is flat: sigma grows to epsilon, no further, and the attack goes
+// on.
+TEST_F(PRgf, WidensItsDifferencesWhereNothingChanges) {
+  victim_ = LinearVictim(kShape, 2, 1, 0.0);
+  const auto problem = this->problem(std::make_shared<LinearVictim>(kShape, 2, 3));
+  PRgfAttack attack(problem, published({.samples = 3}));
+  const auto trace = drive(attack, victim_, problem, 60);
+  float widest = 0;
+  for (const auto& [image, seen] : trace)
+    widest = std::max(widest, (image - problem.original).cwiseAbs().maxCoeff());
+  EXPECT_FLOAT_EQ(widest, 0.1F);
+}
+
+TEST_F(PRgf, OnTheGridDifferencesAreWideEnoughToBeSeen) {
+  auto problem = this->problem(std::make_shared<LinearVictim>(kShape, 2, 1));
+  problem.ball = LinfBall(0.1, false);
+  for (float& value : problem.original) value = from_level(to_level(value));
+  PRgfAttack attack(problem, published({.samples = 6, .loss = Loss::margin}));
+  const auto trace = drive(attack, victim_, problem, 12);
+  EXPECT_GT(cosine(trace[11].image - problem.original), 0.8);
+}
+
+// Two queries a difference: four directions for the norm, one along the prior's sign, then the step.
+TEST_F(PRgf, AntitheticProbesLieOnEitherSide) {
+  const auto problem = this->problem(std::make_shared<LinearVictim>(kShape, 2, 1));
+  PRgfAttack attack(problem, {.step = 0.5, .loss = Loss::margin, .norm_samples = 4});
+  const auto trace = drive(attack, victim_, problem, 12);
+  EXPECT_EQ(trace[0].image, problem.original);
+  for (int i = 1; i < 11; i += 2) {
+    const Eigen::RowVectorXf above = trace[i].image - problem.original;
+    EXPECT_TRUE(above.cwiseAbs().isConstant(1e-4F, 1e-2F)) << "of +-1, query " << i;
+    EXPECT_TRUE((trace[i + 1].image - problem.original).isApprox(-above, 1e-2F));
+  }
+  EXPECT_EQ((trace[9].image - problem.original).cwiseSign(), gradient().cwiseSign());
+  EXPECT_TRUE(trace[11].image.isApprox(problem.original + 0.05F * gradient().cwiseSign(), 1e-6F));
+}
+
+// A prior of one large value and many small ones, which a probe on the grid does not show: they are moved all
+// the same.
+TEST_F(PRgf, MovesPixelsWhosePartOfTheProbeWasLostInRounding) {
+  class Spiked : public LinearVictim {
+   public:
+    Spiked() : LinearVictim(kShape, 2, 1) { weights_(1, 0) = 100; }
+  };
+  Spiked victim;
+  auto problem = this->problem(std::make_shared<Spiked>());
+  problem.ball = LinfBall(0.1, false);
+  for (float& value : problem.original) value = from_level(to_level(value));
+  PRgfAttack attack(problem, published({.samples = 6, .step = 0.5, .loss = Loss::margin}));
+  const auto trace = drive(attack, victim, problem, 13);
+  const Eigen::RowVectorXf along = trace[11].image - problem.original;
+  ASSERT_LT((along.array() != 0).count(), 10) << "the probe shows little but the spike";
+  EXPECT_GT((trace[12].image - problem.original).cwiseAbs().minCoeff(), from_level(11))
+      << "every pixel moves";
+}
+
+}  // namespace
+}  // namespace bora::attacks

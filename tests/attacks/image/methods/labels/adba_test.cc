@@ -1,0 +1,162 @@
+#include "attacks/image/methods/labels/adba.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "support/exchanges.h"
+#include "support/half_space.h"
+
+namespace bora::attacks {
+namespace {
+
+using testing::drive_labels;
+using testing::HalfSpace;
+
+constexpr ImageShape kShape{1, 8, 8};
+
+/// Shows what it holds.
+class Watched : public AdbaAttack {
+ public:
+  using AdbaAttack::AdbaAttack;
+  using AdbaAttack::best_;
+  using AdbaAttack::radius_;
+  using DecisionAttack::image_;
+};
+
+// Half of the mass of the authors' density between two radii lies on either side of the median.
+TEST(AdbaMedian, HalvesTheMassOfTheDensity) {
+  const auto mass = [](double from, double to, double reach) {
+    double sum = 0;
+    constexpr int kSteps = 20000;
+    for (int i = 0; i < kSteps; ++i) {
+      const double r = from + (to - from) * (i + 0.5) / kSteps;
+      sum += 0.0313 / std::pow(1 - r / reach + 0.134, 3.066) + 0.168;
+    }
+    return sum * (to - from) / kSteps;
+  };
+  for (const auto& [low, high, reach] : {std::tuple{0.0, 1.0, 1.0}, {0.0, 0.4, 0.4}, {0.1, 0.3, 0.4}}) {
+    const double median = adba_median(low, high, reach);
+    EXPECT_GT(median, low);
+    EXPECT_LT(median, high);
+    EXPECT_NEAR(mass(low, median, reach) / mass(low, high, reach), 0.5, 2e-3);
+  }
+  EXPECT_GT(adba_median(0, 1, 1), 0.8) << "most boundaries lie close to the radius in hand";
+}
+
+class Adba : public ::testing::TestWithParam<std::tuple<bool, bool, bool>> {};
+
+// Along the signs of a half-space's normal its boundary is nearest. Its radius is adversarial at all times.
+TEST_P(Adba, RadiusFallsToTheKnownDistance) {
+  const auto [continuous, targeted, median] = GetParam();
+  const HalfSpace victim(kShape, 0.06);
+  auto problem = victim.problem(continuous);
+  if (!targeted) {
+    problem.goal.target.reset();
+    problem.example.resize(0);
+  }
+  Watched attack(problem, {.median = median});
+  double radius = 1;
+  for (int i = 0; i < 2500; ++i) {
+    drive_labels(
+        attack, [&](const auto& image) { return victim.adversarial(image); }, 1);
+    EXPECT_LE(attack.radius_, radius);
+    radius = attack.radius_;
+  }
+  EXPECT_LT(radius, 1.15 * 0.06);
+  EXPECT_GT(radius, 0.99 * 0.06 - 1.0 / 255);
+  if (continuous) {
+    EXPECT_TRUE(victim.adversarial(attack.image_));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Adba,
+                         ::testing::Combine(::testing::Bool(), ::testing::Bool(), ::testing::Bool()),
+                         [](const auto& test) {
+                           return std::string(std::get<0>(test.param) ? "Continuous" : "EightBit") +
+                                  (std::get<1>(test.param) ? "Targeted" : "Untargeted") +
+                                  (std::get<2>(test.param) ? "Median" : "Middle");
+                         });
+
+AttackProblem untargeted(const HalfSpace& victim) {
+  auto problem = victim.problem(true);
+  problem.goal.target.reset();
+  problem.example.resize(0);
+  return problem;
+}
+
+// Halves of the whole, then halves of the halves, where nothing takes over.
+TEST(AdbaBlocks, AreFlippedInPairs) {
+  const HalfSpace victim(kShape, 0.06);
+  Watched attack(untargeted(victim), {});
+  const auto trace = drive_labels(
+      attack, [](const auto&) { return false; }, 6);
+  const int begins[] = {0, 32, 0, 16, 32, 48}, lengths[] = {32, 32, 16, 16, 16, 16};
+  for (int i = 0; i < 6; ++i)
+    for (int j = 0; j < 64; ++j) {
+      const bool flipped = j >= begins[i] && j < begins[i] + lengths[i];
+      EXPECT_EQ(trace[i].image[j] < victim.original()[j], flipped) << "query " << i << " value " << j;
+    }
+}
+
+// Adversarial where the first half is dark: that one takes over at once, without a search for its boundary.
+TEST(AdbaComparison, AWinnerTakesOverWithTheRadiusInHand) {
+  const HalfSpace victim(kShape, 0.06);
+  Watched attack(untargeted(victim), {});
+  drive_labels(
+      attack, [](const auto& image) { return image.head(32).maxCoeff() <= 0; }, 2);
+  attack.ask(1);
+  EXPECT_EQ(attack.radius_, 1);
+  EXPECT_EQ(attack.best_.signs.head(32).maxCoeff(), -1);
+  EXPECT_EQ(attack.best_.signs.tail(32).minCoeff(), 1);
+}
+
+// Both are adversarial at 1; of the two the second is so further in.
+TEST(AdbaComparison, OfTwoTheOneThatHoldsOutLongerTakesOver) {
+  const HalfSpace victim(kShape, 0.06);
+  for (const bool median : {true, false}) {
+    Watched attack(untargeted(victim), {.median = median});
+    const auto decide = [&](const Eigen::RowVectorXf& image) {
+      const double radius = (image - victim.original()).cwiseAbs().maxCoeff();
+      return radius > (image[0] < victim.original()[0] ? 0.45 : 0.35);
+    };
+    int queries = 2;
+    drive_labels(attack, decide, 2);
+    for (; attack.best_.signs.minCoeff() == 1 && queries < 30; ++queries) drive_labels(attack, decide, 1);
+    attack.ask(1);
+    EXPECT_EQ(attack.best_.signs.tail(32).maxCoeff(), -1);
+    EXPECT_GT(attack.radius_, 0.35);
+    EXPECT_LE(attack.radius_, 0.45);
+  }
+}
+
+// A direction that is adversarial at epsilon has won: nothing is asked below it, unless as the authors do.
+TEST(AdbaComparison, AsksNothingBelowEpsilon) {
+  const HalfSpace victim(kShape, 0.06);
+  for (const bool below : {false, true}) {
+    Watched attack(untargeted(victim), {.below = below});
+    const auto trace = drive_labels(
+        attack, [](const auto&) { return true; }, 40);
+    double smallest = 1;
+    for (const auto& [image, seen] : trace)
+      smallest = std::min<double>(smallest, (image - victim.original()).cwiseAbs().maxCoeff());
+    if (below)
+      EXPECT_LT(smallest, 0.04);
+    else
+      EXPECT_NEAR(smallest, 0.05, 1e-6);
+  }
+}
+
+TEST(AdbaTargeted, StartsFromTheExample) {
+  const HalfSpace victim(kShape, 0.06);
+  const auto problem = victim.problem(true);
+  Watched attack(problem, {});
+  const auto trace = drive_labels(
+      attack, [&](const auto& image) { return victim.adversarial(image); }, 1);
+  EXPECT_EQ(trace[0].image, problem.example);
+  attack.ask(1);
+  EXPECT_NEAR(attack.radius_, (problem.example - problem.original).cwiseAbs().maxCoeff(), 1e-6);
+}
+
+}  // namespace
+}  // namespace bora::attacks

@@ -1,0 +1,134 @@
+#include "attacks/image/methods/scores/simba.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "support/exchanges.h"
+#include "support/input_error.h"
+
+namespace bora::attacks {
+namespace {
+
+using testing::continuous_problem;
+using testing::drive;
+using testing::LinearVictim;
+
+constexpr ImageShape kShape{2, 5, 7};
+
+Eigen::MatrixXf all_directions(const SimbaBasis& basis) {
+  Eigen::MatrixXf rows(basis.size(), kShape.size());
+  for (int i = 0; i < basis.size(); ++i) rows.row(i) = basis.direction(i);
+  return rows;
+}
+
+TEST(SimbaBasis, IsOrthonormalAndComplete) {
+  for (const auto kind : {SimbaOptions::Basis::dct, SimbaOptions::Basis::pixel}) {
+    const SimbaBasis basis(kShape, {.basis = kind, .frequencies = 1});
+    ASSERT_EQ(basis.size(), kShape.size());
+    const Eigen::MatrixXf rows = all_directions(basis);
+    EXPECT_TRUE((rows * rows.transpose()).isIdentity(1e-5F));
+  }
+}
+
+TEST(SimbaBasis, OfLowFrequenciesIsOrthonormalAndHoldsConstants) {
+  const SimbaBasis basis(kShape, {.frequencies = 0.4});
+  EXPECT_EQ(basis.size(), 2 * 2 * 3);
+  const Eigen::MatrixXf rows = all_directions(basis);
+  EXPECT_TRUE((rows * rows.transpose()).isIdentity(1e-5F));
+  const Eigen::RowVectorXf grey = Eigen::RowVectorXf::Ones(kShape.size());
+  EXPECT_TRUE((grey * rows.transpose() * rows).isApprox(grey, 1e-5F));
+}
+
+// sqrt(2/5) cos(pi 2 (y + 1/2) / 5) sqrt(1/7), in the second channel.
+TEST(SimbaBasis, DirectionsAreProductsOfCosines) {
+  const Eigen::RowVectorXf direction = SimbaBasis(kShape, {.frequencies = 1}).direction(35 + 2 * 7);
+  EXPECT_FLOAT_EQ(direction.head(35).cwiseAbs().maxCoeff(), 0);
+  for (int y = 0; y < 5; ++y)
+    for (int x = 0; x < 7; ++x)
+      EXPECT_NEAR(direction[35 + y * 7 + x], std::sqrt(2.0 / 35) * std::cos(M_PI * 2 * (y + 0.5) / 5), 1e-6);
+}
+
+TEST(SimbaBasis, EveryPassTakesEachDirectionOnce) {
+  Rng rng(1);
+  for (const bool low_first : {false, true}) {
+    const SimbaBasis basis(kShape, {.low_frequencies_first = low_first, .frequencies = 1});
+    const auto order = basis.order(rng);
+    EXPECT_EQ(std::set<int>(order.begin(), order.end()).size(), static_cast<std::size_t>(basis.size()));
+    EXPECT_EQ(static_cast<int>(order.size()), basis.size());
+    // The first two of low frequency are the constants of the two channels.
+    if (low_first) {
+      EXPECT_EQ((std::set<int>{order[0], order[1]}), (std::set<int>{0, 35}));
+    }
+  }
+}
+
+// The probability to raise, in logarithms.
+double gain(const Observation& seen, const Goal& goal) {
+  return loss_value(Loss::cross_entropy, goal, seen.log_p);
+}
+
+TEST(Simba, KeepsWhatImprovesAndSpendsOneOrTwoQueriesADirection) {
+  for (const bool targeted : {false, true}) {
+    LinearVictim victim({1, 12, 12}, 4, 2, 5);
+    auto problem = continuous_problem({1, 12, 12}, 4, {0, {}}, 0.3);
+    if (targeted) problem.goal.target = 2;
+    SimbaAttack attack(problem, {.step = 0.1, .frequencies = 1});
+    const auto trace = drive(attack, victim, problem, 200);
+
+    EXPECT_EQ(trace[0].image, problem.original);
+    Eigen::RowVectorXf image = trace[0].image;
+    double best = gain(trace[0].seen, problem.goal);
+    const double first = best;
+    int directions = 0;
+    for (std::size_t i = 1; i + 1 < trace.size(); ++i, ++directions) {
+      const Eigen::RowVectorXf forth = trace[i].image - image;
+      if (gain(trace[i].seen, problem.goal) <= best) {
+        ++i;  // no better: the step back, from the same image
+        const Eigen::RowVectorXf back = trace[i].image - image;
+        EXPECT_TRUE(back.isApprox(-forth, 1e-3F));
+      }
+      if (gain(trace[i].seen, problem.goal) > best) {
+        best = gain(trace[i].seen, problem.goal);
+        image = trace[i].image;
+      }
+    }
+    EXPECT_GT(directions, 100);
+    EXPECT_GT(best, first + 0.5);
+  }
+}
+
+// Single pixels and steps wider than the ball: after one pass over all d each stands at a bound, whence only
+// the way back changes anything.
+TEST(Simba, PassesOverStepsThatTheBallUndoes) {
+  const ImageShape shape{1, 6, 6};
+  const int d = shape.size();
+  LinearVictim victim(shape, 2, 2);
+  const auto problem = continuous_problem(shape, 2, {0, {}}, 0.05);
+  SimbaAttack attack(problem, {.basis = SimbaOptions::Basis::pixel, .step = 0.2});
+  // A linear victim of two classes moves every pixel in the first pass, half of them at the second try.
+  int queries = 0;
+  const Eigen::RowVectorXf best =
+      problem.original + 0.05F * (victim.weights().row(1) - victim.weights().row(0)).cwiseSign();
+  for (bool found = false; !found && queries < 10 * d; ++queries)
+    found = drive(attack, victim, problem, 1)[0].image.isApprox(best, 1e-5F);
+  EXPECT_GT(queries, d);
+  EXPECT_LE(queries, 2 * d);
+  std::set<int> tried;
+  for (const auto& exchange : drive(attack, victim, problem, d)) {
+    const auto changed = ((exchange.image - best).array().abs() > 1e-5F).eval();
+    EXPECT_EQ(changed.count(), 1);
+    for (int i = 0; i < d; ++i)
+      if (changed[i]) tried.insert(i);
+  }
+  EXPECT_EQ(static_cast<int>(tried.size()), d) << "each pixel once";
+}
+
+TEST(Simba, RefusesFrequenciesOfPixels) {
+  AttackSettings settings("simba:basis=pixel:order=low-frequency");
+  SimbaOptions options;
+  testing::expect_input_error([&] { options.read(settings, kShape); }, "low-frequency", "basis=dct");
+}
+
+}  // namespace
+}  // namespace bora::attacks

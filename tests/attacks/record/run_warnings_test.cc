@@ -1,0 +1,76 @@
+#include "attacks/record/run_warnings.h"
+
+#include <gtest/gtest.h>
+
+#include "attacks/record/synthetic_run.h"
+#include "support/temporary_folder.h"
+
+namespace bora::attacks {
+namespace {
+
+RunRecord attacked_labels(const std::vector<int>& labels) {
+  RunRecord run;
+  run.classes = 10;
+  for (const int label : labels) {
+    run.inputs.emplace_back();
+    run.inputs.back().label = label;
+    run.inputs.back().attacked = true;
+  }
+  return run;
+}
+
+TEST(MissingClasses, NamesThemWhereTheSampleIsTheFrontOfSortedData) {
+  EXPECT_EQ(describe_missing_classes(attacked_labels(std::vector<int>(20, 3))),
+            "none of the 20 attacked inputs is of 9 of the 10 classes: 0, 1, 2, 4, 5, ...");
+  EXPECT_NE(describe_missing_classes(attacked_labels(std::vector<int>(10, 3))), "");
+  RunRecord named = attacked_labels(std::vector<int>(20, 1));
+  named.classes = 2;
+  named.class_names = {"cat", "dog"};
+  EXPECT_NE(describe_missing_classes(named).find(": cat"), std::string::npos);
+}
+
+TEST(MissingClasses, KeepsQuietAboutWhatChanceExplains) {
+  std::vector<int> labels;
+  for (int i = 0; i < 20; ++i) labels.push_back(i % 8);  // a random sample misses 1.2 of 10 on average
+  EXPECT_EQ(describe_missing_classes(attacked_labels(labels)), "");
+  for (int i = 0; i < 180; ++i) labels.push_back(i % 8);
+  EXPECT_NE(describe_missing_classes(attacked_labels(labels)), "");
+  EXPECT_EQ(describe_missing_classes(attacked_labels({4, 4, 4, 4})), "");
+  EXPECT_EQ(describe_missing_classes(attacked_labels({})), "");
+}
+
+TEST(MissingClasses, CountsAttackedAndLabelledInputsAlone) {
+  RunRecord run = attacked_labels(std::vector<int>(20, 3));
+  for (int label = 0; label < 10; ++label) {
+    run.inputs.emplace_back();
+    run.inputs.back().label = label;
+  }
+  EXPECT_NE(describe_missing_classes(run), "");
+  EXPECT_EQ(describe_missing_classes(attacked_labels(std::vector<int>(20, -1))), "");
+}
+
+TEST(MissingClasses, ArePartOfTheRecordOfARun) {
+  SyntheticRun run;
+  for (int i = 0; i < 12; ++i) run.inputs.push_back({3, 3, true, ""});
+  const testing::TemporaryFolder folder;
+  write_synthetic_run(run, folder.path());
+  const RunRecord record = read_run(folder.path());
+  ASSERT_EQ(record.warnings.size(), 1U);
+  EXPECT_NE(record.warnings.front().find("of 9 of the 10 classes"), std::string::npos);
+}
+
+TEST(TiesText, CountsThemAmongTheAnswers) {
+  RunRecord run;
+  EXPECT_EQ(describe_ties(run), "");
+  run.instances.resize(2);
+  run.instances[0].queries = 40;
+  run.instances[1].queries = 2;
+  run.tied_answers = 30;
+  run.tied_goals = 7;
+  EXPECT_EQ(
+      describe_ties(run),
+      "the largest scores are equal in 30 of 42 answers to the attacks; a tie does not count as a success, although 7 of them reach the goal by the order of the classes alone");
+}
+
+}  // namespace
+}  // namespace bora::attacks

@@ -1,0 +1,146 @@
+#include "data/images/image_files.h"
+
+#include <gtest/gtest.h>
+
+#include "data/files/split.h"
+#include "data/images/image_io.h"
+#include "data/samples.h"
+#include "support/input_error.h"
+#include "support/temporary_folder.h"
+
+namespace bora::data {
+namespace {
+
+using testing::expect_input_error;
+using testing::write_text;
+
+class ImageFiles : public ::testing::Test {
+ protected:
+  void write(const std::string& name, const ImageShape& shape = {1, 2, 2}) const {
+    std::filesystem::create_directories((folder_ / name).parent_path());
+    write_png(folder_ / name, std::vector<std::uint8_t>(shape.size(), 9), shape);
+  }
+  ImageDataset list(const std::string& text) const {
+    write_text(folder_ / "labels.csv", text);
+    return load_labelled_files(folder_.path());
+  }
+  testing::TemporaryFolder folder_;
+};
+
+TEST_F(ImageFiles, BecomeRgbIfAnyIs) {
+  write("a/1.png");
+  write("b/1.png");
+  EXPECT_EQ(load_image_folder(folder_.path()).shape, (ImageShape{1, 2, 2}));
+  write("b/2.png", {3, 2, 2});
+  const ImageDataset dataset = load_image_folder(folder_.path());
+  EXPECT_EQ(dataset.shape, (ImageShape{3, 2, 2}));
+  EXPECT_EQ(dataset.pixels, std::vector<std::uint8_t>(36, 9));
+}
+
+TEST(NumericOrder, IsOfNamesThatEndInNumbers) {
+  EXPECT_EQ(numeric_order({"0", "1", "10", "11", "2"}), (std::vector<int>{0, 1, 3, 4, 2}));
+  EXPECT_EQ(numeric_order({"class_1", "class_10", "class_9"}), (std::vector<int>{0, 2, 1}));
+  EXPECT_EQ(numeric_order({"0_cat", "10_dog", "1_fox", "2 eel"}), (std::vector<int>{0, 3, 1, 2}));
+  EXPECT_EQ(numeric_order({"c1.fox", "c10.dog", "c2.eel"}), (std::vector<int>{0, 2, 1}));
+  EXPECT_EQ(numeric_order({"v2_1", "v2_10", "v2_9"}), (std::vector<int>{0, 2, 1}));
+  EXPECT_TRUE(numeric_order({"n01440764", "n01443537"}).empty());
+  EXPECT_TRUE(numeric_order({"0", "1", "2"}).empty()) << "both orders are one";
+  EXPECT_TRUE(numeric_order({"00", "01", "10"}).empty());
+  EXPECT_TRUE(numeric_order({"1", "10", "2", "cat"}).empty());
+  EXPECT_TRUE(numeric_order({"a1", "a10", "b2"}).empty());
+  EXPECT_TRUE(numeric_order({}).empty());
+}
+
+TEST_F(ImageFiles, MustBeOfOneSize) {
+  write("a/1.png");
+  write("a/2.png", {3, 2, 2});
+  write("b/1.png", {1, 2, 3});
+  write("b/2.png", {1, 9, 9});
+  expect_input_error([&] { load_image_folder(folder_.path()); }, "b/1.png", "a/1.png",
+                     "2 high and 3 wide, expected 2 and 2");
+}
+
+TEST_F(ImageFiles, AreOfTheirPartWhereThereAreParts) {
+  for (const char* name :
+       {"train/cat/1.png", "train/cat/2.png", "train/dog/1.png", "test/dog/3.png", "test/eel/4.png"})
+    write(name);
+  ASSERT_TRUE(is_split_folder(folder_.path()));
+  const ImageDataset train = load_split_folder(folder_.path(), Part::train);
+  EXPECT_EQ(train.class_names, (std::vector<std::string>{"cat", "dog", "eel"})) << "of both parts";
+  EXPECT_EQ(train.labels, (std::vector<int>{0, 0, 1}));
+  const ImageDataset test = load_split_folder(folder_.path(), Part::test);
+  EXPECT_EQ(test.class_names, train.class_names);
+  EXPECT_EQ(test.labels, (std::vector<int>{1, 2}));
+  EXPECT_EQ(test.names, (std::vector<std::string>{"test/dog/3.png", "test/eel/4.png"}));
+  EXPECT_EQ(load_split_folder(folder_.path(), Part::all).size(), 5);
+  EXPECT_EQ(load_dataset(folder_.path().string(), Part::test).names, test.names);
+  EXPECT_FALSE(parts_are_drawn(folder_.path().string()));
+}
+
+TEST_F(ImageFiles, MayLackAPart) {
+  write("val/cat/1.png");
+  EXPECT_EQ(load_split_folder(folder_.path(), Part::test).size(), 1);
+  expect_input_error([&] { load_split_folder(folder_.path(), Part::train); }, "no train part: val is all");
+  std::filesystem::rename(folder_ / "val", folder_ / "train");
+  EXPECT_EQ(load_split_folder(folder_.path(), Part::all).size(), 1);
+  expect_input_error([&] { load_split_folder(folder_.path(), Part::test); }, "no test part");
+}
+
+TEST_F(ImageFiles, MayBeOfClassesThatAreCalledLikeParts) {
+  write("train/1.png");
+  write("plane/1.png");
+  EXPECT_FALSE(is_split_folder(folder_.path()));
+  EXPECT_TRUE(parts_are_drawn(folder_.path().string()));
+  EXPECT_EQ(load_dataset(folder_.path().string(), Part::all).class_names,
+            (std::vector<std::string>{"plane", "train"}));
+  write("train/express/1.png");
+  EXPECT_FALSE(is_split_folder(folder_.path())) << "plane is no part";
+}
+
+TEST_F(ImageFiles, LeaveNoClassEmpty) {
+  expect_input_error([&] { load_image_folder(folder_.path()); }, "no sub-directories");
+  write("a/1.png");
+  std::filesystem::create_directory(folder_ / "b");
+  write_text(folder_ / "b/notes.txt", "");
+  expect_input_error([&] { load_image_folder(folder_.path()); }, "/b: holds no images");
+}
+
+TEST_F(ImageFiles, NameTheOneThatCannotBeRead) {
+  write("a/1.png");
+  write_text(folder_ / "a/2.jpg", "no image");
+  expect_input_error([&] { load_image_folder(folder_.path()); }, "a/2.jpg", "cannot be decoded");
+}
+
+TEST_F(ImageFiles, ListedNeedAHeaderWithBothColumns) {
+  write("a.png");
+  expect_input_error([&] { list("a.png,3\n"); }, "labels.csv:1", "no column file", "file,label");
+  expect_input_error([&] { list("file,class\na.png,3\n"); }, "labels.csv:1", "no column label");
+  expect_input_error([&] { list("file,label\n"); }, "labels.csv", "no files");
+  expect_input_error([&] { list(""); }, "labels.csv", "no files");
+  EXPECT_EQ(list("file,label\na.png,3").labels, std::vector<int>{3});
+  // Spreadsheet programs put a byte order mark before the first column's name.
+  EXPECT_EQ(list("\xef\xbb\xbf"
+                 "file,label\na.png,3")
+                .labels,
+            std::vector<int>{3});
+}
+
+TEST_F(ImageFiles, ListedNeedALabelThatIsANumber) {
+  write("a.png");
+  for (const std::string label : {"cat", "", "-1", "3.5", "3 ", " 3", "99999999999", "0x3"})
+    expect_input_error([&] { list("file,label\na.png," + label + "\n"); }, "labels.csv:2", "'" + label + "'",
+                       "expected a whole number of at least 0");
+  expect_input_error([&] { list("file,label\n\na.png\n"); }, "labels.csv:3", "1 fields, expected at least 2");
+  expect_input_error([&] { list("file,label\n\"a.png,3\n"); }, "labels.csv:2", "quote");
+}
+
+TEST_F(ImageFiles, ListedMustExistOnce) {
+  write("a.png");
+  expect_input_error([&] { list("file,label\na.png,1\nb.png,2\n"); }, "labels.csv:3",
+                     "'b.png' is not a file");
+  expect_input_error([&] { list("file,label\n,1\n"); }, "labels.csv:2", "'' is not a file");
+  expect_input_error([&] { list("file,label\na.png,1\na.png,1\n"); }, "labels.csv:3", "a.png", "line 2");
+}
+
+}  // namespace
+}  // namespace bora::data

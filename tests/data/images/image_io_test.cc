@@ -1,0 +1,147 @@
+#include "data/images/image_io.h"
+
+#include <stdexcept>
+
+#include <gtest/gtest.h>
+#include <opencv2/core.hpp>
+#include <opencv2/imgcodecs.hpp>
+
+#include "data/samples.h"
+#include "support/input_error.h"
+#include "support/temporary_folder.h"
+
+namespace bora::data {
+namespace {
+
+using testing::expect_input_error;
+
+TEST(Png, ReadsBackWhatWasWritten) {
+  const testing::TemporaryFolder folder;
+  for (const ImageShape shape : {ImageShape{1, 28, 28}, {3, 32, 32}, {1, 1, 1}, {3, 1, 7}, {3, 7, 1}}) {
+    const auto pixels = testing::noise(shape.size(), 1);
+    write_png(folder / "image.png", pixels, shape);
+    const Image image = read_png(folder / "image.png");
+    EXPECT_EQ(image.shape, shape);
+    EXPECT_EQ(image.pixels, pixels);
+    EXPECT_EQ(testing::read_bytes(folder / "image.png"), encode_png(pixels, shape));
+  }
+}
+
+TEST(Png, IsRgbToOtherPrograms) {
+  const testing::TemporaryFolder folder;
+  // Two pixels: pure red, and (1, 2, 3).
+  write_png(folder / "image.png", std::vector<std::uint8_t>{255, 1, 0, 2, 0, 3}, {3, 1, 2});
+  const cv::Mat image = cv::imread((folder / "image.png").string(), cv::IMREAD_COLOR);
+  ASSERT_EQ(image.size(), cv::Size(2, 1));
+  EXPECT_EQ(image.at<cv::Vec3b>(0, 0), cv::Vec3b(0, 0, 255));
+  EXPECT_EQ(image.at<cv::Vec3b>(0, 1), cv::Vec3b(3, 2, 1));
+}
+
+TEST(Png, RefusesShapesItCannotHold) {
+  expect_input_error([] { encode_png(std::vector<std::uint8_t>(8), {2, 2, 2}); }, "2x2x2", "1 channel or 3");
+  EXPECT_THROW(encode_png(std::vector<std::uint8_t>(5), {1, 2, 2}), std::invalid_argument);
+  EXPECT_THROW(encode_png({}, {1, 0, 2}), std::invalid_argument);
+}
+
+TEST(Png, NamesTheFileThatCannotBeWritten) {
+  const testing::TemporaryFolder folder;
+  try {
+    write_png(folder / "absent/image.png", std::vector<std::uint8_t>(4), {1, 2, 2});
+    ADD_FAILURE() << "no error";
+  } catch (const std::runtime_error& error) {
+    EXPECT_NE(std::string(error.what()).find("absent/image.png"), std::string::npos) << error.what();
+  }
+}
+
+TEST(Png, LosesNothingWhenMetadataAreLeftOut) {
+  const testing::TemporaryFolder folder;
+  const auto pixels = testing::noise(12, 1);
+  auto bytes = encode_png(pixels, {3, 2, 2});
+  // A text chunk after the header (8 bytes of signature, 25 of IHDR): "a", NUL, "b".
+  const testing::Bytes text = {0, 0, 0, 3, 't', 'E', 'X', 't', 'a', 0, 'b', 0xdc, 0x49, 0xa2, 0x3b};
+  bytes.insert(bytes.begin() + 33, text.begin(), text.end());
+  testing::write_bytes(folder / "image.png", bytes);
+  EXPECT_EQ(read_png(folder / "image.png").pixels, pixels);
+  // Its checksum counts all the same: a damaged file is not trusted in part.
+  bytes[33 + 14] ^= 1;
+  testing::write_bytes(folder / "image.png", bytes);
+  expect_input_error([&] { read_png(folder / "image.png"); }, "image.png", "checksum", "byte 33");
+}
+
+TEST(ReadImage, ReadsOtherFormats) {
+  const testing::TemporaryFolder folder;
+  const cv::Mat colour(4, 6, CV_8UC3, cv::Scalar(10, 20, 30));
+  for (const std::string name : {"a.bmp", "a.ppm", "a.tiff", "a.jpg", "a.webp"}) {
+    ASSERT_TRUE(cv::imwrite((folder / name).string(), colour)) << name;
+    EXPECT_TRUE(has_image_extension(folder / name));
+    const Image image = read_image(folder / name);
+    EXPECT_EQ(image.shape, (ImageShape{3, 4, 6})) << name;
+    EXPECT_NEAR(image.pixels[0], 30, 2) << name;
+    EXPECT_NEAR(image.pixels[48], 10, 2) << name;
+  }
+  ASSERT_TRUE(cv::imwrite((folder / "g.pgm").string(), cv::Mat(4, 6, CV_8UC1, cv::Scalar(77))));
+  EXPECT_EQ(read_image(folder / "g.pgm").shape, (ImageShape{1, 4, 6}));
+  expect_input_error([&] { read_png(folder / "a.bmp"); }, "a.bmp", "not a PNG");
+}
+
+TEST(ReadImage, RefusesAJpegThatWasCutShort) {
+  const testing::TemporaryFolder folder;
+  cv::Mat noisy(40, 60, CV_8UC3);
+  cv::randu(noisy, 0, 255);
+  std::vector<std::uint8_t> whole;
+  for (const int progressive : {0, 1}) {
+    ASSERT_TRUE(cv::imencode(".jpg", noisy, whole, {cv::IMWRITE_JPEG_PROGRESSIVE, progressive}));
+    // A small picture in a segment before the first scan, as cameras put it there, has an end mark of its
+    // own.
+    std::vector<std::uint8_t> with_small(whole.begin(), whole.begin() + 2);
+    for (const int byte : {0xff, 0xff, 0xe1, 0x00, 0x08, 0xff, 0xda, 0x00, 0x00, 0xff, 0xd9})
+      with_small.push_back(static_cast<std::uint8_t>(byte));
+    with_small.insert(with_small.end(), whole.begin() + 2, whole.end());
+    for (const auto& file : {whole, with_small}) {
+      testing::write_bytes(folder / "a.jpg", file);
+      EXPECT_EQ(read_image(folder / "a.jpg").shape, (ImageShape{3, 40, 60}));
+      for (std::size_t size = 3; size + 1 < file.size(); size += 1 + size / 8) {
+        testing::write_bytes(folder / "a.jpg",
+                             {file.begin(), file.begin() + static_cast<std::ptrdiff_t>(size)});
+        expect_input_error([&] { read_image(folder / "a.jpg"); }, "a.jpg", "truncated JPEG");
+      }
+    }
+  }
+}
+
+TEST(ReadImage, DropsAnAlphaChannelThatSaysNothing) {
+  const testing::TemporaryFolder folder;
+  cv::Mat image(2, 2, CV_8UC4, cv::Scalar(1, 2, 3, 255));
+  cv::imwrite((folder / "a.png").string(), image);
+  EXPECT_EQ(read_image(folder / "a.png").pixels, testing::Bytes({3, 3, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1}));
+  image.at<cv::Vec4b>(1, 1)[3] = 254;
+  cv::imwrite((folder / "a.png").string(), image);
+  expect_input_error([&] { read_image(folder / "a.png"); }, "a.png", "transparent");
+}
+
+TEST(ReadImage, RefusesOtherDepths) {
+  const testing::TemporaryFolder folder;
+  cv::imwrite((folder / "a.png").string(), cv::Mat(2, 2, CV_16UC1, cv::Scalar(300)));
+  expect_input_error([&] { read_image(folder / "a.png"); }, "a.png", "16 bits a channel", "expected 8");
+  cv::imwrite((folder / "a.tiff").string(), cv::Mat(2, 2, CV_32FC1, cv::Scalar(0.5)));
+  expect_input_error([&] { read_image(folder / "a.tiff"); }, "a.tiff", "32 floating-point bits");
+}
+
+TEST(ReadImage, RefusesWhatIsNoImage) {
+  const testing::TemporaryFolder folder;
+  testing::write_text(folder / "a.png", "");
+  expect_input_error([&] { read_image(folder / "a.png"); }, "a.png", "empty");
+  testing::write_text(folder / "a.png", "hello");
+  expect_input_error([&] { read_image(folder / "a.png"); }, "a.png", "cannot be decoded");
+  expect_input_error([&] { read_image(folder / "absent.png"); }, "absent.png");
+}
+
+TEST(HasImageExtension, IgnoresCase) {
+  EXPECT_TRUE(has_image_extension("x/a.JPeG"));
+  EXPECT_FALSE(has_image_extension("x.png/a"));
+  EXPECT_FALSE(has_image_extension("a.txt"));
+  EXPECT_FALSE(has_image_extension("png"));
+}
+
+}  // namespace
+}  // namespace bora::data

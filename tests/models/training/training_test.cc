@@ -1,0 +1,330 @@
+#include "models/training/training.h"
+
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "common/error.h"
+#include "models/toy_dataset.h"
+#include "models/training/checkpoint.h"
+#include "models/victims/evaluation.h"
+#include "support/input_error.h"
+#include "support/temporary_folder.h"
+
+namespace bora::models {
+namespace {
+
+using testing::input_error;
+
+Network make_network(const ImageDataset& dataset, const std::string& architecture = "lenet",
+                     std::uint64_t seed = 0) {
+  NetworkOptions options;
+  options.architecture = architecture;
+  options.input = dataset.shape;
+  options.classes = dataset.classes;
+  options.seed = seed;
+  set_normalisation(options, dataset);
+  return Network(options);
+}
+
+TrainingOptions quick(int epochs) {
+  TrainingOptions options;
+  options.epochs = epochs;
+  options.learning_rate = 0.02;
+  options.augmentation.shift = 0;
+  return options;
+}
+
+Batch trained_scores(const ImageDataset& dataset, const std::string& architecture, int threads,
+                     const TrainingOptions& options) {
+  ThreadPool pool(threads);
+  Network network = make_network(dataset, architecture);
+  train(network, dataset, options, pool);
+  return network.scores(images_as_batch(dataset, 0, 8)).values;
+}
+
+TEST(Training, LearnsWhatCanBeLearnt) {
+  const auto dataset = bars(320, {1, 16, 16}, 4, 1);
+  const auto unseen = bars(200, {1, 16, 16}, 4, 2);
+  ThreadPool pool(2);
+  for (const auto& architecture : {"lenet", "resnet8"}) {
+    Network network = make_network(dataset, architecture);
+    const auto result = train(network, dataset, quick(6), pool);
+    EXPECT_EQ(result.epochs, 6);
+    EXPECT_FALSE(result.interrupted);
+    EXPECT_LT(result.loss, 0.3) << architecture;
+    EXPECT_GE(measure_accuracy(network, unseen).fraction(), 0.95) << architecture;
+  }
+}
+
+// Moved by less than half of what tells the classes apart, along the sign of the gradient, a network that was
+// trained against it is still right, and one that was not is often wrong.
+TEST(Training, AgainstPerturbationsMakesRobust) {
+  constexpr float kEpsilon = 0.25F;
+  const auto dataset = bars(640, {1, 16, 16}, 4, 1);
+  const auto unseen = bars(200, {1, 16, 16}, 4, 2);
+  const Batch images = images_as_batch(unseen, 0, unseen.size());
+  ThreadPool pool(2);
+  const auto accuracy_when_attacked = [&](double adversarial) {
+    Network network = make_network(dataset);
+    TrainingOptions options = quick(6);
+    options.adversarial = adversarial;
+    train(network, dataset, options, pool);
+    EXPECT_GE(measure_accuracy(network, unseen).fraction(), 0.95) << adversarial;
+    Batch own = Batch::Zero(images.rows(), 4);
+    for (int i = 0; i < images.rows(); ++i) own(i, unseen.labels[i]) = 1;
+    const Batch falling = -network.pullback(images, own).cwiseSign();
+    const Batch moved = (images + kEpsilon * falling).cwiseMax(0.0F).cwiseMin(1.0F);
+    const Scores scores = network.scores(moved);
+    int right = 0;
+    for (int i = 0; i < images.rows(); ++i) right += predicted_class(scores, i) == unseen.labels[i] ? 1 : 0;
+    return static_cast<double>(right) / static_cast<double>(images.rows());
+  };
+  const double plain = accuracy_when_attacked(0);
+  const double robust = accuracy_when_attacked(kEpsilon);
+  EXPECT_GT(robust, plain + 0.2);
+}
+
+TEST(Training, DependsOnTheSeedAndNotOnTheThreads) {
+  const auto dataset = bars(150, {3, 16, 16}, 3, 3);  // the last batch and its last slice are not full
+  for (const auto& architecture : {"lenet", "resnet8"}) {
+    auto options = quick(2);
+    options.augmentation = {.shift = 1, .flip = true};
+    options.adversarial = 0.02;
+    const auto expected = trained_scores(dataset, architecture, 1, options);
+    for (const int threads : {1, 2, 5})
+      EXPECT_EQ(trained_scores(dataset, architecture, threads, options), expected);
+    options.seed = 1;
+    EXPECT_NE(trained_scores(dataset, architecture, 1, options), expected);
+  }
+}
+
+// Interrupted in the middle of an epoch and resumed, once or twice, it is the training that it would have
+// been.
+TEST(Training, GoesOnWhereItWasInterrupted) {
+  const auto dataset = bars(150, {3, 16, 16}, 3, 3);
+  const auto validation = bars(60, {3, 16, 16}, 3, 5);
+  const testing::TemporaryFolder folder;
+  ThreadPool pool(2);
+  for (const auto& architecture : {"lenet", "resnet8"})
+    for (const ImageDataset* held_out : {static_cast<const ImageDataset*>(nullptr), &validation}) {
+      const auto images = images_as_batch(dataset, 0, 8);
+      Network whole = make_network(dataset, architecture);
+      const auto expected = train(whole, dataset, quick(5), pool, {}, nullptr, held_out);
+      CheckpointPlan plan{folder / "a.checkpoint", {{"arch", architecture}}, false};
+      TrainingResult result;
+      for (const int until : {2, 4, 9}) {  // interrupted in the second and the fourth epoch
+        std::atomic<bool> stop = false;
+        // Where it goes on, a network's own start does not count.
+        Network network = make_network(dataset, architecture, until == 2 ? 0 : 7);
+        result = train(
+            network, dataset, quick(5), pool,
+            [&](const TrainingProgress& now) { stop = now.epoch == until && now.step == 2; }, &stop, held_out,
+            &plan);
+        EXPECT_EQ(result.interrupted, until < 9);
+        plan.resume = true;
+        if (until == 9) {
+          EXPECT_EQ(network.scores(images).values, whole.scores(images).values) << architecture;
+        }
+      }
+      EXPECT_EQ(result.epochs, expected.epochs);
+      EXPECT_EQ(result.loss, expected.loss);
+      EXPECT_EQ(result.validation.has_value(), held_out != nullptr);
+    }
+}
+
+// Returns whether a precision is available: half precision on the CPU requires LibTorch 2.4.
+bool can_train_in(const std::string& precision) {
+  const auto dataset = bars(16, {1, 16, 16}, 3, 3);
+  auto options = quick(1);
+  options.precision = precision;
+  try {
+    trained_scores(dataset, "lenet", 1, options);
+    return true;
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("takes LibTorch 2.4"), std::string::npos) << error.what();
+    return false;
+  }
+}
+
+TEST(Training, InMixedPrecisionLearnsAsMuch) {
+  const auto dataset = bars(192, {1, 16, 16}, 4, 1);
+  const auto unseen = bars(100, {1, 16, 16}, 4, 2);
+  ThreadPool pool(2);
+  const auto images = images_as_batch(unseen, 0, 8);
+  const auto trained = [&](const std::string& precision) {
+    Network network = make_network(dataset, "resnet8");
+    auto options = quick(4);
+    options.batch = 32;
+    options.precision = precision;
+    std::vector<double> losses;
+    train(network, dataset, options, pool, [&](const TrainingProgress& now) {
+      if (now.epoch_done()) losses.push_back(now.loss);
+    });
+    EXPECT_LT(losses.back(), 0.5 * losses.front()) << precision;
+    EXPECT_GE(measure_accuracy(network, unseen).fraction(), 0.95) << precision;
+    return network.scores(images).values;
+  };
+  const Batch whole = trained("float32");
+  for (const std::string precision : {"bfloat16", "float16"}) {
+    if (!can_train_in(precision)) continue;
+    EXPECT_NE(trained(precision), whole) << precision << " is not used";
+  }
+}
+
+// Pixels in the hundreds, so that the first steps in half precision overflow: they are left out, and the
+// scale that they leave behind belongs to what goes on.
+TEST(Training, InMixedPrecisionDependsOnTheSeedAndGoesOnWhereItWasInterrupted) {
+  const auto dataset = bars(64, {1, 16, 16}, 3, 3);
+  const auto images = images_as_batch(dataset, 0, 8);
+  const testing::TemporaryFolder folder;
+  for (const std::string precision : {"bfloat16", "float16"}) {
+    if (!can_train_in(precision)) continue;
+    auto options = quick(3);
+    options.batch = 16;
+    options.learning_rate = 1e-6;
+    options.precision = precision;
+    options.adversarial = 0.02;
+    const auto trained = [&](int threads, const CheckpointPlan* plan, int until) {
+      ThreadPool pool(threads);
+      Network network({.architecture = "lenet",
+                       .body = nullptr,
+                       .input = dataset.shape,
+                       .classes = dataset.classes,
+                       .mean = {0},
+                       .deviation = {0.002F}});
+      std::atomic<bool> stop = false;
+      train(
+          network, dataset, options, pool, [&](const TrainingProgress& now) { stop = now.epoch == until; },
+          &stop, nullptr, plan);
+      return network.scores(images).values;
+    };
+    const Batch whole = trained(1, nullptr, 9);
+    EXPECT_TRUE(whole.allFinite());
+    EXPECT_EQ(trained(2, nullptr, 9), whole) << precision;
+    CheckpointPlan plan{folder / precision, {}, false};
+    EXPECT_NE(trained(1, &plan, 2), whole) << precision;
+    plan.resume = true;
+    EXPECT_EQ(trained(1, &plan, 9), whole) << precision;
+  }
+}
+
+TEST(Training, WithChannelsInnermostIsTheSameUpToRounding) {
+  const auto dataset = bars(64, {3, 16, 16}, 3, 3);
+  auto options = quick(1);
+  const auto expected = trained_scores(dataset, "resnet8", 1, options);
+  options.channels_last = true;
+  const auto scores = trained_scores(dataset, "resnet8", 1, options);
+  EXPECT_NE(scores, expected);
+  EXPECT_LT((scores - expected).cwiseAbs().maxCoeff(), 1e-2F);
+}
+
+TEST(Training, RefusesTheCheckpointOfAnother) {
+  const auto dataset = bars(150, {1, 16, 16}, 3, 3);
+  const testing::TemporaryFolder folder;
+  ThreadPool pool(1);
+  const auto go = [&](const std::string& architecture, const CheckpointPlan& plan) {
+    Network network = make_network(dataset, architecture);
+    train(network, dataset, quick(1), pool, {}, nullptr, nullptr, &plan);
+  };
+  const auto file = folder / "a.checkpoint";
+  go("lenet", {file, {{"lr", "0.02"}}, false});
+  EXPECT_NO_THROW(go("lenet", {file, {{"lr", "0.02"}}, true}));
+  testing::expect_input_error(
+      [&] {
+        go("lenet", {file, {{"lr", "0.01"}}, true});
+      },
+      "lr '0.02'", "with '0.01'");
+  testing::expect_input_error([&] { go("resnet8", {file, {{"lr", "0.02"}}, true}); }, "another network");
+  std::fstream damaged(file, std::ios::in | std::ios::out | std::ios::binary);
+  damaged.seekp(-100, std::ios::end);
+  damaged.put('x');
+  damaged.close();
+  testing::expect_input_error([&] { go("lenet", {file, {{"lr", "0.02"}}, true}); }, "a.checkpoint: damaged");
+  std::ofstream(file) << "no checkpoint";
+  testing::expect_input_error([&] { go("lenet", {file, {{"lr", "0.02"}}, true}); }, "no checkpoint");
+}
+
+TEST(Training, ReportsEveryStep) {
+  const auto dataset = bars(150, {1, 16, 16}, 3, 4);
+  ThreadPool pool(1);
+  Network network = make_network(dataset);
+  int calls = 0;
+  int epochs = 0;
+  train(network, dataset, quick(2), pool, [&](const TrainingProgress& now) {
+    EXPECT_EQ(now.epoch, calls / 3 + 1);
+    EXPECT_EQ(now.step, calls % 3 + 1);
+    EXPECT_EQ(now.steps, 3);
+    EXPECT_GT(now.loss, 0);
+    ++calls;
+    epochs += now.epoch_done() ? 1 : 0;
+  });
+  EXPECT_EQ(calls, 6);
+  EXPECT_EQ(epochs, 2);
+}
+
+TEST(Training, StoppedKeepsTheLastGoodEpoch) {
+  const auto dataset = bars(150, {1, 16, 16}, 3, 5);
+  const auto images = images_as_batch(dataset, 0, 8);
+  ThreadPool pool(2);
+  Network network = make_network(dataset, "resnet8");
+  std::atomic<bool> stop = false;
+  Batch after_first_epoch;
+  int calls = 0;
+  const auto result = train(
+      network, dataset, quick(5), pool,
+      [&](const TrainingProgress& now) {
+        ++calls;
+        if (now.epoch == 1 && now.epoch_done()) after_first_epoch = network.scores(images).values;
+        if (now.epoch == 2 && now.step == 1) stop = true;
+      },
+      &stop);
+  EXPECT_TRUE(result.interrupted);
+  EXPECT_EQ(result.epochs, 1);
+  EXPECT_EQ(calls, 4);
+  EXPECT_EQ(network.scores(images).values, after_first_epoch);
+}
+
+TEST(Training, StoppedInTheFirstEpochLeavesTheNetworkAlone) {
+  const auto dataset = bars(150, {1, 16, 16}, 3, 6);
+  const auto images = images_as_batch(dataset, 0, 8);
+  ThreadPool pool(1);
+  Network network = make_network(dataset);
+  const auto before = network.scores(images).values;
+  const std::atomic<bool> stop = true;
+  const auto result = train(network, dataset, quick(5), pool, {}, &stop);
+  EXPECT_TRUE(result.interrupted);
+  EXPECT_EQ(result.epochs, 0);
+  EXPECT_EQ(network.scores(images).values, before);
+}
+
+TEST(Training, RefusesWhatCannotWork) {
+  auto dataset = bars(64, {1, 16, 16}, 3, 7);
+  ThreadPool pool(1);
+  Network network = make_network(dataset);
+  const auto with = [&](auto change) {
+    TrainingOptions options = quick(3);
+    change(options);
+    return input_error([&] { train(network, dataset, options, pool); });
+  };
+  const auto starts = [](const std::string& text, const std::string& start) {
+    EXPECT_EQ(text.rfind(start, 0), 0u) << text;
+  };
+  starts(with([](auto& o) { o.epochs = 0; }), "epochs is 0");
+  starts(with([](auto& o) { o.batch = 0; }), "batch is 0");
+  starts(with([](auto& o) { o.learning_rate = -1; }), "learning rate is -1");
+  starts(with([](auto& o) { o.momentum = 1; }), "momentum is 1");
+  starts(with([](auto& o) { o.weight_decay = std::nan(""); }), "weight decay is nan");
+  starts(with([](auto& o) { o.augmentation.shift = 9; }), "shift is 9");
+  starts(with([](auto& o) { o.adversarial = 2; }), "adversarial bound is 2");
+  starts(with([](auto& o) { o.device = "tpu"; }), "device 'tpu'");
+  starts(with([](auto& o) { o.precision = "float8"; }), "precision 'float8'");
+  starts(with([](auto& o) { o.learning_rate = 1e30; }), "training diverged in epoch");
+  dataset.labels[5] = 3;
+  starts(with([](auto&) {}), "bars: record 5 has label 3");
+  dataset.labels[5] = -1;
+  starts(with([](auto&) {}), "bars: record 5 has label -1");
+}
+
+}  // namespace
+}  // namespace bora::models

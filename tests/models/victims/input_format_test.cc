@@ -1,0 +1,39 @@
+#include "models/victims/input_format.h"
+
+#include <gtest/gtest.h>
+
+#include "support/input_error.h"
+
+namespace bora::models {
+namespace {
+
+TEST(InputFormat, FeedsEachChannelItsOwnValues) {
+  InputFormat format;
+  format.shape = {2, 1, 2};
+  format.range = {0, 255};
+  format.mean = {10, 20};
+  format.deviation = {2};
+  complete(format, "m");
+  Batch images(2, 4);
+  images << 0, 1, 0, 1, 0.2F, 0.4F, 0.6F, 0.8F;
+  Batch expected(1, 4);
+  expected << (51 - 10) / 2.0F, (102 - 10) / 2.0F, (153 - 20) / 2.0F, (204 - 20) / 2.0F;
+  EXPECT_LT((formatted(images, 1, 1, format) - expected).cwiseAbs().maxCoeff(), 1e-4F);
+  format.layout = Layout::nhwc;
+  Batch turned(1, 4);
+  turned << expected(0), expected(2), expected(1), expected(3);
+  EXPECT_LT((formatted(images, 1, 1, format) - turned).cwiseAbs().maxCoeff(), 1e-4F);
+}
+
+TEST(InputFormat, RefusesWhatCannotBe) {
+  const auto refusal = [](InputFormat format) {
+    return testing::input_error([&] { complete(format, "m"); });
+  };
+  EXPECT_EQ(refusal({.shape = {3, 2, 2}, .mean = {1, 2}}),
+            "m: 2 means are given, expected 1 or one for each of 3 channels");
+  EXPECT_EQ(refusal({.shape = {1, 2, 2}, .deviation = {0}}), "m: a deviation is 0, expected more than 0");
+  EXPECT_EQ(refusal({.shape = {1, 0, 2}}), "m: input shape 1x0x2 has an empty side");
+}
+
+}  // namespace
+}  // namespace bora::models

@@ -1,0 +1,210 @@
+#include "models/victims/onnx/onnx_victim.h"
+
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "common/error.h"
+#include "models/victims/load_victim.h"
+#include "models/victims/onnx/onnx_fixtures.h"
+#include "support/input_error.h"
+#include "support/temporary_folder.h"
+
+namespace bora::models {
+namespace {
+
+using testing::OnnxToy;
+using testing::write_onnx;
+
+constexpr ImageShape kShape{1, 2, 4};
+
+Batch ramp(int rows) {
+  Batch images(rows, kShape.size());
+  for (Eigen::Index i = 0; i < images.size(); ++i) images.data()[i] = static_cast<float>((5 * i) % 17) / 17;
+  return images;
+}
+
+Batch expected(const Batch& images, int classes) {
+  Batch out(images.rows(), classes);
+  for (Eigen::Index row = 0; row < images.rows(); ++row) {
+    const std::vector<float> image(images.row(row).data(), images.row(row).data() + images.cols());
+    const auto scores = testing::toy_scores({image}, classes).front();
+    for (int j = 0; j < classes; ++j) out(row, j) = scores[static_cast<std::size_t>(j)];
+  }
+  return out;
+}
+
+class Onnx : public ::testing::Test {
+ protected:
+  VictimOptions options(const OnnxToy& toy = {}) const {
+    write_onnx(path_, toy);
+    VictimOptions options;
+    options.address = path_.string();
+    return options;
+  }
+  static std::string refusal(const VictimOptions& options) {
+    return testing::input_error([&] { load_victim(options); });
+  }
+  testing::TemporaryFolder folder_;
+  std::filesystem::path path_ = folder_.path() / "model.onnx";
+};
+
+TEST_F(Onnx, GivesWhatTheGraphComputes) {
+  for (const std::int64_t batch : {-1, 1, 5})
+    for (const int rows : {1, 5, 16, 37}) {
+      const auto victim = load_victim(options({.sides = {batch, 1, 2, 4}}));
+      EXPECT_EQ(victim->spec().input, kShape);
+      EXPECT_EQ(victim->spec().classes, 3);
+      const Batch scores = victim->scores(ramp(rows)).values;
+      EXPECT_LT((scores - expected(ramp(rows), 3)).cwiseAbs().maxCoeff(), 1e-5F) << batch << ' ' << rows;
+    }
+}
+
+TEST_F(Onnx, TakesImagesInAnyShapeOfAsManyValues) {
+  VictimOptions flat = options({.sides = {1, 8, 1}});
+  EXPECT_NE(refusal(flat).find("says nothing of its input shape"), std::string::npos);
+  flat.data_shape = kShape;
+  EXPECT_LT((load_victim(flat)->scores(ramp(3)).values - expected(ramp(3), 3)).cwiseAbs().maxCoeff(), 1e-5F);
+  flat.data_shape = ImageShape{1, 3, 3};
+  EXPECT_NE(refusal(flat).find("its input is 1x8x1, the images are 1x3x3"), std::string::npos);
+}
+
+TEST_F(Onnx, ClosesOpenAxesWithTheShapeOfTheImages) {
+  // Flatten of 8 values in any case.
+  VictimOptions open = options({.sides = {-1, 1, 2, 4}});
+  const OnnxToy toy{.sides = {-1, -1, 2, 4}};
+  open = options(toy);
+  open.data_shape = kShape;
+  EXPECT_LT((load_victim(open)->scores(ramp(3)).values - expected(ramp(3), 3)).cwiseAbs().maxCoeff(), 1e-5F);
+}
+
+TEST_F(Onnx, LastChannelsLikeOthers) {
+  VictimOptions last = options({.sides = {-1, 2, 2, 2}});
+  last.layout = Layout::nhwc;
+  last.input = ImageShape{2, 2, 2};
+  const Batch images = ramp(3);
+  Batch turned = images;
+  for (int pixel = 0; pixel < 4; ++pixel)
+    for (int channel = 0; channel < 2; ++channel)
+      turned.col(pixel * 2 + channel) = images.col(channel * 4 + pixel);
+  EXPECT_LT((load_victim(last)->scores(images).values - expected(turned, 3)).cwiseAbs().maxCoeff(), 1e-5F);
+}
+
+TEST_F(Onnx, ReadsWhatTheFileSaysOfItself) {
+  const std::string metadata =
+      R"({"format": 1, "input": {"range": [-1, 1]}, "output": {"class_names": ["a", "b", "c"], "classes": 3}})";
+  const auto victim = load_victim(options({.metadata = metadata}));
+  EXPECT_LT((victim->scores(ramp(2)).values - expected((ramp(2).array() * 2 - 1).matrix(), 3))
+                .cwiseAbs()
+                .maxCoeff(),
+            1e-5F);
+  EXPECT_EQ(read_model_metadata(path_.string())->class_names.size(), 3U);
+}
+
+TEST_F(Onnx, OneNumberTellsTwoClassesApart) {
+  VictimOptions one = options({.classes = 1});
+  EXPECT_EQ(load_victim(one)->spec().kind, ScoreKind::probabilities) << "its numbers lie between 0 and 1";
+  one.kind = ScoreKind::logits;
+  const auto logit = load_victim(one);
+  EXPECT_EQ(logit->spec().classes, 2);
+  EXPECT_EQ(logit->spec().kind, ScoreKind::logits);
+  EXPECT_EQ(logit->scores(ramp(2)).values.col(0).norm(), 0);
+  EXPECT_NEAR(logit->scores(ramp(2)).values(1, 1), expected(ramp(2), 1)(1, 0), 1e-5);
+}
+
+TEST_F(Onnx, TakesTheOutputThatIsNamed) {
+  VictimOptions flat = options({.two_outputs = true});
+  EXPECT_EQ(load_victim(flat)->spec().classes, 3);
+  flat.output = "flat";
+  EXPECT_EQ(load_victim(flat)->spec().classes, 8);
+  flat.output = "logits";
+  EXPECT_NE(refusal(flat).find("has no output 'logits', its outputs are scores, flat"), std::string::npos);
+}
+
+// A file whose graph computes something else than it declares is not the classifier that it says.
+TEST_F(Onnx, RefusesWhatContradictsTheDeclaredOutput) {
+  for (const std::vector<std::int64_t>& right :
+       std::vector<std::vector<std::int64_t>>{{-1, 8}, {1, 8}, {-1, -1}, {8}, {-1, 8, 1, 1}, {-1, 2, -1}})
+    EXPECT_EQ(load_victim(options({.classes = 8, .declared = right}))->spec().classes, 8);
+  for (const std::vector<std::int64_t>& wrong :
+       std::vector<std::vector<std::int64_t>>{{-1, 2}, {1, 29}, {-1, 2, 2}, {-1, 1}}) {
+    const std::string line = refusal(options({.classes = 8, .declared = wrong}));
+    EXPECT_NE(line.find("for each image and gives 8"), std::string::npos) << line;
+  }
+  EXPECT_NE(
+      refusal(options({.classes = 8, .metadata = R"({"bora": 1, "output": {"classes": 4}})"})).find("4"),
+      std::string::npos);
+}
+
+// Fully convolutional networks give such scores.
+TEST_F(Onnx, ScoresMayHaveSidesOfOne) {
+  for (const bool alone : {false, true}) {
+    const auto victim = load_victim(options({.alone = alone, .unit_sides = true, .declared = {-1, 3, 1, 1}}));
+    EXPECT_EQ(victim->spec().classes, 3);
+    EXPECT_LT((victim->scores(ramp(20)).values - expected(ramp(20), 3)).cwiseAbs().maxCoeff(), 1e-5F)
+        << alone;
+  }
+}
+
+TEST_F(Onnx, ANumberOfClassesThatIsStatedIsHeldAgainstTheScores) {
+  VictimOptions stated = options({.classes = 8});
+  stated.classes = 8;
+  EXPECT_EQ(load_victim(stated)->spec().classes, 8);
+  stated.classes = 4;
+  EXPECT_NE(refusal(stated).find("states 4 classes but gives 8 scores"), std::string::npos)
+      << refusal(stated);
+}
+
+TEST_F(Onnx, AsksOneByOneWhereTheGraphIsMadeForOne) {
+  const auto victim = load_victim(options({.alone = true}));
+  EXPECT_LT((victim->scores(ramp(20)).values - expected(ramp(20), 3)).cwiseAbs().maxCoeff(), 1e-5F);
+}
+
+TEST_F(Onnx, TheLibraryPrintsNothing) {
+  // One is refused when it is loaded, one for each call of more than one image.
+  const VictimOptions alone = options({.alone = true});
+  ::testing::internal::CaptureStdout();
+  ::testing::internal::CaptureStderr();
+  load_victim(alone)->scores(ramp(20));
+  const std::string why = refusal(options({.op = "NoSuchOperator"}));
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
+  EXPECT_EQ(::testing::internal::GetCapturedStdout(), "");
+  EXPECT_NE(why.find(onnx_library() + " cannot run it: "), std::string::npos) << why;
+}
+
+TEST_F(Onnx, StartsNoThreads) {
+  const auto threads = [] {
+    const std::filesystem::directory_iterator tasks("/proc/self/task");
+    return std::distance(begin(tasks), end(tasks));
+  };
+  const auto before = threads();
+  const auto victim = load_victim(options());
+  victim->scores(ramp(37));
+  EXPECT_EQ(threads(), before);
+}
+
+TEST_F(Onnx, RefusesWhatItCannotRun) {
+  const auto expect = [](const VictimOptions& options, const char* part) {
+    const std::string why = refusal(options);
+    EXPECT_NE(why.find(part), std::string::npos) << why;
+    EXPECT_EQ(why.find('\n'), std::string::npos) << why;
+  };
+  expect(options({.op = "NoSuchOperator"}), "cannot run it");
+  expect(options({.type = 11}), "is of type DOUBLE, expected FLOAT");
+  expect(options({.inputs = 2}), "has 2 inputs (x, y), expected one");
+  VictimOptions cuda = options();
+  cuda.device = "cuda";
+  expect(cuda, "run on the device cpu");
+  const VictimOptions whole = options();
+  std::ifstream in(path_, std::ios::binary);
+  const std::string bytes((std::istreambuf_iterator<char>(in)), {});
+  for (const double share : {0.0, 0.3, 0.6, 0.95}) {
+    std::ofstream(path_, std::ios::binary) << bytes.substr(0, static_cast<std::size_t>(share * bytes.size()));
+    expect(whole, "ONNX model");
+  }
+  std::ofstream(path_) << "not a model at all, but text";
+  expect(whole, "ONNX model");
+}
+
+}  // namespace
+}  // namespace bora::models

@@ -1,0 +1,72 @@
+// Tests of models that ONNX Runtime runs and OpenCV's DNN module does not.
+#include <gtest/gtest.h>
+
+#include "models/victims/load_victim.h"
+#include "models/victims/onnx/onnx_fixtures.h"
+#include "models/victims/onnx/onnx_victim.h"
+#include "support/input_error.h"
+#include "support/temporary_folder.h"
+
+namespace bora::models {
+namespace {
+
+constexpr int kHalf = 10, kDouble = 11, kWhole = 7;  // as ONNX numbers its types
+
+class OnnxRuntimeNetwork : public ::testing::Test {
+ protected:
+  VictimOptions options(const testing::OnnxToy& toy) const {
+    const auto path = folder_.path() / "model.onnx";
+    write_onnx(path, toy);
+    VictimOptions options;
+    options.address = path.string();
+    return options;
+  }
+  Batch images_ = Batch::Random(5, 8).cwiseAbs();
+  testing::TemporaryFolder folder_;
+};
+
+TEST_F(OnnxRuntimeNetwork, IsNamed) {
+  EXPECT_TRUE(onnx_library().starts_with("ONNX Runtime 1.")) << onnx_library();
+}
+
+TEST_F(OnnxRuntimeNetwork, RunsWhatOpenCvDoesNot) {
+  const Batch scores = load_victim(options({.op = "Hardmax"}))->scores(images_).values;
+  ASSERT_EQ(scores.cols(), 8);
+  for (Eigen::Index row = 0; row < images_.rows(); ++row) {
+    Eigen::Index best;
+    images_.row(row).maxCoeff(&best);
+    EXPECT_EQ(scores.row(row).sum(), 1);
+    EXPECT_EQ(scores(row, best), 1);
+  }
+}
+
+TEST_F(OnnxRuntimeNetwork, ScoresOfOtherPrecisionBecomeSingle) {
+  const Batch expected = load_victim(options({}))->scores(images_).values;
+  EXPECT_EQ(load_victim(options({.cast = kDouble}))->scores(images_).values, expected);
+  const Batch half = load_victim(options({.cast = kHalf}))->scores(images_).values;
+  EXPECT_EQ(half, Batch(expected.cast<Eigen::half>().cast<float>()));
+  EXPECT_NE(half, expected);
+}
+
+TEST_F(OnnxRuntimeNetwork, WholeNumbersAreNoScores) {
+  VictimOptions whole = options({.two_outputs = true, .cast = kWhole});
+  const std::string why = testing::input_error([&] { load_victim(whole); });
+  EXPECT_NE(why.find("the output 'scores' is no tensor of single, double or half precision"),
+            std::string::npos)
+      << why;
+  whole.output = "flat";
+  EXPECT_EQ(load_victim(whole)->spec().classes, 8);
+}
+
+TEST_F(OnnxRuntimeNetwork, SaysWhyWithoutPlacesInItsSource) {
+  // Images of two channels for a graph that is made for one.
+  VictimOptions small = options({.sides = {-1, -1, 2, 4}, .alone = true});
+  small.data_shape = ImageShape{2, 2, 4};
+  const std::string why = testing::input_error([&] { load_victim(small); });
+  EXPECT_NE(why.find("cannot be reshaped to the requested shape"), std::string::npos) << why;
+  EXPECT_EQ(why.find(".h:"), std::string::npos) << why;
+  EXPECT_EQ(why.find("::"), std::string::npos) << why;
+}
+
+}  // namespace
+}  // namespace bora::models

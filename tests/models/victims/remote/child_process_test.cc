@@ -1,0 +1,64 @@
+#include "models/victims/remote/child_process.h"
+
+#include <csignal>
+#include <limits>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+namespace bora::models {
+namespace {
+
+// Any of several threads that query a victim may start its program, and all of them use it.
+TEST(ChildProcess, OutlivesTheThreadThatStartedIt) {
+  std::unique_ptr<ChildProcess> cat;
+  const auto says = [&] {
+    const auto six = [](std::string_view) { return std::size_t{6}; };
+    return cat->exchange("hello\n", six, ChildProcess::Clock::now() + std::chrono::seconds(20));
+  };
+  std::thread([&] {
+    cat = std::make_unique<ChildProcess>("cat");
+    EXPECT_EQ(says(), "hello\n");  // it runs before the thread ends
+  }).join();
+  // The kernel may act on the end of a thread a moment later.
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  EXPECT_EQ(says(), "hello\n");
+}
+
+TEST(ChildProcess, AreStartedByManyThreadsAtOnce) {
+  std::vector<std::unique_ptr<ChildProcess>> programs(8);
+  {
+    std::vector<std::jthread> threads;
+    for (std::size_t i = 0; i < programs.size(); ++i)
+      threads.emplace_back(
+          [&, i] { programs[i] = std::make_unique<ChildProcess>("echo " + std::to_string(i)); });
+  }
+  for (std::size_t i = 0; i < programs.size(); ++i)
+    EXPECT_EQ(programs[i]->exchange(
+                  "", [](std::string_view) { return std::size_t{2}; },
+                  ChildProcess::Clock::now() + std::chrono::seconds(20)),
+              std::to_string(i) + "\n");
+}
+
+// The workers of a victim with several processes may be like this.
+TEST(ChildProcess, EndsWhatItStartedInASessionOfItsOwn) {
+  pid_t detached = 0;
+  {
+    ChildProcess program("sh -c 'setsid sh -c \"echo \\$\\$; exec sleep 60\" & sleep 60'");
+    const auto a_line = [](std::string_view received) {
+      const auto end = received.find('\n');
+      return end == std::string_view::npos ? std::numeric_limits<std::size_t>::max() : end + 1;
+    };
+    const auto until = ChildProcess::Clock::now() + std::chrono::seconds(20);
+    detached = std::stoi(program.exchange("", a_line, until));
+    EXPECT_EQ(::kill(detached, 0), 0);
+  }
+  for (int i = 0; i < 500 && ::kill(detached, 0) == 0; ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  EXPECT_NE(::kill(detached, 0), 0);
+}
+
+}  // namespace
+}  // namespace bora::models

@@ -1,0 +1,214 @@
+#include "models/victims/remote/process_victim.h"
+
+#include <gtest/gtest.h>
+
+#include "common/error.h"
+#include "support/input_error.h"
+#include "support/temporary_folder.h"
+
+namespace bora::models {
+namespace {
+
+constexpr ImageShape kShape{1, 2, 4};
+
+Batch ramp(int rows) {
+  Batch images(rows, kShape.size());
+  for (Eigen::Index i = 0; i < images.size(); ++i)
+    images.data()[i] = static_cast<float>(i) / static_cast<float>(images.size());
+  return images;
+}
+
+class ProcessVictim : public ::testing::Test {
+ protected:
+  VictimOptions options(const std::string& mode, bool once = false) const {
+    VictimOptions options;
+    options.address = std::string("exec:'") + BORA_ODD_VICTIM + "' " + mode;
+    if (once) options.address += " '" + (folder_.path() / "was-here").string() + "'";
+    options.data_shape = kShape;
+    options.chunk = 4;
+    options.endpoint.timeout = 20;
+    return options;
+  }
+  std::string refusal(const VictimOptions& options) const {
+    return testing::input_error([&] { load_process(options, ramp(4)); });
+  }
+  static std::string failure(Victim& victim) {
+    try {
+      victim.scores(ramp(4));
+    } catch (const VictimError& error) {
+      return error.what();
+    }
+    return "no failure";
+  }
+  testing::TemporaryFolder folder_;
+};
+
+TEST_F(ProcessVictim, GivesWhatTheProgramGives) {
+  for (const int concurrency : {1, 3}) {
+    VictimOptions some = options("good");
+    some.endpoint.concurrency = concurrency;
+    const auto victim = load_process(some, ramp(4));
+    EXPECT_EQ(victim->spec().classes, 5);
+    EXPECT_EQ(victim->spec().kind, ScoreKind::logits);
+    EXPECT_EQ(victim->spec().input, kShape);
+    EXPECT_EQ(victim->scores(ramp(11)).values, Batch(ramp(11).leftCols(5)));
+    EXPECT_EQ(victim->passes(), std::vector<int>(11, 1));
+  }
+}
+
+TEST_F(ProcessVictim, IsFedAsItSays) {
+  VictimOptions turned = options("good");
+  turned.range = ValueRange{-1, 1};
+  turned.mean = {0.5F};
+  turned.deviation = {2};
+  const Batch expected = ((ramp(3).leftCols(5).array() * 2 - 1 - 0.5F) / 2).matrix();
+  EXPECT_EQ(load_process(turned)->scores(ramp(3)).values, expected);
+}
+
+TEST_F(ProcessVictim, IsStartedAnewWhenItEndsOrHangs) {
+  for (const char* mode : {"crash", "hang"}) {
+    VictimOptions once = options(mode, true);
+    if (std::string(mode) == "hang") once.endpoint.timeout = 0.5;
+    const auto victim = load_process(once, ramp(4));
+    // Two requests; the first of them goes twice.
+    EXPECT_EQ(victim->scores(ramp(8)).values, Batch(ramp(8).leftCols(5))) << mode;
+    EXPECT_EQ(victim->passes(), (std::vector<int>{2, 2, 2, 2, 1, 1, 1, 1})) << mode;
+    std::filesystem::remove(folder_.path() / "was-here");
+  }
+}
+
+TEST_F(ProcessVictim, SaysWhyItFailedWhenPatienceIsOver) {
+  VictimOptions crash = options("crash");
+  crash.endpoint.retries = 0;
+  const auto victim = load_process(crash, ramp(4));
+  EXPECT_EQ(failure(*victim), "ended with exit code 3; its last words: out of memory");
+  EXPECT_EQ(victim->passes(), std::vector<int>(4, 1));
+  EXPECT_EQ(victim->scores(ramp(4)).values, Batch(ramp(4).leftCols(5))) << "it was not restarted";
+}
+
+TEST_F(ProcessVictim, NamesWhatIsWrongWithAnAnswer) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"error", "failed: ValueError: odd"},
+      {"rows", "gave 5 x 5 scores for 4 inputs, expected 4 x classes"},
+      {"huge", "gave 4 x 1099511627776 scores for 4 inputs"},
+      {"other", "expected an answer to"},
+      {"endless", "without the end of a line"},
+      {"nan", "gave scores that are not finite: nan for class 0"},
+      {"nan-rows", "says NaN for 'rows', which is no JSON, expected a finite number"},
+      {"null-rows", "says null for 'rows', expected a whole number"},
+  };
+  for (const auto& [mode, part] : cases) {
+    VictimOptions odd = options(mode);
+    odd.endpoint.retries = 0;
+    const auto victim = load_process(odd, ramp(4));
+    const std::string why = failure(*victim);
+    EXPECT_NE(why.find(part), std::string::npos) << mode << ": " << why;
+    EXPECT_EQ(why.find('\n'), std::string::npos) << why;
+  }
+}
+
+TEST_F(ProcessVictim, AnAnswerCutInHalfIsNone) {
+  VictimOptions half = options("half");
+  half.endpoint.retries = 0;
+  const auto victim = load_process(half, ramp(4));
+  EXPECT_NE(failure(*victim).find("ended with exit code 0"), std::string::npos);
+}
+
+TEST_F(ProcessVictim, RefusesProgramsThatAreNoVictims) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"old", "speaks version 7 of the protocol, expected 1"},
+      {"nobody", "greets without \"bora\": 1"},
+      {"huge-classes", "says 1e999 for 'classes', which is no JSON, expected a finite number"},
+      {"chatter", "printed 'loading weights' on standard output"},
+      {"random", "scores of the same images differ between two calls"},
+  };
+  for (const auto& [mode, part] : cases) {
+    const std::string why = refusal(options(mode));
+    EXPECT_NE(why.find(part), std::string::npos) << mode << ": " << why;
+  }
+  VictimOptions missing = options("good");
+  missing.address = "exec:/no/such/program";
+  EXPECT_NE(refusal(missing).find("could not be run"), std::string::npos) << refusal(missing);
+  missing.address = "exec: ";
+  EXPECT_NE(refusal(missing).find("expected exec:COMMAND"), std::string::npos);
+}
+
+TEST_F(ProcessVictim, MayGiveLabelsOnly) {
+  const auto victim = load_process(options("labels"), ramp(4));
+  EXPECT_TRUE(victim->spec().labels_only);
+  EXPECT_EQ(victim->labels(ramp(3)), (std::vector<int>{0, 1, 2}));
+  EXPECT_THROW(victim->scores(ramp(3)), VictimError);
+}
+
+TEST_F(ProcessVictim, MayGiveItsBestClassesOnly) {
+  const auto victim = load_process(options("top"), ramp(4));
+  EXPECT_EQ(victim->spec().top, 2);
+  EXPECT_EQ(victim->spec().classes, 5);
+  EXPECT_EQ(victim->spec().kind, ScoreKind::probabilities);
+  EXPECT_FALSE(victim->spec().randomised);
+  Batch expected = Batch::Constant(11, 5, kHidden);
+  expected.col(1).setConstant(0.3F);
+  expected.col(3).setConstant(0.6F);
+  EXPECT_EQ(victim->scores(ramp(11)).values, expected);
+  EXPECT_EQ(victim->labels(ramp(2)), std::vector<int>(2, 3));
+  VictimOptions stated = options("top");
+  stated.kind = ScoreKind::logits;
+  stated.classes = 7;
+  EXPECT_EQ(load_process(stated)->spec().kind, ScoreKind::logits);
+  EXPECT_EQ(load_process(stated)->spec().classes, 7);
+  EXPECT_FALSE(victim->has_gradients());
+}
+
+TEST_F(ProcessVictim, NamesWhatIsWrongWithBestClasses) {
+  const std::pair<const char*, const char*> in_answers[] = {
+      {"top-range", "gave the class 5 among the best, expected 0 to 4"},
+      {"top-part", "gave the class 0.5 among the best, expected 0 to 4"},
+      {"top-twice", "gave the class 3 twice among the 2 best"},
+      {"top-rising", "gave the score 0.7 behind 0.6, expected the best class first"},
+      {"top-nan", "gave scores that are not finite: nan"},
+      {"top-columns", "gave 5 columns, expected 4: the scores of the 2 best classes"},
+  };
+  for (const auto& [mode, part] : in_answers) {
+    VictimOptions odd = options(mode);
+    odd.endpoint.retries = 0;
+    const std::string why = failure(*load_process(odd, ramp(4)));
+    EXPECT_NE(why.find(part), std::string::npos) << mode << ": " << why;
+    EXPECT_EQ(why.find('\n'), std::string::npos) << why;
+  }
+  const std::pair<const char*, const char*> at_the_start[] = {
+      {"top-many", "says that it gives the 6 best of 5 classes"},
+      {"top-none", "says top: 0, expected at least 1"},
+      {"top-unsaid", "its number of classes must be stated (classes)"},
+  };
+  for (const auto& [mode, part] : at_the_start)
+    EXPECT_NE(refusal(options(mode)).find(part), std::string::npos) << mode << ": " << refusal(options(mode));
+  VictimOptions few = options("top");
+  few.classes = 2;
+  EXPECT_NE(refusal(few).find("gave the class 3 among the best, expected 0 to 1"), std::string::npos);
+}
+
+TEST_F(ProcessVictim, RunsInTheFolderThatIsNamed) {
+  VictimOptions elsewhere = options("good");
+  elsewhere.address = "exec:./odd good";
+  elsewhere.endpoint.folder = folder_.path().string();
+  std::filesystem::create_symlink(BORA_ODD_VICTIM, folder_.path() / "odd");
+  EXPECT_EQ(load_process(elsewhere, ramp(4))->spec().classes, 5);
+  elsewhere.endpoint.folder = (folder_.path() / "gone").string();
+  const std::string why = refusal(elsewhere);
+  EXPECT_NE(why.find("the folder that it was started in is gone: " + elsewhere.endpoint.folder),
+            std::string::npos)
+      << why;
+  EXPECT_EQ(why.find('\n'), std::string::npos);
+}
+
+TEST_F(ProcessVictim, TheExampleInTheDocumentationWorks) {
+  VictimOptions example;
+  example.address = std::string("exec:'") + BORA_EXAMPLE_VICTIM + "'";
+  example.data_shape = kShape;
+  const auto victim = load_process(example);
+  EXPECT_EQ(victim->spec().classes, 10);
+  EXPECT_EQ(victim->scores(ramp(2)).values(0, 0), 0);
+}
+
+}  // namespace
+}  // namespace bora::models

@@ -1,0 +1,152 @@
+#include "models/victims/remote/requests.h"
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "common/error.h"
+
+namespace bora::models {
+namespace {
+
+EndpointOptions with(int concurrency, int retries = 2) {
+  EndpointOptions options;
+  options.concurrency = concurrency;
+  options.retries = retries;
+  return options;
+}
+
+// One column: the number of the row.
+Batch numbered(Eigen::Index begin, Eigen::Index count) {
+  Batch rows(count, 1);
+  for (Eigen::Index i = 0; i < count; ++i) rows(i, 0) = static_cast<float>(begin + i);
+  return rows;
+}
+
+/// Record of the channels that have a request at present.
+class Traffic {
+ public:
+  void begins(int channel) {
+    const std::lock_guard lock(mutex_);
+    EXPECT_TRUE(taken_.insert(channel).second) << "channel " << channel << " has two requests";
+    most_ = std::max(most_, taken_.size());
+  }
+  void ends(int channel) {
+    const std::lock_guard lock(mutex_);
+    taken_.erase(channel);
+  }
+  std::size_t most() const { return most_; }
+
+ private:
+  std::mutex mutex_;
+  std::set<int> taken_;
+  std::size_t most_ = 0;
+};
+
+TEST(Requests, StackAnswersInTheOrderOfTheRows) {
+  Requests requests(with(3), 4);
+  const Batch all = requests.put(10, [](int, Eigen::Index begin, Eigen::Index count) {
+    EXPECT_LE(count, 4);
+    return numbered(begin, count);
+  });
+  EXPECT_EQ(all, numbered(0, 10));
+  EXPECT_EQ(requests.passes(), std::vector<int>(10, 1));
+}
+
+TEST(Requests, OfSeveralThreadsShareTheChannels) {
+  Requests first(with(2), 1);
+  Traffic traffic;
+  {
+    std::vector<std::jthread> threads;
+    for (int i = 0; i < 5; ++i)
+      threads.emplace_back([&] {
+        Requests own(&first);
+        for (int time = 0; time < 20; ++time) {
+          const Batch all = own.put(3, [&](int channel, Eigen::Index begin, Eigen::Index count) {
+            EXPECT_TRUE(channel == 0 || channel == 1);
+            traffic.begins(channel);
+            std::this_thread::sleep_for(std::chrono::microseconds(200));
+            traffic.ends(channel);
+            return numbered(begin, count);
+          });
+          EXPECT_EQ(all, numbered(0, 3));
+        }
+      });
+  }
+  EXPECT_EQ(traffic.most(), 2);
+}
+
+TEST(Requests, OfAnotherThreadCountTheirOwnPasses) {
+  Requests first(with(2), 1);
+  Requests second(&first);
+  int failures = 1;
+  const std::int64_t before = Requests::sent();
+  second.put(2, [&](int, Eigen::Index begin, Eigen::Index count) {
+    if (begin == 1 && failures-- > 0) throw PassingFailure("busy", 1e-3);
+    return numbered(begin, count);
+  });
+  EXPECT_EQ(second.passes(), (std::vector<int>{1, 2}));
+  EXPECT_TRUE(first.passes().empty());
+  EXPECT_EQ(Requests::sent() - before, 3) << "what is paid for";
+}
+
+// The channel of a request that waits to be sent again is free for others.
+TEST(Requests, HoldNoChannelWhileTheyPause) {
+  Requests first(with(1), 1);
+  Requests second(&first);
+  std::atomic<bool> failed = false, other_done = false;
+  std::jthread pausing([&] {
+    first.put(1, [&](int, Eigen::Index begin, Eigen::Index count) {
+      if (!failed.exchange(true)) throw PassingFailure("busy", 3);
+      EXPECT_TRUE(other_done) << "within three seconds";
+      return numbered(begin, count);
+    });
+  });
+  while (!failed) std::this_thread::yield();
+  second.put(1, [&](int, Eigen::Index begin, Eigen::Index count) {
+    other_done = true;
+    return numbered(begin, count);
+  });
+}
+
+TEST(Requests, GiveUpAfterAsManyTries) {
+  Requests requests(with(1, 2), 1);
+  int sent = 0;
+  try {
+    requests.put(1, [&](int, Eigen::Index, Eigen::Index) -> Batch {
+      ++sent;
+      throw PassingFailure("busy", 1e-3);
+    });
+    ADD_FAILURE() << "nothing was thrown";
+  } catch (const VictimError& error) {
+    EXPECT_STREQ(error.what(), "busy (asked 3 times)");
+  }
+  EXPECT_EQ(sent, 3);
+  EXPECT_EQ(requests.passes(), std::vector<int>{3});
+  EXPECT_NO_THROW(requests.put(1, [](int, Eigen::Index begin, Eigen::Index count) {
+    return numbered(begin, count);
+  })) << "the next batch starts from zero";
+}
+
+TEST(Requests, AskAtAnEvenRateWhoeverAsks) {
+  EndpointOptions options = with(2);
+  options.rate = 200;
+  Requests first(options, 1);
+  const auto begin = std::chrono::steady_clock::now();
+  {
+    std::vector<std::jthread> threads;
+    for (int i = 0; i < 2; ++i)
+      threads.emplace_back([&] {
+        Requests own(&first);
+        own.put(10, [](int, Eigen::Index from, Eigen::Index count) { return numbered(from, count); });
+      });
+  }
+  // No sooner: 20 inputs, of which the first need not wait. How much later depends on the machine.
+  EXPECT_GE(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(), 19 / 200.0);
+}
+
+}  // namespace
+}  // namespace bora::models

@@ -1,0 +1,431 @@
+#include "models/victims/torch/torchscript_victim.h"
+
+#include <cmath>
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "common/error.h"
+#include "models/torchscript_fixtures.h"
+#include "models/victims/torch/torch_runtime.h"
+#include "support/input_error.h"
+#include "support/temporary_folder.h"
+
+namespace bora::models {
+namespace {
+
+using testing::input_error;
+
+constexpr ImageShape kShape{1, 2, 3};  // six pixels, the first three of which are scores below
+
+class TorchScript : public ::testing::Test {
+ protected:
+  VictimOptions options(const std::string& body, const std::string& returns = "Tensor",
+                        const std::string& metadata = "") {
+    write_torchscript(path_, body, returns, metadata);
+    VictimOptions options;
+    options.address = path_.string();
+    options.data_shape = kShape;
+    return options;
+  }
+  std::string error(const VictimOptions& options) {
+    return input_error([&] { load_torchscript(options); });
+  }
+  std::string file_error(const std::string& bytes) {
+    std::ofstream(path_, std::ios::binary) << bytes;
+    VictimOptions options;
+    options.address = path_.string();
+    return error(options);
+  }
+  static Batch ramp() {
+    Batch images(2, kShape.size());
+    images << 0.1f, 0.2f, 0.3f, 0.4f, 0.5f, 0.6f,  //
+        0.6f, 0.5f, 0.4f, 0.3f, 0.2f, 0.1f;
+    return images;
+  }
+
+  testing::TemporaryFolder directory_;
+  std::filesystem::path path_ = directory_.path() / "model.pt";
+};
+
+void expect_contains(const std::string& text, const std::string& part) {
+  EXPECT_NE(text.find(part), std::string::npos) << "'" << part << "' is missing in: " << text;
+}
+
+TEST_F(TorchScript, GivesWhatTheModelGives) {
+  const auto victim = load_torchscript(options("return x.flatten(1)[:, :3] * 10"));
+  EXPECT_EQ(victim->spec().classes, 3);
+  EXPECT_EQ(victim->spec().kind, ScoreKind::logits);
+  EXPECT_EQ(victim->spec().input, kShape);
+  EXPECT_EQ(victim->spec().name, path_.string());
+  EXPECT_EQ(victim->scores(ramp()).values, Batch(ramp().leftCols(3) * 10));
+}
+
+TEST_F(TorchScript, FindsOutTheScoreKind) {
+  EXPECT_EQ(load_torchscript(options("return torch.softmax(x.flatten(1), 1)"))->spec().kind,
+            ScoreKind::probabilities);
+  EXPECT_EQ(load_torchscript(options("return torch.log_softmax(x.flatten(1), 1)"))->spec().kind,
+            ScoreKind::logits);
+  // Logits that happen to be positive.
+  EXPECT_EQ(load_torchscript(options("return x.flatten(1)"))->spec().kind, ScoreKind::logits);
+  EXPECT_EQ(load_torchscript(options("return torch.sin(x.flatten(1))"))->spec().digits, -1);
+  EXPECT_EQ(load_torchscript(options("return torch.round(x.flatten(1) * 10)"))->spec().digits, 0)
+      << "whole numbers are rounded scores, too";
+}
+
+TEST_F(TorchScript, FindsProbabilitiesThatAreRounded) {
+  for (const int digits : {2, 3, 4}) {
+    auto rounded = options(fmt::format("return torch.round(torch.softmax(x.flatten(1) * 3, 1) * {0}) / {0}",
+                                       std::pow(10, digits)));
+    EXPECT_EQ(load_torchscript(rounded)->spec().kind, ScoreKind::probabilities) << digits;
+  }
+  // 15 is TorchScript's number of bfloat16.
+  for (const char* const coarse :
+       {"torch.round(p * 255) / 255", "torch.round(p * 256) / 256", "torch.floor(p * 255) / 255", "p.to(15)"})
+    EXPECT_EQ(
+        load_torchscript(options(fmt::format("p = torch.softmax(x.flatten(1) * 3, 1)\n  return {}", coarse)))
+            ->spec()
+            .kind,
+        ScoreKind::probabilities)
+        << coarse;
+  auto sums = options("return torch.sigmoid(x.flatten(1))");
+  EXPECT_EQ(load_torchscript(sums)->spec().kind, ScoreKind::logits);
+  sums.kind = ScoreKind::probabilities;
+  EXPECT_EQ(load_torchscript(sums)->spec().kind, ScoreKind::probabilities) << "as stated";
+}
+
+TEST_F(TorchScript, ReadsPercentages) {
+  const char* const softmax = "torch.softmax(x.flatten(1) * 3, 1)";
+  const Batch exact = load_torchscript(options(fmt::format("return {}", softmax)))->scores(ramp()).values;
+  for (const int digits : {0, 1, 2, 9}) {
+    auto percent = options(fmt::format("return torch.round({0} * {1}) / {2}", softmax,
+                                       std::pow(10, digits + 2), std::pow(10, digits)));
+    const auto victim = load_torchscript(percent);
+    EXPECT_EQ(victim->spec().kind, ScoreKind::probabilities) << digits;
+    EXPECT_LT((victim->scores(ramp()).values - exact).cwiseAbs().maxCoeff(),
+              0.51 * std::pow(10, -digits - 2) + 1e-6);
+    EXPECT_EQ(victim->spec().digits, digits == 9 ? -1 : digits + 2);
+    percent.kind = ScoreKind::probabilities;  // as a run that goes on states it
+    EXPECT_EQ(load_torchscript(percent)->scores(ramp()).values, victim->scores(ramp()).values);
+    percent.kind = ScoreKind::logits;
+    EXPECT_GT(load_torchscript(percent)->scores(ramp()).values.maxCoeff(), 1) << "as stated";
+  }
+  // The gradient is of what is given.
+  const auto victim = load_torchscript(options(fmt::format("return {} * 100", softmax)));
+  const auto plain = [&] { return load_torchscript(options(fmt::format("return {}", softmax))); };
+  const Batch wanted = Batch::Ones(2, 6).cwiseProduct(ramp());
+  const Batch gradient = victim->pullback(ramp(), wanted);
+  EXPECT_LT((gradient - plain()->pullback(ramp(), wanted)).cwiseAbs().maxCoeff(), 1e-6);
+  EXPECT_EQ(load_torchscript(options("return x.flatten(1) * 100"))->spec().kind, ScoreKind::logits);
+}
+
+TEST_F(TorchScript, SaysWhatIsValidWhereProbabilitiesWereStated) {
+  auto stated = options("return torch.log_softmax(x.flatten(1), 1)");
+  stated.kind = ScoreKind::probabilities;
+  expect_contains(error(stated), "these are logarithms of probabilities, which scores=logits accepts");
+  stated = options("return x.flatten(1) - 7");
+  stated.kind = ScoreKind::probabilities;
+  expect_contains(error(stated), "it gives -");
+  expect_contains(error(stated), "expected 0 to 1, or 0 to 100 in percent");
+  stated = options("return x.flatten(1) * 0 + 1000");
+  stated.kind = ScoreKind::probabilities;
+  expect_contains(error(stated), "it gives 1000");
+}
+
+TEST_F(TorchScript, MayGiveClassesWithEmptySides) {
+  for (const char* const sides : {".unsqueeze(2).unsqueeze(3)", ".unsqueeze(2)", ".unsqueeze(1)"})
+    EXPECT_EQ(load_torchscript(options(fmt::format("return x.flatten(1)[:, :3]{}", sides)))->spec().classes,
+              3)
+        << sides;
+}
+
+TEST_F(TorchScript, MayDropTheAxisOfASingleImage) {
+  const auto many = load_torchscript(options("return x.flatten(1)[:, :3].squeeze()"));
+  EXPECT_EQ(many->spec().classes, 3);
+  EXPECT_EQ(many->scores(ramp().topRows(1)).values, Batch(ramp().topLeftCorner(1, 3)));
+  EXPECT_EQ(many->scores(ramp()).values, Batch(ramp().leftCols(3)));
+  const auto single = load_torchscript(options("return x.flatten(1)[:, :1].squeeze() * 100 - 3"));
+  EXPECT_EQ(single->spec().classes, 2);
+  EXPECT_EQ(single->scores(ramp().topRows(1)).values.row(0), single->scores(ramp()).values.row(0));
+}
+
+TEST_F(TorchScript, TakesTheUsersWordForTheScoreKind) {
+  auto softmax = options("return torch.softmax(x.flatten(1), 1)");
+  softmax.kind = ScoreKind::logits;
+  EXPECT_EQ(load_torchscript(softmax)->spec().kind, ScoreKind::logits);
+  auto raw = options("return x.flatten(1) - 1");
+  raw.kind = ScoreKind::probabilities;
+  expect_contains(error(raw), "probabilities were stated");
+}
+
+TEST_F(TorchScript, TakesTheFirstTensorOfSeveral) {
+  const auto tuple = load_torchscript(options("return (x.flatten(1)[:, :3], x)", "Tuple[Tensor, Tensor]"));
+  EXPECT_EQ(tuple->scores(ramp()).values, Batch(ramp().leftCols(3)));
+  const auto list = load_torchscript(options("return [x.flatten(1)[:, 3:], x]", "List[Tensor]"));
+  EXPECT_EQ(list->scores(ramp()).values, Batch(ramp().rightCols(3)));
+}
+
+TEST_F(TorchScript, GetsItsLayoutAndRange) {
+  auto colour = options("return x[:, 0, 0, :]");  // the first pixel's channels, if these come last
+  colour.data_shape = ImageShape{3, 1, 2};
+  colour.layout = Layout::nhwc;
+  colour.range = ValueRange{-1, 1};
+  Batch expected(2, 3);
+  expected << -0.8f, -0.4f, 0.0f,  //
+      0.2f, -0.2f, -0.6f;
+  EXPECT_LT((load_torchscript(colour)->scores(ramp()).values - expected).cwiseAbs().maxCoeff(), 1e-6f);
+}
+
+TEST_F(TorchScript, BelievesItsMetadataUnlessTold) {
+  const std::string metadata =
+      R"({"input": {"shape": [1, 2, 3], "range": [0, 255]}, "output": {"kind": "logits", "classes": 6}})";
+  auto stated = options("return x.flatten(1)", "Tensor", metadata);
+  stated.data_shape.reset();
+  const auto victim = load_torchscript(stated);
+  EXPECT_EQ(victim->spec().input, kShape);
+  EXPECT_NEAR(victim->scores(ramp()).values(0, 0), 25.5, 1e-4);
+  stated.range = ValueRange{0, 1};
+  EXPECT_NEAR(load_torchscript(stated)->scores(ramp()).values(0, 0), 0.1, 1e-6);
+  stated.data_shape = ImageShape{1, 3, 2};
+  expect_contains(error(stated), "takes images of 1x2x3, the data are 1x3x2");
+}
+
+TEST_F(TorchScript, CannotChangeTheCallersImages) {
+  const auto victim = load_torchscript(options("return x.add_(1).flatten(1)"));
+  const Batch images = ramp();
+  victim->scores(images);
+  EXPECT_EQ(images, ramp());
+}
+
+TEST_F(TorchScript, PullsBackThroughItsFormat) {
+  auto squares = options("return x.flatten(1) ** 2");
+  const auto victim = load_torchscript(squares);
+  ASSERT_TRUE(victim->has_gradients());
+  Batch weights(2, 6);
+  weights << 1, 0, -2, 0.5f, 0, 3, 0, 0, 1, 0, 0, 0;
+  const auto expected = [&](const ValueRange& range) -> Batch {
+    const float width = range.high - range.low;
+    return 2 * width * (width * ramp().array() + range.low) * weights.array();
+  };
+  EXPECT_LT((victim->pullback(ramp(), weights) - expected({})).cwiseAbs().maxCoeff(), 1e-6f);
+  squares.range = ValueRange{-1, 1};
+  EXPECT_LT((load_torchscript(squares)->pullback(ramp(), weights) - expected(ValueRange{-1, 1}))
+                .cwiseAbs()
+                .maxCoeff(),
+            1e-6f);
+  auto colour = options("return x[:, 0, 0, :]");
+  colour.data_shape = ImageShape{3, 1, 2};
+  colour.layout = Layout::nhwc;
+  Batch one(1, 3), first_pixel(1, 6);
+  one << 1, 2, 3;
+  first_pixel << 1, 0, 2, 0, 3, 0;  // CHW
+  EXPECT_EQ(load_torchscript(colour)->pullback(ramp().row(0), one), first_pixel);
+}
+
+TEST_F(TorchScript, SaysWhetherItHasGradients) {
+  EXPECT_TRUE(load_torchscript(options("return x.mul_(2).flatten(1)"))->has_gradients());
+  EXPECT_FALSE(load_torchscript(options("return x.detach().flatten(1)"))->has_gradients());
+  EXPECT_FALSE(load_torchscript(options("return (x > 0.5).float().flatten(1)"))->has_gradients());
+  const auto victim = load_torchscript(options("return torch.sqrt(x.flatten(1))"));
+  EXPECT_THROW(victim->pullback(Batch::Zero(1, 6), Batch::Ones(1, 6)), VictimError) << "an infinite gradient";
+}
+
+TEST_F(TorchScript, ReportsScoresThatAreNotFinite) {
+  // Finite on the generated probes, which hold no black pixels.
+  const auto victim = load_torchscript(options("return torch.log(x.flatten(1))"));
+  EXPECT_THROW(victim->scores(Batch::Zero(1, 6)), VictimError);
+  EXPECT_TRUE(victim->scores(ramp()).values.allFinite());
+}
+
+TEST_F(TorchScript, ReportsAFailingForwardPass) {
+  const auto victim = load_torchscript(options("assert x.max() < 2, 'too bright'\n  return x.flatten(1)"));
+  try {
+    victim->scores(Batch::Constant(1, 6, 3));
+    FAIL();
+  } catch (const VictimError& failure) {
+    EXPECT_EQ(std::string(failure.what()).find('\n'), std::string::npos) << failure.what();
+    expect_contains(failure.what(), "too bright");
+  }
+}
+
+// The messages are those of a module scripted in Python; one scripted here has no exceptions to raise.
+TEST(OneLine, IsWhatTheModelRaised) {
+  const std::string head =
+      "The following operation failed in the TorchScript interpreter.\nTraceback of TorchScript (most recent "
+      "call last):\n    raise ValueError(\"odd\")\n    ~~~~~ <--- HERE\n";
+  EXPECT_EQ(one_line(std::runtime_error(head + "builtins.ValueError: odd\n")), "ValueError: odd");
+  EXPECT_EQ(one_line(std::runtime_error(head + "RuntimeError: too bright\n")), "too bright");
+}
+
+// The dispatcher's message about a model saved on a GPU has some 1,300 characters.
+TEST(OneLine, LeavesOutBackendsAndIsShort) {
+  const std::string keys(1200, 'k');
+  const std::string line =
+      one_line(std::runtime_error("RuntimeError: Could not run 'aten::empty_strided' with arguments from the "
+                                  "'CUDA' backend. This could be "
+                                  "because the operator doesn't exist for this backend: [" +
+                                  keys + "]"));
+  EXPECT_TRUE(
+      line.starts_with("Could not run 'aten::empty_strided' with arguments from the 'CUDA' backend; "))
+      << line;
+  expect_contains(line, "model.cpu()");
+  EXPECT_EQ(line.find("kkk"), std::string::npos) << line;
+  EXPECT_LT(line.size(), 400U);
+  EXPECT_LE(one_line(std::runtime_error("an error with " + keys)).size(), 310U);
+  EXPECT_EQ(one_line(std::runtime_error("RuntimeError: Could not run 'x'")), "Could not run 'x'");
+}
+
+TEST_F(TorchScript, MayTakeOneImageInACall) {
+  // As it is found out to be: it was traced with one.
+  const VictimOptions one = options("return x.reshape([1, 6])");
+  EXPECT_EQ(load_torchscript(one)->scores(ramp()).values, ramp());
+}
+
+TEST_F(TorchScript, TakesTheOutputThatIsNamed) {
+  VictimOptions several = options("return {'a': x.flatten(1), 'b': x.flatten(1) * 2}", "Dict[str, Tensor]");
+  several.output = "b";
+  EXPECT_EQ(load_torchscript(several)->scores(ramp()).values, Batch(ramp() * 2));
+  EXPECT_EQ(
+      load_torchscript(options("return {'a': x.flatten(1)}", "Dict[str, Tensor]"))->scores(ramp()).values,
+      ramp());
+}
+
+TEST_F(TorchScript, MayGiveItsBestClassesOnly) {
+  const Batch all = (ramp() * 2).eval();
+  Batch expected = Batch::Constant(2, 6, kHidden);
+  expected.row(0).tail(2) = all.row(0).tail(2);
+  expected.row(1).head(2) = all.row(1).head(2);
+  VictimOptions tuple = options("scores, labels = torch.topk(x.flatten(1) * 2, 2)\n  return (scores, labels)",
+                                "Tuple[Tensor, Tensor]");
+  tuple.top_labels = "1";
+  tuple.classes = 6;
+  const auto victim = load_torchscript(tuple);
+  EXPECT_EQ(victim->spec().top, 2);
+  EXPECT_EQ(victim->scores(ramp()).values, expected);
+  EXPECT_FALSE(victim->has_gradients());
+  VictimOptions all_of_them = tuple;
+  write_torchscript(path_, "scores, labels = torch.topk(x.flatten(1) * 2, 6)\n  return (scores, labels)",
+                    "Tuple[Tensor, Tensor]");
+  EXPECT_EQ(load_torchscript(all_of_them)->spec().top, 0) << "all scores are visible";
+  EXPECT_EQ(load_torchscript(all_of_them)->scores(ramp()).values, all);
+  VictimOptions dictionary =
+      options("scores, labels = torch.topk(x.flatten(1) * 2, 2)\n  return {'s': scores, 'l': labels}",
+              "Dict[str, Tensor]");
+  dictionary.output = "s";
+  dictionary.top_labels = "l";
+  expect_contains(error(dictionary), "its number of classes must be stated (classes)");
+  dictionary.classes = 6;
+  EXPECT_EQ(load_torchscript(dictionary)->scores(ramp()).values, expected);
+  dictionary.top_labels = "m";
+  expect_contains(error(dictionary), "m");
+  VictimOptions plain = options("return x.flatten(1)");
+  plain.top_labels = "1";
+  plain.classes = 6;
+  expect_contains(error(plain), "without one called '1'");
+}
+
+// As models do whose last layer is argmax.
+TEST_F(TorchScript, OneNumberIsAClassWhereMoreThanTwoAreStated) {
+  for (const char* body :
+       {"return (x.flatten(1)[:, :4]).argmax(1)", "return x.flatten(1)[:, :4].argmax(1, keepdim=True)"}) {
+    VictimOptions stated = options(body);
+    const std::string hint = error(stated);
+    expect_contains(hint, "(classes)");
+    stated.classes = 4;
+    const auto victim = load_torchscript(stated);
+    EXPECT_TRUE(victim->spec().labels_only);
+    EXPECT_EQ(victim->spec().classes, 4);
+    EXPECT_EQ(victim->labels(ramp()), (std::vector<int>{3, 0}));
+    stated.classes = 3;
+    expect_contains(error(stated), "gave the label 3, expected 0 to 2");
+  }
+  VictimOptions half = options("return x.flatten(1)[:, :1]");
+  half.classes = 4;
+  expect_contains(error(half),
+                  "4 classes were stated, but the one number that it gives for each image is no class");
+  VictimOptions scores = options("return x.flatten(1)");
+  scores.classes = 4;
+  expect_contains(error(scores), "states 4 classes but gives 6 scores");
+}
+
+TEST_F(TorchScript, OneNumberTellsTwoClassesApart) {
+  for (const char* body : {"return x.flatten(1)[:, :1]", "return x.flatten(1)[:, 0]"}) {
+    const auto share = load_torchscript(options(body));
+    EXPECT_EQ(share->spec().classes, 2) << body;
+    EXPECT_EQ(share->spec().kind, ScoreKind::probabilities);
+    EXPECT_EQ(share->scores(ramp()).values.col(1), ramp().col(0));
+    EXPECT_EQ(share->scores(ramp()).values.col(0), Batch((1 - ramp().col(0).array()).matrix()));
+    // d(2 p + 3 (1 - p))/dp
+    Batch weights(2, 2);
+    weights << 3, 2, 3, 2;
+    EXPECT_EQ(share->pullback(ramp(), weights)(0, 0), -1);
+  }
+  EXPECT_EQ(load_torchscript(options("return x.flatten(1)[:, :1] - 1"))->spec().kind, ScoreKind::logits);
+}
+
+TEST_F(TorchScript, IsFedWithMeansAndDeviations) {
+  VictimOptions normalised = options("return x.flatten(1)");
+  normalised.mean = {0.5F};
+  normalised.deviation = {0.25F};
+  EXPECT_LT((load_torchscript(normalised)->scores(ramp()).values - ((ramp().array() - 0.5F) / 0.25F).matrix())
+                .cwiseAbs()
+                .maxCoeff(),
+            1e-6F);
+}
+
+TEST_F(TorchScript, RefusesModelsThatCannotBeVictims) {
+  expect_contains(error(options("return x.sum()")), "expected");
+  expect_contains(error(options("return x")), "is 4x1x2x3, expected 4 x classes");
+  expect_contains(error(options("return x.flatten(1) / 0")), "NaN or infinite scores: inf for class 0");
+  expect_contains(error(options("return torch.sqrt(x.flatten(1) - 5)")), "NaN or infinite");
+  expect_contains(error(options("return x.flatten(1) + torch.rand([1])")), "differ between two calls");
+  expect_contains(error(options("return {'a': x, 'b': x}", "Dict[str, Tensor]")),
+                  "the output is a dictionary of a, b; state which of them holds the scores (output)");
+  expect_contains(error(options("return 'text'", "str")), "expected a tensor");
+  expect_contains(error(options("return torch.matmul(x.flatten(1), torch.ones([7, 3]))")),
+                  "fails on images of 1x2x3");
+  expect_contains(error(options("return x.flatten(1)", "Tensor", R"({"output": {"classes": 10}})")),
+                  "states 10 classes but gives 6");
+  expect_contains(error(options("return x.flatten(1)", "Tensor", R"({"output": 7})")), "bora.json: output");
+}
+
+TEST_F(TorchScript, RefusesOptionsThatMakeNoSense) {
+  auto model = options("return x.flatten(1)");
+  const auto with = [&](auto change) {
+    auto changed = model;
+    change(changed);
+    return error(changed);
+  };
+  expect_contains(with([](auto& o) { o.data_shape.reset(); }), "says nothing of its input shape");
+  expect_contains(with([](auto& o) { o.input = ImageShape{1, 0, 3}; }), "1x0x3");
+  expect_contains(with([](auto& o) { o.range = ValueRange{1, 1}; }), "range");
+  expect_contains(with([](auto& o) { o.chunk = 0; }), "chunk is 0");
+  expect_contains(with([](auto& o) { o.device = "gpu"; }), "device 'gpu' is not one of cpu, cuda, cuda:N");
+  expect_contains(with([](auto& o) { o.device = "cuda:"; }), "device 'cuda:' is not one of");
+  expect_contains(with([](auto& o) { o.device = "cuda:99"; }), "device 'cuda:99'");
+}
+
+TEST_F(TorchScript, RefusesFilesThatAreNoTorchScript) {
+  VictimOptions missing;
+  missing.address = (directory_.path() / "missing.pt").string();
+  expect_contains(error(missing), "no such file");
+  missing.address = directory_.path().string();
+  expect_contains(error(missing), "a directory");
+  expect_contains(file_error(""), "the file is empty");
+  expect_contains(file_error("hello, world, this is no archive"), "not a TorchScript archive");
+  expect_contains(file_error("\x80\x02}q"), "torch.jit.script");
+
+  write_weights_only(path_);
+  VictimOptions weights;
+  weights.address = path_.string();
+  expect_contains(error(weights), "weights only");
+
+  options("return x.flatten(1)");
+  std::ifstream file(path_, std::ios::binary);
+  const std::string whole((std::istreambuf_iterator<char>(file)), {});
+  for (const std::size_t kept : {whole.size() - 1, whole.size() / 2, std::size_t{100}})
+    expect_contains(file_error(whole.substr(0, kept)), "truncated or damaged");
+}
+
+}  // namespace
+}  // namespace bora::models

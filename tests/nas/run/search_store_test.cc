@@ -1,0 +1,98 @@
+#include "nas/run/search_store.h"
+
+#include <gtest/gtest.h>
+
+#include "support/input_error.h"
+#include "support/temporary_folder.h"
+
+namespace bora::nas {
+namespace {
+
+const std::map<std::string, std::string> kFacts{{"space", "nb201"}, {"budget", "3"}, {"images hash", "12"}};
+
+TEST(SearchStore, GivesBackWhatItGot) {
+  const auto folder = testing::TemporaryFolder::in_memory();
+  EXPECT_FALSE(SearchStore::holds_search(folder / "search"));
+  {
+    SearchStore store = SearchStore::create(folder / "search", kFacts);
+    store.put({.number = 2, .architecture = "b, c"});
+    store.put({.number = 1,
+               .architecture = "a",
+               .ended = true,
+               .epochs = {{2.5, 0.25, 2.75, 2.25}, {1.5, 0.5, 1.75, 1.25}},
+               .weights = 77,
+               .seconds = 3.5,
+               .latency = 0.0125,
+               .robustness = 0.36,
+               .queries = 812,
+               .stopped = true,
+               .after = 5,
+               .place = 6});
+    store.put({.number = 2, .architecture = "b, c", .ended = true, .failure = "diverged", .robustness = 0.0});
+    store.put({.number = 3, .architecture = "d", .ended = true});
+  }
+  SearchStore store = SearchStore::open(folder / "search", {}, {});
+  EXPECT_EQ(store.get("space"), "nb201");
+  EXPECT_EQ(store.get("nothing"), "");
+  const auto trials = store.trials();
+  ASSERT_EQ(trials.size(), 3u);
+  EXPECT_EQ(trials[0].number, 1);
+  EXPECT_EQ(trials[0].architecture, "a");
+  EXPECT_TRUE(trials[0].ended);
+  ASSERT_EQ(trials[0].epochs.size(), 2u);
+  EXPECT_EQ(trials[0].epochs[1].loss, 1.5);
+  EXPECT_EQ(trials[0].epochs[1].accuracy, 0.5);
+  EXPECT_EQ(trials[0].epochs[1].validation_loss, 1.75);
+  EXPECT_EQ(trials[0].epochs[1].last_loss, 1.25);
+  EXPECT_TRUE(trials[0].stopped);
+  EXPECT_EQ(trials[0].after, 5);
+  EXPECT_EQ(trials[0].place, 6);
+  EXPECT_EQ(trials[0].weights, 77);
+  EXPECT_EQ(trials[0].seconds, 3.5);
+  EXPECT_EQ(trials[0].latency, 0.0125);
+  EXPECT_EQ(trials[0].robustness, 0.36);
+  EXPECT_EQ(trials[0].queries, 812);
+  EXPECT_EQ(trials[1].failure, "diverged");
+  EXPECT_EQ(trials[1].robustness, 0.0) << "none that resists is not the same as not measured";
+  EXPECT_EQ(trials[2].robustness, std::nullopt);
+  EXPECT_EQ(trials[2].latency, std::nullopt);
+}
+
+TEST(SearchStore, KeepsTheLongerTrainingApart) {
+  const auto folder = testing::TemporaryFolder::in_memory();
+  SearchStore store = SearchStore::create(folder / "search", kFacts);
+  store.put({.number = 1, .architecture = "a", .ended = true, .epochs = {{1, 0.5}}});
+  EXPECT_FALSE(store.longer());
+  store.put_longer({.number = 1, .architecture = "a", .ended = true, .epochs = {{1, 0.5}, {0.5, 0.75}}});
+  ASSERT_EQ(store.trials().size(), 1u);
+  EXPECT_EQ(store.trials()[0].epochs.size(), 1u);
+  ASSERT_TRUE(store.longer());
+  EXPECT_EQ(store.longer()->epochs.size(), 2u);
+  store.put_longer({.architecture = "b", .ended = true, .epochs = {{1, 0.5}}});
+  EXPECT_EQ(store.longer()->architecture, "b");
+  EXPECT_EQ(store.longer()->epochs.size(), 1u) << "what was there before is gone";
+}
+
+TEST(SearchStore, GoesOnOnlyWithTheSameSearch) {
+  const auto folder = testing::TemporaryFolder::in_memory();
+  SearchStore::create(folder / "search", kFacts);
+  auto other = kFacts;
+  other["budget"] = "4";
+  EXPECT_NO_THROW(SearchStore::open(folder / "search", other, {"budget"}));
+  testing::expect_input_error([&] { SearchStore::open(folder / "search", other, {}); }, "budget", "'3'");
+  other = kFacts;
+  other["images hash"] = "13";
+  testing::expect_input_error([&] { SearchStore::open(folder / "search", other, {}); }, "data");
+}
+
+// A store from before robustness was stored cannot be resumed; the error says so.
+TEST(SearchStore, RefusesOtherVersions) {
+  const auto folder = testing::TemporaryFolder::in_memory();
+  SearchStore::create(folder / "search", kFacts);
+  SQLite::Database(folder / "search/run.sqlite", SQLite::OPEN_READWRITE).exec("PRAGMA user_version = 3");
+  testing::expect_input_error([&] { SearchStore::open(folder / "search", kFacts, {}); },
+                              "schema version 3, this program resumes runs of version 4");
+}
+
+}  // namespace
+}  // namespace bora::nas

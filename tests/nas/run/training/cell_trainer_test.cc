@@ -1,0 +1,266 @@
+#include "nas/run/training/cell_trainer.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <set>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "common/error.h"
+#include "common/storage_error.h"
+#include "models/victims/metadata.h"
+#include "models/victims/torch/torchscript_victim.h"
+#include "nas/run/training/train_part.h"
+#include "support/temporary_folder.h"
+
+namespace bora::nas {
+namespace {
+
+ImageDataset stripes(int count, std::uint64_t seed) {
+  ImageDataset data;
+  data.shape = {1, 16, 16};
+  data.classes = 3;
+  Rng rng(seed);
+  for (int i = 0; i < count; ++i) {
+    data.labels.push_back(i % 3);
+    data.records.push_back(i);
+    for (int p = 0; p < data.shape.size(); ++p)
+      data.pixels.push_back(static_cast<std::uint8_t>(rng.index(120) + (p % 3 == i % 3 ? 100 : 0)));
+  }
+  return data;
+}
+
+TEST(TrainPart, IsDrawnFromAllOfSortedData) {
+  ImageDataset sorted = stripes(90, 1);
+  std::ranges::sort(sorted.labels);
+  SearchConfig options;
+  options.images = 30;
+  options.validation = 15;
+  const auto part = divide_train_part(options, sorted, "images");
+  for (const ImageDataset& drawn : {part.train, part.validation})
+    EXPECT_EQ(std::set<int>(drawn.labels.begin(), drawn.labels.end()).size(), 3U);
+}
+
+struct Job : CellTask {
+  std::filesystem::path folder;
+};
+
+// Trains a trial in the same way as a search does.
+bool train_cell(const Job& job, const Architecture& cell, SearchTrial& trial, const std::atomic<bool>& stop,
+                const std::function<void(const TrainingProgress&)>& progress) {
+  trial.architecture = cell.text();
+  return train_network(
+      job, architecture_network(*job.space, cell, job.network, job.train.shape, job.train.classes), trial,
+      trial_folder(job.folder, trial.number), stop, progress);
+}
+
+class CellTrainer : public ::testing::Test {
+ protected:
+  Job task(const std::filesystem::path& folder) const {
+    Job task;
+    task.space = make_space("nb201");
+    task.network = {.channels = 4, .cells = 1, .stages = 3};
+    task.training.epochs = 4;
+    task.training.batch = 16;
+    task.training.seed = 3;
+    task.train = stripes(48, 1);
+    task.validation = stripes(30, 2);
+    task.folder = folder;
+    return task;
+  }
+  // Trains until `epochs` epochs are done; returns the epochs that were worked on.
+  std::vector<int> train(const Job& task, SearchTrial& trial, int epochs) const {
+    std::atomic<bool> stop = false;
+    std::vector<int> worked;
+    const Architecture cell = task.space->parse(kCell);
+    const bool whole = train_cell(task, cell, trial, stop, [&](const TrainingProgress& now) {
+      if (worked.empty() || worked.back() != now.epoch) worked.push_back(now.epoch);
+      if (now.epoch_done() && now.epoch == epochs) stop = true;
+    });
+    EXPECT_EQ(whole, epochs >= task.training.epochs);
+    return worked;
+  }
+  static void expect_same(const SearchTrial& a, const SearchTrial& b) {
+    ASSERT_EQ(a.epochs.size(), b.epochs.size());
+    for (std::size_t i = 0; i < a.epochs.size(); ++i) {
+      EXPECT_EQ(a.epochs[i].loss, b.epochs[i].loss);
+      EXPECT_EQ(a.epochs[i].accuracy, b.epochs[i].accuracy);
+      EXPECT_EQ(a.epochs[i].validation_loss, b.epochs[i].validation_loss);
+      EXPECT_EQ(a.epochs[i].last_loss, b.epochs[i].last_loss);
+    }
+  }
+  static Batch scores(const Job& task) {
+    const auto victim = load_torchscript({.address = (trial_folder(task.folder, 1) / "model.pt").string()});
+    const Batch images = Batch::Constant(2, task.train.shape.size(), 0.3F);
+    return victim->scores(images).values;
+  }
+  static constexpr const char* kCell =
+      "|nor_conv_3x3~0|+|skip_connect~0|none~1|+|nor_conv_1x1~0|none~1|skip_connect~2|";
+  testing::TemporaryFolder folder_;
+};
+
+TEST_F(CellTrainer, ATrainingThatWasCutShortGoesOnAndEndsTheSame) {
+  const Job whole = task(folder_ / "whole"), parts = task(folder_ / "parts");
+  SearchTrial a{.number = 1}, b{.number = 1};
+  EXPECT_EQ(train(whole, a, 4), (std::vector{1, 2, 3, 4}));
+  EXPECT_EQ(train(parts, b, 2), (std::vector{1, 2}));
+  EXPECT_EQ(train(parts, b, 4), (std::vector{3, 4}));
+  expect_same(a, b);
+  EXPECT_EQ(scores(whole), scores(parts));
+  EXPECT_FALSE(std::filesystem::exists(trial_folder(parts.folder, 1) / "checkpoint"));
+}
+
+// A stop by the plan of the training is not an interruption, whether or not it was interrupted before.
+TEST_F(CellTrainer, ATrainingThatHadEnoughKeepsItsBestEpoch) {
+  const Job stopped = task(folder_ / "stopped"), parts = task(folder_ / "parts"),
+            whole = task(folder_ / "whole");
+  const Architecture cell = whole.space->parse(kCell);
+  const TrainingPlan two{.enough = [](const auto& epochs) { return epochs.size() == 2; }};
+  const auto train_by = [&](const Job& job, SearchTrial& trial, const std::atomic<bool>& stop,
+                            const std::function<void(const TrainingProgress&)>& progress,
+                            const TrainingPlan& plan) {
+    trial.architecture = cell.text();
+    return train_network(
+        job, architecture_network(*job.space, cell, job.network, job.train.shape, job.train.classes), trial,
+        trial_folder(job.folder, trial.number), stop, progress, plan);
+  };
+  SearchTrial a{.number = 1}, b{.number = 1}, c{.number = 1};
+  std::atomic<bool> stop = false;
+  EXPECT_TRUE(train_by(stopped, a, stop, {}, two));
+  EXPECT_TRUE(a.stopped);
+  EXPECT_EQ(a.epochs.size(), 2u);
+  // It is stopped from outside at the same step after which its plan stops it.
+  EXPECT_FALSE(train_by(
+      parts, b, stop, [&](const TrainingProgress& now) { stop = now.epoch == 2 && now.epoch_done(); }, two));
+  stop = false;
+  EXPECT_TRUE(train_by(
+      parts, b, stop, [](const TrainingProgress&) { FAIL() << "trained on"; }, two));
+  EXPECT_TRUE(b.stopped);
+  expect_same(a, b);
+  EXPECT_EQ(scores(stopped), scores(parts));
+  EXPECT_FALSE(std::filesystem::exists(trial_folder(parts.folder, 1) / "checkpoint"));
+  EXPECT_TRUE(train_by(whole, c, stop, {}, {.epochs = 3}));
+  EXPECT_FALSE(c.stopped);
+  EXPECT_EQ(c.epochs.size(), 3u);
+  EXPECT_NE(c.epochs[0].loss, a.epochs[0].loss) << "the schedule is that of three epochs, not of four";
+}
+
+// A trial that was interrupted during the attack repeats only the attack.
+TEST_F(CellTrainer, AProbeThatWasCutShortIsMadeAgainWithoutTraining) {
+  const Job whole = task(folder_ / "whole");
+  Job parts = task(folder_ / "parts");
+  SearchTrial a{.number = 1}, b{.number = 1};
+  train(whole, a, 4);
+  EXPECT_FALSE(a.robustness) << "not measured";
+  EXPECT_EQ(a.queries, 0);
+  EXPECT_GT(a.latency, 0);
+  std::optional<Resistance> found;
+  std::vector<std::filesystem::path> asked;
+  parts.probe = [&](const std::filesystem::path& model, const std::filesystem::path& folder,
+                    const std::string& device) {
+    EXPECT_TRUE(std::filesystem::exists(model));
+    EXPECT_EQ(device, "cpu");
+    asked.push_back(folder);
+    return found;
+  };
+  const Architecture cell = parts.space->parse(kCell);
+  const std::atomic<bool> stop = false;
+  EXPECT_FALSE(train_cell(parts, cell, b, stop, {}));
+  found = Resistance{8, 2, 77};
+  EXPECT_EQ(train(parts, b, 4), std::vector<int>{});
+  EXPECT_EQ(asked, std::vector(2, trial_folder(parts.folder, 1) / "attack"));
+  expect_same(a, b);
+  EXPECT_EQ(b.robustness, 0.25);
+  EXPECT_EQ(b.queries, 77);
+  EXPECT_EQ(scores(whole), scores(parts));
+  EXPECT_FALSE(std::filesystem::exists(trial_folder(parts.folder, 1) / "checkpoint"));
+}
+
+// A network that cannot be attacked has no value; a full disk is not a failure of the network.
+TEST_F(CellTrainer, AProbeThatFailsIsAFailureOfTheNetwork) {
+  Job one = task(folder_ / "one");
+  SearchTrial trial{.number = 1};
+  one.probe = [](const auto&, const auto&, const auto&) -> std::optional<Resistance> {
+    throw VictimError("scores are not finite\nand more");
+  };
+  train(one, trial, 4);
+  EXPECT_EQ(trial.failure, "scores are not finite");
+  EXPECT_TRUE(trial.epochs.empty());
+  EXPECT_FALSE(std::filesystem::exists(trial_folder(one.folder, 1) / "checkpoint")) << "of no use any more";
+  one.probe = [](const auto&, const auto&, const auto&) -> std::optional<Resistance> {
+    throw StorageError("full");
+  };
+  EXPECT_THROW(train(one, trial, 4), StorageError);
+}
+
+// Uses a folder in place of a file, which cannot be written, like a file on a full disk.
+TEST_F(CellTrainer, ADiskThatTakesNoMoreIsNoFailureOfTheNetwork) {
+  const Job whole = task(folder_ / "whole");
+  SearchTrial a{.number = 1};
+  train(whole, a, 4);
+  // The checkpoint is read before it is written, so its folder takes the place of the temporary file of
+  // write_whole_file().
+  const std::string checkpoint = fmt::format("checkpoint.{}.part", ::getpid());
+  for (const std::string file : {checkpoint, std::string("epochs.csv"), std::string("model.pt")}) {
+    const Job full = task(folder_ / file);
+    const auto taken = trial_folder(full.folder, 1) / file;
+    std::filesystem::create_directories(taken / "full");
+    SearchTrial b{.number = 1};
+    EXPECT_THROW(train(full, b, 4), StorageError) << file;
+    EXPECT_EQ(b.failure, "") << file;
+    std::filesystem::remove_all(taken);
+    train(full, b, 4);
+    expect_same(a, b);
+  }
+}
+
+TEST_F(CellTrainer, WhatAProbeCannotWriteIsNoFailureOfTheNetwork) {
+  Job one = task(folder_ / "one");
+  one.probe = [](const auto&, const std::filesystem::path& folder, const auto&) -> std::optional<Resistance> {
+    throw InputError("an attack failed: {}: cannot be written (No space left on device)",
+                     (folder / "image.png").string());
+  };
+  SearchTrial trial{.number = 1};
+  EXPECT_THROW(train(one, trial, 4), StorageError);
+  EXPECT_EQ(trial.failure, "");
+  EXPECT_TRUE(std::filesystem::exists(trial_folder(one.folder, 1) / "checkpoint")) << "goes on from there";
+}
+
+TEST_F(CellTrainer, NetworksCanBeTrainedAgainstPerturbations) {
+  const Job plain = task(folder_ / "plain");
+  Job hardened = task(folder_ / "hardened");
+  hardened.training.adversarial = 0.1;
+  SearchTrial a{.number = 1}, b{.number = 1};
+  train(plain, a, 4);
+  train(hardened, b, 4);
+  EXPECT_NE(a.epochs[0].loss, b.epochs[0].loss);
+  const auto metadata = read_metadata((trial_folder(hardened.folder, 1) / "model.pt").string());
+  EXPECT_EQ(metadata->training->adversarial, 0.1);
+}
+
+TEST_F(CellTrainer, WhatIsDamagedOrOfAnotherTrainingIsBegunAnew) {
+  const Job once = task(folder_ / "once");
+  SearchTrial a{.number = 1};
+  train(once, a, 4);
+  for (const std::string damage : {"checkpoint", "epochs.csv"}) {
+    const Job again = task(folder_ / damage);
+    SearchTrial b{.number = 1};
+    train(again, b, 2);
+    std::ofstream(trial_folder(again.folder, 1) / damage) << "loss";
+    EXPECT_EQ(train(again, b, 4), (std::vector{1, 2, 3, 4})) << damage;
+    expect_same(a, b);
+  }
+  Job other = task(folder_ / "other");
+  SearchTrial b{.number = 1};
+  other.training.seed = 4;
+  train(other, b, 2);
+  other.training.seed = 3;
+  EXPECT_EQ(train(other, b, 4), (std::vector{1, 2, 3, 4}));
+  expect_same(a, b);
+}
+
+}  // namespace
+}  // namespace bora::nas

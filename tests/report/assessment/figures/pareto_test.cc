@@ -1,0 +1,32 @@
+#include "report/assessment/figures/pareto.h"
+
+#include <gtest/gtest.h>
+
+namespace bora::report {
+namespace {
+
+using Rows = std::vector<std::vector<std::optional<double>>>;
+
+std::vector<bool> front(const Rows& rows) {
+  return pareto_front(rows);
+}
+
+TEST(Pareto, KeepsWhatNothingBeats) {
+  EXPECT_EQ(front({{0.9, 0.1}, {0.8, 0.5}, {0.8, 0.4}, {0.1, 0.9}}),
+            (std::vector<bool>{true, true, false, true}));
+}
+
+TEST(Pareto, EqualsDoNotBeatEachOther) {
+  EXPECT_EQ(front({{0.9, 0.1}, {0.9, 0.1}}), (std::vector<bool>{true, true}));
+}
+
+TEST(Pareto, AColumnThatIsNotKnownOfAllIsNotCompared) {
+  // By the second column the first row would be on the front; the second row does not know it.
+  EXPECT_EQ(front({{0.1, 5.0}, {0.9, std::nullopt}}), (std::vector<bool>{false, true}));
+  // A row that knows nothing neither is on the front nor takes columns away.
+  EXPECT_EQ(front({{0.1, 5.0}, {0.9, 1.0}, {std::nullopt, std::nullopt}}),
+            (std::vector<bool>{true, true, false}));
+}
+
+}  // namespace
+}  // namespace bora::report

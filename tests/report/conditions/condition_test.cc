@@ -1,0 +1,90 @@
+#include "report/conditions/condition.h"
+
+#include <gtest/gtest.h>
+
+#include "support/input_error.h"
+
+namespace bora::report {
+namespace {
+
+TEST(Condition, IsAFigureARelationAndANumber) {
+  const Condition plain = parse_condition("robust_accuracy<=0.5");
+  EXPECT_EQ(plain.figure, Figure::robust_accuracy);
+  EXPECT_EQ(plain.relation, Relation::at_most);
+  EXPECT_EQ(plain.bound, 0.5);
+  EXPECT_EQ(plain.attack, "");
+  EXPECT_EQ(plain.queries, 0);
+  EXPECT_EQ(plain.text, "robust_accuracy <= 0.5");
+
+  const Condition full = parse_condition("  asr( square:p=0.1 ) @ 500 >= 20% ");
+  EXPECT_EQ(full.figure, Figure::asr);
+  EXPECT_EQ(full.attack, "square:p=0.1");
+  EXPECT_EQ(full.queries, 500);
+  EXPECT_EQ(full.relation, Relation::at_least);
+  EXPECT_EQ(full.bound, 0.2);
+  EXPECT_EQ(full.text, "asr(square:p=0.1)@500 >= 0.2");
+
+  EXPECT_EQ(parse_condition("checks.failed > 0").figure, Figure::checks_failed);
+  EXPECT_EQ(parse_condition("regression@100 > -0.05").bound, -0.05);
+  EXPECT_EQ(parse_condition("median_queries(bo) < 50").attack, "bo");
+}
+
+TEST(Condition, ReadsBackItsOwnText) {
+  for (const char* text : {"asr(bo)@500 > 0.2", "regression >= 0.05", "checks.open > 0", "asr < 0.123456789"})
+    EXPECT_EQ(parse_condition(text).text, text);
+}
+
+TEST(Condition, SaysWhatIsWrong) {
+  const auto refused = [](const char* text, const auto&... words) {
+    testing::expect_input_error([&] { parse_condition(text); }, "--fail-if", text, words...);
+  };
+  refused("", "empty");
+  refused("robust_acuracy < 0.5", "did you mean robust_accuracy?", "median_queries");
+  refused("speed < 5", "'speed' is no figure", "asr");
+  refused("asr@ > 0.2", "no number of queries", "asr@500");
+  refused("asr@0 > 0.2", "no number of queries");
+  refused("asr@5x > 0.2", "'5x'");
+  refused("asr@500(bo) > 0.2", "instead of '(bo) > 0.2'", "asr(bo)@500");
+  refused("asr(bo > 0.2", "not closed");
+  refused("asr() > 0.2", "names no attack");
+  refused("asr == 0.2", "instead of '== 0.2'");
+  refused("asr", "instead of ''");
+  refused("asr > x", "'x' is no number");
+  refused("asr > nan", "no number");
+  refused("asr > 0.2 or more", "ends with 'or more'");
+  refused("asr > 20", "from 0 to 1", "20% or 0.2");
+  refused("robust_accuracy(bo) < 0.5", "not of one attack");
+  refused("clean_accuracy@5 < 0.5", "not within so many queries");
+  refused("median_queries < 50%", "no share");
+  refused("checks.failed > -1", "from 0, not -1");
+}
+
+TEST(Condition, RefusesWhatCanNeverHold) {
+  const auto refused = [](const char* text) {
+    testing::expect_input_error([&] { parse_condition(text); }, "can never hold");
+  };
+  refused("asr > 1");
+  refused("robust_accuracy < 0");
+  refused("median_queries < 1");
+  refused("regression > 100%");
+  EXPECT_NO_THROW(parse_condition("asr >= 1"));
+  EXPECT_NO_THROW(parse_condition("robust_accuracy <= 0"));
+}
+
+TEST(Condition, OfSeveralStandsOnceAndNoneStandsAlone) {
+  EXPECT_EQ(parse_conditions({"asr > 0.2", "asr > 0.3"}).size(), 2U);
+  EXPECT_TRUE(parse_conditions({"none"}).empty());
+  EXPECT_TRUE(parse_conditions({}).empty());
+  testing::expect_input_error([] { parse_conditions({"asr > 0.2", "asr>20%"}); }, "given twice");
+  testing::expect_input_error([] { parse_conditions({"none", "asr > 0.2"}); }, "stands alone");
+}
+
+TEST(Condition, HelpNamesEveryFigure) {
+  for (const auto figure :
+       {Figure::asr, Figure::robust_accuracy, Figure::clean_accuracy, Figure::median_queries,
+        Figure::regression, Figure::checks_failed, Figure::checks_warnings, Figure::checks_open})
+    EXPECT_NE(conditions_help().find(to_string(figure)), std::string::npos) << to_string(figure);
+}
+
+}  // namespace
+}  // namespace bora::report

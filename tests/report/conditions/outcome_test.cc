@@ -1,0 +1,222 @@
+#include "report/conditions/outcome.h"
+
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include "attacks/record/synthetic_run.h"
+#include "report/figures/summary.h"
+#include "support/input_error.h"
+#include "support/temporary_folder.h"
+
+namespace bora::report {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+ConditionOutcome decided(const std::string& condition, double value, std::optional<Interval> interval) {
+  return decide(parse_condition(condition), {value, interval, "", ""});
+}
+
+TEST(Outcome, HoldsOnlyWhereTheWholeIntervalIsOnThatSide) {
+  const Interval interval{0.2, 0.4};
+  const auto finding = [&](const std::string& condition) {
+    return decided(condition, 0.3, interval).finding;
+  };
+  EXPECT_EQ(finding("asr > 0.1"), Finding::holds);
+  EXPECT_EQ(finding("asr > 0.25"), Finding::not_shown) << "the value is above, its lower end is not";
+  EXPECT_EQ(finding("asr > 0.35"), Finding::not_shown);
+  EXPECT_EQ(finding("asr > 0.5"), Finding::does_not_hold);
+  EXPECT_EQ(finding("asr < 0.5"), Finding::holds);
+  EXPECT_EQ(finding("asr < 0.35"), Finding::not_shown) << "the upper end decides";
+  EXPECT_EQ(finding("asr < 0.1"), Finding::does_not_hold);
+  // The ends themselves.
+  EXPECT_EQ(finding("asr > 0.2"), Finding::not_shown);
+  EXPECT_EQ(finding("asr >= 0.2"), Finding::holds);
+  EXPECT_EQ(finding("asr < 0.4"), Finding::not_shown);
+  EXPECT_EQ(finding("asr <= 0.4"), Finding::holds);
+}
+
+TEST(Outcome, CountsDecideByThemselves) {
+  EXPECT_EQ(decided("checks.failed > 0", 1, {}).finding, Finding::holds);
+  EXPECT_EQ(decided("checks.failed > 0", 0, {}).finding, Finding::does_not_hold);
+  EXPECT_EQ(decided("checks.warnings > 2", 2, {}).finding, Finding::does_not_hold);
+}
+
+TEST(Outcome, OfAMedianThatIsNotReachedIsAboveEveryBound) {
+  EXPECT_EQ(decided("median_queries < 50", kInfinity, Interval{60, kInfinity}).finding,
+            Finding::does_not_hold);
+  EXPECT_EQ(decided("median_queries < 50", 45, Interval{40, kInfinity}).finding, Finding::not_shown);
+  EXPECT_EQ(decided("median_queries < 50", 30, Interval{20, 40}).finding, Finding::holds);
+  EXPECT_EQ(decided("median_queries < 50", 45, Interval{40, kInfinity}).text(),
+            "median_queries < 50: not shown, 45 [40, not reached] contains 50");
+}
+
+TEST(Outcome, WithoutAnIntervalNothingIsDecided) {
+  EXPECT_EQ(decided("asr > 0.2", 0.9, {}).finding, Finding::not_decided);
+  MeasuredFigure unknown;
+  unknown.unknown = "nobody looked";
+  EXPECT_EQ(decide(parse_condition("asr > 0.2"), unknown).text(), "asr > 0.2: not decided, nobody looked");
+}
+
+TEST(Outcome, SaysWhatWasMeasuredAndNeverRoundsOntoTheBound) {
+  const auto text = [](const std::string& condition, double value, Interval interval) {
+    return decide(parse_condition(condition), {value, interval, "bo, 20 images", ""}).text();
+  };
+  EXPECT_EQ(text("asr@500 > 0.2", 0.42, {0.31, 0.54}),
+            "asr@500 > 0.2: holds, 0.42 [0.31, 0.54] (bo, 20 images)");
+  EXPECT_EQ(text("asr@500 > 0.2", 0.25, {0.12, 0.41}),
+            "asr@500 > 0.2: not shown, 0.25 [0.12, 0.41] contains 0.2 (bo, 20 images)");
+  EXPECT_EQ(text("asr > 0.2", 0.3, {0.2004, 0.4}), "asr > 0.2: holds, 0.30 [0.2004, 0.40] (bo, 20 images)");
+  EXPECT_EQ(text("asr > 0.2", 0.3, {0.2, 0.4}),
+            "asr > 0.2: not shown, 0.30 [0.20, 0.40] contains 0.2 (bo, 20 images)");
+}
+
+class RunConditions : public ::testing::Test {
+ protected:
+  /// `fooled` of 20 images are fooled by bo at query 10, half as many by square at query 80; budget 100.
+  SyntheticRun run_of(int fooled) {
+    SyntheticRun run;
+    run.attacks = {"square", "bo"};
+    run.targeted = false;
+    for (int image = 0; image < 20; ++image) {
+      run.inputs.push_back({image % 10, image % 10, true, ""});
+      run.instances.push_back(
+          {"square", image, {}, 2 * image < fooled ? "success" : "exhausted", 2 * image < fooled ? 80 : 100});
+      run.instances.push_back(
+          {"bo", image, {}, image < fooled ? "success" : "exhausted", image < fooled ? 10 : 100});
+    }
+    return run;
+  }
+  ConditionOutcome outcome(const RunRecord& record, const std::string& condition) {
+    RunRecord asked = record;
+    asked.fail_if = {condition};
+    return summarise(asked).conditions.at(0);
+  }
+  testing::TemporaryFolder folder_;
+};
+
+TEST_F(RunConditions, SpeakOfTheBestAttackOrOfTheOneNamed) {
+  const RunRecord run = record_of(run_of(12), folder_ / "run");
+  const ConditionOutcome best = outcome(run, "asr@50 > 0.3");
+  EXPECT_EQ(best.finding, Finding::holds);
+  EXPECT_DOUBLE_EQ(*best.measured.value, 0.6);
+  EXPECT_NEAR(best.measured.interval->low, wilson_interval(0.6, 20).low, 1e-12);
+  EXPECT_EQ(best.measured.of, "bo, 20 images");
+  EXPECT_DOUBLE_EQ(*outcome(run, "asr(square) > 0.3").measured.value, 0.3);
+  EXPECT_DOUBLE_EQ(*outcome(run, "asr(square)@79 > 0.3").measured.value, 0.0);
+  EXPECT_DOUBLE_EQ(*outcome(run, "robust_accuracy < 0.5").measured.value, 0.4);
+  EXPECT_EQ(outcome(run, "robust_accuracy < 0.5").finding, Finding::not_shown);
+  EXPECT_EQ(outcome(run, "robust_accuracy < 0.7").finding, Finding::holds);
+  EXPECT_DOUBLE_EQ(*outcome(run, "clean_accuracy < 0.9").measured.value, 0.982);
+  EXPECT_DOUBLE_EQ(*outcome(run, "median_queries < 50").measured.value, 10);
+  EXPECT_DOUBLE_EQ(*outcome(run, "median_queries(square) < 50").measured.value, kInfinity);
+}
+
+TEST_F(RunConditions, OfARunWithoutWhiteBoxAttacksLeaveThemOut) {
+  SyntheticRun synthetic = run_of(12);
+  synthetic.attack_facts["bo"] = {"bo", "", "gradients", false};
+  const RunRecord run = record_of(synthetic, folder_ / "run");
+  EXPECT_DOUBLE_EQ(*outcome(run, "asr > 0.3").measured.value, 0.3) << "square's";
+  EXPECT_DOUBLE_EQ(*outcome(run, "asr(bo) > 0.3").measured.value, 0.6) << "named";
+}
+
+TEST_F(RunConditions, ThatDoNotSuitTheRunAreNotDecidedAndRefusedBeforeIt) {
+  RunRecord run = record_of(run_of(12), folder_ / "run");
+  const auto refused = [&](const std::string& condition, const auto&... words) {
+    EXPECT_EQ(outcome(run, condition).finding, Finding::not_decided);
+    RunRecord asked = run;
+    asked.fail_if = {condition};
+    testing::expect_input_error([&] { check_conditions(asked); }, condition, words...);
+  };
+  refused("asr(squre) > 0.2", "did you mean square?", "square, bo");
+  refused("asr@101 > 0.2", "budget is 100");
+  refused("regression > 0.05", "--baseline");
+  run.targeted = true;
+  for (InstanceRecord& instance : run.instances) instance.target = 1;
+  refused("robust_accuracy < 0.5", "there is no robust accuracy");
+  EXPECT_EQ(outcome(run, "checks.failed > 0").finding, Finding::not_decided) << "no checks, none passed";
+  EXPECT_EQ(outcome(run, "asr = 2").finding, Finding::not_decided);
+}
+
+TEST_F(RunConditions, OfRegressionPairInstancesOfBothRuns) {
+  const RunRecord baseline = record_of(run_of(4), folder_ / "baseline");
+  RunRecord run = record_of(run_of(12), folder_ / "run");
+  run.baseline = baseline.folder.string();
+  const ConditionOutcome worse = outcome(run, "regression > 0.05");
+  EXPECT_DOUBLE_EQ(*worse.measured.value, 0.4) << "bo: 12 of 20 instead of 4";
+  EXPECT_EQ(worse.finding, Finding::holds);
+  EXPECT_NE(worse.measured.of.find("bo within 100, 20 instances on 20 images in both runs"),
+            std::string::npos)
+      << worse.measured.of;
+  EXPECT_DOUBLE_EQ(*outcome(run, "regression(square) > 0.05").measured.value, 0.2);
+  EXPECT_DOUBLE_EQ(*outcome(run, "regression@9 > 0.05").measured.value, 0.0);
+  EXPECT_EQ(outcome(run, "regression > 0.39").finding, Finding::not_shown);
+
+  RunRecord better = baseline;
+  better.baseline = run.folder.string();
+  EXPECT_EQ(outcome(better, "regression > 0.05").finding, Finding::does_not_hold);
+}
+
+TEST_F(RunConditions, OfRegressionAreNotCertainForBeingAlikeOnFewImages) {
+  SyntheticRun none = run_of(0);
+  SyntheticRun all = run_of(40);
+  for (SyntheticRun* run : {&none, &all}) {
+    std::erase_if(run->instances, [](const SyntheticInstance& each) { return each.input > 2; });
+    run->inputs.resize(3);
+  }
+  const RunRecord baseline = record_of(none, folder_ / "baseline");
+  RunRecord run = record_of(all, folder_ / "run");
+  run.baseline = baseline.folder.string();
+  const ConditionOutcome worse = outcome(run, "regression > 0.5");
+  EXPECT_DOUBLE_EQ(*worse.measured.value, 1);
+  ASSERT_TRUE(worse.measured.interval) << "every resample is alike";
+  EXPECT_NEAR(worse.measured.interval->low, 1 - wilson_interval(0, 3).high, 1e-12);
+  EXPECT_EQ(worse.finding, Finding::not_shown);
+  EXPECT_EQ(outcome(run, "regression > 0.4").finding, Finding::holds);
+}
+
+TEST_F(RunConditions, OfRegressionWantARunThatCanBeCompared) {
+  SyntheticRun other = run_of(4);
+  other.visible = "label";
+  const RunRecord baseline = record_of(other, folder_ / "baseline");
+  RunRecord run = record_of(run_of(12), folder_ / "run");
+  run.fail_if = {"regression > 0.05"};
+  run.baseline = baseline.folder.string();
+  testing::expect_input_error([&] { check_conditions(run); }, "--baseline",
+                              "attacker sees scores, not label");
+  EXPECT_EQ(summarise(run).conditions[0].finding, Finding::not_decided);
+  run.baseline = (folder_ / "gone").string();
+  testing::expect_input_error([&] { check_conditions(run); }, "gone");
+  EXPECT_NE(summarise(run).conditions[0].text().find("baseline cannot be read"), std::string::npos);
+}
+
+TEST_F(RunConditions, ChooseTheAttackOfRegressionByBothRunsTogether) {
+  // bo succeeds on 6 and 12 images, square on 14 and 0: 18 against 14.
+  SyntheticRun before = run_of(6);
+  for (SyntheticInstance& instance : before.instances)
+    if (instance.attack == "square" && instance.input < 14)
+      instance = {"square", instance.input, {}, "success", 5};
+  SyntheticRun after = run_of(12);
+  for (SyntheticInstance& instance : after.instances)
+    if (instance.attack == "square") instance = {"square", instance.input, {}, "exhausted", 100};
+  const RunRecord baseline = record_of(before, folder_ / "baseline");
+  RunRecord run = record_of(after, folder_ / "run");
+  run.baseline = baseline.folder.string();
+  EXPECT_DOUBLE_EQ(*outcome(run, "regression > 0.05").measured.value, 0.3) << "bo's";
+}
+
+TEST(ConditionVerdict, PutsWhatHoldsBeforeWhatIsNotDecided) {
+  const ConditionOutcome holds = decided("asr > 0.1", 0.3, Interval{0.2, 0.4});
+  const ConditionOutcome open = decided("asr > 0.1", 0.3, {});
+  const ConditionOutcome shown_not = decided("asr > 0.5", 0.3, Interval{0.2, 0.4});
+  const ConditionVerdict both = verdict_of({shown_not, open, holds});
+  EXPECT_TRUE(both.any_holds);
+  EXPECT_TRUE(both.any_undecided);
+  EXPECT_EQ(both.lines.size(), 2U);
+  EXPECT_FALSE(verdict_of({shown_not}).any_holds);
+  EXPECT_FALSE(verdict_of({shown_not}).any_undecided);
+}
+
+}  // namespace
+}  // namespace bora::report

@@ -1,0 +1,190 @@
+// Reports of runs on graphs, from the statistics to the page.
+#include <sstream>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "attacks/record/synthetic_graph_run.h"
+#include "report/figures/audit.h"
+#include "report/figures/published_accuracy.h"
+#include "report/small_graphs.h"
+#include "report/statistics/normalised_curve.h"
+#include "report/views/formats/results_csv.h"
+#include "report/views/formats/summary_json.h"
+#include "report/views/html/html_report.h"
+#include "report/views/text/report_markdown.h"
+#include "report/views/text/text_summary.h"
+#include "report/words/accuracy_matrix.h"
+#include "support/input_error.h"
+#include "support/temporary_folder.h"
+
+namespace bora::report {
+namespace {
+
+using testing::flipped;
+using testing::path_graph;
+
+int occurrences(const std::string& text, const std::string& word) {
+  int count = 0;
+  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++count;
+  return count;
+}
+
+class GraphReport : public ::testing::Test {
+ protected:
+  RunRecord record_of(const SyntheticGraphRun& run) {
+    write_synthetic_graph_run(run, folder_.path());
+    return read_run(folder_.path());
+  }
+  testing::TemporaryFolder folder_;
+};
+
+/// Returns a run on graphs of 10, 20 and 10 nodes, the last one misclassified; budgets 120 and 480.
+SyntheticGraphRun three_graphs() {
+  SyntheticGraphRun run;
+  run.rules = {"flip", 0.03, 0, 0, false, 1, 3, 40, 20000};
+  run.attacks = {"grabnel", "random"};
+  run.graphs = {{path_graph(10), 0, 0}, {path_graph(20), 1, 1}, {path_graph(10), 0, 1}};
+  const Graph small = flipped(path_graph(10), {{0, 5}, {0, 6}});
+  run.instances = {{"grabnel", 0, "success", 50, 120, small},
+                   {"grabnel", 1, "exhausted", 480, 480, {}},
+                   {"random", 0, "exhausted", 120, 120, {}},
+                   {"random", 1, "success", 300, 480, flipped(path_graph(20), {{3, 9}})}};
+  return run;
+}
+
+TEST(NormalisedCurve, IsTheCurveOfTheRanks) {
+  const NormalisedCurve curve({{0.5, true, 0}, {0.02, true, 1}, {1.2, false, 2}, {0.1, false, 3}});
+  EXPECT_DOUBLE_EQ(*curve.at(0.01), 0);
+  EXPECT_DOUBLE_EQ(*curve.at(0.02), 0.25);
+  EXPECT_DOUBLE_EQ(*curve.at(0.3), 0.25);
+  EXPECT_DOUBLE_EQ(*curve.at(0.5), 1 - 0.75 * 0.5);  // one of the two still watched
+  EXPECT_DOUBLE_EQ(*curve.at(1.2), 1 - 0.75 * 0.5);
+  EXPECT_FALSE(curve.at(1.3));
+  EXPECT_DOUBLE_EQ(*curve.quantile(0.25), 0.02);
+  EXPECT_EQ(curve.event_ratios(), (std::vector<double>{0.02, 0.5}));
+}
+
+TEST_F(GraphReport, AccuracyAfterCountsMisclassifiedGraphsAsWrong) {
+  const RunSummary summary = summarise(record_of(three_graphs()));
+  ASSERT_TRUE(summary.graphs);
+  EXPECT_DOUBLE_EQ(*summary.graphs->accuracy_before, 2.0 / 3);
+  EXPECT_DOUBLE_EQ(*summary.graphs->attacks[0].after.accuracy_low, 1.0 / 3);
+  EXPECT_EQ(summary.graphs->attacks[0].after.misclassified, 1);
+  EXPECT_DOUBLE_EQ(*summary.worst_case.accuracy_low, 0);  // both together
+  EXPECT_DOUBLE_EQ(*summary.graphs->attacks[0].median_edits, 2);
+  EXPECT_DOUBLE_EQ(*summary.graphs->attacks[0].median_share, 2.0 / 3);  // Delta = 0.03 * 10^2
+  EXPECT_TRUE(summary.findings.empty()) << summary.findings.front();
+}
+
+TEST_F(GraphReport, AGraphThatCannotBeEditedIsCorrectBeforeAndAfter) {
+  RunRecord run = record_of(three_graphs());
+  InputRow lonely;
+  lonely.id = lonely.record = 900;
+  lonely.nodes = 1;
+  lonely.reason = "cannot be edited";
+  run.inputs.push_back(lonely);
+  const RunSummary summary = summarise(run);
+  EXPECT_DOUBLE_EQ(*summary.graphs->accuracy_before, 3.0 / 4);
+  EXPECT_DOUBLE_EQ(*summary.graphs->attacks[0].after.accuracy_low, 2.0 / 4);
+  EXPECT_NE(text_summary(run, summary).find("1 that cannot be edited"), std::string::npos);
+}
+
+TEST_F(GraphReport, AnInstanceExhaustedAtItsOwnBudgetHasFailedForGood) {
+  const RunSummary summary = summarise(record_of(three_graphs()));
+  EXPECT_EQ(summary.points, (std::vector<int>{10, 100, 480}));
+  // random: the small graph was given up at 120 queries, the large one fell at 300. Censored at 120, the rate
+  // within 480 would be 1.
+  EXPECT_DOUBLE_EQ(*summary.attacks[1].points.back().rate, 0.5);
+  EXPECT_DOUBLE_EQ(*summary.graphs->attacks[1].points.back().rate, 0.5);
+  EXPECT_DOUBLE_EQ(summary.graphs->points.back(), 480.0 / 400);
+  EXPECT_EQ(summary.graphs->attacks[1].curve.event_ratios(), (std::vector<double>{300.0 / 400}));
+}
+
+TEST_F(GraphReport, TheAuditKnowsHowManyEditsAreAllowed) {
+  RunRecord run = record_of(three_graphs());
+  run.instances[0].adversarial->distance = 4;
+  const auto findings = audit(run);
+  ASSERT_EQ(findings.size(), 1U);
+  EXPECT_NE(findings[0].find("4 edits, where 3 are allowed"), std::string::npos) << findings[0];
+}
+
+TEST_F(GraphReport, SpeaksOfGraphsInEveryFormat) {
+  const RunRecord run = record_of(plausible_graph_run(40));
+  const RunSummary summary = summarise(run);
+  const std::string page = html_report(run, summary);
+  for (const std::string& text : {text_summary(run, summary), table_markdown(run, summary), page}) {
+    // Only the text of the page is searched, between the style sheet and the scripts.
+    const std::size_t body = text == page ? page.find("<body>") : 0;
+    EXPECT_EQ(occurrences(text.substr(body, text.find("<script>") - body), "image"), 0);
+    EXPECT_GT(occurrences(text, "graph"), 0);
+    if (text == page) continue;
+    EXPECT_EQ(occurrences(text, "L-infinity") + occurrences(text, "pixel"), 0);
+    EXPECT_GT(occurrences(text, "Edits cluster"), 0);
+  }
+  EXPECT_EQ(occurrences(page, "<figure class=\"drawing\">"), 12);
+  EXPECT_EQ(occurrences(page, "<svg class=\"graph\""), 2 * 12 + 2);  // and two lines of the key
+  EXPECT_EQ(occurrences(page, "<section"), occurrences(page, "</section>"));
+  EXPECT_GT(occurrences(page, "data-unit=\"by_size\""), 0);
+  const auto json = nlohmann::json::parse(summary_json(run, summary));
+  EXPECT_EQ(json["task"], "graphs");
+  EXPECT_EQ(json["threat"]["mode"], "flip");
+  EXPECT_EQ(json["attacks"][0]["accuracy_after"]["graphs"], 40);
+  EXPECT_LT(json["attacks"][0]["patterns"]["distance"]["p_at_most"], 0.05);
+  EXPECT_GT(json["attacks"][1]["patterns"]["distance"]["p_at_most"], 0.05);
+  EXPECT_FALSE(json["attacks"][0].contains("l2_per_pixel"));
+  std::istringstream csv(results_csv(run));
+  std::string line;
+  std::getline(csv, line);
+  EXPECT_EQ(line,
+            "attack,graph,record,nodes,edges,label,target,status,queries,attempts,budget,edits,predicted,"
+            "seed,verified,name");
+}
+
+TEST_F(GraphReport, IsTheSameWhenMadeAgain) {
+  const RunRecord run = record_of(plausible_graph_run(20));
+  EXPECT_EQ(html_report(run, summarise(run)), html_report(run, summarise(run)));
+}
+
+TEST(PublishedAccuracy, ASampleOfASetIsComparedWithTheSet) {
+  const auto* whole = published_accuracy().find("grabnel", "gcn", "COLLAB");
+  ASSERT_NE(whole, nullptr);
+  EXPECT_EQ(whole->mean, 35.38);
+  EXPECT_EQ(published_accuracy().find("grabnel", "gcn", "COLLAB-500"), whole);
+  EXPECT_EQ(published_accuracy().find("grabnel", "gcn", "COLLAB-"), nullptr);
+  EXPECT_EQ(published_accuracy().find("grabnel", "gcn", "500"), nullptr);
+  EXPECT_EQ(published_accuracy().find("grabnel", "gcn", "MUTAG"), nullptr);
+}
+
+TEST_F(GraphReport, CombinesSeedsAndModelsIntoTheTable) {
+  SyntheticGraphRun first = three_graphs();
+  SyntheticGraphRun second = three_graphs();
+  second.model = "victims/gcn-PROTEINS-2.pt";
+  second.model_sha256 = "another";
+  second.instances[1].status = "success";
+  second.instances[1].adversarial = flipped(path_graph(20), {{1, 7}});
+  SyntheticGraphRun other = three_graphs();
+  other.model = "GIN-IMDB-MULTI-1.pt";
+  other.data = "tu/IMDB-MULTI.zip, test part";
+  const std::vector<RunRecord> runs{record_of(first), record_of(second), record_of(other)};
+  const AccuracyMatrix matrix = accuracy_matrix(runs);
+  ASSERT_EQ(matrix.columns.size(), 2U);
+  EXPECT_EQ(matrix.columns[0].architecture, "gcn");
+  EXPECT_EQ(matrix.columns[0].data, "PROTEINS");
+  EXPECT_EQ(matrix.columns[1].architecture, "gin");
+  EXPECT_EQ(matrix.attacks, (std::vector<std::string>{"", "grabnel", "random"}));
+  const AccuracyCell& cell = *matrix.cells[1][0];
+  EXPECT_EQ(cell.trials, (std::vector<double>{1.0 / 3, 0}));
+  EXPECT_DOUBLE_EQ(cell.mean(), 1.0 / 6);
+  EXPECT_NEAR(*cell.deviation(), std::sqrt(2) / 6, 1e-12);
+  EXPECT_EQ(cell.records.size(), 6U);
+  const std::string text = markdown(matrix_table(matrix));
+  EXPECT_NE(text.find("| grabnel | 16.67 \u00b1 23.6 [3.0, 56.4] | 33.33 [6.1, 79.2] |"), std::string::npos)
+      << text;
+  EXPECT_NE(text.find("| grabnel, as published | 10.82 \u00b1 2.5 | 38.22 \u00b1 3.9 |"), std::string::npos)
+      << text;
+  testing::expect_input_error([&] { accuracy_matrix({runs[0], runs[0]}); }, "same victim", "no trial");
+}
+
+}  // namespace
+}  // namespace bora::report

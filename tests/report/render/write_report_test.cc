@@ -1,0 +1,448 @@
+#include "report/views/write_report.h"
+
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "attacks/record/synthetic_run.h"
+#include "report/figures/examples.h"
+#include "report/views/formats/results_csv.h"
+#include "report/views/formats/summary_json.h"
+#include "report/views/html/base64.h"
+#include "report/views/html/embedded.h"
+#include "report/views/html/html_report.h"
+#include "report/views/html/html_text.h"
+#include "report/views/text/text_summary.h"
+#include "report/words/format.h"
+#include "support/input_error.h"
+#include "support/temporary_folder.h"
+
+namespace bora::report {
+namespace {
+
+namespace fs = std::filesystem;
+
+int occurrences(const std::string& text, const std::string& word) {
+  int count = 0;
+  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++count;
+  return count;
+}
+
+bool contains(const std::string& text, const std::string& word) {
+  return text.find(word) != std::string::npos;
+}
+
+/// The page without what is embedded, which is not ours to judge.
+std::string own_part(std::string page) {
+  page.erase(page.find(chart_library()), chart_library().size());
+  return page;
+}
+
+std::string summary_json_of(const RunRecord& run) {
+  return summary_json(run, summarise(run));
+}
+std::string html_report_of(const RunRecord& run) {
+  return html_report(run, summarise(run));
+}
+std::string text_summary_of(const RunRecord& run) {
+  return text_summary(run, summarise(run));
+}
+
+/// Two attacks that hold substitute models or not, on one image.
+SyntheticRun run_with_prior() {
+  SyntheticRun run;
+  run.attacks = {"bo", "square"};
+  run.attack_facts["bo"] = {"bo", "a text", "scores", false, "optional"};
+  run.attack_facts["square"] = {"square", "a text", "scores", false, "none"};
+  run.prior.source = "data";
+  run.prior.data = "mnist/";
+  run.prior.substitutes = {{"kept/lenet-1.pt", "lenet", "aa", 0.987, 61.0, true},
+                           {"kept/vgg7-2.pt", "vgg7", "bb", 0.9, 59.0, false}};
+  run.inputs = {{0, 0, true, ""}};
+  run.instances = {{"bo", 0, 1, "success", 10}, {"square", 0, 1, "exhausted", 100}};
+  return run;
+}
+
+class Report : public ::testing::Test {
+ protected:
+  RunRecord record_of(const SyntheticRun& run) {
+    write_synthetic_run(run, folder_.path());
+    return read_run(folder_.path());
+  }
+  testing::TemporaryFolder folder_;
+};
+
+TEST_F(Report, WritesItsFilesAndNothingElse) {
+  write_synthetic_run(plausible_run(3, true, 1.0), folder_.path());
+  write_report(read_run(folder_.path()), folder_.path());
+  std::set<std::string> files;
+  for (const auto& entry : fs::directory_iterator(folder_.path()))
+    files.insert(entry.path().filename().string());
+  EXPECT_EQ(files, (std::set<std::string>{"badge.svg", "junit.xml", "report.html", "report.md", "results.csv",
+                                          "results.sarif", "run.sqlite", "summary.json", "table.md"}));
+}
+
+TEST_F(Report, IsTheSameWhenMadeAgain) {
+  const RunRecord run = record_of(plausible_run(4, true, 1.0));
+  EXPECT_EQ(summary_json_of(run), summary_json_of(read_run(folder_.path())));
+  EXPECT_EQ(html_report_of(run), html_report_of(read_run(folder_.path())));
+}
+
+TEST_F(Report, SaysWhatCannotBeWritten) {
+  const RunRecord run = record_of(plausible_run(2, true, 1.0));
+  std::ofstream(folder_ / "file") << "in the way";
+  testing::expect_input_error([&] { write_report(run, folder_ / "file"); }, "file");
+  fs::create_directory(folder_ / "report.html");
+  testing::expect_input_error([&] { write_report(run, folder_.path()); }, "report.html", "cannot be written");
+  for (const auto& entry : fs::directory_iterator(folder_.path()))
+    EXPECT_NE(entry.path().extension(), ".part");
+}
+
+TEST_F(Report, TheCsvHasALineAnInstance) {
+  SyntheticRun run;
+  run.attacks = {"odd, \"name\""};
+  run.inputs = {{3, 3, true, ""}};
+  SyntheticInstance instance;
+  instance.attack = run.attacks[0];
+  instance.target = 4;
+  instance.queries = 9;
+  run.instances = {instance};
+  instance.target = 5;
+  instance.status = "exhausted";
+  instance.queries = 100;
+  instance.unanswered = 3;
+  run.instances.push_back(instance);
+  std::istringstream csv(results_csv(record_of(run)));
+  std::string line;
+  std::getline(csv, line);
+  EXPECT_EQ(line,
+            "attack,image,record,label,target,status,queries,attempts,linf,l2,predicted,seed,verified,name");
+  std::getline(csv, line);
+  EXPECT_EQ(line.rfind("\"odd, \"\"name\"\"\",0,4000,3,4,success,9,9,0.298039216,", 0), 0U) << line;
+  EXPECT_TRUE(line.ends_with(",yes,")) << line;
+  std::getline(csv, line);
+  EXPECT_TRUE(contains(line, ",5,exhausted,100,103,,,,")) << line;
+  EXPECT_TRUE(line.ends_with(",")) << line;
+  EXPECT_FALSE(std::getline(csv, line));
+}
+
+TEST_F(Report, TheJsonHoldsTheFigures) {
+  const auto json = nlohmann::json::parse(summary_json_of(record_of(plausible_run(5, true, 1.0))));
+  EXPECT_EQ(json["format"], 1);
+  EXPECT_EQ(json["threat"]["goal"], "targeted");
+  EXPECT_EQ(json["run"]["config"]["seed"], 7);
+  EXPECT_TRUE(json["progress"]["complete"]);
+  ASSERT_EQ(json["attacks"].size(), 3U);
+  const auto& random = json["attacks"][2];
+  EXPECT_EQ(random["attack"], "random");
+  EXPECT_EQ(random["instances"], 45);
+  EXPECT_EQ(random["success"].back()["queries"], 1000);
+  EXPECT_EQ(random["success"].back()["interval"].size(), 2U);
+  EXPECT_TRUE(random["queries_to_success"]["quartile_3"]["queries"].is_null());  // not reached
+  EXPECT_EQ(json["comparisons"].size(), 2U);
+  EXPECT_EQ(json["verification"]["passed"], json["verification"]["adversarial_examples"]);
+}
+
+TEST_F(Report, ThePageNeedsNothingElse) {
+  const std::string page = html_report_of(record_of(plausible_run(3, true, 1.0)));
+  ASSERT_TRUE(contains(page, "Chart.js v3.9.1"));
+  const std::string own = own_part(page);
+  for (const char* outside : {"http:", "https:", "src=\"//", "url(", "@import", "<iframe"}) {
+    EXPECT_FALSE(contains(own, outside)) << outside;
+  }
+  EXPECT_EQ(occurrences(own, "<link"), 1);
+  EXPECT_TRUE(contains(own, "<link rel=\"icon\" href=\"data:,\">"));
+  // Four scripts' worth of tags: data, library, page; none closed early by what is inside.
+  EXPECT_EQ(occurrences(page, "</script"), 3);
+  EXPECT_EQ(occurrences(own, "<section"), occurrences(own, "</section>"));
+  EXPECT_EQ(occurrences(own, "<table"), occurrences(own, "</table>"));
+  EXPECT_EQ(occurrences(own, "<img"), occurrences(own, "alt=\""));
+}
+
+TEST_F(Report, OptionsThatWereTypedComeFirstAndTheOthersStayOffThePaper) {
+  RunRecord run = record_of(plausible_run(3, true, 1.0));
+  std::string page = own_part(html_report_of(run));
+  const auto others = page.find("<details class=\"options rest\"><summary>3 options not typed</summary>");
+  ASSERT_NE(others, std::string::npos);
+  EXPECT_LT(page.find("<code>seed</code>"), others) << "the command names it";
+  EXPECT_GT(page.find("<code>budget</code>"), others);
+  run.command += " --config mine.ini";
+  page = own_part(html_report_of(run));
+  EXPECT_FALSE(contains(page, "options rest")) << "a file says what matters, too";
+}
+
+TEST_F(Report, ThePageEscapesEveryText) {
+  const std::string nasty = "</script><b onclick='x()'>\"&";
+  SyntheticRun run = plausible_run(3, true, 1.0);
+  run.model = "models/" + nasty + ".pt";
+  run.class_names[0] = nasty;
+  run.visible = "top-" + nasty;
+  for (std::string& attack : run.attacks) attack += nasty;
+  for (SyntheticInstance& instance : run.instances) instance.attack += nasty;
+  run.instances[0].status = "failed";
+  run.instances[0].reason = nasty;
+  run.inputs.back().reason = nasty;
+  const std::string page = html_report_of(record_of(run));
+  EXPECT_FALSE(contains(page, "<b onclick"));
+  EXPECT_EQ(occurrences(page, "</script"), 3);
+  EXPECT_TRUE(contains(page, "&lt;/script&gt;&lt;b onclick=&#39;x()&#39;&gt;&quot;&amp;"));
+}
+
+TEST_F(Report, ThePageShowsAtMostTwoDozenExamples) {
+  const std::string page = html_report_of(record_of(plausible_run(6, true, 1.0)));
+  EXPECT_EQ(occurrences(page, "<figure class=\"triptych\">"), 24);
+  EXPECT_EQ(occurrences(page, "data:image/png;base64,"), 3 * 24);
+  EXPECT_EQ(occurrences(page, ">hardest</span>"), 3);
+}
+
+TEST_F(Report, AnUnfinishedRunSaysHowFarItGot) {
+  const RunRecord run = record_of(plausible_run(4, true, 0.5));
+  EXPECT_TRUE(contains(html_report_of(run), "This run is not complete"));
+  EXPECT_TRUE(contains(text_summary_of(run), "interrupted: 54 of 108 instances ended"));
+  EXPECT_FALSE(nlohmann::json::parse(summary_json_of(run))["progress"]["complete"]);
+}
+
+TEST_F(Report, ARunThatHasJustBegunMakesAReport) {
+  SyntheticRun run = plausible_run(2, true, 0.0);
+  for (SyntheticInstance& instance : run.instances) {
+    instance.status = "pending";
+    instance.queries = 0;
+  }
+  const RunRecord record = record_of(run);
+  EXPECT_TRUE(contains(html_report_of(record), "no verdict yet"));
+  EXPECT_TRUE(contains(text_summary_of(record), "n/a"));
+  run.instances.clear();
+  run.inputs.clear();
+  EXPECT_NO_THROW(html_report_of(record_of(run)));
+}
+
+TEST_F(Report, ColourImagesAndContinuousRunsAreShown) {
+  SyntheticRun run = plausible_run(2, true, 1.0);
+  run.channels = 3;
+  run.side = 32;
+  EXPECT_GT(occurrences(html_report_of(record_of(run)), "data:image/png"), 0);
+  run.continuous = true;
+  const std::string page = html_report_of(record_of(run));
+  EXPECT_GT(occurrences(page, "data:image/png"), 0);
+  EXPECT_TRUE(contains(page, "continuous pixels"));
+}
+
+TEST_F(Report, ContradictionsAreShownEverywhere) {
+  RunRecord run = record_of(plausible_run(3, true, 1.0));
+  run.instances[0].queries += 1;
+  EXPECT_TRUE(contains(html_report_of(run), "The database contradicts itself"));
+  EXPECT_TRUE(contains(text_summary_of(run), "WARNING: The database contradicts itself: 1 contradiction."));
+  EXPECT_EQ(nlohmann::json::parse(summary_json_of(run))["contradictions"].size(), 1U);
+}
+
+TEST_F(Report, WarningsOfTheRunStandBeforeTheResults) {
+  SyntheticRun synthetic = plausible_run(3, true, 1.0);
+  synthetic.warnings = {"Only 9.5% are right & that is <chance>.", "Another."};
+  const RunRecord run = record_of(synthetic);
+  const std::string text = text_summary_of(run);
+  const auto warning = text.find("WARNING: Only 9.5% are right & that is <chance>.\nWARNING: Another.\n");
+  EXPECT_LT(warning, text.find("success within")) << text;
+  const std::string page = own_part(html_report_of(run));
+  EXPECT_LT(page.find("<strong>Warning</strong>: Only 9.5% are right &amp; that is &lt;chance&gt;."),
+            page.find("aria-label=\"Verdict\""));
+  const auto json = nlohmann::json::parse(summary_json_of(run));
+  EXPECT_EQ(json["warnings"], nlohmann::json(synthetic.warnings));
+  const RunRecord quiet = record_of(plausible_run(3, true, 1.0));
+  EXPECT_FALSE(contains(text_summary_of(quiet), "WARNING"));
+  EXPECT_TRUE(nlohmann::json::parse(summary_json_of(quiet))["warnings"].empty());
+}
+
+TEST_F(Report, AFailedVerificationIsNotCalledPassedAndItsExamplesAreNoSuccesses) {
+  RunRecord run = record_of(plausible_run(3, true, 1.0));
+  int contradicted = 0;
+  for (InstanceRecord& instance : run.instances) {
+    if (!instance.verification || instance.attack != "square") continue;
+    instance.verification->confirmed = false;
+    ++contradicted;
+  }
+  ASSERT_GT(contradicted, 5);
+  const std::string page = html_report_of(run);
+  EXPECT_TRUE(contains(page, "badge bad"));
+  EXPECT_TRUE(contains(page, "<strong>The verifier contradicts " + std::to_string(contradicted)));
+  EXPECT_TRUE(
+      contains(page, std::to_string(contradicted) + " more not confirmed by the verifier and not counted"));
+  EXPECT_TRUE(contains(text_summary_of(run), "NOT fooling it again; what did not pass counts as a failure"));
+  const auto json = nlohmann::json::parse(summary_json_of(run));
+  const auto& square = json["attacks"][1];
+  ASSERT_EQ(square["attack"], "square");
+  EXPECT_EQ(square["successes"], 0);
+  EXPECT_EQ(square["success"].back()["rate"], 0.0);
+  EXPECT_EQ(square["verification"]["not_confirmed"], contradicted);
+  EXPECT_TRUE(square["over_successes_only"].is_null());
+}
+
+TEST_F(Report, WhatIsNotVerifiedYetIsSaid) {
+  RunRecord run = record_of(plausible_run(3, true, 1.0));
+  int open = 0;
+  for (InstanceRecord& instance : run.instances) {
+    open += instance.verification ? 1 : 0;
+    instance.verification.reset();
+  }
+  EXPECT_TRUE(contains(html_report_of(run),
+                       std::to_string(open) + " adversarial examples not verified yet</strong>"));
+  EXPECT_TRUE(contains(text_summary_of(run),
+                       "none of " + std::to_string(open) +
+                           " adversarial examples verified yet: they are counted as successes"));
+  EXPECT_EQ(nlohmann::json::parse(summary_json_of(run))["verification"]["not_verified_yet"], open);
+}
+
+TEST_F(Report, CallsRobustAccuracyOnlyWhatIsOne) {
+  for (const bool targeted : {false, true}) {
+    const RunRecord run = record_of(plausible_run(3, targeted, 1.0));
+    EXPECT_TRUE(contains(text_summary_of(run), "robust accuracy, all attacks together"));
+    EXPECT_TRUE(contains(own_part(html_report_of(run)), "<dt>Robust accuracy, all attacks together</dt>"));
+    const auto json = nlohmann::json::parse(summary_json_of(run));
+    EXPECT_EQ(json["worst_case"]["measure"], "robust accuracy");
+    EXPECT_EQ(json["worst_case"]["robust_accuracy"], json["worst_case"]["share"]);
+  }
+  RunRecord one_target = record_of(plausible_run(3, true, 1.0));
+  std::erase_if(one_target.instances, [&](const InstanceRecord& each) {
+    return each.target != (one_target.inputs[each.input].label + 1) % 10;
+  });
+  const std::string text = text_summary_of(one_target);
+  EXPECT_FALSE(contains(text, "robust accuracy")) << text;
+  EXPECT_TRUE(contains(text, "not moved to a class asked for, all attacks together")) << text;
+  const std::string page = own_part(html_report_of(one_target));
+  EXPECT_FALSE(contains(page, "Robust accuracy"));
+  EXPECT_TRUE(contains(page, "<dt>Not moved to a class asked for, all attacks together</dt>"));
+  const auto json = nlohmann::json::parse(summary_json_of(one_target));
+  EXPECT_TRUE(json["worst_case"]["robust_accuracy"].is_null());
+  EXPECT_EQ(json["worst_case"]["images"], 3) << "misclassified images say nothing about it";
+}
+
+TEST_F(Report, ComparesRunsOfOneProtocolOnly) {
+  const RunRecord first = record_of(plausible_run(3, true, 1.0));
+  RunRecord second = first;
+  second.model = "defended.pt";
+  EXPECT_TRUE(contains(text_comparison({first, second}), "defended.pt"));
+  second.budget = 77;
+  testing::expect_input_error(
+      [&] {
+        text_comparison({first, second});
+      },
+      "cannot be compared", "budget", "77");
+  second = first;
+  second.inputs.back().record += 1;
+  EXPECT_TRUE(contains(text_comparison({first, second}), "different images"));
+}
+
+TEST_F(Report, ExamplesAreSpreadOverAttacksAndClasses) {
+  const RunRecord run = record_of(plausible_run(12, true, 1.0));
+  const auto examples = choose_examples(run, run.attacks, 24);
+  std::map<std::string, int> of_attack;
+  std::map<std::string, std::set<int>> labels;
+  std::set<int> distinct;
+  for (const Example& example : examples) {
+    const InstanceRecord& instance = run.instances[example.instance];
+    ++of_attack[instance.attack];
+    labels[instance.attack].insert(run.inputs[instance.input].label);
+    distinct.insert(example.instance);
+    EXPECT_TRUE(instance.adversarial);
+  }
+  EXPECT_EQ(distinct.size(), examples.size());
+  for (const std::string& attack : run.attacks) {
+    EXPECT_EQ(of_attack[attack], 8);
+    EXPECT_GE(labels[attack].size(), 5U);
+  }
+}
+
+TEST(Base64, MatchesTheStandardsExamples) {
+  const auto encode = [](const std::string& text) {
+    return base64(std::vector<std::uint8_t>(text.begin(), text.end()));
+  };
+  EXPECT_EQ(encode(""), "");
+  EXPECT_EQ(encode("f"), "Zg==");
+  EXPECT_EQ(encode("fooba"), "Zm9vYmE=");
+  EXPECT_EQ(encode("foobar"), "Zm9vYmFy");
+}
+
+TEST(Embedded, ScriptsCannotCloseTheirElement) {
+  for (const auto script : {chart_library(), page_script()}) {
+    EXPECT_EQ(script.find("</script"), std::string_view::npos);
+    EXPECT_EQ(script.find("<!--"), std::string_view::npos);
+  }
+}
+
+TEST_F(Report, StatesWhatTheAttackerKnows) {
+  const RunRecord run = record_of(run_with_prior());
+  const std::string known =
+      "2 classifiers of its own (substitute models: lenet, 98.7% accurate; vgg7, 90.0% accurate), trained on "
+      "the "
+      "training part of mnist/ in 2 min 00 s; no gradients and no weights of the model. Attacks that made "
+      "use of it are marked (prior): bo";
+  EXPECT_EQ(knowledge_text(run), known);
+  EXPECT_TRUE(contains(text_summary_of(run), "knows      " + known));
+  EXPECT_TRUE(contains(text_summary_of(run), "(prior)"));
+  EXPECT_TRUE(
+      contains(text_summary_of(run), "not moved to a class asked for, attacks without a prior together"));
+  const std::string page = own_part(html_report_of(run));
+  const auto verdict = page.find("aria-label=\"Verdict\"");
+  const auto curve = page.find("id=\"curve\"");
+  EXPECT_LT(verdict, page.find(escape(known))) << "on the first page";
+  EXPECT_LT(page.find(escape(known)), curve);
+  EXPECT_TRUE(contains(page, "Not moved to a class asked for, attacks without a prior together"));
+  EXPECT_TRUE(contains(page, "best attack: bo (prior))"));
+  EXPECT_TRUE(contains(page, "bo (prior) minus square"));
+  EXPECT_GE(occurrences(page, "bo (prior)</span>"), 8) << "in the verdict, the legend and every table";
+  EXPECT_FALSE(contains(page, "bo</span>") || contains(page, "bo minus"));
+  EXPECT_TRUE(contains(page, "\"name\":\"bo (prior)\"")) << "the chart";
+  const auto json = nlohmann::json::parse(summary_json_of(run));
+  EXPECT_EQ(json["prior"]["source"], "data");
+  EXPECT_EQ(json["prior"]["data"], "mnist/");
+  EXPECT_EQ(json["prior"]["learn"], false);
+  EXPECT_EQ(json["prior"]["knowledge"], known);
+  EXPECT_EQ(json["prior"]["substitutes"][0]["sha256"], "aa");
+  EXPECT_EQ(json["prior"]["substitutes"][0]["accuracy"], 0.987);
+  EXPECT_EQ(json["prior"]["substitutes"][1]["training_seconds"], 59.0);
+  EXPECT_EQ(json["attacks"][0]["with_prior"], false);
+  EXPECT_EQ(json["attacks"][1]["with_prior"], true);
+  EXPECT_EQ(json["worst_case"]["fooled"], 1);
+  EXPECT_EQ(json["worst_case_without_prior"]["fooled"], 0);
+}
+
+TEST_F(Report, StatesThatABlackBoxAttackerKnowsNothingElse) {
+  SyntheticRun synthetic = run_with_prior();
+  synthetic.prior = {};
+  const RunRecord run = record_of(synthetic);
+  EXPECT_TRUE(contains(text_summary_of(run), "knows      nothing else: no training data"));
+  EXPECT_TRUE(contains(html_report_of(run), "nothing else: no training data, no substitute models"));
+  EXPECT_FALSE(contains(own_part(html_report_of(run)), "(prior)"));
+  EXPECT_TRUE(nlohmann::json::parse(summary_json_of(run))["worst_case_without_prior"].is_null());
+}
+
+TEST_F(Report, AProgramIsReproducedWhereItWasStarted) {
+  RunRecord run = record_of(plausible_run(3, true, 1.0));
+  EXPECT_TRUE(contains(html_report_of(run), ">bo-attack --config config.ini --out again<"));
+  run.model = "exec:python3 serve.py";
+  run.directory = "/home/me & you";
+  EXPECT_TRUE(
+      contains(html_report_of(run),
+               ">cd &#39;/home/me &amp; you&#39; &amp;&amp; bo-attack --config RUN/config.ini --out again<"));
+}
+
+TEST_F(Report, StatesWhereSubstitutesOfUnknownOriginCameFromAndWhatWasLearnt) {
+  SyntheticRun synthetic = run_with_prior();
+  synthetic.prior.source = "files";
+  synthetic.prior.data.clear();
+  synthetic.prior.substitutes = {{"mine/a.pt", "", "aa", {}, {}, false}};
+  EXPECT_TRUE(contains(text_summary_of(record_of(synthetic)),
+                       "1 classifier of its own (substitute model: a.pt), brought along ready-made"));
+  synthetic.prior = {};
+  synthetic.prior.learn = true;
+  std::filesystem::remove(folder_ / "run.sqlite");
+  const std::string text = text_summary_of(record_of(synthetic));
+  EXPECT_TRUE(contains(text, "what the run's earlier instances taught")) << text;
+  EXPECT_TRUE(contains(text, "No attack of this run made use of it")) << text;
+}
+
+}  // namespace
+}  // namespace bora::report

@@ -1,0 +1,42 @@
+// Graphs whose structure is known, for tests of what looks at structure.
+#pragma once
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "data/graphs/graph.h"
+#include "support/layers.h"
+#include "support/sample_graphs.h"
+
+namespace bora::testing {
+
+/// `cliques` cliques of `size` nodes each, in a ring: one edge from each to the next.
+inline Graph ring_of_cliques(int cliques, int size) {
+  std::vector<NodePair> edges;
+  for (int c = 0; c < cliques; ++c) {
+    for (int u = 0; u < size; ++u) {
+      for (int v = u + 1; v < size; ++v) edges.push_back({c * size + u, c * size + v});
+    }
+    edges.push_back(pair_of(c * size, ((c + 1) % cliques) * size + 1));
+  }
+  return make_graph(cliques * size, edges);
+}
+
+/// With each pair's edge added where it is absent, removed where it is there.
+inline Graph flipped(const Graph& graph, const std::vector<NodePair>& pairs) {
+  std::vector<NodePair> edges = graph.edges;
+  for (const NodePair& pair : pairs) {
+    const auto it = std::find(edges.begin(), edges.end(), pair);
+    if (it == edges.end()) {
+      edges.push_back(pair);
+    } else {
+      edges.erase(it);
+    }
+  }
+  Graph out = make_graph(graph.nodes, edges);
+  out.node_labels = graph.node_labels;
+  return out;
+}
+
+}  // namespace bora::testing

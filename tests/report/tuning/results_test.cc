@@ -1,0 +1,232 @@
+#include "report/tuning/results.h"
+
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "common/error.h"
+#include "report/tuning/tuning_report.h"
+#include "support/temporary_folder.h"
+#include "tuning/space/space_file.h"
+
+namespace bora::report {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kSpace =
+    "[lr]\ntype = \"log\"\nbounds = [1e-4, 1]\n[c]\ntype = \"categorical\"\nvalues = [\"a,\\\"b\", \"<i>\"]\n"
+    "[s]\ntype = \"real\"\nbounds = [0, 1]\nwhen = \"c == '<i>'\"\n";
+
+class ResultsTest : public ::testing::Test {
+ protected:
+  ResultsTest()
+      : space_(parse_space(kSpace, "s.toml")),
+        store_(TrialStore::create(folder_, [](TrialStore&) {})),
+        tuning_({}, &store_, space_, make_searcher({}, space_.space(), 1), {{"value", false}}) {
+    for (int i = 0; i < 14; ++i) {
+      const std::int64_t trial = tuning_.ask()->number;
+      if (i == 3) {
+        tuning_.end(trial, {}, "timed out", "not done after 1 s", 1, 1);
+      } else {
+        tuning_.end(trial, {std::get<double>(*tuning_.assignment(trial)[0])}, "done", "", 0.25, 1);
+      }
+      tuning_.tell(trial);
+    }
+    tuning_.ask();
+  }
+  testing::TemporaryFolder temporary_ = testing::TemporaryFolder::in_memory();
+  fs::path folder_ = temporary_ / "run";
+  ParameterSpace space_;
+  TrialStore store_;
+  Tuning tuning_;
+};
+
+TEST_F(ResultsTest, CsvReadsBackAsAWarmStart) {
+  const fs::path file = folder_ / "r.csv";
+  std::ofstream(file) << results_csv(tuning_);
+  std::vector<std::string> left_out;
+  const auto rows = read_results(file, space_, {{"value", false}}, left_out);
+  EXPECT_TRUE(left_out.empty());
+  ASSERT_EQ(rows.size(), 13u) << "what has no value is passed over";
+  for (const auto& [values, value] : rows) EXPECT_EQ(std::get<double>(*values[0]), value.front());
+  EXPECT_EQ(rows[0].first, tuning_.assignment(1));
+}
+
+TEST_F(ResultsTest, SaysWhereACsvIsWrong) {
+  const fs::path file = folder_ / "r.csv";
+  const auto refused = [&](const std::string& text) -> std::string {
+    std::ofstream(file) << text;
+    try {
+      std::vector<std::string> left_out;
+      read_results(file, space_, {{"value", false}}, left_out);
+    } catch (const InputError& error) {
+      return std::string(error.what()).substr(file.string().size());
+    }
+    return "accepted";
+  };
+  EXPECT_EQ(refused(""), ": cannot be read, or is empty");
+  EXPECT_EQ(refused("lr,c,s\n"), ":1: no column 'value'; it has lr, c, s");
+  EXPECT_EQ(refused("value,lr,c\n"), ":1: no column 's'; it has value, lr, c");
+  EXPECT_EQ(refused("value,lr,c,s\n1,0.1,<i>\n"), ":2: 3 fields, expected 4");
+  EXPECT_EQ(refused("value,lr,c,s\nx,0.1,<i>,1\n"),
+            ":2: value: 'x' is no finite number; no row is a point of the space with a value");
+  EXPECT_EQ(
+      refused("value,lr,c,s\n1,2,<i>,1\n"),
+      ":2: lr: '2' is not valid, expected a number within [0.0001, 1]; no row is a point of the space with a value");
+  EXPECT_EQ(refused("value,lr,c,s\n1,0.1,<i>,\n"),
+            ":2: s: has no value; no row is a point of the space with a value");
+  EXPECT_EQ(refused("more,value,lr,c,s\nq,1,0.1,<i>,1\nq,,,,\n"), "accepted");
+}
+
+TEST_F(ResultsTest, LeavesOutRowsThatAreNoPointsAndNamesThem) {
+  std::vector<std::string> left_out;
+  const Known rows = parse_results(
+      "value,lr,c,s\n1,2,<i>,1\n2,0.1,<i>,1\n3,0.1,<u>,\n4,0.1,\"a,\"\"b\",0.5\n5,0.1,\"a,\"\"b\",\n",
+      "k.csv", space_, {{"value", false}}, left_out);
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0].second.front(), 2);
+  EXPECT_EQ(rows[1].second.front(), 5);
+  EXPECT_EQ(left_out, (std::vector<std::string>{
+                          "k.csv:2: lr: '2' is not valid, expected a number within [0.0001, 1]",
+                          "k.csv:4: c: '<u>' is not valid, expected one of a,\"b, <i>",
+                          "k.csv:5: s: has a value, but means nothing with the values before it"}));
+}
+
+TEST_F(ResultsTest, PassesOverBlanksAroundFields) {
+  std::vector<std::string> left_out;
+  EXPECT_EQ(
+      parse_results("value, lr ,\tc,s \n2, 0.1, <i>, 1 \n", "k.csv", space_, {{"value", false}}, left_out)
+          .size(),
+      1u);
+}
+
+// As pandas writes tables of other tools.
+TEST_F(ResultsTest, LeavesOutRowsWithoutAFiniteValueAndNamesThem) {
+  std::vector<std::string> left_out;
+  const Known rows =
+      parse_results("value,lr,c,s\nnan,0.1,<i>,1\n2,0.1,<i>,1\ninf,0.1,<i>,1\nfailed,0.1,<i>,1\n,0.1,<i>,1\n",
+                    "k.csv", space_, {{"value", false}}, left_out);
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_EQ(left_out, (std::vector<std::string>{"k.csv:2: value: 'nan' is no finite number",
+                                                "k.csv:4: value: 'inf' is no finite number",
+                                                "k.csv:5: value: 'failed' is no finite number"}));
+}
+
+// As Excel saves CSV in UTF-8.
+TEST_F(ResultsTest, PassesOverAByteOrderMark) {
+  std::vector<std::string> left_out;
+  EXPECT_EQ(parse_results("\xef\xbb\xbfvalue,lr,c,s\r\n2,0.1,<i>,1\r\n", "k.csv", space_, {{"value", false}},
+                          left_out)
+                .size(),
+            1u);
+}
+
+TEST(Results, NeedNoColumnOfAFrozenParameter) {
+  const std::string toml = R"([x]
+type = "real"
+bounds = [0, 1]
+[f]
+type = "real"
+bounds = [3, 3]
+[flag]
+type = "categorical"
+values = [true, false]
+)";
+  const ParameterSpace space = parse_space(toml, "s.toml");
+  std::vector<std::string> left_out;
+  const Known rows =
+      parse_results("x,flag,value\n0.5,False,1\n", "k.csv", space, {{"value", false}}, left_out);
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_EQ(space.assignment(space.point(rows[0].first)), (Assignment{0.5, 3.0, false}));
+}
+
+TEST_F(ResultsTest, SumsUp) {
+  const std::string text = summary_text(tuning_, 20, "why");
+  EXPECT_NE(text.find("(minimised), trial "), std::string::npos);
+  EXPECT_NE(text.find("trials     14 of 20: 13 with a value, 1 timed out\nended      why\n"),
+            std::string::npos)
+      << text;
+}
+
+TEST_F(ResultsTest, ReportHasItsPartsAndEscapesNames) {
+  const std::string page = tuning_report(tuning_, "<run>", "a & b");
+  for (const char* part : {"&lt;run&gt;", "a &amp; b", "Best value so far", "All parameters together",
+                           "Parameter by parameter", "What matters", "The best trials",
+                           "Trials without a value", "waiting", "not done after 1 s", "<polygon"})
+    EXPECT_NE(page.find(part), std::string::npos) << part;
+  EXPECT_EQ(page.find("<i>"), std::string::npos);
+  EXPECT_EQ(page.find("nan"), std::string::npos);
+}
+
+// Constraints on a field of their own, from both sides, and on the seconds, which have a column already.
+class ConstrainedResultsTest : public ::testing::Test {
+ protected:
+  ConstrainedResultsTest()
+      : space_(parse_space("[x]\ntype = \"real\"\nbounds = [0, 1]\n", "s.toml")),
+        store_(TrialStore::create(folder_, [](TrialStore&) {})),
+        tuning_({}, &store_, space_, make_searcher({}, space_.space(), 1, 3), {{"value", false}}, bounds_) {}
+  void told(double value, double mem, double seconds) {
+    const std::int64_t trial = tuning_.ask()->number;
+    tuning_.end(trial, {value, mem, seconds, mem}, "done", "", seconds, 1);
+    tuning_.tell(trial);
+  }
+  testing::TemporaryFolder temporary_ = testing::TemporaryFolder::in_memory();
+  fs::path folder_ = temporary_ / "run";
+  std::vector<OutcomeBound> bounds_ = parse_outcome_bounds({"mem<=2", "seconds<=1", "mem>=1"});
+  ParameterSpace space_;
+  TrialStore store_;
+  Tuning tuning_;
+};
+
+TEST_F(ConstrainedResultsTest, SayNothingIsFeasibleYetAndWhatComesClosest) {
+  EXPECT_NE(summary_text(tuning_, 9, "").find("no trial gave a value"), std::string::npos);
+  told(1, 5, 0.5);
+  told(3, 0.75, 0.5);
+  const std::string text = summary_text(tuning_, 9, "");
+  EXPECT_NE(
+      text.find(
+          "best       none: no trial meets the constraints; trial 2 comes closest: mem 0.75 breaks mem>=1\n"),
+      std::string::npos)
+      << text;
+  EXPECT_NE(text.find("2 of 9: 2 with a value, 2 of them break the constraints"), std::string::npos) << text;
+  EXPECT_NE(tuning_report(tuning_, "r", "").find("No trial meets the constraints yet."), std::string::npos);
+}
+
+TEST_F(ConstrainedResultsTest, MarkWhatIsInfeasibleAndReadBack) {
+  told(1, 5, 0.5);
+  told(4, 2, 0.5);
+  told(2, 1.5, 1.5);
+  const std::int64_t failed = tuning_.ask()->number;
+  tuning_.end(failed, {}, "failed", "exit code 1", 0.5, 1);
+  tuning_.tell(failed);
+  const std::string csv = results_csv(tuning_);
+  EXPECT_EQ(csv.substr(0, csv.find('\n')), "trial,status,value,seconds,mem,feasible,x,reason");
+  EXPECT_NE(csv.find("\n1,done,1,0.500,5,no,"), std::string::npos) << csv;
+  EXPECT_NE(csv.find("\n2,done,4,0.500,2,yes,"), std::string::npos) << csv;
+  EXPECT_NE(csv.find("\n3,done,2,1.500,1.5,no,"), std::string::npos) << csv;
+  EXPECT_NE(csv.find("\n4,failed,,0.500,,,"), std::string::npos) << csv;
+  EXPECT_NE(summary_text(tuning_, 9, "").find("best       4 (minimised), trial 2"), std::string::npos);
+  const std::string report = tuning_report(tuning_, "r", "");
+  EXPECT_NE(report.find("The smallest value found is <strong>4</strong>, by trial 2"), std::string::npos);
+  EXPECT_NE(report.find("Trials that break a constraint"), std::string::npos);
+  EXPECT_NE(report.find("Orange rings: trials that break a constraint."), std::string::npos);
+  EXPECT_NE(report.find("<strong>1.5</strong>"), std::string::npos) << "the seconds of trial 3";
+  EXPECT_NE(report.find("mem&lt;=2"), std::string::npos);
+
+  std::vector<std::string> left_out;
+  const std::vector<Objective> reported{{"value"}, {"mem"}, {"seconds"}, {"mem"}};
+  const Known known = parse_results(csv, "k.csv", space_, reported, left_out);
+  ASSERT_EQ(known.size(), 3u);
+  EXPECT_EQ(known[2].second, (std::vector<double>{2, 1.5, 1.5, 1.5}));
+  TrialStore store = TrialStore::create(temporary_ / "next", [](TrialStore&) {});
+  for (const TrialRow& row : warm_start_rows(known, space_)) store.add(row);
+  Tuning next(store.trials(), &store, space_, make_searcher({}, space_.space(), 1, 3), {{"value", false}},
+              bounds_);
+  EXPECT_EQ(next.best(), -1);
+  EXPECT_TRUE(next.ask());
+  EXPECT_THROW(parse_results("value,x\n1,0.5\n", "k.csv", space_, reported, left_out), InputError);
+}
+
+}  // namespace
+}  // namespace bora::report

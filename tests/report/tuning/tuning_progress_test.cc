@@ -1,0 +1,136 @@
+#include "report/tuning/tuning_progress.h"
+
+#include <functional>
+
+#include <gtest/gtest.h>
+
+#include "report/tuning/tuning_report.h"
+#include "support/temporary_folder.h"
+#include "tuning/space/space_file.h"
+
+namespace bora::report {
+namespace {
+
+using Values = std::vector<double>;
+
+class ProgressTest : public ::testing::Test {
+ protected:
+  ProgressTest()
+      : space_(parse_space(
+            "[x]\ntype = \"real\"\nbounds = [0, 1]\n[unused]\ntype = \"real\"\nbounds = [0, 1]\n", "s.toml")),
+        store_(TrialStore::create(temporary_ / "run", [](TrialStore&) {})) {}
+  // Values of one trial after the other; empty: it fails.
+  Tuning run(std::vector<Objective> objectives, const std::vector<Values>& trials) {
+    TuningOptions options;
+    options.optimiser = "random";
+    Tuning tuning({}, &store_, space_,
+                  make_searcher(options, space_.space(), static_cast<int>(objectives.size())), objectives);
+    for (const Values& values : trials) {
+      const std::int64_t trial = tuning.ask()->number;
+      const bool failed = values.empty();
+      tuning.end(trial, values, failed ? "failed" : "done", failed ? "<no>" : "", 1, 1);
+      tuning.tell(trial);
+    }
+    return tuning;
+  }
+  testing::TemporaryFolder temporary_ = testing::TemporaryFolder::in_memory();
+  ParameterSpace space_;
+  TrialStore store_;
+};
+
+std::size_t count(const std::string& text, const std::string& word) {
+  std::size_t found = 0;
+  for (auto at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++found;
+  return found;
+}
+
+// x and y of the corners of the only line of a page's first chart for wide screens.
+std::vector<std::pair<double, double>> corners(const std::string& page) {
+  const auto wide = page.find("<svg class=\"plot\"");
+  const auto at = page.find("<path d=\"M", wide) + 10;
+  std::string path = page.substr(at, page.find('"', at) - at);
+  for (char& c : path) c = c == 'L' ? ' ' : c;
+  std::istringstream in(path);
+  std::vector<std::pair<double, double>> out;
+  for (double x = 0, y = 0; in >> x >> y;) out.emplace_back(x, y);
+  return out;
+}
+
+// Between two trials of a front the value of neither can be had: what is drawn is the border of what they
+// dominate, whichever way is better.
+TEST_F(ProgressTest, BorderOfAFrontHasSteps) {
+  for (const bool x_up : {false, true})
+    for (const bool y_up : {false, true}) {
+      std::filesystem::remove_all(temporary_ / "other");
+      store_ = TrialStore::create(temporary_ / "other", [](TrialStore&) {});
+      const double sx = x_up ? -1 : 1;
+      const double sy = y_up ? -1 : 1;
+      const Tuning tuning = run({{"a", x_up}, {"b", y_up}},
+                                {{sx * 1, sy * 3}, {sx * 2, sy * 1}, {sx * 3, sy * 4}, {sx * 1.5, sy * 2}});
+      ASSERT_EQ(tuning.front().size(), 3u);
+      const auto line = corners(front_section(tuning));
+      ASSERT_EQ(line.size(), 9u);
+      for (std::size_t i = 1; i < line.size(); ++i)
+        EXPECT_TRUE(line[i].first == line[i - 1].first || line[i].second == line[i - 1].second)
+            << "is slanted";
+      // All of it is no better than the best and no worse than the worst: it turns at what is worse in both.
+      const bool left = line.front().first < line.back().first;
+      EXPECT_EQ(left, !x_up);
+      EXPECT_EQ(line.front().second < line.back().second, !y_up) << "y grows downwards";
+    }
+}
+
+TEST_F(ProgressTest, SeveralObjectivesAreShownByTheirFront) {
+  const Tuning tuning = run({{"loss", false}, {"gain", true}, {"<c>", false}},
+                            {{1, 1, 1}, {1, 2, 1}, {}, {2, 3, 0.5}, {3, 1, 1}, {0.5, 0.5, 2}});
+  const std::string page = tuning_report(tuning, "run", "");
+  EXPECT_NE(page.find("<strong>3</strong> trials that no other beats in everything"), std::string::npos);
+  EXPECT_EQ(count(page, "trial by trial\""), 3u) << "a pair each";
+  EXPECT_EQ(count(page, " by trial, and the best so far\""), 3u) << "an objective each";
+  EXPECT_NE(page.find("Hypervolume of the front by trial"), std::string::npos);
+  EXPECT_EQ(page.find("<c>"), std::string::npos);
+  // Trial 1 has the first of the smallest losses but one and is dominated by trial 2.
+  const auto front = page.substr(page.find("Trials of the front"));
+  const std::string table = front.substr(0, front.find("</table>"));
+  EXPECT_EQ(table.find("<th scope=\"row\">1</th>"), std::string::npos);
+  for (const char* row : {"2", "4", "6"})
+    EXPECT_NE(table.find(std::string("<th scope=\"row\">") + row + "</th>"), std::string::npos) << row;
+  EXPECT_NE(page.find("Crosses at the edge: trials without a value"), std::string::npos);
+}
+
+TEST_F(ProgressTest, LateGainsShowOnALogarithmicAxis) {
+  const Tuning tuning = run({{"value", false}}, {{1000}, {10}, {}, {1}, {0.1}, {0.01}, {0.001}, {5}});
+  const std::string section = progress_section(tuning, std::nullopt);
+  EXPECT_NE(section.find("gap to the best value"), std::string::npos);
+  EXPECT_NE(section.find("without a value"), std::string::npos);
+  EXPECT_EQ(section.find("nan"), std::string::npos);
+  EXPECT_EQ(section.find("inf"), std::string::npos);
+}
+
+TEST_F(ProgressTest, TheGapIsLeftOutWhereItShowsNothing) {
+  const Tuning tuning = run({{"value", true}}, {{1}, {2}, {1.5}});
+  EXPECT_EQ(progress_section(tuning, std::nullopt).find("gap to the best value"), std::string::npos);
+}
+
+// The most important first, a share each.
+TEST_F(ProgressTest, ParametersAreSortedByWhatTheyMatter) {
+  TuningOptions options;
+  options.optimiser = "random";
+  Tuning tuning({}, &store_, space_, make_searcher(options, space_.space(), 1), {{"value", false}});
+  for (int i = 0; i < 25; ++i) {
+    const std::int64_t trial = tuning.ask()->number;
+    tuning.end(trial, {std::get<double>(*tuning.assignment(trial)[0])}, "done", "", 1, 1);
+    tuning.tell(trial);
+  }
+  const std::string page = tuning_report(tuning, "run", "");
+  const auto at = page.find("What matters</h2>");
+  ASSERT_NE(at, std::string::npos);
+  const auto used = page.find("<th scope=\"row\">x</th>", at),
+             unused = page.find("<th scope=\"row\">unused</th>", at);
+  ASSERT_NE(unused, std::string::npos);
+  EXPECT_LT(used, unused);
+  EXPECT_NE(page.find("add up to 100%"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace bora::report

@@ -1,0 +1,131 @@
+#include "surrogates/search/mixed/casmopolitan.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "common/error.h"
+
+namespace bora::surrogates {
+namespace {
+
+using Eigen::VectorXd;
+
+const MixedSpace kSpace({3, 4}, Eigen::Vector2d(-1, 10), Eigen::Vector2d(1, 30));
+
+double objective(const MixedSpace& space, const VectorXd& point) {
+  const VectorXd unit = space.to_unit(point);
+  double value = 0;
+  for (int i = 0; i < space.categories(); ++i) value -= point[i] == 1 ? 0 : 0.5;
+  for (int j = 0; j < space.numbers(); ++j) value -= std::pow(unit[space.categories() + j] - 0.7, 2);
+  return value;
+}
+
+// Each region that is left has its incumbent remembered, and the best of all stays the incumbent.
+TEST(Casmopolitan, OpensARegionWhenTheLastIsExhausted) {
+  const MixedSpace& space = kSpace;
+  CasmopolitanOptions options;
+  options.initial_points = 4;
+  options.restart_points = 3;
+  options.region.failures = 2;
+  Casmopolitan optimiser(space, options, 1);
+  double best = -std::numeric_limits<double>::infinity();
+  for (int i = 0; i < 60; ++i) {
+    const auto trial = optimiser.ask().front();
+    const double value = objective(space, trial.point);
+    best = std::max(best, value);
+    optimiser.tell(trial.number, value);
+    EXPECT_EQ(optimiser.incumbent_value(), best);
+  }
+  EXPECT_GE(optimiser.restarts(), 2);
+  EXPECT_GT(best, -0.01);
+}
+
+// All of it asked at once, an abandoned centre, values that come when their region was left long ago.
+TEST(Casmopolitan, RestartsInBatches) {
+  const MixedSpace& space = kSpace;
+  CasmopolitanOptions options;
+  options.initial_points = 8;
+  options.restart_points = 4;
+  options.region.failures = 2;
+  Casmopolitan optimiser(space, options, 1);
+  std::vector<Trial<VectorXd>> late;
+  for (int round = 0; round < 25; ++round) {
+    const auto trials = optimiser.ask(4);
+    for (std::size_t i = 0; i < trials.size(); ++i) {
+      EXPECT_NO_THROW(space.check(trials[i].point));
+      if (i == 0 && round % 3 == 0) {
+        optimiser.abandon(trials[i].number);
+      } else if (i == 1 && round % 4 == 0) {
+        late.push_back(trials[i]);
+      } else {
+        optimiser.tell(trials[i].number, objective(space, trials[i].point));
+      }
+    }
+  }
+  for (const auto& trial : late) optimiser.tell(trial.number, objective(space, trial.point));
+  EXPECT_GE(optimiser.restarts(), 2);
+  EXPECT_EQ(optimiser.pending(), 0);
+}
+
+// Only steps that the model chose are steps of the region.
+TEST(Casmopolitan, DrawnPointsShrinkNothing) {
+  CasmopolitanOptions options;
+  options.initial_points = 30;
+  options.region.failures = 3;
+  Casmopolitan optimiser(kSpace, options, 1);
+  for (const auto& trial : optimiser.ask(30))
+    optimiser.tell(trial.number, -static_cast<double>(trial.number));
+  EXPECT_EQ(optimiser.region().side(), options.region.side);
+}
+
+// The corner towards which all values rise has none: the region shrinks until it is left.
+TEST(Casmopolitan, LeavesARegionWhoseTopFails) {
+  const MixedSpace space({}, Eigen::Vector2d(0, 0), Eigen::Vector2d(1, 1));
+  CasmopolitanOptions options;
+  options.initial_points = 8;
+  options.region.failures = 3;
+  Casmopolitan optimiser(space, options, 3);
+  for (int i = 0; i < 80; ++i) {
+    const auto trial = optimiser.ask().front();
+    trial.point.minCoeff() > 0.5 ? optimiser.fail(trial.number)
+                                 : optimiser.tell(trial.number, trial.point.sum());
+  }
+  EXPECT_GE(optimiser.restarts(), 1);
+}
+
+// A trial that others asked for and that comes to nothing makes it draw nothing.
+TEST(Casmopolitan, AnAbandonedGuestChangesNothing) {
+  const MixedSpace space({}, Eigen::Vector2d(0, 0), Eigen::Vector2d(1, 1));
+  const auto next = [&](bool guest) {
+    CasmopolitanOptions options;
+    options.initial_points = 8;
+    Casmopolitan optimiser(space, options, 3);
+    for (const auto& trial : optimiser.ask(20))
+      optimiser.tell(trial.number, -(trial.point - Eigen::Vector2d(0.3, 0.6)).squaredNorm());
+    if (guest) optimiser.abandon(optimiser.expect(Eigen::Vector2d(0.9, 0.1)));
+    return (optimiser.ask().front().point - Eigen::Vector2d(0.3, 0.6)).norm();
+  };
+  EXPECT_LT(next(false), 0.05);
+  EXPECT_LT(next(true), 0.05);
+}
+
+TEST(Casmopolitan, RefusesOptionsByName) {
+  const MixedSpace& space = kSpace;
+  const auto refused = [&](auto change) {
+    CasmopolitanOptions options;
+    change(options);
+    EXPECT_THROW(Casmopolitan(space, options, 1), InputError);
+  };
+  refused([](auto& o) { o.initial_points = 1; });
+  refused([](auto& o) { o.restart_points = 1; });
+  refused([](auto& o) { o.refit_every = 0; });
+  refused([](auto& o) { o.ucb_beta = -1; });
+  refused([](auto& o) { o.region.successes = 0; });
+}
+
+}  // namespace
+}  // namespace bora::surrogates

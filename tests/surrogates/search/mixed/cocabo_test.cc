@@ -1,0 +1,53 @@
+#include "surrogates/search/mixed/cocabo.h"
+
+#include <cmath>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "common/error.h"
+
+namespace bora::surrogates {
+namespace {
+
+using Eigen::VectorXd;
+
+const MixedSpace kSpace({3, 4}, Eigen::Vector2d(-1, 10), Eigen::Vector2d(1, 30));
+
+TEST(Cocabo, RewardsTheCategoriesThatDoWell) {
+  const MixedSpace space({4}, Eigen::VectorXd::Zero(1), Eigen::VectorXd::Ones(1));
+  CocaboOptions options;
+  options.budget = 60;
+  options.initial_points = 5;
+  Cocabo optimiser(space, options, 1);
+  for (int i = 0; i < 60; ++i) {
+    const auto trial = optimiser.ask().front();
+    optimiser.tell(trial.number, trial.point[0] == 2 ? 1e6 - std::pow(trial.point[1] - 0.3, 2) : 0);
+  }
+  Eigen::Index best = 0;
+  optimiser.probabilities().front().maxCoeff(&best);
+  EXPECT_EQ(best, 2);
+  EXPECT_NEAR(optimiser.probabilities().front().sum(), 1, 1e-12);
+}
+
+TEST(Cocabo, RefusesOptionsByName) {
+  const MixedSpace& space = kSpace;
+  const auto message = [&](auto change) -> std::string {
+    CocaboOptions options;
+    change(options);
+    try {
+      Cocabo(space, options, 1);
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  EXPECT_EQ(message([](auto& o) { o.budget = 0; }), "budget: 0 is below 1");
+  EXPECT_EQ(message([](auto& o) { o.initial_points = 0; }), "initial_points: 0 is below 1");
+  EXPECT_EQ(message([](auto& o) { o.refit_every = 0; }), "refit_every: 0 is below 1");
+  EXPECT_EQ(message([](auto& o) { o.lambda = 1.5; }), "lambda: 1.5 is not within [0, 1]");
+  EXPECT_EQ(message([](auto& o) { o.ucb_beta = -1; }), "ucb_beta: -1 is not a number >= 0");
+}
+
+}  // namespace
+}  // namespace bora::surrogates

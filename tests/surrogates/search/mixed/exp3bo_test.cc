@@ -1,0 +1,76 @@
+#include "surrogates/search/mixed/exp3bo.h"
+
+#include <cmath>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "support/input_error.h"
+
+namespace bora::surrogates {
+namespace {
+
+using Eigen::VectorXd;
+
+TEST(Exp3Bo, BeginsWithAsManyPointsOfEachCombination) {
+  const MixedSpace space({2, 3}, VectorXd::Zero(1), VectorXd::Ones(1));
+  Exp3Bo optimiser(space, {}, 1);
+  EXPECT_EQ(optimiser.arms(), 6);
+  std::multiset<std::pair<int, int>> seen;
+  for (int i = 0; i < 18; ++i) {
+    const auto trial = optimiser.ask().front();
+    seen.emplace(static_cast<int>(trial.point[0]), static_cast<int>(trial.point[1]));
+    optimiser.tell(trial.number, 0);
+  }
+  for (int a = 0; a < 2; ++a)
+    for (int b = 0; b < 3; ++b) EXPECT_EQ(seen.count({a, b}), 3u);
+}
+
+// One combination is better, and its best number is found; nothing is learnt of it from the others, whose
+// numbers run the other way.
+TEST(Exp3Bo, FindsTheBestCombinationAndItsNumber) {
+  const MixedSpace space({2, 2}, VectorXd::Zero(1), VectorXd::Ones(1));
+  Exp3BoOptions options;
+  options.budget = 60;
+  options.refit_every = 3;
+  Exp3Bo optimiser(space, options, 2);
+  for (int i = 0; i < 60; ++i) {
+    const auto trial = optimiser.ask().front();
+    const bool best = trial.point[0] == 1 && trial.point[1] == 0;
+    optimiser.tell(trial.number, best ? 5 - std::pow(trial.point[2] - 0.3, 2) : trial.point[2]);
+  }
+  Eigen::Index arm = 0;
+  optimiser.probabilities().maxCoeff(&arm);
+  EXPECT_EQ(arm, 2);
+  EXPECT_NEAR(optimiser.incumbent()[2], 0.3, 0.01);
+}
+
+TEST(Exp3Bo, ObservationsStandForTheDesignOfTheirCombination) {
+  const MixedSpace space({2}, VectorXd::Zero(1), VectorXd::Ones(1));
+  Exp3Bo optimiser(space, {}, 1);
+  for (const double x : {0.1, 0.5, 0.9}) optimiser.observe(Eigen::Vector2d(1, x), 0);
+  for (const auto& trial : optimiser.ask(3)) EXPECT_EQ(trial.point[0], 0);
+}
+
+TEST(Exp3Bo, RefusesWhatItCannotSearch) {
+  const auto refusal = [](const MixedSpace& space, Exp3BoOptions options = {}) {
+    return testing::input_error_or_accepted([&] { Exp3Bo(space, options, 1); });
+  };
+  EXPECT_EQ(refusal({{2, 2}, {}, {}}), "space: 2 categorical variables and 0 numbers, EXP3BO needs both");
+  EXPECT_EQ(refusal({std::vector<int>(5, 17), VectorXd::Zero(1), VectorXd::Ones(1)}),
+            "space: 1419857 combinations of categories, EXP3BO takes 1000 at most");
+  const MixedSpace space({2}, VectorXd::Zero(1), VectorXd::Ones(1));
+  Exp3BoOptions options;
+  options.initial_per_arm = 0;
+  EXPECT_EQ(refusal(space, options), "initial_per_arm: 0 is below 1");
+  EXPECT_EQ(refusal(space), "accepted");
+  MixedSpaceRules rules;
+  rules.settle = [](VectorXd& point) {
+    if (point[0] == 0) point[1] = 0;
+  };
+  EXPECT_EQ(refusal({{2, 3}, VectorXd::Zero(1), VectorXd::Ones(1), rules}),
+            "space: a category means nothing at some points, which EXP3BO does not know how to take");
+}
+
+}  // namespace
+}  // namespace bora::surrogates

@@ -1,0 +1,99 @@
+#include "tuning/space/expression.h"
+
+#include <gtest/gtest.h>
+
+#include "support/input_error.h"
+
+namespace bora::tuning {
+namespace {
+
+const std::vector<std::string> kNames{"act", "width", "lr"};
+
+bool holds(const std::string& text, const Assignment& values, bool otherwise = false) {
+  return Expression(text, kNames, "here").holds(values, otherwise);
+}
+
+TEST(Expression, ComparesTextsAndNumbers) {
+  const Assignment values{std::string("relu"), std::int64_t{8}, 0.01};
+  EXPECT_TRUE(holds("act == 'relu'", values));
+  EXPECT_TRUE(holds("act == \"relu\" && width < 9", values));
+  EXPECT_FALSE(holds("act != 'relu' || lr > 1", values));
+  EXPECT_TRUE(holds("width * width <= 64", values));
+}
+
+TEST(Expression, KnowsNotAndRemainders) {
+  const Assignment values{std::string("relu"), std::int64_t{8}, 0.01};
+  EXPECT_TRUE(holds("!(act == 'tanh')", values));
+  EXPECT_FALSE(holds("!(act == 'relu') || !(width < 9)", values));
+  EXPECT_TRUE(holds("width % 3 == 2 && width != 3 && !(!(lr < 1))", values));
+  EXPECT_TRUE(holds("width + width % 3 * 2 == 12", values)) << "as a product";
+  EXPECT_FALSE(holds("width % 0 == 0", values));
+  EXPECT_TRUE(holds("!act", {std::string("false"), std::nullopt, std::nullopt}))
+      << "true and false are texts";
+  EXPECT_FALSE(holds("!act || !true", {std::string("true"), std::nullopt, std::nullopt}));
+  for (const auto& [text, says] : std::vector<std::pair<std::string, std::string>>{
+           {"act % 2 == 1", "between numbers"},
+           {"!width", "true or false"},
+           {"act == 'relu", "the text that begins with 'relu has no end"}})
+    EXPECT_NE(testing::input_error_or_accepted([&] { holds(text, values); }).find(says), std::string::npos)
+        << text;
+}
+
+TEST(Expression, TakesParametersThatAreTrueOrFalseAsConditions) {
+  const Assignment values{std::string("true"), std::int64_t{8}, 0.01};
+  for (const char* const text : {"act", "act && width < 9", "width > 9 || act",
+                                 "(act || width > 9) && lr < 1", "width > 9 || (width < 9 && act)",
+                                 "act ? width == 8 : width == 9", "!act || act", "act == true && true"})
+    EXPECT_TRUE(holds(text, values)) << text;
+  for (const char* const text : {"!act", "act && width > 9", "act && false"})
+    EXPECT_FALSE(holds(text, values)) << text;
+  EXPECT_FALSE(holds("act || width > 9", {std::string("false"), std::int64_t{8}, 0.01}));
+  EXPECT_NE(testing::input_error_or_accepted([&] { holds("width || act", values); }).find("true or false"),
+            std::string::npos);
+}
+
+// Names that the language has a meaning of its own for.
+TEST(Expression, LeavesNamesToTheUser) {
+  const std::vector<std::string> names{"k", "m", "e", "pi", "exp", "min", "size", "abs"};
+  const Assignment ones(names.size(), ParameterValue(1.0));
+  for (const std::string& name : names)
+    EXPECT_TRUE(Expression(name + " == 1", names, "here").holds(ones, false)) << name;
+  EXPECT_TRUE(
+      Expression("min(k, 3) == 1 && abs(-2) == 2 && 'pi' == \"pi\"", names, "here").holds(ones, false));
+}
+
+// The same object, again and again.
+TEST(Expression, FollowsItsValues) {
+  const Expression even("width == 2 || act == 'x'", kNames, "here");
+  EXPECT_FALSE(even.holds({std::string("y"), std::int64_t{1}, 0.0}, false));
+  EXPECT_TRUE(even.holds({std::string("x"), std::int64_t{1}, 0.0}, false));
+  EXPECT_TRUE(even.holds({std::string("y"), std::int64_t{2}, 0.0}, false));
+  EXPECT_EQ(even.mentioned().size(), 2u);
+}
+
+TEST(Expression, TakesAWordForWhatHasNoValue) {
+  EXPECT_TRUE(holds("width < 3", {std::nullopt, std::nullopt, std::nullopt}, true));
+  EXPECT_FALSE(holds("width < 3", {std::nullopt, std::nullopt, std::nullopt}, false));
+  EXPECT_TRUE(holds("lr < 3", {std::nullopt, std::nullopt, 1.0}, false));
+}
+
+TEST(Expression, SaysWhatIsWrong) {
+  EXPECT_EQ(testing::input_error_or_accepted([] { Expression("widt < 3", kNames, "s.toml: constraints"); }),
+            "s.toml: constraints: 'widt < 3' speaks of 'widt', expected names among act, width, lr; did "
+            "you mean width?");
+  EXPECT_NE(testing::input_error_or_accepted([] {
+              Expression("width < ", kNames, "here");
+            }).find("here: 'width < ' cannot be understood"),
+            std::string::npos);
+  EXPECT_NE(testing::input_error_or_accepted([] {
+              holds("width + 1", {std::nullopt, std::int64_t{1}, std::nullopt});
+            }).find("expected what is true or false"),
+            std::string::npos);
+  EXPECT_NE(testing::input_error_or_accepted([] {
+              holds("act < 3", {std::string("a"), std::int64_t{1}, std::nullopt});
+            }).find("here: 'act < 3' cannot be evaluated"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace bora::tuning

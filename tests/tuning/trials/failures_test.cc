@@ -1,0 +1,63 @@
+#include "tuning/trials/failures.h"
+
+#include <gtest/gtest.h>
+
+namespace bora::tuning {
+namespace {
+
+std::map<std::int64_t, TrialRow> failed(int count, const std::string& reason) {
+  std::map<std::int64_t, TrialRow> trials;
+  for (int number = 1; number <= count; ++number) {
+    TrialRow row;
+    row.number = number;
+    row.status = "failed";
+    row.reason = reason;
+    row.told = number;
+    if (const auto at = row.reason.find('#'); at != std::string::npos)
+      row.reason.replace(at, 1, std::to_string(number));
+    trials[number] = row;
+  }
+  return trials;
+}
+
+TEST(Failures, AreSharedUpToTheNumbersInThem) {
+  const std::string words =
+      "exit code 2; its last words: t.py: error: argument --lr: invalid int value: '0.#'";
+  const auto alike = failed(10, words);
+  EXPECT_EQ(
+      failing_from_the_start(alike, 10),
+      "the first 10 trials all failed alike: exit code 2; its last words: t.py: error: argument --lr: invalid int value: '0.1'");
+  EXPECT_EQ(failing_from_the_start(alike, 11), "");
+  EXPECT_EQ(failing_from_the_start(alike, 0), "") << "switched off";
+  EXPECT_EQ(commonest_reason(alike).trials, 10);
+  auto other = alike;
+  other[4].reason = "exit code 3; its last words: t.py: error: argument --lr: invalid int value: '0.4'";
+  EXPECT_EQ(failing_from_the_start(other, 10), "") << "another exit code";
+  EXPECT_EQ(commonest_reason(other).trials, 9);
+  auto value = alike;
+  value[7].values = {1};
+  EXPECT_EQ(failing_from_the_start(value, 9), "");
+}
+
+// Where most of a space cannot be evaluated, the failures are alike, too.
+TEST(Failures, ThatAnotherPointMayNotMeetAreBorneForLonger) {
+  for (const char* const reason :
+       {"exit code 1", "exit code 1; its last words: RuntimeError: x = 0.# is infeasible",
+        "'infeasible' is no number", "not done after 10 s", "its value is nan"}) {
+    EXPECT_EQ(failing_from_the_start(failed(49, reason), 10), "") << reason;
+    EXPECT_NE(failing_from_the_start(failed(50, reason), 10), "") << reason;
+    EXPECT_EQ(first_failures(failed(49, reason)).trials, 49) << "to warn of";
+  }
+}
+
+TEST(Failures, OfTheCommandAreToldFromOthers) {
+  for (const char* const reason :
+       {"exit code 127; its last words: sh: 1: trian: not found",
+        "exit code 1; its last words: ModuleNotFoundError: x",
+        "exit code 2; its last words: python3: can't open file 'x.py': [Errno 2] No such file or directory",
+        "exit code 2; its last words: t: error: unrecognized arguments: --lrr 0.#"})
+    EXPECT_NE(failing_from_the_start(failed(10, reason), 10), "") << reason;
+}
+
+}  // namespace
+}  // namespace bora::tuning

@@ -1,0 +1,187 @@
+#include "tuning/trials/program.h"
+
+#include <gtest/gtest.h>
+
+#include "support/input_error.h"
+
+namespace bora::tuning {
+namespace {
+
+ParameterSpace space() {
+  ParameterRules rules;
+  rules.active = [](std::size_t i, const Assignment& before) {
+    return i != 2 || to_text(*before[1]) == "leaky";
+  };
+  return ParameterSpace(
+      {{"lr", Parameter::Kind::log, 1e-5, 1, {}},
+       {"act", Parameter::Kind::categorical, 0, 0, {std::string("relu"), std::string("leaky")}},
+       {"slope", Parameter::Kind::real, 0, 1, {}}},
+      rules);
+}
+
+const Assignment kRelu{0.01, std::string("relu"), std::nullopt};
+using Words = std::vector<std::string>;
+
+TEST(CommandTemplate, FillsBracesWhereverTheyStand) {
+  const CommandTemplate command(
+      {"run", "--lr={lr}", "{act}-{act}", "{slope}", "{other} {", "{trial}", "{repeat}", "{folder}/log"},
+      space());
+  EXPECT_TRUE(command.names_parameters());
+  EXPECT_EQ(command.filled(kRelu, 7, "/t", 3),
+            (Words{"run", "--lr=0.01", "relu-relu", "", "{other} {", "7", "3", "/t/log"}));
+  const auto variables = command.environment(kRelu, 7, "/t", 3);
+  ASSERT_EQ(variables.size(), 3u) << "parameters are in the command already";
+  EXPECT_EQ(variables[0].second, "7");
+  EXPECT_EQ(variables[1], (std::pair<std::string, std::string>("BORA_REPEAT", "3")));
+}
+
+// argparse refuses --slope without a number.
+TEST(CommandTemplate, LeavesOutTheOptionOfAParameterThatMeansNothing) {
+  const auto filled = [](const Words& words, const Assignment& values) {
+    return CommandTemplate(words, space()).filled(values, 7, "/t");
+  };
+  const Assignment leaky{0.01, std::string("leaky"), 0.5};
+  EXPECT_EQ(filled({"run", "--slope", "{slope}", "--lr", "{lr}"}, kRelu), (Words{"run", "--lr", "0.01"}));
+  EXPECT_EQ(filled({"run", "--slope", "{slope}", "--lr", "{lr}"}, leaky),
+            (Words{"run", "--slope", "0.5", "--lr", "0.01"}));
+  EXPECT_EQ(filled({"run", "-s", "{slope}", "{lr}"}, kRelu), (Words{"run", "0.01"}));
+  EXPECT_EQ(filled({"run", "--slope={slope}", "-s{slope}", "model.slope={slope}", "{lr}"}, kRelu),
+            (Words{"run", "0.01"}));
+  EXPECT_EQ(filled({"run", "--pair", "{slope}", "{slope}", "--x"}, kRelu), (Words{"run", "--x"}));
+  EXPECT_EQ(filled({"sh", "-c", "t --lr {lr} --slope {slope} --s=\"{slope}\"; echo '{slope}'"}, kRelu),
+            (Words{"sh", "-c", "t --lr 0.01; echo ''"}));
+  EXPECT_EQ(filled({"run", "--", "{slope}", "{lr}"}, kRelu), (Words{"run", "--", "", "0.01"}))
+      << "places of words without an option stay";
+  EXPECT_EQ(testing::input_error_or_accepted([&] {
+              filled({"{slope}", "{lr}"}, kRelu);
+            }),
+            "the command begins with '{slope}', which means nothing in trial 7: no program is left to run");
+}
+
+TEST(CommandTemplate, NoticesWhatIsMistyped) {
+  EXPECT_EQ(testing::input_error_or_accepted([] {
+              CommandTemplate({"run", "{lr}", "{slop}"}, space());
+            }),
+            "the command names '{slop}', which is no parameter; did you mean '{slope}'?");
+  EXPECT_NE(testing::input_error_or_accepted([] {
+              CommandTemplate({"run", "{slop}"}, space());
+            }).find("did you mean '{slope}'?"),
+            std::string::npos)
+      << "a command that names no parameter rightly";
+  EXPECT_EQ(CommandTemplate({"run", "{lr}", "{print}"}, space()).unnamed(), (Words{"act", "slope"}));
+  const ParameterSpace short_name({{"x", Parameter::Kind::real, 0, 1, {}}});
+  EXPECT_NO_THROW(CommandTemplate({"grep", "[0-9]{4} a{2,}", "{x}"}, short_name));
+  const ParameterSpace path({{"PATH", Parameter::Kind::real, 0, 1, {}}});
+  EXPECT_EQ(testing::input_error_or_accepted([&] { CommandTemplate({"run"}, path); }),
+            "parameter 'PATH': the environment has a variable of that name; let the command name it, {PATH}");
+  EXPECT_EQ(testing::input_error_or_accepted([&] { CommandTemplate({"run", "{PATH}"}, path); }), "accepted");
+}
+
+TEST(CommandTemplate, HandsThePointOverOtherwise) {
+  const CommandTemplate command({"run", "{trial}"}, space());
+  EXPECT_FALSE(command.names_parameters());
+  const auto variables = command.environment(kRelu, 7, "/t");
+  ASSERT_EQ(variables.size(), 5u);
+  EXPECT_EQ(variables[4], (std::pair<std::string, std::string>("act", "relu")));
+  EXPECT_EQ(to_json(space(), kRelu), R"({"lr":0.01,"act":"relu"})");
+  EXPECT_NE(testing::input_error_or_accepted([] { CommandTemplate({}, space()); }).find("no command"),
+            std::string::npos);
+}
+
+// "false" is true in Python.
+TEST(CommandTemplate, ValuesKeepTheirTypes) {
+  const ParameterSpace typed(
+      {{"flag", Parameter::Kind::categorical, 0, 0, {true, false}},
+       {"text", Parameter::Kind::categorical, 0, 0, {std::string("true"), std::string("8")}},
+       {"number", Parameter::Kind::ordinal, 0, 0, {std::int64_t{1}, 2.0, 2.5}},
+       {"real", Parameter::Kind::real, 0, 2, {}},
+       {"count", Parameter::Kind::integer, 0, 2, {}}});
+  EXPECT_EQ(to_json(typed, {false, std::string("8"), 2.0, 1.0, std::int64_t{1}}),
+            R"({"flag":false,"text":"8","number":2.0,"real":1.0,"count":1})");
+  EXPECT_EQ(to_json(typed, {true, std::string("true"), std::int64_t{1}, 0.5, std::int64_t{0}}),
+            R"({"flag":true,"text":"true","number":1,"real":0.5,"count":0})");
+  const CommandTemplate command({"run", "{flag}", "{number}"}, typed);
+  EXPECT_EQ(command.filled({false, std::string("8"), 2.0, 1.0, std::int64_t{1}}, 1, "/t"),
+            (Words{"run", "false", "2"}));
+}
+
+TEST(ValueReader, ReadsTheLastLine) {
+  const ValueReader reader("last-line");
+  EXPECT_EQ(reader.read("epoch 1\n0.5\n  -1.25e3 \n\n"), -1250);
+  EXPECT_EQ(reader.read("+3"), 3);
+  EXPECT_EQ(reader.read("\xef\xbb\xbf3\r\n"), 3) << "after a byte order mark";
+  const auto refused = [&](const std::string& printed) {
+    return testing::input_error_or_accepted([&] { reader.read(printed); });
+  };
+  EXPECT_EQ(refused(""), "it printed nothing");
+  EXPECT_EQ(refused("1\ndone\n"), "its last line: 'done' is no number");
+  EXPECT_EQ(refused("nan\n"), "its last line: its value is nan");
+  EXPECT_EQ(refused("inf"), "its last line: its value is inf");
+  EXPECT_EQ(refused("1.7e308"), "its last line: its value is 1.7e308, expected -1e150 to 1e150");
+  EXPECT_EQ(reader.read("1e-400"), 0);
+  EXPECT_EQ(refused("0.5 0.6"), "its last line: '0.5 0.6' is no number");
+}
+
+TEST(ValueReader, FindsTheLastMatch) {
+  const ValueReader reader("regex:acc(?:uracy)?: ([0-9.]+)");
+  EXPECT_EQ(reader.read("acc: 0.5\naccuracy: 0.75 acc: 0.8\nbye\n"), 0.8);
+  EXPECT_EQ(testing::input_error_or_accepted([&] { reader.read("none"); }),
+            "no line it printed matches 'acc(?:uracy)?: ([0-9.]+)'");
+  EXPECT_EQ(testing::input_error_or_accepted([&] { reader.read("acc: ..."); }), "'...' is no number");
+  EXPECT_EQ(testing::input_error_or_accepted([&] { reader.read(std::string(1000000, 'a')); }).find("no line"),
+            0u)
+      << "long lines are survived";
+}
+
+// Expressions that take a backtracking matcher for ever, or are empty.
+TEST(ValueReader, TakesNoLongerForNastyExpressions) {
+  EXPECT_NE(testing::input_error_or_accepted([] {
+              ValueReader("regex:(a|aa)+$").read(std::string(60, 'a') + "b");
+            }).find("no line"),
+            std::string::npos);
+  EXPECT_EQ(ValueReader("regex:(?:a|b)*([0-9.]+)$").read(std::string(2000000, 'a') + "7"), 7);
+  EXPECT_NE(testing::input_error_or_accepted([] { ValueReader("regex:x*").read("abc"); }), "accepted");
+  EXPECT_EQ(ValueReader("regex:[0-9]+").read("1 22 333"), 333);
+}
+
+TEST(ValueReader, ReadsAFieldOfJson) {
+  const ValueReader reader("json:test.loss");
+  EXPECT_EQ(reader.read("hello\n{\"test\": {\"loss\": 0.25}}\n"), 0.25);
+  EXPECT_EQ(reader.read("{}\n{\n  \"other\": {\n\"x\": 1},\n  \"test\": {\n    \"loss\": -3\n  }\n}\n"), -3);
+  EXPECT_EQ(testing::input_error_or_accepted([&] { reader.read("{\"test\": 3}"); }),
+            "the JSON object it ends with has no field 'test.loss'");
+  EXPECT_EQ(testing::input_error_or_accepted([&] { reader.read("{\"test\": {\"loss\": \"x\"}}"); }),
+            "field 'test.loss' of the JSON object is no number");
+  for (const char* text : {"0.25", "{\"test\": {\"loss\": 1}}\nbye", "a {\"test\": {\"loss\": 1}}"})
+    EXPECT_EQ(testing::input_error_or_accepted([&] { reader.read(text); }),
+              "what it printed does not end with a JSON object that begins a line");
+}
+
+// As Python's json writes them, which JSON does not have.
+TEST(ValueReader, NamesNumbersThatAreNotFinite) {
+  const ValueReader reader("json:loss");
+  const auto refused = [&](const std::string& printed) {
+    return testing::input_error_or_accepted([&] { reader.read(printed); });
+  };
+  for (const char* word : {"NaN", "Infinity", "-Infinity", "nan", "inf", "-inf", "1e999"})
+    EXPECT_EQ(refused("say \"\n{\"a\": \"NaN\", \"loss\": " + std::string(word) + "}"),
+              "field 'loss' of the JSON object is " + std::string(word) + ", expected a finite number");
+  EXPECT_EQ(refused("{\"loss\": null}"), "field 'loss' of the JSON object is null, expected a finite number");
+  EXPECT_EQ(reader.read("{\"other\": [NaN, -Infinity], \"loss\": -2.5e-1, \"text\": \"a \\\" NaN\"}"), -0.25);
+}
+
+TEST(ValueReader, RefusesOtherRules) {
+  for (const char* rule : {"first-line", "regex:", "json", "json:"})
+    EXPECT_NE(testing::input_error_or_accepted([&] {
+                ValueReader reader(rule);
+              }).find("none of last-line, regex:EXPRESSION, json:FIELD"),
+              std::string::npos)
+        << rule;
+  EXPECT_NE(testing::input_error_or_accepted([] {
+              ValueReader reader("regex:(");
+            }).find("value: '(' is no regular expression"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace bora::tuning

@@ -1,0 +1,71 @@
+#include "tuning/trials_model.h"
+
+#include <cmath>
+#include <numeric>
+
+#include <gtest/gtest.h>
+
+#include "support/temporary_folder.h"
+#include "tuning/space/space_file.h"
+
+namespace bora::tuning {
+namespace {
+
+constexpr const char* kSpace =
+    "[lr]\ntype = \"log\"\nbounds = [1e-4, 1]\n[c]\ntype = \"categorical\"\nvalues = [\"a\", \"b\", \"c\"]\n"
+    "[none]\ntype = \"real\"\nbounds = [0, 1]\n[f]\ntype = \"integer\"\nbounds = [2, 2]\n"
+    "[s]\ntype = \"real\"\nbounds = [0, 1]\nwhen = \"c == 'b'\"\n";
+
+class TrialsModelTest : public ::testing::TestWithParam<std::string> {
+ protected:
+  TrialsModelTest() : space_(parse_space(kSpace, "s.toml")) {
+    TuningOptions options;
+    options.optimiser = GetParam();
+    store_.emplace(TrialStore::create(temporary_ / "run", [](TrialStore&) {}));
+    tuning_.emplace(std::vector<TrialRow>{}, &*store_, space_, make_searcher(options, space_.space(), 1),
+                    std::vector<Objective>{{"value", true}});
+  }
+  void run(int trials) {
+    for (int i = 0; i < trials; ++i) {
+      const std::int64_t trial = tuning_->ask()->number;
+      const Assignment point = tuning_->assignment(trial);
+      const double lr = std::log10(std::get<double>(*point[0]));
+      const double s = point[4] ? std::get<double>(*point[4]) : 0;
+      tuning_->end(trial, {-lr * lr + (to_text(*point[1]) == "a" ? 3 : 0) + 0.5 * s}, "done", "", 1, 1);
+      tuning_->tell(trial);
+    }
+  }
+  testing::TemporaryFolder temporary_ = testing::TemporaryFolder::in_memory();
+  ParameterSpace space_;
+  std::optional<TrialStore> store_;
+  std::optional<Tuning> tuning_;
+};
+
+// Numbers, categories and conditional parameters in one unit.
+TEST_P(TrialsModelTest, SaysHowMuchParametersMatter) {
+  run(40);
+  const auto model = TrialsModel::fit(*tuning_, 0);
+  ASSERT_TRUE(model);
+  const std::vector<double> effects = model->effects();
+  ASSERT_EQ(effects.size(), 5u);
+  EXPECT_NEAR(std::accumulate(effects.begin(), effects.end(), 0.0), 1, 1e-9);
+  EXPECT_GT(effects[0], 0.6);
+  EXPECT_GT(effects[1], 0.05);
+  EXPECT_LT(effects[1], effects[0]);
+  EXPECT_LT(effects[2], 0.02) << "changes nothing";
+  EXPECT_EQ(effects[3], 0) << "is frozen";
+  EXPECT_LT(effects[4], effects[1]) << "matters little, and in a third of the space";
+  const auto said = model->predict(tuning_->point(1));
+  EXPECT_NEAR(said.median, tuning_->trials().at(1).values[0], 0.5);
+  EXPECT_LE(said.lower, said.median);
+}
+
+TEST_P(TrialsModelTest, NeedsValues) {
+  run(3);
+  EXPECT_FALSE(TrialsModel::fit(*tuning_, 0));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, TrialsModelTest, ::testing::Values("bayes", "random", "forest"));
+
+}  // namespace
+}  // namespace bora::tuning

@@ -1,0 +1,142 @@
+#include "tools/attack/session/graph_session.h"
+
+#include <algorithm>
+
+#include "attacks/graph/factory.h"
+#include "attacks/runner/graph_mount.h"
+#include "common/error.h"
+#include "data/files/split.h"
+#include "data/graphs/graph_json.h"
+#include "data/graphs/load_graphs.h"
+#include "models/victims/load_victim.h"
+#include "models/victims/metadata.h"
+#include "tools/attack/run_folder.h"
+#include "tools/attack/session/input_source.h"
+
+namespace bora::tools {
+namespace {
+
+constexpr int kMostInPool = 4096;  // nodes: enough to follow the data's frequencies, small in the database
+
+// `order`: what to say of the order that --order asks for.
+GraphDataset load_data(const AttackConfig& config, const std::optional<ModelMetadata>& metadata,
+                       std::string& order) {
+  if (!config.data.graph.empty()) {
+    auto data = load_graphs(config.data.graph, Part::all);
+    if (data.size() != 1)
+      throw InputError("--graph: {} is not one graph but holds {}", config.data.graph, data.size());
+    data.labels[0] = config.data.label.value_or(-1);
+    return data;
+  }
+  const DataSource source = data_source(config, metadata, "graph");
+  GraphDataset data = load_graphs(source.spec, config.data.part, source.split);
+  const std::vector<int> rows = order_of_inputs(config, data.labels, order);
+  return rows.empty() ? data : select(data, rows);
+}
+
+std::vector<const Graph*> first_graphs(const std::vector<Graph>& graphs, int most) {
+  std::vector<const Graph*> first;
+  for (int i = 0; i < std::min(most, static_cast<int>(graphs.size())); ++i) first.push_back(&graphs[i]);
+  return first;
+}
+
+}  // namespace
+
+void GraphSession::load_victim(const GraphVictimOptions& options, GraphBatch probes) {
+  victim_ = load_graph_victim(options, probes, &pool());
+  base_plan().visible.check_given(model(), victim_->spec().labels_only, victim_->spec().top);
+  oracle_ = std::make_unique<GraphOracle>(*victim_);
+}
+
+Plan GraphSession::prepare() {
+  const auto metadata = read_model_metadata(model());
+  std::string order;
+  const GraphDataset data = load_data(config(), metadata, order);
+  GraphVictimOptions options = config().victim_of_graphs();
+  options.model.node_label_count = node_label_count_ = data.node_label_count;
+  // One graph need not hold every label that the model knows.
+  if (!config().data.graph.empty() && metadata && metadata->graph)
+    options.model.node_label_count = node_label_count_ =
+        std::max(data.node_label_count, metadata->graph->node_label_count);
+  options.model.attribute_count = attribute_count_ = data.attribute_count;
+  load_victim(options, first_graphs(data.graphs, kProbes));
+  source_ = order.empty() ? data.source : fmt::format("{} ({})", data.source, order);
+  class_names_ = metadata && !metadata->class_names.empty() ? metadata->class_names : data.class_names;
+  if (config().threat.edits.mode == EditMode::inject)
+    node_pool_ = to_json(draw_node_pool(data, kMostInPool, base_plan().seed));
+  if (!base_plan().stretch && config().data.graphs.value_or(0) > data.size() - base_plan().skip)
+    progress().say(fmt::format("{} holds {} graphs, {} were asked for", data.source, data.size(),
+                               base_plan().skip + *config().data.graphs));
+  return make_plan(*victim_, data, plan_options("graph"), config().budget_of_graphs());
+}
+
+std::string GraphSession::fingerprint() {
+  return graph_fingerprint(*victim_, model());
+}
+
+void GraphSession::describe(RunFacts& run) const {
+  const EditRules& rules = config().threat.edits;
+  run.task = "graphs";
+  run.class_names = class_names_;
+  run.data = source_;
+  run.node_label_count = node_label_count_;
+  run.attribute_count = attribute_count_;
+  run.node_pool = node_pool_;
+  run.features = victim_->spec().features;
+  run.threat = "edits";
+  run.edits = {
+      to_string(rules.mode),    rules.ratio,         rules.most_edits,      rules.hops,
+      rules.keep_connected,     rules.most_injected, rules.injected_degree, config().budget.queries_per_edit,
+      config().budget.query_cap};
+}
+
+std::vector<std::string> GraphSession::announcement(const Plan& plan) const {
+  const auto& spec = victim_->spec();
+  const EditRules& rules = config().threat.edits;
+  std::string bound = fmt::format("{} edits, {:.4g} n^2 of them", to_string(rules.mode), rules.ratio);
+  if (rules.most_edits > 0) bound += fmt::format(", at most {}", rules.most_edits);
+  if (rules.hops > 0) bound += fmt::format(", within {} hops", rules.hops);
+  if (rules.keep_connected) bound += ", connected";
+  return {fmt::format("{}: graphs, {}{} classes, {}", spec.name,
+                      spec.features.empty() ? "" : "features " + spec.features + ", ", spec.classes,
+                      spec.labels_only ? "labels only"
+                      : spec.top > 0   ? fmt::format("{} of the {} best", to_string(spec.kind), spec.top)
+                                       : to_string(spec.kind)),
+          clean_line(source_, "graph", plan),
+          fmt::format("{}; budget {} queries an edit, up to {}", bound, config().budget.queries_per_edit,
+                      plan.largest_budget())};
+}
+
+void GraphSession::reload() {
+  GraphVictimOptions options = config().victim_of_graphs();
+  options.model.kind = parse_score_kind(database().get(&RunFacts::score_kind), "run.sqlite");
+  options.endpoint.folder = database().get(&RunFacts::directory);
+  options.model.node_label_count = database().get(&RunFacts::node_label_count);
+  options.model.attribute_count = database().get(&RunFacts::attribute_count);
+  std::vector<Graph> graphs;
+  for (const auto& input : database().inputs())
+    if (input.attacked && static_cast<int>(graphs.size()) < kProbes)
+      graphs.push_back(task_.original(input.content));
+  load_victim(options, first_graphs(graphs, kProbes));
+}
+
+AttackSummary GraphSession::summary_of(const std::string& attack) const {
+  return make_graph_recipe(attack, base_plan().visible).summary;
+}
+
+std::unique_ptr<Mount<Graph>> GraphSession::mount() const {
+  return std::make_unique<GraphMount>(database(), task_, victim_->spec().classes, base_plan().visible);
+}
+
+Arena<Graph> GraphSession::arena(Bound bound, const std::string& attack) const {
+  const auto task = std::make_shared<const GraphTask>(widened(task_.rules(), bound));
+  const auto mounted =
+      std::make_shared<GraphMount>(database(), *task, victim_->spec().classes, base_plan().visible);
+  mounted->add(attack);
+  const std::string text = bound == Bound::own     ? "as many edits"
+                           : bound == Bound::twice ? "with twice as many edits"
+                                                   : "with any edits";
+  return {task, mounted, text};
+}
+
+}  // namespace bora::tools

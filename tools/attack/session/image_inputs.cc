@@ -1,0 +1,182 @@
+#include "tools/attack/session/image_inputs.h"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "attacks/checks/checked_run.h"
+#include "attacks/checks/counting_oracle.h"
+#include "attacks/checks/input_range.h"
+#include "attacks/record/image_content.h"
+#include "common/error.h"
+#include "common/text.h"
+#include "data/files/split.h"
+#include "data/images/image_files.h"
+#include "data/images/load.h"
+#include "models/victims/evaluation.h"
+#include "tools/attack/session/input_source.h"
+
+namespace bora::tools {
+
+ImageDataset load_images(const AttackConfig& config, const std::optional<ModelMetadata>& metadata,
+                         std::string& order) {
+  if (!config.data.image.empty()) {
+    auto data = load_dataset(config.data.image, Part::all, {}, config.data.preparation);
+    if (data.size() != 1)
+      throw InputError("--image: {} is not one image but holds {}", config.data.image, data.size());
+    data.labels[0] = config.data.label.value_or(-1);
+    return data;
+  }
+  const DataSource source = data_source(config, metadata, "image");
+  ImageDataset data = load_dataset(source.spec, config.data.part, source.split, source.preparation);
+  const std::vector<int> rows = order_of_inputs(config, data.labels, order);
+  return rows.empty() ? data : select(data, rows);
+}
+
+ClassOrder settle_class_order(Victim& victim, ImageDataset& data, bool label_only) {
+  const std::vector<int> by_number = numeric_order(data.class_names);
+  if (by_number.empty() || data.names.empty() || data.classes == 0 || data.shape != victim.spec().input)
+    return {};
+  constexpr int kMost = 256;
+  std::vector<int> rows;
+  const int count = std::min(kMost, data.size());
+  for (int i = 0; i < count; ++i)
+    rows.push_back(static_cast<int>(static_cast<std::int64_t>(i) * data.size() / count));
+  const ImageDataset sample = select(data, rows);
+  const Batch images = images_as_batch(sample, 0, count);
+  std::vector<int> predicted;
+  if (label_only) {
+    predicted = victim.labels(images);
+  } else {
+    const Scores scores = victim.scores(images);
+    for (int i = 0; i < count; ++i) predicted.push_back(predicted_class(scores, i));
+  }
+  int text = 0, number = 0;
+  for (int i = 0; i < count; ++i) {
+    const int label = sample.labels[static_cast<std::size_t>(i)];
+    text += predicted[static_cast<std::size_t>(i)] == label ? 1 : 0;
+    number += predicted[static_cast<std::size_t>(i)] == by_number[static_cast<std::size_t>(label)] ? 1 : 0;
+  }
+  const bool numeric = number > text;
+  if (numeric) {
+    std::vector<std::string> names(data.class_names.size());
+    for (std::size_t i = 0; i < names.size(); ++i)
+      names[static_cast<std::size_t>(by_number[i])] = data.class_names[i];
+    data.class_names = names;
+    for (int& label : data.labels) label = by_number[static_cast<std::size_t>(label)];
+  }
+  return {fmt::format("folders are classes in the order of their {}", numeric ? "numbers" : "names as text"),
+          fmt::format(
+              "in the order of the folders' numbers the model is right on {} of {} images, in the order of "
+              "their names as text on {}",
+              number, count, text),
+          count};
+}
+
+namespace {
+
+std::string drawn_part(const AttackConfig& config, const std::optional<ModelMetadata>& metadata, int images) {
+  if (!config.data.image.empty() || config.data.part == Part::all) return "";
+  const DataSource source = data_source(config, metadata, "image");
+  if ((metadata && of_models_data(config, *metadata)) || !parts_are_drawn(source.spec)) return "";
+  return fmt::format(
+      "{} images drawn at random as a {} part, since {} has none of its own; --part all: all of them", images,
+      config.data.part == Part::test ? "test" : "train", source.spec);
+}
+
+}  // namespace
+
+std::vector<std::string> remarks_on_images(const AttackConfig& config,
+                                           const std::optional<ModelMetadata>& metadata, int images) {
+  std::vector<std::string> remarks;
+  for (const std::string& remark : {drawn_part(config, metadata, images), config.data.preparation.text()})
+    if (!remark.empty()) remarks.push_back(remark);
+  return remarks;
+}
+
+std::vector<std::string> class_names(const std::optional<ModelMetadata>& metadata, const ImageDataset& data) {
+  return metadata && !metadata->class_names.empty() ? metadata->class_names : data.class_names;
+}
+
+std::string shortage(const AttackConfig& config, const ImageDataset& data) {
+  const int asked = config.data.skip + config.data.images;
+  if (config.data.range || asked <= data.size() || !config.data.image.empty()) return "";
+  return fmt::format("{} holds {} images, {} were asked for", data.source, data.size(), asked);
+}
+
+std::string victim_line(const VictimSpec& spec) {
+  return fmt::format("{}: {} input, {} classes, {}{}", spec.name, to_string(spec.input), spec.classes,
+                     to_string(spec.kind), spec.top > 0 ? fmt::format(" of the {} best", spec.top) : "");
+}
+
+std::string look_at_answers(const VictimSpec& spec, const Visibility& visible) {
+  visible.check_given(spec.name, spec.labels_only, spec.top);
+  if (spec.digits < 0) return "";
+  const std::string to = spec.digits == 0   ? "whole numbers"
+                         : spec.digits == 1 ? "1 digit after the point"
+                                            : fmt::format("{} digits after the point", spec.digits);
+  return fmt::format(
+      "the scores seem to be rounded to {}: changes smaller than that show nothing, so that attacks that "
+      "compare scores meet ties and figures are of this rounding, not of the model behind it",
+      to);
+}
+
+ValueRange range_in_force(const VictimOptions& options, const std::optional<ModelMetadata>& metadata) {
+  return options.range.value_or(metadata && metadata->range ? *metadata->range : ValueRange{});
+}
+
+RangeFound look_at_range(Victim& victim, const ImageDataset& data, const std::vector<CleanAnswer>& answers,
+                         ValueRange range, bool label_only, Progress& progress) {
+  constexpr int kMore = 64;
+  std::vector<int> which;
+  RangeSample sample;
+  std::set<int> asked, classes, of_data;
+  for (const CleanAnswer& answer : spread(answers, kRangeImages)) {
+    which.push_back(answer.input);
+    sample.labels.push_back(answer.label);
+    sample.predicted.push_back(answer.predicted);
+    classes.insert(answer.label);
+  }
+  for (const CleanAnswer& answer : answers) asked.insert(answer.input);
+  std::vector<int> others;
+  for (int i = 0; i < data.size(); ++i) {
+    if (data.labels[i] < 0) continue;
+    of_data.insert(data.labels[i]);
+    if (!asked.contains(i)) others.push_back(i);
+  }
+  if (classes.size() < of_data.size())
+    for (const int i : spread(others, kMore)) {
+      which.push_back(i);
+      sample.labels.push_back(data.labels[i]);
+      sample.predicted.push_back(-1);
+    }
+  sample.image = [&](int i) -> Pixels { return images_as_batch(data, which[i], 1).row(0); };
+  ImageOracle oracle(victim);
+  CountingOracle<Pixels> counting(oracle);
+  const EvaluationCheck check = check_input_range(counting, sample, range, label_only);
+  if (check.status == "fail" || check.status == "warn")
+    progress.warn("the model may be fed other values than it takes: " + check.text);
+  return {check, counting.queries()};
+}
+
+std::string data_text(const std::string& source, const std::vector<std::string>& remarks) {
+  return remarks.empty() ? source : fmt::format("{} ({})", source, join(remarks, "; "));
+}
+
+StoredImages stored_images(const RunDatabase& database, int most) {
+  StoredImages images{
+      {database.get(&RunFacts::channels), database.get(&RunFacts::height), database.get(&RunFacts::width)},
+      {}};
+  images.first.resize(0, images.shape.size());
+  for (const auto& input : database.inputs()) {
+    if (!input.attacked || images.first.rows() == most) continue;
+    const std::vector<float> pixels = pixels_of_content(input.content, false);
+    images.first.conservativeResize(images.first.rows() + 1, Eigen::NoChange);
+    images.first.bottomRows(1) =
+        Eigen::Map<const Eigen::RowVectorXf>(pixels.data(), static_cast<Eigen::Index>(pixels.size()));
+  }
+  return images;
+}
+
+}  // namespace bora::tools

@@ -1,0 +1,36 @@
+// Choice of the data that a run takes its inputs from.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "attacks/checks/clean_accuracy.h"
+#include "common/layers.h"
+#include "models/victims/metadata.h"
+#include "tools/attack/attack_config.h"
+
+namespace bora::tools {
+
+/// Returns the rows of data with these labels in the order of --order; empty: unchanged.
+/// `remark`: set to a remark for the user, if there is one.
+std::vector<int> order_of_inputs(const AttackConfig& config, const std::vector<int>& labels,
+                                 std::string& remark);
+
+/// Source of the inputs if no single input is named: --data, or else the data named in the model's file, with
+/// its split. `noun`: "image" or "graph", for the InputError if neither is given.
+struct DataSource {
+  std::string spec;
+  SplitOptions split;
+  Preparation preparation;  ///< preparation of images
+};
+DataSource data_source(const AttackConfig& config, const std::optional<ModelMetadata>& metadata,
+                       const std::string& noun);
+
+/// Returns whether the inputs belong to the data named in the model's file, as far as the file names any.
+bool of_models_data(const AttackConfig& config, const ModelMetadata& metadata);
+
+/// Returns the accuracy stated in the model's file, and whether it was measured on the inputs of this run.
+AccuracyClaim accuracy_claim(const AttackConfig& config, const std::optional<ModelMetadata>& metadata);
+
+}  // namespace bora::tools

@@ -1,0 +1,341 @@
+#include "tools/attack/session/session.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <thread>
+#include <type_traits>
+
+#include "attacks/checks/clean_accuracy.h"
+#include "attacks/checks/counting_oracle.h"
+#include "attacks/checks/evaluation_checks.h"
+#include "attacks/ledger/image_task.h"
+#include "attacks/runner/batch_probe.h"
+#include "attacks/semantic/transformed.h"
+#include "common/error.h"
+#include "common/shell_word.h"
+#include "models/victims/load_victim.h"
+#include "models/victims/remote/requests.h"
+#include "report/conditions/outcome.h"
+#include "report/views/formats/summary_json.h"
+#include "report/views/text/text_summary.h"
+#include "report/views/write_report.h"
+#include "runs/run_store.h"
+#include "tools/attack/answers_wanted.h"
+#include "tools/attack/run_folder.h"
+#include "tools/attack/session/input_source.h"
+#include "tools/attack/session/run_outline.h"
+#include "tools/options/run_tool.h"
+
+namespace bora::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+EvaluationCheck check_of(const BatchDependence& batches, const std::string& noun) {
+  if (batches.inputs < 2)
+    return make_check(
+        check_id::kBatches, "open",
+        fmt::format("skipped: needs at least two {}s to compare single and batched queries", noun));
+  const std::string asked = fmt::format("of {} clean {}s asked alone and together, ", batches.inputs, noun);
+  if (!batches.found()) return make_check(check_id::kBatches, "pass", asked + "none gets another answer");
+  return make_check(check_id::kBatches, "fail",
+                    fmt::format("{}{} get other scores and {} another class", asked, batches.scores_changed,
+                                batches.classes_changed));
+}
+
+std::string shard_text(const Shard& shard) {
+  return fmt::format("shard {} of {}", shard.number, shard.count);
+}
+
+std::string progress_text(const RunProgress& now) {
+  std::string text = fmt::format("{}/{} attacks, {} queries", now.ended, now.instances, now.queries);
+  for (const auto& [attack, counts] : now.success)
+    text += fmt::format("; {} {}/{}", attack, counts.first, counts.second);
+  return text;
+}
+
+}  // namespace
+
+std::string clean_line(const std::string& source, const std::string& noun, const Plan& plan) {
+  if (plan.clean_inputs == 0)
+    return fmt::format("{}: attacking {} {}{} of unknown class: what the model says is taken for true",
+                       source, plan.attacked(), noun, plan.attacked() == 1 ? "" : "s");
+  return fmt::format("{}: {} of {} clean {}s classified correctly; attacking {}", source, plan.clean_correct,
+                     plan.clean_inputs, noun, plan.attacked());
+}
+
+template <typename Input>
+Session<Input>::Session(const AttackConfig& config)
+    : config_(config),
+      plan_(config.plan()),
+      folder_(choose_folder(config.output.folder, config.data.shard)),
+      pool_(config.execution.threads),
+      progress_(config.output.quiet),
+      sent_before_(Requests::sent()) {}
+
+template <typename Input>
+int Session<Input>::run() {
+  if (config_.output.resume) {
+    reopen();
+  } else {
+    start();
+  }
+  RunEnd end = attack();
+  const Verification verdict = verify(end);
+  if (!down_.empty()) end = RunEnd::interrupted;
+  return conclude(check(end), verdict);
+}
+
+template <typename Input>
+PlanOptions Session<Input>::plan_options(const std::string& noun, bool whole) {
+  PlanOptions options = plan_;
+  const bool randomised = oracle().randomised();
+  repeats_ = config_.victim.answers().value_or(randomised ? kUsualRepeats : Repeats{});
+  if (randomised) warn(warning_of_randomness(repeats_, noun));
+  options.repeats = repeats_.most;
+  if (options.stretch && !whole) options.own = config_.data.shard;
+  planned_whole_ = !options.own;
+  options.report_clean = [this, noun](int asked, int expected) {
+    progress_.update(static_cast<double>(asked) / expected,
+                     fmt::format("clean {}s: {} of {} asked", noun, asked, expected));
+  };
+  return options;
+}
+
+template <typename Input>
+void Session<Input>::warn(const std::string& warning) {
+  if (std::ranges::find(warnings_, warning) != warnings_.end()) return;
+  warnings_.push_back(warning);
+  progress_.warn(warning);
+  if (database_) database_->set(&RunFacts::warnings, warnings_);
+}
+
+template <typename Input>
+void Session<Input>::add_check(EvaluationCheck check, std::int64_t queries) {
+  if (check_level() == CheckLevel::none) return;
+  checks_.push_back(std::move(check));
+  check_queries_ += queries;
+}
+
+template <typename Input>
+void Session<Input>::start() {
+  check_folder(folder_);
+  Plan plan;
+  try {
+    plan = prepare();
+    look_at_batches(plan);
+    take_share(plan);
+  } catch (const VictimError& error) {
+    // No query has been made yet: a model that fails on clean inputs is wrong input, not a failure of a run.
+    throw InputError("{}: fails on clean inputs: {}", model(), error.what());
+  }
+  check_conditions(outline_of(plan, facts(plan)));
+  if (!plan.doubt.empty()) warn(plan.doubt);
+  const CleanCount clean{plan.clean_correct, plan.clean_inputs, plan.clean_commonest, noun(),
+                         oracle().classes()};
+  add_check(check_above_chance(clean, plan.doubt));
+  add_check(check_claim(clean, accuracy_claim(config_, read_model_metadata(model()))));
+  store(plan);
+  for (const std::string& line : announcement(plan)) progress_.say(line);
+  progress_.say(fmt::format("{}{}, visible: {}, {} attacks in all, into {}",
+                            config_.data.shard ? shard_text(*config_.data.shard) + ", " : "",
+                            plan_.targeted ? "targeted" : "untargeted", plan_.visible.text(),
+                            plan.instances.size(), folder_.string()));
+}
+
+// Compares batched with single queries on the attacked inputs: a model whose scores depend on the batch would
+// give wrong results, since attacks query in batches.
+template <typename Input>
+void Session<Input>::look_at_batches(Plan& plan) {
+  constexpr std::size_t kMost = 16;
+  std::vector<Input> inputs;
+  for (const auto& row : plan.inputs)
+    if (row.attacked && inputs.size() < kMost) inputs.push_back(task().original(row.content));
+  if (inputs.empty()) return;  // a shard without inputs
+  if (oracle().randomised()) {
+    add_check(make_check(check_id::kBatches, "open", "the model is random: company shows nothing"));
+    return;
+  }
+  std::vector<const Input*> asked;
+  for (const auto& input : inputs) asked.push_back(&input);
+  const BatchDependence batches = probe_batches<Input>(oracle(), asked, plan_.visible.label_only());
+  plan.clean_queries += batches.queries;
+  if (batches.found()) {
+    warn(batches.warning(noun()));
+  } else if (config_.data.shard && config_.execution.batch > 1 && batches.rounded > 0) {
+    warn(fmt::format(
+        "the last bits of the model's scores depend on what is asked together ({} of {} clean {}s), so that "
+        "the shards together may differ from a run that is not sharded; with --batch 1 in both they do not",
+        batches.rounded, batches.inputs, noun()));
+  }
+  add_check(check_of(batches, noun()));
+}
+
+// Reduces the plan to the shard. If all inputs were planned, the preceding steps are the same on every
+// machine.
+template <typename Input>
+void Session<Input>::take_share(Plan& plan) {
+  if (!config_.data.shard) return;
+  if (planned_whole_) plan_fingerprint_ = bora::attacks::fingerprint(plan);
+  keep_share(plan, *config_.data.shard);
+  const bool learning = std::ranges::any_of(
+      plan_.attacks, [&](const std::string& attack) { return learns() && summary_of(attack).learns; });
+  if (learning)
+    warn(
+        "with --prior learn the attacks of a shard learn from those of the same shard alone, so that the "
+        "shards together are another run than one that is not sharded: the same attacks, which have learnt less");
+}
+
+// Waits between two queries of an unavailable victim; returns false after Ctrl-C.
+template <typename Input>
+bool Session<Input>::wait(Patience::Milliseconds pause, const std::string& why) {
+  progress_.warn(fmt::format("the model answers nothing, not even clean inputs ({}); asking again in {:g} s",
+                             why, static_cast<double>(pause.count()) / 1000));
+  const auto until = std::chrono::steady_clock::now() + pause;
+  while (!interrupt_flag() && std::chrono::steady_clock::now() < until)
+    std::this_thread::sleep_for(std::min(pause, Patience::Milliseconds(50)));
+  return !interrupt_flag();
+}
+
+// Returns one connection per concurrent request; none for a victim that takes one request at a time.
+template <typename Input>
+std::vector<std::unique_ptr<Oracle<Input>>> Session<Input>::ways() {
+  std::vector<std::unique_ptr<Oracle<Input>>> ways;
+  for (int i = 0; i < std::min(config_.victim.options.endpoint.concurrency, config_.execution.batch); ++i)
+    if (auto way = oracle().another()) ways.push_back(std::move(way));
+  return ways;
+}
+
+template <typename Input>
+RunEnd Session<Input>::attack() {
+  Patience patience;
+  patience.wait = [this](auto pause, const std::string& why) { return wait(pause, why); };
+  Ledger<Input> ledger(oracle(), task(), *database_, plan_.visible, patience, repeats_);
+  const auto mounted = mount();
+  const bool learn = database_->facts().prior.learn;
+  Runner<Input> runner(task(), *mounted, *database_, ledger, pool_, config_.execution.batch, learn);
+  if (auto ways = this->ways(); ways.size() > 1 && !learn) runner.share_between(std::move(ways));
+  const auto& interrupted = interrupt_flag();
+  const std::string shard = config_.data.shard ? shard_text(*config_.data.shard) + ": " : "";
+  try {
+    if (config_.output.resume) {
+      const auto rows = database_->instances();
+      if (std::ranges::any_of(rows,
+                              [](const InstanceRow& row) { return row.status == InstanceStatus::running; }))
+        progress_.say("replaying stored answers of the attacks that were in progress");
+      runner.resume(died_);
+      database_->set(&RunFacts::status, "running");
+    }
+    return runner.run(interrupted, [&](const RunProgress& done) {
+      progress_.update(done.share, shard + progress_text(done), done.remaining);
+    });
+  } catch (const VictimDown& error) {
+    if (!interrupted) down_ = error.what();
+    return RunEnd::interrupted;
+  }
+}
+
+template <typename Input>
+Verification Session<Input>::verify(RunEnd end) {
+  progress_.finish();
+  if (!down_.empty()) return {};
+  CountingOracle<Input> counting(oracle());
+  // Verification is repeated by each part of a resumed run, so its queries add up.
+  const auto count = [&] { database_->add(&RunFacts::verification_queries, counting.queries()); };
+  try {
+    const Verification made =
+        verify_run(*database_, counting, task(), folder_, config_.execution.batch, repeats_);
+    count();
+    return made;
+  } catch (const VictimError& error) {
+    count();
+    if (end == RunEnd::complete) down_ = error.what();
+    progress_.say(fmt::format("not verified: {}", error.what()));
+    return {};
+  }
+}
+
+// Runs the final checks, once, when all attacks have ended.
+template <typename Input>
+RunEnd Session<Input>::check(RunEnd end) {
+  if (end != RunEnd::complete || check_level() == CheckLevel::none || end_was_checked(checks_)) return end;
+  CheckedRun<Input> run{*database_,
+                        oracle(),
+                        task(),
+                        {},
+                        plan_.visible,
+                        noun(),
+                        config_.execution.batch,
+                        [this](Bound bound, const std::string& attack) { return arena(bound, attack); },
+                        pool_,
+                        interrupt_flag(),
+                        repeats_};
+  for (const std::string& attack : plan_.attacks) run.attacks[attack] = summary_of(attack);
+  const auto made = make_checks(run, check_level(), [this](double share, const std::string& id) {
+    progress_.update(share, fmt::format("checking the evaluation itself: {}", id));
+  });
+  progress_.finish();
+  check_queries_ += made->queries;
+  if (made->stopped) {
+    database_->set(&RunFacts::check_queries, check_queries_);
+    return RunEnd::interrupted;
+  }
+  checks_.insert(checks_.end(), made->checks.begin(), made->checks.end());
+  database_->begin();
+  database_->set(&RunFacts::checks, in_order(checks_));
+  database_->set(&RunFacts::check_queries, check_queries_);
+  database_->commit();
+  return end;
+}
+
+template <typename Input>
+int Session<Input>::conclude(RunEnd end, const Verification& verdict) {
+  database_->set(&RunFacts::status, end == RunEnd::complete ? "complete" : "interrupted");
+  database_->set(&RunFacts::finished, timestamp());
+  const RunRecord record = read_run(folder_);
+  const RunSummary summary = summarise(record);
+  write_report(record, summary, folder_);
+  if (config_.output.json) {
+    fmt::print("{}", summary_json(record, summary));
+  } else if (!config_.output.silent) {
+    fmt::print("{}\nreport: {}\n", text_summary(record, summary), (folder_ / "report.html").string());
+  }
+  if (!down_.empty()) {
+    fmt::print(
+        stderr,
+        "bo-attack: the model no longer answers, not even clean inputs ({}); all answers so far are kept. When it "
+        "answers again, resume with: bo-attack --resume --out {}\n",
+        down_, shell_quoted(folder_.string()));
+    return kExitVictimFailed;
+  }
+  if (end == RunEnd::interrupted) {
+    if (config_.output.silent) return kExitInterrupted;
+    fmt::print(stderr,
+               "bo-attack: interrupted; all answers are kept. Resume with: bo-attack --resume --out {}\n",
+               shell_quoted(folder_.string()));
+    return kExitInterrupted;
+  }
+  // A randomised victim may answer differently during verification; the report counts these cases.
+  if (verdict.within < verdict.examples || (repeats_.once() && !verdict.clean())) {
+    fmt::print(stderr, "bo-attack: {} of {} adversarial examples did not pass verification, see the report\n",
+               verdict.examples - std::min(verdict.within, verdict.confirmed), verdict.examples);
+    return kExitUnexpected;
+  }
+  const ConditionVerdict conditions = verdict_of(summary.conditions);
+  for (const std::string& line : conditions.lines) fmt::print(stderr, "bo-attack: {}\n", line);
+  int failed = 0;
+  for (const auto& instance : record.instances) failed += instance.status == InstanceStatus::failed ? 1 : 0;
+  if (failed > 0)
+    fmt::print(stderr, "bo-attack: {} of {} attacks failed, the report says why\n", failed,
+               record.instances.size());
+  if (conditions.any_holds) return kExitConditionMet;
+  if (failed > 0) return kExitVictimFailed;
+  return conditions.any_undecided ? kExitUnexpected : kExitOk;
+}
+
+template class Session<Pixels>;
+template class Session<Transformed>;
+template class Session<Graph>;
+
+}  // namespace bora::tools

@@ -1,0 +1,123 @@
+// A run of bo-attack from its options to its report, but for what its inputs are.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "attacks/checks/check.h"
+#include "attacks/checks/checked_run.h"
+#include "attacks/ledger/oracle.h"
+#include "attacks/ledger/task.h"
+#include "attacks/record/run_reader.h"
+#include "attacks/runner/mounted_attack.h"
+#include "attacks/runner/plan.h"
+#include "attacks/runner/runner.h"
+#include "attacks/runner/verifier.h"
+#include "attacks/settings/attack_summary.h"
+#include "common/layers.h"
+#include "common/thread_pool.h"
+#include "tools/attack/attack_config.h"
+#include "tools/options/progress.h"
+
+namespace bora::tools {
+
+/// Base class of the sessions. Derived classes load the victim and the data, and supply their facts for the
+/// run database. There are three: for Pixels, Transformed and Graph.
+template <typename Input>
+class Session {
+ public:
+  /// `config` must outlive the session.
+  explicit Session(const AttackConfig& config);
+  virtual ~Session() = default;
+
+  /// Runs the session and returns the exit code (tools/options/run_tool.h).
+  int run();
+
+ protected:
+  /// Number of probes that test a victim when it is loaded.
+  static constexpr int kProbes = 64;
+
+  /// Loads the victim and data and makes the plan. VictimError on clean inputs: wrong input (Session::start).
+  virtual Plan prepare() = 0;
+  /// Returns the options of the plan, with a progress report on the queries of clean inputs (`noun`s).
+  /// `whole`: whether a shard plans all inputs, because something besides the attacks depends on them.
+  PlanOptions plan_options(const std::string& noun, bool whole = false);
+  /// Returns the fingerprint of the victim (models/victims/load_victim.h); available after prepare().
+  virtual std::string fingerprint() = 0;
+  /// Sets the facts of the run that its kind of input decides; available after prepare().
+  virtual void describe(RunFacts& run) const = 0;
+  /// Returns lines for the user about the victim, the data and the threat model.
+  virtual std::vector<std::string> announcement(const Plan& plan) const = 0;
+  /// Loads the victim of a stored run.
+  virtual void reload() = 0;
+  virtual AttackSummary summary_of(const std::string& attack) const = 0;
+  /// Returns whether attacks that support it learn from earlier instances.
+  virtual bool learns() const { return false; }
+
+  virtual Oracle<Input>& oracle() = 0;
+  virtual const Task<Input>& task() const = 0;
+  virtual std::unique_ptr<Mount<Input>> mount() const = 0;
+  /// Returns the setup in which checks of the evaluation run `attack` and the attacks of the run.
+  virtual Arena<Input> arena(Bound bound, const std::string& attack) const = 0;
+
+  /// Prints a warning about the results, one sentence, and stores it with the run. May be called from
+  /// prepare() on. A warning that was given before, also in an interrupted part of the run, is not
+  /// repeated.
+  void warn(const std::string& warning);
+
+  /// Adds a check made before the attacks, and the number of its queries. To be called from prepare().
+  void add_check(EvaluationCheck check, std::int64_t queries = 0);
+  CheckLevel check_level() const { return config_.execution.checks; }
+  static std::string noun() { return std::is_same_v<Input, Graph> ? "graph" : "image"; }
+
+  const AttackConfig& config() const { return config_; }
+  /// Returns the address of the victim.
+  const std::string& model() const { return config_.victim.options.address; }
+  /// Returns the options of the plan that do not depend on the victim.
+  const PlanOptions& base_plan() const { return plan_; }
+  RunDatabase& database() const { return *database_; }
+  ThreadPool& pool() { return pool_; }
+  Progress& progress() { return progress_; }
+
+ private:
+  void start();
+  void look_at_batches(Plan& plan);
+  void take_share(Plan& plan);
+  void store(const Plan& plan);
+  void reopen();
+  /// Returns the facts that conditions on the figures are checked against.
+  RunFacts facts(const Plan& plan);
+  void change_conditions();
+  bool wait(Patience::Milliseconds pause, const std::string& why);
+  std::vector<std::unique_ptr<Oracle<Input>>> ways();
+  RunEnd attack();
+  Verification verify(RunEnd end);
+  RunEnd check(RunEnd end);
+  int conclude(RunEnd end, const Verification& verdict);
+
+  const AttackConfig& config_;
+  PlanOptions plan_;
+  std::filesystem::path folder_;
+  ThreadPool pool_;
+  Progress progress_;
+  std::unique_ptr<RunDatabase> database_;
+  Repeats repeats_;  // known after prepare()
+  std::vector<std::string> warnings_;
+  std::vector<EvaluationCheck> checks_;
+  std::int64_t check_queries_ = 0;
+  std::int64_t sent_before_ = 0;  // requests to remote victims by this process before this session
+  bool planned_whole_ = true;     // false: only the shard's share of the range was planned
+  std::string plan_fingerprint_;  // for a shard, fingerprint of the plan of all inputs; "": none made
+  bool died_ = false;             // whether the previous process of the run crashed
+  std::string down_;              // why the victim was given up; "": it was not
+};
+
+/// Returns a line for the user with the clean accuracy of the victim and the number of attacked `noun`s.
+std::string clean_line(const std::string& source, const std::string& noun, const Plan& plan);
+
+}  // namespace bora::tools

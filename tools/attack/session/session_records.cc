@@ -1,0 +1,157 @@
+// Facts in the run database about how the run was made: written when the run begins, compared with the
+// options and the model when it is resumed.
+#include <algorithm>
+
+#include "attacks/ledger/image_task.h"
+#include "attacks/semantic/transformed.h"
+#include "common/error.h"
+#include "common/hash.h"
+#include "common/whole_file.h"
+#include "models/victims/address.h"
+#include "models/victims/remote/requests.h"
+#include "report/conditions/outcome.h"
+#include "runs/run_store.h"
+#include "tools/attack/answers_wanted.h"
+#include "tools/attack/run_folder.h"
+#include "tools/attack/session/run_outline.h"
+#include "tools/attack/session/session.h"
+#include "tools/attack/versions.h"
+#include "tools/options/run_tool.h"
+#include "tools/options/values.h"
+
+namespace bora::tools {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+AttackFacts facts_of(const AttackSummary& summary) {
+  return {
+      summary.name,  summary.text, to_string(summary.sight), summary.leaves_ball, to_string(summary.prior),
+      summary.learns};
+}
+
+}  // namespace
+
+template <typename Input>
+RunFacts Session<Input>::facts(const Plan& plan) {
+  RunFacts run;
+  describe(run);
+  run.classes = oracle().classes();
+  run.attacks = plan_.attacks;
+  run.budget = plan.largest_budget();
+  run.targeted = plan_.targeted;
+  run.visible = plan_.visible.text();
+  run.fail_if = config_.output.fail_if;
+  run.baseline = absolute_path(config_.output.baseline);
+  return run;
+}
+
+template <typename Input>
+void Session<Input>::store(const Plan& plan) {
+  RunFacts run = facts(plan);
+  run.model_sha256 = fingerprint();
+  // Requests for the probes when the victim was loaded, and for its fingerprint.
+  run.loading_inputs = std::max<std::int64_t>(0, Requests::sent() - sent_before_ - plan.clean_queries);
+  run.started = timestamp();
+  run.status = "running";
+  run.version = bora_version();
+  run.libraries = library_versions();
+  run.command = config_.stored.command;
+  run.config_json = config_.stored.json;
+  run.config_ini = config_.stored.ini;
+  run.directory = config_.stored.directory.empty() ? fs::current_path().string() : config_.stored.directory;
+  run.seed = std::to_string(config_.execution.seed);
+  run.model = model();
+  run.score_kind = to_string(oracle().kind());
+  for (const auto& attack : plan_.attacks) run.attack_facts[attack] = facts_of(summary_of(attack));
+  run.device = config_.victim.options.device;
+  run.threads = config_.execution.threads;
+  run.clean_inputs = plan.clean_inputs;
+  run.clean_correct = plan.clean_correct;
+  run.clean_queries = plan.clean_queries;
+  run.warnings = warnings_;
+  run.price_per_1000 = config_.victim.price;
+  run.checks = in_order(checks_);
+  run.check_queries = check_queries_;
+  run.keeps_queries = config_.output.store == "all";
+  run.randomised = oracle().randomised();
+  bora::describe(repeats_, run);
+  if (config_.data.shard) {
+    run.shard = config_.data.shard;
+    run.shard_clean = planned_whole_ ? "all" : "own";
+    run.plan = plan_fingerprint_;
+  }
+
+  std::error_code error;
+  const bool made = fs::create_directories(folder_, error);
+  if (error) throw InputError("--out: {} cannot be made: {}", folder_.string(), error.message());
+  if (RunDatabase::holds_run(folder_ / "run.sqlite") && is_without_answers(folder_)) {
+    discard_run(folder_);
+    fmt::print(stderr, "bo-attack: no query of the run in {} was answered; it is started again\n",
+               folder_.string());
+  }
+  try {
+    database_ =
+        std::make_unique<RunDatabase>(RunDatabase::create(folder_ / "run.sqlite", [&](RunDatabase& database) {
+          bora::attacks::store(plan, database);
+          database.set(run);
+        }));
+  } catch (const StorageError&) {
+    fs::remove(folder_ / ".lock", error);
+    if (made) fs::remove(folder_, error);
+    throw;
+  }
+  write_whole_file(folder_ / "config.ini", run.config_ini);
+}
+
+// Replaces the stored conditions by those of the user, if given; they do not change the results of the run.
+template <typename Input>
+void Session<Input>::change_conditions() {
+  const RunRecord before = read_run(folder_);
+  RunRecord after = before;
+  after.fail_if = config_.output.fail_if;
+  after.baseline = absolute_path(config_.output.baseline);
+  if (after.fail_if == before.fail_if && after.baseline == before.baseline) return;
+  check_conditions(after);
+  database_->set(&RunFacts::fail_if, after.fail_if);
+  database_->set(&RunFacts::baseline, after.baseline);
+  database_->set(&RunFacts::config_json, config_.stored.json);
+  database_->set(&RunFacts::config_ini, config_.stored.ini);
+  write_whole_file(folder_ / "config.ini", config_.stored.ini);
+}
+
+template <typename Input>
+void Session<Input>::reopen() {
+  database_ = std::make_unique<RunDatabase>(RunDatabase::open(folder_ / "run.sqlite"));
+  database_->check();
+  const RunFacts run = database_->facts();
+  const auto check_model = [&](const std::string& sha256) {
+    const bool file = is_file_address(model());
+    if (sha256 != run.model_sha256)
+      throw InputError("{}: is not the {} the run in {} was made with ({} {} instead of {})", model(),
+                       file ? "file" : "model", folder_.string(), file ? "SHA-256" : "fingerprint", sha256,
+                       run.model_sha256);
+  };
+  // A model file is checked before it is loaded, a model behind an address afterwards.
+  if (is_file_address(model())) check_model(sha256_file(model()));
+  change_conditions();
+  database_->set(&RunFacts::price_per_1000, config_.victim.price);
+  warnings_ = run.warnings;
+  checks_ = run.checks;
+  check_queries_ = run.check_queries;
+  reload();
+  if (!is_file_address(model())) check_model(fingerprint());
+  database_->add(&RunFacts::loading_inputs, Requests::sent() - sent_before_);
+  if (oracle().classes() != run.classes)
+    throw InputError("{}: table run, key classes: value is {}, but {} has {} classes",
+                     (folder_ / "run.sqlite").string(), run.classes, model(), oracle().classes());
+  died_ = run.status == "running";
+  repeats_ = stored_repeats(*database_);
+}
+
+template class Session<Pixels>;
+template class Session<Transformed>;
+template class Session<Graph>;
+
+}  // namespace bora::tools

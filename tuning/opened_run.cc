@@ -1,0 +1,147 @@
+#include "tuning/opened_run.h"
+
+#include <algorithm>
+#include <set>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "common/error.h"
+#include "common/whole_file.h"
+#include "runs/lock_file.h"
+#include "tuning/result_table.h"
+#include "tuning/space/space_file.h"
+#include "tuning/trials/leftovers.h"
+
+namespace bora::tuning {
+namespace {
+
+namespace fs = std::filesystem;
+
+void check_names(const ParameterSpace& space, const TuningConfig& config) {
+  std::vector<std::string> taken{"trial", "status", "value", "seconds"};
+  for (const Objective& reported : config.reported()) taken.push_back(reported.name);
+  if (!config.bounds.empty()) taken.push_back("feasible");
+  for (const Parameter& parameter : space.parameters())
+    if (std::ranges::find(taken, parameter.name) != taken.end())
+      throw InputError("{}: parameter '{}': results.csv has a column of that name already, choose another",
+                       config.space_file, parameter.name);
+}
+
+void warn_of(const std::vector<std::string>& left_out, std::size_t taken, RunObserver& observer) {
+  if (left_out.empty()) return;
+  observer.warn(fmt::format(
+      "warm-start: {} of {} rows are no points of the space with a value and are left out:", left_out.size(),
+      left_out.size() + taken));
+  for (const std::string& row : left_out) observer.warn("warm-start: " + row);
+}
+
+std::vector<TrialRow> known_before(const TuningConfig& config, const ParameterSpace& space,
+                                   RunObserver& observer) {
+  if (config.warm_start.empty()) return config.known;
+  std::vector<std::string> left_out;
+  if (!fs::is_directory(config.warm_start)) {
+    const Known known = read_results(config.warm_start, space, config.reported(), left_out);
+    warn_of(left_out, known.size(), observer);
+    return warm_start_rows(known, space);
+  }
+  // From its database: what a run that was killed wrote last may be behind it.
+  const StoredRun run = read_tuning_run(config.warm_start);
+  const ParameterSpace theirs = parse_space(run.required("space"), config.warm_start + "/space.toml");
+  std::vector<Objective> objectives;
+  const auto said = nlohmann::ordered_json::parse(run.required("objectives"), nullptr, false);
+  for (const auto& [name, way] : said.items()) objectives.push_back({name, way == "maximise"});
+  std::vector<std::string> bounds;
+  if (const auto found = run.facts.find("constraints"); found != run.facts.end())
+    for (const auto& bound : nlohmann::json::parse(found->second, nullptr, false))
+      bounds.push_back(bound.get<std::string>());
+  const Tuning tuning(run.trials, nullptr, theirs, nullptr, objectives, parse_outcome_bounds(bounds));
+  const fs::path file = fs::path(config.warm_start) / "results.csv";
+  const Known known = parse_results(results_csv(tuning), file.string(), space, config.reported(), left_out);
+  warn_of(left_out, known.size(), observer);
+  return warm_start_rows(known, space);
+}
+
+// Removes a run of which no trial has a value, with what its trials left behind.
+void remove_run(const fs::path& folder, RunObserver& observer) {
+  const TrialStore held = TrialStore::open(folder);  // throws if a process is at work there
+  std::set<fs::path> trials;
+  for (const TrialRow& row : held.trials()) {
+    if (row.number > 0 && !row.values.empty())
+      throw InputError("{}: a trial of the run has a value by now; resume the run to continue it",
+                       folder.string());
+    trials.insert(fs::weakly_canonical(folder / "trials" / fmt::to_string(row.number)));
+  }
+  end_leftovers(trials);
+  fs::remove_all(folder / "trials");
+  for (const char* const name : {"results.csv", "repeats.csv", "summary.json", "report.html"})
+    fs::remove(folder / name);
+  for (const char* const end : {"", "-wal", "-shm", "-journal"}) fs::remove(held.file().string() + end);
+  observer.warn(fmt::format("no trial of the run in {} has a value; the run starts again", folder.string()));
+}
+
+TrialStore create(const TuningConfig& config, const std::vector<TrialRow>& known, RunObserver& observer) {
+  if (config.replaces) remove_run(config.out, observer);
+  TrialStore made = TrialStore::create(config.out, [&](TrialStore& store) {
+    store.set("space", config.space_text);
+    store.set("command", nlohmann::json(config.command).dump());
+    store.set("config", config.config);
+    auto objectives = nlohmann::ordered_json::object();
+    for (const Objective& objective : config.objectives)
+      objectives[objective.name] = objective.maximise ? "maximise" : "minimise";
+    store.set("objectives", objectives.dump());
+    auto bounds = nlohmann::json::array();
+    for (const OutcomeBound& bound : config.bounds) bounds.push_back(bound.text());
+    if (!bounds.empty()) store.set("constraints", bounds.dump());
+    store.set("directory", fs::current_path().string());
+    store.set("window", fmt::to_string(config.window));
+    store.set("horizon", fmt::to_string(config.search.horizon));
+    store.set("started", timestamp());
+    store.set("status", "running");
+    store.set("version", BORA_VERSION);
+    for (const TrialRow& row : known) store.add(row);
+  });
+  write_whole_file(fs::path(config.out) / "space.toml", config.space_text);
+  write_whole_file(fs::path(config.out) / "config.ini", config.config);
+  return made;
+}
+
+// Returns the store once no other process holds it, for which it waits up to `wait`.
+TrialStore open_in_turn(const std::string& folder, std::chrono::seconds wait) {
+  constexpr std::chrono::milliseconds kPause(20);
+  const auto begun = std::chrono::steady_clock::now();
+  while (true) {
+    try {
+      return TrialStore::open(folder);
+    } catch (const RunInUse&) {
+      if (std::chrono::steady_clock::now() - begun >= wait) throw;
+      std::this_thread::sleep_for(kPause);
+    }
+  }
+}
+
+}  // namespace
+
+OpenedRun::OpenedRun(const TuningConfig& config, RunObserver& observer, std::chrono::seconds wait)
+    : space(parse_space(config.space_text, config.space_file)) {
+  check_names(space, config);
+  auto searcher = make_searcher(config.search, space.space(), static_cast<int>(config.objectives.size()),
+                                static_cast<int>(config.bounds.size()));
+  if (config.stored) {
+    store.emplace(open_in_turn(config.out, wait));
+  } else {
+    store.emplace(create(config, known_before(config, space, observer), observer));
+  }
+  tuning.emplace(store->trials(), &*store, space, std::move(searcher), config.objectives, config.bounds);
+}
+
+void OpenedRun::settle() {
+  std::vector<std::int64_t> ended;
+  for (const auto& [number, row] : tuning->trials())
+    if (number > 0 && row.ended() && !row.told) ended.push_back(number);
+  for (const std::int64_t number : ended) tuning->tell(number);
+}
+
+}  // namespace bora::tuning

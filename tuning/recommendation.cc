@@ -1,0 +1,62 @@
+#include "tuning/recommendation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "surrogates/search/noisy_values.h"
+#include "tuning/trials/repeats.h"
+
+namespace bora::tuning {
+
+std::array<std::string, 3> texts(const RecommendedPoint::Expected& expected) {
+  constexpr double kLargest = 1e9;
+  const double width = expected.upper - expected.lower;
+  const bool fixed = width > 0 && std::abs(expected.mean) < kLargest && width > 1 / kLargest;
+  const int decimals = fixed ? std::max(0, 2 - static_cast<int>(std::floor(std::log10(width)))) : 0;
+  const auto text = [&](double value) {
+    return fixed ? fmt::format("{:.{}f}", value, decimals) : fmt::format("{:.6g}", value);
+  };
+  return {text(expected.mean), text(expected.lower), text(expected.upper)};
+}
+
+std::optional<RecommendedPoint> recommend(const Tuning& tuning) {
+  if (tuning.objectives().size() > 1 || !tuning.best()) return std::nullopt;
+  std::vector<std::int64_t> trials;
+  std::vector<Eigen::VectorXd> points;
+  std::vector<double> values;
+  for (const auto& [number, row] : tuning.trials()) {
+    if (!row.told || row.values.empty()) continue;
+    trials.push_back(number);
+    points.push_back(tuning.point(number));
+    values.push_back(row.values.front());
+  }
+  const auto found = expected_values(
+      tuning.space().space(), points,
+      Eigen::Map<const Eigen::VectorXd>(values.data(), static_cast<Eigen::Index>(values.size())),
+      measured_noise(tuning, 0));
+  if (!found) return std::nullopt;
+  const auto trial_at = [&](Eigen::Index i) {
+    return trials[static_cast<std::size_t>(found->points[static_cast<std::size_t>(i)])];
+  };
+  const auto at = [&](Eigen::Index i) {
+    return RecommendedPoint::Expected{found->mean[i], found->lower[i], found->upper[i]};
+  };
+  // The recommended trial is the best of those that meet the constraints.
+  std::optional<Eigen::Index> best;
+  const double sign = tuning.maximise() ? 1 : -1;
+  for (Eigen::Index i = 0; i < found->mean.size(); ++i)
+    if (tuning.feasible(tuning.trials().at(trial_at(i))) &&
+        (!best || sign * found->mean[i] > sign * found->mean[*best]))
+      best = i;
+  if (!best) return std::nullopt;
+  const Eigen::Index chosen = *best;
+  RecommendedPoint out{trial_at(chosen), at(chosen), std::nullopt, found->noise[chosen]};
+  for (Eigen::Index i = 0; i < found->mean.size(); ++i)
+    if (trial_at(i) == tuning.best()) out.of_best = at(i);
+  return out;
+}
+
+}  // namespace bora::tuning

@@ -1,0 +1,190 @@
+#include "tuning/searcher.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "common/setting_error.h"
+#include "surrogates/acquisition/rules.h"
+#include "surrogates/forest/random_forest.h"
+#include "surrogates/pending/local_penalisation.h"
+#include "surrogates/search/mixed/casmopolitan.h"
+#include "surrogates/search/mixed/cocabo.h"
+#include "surrogates/search/mixed/exp3bo.h"
+#include "surrogates/search/mixed/tree_parzen.h"
+#include "surrogates/search/pareto_optimiser.h"
+
+namespace bora::tuning {
+namespace {
+
+// The first value is what it searches by.
+class SingleSearcher final : public Searcher {
+ public:
+  SingleSearcher(std::unique_ptr<MixedOptimiser> optimiser, int objectives, bool per_second)
+      : optimiser_(std::move(optimiser)),
+        objectives_(objectives),
+        costly_(per_second ? dynamic_cast<BayesianOptimiser*>(optimiser_.get()) : nullptr) {}
+  Trial<Eigen::VectorXd> ask() override { return optimiser_->ask().front(); }
+  void tell(std::int64_t trial, const std::vector<double>& values, double seconds) override {
+    costly_ != nullptr ? costly_->tell_at_cost(trial, values.front(), seconds, slacks_of(values))
+                       : optimiser_->tell_constrained(trial, values.front(), slacks_of(values));
+  }
+  void fail(std::int64_t trial) override { optimiser_->fail(trial); }
+  void abandon(std::int64_t trial) override { optimiser_->abandon(trial); }
+  void observe(const Eigen::VectorXd& point, const std::vector<double>& values) override {
+    optimiser_->observe_constrained(point, values.front(), slacks_of(values));
+  }
+  const BayesianOptimiser* model() const override {
+    return dynamic_cast<const BayesianOptimiser*>(optimiser_.get());
+  }
+
+ private:
+  std::vector<double> slacks_of(const std::vector<double>& values) const {
+    return {values.begin() + objectives_, values.end()};
+  }
+  std::unique_ptr<MixedOptimiser> optimiser_;
+  int objectives_;
+  BayesianOptimiser* costly_;  // the same, if it is told what trials cost
+};
+
+class ParetoSearcher final : public Searcher {
+ public:
+  ParetoSearcher(ParetoOptimiser optimiser, int objectives)
+      : optimiser_(std::move(optimiser)), objectives_(objectives) {}
+  Trial<Eigen::VectorXd> ask() override { return optimiser_.ask().front(); }
+  void tell(std::int64_t trial, const std::vector<double>& values, double /*seconds*/) override {
+    optimiser_.tell(trial, objectives_of(values), slacks_of(values));
+  }
+  void fail(std::int64_t trial) override { optimiser_.fail(trial); }
+  void abandon(std::int64_t trial) override { optimiser_.abandon(trial); }
+  void observe(const Eigen::VectorXd& point, const std::vector<double>& values) override {
+    optimiser_.observe(point, objectives_of(values), slacks_of(values));
+  }
+
+ private:
+  Eigen::VectorXd objectives_of(const std::vector<double>& values) const {
+    return Eigen::Map<const Eigen::VectorXd>(values.data(), objectives_);
+  }
+  std::vector<double> slacks_of(const std::vector<double>& values) const {
+    return {values.begin() + objectives_, values.end()};
+  }
+  ParetoOptimiser optimiser_;
+  int objectives_;
+};
+
+BayesianOptions bayesian_options(const TuningOptions& options, int constraints) {
+  BayesianOptions of;
+  of.constraints = constraints;
+  of.initial_points = options.initial_points;
+  of.budget = options.horizon;
+  of.acquisition = options.acquisition;
+  of.marginalise = options.marginalise;
+  of.pending = options.pending;
+  return of;
+}
+
+using Made = std::unique_ptr<MixedOptimiser>;
+
+Made bayes(const TuningOptions& options, const MixedSpace& space, int constraints) {
+  return std::make_unique<BayesianOptimiser>(space, bayesian_options(options, constraints), options.seed);
+}
+
+Made casmopolitan(const TuningOptions& options, const MixedSpace& space, int /*constraints*/) {
+  CasmopolitanOptions of;
+  if (options.initial_points > 0) of.initial_points = options.initial_points;
+  return std::make_unique<Casmopolitan>(space, of, options.seed);
+}
+
+Made cocabo(const TuningOptions& options, const MixedSpace& space, int /*constraints*/) {
+  CocaboOptions of;
+  of.budget = options.horizon;
+  if (options.initial_points > 0) of.initial_points = options.initial_points;
+  return std::make_unique<Cocabo>(space, of, options.seed);
+}
+
+Made forest(const TuningOptions& options, const MixedSpace& space, int constraints) {
+  if (options.marginalise > 0)
+    throw SettingError("marginalise", "{}, but a forest has no hyper-parameters to draw, expected 0",
+                       options.marginalise);
+  if (needs_process({.acquisition = options.acquisition}))
+    throw SettingError("acquisition", "{} needs a Gaussian process, which optimiser bayes has",
+                       options.acquisition);
+  return make_forest_optimiser(space, bayesian_options(options, constraints), options.seed);
+}
+
+Made exp3bo(const TuningOptions& options, const MixedSpace& space, int /*constraints*/) {
+  Exp3BoOptions of;
+  of.budget = options.horizon;
+  double combinations = 1;
+  for (const int levels : space.levels()) combinations *= levels;
+  if (options.initial_points > 0)
+    of.initial_per_arm = std::max(1, static_cast<int>(options.initial_points / combinations));
+  return std::make_unique<Exp3Bo>(space, of, options.seed);
+}
+
+Made tpe(const TuningOptions& options, const MixedSpace& space, int /*constraints*/) {
+  TreeParzenOptions of;
+  if (options.initial_points > 0) of.initial_points = options.initial_points;
+  return std::make_unique<TreeParzen>(space, of, options.seed);
+}
+
+Made random(const TuningOptions& options, const MixedSpace& space, int /*constraints*/) {
+  return std::make_unique<RandomSearch>(space, options.seed);
+}
+
+// To add an optimiser, add an entry; tests and help find it here.
+struct OptimiserEntry {
+  std::string name;
+  Made (*make)(const TuningOptions& options, const MixedSpace& space, int constraints);
+};
+
+const std::vector<OptimiserEntry>& optimisers() {
+  static const std::vector<OptimiserEntry> entries{{"bayes", bayes},   {"casmopolitan", casmopolitan},
+                                                   {"cocabo", cocabo}, {"forest", forest},
+                                                   {"exp3bo", exp3bo}, {"tpe", tpe},
+                                                   {"random", random}};
+  return entries;
+}
+
+}  // namespace
+
+const std::vector<std::string>& optimiser_names() {
+  static const std::vector<std::string> names = names_of(optimisers());
+  return names;
+}
+
+std::unique_ptr<Searcher> make_searcher(const TuningOptions& options, const MixedSpace& space, int objectives,
+                                        int constraints) {
+  if (options.optimiser == "forest" && is_local_penalisation(options.pending))
+    throw SettingError("pending", "{} is for optimiser bayes; forest has no slopes to penalise by",
+                       options.pending);
+  const TuningOptions plain;
+  if (options.optimiser != "bayes" && options.optimiser != "forest") {
+    const auto refuse = [&](bool changed, const char* option) {
+      if (changed)
+        throw SettingError(option, "is for optimiser bayes and forest, and optimiser is {}",
+                           options.optimiser);
+    };
+    refuse(options.acquisition != plain.acquisition, "acquisition");
+    if (options.marginalise != plain.marginalise)
+      throw SettingError("marginalise", "is for optimiser bayes, and optimiser is {}", options.optimiser);
+    refuse(options.pending != plain.pending, "pending");
+  }
+  if (options.per_second && (objectives > 1 || options.optimiser != "bayes"))
+    throw SettingError("per-second",
+                       "is for one objective and optimiser bayes; with several, seconds may be one of them");
+  if (options.per_second && !is_logarithm(options.acquisition))
+    throw SettingError("per-second", "does not go with acquisition {}, which has no logarithm",
+                       options.acquisition);
+  if (objectives > 1 && options.optimiser == "bayes")
+    return std::make_unique<ParetoSearcher>(
+        ParetoOptimiser(space, objectives, bayesian_options(options, constraints), options.seed), objectives);
+  if (objectives > 1 && options.optimiser != "random")
+    throw SettingError("optimiser",
+                       "{} searches by one objective, {} are asked for; bayes and random take several",
+                       options.optimiser, objectives);
+  const OptimiserEntry& entry = entry_of(optimisers(), options.optimiser, "optimiser");
+  return std::make_unique<SingleSearcher>(entry.make(options, space, constraints), objectives,
+                                          options.per_second);
+}
+
+}  // namespace bora::tuning

@@ -1,0 +1,52 @@
+// Optimisers as bo-opt sees them: of one objective or of several.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "common/layers.h"
+#include "surrogates/search/bayesian_optimiser.h"
+#include "surrogates/search/mixed/mixed_optimiser.h"
+
+namespace bora::tuning {
+
+struct TuningOptions {
+  std::string optimiser = "bayes";  ///< one of optimiser_names()
+  /// Acquisition function of bayes and forest: one of acquisition_rule_names(); forest accepts none that
+  /// needs a Gaussian process.
+  std::string acquisition = "log_ei";
+  int marginalise = 0;  ///< bayes: number of draws of hyper-parameters; 0: fitted ones
+  /// Policy for pending trials: one of pending_policy_names() for bayes, of told_policy_names() for forest.
+  std::string pending = "believer";
+  int initial_points = 0;   ///< number of points before the model chooses; 0: the optimiser's default
+  bool per_second = false;  ///< bayes: whether it maximises the acquisition per second of a trial
+  int horizon = 100;        ///< trials planned, by which bayes, cocabo and exp3bo explore
+  std::uint64_t seed = 0;
+};
+
+/// All values are better the larger. After those of the objectives stand the slacks of the constraints, each
+/// met where its slack is at least 0.
+class Searcher {
+ public:
+  virtual ~Searcher() = default;
+  virtual Trial<Eigen::VectorXd> ask() = 0;
+  /// Tells the searcher the result of a trial, which has taken `seconds`.
+  virtual void tell(std::int64_t trial, const std::vector<double>& values, double seconds) = 0;
+  virtual void fail(std::int64_t trial) = 0;
+  virtual void abandon(std::int64_t trial) = 0;
+  virtual void observe(const Eigen::VectorXd& point, const std::vector<double>& values) = 0;
+  /// Its model, where it has one of a single objective; else null.
+  virtual const BayesianOptimiser* model() const { return nullptr; }
+};
+
+/// Returns the names of optimisers: bayes, casmopolitan, cocabo, forest, exp3bo, tpe, random.
+const std::vector<std::string>& optimiser_names();
+/// Makes the optimiser that the options name. Only bayes (ParetoOptimiser) and random support several
+/// objectives. bayes and forest model constraints; the others treat a point that breaks one as failed.
+/// Throws InputError.
+std::unique_ptr<Searcher> make_searcher(const TuningOptions& options, const MixedSpace& space, int objectives,
+                                        int constraints = 0);
+
+}  // namespace bora::tuning

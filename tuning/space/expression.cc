@@ -1,0 +1,187 @@
+#include "tuning/space/expression.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <utility>
+
+#include <mpParser.h>
+
+#include "common/error.h"
+#include "common/text.h"
+
+namespace bora::tuning {
+
+namespace {
+
+// Operator ! of C, which muParserX lacks.
+class Not final : public mup::IOprtInfix {
+ public:
+  Not() : IOprtInfix("!", mup::prINFIX) {}
+  void Eval(mup::ptr_val_type& result, const mup::ptr_val_type* arguments, int /*count*/) override {
+    const mup::IValue& of = *arguments[0];
+    // Values that are true or false are texts to us.
+    const std::string text = of.GetType() == 's' ? of.GetString() : "";
+    if (of.GetType() != 'b' && text != "true" && text != "false")
+      throw mup::ParserError("! && || and ? take what is true or false, as in !(width < 3)");
+    *result = of.GetType() == 'b' ? !of.GetBool() : text == "false";
+  }
+  const mup::char_type* GetDesc() const override { return "!x - true where x is false"; }
+  mup::IToken* Clone() const override { return new Not(*this); }
+};
+
+class Remainder final : public mup::IOprtBin {
+ public:
+  Remainder() : IOprtBin("%", mup::prMUL_DIV, mup::oaLEFT) {}
+  void Eval(mup::ptr_val_type& result, const mup::ptr_val_type* arguments, int /*count*/) override {
+    const mup::IValue &a = *arguments[0], &b = *arguments[1];
+    if (!a.IsNonComplexScalar() || !b.IsNonComplexScalar())
+      throw mup::ParserError("'%' stands between numbers");
+    // By 0 not a number, for which no comparison but != holds.
+    *result = std::fmod(a.GetFloat(), b.GetFloat());
+  }
+  const mup::char_type* GetDesc() const override { return "x % y - remainder of x / y"; }
+  mup::IToken* Clone() const override { return new Remainder(*this); }
+};
+
+// muParserX has functions, constants and units of its own, such as pi, min and m: names of parameters are
+// told apart from them.
+const std::string kPrefix = "parameter_";
+
+// Returns whether a name from `begin` to `end` is taken as true or false where it stands alone beside && ||
+// or
+// ?, and not as a side of a comparison or a sum.
+bool is_condition(const std::string& text, std::size_t begin, std::size_t end) {
+  const std::size_t before = begin == 0 ? std::string::npos : text.find_last_not_of(' ', begin - 1);
+  const std::size_t after = text.find_first_not_of(' ', end);
+  const auto pair_at = [&](std::size_t at) {
+    return text.compare(at, 2, "&&") == 0 || text.compare(at, 2, "||") == 0;
+  };
+  const bool joined_before = before != std::string::npos && before > 0 && pair_at(before - 1);
+  const bool joined_after = after != std::string::npos && (pair_at(after) || text[after] == '?');
+  const bool free_before = joined_before || before == std::string::npos || text[before] == '(';
+  const bool free_after = joined_after || after == std::string::npos || text[after] == ')';
+  return free_before && free_after && (joined_before || joined_after);
+}
+
+std::string translated(const std::string& text, const std::vector<std::string>& names) {
+  const auto in_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    const char c = text[at];
+    if (c == '\'' || c == '"') {
+      const std::size_t close = text.find(c, at + 1);
+      if (close == std::string::npos)
+        throw mup::ParserError("the text that begins with " + text.substr(at) + " has no end");
+      out += '"' + text.substr(at + 1, close - at - 1) + '"';
+      at = close + 1;
+    } else if (in_name(c)) {
+      std::size_t end = at;
+      while (end < text.size() && in_name(text[end])) ++end;
+      const std::string word = text.substr(at, end - at);
+      const std::size_t next = text.find_first_not_of(' ', end);
+      const bool call = next != std::string::npos && text[next] == '(';
+      const bool named = !call && std::find(names.begin(), names.end(), word) != names.end();
+      // Values that are true or false are texts to us.
+      const bool truth = word == "true" || word == "false";
+      const std::string value = named ? kPrefix + word : truth ? '"' + word + '"' : word;
+      // Not twice makes true or false of such a text.
+      out += (named || truth) && is_condition(text, at, end) ? "(!(!" + value + "))" : value;
+      at = end;
+    } else {
+      out += c;
+      ++at;
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+struct Expression::State {
+  mup::ParserX parser{mup::pckALL_NON_COMPLEX};
+  std::vector<mup::Value> values;
+};
+
+Expression::Expression(const std::string& text, const std::vector<std::string>& names,
+                       const std::string& place)
+    : text_(text), place_(place), state_(std::make_unique<State>()) {
+  state_->values.assign(names.size(), mup::Value(0.0));
+  try {
+    state_->parser.DefineInfixOprt(new Not);
+    state_->parser.DefineOprt(new Remainder);
+    for (std::size_t i = 0; i < names.size(); ++i)
+      state_->parser.DefineVar(kPrefix + names[i], mup::Variable(&state_->values[i]));
+    state_->parser.SetExpr(translated(text, names));
+    for (const auto& [variable, token] : state_->parser.GetExprVar()) {
+      const std::string name = variable.starts_with(kPrefix) ? variable.substr(kPrefix.size()) : variable;
+      const auto found = std::find(names.begin(), names.end(), name);
+      if (found == names.end()) {
+        const std::string nearest = nearest_name(name, names);
+        throw InputError("{}: '{}' speaks of '{}', expected {}{}", place, text, name,
+                         names.empty() ? "no name" : "names among " + join(names),
+                         nearest.empty() ? "" : "; did you mean " + nearest + "?");
+      }
+      mentioned_.push_back(static_cast<std::size_t>(found - names.begin()));
+    }
+  } catch (const mup::ParserError& error) {
+    throw InputError("{}: '{}' cannot be understood: {}", place, text, printable(error.GetMsg()));
+  }
+}
+
+Expression::~Expression() = default;
+Expression::Expression(Expression&&) noexcept = default;
+
+void Expression::assign(const Assignment& values) const {
+  for (const std::size_t i : mentioned_) {
+    mup::Value& variable = state_->values[i];
+    if (const auto* whole = std::get_if<std::int64_t>(&*values[i])) {
+      variable = mup::Value(static_cast<mup::float_type>(*whole));
+    } else if (const auto* number = std::get_if<double>(&*values[i])) {
+      variable = mup::Value(*number);
+    } else {
+      variable = mup::Value(to_text(*values[i]));
+    }
+  }
+}
+
+std::optional<double> Expression::number(const Assignment& values) const {
+  try {
+    assign(values);
+    const mup::Value result = state_->parser.Eval();
+    if (result.IsNonComplexScalar() && result.GetType() != 'b') return result.GetFloat();
+  } catch (const mup::ParserError&) {
+    // As of texts.
+  }
+  return std::nullopt;
+}
+
+bool Expression::holds(const Assignment& values, bool otherwise) const {
+  for (const std::size_t i : mentioned_)
+    if (!values[i]) return otherwise;
+  assign(values);
+  try {
+    const mup::Value result = state_->parser.Eval();
+    if (result.GetType() == 'b') return result.GetBool();
+    if (result.GetType() == 's' && (result.GetString() == "true" || result.GetString() == "false"))
+      return result.GetString() == "true";
+    throw InputError("{}: '{}' is a {}, expected what is true or false, such as a comparison", place_, text_,
+                     result.GetType() == 's' ? "text" : "number");
+  } catch (const mup::ParserError& error) {
+    throw InputError("{}: '{}' cannot be evaluated: {}", place_, text_, printable(error.GetMsg()));
+  }
+}
+
+std::vector<std::string> quoted_texts(const std::string& expression) {
+  std::vector<std::string> texts;
+  for (std::size_t at = 0; at < expression.size(); ++at) {
+    const char c = expression[at];
+    if (c != '\'' && c != '"') continue;
+    const std::size_t close = std::min(expression.find(c, at + 1), expression.size());
+    texts.push_back(expression.substr(at + 1, close - at - 1));
+    at = close;
+  }
+  return texts;
+}
+
+}  // namespace bora::tuning

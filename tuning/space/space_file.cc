@@ -1,0 +1,260 @@
+#include "tuning/space/space_file.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <memory>
+#include <regex>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include "common/error.h"
+#include "common/text.h"
+#include "tuning/space/space_rules.h"
+
+namespace bora::tuning {
+namespace {
+
+using Kind = Parameter::Kind;
+
+class Reader {
+ public:
+  explicit Reader(std::string place) : place_(std::move(place)) {}
+
+  ParameterSpace read(const std::string& text) {
+    toml::table table;
+    try {
+      table = toml::parse(text);
+    } catch (const toml::parse_error& error) {
+      throw InputError("{}:{}: {}", place_, error.source().begin.line,
+                       printable(std::string(error.description())));
+    }
+    // toml++ sorts by name; the order of the file is the order in which people think of them.
+    std::vector<std::pair<std::string, const toml::node*>> entries;
+    for (const auto& [key, node] : table) entries.emplace_back(std::string(key.str()), &node);
+    std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
+      return a.second->source().begin.line < b.second->source().begin.line;
+    });
+    for (const auto& [name, node] : entries) {
+      if (name == "constraints" && node->is_array()) continue;
+      const toml::table* const fields = node->as_table();
+      if (fields == nullptr)
+        throw InputError("{}: expected a table for each parameter, and at most `constraints = [...]` besides",
+                         at(name, *node));
+      read_parameter(name, *fields);
+    }
+    for (const Parameter& parameter : parameters_) names_.push_back(parameter.name);
+    SpaceRules rules;
+    for (std::size_t i = 0; i < parameters_.size(); ++i) {
+      rules.when.emplace_back();
+      if (whens_[i].empty()) continue;
+      const std::vector<std::string> above(names_.begin(), names_.begin() + static_cast<std::ptrdiff_t>(i));
+      const std::string place = fmt::format("{}: {}.when", place_, names_[i]);
+      try {
+        rules.when.back().emplace(whens_[i], above, place);
+      } catch (const InputError& error) {
+        try {
+          Expression(whens_[i], names_, place);
+        } catch (const InputError&) {
+          throw error;
+        }
+        throw InputError("{}: '{}' speaks of a parameter that stands below; put that one first", place,
+                         whens_[i]);
+      }
+      check_texts(whens_[i], *rules.when.back(), place);
+    }
+    if (const toml::array* const constraints = table["constraints"].as_array())
+      for (const toml::node& node : *constraints) {
+        const auto constraint = node.value<std::string>();
+        if (!node.is_string()) throw InputError("{}: expected texts", at("constraints", node));
+        rules.constraints.emplace_back(*constraint, names_, place_ + ": constraints");
+        check_texts(*constraint, rules.constraints.back().expression(), place_ + ": constraints");
+      }
+    try {
+      check_parameters(parameters_);
+      const std::vector<Constraint> constraints = rules.constraints;
+      ParameterSpace space(parameters_, rules_of(parameters_, std::move(rules), place_));
+      // So that a condition that is no condition anywhere, and constraints that nothing meets, are found at
+      // once.
+      Rng rng(0);
+      constexpr int kProbes = 500;
+      for (int i = 0; i < kProbes; ++i) space.space().try_sample(1, rng);
+      try {
+        space.space().sample(rng);
+      } catch (const InputError& error) {
+        throw InputError("{}{}", error.what(), never_met(constraints));
+      }
+      return space;
+    } catch (const InputError& error) {
+      const std::string what = error.what();
+      throw InputError("{}", what.starts_with(place_) ? what : place_ + ": " + what);
+    }
+  }
+
+ private:
+  // Names the first constraint that no draw meets, whatever the others say.
+  std::string never_met(const std::vector<Constraint>& constraints) const {
+    constexpr int kDraws = 2000;
+    const ParameterSpace free(parameters_);
+    for (const Constraint& constraint : constraints) {
+      if (std::ranges::any_of(constraint.comparisons(), &Constraint::Comparison::equality)) continue;
+      Rng rng(0);
+      bool met = false;
+      for (int i = 0; i < kDraws && !met; ++i)
+        met = constraint.holds(free.assignment(free.space().sample(rng)));
+      if (!met) return fmt::format("; none of {} draws meets '{}'", kDraws, constraint.text());
+    }
+    return "";
+  }
+
+  std::string at(const std::string& name, const toml::node& node) const {
+    return fmt::format("{}:{}: {}", place_, node.source().begin.line, printable(name));
+  }
+
+  static ParameterValue value_of(const toml::node& node, const std::string& place) {
+    if (const auto whole = node.as_integer()) return whole->get();
+    if (const auto number = node.as_floating_point()) {
+      if (!std::isfinite(number->get())) throw InputError("{}: {} is no finite number", place, number->get());
+      return number->get();
+    }
+    if (const auto text = node.as_string()) {
+      if (std::ranges::any_of(text->get(), [](char c) { return static_cast<unsigned char>(c) < ' '; }))
+        throw InputError("{}: a text has a line break or another control character", place);
+      // results.csv has nothing where a parameter means nothing.
+      if (text->get().empty()) throw InputError("{}: a text is empty, expected a word such as none", place);
+      return text->get();
+    }
+    if (const auto flag = node.as_boolean()) return flag->get();
+    throw InputError("{}: expected numbers, texts or true and false", place);
+  }
+
+  // toml++ turns no whole number into a floating-point one that is not exactly it.
+  static double number_of(const toml::node& node, const std::string& place) {
+    const auto* const whole = node.as_integer();
+    if (whole == nullptr) return node.as_floating_point()->get();
+    const auto number = static_cast<double>(whole->get());
+    constexpr double kExact = 9007199254740992;  // 2^53
+    if (!(std::abs(number) <= kExact))
+      throw InputError("{}: {} is beyond 2^53; write it with a point, as in 1e18", place, whole->get());
+    return number;
+  }
+
+  // A text or number that no parameter it speaks of can have is a mistake that would switch something off for
+  // good.
+  void check_texts(const std::string& text, const Expression& expression, const std::string& place) const {
+    std::vector<std::string> possible;
+    const auto is_text = [](const ParameterValue& value) {
+      return std::holds_alternative<std::string>(value) || std::holds_alternative<bool>(value);
+    };
+    bool numbers = false;
+    for (const std::size_t i : expression.mentioned()) {
+      const Parameter& parameter = parameters_[i];
+      numbers |= parameter.values.empty() || !std::ranges::all_of(parameter.values, is_text);
+      for (const ParameterValue& value : parameter.values)
+        if (is_text(value)) possible.push_back(to_text(value));
+      if (parameter.values.empty() || !std::ranges::all_of(parameter.values, is_text)) continue;
+      if (const std::string number = number_beside(text, parameter.name); !number.empty())
+        throw InputError("{}: '{}' compares {} with the number {}, but its values are {}", place, text,
+                         parameter.name, number, join(texts_of(parameter.values)));
+    }
+    for (const std::string& word : quoted_texts(text)) {
+      if (std::ranges::find(possible, word) != possible.end()) continue;
+      const std::string nearest = nearest_name(word, possible);
+      throw InputError("{}: '{}' speaks of the text '{}', which is no value of a parameter it names{}{}",
+                       place, text, word, nearest.empty() ? "" : "; did you mean '" + nearest + "'?",
+                       numbers && possible.empty() ? "; numbers stand without quotes" : "");
+    }
+  }
+
+  // The values as they stand in a condition.
+  static std::vector<std::string> texts_of(const std::vector<ParameterValue>& values) {
+    std::vector<std::string> out;
+    for (const ParameterValue& value : values)
+      out.push_back(std::holds_alternative<bool>(value) ? to_text(value) : "'" + to_text(value) + "'");
+    return out;
+  }
+
+  // The number that `name` is compared with by == or !=; "" if there is none.
+  static std::string number_beside(const std::string& text, const std::string& name) {
+    static const std::string kNumber = R"([-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)";
+    const auto in_word = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
+    if (!std::ranges::all_of(name, in_word)) return "";
+    std::smatch found;
+    const std::string bare = std::regex_replace(text, std::regex(R"('[^']*'|"[^"]*")"), "''");
+    if (std::regex_search(bare, found,
+                          std::regex("\\b" + name + "\\s*[=!]=\\s*(" + kNumber + ")(?![\\w.])")) ||
+        std::regex_search(bare, found,
+                          std::regex("(?:^|[(&|?:!])\\s*(" + kNumber + ")\\s*[=!]=\\s*" + name + "\\b")))
+      return found[1];
+    return "";
+  }
+
+  void read_parameter(const std::string& name, const toml::table& fields) {
+    static const std::vector<std::string> kKinds{"real",        "log",     "integer",
+                                                 "log-integer", "ordinal", "categorical"};
+    static const std::vector<std::string> kFields{"type", "bounds", "values", "when"};
+    for (const auto& [key, node] : fields) {
+      const std::string field(key.str());
+      if (std::ranges::find(kFields, field) != kFields.end()) continue;
+      const std::string nearest = nearest_name(field, kFields);
+      throw InputError("{}: is no field, expected one of {}{}", at(name + "." + field, node), join(kFields),
+                       nearest.empty() ? "" : "; did you mean " + nearest + "?");
+    }
+    Parameter parameter;
+    parameter.name = name;
+    const toml::node* const type = fields.get("type");
+    if (type == nullptr)
+      throw InputError("{}: has no type, expected one of {}", at(name, fields), join(kKinds));
+    const auto kind = std::ranges::find(kKinds, type->value_or(std::string()));
+    if (kind == kKinds.end()) {
+      const std::string said = type->value_or(std::string("?"));
+      const std::string nearest = nearest_name(said, kKinds);
+      throw InputError("{}: '{}' is none of {}{}", at(name + ".type", *type), printable(said), join(kKinds),
+                       nearest.empty() ? "" : "; did you mean " + nearest + "?");
+    }
+    parameter.kind = static_cast<Kind>(kind - kKinds.begin());
+    const bool listed = parameter.kind == Kind::ordinal || parameter.kind == Kind::categorical;
+    const char* const wanted = listed ? "values" : "bounds";
+    const char* const other = listed ? "bounds" : "values";
+    if (const toml::node* const wrong = fields.get(other))
+      throw InputError("{}: a parameter of type {} has {} instead", at(name + "." + other, *wrong), *kind,
+                       wanted);
+    const toml::node* const node = fields.get(wanted);
+    const toml::array* const array = node != nullptr ? node->as_array() : nullptr;
+    if (array == nullptr)
+      throw InputError("{}: expected {} = {}", at(name + "." + wanted, node != nullptr ? *node : fields),
+                       wanted, listed ? "[first, second, ...]" : "[lower, upper]");
+    if (listed) {
+      for (const toml::node& item : *array)
+        parameter.values.push_back(value_of(item, at(name + ".values", item)));
+    } else {
+      if (array->size() != 2 || !(*array)[0].is_number() || !(*array)[1].is_number())
+        throw InputError("{}: expected two numbers, [lower, upper]", at(name + ".bounds", *array));
+      parameter.lower = number_of((*array)[0], at(name + ".bounds", *array));
+      parameter.upper = number_of((*array)[1], at(name + ".bounds", *array));
+    }
+    std::string when;
+    if (const toml::node* const condition = fields.get("when")) {
+      if (!condition->is_string())
+        throw InputError("{}: expected a text such as \"act == 'relu'\"", at(name + ".when", *condition));
+      when = condition->value_or(std::string());
+    }
+    parameters_.push_back(std::move(parameter));
+    whens_.push_back(std::move(when));
+  }
+
+  std::string place_;
+  std::vector<Parameter> parameters_;
+  std::vector<std::string> whens_, names_;
+};
+
+}  // namespace
+
+ParameterSpace parse_space(const std::string& toml, const std::string& place) {
+  return Reader(place).read(toml);
+}
+
+}  // namespace bora::tuning

@@ -1,0 +1,238 @@
+#include "tuning/trials/constraint.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "common/error.h"
+
+namespace bora::tuning {
+namespace {
+
+constexpr double kEqual = 1e-9;
+
+struct Found {
+  std::size_t at = 0;
+  std::string word;
+};
+
+std::string trimmed(const std::string& text) {
+  const auto begin = text.find_first_not_of(" \t");
+  return begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
+}
+
+// Operators of a kind that stand outside all brackets and quotes; of two that begin alike the longer one.
+std::vector<Found> operators(const std::string& text, const std::vector<std::string>& words) {
+  std::vector<Found> out;
+  int depth = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const char c = text[at];
+    if (c == '\'' || c == '"') {
+      const std::size_t close = text.find(c, at + 1);
+      if (close == std::string::npos) break;
+      at = close + 1;
+      continue;
+    }
+    depth += c == '(' || c == '[' || c == '{' ? 1 : c == ')' || c == ']' || c == '}' ? -1 : 0;
+    const auto word = std::ranges::find_if(
+        words, [&](const std::string& one) { return depth == 0 && text.compare(at, one.size(), one) == 0; });
+    if (word == words.end()) {
+      ++at;
+      continue;
+    }
+    out.push_back({at, *word});
+    at += word->size();
+  }
+  return out;
+}
+
+std::vector<std::string> pieces(const std::string& text, const std::vector<Found>& at) {
+  std::vector<std::string> out;
+  std::size_t begin = 0;
+  for (const Found& one : at) {
+    out.push_back(trimmed(text.substr(begin, one.at - begin)));
+    begin = one.at + one.word.size();
+  }
+  out.push_back(trimmed(text.substr(begin)));
+  return out;
+}
+
+// Without brackets around the whole of it.
+std::string bare(std::string text) {
+  text = trimmed(text);
+  while (text.size() > 2 && text.front() == '(' && text.back() == ')') {
+    int depth = 0;
+    for (std::size_t at = 0; at + 1 < text.size(); ++at) {
+      depth += text[at] == '(' ? 1 : text[at] == ')' ? -1 : 0;
+      if (depth == 0) return text;
+    }
+    text = trimmed(text.substr(1, text.size() - 2));
+  }
+  return text;
+}
+
+const std::vector<std::string> kComparisons{"<=", ">=", "==", "!=", "<<", ">>", "<", ">"};
+
+// a <= b <= c as (a <= b) && (b <= c), inside brackets too.
+std::string unchained(const std::string& text) {
+  for (const char* const joint : {"?", "||", "&&"}) {
+    const auto at = operators(text, {joint});
+    if (at.empty()) continue;
+    if (joint[0] == '?') return text;
+    std::string out;
+    for (const std::string& part : pieces(text, at))
+      out += (out.empty() ? "" : std::string(" ") + joint + " ") + unchained(part);
+    return out;
+  }
+  if (const std::string inner = bare(text); inner != trimmed(text)) return "(" + unchained(inner) + ")";
+  const auto at = operators(text, kComparisons);
+  if (at.size() < 2 || std::ranges::any_of(at, [](const Found& one) {
+        return one.word == "==" || one.word == "!=" || one.word == "<<" || one.word == ">>";
+      }))
+    return text;
+  const std::vector<std::string> parts = pieces(text, at);
+  std::string out;
+  for (std::size_t i = 0; i < at.size(); ++i)
+    out += (i == 0 ? "(" : " && (") + parts[i] + " " + at[i].word + " " + parts[i + 1] + ")";
+  return "(" + out + ")";
+}
+
+// A single = would set a parameter instead of comparing it.
+void check_equals(const std::string& text, const std::string& place) {
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    if (c == '\'' || c == '"') {
+      at = std::min(text.find(c, at + 1), text.size());
+    } else if (c == '=') {
+      if (at + 1 < text.size() && text[at + 1] == '=') {
+        ++at;
+      } else if (at == 0 || std::string("<>!").find(text[at - 1]) == std::string::npos) {
+        throw InputError("{}: '{}' has a single =, expected == for what is to be equal", place, text);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+std::optional<double> Constraint::Comparison::difference(const Assignment& values) const {
+  const auto of_left = left->number(values), of_right = right->number(values);
+  if (!of_left || !of_right) return std::nullopt;
+  return *of_left - *of_right;
+}
+
+Constraint::Constraint(const std::string& text, const std::vector<std::string>& names,
+                       const std::string& place)
+    : text_(text) {
+  check_equals(text, place);
+  const std::string plain = unchained(text);
+  try {
+    whole_ = std::make_shared<const Expression>(plain, names, place);
+  } catch (const InputError&) {
+    // The message quotes the text as written.
+    Expression(text, names, place);
+    throw;
+  }
+  root_ = parsed(plain, names, place);
+}
+
+Constraint::Node Constraint::parsed(const std::string& text, const std::vector<std::string>& names,
+                                    const std::string& place) const {
+  const std::string inner = bare(text);
+  Node node;
+  if (operators(inner, {"?"}).empty()) {
+    for (const auto& [joint, kind] : {std::pair{"||", Node::Kind::any}, std::pair{"&&", Node::Kind::all}}) {
+      const auto at = operators(inner, {joint});
+      if (at.empty()) continue;
+      node.kind = kind;
+      for (const std::string& part : pieces(inner, at)) node.parts.push_back(parsed(part, names, place));
+      return node;
+    }
+    const auto at = operators(inner, kComparisons);
+    const bool compares = at.size() == 1 && at[0].word != "!=" && at[0].word != "<<" && at[0].word != ">>";
+    // Texts are equal or not, and nothing in between.
+    if (compares && inner.find_first_of("'\"") == std::string::npos) {
+      auto sides = pieces(inner, at);
+      if (at[0].word[0] == '>') std::swap(sides[0], sides[1]);
+      node.kind = Node::Kind::comparison;
+      node.comparison.left = std::make_shared<const Expression>(sides[0], names, place);
+      node.comparison.right = std::make_shared<const Expression>(sides[1], names, place);
+      node.comparison.equality = at[0].word == "==";
+      node.strict = at[0].word.size() == 1;
+      node.comparison.mentioned = node.comparison.left->mentioned();
+      for (const std::size_t i : node.comparison.right->mentioned())
+        if (std::ranges::count(node.comparison.mentioned, i) == 0) node.comparison.mentioned.push_back(i);
+    }
+  }
+  node.truth = std::make_shared<const Expression>(inner, names, place);
+  return node;
+}
+
+double Constraint::Node::violation(const Assignment& values) const {
+  if (kind == Kind::all || kind == Kind::any) {
+    double out = parts.front().violation(values);
+    for (std::size_t i = 1; i < parts.size(); ++i) {
+      const double of_part = parts[i].violation(values);
+      out = kind == Kind::all ? std::max(out, of_part) : std::min(out, of_part);
+    }
+    return out;
+  }
+  if (kind == Kind::comparison) {
+    const auto left = comparison.left->number(values), right = comparison.right->number(values);
+    if (left && right) {
+      const double difference = *left - *right;
+      constexpr double kLeast = 1e-300;
+      if (std::isnan(difference)) return 1;
+      if (comparison.equality)
+        return std::abs(difference) <= kEqual * std::max({1.0, std::abs(*left), std::abs(*right)})
+                   ? 0
+                   : std::abs(difference);
+      if (strict && difference == 0) return kLeast;
+      return std::max(0.0, difference);
+    }
+  }
+  return truth->holds(values, true) ? 0 : 1;
+}
+
+bool Constraint::Node::has_equality() const {
+  return (kind == Kind::comparison && comparison.equality) ||
+         std::ranges::any_of(parts, [](const Node& part) { return part.has_equality(); });
+}
+
+void Constraint::Node::collect(std::vector<Comparison>& out, bool& all) const {
+  if (kind == Kind::all) {
+    for (const Node& part : parts) part.collect(out, all);
+  } else if (kind == Kind::comparison) {
+    out.push_back(comparison);
+  } else {
+    all = false;
+  }
+}
+
+bool Constraint::holds(const Assignment& values) const {
+  for (const std::size_t i : mentioned())
+    if (!values[i]) return true;
+  return root_.has_equality() ? root_.violation(values) == 0 : whole_->holds(values, true);
+}
+
+double Constraint::violation(const Assignment& values) const {
+  for (const std::size_t i : mentioned())
+    if (!values[i]) return 0;
+  return root_.violation(values);
+}
+
+std::vector<Constraint::Comparison> Constraint::comparisons() const {
+  std::vector<Comparison> out;
+  bool all = true;
+  root_.collect(out, all);
+  return out;
+}
+
+bool Constraint::comparisons_suffice() const {
+  std::vector<Comparison> out;
+  bool all = true;
+  root_.collect(out, all);
+  return all;
+}
+
+}  // namespace bora::tuning

@@ -1,0 +1,107 @@
+#include "tuning/trials/failures.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include <fmt/format.h>
+
+#include "common/text.h"
+
+namespace bora::tuning {
+namespace {
+
+// Points, numbers of trials, addresses and times make equal failures look different.
+std::string without_numbers(const std::string& text) {
+  std::string out;
+  for (const std::string& word : split(text, ' ')) {
+    bool has_digit = false;
+    for (const char c : word) has_digit |= std::isdigit(static_cast<unsigned char>(c)) != 0;
+    out += (has_digit ? "#" : word) + " ";
+  }
+  return out;
+}
+
+// An exit status is a number that does tell failures apart.
+std::string kind_of(const TrialRow& row) {
+  const auto words = row.reason.find(';');
+  // Which of the repeats failed first tells nothing.
+  const std::string how = row.reason.substr(0, std::min(words, row.reason.rfind(" (repeat ")));
+  return row.status + " " + (how.starts_with("exit code") ? how : without_numbers(how)) +
+         (words == std::string::npos ? "" : without_numbers(row.reason.substr(words)));
+}
+
+// Returns whether `reason` says that the command is wrong, whatever the point.
+bool is_of_command(std::string reason) {
+  for (char& c : reason) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  for (const char* const words : {"exit code 126",
+                                  "exit code 127",
+                                  "usage:",
+                                  "error: argument -",
+                                  "unrecognized argument",
+                                  "unrecognised argument",
+                                  "unrecognized option",
+                                  "unknown option",
+                                  "invalid option",
+                                  "arguments are required",
+                                  "no such option",
+                                  "no such file or directory",
+                                  "command not found",
+                                  "permission denied",
+                                  "cannot execute",
+                                  "modulenotfounderror",
+                                  "importerror",
+                                  "syntaxerror",
+                                  "indentationerror",
+                                  "nameerror"})
+    if (reason.find(words) != std::string::npos) return true;
+  return false;
+}
+
+bool failed(const TrialRow& row) {
+  return row.number > 0 && row.ended() && row.values.empty();
+}
+
+}  // namespace
+
+SharedReason commonest_reason(const std::map<std::int64_t, TrialRow>& trials) {
+  std::map<std::string, SharedReason> of_kind;
+  for (const auto& [number, row] : trials) {
+    if (!failed(row)) continue;
+    SharedReason& shared = of_kind[kind_of(row)];
+    if (shared.trials++ == 0) {
+      shared.reason = row.reason;
+      shared.first = number;
+    }
+  }
+  SharedReason most;
+  for (const auto& [kind, shared] : of_kind)
+    if (shared.trials > most.trials || (shared.trials == most.trials && shared.first < most.first))
+      most = shared;
+  return most;
+}
+
+FirstFailures first_failures(const std::map<std::int64_t, TrialRow>& trials) {
+  FirstFailures first;
+  std::string kind;
+  for (const auto& [number, row] : trials) {
+    if (number <= 0 || !row.told) continue;
+    if (!failed(row)) return {};
+    if (first.trials++ == 0) {
+      kind = kind_of(row);
+      first.reason = row.reason;
+    } else if (kind_of(row) != kind) {
+      return {};
+    }
+  }
+  first.of_command = is_of_command(first.reason);
+  return first;
+}
+
+std::string failing_from_the_start(const std::map<std::int64_t, TrialRow>& trials, int least) {
+  constexpr int kPatience = 5;
+  const FirstFailures first = first_failures(trials);
+  if (least == 0 || first.trials < (first.of_command ? least : kPatience * least)) return "";
+  return fmt::format("the first {} trials all failed alike: {}", first.trials, first.reason);
+}
+
+}  // namespace bora::tuning

@@ -1,0 +1,37 @@
+// Why trials have no value.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "common/layers.h"
+#include "tuning/trials/trial_store.h"
+
+namespace bora::tuning {
+
+/// One reason that trials share, up to the numbers in it.
+struct SharedReason {
+  std::string reason;  ///< reason as the first of these trials states it
+  std::int64_t first = 0;
+  int trials = 0;
+};
+
+/// Returns the commonest reason of trials that failed or timed out, without those of a warm start; 0 trials
+/// if none has.
+SharedReason commonest_reason(const std::map<std::int64_t, TrialRow>& trials);
+
+/// The trials told, where all of them failed alike; 0 trials where one has a value or reasons differ.
+struct FirstFailures {
+  std::string reason;  ///< reason of the first
+  int trials = 0;
+  bool of_command = false;  ///< the reason is one that no point can change, such as an unknown option
+};
+FirstFailures first_failures(const std::map<std::int64_t, TrialRow>& trials);
+
+/// Returns one line on why a run should stop since all its trials failed alike; "" where a trial told has a
+/// value, reasons differ, or fewer than `least` were told (fewer than five times as many unless the command
+/// is the reason, since other points may work). `least` 0: always "".
+std::string failing_from_the_start(const std::map<std::int64_t, TrialRow>& trials, int least);
+
+}  // namespace bora::tuning

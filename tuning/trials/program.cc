@@ -1,0 +1,324 @@
+#include "tuning/trials/program.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <re2/re2.h>
+#include <nlohmann/json.hpp>
+
+#include "common/byte_order_mark.h"
+#include "common/setting_error.h"
+#include "common/text.h"
+
+namespace bora::tuning {
+namespace {
+
+std::string trimmed(const std::string& text) {
+  constexpr const char* kBlank = " \t\r\n";
+  const auto begin = text.find_first_not_of(kBlank);
+  return begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(kBlank) - begin + 1);
+}
+
+std::string last_line(const std::string& printed) {
+  const std::string text = trimmed(printed);
+  return trimmed(text.substr(text.find_last_of('\n') + 1));
+}
+
+// Begins the text that stands for a number that JSON has no word for.
+constexpr const char* kNotFinite = "\x01";
+
+// Python writes NaN, Infinity and -Infinity, and others numbers that are too large, where JSON has none: each
+// becomes a text, so that the rest can be read.
+std::string with_texts_for_not_finite(const std::string& text) {
+  std::string out;
+  bool inside = false;  // a text
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    if (c == '\n') inside = false;  // no text goes on in the next line
+    if (inside || c == '"') {
+      if (c == '"') inside = !inside;
+      out += c;
+      if (inside && c == '\\' && at + 1 < text.size()) out += text[++at];
+      continue;
+    }
+    std::size_t end = at;
+    while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) != 0 ||
+                                 std::string_view("+-.").find(text[end]) != std::string_view::npos))
+      ++end;
+    if (end == at) {
+      out += c;
+      continue;
+    }
+    const std::string word = text.substr(at, end - at);
+    char* stop = nullptr;
+    const double number = std::strtod(word.c_str(), &stop);
+    const bool whole = stop == word.c_str() + word.size();
+    out += whole && !std::isfinite(number) ? fmt::format("\"\\u0001{}\"", word) : word;
+    at = end - 1;
+  }
+  return out;
+}
+
+// The JSON object that the text ends with, on one line or on many.
+nlohmann::json last_object(const std::string& printed) {
+  const std::string text = with_texts_for_not_finite(printed);
+  for (std::size_t at = text.rfind('{'); at != std::string::npos;
+       at = at > 0 ? text.rfind('{', at - 1) : at - 1) {
+    if (at > 0 && text[at - 1] != '\n') continue;
+    nlohmann::json object =
+        nlohmann::json::parse(text.begin() + static_cast<std::ptrdiff_t>(at), text.end(), nullptr, false);
+    if (object.is_object()) return object;
+  }
+  throw InputError("what it printed does not end with a JSON object that begins a line");
+}
+
+double parse_number(const std::string& text) {
+  const std::string word = !text.empty() && text.front() == '+' ? text.substr(1) : text;
+  double value = 0;
+  auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  constexpr std::size_t kMost = 80;
+  // Below what a double can be is 0.
+  if (error == std::errc::result_out_of_range && std::abs(std::strtod(word.c_str(), nullptr)) < 1) {
+    value = 0;
+    error = std::errc();
+  }
+  constexpr double kLargest = 1e150;  // its square is a number still
+  if (error != std::errc() || end != word.data() + word.size())
+    throw InputError("'{}' is no number", printable(text, kMost));
+  if (!std::isfinite(value)) throw InputError("its value is {}", printable(text, kMost));
+  if (std::abs(value) > kLargest)
+    throw InputError("its value is {}, expected -1e150 to 1e150", printable(text, kMost));
+  return value;
+}
+
+}  // namespace
+
+std::string to_json(const ParameterSpace& space, const Assignment& values) {
+  nlohmann::ordered_json object = nlohmann::ordered_json::object();
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!values[i]) continue;
+    std::visit([&](const auto& value) { object[space.parameters()[i].name] = value; }, *values[i]);
+  }
+  return object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+double parse_value(const std::string& text) {
+  try {
+    return parse_number(trimmed(text));
+  } catch (const InputError& error) {
+    throw InputError("tell: {}", error.what());
+  }
+}
+
+CommandTemplate::CommandTemplate(std::vector<std::string> words, const ParameterSpace& space)
+    : words_(std::move(words)) {
+  if (words_.empty() || words_.front().empty())
+    throw InputError(
+        "no command: expected the program to run after --, as in bo-opt ... -- ./train.sh --lr {lr}");
+  for (const Parameter& parameter : space.parameters()) {
+    names_.push_back(parameter.name);
+    const std::string braced = "{" + parameter.name + "}";
+    const bool named = std::ranges::any_of(
+        words_, [&](const std::string& word) { return word.find(braced) != std::string::npos; });
+    names_parameters_ |= named;
+    if (!named) unnamed_.push_back(parameter.name);
+  }
+  check_braces();
+  if (names_parameters_) return;
+  unnamed_.clear();
+  for (const std::string& name : names_)
+    if (std::getenv(name.c_str()) != nullptr)
+      throw InputError(
+          "parameter '{0}': the environment has a variable of that name; let the command name it, {{{0}}}",
+          name);
+}
+
+void CommandTemplate::check_braces() const {
+  std::vector<std::string> known = names_;
+  known.insert(known.end(), {"trial", "repeat", "folder"});
+  for (const std::string& word : words_)
+    for (std::size_t at = word.find('{'); at != std::string::npos; at = word.find('{', at + 1)) {
+      const std::size_t close = word.find('}', at);
+      if (close == std::string::npos) break;
+      const std::string name = word.substr(at + 1, close - at - 1);
+      // {4} repeats something in a regular expression.
+      const bool repeats = name.find_first_not_of("0123456789,") == std::string::npos;
+      const std::string nearest = repeats ? "" : nearest_name(name, known);
+      if (!nearest.empty() && nearest != name)
+        throw InputError("the command names '{{{}}}', which is no parameter; did you mean '{{{}}}'?", name,
+                         nearest);
+    }
+}
+
+// Returns whether `word` names parameters and all of them are inactive.
+bool CommandTemplate::means_nothing(const std::string& word, const Assignment& values) const {
+  bool any = false;
+  for (std::size_t i = 0; i < names_.size(); ++i) {
+    if (word.find("{" + names_[i] + "}") == std::string::npos) continue;
+    if (values[i]) return false;
+    any = true;
+  }
+  return any;
+}
+
+// A command for a shell without the options whose parameter means nothing.
+std::string CommandTemplate::without_options(std::string text, const Assignment& values) const {
+  for (std::size_t i = 0; i < names_.size(); ++i) {
+    if (values[i] || text.find("{" + names_[i] + "}") == std::string::npos) continue;
+    const std::string braced = "\\{" + names_[i] + "\\}";
+    const re2::RE2 option("(^|\\s)--?[A-Za-z][\\w.-]*(?:=|\\s+)(?:\"" + braced + "\"|'" + braced + "'|" +
+                          braced + ")($|[\\s;|&)])");
+    // One at a time: two in a row share the blank between them.
+    while (re2::RE2::Replace(&text, option, "\\2")) {
+    }
+  }
+  return text;
+}
+
+std::vector<std::string> CommandTemplate::kept_words(const Assignment& values) const {
+  std::vector<std::string> out;
+  bool left_out = false;  // the word before, as an option or its value
+  for (std::size_t i = 0; i < words_.size(); ++i) {
+    const std::string& word = words_[i];
+    if (word.find_first_of(" \t\n") != std::string::npos) {
+      out.push_back(without_options(word, values));
+      left_out = false;
+      continue;
+    }
+    if (!means_nothing(word, values)) {
+      out.push_back(word);
+      left_out = false;
+      continue;
+    }
+    static const re2::RE2 kOption("--?[A-Za-z][^={}]*"),
+        kAssigns("(?:-[^={}]|[A-Za-z_+~])[^={}]*=.*|--?[A-Za-z].*");
+    const bool value_of_option = !out.empty() && re2::RE2::FullMatch(out.back(), kOption);
+    if (re2::RE2::FullMatch(word, kAssigns)) {
+      left_out = false;
+    } else if (left_out) {
+      // A further value of an option that is left out.
+    } else if (value_of_option && i > 1) {
+      out.pop_back();
+      left_out = true;
+    } else {
+      out.push_back(word);
+    }
+  }
+  return out;
+}
+
+std::vector<std::string> CommandTemplate::filled(const Assignment& values, std::int64_t trial,
+                                                 const std::string& folder, int repeat) const {
+  std::vector<std::string> out;
+  for (const std::string& word : kept_words(values)) {
+    std::string filled;
+    for (std::size_t at = 0; at < word.size(); ++at) {
+      const std::size_t close = word[at] == '{' ? word.find('}', at) : std::string::npos;
+      const std::string name = close == std::string::npos ? "" : word.substr(at + 1, close - at - 1);
+      const auto found = std::ranges::find(names_, name);
+      if (found != names_.end()) {
+        const auto& value = values[static_cast<std::size_t>(found - names_.begin())];
+        if (value) filled += to_text(*value);
+      } else if (name == "trial") {
+        filled += fmt::to_string(trial);
+      } else if (name == "repeat") {
+        filled += fmt::to_string(repeat);
+      } else if (name == "folder") {
+        filled += folder;
+      } else {
+        filled += word[at];
+        continue;
+      }
+      at = close;
+    }
+    out.push_back(std::move(filled));
+  }
+  if (out.empty() || out.front().empty())
+    throw InputError(
+        "the command begins with '{}', which means nothing in trial {}: no program is left to run",
+        words_.front(), trial);
+  return out;
+}
+
+std::vector<std::pair<std::string, std::string>> CommandTemplate::environment(const Assignment& values,
+                                                                              std::int64_t trial,
+                                                                              const std::string& folder,
+                                                                              int repeat) const {
+  std::vector<std::pair<std::string, std::string>> out{{"BORA_TRIAL", fmt::to_string(trial)},
+                                                       {"BORA_REPEAT", fmt::to_string(repeat)},
+                                                       {"BORA_FOLDER", folder}};
+  // A parameter called PATH must not take the place of the program's.
+  if (!names_parameters_)
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (values[i]) out.emplace_back(names_[i], to_text(*values[i]));
+  return out;
+}
+
+ValueReader::ValueReader(const std::string& rule) {
+  if (rule == "last-line") return;
+  const auto colon = rule.find(':');
+  const std::string kind = rule.substr(0, colon);
+  if (colon != std::string::npos) text_ = rule.substr(colon + 1);
+  if (text_.empty() || (kind != "regex" && kind != "json"))
+    throw SettingError("value", "'{}' is none of last-line, regex:EXPRESSION, json:FIELD", rule);
+  rule_ = kind == "regex" ? Rule::regex : Rule::json;
+  if (rule_ != Rule::regex) return;
+  re2::RE2::Options quiet;
+  quiet.set_log_errors(false);
+  // In a group, so that there always is one.
+  const std::string all = "(" + text_ + ")";
+  expression_ = std::make_shared<const re2::RE2>(all, quiet);
+  if (!expression_->ok())
+    throw SettingError("value", "'{}' is no regular expression: {}", text_, printable(expression_->error()));
+}
+
+double ValueReader::read(const std::string& said) const {
+  const std::string printed = without_byte_order_mark(said);
+  if (rule_ == Rule::regex) {
+    std::optional<std::string> found;
+    const int groups = expression_->NumberOfCapturingGroups();
+    for (const std::string& line : split(printed, '\n')) {
+      re2::StringPiece rest(line), match, first;
+      std::size_t before = 0;
+      while (groups > 1 ? re2::RE2::FindAndConsume(&rest, *expression_, &match, &first)
+                        : re2::RE2::FindAndConsume(&rest, *expression_, &match)) {
+        found = std::string(groups > 1 ? first : match);
+        // An empty match would be found again and again.
+        if (match.empty() && rest.size() == before) break;
+        before = rest.size();
+      }
+    }
+    if (!found) throw InputError("no line it printed matches '{}'", text_);
+    return parse_number(trimmed(*found));
+  }
+  const std::string line = last_line(printed);
+  if (line.empty()) throw InputError("it printed nothing");
+  if (rule_ == Rule::last_line) {
+    try {
+      return parse_number(line);
+    } catch (const InputError& error) {
+      throw InputError("its last line: {}", error.what());
+    }
+  }
+  const nlohmann::json object = last_object(trimmed(printed));
+  const nlohmann::json* at = &object;
+  for (const std::string& field : split(text_, '.')) {
+    if (!at->is_object() || !at->contains(field))
+      throw InputError("the JSON object it ends with has no field '{}'", text_);
+    at = &(*at)[field];
+  }
+  if (at->is_string() && at->get<std::string>().starts_with(kNotFinite))
+    throw InputError("field '{}' of the JSON object is {}, expected a finite number", text_,
+                     printable(at->get<std::string>().substr(1)));
+  if (at->is_null())
+    throw InputError("field '{}' of the JSON object is null, expected a finite number", text_);
+  if (!at->is_number()) throw InputError("field '{}' of the JSON object is no number", text_);
+  return parse_number(at->dump());
+}
+
+}  // namespace bora::tuning

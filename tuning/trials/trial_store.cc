@@ -1,0 +1,230 @@
+#include "tuning/trials/trial_store.h"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "common/setting_error.h"
+#include "common/text.h"
+
+namespace bora::tuning {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr RunSchema kSchema{R"sql(
+CREATE TABLE run (            -- facts about the run: program (bo-opt), space (TOML), command (JSON array), config (INI),
+  key   TEXT PRIMARY KEY,     -- objectives (JSON: name -> minimise|maximise), status (running|interrupted|complete), started, finished,
+  value TEXT NOT NULL         -- constraints (JSON: array of NAME<=NUMBER), directory (that it was begun in),
+                              -- window (trials asked for and not told, at most), horizon (its first budget), version, stopped (why it ended before its budget)
+) WITHOUT ROWID;
+CREATE TABLE trials (
+  number   INTEGER PRIMARY KEY, -- 1, 2, ... in the order asked for; of a warm start 0, -1, ...
+  key      TEXT NOT NULL,     -- what it is to the optimiser: its coordinates
+  point    TEXT NOT NULL,     -- JSON: parameter -> value; without those that mean nothing
+  status   TEXT NOT NULL,     -- waiting | done | failed | timed out
+  value    TEXT,              -- shortest text that reads back to it, of several objectives, or with constraints, whose
+                              -- values follow, a JSON array; NULL without one
+  seconds  REAL NOT NULL,     -- on the clock, of the last attempt
+  attempts INTEGER NOT NULL,
+  reason   TEXT NOT NULL,     -- why it has no value, else ''
+  asked    INTEGER,           -- the places, in one order of events, at which it was asked for and at which its end was
+  told     INTEGER            -- told to the optimiser: replaying them leads to the same next point
+);
+CREATE TABLE repeats (        -- where trials are repeated: each run of the program; the trial has their means
+  trial    INTEGER NOT NULL,
+  repeat   INTEGER NOT NULL,  -- 1, 2, ...
+  status   TEXT NOT NULL,     -- these as in trials
+  value    TEXT,
+  seconds  REAL NOT NULL,
+  attempts INTEGER NOT NULL,
+  reason   TEXT NOT NULL,
+  PRIMARY KEY (trial, repeat)
+) WITHOUT ROWID;
+)sql",
+                            1, "bo-opt"};
+
+void bind_values(SQLite::Statement& s, int at, const std::vector<double>& values) {
+  if (values.empty()) {
+    s.bind(at);
+  } else if (values.size() == 1) {
+    s.bind(at, fmt::to_string(values.front()));
+  } else {
+    s.bind(at, fmt::format("[{}]", fmt::join(values, ", ")));
+  }
+}
+
+void bind_row(SQLite::Statement& s, const TrialRow& row) {
+  const auto bind_optional = [&](int at, const auto& value) {
+    if (value) {
+      s.bind(at, *value);
+    } else {
+      s.bind(at);
+    }
+  };
+  s.bind(1, row.number);
+  s.bind(2, row.key);
+  s.bind(3, row.point);
+  s.bind(4, row.status);
+  bind_values(s, 5, row.values);
+  s.bind(6, row.seconds);
+  s.bind(7, row.attempts);
+  s.bind(8, row.reason);
+  bind_optional(9, row.asked);
+  bind_optional(10, row.told);
+}
+
+std::vector<double> parse_values(const std::string& text, std::int64_t trial, const fs::path& file) {
+  const auto wrong = [&] {
+    return InputError("{}: trials, number {}: value is '{}', expected numbers", file.string(), trial,
+                      printable(text));
+  };
+  const nlohmann::json parsed = nlohmann::json::parse(text, nullptr, false);
+  std::vector<double> values;
+  if (parsed.is_number()) return {parsed.get<double>()};
+  if (!parsed.is_array() || parsed.empty()) throw wrong();
+  for (const auto& item : parsed) {
+    if (!item.is_number()) throw wrong();
+    values.push_back(item.get<double>());
+  }
+  return values;
+}
+
+constexpr const char* kTrials =
+    "SELECT number, key, point, status, value, seconds, attempts, reason, asked, told FROM trials ORDER BY number";
+
+TrialRow read_row(SQLite::Statement& s, const fs::path& file) {
+  TrialRow row;
+  row.number = s.getColumn(0).getInt64();
+  row.key = s.getColumn(1).getString();
+  row.point = s.getColumn(2).getString();
+  row.status = s.getColumn(3).getString();
+  if (!s.getColumn(4).isNull()) row.values = parse_values(s.getColumn(4).getString(), row.number, file);
+  row.seconds = s.getColumn(5).getDouble();
+  row.attempts = s.getColumn(6).getInt();
+  row.reason = s.getColumn(7).getString();
+  if (!s.getColumn(8).isNull()) row.asked = s.getColumn(8).getInt64();
+  if (!s.getColumn(9).isNull()) row.told = s.getColumn(9).getInt64();
+  return row;
+}
+
+constexpr const char* kRepeats =
+    "SELECT trial, repeat, status, value, seconds, attempts, reason FROM repeats ORDER BY trial, repeat";
+
+// rows: by number.
+void read_repeat(SQLite::Statement& s, const fs::path& file, std::vector<TrialRow>& rows) {
+  const std::int64_t trial = s.getColumn(0).getInt64();
+  const auto row = std::ranges::lower_bound(rows, trial, {}, &TrialRow::number);
+  if (row == rows.end() || row->number != trial)
+    throw InputError("{}: repeats: there is no trial of number {}", file.string(), trial);
+  RepeatRow repeat;
+  repeat.number = s.getColumn(1).getInt();
+  repeat.status = s.getColumn(2).getString();
+  if (!s.getColumn(3).isNull()) repeat.values = parse_values(s.getColumn(3).getString(), trial, file);
+  repeat.seconds = s.getColumn(4).getDouble();
+  repeat.attempts = s.getColumn(5).getInt();
+  repeat.reason = s.getColumn(6).getString();
+  row->repeats.push_back(std::move(repeat));
+}
+
+}  // namespace
+
+bool TrialStore::holds_run(const fs::path& folder) {
+  return RunStore::holds_run(folder / kFile);
+}
+
+TrialStore TrialStore::create(const fs::path& folder, const std::function<void(TrialStore&)>& fill) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw SettingError("out", "{} cannot be made: {}", folder.string(), error.message());
+  return TrialStore(RunStore::create(folder / kFile, kSchema, [&](RunStore& made) {
+    TrialStore store(std::move(made));
+    store.set("program", "bo-opt");
+    fill(store);
+    made = std::move(store.store_);
+  }));
+}
+
+TrialStore TrialStore::open(const fs::path& folder) {
+  TrialStore store(RunStore::open(folder / kFile, kSchema));
+  if (store.get("program") != "bo-opt") throw InputError("{}: is not a run of bo-opt", store.file().string());
+  return store;
+}
+
+void TrialStore::add(const TrialRow& row) {
+  store_.execute("INSERT INTO trials VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                 [&](SQLite::Statement& s) { bind_row(s, row); });
+}
+
+void TrialStore::update(const TrialRow& row) {
+  store_.execute("INSERT OR REPLACE INTO trials VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                 [&](SQLite::Statement& s) { bind_row(s, row); });
+}
+
+void TrialStore::add_repeat(std::int64_t trial, const RepeatRow& repeat) {
+  store_.execute("INSERT OR REPLACE INTO repeats VALUES (?, ?, ?, ?, ?, ?, ?)", [&](SQLite::Statement& s) {
+    s.bind(1, trial);
+    s.bind(2, repeat.number);
+    s.bind(3, repeat.status);
+    bind_values(s, 4, repeat.values);
+    s.bind(5, repeat.seconds);
+    s.bind(6, repeat.attempts);
+    s.bind(7, repeat.reason);
+  });
+}
+
+std::vector<TrialRow> TrialStore::trials() const {
+  std::vector<TrialRow> rows;
+  store_.select(kTrials, [&](SQLite::Statement& s) { rows.push_back(read_row(s, file())); });
+  // Runs of earlier versions lack the table.
+  if (store_.database().tableExists("repeats"))
+    store_.select(kRepeats, [&](SQLite::Statement& s) { read_repeat(s, file(), rows); });
+  return rows;
+}
+
+const std::string& StoredRun::required(const std::string& key) const {
+  const auto found = facts.find(key);
+  if (found == facts.end()) throw InputError("{}: the run table lacks '{}'", file.string(), key);
+  return found->second;
+}
+
+int StoredRun::number(const std::string& key) const {
+  const std::string& text = required(key);
+  int value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || value < 1)
+    throw InputError("{}: run.{} is '{}', expected a whole number of at least 1", file.string(), key,
+                     printable(text));
+  return value;
+}
+
+StoredRun read_tuning_run(const fs::path& folder) {
+  StoredRun run{folder / TrialStore::kFile, {}, {}};
+  if (!RunStore::holds_run(run.file)) throw InputError("{}: holds no run of bo-opt", folder.string());
+  try {
+    const auto database = open_for_reading(run.file);
+    if (!database->tableExists("run") || !database->tableExists("trials"))
+      throw InputError("{}: is not a run of bo-opt", run.file.string());
+    const int version = database->execAndGet("PRAGMA user_version").getInt();
+    if (version != kSchema.version)
+      throw InputError("{}: of schema version {}, this program reads version {}", run.file.string(), version,
+                       kSchema.version);
+    database->exec("BEGIN");  // one moment for both tables
+    SQLite::Statement facts(*database, "SELECT key, value FROM run");
+    while (facts.executeStep()) run.facts[facts.getColumn(0).getString()] = facts.getColumn(1).getString();
+    SQLite::Statement trials(*database, kTrials);
+    while (trials.executeStep()) run.trials.push_back(read_row(trials, run.file));
+    if (database->tableExists("repeats")) {
+      SQLite::Statement repeats(*database, kRepeats);
+      while (repeats.executeStep()) read_repeat(repeats, run.file, run.trials);
+    }
+  } catch (const SQLite::Exception& error) {
+    throw InputError("{}: not a readable run database: {}", run.file.string(), printable(error.what()));
+  }
+  return run;
+}
+
+}  // namespace bora::tuning

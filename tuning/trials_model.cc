@@ -1,0 +1,94 @@
+#include "tuning/trials_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "common/statistics.h"
+#include "surrogates/gp/process_model.h"
+#include "surrogates/search/mixed/mixed_kernel.h"
+
+namespace bora::tuning {
+namespace {
+
+constexpr std::uint64_t kFitStream = 0x7265706f7274, kEffectStream = 0x656666656374;
+
+}  // namespace
+
+std::optional<TrialsModel> TrialsModel::fit(const Tuning& tuning, std::size_t objective) {
+  constexpr std::size_t kFewest = 4;
+  std::vector<Eigen::VectorXd> points;
+  std::vector<double> values;
+  for (const auto& [number, row] : tuning.trials()) {
+    if (!row.told || row.values.empty()) continue;
+    points.push_back(tuning.point(number));
+    values.push_back(row.values[objective]);
+  }
+  if (values.size() < kFewest || std::ranges::min(values) == std::ranges::max(values)) return std::nullopt;
+  const Eigen::VectorXd y =
+      Eigen::Map<const Eigen::VectorXd>(values.data(), static_cast<Eigen::Index>(values.size()));
+  const MixedSpace& space = tuning.space().space();
+  ProcessModelOptions options;
+  options.most_fitted = 200;
+  options.fit.starts = 2;
+  options.fit.search.max_iterations = 50;
+  KernelAndPriors chosen = make_default_kernel(space);
+  options.fit.priors = std::move(chosen.priors);
+  const YeoJohnson transform = YeoJohnson::of(y);
+  Rng rng(kFitStream);
+  auto process = ProcessModel<Eigen::VectorXd>(std::move(chosen.kernel), options)
+                     .process(space.to_units(points), transform.apply(y), rng);
+  if (!process) return std::nullopt;
+  return TrialsModel(tuning.space(), transform, std::move(process));
+}
+
+TrialsModel::Prediction TrialsModel::predict(const Eigen::VectorXd& point) const {
+  const MarginalPosterior at = belief_->marginal(space_->space().to_unit(point).transpose());
+  const double spread = kNormal95 * std::sqrt(at.variance[0]);
+  return {transform_.inverse(at.mean[0]), transform_.inverse(at.mean[0] - spread),
+          transform_.inverse(at.mean[0] + spread)};
+}
+
+std::vector<double> TrialsModel::effects() const {
+  constexpr int kPoints = 400;
+  constexpr double kNone = 1e-12;
+  Rng rng(kEffectStream);
+  std::vector<Eigen::VectorXd> points, others;
+  for (int i = 0; i < kPoints; ++i) {
+    points.push_back(space_->space().sample(rng));
+    others.push_back(space_->space().sample(rng));
+  }
+  const Eigen::VectorXd expected = means(points);
+  if (!((expected.array() - expected.mean()).square().mean() > kNone)) return {};
+  std::vector<Assignment> values, of_others;
+  for (int i = 0; i < kPoints; ++i) {
+    values.push_back(space_->assignment(points[static_cast<std::size_t>(i)]));
+    of_others.push_back(space_->assignment(others[static_cast<std::size_t>(i)]));
+  }
+  std::vector<double> effects;
+  double total = 0;
+  for (std::size_t p = 0; p < space_->parameters().size(); ++p) {
+    // Where another point's value may take the place of this one's; elsewhere the parameter changes nothing.
+    std::vector<Eigen::VectorXd> changed;
+    std::vector<Eigen::Index> of;
+    int active = 0;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      if (!values[i][p]) continue;
+      ++active;
+      if (!of_others[i][p]) continue;
+      if (auto point = space_->changed(points[i], p, *of_others[i][p])) {
+        changed.push_back(std::move(*point));
+        of.push_back(static_cast<Eigen::Index>(i));
+      }
+    }
+    const double effect =
+        changed.empty() ? 0 : active * (means(changed) - expected(of)).array().square().mean();
+    effects.push_back(effect);
+    total += effect;
+  }
+  if (!(total > 0)) return {};
+  for (double& effect : effects) effect /= total;
+  return effects;
+}
+
+}  // namespace bora::tuning

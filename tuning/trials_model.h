@@ -1,0 +1,51 @@
+// Model of all trials, as used in the report.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "common/layers.h"
+#include "surrogates/belief/belief.h"
+#include "surrogates/gp/output_transform.h"
+#include "tuning/tuning.h"
+
+namespace bora::tuning {
+
+/// A Gaussian process fitted to the values of one objective in all trials told, whatever the optimiser, with
+/// the kernel, the priors and the transform of values of BayesianOptimiser.
+class TrialsModel {
+ public:
+  struct Prediction {
+    double median, lower, upper;  ///< quantiles of the value without noise: 50, 2.5 and 97.5%
+  };
+
+  /// Fits a model to one objective; none if there are fewer than 4 values or all are equal.
+  static std::optional<TrialsModel> fit(const Tuning& tuning, std::size_t objective);
+
+  Prediction predict(const Eigen::VectorXd& point) const;
+
+  /// Returns the total effect of each parameter (Homma and Saltelli 1996, by Jansen's estimator) on the
+  /// model's mean over the space, on the scale that it is fitted on: the share of the variance that would
+  /// remain if all other parameters were known. Effects are scaled to add up to 1, so that an interaction
+  /// counts for each parameter that takes part. A parameter that is frozen or computed from others has 0.
+  /// Empty if the mean is constant.
+  std::vector<double> effects() const;
+
+ private:
+  TrialsModel(const ParameterSpace& space, YeoJohnson transform,
+              std::shared_ptr<const Belief<Eigen::VectorXd>> belief)
+      : space_(&space), transform_(transform), belief_(std::move(belief)) {}
+  Eigen::VectorXd means(const std::vector<Eigen::VectorXd>& points) const {
+    return belief_->mean(space_->space().to_units(points));
+  }
+
+  const ParameterSpace* space_;
+  YeoJohnson transform_;
+  std::shared_ptr<const Belief<Eigen::VectorXd>> belief_;
+};
+
+}  // namespace bora::tuning
