@@ -26,6 +26,7 @@ using namespace attacks;
 }
 
 namespace tuning {
+using namespace data;
 using namespace runs;
 using namespace surrogates;
 }  // namespace tuning

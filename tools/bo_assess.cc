@@ -9,6 +9,6 @@ int main(int argc, char** argv) {
   return run_tool("bo-assess", [&] {
     AssessOptions options;
     if (!parse(options, argc, argv)) return static_cast<int>(kExitOk);
-    return run_assessment(options, shell_command({argv, argv + argc}));
+    return run_assessment(options, bora::shell_command({argv, argv + argc}));
   });
 }

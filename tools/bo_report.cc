@@ -54,7 +54,7 @@ bora::tools::HelpText help_of(const ReportCommand& command,
 }
 
 void print_help(const ReportCommand& command) {
-  const auto options = bora::describe(command.options, "Options");
+  const auto options = bora::tools::describe(command.options, "Options");
   const bora::tools::HelpText help = help_of(command, options);
   std::cout << help.command << ": " << help.summary << "\n\n"
             << help.before << '\n'
@@ -71,7 +71,7 @@ std::string overview() {
 
 // Prints the overview, then a section for each command: its page with headings one level lower.
 void print_markdown() {
-  const auto common = bora::describe({"help", "help-markdown", "version"}, "Options");
+  const auto common = bora::tools::describe({"help", "help-markdown", "version"}, "Options");
   std::cout << bora::tools::reference_page(
       {.command = "bo-report",
        .summary = "rewrites reports, and compares, pools and merges runs",
@@ -79,7 +79,7 @@ void print_markdown() {
        .sections = {&common},
        .after = ""});
   for (const ReportCommand& command : bora::tools::report_commands()) {
-    const auto options = bora::describe(command.options, "Options");
+    const auto options = bora::tools::describe(command.options, "Options");
     std::istringstream page(bora::tools::reference_page(help_of(command, options)));
     std::string line;
     std::getline(page, line);  // the comment that the overview has

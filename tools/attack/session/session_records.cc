@@ -76,7 +76,7 @@ void Session<Input>::store(const Plan& plan) {
   run.check_queries = check_queries_;
   run.keeps_queries = config_.output.store == "all";
   run.randomised = oracle().randomised();
-  bora::describe(repeats_, run);
+  bora::tools::describe(repeats_, run);
   if (config_.data.shard) {
     run.shard = config_.data.shard;
     run.shard_clean = planned_whole_ ? "all" : "own";
