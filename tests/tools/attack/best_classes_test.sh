@@ -8,7 +8,7 @@ python3 -c 'import numpy' 2>/dev/null || { echo "skipped: python3 has no numpy";
 export PYTHONPATH=$here/../../../tools/python
 cd "$work" || exit 1
 mkdir data
-python3 "$here/fake_kserve.py" --data data || fail "no data"
+python3 "$here/programs/fake_kserve.py" --data data || fail "no data"
 server=
 trap '[ -z "$server" ] || kill "$server" 2>/dev/null; rm -rf "$work"' EXIT
 
@@ -103,7 +103,7 @@ same "a resumed run" stopped best
 served() {
   rm -f port
   [ -z "$server" ] || { kill "$server"; wait "$server" 2>/dev/null; }
-  python3 "$here/fake_kserve.py" port "$@" & server=$!
+  python3 "$here/programs/fake_kserve.py" port "$@" & server=$!
   until [ -s port ]; do kill -0 $server 2>/dev/null || fail "no server"; sleep 0.02; done
   url=http://127.0.0.1:$(cat port)/v2/models/toy
 }

@@ -5,7 +5,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 bin=$(readlink -f "$bin")
 cd "$work" || exit 1
 mkdir made made/data elsewhere
-python3 "$here/fake_kserve.py" --data made/data || fail "no data"
+python3 "$here/programs/fake_kserve.py" --data made/data || fail "no data"
 cp "$bin/bora_example_victim" made/stripes
 cd made
 attack=("$bin/bo-attack" --model 'exec:./stripes' --data data --images 4 --attack square,random --eps 0.05 --budget 400 --clean-images 0 --checks none

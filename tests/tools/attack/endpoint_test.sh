@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Victims behind a server that fails as servers do: nothing is lost, and every attempt is counted.   endpoint_test.sh BIN
 . "$(dirname "$0")/support.sh"
-fake=$(dirname "$(readlink -f "$0")")/fake_kserve.py
+fake=$(dirname "$(readlink -f "$0")")/programs/fake_kserve.py
 bin=$(readlink -f "$bin")
 cd "$work" || exit 1
 mkdir data

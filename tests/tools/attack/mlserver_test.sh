@@ -12,7 +12,7 @@ cd "$work" || exit 1
 free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
 port=$(free_port)
 mkdir served
-cp "$here/mlserver_runtime.py" served/
+cp "$here/programs/mlserver_runtime.py" served/
 cat >served/settings.json <<JSON
 {"host": "127.0.0.1", "http_port": $port, "grpc_port": $(free_port), "metrics_port": $(free_port), "parallel_workers": 0}
 JSON

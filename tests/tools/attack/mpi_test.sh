@@ -15,5 +15,5 @@ mpirun --allow-run-as-root --oversubscribe -n 4 sh -c \
   "bo-attack $attack --threads 1 --shard \$((OMPI_COMM_WORLD_RANK + 1))/\$OMPI_COMM_WORLD_SIZE" >/dev/null || fail "mpirun ended with $?"
 bo-report shard-*-of-4 --out merged >/dev/null 2>err.txt || fail "merging ended with $?: $(cat err.txt)"
 cmp whole/results.csv merged/results.csv || fail "the merged table differs"
-"$here/same_figures.py" whole/summary.json merged/summary.json || fail "the merged figures differ"
+"$here/programs/same_figures.py" whole/summary.json merged/summary.json || fail "the merged figures differ"
 finish

@@ -29,7 +29,7 @@ fi
   { echo "skipped: PyTorch Geometric cannot be installed ($(tail -n 1 pip.log))"; exit 77; }
 export PYTHONPATH=$source/tools/python
 
-cp "$source/docs/examples/pyg_victim.py" "$here/pyg_train.py" "$here/graph_file.py" .
+cp "$source/docs/examples/pyg_victim.py" "$here/programs/pyg_train.py" "$here/programs/graph_file.py" .
 "$python" pyg_train.py "$data" gcn.pt || fail "the network is not trained"
 # As docs/how-to/attack-graphs.md has it, but shorter.
 "$bin/bo-attack" --task graph --model "exec:$python pyg_victim.py gcn.pt" --data "$data" --part all --graphs 6 --budget-edits 0.01 \

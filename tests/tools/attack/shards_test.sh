@@ -44,7 +44,7 @@ sharded() {
   grep -q "$count of $count shards merged" "$name.err" || fail "$name: says not how many were merged: $(cat "$name.err")"
   cmp -s <(contents "$name") <(contents "$name-merged") || fail "$name: the merged run differs"
   cmp "$name/results.csv" "$name-merged/results.csv" || fail "$name: the merged table differs"
-  "$here/same_figures.py" "$name/summary.json" "$name-merged/summary.json" || fail "$name: the merged figures differ"
+  "$here/programs/same_figures.py" "$name/summary.json" "$name-merged/summary.json" || fail "$name: the merged figures differ"
   # Every file of an adversarial example is found from the merged folder.
   sqlite3 "$name-merged/run.sqlite" "SELECT file FROM verification" | (cd "$name-merged" && while read -r file; do
     [ -e "$file" ] || echo "$file"; done) | grep . && fail "$name: files of adversarial examples are not where it says"

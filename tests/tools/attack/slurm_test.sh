@@ -28,5 +28,5 @@ done
 grep -h interrupted slurm-*_1.out || fail "shard 1 was not interrupted: this test saw nothing put back"
 bo-report shard-*-of-4 --out merged >/dev/null 2>err.txt || fail "merging ended with $?: $(cat err.txt)"
 cmp whole/results.csv merged/results.csv || fail "the merged table differs"
-"$here/same_figures.py" whole/summary.json merged/summary.json || fail "the merged figures differ"
+"$here/programs/same_figures.py" whole/summary.json merged/summary.json || fail "the merged figures differ"
 finish
