@@ -21,9 +21,8 @@ void describe(const Repeats& repeats, RunFacts& run) {
   run.success_in = repeats.needed;
 }
 
-Repeats stored_repeats(const RunDatabase& database) {
-  return {database.get(&RunFacts::average), database.get(&RunFacts::repeats),
-          database.get(&RunFacts::success_in)};
+Repeats stored_repeats(const RunFacts& run) {
+  return {run.average, run.repeats, run.success_in};
 }
 
 }  // namespace bora::tools

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "attacks/ledger/repeats.h"
-#include "attacks/record/run_database.h"
+#include "attacks/record/run_facts.h"
 #include "common/layers.h"
 
 namespace bora::tools {
@@ -16,7 +16,7 @@ std::string warning_of_randomness(const Repeats& repeats, const std::string& nou
 /// Sets the facts of the run for its repeats.
 void describe(const Repeats& repeats, RunFacts& run);
 
-/// Reads the repeats from the facts of a run. Throws InputError if the facts are invalid.
-Repeats stored_repeats(const RunDatabase& database);
+/// Returns the repeats that the facts of a run state.
+Repeats stored_repeats(const RunFacts& run);
 
 }  // namespace bora::tools

@@ -48,7 +48,7 @@ TEST(AnswersWanted, ReadBackFromARun) {
     describe(repeats, facts);
     const auto database = RunDatabase::create(folder / ("run" + std::to_string(++number)),
                                               [&](RunDatabase& run) { run.set(facts); });
-    EXPECT_EQ(stored_repeats(database), repeats);
+    EXPECT_EQ(stored_repeats(database.facts()), repeats);
   }
 }
 

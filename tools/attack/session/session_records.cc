@@ -147,7 +147,7 @@ void Session<Input>::reopen() {
     throw InputError("{}: table run, key classes: value is {}, but {} has {} classes",
                      (folder_ / "run.sqlite").string(), run.classes, model(), oracle().classes());
   died_ = run.status == "running";
-  repeats_ = stored_repeats(*database_);
+  repeats_ = stored_repeats(run);
 }
 
 template class Session<Pixels>;
