@@ -97,7 +97,7 @@ void write_instance(const SyntheticGraphRun& run, int id, SQLite::Database& data
   if (instance.status != "success") return;
   const Graph& adversarial = *instance.adversarial;
   const double edits =
-      static_cast<double>(changes_between(run.graphs[instance.input].graph, adversarial).edited().size());
+      static_cast<double>(report::changes_between(run.graphs[instance.input].graph, adversarial).edited().size());
   insert(database, "INSERT INTO adversarials VALUES (?, ?, ?, NULL, ?)", id, led_to, edits,
          to_json(adversarial));
   insert(database, "INSERT INTO verification VALUES (?, ?, ?, 1, ?, 1)", id,
@@ -184,7 +184,7 @@ SyntheticGraphRun plausible_graph_run(int graphs, int seed) {
     run.graphs.push_back(input);
     if (input.predicted != input.label) continue;
     for (const Behaviour& behaviour : behaviours) {
-      const int allowed = edits_allowed(run.rules, input.graph.nodes);
+      const int allowed = report::edits_allowed(run.rules, input.graph.nodes);
       SyntheticGraphInstance instance{behaviour.attack, g, "exhausted", 40 * allowed, 40 * allowed};
       const double queries = behaviour.speed * instance.budget * std::exp(1.2 * rng.normal());
       if (rng.uniform() < behaviour.share && queries < instance.budget) {
