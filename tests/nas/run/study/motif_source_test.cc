@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "report/search/motif_text.h"
 #include "support/input_error.h"
 #include "support/temporary_folder.h"
 
@@ -35,7 +36,7 @@ class MotifSource : public ::testing::Test {
 TEST_F(MotifSource, LearnsFromResults) {
   write("trial,cell,value", 150, "151,|none~0|+|none~0|none~1|+|none~0|none~1|none~2|,\n");
   const auto motifs = motifs_from(file_, "value", space_);
-  const auto text = motifs_text(*motifs, *space_);
+  const auto text = report::motifs_text(*motifs, *space_);
   EXPECT_NE(text.find(" of 15,625 architectures have one of "), std::string::npos) << text;
   EXPECT_NE(text.find("nor_conv_3x3"), std::string::npos) << text;
   write("number,arch,c10", 150);
