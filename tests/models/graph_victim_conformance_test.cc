@@ -45,7 +45,7 @@ class GraphVictimConformance : public ::testing::TestWithParam<GraphVictimCase> 
     if (GetParam().program) {
       ProcessGraphOptions program;
       program.address = std::string("exec:'") + BORA_TORCH_PYTHON + "' '" + BORA_TEST_SOURCE_DIR +
-                        "/models/remote/messages.py'";
+                        "/models/victims/remote/messages.py'";
       program.node_label_count = 3;
       program.attribute_count = 2;
       program.endpoint.concurrency = pool == nullptr ? 1 : 2;

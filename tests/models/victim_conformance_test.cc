@@ -249,12 +249,12 @@ INSTANTIATE_TEST_SUITE_P(
                       program("cpp_program", "'" BORA_EXAMPLE_VICTIM "'", true),
                       program("two_cpp_programs", "'" BORA_EXAMPLE_VICTIM "'", true, 2),
                       program("python_program",
-                              "'" BORA_TORCH_PYTHON "' '" BORA_TEST_SOURCE_DIR "/models/remote/stripes.py'",
+                              "'" BORA_TORCH_PYTHON "' '" BORA_TEST_SOURCE_DIR "/models/victims/remote/stripes.py'",
                               std::string(BORA_TORCH_PYTHON) != ""),
                       server("server", false, 1), server("binary_server", true, 4),
                       server("server_of_best", true, 2, 3),
                       program("program_of_best",
-                              "'" BORA_TORCH_PYTHON "' '" BORA_TEST_SOURCE_DIR "/models/remote/stripes.py' 3",
+                              "'" BORA_TORCH_PYTHON "' '" BORA_TEST_SOURCE_DIR "/models/victims/remote/stripes.py' 3",
                               std::string(BORA_TORCH_PYTHON) != "")),
     [](const auto& tested) {
       std::string name = tested.param.name;

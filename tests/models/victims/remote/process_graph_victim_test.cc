@@ -17,7 +17,7 @@ class ProcessGraphVictim : public ::testing::Test {
   }
   static ProcessGraphOptions messages(const std::string& arguments = "") {
     return options(std::string("exec:'") + BORA_TORCH_PYTHON + "' '" + BORA_TEST_SOURCE_DIR +
-                   "/models/remote/messages.py' " + arguments);
+                   "/models/victims/remote/messages.py' " + arguments);
   }
   static ProcessGraphOptions options(const std::string& address) {
     ProcessGraphOptions options;
@@ -105,7 +105,7 @@ TEST_F(ProcessGraphVictim, RefusesInOneLine) {
   // One that classifies images, and printed something else before; as Python buffers it unless told
   // otherwise.
   says(options(std::string("exec:env -u PYTHONUNBUFFERED '") + BORA_TORCH_PYTHON + "' '" +
-               BORA_TEST_SOURCE_DIR + "/models/remote/stripes.py'"),
+               BORA_TEST_SOURCE_DIR + "/models/victims/remote/stripes.py'"),
        "this victim classifies images");
 }
 
