@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What machines read suits its schemas: summary.json the published one, of whatever run, and junit.xml and results.sarif those of
 # their makers, where the variables BORA_JUNIT_XSD and BORA_SARIF_SCHEMA name them.   forms_test.sh BIN MAKE-SYNTHETIC-RUN
-. "$(dirname "$0")/../attack/support.sh"
+. "$(dirname "$0")/../tools/attack/support.sh"
 make_run=$2
 check=$(dirname "$0")/check_json.py
 python3 -c 'import jsonschema; jsonschema.Draft202012Validator' 2>/dev/null || {
@@ -10,7 +10,7 @@ python3 -c 'import jsonschema; jsonschema.Draft202012Validator' 2>/dev/null || {
 }
 
 "$bin/bo-report" --schema >"$work/schema.json" || fail "--schema ended with $?"
-cmp -s "$work/schema.json" "$(dirname "$0")/../../../docs/schema/summary-1.schema.json" || fail "--schema prints another schema than docs/schema"
+cmp -s "$work/schema.json" "$(dirname "$0")/../../docs/schema/summary-1.schema.json" || fail "--schema prints another schema than docs/schema"
 
 "$make_run" "$work/targeted" targeted 4 || fail "make-synthetic-run"
 "$make_run" "$work/untargeted" untargeted 6

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # assessment.json suits the published schema, which is strict.   schema_test.sh BIN MAKE-SYNTHETIC-ASSESSMENT
 here=$(dirname "$0")
-. "$here/../../attack/support.sh"
+. "$here/../../tools/attack/support.sh"
 make_assessment=$2
-check=$here/../../report/check_json.py
-schema=$here/../../../../docs/schema/assessment-1.schema.json
+check=$here/../check_json.py
+schema=$here/../../../docs/schema/assessment-1.schema.json
 python3 -c 'import jsonschema; jsonschema.Draft202012Validator' 2>/dev/null || {
   echo "skipped: no python3-jsonschema of 4.0 or later on this machine"
   exit 77

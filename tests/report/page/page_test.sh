@@ -15,7 +15,7 @@ for name in chromium chromium-browser google-chrome; do
 done
 [ -n "$chromium" ] || skip "no chromium on this machine"
 command -v node >/dev/null || skip "no node on this machine"
-axe=${BORA_AXE:-$here/../../../../.deps/node/node_modules/axe-core/axe.min.js}
+axe=${BORA_AXE:-$here/../../../.deps/node/node_modules/axe-core/axe.min.js}
 if [ ! -r "$axe" ]; then
   echo "axe-core skipped: no $axe; tools/setup --dev installs it"
   axe=
