@@ -255,7 +255,8 @@ void visit_facts(Facts& run, Visit&& fact) {
   fact("of_shards", run.of_shards, {0, kMostShards}, {all, unless_default, computed}, "shards of the whole");
 
   fact("warnings", run.warnings, {}, {.merge = computed}, "why figures may be misleading, a sentence each");
-  fact("checks", run.checks, {}, {.merge = computed}, "id, title, status and text of each check");
+  fact("checks", run.checks, {}, {.merge = computed},
+       "id, title, status (pass, warn, fail or open) and text of each check");
   fact("check_queries", run.check_queries, {}, {.merge = sum}, "queries of the checks, outside every budget");
   fact("loading_inputs", run.loading_inputs, {}, {.merge = sum}, "inputs that tested a remote victim");
   fact("verification_queries", run.verification_queries, {}, {all, unless_default, sum},
