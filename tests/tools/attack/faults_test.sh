@@ -134,7 +134,7 @@ damaged "UPDATE inputs SET content = x'00' WHERE attacked" "table inputs" "conte
 damaged "UPDATE queries SET scores = x'0011' WHERE instance = 1 AND number = 2" "table queries, instance 1, number 2" "scores is 2 bytes"
 damaged "UPDATE instances SET input = 7777 WHERE id = 2" "table instances, id 2" "input is 7777"
 damaged "UPDATE run SET value = '11' WHERE key = 'classes'" run.sqlite
-damaged "UPDATE run SET value = 'x' WHERE key = 'seed'" "key seed" "'x'"
+damaged "UPDATE run SET value = 'x' WHERE key = 'seed'" "run.seed" "'x'"
 damaged "UPDATE run SET value = '{' WHERE key = 'warnings'" run.sqlite warnings
 "$bin/bo-attack" --model "$work/digits.pt" --images 3 --attack square --eps 0.4 --budget 300 --quiet --out "$work/fooled" >/dev/null 2>&1 ||
   fail "the run with successes ended with $?"

@@ -4,7 +4,7 @@
 . "$(dirname "$0")/support.sh"
 train_victim
 bin=$(readlink -f "$bin")
-check=$(readlink -f "$(dirname "$0")/../report/check_json.py")
+check=$(readlink -f "$(dirname "$0")/../../report/check_json.py")
 base=("$bin/bo-attack" --model "$work/digits.pt" --budget 40 --attack square,random --seed 2 --checks none --quiet)
 attack=("${base[@]}" --images 20 --eps 0.3)
 
