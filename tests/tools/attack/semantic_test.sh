@@ -34,7 +34,7 @@ adversarial=$(sqlite3 "$work/one/run.sqlite" 'SELECT count(*) FROM adversarials'
 [ "$(sqlite3 "$work/one/run.sqlite" "SELECT count(*) FROM instances WHERE status = 'success' AND attack <> 'grid' AND queries < 30")" = 0 ] ||
   fail "an attack stopped at its first success"
 [ "$(sqlite3 "$work/one/run.sqlite" 'SELECT count(*) FROM nearer')" -gt "$adversarial" ] || fail "nothing milder was found after a success"
-grep 'Which changes it stands worst' "$work/one/report.html" >/dev/null || fail "the report does not say which changes are worst"
+grep 'Least robust to' "$work/one/report.html" >/dev/null || fail "the report does not say which changes are worst"
 grep 'How mild a change fools it' "$work/one/report.md" >/dev/null || fail "report.md does not say how mild a change fools it"
 head -1 "$work/one/results.csv" | grep 'severity' >/dev/null || fail "results.csv has no severity"
 grep '"finding' "$work/one/summary.json" >/dev/null && fail "the run contradicts itself"
