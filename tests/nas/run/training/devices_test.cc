@@ -31,7 +31,7 @@ TEST(Devices, WhatCannotBeDealtOutIsRefused) {
   testing::expect_input_error([] { devices_of("cuda:0,cuda", 2, 1); }, "device: 'cuda'");
   testing::expect_input_error([] { devices_of("cuda:0,", 2, 1); }, "device: ''");
   testing::expect_input_error([] { devices_of("cuda:0,cuda:0", 2, 1); }, "twice");
-  testing::expect_input_error([] { devices_of("cuda:0,cuda:1", 1, 2); }, "2 devices for --workers 1");
+  testing::expect_input_error([] { devices_of("cuda:0,cuda:1", 1, 2); }, "2 devices for 1 workers");
 }
 
 // Any as many trials in a row as there are workers use every device as often as any other, or once more.
