@@ -54,6 +54,6 @@ grep -q "The supernet" drnas/report.html || fail "no course in the report"
 refuse "--budget: 11 is more than the 10 cells" "${ranked[@]}" --budget 11 --out x
 refuse "interval '100' is more than the 6 minibatches" "${search[@]}" --strategy darts:gradient=tse:epochs=2 --out x
 refuse "of nb201 only, not of cnn" "$nas" --space cnn --data digits --images 96 --validation 64 --strategy one-shot --out x
-refuse "did you mean fair" "${search[@]}" --strategy one-shot:supernet=far --out x
+refuse "did you mean 'fair'" "${search[@]}" --strategy one-shot:supernet=far --out x
 [ ! -e x ] || fail "a refused command made its folder"
 echo "bo-nas --strategy one-shot: all as expected"
