@@ -81,8 +81,8 @@ std::string in_words(const std::vector<int>& numbers) {
   std::string text;
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     if (i == kShown) return text + fmt::format(" and {} more", numbers.size() - kShown);
-    const bool last = i + 1 == numbers.size();
-    text += (i == 0 ? "" : last ? " and " : ", ") + std::to_string(numbers[i]);
+    if (i > 0) text += i + 1 == numbers.size() ? " and " : ", ";
+    text += std::to_string(numbers[i]);
   }
   return text;
 }
@@ -122,8 +122,10 @@ Json merged_checks(const std::vector<ShardFacts>& shards) {
       }
       auto& [place, same] = found->second;
       const auto before = rank(merged[place]), now = rank(check);
-      same = now < before ? 1 : same + (now == before ? 1 : 0);
-      if (now < before) merged[place] = std::move(check);
+      if (now == before) ++same;
+      if (now >= before) continue;
+      same = 1;
+      merged[place] = std::move(check);
     }
   for (const auto& [id, place] : places) {
     Json& check = merged[place.first];

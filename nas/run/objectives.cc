@@ -75,7 +75,8 @@ SearchAim parse_aim(const std::string& objectives, const std::string& choose, co
       throw SettingError("objectives", "'{}' is given twice", *name);
   }
   aim.estimator = estimator;
-  aim.choose = aim.wants("robustness") ? "robustness" : aim.wants("accuracy") ? "accuracy" : "knee";
+  aim.choose = aim.wants("accuracy") ? "accuracy" : "knee";
+  if (aim.wants("robustness")) aim.choose = "robustness";
   if (choose.empty()) return aim;
   aim.choose = one_of(choose, "choose", choice_names());
   if (!aim.several())

@@ -28,9 +28,10 @@ void check_folder(const std::string& out, bool resume, bool exists, bool replace
 bool ArchitectureTask::takes_pathless(const std::optional<std::string>& stored) const {
   if (!stored) return pathless.value_or(false);
   const bool before = *stored != "out";
+  const auto name = [](bool takes) { return takes ? "in" : "out"; };
   if (pathless && *pathless != before)
     throw SettingError("pathless", "the search in {} was made with '{}', it cannot be resumed with '{}'", out,
-                       before ? "in" : "out", *pathless ? "in" : "out");
+                       name(before), name(*pathless));
   return before;
 }
 
@@ -57,9 +58,11 @@ void SearchConfig::check() const {
   check_range("cells", cells, 1);
   check_range("lr", learning_rate, 0);
   const bool graphs = looks_like_graphs(data);
-  if (graphs != (space == kGraphSpace))
-    throw SettingError("space " + space, "its networks are for {}, but {} holds {}",
-                       graphs ? "images" : "graphs", data, graphs ? "graphs" : "images");
+  if (graphs != (space == kGraphSpace)) {
+    std::string wanted = "images", found = "graphs";
+    if (!graphs) std::swap(wanted, found);
+    throw SettingError("space " + space, "its networks are for {}, but {} holds {}", wanted, data, found);
+  }
   for (const char* objective : {"robustness", "latency"})
     if (graphs && aim.wants(objective))
       throw SettingError(fmt::format("objectives {}", objective), "is for images, {} holds graphs", data);

@@ -53,7 +53,10 @@ struct AttackResult : SuccessFigures {
   /// Returns whether it sees gradients: a white-box reference, not a rival.
   bool white_box() const { return facts.sight == "gradients"; }
   /// Returns the mark of an attack in lists: " (white box)", " (prior)" or "".
-  const char* mark() const { return white_box() ? " (white box)" : with_prior ? " (prior)" : ""; }
+  const char* mark() const {
+    if (white_box()) return " (white box)";
+    return with_prior ? " (prior)" : "";
+  }
   int count(InstanceStatus status) const;
   /// Returns the number of successes, see succeeded() in observations.h.
   int successes() const { return successful.successes; }

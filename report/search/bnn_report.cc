@@ -229,8 +229,7 @@ std::string bnn_text(const BnnConfig& options, const BnnTrainer& trainer, const 
     out += fmt::format("best       {}: {} weights, active units {}\n", name_of(trainer, best),
                        trainer.weights(best), active_text(trainer, row));
     out += fmt::format(
-        "           validation log likelihood {:.3f}, RMSE {:.4g} ({} inputs; the largest of {}, so that it "
-        "flatters)\n",
+        "           validation log likelihood {:.3f}, RMSE {:.4g} ({} inputs; the largest of {}, so that it flatters)\n",
         row.log_likelihood, row.rmse, trainer.validation_inputs(), complete(outcome));
     if (outcome.test)
       out += fmt::format("           test log likelihood {:.3f}, RMSE {:.4g} ({} inputs that took no part)\n",

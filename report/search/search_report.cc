@@ -267,8 +267,7 @@ void write_search_report(const SearchConfig& options, const SpacePtr& space, con
   }
   if (options.halving > 0)
     body += fmt::format(
-        "<p class=\"quiet\">Successive halving: {}; of those the accuracy is what they had come "
-        "to.</p>\n",
+        "<p class=\"quiet\">Successive halving: {}; of those the accuracy is what they had come to.</p>\n",
         halving_text(options, outcome));
   if (const std::string words = overfitting_text(options, outcome); !words.empty())
     body += fmt::format("<p class=\"quiet\">{}.</p>\n", escape(words));

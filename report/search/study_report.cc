@@ -89,10 +89,8 @@ ReportTable table_of(const std::vector<StrategyFigures>& figures, int budget) {
     table.rows.push_back(std::move(row));
   }
   table.caption =
-      "Regret: regret of the best accuracy so far in percentage points, mean over seeds with its 95% "
-      "interval "
-      "(Student's t). Found: share of seeds that met the best accuracy, with its Wilson score interval "
-      "(95%). "
+      "Regret: regret of the best accuracy so far in percentage points, mean over seeds with its 95% interval "
+      "(Student's t). Found: share of seeds that met the best accuracy, with its Wilson score interval (95%). "
       "Median, 95%: evaluations until this share of seeds had met it. ms: time to choose an architecture.";
   return table;
 }

@@ -85,7 +85,7 @@ std::vector<PairedDifference> paired_differences(std::span<const PairedObservati
       result[q].only_first += first_by_then && !second_by_then ? 1 : 0;
       result[q].only_second += second_by_then && !first_by_then ? 1 : 0;
       result[q].both += first_by_then && second_by_then ? 1 : 0;
-      by_cluster[pair.cluster] += (first_by_then ? 1 : 0) - (second_by_then ? 1 : 0);
+      by_cluster[pair.cluster] += static_cast<int>(first_by_then) - static_cast<int>(second_by_then);
     }
     const auto one = first_curve.at(queries[q]);
     const auto other = second_curve.at(queries[q]);

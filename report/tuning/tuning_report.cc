@@ -147,12 +147,15 @@ class Report {
       }
       const bool best = stands_out(order[rank]->number);
       const double strength = static_cast<double>(rank + 1) / static_cast<double>(order.size());
-      const double width = several_ ? 1.8 : 2.5,
-                   opacity = several_ ? 0.3 : 0.05 + 0.6 * std::pow(strength, 3);
+      double width = 1, opacity = several_ ? 0.3 : 0.05 + 0.6 * std::pow(strength, 3);
+      if (best) {
+        width = several_ ? 1.8 : 2.5;
+        opacity = 1;
+      }
       lines += fmt::format(
           "<path d=\"{}\" fill=\"none\" stroke=\"var(--attack-{})\" stroke-width=\"{}\" "
           "opacity=\"{:.2f}\"/>\n",
-          path, best ? 1 : 0, best ? width : 1.0, best ? 1.0 : opacity);
+          path, best ? 1 : 0, width, opacity);
     }
     for (std::size_t i = 0; i < parameters.size(); ++i) {
       const auto& parameter = parameters[i];

@@ -40,8 +40,7 @@ void check_runs(const std::vector<RunRecord>& runs) {
     }
     if (!tells_accuracy(run)) {
       throw InputError(
-          "{}: --table 6.6 is of accuracies, but this run asks for some classes only: that is no accuracy "
-          "under attack",
+          "{}: --table 6.6 is of accuracies, but this run asks for some classes only: that is no accuracy under attack",
           run.folder.string());
     }
     if (seen.insert({victim_kind(run), run.model_sha256, run.seed}).second) continue;

@@ -257,8 +257,7 @@ MarkedText lead_of(const RunRecord& run, const RunSummary& summary) {
                                            : "no pixel changed by more than " + short_number(run.epsilon);
   const SuccessPoint& last = best->points.back();
   return sentence(
-      "With up to {} for an input and {}, an attacker who sees {} made it answer {} in {} {} of cases (best "
-      "attack: {}).",
+      "With up to {} for an input and {}, an attacker who sees {} made it answer {} in {} {} of cases (best attack: {}).",
       {count_of(run.budget, "query", "queries"), means, sight_text(run),
        run.targeted ? "with the class asked for" : "wrongly", strong(percent(last.rate)),
        quiet(percent_interval(last.interval)), name_of(*best)});

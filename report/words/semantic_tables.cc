@@ -15,7 +15,7 @@ namespace {
 std::string signed_range(const ChangeUse& use) {
   const std::string unit = use.change().unit;
   const bool named = !unit.empty() && unit != "quality";
-  return fmt::format("{:g} to {:g}{}{}", use.bound.low, use.bound.high, named ? " " : "", named ? unit : "");
+  return fmt::format("{:g} to {:g}{}", use.bound.low, use.bound.high, named ? " " + unit : "");
 }
 
 std::string middle(const std::vector<double>& values) {

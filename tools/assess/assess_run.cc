@@ -208,7 +208,8 @@ class AssessmentRun {
       const ConditionVerdict verdict = verdict_of(bora::report::summarise(run).conditions);
       for (const std::string& line : verdict.lines)
         fmt::print(stderr, "bo-assess: {}: {}\n", model.name, line);
-      return verdict.any_holds ? kExitConditionMet : verdict.any_undecided ? kExitUnexpected : kExitOk;
+      if (verdict.any_holds) return kExitConditionMet;
+      return verdict.any_undecided ? kExitUnexpected : kExitOk;
     }
     return kExitUnexpected;
   }

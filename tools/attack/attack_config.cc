@@ -158,7 +158,10 @@ void check(const AttackConfig& config) {
   const bool graphs = config.task == RunTask::graphs;
   check_goal(config.goal);
   check_answers(config.victim);
-  check_data(config.data, graphs ? "--graph" : "--image", graphs ? config.data.graph : config.data.image);
+  if (graphs)
+    check_data(config.data, "--graph", config.data.graph);
+  else
+    check_data(config.data, "--image", config.data.image);
   check_conditions(config.output);
   check_endpoint(config.victim.options);
   if (graphs) {

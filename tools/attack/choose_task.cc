@@ -77,10 +77,11 @@ void refuse_options_of_the_other(const AttackConfig& config, const CommandLine& 
 }
 
 void refuse_options_of_the_other_threat(const AttackConfig& config, const CommandLine& line) {
-  const bool semantic = config.semantic();
-  if (const std::string option = line.changed_option_for({semantic ? kLinf : kSemantic}); !option.empty())
-    throw InputError("--{}: counts with --threat {} alone, but --threat is {}", option,
-                     semantic ? "linf" : "semantic", semantic ? "semantic" : "linf");
+  std::string other = "linf", chosen = "semantic";
+  if (!config.semantic()) std::swap(other, chosen);
+  if (const std::string option = line.changed_option_for({config.semantic() ? kLinf : kSemantic});
+      !option.empty())
+    throw InputError("--{}: counts with --threat {} alone, but --threat is {}", option, other, chosen);
 }
 
 }  // namespace

@@ -84,7 +84,8 @@ std::string translated(const std::string& text, const std::vector<std::string>& 
       const bool named = !call && std::find(names.begin(), names.end(), word) != names.end();
       // Values that are true or false are texts to us.
       const bool truth = word == "true" || word == "false";
-      const std::string value = named ? kPrefix + word : truth ? '"' + word + '"' : word;
+      std::string value = truth ? '"' + word + '"' : word;
+      if (named) value = kPrefix + word;
       // Not twice makes true or false of such a text.
       out += (named || truth) && is_condition(text, at, end) ? "(!(!" + value + "))" : value;
       at = end;

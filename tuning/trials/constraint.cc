@@ -33,7 +33,8 @@ std::vector<Found> operators(const std::string& text, const std::vector<std::str
       at = close + 1;
       continue;
     }
-    depth += c == '(' || c == '[' || c == '{' ? 1 : c == ')' || c == ']' || c == '}' ? -1 : 0;
+    if (c == '(' || c == '[' || c == '{') ++depth;
+    if (c == ')' || c == ']' || c == '}') --depth;
     const auto word = std::ranges::find_if(
         words, [&](const std::string& one) { return depth == 0 && text.compare(at, one.size(), one) == 0; });
     if (word == words.end()) {
@@ -63,7 +64,8 @@ std::string bare(std::string text) {
   while (text.size() > 2 && text.front() == '(' && text.back() == ')') {
     int depth = 0;
     for (std::size_t at = 0; at + 1 < text.size(); ++at) {
-      depth += text[at] == '(' ? 1 : text[at] == ')' ? -1 : 0;
+      if (text[at] == '(') ++depth;
+      if (text[at] == ')') --depth;
       if (depth == 0) return text;
     }
     text = trimmed(text.substr(1, text.size() - 2));

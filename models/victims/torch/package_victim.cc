@@ -177,8 +177,7 @@ std::unique_ptr<Victim> load_package(const VictimOptions& options, const Batch& 
   check_package(options.address);
   if (!options.trusted)
     throw InputError(
-        "{}: holds machine code, which would run with your rights; set trust-model if you trust where it "
-        "is from",
+        "{}: holds machine code, which would run with your rights; set trust-model if you trust where it is from",
         options.address);
   if (!options.output.empty())
     throw InputError("{}: its outputs have no names, so that none can be chosen", options.address);

@@ -159,8 +159,7 @@ std::string same_images_section(const Assessment& assessment, const AssessmentSu
       "<p>For each model the worst case over its attacks: of those that succeeded the one with the fewest "
       "queries, {1}the class that the model gave and what it took.</p>\n"
       "<div class=\"same wide\">\n"
-      "{2}</div>\n"
-      "</section>\n",
+      "{2}</div>\n</section>\n",
       name, run.on_graphs() ? "" : "its adversarial example, ", table.html());
 }
 

@@ -147,7 +147,8 @@ void add_checks(Results& results, const RunSummary& summary) {
   for (const EvaluationCheck& check : summary.checks) {
     if (check.status != "fail" && check.status != "warn") continue;
     const bool failed = check.status == "fail";
-    results.add(failed ? "check-failed" : "check-warned", check.id, "fail", failed ? "error" : "warning",
+    const char* const level = failed ? "error" : "warning";
+    results.add(failed ? "check-failed" : "check-warned", check.id, "fail", level,
                 check.title + ": " + check.text, {{"check", check.id}, {"status", check.status}});
   }
 }

@@ -235,7 +235,8 @@ Plot::Plot(Axis x, Axis y, double width, double height)
     : x_(widened(std::move(x))), y_(widened(std::move(y))), width_(width), height_(height) {}
 
 void Plot::line(const Points& points, int colour, bool steps, const std::string& name) {
-  series_.push_back({steps ? Kind::steps : Kind::line, points, {}, colour, name.empty() ? "line" : name});
+  const Kind kind = steps ? Kind::steps : Kind::line;
+  series_.push_back({kind, points, {}, colour, name.empty() ? "line" : name});
 }
 
 void Plot::band(const Points& lower, const Points& upper, int colour) {
@@ -288,8 +289,8 @@ std::string Plot::values() const {
     }
     band = nullptr;
   }
-  return "<details class=\"values\"><summary>The chart in numbers</summary>\n" + table.html() +
-         "</details>\n";
+  return fmt::format("<details class=\"values\"><summary>The chart in numbers</summary>\n{}</details>\n",
+                     table.html());
 }
 
 std::string Plot::svg(const std::string& description) const {

@@ -88,16 +88,16 @@ void write_instance(const SyntheticGraphRun& run, int id, SQLite::Database& data
   insert(database, "INSERT INTO instances VALUES (?, ?, ?, NULL, ?, ?, ?, ?, ?, '')", id, instance.attack,
          instance.input, 1000 + id, instance.budget, instance.status, instance.queries, instance.queries);
   const int label = run.graphs[instance.input].label;
-  const int led_to = (label + 1) % run.classes;
+  const auto label_of = [&](bool hit) { return hit ? (label + 1) % run.classes : label; };
   for (int number = 1; number <= instance.queries; ++number) {
     const bool hit = instance.status == "success" && number == instance.queries;
     insert(database, "INSERT INTO queries VALUES (?, ?, ?, ?, ?, ?, x'')", id, number, number,
-           hit ? 0.5 : -1.0, hit ? led_to : label, hit ? 1 : 0);
+           hit ? 0.5 : -1.0, label_of(hit), static_cast<int>(hit));
   }
   if (instance.status != "success") return;
   const Graph& adversarial = *instance.adversarial;
-  const double edits =
-      static_cast<double>(report::changes_between(run.graphs[instance.input].graph, adversarial).edited().size());
+  const double edits = static_cast<double>(
+      report::changes_between(run.graphs[instance.input].graph, adversarial).edited().size());
   insert(database, "INSERT INTO adversarials VALUES (?, ?, ?, NULL, ?)", id, led_to, edits,
          to_json(adversarial));
   insert(database, "INSERT INTO verification VALUES (?, ?, ?, 1, ?, 1)", id,

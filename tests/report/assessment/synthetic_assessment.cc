@@ -77,15 +77,20 @@ SyntheticRun plausible_run_of(const Strength& strength, int images, int epsilon_
     const double difficulty = images_rng.uniform();
     const double hardness = std::exp(0.6 * images_rng.normal());
     const bool wrong = difficulty > strength.accuracy;
-    run.inputs.push_back({label, wrong ? (label + 3) % 10 : label, !wrong, wrong ? "misclassified" : ""});
-    if (wrong) continue;
+    if (wrong) {
+      run.inputs.push_back({label, (label + 3) % 10, false, "misclassified"});
+      continue;
+    }
+    run.inputs.push_back({label, label, true, ""});
     const double strain = strength.margin * hardness / epsilon_levels;
     for (const auto& [attack, slowness] :
          std::vector<std::pair<std::string, double>>{{"bo", 1}, {"square", 1.4}, {"random", 6}}) {
       const int queries =
           std::max(1, static_cast<int>(30 * slowness * strain * strain * std::exp(0.7 * own.normal())));
-      const bool hit = queries <= run.budget && strain < 4.5;
-      add(run, attack, i, hit ? "success" : "exhausted", hit ? queries : run.budget);
+      if (queries <= run.budget && strain < 4.5)
+        add(run, attack, i, "success", queries);
+      else
+        add(run, attack, i, "exhausted", run.budget);
     }
   }
   return run;
@@ -114,7 +119,10 @@ SyntheticRun run_of_fates(const std::string& fates, int epsilon_levels) {
           : fate == 'b' ? 40
                         : run.budget);
     }
-    add(run, "random", i, fate == 'b' ? "success" : "exhausted", fate == 'b' ? 20 : run.budget);
+    if (fate == 'b')
+      add(run, "random", i, "success", 20);
+    else
+      add(run, "random", i, "exhausted", run.budget);
   }
   return run;
 }

@@ -81,10 +81,14 @@ class RunConditions : public ::testing::Test {
     run.targeted = false;
     for (int image = 0; image < 20; ++image) {
       run.inputs.push_back({image % 10, image % 10, true, ""});
-      run.instances.push_back(
-          {"square", image, {}, 2 * image < fooled ? "success" : "exhausted", 2 * image < fooled ? 80 : 100});
-      run.instances.push_back(
-          {"bo", image, {}, image < fooled ? "success" : "exhausted", image < fooled ? 10 : 100});
+      const auto add = [&](const char* attack, bool success, int queries) {
+        if (success)
+          run.instances.push_back({attack, image, {}, "success", queries});
+        else
+          run.instances.push_back({attack, image, {}, "exhausted", 100});
+      };
+      add("square", 2 * image < fooled, 80);
+      add("bo", image < fooled, 10);
     }
     return run;
   }

@@ -18,9 +18,12 @@ SyntheticRun run_of(int bo, int square) {
   run.targeted = false;
   for (int image = 0; image < 40; ++image) {
     run.inputs.push_back({image % 10, image % 10, true, ""});
-    for (const auto& [attack, fooled] : {std::pair("bo", bo), std::pair("square", square)})
-      run.instances.push_back(
-          {attack, image, {}, image < fooled ? "success" : "exhausted", image < fooled ? 10 : 100});
+    for (const auto& [attack, fooled] : {std::pair("bo", bo), std::pair("square", square)}) {
+      if (image < fooled)
+        run.instances.push_back({attack, image, {}, "success", 10});
+      else
+        run.instances.push_back({attack, image, {}, "exhausted", 100});
+    }
   }
   return run;
 }

@@ -375,8 +375,7 @@ TEST(Embedded, ScriptsCannotCloseTheirElement) {
 TEST_F(Report, StatesWhatTheAttackerKnows) {
   const RunRecord run = record_of(run_with_prior());
   const std::string known =
-      "2 classifiers of its own (substitute models: lenet, 98.7% accurate; vgg7, 90.0% accurate), trained on "
-      "the "
+      "2 classifiers of its own (substitute models: lenet, 98.7% accurate; vgg7, 90.0% accurate), trained on the "
       "training part of mnist/ in 2 min 00 s; no gradients and no weights of the model. Attacks that made "
       "use of it are marked (prior): bo";
   EXPECT_EQ(knowledge_text(run), known);

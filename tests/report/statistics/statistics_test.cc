@@ -11,6 +11,11 @@
 namespace bora::report {
 namespace {
 
+// An instance with a budget of 100 queries: it succeeds with `queries`, or fails with all.
+WatchedInstance ended(bool success, int queries) {
+  return {success ? queries : 100, success, 0};
+}
+
 nlohmann::json golden() {
   std::ifstream file(BORA_TEST_SOURCE_DIR "/golden/report/report_statistics.json");
   return nlohmann::json::parse(file);
@@ -272,7 +277,7 @@ TEST(PairedDifferences, CountsPairsAndSubtractsShares) {
   for (int i = 0; i < 10; ++i) {
     const bool first = i < 7;
     const bool second = i < 4 || i == 7;
-    pairs.push_back({{first ? 20 : 100, first, 0}, {second ? 30 : 100, second, 0}, i});
+    pairs.push_back({ended(first, 20), ended(second, 30), i});
   }
   const std::vector<int> queries{25, 100};
   const auto differences = paired_differences(pairs, queries);
@@ -323,7 +328,7 @@ TEST(PairedDifferences, PairingNarrowsTheInterval) {
   for (int image = 0; image < 40; ++image) {
     const bool easy = image % 2 == 0;
     const bool also = easy && image != 0;
-    pairs.push_back({{easy ? 10 : 100, easy, 0}, {also ? 10 : 100, also, 0}, image});
+    pairs.push_back({ended(easy, 10), ended(also, 10), image});
   }
   const std::vector<int> queries{100};
   const auto difference = paired_differences(pairs, queries)[0];
@@ -336,7 +341,7 @@ TEST(PairedDifferences, CountBothAndNeither) {
   for (int i = 0; i < 10; ++i) {
     const bool first = i < 7;
     const bool second = i < 4 || i == 7;
-    pairs.push_back({{first ? 20 : 100, first, 0}, {second ? 30 : 100, second, 0}, i});
+    pairs.push_back({ended(first, 20), ended(second, 30), i});
   }
   const std::vector<int> queries{100};
   const PairedDifference last = paired_differences(pairs, queries)[0];

@@ -27,8 +27,10 @@ class ProgressTest : public ::testing::Test {
                   make_searcher(options, space_.space(), static_cast<int>(objectives.size())), objectives);
     for (const Values& values : trials) {
       const std::int64_t trial = tuning.ask()->number;
-      const bool failed = values.empty();
-      tuning.end(trial, values, failed ? "failed" : "done", failed ? "<no>" : "", 1, 1);
+      if (values.empty())
+        tuning.end(trial, values, "failed", "<no>", 1, 1);
+      else
+        tuning.end(trial, values, "done", "", 1, 1);
       tuning.tell(trial);
     }
     return tuning;

@@ -98,7 +98,8 @@ std::unique_ptr<Mount<Transformed>> SemanticSession::mount() const {
 
 Arena<Transformed> SemanticSession::arena(Bound bound, const std::string& attack) const {
   constexpr double kAnyChange = 1e6;
-  const double factor = bound == Bound::own ? 1 : bound == Bound::twice ? 2 : kAnyChange;
+  double factor = bound == Bound::twice ? 2 : kAnyChange;
+  if (bound == Bound::own) factor = 1;
   const SemanticRules rules = widened(task_->space()->rules(), factor);
   if (bound == Bound::twice && rules == task_->space()->rules())
     return {nullptr, nullptr, "no change can go further than the run lets it"};

@@ -127,11 +127,11 @@ void Session<Input>::reopen() {
   database_->check();
   const RunFacts run = database_->facts();
   const auto check_model = [&](const std::string& sha256) {
-    const bool file = is_file_address(model());
-    if (sha256 != run.model_sha256)
-      throw InputError("{}: is not the {} the run in {} was made with ({} {} instead of {})", model(),
-                       file ? "file" : "model", folder_.string(), file ? "SHA-256" : "fingerprint", sha256,
-                       run.model_sha256);
+    if (sha256 == run.model_sha256) return;
+    const auto [noun, mark] =
+        is_file_address(model()) ? std::pair("file", "SHA-256") : std::pair("model", "fingerprint");
+    throw InputError("{}: is not the {} the run in {} was made with ({} {} instead of {})", model(), noun,
+                     folder_.string(), mark, sha256, run.model_sha256);
   };
   // A model file is checked before it is loaded, a model behind an address afterwards.
   if (is_file_address(model())) check_model(sha256_file(model()));
