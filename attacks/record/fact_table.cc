@@ -213,6 +213,7 @@ RunFacts facts_of(const FactTexts& texts, const fs::path& file) {
   });
   if (!run.on_graphs()) run.edits.reset();
   if (run.epsilon_asked == 0) run.epsilon_asked = run.epsilon;
+  if (run.config_json.empty()) run.config_json = "{}";
   const Json config = Json::parse(run.config_json, nullptr, false);
   if (!config.is_object()) throw Place{file, "config", ""}.refused(run.config_json, "a JSON object");
   run.config_json = config.dump();

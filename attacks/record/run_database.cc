@@ -74,6 +74,9 @@ void RunDatabase::store_fact(const RunFacts& facts, const void* fact) {
 }
 
 void RunDatabase::load_fact(RunFacts& facts, const void* fact) const {
+  // Facts that limit the range of this one.
+  if (fact == &facts.average || fact == &facts.success_in) load_fact(facts, &facts.repeats);
+  if (fact == &facts.clean_correct) load_fact(facts, &facts.clean_inputs);
   const std::string key = text_of(facts, fact).first, text = state_->store.get(key);
   if (!text.empty()) read_fact({{key, text}}, facts, fact, state_->store.file());
 }

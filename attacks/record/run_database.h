@@ -55,8 +55,7 @@ class RunDatabase {
   void add(std::int64_t RunFacts::*count, std::int64_t more) { set(count, get(count) + more); }
   /// Returns the facts. Throws InputError that names the key if one is missing or not allowed.
   RunFacts facts() const;
-  /// Returns one fact, or its default if it is missing. Throws InputError if its value is not allowed. A fact whose range
-  /// depends on another one is read by facts().
+  /// Returns one fact, or its default if it is missing. Throws InputError if its value is not allowed.
   template <typename Value>
   Value get(Value RunFacts::*fact) const {
     RunFacts facts;

@@ -96,6 +96,7 @@ int run_trials(const OptOptions& options) {
                "bo-opt: --workers {}: no more than {} trials run at the same time, as when the run began, so "
                "that what it asks for stays the same\n",
                config.workers, config.window);
+  progress.finish();  // the time left is that of the trials, not of reading the run back
   TrialRunner trials(config, opened, progress);
   const bool whole = [&] {
     try {

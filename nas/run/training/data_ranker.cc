@@ -84,6 +84,7 @@ std::vector<Architecture> DataRanker::ranked(const SupernetPlan& plan, const Arc
   if (!plan.one_shot()) {
     const auto course = derive_cells(net, data, plan, run);
     if (!course) throw interrupted();
+    observer_.finish();
     return by_probability(space, plan, course->back().alpha);
   }
   std::vector<CellPath> paths;
@@ -91,6 +92,7 @@ std::vector<Architecture> DataRanker::ranked(const SupernetPlan& plan, const Arc
   if (!train_supernet(net, data, plan, run)) throw interrupted();
   auto cells = judge_cells(net, paths, data, plan, run);
   if (!cells) throw interrupted();
+  observer_.finish();
   return best_first(std::move(*cells), plan.rank, space);
 }
 

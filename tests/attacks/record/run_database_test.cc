@@ -36,6 +36,19 @@ TEST(RunDatabase, RefusesAnotherVersionsRun) {
   }
 }
 
+// The range of success_in depends on repeats, which may be read before or after it.
+TEST(RunDatabase, ReadsOneFactWhoseRangeDependsOnAnother) {
+  const auto folder = testing::TemporaryFolder::in_memory();
+  auto database = RunDatabase::create(folder / "run.sqlite");
+  database.set(&RunFacts::repeats, 5);
+  database.set(&RunFacts::success_in, 3);
+  database.set(&RunFacts::average, 4);
+  EXPECT_EQ(database.get(&RunFacts::success_in), 3);
+  EXPECT_EQ(database.get(&RunFacts::average), 4);
+  database.set(&RunFacts::success_in, 6);
+  testing::expect_input_error([&] { database.get(&RunFacts::success_in); }, "success_in", "from 1 to 5");
+}
+
 TEST(RunDatabase, RefusesASecondWriter) {
   const testing::TemporaryFolder folder;
   const auto first = RunDatabase::create(folder / "run.sqlite");
