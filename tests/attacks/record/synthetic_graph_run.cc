@@ -88,7 +88,7 @@ void write_instance(const SyntheticGraphRun& run, int id, SQLite::Database& data
   insert(database, "INSERT INTO instances VALUES (?, ?, ?, NULL, ?, ?, ?, ?, ?, '')", id, instance.attack,
          instance.input, 1000 + id, instance.budget, instance.status, instance.queries, instance.queries);
   const int label = run.graphs[instance.input].label;
-  const auto label_of = [&](bool hit) { return hit ? (label + 1) % run.classes : label; };
+  const auto label_of = [&](bool fooled) { return fooled ? (label + 1) % run.classes : label; };
   for (int number = 1; number <= instance.queries; ++number) {
     const bool hit = instance.status == "success" && number == instance.queries;
     insert(database, "INSERT INTO queries VALUES (?, ?, ?, ?, ?, ?, x'')", id, number, number,
@@ -98,10 +98,10 @@ void write_instance(const SyntheticGraphRun& run, int id, SQLite::Database& data
   const Graph& adversarial = *instance.adversarial;
   const double edits = static_cast<double>(
       report::changes_between(run.graphs[instance.input].graph, adversarial).edited().size());
-  insert(database, "INSERT INTO adversarials VALUES (?, ?, ?, NULL, ?)", id, led_to, edits,
+  insert(database, "INSERT INTO adversarials VALUES (?, ?, ?, NULL, ?)", id, label_of(true), edits,
          to_json(adversarial));
   insert(database, "INSERT INTO verification VALUES (?, ?, ?, 1, ?, 1)", id,
-         fmt::format("adversarial/{}.json", id), edits, led_to);
+         fmt::format("adversarial/{}.json", id), edits, label_of(true));
 }
 
 }  // namespace
