@@ -205,7 +205,8 @@ class Search {
   std::map<std::int64_t, std::future<std::optional<SearchTrial>>> running_;
 };
 
-// The network that a search ends with, trained anew and for longer. None if it was interrupted.
+// Returns the network that a search ends with, trained from the start and for longer. None if it was
+// interrupted.
 std::optional<SearchTrial> train_longer(const SearchConfig& config, const TrialTrainer& trainer,
                                         SearchStore& store, const SearchTrial& best, const fs::path& folder,
                                         RunObserver& observer) {
@@ -219,9 +220,9 @@ std::optional<SearchTrial> train_longer(const SearchConfig& config, const TrialT
       trial, true, folder, stop,
       [&](const TrainingProgress& now) {
         if (observer.stop()) stop = true;
-        observer.update(
-            (now.epoch - 1 + static_cast<double>(now.step) / now.steps) / config.final_epochs,
-            fmt::format("network {} anew, epoch {} of {}", best.number, now.epoch, config.final_epochs));
+        observer.update((now.epoch - 1 + static_cast<double>(now.step) / now.steps) / config.final_epochs,
+                        fmt::format("network {} from the start, epoch {} of {}", best.number, now.epoch,
+                                    config.final_epochs));
       },
       {.epochs = config.final_epochs});
   observer.finish();

@@ -217,7 +217,7 @@ std::string search_text(const SearchConfig& options, const SearchOutcome& outcom
                        options.aim.choose == "robustness" ? ", by which it was chosen: it flatters" : "");
   if (outcome.longer)
     out += fmt::format(
-        "           trained anew for {} epochs: validation {}, by which its epoch was chosen{}\n",
+        "           trained from the start for {} epochs: validation {}, by which its epoch was chosen{}\n",
         outcome.longer->epochs.size(), percent_of(best_accuracy(*outcome.longer), outcome.validation),
         outcome.longer->robustness
             ? "; resists " + percent_of(*outcome.longer->robustness, options.robust_images)
@@ -247,7 +247,7 @@ void write_search_report(const SearchConfig& options, const SpacePtr& space, con
     body += ".";
     if (outcome.longer)
       body += fmt::format(
-          " Trained anew for {} epochs it is right on <strong>{}</strong> of the validation images; "
+          " Trained from the start for {} epochs it is right on <strong>{}</strong> of the validation images; "
           "that is <code>best.pt</code>, and what the test images were shown.",
           outcome.longer->epochs.size(), percent_of(best_accuracy(*outcome.longer), outcome.validation));
     if (options.aim.several()) body += fmt::format(" It is {}.", choice_text(options.aim));

@@ -235,30 +235,27 @@ std::string progress_section(const Tuning& tuning, const std::optional<Recommend
     for (std::size_t k = 0; k < courses.size(); ++k)
       panels += values_panel(tuning, courses[k], k, kSmall, 230, std::nullopt);
     const std::string volume = hypervolume_panel(tuning, ranges_of(tuning));
+    std::string words = "Rings: trials. Lines: the best so far, each objective by itself." + others;
+    if (!volume.empty())
+      words +=
+          " Hypervolume: how much of the box from the worst to the best value of each objective the front dominates.";
     return "<h2 id=\"progress\">Progress</h2>\n<div class=\"plots\">\n" + panels + volume +
-           "</div>\n<p class=\"quiet\">Rings: trials. Lines: the best so far, each objective by itself." +
-           others +
-           (volume.empty()
-                ? ""
-                : " Hypervolume: how much of the box from the worst to the best value of each objective the "
-                  "front dominates.") +
-           "</p>\n";
+           "</div>\n<p class=\"quiet\">" + words + "</p>\n";
   }
   // The luckiest of noisy values is no yardstick for the others.
   constexpr double kPanel = 500, kWhole = 760, kHeight = 300;
   const std::string gap = recommendation ? "" : gap_panel(tuning, courses.front(), kPanel, kHeight);
+  std::string words = "Line: the best value so far. Rings: each trial's value." + others;
+  if (!gap.empty())
+    words +=
+        " On the right the same as distances from the best value of the run, on a logarithmic axis, where late gains show; "
+        "the line reaches the lower edge where that value was found.";
+  if (recommendation)
+    words += " Level line and band: the value expected at the recommended point, and its 95% interval.";
   return fmt::format("<h2 id=\"progress\">{}</h2>\n<div class=\"plots\">\n",
                      recommendation ? "Values by trial" : "Best value so far") +
          values_panel(tuning, courses.front(), 0, gap.empty() ? kWhole : kPanel, kHeight, recommendation) +
-         gap + "</div>\n<p class=\"quiet\">Line: the best value so far. Rings: each trial's value." + others +
-         (gap.empty()
-              ? ""
-              : " On the right the same as distances from the best value of the run, on a logarithmic axis, "
-                "where late gains show; the line reaches the lower edge where that value was found.") +
-         (recommendation
-              ? " Level line and band: the value expected at the recommended point, and its 95% interval."
-              : "") +
-         "</p>\n";
+         gap + "</div>\n<p class=\"quiet\">" + words + "</p>\n";
 }
 
 }  // namespace bora::report

@@ -74,7 +74,7 @@ std::optional<StoredSettings> stored_settings(const fs::path& out, bool resume) 
                      out.string());
   const std::string stored = run.get(&RunFacts::config_ini);
   if (stored.empty())
-    throw InputError("{}: ended before its options were stored; start it anew", out.string());
+    throw InputError("{}: ended before its options were stored; start it again", out.string());
   const fs::path file = out / "config.ini";
   write_whole_file(file, stored);
   return StoredSettings{stored, file.string()};

@@ -113,8 +113,8 @@ std::string comparison_html(const std::vector<RunComparison>& comparisons) {
   std::string body;
   for (std::size_t c = 0; c < comparisons.size(); ++c) {
     const RunComparison& comparison = comparisons[c];
-    body += "<section>\n<h2>" + breakable(comparison.first) + " against " + breakable(comparison.second) +
-            "</h2>\n<ul>";
+    const std::string title = breakable(comparison.first) + " against " + breakable(comparison.second);
+    body += "<section>\n<h2>" + title + "</h2>\n<ul>";
     for (const std::string& each : comparison.differences) body += "<li>" + escape(each) + "</li>\n";
     body += "</ul>\n" + html(verdict_table(comparison, said[c])) +
             html(comparison_table(comparison.attacks, comparison.points)) +

@@ -150,7 +150,7 @@ Eigen::MatrixXd StationaryKernel::input_gradient(const Eigen::MatrixXd& X, const
 }
 
 std::optional<CosineFeatures> StationaryKernel::features(int count, Rng& rng) const {
-  int freedom = 0;  // of the distribution of frequencies, Student's; 0: normal
+  int freedom = 0;  // degrees of freedom of Student's t distribution of the frequencies; 0: normal
   if (family_ == RadialFamily::matern32) freedom = 3;
   if (family_ == RadialFamily::matern52) freedom = 5;
   CosineFeatures drawn{Eigen::MatrixXd(count, dimension_), Eigen::VectorXd(count),

@@ -179,8 +179,8 @@ TEST(Sreedhar, EveryKernelAcquisitionAndSamplingSearches) {
 TEST(Sreedhar, RefusesWhatIsNoSetting) {
   expect_input_error([] { StrategyMaker("sreedhar:kernel=gcm", nb201_task(1)); }, "kernel=gcm",
                      "gcn, wl, edge");
-  expect_input_error([] { StrategyMaker("sreedhar:acquisition=ucb", nb201_task(1)); }, "acquisition=ucb",
-                     "lcb");
+  const auto unknown = [] { StrategyMaker("sreedhar:acquisition=ucb", nb201_task(1)); };
+  expect_input_error(unknown, "acquisition=ucb", "lcb");
   expect_input_error([] { StrategyMaker("sreedhar:xi=-1", nb201_task(1)); }, "xi=-1", "from 0");
   expect_input_error([] { StrategyMaker("sreedhar:xi=one", nb201_task(1)); }, "xi=one");
   expect_input_error([] { StrategyMaker("sreedhar:acquisition=greedy:xi=1", nb201_task(1)); },

@@ -131,8 +131,8 @@ TEST(StrategyMaker, SaysWhatIsWrong) {
   using testing::expect_input_error;
   expect_input_error([] { StrategyMaker("bowll", nb201_task(5)); }, "bowl", "did you mean");
   expect_input_error([] { StrategyMaker("bowl:start=best", nb201_task(5)); }, "start=best", "spread, random");
-  expect_input_error([] { StrategyMaker("bowl:stat=random", nb201_task(5)); }, "has no setting 'stat'",
-                     "start");
+  const auto misspelt = [] { StrategyMaker("bowl:stat=random", nb201_task(5)); };
+  expect_input_error(misspelt, "has no setting 'stat'", "start");
   expect_input_error([] { StrategyMaker("bowl:terms=px", nb201_task(5)); }, "terms 'px'");
   expect_input_error([] { StrategyMaker("bowl:terms=", nb201_task(5)); }, "'terms='");
   expect_input_error([] { StrategyMaker("bowl:start", nb201_task(5)); }, "expected key=value");

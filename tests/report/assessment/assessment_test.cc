@@ -42,10 +42,9 @@ class AssessmentTest : public ::testing::Test {
 TEST_F(AssessmentTest, IsReadBack) {
   SyntheticAssessment written = two_models();
   written.bound = 4 / 255.0;
-  written.search = SearchRecord{"nb201",
-                                "nas-bowl",
-                                "robust",
-                                {{1, "cell", 0.9, 0.5, 1000, 3.5, true}, {2, "other", {}, {}, 10, 1, false}}};
+  const std::vector<SearchedNetwork> networks{{1, "cell", 0.9, 0.5, 1000, 3.5, true},
+                                              {2, "other", {}, {}, 10, 1, false}};
+  written.search = SearchRecord{"nb201", "nas-bowl", "robust", networks};
   write_synthetic_assessment(written, folder_.path());
   ASSERT_TRUE(holds_assessment(folder_.path()));
   EXPECT_FALSE(holds_assessment(folder_ / "attacks"));

@@ -120,8 +120,8 @@ TEST_F(Comparison, OfRunsWithoutACommonAttackTakesEveryPair) {
   const RunRecord second = record_of(other, "b");
   EXPECT_EQ(compare_runs(first, second, "").attacks.size(), 2U);
   EXPECT_EQ(compare_runs(first, second, "square").attacks.size(), 2U);
-  testing::expect_input_error([&] { compare_runs(first, second, "random"); }, "--against", "random",
-                              "square");
+  const auto compare = [&] { compare_runs(first, second, "random"); };
+  testing::expect_input_error(compare, "--against", "random", "square");
 }
 
 TEST_F(Comparison, OfRunsThatCannotBePairedIsRefused) {

@@ -61,12 +61,12 @@ cp "$(sed -n 's/^data  *//p' attack.txt)" sheet.png
 (mkdir elsewhere && cd elsewhere && "$attack" --model ../named/best.pt --attack random --eps 0.3 --budget 2 --images 1 --out a --quiet) > attack2.txt 2>&1 ||
   fail "bo-attack from elsewhere: $(cat attack2.txt)"
 
-# Most networks are not trained to the end; the best is, anew and for longer. Killed in between it ends the same.
+# Most networks are not trained to the end; the best is, from the start and for longer. Killed in between it ends the same.
 halved=("$nas" --space nb201 --data digits --images 96 --validation 64 --epochs 4 --channels 2 --cells 1 --image-batch 32 --quiet
         --strategy random --budget 8 --workers 2 --halving 2 --final-epochs 5)
 "${halved[@]}" --out halved > halved.txt || fail "halving: $(cat halved.txt)"
 grep -qE "halving +[1-9] networks were not trained to the end" halved.txt || fail "none stopped: $(cat halved.txt)"
-grep -q "trained anew for 5 epochs" halved.txt || fail "no longer training: $(cat halved.txt)"
+grep -q "trained from the start for 5 epochs" halved.txt || fail "no longer training: $(cat halved.txt)"
 same_weights halved/best.pt halved/final/*/model.pt || fail "best.pt is not the one that was trained for longer"
 "${halved[@]}" --out halved-killed > /dev/null 2>&1 &
 while [ ! -e halved-killed/trials/5 ]; do sleep 0.05; done

@@ -177,7 +177,7 @@ expect 3 "besides 39 of a warm start" "$opt" --space space.toml --maximise --bud
 
 # A mistyped command is in nobody's way as long as no trial has a value.
 expect 0 "4 with a value" "$opt" --resume --out alike --budget 4 --quiet -- ./program {lr} relu 0.5
-grep -q '^1,done' alike/results.csv || fail "the corrected command did not begin anew"
+grep -q '^1,done' alike/results.csv || fail "the corrected command did not begin again"
 expect 2 "was made with the command" "$opt" --resume --out alike --quiet -- ./argparse.sh
 expect 0 "2 with a value" "$opt" --space space.toml --maximise --budget 2 --out unlike --quiet -- ./program {lr} relu 0.5
 expect 2 "already holds a run" "$opt" --space space.toml --maximise --budget 2 --out unlike --quiet -- ./program {lr} relu 0.5

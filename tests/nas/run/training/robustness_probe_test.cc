@@ -129,8 +129,8 @@ TEST_F(Probe, SaysWhatIsWrong) {
   expect_input_error([] { RobustnessProbe(images(), {.images = 41}); }, "robust-images", "41", "40");
   expect_input_error([] { RobustnessProbe(images(), {.images = 0}); }, "robust-images");
   expect_input_error([] { RobustnessProbe(images(), {.images = 4, .budget = 0}); }, "robust-budget");
-  expect_input_error([] { RobustnessProbe(images(), {.images = 4, .epsilon = 0.001}); }, "robust-eps",
-                     "grey level");
+  const auto too_small = [] { RobustnessProbe(images(), {.images = 4, .epsilon = 0.001}); };
+  expect_input_error(too_small, "robust-eps", "grey level");
   EXPECT_DOUBLE_EQ(RobustnessProbe(images(), {.images = 4}).epsilon(), 76.0 / 255) << "0.3 for grey images";
 }
 

@@ -14,22 +14,12 @@ namespace {
 /// differences are shown.
 SyntheticAssessment three_models() {
   SyntheticAssessment out;
-  out.models = {
-      {"a",
-       "searched",
-       "",
-       1000,
-       0.001,
-       60.0,
-       {run_of_fates("rrrrrrrrrrrm", 4), run_of_fates("rrrrrrrrrrsm", 8)}},
-      {"b",
-       "trained",
-       "",
-       500,
-       0.002,
-       50.0,
-       {run_of_fates("rrrrrrrrrrsm", 4), run_of_fates("rrrrrrrrrssm", 8)}},
-      {"c", "given", "", 100, 0.003, {}, {run_of_fates("rrrrrrrrssmm", 4), run_of_fates("rrsssssssbmm", 8)}}};
+  const std::vector<SyntheticRun> a{run_of_fates("rrrrrrrrrrrm", 4), run_of_fates("rrrrrrrrrrsm", 8)};
+  const std::vector<SyntheticRun> b{run_of_fates("rrrrrrrrrrsm", 4), run_of_fates("rrrrrrrrrssm", 8)};
+  const std::vector<SyntheticRun> c{run_of_fates("rrrrrrrrssmm", 4), run_of_fates("rrsssssssbmm", 8)};
+  out.models = {{"a", "searched", "", 1000, 0.001, 60.0, a},
+                {"b", "trained", "", 500, 0.002, 50.0, b},
+                {"c", "given", "", 100, 0.003, {}, c}};
   const int correct[] = {900, 950, 900};
   for (std::size_t m = 0; m < 3; ++m)
     for (SyntheticRun& run : out.models[m].runs) run.clean_correct = correct[m];
@@ -67,8 +57,8 @@ TEST_F(AssessmentSummaryTest, HasTheFiguresOfEveryModelAndBound) {
   EXPECT_NEAR(*c.together.curve.at(20), 0.8, 1e-12);
   EXPECT_EQ(c.together.quantiles[1].queries, 10);
   EXPECT_EQ(c.first[9].queries, 20);
-  EXPECT_EQ(read_.models[2].runs[1].instances[static_cast<std::size_t>(c.first[9].instance)].attack,
-            "random");
+  const auto first = static_cast<std::size_t>(c.first[9].instance);
+  EXPECT_EQ(read_.models[2].runs[1].instances[first].attack, "random");
   EXPECT_EQ(c.first[0].instance, -1);
 }
 

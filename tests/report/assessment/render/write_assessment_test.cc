@@ -103,22 +103,12 @@ class WriteAssessment : public ::testing::Test {
 /// See assessment_summary_test.cc: a is recommended, b is not shown to be worse, c is.
 SyntheticAssessment three_models() {
   SyntheticAssessment out;
-  out.models = {
-      {"a",
-       "searched",
-       "",
-       1000,
-       0.001,
-       60.0,
-       {run_of_fates("rrrrrrrrrrrm", 4), run_of_fates("rrrrrrrrrrsm", 8)}},
-      {"b",
-       "trained",
-       "",
-       500,
-       0.002,
-       50.0,
-       {run_of_fates("rrrrrrrrrrsm", 4), run_of_fates("rrrrrrrrrssm", 8)}},
-      {"c", "given", "", 100, 0.003, {}, {run_of_fates("rrrrrrrrssmm", 4), run_of_fates("rrsssssssbmm", 8)}}};
+  const std::vector<SyntheticRun> a{run_of_fates("rrrrrrrrrrrm", 4), run_of_fates("rrrrrrrrrrsm", 8)};
+  const std::vector<SyntheticRun> b{run_of_fates("rrrrrrrrrrsm", 4), run_of_fates("rrrrrrrrrssm", 8)};
+  const std::vector<SyntheticRun> c{run_of_fates("rrrrrrrrssmm", 4), run_of_fates("rrsssssssbmm", 8)};
+  out.models = {{"a", "searched", "", 1000, 0.001, 60.0, a},
+                {"b", "trained", "", 500, 0.002, 50.0, b},
+                {"c", "given", "", 100, 0.003, {}, c}};
   const int correct[] = {900, 950, 900};
   for (std::size_t m = 0; m < 3; ++m)
     for (SyntheticRun& run : out.models[m].runs) run.clean_correct = correct[m];
