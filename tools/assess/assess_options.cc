@@ -73,8 +73,8 @@ std::optional<StoredSettings> stored_settings(const CommandLine& line, const fs:
   const fs::path config = out / kConfig;
   std::ifstream in(config);
   if (!in) throw InputError("--resume: {} holds no assessment", out.string());
-  for (const auto& [option, known] : {std::pair{"models", "models"}, std::pair{"baseline", "models"},
-                                      std::pair{"fail-if", "conditions"}, std::pair{"plan", "plan"}})
+  for (const auto& [option, known] : {std::pair{"plan", "plan"}, std::pair{"models", "models"},
+                                      std::pair{"baseline", "models"}, std::pair{"fail-if", "conditions"}})
     if (line.given(option))
       throw InputError("--{}: the assessment in {} knows its {}; leave the option out", option, out.string(),
                        known);

@@ -9,6 +9,7 @@
 #include "attacks/record/run_reader.h"
 #include "common/error.h"
 #include "common/hash.h"
+#include "common/setting_error.h"
 #include "data/graphs/load_graphs.h"
 #include "data/images/load.h"
 #include "models/defences/defended_victim.h"
@@ -26,7 +27,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Returns the settings of bo-attack that an assessment makes of its own.
+// Switches of bo-attack that an assessment may set.
+const std::vector<std::string> kSwitches = {"untargeted", "continuous", "keep-connected"};
+
+// Returns the settings of bo-attack that an assessment makes of its own. Throws InputError.
 Settings settings_of(const AssessOptions& options, const ListedModel& model, const std::string& bound,
                      const fs::path& out) {
   Settings settings = {{"model", model.address},
@@ -41,8 +45,10 @@ Settings settings_of(const AssessOptions& options, const ListedModel& model, con
   for (const std::string& condition : options.fail_if) settings.emplace_back("fail-if", condition);
   if (!options.data.empty()) settings.emplace_back("data", options.data);
   if (options.trust_model) settings.emplace_back("trust-model", "yes");
-  for (const Settings& more : {options.attack_settings, model.options})
+  for (const Settings& more : {options.attack_settings, model.options}) {
+    as_arguments(more, kSwitches);  // throws where a switch is neither yes nor no
     settings.insert(settings.end(), more.begin(), more.end());
+  }
   return settings;
 }
 
@@ -146,6 +152,8 @@ int attack_model(const AssessOptions& options, const ListedModel& model, const s
     if (code == kExitInterrupted) return code;
     const RunRecord run = read_run(out);
     return is_ended(run) ? code_of(run) : code;
+  } catch (const SettingError& error) {
+    throw InputError("{}: --{}", model.name, error.what());
   } catch (const InputError& error) {
     throw InputError("{}: {}", model.name, error.what());
   }

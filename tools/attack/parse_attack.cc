@@ -87,8 +87,9 @@ void check_resumed(AttackConfig& config, const CommandLine& line) {
     throw InputError(
         "--model: {} is gone; if the model was moved, say where it is: --resume --out {} --model FILE", model,
         shell_quoted(folder));
-  if (line.differences_from_stored().empty()) return;
-  if (!is_without_answers(folder)) line.require_stored("the run in " + folder);
+  const bool without_answers = is_without_answers(folder);
+  if (line.differences_from_stored(/*moved_too=*/without_answers).empty()) return;
+  if (!without_answers) line.require_stored("the run in " + folder);
   config.output.resume = false;  // a run without answers is restarted with the corrected options
 }
 

@@ -10,8 +10,8 @@
 namespace bora::tools {
 
 /// Reads what was typed. With --resume, missing settings are taken from the run in --out, and given ones
-/// must be those of the run. Returns false after --help and the like; with --describe, nothing else is
-/// checked. Throws InputError.
+/// must be those of the run. Returns false after --help and the like. With --describe, each value is checked
+/// alone, and not what they mean together. Throws InputError.
 bool parse_attack(AttackConfig& config, int argc, const char* const* argv);
 
 /// Returns the configuration that the settings make, by the names of the options of bo-attack, as

@@ -198,10 +198,6 @@ void CommandLine::read_config(const std::filesystem::path& file) {
   po::store(parsed_config(in, file.string(), known), values_);
 }
 
-void CommandLine::read_stored(std::string text, std::string name) {
-  stored_ = {std::move(text), std::move(name)};
-}
-
 void CommandLine::find_stored(FindStored find) {
   find_stored_ = std::move(find);
 }
@@ -412,7 +408,7 @@ std::vector<std::string> CommandLine::texts_of(const std::string& name, bool por
   return values;
 }
 
-std::vector<StoredDifference> CommandLine::differences_from_stored() const {
+std::vector<StoredDifference> CommandLine::differences_from_stored(bool moved_too) const {
   std::vector<StoredDifference> differences;
   const auto known = all();
   for (const std::string& name : names()) {
@@ -423,7 +419,7 @@ std::vector<StoredDifference> CommandLine::differences_from_stored() const {
     if ((!known_to_run || stored_values_[name].defaulted()) && !changed(name)) continue;
     const std::string before = known_to_run ? join(texts(stored_values_[name].value())) : "";
     const std::string now = join(texts_of(name, true));
-    if (before == now || (traits.moves && may_have_moved(before, now))) continue;
+    if (before == now || (!moved_too && traits.moves && may_have_moved(before, now))) continue;
     differences.push_back({name, before, now});
   }
   return differences;

@@ -78,11 +78,6 @@ class CommandLine {
   void add_presets(const std::string& option, std::vector<Preset> presets,
                    std::vector<std::string> exclude_each_other);
 
-  /// Options that a run stored, as config() says them: they count as those of a file do, where neither the
-  /// command line nor the file that --config names says otherwise. name: what stands for a file's name in
-  /// errors.
-  void read_stored(std::string text, std::string name);
-
   /// Sets the function that finds the stored settings of the run in the folder `out` (the option --out, ""
   /// if it is not given). parse() calls it once the command line itself has been read, and not for --help.
   /// `resume`: whether the switch --resume is given. Empty if there are no stored settings to use.
@@ -103,8 +98,9 @@ class CommandLine {
   void parse(const Settings& settings);
 
   /// Returns the options whose values differ from the stored ones: for one that was not stored, from its
-  /// default. Leaves out options that may change, and files that may have moved. Requires parse().
-  std::vector<StoredDifference> differences_from_stored() const;
+  /// default. Leaves out options that may change and, unless `moved_too`, files that may have moved. Requires
+  /// parse().
+  std::vector<StoredDifference> differences_from_stored(bool moved_too = false) const;
   /// Throws InputError for the first of these. `run`: e.g. "the run in out".
   void require_stored(const std::string& run) const;
 

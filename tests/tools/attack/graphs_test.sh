@@ -75,6 +75,7 @@ refused() {
   grep -qF -- "$word" "$work/stderr" || fail "$*: does not say '$word': $(cat "$work/stderr")"
   [ ! -e "$work/out" ] || { fail "$*: left a folder behind"; rm -rf "$work/out"; }
 }
+refused 'graphs, 5000 were asked for' --model "$model" --skip 5000
 refused '--eps: counts for images alone' --model "$model" --eps 0.1
 refused '--budget: counts for images alone' --model "$model" --budget 100
 refused 'is an attack on images' --model "$model" --attack square

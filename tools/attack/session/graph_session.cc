@@ -64,9 +64,10 @@ Plan GraphSession::prepare() {
   class_names_ = metadata && !metadata->class_names.empty() ? metadata->class_names : data.class_names;
   if (config().threat.edits.mode == EditMode::inject)
     node_pool_ = to_json(draw_node_pool(data, kMostInPool, base_plan().seed));
-  if (!base_plan().stretch && config().data.graphs.value_or(0) > data.size() - base_plan().skip)
+  const int graphs = config().data.graphs.value_or(0);
+  if (!base_plan().stretch && graphs > data.size() - base_plan().skip)
     progress().say(fmt::format("{} holds {} graphs, {} were asked for", data.source, data.size(),
-                               base_plan().skip + *config().data.graphs));
+                               base_plan().skip + graphs));
   return make_plan(*victim_, data, plan_options("graph"), config().budget_of_graphs());
 }
 

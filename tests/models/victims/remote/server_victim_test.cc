@@ -227,13 +227,13 @@ TEST(ServerVictim, NamesWhatIsWrongWithAnAnswer) {
        "says that '900' of its 6 bytes are JSON"},
       {http(
            200,
-           R"({"outputs": [{"name": "scores", "datatype": "FP32", "shape": [4, 5], "parameters": {"binary_data_size": 80}}]})abc",
+           R"({"outputs": [{"name": "scores", "datatype": "FP32", "shape": [4, 5], "parameters": {"binary_data_size": 80}}]})"
+           "abc",
            {"Inference-Header-Content-Length: 110"}),
        "says 80 bytes of values and sends 3"},
       {http(302, "", {"Location: file:///etc/passwd"}),
        "redirects to 'file:///etc/passwd' (status 302), which is not followed"},
-      {http(400, R"({"error": "bad shape"})"),
-       "answers with status 400: bad shape"},
+      {http(400, R"({"error": "bad shape"})"), "answers with status 400: bad shape"},
   };
   for (const auto& [answer, part] : cases) {
     std::atomic<int> asked = 0;
