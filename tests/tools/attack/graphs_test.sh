@@ -64,6 +64,9 @@ lucky() {
 interrupted "$work/random-stopped" 60 -- "${random[@]}"
 "$bin/bo-attack" --resume --out "$work/random-stopped" --quiet >/dev/null 2>"$work/random.err" || fail "a random model's run goes on and ends with $?: $(tail -1 "$work/random.err")"
 
+"$bin/bo-attack" --model "$model" --skip 5000 --out "$work/skipped" 2>&1 | grep -q 'graphs, 5000 were asked for' ||
+  fail "more graphs skipped than there are: not said"
+
 # refused WORD ARGUMENT...: bo-attack with these arguments says WORD in its one line.
 refused() {
   local word=$1
@@ -75,7 +78,6 @@ refused() {
   grep -qF -- "$word" "$work/stderr" || fail "$*: does not say '$word': $(cat "$work/stderr")"
   [ ! -e "$work/out" ] || { fail "$*: left a folder behind"; rm -rf "$work/out"; }
 }
-refused 'graphs, 5000 were asked for' --model "$model" --skip 5000
 refused '--eps: counts for images alone' --model "$model" --eps 0.1
 refused '--budget: counts for images alone' --model "$model" --budget 100
 refused 'is an attack on images' --model "$model" --attack square
