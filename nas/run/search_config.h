@@ -20,7 +20,7 @@ struct ArchitectureTask {
   std::string motifs;   ///< file that motifs are learnt from; empty: none are
   std::string motif_values = "value";
   int budget = 60;  ///< architectures evaluated in a run, >= 1
-  /// Whether architectures without a path from input to output may be proposed; none: as in the continued
+  /// True if architectures without a path from input to output may be proposed; none: as in the continued
   /// search, else they may not.
   std::optional<bool> pathless;
   std::string config;  ///< settings in force as a configuration file, which is kept in `out`

@@ -123,7 +123,7 @@ class ModelOptimiser : public AskTell<SpaceType> {
     BeliefPtr belief;            // with the pending points that are believed; null: the model could not learn
     std::vector<Point> seen;     // observed points as the model sees them
     Batch observed;              // the same
-    std::vector<double> worths;  // of the points seen, see ranks()
+    std::vector<double> worths;  // ranks of the points seen, see ranks()
     std::vector<Point> eligible;  // for the incumbent: observed or believed to meet all constraints
     double incumbent = 0;
     std::unique_ptr<PendingPolicy<Point>> policy;

@@ -1,4 +1,4 @@
-// What helpers of tests see: all of the library.
+// Names that helpers of tests see: all of the library.
 #pragma once
 
 #include "common/layers.h"

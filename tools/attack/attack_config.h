@@ -32,10 +32,10 @@ struct DefenceText {
 /// Victim, how it is queried and how its answers are repeated.
 struct VictimConfig {
   std::optional<RunTask> task;  ///< none: as the model's file, the data and the other options say
-  VictimOptions options;        ///< of these, a victim of graphs has address, kind, classes and endpoint
-  std::string features;         ///< of the nodes of graphs, see models/graphs/graph_features.h; "": chosen
+  VictimOptions options;        ///< a victim of graphs has address, kind, classes and endpoint alone
+  std::string features;  ///< features of the nodes of graphs, see models/graphs/graph_features.h; "": chosen
   DefenceText defence;
-  double price = 0;               ///< of 1,000 inputs
+  double price = 0;               ///< price of 1,000 inputs
   int average = 1;                ///< answers whose mean an attack sees, 1 to 1000
   std::optional<int> repeats;     ///< answers to what looks like a success, 1 to 1000
   std::optional<int> success_in;  ///< number of these that have to be successes; none: more than half
@@ -77,7 +77,7 @@ struct ThreatConfig {
   std::optional<double> epsilon;  ///< L-infinity bound in (0, 1]; none: default_epsilon()
   bool continuous = false;        ///< whether images may leave the 8-bit grid
   std::string changes = "auto";   ///< semantic changes, see parse_semantic_rules()
-  EditRules edits;                ///< of graphs
+  EditRules edits;                ///< allowed edits of graphs
 };
 
 /// Query budgets of an instance.
