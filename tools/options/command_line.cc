@@ -33,11 +33,6 @@ std::string unquoted(const std::string& value) {
   return quoted ? value.substr(1, value.size() - 2) : value;
 }
 
-std::string quoted_if_needed(const std::string& value) {
-  return value.empty() || value != trimmed(value) || value.front() == '"' ? fmt::format("\"{}\"", value)
-                                                                          : value;
-}
-
 std::string suggestion(const std::string& name, const std::vector<std::string>& names,
                        const std::string& dashes) {
   const std::string nearest = nearest_name(name, names);
@@ -93,33 +88,6 @@ void refuse_missing_value(const po::option& option, const po::options_descriptio
   const std::string name = value.substr(0, value.find('='));
   if (name.starts_with("--") && known.find_nothrow(name.substr(2), /*approx=*/false) != nullptr)
     throw InputError("--{}: its value is missing, {} follows", option.string_key, name);
-}
-
-// Returns the values of an option as text: one, or any number for an option that may be repeated.
-std::vector<std::string> texts(const boost::any& value) {
-  if (const auto* flag = boost::any_cast<bool>(&value)) return {*flag ? "true" : "false"};
-  if (const auto* whole = boost::any_cast<int>(&value)) return {fmt::to_string(*whole)};
-  if (const auto* whole = boost::any_cast<std::uint64_t>(&value)) return {fmt::to_string(*whole)};
-  if (const auto* number = boost::any_cast<double>(&value)) return {fmt::to_string(*number)};
-  if (const auto* text = boost::any_cast<std::string>(&value)) return {*text};
-  return boost::any_cast<const std::vector<std::string>&>(value);
-}
-
-const TraitedOption* traited(const po::option_description& option) {
-  return dynamic_cast<const TraitedOption*>(option.semantic().get());
-}
-
-OptionTraits traits_of(const po::option_description& option) {
-  const TraitedOption* const setting = traited(option);
-  return setting == nullptr ? OptionTraits{} : setting->traits();
-}
-
-// Returns whether `now` names as many files as `before` does, wherever they are.
-bool may_have_moved(const std::string& before, const std::string& now) {
-  const auto is_file = [](const std::string& part) { return std::filesystem::is_regular_file(part); };
-  return std::filesystem::path(before).is_absolute() &&
-         std::ranges::count(before, ',') == std::ranges::count(now, ',') &&
-         (is_file(now) || std::ranges::all_of(split(now, ','), is_file));
 }
 
 }  // namespace
@@ -375,98 +343,6 @@ void CommandLine::assign() const {
       else
         option->semantic()->notify(value);
     }
-}
-
-bool CommandLine::given(const std::string& name) const {
-  return values_.count(name) > 0 && !values_[name].defaulted();
-}
-
-bool CommandLine::changed(const std::string& name) const {
-  if (!given(name)) return false;
-  const auto known = all();
-  boost::any fallback;
-  if (!known.find(name, /*approx=*/false).semantic()->apply_default(fallback)) return true;
-  return texts(values_[name].value()) != texts(fallback);
-}
-
-std::string CommandLine::changed_option_for(const std::vector<std::string>& kinds) const {
-  for (const auto& section : sections_)
-    for (const auto& option : section->options())
-      if (std::ranges::count(kinds, traits_of(*option).only_for) > 0 && changed(option->long_name()))
-        return option->long_name();
-  return "";
-}
-
-// Returns the values of a stored option; none if it has no value or is not stored.
-std::vector<std::string> CommandLine::texts_of(const std::string& name, bool portable) const {
-  if (!belongs_in_config(name) || values_.count(name) == 0) return {};
-  auto values = texts(values_[name].value());
-  const auto known = all();
-  const OptionTraits traits = traits_of(known.find(name, /*approx=*/false));
-  if (portable && traits.portable)
-    for (std::string& value : values) value = traits.portable(value);
-  return values;
-}
-
-std::vector<StoredDifference> CommandLine::differences_from_stored(bool moved_too) const {
-  std::vector<StoredDifference> differences;
-  const auto known = all();
-  for (const std::string& name : names()) {
-    const OptionTraits traits = traits_of(known.find(name, /*approx=*/false));
-    if (traits.free_on_resume || !belongs_in_config(name)) continue;
-    const bool known_to_run = stored_values_.count(name) > 0;
-    // The run was begun before this option existed, or without a value for it.
-    if ((!known_to_run || stored_values_[name].defaulted()) && !changed(name)) continue;
-    const std::string before = known_to_run ? join(texts(stored_values_[name].value())) : "";
-    const std::string now = join(texts_of(name, true));
-    if (before == now || (!moved_too && traits.moves && may_have_moved(before, now))) continue;
-    differences.push_back({name, before, now});
-  }
-  return differences;
-}
-
-void CommandLine::require_stored(const std::string& run) const {
-  for (const auto& [option, before, now] : differences_from_stored())
-    throw InputError("--{}: {} was made with '{}', it cannot be resumed with '{}'; leave the option out",
-                     option, run, printable(before), printable(now));
-}
-
-std::string CommandLine::config(bool portable) const {
-  std::string text;
-  for (const auto& section : sections_) {
-    std::string lines;
-    for (const auto& option : section->options())
-      for (const auto& value : texts_of(option->long_name(), portable))
-        lines += fmt::format("{} = {}\n", option->long_name(), quoted_if_needed(value));
-    if (!lines.empty()) text += (text.empty() ? "" : "\n") + lines;
-  }
-  return fmt::format("# {} (bora) {}\n{}", command_, BORA_VERSION, text);
-}
-
-std::string CommandLine::config() const {
-  return config(false);
-}
-
-std::string CommandLine::portable_config() const {
-  return config(true);
-}
-
-std::map<std::string, std::vector<std::string>> CommandLine::settings() const {
-  std::map<std::string, std::vector<std::string>> all;
-  for (const std::string& name : names())
-    if (auto values = texts_of(name, false); !values.empty()) all[name] = std::move(values);
-  return all;
-}
-
-std::map<std::string, std::string> CommandLine::values() const {
-  std::map<std::string, std::string> all;
-  for (const std::string& name : names()) {
-    if (!belongs_in_config(name) || values_.count(name) == 0) continue;
-    auto values = texts_of(name, false);
-    for (std::string& value : values) value = quoted_if_needed(value);
-    all[name] = join(values);
-  }
-  return all;
 }
 
 std::string CommandLine::help() const {

@@ -54,6 +54,17 @@ class TraitedOption {
   OptionTraits traits_;
 };
 
+/// Returns an option as one with traits; nullptr if it was declared without.
+inline const TraitedOption* traited(const boost::program_options::option_description& option) {
+  return dynamic_cast<const TraitedOption*>(option.semantic().get());
+}
+
+/// Returns the traits of an option, which are the defaults if it was declared without.
+inline OptionTraits traits_of(const boost::program_options::option_description& option) {
+  const TraitedOption* const setting = traited(option);
+  return setting == nullptr ? OptionTraits{} : setting->traits();
+}
+
 /// Option of type T (see CommandLine) with its traits. Created by the functions below.
 template <typename T>
 class Setting final : public boost::program_options::typed_value<T>, public TraitedOption {
