@@ -1,5 +1,5 @@
 # Installs beside the commands what they need at run time: LibTorch where it is bundled; and what their users need:
-# the helper of victims in Python, examples, documentation, licences. Charts and schemas are inside the commands.
+# the Python package, examples, documentation, licences. Charts and schemas are inside the commands.
 foreach(_command bo-attack bo-train bo-nas bo-assess)
   if(TARGET ${_command} AND BORA_TORCH_INSTALL_RPATH)
     set_target_properties(${_command} PROPERTIES INSTALL_RPATH "${BORA_TORCH_INSTALL_RPATH}")
@@ -20,8 +20,8 @@ if(BORA_TORCH_KIND STREQUAL "bundled")
 endif()
 
 install(FILES ${BORA_COPYRIGHT_COMMANDS} DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/bora RENAME copyright COMPONENT tools)
-install(FILES ${CMAKE_SOURCE_DIR}/tools/python/bora_victim.py DESTINATION ${CMAKE_INSTALL_DATADIR}/bora/python
-        COMPONENT tools)
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/python/ DESTINATION ${CMAKE_INSTALL_DATADIR}/bora/python COMPONENT tools
+        FILES_MATCHING PATTERN "*.py" PATTERN "__pycache__" EXCLUDE PATTERN "*.egg-info" EXCLUDE PATTERN "build" EXCLUDE)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/docs/examples DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/bora COMPONENT tools)
 install(FILES ${CMAKE_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/bora COMPONENT tools)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/bora COMPONENT tools

@@ -5,7 +5,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 . "$here/support.sh"
 bin=$(readlink -f "$bin")
 python3 -c 'import numpy' 2>/dev/null || { echo "skipped: python3 has no numpy"; exit 77; }
-export PYTHONPATH=$here/../../../tools/python
+export PYTHONPATH=$here/../../../python
 cd "$work" || exit 1
 mkdir data
 python3 "$here/programs/fake_kserve.py" --data data || fail "no data"

@@ -27,7 +27,7 @@ else
 fi
 "$python" -m pip install -q --disable-pip-version-check "${packages[@]}" >pip.log 2>&1 && "$python" -c 'import torch, torch_geometric' 2>pip.log ||
   { echo "skipped: PyTorch Geometric cannot be installed ($(tail -n 1 pip.log))"; exit 77; }
-export PYTHONPATH=$source/tools/python
+export PYTHONPATH=$source/python
 
 cp "$source/docs/examples/pyg_victim.py" "$here/programs/pyg_train.py" "$here/programs/graph_file.py" .
 "$python" pyg_train.py "$data" gcn.pt || fail "the network is not trained"

@@ -1,0 +1,78 @@
+"""The commands of bora: where they are, how options become arguments, what their exit codes mean."""
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+_PACKAGE = Path(__file__).resolve().parent
+# Options that a command accepts several times; other lists become one value, separated by commas.
+_REPEATED = {"fail-if", "header", "objective", "constraint"}
+
+
+class Error(RuntimeError):
+    """A command of bora ended without a result. `exit_code` is that of the command."""
+
+    def __init__(self, message: str, exit_code: int) -> None:
+        super().__init__(message)
+        self.exit_code = exit_code
+
+
+class InputError(Error, ValueError):
+    """A command refused its input (exit code 2). The message names the option, the value and what is valid."""
+
+
+def find_command(name: str) -> str:
+    """Returns the path of a command such as bo-attack.
+
+    It is looked for in $BORA_BIN, in the installed wheel, in the build folder of the checkout that contains this
+    package, and on the path. Raises FileNotFoundError if it is in none of them."""
+    places = [os.environ.get("BORA_BIN"), _PACKAGE / "bin", _PACKAGE.parent.parent / "build" / "release" / "bin"]
+    for place in places:
+        if place and os.access(Path(place) / name, os.X_OK):
+            return str(Path(place) / name)
+    found = shutil.which(name)
+    if not found:
+        raise FileNotFoundError(f"{name}: not found in $BORA_BIN, in the package or on the path; build bora with "
+                                "tools/build, or install its wheel")
+    return found
+
+
+def to_arguments(options: dict[str, Any]) -> list[str]:
+    """Returns keyword options as arguments: fail_if="asr > 0.2" becomes --fail-if=asr > 0.2.
+
+    None and False leave an option out, True gives it without a value, a list is joined by commas, or repeated for
+    options that may be repeated."""
+    arguments = []
+    for name, value in options.items():
+        option = "--" + name.replace("_", "-")
+        if value is None or value is False:
+            continue
+        if value is True:
+            arguments.append(option)
+        elif isinstance(value, (list, tuple)) and option[2:] in _REPEATED:
+            arguments += [f"{option}={item}" for item in value]
+        elif isinstance(value, (list, tuple)):
+            arguments.append(f"{option}={','.join(map(str, value))}")
+        else:
+            arguments.append(f"{option}={value}")
+    return arguments
+
+
+def raise_error(command: str, exit_code: int, messages: str) -> None:
+    """Raises the error that a command printed: InputError for exit code 2, else Error."""
+    lines = [line.strip() for line in messages.splitlines() if line.strip()]
+    text = next((line for line in reversed(lines) if line.startswith(command + ":")), lines[-1] if lines else "")
+    kind = InputError if exit_code == 2 else Error
+    raise kind(text or f"{command} ended with exit code {exit_code}", exit_code)
+
+
+def call(command: str, *arguments: str) -> str:
+    """Runs a command and returns its standard output. Raises Error or InputError unless it exits with 0."""
+    done = subprocess.run([find_command(command), *arguments], capture_output=True, text=True, check=False,
+                          stdin=subprocess.DEVNULL)
+    if done.returncode:
+        raise_error(command, done.returncode, done.stderr)
+    return done.stdout

@@ -1,0 +1,144 @@
+"""Graphs between the user's form (networkx, PyTorch Geometric, dictionaries), the protocol's and the stored one."""
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from pathlib import Path
+from typing import Any, Callable, Sequence
+
+import numpy as np
+
+Graph = dict[str, Any]  # "nodes", "edges", "weights", "labels", "attributes", as bora_victim.serve describes them
+
+
+class Graphs:
+    """Graphs in the user's form, and the way from the protocol's form back to it.
+
+    kind: "networkx", "pyg" or "dictionaries", taken from the first graph.
+    Raises TypeError or ValueError if graphs are of another or of different kinds."""
+
+    def __init__(self, graphs: Sequence[Any]) -> None:
+        graphs = list(graphs)
+        if not graphs:
+            raise ValueError("graphs: there are none")
+        self.kind = _find_kind(graphs[0])
+        self._width = 0  # columns of a one-hot x
+        self.values = [self._read(graph, at) for at, graph in enumerate(graphs)]
+
+    def _read(self, graph: Any, at: int) -> Graph:
+        if _find_kind(graph) != self.kind:
+            raise TypeError(f"graphs: number {at} is of another kind than the first, {self.kind}")
+        if self.kind == "networkx":
+            return _from_networkx(graph, at)
+        if self.kind == "pyg":
+            return self._from_pyg(graph)
+        edges = np.asarray(graph["edges"], np.int32).reshape(-1, 2)
+        return {"weights": None, "labels": None, "attributes": None, **graph, "nodes": int(graph["nodes"]), "edges": edges}
+
+    def _from_pyg(self, data: Any) -> Graph:
+        ends = data.edge_index.cpu().numpy().T
+        once = np.unique(np.sort(ends, axis=1), axis=0) if len(ends) else ends
+        graph = {"nodes": int(data.num_nodes), "edges": once.astype(np.int32), "weights": None, "labels": None,
+                 "attributes": None}
+        if getattr(data, "x", None) is not None:
+            x = data.x.cpu().numpy()
+            if ((x == 0) | (x == 1)).all() and (x.sum(axis=1) == 1).all():
+                graph["labels"], self._width = x.argmax(axis=1), x.shape[1]
+            else:
+                graph["attributes"] = x
+        return graph
+
+    def from_protocol(self, graphs: Sequence[Graph]) -> list[Any]:
+        """Returns graphs in the user's form."""
+        convert: Callable[[Graph], Any] = {"networkx": _to_networkx, "pyg": self._to_pyg}.get(self.kind, dict)
+        return [convert(graph) for graph in graphs]
+
+    def _to_pyg(self, graph: Graph) -> Any:
+        import torch
+        from torch_geometric.data import Data
+
+        ends = torch.tensor(np.asarray(graph["edges"]).reshape(-1, 2)).long().t()
+        x = None
+        if graph["labels"] is not None:
+            x = torch.nn.functional.one_hot(torch.tensor(np.array(graph["labels"])).long(), self._width).float()
+        elif graph["attributes"] is not None:
+            x = torch.tensor(np.array(graph["attributes"]))
+        return Data(x=x, edge_index=torch.cat([ends, ends.flip(0)], dim=1), num_nodes=graph["nodes"])
+
+    def store(self, folder: Path, labels: np.ndarray) -> None:
+        """Writes the graphs as JSON, with labels.csv."""
+        folder.mkdir(parents=True, exist_ok=True)
+        with open(folder / "labels.csv", "w", newline="") as file:
+            writer = csv.writer(file)
+            writer.writerow(["file", "label"])
+            for at, (graph, label) in enumerate(zip(self.values, labels)):
+                name = f"graph{at:06d}.json"
+                (folder / name).write_text(_to_json(graph))
+                writer.writerow([name, int(label)])
+
+    def from_json(self, stored: dict[str, Any]) -> Any:
+        """Returns a stored graph in the user's form."""
+        return self.from_protocol([from_node_link(stored)])[0]
+
+
+def _find_kind(graph: Any) -> str:
+    networkx, geometric = sys.modules.get("networkx"), sys.modules.get("torch_geometric.data")
+    if networkx is not None and isinstance(graph, networkx.Graph):
+        return "networkx"
+    if geometric is not None and isinstance(graph, geometric.Data):
+        return "pyg"
+    if isinstance(graph, dict) and {"nodes", "edges"} <= graph.keys():
+        return "dictionaries"
+    raise TypeError(f"graphs: expected networkx graphs, Data of PyTorch Geometric or dictionaries, not {type(graph).__name__}")
+
+
+def _from_networkx(graph: Any, at: int) -> Graph:
+    if graph.is_directed() or graph.is_multigraph():
+        raise ValueError(f"graphs: number {at} is directed or a multigraph")
+    numbers = {node: number for number, node in enumerate(graph.nodes)}
+    edges = [sorted((numbers[a], numbers[b])) for a, b in graph.edges]
+    read = lambda name: [values.get(name) for _, values in graph.nodes(data=True)]  # noqa: E731
+    labels, attributes, weights = read("label"), read("attributes"), [w for *_, w in graph.edges(data="weight")]
+    return {"nodes": len(numbers), "edges": np.array(edges, np.int32).reshape(-1, 2),
+            "weights": np.array(weights, np.float32) if any(w is not None for w in weights) else None,
+            "labels": np.array(labels) if labels and None not in labels else None,
+            "attributes": np.array(attributes, np.float32) if attributes and attributes[0] is not None else None}
+
+
+def _to_networkx(graph: Graph) -> Any:
+    import networkx
+
+    made = networkx.Graph()
+    for node in range(graph["nodes"]):
+        values: dict[str, Any] = {} if graph["labels"] is None else {"label": int(graph["labels"][node])}
+        if graph["attributes"] is not None:
+            values["attributes"] = graph["attributes"][node].tolist()
+        made.add_node(node, **values)
+    for at, (a, b) in enumerate(np.asarray(graph["edges"]).tolist()):
+        made.add_edge(a, b, **({} if graph["weights"] is None else {"weight": float(graph["weights"][at])}))
+    return made
+
+
+def _to_json(graph: Graph) -> str:
+    nodes: list[dict[str, Any]] = [{"id": node} for node in range(graph["nodes"])]
+    for node in nodes:
+        if graph["labels"] is not None:
+            node["label"] = int(graph["labels"][node["id"]])
+        if graph["attributes"] is not None:
+            node["attributes"] = np.asarray(graph["attributes"][node["id"]]).tolist()
+    links = [{"source": int(a), "target": int(b)} for a, b in graph["edges"]]
+    if graph["weights"] is not None:
+        for link, weight in zip(links, graph["weights"]):
+            link["weight"] = float(weight)
+    return json.dumps({"directed": False, "multigraph": False, "graph": {}, "nodes": nodes, "links": links})
+
+
+def from_node_link(stored: dict[str, Any]) -> Graph:
+    """Returns a graph that bora stored as node-link JSON in the protocol's form."""
+    nodes, links = stored["nodes"], stored["links"]
+    of = lambda name, kind: (np.array([node[name] for node in nodes], kind) if nodes and name in nodes[0] else None)  # noqa: E731
+    return {"nodes": len(nodes), "labels": of("label", np.int32), "attributes": of("attributes", np.float32),
+            "edges": np.array([[link["source"], link["target"]] for link in links], np.int32).reshape(-1, 2),
+            "weights": (np.array([link.get("weight", 1) for link in links], np.float32)
+                        if any("weight" in link for link in links) else None)}

@@ -1,0 +1,84 @@
+"""Progress of a command, shown as text in a terminal and as a bar in a notebook."""
+from __future__ import annotations
+
+import html
+import os
+import re
+import sys
+from typing import Any
+
+_PROGRESS = re.compile(r"^\s*(\d+)%\s+(.*)")
+
+
+def in_notebook() -> bool:
+    """Tells whether this code runs in a Jupyter kernel."""
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    return hasattr(shell, "kernel")
+
+
+class Progress:
+    """Shows what a command prints on its standard error, and keeps it as `text`.
+
+    The command gets `descriptor` as its standard error: a pseudo-terminal if there is a terminal or a notebook to
+    show progress in, so that the command reports often; else a pipe."""
+
+    def __init__(self, quiet: bool = False) -> None:
+        self.text = ""
+        self._quiet, self._line, self._handle = quiet, "", None
+        self._notebook = not quiet and in_notebook()
+        self._terminal = not quiet and not self._notebook and sys.stderr.isatty()
+        self._read, self.descriptor = os.openpty() if self._notebook or self._terminal else os.pipe()
+
+    def follow(self) -> None:
+        """Reads and shows until the command has closed its standard error. Runs in a thread of its own."""
+        os.close(self.descriptor)
+        while True:
+            try:
+                data = os.read(self._read, 65536)
+            except OSError:  # what a pseudo-terminal says at its end
+                break
+            if not data:
+                break
+            self._take(data.decode(errors="replace"))
+        os.close(self._read)
+        if self._terminal and self._line:
+            sys.stderr.write("\n")
+
+    def _take(self, data: str) -> None:
+        for piece in re.split(r"(\r\n|\r|\n)", data):
+            if piece in ("\r\n", "\r", "\n"):
+                self._end_line()
+            else:
+                self._line += piece.replace("\033[K", "")
+        match = _PROGRESS.match(self._line)
+        if match and (self._terminal or self._notebook):
+            self._show(int(match[1]), match[2])
+
+    def _end_line(self) -> None:
+        line, self._line = self._line, ""
+        match = _PROGRESS.match(line)
+        if match:
+            if self._quiet:
+                return
+            if self._terminal or self._notebook:
+                self._show(int(match[1]), match[2])
+                return
+        if not line:
+            return
+        self.text += line + "\n"
+        if not self._quiet:
+            sys.stderr.write(("\r\033[K" if self._terminal else "") + line + "\n")
+            sys.stderr.flush()
+
+    def _show(self, percent: int, text: str) -> None:
+        if self._terminal:
+            sys.stderr.write(f"\r\033[K{percent:3d}%  {text}")
+            sys.stderr.flush()
+            return
+        from IPython.display import HTML, display
+
+        bar: Any = HTML(f"<progress value='{percent}' max='100'></progress> {percent}% {html.escape(text)}")
+        if self._handle is None:
+            self._handle = display(bar, display_id=True)
+        else:
+            self._handle.update(bar)

@@ -1,0 +1,156 @@
+"""One call of a command that asks a classifier of this process."""
+from __future__ import annotations
+
+import os
+import selectors
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+from pathlib import Path
+from typing import Any, Callable
+
+from ._commands import find_command
+from ._progress import Progress
+from ._protocol import Server
+
+# The address of a classifier of this process. It is the same in every session, so that runs can be resumed.
+ADDRESS = "exec:bora-callable"
+
+# What stands behind the address: hands its standard input and output over to this process and waits for its end.
+_HAND_OVER = """import os, socket
+s = socket.socket(socket.AF_UNIX)
+s.connect(os.environ["BORA_CALLABLE"])
+socket.send_fds(s, [b"x"], [0, 1])
+os.close(0)
+os.close(1)
+s.recv(1)"""
+
+
+class _Connection:
+    """The pipes of one started bora-callable, and the server that answers on them."""
+
+    def __init__(self, link: socket.socket, make_server: Callable[[Any, Any], Server]) -> None:
+        self.link = link
+        _, descriptors, _, _ = socket.recv_fds(link, 1, 2)
+        self.questions, self._answers = os.fdopen(descriptors[0], "rb"), os.fdopen(descriptors[1], "wb")
+        self._make_server, self._server = make_server, None
+
+    def answer(self) -> bool:
+        """Answers the greeting or a question. Returns False if the other side has closed."""
+        try:
+            if self._server is None:
+                self._server = self._make_server(self.questions, self._answers)
+                return True
+            return self._server.answer()
+        except (EOFError, BrokenPipeError, ValueError):
+            return False
+
+    def close(self) -> None:
+        for end in (self.questions, self._answers, self.link):
+            try:
+                end.close()
+            except OSError:
+                pass
+
+
+class Session:
+    """Runs a command and answers its questions in the calling thread.
+
+    An exception of predict ends the command as Ctrl-C does, so that the run can be resumed, and is raised when the
+    command has ended. The first Ctrl-C ends the command in the same way and sets `interrupted`; the second ends it at
+    once."""
+
+    def __init__(self, command: str, arguments: list[str], predict: Callable[[Any], Any] | None, task: str = "images",
+                 quiet: bool = False, **greeting: Any) -> None:
+        self.output, self.messages, self.exit_code, self.interrupted = "", "", 0, False
+        self._predict, self._task, self._greeting = predict, task, greeting
+        self._failure: Exception | None = None
+        self._stopped = False
+        with tempfile.TemporaryDirectory(prefix="bora-") as folder, socket.socket(socket.AF_UNIX) as listener:
+            listener.bind(f"{folder}/socket")
+            listener.listen()
+            self._run([find_command(command), *arguments], Path(folder), listener, Progress(quiet))
+        if self._failure is not None:
+            raise self._failure
+
+    def _run(self, argv: list[str], folder: Path, listener: socket.socket, progress: Progress) -> None:
+        callable_ = folder / "bora-callable"
+        callable_.write_text(f"#!/bin/sh\nexec '{sys.executable}' -SEc '{_HAND_OVER}'\n")
+        callable_.chmod(0o700)
+        environment = {**os.environ, "BORA_CALLABLE": f"{folder}/socket",
+                       "PATH": f"{folder}:{os.environ.get('PATH', '')}"}
+        # In a session of its own: Ctrl-C reaches this process alone, which passes it on.
+        self._process = subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                         stderr=progress.descriptor, text=True, env=environment,
+                                         start_new_session=True)
+        ended_read, ended_write = os.pipe()
+
+        def collect() -> None:
+            self.output = self._process.stdout.read()
+            self._process.wait()
+            os.close(ended_write)
+
+        threads = [threading.Thread(target=target, daemon=True) for target in (collect, progress.follow)]
+        for thread in threads:
+            thread.start()
+        try:
+            while True:
+                try:
+                    self._serve(listener, ended_read)
+                    break
+                except KeyboardInterrupt:
+                    self.interrupted = True
+                    self._stop()
+        finally:
+            if self._process.poll() is None:
+                self._process.kill()
+            for thread in threads:
+                thread.join()
+            os.close(ended_read)
+        self.messages, self.exit_code = progress.text, self._process.returncode
+
+    def _stop(self) -> None:
+        """Ends the command as Ctrl-C does. Raises KeyboardInterrupt if that was asked for before."""
+        if self._stopped:
+            raise KeyboardInterrupt
+        self._stopped = True
+        self._process.send_signal(signal.SIGINT)
+
+    def _call(self, inputs: Any) -> Any:
+        assert self._predict is not None
+        while True:
+            try:
+                return self._predict(inputs)
+            except KeyboardInterrupt:  # the command still waits for this answer: it gets it and ends after it
+                self.interrupted = True
+                self._stop()
+            except Exception as error:
+                if self._failure is None:
+                    self._failure = error
+                    if not self._stopped:
+                        self._stop()
+                raise
+
+    def _serve(self, listener: socket.socket, ended: int) -> None:
+        connections: dict[int, _Connection] = self.__dict__.setdefault("_connections", {})
+        with selectors.DefaultSelector() as selector:
+            selector.register(listener, selectors.EVENT_READ)
+            selector.register(ended, selectors.EVENT_READ)
+            for connection in connections.values():
+                selector.register(connection.questions, selectors.EVENT_READ, connection)
+            while True:
+                for key, _ in selector.select():
+                    if key.fileobj == ended:
+                        return
+                    if key.fileobj is listener:
+                        connection = _Connection(listener.accept()[0], lambda questions, answers: Server(
+                            questions, answers, self._call, self._task, **self._greeting))
+                        connections[connection.questions.fileno()] = connection
+                        selector.register(connection.questions, selectors.EVENT_READ, connection)
+                    elif not key.data.answer():
+                        selector.unregister(key.data.questions)
+                        connections.pop(key.fd)
+                        key.data.close()

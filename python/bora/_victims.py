@@ -1,0 +1,136 @@
+"""Classifiers and their inputs, between the user's form and the protocol's."""
+from __future__ import annotations
+
+import sys
+from typing import Any, Callable
+
+import numpy as np
+
+
+class Images:
+    """Images in the user's form: the axes, the type of values and, for adversarial examples, the way back.
+
+    layout: "nchw", "nhwc" or "nhw". Values: uint8, or floats in [0, 1].
+    Raises ValueError if the form is ambiguous or the values are in another range."""
+
+    def __init__(self, images: Any, layout: str | None = None, continuous: bool = False) -> None:
+        array = np.asarray(getattr(images, "detach", lambda: images)().cpu() if hasattr(images, "cpu") else images)
+        self.layout = layout or _find_layout(array)
+        if self.layout not in ("nchw", "nhwc", "nhw"):
+            raise ValueError(f"layout={self.layout!r}: expected 'nchw', 'nhwc' or 'nhw'")
+        if array.ndim != len(self.layout):
+            raise ValueError(f"images of shape {array.shape}: expected {len(self.layout)} axes for layout {self.layout!r}")
+        if not len(array):
+            raise ValueError("images: there are none")
+        self.dtype = array.dtype
+        if array.dtype == np.uint8:
+            if continuous:
+                raise ValueError("continuous=True needs images of floats in [0, 1]; these are uint8")
+            self.values = array
+        elif array.dtype.kind == "f":
+            self.values = _check_floats(array, continuous)
+        else:
+            raise ValueError(f"images of type {array.dtype}: expected uint8, or floats in [0, 1]")
+        if self.layout == "nhw":
+            self.channels_last = self.values[..., None]
+        else:
+            self.channels_last = self.values if self.layout == "nhwc" else np.moveaxis(self.values, 1, 3)
+        self.channels_last = np.ascontiguousarray(self.channels_last)
+
+    @classmethod
+    def stored(cls, file: Any) -> Images:
+        """Returns the form of the images that an earlier session stored, without their values."""
+        form = cls.__new__(cls)
+        form.layout, form.dtype = str(file["layout"]), np.dtype(str(file["dtype"]))
+        return form
+
+    def from_protocol(self, images: np.ndarray) -> np.ndarray:
+        """Returns float32 images in [0, 1], n x channels x height x width, in the user's form."""
+        if self.dtype == np.uint8:
+            images = np.rint(images * 255).astype(np.uint8)
+        elif self.dtype != np.float32:
+            images = images.astype(self.dtype)
+        if self.layout == "nhw":
+            return images[:, 0]
+        return np.ascontiguousarray(np.moveaxis(images, 1, 3)) if self.layout == "nhwc" else images
+
+
+def _find_layout(array: np.ndarray) -> str:
+    if array.ndim == 3:
+        return "nhw"
+    if array.ndim != 4:
+        raise ValueError(f"images of shape {array.shape}: expected N x C x H x W, N x H x W x C or N x H x W")
+    first, last = array.shape[1] in (1, 3), array.shape[3] in (1, 3)
+    if first == last:
+        raise ValueError(f"images of shape {array.shape}: state the order of the axes, layout='nchw' or layout='nhwc'")
+    return "nchw" if first else "nhwc"
+
+
+def _check_floats(array: np.ndarray, continuous: bool) -> np.ndarray:
+    """Returns the images that the run gets: uint8 on the 8-bit grid, or floats with continuous."""
+    low, high = float(array.min()), float(array.max())
+    if not (np.isfinite(low) and np.isfinite(high)):
+        raise ValueError("images: some values are not finite")
+    if low < -1e-6 or high > 1 + 1e-6:
+        raise ValueError(f"images between {low:.4g} and {high:.4g}: expected floats in [0, 1] or uint8; move a "
+                         "normalisation into predict")
+    if continuous:
+        return array.astype(np.float32)
+    levels = array.astype(np.float64) * 255
+    rounded = np.rint(levels)
+    if np.abs(levels - rounded).max() > 0.02:
+        raise ValueError("images: some values are no multiple of 1/255; pass np.round(images * 255) / 255, or "
+                         "continuous=True to attack floats")
+    return rounded.clip(0, 255).astype(np.uint8)
+
+
+def make_labels(labels: Any, count: int) -> np.ndarray:
+    """Returns class numbers as int64. Raises ValueError if they are not `count` whole numbers of 0 or more."""
+    array = np.asarray(getattr(labels, "detach", lambda: labels)().cpu() if hasattr(labels, "cpu") else labels)
+    if array.shape != (count,):
+        raise ValueError(f"labels of shape {array.shape}: expected one for each of the {count} inputs")
+    if array.dtype.kind not in "iu" and not np.array_equal(array, array.astype(np.int64)):
+        raise ValueError("labels: expected class numbers")
+    if count and array.min() < 0:
+        raise ValueError(f"labels: {array.min()} is no class number")
+    return array.astype(np.int64)
+
+
+def make_predict(predict: Any, images: Images) -> tuple[Callable[[np.ndarray], Any], str]:
+    """Returns a function of protocol images, and the name of the classifier.
+
+    A torch module gets a tensor on its own device, an estimator of scikit-learn (or its predict_proba) gets flat rows
+    if it was fitted on rows, anything else gets an array in the user's form."""
+    torch = sys.modules.get("torch")
+    if torch is not None and isinstance(predict, torch.nn.Module):
+        return _predict_with_module(torch, predict, images), type(predict).__name__
+    owner = getattr(predict, "__self__", predict)
+    if hasattr(owner, "n_features_in_"):
+        method = predict if callable(predict) else getattr(predict, "predict_proba",
+                                                           getattr(predict, "decision_function", predict.predict))
+
+        def predict_rows(inputs: np.ndarray) -> Any:
+            inputs = images.from_protocol(inputs)
+            return method(inputs.reshape(len(inputs), -1))
+
+        return predict_rows, type(owner).__name__
+    if not callable(predict):
+        raise TypeError(f"predict: expected a callable, a torch module, an estimator or the address of a model, "
+                        f"not {type(predict).__name__}")
+    return (lambda inputs: predict(images.from_protocol(inputs))), getattr(predict, "__qualname__", type(predict).__name__)
+
+
+def _predict_with_module(torch: Any, module: Any, images: Images) -> Callable[[np.ndarray], Any]:
+    if module.training:
+        raise ValueError("the module is in training mode, in which dropout and batch normalisation answer at random: "
+                         "call its eval() first")
+    if images.dtype == np.uint8:
+        raise ValueError("a torch module gets floats: pass images / 255, or a function that converts uint8 images")
+    device = next((parameter.device for parameter in module.parameters()), torch.device("cpu"))
+
+    def predict(inputs: np.ndarray) -> Any:
+        with torch.no_grad():
+            scores = module(torch.from_numpy(images.from_protocol(inputs)).to(device))
+        return scores.float().cpu()
+
+    return predict

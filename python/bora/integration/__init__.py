@@ -1,0 +1,1 @@
+"""Adapters for other libraries; each is imported by its own name."""

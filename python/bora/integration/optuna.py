@@ -1,0 +1,142 @@
+"""A sampler for Optuna that chooses points by bo-opt: optuna.create_study(sampler=BoraSampler())."""
+from __future__ import annotations
+
+import csv
+import math
+import tempfile
+from pathlib import Path
+from typing import Any, Sequence
+
+from optuna.distributions import BaseDistribution, CategoricalDistribution, FloatDistribution, IntDistribution
+from optuna.samplers import BaseSampler, RandomSampler
+from optuna.study import Study, StudyDirection
+from optuna.trial import FrozenTrial, TrialState
+
+from ..optimise import Optimizer, categorical, integer, log, ordinal, real
+
+Space = dict[str, BaseDistribution]
+
+
+def _to_parameter(distribution: BaseDistribution, when: str | None) -> dict[str, Any]:
+    """Returns a distribution as a parameter of a space. Choices are named by their numbers, "c0", "c1", ..., and so
+    are the steps of stepped numbers."""
+    if isinstance(distribution, CategoricalDistribution):
+        return categorical([f"c{k}" for k in range(len(distribution.choices))], when)
+    assert isinstance(distribution, (FloatDistribution, IntDistribution))
+    low, high, step = distribution.low, distribution.high, distribution.step
+    if isinstance(distribution, IntDistribution):
+        if distribution.log or step == 1:
+            return integer(low, high, distribution.log, when)
+    elif step is None:
+        return (log if distribution.log else real)(low, high, when)
+    return ordinal([low + k * step for k in range(round((high - low) / step) + 1)], when)
+
+
+def _to_text(value: Any, distribution: BaseDistribution) -> Any:
+    """Returns a value of a trial as bo-opt names it."""
+    return f"c{distribution.choices.index(value)}" if isinstance(distribution, CategoricalDistribution) else value
+
+
+def _from_text(value: Any, distribution: BaseDistribution) -> Any:
+    if isinstance(distribution, CategoricalDistribution):
+        return distribution.choices[int(value[1:])]
+    return int(value) if isinstance(distribution, IntDistribution) else float(value)
+
+
+def _condition(name: str, trials: Sequence[FrozenTrial], space: Space, above: Sequence[str]) -> str | None:
+    """Returns the condition on a parameter above that explains in which trials `name` was suggested; None if it was
+    suggested in all, or if no single choice and no lower bound explains it."""
+    with_it = [trial for trial in trials if name in trial.params]
+    without = [trial for trial in trials if name not in trial.params]
+    if not without:
+        return None
+    for other in above:
+        if not all(other in trial.params for trial in with_it):
+            continue
+        present = {trial.params[other] for trial in with_it}
+        absent = {trial.params[other] for trial in without if other in trial.params}
+        if present & absent:
+            continue
+        if isinstance(space[other], CategoricalDistribution):
+            return " || ".join(f"{other} == '{_to_text(value, space[other])}'"
+                               for value in sorted(present, key=space[other].choices.index))
+        if absent and min(present) > max(absent):
+            return f"{other} >= {min(present)!r}"
+    return None
+
+
+class BoraSampler(BaseSampler):
+    """Samples by Bayesian optimisation, for studies of one objective.
+
+    The space is learnt from the trials: the parameters that they suggested, and under which choice (or from which
+    value of another parameter on) a parameter is suggested. What a trial suggests for the first time is drawn at
+    random. Trials that run count with the mean value of those that have ended; failed and pruned ones are left out.
+
+    startup: trials that are spread over the space before the model chooses; None: 2 (d + 1), at most 20.
+    seed: of all choices. options: of bo-opt, as optimiser="casmopolitan", acquisition="ei"."""
+
+    def __init__(self, startup: int | None = None, seed: int = 0, **options: Any) -> None:
+        self._startup, self._seed, self._options = startup, seed, options
+        self._random = RandomSampler(seed=seed)
+
+    def reseed_rng(self) -> None:
+        self._random.reseed_rng()
+
+    def infer_relative_search_space(self, study: Study, trial: FrozenTrial) -> Space:
+        """Returns all parameters that ended trials suggested, with their latest distributions."""
+        if len(study.directions) > 1:
+            raise ValueError("BoraSampler: studies of several objectives are not supported; use bora.Optimizer")
+        space: Space = {}
+        for ended in study.get_trials(deepcopy=False, states=(TrialState.COMPLETE,)):
+            space |= ended.distributions
+        return {name: distribution for name, distribution in space.items() if not distribution.single()}
+
+    def sample_relative(self, study: Study, trial: FrozenTrial, search_space: Space) -> dict[str, Any]:
+        if not search_space:
+            return {}
+        trials = study.get_trials(deepcopy=False, states=(TrialState.COMPLETE, TrialState.RUNNING))
+        ended = [entry for entry in trials if entry.value is not None and math.isfinite(entry.value)]
+        if not ended:
+            return {}
+        maximise = study.direction == StudyDirection.MAXIMIZE
+        startup = self._startup or min(20, 2 * (len(search_space) + 1))
+        with tempfile.TemporaryDirectory(prefix="bora-") as folder:
+            options = dict(self._options)
+            if len(ended) < startup:
+                count, chosen = startup, len(ended)
+            else:
+                count, chosen = 1, 0
+                options["warm_start"] = self._write_history(Path(folder) / "history.csv", trials, ended, trial, search_space)
+            seed = self._seed if count > 1 else self._seed + trial.number
+            optimiser = Optimizer(self._make_space(ended, search_space), maximize=maximise, out=Path(folder) / "run",
+                                  seed=seed, **options)
+            point = optimiser.ask(count)[chosen].point
+        return {name: _from_text(value, search_space[name]) for name, value in point.items()}
+
+    def _make_space(self, ended: Sequence[FrozenTrial], search_space: Space) -> dict[str, Any]:
+        # A condition names parameters above: those of more trials stand first.
+        order = sorted(search_space, key=lambda name: -sum(name in trial.params for trial in ended))
+        return {name: _to_parameter(search_space[name], _condition(name, ended, search_space, order[:at]))
+                for at, name in enumerate(order)}
+
+    def _write_history(self, path: Path, trials: Sequence[FrozenTrial], ended: Sequence[FrozenTrial],
+                       present: FrozenTrial, search_space: Space) -> Path:
+        mean = sum(trial.value for trial in ended) / len(ended)
+        with open(path, "w", newline="") as file:
+            writer = csv.writer(file)
+            writer.writerow([*search_space, "value"])
+            for trial in trials:
+                if trial.number == present.number or not trial.params:
+                    continue
+                row = [_to_text(trial.params[name], distribution) if name in trial.params and
+                       distribution._contains(distribution.to_internal_repr(trial.params[name])) else ""
+                       for name, distribution in search_space.items()]
+                running = trial.state == TrialState.RUNNING
+                if running or math.isfinite(trial.value):
+                    writer.writerow([*row, repr(mean if running else trial.value)])
+        return path
+
+    def sample_independent(self, study: Study, trial: FrozenTrial, param_name: str,
+                           param_distribution: BaseDistribution) -> Any:
+        """Draws a parameter that the space does not have yet."""
+        return self._random.sample_independent(study, trial, param_name, param_distribution)

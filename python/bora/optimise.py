@@ -1,0 +1,194 @@
+"""Bayesian optimisation of functions of this process, by bo-opt."""
+from __future__ import annotations
+
+import json
+import math
+import os
+import tempfile
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from pathlib import Path
+from typing import Any, Callable, Iterable, NamedTuple, Sequence
+
+from ._commands import call, to_arguments
+
+Point = dict[str, Any]
+
+
+def real(low: float, high: float, when: str | None = None) -> Point:
+    """A number between low and high."""
+    return _parameter("real", bounds=[float(low), float(high)], when=when)
+
+
+def log(low: float, high: float, when: str | None = None) -> Point:
+    """A number above 0, searched by its logarithm."""
+    return _parameter("log", bounds=[float(low), float(high)], when=when)
+
+
+def integer(low: int, high: int, log: bool = False, when: str | None = None) -> Point:
+    """A whole number from low to high, both included."""
+    return _parameter("log-integer" if log else "integer", bounds=[int(low), int(high)], when=when)
+
+
+def ordinal(values: Sequence[Any], when: str | None = None) -> Point:
+    """One of several values in order."""
+    return _parameter("ordinal", values=list(values), when=when)
+
+
+def categorical(values: Sequence[Any], when: str | None = None) -> Point:
+    """One of several values without order: texts, numbers or booleans."""
+    return _parameter("categorical", values=list(values), when=when)
+
+
+def _parameter(type_: str, **fields: Any) -> Point:
+    return {"type": type_, **{name: value for name, value in fields.items() if value is not None}}
+
+
+def _to_toml(space: dict[str, Any], constraints: Iterable[str]) -> str:
+    """Returns a space as TOML. A value of `space` is what real(), log(), ... return, a pair (low, high) of numbers,
+    or a list of choices."""
+    lines = [f"constraints = {json.dumps(list(constraints))}"]
+    for name, parameter in space.items():
+        if isinstance(parameter, tuple) and len(parameter) == 2:
+            whole = all(isinstance(bound, int) for bound in parameter)
+            parameter = integer(*parameter) if whole else real(*parameter)
+        elif isinstance(parameter, list):
+            parameter = categorical(parameter)
+        if not isinstance(parameter, dict) or "type" not in parameter:
+            raise ValueError(f"space: {name} is {parameter!r}; expected bora.real(), log(), integer(), ordinal(), "
+                             "categorical(), (low, high) or a list of choices")
+        lines.append(f"[{json.dumps(name)}]")
+        # JSON's texts, numbers, booleans and lists are valid TOML.
+        lines += [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in parameter.items()]
+    return "\n".join(lines) + "\n"
+
+
+class Trial(NamedTuple):
+    """A point to evaluate. tell() takes the number."""
+
+    number: int
+    point: Point
+
+
+class Optimizer:
+    """Proposes points one by one; the caller evaluates them.
+
+    space: as minimize() takes it, or the path of a TOML file.
+    maximize: True if larger values are better.
+    objectives: {"accuracy": "maximise", "seconds": "minimise"} for several; tell() then takes a dictionary.
+    constraints: expressions on parameters, as "width * depth <= 4096". measured: bounds on what tell() reports, as
+        "latency<=20"; tell() then takes {"value": ..., "latency": ...}.
+    out: folder of the run, which can be reopened by Optimizer(out=...); None: a temporary one.
+    options: any other option of bo-opt, as optimiser="tpe", acquisition="ei", seed=1."""
+
+    def __init__(self, space: dict[str, Any] | str | os.PathLike[str] | None = None, *, maximize: bool = False,
+                 objectives: dict[str, str] | None = None, constraints: Iterable[str] = (),
+                 measured: Sequence[str] = (), out: str | os.PathLike[str] | None = None, **options: Any) -> None:
+        self._temporary = tempfile.TemporaryDirectory(prefix="bora-") if out is None else None
+        self.folder = Path(self._temporary.name if self._temporary else out)
+        self._begin: list[str] = []
+        if (self.folder / "run.sqlite").exists():
+            if space is not None:
+                raise FileExistsError(f"{self.folder}: a run is stored there; reopen it by Optimizer(out=...), without a space")
+            return
+        if space is None:
+            raise ValueError("space: missing")
+        self.folder.mkdir(parents=True, exist_ok=True)
+        if isinstance(space, dict):
+            file = self.folder / "python.toml"
+            file.write_text(_to_toml(space, constraints))
+        else:
+            file = Path(space)
+        goal = ([f"--objective={name}:{direction}" for name, direction in objectives.items()] if objectives
+                else ["--maximise" if maximize else "--minimise"])
+        self._begin = [f"--space={file}", *goal, *(f"--constraint={bound}" for bound in measured), *to_arguments(options)]
+
+    def ask(self, count: int = 1) -> list[Trial]:
+        """Returns the next trials. Those that were asked for and not told count as in progress."""
+        output = call("bo-opt", "ask", *self._begin, f"--out={self.folder}", f"--count={count}")
+        self._begin = []
+        return [Trial(entry["trial"], entry["point"]) for entry in map(json.loads, output.splitlines())]
+
+    def tell(self, number: int, value: float | dict[str, float] | None) -> None:
+        """Reports the value of a trial; None or a value that is not finite: it failed."""
+        finite = value is not None and (isinstance(value, dict) or math.isfinite(value))
+        text = (json.dumps(value) if isinstance(value, dict) else repr(float(value))) if finite else "failed"
+        call("bo-opt", "tell", str(number), text, f"--out={self.folder}")
+
+    def result(self) -> Result:
+        """Returns the best trial so far, and writes report.html, results.csv and summary.json into the folder."""
+        call("bo-opt", "report", f"--out={self.folder}")
+        summary = json.loads((self.folder / "summary.json").read_text())
+        return Result(self.folder, summary, self)
+
+
+class Result:
+    """What an optimisation found.
+
+    best: the best point; value: its value (None while no trial has one); trials: counts by status; front: the trials
+    that no other beats, with several objectives; interrupted: True after Ctrl-C."""
+
+    def __init__(self, folder: Path, summary: dict[str, Any], owner: Optimizer | None = None) -> None:
+        self.folder, self.summary, self._owner = folder, summary, owner  # the owner keeps a temporary folder
+        best = summary["best"] or {}
+        self.best: Point | None = best.get("point")
+        self.value: float | None = next(iter(best.get("values", {}).values()), None)
+        self.trials: dict[str, int] = summary["trials"]
+        self.front: list[dict[str, Any]] = summary["front"]
+        self.interrupted = False
+
+    def __repr__(self) -> str:
+        return f"<bora.Result: best {self.value} at {self.best}; trials {self.trials}>"
+
+
+def minimize(f: Callable[..., Any], space: dict[str, Any] | str | os.PathLike[str] | None, budget: int = 100, *,
+             workers: int = 1, catch: tuple[type[Exception], ...] = (), executor: Executor | None = None,
+             maximize: bool = False, out: str | os.PathLike[str] | None = None,
+             callback: Callable[[int, Point, Any], None] | None = None, **options: Any) -> Result:
+    """Minimises f over a space by Bayesian optimisation, for `budget` trials.
+
+    f: gets the parameters as keyword arguments, without inactive ones, and returns the value: a number, or a
+        dictionary with several objectives or measured constraints.
+    space: {"lr": bora.log(1e-5, 1e-1), "units": (8, 256), "act": ["relu", "tanh"],
+        "slope": bora.real(0, 1, when="act == 'relu'")}, or the path of a TOML file.
+    workers: number of trials at the same time, in threads; executor: e.g. a ProcessPoolExecutor instead.
+    catch: exceptions that mean a failed trial, which the search avoids; others end the search and are raised.
+    out: folder of the run. A stored run continues there with space=None.
+    callback: is called with the number, the point and the value of each trial.
+    options: as for Optimizer. Ctrl-C ends the search and returns what was found."""
+    optimiser = Optimizer(space, maximize=maximize, out=out, **options)
+    pool = executor or ThreadPoolExecutor(workers)
+    running: dict[Future[Any], Trial] = {}
+    begun, interrupted = 0, False
+
+    def finish(done: Iterable[Future[Any]]) -> None:
+        for future in sorted(done, key=lambda future: running[future].number):
+            trial = running.pop(future)
+            try:
+                value = future.result()
+            except catch:
+                value = None
+            optimiser.tell(trial.number, value)
+            if callback is not None:
+                callback(trial.number, trial.point, value)
+
+    try:
+        while begun < budget or running:
+            while begun < budget and len(running) < workers:
+                trial = optimiser.ask()[0]
+                running[pool.submit(f, **trial.point)] = trial
+                begun += 1
+            finish(wait(running, return_when=FIRST_COMPLETED).done)
+    except KeyboardInterrupt:
+        interrupted = True
+    finally:
+        if executor is None:
+            pool.shutdown(wait=not interrupted, cancel_futures=True)
+    result = optimiser.result()
+    result.interrupted = interrupted
+    return result
+
+
+def maximize(f: Callable[..., Any], space: dict[str, Any] | str | os.PathLike[str] | None, budget: int = 100,
+             **options: Any) -> Result:
+    """Maximises f; otherwise as minimize()."""
+    return minimize(f, space, budget, maximize=True, **options)

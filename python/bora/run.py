@@ -1,0 +1,224 @@
+"""A run of bo-attack: its figures, its adversarial examples and its report, read from its folder."""
+from __future__ import annotations
+
+import csv
+import html
+import json
+import sqlite3
+import tempfile
+import webbrowser
+from pathlib import Path
+from typing import Any, Callable, Iterator, NamedTuple
+
+import numpy as np
+
+from ._commands import Error, call, raise_error, to_arguments
+from ._graphs import Graphs
+from ._progress import in_notebook
+from ._session import Session
+from ._victims import Images, make_predict
+
+
+class Estimate(NamedTuple):
+    """A share in [0, 1] with its 95% interval."""
+
+    value: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        return f"{self.value:.1%} [{self.low:.1%}, {self.high:.1%}]"
+
+
+class Table:
+    """Rows of results as dictionaries; a table in notebooks. to_pandas() makes a DataFrame."""
+
+    def __init__(self, rows: list[dict[str, Any]]) -> None:
+        self.rows = rows
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        return iter(self.rows)
+
+    def __getitem__(self, key: int | str) -> Any:
+        """Returns a row by its number, or a column by its name."""
+        return [row[key] for row in self.rows] if isinstance(key, str) else self.rows[key]
+
+    def to_pandas(self) -> Any:
+        import pandas
+
+        return pandas.DataFrame(self.rows)
+
+    def _repr_html_(self) -> str:
+        if not self.rows:
+            return "<p>no rows</p>"
+        head = "".join(f"<th>{html.escape(name)}</th>" for name in self.rows[0])
+        body = "".join("<tr>" + "".join(f"<td>{html.escape(str(value))}</td>" for value in row.values()) + "</tr>"
+                       for row in self.rows)
+        return f"<table><tr>{head}</tr>{body}</table>"
+
+
+def _typed(text: str) -> Any:
+    for convert in (int, float):
+        try:
+            return convert(text)
+        except ValueError:
+            pass
+    return text or None
+
+
+class Run:
+    """A run in its folder, which bo-attack or bora.attack wrote.
+
+    folder: its path. predict, form: the classifier of this process and the form of its images, where it was attacked
+    by bora.attack in this session; resume() of a stored run takes them anew."""
+
+    def __init__(self, folder: str | Path, predict: Callable[[Any], Any] | None = None,
+                 form: Images | Graphs | None = None) -> None:
+        self.folder = Path(folder)
+        if not (self.folder / "run.sqlite").exists():
+            raise FileNotFoundError(f"{self.folder}: no run is stored there (run.sqlite is missing)")
+        self._predict, self._form = predict, form
+
+    @property
+    def summary(self) -> dict[str, Any]:
+        """The content of summary.json (docs/reference/run-files.md)."""
+        return json.loads((self.folder / "summary.json").read_text())
+
+    @property
+    def complete(self) -> bool:
+        """True if every attack has ended; otherwise resume() continues."""
+        return self.summary["progress"]["complete"]
+
+    @property
+    def attacks(self) -> list[str]:
+        """The attacks, as in the report."""
+        return [entry["attack"] for entry in self.summary["attacks"]]
+
+    @property
+    def results(self) -> Any:
+        """One row for each attack on each input: a pandas DataFrame where pandas is installed, else a Table."""
+        with open(self.folder / "results.csv", newline="") as file:
+            table = Table([{name: _typed(value) for name, value in row.items()} for row in csv.DictReader(file)])
+        try:
+            return table.to_pandas()
+        except ImportError:
+            return table
+
+    def success_rate(self, queries: int | None = None, attack: str | None = None) -> Estimate:
+        """Returns the share of instances on which an attack succeeds within a number of queries.
+
+        queries: None for the whole budget. attack: None for the first. Raises ValueError for an attack that did not
+        run or queries below 1 or above the budget."""
+        threat = self.summary["threat"]
+        budget = threat.get("budget") or threat["largest_budget"]
+        queries = budget if queries is None else queries
+        if not 1 <= queries <= budget:
+            raise ValueError(f"queries={queries}: expected 1 to {budget}, the budget")
+        attack = attack or self.attacks[0]
+        if attack not in self.attacks:
+            raise ValueError(f"attack={attack!r}: expected one of {', '.join(self.attacks)}")
+        with tempfile.TemporaryDirectory() as folder:
+            text = call("bo-report", "show", str(self.folder), "--json", f"--points={queries}", f"--out={folder}")
+        entry = next(entry for entry in json.loads(text)["attacks"] if entry["attack"] == attack)
+        point = next(point for point in entry["success"] if point["queries"] == queries)
+        return Estimate(point["rate"], *point["interval"])
+
+    def adversarial(self, index: int) -> Any:
+        """Returns the adversarial input of row `index` of the results, as stored; None if that attack failed.
+
+        Images have the form of those that were given to bora.attack in this session, else float32 or uint8,
+        channels x height x width. Graphs are dictionaries in node-link form."""
+        return self._content(index, "SELECT content FROM adversarials WHERE instance = ?")
+
+    def original(self, index: int) -> Any:
+        """Returns the input that row `index` of the results attacked, in the form of adversarial()."""
+        return self._content(index, "SELECT content FROM inputs WHERE id = (SELECT input FROM instances WHERE id = ?)")
+
+    def _content(self, index: int, query: str) -> Any:
+        with sqlite3.connect(f"file:{self.folder / 'run.sqlite'}?mode=ro", uri=True) as database:
+            ids = [row[0] for row in database.execute("SELECT id FROM instances ORDER BY id")]
+            facts = dict(database.execute("SELECT key, value FROM run"))
+            row = database.execute(query, (ids[index],)).fetchone()
+        if row is None or row[0] is None:
+            return None
+        if facts["task"] != "images":
+            stored = json.loads(row[0])
+            return self._form.from_json(stored) if isinstance(self._form, Graphs) else stored
+        shape = [int(facts[side]) for side in ("channels", "height", "width")]
+        floats = len(row[0]) == 4 * int(np.prod(shape))
+        image = np.frombuffer(row[0], "<f4" if floats else np.uint8).reshape(shape).copy()
+        if self._form is None:
+            return image
+        return self._form.from_protocol((image if floats else image.astype(np.float32) / np.float32(255))[None])[0]
+
+    def resume(self, predict: Any = None, quiet: bool = False, **options: Any) -> Run:
+        """Continues an unfinished run with its stored options.
+
+        predict: the classifier, for a run of bora.attack that was stored by another session."""
+        task = "graphs" if (self.folder / "python" / "graphs").exists() else "images"
+        if predict is not None:
+            self._take(predict, task)
+        session = Session("bo-attack", ["--resume", f"--out={self.folder}", *to_arguments(options)], self._predict, task,
+                          quiet)
+        _check(session, self.folder)
+        return self
+
+    def _take(self, predict: Any, task: str) -> None:
+        """Makes `predict` the classifier that resume() asks, with inputs in the form that was stored."""
+        stored = self.folder / "python" / "images.npz"
+        if self._form is None and task == "images" and stored.exists():
+            with np.load(stored) as file:
+                self._form = Images.stored(file)
+        if task == "images" and self._form is None or task == "graphs" and not isinstance(self._form, Graphs):
+            raise ValueError(f"{self.folder}: the form of its inputs is not known; resume the Run that the attack returned")
+        if isinstance(self._form, Graphs):
+            form = self._form
+            self._predict = lambda given: predict(form.from_protocol(given))
+        else:
+            self._predict, _ = make_predict(predict, self._form)
+
+    def report(self, show: bool = True) -> Path:
+        """Returns the path of the HTML report, and opens it: in the notebook or in a browser."""
+        page = self.folder / "report.html"
+        if show and in_notebook():
+            from IPython.display import HTML, display
+
+            display(HTML(f"<iframe srcdoc='{html.escape(page.read_text(), quote=True)}' width='100%' height='600'>"
+                         "</iframe>"))
+        elif show:
+            webbrowser.open(page.resolve().as_uri())
+        return page
+
+    def __str__(self) -> str:
+        with tempfile.TemporaryDirectory() as folder:
+            return call("bo-report", "show", str(self.folder), f"--out={folder}")
+
+    def __repr__(self) -> str:
+        summary = self.summary
+        figures = ", ".join(f"{entry['attack']} {entry['success'][-1]['rate']:.1%} within {entry['success'][-1]['queries']}"
+                            for entry in summary["attacks"] if entry["success"])
+        state = "complete" if summary["progress"]["complete"] else "unfinished"
+        return f"<bora.Run {str(self.folder)!r}: {figures or 'no attack has ended'}; {state}>"
+
+    def _repr_html_(self) -> str:
+        rows = []
+        for entry in self.summary["attacks"]:
+            for point in entry["success"]:
+                share = Estimate(point["rate"], *point["interval"])
+                rows.append({"attack": entry["attack"], "queries": point["queries"], "success": str(share)})
+        return f"<p>{html.escape(repr(self))}</p>{Table(rows)._repr_html_()}"
+
+
+def _check(session: Session, folder: Path) -> None:
+    """Raises the error of a command that left no report behind; other exit codes are told by the run's figures."""
+    if session.exit_code in (0, 4, 130) or (session.exit_code in (1, 3) and (folder / "summary.json").exists()):
+        return
+    if session.interrupted:  # before the run had begun
+        raise KeyboardInterrupt
+    raise_error("bo-attack", session.exit_code, session.messages)
+
+
+__all__ = ["Error", "Estimate", "Run", "Table"]

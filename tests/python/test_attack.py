@@ -1,0 +1,181 @@
+import csv
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import bora
+
+SHORT = {"eps": 0.1, "budget": 40, "attacks": ["bo", "square"], "quiet": True, "threads": 1, "checks": "none"}
+
+
+def attack(linear, **changes):
+    return bora.attack(changes.pop("predict", linear.predict), changes.pop("images", linear.images),
+                       changes.pop("labels", linear.labels), **{**SHORT, **changes})
+
+
+def rows_of(folder):
+    with open(folder / "results.csv", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_every_image_is_attacked_and_every_example_lies_within_the_bound(linear):
+    run = attack(linear)
+    rows = rows_of(run.folder)
+    assert run.complete and len(rows) == 24 and {row["record"] for row in rows} == {str(k) for k in range(12)}
+    successes = 0
+    for index, row in enumerate(rows):
+        example, original = run.adversarial(index), run.original(index)
+        np.testing.assert_array_equal(original, linear.images[int(row["record"])])
+        assert (example is not None) == (row["status"] == "success")
+        if example is not None:
+            successes += 1
+            assert example.dtype == np.uint8 and abs(example.astype(int) - original).max() <= 26
+            assert linear.predict(example[None]).argmax() == int(row["predicted"]) != int(row["label"])
+    assert successes > 3
+
+
+def test_results_equal_those_of_bo_attack_on_the_same_scores(linear, tmp_path):
+    """The callable is asked the questions that a program behind the protocol is asked."""
+    run = attack(linear, out="callable")
+    np.save("weights.npy", linear.weights)
+    (tmp_path / "serve.py").write_text(
+        "import numpy as np\nfrom bora_victim import serve\nw = np.load('weights.npy')\n"
+        "serve(lambda x: (x.reshape(len(x), -1) - np.float32(0.5)) @ w)\n")
+    environment = {**os.environ, "PYTHONPATH": os.path.dirname(os.path.dirname(bora.__file__))}
+    subprocess.run([bora.find_command("bo-attack"), "--model", f"exec:{sys.executable} serve.py", "--data",
+                    "callable/python/images.npz", "--part", "all", "--stretch", "0-11", "--eps", "0.1", "--budget", "40",
+                    "--attack", "bo,square", "--threads", "1", "--checks", "none", "--quiet", "--out", "program"],
+                   check=True, env=environment, stdout=subprocess.DEVNULL)
+    assert rows_of(run.folder) == rows_of(tmp_path / "program")
+
+
+def test_results_equal_those_of_the_same_torchscript_file(linear):
+    torch = pytest.importorskip("torch")
+    module = torch.nn.Sequential(torch.nn.Flatten(), torch.nn.Linear(64, 3)).eval()
+    images = (linear.images[:, None] / np.float32(255)).astype(np.float32)
+    labels = module(torch.from_numpy(images)).argmax(1)
+    torch.jit.script(module).save("m.pt")
+    file = bora.attack("m.pt", images, labels, **SHORT, out="file")
+    here = bora.attack(module, images, labels, **SHORT, out="here")
+    assert len(rows_of(file.folder)) == 24 and rows_of(here.folder) == rows_of(file.folder)
+
+
+@pytest.mark.parametrize("layout, axes", [("nchw", (0, 3, 1, 2)), ("nhwc", (0, 1, 2, 3))])
+def test_images_reach_predict_in_the_form_that_was_given(layout, axes):
+    images = np.random.default_rng(0).integers(0, 256, (4, 5, 6, 3), dtype=np.uint8)
+    seen = []
+
+    def predict(batch):
+        seen.append(batch)
+        return np.ones((len(batch), 2)) * [1, 0]
+
+    given = np.ascontiguousarray(images.transpose(axes))
+    bora.attack(predict, given, [0] * 4, **{**SHORT, "attacks": "random", "budget": 1})
+    known = {image.tobytes() for image in given}
+    assert all(batch.shape[1:] == given.shape[1:] and batch.dtype == np.uint8 for batch in seen)
+    assert known <= {image.tobytes() for batch in seen for image in batch}
+
+
+def test_labels_alone(linear):
+    run = attack(linear, predict=lambda images: linear.predict(images).argmax(1), scores="labels", classes=3,
+                 attacks="rays")
+    assert run.summary["threat"]["visible"] == "label"
+    with pytest.raises(ValueError, match="scores='labels'"):
+        attack(linear, predict=lambda images: linear.predict(images).argmax(1))
+
+
+@pytest.mark.parametrize("change, message", [
+    ({"images": np.zeros((12, 8, 8), np.int32)}, "uint8, or floats"),
+    ({"images": np.full((12, 8, 8), 2.0)}, r"expected floats in \[0, 1\]"),
+    ({"images": np.full((12, 8, 8), np.nan)}, "not finite"),
+    ({"images": np.full((12, 8, 8), 0.1234)}, "continuous=True"),
+    ({"images": np.zeros((12, 8, 8, 8), np.uint8)}, "layout="),
+    ({"labels": [0] * 11}, "one for each of the 12 inputs"),
+    ({"labels": [0.5] * 12}, "class numbers"),
+    ({"labels": [-1] * 12}, "-1 is no class number"),
+])
+def test_wrong_inputs_are_refused(linear, change, message):
+    with pytest.raises(ValueError, match=message):
+        attack(linear, **change)
+
+
+def test_wrong_options_raise_the_error_of_the_command(linear):
+    with pytest.raises(bora.InputError, match="--budget") as caught:
+        attack(linear, budget=0)
+    assert caught.value.exit_code == 2
+
+
+def test_an_exception_of_predict_is_raised_and_the_run_can_be_resumed(linear):
+    undisturbed = attack(linear, out="undisturbed")
+    late, linear.calls = linear.calls * 3 // 4, 0
+
+    def fail_once(images):
+        if linear.calls > late:
+            raise ZeroDivisionError("out of luck")
+        return linear.predict(images)
+
+    with pytest.raises(ZeroDivisionError, match="out of luck"):
+        attack(linear, predict=fail_once, out="disturbed", batch=4)
+    run = bora.Run("disturbed")
+    assert not run.complete
+    assert run.resume(linear.predict, quiet=True).complete
+    clean = [{**row, "attempts": ""} for row in rows_of(run.folder)]
+    assert clean == [{**row, "attempts": ""} for row in rows_of(undisturbed.folder)]
+
+
+def test_ctrl_c_keeps_what_was_done(linear):
+    attack(linear, out="undisturbed")
+    late, linear.calls = linear.calls * 3 // 4, 0
+
+    def interrupt(images):
+        if linear.calls > late and not interrupt.done:
+            interrupt.done = True
+            threading.Thread(target=lambda: (time.sleep(0.05), os.kill(os.getpid(), signal.SIGINT))).start()
+            time.sleep(1)  # the signal arrives in here
+        return linear.predict(images)
+
+    interrupt.done = False
+    run = attack(linear, predict=interrupt, batch=4)
+    assert not run.complete and len(rows_of(run.folder)) > 0
+    assert run.resume(quiet=True).complete
+
+
+def test_success_rate_and_table(linear):
+    run = attack(linear)
+    rows = [row for row in rows_of(run.folder) if row["attack"] == "bo"]
+    share = sum(row["status"] == "success" and int(row["queries"]) <= 10 for row in rows) / len(rows)
+    estimate = run.success_rate(10)
+    assert estimate.value == pytest.approx(share) and estimate.low <= share <= estimate.high
+    with pytest.raises(ValueError, match="expected 1 to 40"):
+        run.success_rate(41)
+    with pytest.raises(ValueError, match="expected one of bo, square"):
+        run.success_rate(10, "gp-bo")
+    table = bora.Table([{"a": 1, "b": "<x>"}, {"a": 2, "b": "y"}])
+    assert table["a"] == [1, 2] and table[1]["b"] == "y" and "&lt;x&gt;" in table._repr_html_()
+    assert "bo" in repr(run) and "<table>" in run._repr_html_()
+
+
+def test_a_module_in_training_mode_is_refused(linear):
+    torch = pytest.importorskip("torch")
+    with pytest.raises(ValueError, match="eval"):
+        attack(linear, predict=torch.nn.Flatten(), images=linear.images / 255)
+
+
+def test_an_estimator_gets_rows(linear):
+    linear_model = pytest.importorskip("sklearn.linear_model")
+    images = np.concatenate([linear.images, 255 - linear.images])
+    labels = np.repeat([0, 1], 12)
+    model = linear_model.LogisticRegression().fit(images.reshape(24, -1), labels)
+    assert len(rows_of(attack(linear, predict=model, images=images, labels=labels).folder)) > 12
+
+
+def test_a_stored_run_is_not_overwritten(linear):
+    attack(linear, out="here")
+    with pytest.raises(FileExistsError, match="resume"):
+        attack(linear, out="here")

@@ -1,0 +1,53 @@
+import math
+
+import pytest
+
+import bora
+
+
+def test_minimize_finds_the_minimum_of_a_space_with_a_condition():
+    def f(x, act, n, slope=None):
+        assert (slope is not None) == (act == "b c")
+        return (x - 1) ** 2 + abs(n - 3) + (slope if act == "b c" else 0.5)
+
+    space = {"x": (-5.0, 5.0), "n": (1, 9), "act": ["a", "b c", True], "slope": bora.real(0, 1, when="act == 'b c'")}
+    result = bora.minimize(f, space, budget=25, seed=3)
+    assert result.trials == {"done": 25} and result.value < 0.6 and result.best["n"] == 3
+
+
+def test_maximize_two_workers_and_a_folder_that_goes_on(tmp_path):
+    first = bora.maximize(lambda x: -x * x, {"x": (-1.0, 1.0)}, budget=4, workers=2, out=tmp_path / "run")
+    more = bora.maximize(lambda x: -x * x, None, budget=3, out=tmp_path / "run")
+    assert first.trials == {"done": 4} and more.trials == {"done": 7} and more.value >= first.value
+    assert (tmp_path / "run" / "report.html").exists()
+
+
+def test_exceptions_are_failed_trials_only_if_caught():
+    def f(x):
+        if x < 0:
+            raise ZeroDivisionError
+        return math.nan if x < 0.1 else x
+
+    result = bora.minimize(f, {"x": (-1.0, 1.0)}, budget=8, catch=(ZeroDivisionError,))
+    assert result.trials["failed"] >= 1 and result.trials["done"] + result.trials["failed"] == 8 and result.value >= 0.1
+    with pytest.raises(ZeroDivisionError):
+        bora.minimize(f, {"x": (-1.0, 1.0)}, budget=8)
+
+
+def test_objectives_and_measured_constraints():
+    result = bora.minimize(lambda x: {"a": x, "b": 1 - x}, {"x": (0.0, 1.0)}, budget=5,
+                           objectives={"a": "minimise", "b": "minimise"})
+    assert len(result.front) >= 2
+    result = bora.minimize(lambda x: {"value": x, "low": x}, {"x": (0.0, 1.0)}, budget=10, measured=["low>=0.5"])
+    assert 0.5 <= result.value < 0.8
+
+
+def test_same_seed_same_points():
+    points = [[trial.point for trial in bora.Optimizer({"x": bora.log(1e-3, 1)}, seed=5).ask(3)] for _ in range(2)]
+    assert points[0] == points[1]
+
+
+@pytest.mark.parametrize("space, message", [({"x": (5.0, -5.0)}, "x.bounds"), ({"x": "text"}, "space: x"), (None, "missing")])
+def test_wrong_spaces_are_refused(space, message):
+    with pytest.raises(ValueError, match=message):
+        bora.minimize(lambda x: x, space, budget=3)

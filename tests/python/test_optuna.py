@@ -1,0 +1,38 @@
+import math
+
+import pytest
+
+optuna = pytest.importorskip("optuna")
+from bora.integration.optuna import BoraSampler  # noqa: E402
+
+optuna.logging.set_verbosity(optuna.logging.WARNING)
+
+
+def conditional(trial):
+    kind = trial.suggest_categorical("kind", ["svm", None])
+    rate = trial.suggest_float("rate", 1e-4, 1, log=True)
+    value = (math.log10(rate) + 2) ** 2
+    if kind == "svm":
+        return value + (trial.suggest_float("c", 0, 1) - 0.3) ** 2
+    return value + 0.1 + abs(trial.suggest_int("n", 1, 9, step=2) - 5) * 0.1
+
+
+def test_a_study_with_conditions_ends_near_the_optimum():
+    study = optuna.create_study(sampler=BoraSampler(seed=1))
+    study.optimize(conditional, n_trials=25)
+    assert study.best_value < 0.01 and study.best_params["kind"] == "svm"
+
+
+def test_conditions_are_learnt():
+    study = optuna.create_study(sampler=BoraSampler(startup=100, seed=2), direction="maximize")
+    study.optimize(lambda trial: -conditional(trial), n_trials=12)
+    sampler = study.sampler
+    space = sampler.infer_relative_search_space(study, None)
+    made = sampler._make_space(study.trials, space)
+    assert made["c"]["when"] == "kind == 'c0'" and made["n"]["when"] == "kind == 'c1'" and "when" not in made["rate"]
+
+
+def test_several_objectives_are_refused():
+    study = optuna.create_study(directions=["minimize", "minimize"], sampler=BoraSampler())
+    with pytest.raises(ValueError, match="several objectives"):
+        study.optimize(lambda trial: (trial.suggest_float("x", 0, 1), 1), n_trials=2)
