@@ -43,6 +43,8 @@ class Progress:
         os.close(self._read)
         if self._terminal and self._line:
             sys.stderr.write("\n")
+        if self._handle is not None:
+            self._show(100, "done")
 
     def _take(self, data: str) -> None:
         for piece in re.split(r"(\r\n|\r|\n)", data):
@@ -67,8 +69,10 @@ class Progress:
             return
         self.text += line + "\n"
         if not self._quiet:
-            sys.stderr.write(("\r\033[K" if self._terminal else "") + line + "\n")
-            sys.stderr.flush()
+            # Notebooks show standard error in red, as if something had gone wrong.
+            stream = sys.stdout if self._notebook else sys.stderr
+            stream.write(("\r\033[K" if self._terminal else "") + line + "\n")
+            stream.flush()
 
     def _show(self, percent: int, text: str) -> None:
         if self._terminal:

@@ -184,10 +184,10 @@ class Run:
         """Returns the path of the HTML report, and opens it: in the notebook or in a browser."""
         page = self.folder / "report.html"
         if show and in_notebook():
-            from IPython.display import HTML, display
+            from IPython.display import display
 
-            display(HTML(f"<iframe srcdoc='{html.escape(page.read_text(), quote=True)}' width='100%' height='600'>"
-                         "</iframe>"))
+            frame = f"<iframe srcdoc='{html.escape(page.read_text(), quote=True)}' width='100%' height='600'></iframe>"
+            display({"text/html": frame, "text/plain": str(page)}, raw=True)
         elif show:
             webbrowser.open(page.resolve().as_uri())
         return page
