@@ -7,6 +7,7 @@ import json
 import sqlite3
 import tempfile
 import webbrowser
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Callable, Iterator, NamedTuple
 
@@ -138,7 +139,7 @@ class Run:
         return self._content(index, "SELECT content FROM inputs WHERE id = (SELECT input FROM instances WHERE id = ?)")
 
     def _content(self, index: int, query: str) -> Any:
-        with sqlite3.connect(f"file:{self.folder / 'run.sqlite'}?mode=ro", uri=True) as database:
+        with closing(sqlite3.connect(f"file:{self.folder / 'run.sqlite'}?mode=ro", uri=True)) as database:
             ids = [row[0] for row in database.execute("SELECT id FROM instances ORDER BY id")]
             facts = dict(database.execute("SELECT key, value FROM run"))
             row = database.execute(query, (ids[index],)).fetchone()
