@@ -60,7 +60,8 @@ Eigen::MatrixXd table(const fs::path& file) {
   return out;
 }
 
-fs::path folder_of(const std::string& name) {
+// An empty path if there is none.
+fs::path found_folder(const std::string& name) {
   std::vector<fs::path> candidates{name};
   for (const fs::path& place : places(name, {})) candidates.push_back(place);
   for (const fs::path& candidate : candidates)
@@ -68,10 +69,19 @@ fs::path folder_of(const std::string& name) {
       std::error_code error;
       if (fs::is_regular_file(folder / "data.txt", error)) return folder;
     }
+  return {};
+}
+
+fs::path folder_of(const std::string& name) {
+  if (fs::path found = found_folder(name); !found.empty()) return found;
   throw InputError("{}: no folder with a data.txt, neither here nor in $BORA_DATA_DIR", name);
 }
 
 }  // namespace
+
+bool looks_like_regression(const std::string& name) {
+  return !found_folder(name).empty();
+}
 
 RegressionSet load_uci(const std::string& name) {
   const fs::path folder = folder_of(name);

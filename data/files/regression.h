@@ -21,6 +21,9 @@ struct RegressionSet {
 /// $BORA_DATA_DIR or the user's cache. Throws InputError naming the file and the line.
 RegressionSet load_uci(const std::string& name);
 
+/// Returns true if load_uci() finds a folder with a data.txt for this name.
+bool looks_like_regression(const std::string& name);
+
 /// Rows of a set, split into those for training and those for testing.
 struct RegressionSplit {
   std::vector<int> train, test;

@@ -57,23 +57,26 @@ void OtmannOptions::check() const {
   if (!(ends > 0) || std::isinf(ends)) throw InputError("ends: {} is not positive", ends);
   if (!(structure >= 0) || std::isinf(structure))
     throw InputError("structure: {} is not 0 or more", structure);
+  if (lengths != 6 && lengths != 24) throw InputError("lengths: {} is none of 6, 24", lengths);
 }
 
-Eigen::MatrixXd otmann_positions(const LabelledDag& graph, const std::vector<Operation>& operations) {
-  const std::vector<std::function<bool(Kind)>> groups{
+Eigen::MatrixXd otmann_positions(const LabelledDag& graph, const std::vector<Operation>& operations,
+                                 int lengths) {
+  std::vector<std::function<bool(Kind)>> groups{
       [](Kind) { return true; }, convolves, [](Kind kind) { return kind == Kind::pooling; },
       [](Kind kind) { return kind == Kind::dense || activates(kind); }};
+  groups.resize(static_cast<std::size_t>(lengths / (2 * kJoins)));
   const int n = graph.nodes();
   const DagNeighbours around(graph);
   Eigen::MatrixXd to_last = Eigen::MatrixXd::Zero(n, kJoins * static_cast<Eigen::Index>(groups.size()));
   Eigen::MatrixXd to_first = to_last;
-  const auto walk = [&](int v, const std::vector<int>& next, Eigen::MatrixXd& lengths) {
+  const auto walk = [&](int v, const std::vector<int>& next, Eigen::MatrixXd& along) {
     if (next.empty()) return;
     const Kind kind = operations[static_cast<std::size_t>(graph.labels[static_cast<std::size_t>(v)])].kind;
     for (std::size_t g = 0; g < groups.size(); ++g)
       for (int join = 0; join < kJoins; ++join) {
         const Eigen::Index column = kJoins * static_cast<Eigen::Index>(g) + join;
-        lengths(v, column) = joined(join, lengths, next, column) + (groups[g](kind) ? 1 : 0);
+        along(v, column) = joined(join, along, next, column) + (groups[g](kind) ? 1 : 0);
       }
   };
   for (int v = n - 1; v >= 0; --v) walk(v, around.after[static_cast<std::size_t>(v)], to_last);
@@ -116,7 +119,7 @@ std::vector<OtmannProfile> Otmann::profiles(const ArchitectureSpace& space,
       if (kind(v) == Kind::input || kind(v) == Kind::output) profile.masses[v] = ends;
       if (kind(v) == Kind::decision) profile.masses[v] = ends / decisions;
     }
-    profile.positions = otmann_positions(graph, operations_);
+    profile.positions = otmann_positions(graph, operations_, options_.lengths);
     out.push_back(std::move(profile));
   }
   return out;

@@ -17,23 +17,27 @@ struct OtmannOptions {
   /// computing layers, > 0.
   double ends = 0.1;
   double structure = 0.5;  ///< nu_str, what a unit of difference in position costs, >= 0
-  void check() const;      ///< throws InputError naming the field
+  /// Number of path lengths that say where a layer stands, 6 or 24; see otmann_positions().
+  int lengths = 24;
+  void check() const;  ///< throws InputError naming the field
 };
 
 /// Features that OTMANN computes of one graph of n nodes.
 struct OtmannProfile {
   std::vector<int> labels;
   Eigen::VectorXd masses;     ///< n
-  Eigen::MatrixXd positions;  ///< n x 24, as returned by otmann_positions()
+  Eigen::MatrixXd positions;  ///< n x lengths, as returned by otmann_positions()
 };
 
-/// Returns the distances of each node from the first and from the last one, n x 24: shortest, longest and
-/// random-walk paths, each over all layers, or only the path's convolutions, poolings or fully connected
-/// layers. A path counts the layers that it leaves on the way to the end that is measured to.
+/// Returns the distances of each node from the first and from the last one, n x lengths: shortest, longest
+/// and random-walk paths over all layers (6 lengths), and with 24 also over the path's convolutions, poolings
+/// and fully connected layers alone. A path counts the layers that it leaves on the way to the end that is
+/// measured to.
 ///
-/// The paper speaks of the first six; the authors' public code has all 24, and with them the distance of
-/// figure 1's networks a and b is the printed 175.1 (with six: 350.2).
-Eigen::MatrixXd otmann_positions(const LabelledDag& graph, const std::vector<Operation>& operations);
+/// The paper speaks of six; the authors' public code has 24, and with them the distance of figure 1's
+/// networks a and b is the printed 175.1 (with six: 350.2).
+Eigen::MatrixXd otmann_positions(const LabelledDag& graph, const std::vector<Operation>& operations,
+                                 int lengths = 24);
 
 /// Cost of assigning a unit of mass between two operations: 0 if they are of one kind and kernel;
 /// convolutions of kernels k and k': .1 sqrt(2 |k - k'|), so .2 between 3 and 5; a convolution and a residual

@@ -92,7 +92,15 @@ OtmannDistances OtmannTable::medians() {
 
 std::vector<Eigen::MatrixXd> OtmannKernel::distances(const Batch& X, const Batch& Z) const {
   auto [absolute, normalised] = table_->distances(X, Z);
-  return {which_ == Distance::absolute ? std::move(absolute) : std::move(normalised)};
+  std::vector<Eigen::MatrixXd> all{which_ == Distance::absolute ? std::move(absolute)
+                                                                : std::move(normalised)};
+  if (!scalars_) return all;
+  const Eigen::MatrixXd A = (*scalars_)(X), B = (*scalars_)(Z);
+  Eigen::MatrixXd apart(A.rows(), B.rows());
+  for (Eigen::Index i = 0; i < A.rows(); ++i)
+    apart.row(i) = scalar_share_ * (B.rowwise() - A.row(i)).rowwise().squaredNorm().transpose();
+  all.push_back(std::move(apart));
+  return all;
 }
 
 }  // namespace bora::nas

@@ -4,12 +4,14 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "common/layers.h"
+#include "nas/features/architecture_features.h"
 #include "nas/otmann/otmann.h"
 #include "surrogates/kernels/feature/feature_kernels.h"
 
@@ -49,6 +51,14 @@ class OtmannKernel final : public ExponentialKernel<Architecture> {
   enum class Distance { absolute, normalised };
   OtmannKernel(std::shared_ptr<OtmannTable> table, Distance which, double weight)
       : ExponentialKernel<Architecture>(1, weight), table_(std::move(table)), which_(which) {}
+  /// The same times a kernel of numbers of an architecture: exp(-w d(a, b) - v |z - z'|^2 / weight), with w
+  /// and v at first `weight` (section 4 there, joint tuning of scalars).
+  OtmannKernel(std::shared_ptr<OtmannTable> table, Distance which, double weight, DenseRows scalars)
+      : ExponentialKernel<Architecture>(2, weight),
+        table_(std::move(table)),
+        which_(which),
+        scalars_(std::move(scalars)),
+        scalar_share_(1 / weight) {}
   std::unique_ptr<Kernel<Architecture>> clone() const override {
     return std::make_unique<OtmannKernel>(*this);
   }
@@ -57,6 +67,8 @@ class OtmannKernel final : public ExponentialKernel<Architecture> {
   std::vector<Eigen::MatrixXd> distances(const Batch& X, const Batch& Z) const override;
   std::shared_ptr<OtmannTable> table_;
   Distance which_;
+  std::optional<DenseRows> scalars_;
+  double scalar_share_ = 0;
 };
 
 }  // namespace bora::nas

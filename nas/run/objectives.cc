@@ -23,8 +23,10 @@ double over_epochs(const std::vector<double>& losses, Sum sum) {
 }
 
 double accuracy_value(const SearchTrial& trial, const std::string& estimator, int validation) {
-  // Half an image where none is wrong.
-  if (estimator == "accuracy") return -std::log(std::max(1 - best_accuracy(trial), 0.5 / validation));
+  // Half an image where none is wrong; in regression there are no images.
+  constexpr double kLeastError = 1e-6;
+  if (estimator == "accuracy")
+    return -std::log(std::max(1 - best_accuracy(trial), validation > 0 ? 0.5 / validation : kLeastError));
   if (estimator == "tlmini") return -trial.epochs.back().last_loss;
   std::vector<double> losses;
   for (const TrainedEpoch& epoch : trial.epochs)

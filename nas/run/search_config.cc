@@ -1,6 +1,7 @@
 #include "nas/run/search_config.h"
 
 #include "common/setting_error.h"
+#include "data/files/regression.h"
 #include "data/graphs/load_graphs.h"
 #include "models/training/training.h"
 #include "nas/network/architecture_network.h"
@@ -36,7 +37,7 @@ bool ArchitectureTask::takes_pathless(const std::optional<std::string>& stored) 
 }
 
 void SearchConfig::complete() {
-  if (looks_like_graphs(data)) return;
+  if (looks_like_graphs(data) || looks_like_regression(data)) return;
   if (epochs == 0) epochs = 10;
   if (image_batch == 0) image_batch = 64;
   if (learning_rate == 0) learning_rate = 0.05;
@@ -63,9 +64,13 @@ void SearchConfig::check() const {
     if (!graphs) std::swap(wanted, found);
     throw SettingError("space " + space, "its networks are for {}, but {} holds {}", wanted, data, found);
   }
+  const bool regression = !graphs && looks_like_regression(data);
+  if (regression && space != "mlp")
+    throw SettingError("space " + space, "{} holds a regression set, which is for mlp", data);
   for (const char* objective : {"robustness", "latency"})
-    if (graphs && aim.wants(objective))
-      throw SettingError(fmt::format("objectives {}", objective), "is for images, {} holds graphs", data);
+    if ((graphs || regression) && aim.wants(objective))
+      throw SettingError(fmt::format("objectives {}", objective), "is for images, {} holds {}", data,
+                         graphs ? "graphs" : "a regression set");
 }
 
 }  // namespace bora::nas

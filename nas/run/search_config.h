@@ -9,6 +9,8 @@
 
 #include "common/layers.h"
 #include "nas/run/objectives.h"
+#include "nas/surrogate/motifs.h"
+#include "nas/table/tabular_benchmark.h"
 
 namespace bora::nas {
 
@@ -19,6 +21,7 @@ struct ArchitectureTask {
   std::string space;    ///< a name of space_names()
   std::string motifs;   ///< file that motifs are learnt from; empty: none are
   std::string motif_values = "value";
+  MotifOptions motif_options;
   int budget = 60;  ///< architectures evaluated in a run, >= 1
   /// True if architectures without a path from input to output may be proposed; none: as in the continued
   /// search, else they may not.
@@ -56,7 +59,7 @@ struct SearchConfig : ArchitectureTask {
   /// Settings that determine the result, as texts: a search is only continued with the stored ones.
   std::map<std::string, std::string> facts;
 
-  /// Replaces zeros that stand for defaults of images.
+  /// Replaces zeros that stand for defaults of images; those of graphs and of regression sets are set later.
   void complete();
   /// Checks all values. Throws SettingError for the first that is invalid.
   void check() const;
@@ -65,6 +68,7 @@ struct SearchConfig : ArchitectureTask {
 /// Settings of a study, which compares strategies on a table of architectures.
 struct StudyConfig : ArchitectureTask {
   std::string table, dataset, objective;
+  ObservationOptions observations;
   std::vector<std::string> strategies;
   std::vector<int> seeds;  ///< seeds; each strategy makes one run with each
   int batch = 5;           ///< architectures asked for at a time, >= 1

@@ -86,7 +86,7 @@ class Search {
         throw InputError("{}: trial {} is '{}', this program asks for '{}'; the search cannot be resumed",
                          config_.out, trial.number, found->second.architecture, trial.architecture);
       // One whose network is gone from the folder is trained again, which gives the same but for times.
-      const bool kept = fs::exists(trial_folder(config_.out, trial.number) / "model.pt");
+      const bool kept = fs::exists(trial_folder(config_.out, trial.number) / trainer_.model_file());
       if (found->second.ended && (kept || !found->second.failure.empty())) {
         std::promise<std::optional<SearchTrial>> known;
         known.set_value(found->second);
@@ -212,7 +212,7 @@ std::optional<SearchTrial> train_longer(const SearchConfig& config, const TrialT
                                         RunObserver& observer) {
   if (auto known = store.longer(); known && known->architecture == best.architecture &&
                                    static_cast<int>(known->epochs.size()) == config.final_epochs &&
-                                   fs::exists(folder / "model.pt"))
+                                   fs::exists(folder / trainer.model_file()))
     return known;
   SearchTrial trial{.architecture = best.architecture, .ended = true};
   std::atomic<bool> stop = false;
@@ -238,16 +238,18 @@ std::optional<SearchTrial> train_longer(const SearchConfig& config, const TrialT
 // is complete.
 void keep_best(const SearchConfig& config, const TrialTrainer& trainer, SearchStore& store,
                const SearchTrial& best, SearchOutcome& outcome, RunObserver& observer) {
-  fs::path model = trial_folder(config.out, best.number) / "model.pt";
-  const std::string kept = (fs::path(config.out) / "best.pt").string();
+  fs::path model = trial_folder(config.out, best.number) / trainer.model_file();
+  outcome.model = "best" + model.extension().string();
+  const std::string kept = (fs::path(config.out) / outcome.model).string();
   if (outcome.complete && config.final_epochs > 0) {
     const fs::path folder = fs::path(config.out) / "final" / fmt::to_string(best.number);
     outcome.longer = train_longer(config, trainer, store, best, folder, observer);
     outcome.complete = outcome.longer.has_value();
-    if (outcome.complete) model = folder / "model.pt";
+    if (outcome.complete) model = folder / trainer.model_file();
   }
   fs::copy_file(model, kept, fs::copy_options::overwrite_existing);
   if (!outcome.complete) return;
+  outcome.test_error = trainer.test_error(model);
   const Accuracy accuracy = trainer.test(model);
   outcome.test_correct = accuracy.correct;
   outcome.test_images = accuracy.total;
@@ -268,7 +270,8 @@ SearchOutcome run_search(const SearchConfig& config, RunObserver& observer) {
   if (exists) stored = SearchStore::open(config.out, {}, {}).get("pathless");
   const bool pathless = config.takes_pathless(stored);
   outcome.space = pathless ? whole : with_paths(whole);
-  if (!config.motifs.empty()) outcome.motifs = motifs_from(config.motifs, config.motif_values, outcome.space);
+  if (!config.motifs.empty())
+    outcome.motifs = motifs_from(config.motifs, config.motif_values, outcome.space, config.motif_options);
   const auto trainer = make_trainer(config, whole, observer.stop());
   const DataRanker ranker(config, *trainer, observer);
   // Asked for one by one, while others are out.

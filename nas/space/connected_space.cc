@@ -24,30 +24,31 @@ bool has_paths(const Architecture& architecture) {
                              [](const CellGraphs& cell) { return has_path(cell.pruned); });
 }
 
-ConnectedSpace::ConnectedSpace(SpacePtr whole) : whole_(std::move(whole)) {
+ConditionedSpace::ConditionedSpace(SpacePtr whole, std::function<bool(const Architecture&)> condition,
+                                   std::string noun)
+    : whole_(std::move(whole)), condition_(std::move(condition)), noun_(std::move(noun)) {
   const auto all = whole_->all();
   if (!all) return;
   auto connected = std::make_shared<std::vector<Architecture>>();
-  std::ranges::copy_if(*all, std::back_inserter(*connected), has_paths);
-  if (connected->empty())
-    throw InputError("{}: no architecture has a path from input to output", whole_->name());
+  std::ranges::copy_if(*all, std::back_inserter(*connected), condition_);
+  if (connected->empty()) throw InputError("{}: no architecture has {}", whole_->name(), noun_);
   all_ = std::move(connected);
 }
 
-std::optional<Architecture> ConnectedSpace::try_sample(int tries, Rng& rng) const {
+std::optional<Architecture> ConditionedSpace::try_sample(int tries, Rng& rng) const {
   for (int i = 0; i < tries; ++i)
     if (Architecture drawn = whole_->sample(rng); allows(drawn)) return drawn;
   return std::nullopt;
 }
 
-Architecture ConnectedSpace::sample(Rng& rng) const {
+Architecture ConditionedSpace::sample(Rng& rng) const {
   if (auto drawn = try_sample(kTries, rng)) return std::move(*drawn);
   if (all_) return (*all_)[static_cast<std::size_t>(rng.index(static_cast<int>(all_->size())))];
-  throw InputError("{}: none of {} architectures drawn has a path from input to output", name(), kTries);
+  throw InputError("{}: none of {} architectures drawn has {}", name(), kTries, noun_);
 }
 
-std::vector<Architecture> ConnectedSpace::neighbours(const Architecture& architecture, int count,
-                                                     Rng& rng) const {
+std::vector<Architecture> ConditionedSpace::neighbours(const Architecture& architecture, int count,
+                                                       Rng& rng) const {
   constexpr int kMost = 1 << 16;
   for (int wanted = count;; wanted *= 2) {
     std::vector<Architecture> near = whole_->neighbours(architecture, wanted, rng);
@@ -60,7 +61,7 @@ std::vector<Architecture> ConnectedSpace::neighbours(const Architecture& archite
   }
 }
 
-std::optional<Architecture> ConnectedSpace::decode(const std::vector<int>& code) const {
+std::optional<Architecture> ConditionedSpace::decode(const std::vector<int>& code) const {
   auto decoded = whole_->decode(code);
   if (decoded && !allows(*decoded)) return std::nullopt;
   return decoded;
@@ -71,7 +72,7 @@ SpacePtr with_paths(SpacePtr whole) {
   const bool may_lack = std::ranges::any_of(
       whole->operations(), [](const Operation& each) { return each.kind == Operation::Kind::none; });
   if (!may_lack || (all && std::ranges::all_of(*all, has_paths))) return whole;
-  return std::make_shared<ConnectedSpace>(std::move(whole));
+  return std::make_shared<ConditionedSpace>(std::move(whole), has_paths, "a path from input to output");
 }
 
 }  // namespace bora::nas

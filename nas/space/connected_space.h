@@ -1,5 +1,11 @@
-// A space without the architectures that compute nothing.
+// Spaces without some of their architectures, such as those that compute nothing.
 #pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "common/layers.h"
 #include "nas/space/architecture_space.h"
@@ -10,14 +16,14 @@ namespace bora::nas {
 /// gives every input the same scores.
 bool has_paths(const Architecture& architecture);
 
-/// The architectures of a space that have paths. Searches draw, mutate and list these alone; parse() takes
-/// the others, too, since they have names.
-class ConnectedSpace final : public ArchitectureSpace {
+/// The architectures of a space that meet a condition. Searches draw, mutate and list these alone; parse()
+/// takes the others, too, since they have names.
+class ConditionedSpace final : public ArchitectureSpace {
  public:
-  /// Throws InputError if no architecture of the space has paths.
-  explicit ConnectedSpace(SpacePtr whole);
+  /// noun: what architectures that meet the condition have, for errors. Throws InputError if none meets it.
+  ConditionedSpace(SpacePtr whole, std::function<bool(const Architecture&)> condition, std::string noun);
 
-  bool allows(const Architecture& a) const override { return has_paths(a) && whole_->allows(a); }
+  bool allows(const Architecture& a) const override { return condition_(a) && whole_->allows(a); }
   bool ruled() const override { return true; }
 
   const std::string& name() const override { return whole_->name(); }
@@ -37,7 +43,9 @@ class ConnectedSpace final : public ArchitectureSpace {
 
  private:
   SpacePtr whole_;
-  std::shared_ptr<const std::vector<Architecture>> all_;  // that have paths; null as in the whole space
+  std::function<bool(const Architecture&)> condition_;
+  std::string noun_;
+  std::shared_ptr<const std::vector<Architecture>> all_;  // that meet it; null as in the whole space
 };
 
 /// Returns the space without architectures that lack paths: itself where it has none, since no operation of

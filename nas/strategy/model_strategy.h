@@ -18,6 +18,8 @@ struct ModelStrategyOptions {
   bool clip = true;
   /// Transformation of a value for the model, before it is winsorised; empty: none.
   std::function<double(double)> scale = {};
+  /// Called before each fit with what was observed, as told; empty: nothing is.
+  std::function<void(const std::vector<Architecture>&, const Eigen::VectorXd&)> observed = {};
 };
 
 class ModelStrategy final : public ModelOptimiser<SharedSpace> {
@@ -29,6 +31,7 @@ class ModelStrategy final : public ModelOptimiser<SharedSpace> {
  private:
   Eigen::VectorXd targets() override {
     Eigen::VectorXd y = ModelOptimiser::targets();
+    if (options_.observed) options_.observed(points(), y);
     if (options_.scale) y = y.unaryExpr(options_.scale).eval();
     return options_.clip ? winsorised(y) : y;
   }

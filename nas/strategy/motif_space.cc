@@ -11,8 +11,11 @@ constexpr int kTries = 10000;
 
 }  // namespace
 
+MotifSpace::MotifSpace(Unlisted, SpacePtr whole, Motifs motifs)
+    : whole_(std::move(whole)), motifs_(std::move(motifs)), good_(motifs_.good()) {}
+
 MotifSpace::MotifSpace(SpacePtr whole, Motifs motifs)
-    : whole_(std::move(whole)), motifs_(std::move(motifs)), good_(motifs_.good()) {
+    : MotifSpace(Unlisted{}, std::move(whole), std::move(motifs)) {
   if (good_.empty())
     throw InputError("motifs: none was found; more architectures to learn from have more patterns in common");
   if (const auto all = whole_->all()) {
@@ -28,10 +31,24 @@ MotifSpace::MotifSpace(SpacePtr whole, Motifs motifs)
     throw InputError("motifs: none of {} architectures of {} has one of the good ones", kTries, name());
 }
 
+std::shared_ptr<MotifSpace> MotifSpace::copy() const {
+  const std::lock_guard lock(mutex_);
+  return std::shared_ptr<MotifSpace>(new MotifSpace(Unlisted{}, whole_, motifs_));
+}
+
+void MotifSpace::learn(const std::vector<Architecture>& X, const Eigen::VectorXd& y) {
+  const std::lock_guard lock(mutex_);
+  if (X.size() < 2) return;
+  own_.emplace(*whole_, X, y, motifs_.options());
+  known_.clear();
+}
+
 bool MotifSpace::allows(const Architecture& architecture) const {
   const std::lock_guard lock(mutex_);
   const auto [found, is_new] = known_.try_emplace(architecture.text(), false);
-  if (is_new) found->second = motifs_.held(architecture, good_) > 0;
+  if (is_new)
+    found->second =
+        motifs_.held(architecture, good_) > 0 || (own_ && own_->held(architecture, own_->good()) > 0);
   return found->second;
 }
 

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <mutex>
+#include <optional>
+#include <vector>
 
 #include "common/layers.h"
 #include "nas/space/architecture_space.h"
@@ -14,12 +17,19 @@ namespace bora::nas {
 /// pruning rule by which Ru 2021 (sections 7.3.3 and B.4) transfers what one search has learnt to another.
 /// Draws, neighbours and the first architectures of a search are restricted to those that have one.
 ///
-/// Unlike there, motifs are ranked by their mean gradient, see Motifs, and stay what they were: what the new
-/// search finds does not change them.
+/// A copy may learn from the new search, too (algorithm 11, line 6): then architectures are also allowed that
+/// have a motif which is good by what it has found, so that nothing is left out on the word of the earlier
+/// task alone. The motifs of the earlier task stay.
 class MotifSpace final : public ArchitectureSpace {
  public:
   /// Throws InputError where no motif is good, or none of 10,000 architectures drawn has one.
   MotifSpace(SpacePtr whole, Motifs motifs);
+
+  /// Returns a space with the same motifs, for one search to teach; it does not list its architectures.
+  std::shared_ptr<MotifSpace> copy() const;
+  /// Learns the motifs of the search's own results, in place of those learnt from earlier results of it. X: n
+  /// architectures, y: their values, larger being better. Fewer than two architectures teach nothing.
+  void learn(const std::vector<Architecture>& X, const Eigen::VectorXd& y);
 
   const std::vector<Motif>& good() const { return good_; }
   bool allows(const Architecture& architecture) const override;
@@ -44,10 +54,14 @@ class MotifSpace final : public ArchitectureSpace {
   }
 
  private:
+  struct Unlisted {};
+  MotifSpace(Unlisted, SpacePtr whole, Motifs motifs);
+
   SpacePtr whole_;
-  mutable std::mutex mutex_;  // guards motifs_, which numbers patterns as it meets them, and known_
+  mutable std::mutex mutex_;  // guards motifs_ and own_, which number patterns as they meet them, and known_
   mutable Motifs motifs_;
   std::vector<Motif> good_;
+  mutable std::optional<Motifs> own_;  // of the search itself; none before it has any
   mutable std::map<std::string, bool> known_;
   std::shared_ptr<const std::vector<Architecture>> all_;  // allowed ones; null if not listable
 };

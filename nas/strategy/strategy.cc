@@ -11,11 +11,15 @@
 #include "common/setting_error.h"
 #include "common/text.h"
 #include "nas/features/row_cache.h"
+#include "nas/space/connected_space.h"
 #include "nas/strategy/coded_search.h"
 #include "nas/strategy/graph_kernel_search.h"
 #include "nas/strategy/model_strategy.h"
+#include "nas/strategy/motif_space.h"
 #include "nas/strategy/simple_strategies.h"
+#include "nas/strategy/uniform_rule.h"
 #include "nas/surrogate/network_ensemble.h"
+#include "nas/surrogate/tree_kernel.h"
 #include "surrogates/pending/pending_policy.h"
 #include "surrogates/search/mixed/tree_parzen.h"
 #include "surrogates/search/propose/evolved_pool.h"
@@ -101,37 +105,75 @@ Maker bowl(NamedSettings& settings, const StrategyTask& task) {
 }
 
 // Bayesian optimisation that begins with architectures drawn at random; `complete` adds what is still
-// missing.
+// missing, for the space that it is given. With task.update_motifs each search teaches a space of its own.
 using Parts = ModelOptimiserParts<Architecture>;
+using Complete = std::function<void(Parts&, const SharedSpace&)>;
 Maker from_random_start(const StrategyTask& task, const std::shared_ptr<const ArchitectureModel>& model,
-                        const ModelStrategyOptions& options, const std::function<void(Parts&)>& complete,
+                        const ModelStrategyOptions& options, const Complete& complete,
                         int initial = kInitial) {
+  const auto motifs = task.update_motifs ? std::dynamic_pointer_cast<const MotifSpace>(task.space) : nullptr;
   return [=](std::uint64_t seed) {
+    const std::shared_ptr<MotifSpace> taught = motifs ? motifs->copy() : nullptr;
+    const SharedSpace space(taught ? SpacePtr(taught) : task.space);
+    ModelStrategyOptions how = options;
+    if (taught) how.observed = [taught](const auto& X, const auto& y) { taught->learn(X, y); };
     Parts parts;
     parts.model = model->fresh();
     parts.pending = task.pending;
-    complete(parts);
+    complete(parts, space);
     Rng rng(mix_seed(seed, "start"));
-    for (int i = 0; i < initial; ++i) parts.design.push_back(task.space->sample(rng));
-    return std::make_unique<ModelStrategy>(SharedSpace(task.space), std::move(parts), options, seed);
+    for (int i = 0; i < initial; ++i) parts.design.push_back(space.sample(rng));
+    return std::make_unique<ModelStrategy>(space, std::move(parts), std::move(how), seed);
   };
 }
 
-// NAS-BOWL's loop around another model.
-Maker as_printed(NamedSettings& settings, const StrategyTask& task, const std::string& model_name) {
+// Returns an accuracy less 1 of a value, which is the negative logarithm of the error.
+double negative_error(double value) {
+  constexpr double kLeastValue = -50;
+  return -std::exp(-std::max(value, kLeastValue));
+}
+
+// The loop of NAS-BOWL (Ru 2021, algorithm 11) around the model that `model` makes.
+Maker bowl_loop(NamedSettings& settings, const StrategyTask& task,
+                const std::function<std::unique_ptr<ArchitectureModel>()>& model) {
+  MutationPoolOptions pool;
+  settings.read("candidates", pool.size, 1, kMostWhole);
+  double drawn = task.space->name() == "nb201" ? 0 : 0.5;
+  settings.read("drawn", drawn, 0, 1);
+  pool.mutated = 1 - drawn;
+  if (drawn < 1) settings.read("parents", pool.parents, 1, kMostWhole);
+  const std::string acquisition =
+      settings.choice("acquisition", "ei", {"ei", "pi", "ucb", "greedy", "thompson", "random"});
+  double beta = 2;
+  if (acquisition == "ucb") settings.read("beta", beta, 0, kMostReal);
+  if (acquisition == "greedy") beta = 0;
+  AcquisitionRule<Architecture> rule;
+  if (acquisition == "thompson") {
+    rule = independent_thompson_rule();
+  } else if (acquisition == "random") {
+    rule = uniform_rule();
+  } else {
+    rule = acquisition_rule<Architecture>(
+        acquisition == "greedy" ? AcquisitionKind::ucb : parse_acquisition(acquisition), beta);
+  }
+  ModelStrategyOptions options{false};
+  if (settings.choice("target", "log-error", {"log-error", "accuracy"}) == "accuracy")
+    options.scale = negative_error;
+  int initial = kInitial;
+  settings.read("initial", initial, 1, kMostWhole);
   settings.finish();
-  return from_random_start(task, make_architecture_model(model_name, task.space), {false}, [=](Parts& parts) {
-    parts.rule = acquisition_rule<Architecture>(AcquisitionKind::log_ei, 0);
-    MutationPoolOptions pool;
-    if (task.space->name() == "nb201") pool.mutated = 1;
-    parts.proposer = std::make_unique<WithoutIsomorphs>(SharedSpace(task.space), pool);
-  });
+  return from_random_start(
+      task, model(), options,
+      [=](Parts& parts, const SharedSpace& space) {
+        parts.rule = rule;
+        parts.proposer = std::make_unique<WithoutIsomorphs>(space, pool);
+      },
+      initial);
 }
 
 // The model sees ten times the error, with the sign of a value (section 4.2 there).
 double negative_error_times_ten(double value) {
-  constexpr double kFactor = 10, kLeastValue = -50;
-  return -kFactor * std::exp(-std::max(value, kLeastValue));
+  return 10 * negative_error(value);
 }
 
 Maker sreedhar(NamedSettings& settings, const StrategyTask& task) {
@@ -154,9 +196,9 @@ Maker sreedhar(NamedSettings& settings, const StrategyTask& task) {
   const std::string model = kernel == "wl" ? "wl-undirected" : kernel;
   return from_random_start(
       task, make_architecture_model(model, task.space), {false, negative_error_times_ten},
-      [=](Parts& parts) {
+      [=](Parts& parts, const SharedSpace& space) {
         parts.rule = sreedhar_rule(acquisition, xi);
-        parts.proposer = std::make_unique<SampledPool>(SharedSpace(task.space), pool);
+        parts.proposer = std::make_unique<SampledPool>(space, pool);
       },
       initial);
 }
@@ -165,23 +207,43 @@ Maker bananas(NamedSettings& settings, const StrategyTask& task) {
   NetworkEnsembleOptions options;
   settings.read("epochs", options.epochs, 1, kMostWhole);
   settings.finish();
-  return from_random_start(task, make_network_ensemble(task.space, options), {false}, [=](Parts& parts) {
-    parts.rule = independent_thompson_rule();
-    MutationPoolOptions pool;
-    pool.size = 100;
-    pool.mutated = 1;
-    parts.proposer = std::make_unique<MutationPool<SharedSpace>>(SharedSpace(task.space), pool);
-  });
+  return from_random_start(task, make_network_ensemble(task.space, options), {false},
+                           [](Parts& parts, const SharedSpace& space) {
+                             parts.rule = independent_thompson_rule();
+                             MutationPoolOptions pool;
+                             pool.size = 100;
+                             pool.mutated = 1;
+                             parts.proposer = std::make_unique<MutationPool<SharedSpace>>(space, pool);
+                           });
+}
+
+// NASBOT's candidates, found by evolution.
+Complete evolved_for(const AcquisitionRule<Architecture>& rule) {
+  return [rule](Parts& parts, const SharedSpace& space) {
+    parts.rule = rule;
+    parts.proposer = std::make_unique<EvolvedPool<SharedSpace>>(space, EvolvedPoolOptions{});
+  };
 }
 
 Maker nasbot(NamedSettings& settings, const StrategyTask& task) {
   const bool clip = settings.choice("clip", "no", {"yes", "no"}) == "yes";
+  const bool random = settings.choice("acquisition", "ei", {"ei", "random"}) == "random";
+  OtmannOptions distance;
+  distance.lengths = settings.choice("lengths", "24", {"6", "24"}) == "6" ? 6 : 24;
   settings.finish();
-  return from_random_start(task, make_architecture_model("otmann", task.space), {clip}, [=](Parts& parts) {
-    parts.rule = acquisition_rule<Architecture>(AcquisitionKind::log_ei, 0);
-    parts.proposer =
-        std::make_unique<EvolvedPool<SharedSpace>>(SharedSpace(task.space), EvolvedPoolOptions{});
-  });
+  const AcquisitionRule<Architecture> rule =
+      random ? uniform_rule() : acquisition_rule<Architecture>(AcquisitionKind::log_ei, 0);
+  return from_random_start(task, make_otmann_model(task.space, distance), {clip}, evolved_for(rule));
+}
+
+Maker treebo(NamedSettings& settings, const StrategyTask& task) {
+  settings.finish();
+  if (task.space->name() != "mlp" && task.space->name() != "cnn")
+    settings.fail("needs a space of networks with layers (mlp, cnn), {} is none", task.space->name());
+  StrategyTask chains = task;
+  chains.space = std::make_shared<ConditionedSpace>(task.space, is_chain, "layers in a chain");
+  const auto rule = acquisition_rule<Architecture>(AcquisitionKind::log_ei, 0);
+  return from_random_start(chains, make_tree_model(chains.space), {false}, evolved_for(rule));
 }
 
 Maker by_parameters(NamedSettings& settings, const StrategyTask& task) {
@@ -263,26 +325,35 @@ Maker without_settings(NamedSettings& settings, const StrategyTask& task) {
 }
 
 Maker nas_bowl(NamedSettings& settings, const StrategyTask& task) {
-  return as_printed(settings, task, task.space->name() == "nb201" ? "wl" : "wl-oa");
+  LabelModelOptions labels;
+  const std::string base = settings.choice("base", task.space->name() == "nb201" ? "dot" : "intersection",
+                                           {"dot", "intersection"});
+  labels.intersection = base == "intersection";
+  const std::string h = settings.choice("h", "auto", {"auto", "0", "1", "2", "3"});
+  if (h != "auto") labels.iterations = h.front() - '0';
+  settings.read("noise", labels.noise, 0, kMostReal);
+  return bowl_loop(settings, task, [&] { return make_label_model(task.space, labels); });
 }
 
 Maker gcn(NamedSettings& settings, const StrategyTask& task) {
-  return as_printed(settings, task, "gcn");
+  return bowl_loop(settings, task, [&] { return make_architecture_model("gcn", task.space); });
 }
 
 // To add a strategy, add an entry; conformance tests and help find it here.
 struct StrategyEntry {
   std::string name;
   Maker (*make)(NamedSettings& settings, const StrategyTask& task);
+  bool updates_motifs = false;  // whether it is made by from_random_start()
 };
 
 const std::vector<StrategyEntry>& strategies() {
   static const std::vector<StrategyEntry> entries{{"bowl", bowl},
-                                                  {"nas-bowl", nas_bowl},
-                                                  {"gcn", gcn},
-                                                  {"sreedhar", sreedhar},
-                                                  {"nasbot", nasbot},
-                                                  {"bananas", bananas},
+                                                  {"nas-bowl", nas_bowl, true},
+                                                  {"gcn", gcn, true},
+                                                  {"sreedhar", sreedhar, true},
+                                                  {"nasbot", nasbot, true},
+                                                  {"treebo", treebo},
+                                                  {"bananas", bananas, true},
                                                   {"local", without_settings<LocalSearch>},
                                                   {"evolution", evolution},
                                                   {"tpe", parzen},
@@ -306,10 +377,13 @@ StrategyMaker::StrategyMaker(const std::string& text, StrategyTask task) {
   check_range("batch", task.batch, 1);
   NamedSettings settings(text, "strategy");
   const StrategyEntry& entry = entry_of(strategies(), settings.name(), "strategy");
-  if (settings.choice("motifs", "no", {"no", "yes"}) == "yes") {
-    if (!task.motifs)
-      throw SettingError("strategy " + entry.name, "motifs=yes needs motifs, a file to learn them from");
+  const std::string motifs = settings.choice("motifs", "no", {"no", "yes", "updated"});
+  if (motifs != "no") {
+    if (!task.motifs) settings.fail("motifs={} needs motifs, a file to learn them from", motifs);
     task.space = task.motifs;
+    task.update_motifs = motifs == "updated";
+    if (task.update_motifs && !entry.updates_motifs)
+      settings.fail("motifs=updated is not for this strategy, expected no or yes");
   }
   make_ = entry.make(settings, task);
 }

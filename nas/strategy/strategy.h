@@ -34,26 +34,38 @@ struct StrategyTask {
   /// If true, `bowl` treats architectures of equal canonical_hash() as the same, so that none is trained
   /// again under another name. Tables have a value for every name.
   bool distinct = false;
+  /// If true, `space` is a MotifSpace, and each search teaches a copy of it (motifs=updated).
+  bool update_motifs = false;
 };
 
 /// Returns the names of strategies. Options follow a name as name:option=value:option=value; every strategy
-/// has motifs=no|yes:
+/// has motifs=no|yes, and those of Bayesian optimisation but bowl and treebo also motifs=updated:
 ///
 ///   bowl         Bayesian optimisation with the recipe (RecipeOptions); start=spread|random,
 ///                pool=whole|mutations|random, model=(a name of architecture_model_names()),
 ///                acquisition=ucb|log_ei|ei|pi, clip=yes|no, terms=(some of p, l, s, d: paths, labels,
 ///                statistics, their dot product)
-///   nas-bowl     as Ru 2021, chapter 7: Weisfeiler-Lehman labels, H by the evidence, ten architectures
-///                at random first, then the best five of 200 by expected improvement, isomorphic ones passed
-///                over; of the 200 half are mutations of the ten best, on NAS-Bench-201 all
-///   gcn          the same with the kernel of an untrained graph network (Sreedhar 2021, section 3.4)
+///   nas-bowl     as Ru 2021, chapter 7: Weisfeiler-Lehman labels, h=auto (by the evidence) | 0 to 3,
+///                base=dot|intersection (dot on NAS-Bench-201, intersection elsewhere), noise=0 (variance of
+///                standardised targets; 0: learnt), initial=10 architectures at random first, then the best
+///                of candidates=200 by acquisition=ei|pi|ucb|greedy|thompson|random, beta=2 (for ucb),
+///                isomorphic ones passed over. drawn=0.5 is the share of candidates drawn at random, 0 on
+///                NAS-Bench-201; the others are mutations of the parents=10 best. target=log-error|accuracy:
+///                what the model sees
+///   gcn          the same with the kernel of an untrained graph network (Sreedhar 2021, section 3.4);
+///   without
+///                h, base and noise
 ///   sreedhar     as Sreedhar 2021 (graph_kernel_search.h), for which one is asked at a time:
 ///                kernel=gcn|wl|edge of graphs without direction, acquisition=lcb|ei|greedy|thompson,
 ///                xi=1 (for lcb; the thesis gives no number), xi=0.01 (for ei),
 ///                sampling=hybrid|random|mutation, drawn=0.25 (for hybrid: the share drawn at random),
 ///                parents=1, candidates=3000, initial=10. The model sees ten times the error, exp(-value)
 ///   nasbot       as Kandasamy et al. 2018: OTMANN's distances, expected improvement, candidates by
-///                evolution; ten architectures at random first; clip=no|yes
+///                evolution; ten architectures at random first; clip=no|yes; lengths=24|6 (path lengths of
+///                the distances), acquisition=ei|random (random: RAND there)
+///   treebo       as TreeBO there: chains of layers alone, a kernel of shared paths (make_tree_model),
+///   expected
+///                improvement, candidates by evolution; for the spaces mlp and cnn
 ///   bananas      as White, Neiswanger and Savani 2021: five networks on path encodings, independent Thompson
 ///                sampling over 100 mutations of the ten best; epochs=150
 ///   local        local search (White, Nolen and Savani 2021): ten at random, then the first better
@@ -61,8 +73,8 @@ struct StrategyTask {
 ///   evolution    regularised evolution (Real et al. 2019): population=30, tournament=10
 ///   tpe          tree of Parzen estimators over an architecture's choices
 ///   one-shot     cells of nb201, best first by a supernet in which all share weights;
-///                supernet=random|fair|multi, paths=5 (of multi), rank=tse|accuracy|sovl|tlmini, batches=100,
-///                cells=200, epochs=50, rate=.025
+///                supernet=random|fair|multi, paths=5 (of multi), rank=tse|tse-late|accuracy|sovl|tlmini,
+///                batches=100, cells=200, epochs=50, rate=.025
 ///   darts        cells of nb201, most probable first under a supernet's mixture of operations (Liu et al.
 ///                2019); gradient=validation|tse, interval=100 (of tse), alpha-rate=.0003, epochs=50,
 ///                rate=.025

@@ -44,6 +44,7 @@ RankedCell judge_cell(const Supernet& from, const CellPath& path, const Supernet
   for (int b = 0; b < plan.batches && !run.stopped(); ++b) {
     cell.tlmini = net.learn(train.at(b), path);
     cell.tse += cell.tlmini;
+    if (2 * b >= plan.batches) cell.late += cell.tlmini;
     net.step(plan.rate);
     cell.sovl += net.judge(judged.at(b), path).loss;
   }
@@ -51,16 +52,16 @@ RankedCell judge_cell(const Supernet& from, const CellPath& path, const Supernet
   for (int begin = 0; begin < data.validation.size() && !run.stopped(); begin += data.batch)
     correct += net.judge(plain_minibatch(data.validation, begin, data.batch), path).accuracy.correct;
   cell.accuracy = static_cast<double>(correct) / data.validation.size();
-  for (double* loss : {&cell.tse, &cell.sovl, &cell.tlmini})
+  for (double* loss : {&cell.tse, &cell.sovl, &cell.tlmini, &cell.late})
     if (!std::isfinite(*loss)) *loss = kLargest;
   return cell;
 }
 
 void write_ranking(const std::filesystem::path& folder, const std::vector<RankedCell>& cells) {
-  std::string text = "cell,tse,accuracy,sovl,tlmini\n";
+  std::string text = "cell,tse,accuracy,sovl,tlmini,late\n";
   for (const RankedCell& cell : cells)
-    text +=
-        fmt::format("{},{},{},{},{}\n", text_of(cell.path), cell.tse, cell.accuracy, cell.sovl, cell.tlmini);
+    text += fmt::format("{},{},{},{},{},{}\n", text_of(cell.path), cell.tse, cell.accuracy, cell.sovl,
+                        cell.tlmini, cell.late);
   write_whole_file(folder / kRanking, text);
 }
 
@@ -77,8 +78,8 @@ std::vector<RankedCell> read_ranking(const std::filesystem::path& folder,
     std::string text;
     std::getline(in, text, ',');
     char comma = 0;
-    if (text != text_of(cell.path) ||
-        !(in >> cell.tse >> comma >> cell.accuracy >> comma >> cell.sovl >> comma >> cell.tlmini))
+    if (text != text_of(cell.path) || !(in >> cell.tse >> comma >> cell.accuracy >> comma >> cell.sovl >>
+                                        comma >> cell.tlmini >> comma >> cell.late))
       break;
     cells.push_back(cell);
   }
@@ -139,6 +140,7 @@ bool train_supernet(Supernet& net, const SupernetData& data, const SupernetPlan&
 double RankedCell::worth(const std::string& rank) const {
   if (rank == "accuracy") return accuracy;
   if (rank == "sovl") return -sovl;
+  if (rank == "tse-late") return -late;
   return rank == "tlmini" ? -tlmini : -tse;
 }
 

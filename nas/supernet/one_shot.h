@@ -29,6 +29,7 @@ struct RankedCell {
   double accuracy = 0;  ///< share of all validation images, after the last
   double sovl = 0;      ///< sum over minibatches of the loss of a minibatch of validation images after each
   double tlmini = 0;    ///< training loss of the last minibatch
+  double late = 0;      ///< sum of the training losses of the second half of the minibatches
 
   /// Larger is better; `rank` is one of rank_names().
   double worth(const std::string& rank) const;

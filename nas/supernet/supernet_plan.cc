@@ -22,7 +22,7 @@ const std::vector<std::string>& supernet_names() {
 }
 
 const std::vector<std::string>& rank_names() {
-  static const std::vector<std::string> names{"tse", "accuracy", "sovl", "tlmini"};
+  static const std::vector<std::string> names{"tse", "tse-late", "accuracy", "sovl", "tlmini"};
   return names;
 }
 

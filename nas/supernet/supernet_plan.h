@@ -23,7 +23,7 @@ struct SupernetPlan {
   /// - multi: `paths` cells drawn at random (Yu and Huang 2019). Gradients of a step's cells are summed.
   std::string supernet = "random";
   int paths = 5;
-  /// tse | accuracy | sovl | tlmini, as RankedCell has them.
+  /// tse | tse-late | accuracy | sovl | tlmini, as RankedCell has them.
   std::string rank = "tse";
   int batches = 100;  ///< minibatches that each cell is trained for before it is judged, at `rate`
   int cells = 200;    ///< number of cells drawn at random and judged
@@ -42,7 +42,7 @@ struct SupernetPlan {
 
 /// Returns the names of one-shot supernets: random, fair, multi.
 const std::vector<std::string>& supernet_names();
-/// Returns the names of rankings: tse, accuracy, sovl, tlmini.
+/// Returns the names of rankings: tse, tse-late, accuracy, sovl, tlmini.
 const std::vector<std::string>& rank_names();
 
 /// Has a supernet trained on the data at hand.

@@ -11,6 +11,7 @@
 #include "nas/surrogate/described_model.h"
 #include "nas/surrogate/graph_network_ensemble.h"
 #include "nas/surrogate/network_ensemble.h"
+#include "nas/surrogate/tree_kernel.h"
 #include "surrogates/forest/boosted_trees.h"
 #include "surrogates/forest/random_forest.h"
 #include "surrogates/gp/evidence/chosen_by_evidence.h"
@@ -22,7 +23,7 @@ namespace {
 using ArchitectureKernel = Kernel<Architecture>;
 using KernelPtr = std::unique_ptr<ArchitectureKernel>;
 
-constexpr int kIterations = 3;  // maximum number of Weisfeiler-Lehman iterations
+constexpr int kIterations = LabelModelOptions::kMostIterations;
 constexpr double kNoise = 0.05, kLeastNoise = 1e-4, kMostNoise = 0.5;
 
 // Normal in the logarithm: LogNormalPrior is the density of the number itself, whose mode lies lower.
@@ -129,10 +130,10 @@ std::unique_ptr<ArchitectureModel> one_term(const SpacePtr& space, KernelPtr ker
 // Without priors, as the thesis has it. counts: whether the descriptions number what they count.
 std::unique_ptr<ArchitectureModel> by_evidence(const SpacePtr& space,
                                                const std::vector<ArchitectureFeatureSet>& sets,
-                                               bool counts = true) {
+                                               bool counts = true, double noise = 0) {
   GaussianProcessOptions options;
-  options.noise = kNoise;
-  options.learn_noise = true;
+  options.noise = noise > 0 ? noise : kNoise;
+  options.learn_noise = noise == 0;
   options.noise_lower = kLeastNoise;
   options.starts = 1;
   std::vector<std::shared_ptr<const ArchitectureKernel>> kernels;
@@ -143,9 +144,8 @@ std::unique_ptr<ArchitectureModel> by_evidence(const SpacePtr& space,
   return std::make_unique<ChosenByEvidence<Architecture>>(std::move(kernels), options);
 }
 
-std::unique_ptr<ArchitectureModel> wl(const SpacePtr& space, WlDirection direction, CellView view,
-                                      bool intersection) {
-  return by_evidence(space, wl_levels(kIterations, direction, view, intersection));
+std::unique_ptr<ArchitectureModel> wl(const SpacePtr& space, WlDirection direction, CellView view) {
+  return by_evidence(space, wl_levels(kIterations, direction, view, false));
 }
 
 std::vector<ArchitectureFeatureSet> laplacian_levels(const ArchitectureSpace& space) {
@@ -178,19 +178,57 @@ std::unique_ptr<ArchitectureModel> forest(const SpacePtr& space) {
   return make_described_model(make_random_forest(MixedSpace({}, none, none.array() + 1), options), rows);
 }
 
-std::unique_ptr<ArchitectureModel> otmann(const SpacePtr& space) {
-  const auto table = std::make_shared<OtmannTable>(space);
-  const OtmannDistances medians = table->medians();
-  using Distance = OtmannKernel::Distance;
-  SumOfTerms sum;
-  sum.add(std::make_unique<OtmannKernel>(table, Distance::absolute, 1 / medians.absolute),
-          1 / medians.absolute, false);
-  sum.add(std::make_unique<OtmannKernel>(table, Distance::normalised, 1 / medians.normalised),
-          1 / medians.normalised, false);
-  return sum.model(1, *space);
+// Logarithms of the epochs and the learning rate, standardised; none where all architectures are trained
+// alike.
+std::optional<DenseRows> scalars_of(const SpacePtr& space) {
+  const auto reference = reference_architectures(*space);
+  if (!space->training(reference.front())) return std::nullopt;
+  int columns = 0;
+  DenseRows rows = standardised(
+      [space](const Architecture& a) {
+        const auto training = space->training(a);
+        return std::vector{std::log(training->epochs), std::log(training->learning_rate)};
+      },
+      reference, &columns);
+  return columns > 0 ? std::optional(std::move(rows)) : std::nullopt;
 }
 
 }  // namespace
+
+void LabelModelOptions::check() const {
+  if (iterations && (*iterations < 0 || *iterations > kMostIterations))
+    throw InputError("iterations: {} is not 0 to {}", *iterations, kMostIterations);
+  if (!(noise >= 0 && std::isfinite(noise))) throw InputError("noise: {} is not a number >= 0", noise);
+}
+
+std::unique_ptr<ArchitectureModel> make_label_model(const SpacePtr& space, const LabelModelOptions& options) {
+  options.check();
+  auto levels = wl_levels(kIterations, WlDirection::in, CellView::contracted, options.intersection);
+  if (options.iterations) levels = {levels[static_cast<std::size_t>(*options.iterations)]};
+  return by_evidence(space, levels, true, options.noise);
+}
+
+std::unique_ptr<ArchitectureModel> make_otmann_model(const SpacePtr& space, const OtmannOptions& options) {
+  const auto table = std::make_shared<OtmannTable>(space, options);
+  const OtmannDistances medians = table->medians();
+  const std::optional<DenseRows> scalars = scalars_of(space);
+  SumOfTerms sum;
+  for (const auto& [which, median] : {std::pair(OtmannKernel::Distance::absolute, medians.absolute),
+                                      std::pair(OtmannKernel::Distance::normalised, medians.normalised)})
+    sum.add(scalars ? std::make_unique<OtmannKernel>(table, which, 1 / median, *scalars)
+                    : std::make_unique<OtmannKernel>(table, which, 1 / median),
+            1 / median, false);
+  return sum.model(1, *space);
+}
+
+std::unique_ptr<ArchitectureModel> make_tree_model(const SpacePtr& space) {
+  constexpr double kWeight = 0.5;  // of the squared difference of two widths' logarithms to base 2
+  const auto chains = std::make_shared<ChainCache>(chain_of);
+  SumOfTerms sum;
+  for (int layer = 0; layer < SharedPathKernel::kLayers; ++layer)
+    sum.add(std::make_unique<SharedPathKernel>(chains, layer, kWeight), kWeight, false);
+  return sum.model(1, *space);
+}
 
 RecipeOptions RecipeOptions::for_space(const ArchitectureSpace& space) {
   RecipeOptions options;
@@ -246,6 +284,11 @@ std::unique_ptr<ArchitectureModel> edge(Of space, EdgeDirection direction) {
   return by_evidence(space, {counted(std::make_shared<EdgeCounter>(direction), CellView::pruned)});
 }
 
+template <int H>
+std::unique_ptr<ArchitectureModel> with_iterations(Of space) {
+  return make_label_model(space, {.iterations = H});
+}
+
 std::unique_ptr<ArchitectureModel> random_walk(Of space) {
   constexpr int kLongest = 8;
   constexpr double kDecay = 0.1;
@@ -283,11 +326,15 @@ const std::vector<ModelEntry>& models() {
   static const std::vector<ModelEntry> entries{
       {"recipe", [](Of space) { return recipe(space, false); }},
       {"recipe+gcn", [](Of space) { return recipe(space, true); }},
-      {"wl", [](Of space) { return wl(space, Way::in, kCells, false); }},
-      {"wl-oa", [](Of space) { return wl(space, Way::in, kCells, true); }},
-      {"wl-both", [](Of space) { return wl(space, Way::both, kCells, false); }},
-      {"wl-undirected", [](Of space) { return wl(space, Way::undirected, kCells, false); }},
-      {"wl-whole", [](Of space) { return wl(space, Way::in, CellView::whole, false); }},
+      {"wl", [](Of space) { return make_label_model(space, {}); }},
+      {"wl-oa", [](Of space) { return make_label_model(space, {.intersection = true, .iterations = {}}); }},
+      {"wl-0", with_iterations<0>},
+      {"wl-1", with_iterations<1>},
+      {"wl-2", with_iterations<2>},
+      {"wl-3", with_iterations<3>},
+      {"wl-both", [](Of space) { return wl(space, Way::both, kCells); }},
+      {"wl-undirected", [](Of space) { return wl(space, Way::undirected, kCells); }},
+      {"wl-whole", [](Of space) { return wl(space, Way::in, CellView::whole); }},
       {"mlg", [](Of space) { return by_evidence(space, laplacian_levels(*space), false); }},
       {"wl+mlg", labels_and_laplacian},
       {"edge", [](Of space) { return edge(space, EdgeDirection::undirected); }},
@@ -301,7 +348,7 @@ const std::vector<ModelEntry>& models() {
       {"gcn", [](Of space) { return one_term(space, convolutions(*space), kStatisticsWeight, false); }},
       {"one-hot", one_hot_codes},
       {"statistics", statistics},
-      {"otmann", otmann},
+      {"otmann", [](Of space) { return make_otmann_model(space); }},
       {"forest", forest},
       {"boosting",
        [](Of space) { return make_described_model(make_boosted_trees(), statistics_and_choices(space)); }},

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "common/layers.h"
+#include "nas/otmann/otmann.h"
 #include "nas/space/architecture_space.h"
 #include "surrogates/belief/belief.h"
 
@@ -40,11 +42,33 @@ struct RecipeOptions {
 /// Throws InputError for options without any term.
 std::unique_ptr<ArchitectureModel> make_recipe(SpacePtr space, const RecipeOptions& options);
 
+/// A Gaussian process on Weisfeiler-Lehman labels of the nodes before, of contracted cells (Ru 2021, section
+/// 7.3.1).
+struct LabelModelOptions {
+  bool intersection = false;      ///< optimal assignment (histogram intersection), else the dot product
+  std::optional<int> iterations;  ///< H, 0 to kMostIterations; none: the H of 0 to 3 with the most evidence
+  double noise = 0;               ///< variance of the noise of standardised targets, >= 0; 0: it is learnt
+  static constexpr int kMostIterations = 3;
+  void check() const;  ///< throws InputError naming the field
+};
+/// Throws InputError.
+std::unique_ptr<ArchitectureModel> make_label_model(const SpacePtr& space, const LabelModelOptions& options);
+
+/// NASBOT's model, `otmann` of make_architecture_model(). On a space whose architectures have a training of
+/// their own (ArchitectureSpace::training), the kernel is multiplied by one of epochs and learning rate.
+/// Throws InputError.
+std::unique_ptr<ArchitectureModel> make_otmann_model(const SpacePtr& space,
+                                                     const OtmannOptions& options = {});
+/// TreeBO's model (Jenatton et al. 2017) of networks that are chains of layers: s1 k1 + s2 k2 + ..., one
+/// SharedPathKernel a layer.
+std::unique_ptr<ArchitectureModel> make_tree_model(const SpacePtr& space);
+
 /// Returns the names of make_architecture_model():
 ///   recipe           the above, for the space
 ///   recipe+gcn       the same with the kernel gcn as one more term
 ///   wl, wl-oa        Weisfeiler-Lehman labels of nodes before, by dot product and by optimal assignment,
 ///                    H of 0 to 3 by the evidence (Ru 2021, chapter 7), of contracted cells
+///   wl-0 to wl-3     wl with H given
 ///   wl-both, wl-undirected    of other neighbours
 ///   wl-whole         of the cells as they are written
 ///   edge             pairs of labels joined by an edge, of graphs without direction (Sreedhar 2021, 3.3)

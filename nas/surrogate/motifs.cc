@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <utility>
 
 #include "common/error.h"
 #include "common/text.h"
@@ -47,7 +49,8 @@ SparseRow Motifs::counts(const Architecture& architecture) {
 }
 
 Motifs::Motifs(const ArchitectureSpace& space, const std::vector<Architecture>& X, const Eigen::VectorXd& y,
-               MotifOptions options) {
+               MotifOptions options)
+    : options_(options) {
   options.check();
   if (X.size() < 2 || static_cast<Eigen::Index>(X.size()) != y.size())
     throw InputError("motifs: {} architectures with {} values, expected as many, at least 2", X.size(),
@@ -55,7 +58,22 @@ Motifs::Motifs(const ArchitectureSpace& space, const std::vector<Architecture>& 
   struct Seen {
     std::string pattern;
     int architectures = 0;
-    double occurrences = 0, slope = 0, weight = 0;
+    double weight = 0;
+    std::map<double, int> counts = {};  // architectures by how often they have it
+    std::vector<std::pair<double, double>> gradients =
+        {};  // how often an architecture has it, gradient there
+    // Mean and standard deviation of the gradient. MotifScore::mean: each occurrence counts once.
+    std::pair<double, double> slope(MotifScore score) const {
+      double sum = 0, mean = 0, square = 0;
+      for (const auto& [count, gradient] : gradients) {
+        const double share = score == MotifScore::mean ? count : counts.at(count);
+        sum += share;
+        mean += share * gradient;
+        square += share * gradient * gradient;
+      }
+      mean /= sum;
+      return {mean, std::sqrt(std::max(0.0, square / sum - mean * mean))};
+    }
   };
   std::map<int, Seen> seen;
   std::vector<SparseRow> raw, unit;
@@ -71,7 +89,7 @@ Motifs::Motifs(const ArchitectureSpace& space, const std::vector<Architecture>& 
     unit.push_back(normalised(raw.back()));
     for (const SparseEntry& entry : raw.back()) {
       ++seen[entry.column].architectures;
-      seen[entry.column].occurrences += entry.value;
+      ++seen[entry.column].counts[entry.value];
     }
   }
 
@@ -99,18 +117,21 @@ Motifs::Motifs(const ArchitectureSpace& space, const std::vector<Architecture>& 
       weights[static_cast<Eigen::Index>(k)] = seen[row[k].column].weight;
     }
     const Eigen::VectorXd slopes = normalised_product_gradient(occurring, weights);
-    for (std::size_t k = 0; k < row.size(); ++k) {
-      Seen& one = seen[row[k].column];
-      one.slope += slopes[static_cast<Eigen::Index>(k)] * row[k].value / one.occurrences;
-    }
+    for (std::size_t k = 0; k < row.size(); ++k)
+      seen[row[k].column].gradients.emplace_back(row[k].value, slopes[static_cast<Eigen::Index>(k)]);
   }
   for (const auto& [column, one] : seen) {
     const double share = one.architectures / static_cast<double>(X.size());
     if (one.architectures < options.least || share > options.most_share) continue;
-    ranked_.push_back({one.pattern, one.slope, share, column});
+    const auto [gradient, deviation] = one.slope(options.score);
+    ranked_.push_back({one.pattern, gradient, deviation, share, column});
   }
-  std::stable_sort(ranked_.begin(), ranked_.end(),
-                   [](const Motif& a, const Motif& b) { return a.gradient > b.gradient; });
+  const auto worth = [&](const Motif& motif) {
+    constexpr double kLeast = 1e-9;  // of a gradient that is everywhere the same
+    return options.score == MotifScore::mean ? motif.gradient
+                                             : motif.gradient / std::max(motif.deviation, kLeast);
+  };
+  std::ranges::stable_sort(ranked_, std::greater(), worth);
 }
 
 std::size_t Motifs::quarter() const {

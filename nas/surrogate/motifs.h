@@ -15,13 +15,21 @@ namespace bora::nas {
 
 /// An operation, alone or with all that stands beside it in the contracted cell.
 struct Motif {
-  std::string pattern;  ///< text that looks like "nor_conv_3x3" or "nor_conv_3x3 beside input, output"
-  double gradient = 0;  ///< gradient of the expected value w.r.t. its count, averaged over its occurrences
-  double share = 0;     ///< share of the training architectures that have it
-  int column = 0;       ///< number of its column
+  std::string pattern;   ///< text that looks like "nor_conv_3x3" or "nor_conv_3x3 beside input, output"
+  double gradient = 0;   ///< gradient of the expected value w.r.t. its count, averaged as MotifScore says
+  double deviation = 0;  ///< standard deviation of the gradient over the architectures that have it
+  double share = 0;      ///< share of the training architectures that have it
+  int column = 0;        ///< number of its column
+};
+
+/// Score that motifs are ranked by.
+enum class MotifScore {
+  mean,     ///< gradient averaged over the motif's occurrences
+  printed,  ///< gradient averaged with the weights of eq. 7.8 of Ru 2021, over its deviation (7.9)
 };
 
 struct MotifOptions {
+  MotifScore score = MotifScore::mean;
   int least = 10;           ///< motifs that fewer architectures have are left out, >= 1
   double most_share = 0.9;  ///< motifs that a larger share of architectures has are left out, (0, 1]
   void check() const;       ///< throws InputError naming the field
@@ -32,14 +40,15 @@ Eigen::VectorXd normalised_product_gradient(const Eigen::VectorXd& counts, const
 
 /// A Gaussian process on Weisfeiler-Lehman labels of H = 1, of neighbours of either direction, whose
 /// posterior mean is a linear function of the normalised counts; its derivative w.r.t. each count says what a
-/// motif is worth (Ru 2021, section 7.5). They are ranked by the mean of the derivative; dividing it by its
-/// deviation, as eq. 7.9 there, separates good from bad architectures worse (docs/results/nas.md).
+/// motif is worth (Ru 2021, section 7.3.3). What the two scores tell apart is measured in
+/// docs/papers/ru-7.md.
 class Motifs {
  public:
   /// X: n architectures, n >= 2; y: n, larger being better. Throws InputError.
   Motifs(const ArchitectureSpace& space, const std::vector<Architecture>& X, const Eigen::VectorXd& y,
          MotifOptions options = {});
 
+  const MotifOptions& options() const { return options_; }
   /// Returns the motifs, best first. May be empty.
   const std::vector<Motif>& ranked() const { return ranked_; }
   /// Returns the first (good) or the last (bad) quarter of them, at least one each where there are two.
@@ -51,6 +60,7 @@ class Motifs {
  private:
   SparseRow counts(const Architecture& architecture);
   std::size_t quarter() const;
+  MotifOptions options_;
   WlCounter counter_{1, WlDirection::undirected};
   std::vector<Motif> ranked_;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "common/random.h"
 #include "common/setting_error.h"
 #include "common/text.h"
 #include "nas/space/listed_space.h"
@@ -19,8 +20,11 @@ int column_of(const NasTable& table, const std::vector<std::string>& names) {
 
 }  // namespace
 
-TabularBenchmark::TabularBenchmark(SpacePtr whole, NasTable table, const std::string& objective, bool percent)
-    : table_(std::move(table)), objective_(objective) {
+TabularBenchmark::TabularBenchmark(SpacePtr whole, NasTable table, const std::string& objective, bool percent,
+                                   ObservationOptions observations)
+    : table_(std::move(table)), objective_(objective), observations_(std::move(observations)) {
+  if (!(observations_.noise >= 0 && std::isfinite(observations_.noise)))
+    throw SettingError("noise", "{} is not a number >= 0", observations_.noise);
   if (objective_.empty())
     for (const char* usual : {"c10_xvalid_200", "val_accuracy"})
       if (objective_.empty() && table_.has(usual)) objective_ = usual;
@@ -32,6 +36,10 @@ TabularBenchmark::TabularBenchmark(SpacePtr whole, NasTable table, const std::st
   of_shares_ = !percent &&
                std::ranges::none_of(column, [](double value) { return value > 1 || value < 0; }) &&
                std::ranges::any_of(column, [](double value) { return value > 0; });
+  for (const std::string& name : observations_.columns) {
+    table_.column(name);  // or an error that names those there are
+    observed_.push_back(column_of(table_, {name}));
+  }
   parameters_ = column_of(table_, {"params", "params_M", "parameters"});
   const int operations = column_of(table_, {"flops", "flops_M"});
 
@@ -53,6 +61,10 @@ TabularBenchmark::TabularBenchmark(SpacePtr whole, NasTable table, const std::st
     texts.push_back(text);
     accuracies_.push_back(of_shares_ ? 100 * column[i] : column[i]);
     rows_.push_back(i);
+    for (const int at : observed_)
+      if (const double seen = table_.values[i][static_cast<std::size_t>(at)]; !(seen >= 0 && seen <= 100))
+        throw InputError("{}: {} of '{}' is {}, expected a percentage", table_.file.string(),
+                         table_.columns[static_cast<std::size_t>(at)], printable(text), seen);
     std::vector<double> numbers;
     for (const int at : {parameters_, operations})
       if (at >= 0) {
@@ -78,9 +90,20 @@ std::size_t TabularBenchmark::place(const Architecture& architecture) const {
   return found->second;
 }
 
-double TabularBenchmark::value(const Architecture& architecture) const {
+double TabularBenchmark::value_of(double accuracy) {
   constexpr double kLeastError = 1e-5;
-  return -std::log(std::max(1 - accuracy(architecture) / 100, kLeastError));
+  return -std::log(std::max(1 - accuracy / 100, kLeastError));
+}
+
+double TabularBenchmark::observed(const Architecture& architecture, std::uint64_t seed) const {
+  if (!observes_otherwise()) return accuracy(architecture);
+  Rng rng(mix_seed(mix_seed(seed, "observation"), architecture.text()));
+  double seen = accuracy(architecture);
+  if (!observed_.empty())
+    seen = (of_shares_ ? 100 : 1) *
+           row(architecture)[static_cast<std::size_t>(
+               observed_[static_cast<std::size_t>(rng.index(static_cast<int>(observed_.size())))])];
+  return std::clamp(seen + observations_.noise * rng.normal(), 0.0, 100.0);
 }
 
 double TabularBenchmark::best_accuracy() const {

@@ -1,6 +1,7 @@
 // Searches over tables of architectures that have been trained already.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -11,6 +12,15 @@
 
 namespace bora::nas {
 
+/// What a search of a table observes.
+struct ObservationOptions {
+  /// Columns of accuracies, of which each evaluation shows one, drawn by the search's seed, in place of the
+  /// objective: NAS-Bench-201's accuracies by training seed, or a validation accuracy where the objective is
+  /// one on test images. Empty: the objective.
+  std::vector<std::string> columns;
+  double noise = 0;  ///< standard deviation of normal noise that is added, percentage points, >= 0
+};
+
 /// Space that consists of the architectures of a table, with the accuracy of each.
 class TabularBenchmark {
  public:
@@ -18,7 +28,8 @@ class TabularBenchmark {
   /// that there is by habit (c10_xvalid_200, val_accuracy). Where none exceeds 1 they are shares, and are
   /// multiplied by 100 unless `percent` says that they are in percent. Architectures whose accuracy is
   /// missing are left out. Throws InputError.
-  TabularBenchmark(SpacePtr whole, NasTable table, const std::string& objective, bool percent = false);
+  TabularBenchmark(SpacePtr whole, NasTable table, const std::string& objective, bool percent = false,
+                   ObservationOptions observations = {});
 
   /// Returns whether the table has accuracies as shares of 1.
   bool of_shares() const { return of_shares_; }
@@ -34,8 +45,15 @@ class TabularBenchmark {
 
   /// Returns the accuracy that the table gives, in percent.
   double accuracy(const Architecture& architecture) const { return accuracies_[place(architecture)]; }
-  /// Returns the objective that a search maximises, which is -log of the error.
-  double value(const Architecture& architecture) const;
+  /// Returns the accuracy that the search of a seed observes, in percent, from 0 to 100: accuracy() unless
+  /// there are ObservationOptions.
+  double observed(const Architecture& architecture, std::uint64_t seed) const;
+  /// Returns whether searches observe something other than accuracy().
+  bool observes_otherwise() const { return !observed_.empty() || observations_.noise > 0; }
+  const ObservationOptions& observations() const { return observations_; }
+  /// Returns the value of an accuracy in percent that a search maximises, which is -log of the error.
+  static double value_of(double accuracy);
+  double value(const Architecture& architecture) const { return value_of(accuracy(architecture)); }
   double best_accuracy() const;
   /// Returns the table's row that describes an architecture.
   const std::vector<double>& row(const Architecture& architecture) const {
@@ -52,7 +70,9 @@ class TabularBenchmark {
   NasTable table_;
   SpacePtr space_;
   std::string objective_;
-  int parameters_ = -1;  // its column
+  ObservationOptions observations_;
+  std::vector<int> observed_;  // columns
+  int parameters_ = -1;        // its column
   bool of_shares_ = false;
   std::vector<double> accuracies_;
   std::vector<std::size_t> rows_;  // rows of the table

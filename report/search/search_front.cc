@@ -116,6 +116,7 @@ std::string front_table(const SearchConfig& options, const SearchOutcome& outcom
 }  // namespace
 
 std::string percent_of(double share, double images) {
+  if (images == 0) return fmt::format("{:.2f}% of the variance", 100 * share);
   const Interval interval = wilson_interval(share, images);
   return fmt::format("{:.2f}% [{:.2f}, {:.2f}]", 100 * share, 100 * interval.low, 100 * interval.high);
 }

@@ -28,6 +28,11 @@ double first_value(const SearchTrial& trial, const SearchConfig& options, const 
   return objective_value(trial, options.aim.objectives.front(), options.aim.estimator, outcome.validation);
 }
 
+// Returns what networks are validated on.
+std::string judges(const SearchOutcome& outcome) {
+  return outcome.validation > 0 ? fmt::format("{} images", outcome.validation) : "held-out inputs";
+}
+
 // Returns whether the final network is the one with the largest validation accuracy.
 bool by_accuracy(const SearchConfig& options) {
   const std::string& by = options.aim.several() ? options.aim.choose : options.aim.objectives.front();
@@ -205,8 +210,8 @@ std::string search_text(const SearchConfig& options, const SearchOutcome& outcom
                        join(options.aim.objectives, " and "));
   out += fmt::format("best       network {}: {}\n", best->number, best->architecture);
   if (options.aim.several()) out += fmt::format("           {}\n", choice_text(options.aim));
-  out += fmt::format("           {} weights; validation {} ({} images{})\n", best->weights,
-                     percent_of(best_accuracy(*best), outcome.validation), outcome.validation,
+  out += fmt::format("           {} weights; validation {} ({}{})\n", best->weights,
+                     percent_of(best_accuracy(*best), outcome.validation), judges(outcome),
                      by_accuracy(options)
                          ? fmt::format("; the largest of {}, so that it flatters",
                                        static_cast<std::ptrdiff_t>(outcome.trials.size()) - failed)
@@ -227,7 +232,10 @@ std::string search_text(const SearchConfig& options, const SearchOutcome& outcom
         "           test {} ({} images that took no part)\n",
         percent_of(static_cast<double>(outcome.test_correct) / outcome.test_images, outcome.test_images),
         outcome.test_images);
-  out += fmt::format("model      {}\n", (fs::path(options.out) / "best.pt").string());
+  if (outcome.test_error)
+    out += fmt::format("           test {}: MSE {:.4g} of whitened targets\n",
+                       percent_of(1 - *outcome.test_error, 0), *outcome.test_error);
+  out += fmt::format("model      {}\n", (fs::path(options.out) / outcome.model).string());
   return out + fmt::format("report     {}\n", (fs::path(options.out) / "report.html").string());
 }
 
@@ -235,21 +243,29 @@ void write_search_report(const SearchConfig& options, const SpacePtr& space, con
   write_whole_file(fs::path(options.out) / "results.csv", results_csv(options, outcome));
   std::string body;
   if (const SearchTrial* best = outcome.best(options.aim)) {
-    body +=
-        fmt::format("<p class=\"lead\">Network {} is right on <strong>{}</strong> of {} validation images",
-                    best->number, percent_of(best_accuracy(*best), outcome.validation), outcome.validation);
+    body += outcome.validation > 0
+                ? fmt::format(
+                      "<p class=\"lead\">Network {} is right on <strong>{}</strong> of {} validation images",
+                      best->number, percent_of(best_accuracy(*best), outcome.validation), outcome.validation)
+                : fmt::format(
+                      "<p class=\"lead\">Network {} explains <strong>{}</strong> of the validation inputs",
+                      best->number, percent_of(best_accuracy(*best), 0));
     body += by_accuracy(options) ? ", by which it was chosen" : ", by which its epoch was chosen";
     if (outcome.test_images > 0)
       body += fmt::format(
           ", and on <strong>{}</strong> of {} test images, which took no part",
           percent_of(static_cast<double>(outcome.test_correct) / outcome.test_images, outcome.test_images),
           outcome.test_images);
+    if (outcome.test_error)
+      body += fmt::format(", and <strong>{}</strong> of the test inputs, which took no part (MSE {:.4g})",
+                          percent_of(1 - *outcome.test_error, 0), *outcome.test_error);
     body += ".";
     if (outcome.longer)
       body += fmt::format(
-          " Trained from the start for {} epochs it is right on <strong>{}</strong> of the validation images; "
-          "that is <code>best.pt</code>, and what the test images were shown.",
-          outcome.longer->epochs.size(), percent_of(best_accuracy(*outcome.longer), outcome.validation));
+          " Trained from the start for {} epochs it reaches <strong>{}</strong> in validation; "
+          "that is <code>{}</code>, and what the test part was shown.",
+          outcome.longer->epochs.size(), percent_of(best_accuracy(*outcome.longer), outcome.validation),
+          outcome.model);
     if (options.aim.several()) body += fmt::format(" It is {}.", choice_text(options.aim));
     if (best->robustness)
       body += fmt::format(" <strong>{}</strong> resist ({}).",

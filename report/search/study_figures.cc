@@ -33,9 +33,13 @@ std::vector<StrategyFigures> study_figures(const StudyRuns& runs, const std::vec
       const auto run = runs.find({strategy, seed});
       if (run == runs.end()) continue;
       std::vector<double> regret;
-      double least = best;
+      double least = best, most_observed = -1;
       for (const StudyEvaluation& evaluation : run->second.evaluations) {
-        least = std::min(least, best - evaluation.accuracy);
+        // The best so far is what a search that sees only its observations would name.
+        if (const double seen = evaluation.observed.value_or(evaluation.accuracy); seen > most_observed) {
+          most_observed = seen;
+          least = best - evaluation.accuracy;
+        }
         if (least == 0 && (regret.empty() || regret.back() > 0))
           met.push_back(static_cast<int>(regret.size()) + 1);
         regret.push_back(least);

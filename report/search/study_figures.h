@@ -14,7 +14,8 @@ namespace bora::report {
 struct StrategyFigures {
   struct At {
     int evaluations = 0;
-    double regret = 0;        ///< regret of the best accuracy so far, percentage points, mean over seeds
+    /// Regret of the architecture with the best observation so far, percentage points, mean over seeds.
+    double regret = 0;
     double regret_half = 0;   ///< half the width of its 95% interval over seeds (Student's t); 0 for one seed
     double found = 0;         ///< share of seeds that have met the best accuracy
     Interval found_interval;  ///< Wilson score interval

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "common/text.h"
 #include "common/whole_file.h"
 #include "data/files/csv_fields.h"
 #include "report/views/html/html_text.h"
@@ -20,11 +21,16 @@ std::string evaluations_text(const std::optional<int>& evaluations, int budget) 
 }
 
 std::string heading_text(const TabularBenchmark& benchmark, const StudyConfig& options) {
+  std::string observed;
+  if (const auto& columns = benchmark.observations().columns; !columns.empty())
+    observed = fmt::format("; observed: {}{}", columns.size() > 1 ? "one drawn of " : "", join(columns));
+  if (benchmark.observations().noise > 0)
+    observed += fmt::format("; noise of {:g} points", benchmark.observations().noise);
   return fmt::format(
-      "{} architectures of {}{}, {}{}: best {:.3f}%; {} at a time", benchmark.size(), options.space,
+      "{} architectures of {}{}, {}{}: best {:.3f}%; {} at a time{}", benchmark.size(), options.space,
       benchmark.left_out() > 0 ? fmt::format(" ({} without a value left out)", benchmark.left_out()) : "",
       benchmark.objective(), benchmark.of_shares() ? " (shares of 1, here in percent)" : "",
-      benchmark.best_accuracy(), options.batch);
+      benchmark.best_accuracy(), options.batch, observed);
 }
 
 std::string curves(const std::vector<StrategyFigures>& figures, int budget) {

@@ -10,6 +10,7 @@
 #include "common/fraction.h"
 #include "common/setting_error.h"
 #include "common/text.h"
+#include "data/files/regression.h"
 #include "data/graphs/load_graphs.h"
 #include "nas/network/architecture_network.h"
 #include "nas/space/architecture_space.h"
@@ -39,6 +40,8 @@ constexpr const char* kExamples = R"(Examples:
       a supernet ranks 200 cells; the best five are trained
   bo-nas --space graph-network --data PROTEINS.zip --budget 20 --workers 2 --out proteins
       kind, depth, width and readout of networks for graphs
+  bo-nas --space mlp --data uci/energy --strategy nasbot --budget 40 --out regression
+      networks for regression, as in Kandasamy et al. 2018
   bo-nas --space bnn --data uci/energy --strategy gpar --out bayes
       Bayesian networks for regression, searched by a model of learning curves; bo-nas --space bnn --help
   bo-nas --space sigmoid-mlp --help
@@ -58,13 +61,17 @@ Strategies, with options as name:option=value:
               start=spread|random, pool=whole|mutations|random, model=NAME, acquisition=ucb|log_ei|ei|pi,
               clip=yes|no, terms=plsd (paths, labels, statistics, their dot product); an unknown NAME lists
               the valid ones
-  nas-bowl    Ru et al. 2021, as printed
-  gcn         as nas-bowl, with an untrained graph network as model
+  nas-bowl    Ru et al. 2021, as printed: candidates=200, drawn=0.5 (share drawn at random; 0 on nb201), parents=10
+              (mutated), acquisition=ei|pi|ucb|greedy|thompson|random, beta=2 (ucb), h=auto|0|1|2|3,
+              base=dot|intersection, noise=0 (variance; 0: learnt), target=log-error|accuracy, initial=10
+  gcn         as nas-bowl, with an untrained graph network as model; without h, base and noise
   sreedhar    Sreedhar 2021, as printed, with --batch 1: kernel=gcn|wl|edge on undirected graphs,
               acquisition=lcb|ei|greedy|thompson, xi=1 (lcb) or 0.01 (ei), candidates=3000,
               sampling=hybrid|random|mutation, drawn=0.25 (hybrid: share drawn at random), parents=1,
               initial=10
-  nasbot      Kandasamy et al. 2018: distances by optimal transport, candidates by evolution; clip=no|yes
+  nasbot      Kandasamy et al. 2018: distances by optimal transport, candidates by evolution; clip=no|yes,
+              lengths=24|6 (path lengths in the distance), acquisition=ei|random (random: their RAND)
+  treebo      their TreeBO: chains of layers alone, for mlp and cnn
   bananas     White et al. 2021: five networks on path encodings, Thompson sampling; epochs=150
   local       local search
   evolution   regularised evolution: population=30, tournament=10
@@ -73,13 +80,15 @@ Strategies, with options as name:option=value:
   random      uniform draws
   one-shot    a supernet whose cells share their weights ranks cells; the best --budget of them are trained:
               supernet=random|fair|multi, paths=5 (multi), epochs=50, rate=0.025, cells=200,
-              rank=tse|accuracy|sovl|tlmini after batches=100 minibatches; only for nb201 with --data
+              rank=tse|tse-late|accuracy|sovl|tlmini after batches=100 minibatches (tse-late: losses of their second
+              half); only for nb201 with --data
   darts       Liu et al. 2019, first order: gradient=validation|tse, interval=100 (tse), alpha-rate=0.0003,
               epochs=50, rate=0.025; the --budget most probable cells are trained
   drnas       Chen et al. 2021: as darts, with Dirichlet distributions; alpha-rate=0.0006
 
 Every strategy accepts motifs=yes: it then asks only for architectures with a pattern that was good in --motifs, the
-results of an earlier task (Ru 2021). tpe and bananas do not support cnn, mlp and mlp-training; parameters needs a
+results of an earlier task (Ru 2021). With motifs=updated (nas-bowl, gcn, sreedhar, nasbot, bananas), patterns that are
+good by what the search itself has found are allowed, too. tpe and bananas do not support cnn, mlp and mlp-training; parameters needs a
 table. clip=yes raises the values of networks that fail completely to the lower end of the others before the model is
 fitted. With several objectives, each strategy optimises a Chebyshev scalarisation whose weights are drawn for each
 network (ParEGO, Knowles 2006).
@@ -117,7 +126,8 @@ std::vector<int> parse_seeds(const std::string& text) {
 
 // Values of options as typed, before they become settings.
 struct Typed {
-  std::string pathless, scores = "no", tell = "in-order", strategies = "bowl", seeds = "0-9";
+  std::string pathless, observed, motif_score = "mean", scores = "no", tell = "in-order", strategies = "bowl",
+                                  seeds = "0-9";
   std::string objectives = "accuracy", choose, robust_eps = "auto", adversarial;
   bool quiet = false;
 };
@@ -133,21 +143,28 @@ void declare(CommandLine& line, SearchConfig& options, StudyConfig& study, Typed
        "data set of a JSON table that has several (default: cifar10)")  //
       ("objective", po::value(&study.objective)->value_name("COLUMN"),
        "column of the table that is maximised, an accuracy in percent (default: c10_xvalid_200 or val_accuracy)")  //
+      ("observed", po::value(&typed.observed)->value_name("COLUMNS"),
+       "columns of accuracies, separated by commas, of which every evaluation shows the search one, drawn by its seed, "
+       "in place of --objective; results are of --objective")  //
+      ("noise", value_of(study.observations.noise),
+       "standard deviation, in percentage points, of the normal noise of what the search observes")  //
       ("pathless", po::value(&typed.pathless)->value_name("out|in"),
        "architectures without a path from input to output. out: they are never proposed (default); "
        "in: they are treated like others, as in published comparisons on tables");
   line.section("Training of networks")
       .add_options()  //
       ("data", po::value(&options.data)->value_name("NAME|PATH"),
-       "images or graphs, in any form that bo-train accepts")  //
+       "images or graphs, in any form that bo-train accepts; for mlp also a UCI regression set, "
+       "whose accuracy is the explained share of the variance")  //
       ("images", value_of(options.images),
        "number of training images to use; 0: all that are not used for validation")  //
       ("validation", value_of(options.validation),
        "number of training images set aside to score networks and to choose their epoch; 0: a fifth")  //
       ("epochs", value_of(options.epochs),
-       "passes over the images for each network; 0: 10, for graphs the default of bo-train")             //
+       "passes over the images for each network; 0: 10, for graphs the default of bo-train, for regression 100")  //
       ("image-batch", value_of(options.image_batch), "images or graphs per step; 0: 64, for graphs 32")  //
-      ("lr", value_of(options.learning_rate), "peak learning rate; 0: 0.05, for graphs 0.01")            //
+      ("lr", value_of(options.learning_rate),
+       "peak learning rate; 0: 0.05, for graphs 0.01; in regression it is fixed, 0: 0.01")  //
       ("channels", value_of(options.channels),
        "channels of cells in the first of three stages; each further stage doubles them")  //
       ("cells", value_of(options.cells), "cells per stage; for darts, cells in all")       //
@@ -202,7 +219,10 @@ void declare(CommandLine& line, SearchConfig& options, StudyConfig& study, Typed
        "results.csv of an earlier search or study, or a table, from which strategies with motifs=yes learn good patterns "
        "(from at most 1,000 architectures); they propose only architectures that have one")  //
       ("motif-values", value_of(options.motif_values),
-       "column of --motifs with the values; larger is better")                                           //
+       "column of --motifs with the values; larger is better")  //
+      ("motif-score", value_of(typed.motif_score),
+       "score of a pattern. mean: mean gradient of the model over its occurrences; "
+       "printed: the weighted mean over its standard deviation, eqs. 7.8 and 7.9 of Ru 2021")            //
       ("budget", value_of(options.budget), "number of architectures that each run evaluates")            //
       ("batch", value_of(study.batch), "number of architectures that are proposed, and told, together")  //
       ("seeds", value_of(typed.seeds), "seeds, e.g. 0-9 or 1,2,5; each strategy runs once with each")    //
@@ -234,7 +254,8 @@ void refuse(const CommandLine& line, const std::vector<std::string>& options, co
     if (line.changed(option)) throw InputError("--{}: {}", option, reason);
 }
 
-const std::vector<std::string> kStudyOptions{"dataset", "objective", "seeds", "batch", "threads"};
+const std::vector<std::string> kStudyOptions{"dataset", "objective", "observed", "noise",
+                                             "seeds",   "batch",     "threads"};
 const std::vector<std::string> kSearchOptions{
     "images",        "validation",    "epochs",     "image-batch", "lr",
     "channels",      "cells",         "estimator",  "scores",      "halving",
@@ -244,8 +265,9 @@ const std::vector<std::string> kSearchOptions{
 const std::vector<std::string> kImageOptions{"scores",        "device",        "precision",  "channels-last",
                                              "robust-images", "robust-budget", "robust-eps", "adversarial"};
 // Options that say how a search ends or is shown, which do not determine its trials.
-const std::vector<std::string> kNotOfTrials{"threads", "table",  "dataset", "objective",    "seeds",
-                                            "batch",   "scores", "choose",  "final-epochs", "pathless"};
+const std::vector<std::string> kNotOfTrials{"threads",  "table",  "dataset",      "objective",
+                                            "observed", "noise",  "seeds",        "batch",
+                                            "scores",   "choose", "final-epochs", "pathless"};
 
 void check_combination(const CommandLine& line, const SearchConfig& options) {
   refuse(line, kStudyOptions, "is for --table, not for --data");
@@ -260,6 +282,8 @@ void check_combination(const CommandLine& line, const SearchConfig& options) {
            options.space + "'s networks have epochs and learning rates of their own, which are searched");
   if (looks_like_graphs(options.data))
     refuse(line, kImageOptions, fmt::format("is for images, {} holds graphs", options.data));
+  else if (looks_like_regression(options.data))
+    refuse(line, kImageOptions, fmt::format("is for images, {} holds a regression set", options.data));
 }
 
 // Returns the settings that a search stores to be compared when it is resumed.
@@ -272,6 +296,8 @@ std::map<std::string, std::string> facts_of(const CommandLine& line, const Searc
   facts["robust-images"] = fmt::to_string(options.robust_images);
   facts["adversarial"] = fmt::to_string(options.adversarial);
   for (const std::string& option : kNotOfTrials) facts.erase(option);
+  // Searches that were made before there was another score do not name it.
+  if (options.motif_options.score == MotifScore::mean) facts.erase("motif-score");
   return facts;
 }
 
@@ -333,10 +359,15 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
   check_range("batch", study.batch, 1);
   if (!typed.pathless.empty())
     search.pathless = check_name(typed.pathless, "--pathless", {"out", "in"}) == "in";
-  const bool wants_motifs = typed.strategies.find("motifs=yes") != std::string::npos;
+  const bool wants_motifs = typed.strategies.find("motifs=yes") != std::string::npos ||
+                            typed.strategies.find("motifs=updated") != std::string::npos;
   if (!search.motifs.empty() && !wants_motifs)
     throw InputError("--motifs: no strategy uses them; e.g. --strategy nas-bowl:motifs=yes");
-  if (search.motifs.empty()) refuse(line, {"motif-values"}, "is of --motifs, which is not given");
+  if (search.motifs.empty())
+    refuse(line, {"motif-values", "motif-score"}, "is of --motifs, which is not given");
+  if (check_name(typed.motif_score, "--motif-score", {"mean", "printed"}) == "printed")
+    search.motif_options = {.score = MotifScore::printed};
+  if (!typed.observed.empty()) study.observations.columns = split(typed.observed, ',');
   study.strategies = parse_strategies(typed.strategies);
   study.seeds = parse_seeds(typed.seeds);
   study.threads = checked_threads(study.threads, "--threads");

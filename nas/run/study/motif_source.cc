@@ -16,7 +16,7 @@
 namespace bora::nas {
 
 std::shared_ptr<const MotifSpace> motifs_from(const std::filesystem::path& path, const std::string& values,
-                                              const SpacePtr& space) {
+                                              const SpacePtr& space, const MotifOptions& options) {
   const std::string file = path.string();
   std::ifstream in(path);
   std::stringstream text;
@@ -59,7 +59,8 @@ std::shared_ptr<const MotifSpace> motifs_from(const std::filesystem::path& path,
   }
   return std::make_shared<const MotifSpace>(
       space,
-      Motifs(*space, X, Eigen::Map<const Eigen::VectorXd>(y.data(), static_cast<Eigen::Index>(y.size()))));
+      Motifs(*space, X, Eigen::Map<const Eigen::VectorXd>(y.data(), static_cast<Eigen::Index>(y.size())),
+             options));
 }
 
 }  // namespace bora::nas

@@ -18,6 +18,6 @@ inline constexpr int kMostLearntFrom = 1000;
 /// value are passed over, of several rows of one architecture the first counts, of more than kMostLearntFrom
 /// so many are drawn. Throws InputError naming file, line and column.
 std::shared_ptr<const MotifSpace> motifs_from(const std::filesystem::path& file, const std::string& values,
-                                              const SpacePtr& space);
+                                              const SpacePtr& space, const MotifOptions& options = {});
 
 }  // namespace bora::nas

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,7 +16,8 @@ namespace bora::nas {
 
 struct StudyEvaluation {
   std::string architecture;
-  double accuracy = 0;  ///< percent
+  double accuracy = 0;                  ///< percent
+  std::optional<double> observed = {};  ///< accuracy that the search was told, percent; none: `accuracy`
 };
 
 /// Evaluations that one strategy has made with one seed, and their duration.
@@ -44,6 +46,7 @@ class StudyStore {
   void set(const std::string& key, const std::string& value) { store_.set(key, value); }
   std::string get(const std::string& key) const { return store_.get(key); }  ///< a fact; "" if absent
   void add(const std::string& strategy, int seed, const StudyRun& run);
+  /// Returns the runs, without what was observed, which is not stored.
   StudyRuns runs() const;
 
  private:

@@ -45,8 +45,9 @@ std::optional<StudyRun> search(const StrategyMaker& maker, int seed, const Tabul
       return strategy->ask(std::min(config.batch, config.budget - strategy->observations()));
     }();
     for (const auto& trial : trials) {
-      run.evaluations.push_back({trial.point.text(), benchmark.accuracy(trial.point)});
-      strategy->tell(trial.number, benchmark.value(trial.point));
+      const double observed = benchmark.observed(trial.point, static_cast<std::uint64_t>(seed));
+      run.evaluations.push_back({trial.point.text(), benchmark.accuracy(trial.point), observed});
+      strategy->tell(trial.number, TabularBenchmark::value_of(observed));
     }
   }
   return run;
@@ -70,7 +71,8 @@ StudyOutcome run_tabular_study(const StudyConfig& config, RunObserver& observer)
     percent = before.get("accuracies") != "shares";
   }
   outcome.benchmark = std::make_shared<const TabularBenchmark>(
-      make_space(config.space), read_nas_table(config.table, config.dataset), config.objective, percent);
+      make_space(config.space), read_nas_table(config.table, config.dataset), config.objective, percent,
+      config.observations);
   const TabularBenchmark& benchmark = *outcome.benchmark;
   const bool pathless = config.takes_pathless(stored);
   const SpacePtr space = pathless ? benchmark.space() : with_paths(benchmark.space());
@@ -81,7 +83,8 @@ StudyOutcome run_tabular_study(const StudyConfig& config, RunObserver& observer)
   StrategyTask task{space, config.batch, "none", {}};
   if (benchmark.has_parameters())
     task.parameters = [&](const Architecture& a) { return benchmark.parameters(a); };
-  if (!config.motifs.empty()) outcome.motifs = motifs_from(config.motifs, config.motif_values, task.space);
+  if (!config.motifs.empty())
+    outcome.motifs = motifs_from(config.motifs, config.motif_values, task.space, config.motif_options);
   task.motifs = outcome.motifs;
   std::vector<std::unique_ptr<StrategyMaker>> makers;
   for (const std::string& name : config.strategies)
@@ -94,8 +97,11 @@ StudyOutcome run_tabular_study(const StudyConfig& config, RunObserver& observer)
       {"objective", benchmark.objective()},
       {"budget", fmt::to_string(config.budget)},
       {"batch", fmt::to_string(config.batch)},
+      {"observed", join(config.observations.columns, ",")},
+      {"noise", config.observations.noise > 0 ? fmt::to_string(config.observations.noise) : ""},
       {"motifs", config.motifs.empty() ? "" : sha256_file(config.motifs)},
       {"motif-values", config.motifs.empty() ? "" : config.motif_values},
+      {"motif-score", config.motif_options.score == MotifScore::printed ? "printed" : ""},
       {"version", BORA_VERSION}};
   if (!pathless) facts["pathless"] = "out";
   if (benchmark.of_shares()) facts["accuracies"] = "shares";
@@ -117,6 +123,11 @@ StudyOutcome run_tabular_study(const StudyConfig& config, RunObserver& observer)
   write_whole_file(fs::path(config.out) / "config.ini", config.config);
   StudyRuns& runs = outcome.runs;
   runs = store.runs();
+  if (benchmark.observes_otherwise())
+    for (auto& [key, run] : runs)
+      for (StudyEvaluation& evaluation : run.evaluations)
+        evaluation.observed = benchmark.observed(benchmark.space()->parse(evaluation.architecture),
+                                                 static_cast<std::uint64_t>(key.second));
   std::vector<Job> jobs;
   for (const int seed : config.seeds)
     for (std::size_t i = 0; i < makers.size(); ++i)

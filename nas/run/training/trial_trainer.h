@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "common/layers.h"
@@ -23,7 +24,7 @@ class TrialTrainer {
  public:
   virtual ~TrialTrainer() = default;
 
-  /// Trains one network, keeps it as folder/model.pt and judges it. trial.architecture is a text of the
+  /// Trains one network, keeps it as folder/model_file() and judges it. trial.architecture is a text of the
   /// space, or, unless `of_space`, what bo-train's --arch takes. But for times the result depends on the
   /// options and the architecture alone; a training that was cut short goes on from its last whole epoch and
   /// ends as it would have. `course` says for how long. `trial` gets its epochs, weights and seconds, or a
@@ -35,7 +36,8 @@ class TrialTrainer {
                      const TrainingPlan& course) const = 0;
   /// Returns the largest number of epochs of one training, unless a plan says otherwise.
   virtual int epochs(const std::string& architecture, bool of_space) const = 0;
-  /// Returns the number of inputs that networks are validated on.
+  /// Returns the number of inputs that networks are validated on; 0 for regression, where the accuracy is the
+  /// share of the target's variance that is explained.
   virtual int validation() const = 0;
   /// Hashes of what is learnt from and judged by.
   virtual std::string train_hash() const = 0;
@@ -46,6 +48,13 @@ class TrialTrainer {
   virtual const CellTask* images() const { return nullptr; }
   /// Returns the accuracy of a trained model on the test part, which takes no part in any choice.
   virtual Accuracy test(const std::filesystem::path& model) const = 0;
+  /// Returns the mean squared error of a trained model on the test part, of whitened targets; nullopt where
+  /// networks classify.
+  virtual std::optional<double> test_error(const std::filesystem::path& /*model*/) const {
+    return std::nullopt;
+  }
+  /// Returns the name of the file of a trained model.
+  virtual std::string model_file() const { return "model.pt"; }
 };
 
 /// Makes a trainer, which reads the data. `stop`: ends measurements of robustness, and must outlive the

@@ -33,6 +33,7 @@ class ChosenByEvidence final : public Model<Point> {
       if (!fit.model || (best && !(fit.summary.log_posterior > best->summary.log_posterior))) continue;
       best = std::move(fit);
       chosen_ = static_cast<int>(i);
+      log_evidence_ = best->summary.log_posterior;
     }
     if (!best) return nullptr;
     return std::make_shared<const FittedGaussianProcess<Point>>(std::move(*best->model));
@@ -42,11 +43,15 @@ class ChosenByEvidence final : public Model<Point> {
   }
   /// The number of the kernel that the last belief has; -1 before there was one.
   int chosen() const { return chosen_; }
+  /// Returns the logarithm of that belief's evidence, with the priors if there are any; 0 before there was
+  /// one.
+  double log_evidence() const { return log_evidence_; }
 
  private:
   std::vector<std::shared_ptr<const KernelType>> kernels_;
   GaussianProcessOptions options_;
   int chosen_ = -1;
+  double log_evidence_ = 0;
 };
 
 }  // namespace bora::surrogates

@@ -140,6 +140,44 @@ TEST(OtmannKernel, FallsOffWithTheDistanceItIsOf) {
   EXPECT_EQ(absolute.diag(X), Eigen::VectorXd::Ones(2));
 }
 
+// The paper's six path lengths give twice the printed distance of a and b, the code's 24 the printed one.
+TEST(Otmann, SixPathLengthsAreAnOption) {
+  const auto distance = [](int lengths) {
+    return between(*cnn(), cnn()->parse(kA), cnn()->parse(kB), {.lengths = lengths}).absolute;
+  };
+  EXPECT_NEAR(distance(6), 350.2, 0.05);
+  EXPECT_NEAR(distance(24), 175.1, 0.05);
+  const Architecture b = cnn()->parse(kB);
+  const LabelledDag& graph = b.cells()[0].pruned;
+  const Eigen::MatrixXd all = otmann_positions(graph, cnn()->operations());
+  const Eigen::MatrixXd six = otmann_positions(graph, cnn()->operations(), 6);
+  ASSERT_EQ(six.cols(), 6);
+  EXPECT_EQ(six.leftCols(3), all.leftCols(3));
+  EXPECT_EQ(six.rightCols(3), all.middleCols(12, 3));
+  testing::expect_input_error([&] { Otmann(*cnn(), {.lengths = 12}); }, "lengths: 12");
+}
+
+TEST(OtmannKernel, TimesAKernelOfScalars) {
+  const SpacePtr space = make_space("mlp-training");
+  const std::vector<Architecture> X{space->parse("64-64 epochs=10 lr=0.01"),
+                                    space->parse("64-64 epochs=10 lr=0.1"),
+                                    space->parse("128-64 epochs=10 lr=0.01")};
+  const auto table = std::make_shared<OtmannTable>(space);
+  const DenseRows scalars([&](const Architecture& a) {
+    return Eigen::VectorXd::Constant(1, std::log(space->training(a)->learning_rate)).eval();
+  });
+  constexpr double kWeight = 1e-3;
+  const OtmannKernel plain(table, OtmannKernel::Distance::absolute, kWeight);
+  const OtmannKernel product(table, OtmannKernel::Distance::absolute, kWeight, scalars);
+  const Eigen::MatrixXd K = plain.gram(X), P = product.gram(X);
+  const double apart = std::log(10.0);
+  EXPECT_NEAR(P(0, 1), K(0, 1) * std::exp(-apart * apart), 1e-12);
+  EXPECT_NEAR(P(0, 2), K(0, 2), 1e-12);
+  EXPECT_LT(P(0, 2), 1);
+  // One network that is trained in two ways is one by OTMANN alone.
+  EXPECT_NEAR(K(0, 1), 1, 1e-12);
+}
+
 TEST(Otmann, StructureCountsAsMuchAsItIsTold) {
   const auto distance = [](double structure) {
     return between(*cnn(), cnn()->parse(kA), cnn()->parse(kB), {.structure = structure}).absolute;

@@ -73,6 +73,57 @@ TEST(MotifSpace, EveryStrategyStaysInIt) {
   }
 }
 
+TEST(MotifSpace, ACopyAllowsWhatTheSearchItselfFoundGood) {
+  const auto space = motif_space("nb201");
+  const auto taught = space->copy();
+  const SpacePtr whole = make_space("nb201");
+  Rng rng(9);
+  std::vector<Architecture> X, others;
+  Eigen::VectorXd y(80);
+  for (int i = 0; i < 80; ++i) {
+    X.push_back(whole->sample(rng));
+    y[i] = -testing::invented_value(X.back());  // what was good is bad here
+  }
+  for (int i = 0; i < 300; ++i) others.push_back(whole->sample(rng));
+  const auto allowed = [&](const MotifSpace& of) {
+    return std::ranges::count_if(others, [&](const Architecture& a) { return of.allows(a); });
+  };
+  EXPECT_EQ(allowed(*taught), allowed(*space));
+  taught->learn({X[0]}, y.head(1));
+  EXPECT_EQ(allowed(*taught), allowed(*space)) << "one teaches nothing";
+  taught->learn(X, y);
+  EXPECT_GT(allowed(*taught), allowed(*space));
+  for (const Architecture& a : others) EXPECT_TRUE(!space->allows(a) || taught->allows(a));
+  EXPECT_TRUE(taught->allows(taught->sample(rng)));
+}
+
+TEST(MotifSpace, SearchesThatUpdateMotifsLeaveTheSharedSpaceAsItIs) {
+  StrategyTask task = testing::nb201_task(5);
+  const auto space = motif_space("nb201");
+  task.motifs = space;
+  testing::expect_input_error([&] { StrategyMaker("random:motifs=updated", task); }, "motifs=updated");
+  testing::expect_input_error([&] { StrategyMaker("bowl:motifs=updated", task); }, "motifs=updated");
+  const std::size_t before = space->all()->size();
+  const StrategyMaker maker("nas-bowl:motifs=updated", task);
+  const auto searched = [&](std::uint64_t seed) {
+    std::vector<std::string> asked;
+    int outside = 0;
+    const auto strategy = maker.make(seed);
+    for (int i = 0; i < 12; ++i)
+      for (const auto& trial : strategy->ask(5)) {
+        asked.push_back(trial.point.text());
+        outside += space->allows(trial.point) ? 0 : 1;
+        strategy->tell(trial.number, -testing::invented_value(trial.point));
+      }
+    EXPECT_GT(outside, 0) << "nothing was learnt from the search";
+    return asked;
+  };
+  const auto first = searched(2);
+  searched(3);
+  EXPECT_EQ(searched(2), first);
+  EXPECT_EQ(space->all()->size(), before);
+}
+
 TEST(MotifSpace, NeedsMotifs) {
   const SpacePtr whole = make_space("nb201");
   Rng rng(1);

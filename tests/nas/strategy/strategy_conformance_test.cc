@@ -6,6 +6,7 @@
 
 #include "nas/strategy/invented_values.h"
 #include "nas/strategy/strategy.h"
+#include "nas/surrogate/tree_kernel.h"
 #include "support/input_error.h"
 
 namespace bora::nas {
@@ -93,7 +94,14 @@ TEST_P(StrategyConformance, FindsBetterThanTheFirstItTries) {
   EXPECT_GT(last, first + 0.5);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, StrategyConformance, ::testing::ValuesIn(strategy_names()),
+// treebo has no use for cells; its own test is below.
+std::vector<std::string> strategies_for_cells() {
+  std::vector<std::string> names = strategy_names();
+  std::erase(names, "treebo");
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, StrategyConformance, ::testing::ValuesIn(strategies_for_cells()),
                          [](const auto& one) {
                            std::string name = one.param;
                            std::replace(name.begin(), name.end(), '-', '_');
@@ -125,6 +133,77 @@ TEST(Nasbot, FindsBetterThanRandomSearch) {
     return sum;
   };
   EXPECT_GT(best("nasbot"), best("random") + 0.3);
+}
+
+// Returns the architectures that a strategy with options asks for on invented values with noise, for which
+// acquisition functions and numbers of iterations differ.
+std::vector<std::string> asked_for(const std::string& strategy) {
+  const auto search = StrategyMaker(strategy, nb201_task(5)).make(4);
+  std::vector<std::string> texts;
+  while (texts.size() < 40)
+    for (const auto& trial : search->ask(5)) {
+      texts.push_back(trial.point.text());
+      search->tell(trial.number, invented_value(trial.point) + Rng(mix_seed(1, trial.point.text())).normal());
+    }
+  return texts;
+}
+
+TEST(NasBowl, EveryOptionChangesTheSearchAndDefaultsDoNot) {
+  const auto plain = asked_for("nas-bowl");
+  EXPECT_EQ(asked_for("nas-bowl:candidates=200:drawn=0:parents=10:acquisition=ei:h=auto:base=dot:noise=0:"
+                      "target=log-error:initial=10"),
+            plain);
+  for (const char* option :
+       {"candidates=50", "drawn=1", "parents=2", "acquisition=ucb", "acquisition=ucb:beta=0.5",
+        "acquisition=pi", "acquisition=greedy", "acquisition=thompson", "acquisition=random", "h=0", "h=1",
+        "base=intersection", "noise=0.3", "target=accuracy"}) {
+    const auto changed = asked_for(std::string("nas-bowl:") + option);
+    EXPECT_TRUE(std::equal(plain.begin(), plain.begin() + 10, changed.begin())) << option;
+    EXPECT_NE(changed, plain) << option;
+  }
+  EXPECT_EQ(asked_for("nas-bowl:acquisition=ucb:beta=0"), asked_for("nas-bowl:acquisition=greedy"));
+  // More at random first: those that fewer would have begun with, and others.
+  const auto more = asked_for("nas-bowl:initial=20");
+  EXPECT_TRUE(std::equal(plain.begin(), plain.begin() + 10, more.begin()));
+  EXPECT_NE(more, plain);
+}
+
+TEST(NasBowl, RefusesWhatIsNoOption) {
+  using testing::expect_input_error;
+  expect_input_error([] { StrategyMaker("nas-bowl:candidates=0", nb201_task(5)); }, "candidates=0");
+  expect_input_error([] { StrategyMaker("nas-bowl:h=4", nb201_task(5)); }, "h=4", "auto, 0, 1, 2, 3");
+  expect_input_error([] { StrategyMaker("nas-bowl:beta=2", nb201_task(5)); }, "has no setting 'beta'");
+  expect_input_error([] { StrategyMaker("nas-bowl:drawn=1:parents=3", nb201_task(5)); }, "'parents'");
+  expect_input_error([] { StrategyMaker("gcn:h=1", nb201_task(5)); }, "has no setting 'h'");
+}
+
+TEST(Treebo, AsksForChainsOfLayersAndFindsWideOnes) {
+  testing::expect_input_error([] { StrategyMaker("treebo", nb201_task(5)); }, "mlp, cnn", "nb201");
+  const StrategyTask task{make_space("mlp"), 5, "none", {}};
+  const auto value = [&](const Architecture& a) {
+    double sum = 0;
+    for (const ChainLayer& layer : chain_of(a)) sum -= std::abs(layer.log_units - 8);
+    return sum;
+  };
+  const StrategyMaker trees("treebo", task), random("nasbot:acquisition=random", task);
+  const auto best = [&](const StrategyMaker& maker, bool chains) {
+    double sum = 0;
+    for (std::uint64_t seed = 0; seed < 3; ++seed) {
+      const auto strategy = maker.make(seed);
+      double most = -1e300;
+      for (int i = 0; i < 10; ++i)
+        for (const auto& trial : strategy->ask(5)) {
+          if (chains) {
+            EXPECT_TRUE(is_chain(trial.point)) << trial.point.text();
+          }
+          most = std::max(most, value(trial.point));
+          strategy->tell(trial.number, value(trial.point));
+        }
+      sum += most / 3;
+    }
+    return sum;
+  };
+  EXPECT_GT(best(trees, true), best(random, false));
 }
 
 TEST(StrategyMaker, SaysWhatIsWrong) {

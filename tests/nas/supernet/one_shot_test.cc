@@ -35,7 +35,8 @@ std::vector<CellPath> some_cells(const SupernetPlan& plan) {
 using Row = std::vector<double>;
 std::vector<Row> rows_of(const std::vector<RankedCell>& cells) {
   std::vector<Row> rows;
-  for (const RankedCell& cell : cells) rows.push_back({cell.tse, cell.accuracy, cell.sovl, cell.tlmini});
+  for (const RankedCell& cell : cells)
+    rows.push_back({cell.tse, cell.accuracy, cell.sovl, cell.tlmini, cell.late});
   return rows;
 }
 

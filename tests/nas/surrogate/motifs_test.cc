@@ -79,6 +79,42 @@ TEST(NormalisedProductGradient, IsThatOfFiniteDifferences) {
   EXPECT_LT(check_gradient(value, counts, normalised_product_gradient(counts, weights)).worst, 1e-8);
 }
 
+// Equations 7.8 and 7.9 of Ru 2021.
+TEST(Motifs, PrintedScoreIsTheWeightedMeanOverItsDeviation) {
+  const auto X = drawn(150, 4);
+  Eigen::VectorXd y(150);
+  Rng noise(5);
+  for (int i = 0; i < 150; ++i)
+    y[i] = live(X[static_cast<std::size_t>(i)], Nb201Space::kConv3) -
+           0.3 * live(X[static_cast<std::size_t>(i)], Nb201Space::kPool) *
+               live(X[static_cast<std::size_t>(i)], Nb201Space::kConv1) +
+           0.5 * noise.normal();
+  MotifOptions mean, printed;
+  mean.least = printed.least = 3;
+  printed.score = MotifScore::printed;
+  const Motifs by_mean(*space(), X, y, mean), by_ratio(*space(), X, y, printed);
+  ASSERT_EQ(by_mean.ranked().size(), by_ratio.ranked().size());
+  ASSERT_GE(by_ratio.ranked().size(), 4u);
+  bool other_order = false;
+  for (std::size_t i = 0; i < by_ratio.ranked().size(); ++i) {
+    const Motif& motif = by_ratio.ranked()[i];
+    EXPECT_GT(motif.deviation, 0) << motif.pattern;
+    if (i > 0) {
+      const Motif& before = by_ratio.ranked()[i - 1];
+      EXPECT_GE(before.gradient / before.deviation, motif.gradient / motif.deviation);
+    }
+    other_order = other_order || motif.pattern != by_mean.ranked()[i].pattern;
+    // A motif that an architecture has once at most has the same weight everywhere, by either score.
+    const auto same = std::ranges::find(by_mean.ranked(), motif.pattern, &Motif::pattern);
+    ASSERT_TRUE(same != by_mean.ranked().end());
+    if (motif.pattern.find("input beside") == 0) {
+      EXPECT_NEAR(motif.gradient, same->gradient, 1e-12) << motif.pattern;
+      EXPECT_NEAR(motif.deviation, same->deviation, 1e-12) << motif.pattern;
+    }
+  }
+  EXPECT_TRUE(other_order);
+}
+
 TEST(Motifs, LeaveOutWhatIsRareOrNearlyEverywhere) {
   const auto X = drawn(100, 3);
   Eigen::VectorXd y(100);

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <set>
 
 #include <gtest/gtest.h>
 
@@ -44,6 +45,39 @@ TEST(TabularBenchmark, SaysWhatArchitecturesReached) {
   const auto numbers = benchmark.space()->statistics(benchmark.space()->parse(second.text()));
   EXPECT_NEAR(numbers.back(), std::log(1.5), 1e-12);
   EXPECT_EQ(benchmark.space()->all()->size(), 3u);
+}
+
+TEST(TabularBenchmark, ObservationsMayBeOfOtherColumnsAndNoisy) {
+  NasTable seeds = table();
+  seeds.columns[2] = "first";
+  seeds.columns.push_back("second");
+  for (auto& row : seeds.values) row.insert(row.end(), row[0] > 50 ? row[0] - 2 : 0);
+  const Architecture second = (*space()->all())[1000];
+  EXPECT_EQ(TabularBenchmark(space(), seeds, "").observed(second, 1), 95);
+  const TabularBenchmark drawn(space(), seeds, "", false, {.columns = {"first", "second"}, .noise = 0});
+  std::set<double> seen;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    EXPECT_EQ(drawn.observed(second, seed), drawn.observed(second, seed));
+    seen.insert(drawn.observed(second, seed));
+  }
+  EXPECT_EQ(seen, (std::set<double>{7, 93}));
+  EXPECT_EQ(drawn.accuracy(second), 95);
+  const TabularBenchmark noisy(space(), table(), "", false, {.columns = {}, .noise = 0.5});
+  double sum = 0, squares = 0;
+  constexpr int kDraws = 2000;
+  for (std::uint64_t seed = 0; seed < kDraws; ++seed) {
+    const double off = noisy.observed(second, seed) - 95;
+    sum += off / kDraws;
+    squares += off * off / kDraws;
+  }
+  EXPECT_NEAR(sum, 0, 0.05);
+  EXPECT_NEAR(std::sqrt(squares), 0.5, 0.05);
+  testing::expect_input_error(
+      [&] {
+        TabularBenchmark(space(), table(), "", false, {{"third"}, 0});
+      },
+      "third");
+  testing::expect_input_error([&] { TabularBenchmark(space(), table(), "", false, {{}, -1}); }, "noise: -1");
 }
 
 TEST(TabularBenchmark, SharesArePutInPercent) {

@@ -41,6 +41,17 @@ TEST(StudyFigures, ByHand) {
   EXPECT_TRUE(figures[1].at.empty());
 }
 
+// A search that sees noise names the architecture with the best observation, whatever it reached.
+TEST(StudyFigures, NoisyObservationsNameTheBest) {
+  StudyRuns runs;
+  runs[{"x", 1}].evaluations = {{"a", 80, 82}, {"b", 90, 81}, {"c", 85, 83}};
+  const auto figures = study_figures(runs, {"x"}, {1}, 90, 3);
+  EXPECT_NEAR(figures[0].at[0].regret, 10, 1e-12);
+  EXPECT_NEAR(figures[0].at[1].regret, 10, 1e-12);
+  EXPECT_NEAR(figures[0].at[2].regret, 5, 1e-12);
+  EXPECT_FALSE(figures[0].median);
+}
+
 TEST(StudyFigures, ARunThatLostEvaluationsIsRefused) {
   StudyRuns runs;
   runs[{"x", 1}] = run({80, 90});

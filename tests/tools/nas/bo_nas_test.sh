@@ -82,6 +82,36 @@ refuse "motifs=yes needs motifs" "${study[@]}" --strategy random:motifs=yes --ou
 refuse "--motifs: no strategy uses them" "${study[@]}" --strategy random --motifs whole/results.csv --out x
 refuse "no column accuracy" "${study[@]}" --strategy random:motifs=yes --motifs whole/results.csv --motif-values accuracy --out x
 
+"${study[@]}" --strategy nas-bowl:motifs=updated --motifs twice.csv --motif-score printed --seeds 1 --out updated > /dev/null
+refuse "--motif-score: the study in updated was made with 'printed'" "${study[@]}" --strategy nas-bowl:motifs=updated --motifs twice.csv --motif-score mean --seeds 1-2 --out updated --resume
+refuse "--motif-score: is of --motifs" "${study[@]}" --strategy random --motif-score printed --out x
+
+# What a search observes may be another column, and noisy: then the best by what was observed counts.
+"${study[@]}" --strategy nas-bowl --seeds 1-3 --noise 2 --observed accuracy --out noisy > noisy.txt
+grep -q "observed: accuracy; noise of 2 points" noisy.txt || fail "noise: $(cat noisy.txt)"
+"${study[@]}" --strategy nas-bowl --seeds 1-4 --out noisy --resume > /dev/null 2> noise.txt && fail "a study with noise goes on without"
+grep -q -- "--noise: the study in noisy was made with '2'" noise.txt || fail "noise: $(cat noise.txt)"
+"$nas" --resume --quiet --seeds 1-4 --out noisy > noisier.txt || fail "a study with noise is not gone on with"
+"${study[@]}" --strategy nas-bowl --seeds 1-4 --noise 2 --observed accuracy --threads 1 --out noisy-again > again.txt
+cmp noisy/results.csv noisy-again/results.csv || fail "a noisy study in two parts differs"
+cmp <(sed 's/ [0-9.]* |$//' noisier.txt | grep "| nas-bowl") <(sed 's/ [0-9.]* |$//' again.txt | grep "| nas-bowl") || fail "figures of a noisy study in two parts differ"
+refuse "--noise" "${study[@]}" --strategy random --noise -1 --out x
+refuse "did you mean accuracy" "${study[@]}" --strategy random --observed acuracy --out x
+
+# Networks for regression, on an invented set.
+mkdir -p wave
+awk 'BEGIN { srand(4); for (i = 0; i < 300; i++) { a = rand(); b = rand(); print a, b, sin(6 * a) + b } }' > wave/data.txt
+regression=("$nas" --space mlp --data wave --epochs 20 --budget 4 --quiet)
+"${regression[@]}" --strategy nasbot --out regression > regression.txt || fail "regression: $(cat regression.txt)"
+grep -qE "validation [0-9.]+% of the variance \(held-out inputs; the largest of 4" regression.txt || fail "regression: $(cat regression.txt)"
+grep -qE "test [0-9.]+% of the variance: MSE 0\.[0-9]+" regression.txt || fail "regression: $(cat regression.txt)"
+[ -s regression/best.txt ] && [ -s regression/trials/4/epochs.csv ] || fail "files of a regression"
+cp regression/results.csv regression.csv
+"$nas" --resume --quiet --budget 6 --out regression > /dev/null || fail "a regression is not gone on with"
+cmp <(cut -d, -f1-7 regression.csv) <(head -5 regression/results.csv | cut -d, -f1-7) || fail "a regression that goes on changes what was"
+refuse "is for mlp" "$nas" --space nb201 --data wave --out x
+refuse "--device: is for images, wave holds a regression set" "${regression[@]}" --device cuda --out x
+
 refuse "--budget: the study in parts was made with '30'" "$nas" --space nb201 --table table.csv --objective accuracy --budget 31 --out parts --resume
 refuse "holds no study" "${study[@]}" --out nothing --resume
 refuse "did you mean nb201" "$nas" --space nb21 --table table.csv --out x
