@@ -34,13 +34,20 @@ std::string mean_text(const std::vector<double>& values) {
 int run(int argc, char** argv) {
   namespace po = boost::program_options;
   bora::tools::TableOptions of{.train = 300, .test = 1000};
-  std::string objectives;
+  std::string objectives, score = "mean";
+  bora::nas::MotifOptions how;
   po::options_description options("motif_study");
   of.add_to(options);
   options.add_options()(
       "objectives", po::value(&objectives)->required(),
-      "columns: motifs are learnt on the first, and looked for in the best and worst of each");
+      "columns: motifs are learnt on the first, and looked for in the best and worst of each")(
+      "score", po::value(&score)->default_value(score), "mean | printed, as bo-nas --motif-score")(
+      "most-share", po::value(&how.most_share)->default_value(how.most_share),
+      "motifs that a larger share of the architectures has are left out");
   if (!bora::tools::parse_study(options, argc, argv)) return 0;
+  if (score != "mean" && score != "printed")
+    throw InputError("--score: '{}' is none of mean, printed", score);
+  if (score == "printed") how.score = bora::nas::MotifScore::printed;
   const auto names = bora::split(objectives, ',');
   const bora::nas::SpacePtr whole = bora::nas::make_space(of.space);
   std::vector<bora::nas::TabularBenchmark> benchmarks;
@@ -48,7 +55,7 @@ int run(int argc, char** argv) {
   const auto& all = *benchmarks.front().space()->all();
   const int train = of.train, test = of.test;
 
-  std::map<std::string, std::vector<double>> shares[4];
+  std::map<std::string, std::vector<double>> shares[6];
   std::map<std::string, int> good_patterns, bad_patterns;
   for (const int seed : bora::tools::seed_range(of.seeds)) {
     bora::Rng rng(static_cast<std::uint64_t>(seed));
@@ -59,7 +66,7 @@ int run(int argc, char** argv) {
       X.push_back(all[static_cast<std::size_t>(order[static_cast<std::size_t>(i)])]);
       y[i] = benchmarks.front().value(X.back());
     }
-    bora::nas::Motifs motifs(*whole, X, y);
+    bora::nas::Motifs motifs(*whole, X, y, how);
     const auto good = motifs.good(), bad = motifs.bad();
     for (const auto& motif : good) ++good_patterns[motif.pattern];
     for (const auto& motif : bad) ++bad_patterns[motif.pattern];
@@ -80,16 +87,22 @@ int run(int argc, char** argv) {
       shares[1][benchmark.objective()].push_back(share(ranked.size() - quarter, ranked.size(), good));
       shares[2][benchmark.objective()].push_back(share(0, quarter, bad));
       shares[3][benchmark.objective()].push_back(share(ranked.size() - quarter, ranked.size(), bad));
+      // What pruning by the good motifs leaves, and whether the best of the table is there.
+      const auto best = std::ranges::max_element(
+          all, {}, [&](const bora::nas::Architecture& a) { return benchmark.accuracy(a); });
+      shares[4][benchmark.objective()].push_back(share(0, ranked.size(), good));
+      shares[5][benchmark.objective()].push_back(motifs.held(*best, good) > 0 ? 1 : 0);
     }
   }
   std::cout << fmt::format("motifs of {} {}, from {} architectures, looked for in {} others, {} draws\n\n",
                            of.space, names.front(), train, test, shares[0].begin()->second.size())
             << "| of | good motif, best quarter | worst quarter | bad motif, best quarter | worst quarter "
-               "|\n|---|---:|---:|---:|---:|\n";
-  for (const std::string& name : names)
-    std::cout << fmt::format("| {} | {} | {} | {} | {} |\n", name, mean_text(shares[0][name]),
-                             mean_text(shares[1][name]), mean_text(shares[2][name]),
-                             mean_text(shares[3][name]));
+               "| left by pruning | best kept |\n|---|---:|---:|---:|---:|---:|---:|\n";
+  for (const std::string& name : names) {
+    std::cout << "| " << name << " |";
+    for (auto& each : shares) std::cout << ' ' << mean_text(each[name]) << " |";
+    std::cout << '\n';
+  }
   const auto print = [](const char* title, const std::map<std::string, int>& patterns) {
     std::vector<std::pair<int, std::string>> order;
     for (const auto& [pattern, count] : patterns) order.emplace_back(-count, pattern);

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -22,9 +23,11 @@
 #include "benchmarks/optimisers/study_main.h"
 #include "common/error.h"
 #include "common/text.h"
+#include "common/whole_file.h"
 #include "nas/estimator/rank_correlation.h"
 #include "nas/surrogate/architecture_models.h"
 #include "nas/table/tabular_benchmark.h"
+#include "surrogates/gp/evidence/chosen_by_evidence.h"
 #include "surrogates/gp/fitted_gaussian_process.h"
 
 namespace {
@@ -34,7 +37,10 @@ using bora::InputError;
 using bora::nas::Architecture;
 
 struct Draw {
-  double correlation = 0;
+  double correlation = 0, of_train = 0;
+  std::optional<int> chosen;       // kernel that the evidence chose
+  std::optional<double> evidence;  // its logarithm
+  std::string predictions;         // lines of a CSV file
   double covered[3] = {0, 0, 0};
 };
 constexpr double kShares[3] = {0.5, 0.9, 0.95};
@@ -93,6 +99,12 @@ Draw rank_once(bora::nas::ArchitectureModel& model, bool clip, const bora::nas::
   const auto at = belief->marginal(Z);
   Draw draw;
   draw.correlation = bora::tools::spearman(at.mean, wanted);
+  draw.of_train = bora::tools::spearman(belief->mean(X), y);
+  if (const auto* by_evidence =
+          dynamic_cast<const bora::surrogates::ChosenByEvidence<Architecture>*>(&model)) {
+    draw.chosen = by_evidence->chosen();
+    draw.evidence = by_evidence->log_evidence();
+  }
   const auto* process =
       dynamic_cast<const bora::surrogates::FittedGaussianProcess<Architecture>*>(belief.get());
   const double scale = process != nullptr ? process->standardisation().deviation : 0;
@@ -100,6 +112,8 @@ Draw rank_once(bora::nas::ArchitectureModel& model, bool clip, const bora::nas::
   const boost::math::normal normal;
   const double floor = y.minCoeff();
   for (int i = 0; i < test; ++i) {
+    draw.predictions += fmt::format("{},{},{},{}\n", seed, std::exp(-values[i]), std::exp(-at.mean[i]),
+                                    std::sqrt(at.variance[i] + noise));
     const double off = std::abs((clip ? std::max(values[i], floor) : values[i]) - at.mean[i]) /
                        std::sqrt(at.variance[i] + noise);
     for (int k = 0; k < 3; ++k)
@@ -108,17 +122,28 @@ Draw rank_once(bora::nas::ArchitectureModel& model, bool clip, const bora::nas::
   return draw;
 }
 
+std::string mean_text(const std::vector<double>& values, int digits) {
+  const auto n = static_cast<double>(values.size());
+  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / n;
+  double squares = 0;
+  for (const double value : values) squares += (value - mean) * (value - mean);
+  return fmt::format("{:.{}f} ± {:.{}f}", mean, digits, n > 1 ? 1.96 * std::sqrt(squares / (n - 1) / n) : 0,
+                     digits);
+}
+
 int run(int argc, char** argv) {
   namespace po = boost::program_options;
   bora::tools::TableOptions of{.train = 50, .test = 400};
-  std::string objective, models = "wl,recipe", scores;
+  std::string objective, models = "wl,recipe", scores, predictions;
   po::options_description options("ranking_study");
   of.add_to(options);
   options.add_options()("objective", po::value(&objective), "column")(
       "models", po::value(&models),
       ("of " + bora::join(bora::nas::architecture_model_names()) +
        ", recipe-scores; with +clip, targets are winsorised")
-          .c_str())("scores", po::value(&scores), "columns for recipe-scores");
+          .c_str())("scores", po::value(&scores), "columns for recipe-scores")(
+      "predictions", po::value(&predictions),
+      "CSV file to write: error, predicted error and deviation of its logarithm, for the last model");
   if (!bora::tools::parse_study(options, argc, argv)) return 0;
   const bora::nas::TabularBenchmark benchmark = of.benchmark(bora::nas::make_space(of.space), objective);
   const auto& all = *benchmark.space()->all();
@@ -126,29 +151,37 @@ int run(int argc, char** argv) {
   const auto drawn = bora::tools::seed_range(of.seeds);
   std::cout << fmt::format("{} {} ({} architectures), {} to learn from, {} to rank, {} draws\n\n", of.space,
                            benchmark.objective(), all.size(), train, test, drawn.size())
-            << "| model | Spearman | 50% holds | 90% | 95% |\n|---|---:|---:|---:|---:|\n";
+            << "| model | Spearman | of those learnt from | log evidence | chosen | 50% holds | 90% | 95% "
+               "|\n|---|---:|---:|---:|---|---:|---:|---:|\n";
   for (const std::string& name : bora::split(models, ',')) {
     const std::string_view clipped = "+clip";
     const bool clip = name.ends_with(clipped);
     const auto model = make_model(name.substr(0, name.size() - (clip ? clipped.size() : 0)), benchmark,
                                   bora::split(scores, ','));
-    std::vector<double> found;
+    std::vector<double> found, of_train, evidence;
+    std::map<int, int> chosen;
+    std::string lines = "seed,error,predicted,deviation\n";
     double covered[3] = {0, 0, 0};
     for (const int seed : drawn) {
       const auto fresh = model->fresh();
       const Draw draw =
           rank_once(*fresh, clip, benchmark, all, train, test, static_cast<std::uint64_t>(seed));
       found.push_back(draw.correlation);
+      of_train.push_back(draw.of_train);
+      if (draw.evidence) evidence.push_back(*draw.evidence);
+      if (draw.chosen) ++chosen[*draw.chosen];
+      lines += draw.predictions;
       for (int k = 0; k < 3; ++k) covered[k] += draw.covered[k] / static_cast<double>(drawn.size());
     }
-    const auto n = static_cast<double>(found.size());
-    const double mean = std::accumulate(found.begin(), found.end(), 0.0) / n;
-    double squares = 0;
-    for (const double value : found) squares += (value - mean) * (value - mean);
-    const double half = n > 1 ? 1.96 * std::sqrt(squares / (n - 1) / n) : 0;
-    std::cout << fmt::format("| {} | {:.3f} ± {:.3f} | {:.2f} | {:.2f} | {:.2f} |\n", name, mean, half,
-                             covered[0], covered[1], covered[2])
+    std::string choices;
+    for (const auto& [number, count] : chosen)
+      choices += fmt::format("{}{}: {}", choices.empty() ? "" : ", ", number, count);
+    std::cout << fmt::format("| {} | {} | {} | {} | {} | {:.2f} | {:.2f} | {:.2f} |\n", name,
+                             mean_text(found, 3), mean_text(of_train, 3),
+                             evidence.empty() ? "" : mean_text(evidence, 1), choices, covered[0], covered[1],
+                             covered[2])
               << std::flush;
+    if (!predictions.empty()) bora::write_whole_file(predictions, lines);
   }
   return 0;
 }

@@ -27,6 +27,7 @@ namespace {
 using bora::InputError;
 
 struct Course {
+  std::string setting;  // of a random graph's generator: its architecture's text before '#'
   std::vector<double> losses, accuracies, validation_losses, last_losses;
   double weights = 0;
   std::map<std::string, double> scores;  // zero-cost
@@ -38,7 +39,8 @@ std::vector<Course> read(const std::string& folder) {
     const auto database = bora::runs::open_for_reading(folder + "/run.sqlite");
     SQLite::Statement rows(
         *database,
-        "SELECT e.number, loss, accuracy, validation_loss, last_loss, weights FROM epochs e JOIN trials t "
+        "SELECT e.number, loss, accuracy, validation_loss, last_loss, weights, architecture FROM epochs e JOIN "
+        "trials t "
         "ON t.number = e.number WHERE ended = 1 AND failure = '' AND stopped = 0 AND e.number > 0 "
         "ORDER BY e.number, epoch");
     std::int64_t last = -1;
@@ -52,6 +54,8 @@ std::vector<Course> read(const std::string& folder) {
       courses.back().validation_losses.push_back(rows.getColumn(3).getDouble());
       courses.back().last_losses.push_back(rows.getColumn(4).getDouble());
       courses.back().weights = rows.getColumn(5).getDouble();
+      const std::string architecture = rows.getColumn(6).getString();
+      courses.back().setting = architecture.substr(0, architecture.find('#'));
     }
     SQLite::Statement scores(*database, "SELECT number, name, value FROM scores");
     while (scores.executeStep())
@@ -93,6 +97,44 @@ Eigen::VectorXd by_regression(const std::vector<Course>& courses, const Eigen::V
   return foretold;
 }
 
+// How well the mean TSE-EMA and the mean accuracy of several networks of each setting of a generator rank the
+// settings by the mean accuracy after the last epoch (Ru 2021, figure 8.7). Prints nothing where all differ.
+void by_setting(const std::vector<Course>& courses) {
+  std::map<std::string, std::vector<const Course*>> settings;
+  for (const Course& course : courses) settings[course.setting].push_back(&course);
+  constexpr std::size_t kFewest = 5;
+  if (settings.size() == courses.size() || settings.size() < kFewest) return;
+  const auto over = [&](auto value) {
+    Eigen::VectorXd means(static_cast<Eigen::Index>(settings.size()));
+    Eigen::Index i = 0;
+    for (const auto& [setting, of] : settings) {
+      double sum = 0;
+      for (const Course* course : of) sum += value(*course) / static_cast<double>(of.size());
+      means[i++] = sum;
+    }
+    return means;
+  };
+  const Eigen::VectorXd reached = over([](const Course& course) { return course.accuracies.back(); });
+  const auto best_of = [&](const Eigen::VectorXd& by) {
+    Eigen::Index best = 0;
+    by.maxCoeff(&best);
+    return std::next(settings.begin(), best)->first;
+  };
+  std::cout << fmt::format(
+      "\n{} settings of the generator, the best {}: rank correlation of means with the mean accuracy after the "
+      "last epoch\n\n| after epochs | TSE-EMA | names | accuracy then | names |\n|---:|---:|---|---:|---|\n",
+      settings.size(), best_of(reached));
+  for (std::size_t t = 1; t <= courses.front().losses.size(); ++t) {
+    const Eigen::VectorXd speed = over([&](const Course& course) {
+      return -bora::nas::training_speed_decayed(std::span<const double>(course.losses).first(t));
+    });
+    const Eigen::VectorXd accuracy = over([&](const Course& course) { return course.accuracies[t - 1]; });
+    std::cout << fmt::format(
+        "| {} | {} | {} | {} | {} |\n", t, text(bora::tools::spearman(speed, reached), settings.size()),
+        best_of(speed), text(bora::tools::spearman(accuracy, reached), settings.size()), best_of(accuracy));
+  }
+}
+
 int run(int argc, char** argv) {
   if (argc != 2) throw InputError("expected the folder of a search: speed_study FOLDER");
   const auto courses = read(argv[1]);
@@ -106,8 +148,8 @@ int run(int argc, char** argv) {
   std::cout
       << fmt::format("{} networks, {} epochs: rank correlation with the accuracy after the last\n\n", n,
                      epochs)
-      << "| after epochs | TSE | TSE-E | TSE-EMA .9 | TSE-EMA .999 | SoVL | TLmini | accuracy then | LcSVR "
-         "|\n|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n";
+      << "| after epochs | TSE | TSE-E | TSE-EMA .9 | TSE-EMA .999 | SoVL | SoVL-E | SoVAcc | TLmini | accuracy "
+         "then | LcSVR |\n|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n";
   for (std::size_t t = 1; t <= epochs; ++t) {
     const auto foretold = [&](auto estimate) {
       return text(bora::tools::spearman(over(estimate), final_accuracy), n);
@@ -117,7 +159,7 @@ int run(int argc, char** argv) {
       return [=](const Course& course) { return -of(Losses(course.losses).first(t)); };
     };
     std::cout << fmt::format(
-        "| {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", t,
+        "| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", t,
         foretold(sum([](Losses losses) { return bora::nas::training_speed(losses); })),
         foretold(sum([](Losses losses) { return bora::nas::training_speed_last(losses); })),
         foretold(sum([](Losses losses) { return bora::nas::training_speed_decayed(losses, 0.9); })),
@@ -125,12 +167,17 @@ int run(int argc, char** argv) {
         foretold([&](const Course& course) {
           return -bora::nas::training_speed(Losses(course.validation_losses).first(t));
         }),
+        foretold([&](const Course& course) { return -course.validation_losses[t - 1]; }),
+        foretold([&](const Course& course) {
+          return bora::nas::training_speed(Losses(course.accuracies).first(t));
+        }),
         foretold([&](const Course& course) { return -course.last_losses[t - 1]; }),
         foretold([&](const Course& course) { return course.accuracies[t - 1]; }),
         text(bora::tools::spearman(by_regression(courses, final_accuracy, static_cast<int>(t)),
                                    final_accuracy),
              n));
   }
+  by_setting(courses);
   std::vector<std::vector<double>> losses;
   for (const Course& course : courses) losses.push_back(course.losses);
   std::cout << fmt::format("\nTSE-E and TSE-EMA are to be trusted until epoch {} (algorithm 12)\n",

@@ -1,0 +1,42 @@
+# Searches for architectures. A study or a search that is complete is not done again.
+
+# study NAME HEADING SPACE TABLE STRATEGIES [OPTION...]: strategies on a table, as a part of the experiment's table.
+study() {
+  local folder=$out/studies/$1 resume=()
+  mkdir -p "$out/studies"
+  [ ! -e "$folder/run.sqlite" ] || resume=(--resume)
+  run "$bin/bo-nas" --space "$3" --table "$4" --strategy "$5" "${@:6}" --budget "$(queries 150)" --seeds "100-$((99 + seeds))" \
+    "${quiet[@]}" "${threads[@]}" "${resume[@]}" --out "$folder" >"$folder.txt"
+  { printf '### %s\n\n' "$2"; sed -n '1p; /^|/p; 2s/^$//p' "$folder.txt"; echo; } >>"$out/table.md.part"
+}
+
+# search NAME OPTION...: a search that trains what it asks for; its text is $out/searches/NAME.txt.
+search() {
+  local folder=$out/searches/$1
+  mkdir -p "$out/searches"
+  if [ -e "$folder/run.sqlite" ]; then
+    grep -q '^report' "$folder.txt" 2>/dev/null || run "$bin/bo-nas" --resume "${quiet[@]}" --out "$folder" >"$folder.txt"
+  else
+    run "$bin/bo-nas" "${@:2}" "${quiet[@]}" --out "$folder" >"$folder.txt"
+  fi
+}
+
+# benchmark NAME HEADING PROGRAM OPTION...: the output of a program of the benchmarks, kept in $out/NAME.txt, as a part of the table.
+benchmark() {
+  if [ ! -x "$bin/$3" ]; then
+    printf '### %s\n\nLeft out: %s is a program of the benchmarks (-DBORA_BUILD_BENCHMARKS=ON).\n\n' "$2" "$3" >>"$out/table.md.part"
+    return
+  fi
+  if [ ! -e "$out/$1.txt" ]; then
+    run "$bin/$3" "${@:4}" >"$out/$1.txt.part"
+    mv "$out/$1.txt.part" "$out/$1.txt"
+  fi
+  { printf '### %s\n\n' "$2"; cat "$out/$1.txt"; echo; } >>"$out/table.md.part"
+}
+
+# nas_table FILE: the path of a table of trained architectures.
+nas_table() {
+  [ -n "$data" ] || fail "--data: say where the data lie (nas/$1 is needed)"
+  [ -e "$data/nas/$1" ] || fail "--data: $data/nas has no $1"
+  printf '%s' "$data/nas/$1"
+}
