@@ -179,7 +179,11 @@ bool looks_like_graphs(const std::string& spec) {
   const std::string extension = fs::path(spec).extension().string();
   if (extension == ".zip" || extension == ".json") return true;
   const std::vector<std::string> names = made_names();
-  return std::ranges::find(names, name_of(spec)) != names.end();
+  const std::string name = name_of(spec);
+  if (std::ranges::find(names, name) != names.end()) return true;
+  // A misspelt name, which the error of load_graphs() corrects. Short names are near to any short word.
+  constexpr std::size_t kShort = 4;
+  return nearest_name(name, names).size() > kShort && !fs::exists(spec, error);
 }
 
 }  // namespace bora::data

@@ -10,8 +10,8 @@
 
 namespace bora::models {
 
-/// The network as it was left by the last whole epoch, the best one so far, and what the optimiser remembers
-/// of its steps; `loss_scale`: LossScale::state() where there is one.
+/// Returns as bytes the network after the last whole epoch, the best one so far, and what the optimiser
+/// remembers of its steps; `loss_scale`: LossScale::state() where there is one.
 std::string training_state(const ModuleState& network, const ModuleState& best,
                            const torch::optim::Optimizer& optimiser, const torch::Tensor& loss_scale = {});
 

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "common/error.h"
 #include "common/layers.h"
 #include "models/victims/victim.h"
 
@@ -12,6 +13,12 @@ namespace bora::models {
 /// Tolerance for answers to equal queries that may differ in their last bits (other processes, other
 /// machines), relative to 1 + the size of the largest score.
 inline constexpr float kRemoteTolerance = 1e-4F;
+
+/// Error of a program whose answers are none by its protocol, whatever the images.
+class ProtocolError : public VictimError {
+ public:
+  using VictimError::VictimError;
+};
 
 class Engine {
  public:

@@ -142,8 +142,9 @@ class EngineVictim final : public Victim {
     }
     if (whole && given.maxCoeff() > 1 && !stated.kind && !stated.classes)
       throw InputError(
-          "{}: gives one whole number for each image (up to {}), as a model does that names classes; "
-          "state how many it knows (classes) with visible=label, or which output has its scores (output)",
+          "{}: gives one whole number for each image (up to {}), as a model does that names classes; if it does, "
+          "state its number of classes (classes) and that attacks see labels (visible=label); else state which "
+          "output has its scores (output)",
           spec_.name, given.maxCoeff());
     return false;
   }
@@ -202,6 +203,8 @@ class EngineVictim final : public Victim {
   Batch first_answer(const Batch& images) {
     try {
       return asked(images);
+    } catch (const ProtocolError& error) {
+      throw InputError("{}: {}", spec_.name, error.what());
     } catch (const VictimError& error) {
       const std::string why = error.what();
       // Models are often exported for the batch of one image that they were traced with.

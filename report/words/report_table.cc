@@ -9,7 +9,11 @@ namespace {
 
 std::string markdown_row(const std::vector<std::string>& cells) {
   std::string out = "|";
-  for (const std::string& cell : cells) out += fmt::format(" {} |", escape_markdown(cell));
+  for (const std::string& cell : cells) {
+    const std::string escaped = escape_markdown(cell);
+    // At the beginning of a cell a ">" starts no quotation.
+    out += fmt::format(" {} |", escaped.starts_with("\\> ") ? escaped.substr(1) : escaped);
+  }
   return out + "\n";
 }
 

@@ -87,7 +87,8 @@ class FailingVictim : public LinearVictim {
   }
 };
 
-/// A LinearVictim whose scores are disturbed anew by every sequence it is told to draw from.
+/// A LinearVictim with noise on its scores: another one after each draw(number), and another one for each of
+/// several equal images in a batch.
 class NoisyVictim : public LinearVictim {
  public:
   NoisyVictim(ImageShape shape, int classes, std::uint64_t seed, double scale, double noise)

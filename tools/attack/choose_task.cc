@@ -52,6 +52,18 @@ std::optional<RunTask> task_of_protocol(const std::string& protocol) {
   return std::nullopt;
 }
 
+// Returns a hint at the option that does for graphs what this one does for images, or the reverse; "" if there
+// is none.
+std::string counterpart(const std::string& option) {
+  static const std::vector<std::pair<std::string, std::string>> pairs = {
+      {"images", "graphs"}, {"image", "graph"}, {"eps", "budget-edits"}, {"budget", "queries-per-edit"}};
+  for (const auto& [image, graph] : pairs) {
+    if (option == image) return "; see --" + graph;
+    if (option == graph) return "; see --" + image;
+  }
+  return "";
+}
+
 void refuse_options_of_the_other(const AttackConfig& config, const CommandLine& line, RunTask task,
                                  const std::string& because) {
   const bool graphs = task == RunTask::graphs;
@@ -59,8 +71,8 @@ void refuse_options_of_the_other(const AttackConfig& config, const CommandLine& 
   const std::string option =
       line.changed_option_for(graphs ? Kinds{kImages, kLinf, kSemantic} : Kinds{kGraphs});
   if (!option.empty())
-    throw InputError("--{}: counts for {} alone, but {} {}", option, graphs ? "images" : "graphs", because,
-                     name(task));
+    throw InputError("--{}: counts for {} alone, but {} {}{}", option, graphs ? "images" : "graphs", because,
+                     name(task), counterpart(option));
   const auto names = [](const std::vector<AttackSummary>& summaries) {
     std::vector<std::string> all;
     for (const auto& summary : summaries) all.push_back(summary.name);

@@ -354,7 +354,7 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
   if (options.trains != study.table.empty())
     throw InputError(
         "--table or --data: one of the two must be given: what architectures reached, or images to train them on");
-  if (search.out.empty()) throw InputError("--out: must name a folder for the study");
+  if (search.out.empty()) throw InputError("--out: must name a folder for the {}", options.trains ? "search" : "study");
   check_range("budget", search.budget, 1);
   check_range("batch", study.batch, 1);
   if (!typed.pathless.empty())

@@ -44,6 +44,13 @@ std::optional<Expression> fail_condition(const OptOptions& options) {
   return condition;
 }
 
+// Returns whether a trial of this run has a value; those of a warm start are not results of it.
+bool has_value(const Tuning& tuning) {
+  return std::ranges::any_of(tuning.trials(), [](const auto& entry) {
+    return entry.first > 0 && !entry.second.values.empty();
+  });
+}
+
 // Says so if it does.
 bool met(const std::optional<Expression>& condition, const std::string& text, const Tuning& tuning,
          const std::optional<RecommendedPoint>& recommendation) {
@@ -114,8 +121,10 @@ int run_trials(const OptOptions& options) {
   const auto recommendation = recommend(*opened.tuning);
   write_results(*opened.tuning, config.out, join(config.command, " "), recommendation);
   if (!trials.cannot_start().empty()) {
-    fmt::print(stderr, "bo-opt: the command: {}; {} trials are done, go on with: bo-opt --resume --out {}\n",
-               trials.cannot_start(), opened.tuning->told(), shell_quoted(typed_out));
+    // While no trial has a value, the command can be corrected.
+    fmt::print(stderr, "bo-opt: the command: {}; {} trials are done, go on with: bo-opt --resume --out {}{}\n",
+               trials.cannot_start(), opened.tuning->told(), shell_quoted(typed_out),
+               has_value(*opened.tuning) ? "" : " -- COMMAND");
     return kExitBadInput;
   }
   fmt::print("{}", summary_text(*opened.tuning, config.budget, trials.stopped(), recommendation));
@@ -134,11 +143,7 @@ int run_trials(const OptOptions& options) {
         (fs::path(typed_out) / (config.repeats > 1 ? "trials/1/1/stderr" : "trials/1/stderr")).string(),
         shell_quoted(typed_out), shell_quoted(typed_out));
   if (met(condition, options.fail_if, *opened.tuning, recommendation)) return kExitConditionMet;
-  // Values of a warm start are not results of this run.
-  const bool any = std::ranges::any_of(opened.tuning->trials(), [](const auto& entry) {
-    return entry.first > 0 && !entry.second.values.empty();
-  });
-  return any && opened.tuning->best() ? kExitOk : kExitVictimFailed;
+  return has_value(*opened.tuning) && opened.tuning->best() ? kExitOk : kExitVictimFailed;
 }
 
 namespace {

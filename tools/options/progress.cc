@@ -25,7 +25,11 @@ double Progress::elapsed() const {
 }
 
 void Progress::update(double fraction, const std::string& text) {
-  update(fraction, text, fraction > 0 ? elapsed() * (1 - fraction) / fraction : -1);
+  // The first steps are slower than others, so that little is known from them alone.
+  constexpr double kEnough = 0.01, kSeconds = 10;
+  const double passed = elapsed();
+  const bool known = fraction >= kEnough || (fraction > 0 && passed >= kSeconds);
+  update(fraction, text, known ? passed * (1 - fraction) / fraction : -1);
 }
 
 void Progress::update(double fraction, const std::string& text, double seconds_left) {

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cctype>
+#include <utility>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "common/text.h"
 
@@ -21,13 +23,38 @@ std::string without_numbers(const std::string& text) {
   return out;
 }
 
-// An exit status is a number that does tell failures apart.
+bool is_part_of_word(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+// Replaces each occurrence of `value` that is a word of its own by "#".
+std::string without_word(std::string text, const std::string& value) {
+  if (value.empty()) return text;
+  for (std::size_t at = text.find(value); at != std::string::npos; at = text.find(value, at + 1)) {
+    const std::size_t end = at + value.size();
+    if ((at == 0 || !is_part_of_word(text[at - 1])) && (end == text.size() || !is_part_of_word(text[end])))
+      text.replace(at, value.size(), "#");
+  }
+  return text;
+}
+
+// Replaces the values of the trial's point that are no numbers: programs print them in their errors.
+std::string without_values(std::string text, const TrialRow& row) {
+  const auto point = nlohmann::json::parse(row.point, nullptr, false);
+  if (!point.is_object()) return text;
+  for (const auto& [name, value] : point.items())
+    if (!value.is_number()) text = without_word(std::move(text), value.is_string() ? value.get<std::string>() : value.dump());
+  return text;
+}
+
+// Returns the reason without what the point or the number of the trial changes in it. An exit status is a
+// number that does tell failures apart.
 std::string kind_of(const TrialRow& row) {
   const auto words = row.reason.find(';');
   // Which of the repeats failed first tells nothing.
   const std::string how = row.reason.substr(0, std::min(words, row.reason.rfind(" (repeat ")));
   return row.status + " " + (how.starts_with("exit code") ? how : without_numbers(how)) +
-         (words == std::string::npos ? "" : without_numbers(row.reason.substr(words)));
+         (words == std::string::npos ? "" : without_numbers(without_values(row.reason.substr(words), row)));
 }
 
 // Returns whether `reason` says that the command is wrong, whatever the point.

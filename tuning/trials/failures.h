@@ -10,7 +10,7 @@
 
 namespace bora::tuning {
 
-/// One reason that trials share, up to the numbers in it.
+/// One reason that trials share, up to the numbers in it and the values of their points.
 struct SharedReason {
   std::string reason;  ///< reason as the first of these trials states it
   std::int64_t first = 0;

@@ -28,7 +28,7 @@ class LearntSlopes {
   /// class.
   Eigen::RowVectorXf direction(const Eigen::Ref<const Eigen::RowVectorXd>& weights) const;
 
-  /// Returns a warm start that holds the slopes (classes x d). Of more classes than kMostClasses the label,
+  /// Returns a warm start that holds the slopes (classes x d), scaled to norm 1. Of more classes than kMostClasses the label,
   /// the target and those with the largest `closeness` (classes values) are kept. Empty if the slopes are
   /// zero or not finite.
   static std::string lesson(const Eigen::MatrixXf& slopes, const Goal& goal,

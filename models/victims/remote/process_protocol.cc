@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/text.h"
+#include "models/victims/engine.h"
 #include "models/victims/metadata.h"
 #include "models/victims/remote/json_numbers.h"
 #include "models/victims/remote/requests.h"
@@ -27,7 +28,7 @@ std::size_t line_length(std::string_view received) {
   const auto end = received.find('\n');
   if (end != std::string_view::npos && end < kLongestLine) return end + 1;
   if (received.size() >= kLongestLine)
-    throw VictimError(
+    throw ProtocolError(
         fmt::format("printed more than {} bytes without the end of a line, expected a header", kLongestLine));
   return kUnknown;
 }
@@ -37,9 +38,9 @@ json header_of(std::string_view received) {
   json header = json::parse(line, nullptr, /*allow_exceptions=*/false);
   if (header.is_discarded() && line.starts_with('{'))
     if (const std::string number = number_without_json(line); !number.empty())
-      throw VictimError(fmt::format("says {}, which is no JSON, expected a finite number", number));
+      throw ProtocolError(fmt::format("says {}, which is no JSON, expected a finite number", number));
   if (!header.is_object())
-    throw VictimError(fmt::format(
+    throw ProtocolError(fmt::format(
         "printed '{}' on standard output, where only answers may stand; messages belong on standard error",
         printable(line, 80)));
   return header;
@@ -52,15 +53,15 @@ std::optional<Value> field(const json& header, const char* name, const char* exp
   try {
     return found->get<Value>();
   } catch (const json::exception&) {
-    throw VictimError(fmt::format("says {}: {}, expected {}", name, printable(found->dump(), 80), expected));
+    throw ProtocolError(fmt::format("says {}: {}, expected {}", name, printable(found->dump(), 80), expected));
   }
 }
 
 std::int64_t count(const json& header, const char* name) {
   const auto found = header.find(name);
-  if (found == header.end()) throw VictimError(fmt::format("answered without a whole number of '{}'", name));
+  if (found == header.end()) throw ProtocolError(fmt::format("answered without a whole number of '{}'", name));
   if (!found->is_number_integer())
-    throw VictimError(
+    throw ProtocolError(
         fmt::format("says {} for '{}', expected a whole number", printable(found->dump(), 80), name));
   return found->get<std::int64_t>();
 }

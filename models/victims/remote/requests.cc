@@ -45,6 +45,13 @@ void Channels::wait_for_turn(Eigen::Index inputs) {
 }
 
 std::atomic<std::int64_t> Requests::sent_ = 0;
+std::mutex Requests::failures_mutex_;
+Requests::Failures Requests::failures_;
+
+Requests::Failures Requests::failures() {
+  const std::lock_guard lock(failures_mutex_);
+  return failures_;
+}
 
 Requests::Requests(const EndpointOptions& options, int chunk, bool of_inputs)
     : options_(options),
@@ -73,6 +80,11 @@ Batch Requests::persistently(const Send& send, Eigen::Index begin, Eigen::Index 
         given_up_ = true;
         throw VictimError(time == 0 ? std::string(failure.what())
                                     : fmt::format("{} (asked {} times)", failure.what(), time + 1));
+      }
+      if (of_inputs_) {
+        const std::lock_guard lock(failures_mutex_);
+        ++failures_.count;
+        failures_.latest = failure.what();
       }
       pause = failure.pause > 0 ? failure.pause : pause;
     } catch (...) {

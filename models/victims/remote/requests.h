@@ -72,6 +72,12 @@ class Requests {
   int concurrency() const { return options_.concurrency; }
   /// Inputs that this process has sent to victims elsewhere so far, repeated ones included: what is paid for.
   static std::int64_t sent() { return sent_; }
+  /// Failures of requests that this process had so far, those that were sent again included.
+  struct Failures {
+    std::int64_t count = 0;
+    std::string latest;  ///< why the latest failed
+  };
+  static Failures failures();
   void ask_alone() { chunk_ = 1; }
   int chunk() const { return chunk_; }
 
@@ -79,6 +85,8 @@ class Requests {
   Batch persistently(const Send& send, Eigen::Index begin, Eigen::Index count);
 
   static std::atomic<std::int64_t> sent_;
+  static std::mutex failures_mutex_;  // guards failures_
+  static Failures failures_;
   EndpointOptions options_;
   int chunk_;
   bool of_inputs_ = true;

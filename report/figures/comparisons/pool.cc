@@ -45,7 +45,7 @@ void check_same_protocol(const RunRecord& first, const RunRecord& other) {
   const Facts found = protocol_of(other);
   const auto refuse = [&](const std::string& what, const std::string& one, const std::string& value) {
     throw InputError(
-        "--pool: {} and {} differ in more than the seed: {} is {} in the first, {} in the second",
+        "pool: {} and {} differ in more than the seed: {} is {} in the first, {} in the second",
         first.folder.string(), other.folder.string(), what, one.empty() ? "not set" : one,
         value.empty() ? "not set" : value);
   };
@@ -69,7 +69,7 @@ void check_runs(const std::vector<RunRecord>& runs) {
     for (const std::string& attack : attack_names(run)) {
       const auto [holder, is_new] = holders.try_emplace({run.seed, attack}, &run);
       if (is_new) continue;
-      throw InputError("--pool: {} and {} both hold {} with seed {}: its instances would count twice",
+      throw InputError("pool: {} and {} both hold {} with seed {}: its instances would count twice",
                        holder->second->folder.string(), run.folder.string(), attack, run.seed);
     }
   }
@@ -167,7 +167,7 @@ Pool pool_runs(const std::vector<RunRecord>& runs, const PoolChoices& choices) {
     for (const std::string& finding : audit(run))
       pool.findings.push_back(run.folder.string() + ": " + finding);
   }
-  if (own.empty()) throw InputError("--pool: {} holds no attack", runs.front().folder.string());
+  if (own.empty()) throw InputError("pool: {} holds no attack", runs.front().folder.string());
   pool.points = chosen_points(choices.points, pool.budget, runs.front().on_graphs());
   for (const ResultRows& rows : own) pool.attacks.push_back(pooled(runs, rows, pool.points));
 

@@ -181,8 +181,9 @@ std::string text_summary(const RunRecord& run, const RunSummary& summary) {
   out += table.text(kTerminalWidth) + "\n";
   for (const AttackComparison& comparison : summary.comparisons) {
     const PairedDifference& last = comparison.points.back();
-    out += fmt::format("{} minus {} at {}: {} points of success ({})\n", comparison.first, comparison.second,
-                       grouped(summary.points.back()), difference(last), count_of(last.pairs, "pair"));
+    out += fmt::format("{} minus {} at {}: {}{} ({})\n", comparison.first, comparison.second,
+                       grouped(summary.points.back()), difference(last),
+                       last.difference ? " points of success" : "", count_of(last.pairs, "pair"));
   }
   if (summary.graphs) {
     out += fmt::format("accuracy before: {} of the {} looked at\n",

@@ -37,7 +37,7 @@ std::vector<Eigen::VectorXd> sample_hyperparameters(
     const HyperparameterPrior& prior, const std::function<double(const Eigen::VectorXd&)>& log_evidence,
     const Eigen::VectorXd& start, int count, const HyperparameterSampling& options, Rng& rng);
 
-/// The least noise that any model learns, as a share of the variance of values.
+/// The least noise that the Gaussian processes of searches learn, as a share of the variance of values.
 inline constexpr double kLeastLearntNoise = 1e-10;
 
 /// Noise that is sampled with a kernel's hyper-parameters, around 1e-3 within [kLeastLearntNoise, 1], the

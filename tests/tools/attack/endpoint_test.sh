@@ -61,7 +61,8 @@ if python3 -c 'import numpy' 2>/dev/null; then
 fi
 
 served failing --fail 0.1
-attacked --model "$url" --out failing >/dev/null || fail "a server that fails at times: ended with $?"
+attacked --model "$url" --out failing >/dev/null 2>failing.err || fail "a server that fails at times: ended with $?"
+[ "$(grep -c 'the model failed on a request, which is sent again' failing.err)" = 1 ] || fail "failures are not told of once: $(cat failing.err)"
 same "a server that answers 500 at times" failing
 repeated failing
 

@@ -79,6 +79,7 @@ refused() {
   [ ! -e "$work/out" ] || { fail "$*: left a folder behind"; rm -rf "$work/out"; }
 }
 refused '--eps: counts for images alone' --model "$model" --eps 0.1
+refused 'classifies graphs; see --graphs' --model "$model" --images 3
 refused '--budget: counts for images alone' --model "$model" --budget 100
 refused 'is an attack on images' --model "$model" --attack square
 refused "did you mean 'grabnel'" --model "$model" --attack grabnell

@@ -62,6 +62,7 @@ refuse "--pathless: 'off'" "${study[@]}" --strategy random --pathless off --out 
 awk -F, -v OFS=, 'NR > 1 { $2 = $2 / 100 } { print }' table.csv > shares.csv
 "$nas" --space nb201 --table shares.csv --objective accuracy --budget 20 --strategy random --seeds 1 --quiet --out shares > shares.txt
 grep -q "accuracy (shares of 1, here in percent): best 8" shares.txt || fail "shares: $(cat shares.txt)"
+grep -qF '| > 20 |' shares.txt || fail "a median beyond the budget is not printed as > 20: $(cat shares.txt)"
 "$nas" --space nb201 --table shares.csv --objective accuracy --budget 20 --strategy random --seeds 1-2 --quiet --out shares --resume > /dev/null ||
   fail "a study of shares is not gone on with"
 

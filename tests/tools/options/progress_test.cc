@@ -30,6 +30,9 @@ TEST(Progress, SaysHowMuchIsDoneAndHowLongTheRestTakes) {
       << "100% is said when it is done";
   EXPECT_EQ(printed(false, [](Progress& p) { p.update(0.25, "images", -1); }), " 25%  images\n");
   EXPECT_EQ(printed(false, [](Progress& p) { p.update(0, "images"); }), "  0%  images\n");
+  EXPECT_EQ(printed(false, [](Progress& p) { p.update(0.005, "images"); }), "  0%  images\n")
+      << "too little is done to tell the time left";
+  EXPECT_EQ(printed(false, [](Progress& p) { p.update(0.01, "images"); }), "  1%  images, 0 s left\n");
   EXPECT_EQ(printed(false, [](Progress& p) { p.update(1, "images"); }), "100%  images, 0 s\n");
 }
 

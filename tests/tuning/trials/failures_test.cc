@@ -39,6 +39,26 @@ TEST(Failures, AreSharedUpToTheNumbersInThem) {
   EXPECT_EQ(failing_from_the_start(value, 9), "");
 }
 
+TEST(Failures, AreSharedUpToTheValuesOfTheirPoints) {
+  auto trials = failed(10, "exit code 2; its last words: t.py: error: unrecognized arguments: --bas true --act=relu");
+  for (auto& [number, row] : trials) {
+    row.point = R"({"bias":true,"act":"relu"})";
+    if (number % 2 == 0) continue;
+    row.point = R"({"bias":false,"act":"leaky"})";
+    row.reason = "exit code 2; its last words: t.py: error: unrecognized arguments: --bas false --act=leaky";
+  }
+  EXPECT_NE(failing_from_the_start(trials, 10), "");
+  EXPECT_EQ(commonest_reason(trials).trials, 10);
+  trials[5].point = R"({"bias":true,"act":"leaky"})";
+  EXPECT_EQ(failing_from_the_start(trials, 10), "") << "another word, which is no value of its point";
+  // A value within a longer word is none.
+  auto within = failed(2, "exit code 1; its last words: reluctant");
+  within[1].point = R"({"act":"relu"})";
+  within[2].point = R"({"act":"leaky"})";
+  within[2].reason = "exit code 1; its last words: leakyctant";
+  EXPECT_EQ(commonest_reason(within).trials, 1);
+}
+
 // Where most of a space cannot be evaluated, the failures are alike, too.
 TEST(Failures, ThatAnotherPointMayNotMeetAreBorneForLonger) {
   for (const char* const reason :

@@ -107,7 +107,8 @@ std::string shortage(const AttackConfig& config, const ImageDataset& data) {
 
 std::string victim_line(const VictimSpec& spec) {
   return fmt::format("{}: {} input, {} classes, {}{}", spec.name, to_string(spec.input), spec.classes,
-                     to_string(spec.kind), spec.top > 0 ? fmt::format(" of the {} best", spec.top) : "");
+                     spec.labels_only ? "labels only" : to_string(spec.kind),
+                     spec.top > 0 ? fmt::format(" of the {} best", spec.top) : "");
 }
 
 std::string look_at_answers(const VictimSpec& spec, const Visibility& visible) {

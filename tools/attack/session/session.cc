@@ -128,7 +128,9 @@ void Session<Input>::start() {
     take_share(plan);
   } catch (const VictimError& error) {
     // No query has been made yet: a model that fails on clean inputs is wrong input, not a failure of a run.
-    throw InputError("{}: fails on clean inputs: {}", model(), error.what());
+    const std::string prefix = model() + ": ", why = error.what();
+    throw InputError("{}fails on clean inputs: {}", prefix,
+                     why.starts_with(prefix) ? why.substr(prefix.size()) : why);
   }
   check_conditions(outline_of(plan, facts(plan)));
   if (!plan.doubt.empty()) warn(plan.doubt);
@@ -227,7 +229,14 @@ RunEnd Session<Input>::attack() {
       runner.resume(died_);
       database_->set(&RunFacts::status, "running");
     }
+    const std::int64_t failures_before = Requests::failures().count;
+    bool told = false;
     return runner.run(interrupted, [&](const RunProgress& done) {
+      if (const auto failures = Requests::failures(); !told && failures.count > failures_before) {
+        told = true;
+        progress_.warn(fmt::format("the model failed on a request, which is sent again ({}); reports count attempts",
+                                   failures.latest));
+      }
       progress_.update(done.share, shard + progress_text(done), done.remaining);
     });
   } catch (const VictimDown& error) {

@@ -43,7 +43,8 @@ struct AutoZoomOptions {
   PriorUse prior() const { return start.prior(); }
 };
 
-/// Returns the paper's smoothing for an attack space of d dimensions.
+/// Returns the paper's smoothing for an attack space of d dimensions, 1/d. On the 8-bit grid at least
+/// sqrt(d)/255, so that the change does not round to nothing.
 double autozoom_smoothing(int d, bool continuous);
 
 class AutoZoom : public ScriptedAttack {

@@ -77,6 +77,7 @@ int main(int argc, char** argv) {
       std::fflush(stdout);
       continue;
     }
+    if (mode == "babble") std::printf("epoch 1\n");
     if (mode == "endless" && now)
       for (;;) std::fputc('x', stdout);
     const long told_id = mode == "other" && now ? id + 1 : id;

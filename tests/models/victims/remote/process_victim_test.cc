@@ -120,11 +120,13 @@ TEST_F(ProcessVictim, RefusesProgramsThatAreNoVictims) {
       {"nobody", "greets without \"bora\": 1"},
       {"huge-classes", "says 1e999 for 'classes', which is no JSON, expected a finite number"},
       {"chatter", "printed 'loading weights' on standard output"},
+      {"babble", "printed 'epoch 1' on standard output"},
       {"random", "scores of the same images differ between two calls"},
   };
   for (const auto& [mode, part] : cases) {
     const std::string why = refusal(options(mode));
     EXPECT_NE(why.find(part), std::string::npos) << mode << ": " << why;
+    EXPECT_EQ(why.find("input-shape"), std::string::npos) << "the images are not at fault: " << why;
   }
   VictimOptions missing = options("good");
   missing.address = "exec:/no/such/program";

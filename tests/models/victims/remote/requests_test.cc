@@ -83,7 +83,7 @@ TEST(Requests, OfAnotherThreadCountTheirOwnPasses) {
   Requests first(with(2), 1);
   Requests second(&first);
   int failures = 1;
-  const std::int64_t before = Requests::sent();
+  const std::int64_t before = Requests::sent(), failures_before = Requests::failures().count;
   second.put(2, [&](int, Eigen::Index begin, Eigen::Index count) {
     if (begin == 1 && failures-- > 0) throw PassingFailure("busy", 1e-3);
     return numbered(begin, count);
@@ -91,6 +91,8 @@ TEST(Requests, OfAnotherThreadCountTheirOwnPasses) {
   EXPECT_EQ(second.passes(), (std::vector<int>{1, 2}));
   EXPECT_TRUE(first.passes().empty());
   EXPECT_EQ(Requests::sent() - before, 3) << "what is paid for";
+  EXPECT_EQ(Requests::failures().count - failures_before, 1);
+  EXPECT_EQ(Requests::failures().latest, "busy");
 }
 
 // The channel of a request that waits to be sent again is free for others.
