@@ -26,7 +26,7 @@ reproduce() {
       done
       for ((seed = 0; seed < seeds; ++seed)); do test_error "$set-${strategy//[:=]/-}-$seed"; done |
         awk '{ ++n; sum += $1; squares += $1 * $1 } END {
-          mean = sum / n; printf " %.4f%s |", mean, n > 1 ? sprintf(" ± %.4f", sqrt((squares - n * mean * mean) / (n - 1) / n + 1e-15)) : "" }' \
+          mean = sum / n; printf " %.4f%s |", mean, (n > 1 ? sprintf(" ± %.4f", sqrt((squares - n * mean * mean) / (n - 1) / n + 1e-15)) : "") }' \
           >>"$out/table.md.part"
     done
     echo >>"$out/table.md.part"

@@ -1,11 +1,12 @@
 # Searches for architectures. A study or a search that is complete is not done again.
 
-# study NAME HEADING SPACE TABLE STRATEGIES [OPTION...]: strategies on a table, as a part of the experiment's table.
+# study NAME HEADING SPACE TABLE STRATEGIES [OPTION...]: strategies on a table, as a part of the experiment's table; 150 evaluations,
+# or as many as --budget says, or `evaluations`.
 study() {
   local folder=$out/studies/$1 resume=()
   mkdir -p "$out/studies"
   [ ! -e "$folder/run.sqlite" ] || resume=(--resume)
-  run "$bin/bo-nas" --space "$3" --table "$4" --strategy "$5" "${@:6}" --budget "$(queries 150)" --seeds "100-$((99 + seeds))" \
+  run "$bin/bo-nas" --space "$3" --table "$4" --strategy "$5" "${@:6}" --budget "${evaluations:-$(queries 150)}" --seeds "100-$((99 + seeds))" \
     "${quiet[@]}" "${threads[@]}" "${resume[@]}" --out "$folder" >"$folder.txt"
   { printf '### %s\n\n' "$2"; sed -n '1p; /^|/p; 2s/^$//p' "$folder.txt"; echo; } >>"$out/table.md.part"
 }
