@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "common/named_settings.h"
 #include "common/setting_error.h"
 #include "surrogates/acquisition/rules.h"
 #include "surrogates/forest/random_forest.h"
@@ -71,7 +72,7 @@ class ParetoSearcher final : public Searcher {
   int objectives_;
 };
 
-BayesianOptions bayesian_options(const TuningOptions& options, int constraints) {
+BayesianOptions bayesian_options(const TuningOptions& options, NamedSettings& settings, int constraints) {
   BayesianOptions of;
   of.constraints = constraints;
   of.initial_points = options.initial_points;
@@ -79,39 +80,46 @@ BayesianOptions bayesian_options(const TuningOptions& options, int constraints) 
   of.acquisition = options.acquisition;
   of.marginalise = options.marginalise;
   of.pending = options.pending;
+  if (settings.name() == "bayes") of.read(settings);
   return of;
 }
 
 using Made = std::unique_ptr<MixedOptimiser>;
 
-Made bayes(const TuningOptions& options, const MixedSpace& space, int constraints) {
-  return std::make_unique<BayesianOptimiser>(space, bayesian_options(options, constraints), options.seed);
+Made bayes(const TuningOptions& options, NamedSettings& settings, const MixedSpace& space, int constraints) {
+  return std::make_unique<BayesianOptimiser>(space, bayesian_options(options, settings, constraints),
+                                             options.seed);
 }
 
-Made casmopolitan(const TuningOptions& options, const MixedSpace& space, int /*constraints*/) {
+Made casmopolitan(const TuningOptions& options, NamedSettings& settings, const MixedSpace& space,
+                  int /*constraints*/) {
   CasmopolitanOptions of;
   if (options.initial_points > 0) of.initial_points = options.initial_points;
+  of.read(settings);
   return std::make_unique<Casmopolitan>(space, of, options.seed);
 }
 
-Made cocabo(const TuningOptions& options, const MixedSpace& space, int /*constraints*/) {
+Made cocabo(const TuningOptions& options, NamedSettings& settings, const MixedSpace& space,
+            int /*constraints*/) {
   CocaboOptions of;
   of.budget = options.horizon;
   if (options.initial_points > 0) of.initial_points = options.initial_points;
+  of.read(settings);
   return std::make_unique<Cocabo>(space, of, options.seed);
 }
 
-Made forest(const TuningOptions& options, const MixedSpace& space, int constraints) {
+Made forest(const TuningOptions& options, NamedSettings& settings, const MixedSpace& space, int constraints) {
   if (options.marginalise > 0)
     throw SettingError("marginalise", "{}, but a forest has no hyper-parameters to draw, expected 0",
                        options.marginalise);
   if (needs_process({.acquisition = options.acquisition}))
     throw SettingError("acquisition", "{} needs a Gaussian process, which optimiser bayes has",
                        options.acquisition);
-  return make_forest_optimiser(space, bayesian_options(options, constraints), options.seed);
+  return make_forest_optimiser(space, bayesian_options(options, settings, constraints), options.seed);
 }
 
-Made exp3bo(const TuningOptions& options, const MixedSpace& space, int /*constraints*/) {
+Made exp3bo(const TuningOptions& options, NamedSettings& /*settings*/, const MixedSpace& space,
+            int /*constraints*/) {
   Exp3BoOptions of;
   of.budget = options.horizon;
   double combinations = 1;
@@ -121,20 +129,23 @@ Made exp3bo(const TuningOptions& options, const MixedSpace& space, int /*constra
   return std::make_unique<Exp3Bo>(space, of, options.seed);
 }
 
-Made tpe(const TuningOptions& options, const MixedSpace& space, int /*constraints*/) {
+Made tpe(const TuningOptions& options, NamedSettings& /*settings*/, const MixedSpace& space,
+         int /*constraints*/) {
   TreeParzenOptions of;
   if (options.initial_points > 0) of.initial_points = options.initial_points;
   return std::make_unique<TreeParzen>(space, of, options.seed);
 }
 
-Made random(const TuningOptions& options, const MixedSpace& space, int /*constraints*/) {
+Made random(const TuningOptions& options, NamedSettings& /*settings*/, const MixedSpace& space,
+            int /*constraints*/) {
   return std::make_unique<RandomSearch>(space, options.seed);
 }
 
 // To add an optimiser, add an entry; tests and help find it here.
 struct OptimiserEntry {
   std::string name;
-  Made (*make)(const TuningOptions& options, const MixedSpace& space, int constraints);
+  Made (*make)(const TuningOptions& options, NamedSettings& settings, const MixedSpace& space,
+               int constraints);
 };
 
 const std::vector<OptimiserEntry>& optimisers() {
@@ -152,39 +163,51 @@ const std::vector<std::string>& optimiser_names() {
   return names;
 }
 
+std::vector<SettingDescription> optimiser_settings(const std::string& name) {
+  NamedSettings settings(name);
+  if (name == "bayes") BayesianOptions().read(settings);
+  if (name == "casmopolitan") CasmopolitanOptions().read(settings);
+  if (name == "cocabo") CocaboOptions().read(settings);
+  return settings.descriptions();
+}
+
 std::unique_ptr<Searcher> make_searcher(const TuningOptions& options, const MixedSpace& space, int objectives,
                                         int constraints) {
-  if (options.optimiser == "forest" && is_local_penalisation(options.pending))
+  NamedSettings settings(options.optimiser, "optimiser");
+  const std::string& optimiser = settings.name();
+  if (optimiser == "forest" && is_local_penalisation(options.pending))
     throw SettingError("pending", "{} is for optimiser bayes; forest has no slopes to penalise by",
                        options.pending);
   const TuningOptions plain;
-  if (options.optimiser != "bayes" && options.optimiser != "forest") {
+  if (optimiser != "bayes" && optimiser != "forest") {
     const auto refuse = [&](bool changed, const char* option) {
       if (changed)
-        throw SettingError(option, "is for optimiser bayes and forest, and optimiser is {}",
-                           options.optimiser);
+        throw SettingError(option, "is for optimiser bayes and forest, and optimiser is {}", optimiser);
     };
     refuse(options.acquisition != plain.acquisition, "acquisition");
     if (options.marginalise != plain.marginalise)
-      throw SettingError("marginalise", "is for optimiser bayes, and optimiser is {}", options.optimiser);
+      throw SettingError("marginalise", "is for optimiser bayes, and optimiser is {}", optimiser);
     refuse(options.pending != plain.pending, "pending");
   }
-  if (options.per_second && (objectives > 1 || options.optimiser != "bayes"))
+  if (options.per_second && (objectives > 1 || optimiser != "bayes"))
     throw SettingError("per-second",
                        "is for one objective and optimiser bayes; with several, seconds may be one of them");
   if (options.per_second && !is_logarithm(options.acquisition))
     throw SettingError("per-second", "does not go with acquisition {}, which has no logarithm",
                        options.acquisition);
-  if (objectives > 1 && options.optimiser == "bayes")
-    return std::make_unique<ParetoSearcher>(
-        ParetoOptimiser(space, objectives, bayesian_options(options, constraints), options.seed), objectives);
-  if (objectives > 1 && options.optimiser != "random")
+  if (objectives > 1 && optimiser == "bayes") {
+    const BayesianOptions of = bayesian_options(options, settings, constraints);
+    settings.finish();
+    return std::make_unique<ParetoSearcher>(ParetoOptimiser(space, objectives, of, options.seed), objectives);
+  }
+  if (objectives > 1 && optimiser != "random")
     throw SettingError("optimiser",
                        "{} searches by one objective, {} are asked for; bayes and random take several",
-                       options.optimiser, objectives);
-  const OptimiserEntry& entry = entry_of(optimisers(), options.optimiser, "optimiser");
-  return std::make_unique<SingleSearcher>(entry.make(options, space, constraints), objectives,
-                                          options.per_second);
+                       optimiser, objectives);
+  const OptimiserEntry& entry = entry_of(optimisers(), optimiser, "optimiser");
+  auto made = entry.make(options, settings, space, constraints);
+  settings.finish();
+  return std::make_unique<SingleSearcher>(std::move(made), objectives, options.per_second);
 }
 
 }  // namespace bora::tuning

@@ -7,13 +7,15 @@
 #include <vector>
 
 #include "common/layers.h"
+#include "common/named_settings.h"
 #include "surrogates/search/bayesian_optimiser.h"
 #include "surrogates/search/mixed/mixed_optimiser.h"
 
 namespace bora::tuning {
 
 struct TuningOptions {
-  std::string optimiser = "bayes";  ///< one of optimiser_names()
+  /// One of optimiser_names(), and settings of it: casmopolitan:as=paper (optimiser_settings()).
+  std::string optimiser = "bayes";
   /// Acquisition function of bayes and forest: one of acquisition_rule_names(); forest accepts none that
   /// needs a Gaussian process.
   std::string acquisition = "log_ei";
@@ -43,6 +45,8 @@ class Searcher {
 
 /// Returns the names of optimisers: bayes, casmopolitan, cocabo, forest, exp3bo, tpe, random.
 const std::vector<std::string>& optimiser_names();
+/// Returns the settings that an optimiser has, with their defaults; none for most.
+std::vector<SettingDescription> optimiser_settings(const std::string& name);
 /// Makes the optimiser that the options name. Only bayes (ParetoOptimiser) and random support several
 /// objectives. bayes and forest model constraints; the others treat a point that breaks one as failed.
 /// Throws InputError.

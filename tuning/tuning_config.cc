@@ -33,7 +33,7 @@ void TuningConfig::check() const {
   if (objectives.size() > 1 && value != kLastLine)
     throw SettingError(
         "value", "is for one objective; several are fields of the JSON object that the output ends with");
-  one_of(search.optimiser, "optimiser", optimiser_names());
+  one_of(NamedSettings(search.optimiser, "optimiser").name(), "optimiser", optimiser_names());
   one_of(search.acquisition, "acquisition", acquisition_rule_names());
   one_of(search.pending, "pending", pending_policy_names());
   for (const std::string& word : command)

@@ -11,6 +11,7 @@
 #include "surrogates/acquisition/fitbo.h"
 #include "surrogates/acquisition/knowledge_gradient.h"
 #include "surrogates/acquisition/max_value_entropy.h"
+#include "surrogates/acquisition/predictive_entropy.h"
 #include "surrogates/acquisition/thompson.h"
 
 namespace bora::surrogates {
@@ -51,24 +52,25 @@ Rule plain_rule(const RuleOptions& options, int dimension, const SearchedSpace<P
   if (name == "gp-ucb") return scheduled_ucb(dimension);
   if (name == "mes") return max_value_rule(space);
   if (name == "mes-functions") return max_value_rule(space, {.by_functions = true});
+  if (name == "pes") return predictive_entropy_rule(space, {.points = options.marginalise > 0 ? 1 : 10});
   if (name == "kg") return knowledge_gradient_rule(space);
   if (name == "thompson") return thompson_rule(space);
   if (name == "qei") return batch_improvement_rule<Point>({.smoothed = false});
   if (name == "qlogei") return batch_improvement_rule<Point>();
-  return acquisition_rule<Point>(parse_acquisition(name), options.ucb_beta);
+  return acquisition_rule<Point>(parse_acquisition(name), options.ucb_beta, options.margin);
 }
 
 }  // namespace
 
 const std::vector<std::string>& acquisition_rule_names() {
-  static const std::vector<std::string> names{"log_ei", "ei",       "pi",         "ucb",   "gp-ucb",
-                                              "fitbo",  "fitbo-mm", "fitbo-meme", "mes",   "mes-functions",
-                                              "kg",     "thompson", "qei",        "qlogei"};
+  static const std::vector<std::string> names{"log_ei", "ei",       "pi",         "ucb", "gp-ucb",
+                                              "fitbo",  "fitbo-mm", "fitbo-meme", "mes", "mes-functions",
+                                              "pes",    "kg",       "thompson",   "qei", "qlogei"};
   return names;
 }
 
 bool is_logarithm(const std::string& acquisition) {
-  return acquisition != "ucb" && acquisition != "gp-ucb" && acquisition != "thompson";
+  return acquisition != "ucb" && acquisition != "gp-ucb" && acquisition != "thompson" && acquisition != "pes";
 }
 
 bool sees_pending(const std::string& acquisition) {
@@ -88,6 +90,7 @@ void RuleOptions::check() const {
   }
   if (!(ucb_beta >= 0 && std::isfinite(ucb_beta)))
     throw InputError("ucb_beta: {} is not a number >= 0", ucb_beta);
+  if (!(margin >= 0 && std::isfinite(margin))) throw InputError("margin: {} is not a number >= 0", margin);
   if (marginalise < 0) throw InputError("marginalise: {} is below 0", marginalise);
 }
 

@@ -126,12 +126,13 @@ template <typename Point>
 using AcquisitionRule = std::function<std::shared_ptr<const Score<Point>>(const Situation<Point>&)>;
 
 /// Returns the rule that maximises an acquisition of mean and variance. For ei and pi it uses the logarithm,
-/// so that logarithms of probabilities and costs may be added; the maximum does not move.
+/// so that logarithms of probabilities and costs may be added; the maximum does not move. margin: by which
+/// ei and pi want the incumbent to be exceeded, >= 0, in the unit of the belief (Ru 2021, section 2.2.1).
 template <typename Point>
-AcquisitionRule<Point> acquisition_rule(AcquisitionKind kind, double ucb_beta) {
+AcquisitionRule<Point> acquisition_rule(AcquisitionKind kind, double ucb_beta, double margin = 0) {
   return [=](const Situation<Point>& now) {
-    return std::make_shared<const BeliefScore<Point>>(now.belief,
-                                                      make_log_acquisition(kind, now.incumbent, ucb_beta));
+    return std::make_shared<const BeliefScore<Point>>(
+        now.belief, make_log_acquisition(kind, now.incumbent + margin, ucb_beta));
   };
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <vector>
 
 #include "common/random.h"
 #include "surrogates/acquisition/score.h"
@@ -15,6 +16,9 @@ struct SearchedSpace {
   std::function<Batch(int count, Rng& rng)> draw;  ///< spread over the space
   /// Returns the largest value of a score that a short search finds; the search is fast but may miss it.
   std::function<double(const Score<Point>& score, Rng& rng)> largest;
+  /// Returns the point of that value.
+  std::function<Point(const Score<Point>& score, Rng& rng)> largest_at = {};
+  std::vector<int> real = {};  ///< coordinates that are real numbers, of points that are vectors
 };
 
 /// Returns the points drawn, and those observed.

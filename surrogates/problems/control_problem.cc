@@ -3,6 +3,8 @@
 #include <array>
 #include <cmath>
 
+#include <fmt/format.h>
+
 namespace bora::surrogates {
 namespace {
 
@@ -26,11 +28,12 @@ constexpr double kInitial = 30, kSpread = 17.0 / 3;
 
 class StageProblem : public MixedProblem {
  public:
-  StageProblem(int levels, std::uint64_t seed) : space_(std::vector<int>(kStages, levels), {}, {}) {
+  StageProblem(int levels, std::uint64_t seed, int stages = kStages)
+      : space_(std::vector<int>(static_cast<std::size_t>(stages), levels), {}, {}) {
     Rng rng(mix_seed(seed, "stages"));
     initial_ = beta_of(uniform_draws(1, rng), kInitial);
-    spread_ = beta_of(uniform_draws(kStages, rng), kSpread);
-    effect_ = uniform_draws(kStages, rng);
+    spread_ = beta_of(uniform_draws(stages, rng), kSpread);
+    effect_ = uniform_draws(stages, rng);
   }
   const MixedSpace& space() const override { return space_; }
 
@@ -79,11 +82,11 @@ class Contamination final : public StageProblem {
 
 class Pest final : public StageProblem {
  public:
-  explicit Pest(std::uint64_t seed) : StageProblem(5, seed) {}
-  std::string name() const override { return "pest"; }
+  Pest(std::uint64_t seed, int stages) : StageProblem(5, seed, stages), stages_(stages) {}
+  std::string name() const override { return stages_ == kStages ? "pest" : fmt::format("pest{}", stages_); }
   bool minimum_known() const override { return false; }
   double minimum() const override { return 0; }
-  Eigen::MatrixXd minimisers() const override { return {0, kStages}; }
+  Eigen::MatrixXd minimisers() const override { return {0, stages_}; }
 
  private:
   double at(const Eigen::VectorXd& point) const override {
@@ -100,7 +103,7 @@ class Pest final : public StageProblem {
     for (const double kind : point) uses[static_cast<std::size_t>(kind)] += 1;
     double paid = 0, above = 0;
     Eigen::ArrayXd share = initial_;
-    for (int i = 0; i < kStages; ++i) {
+    for (int i = 0; i < stages_; ++i) {
       above += static_cast<double>((share > kThreshold).count()) / kSimulations;
       const auto kind = static_cast<std::size_t>(point[i]);
       if (kind == 0) {
@@ -109,11 +112,13 @@ class Pest final : public StageProblem {
       }
       const Pesticide& used = kPesticides[kind];
       share *= 1 - beta_of(effect_.col(i), beta[kind]).col(0);
-      beta[kind] += used.wear / kStages;
-      paid += used.price * (1 - used.discount / kStages * uses[kind]);
+      beta[kind] += used.wear / stages_;
+      paid += used.price * (1 - used.discount / stages_ * uses[kind]);
     }
     return paid + above;
   }
+
+  int stages_;
 };
 
 }  // namespace
@@ -122,8 +127,8 @@ std::unique_ptr<MixedProblem> make_contamination(std::uint64_t seed) {
   return std::make_unique<Contamination>(seed);
 }
 
-std::unique_ptr<MixedProblem> make_pest(std::uint64_t seed) {
-  return std::make_unique<Pest>(seed);
+std::unique_ptr<MixedProblem> make_pest(std::uint64_t seed, int stages) {
+  return std::make_unique<Pest>(seed, stages);
 }
 
 }  // namespace bora::surrogates

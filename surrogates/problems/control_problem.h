@@ -17,11 +17,11 @@ namespace bora::surrogates {
 /// enumeration.
 std::unique_ptr<MixedProblem> make_contamination(std::uint64_t seed = 0);
 
-/// Returns the problem that controls pests (Oh et al. 2019). At each of 25 stages one of four pesticides, or
-/// none, is used. The more often a pesticide is used, the lower are its price and its effect. The objective
-/// is the price paid plus the sum over stages of the share of 100 simulations that are above the threshold
-/// 0.1. The paper redraws the simulations for each evaluation; here they are drawn once, from `seed`. The
-/// minimum is not known.
-std::unique_ptr<MixedProblem> make_pest(std::uint64_t seed = 0);
+/// Returns the problem that controls pests (Oh et al. 2019). At each of `stages`, 25 or 80 in Ru 2021, one of
+/// four pesticides, or none, is used. The more often a pesticide is used, the lower are its price and its
+/// effect. The objective is the price paid plus the sum over stages of the share of 100 simulations that are
+/// above the threshold 0.1. The paper redraws the simulations for each evaluation; here they are drawn once,
+/// from `seed`. The minimum is not known.
+std::unique_ptr<MixedProblem> make_pest(std::uint64_t seed = 0, int stages = 25);
 
 }  // namespace bora::surrogates

@@ -6,6 +6,7 @@
 #include "common/text.h"
 #include "surrogates/problems/control_problem.h"
 #include "surrogates/problems/problem.h"
+#include "surrogates/problems/satisfiability_problem.h"
 
 namespace bora::surrogates {
 namespace {
@@ -96,9 +97,9 @@ double MixedProblem::value(const VectorXd& point) const {
 }
 
 const std::vector<std::string>& mixed_problem_names() {
-  static const std::vector<std::string> names = {"func2c",    "func3c",        "ackley2c",
-                                                 "ackley3c",  "ackley4c",      "ackley5c",
-                                                 "ackley53c", "contamination", "pest"};
+  static const std::vector<std::string> names = {"func2c",   "func3c",   "ackley2c",  "ackley3c",
+                                                 "ackley4c", "ackley5c", "ackley53c", "contamination",
+                                                 "pest",     "pest80",   "maxsat60"};
   return names;
 }
 
@@ -110,6 +111,8 @@ std::unique_ptr<MixedProblem> make_mixed_problem(const std::string& name) {
   if (name == "ackley53c") return std::make_unique<CategoricalAckley>(50, 2, 3);
   if (name == "contamination") return make_contamination();
   if (name == "pest") return make_pest();
+  if (name == "pest80") return make_pest(0, 80);
+  if (name == "maxsat60") return make_satisfiability();
   const std::string nearest = nearest_name(name, mixed_problem_names());
   throw InputError("problem: \"{}\" is none of {}{}", name, join(mixed_problem_names()),
                    nearest.empty() ? "" : "; did you mean \"" + nearest + "\"?");

@@ -31,7 +31,8 @@ class MixedProblem {
   virtual double at(const Eigen::VectorXd& point) const = 0;
 };
 
-/// Returns the names: func2c, func3c, ackley2c to ackley5c, ackley53c, contamination, pest.
+/// Returns the names: func2c, func3c, ackley2c to ackley5c, ackley53c, contamination, pest, pest80,
+/// maxsat60.
 const std::vector<std::string>& mixed_problem_names();
 /// Returns the problem called `name`; throws InputError with the nearest valid name if there is none.
 std::unique_ptr<MixedProblem> make_mixed_problem(const std::string& name);

@@ -9,10 +9,12 @@
 #include "common/statistics.h"
 #include "surrogates/gp/evidence/hyperparameter_sampling.h"
 #include "surrogates/gp/process_model.h"
+#include "surrogates/kernels/continuous/factory.h"
 #include "surrogates/pending/local_penalisation.h"
 #include "surrogates/sampling/space_filling.h"
 #include "surrogates/search/checked.h"
 #include "surrogates/search/mixed/mixed_kernel.h"
+#include "surrogates/search/propose/drawn_points.h"
 #include "surrogates/search/propose/interleaved_search.h"
 #include "surrogates/search/propose/near_and_far.h"
 
@@ -39,7 +41,9 @@ std::unique_ptr<Model<Eigen::VectorXd>> process_model(const MixedSpace& space, c
   // A function without noise is followed the closer to its maximum the smaller this is
   // (docs/results/constants.md); where there is noise, it is learnt.
   of.fit.noise_lower = kLeastLearntNoise;
-  KernelAndPriors chosen = make_default_kernel(space);
+  KernelAndPriors chosen = options.kernel == "default"
+                               ? make_default_kernel(space)
+                               : KernelAndPriors{make_kernel(options.kernel, space.numbers(), true), {}};
   if (options.lengthscale_prior) of.fit.priors = std::move(chosen.priors);
   return std::make_unique<ProcessModel<Eigen::VectorXd>>(std::move(chosen.kernel), of);
 }
@@ -79,7 +83,7 @@ std::vector<Eigen::VectorXd> initial_design(const MixedSpace& space, int count, 
 }
 
 RuleOptions rule_options(const BayesianOptions& options) {
-  return {options.acquisition, options.ucb_beta, options.marginalise};
+  return {options.acquisition, options.ucb_beta, options.marginalise, options.margin};
 }
 
 // Points in units.
@@ -91,17 +95,25 @@ SearchedSpace<Eigen::VectorXd> searched(const MixedSpace& space) {
     for (auto row : drawn.rowwise()) row = draw(rng).transpose();
     return drawn;
   };
-  of.largest = [draw, space](const PointScore& score, Rng& rng) {
+  of.largest_at = [draw, space](const PointScore& score, Rng& rng) {
     const SearchRegion everywhere{
         draw, {Eigen::VectorXd::Zero(space.numbers()), Eigen::VectorXd::Ones(space.numbers())}, {}};
-    return score.values(interleaved_search(space, score, everywhere, rng).transpose())[0];
+    return interleaved_search(space, score, everywhere, rng);
   };
+  of.largest = [at = of.largest_at](const PointScore& score, Rng& rng) {
+    return score.values(at(score, rng).transpose())[0];
+  };
+  for (int j = 0; j < space.numbers(); ++j)
+    if (!space.whole(j) && !space.log_whole(j)) of.real.push_back(space.categories() + j);
   return of;
 }
 
 ModelOptimiserParts<Eigen::VectorXd> parts_of(const MixedSpace& space, const BayesianOptions& options,
                                               std::uint64_t seed,
                                               std::unique_ptr<Model<Eigen::VectorXd>> model) {
+  if (space.categories() > 0 && options.kernel != "default")
+    throw InputError("kernel: '{}' is of numbers alone, and the space has categories; expected default",
+                     options.kernel);
   if (space.numbers() == 0) check_told_policy(options.pending, "points of categories alone");
   if (model && is_local_penalisation(options.pending))
     throw InputError("pending: '{}' goes by the lengthscales of a Gaussian process, not by a model given",
@@ -114,7 +126,10 @@ ModelOptimiserParts<Eigen::VectorXd> parts_of(const MixedSpace& space, const Bay
       model ? std::move(model) : process_model(space, options, options.refit_every, options.refit_growth);
   parts.rule = make_rule(rule_options(options), space.dimension(), searched(space));
   parts.rule_sees_pending = sees_pending(options.acquisition);
-  parts.proposer = std::make_unique<NearAndFar>(space);
+  if (options.drawn_points > 0)
+    parts.proposer = std::make_unique<DrawnPoints>(space, options.drawn_points);
+  else
+    parts.proposer = std::make_unique<NearAndFar>(space);
   parts.pending = options.pending;
   parts.uniform_share = options.uniform_share;
   parts.initial_points = initial_count(space, options);
@@ -124,8 +139,25 @@ ModelOptimiserParts<Eigen::VectorXd> parts_of(const MixedSpace& space, const Bay
 
 }  // namespace
 
+void BayesianOptions::read(NamedSettings& settings) {
+  if (settings.choice("as", "default", {"default", "paper"},
+                      "paper: kernel=se, transform=no and prior=no, as FITBO is published") == "paper") {
+    kernel = "se";
+    transform_outputs = lengthscale_prior = false;
+  }
+  settings.read("kernel", kernel, {"default", "se", "matern32", "matern52"},
+                "of numbers; others than default: without categories or a prior");
+  settings.read("transform", transform_outputs, "a monotone transform of the values");
+  settings.read("prior", lengthscale_prior, "a prior over lengthscales that grows with the dimension");
+  settings.read("margin", margin, 0, 100,
+                "log_ei, ei, pi: standard deviations of the values by which the best is to be exceeded");
+  settings.read("points", drawn_points, 0, 1000000,
+                "random points of which each trial is the best; 0: a search from some of them");
+}
+
 void BayesianOptions::check() const {
   if (initial_points < 0) throw InputError("initial_points: {} is below 0", initial_points);
+  if (drawn_points < 0) throw InputError("drawn_points: {} is below 0", drawn_points);
   if (budget < 0) throw InputError("budget: {} is below 0", budget);
   if (constraints < 0) throw InputError("constraints: {} is below 0", constraints);
   if (refit_every < 1) throw InputError("refit_every: {} is below 1", refit_every);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "common/named_settings.h"
 #include "surrogates/acquisition/rules.h"
 #include "surrogates/gp/fitted_gaussian_process.h"
 #include "surrogates/gp/output_transform.h"
@@ -36,10 +37,17 @@ struct BayesianOptions {
   /// True if lengthscales have the prior of make_default_kernel(); false: maximum likelihood fits them.
   bool lengthscale_prior = true;
   bool transform_outputs = true;  ///< by YeoJohnson
+  /// Kernel of numbers: default, of make_default_kernel(); or one that make_kernel() knows, with a
+  /// lengthscale each, by maximum likelihood and without categories.
+  std::string kernel = "default";
+  double margin = 0;         ///< of RuleOptions, in standard deviations of the (transformed) values
+  int drawn_points = 0;      ///< uniform points of which each ask takes the best; 0: NearAndFar searches
   int constraints = 0;       ///< number of constraints, each modelled, whose slacks are told with each value
                              ///< (AskTell::tell_constrained)
   double uniform_share = 0;  ///< share of the points after the initial ones that are drawn uniformly
-  void check() const;        ///< throws InputError naming the field
+  /// Reads what the user may set: as, kernel, transform, prior, margin, points. Throws InputError.
+  void read(NamedSettings& settings);
+  void check() const;  ///< throws InputError naming the field
 };
 
 /// Unless another model is given: a Gaussian process whose kernel is a blend of an exponential overlap of

@@ -8,6 +8,7 @@
 
 #include "common/error.h"
 #include "common/text.h"
+#include "support/input_error.h"
 #include "support/temporary_folder.h"
 #include "surrogates/pending/pending_policy.h"
 #include "tuning/space/space_file.h"
@@ -226,6 +227,25 @@ TEST(Tuning, KeepsTheFrontOfSeveralObjectives) {
   TuningOptions options;
   options.optimiser = "tpe";
   EXPECT_THROW(make_searcher(options, space.space(), 2), InputError);
+}
+
+// Settings follow an optimiser's name; others than its own are refused.
+TEST(Tuning, OptimisersHaveSettings) {
+  const ParameterSpace space = parse_space("[x]\ntype = \"real\"\nbounds = [0, 1]\n", "s.toml");
+  const auto made = [&](const std::string& optimiser, int objectives = 1) {
+    TuningOptions options;
+    options.optimiser = optimiser;
+    return testing::input_error_or_accepted([&] { make_searcher(options, space.space(), objectives); });
+  };
+  for (const char* good : {"casmopolitan:as=paper", "casmopolitan:region=no:kernel=overlap",
+                           "cocabo:lambda=0.5", "bayes:as=paper:margin=0.01", "bayes:points=100"})
+    EXPECT_EQ(made(good), "accepted") << good;
+  EXPECT_EQ(made("bayes:transform=no", 2), "accepted");
+  EXPECT_EQ(made("tpe:lambda=1").substr(0, 35), "optimiser tpe: has no setting 'lamb");
+  EXPECT_NE(made("bayes:kernl=se", 2).find("did you mean"), std::string::npos) << made("bayes:kernl=se", 2);
+  EXPECT_NE(made("casmopolitan:kernel=none").find("scaled, printed, overlap"), std::string::npos);
+  EXPECT_EQ(optimiser_settings("tpe").size(), 0U);
+  EXPECT_EQ(optimiser_settings("cocabo").size(), 4U);
 }
 
 // Values of the constraints follow those of the objectives; the best trial is the best feasible one.

@@ -65,6 +65,17 @@ parameter is left out: --slope {slope}, --slope={slope} and slope={slope}.
 Exit codes: 0 done; 2 wrong input; 3 no trial has a value, or none meets the constraints, or ask has no further point;
 4 the condition of --fail-if holds; 130 interrupted; 1 anything else.)";
 
+// The names of optimisers, and the keys of the settings that some have.
+std::string optimiser_help() {
+  std::string text = join(optimiser_names(), " | ") + ". Settings may follow, as in casmopolitan:as=paper.";
+  for (const std::string& name : optimiser_names()) {
+    std::vector<std::string> keys;
+    for (const SettingDescription& setting : optimiser_settings(name)) keys.push_back(setting.key);
+    if (!keys.empty()) text += " Those of " + name + ": " + join(keys) + ".";
+  }
+  return text;
+}
+
 // Options as typed, before they become settings.
 struct Typed {
   bool minimise = false, maximise = false, resume = false;
@@ -112,8 +123,8 @@ void declare(CommandLine& line, OptOptions& options, Typed& typed) {
        "If the reason may depend on the point, warn after N trials and end after 5 N; 0: never")  //
       ("warm-start", po::value(&config.warm_start)->value_name("FOLDER|CSV"),
        "values that are known already: the folder of another run, or a CSV file with a column `value` and one per parameter");
-  line.section("Search").add_options()                                                   //
-      ("optimiser", value_of(search.optimiser), join(optimiser_names(), " | ").c_str())  //
+  line.section("Search").add_options()                                     //
+      ("optimiser", value_of(search.optimiser), optimiser_help().c_str())  //
       ("acquisition", value_of(search.acquisition),
        ("acquisition function of bayes and forest: " + join(acquisition_rule_names(), " | ") +
         "; forest does not support the fitbo family")

@@ -58,7 +58,7 @@ Eigen::MatrixXd OverlapKernel::diag_gradient(const Eigen::MatrixXd& Z) const {
   return Eigen::MatrixXd::Zero(Z.rows(), Z.cols());
 }
 
-ExponentialOverlapKernel::ExponentialOverlapKernel(int dimension) {
+ExponentialOverlapKernel::ExponentialOverlapKernel(int dimension, bool scaled) : scaled_(scaled) {
   check_dimension(dimension);
   log_weights_ = Eigen::VectorXd::Zero(dimension);
   bounds_ = {Eigen::VectorXd::Constant(dimension, std::log(1e-3)),
@@ -70,13 +70,13 @@ Eigen::MatrixXd ExponentialOverlapKernel::cross(const Eigen::MatrixXd& X, const 
   check_columns(X, d);
   check_columns(Z, d);
   const Eigen::VectorXd weights = log_weights_.array().exp() / d;
-  Eigen::MatrixXd exponent = Eigen::MatrixXd::Constant(X.rows(), Z.rows(), -weights.sum());
+  Eigen::MatrixXd exponent = Eigen::MatrixXd::Constant(X.rows(), Z.rows(), scaled_ ? -weights.sum() : 0);
   for (int i = 0; i < d; ++i) exponent += weights[i] * same(X, Z, i);
   return exponent.array().exp();
 }
 
 Eigen::VectorXd ExponentialOverlapKernel::diag(const Eigen::MatrixXd& X) const {
-  return Eigen::VectorXd::Ones(X.rows());
+  return Eigen::VectorXd::Constant(X.rows(), scaled_ ? 1 : std::exp(log_weights_.array().exp().mean()));
 }
 
 void ExponentialOverlapKernel::set_hyperparameters(const Eigen::VectorXd& log_values) {
@@ -97,12 +97,13 @@ std::vector<std::string> ExponentialOverlapKernel::hyperparameter_names() const 
 
 Eigen::VectorXd ExponentialOverlapKernel::gram_gradient(const Eigen::MatrixXd& X,
                                                         const Eigen::MatrixXd& W) const {
-  // d k / d log l_i = (l_i / d) k (1[a_i = b_i] - 1).
+  // d k / d log l_i = (l_i / d) k 1[a_i = b_i], and where k is scaled 1[a_i = b_i] - 1.
   const int d = hyperparameter_count();
   const Eigen::MatrixXd weighed = W.cwiseProduct(gram(X));
+  const double common = scaled_ ? weighed.sum() : 0;
   Eigen::VectorXd gradient(d);
   for (int i = 0; i < d; ++i)
-    gradient[i] = std::exp(log_weights_[i]) / d * (weighed.cwiseProduct(same(X, X, i)).sum() - weighed.sum());
+    gradient[i] = std::exp(log_weights_[i]) / d * (weighed.cwiseProduct(same(X, X, i)).sum() - common);
   return gradient;
 }
 

@@ -33,13 +33,14 @@ class OverlapKernel final : public ContinuousKernel {
   int dimension_;
 };
 
-/// Kernel that weights equal categories, k(a, b) = exp((1/d) sum_i l_i 1[a_i = b_i]) / exp((1/d) sum_i l_i)
-/// (Ru 2021, section 5.6, the kernel of Casmopolitan, scaled so that k(a, a) = 1). Hyper-parameters: log l_1,
-/// ..., log l_d, default 0, within [log 1e-3, log 20].
+/// Kernel that weights equal categories, k(a, b) = exp((1/d) sum_i l_i 1[a_i = b_i]) (Ru 2021, eq. 5.11, the
+/// kernel of Casmopolitan), or this divided by exp((1/d) sum_i l_i), so that k(a, a) = 1. Alone the two
+/// differ by a variance; in a BlendKernel they are different models. Hyper-parameters: log l_1, ..., log l_d,
+/// default 0, within [log 1e-3, log 20].
 class ExponentialOverlapKernel final : public ContinuousKernel {
  public:
-  /// dimension >= 1; throws InputError.
-  explicit ExponentialOverlapKernel(int dimension);
+  /// dimension >= 1; throws InputError. scaled: whether k(a, a) = 1; false: as printed.
+  explicit ExponentialOverlapKernel(int dimension, bool scaled = true);
 
   Eigen::MatrixXd gram(const Eigen::MatrixXd& X) const override { return cross(X, X); }
   Eigen::MatrixXd cross(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z) const override;
@@ -57,6 +58,7 @@ class ExponentialOverlapKernel final : public ContinuousKernel {
   std::unique_ptr<Kernel> clone() const override { return std::make_unique<ExponentialOverlapKernel>(*this); }
 
  private:
+  bool scaled_;
   Eigen::VectorXd log_weights_;
   Bounds bounds_;
 };

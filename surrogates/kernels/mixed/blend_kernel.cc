@@ -1,10 +1,13 @@
 #include "surrogates/kernels/mixed/blend_kernel.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
 namespace bora::surrogates {
 namespace {
+
+constexpr double kLeast = 1e-3;  // least e^u
 
 Eigen::VectorXd prefixed(double first, const Eigen::VectorXd& rest) {
   Eigen::VectorXd all(1 + rest.size());
@@ -19,17 +22,18 @@ Eigen::VectorXd without_first(const Eigen::VectorXd& all) {
 }  // namespace
 
 BlendKernel::BlendKernel(std::unique_ptr<ContinuousKernel> left, std::unique_ptr<ContinuousKernel> right,
-                         std::optional<double> lambda)
+                         std::optional<double> lambda, bool from_zero)
     : Parts(std::move(left), std::move(right)),
       fixed_(lambda),
-      log_lambda_(std::log(0.5)),
-      log_lower_(std::log(1e-3)) {
+      offset_(from_zero ? kLeast : 0),
+      log_lambda_(std::log(offset_ + (1 - offset_) * 0.5)),
+      log_lower_(std::log(kLeast)) {
   if (lambda && !(*lambda >= 0 && *lambda <= 1))
     throw InputError("kernel: lambda is {}, expected within [0, 1]", *lambda);
 }
 
 double BlendKernel::lambda() const {
-  return fixed_ ? *fixed_ : std::exp(log_lambda_);
+  return fixed_ ? *fixed_ : std::max(0.0, (std::exp(log_lambda_) - offset_) / (1 - offset_));
 }
 
 template <typename Values>
@@ -98,14 +102,15 @@ DifferentiableGram BlendKernel::differentiable_gram(const Eigen::MatrixXd& X) co
   DifferentiableGram left = left_->differentiable_gram(X);
   DifferentiableGram right = right_->differentiable_gram(X);
   Eigen::MatrixXd K = blended<Eigen::MatrixXd>(left.K, right.K);
-  return {std::move(K), [l = lambda(), fixed = fixed_.has_value(), left = std::move(left),
-                         right = std::move(right)](const Eigen::MatrixXd& W) {
+  return {std::move(K),
+          [l = lambda(), slope = std::exp(log_lambda_) / (1 - offset_), fixed = fixed_.has_value(),
+           left = std::move(left), right = std::move(right)](const Eigen::MatrixXd& W) {
             const Eigen::VectorXd parts =
                 joined(left.gradient((W.array() * (l * right.K.array() + (1 - l))).matrix()),
                        right.gradient((W.array() * (l * left.K.array() + (1 - l))).matrix()));
             if (fixed) return parts;
             const double of_lambda = W.cwiseProduct(left.K.cwiseProduct(right.K) - left.K - right.K).sum();
-            return prefixed(l * of_lambda, parts);
+            return prefixed(slope * of_lambda, parts);
           }};
 }
 
@@ -125,7 +130,8 @@ Eigen::MatrixXd BlendKernel::diag_gradient(const Eigen::MatrixXd& Z) const {
 }
 
 std::unique_ptr<Kernel<Eigen::VectorXd>> BlendKernel::clone() const {
-  auto copy = std::make_unique<BlendKernel>(left_->clone_continuous(), right_->clone_continuous(), fixed_);
+  auto copy = std::make_unique<BlendKernel>(left_->clone_continuous(), right_->clone_continuous(), fixed_,
+                                            offset_ > 0);
   copy->log_lambda_ = log_lambda_;
   copy->log_lower_ = log_lower_;
   copy->log_upper_ = log_upper_;

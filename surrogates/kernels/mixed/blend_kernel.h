@@ -10,13 +10,14 @@ namespace bora::surrogates {
 
 /// Kernel that blends a sum and a product, k = (1 - lambda)(left + right) + lambda left right (Ru 2021, eq.
 /// 5.10). The sum shares what is learnt of one part among all values of the other; the product keeps what
-/// depends on both. Hyper-parameters: log lambda if it is learnt, default log 0.5, within [log 1e-3, 0]; then
-/// those of left, then of right.
+/// depends on both. Hyper-parameters: if lambda is learnt u, by default that of lambda = 0.5, within [log
+/// 1e-3, 0], where lambda = e^u or, from_zero, (e^u - 1e-3) / (1 - 1e-3); then those of left, then of right.
 class BlendKernel final : public BinaryKernel<ContinuousKernel> {
  public:
-  /// lambda: in [0, 1], fixed to that value; none: learnt. Throws InputError.
+  /// lambda: in [0, 1], fixed to that value; none: learnt. from_zero: whether a learnt lambda may be 0.
+  /// Throws InputError.
   BlendKernel(std::unique_ptr<ContinuousKernel> left, std::unique_ptr<ContinuousKernel> right,
-              std::optional<double> lambda);
+              std::optional<double> lambda, bool from_zero = false);
 
   double lambda() const;
 
@@ -42,6 +43,7 @@ class BlendKernel final : public BinaryKernel<ContinuousKernel> {
   Values blended(const Values& left, const Values& right) const;
 
   std::optional<double> fixed_;
+  double offset_;                                  // subtracted from e^u
   double log_lambda_, log_lower_, log_upper_ = 0;  // if learnt
 };
 

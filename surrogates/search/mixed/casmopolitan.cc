@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <utility>
 
 #include "common/error.h"
 #include "surrogates/pending/pending_policy.h"
 #include "surrogates/search/checked.h"
-#include "surrogates/search/mixed/mixed_kernel.h"
 #include "surrogates/search/propose/interleaved_search.h"
 
 namespace bora::surrogates {
@@ -18,12 +18,50 @@ int differences(const Eigen::VectorXd& a, const Eigen::VectorXd& b, int categori
   return static_cast<int>((a.head(categories).array() != b.head(categories).array()).count());
 }
 
+// sqrt(beta_i) of theorem 3 of Ru 2021.
+double printed_ucb_beta(const MixedSpace& space, int region) {
+  constexpr double kZeta = 0.1;
+  double log_argument = std::log(std::numbers::pi * std::numbers::pi / (6 * kZeta)) + 2 * std::log(region);
+  for (const int levels : space.levels()) log_argument += std::log(levels);
+  return std::sqrt(2 * log_argument);
+}
+
 }  // namespace
+
+void CasmopolitanOptions::set_as_printed() {
+  restart_points = initial_points;
+  lengthscale_prior = false;
+  categories = CategoryKernel::printed;
+  least_gain = 0;
+  printed_restart = printed_search = true;
+}
+
+void CasmopolitanOptions::read(NamedSettings& settings) {
+  std::string as = "tuned";
+  settings.read(
+      "as", as, {"tuned", "paper"},
+      "paper: kernel=printed and prior=no, success without a margin, acquisition search and restarts as published");
+  settings.read("initial", initial_points, 2, 10000, "first points, drawn uniformly");
+  if (as == "paper") set_as_printed();
+  settings.read("refit", refit_every, 1, 10000, "points between two fits of the hyper-parameters");
+  settings.read("prior", lengthscale_prior, "a prior over lengthscales that grows with the dimension");
+  const std::vector<std::string> kernels{"scaled", "printed", "overlap"};
+  std::string kernel = kernels[static_cast<std::size_t>(categories)];
+  settings.read(
+      "kernel", kernel, kernels,
+      "of categories: exp(sum l same / d) divided by its value at equal points, this as printed, or the share that is the same");
+  categories = static_cast<CategoryKernel>(std::ranges::find(kernels, kernel) - kernels.begin());
+  settings.read("region", use_region, "no: one model of all points, and no trust region");
+  settings.read("failures", region.failures, 1, 10000,
+                "points in a row without gain after which the trust region shrinks");
+}
 
 void CasmopolitanOptions::check() const {
   if (initial_points < 2) throw InputError("initial_points: {} is below 2", initial_points);
   if (restart_points < 2) throw InputError("restart_points: {} is below 2", restart_points);
   if (refit_every < 1) throw InputError("refit_every: {} is below 1", refit_every);
+  if (!(least_gain >= 0 && std::isfinite(least_gain)))
+    throw InputError("least_gain: {} is not a number >= 0", least_gain);
   if (!(ucb_beta >= 0 && std::isfinite(ucb_beta)))
     throw InputError("ucb_beta: {} is not a number >= 0", ucb_beta);
   region.check();
@@ -41,8 +79,8 @@ ProcessModel<Eigen::VectorXd> Casmopolitan::fresh_model() const {
   options.refit_every = options_.refit_every;
   options.fit.starts = 2;
   options.fit.search.max_iterations = 50;
-  if (options_.lengthscale_prior) options.fit.priors = mixed_kernel_priors(space());
-  return {make_mixed_kernel(space()), options};
+  if (options_.lengthscale_prior) options.fit.priors = mixed_kernel_priors(space(), options_.categories);
+  return {make_mixed_kernel(space(), options_.categories), options};
 }
 
 // Returns the lengthscales of the numbers, which are the last of the kernel's hyper-parameters.
@@ -65,6 +103,7 @@ Casmopolitan::BeliefPtr Casmopolitan::believed(Rng& rng) {
 // Draws a point in units: numbers anywhere in the region's box, and up to as many other categories as its
 // radius allows.
 Eigen::VectorXd Casmopolitan::draw_in_region(Rng& rng) const {
+  if (!options_.use_region) return space().to_unit(space().sample(rng));
   const int d_h = space().categories();
   const Eigen::VectorXd centre = space().to_unit(local_.empty() ? *centre_ : points()[best_]);
   Eigen::VectorXd point = centre;
@@ -93,32 +132,75 @@ Eigen::VectorXd Casmopolitan::search(BeliefPtr belief, double believed_best, Rng
                                            std::make_shared<LogExpectedImprovement>(incumbent));
   SearchRegion region;
   region.draw = [&](Rng& of) { return draw_in_region(of); };
-  if (d_x > 0) region.numbers = region_.box(centre.tail(d_x), lengthscales());
-  region.holds = [&](const Eigen::VectorXd& point) {
-    return differences(point, centre, d_h) <= region_.radius();
-  };
-  return interleaved_search(space(), score, region, rng);
+  region.numbers = {Eigen::VectorXd::Zero(d_x), Eigen::VectorXd::Ones(d_x)};
+  if (options_.use_region) {
+    if (d_x > 0) region.numbers = region_.box(centre.tail(d_x), lengthscales());
+    region.holds = [&](const Eigen::VectorXd& point) {
+      return differences(point, centre, d_h) <= region_.radius();
+    };
+  }
+  return interleaved_search(
+      space(), score, region, rng,
+      options_.printed_search ? InterleavedOptions::as_printed() : InterleavedOptions{});
 }
 
-// Leaves the region: its incumbent joins those of the others, and the next centre is where a process over
-// them has its largest upper confidence bound.
-void Casmopolitan::restart(Rng& rng) {
+void Casmopolitan::remember_incumbent(Rng& rng) {
+  // Numbers, in units, that differ by less are those of the same maximum.
+  constexpr double kSame = 1e-2;
+  const auto known = [&](std::size_t at) {
+    return std::ranges::any_of(past_points_, [&](const Eigen::VectorXd& past) {
+      return (space().to_unit(points()[at]) - space().to_unit(past)).cwiseAbs().maxCoeff() < kSame;
+    });
+  };
+  std::size_t at = best_;
+  if (options_.printed_restart && known(at)) {
+    std::vector<std::size_t> others;
+    for (std::size_t i = 0; i < points().size(); ++i)
+      if (!known(i)) others.push_back(i);
+    if (!others.empty()) at = others[static_cast<std::size_t>(rng.index(static_cast<int>(others.size())))];
+  }
+  past_points_.push_back(points()[at]);
+  past_values_.push_back(values()[at]);
+}
+
+Eigen::VectorXd Casmopolitan::printed_centre(Rng& rng) const {
+  const Eigen::VectorXd raw =
+      Eigen::Map<const Eigen::VectorXd>(past_values_.data(), static_cast<Eigen::Index>(past_values_.size()));
+  auto model = fresh_model();
+  const BeliefPtr global =
+      model.belief(space().to_units(past_points_), Standardisation::of(raw).apply(raw), rng);
+  const auto draw = [&](Rng& of) { return space().to_unit(space().sample(of)); };
+  if (!global) return draw(rng);
+  const BeliefScore<Eigen::VectorXd> score(
+      global, std::make_shared<UpperConfidenceBound>(printed_ucb_beta(space(), opened_ + 1)));
+  const int d_x = space().numbers();
+  return interleaved_search(space(), score,
+                            {draw, {Eigen::VectorXd::Zero(d_x), Eigen::VectorXd::Ones(d_x)}, {}}, rng);
+}
+
+Eigen::VectorXd Casmopolitan::next_centre(Rng& rng) const {
+  if (options_.printed_restart) return printed_centre(rng);
   constexpr int kDrawn = 1000;
-  past_points_.push_back(points()[best_]);
-  past_values_.push_back(values()[best_]);
   Eigen::MatrixXd drawn(kDrawn, space().dimension());
   for (auto row : drawn.rowwise()) row = space().to_unit(space().sample(rng)).transpose();
   Eigen::Index chosen = 0;
   const Eigen::MatrixXd X = space().to_units(past_points_);
   const Eigen::VectorXd raw = Eigen::Map<const Eigen::VectorXd>(past_values_.data(), X.rows());
   const Eigen::VectorXd y = Standardisation::of(raw).apply(raw);
-  const auto global = FittedGaussianProcess<Eigen::VectorXd>::condition(make_mixed_kernel(space()), X, y,
-                                                                        1e-3, Standardisation::of(y));
+  const auto global = FittedGaussianProcess<Eigen::VectorXd>::condition(
+      make_mixed_kernel(space(), options_.categories), X, y, 1e-3, Standardisation::of(y));
   if (global) {
     const MarginalPosterior at = global->marginal(drawn);
     UpperConfidenceBound(options_.ucb_beta).evaluate(at.mean, at.variance).value.maxCoeff(&chosen);
   }
-  centre_ = space().from_unit(drawn.row(chosen).transpose());
+  return drawn.row(chosen).transpose();
+}
+
+// Leaves the region: its incumbent joins those of the others, and the next centre is where a process over
+// them has its largest upper confidence bound.
+void Casmopolitan::restart(Rng& rng) {
+  remember_incumbent(rng);
+  centre_ = space().from_unit(next_centre(rng));
   region_ = TrustRegion(options_.region, space().categories());
   ++opened_;
   local_.clear();
@@ -128,7 +210,7 @@ void Casmopolitan::restart(Rng& rng) {
 }
 
 std::vector<Eigen::VectorXd> Casmopolitan::propose(int q, std::int64_t first, Rng& rng) {
-  if (!local_.empty() && region_.exhausted()) restart(rng);
+  if (options_.use_region && !local_.empty() && region_.exhausted()) restart(rng);
   std::vector<Eigen::VectorXd> points;
   BeliefPtr belief;
   bool tried = false;
@@ -183,8 +265,8 @@ void Casmopolitan::ended(std::int64_t trial, Outcome outcome) {
   if (trial == 0 && to_draw_ > 0) --to_draw_;  // what is observed need not be drawn
   const std::size_t at = values().size() - 1;
   const double value = values().back();
-  // As in TuRBO, an improvement by less than a thousandth is not a success.
-  if (asked.chosen) region_.tell(value > values()[best_] + 1e-3 * std::abs(values()[best_]));
+  // As in TuRBO, where an improvement by less than a thousandth is not a success.
+  if (asked.chosen) region_.tell(value > values()[best_] + options_.least_gain * std::abs(values()[best_]));
   if (local_.empty() || value > values()[best_]) best_ = at;
   local_.push_back(at);
 }

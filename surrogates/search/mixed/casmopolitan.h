@@ -9,8 +9,10 @@
 #include <vector>
 
 #include "common/error.h"
+#include "common/named_settings.h"
 #include "surrogates/gp/process_model.h"
 #include "surrogates/gp/standardisation.h"
+#include "surrogates/search/mixed/mixed_kernel.h"
 #include "surrogates/search/mixed/mixed_optimiser.h"
 #include "surrogates/search/mixed/trust_region.h"
 
@@ -22,9 +24,21 @@ struct CasmopolitanOptions {
   int refit_every = 5;      ///< number of observations of the region between fits of hyper-parameters
   /// True: lengthscales have the prior of mixed_kernel_priors(); false: maximum likelihood, as printed.
   bool lengthscale_prior = true;
+  CategoryKernel categories = CategoryKernel::scaled;
+  bool use_region = true;  ///< false: one model of all observations, and the whole space is searched
   TrustRegionOptions region;
-  double ucb_beta = 2;  ///< exploration when a new centre is chosen
-  void check() const;   ///< throws InputError naming the field
+  double least_gain = 1e-3;  ///< share of the incumbent's value by which a success exceeds it
+  double ucb_beta = 2;       ///< exploration when a new centre is chosen, unless printed_restart
+  /// How a new centre is chosen: as printed (5.13), or by a process with the kernel's default
+  /// hyper-parameters, the constant ucb_beta and the best of 1,000 points drawn.
+  bool printed_restart = false;
+  bool printed_search = false;  ///< searches by InterleavedOptions::as_printed()
+
+  /// Sets everything in which the defaults deviate from the thesis as printed.
+  void set_as_printed();
+  /// Reads what the user may set: as, initial, refit, prior, kernel, region, failures. Throws InputError.
+  void read(NamedSettings& settings);
+  void check() const;  ///< throws InputError naming the field
 };
 
 /// Optimiser that implements Casmopolitan (Wan, Nguyen, Ha, Ru, Lu and Osborne, ICML 2021; Ru 2021, section
@@ -33,9 +47,15 @@ struct CasmopolitanOptions {
 /// (lengthscale_prior), of observations since the region was opened. The next point has the largest log-EI
 /// found inside the region around its incumbent: from the best of random points there, steps to the best
 /// point one category away and steps along the gradient over numbers, in turn. When the region has shrunk
-/// away another is opened, at the point of largest upper confidence bound, of 1,000 drawn, of a process over
-/// the incumbents of all regions so far, whose hyper-parameters are the kernel's defaults, there being few.
-/// Pending points are believed.
+/// away another is opened, at the point of largest upper confidence bound of a process over the incumbents of
+/// all regions so far. Pending points are believed.
+///
+/// As printed (printed_restart), that process is fitted like the regions' and its bound is maximised over the
+/// whole space; an incumbent that an earlier region had, too, is replaced by a random point, here one of
+/// those evaluated, so that no evaluation is spent; and the square of the deviations' weight at the i-th
+/// region is 2 log(|H| i^2 pi^2 / (6 zeta)), zeta = 0.1, |H| combinations of categories (theorem 3; that of
+/// theorem 4, for spaces with numbers, needs a norm of the unknown function). Equation (5.13) prints the root
+/// around the deviation, appendix C.3 before it, as here.
 class Casmopolitan final : public MixedOptimiser {
  public:
   /// Throws InputError.
@@ -43,6 +63,8 @@ class Casmopolitan final : public MixedOptimiser {
 
   int restarts() const { return opened_ - 1; }
   const TrustRegion& region() const { return region_; }
+  /// Returns what stands for the maxima of the regions that were left.
+  const std::vector<Eigen::VectorXd>& maxima() const { return past_points_; }
 
  private:
   using BeliefPtr = std::shared_ptr<const Belief<Eigen::VectorXd>>;
@@ -52,6 +74,11 @@ class Casmopolitan final : public MixedOptimiser {
     throw InputError("revalue: its region went by the values told, which cannot be others now");
   }
   void restart(Rng& rng);
+  /// Returns the centre of the next region, in units.
+  Eigen::VectorXd next_centre(Rng& rng) const;
+  Eigen::VectorXd printed_centre(Rng& rng) const;
+  /// Adds the incumbent, or what stands for it, to those of earlier regions.
+  void remember_incumbent(Rng& rng);
   ProcessModel<Eigen::VectorXd> fresh_model() const;
   BeliefPtr believed(Rng& rng);
   Eigen::VectorXd lengthscales() const;

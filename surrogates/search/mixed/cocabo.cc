@@ -16,6 +16,16 @@
 
 namespace bora::surrogates {
 
+void CocaboOptions::read(NamedSettings& settings) {
+  settings.read("initial", initial_points, 1, 10000, "first points, drawn uniformly");
+  settings.read("refit", refit_every, 1, 10000, "points between two fits of the hyper-parameters");
+  settings.read("beta", ucb_beta, 0, 100, "exploration among numbers");
+  double share = lambda.value_or(-1);
+  settings.read("lambda", share, -1, 1,
+                "share of the kernel's product, from 0, a sum, to 1, a product; below 0: learnt");
+  lambda = share >= 0 ? std::optional(share) : std::nullopt;
+}
+
 void CocaboOptions::check() const {
   if (budget < 1) throw InputError("budget: {} is below 1", budget);
   if (initial_points < 1) throw InputError("initial_points: {} is below 1", initial_points);
@@ -36,7 +46,7 @@ std::unique_ptr<ContinuousKernel> make_cocabo_kernel(const MixedSpace& space, st
     of_numbers = std::make_unique<ColumnKernel>(make_kernel("matern52", d_x, false), d_h, d_x, d_h + d_x);
   if (!of_numbers) return of_categories;
   if (!of_categories) return of_numbers;
-  return std::make_unique<BlendKernel>(std::move(of_categories), std::move(of_numbers), lambda);
+  return std::make_unique<BlendKernel>(std::move(of_categories), std::move(of_numbers), lambda, true);
 }
 
 namespace {
@@ -62,6 +72,15 @@ std::vector<Eigen::VectorXd> Cocabo::probabilities() const {
   std::vector<Eigen::VectorXd> all;
   for (const Exp3& bandit : bandits_) all.push_back(bandit.probabilities());
   return all;
+}
+
+// Rewards the bandits for an observation that they did not ask for: each category was equally likely.
+void Cocabo::reward_uniform(std::size_t observation) {
+  const double reward = relative_reward(values()[observation], values());
+  for (std::size_t h = 0; h < bandits_.size(); ++h)
+    bandits_[h].tell({.arm = static_cast<int>(points()[observation][static_cast<Eigen::Index>(h)]),
+                      .probability = 1.0 / bandits_[h].arms()},
+                     reward);
 }
 
 // The model of all observations. Values are standardised, since searches stop at slopes and variances that
@@ -92,6 +111,8 @@ std::vector<Eigen::VectorXd> Cocabo::propose(int q, std::int64_t first, Rng& rng
     }
     return points;
   }
+  if (!std::exchange(draws_begun_, true))
+    for (std::size_t i = 0; i < values().size(); ++i) reward_uniform(i);
   const KrigingBeliever<Eigen::VectorXd> policy;
   const auto believe = [&](const Eigen::VectorXd& point) {
     belief = policy.given(std::move(belief), space().to_unit(point));
@@ -122,7 +143,10 @@ std::vector<Eigen::VectorXd> Cocabo::propose(int q, std::int64_t first, Rng& rng
 
 void Cocabo::ended(std::int64_t trial, Outcome outcome) {
   const auto found = draws_.find(trial);
-  if (found == draws_.end()) return;
+  if (found == draws_.end()) {
+    if (draws_begun_ && outcome == Outcome::told) reward_uniform(values().size() - 1);
+    return;
+  }
   if (outcome == Outcome::told) {
     const double reward = relative_reward(values().back(), values());
     for (const auto& [bandit, draw] : found->second) bandits_[bandit].tell(draw, reward);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "common/error.h"
+#include "common/named_settings.h"
 #include "surrogates/bandit/exp3.h"
 #include "surrogates/gp/process_model.h"
 #include "surrogates/kernels/mixed/blend_kernel.h"
@@ -23,7 +24,9 @@ struct CocaboOptions {
   /// Blend of the kernel's sum and product (BlendKernel); none: learnt with the other hyper-parameters.
   std::optional<double> lambda = std::nullopt;
   double ucb_beta = 2;  ///< exploration among numbers
-  void check() const;   ///< throws InputError naming the field
+  /// Reads what the user may set: initial, refit, beta, lambda. Throws InputError.
+  void read(NamedSettings& settings);
+  void check() const;  ///< throws InputError naming the field
 };
 
 /// The kernel of CoCaBO over points of `space`: a sum and a product of the overlap of categories and a
@@ -33,7 +36,8 @@ std::unique_ptr<ContinuousKernel> make_cocabo_kernel(const MixedSpace& space, st
 
 /// CoCaBO (Ru, Alvi, Nguyen, Osborne and Roberts, ICML 2020; Ru 2021, algorithms 5 and 6): an EXP3 bandit for
 /// each categorical variable, EXP3.M for a batch, then for the categories drawn the numbers at which an upper
-/// confidence bound is largest. A bandit's reward is where a value lies between the smallest and the largest
+/// confidence bound is largest. The initial points reward the bandits, too, as draws from equal
+/// probabilities, when these draw first. A reward is where a value lies between the smallest and the largest
 /// observed so far, since EXP3 needs rewards within [0, 1]; the authors' code takes raw values. Pending
 /// points are believed (Kriging believer), and no point is asked for twice, which with few numbers or none
 /// the bandits alone would do.
@@ -52,11 +56,14 @@ class Cocabo final : public MixedOptimiser {
   void revalued() override {
     throw InputError("revalue: its bandits went by the values told, which cannot be others now");
   }
+  void reward_uniform(std::size_t observation);
   BeliefPtr believed(Rng& rng);
   Eigen::VectorXd best_numbers(BeliefPtr belief, Eigen::VectorXd point, Rng& rng) const;
 
   CocaboOptions options_;
   std::vector<Exp3> bandits_;
+  bool draws_begun_ =
+      false;  // whether the bandits have drawn, so that they have learnt from what was observed
   // Bandits whose choices each pending trial took, and their draws.
   std::map<std::int64_t, std::vector<std::pair<std::size_t, Exp3::Draw>>> draws_;
   ProcessModel<Eigen::VectorXd> model_;

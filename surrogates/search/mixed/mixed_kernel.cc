@@ -15,28 +15,38 @@
 
 namespace bora::surrogates {
 
-std::unique_ptr<ContinuousKernel> make_mixed_kernel(const MixedSpace& space) {
+namespace {
+
+std::unique_ptr<ContinuousKernel> category_kernel(CategoryKernel kind, int categories) {
+  if (kind == CategoryKernel::overlap)
+    return std::make_unique<ScaledKernel>(std::make_unique<OverlapKernel>(categories));
+  return std::make_unique<ExponentialOverlapKernel>(categories, kind == CategoryKernel::scaled);
+}
+
+}  // namespace
+
+std::unique_ptr<ContinuousKernel> make_mixed_kernel(const MixedSpace& space, CategoryKernel categories) {
   const int d_h = space.categories();
   const int d_x = space.numbers();
   std::unique_ptr<ContinuousKernel> of_categories, of_numbers;
   if (d_h > 0)
-    of_categories =
-        std::make_unique<ColumnKernel>(std::make_unique<ExponentialOverlapKernel>(d_h), 0, d_h, d_h + d_x);
+    of_categories = std::make_unique<ColumnKernel>(category_kernel(categories, d_h), 0, d_h, d_h + d_x);
   if (d_x > 0) of_numbers = std::make_unique<StationaryKernel>(RadialFamily::matern52, d_x, true);
   if (d_x > 0 && d_h > 0)
     of_numbers = std::make_unique<ColumnKernel>(std::move(of_numbers), d_h, d_x, d_h + d_x);
   if (of_categories && of_numbers)
-    return std::make_unique<ScaledKernel>(
-        std::make_unique<BlendKernel>(std::move(of_categories), std::move(of_numbers), std::nullopt));
+    return std::make_unique<ScaledKernel>(std::make_unique<BlendKernel>(
+        std::move(of_categories), std::move(of_numbers), std::nullopt, categories != CategoryKernel::scaled));
   return std::make_unique<ScaledKernel>(of_categories ? std::move(of_categories) : std::move(of_numbers));
 }
 
-std::vector<std::shared_ptr<const Prior>> mixed_kernel_priors(const MixedSpace& space) {
+std::vector<std::shared_ptr<const Prior>> mixed_kernel_priors(const MixedSpace& space,
+                                                              CategoryKernel categories) {
   const int d_x = space.numbers();
   if (d_x == 0) return {};
   const LengthscalePrior scaled;
   const auto prior = std::make_shared<LogNormalPrior>(scaled.location + 0.5 * std::log(d_x), scaled.scale);
-  const int count = make_mixed_kernel(space)->hyperparameter_count();
+  const int count = make_mixed_kernel(space, categories)->hyperparameter_count();
   std::vector<std::shared_ptr<const Prior>> priors(static_cast<std::size_t>(count) + 1);
   std::fill(priors.end() - 1 - d_x, priors.end() - 1, prior);
   return priors;

@@ -10,17 +10,23 @@
 
 namespace bora::surrogates {
 
+/// Kernel of the categories: (5.11) of Ru 2021 divided by its value at equal points; as printed; or (5.7),
+/// which counts equal categories, with a variance.
+enum class CategoryKernel { scaled, printed, overlap };
+
 /// Returns the kernel of points in units (MixedSpace::to_unit), with a signal variance: a blend (lambda is
-/// learnt) of an exponential overlap of categories, a weight each, and a Matern-5/2 kernel of numbers, a
-/// lengthscale each (Wan et al. 2021); either alone where the space has no other. The lengthscales are the
-/// last hyper-parameters.
-std::unique_ptr<ContinuousKernel> make_mixed_kernel(const MixedSpace& space);
+/// learnt) of a kernel of categories and a Matern-5/2 kernel of numbers, a lengthscale each (Wan et al.
+/// 2021); either alone where the space has no other. The lengthscales are the last hyper-parameters. lambda
+/// is within [1e-3, 1] with CategoryKernel::scaled, and within [0, 1] with the others.
+std::unique_ptr<ContinuousKernel> make_mixed_kernel(const MixedSpace& space,
+                                                    CategoryKernel categories = CategoryKernel::scaled);
 
 /// Priors of its hyper-parameters and, last, of a learnt noise: of each lengthscale log-normal, of location
 /// sqrt(2) + log(d) / 2 and scale sqrt(3) (Hvarfner et al. 2024), as BoTorch has it: a density of the
 /// lengthscale itself, not of its logarithm as in lengthscale_prior.h, so that its mode is about 0.2 sqrt(d);
 /// of the others none. Empty where the space has no numbers.
-std::vector<std::shared_ptr<const Prior>> mixed_kernel_priors(const MixedSpace& space);
+std::vector<std::shared_ptr<const Prior>> mixed_kernel_priors(
+    const MixedSpace& space, CategoryKernel categories = CategoryKernel::scaled);
 
 /// A kernel and the priors of its hyper-parameters.
 struct KernelAndPriors {

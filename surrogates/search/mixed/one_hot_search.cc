@@ -10,12 +10,24 @@ Eigen::Index code_size(const MixedSpace& space) {
   return std::accumulate(space.levels().begin(), space.levels().end(), 0) + space.numbers();
 }
 
+// 0 and 1: the bounds of every coordinate.
+Eigen::VectorXd all(const MixedSpace& space, double value) {
+  return Eigen::VectorXd::Constant(code_size(space), value);
+}
+
 }  // namespace
 
 OneHotSearch::OneHotSearch(MixedSpace space, BoxOptimiserOptions options, std::uint64_t seed)
     : MixedOptimiser(std::move(space), seed),
-      search_(Eigen::VectorXd::Zero(code_size(this->space())),
-              Eigen::VectorXd::Ones(code_size(this->space())), std::move(options), seed) {}
+      search_(std::make_unique<BoxOptimiser>(all(this->space(), 0), all(this->space(), 1), std::move(options),
+                                             seed)),
+      at_corners_(true) {}
+
+OneHotSearch::OneHotSearch(MixedSpace space, CasmopolitanOptions options, std::uint64_t seed)
+    : MixedOptimiser(std::move(space), seed),
+      search_(std::make_unique<Casmopolitan>(MixedSpace({}, all(this->space(), 0), all(this->space(), 1)),
+                                             options, seed)),
+      at_corners_(false) {}
 
 Eigen::VectorXd OneHotSearch::decoded(const Eigen::VectorXd& code) const {
   Eigen::VectorXd unit(space().dimension());
@@ -34,8 +46,8 @@ Eigen::VectorXd OneHotSearch::decoded(const Eigen::VectorXd& code) const {
 std::vector<Eigen::VectorXd> OneHotSearch::propose(int q, std::int64_t first, Rng& rng) {
   std::vector<Eigen::VectorXd> points;
   for (const auto& [trial, point] : waiting())  // those that others asked for
-    if (!inner_.contains(trial)) inner_[trial] = search_.expect(space().to_one_hot(point));
-  for (const auto& trial : search_.ask(q)) {
+    if (!inner_.contains(trial)) inner_[trial] = search_->expect(space().to_one_hot(point));
+  for (const auto& trial : search_->ask(q)) {
     inner_[first + static_cast<std::int64_t>(points.size())] = trial.number;
     points.push_back(fresh(decoded(trial.point), points, rng));
   }
@@ -44,11 +56,14 @@ std::vector<Eigen::VectorXd> OneHotSearch::propose(int q, std::int64_t first, Rn
 
 void OneHotSearch::ended(std::int64_t trial, Outcome outcome) {
   if (const auto found = inner_.find(trial); found != inner_.end()) {
-    search_.abandon(found->second);
+    const std::int64_t inner = found->second;
     inner_.erase(found);
+    if (!at_corners_ && outcome == Outcome::told) return search_->tell(inner, values().back());
+    if (!at_corners_ && outcome == Outcome::failed) return search_->fail(inner);
+    search_->abandon(inner);
   }
-  if (outcome == Outcome::told) search_.observe(space().to_one_hot(points().back()), values().back());
-  if (outcome == Outcome::failed) search_.fail(search_.expect(space().to_one_hot(failures().back())));
+  if (outcome == Outcome::told) search_->observe(space().to_one_hot(points().back()), values().back());
+  if (outcome == Outcome::failed) search_->fail(search_->expect(space().to_one_hot(failures().back())));
 }
 
 }  // namespace bora::surrogates

@@ -3,9 +3,11 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 
 #include "common/error.h"
 #include "surrogates/search/box_optimiser.h"
+#include "surrogates/search/mixed/casmopolitan.h"
 #include "surrogates/search/mixed/mixed_optimiser.h"
 
 namespace bora::surrogates {
@@ -14,10 +16,15 @@ namespace bora::surrogates {
 /// variable of C values is C coordinates in [0, 1], of which the largest is the value taken; what is observed
 /// is told at the corner that was really evaluated, not at the point between corners that the acquisition
 /// chose. While a trial is pending it is believed where the acquisition chose.
+///
+/// The same with the trust region of Casmopolitan over these coordinates is TuRBO (Eriksson et al. 2019), the
+/// "One-hot BO + TR" of Ru 2021, figure 5.9. Its values are told at the points that it chose, since it counts
+/// their successes.
 class OneHotSearch final : public MixedOptimiser {
  public:
   /// options: of the search over the box. Throws InputError.
   OneHotSearch(MixedSpace space, BoxOptimiserOptions options, std::uint64_t seed);
+  OneHotSearch(MixedSpace space, CasmopolitanOptions options, std::uint64_t seed);
 
  private:
   std::vector<Eigen::VectorXd> propose(int q, std::int64_t first, Rng& rng) override;
@@ -27,7 +34,8 @@ class OneHotSearch final : public MixedOptimiser {
   }
   Eigen::VectorXd decoded(const Eigen::VectorXd& code) const;
 
-  BoxOptimiser search_;
+  std::unique_ptr<MixedOptimiser> search_;
+  bool at_corners_;                             // whether values are told at corners
   std::map<std::int64_t, std::int64_t> inner_;  // the search's number of each pending trial
 };
 

@@ -44,6 +44,8 @@ class Climb {
       }
       if (static_cast<int>(neighbours.size()) >= options_.neighbours) break;
     }
+    if (options_.single_neighbour && neighbours.size() > 1)
+      neighbours = {neighbours[static_cast<std::size_t>(rng.index(static_cast<int>(neighbours.size())))]};
     go_to_best(neighbours);
   }
 
@@ -208,7 +210,7 @@ Eigen::VectorXd interleaved_search(const MixedSpace& space, const PointScore& sc
       climb.step_to_neighbour(rng);
       climb.step_over_numbers(rng);
       constexpr double kGain = 1e-6;
-      if (climb.ended() || !(climb.value() > before + kGain)) break;
+      if (climb.ended() || !(options.single_neighbour || climb.value() > before + kGain)) break;
     }
     if (climb.value() > best_score) {
       best_score = climb.value();

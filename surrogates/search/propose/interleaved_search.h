@@ -22,6 +22,15 @@ struct InterleavedOptions {
   int rounds = 10;       ///< maximum number of rounds of both kinds of steps
   int neighbours = 200;  ///< about how many neighbours are scored in a step, if there are more
   int evaluations = 30;  ///< evaluations of the score and its gradient in a step over numbers
+  /// Whether a step looks at one random neighbour, so that rounds that gain nothing do not end the search.
+  bool single_neighbour = false;
+
+  /// Returns the search as printed (Ru 2021, section 5.6.3): random starts, and in each of 100 rounds one
+  /// random neighbour and one step along the gradient.
+  static InterleavedOptions as_printed() {
+    return {
+        .drawn = 3, .starts = 3, .rounds = 100, .neighbours = 1, .evaluations = 3, .single_neighbour = true};
+  }
 };
 
 /// The best point found, in units and settled: from each start a step to the best point one category or one

@@ -1,6 +1,6 @@
 // How near the ways to a mixture's entropy come, and what acquisitions cost, on samples that FITBO draws.
 //
-//   acquisition_study --seeds 100-103 --samples 200,400
+//   acquisition_study --seeds 100-103 --samples 200,400 --dimensions 2,4
 //
 // First errors of the entropy and microseconds (tables A.1 and A.2 of Ru 2021), for the
 // mixtures at 20 points of the unit square a seed, of Branin's function after 10 observations; then
@@ -23,6 +23,9 @@
 #include "common/text.h"
 #include "surrogates/acquisition/averaged_score.h"
 #include "surrogates/acquisition/fitbo.h"
+#include "surrogates/acquisition/max_value_entropy.h"
+#include "surrogates/acquisition/maximise.h"
+#include "surrogates/acquisition/predictive_entropy.h"
 #include "surrogates/kernels/continuous/factory.h"
 #include "surrogates/problems/problem.h"
 #include "surrogates/sampling/space_filling.h"
@@ -36,15 +39,17 @@ using Process = bora::surrogates::FittedGaussianProcess<VectorXd>;
 
 constexpr int kObserved = 10;
 
-std::shared_ptr<const Process> observed(bora::Rng& rng) {
-  const auto problem = bora::surrogates::make_problem("branin", 0);
+// Branin's function in two dimensions, Levy's in others.
+std::shared_ptr<const Process> observed(bora::Rng& rng, int d = 2) {
+  const auto problem =
+      d == 2 ? bora::surrogates::make_problem("branin") : bora::surrogates::make_problem("levy", d);
   const auto box = problem->box();
-  const MatrixXd X = bora::surrogates::uniform_points(kObserved, 2, rng);
+  const MatrixXd X = bora::surrogates::uniform_points(kObserved, d, rng);
   VectorXd y(kObserved);
   for (int i = 0; i < kObserved; ++i)
     y[i] = problem->objective(box.lower + X.row(i).transpose().cwiseProduct(box.upper - box.lower));
   return std::make_shared<const Process>(*Process::condition(
-      std::shared_ptr<const bora::surrogates::ContinuousKernel>(bora::surrogates::make_kernel("se", 2, true)),
+      std::shared_ptr<const bora::surrogates::ContinuousKernel>(bora::surrogates::make_kernel("se", d, true)),
       X, y, 1e-3, bora::surrogates::Standardisation::of(y)));
 }
 
@@ -119,16 +124,48 @@ void print_entropies(const std::set<int>& seeds, int count) {
   }
 }
 
-void print_runtimes(const std::set<int>& seeds, int count) {
-  std::vector<std::pair<std::string, double>> spent{
-      {"pi", 0}, {"ucb", 0}, {"ei", 0}, {"fitbo-mm", 0}, {"fitbo", 0}};
+// Time of 100 points under `count` samples, with the rule where it draws maxima or maximisers itself.
+struct Timed {
+  std::string name;
+  double seconds = 0;
+};
+
+bora::surrogates::SearchedSpace<VectorXd> unit_cube(int d) {
+  const bora::surrogates::Bounds box = bora::surrogates::cube(d, 0, 1);
+  bora::surrogates::SearchedSpace<VectorXd> space;
+  space.draw = [d](int n, bora::Rng& rng) { return bora::surrogates::uniform_points(n, d, rng); };
+  space.largest = [box](const auto& score, bora::Rng& rng) {
+    return bora::surrogates::maximise_score(score, box, rng).value;
+  };
+  space.largest_at = [box](const auto& score, bora::Rng& rng) {
+    return bora::surrogates::maximise_score(score, box, rng).point;
+  };
+  for (int j = 0; j < d; ++j) space.real.push_back(j);
+  return space;
+}
+
+void print_runtimes(const std::set<int>& seeds, int count, int d, bool searches) {
+  std::vector<Timed> spent{{"pi"}, {"ucb"}, {"ei"}, {"fitbo-mm"}, {"fitbo"}};
+  if (searches) spent.insert(spent.end(), {{"mes, 1 function"}, {"pes, 1 maximiser"}});
   for (const int seed : seeds) {
     bora::Rng rng(static_cast<std::uint64_t>(seed));
-    const auto process = observed(rng);
-    const MatrixXd Z = bora::surrogates::uniform_points(100, 2, rng), X = process->inputs();
+    const auto process = observed(rng, d);
+    const MatrixXd Z = bora::surrogates::uniform_points(100, d, rng), X = process->inputs();
     const auto beliefs = process->resampled(count, rng);
     const auto samples = bora::surrogates::sample_gap_processes(*process, {.samples = count}, rng);
     for (auto& [name, seconds] : spent) {
+      const double share = 1.0 / static_cast<double>(seeds.size());
+      if (name.starts_with("mes") || name.starts_with("pes")) {
+        const auto rule =
+            name.starts_with("mes")
+                ? bora::surrogates::max_value_rule(unit_cube(d), {.functions = 1, .by_functions = true})
+                : bora::surrogates::predictive_entropy_rule(unit_cube(d), {.points = 1});
+        seconds += share * seconds_of([&] {
+                     for (const auto& belief : beliefs)
+                       rule({belief, belief->mean(X).maxCoeff(), rng, &X, nullptr})->values(Z);
+                   });
+        continue;
+      }
       std::shared_ptr<const bora::surrogates::PointScore> score;
       if (name.starts_with("fitbo")) {
         score = std::make_shared<bora::surrogates::FitboScore<VectorXd>>(
@@ -145,30 +182,39 @@ void print_runtimes(const std::set<int>& seeds, int count) {
       }
       score->values(Z);  // the first call warms up
       constexpr int kRepeats = 5;
-      seconds += seconds_of([&] {
+      seconds += share / kRepeats * seconds_of([&] {
                    for (int i = 0; i < kRepeats; ++i) score->values(Z);
-                 }) /
-                 kRepeats / static_cast<double>(seeds.size());
+                 });
     }
   }
   for (const auto& [name, seconds] : spent)
-    std::cout << fmt::format("| {} | {} | {:.2f} | {:.2f} |\n", name, count, 1e3 * seconds,
-                             seconds / spent.front().second);
+    std::cout << fmt::format("| {} | {} | {} | {:.2f} | {:.2f} |\n", name, d, count, 1e3 * seconds,
+                             seconds / spent.front().seconds);
 }
 
 int run(int argc, char** argv) {
   namespace po = boost::program_options;
-  std::string seeds = "0-3", samples = "200,400";
+  std::string seeds = "0-3", samples = "200,400", dimensions = "2";
+  bool entropies = true, searches = false;
   po::options_description options("acquisition_study");
   options.add_options()("seeds", po::value(&seeds), "e.g. 100-103")("samples", po::value(&samples),
-                                                                    "of hyper-parameters, several numbers");
+                                                                    "of hyper-parameters, several numbers")(
+      "dimensions", po::value(&dimensions), "of the second table, e.g. 2,4,6,8,10")(
+      "entropies", po::value(&entropies), "0: without the first table")(
+      "searches", po::bool_switch(&searches),
+      "with MES and PES, which search for maxima first: seconds each");
   if (!bora::tools::parse_study(options, argc, argv)) return 0;
   const auto counts = bora::split(samples, ',');
-  std::cout << "| entropy by | samples | mean error, nats | median | median fraction | microseconds "
-               "|\n|---|---:|---:|---:|---:|---:|\n";
-  for (const auto& count : counts) print_entropies(bora::tools::seed_range(seeds), std::stoi(count));
-  std::cout << "\n| acquisition | samples | ms at 100 points | ratio to pi |\n|---|---:|---:|---:|\n";
-  for (const auto& count : counts) print_runtimes(bora::tools::seed_range(seeds), std::stoi(count));
+  if (entropies)
+    std::cout << "| entropy by | samples | mean error, nats | median | median fraction | microseconds "
+                 "|\n|---|---:|---:|---:|---:|---:|\n";
+  for (const auto& count : counts)
+    if (entropies) print_entropies(bora::tools::seed_range(seeds), std::stoi(count));
+  std::cout
+      << "\n| acquisition | dimensions | samples | ms at 100 points | ratio to pi |\n|---|---:|---:|---:|---:|\n";
+  for (const auto& dimension : bora::split(dimensions, ','))
+    for (const auto& count : counts)
+      print_runtimes(bora::tools::seed_range(seeds), std::stoi(count), std::stoi(dimension), searches);
   return 0;
 }
 

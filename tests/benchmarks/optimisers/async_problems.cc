@@ -51,6 +51,22 @@ AsyncProblem drawn_function(const std::string& name, int d) {
   return {name, space, minimum, [function](const VectorXd& x) { return function->mean(x.transpose())[0]; }};
 }
 
+AsyncProblem robot_pushing(const std::string& name) {
+  Eigen::Vector4d lower(-5, -5, 0, 1), upper(5, 5, 2 * M_PI, 30);
+  return {name, MixedSpace({}, lower, upper), 0, [](const VectorXd& x) {
+            constexpr double kSpeed = 0.3, kStep = 0.02, kReach = 1.3;  // of a unit of time; sum of the radii
+            const Eigen::Vector2d goal(4, 3), step = kStep * Eigen::Vector2d(std::cos(x[2]), std::sin(x[2]));
+            Eigen::Vector2d hand(x[0], x[1]), object(0, 0);
+            const int steps = static_cast<int>(kSpeed * x[3] / kStep);
+            for (int i = 0; i <= steps; ++i) {
+              if (const Eigen::Vector2d apart = object - hand; apart.norm() < kReach)
+                object = hand + kReach * (apart.norm() > 0 ? apart.normalized() : step.normalized());
+              hand += step;
+            }
+            return (object - goal).norm();
+          }};
+}
+
 }  // namespace
 
 AsyncProblem make_async_problem(const std::string& name) {
@@ -65,8 +81,9 @@ AsyncProblem make_async_problem(const std::string& name) {
     if (family == "mic") return scaled(name, "michalewicz", d, 1);
     if (family == "egg" && d == 2) return scaled(name, "eggholder", d, 100);
     if (family == "mat") return drawn_function(name, d);
+    if (family == "nrobot" && d == 4) return robot_pushing(name);
   }
-  throw InputError("--problems: '{}' is none of ack-D, mic-D, egg-2, mat-D, as in ack-5", name);
+  throw InputError("--problems: '{}' is none of ack-D, mic-D, egg-2, mat-D, nrobot-4, as in ack-5", name);
 }
 
 }  // namespace bora::tools

@@ -7,12 +7,14 @@
 #include <vector>
 
 #include "surrogates/acquisition/maximise.h"
+#include "surrogates/acquisition/thompson.h"
 #include "surrogates/gp/process_model.h"
 #include "surrogates/kernels/continuous/compose.h"
 #include "surrogates/kernels/continuous/stationary.h"
 #include "surrogates/pending/local_penalisation.h"
 #include "surrogates/pending/local_penalty.h"
 #include "surrogates/search/model_optimiser.h"
+#include "surrogates/search/propose/drawn_points.h"
 
 namespace bora::tools {
 namespace {
@@ -150,6 +152,13 @@ class ThesisSearch final : public ModelOptimiser<MixedSpace> {
     parts.rule = acquisition_rule<VectorXd>(AcquisitionKind::ucb, kBeta);
     parts.proposer = std::make_unique<WholeBox>(d);
     parts.pending = pending.starts_with(kAuthors) ? pending.substr(std::strlen(kAuthors)) : pending;
+    if (pending == "thompson") {
+      constexpr int kDrawn = 10000;
+      parts.rule = thompson_rule<VectorXd>({});
+      parts.rule_sees_pending = true;
+      parts.proposer = std::make_unique<DrawnPoints>(space, kDrawn);
+      parts.pending = "none";
+    }
     Rng rng(mix_seed(seed, "design"));
     for (int i = 0; i < 3 * d + workers; ++i) parts.design.push_back(space.sample(rng));
     return parts;

@@ -239,10 +239,10 @@ int run(int argc, char** argv) {
   Wanted wanted;
   wanted.setting = {"thesis", "half-normal", 100};
   po::options_description options("async_study");
-  options.add_options()("problems", po::value(&problems), "ack-D, mic-D, egg-2, mat-D")(
+  options.add_options()("problems", po::value(&problems), "ack-D, mic-D, egg-2, mat-D, nrobot-4")(
       "policies", po::value(&policies),
       ("of " + bora::join(bora::surrogates::pending_policy_names()) +
-       ", random, authors-hlp, authors-local-hlp")
+       ", random, thompson, authors-hlp, authors-local-hlp")
           .c_str())("workers", po::value(&workers), "e.g. 2,4,8,16")(
       "modes", po::value(&modes), "asynchronous,synchronous")("seeds", po::value(&seeds), "e.g. 100-119")(
       "settings", po::value(&wanted.setting.settings), "thesis, or defaults: those of bora's own search")(
@@ -265,7 +265,8 @@ int run(int argc, char** argv) {
     if (mode != "asynchronous" && mode != "synchronous")
       throw InputError("--modes: '{}' is none of asynchronous, synchronous", mode);
   for (const auto& policy : wanted.policies)
-    if (policy != "random" && !(policy.starts_with("authors-") && wanted.setting.settings == "thesis"))
+    if (policy != "random" &&
+        !((policy == "thompson" || policy.starts_with("authors-")) && wanted.setting.settings == "thesis"))
       bora::surrogates::check_pending_policy(policy);
 
   auto runs = read(file);

@@ -5,7 +5,8 @@
 //
 // The regret is that of the best point found (that meets the constraints, if the problem has some), or, with
 // --regret recommended, of the point at which the model then expects most (of Bayesian optimisers alone), the
-// "immediate regret" of Hennig and Schuler 2012. A line an evaluation goes to the CSV; what is in it already
+// "immediate regret" of Hennig and Schuler 2012; --regret distance: how far that point is from the nearest
+// minimiser (Ru 2021, eqs. 3.16 and 3.17). A line an evaluation goes to the CSV; what is in it already
 // is not run again, so that a study that was interrupted goes on and others' results may stand beside ours.
 // Then a table: median [quartiles] of the simple regret at 25, 50, 100, 200 ... evaluations, and seconds an
 // ask.
@@ -25,6 +26,8 @@
 #include <fmt/ranges.h>
 #include <boost/program_options.hpp>
 
+#include "benchmarks/optimisers/boosted_digits.h"
+#include "benchmarks/optimisers/nas_cells.h"
 #include "benchmarks/optimisers/study_main.h"
 #include "benchmarks/optimisers/svm_boston.h"
 #include "common/error.h"
@@ -51,6 +54,7 @@ struct Problem {
   std::function<double(const Eigen::VectorXd&)> objective;  // to be maximised
   // Slacks of the constraints observed with the value, each met where it is >= 0; null: no constraints.
   std::function<std::vector<double>(const Eigen::VectorXd&)> slacks = {};
+  Eigen::MatrixXd minimisers = {};
 };
 
 bool meets_all(const std::vector<double>& slacks) {
@@ -60,11 +64,15 @@ bool meets_all(const std::vector<double>& slacks) {
 // func2c, ..., or one over a box, NAME or NAME:DIMENSION.
 Problem make_study_problem(const std::string& name) {
   const auto& mixed = bora::surrogates::mixed_problem_names();
-  if (const auto at = name.find(':'); name.substr(0, at) == "svm-boston") {
-    if (at == std::string::npos) throw InputError("--problems: svm-boston needs its data, svm-boston:FOLDER");
-    const std::shared_ptr<bora::surrogates::MixedProblem> problem =
-        bora::tools::make_svm_boston(name.substr(at + 1));
-    return {problem->name(), problem->space(), 0,
+  using Maker = std::unique_ptr<bora::surrogates::MixedProblem> (*)(const std::string&);
+  static const std::map<std::string, Maker> of_data{{"svm-boston", bora::tools::make_svm_boston},
+                                                    {"xg-mnist", bora::tools::make_xg_mnist},
+                                                    {"nas-cifar10", bora::tools::make_nas_cifar10}};
+  const auto colon = name.find(':');
+  if (const auto found = of_data.find(name.substr(0, colon)); found != of_data.end()) {
+    if (colon == std::string::npos) throw InputError("--problems: {} needs its data, {}:PATH", name, name);
+    const std::shared_ptr<bora::surrogates::MixedProblem> problem = found->second(name.substr(colon + 1));
+    return {problem->name(), problem->space(), problem->minimum(),
             [problem](const Eigen::VectorXd& x) { return problem->objective(x); }};
   }
   if (std::find(mixed.begin(), mixed.end(), name) != mixed.end()) {
@@ -78,6 +86,7 @@ Problem make_study_problem(const std::string& name) {
       bora::surrogates::make_problem(parts.front(), parts.size() > 1 ? std::stoi(parts[1]) : 0);
   Problem study{name, bora::surrogates::MixedSpace({}, problem->box().lower, problem->box().upper),
                 problem->minimum(), [problem](const Eigen::VectorXd& x) { return problem->objective(x); }};
+  study.minimisers = problem->minimisers();
   if (problem->constraints(problem->box().lower).size() > 0)
     study.slacks = [problem](const Eigen::VectorXd& x) {
       const Eigen::VectorXd slacks = -problem->constraints(x);
@@ -102,9 +111,13 @@ std::unique_ptr<bora::surrogates::MixedOptimiser> make_optimiser(const std::stri
     options.noise = 1e-3;
     return std::make_unique<bora::surrogates::OneHotSearch>(space, options, seed);
   }
-  if (parts.front() == "casmopolitan") {
+  if (parts.front() == "casmopolitan" || parts.front() == "one-hot-region") {
     bora::surrogates::CasmopolitanOptions options;
-    if (parts.size() > 1 && parts[1] == "flat") options.lengthscale_prior = false;
+    bora::NamedSettings settings(name);
+    options.read(settings);
+    settings.finish();
+    if (parts.front() == "one-hot-region")
+      return std::make_unique<bora::surrogates::OneHotSearch>(space, options, seed);
     return std::make_unique<bora::surrogates::Casmopolitan>(space, options, seed);
   }
   if (parts.front() == "bayes") {
@@ -112,7 +125,14 @@ std::unique_ptr<bora::surrogates::MixedOptimiser> make_optimiser(const std::stri
     options.budget = budget;
     options.constraints = constraints;
     for (std::size_t i = 1; i < parts.size(); ++i) {
-      if (parts[i].starts_with("initial=")) {
+      if (parts[i] == "paper") {
+        options.kernel = "se";
+        options.transform_outputs = options.lengthscale_prior = false;
+      } else if (parts[i].starts_with("margin=")) {
+        options.margin = std::stod(parts[i].substr(7));
+      } else if (parts[i].starts_with("points=")) {
+        options.drawn_points = std::stoi(parts[i].substr(7));
+      } else if (parts[i].starts_with("initial=")) {
         options.initial_points = std::stoi(parts[i].substr(8));
       } else if (parts[i].starts_with("pending=")) {
         options.pending = parts[i].substr(8);
@@ -147,9 +167,8 @@ std::unique_ptr<bora::surrogates::MixedOptimiser> make_optimiser(const std::stri
   }
   throw InputError(
       "--optimisers: '{}' is none of "
-      "bayes[:raw][:flat][:initial=N][:pending=POLICY][:ACQUISITION[*DRAWS]], random, tpe, "
-      "one-hot, forest, "
-      "exp3bo, casmopolitan[:flat], "
+      "bayes[:paper][:raw][:flat][:initial=N][:pending=POLICY][:margin=X][:points=N][:ACQUISITION[*DRAWS]], "
+      "random, tpe, one-hot, one-hot-region, forest, exp3bo, casmopolitan[:SETTING...], "
       "cocabo, cocabo:LAMBDA",
       name);
 }
@@ -179,14 +198,22 @@ struct Conduct {
   int budget = 200;
   int batch = 1;
   bool recommended = false;  // else the best point found
+  bool distance = false;     // of the recommended point to the nearest minimiser, in the unit cube (eq. 3.17)
   double noise = 0;          // standard deviation of what is told around the value
 };
 
-// Returns the value at the point with the highest expected value after the last ask; without a model, at the
-// best point found.
-double recommended_value(const Problem& problem, const bora::surrogates::MixedOptimiser& optimiser) {
+// Returns the regret of the point with the highest expected value after the last ask, or its distance;
+// without a model, of the best point found.
+double recommended_regret(const Problem& problem, const bora::surrogates::MixedOptimiser& optimiser,
+                          bool distance) {
   const auto& bayesian = dynamic_cast<const bora::surrogates::BayesianOptimiser&>(optimiser);
-  return problem.objective(bayesian.recommendation().value_or(optimiser.incumbent()));
+  const Eigen::VectorXd point = bayesian.recommendation().value_or(optimiser.incumbent());
+  if (!distance) return -problem.objective(point) - problem.minimum;
+  const Eigen::ArrayXd side = problem.space.upper() - problem.space.lower();
+  double nearest = std::numeric_limits<double>::infinity();
+  for (const auto& minimiser : problem.minimisers.rowwise())
+    nearest = std::min(nearest, ((point - minimiser.transpose()).array() / side).matrix().norm());
+  return nearest;
 }
 
 Run study(const Problem& problem, const std::string& name, int seed, const Conduct& conduct,
@@ -200,12 +227,15 @@ Run study(const Problem& problem, const std::string& name, int seed, const Condu
   const int budget = conduct.budget, batch = conduct.batch;
   Run run;
   std::ostringstream lines;
-  const auto note = [&](double value, double seconds) {
-    run.regrets.push_back(-value - problem.minimum);
+  const auto note_regret = [&](double regret, double seconds) {
+    run.regrets.push_back(regret);
     run.seconds += seconds;
     lines << fmt::format("{},{},{},{},{:.9g},{:.6f}\n", problem.name, name, seed, run.regrets.size(),
                          run.regrets.back(), seconds);
   };
+  const auto note = [&](double value, double seconds) { note_regret(-value - problem.minimum, seconds); };
+  if (conduct.distance && problem.minimisers.rows() == 0)
+    throw InputError("--regret: distance does not go with {}, whose minimisers are not known", problem.name);
   if (conduct.recommended && problem.slacks)
     throw InputError("--regret: recommended does not go with {}, which has constraints", problem.name);
   if (conduct.recommended) {
@@ -215,7 +245,7 @@ Run study(const Problem& problem, const std::string& name, int seed, const Condu
       const std::clock_t start = std::clock();
       const auto trial = optimiser->ask().front();
       const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
-      if (evaluation > 0) note(recommended_value(problem, *optimiser), before);
+      if (evaluation > 0) note_regret(recommended_regret(problem, *optimiser, conduct.distance), before);
       before = seconds;
       optimiser->tell(trial.number, problem.objective(trial.point) + conduct.noise * rng.normal());
     }
@@ -374,9 +404,11 @@ int run(int argc, char** argv) {
       "batch", po::value(&batch), "points an ask, told together")("out", po::value(&file),
                                                                   "CSV, gone on with if it is there")(
       "serve", po::value(&served), "evaluate this problem for others: points on standard input");
-  options.add_options()("regret", po::value(&regret),
-                        "best: of the best point found; recommended: of the model's")(
-      "noise", po::value(&conduct.noise), "standard deviation of what is told around the value");
+  options.add_options()(
+      "regret", po::value(&regret),
+      "best: of the best point found; recommended: of the model's; distance: how far that is from "
+      "the nearest minimum, in the unit cube")("noise", po::value(&conduct.noise),
+                                               "standard deviation of what is told around the value");
   options.add_options()("ask-times", po::value(&counts),
                         "instead: how long an ask takes after so many observations")(
       "dimensions", po::value(&dimensions), "of --ask-times");
@@ -385,11 +417,12 @@ int run(int argc, char** argv) {
   if (!counts.empty()) return print_ask_times(optimisers, counts, dimensions);
   if (!served.empty()) return serve(served);
   if (file.empty()) throw InputError("--out: is missing, expected a CSV file");
-  conduct.recommended = regret == "recommended";
+  conduct.distance = regret == "distance";
+  conduct.recommended = conduct.distance || regret == "recommended";
   if (!conduct.recommended && regret != "best")
-    throw InputError("--regret: '{}' is neither best nor recommended", regret);
+    throw InputError("--regret: '{}' is none of best, recommended, distance", regret);
   if (conduct.recommended && (batch > 1 || ("," + optimisers).find(",bayes") == std::string::npos))
-    throw InputError("--regret: recommended goes with bayes and one point an ask");
+    throw InputError("--regret: {} goes with bayes and one point an ask", regret);
   const std::set<int> wanted = bora::tools::seed_range(seeds);
   auto runs = read(file);
   for (const auto& [key, found] : runs)
@@ -412,7 +445,7 @@ int run(int argc, char** argv) {
   }
   std::vector<std::string> printed;
   for (const auto& name : bora::split(problems, ','))
-    printed.push_back(name.starts_with("svm-boston") ? "svm-boston" : name);
+    printed.push_back(name.find('/') == std::string::npos ? name : name.substr(0, name.find(':')));
   print(runs, printed, named, wanted, budget);
   return 0;
 }

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "common/layers.h"
 #include "surrogates/problems/mixed_problem.h"
 
 namespace bora::tools {

@@ -17,6 +17,7 @@
 #include "surrogates/kernels/mixed/column_kernel.h"
 #include "surrogates/optim/gradient_check.h"
 #include "surrogates/search/mixed/cocabo.h"
+#include "surrogates/search/mixed/mixed_kernel.h"
 #include "surrogates/support/random_matrices.h"
 
 namespace bora::surrogates {
@@ -81,6 +82,8 @@ std::vector<Case> kernels() {
       {"overlap_exponential",
        [] { return std::make_unique<ScaledKernel>(std::make_unique<ExponentialOverlapKernel>(kDimension)); },
        3},
+      {"overlap_exponential_printed",
+       [] { return std::make_unique<ExponentialOverlapKernel>(kDimension, false); }, 3},
       {"columns",
        [] { return std::make_unique<ColumnKernel>(make_kernel("matern52", 2, true), 1, 2, kDimension); }},
       {"cocabo", [] { return make_cocabo_kernel(mixed(), std::nullopt); }, 2},
@@ -95,6 +98,8 @@ std::vector<Case> kernels() {
              std::nullopt);
        },
        2},
+      {"casmopolitan_printed", [] { return make_mixed_kernel(mixed(), CategoryKernel::printed); }, 2},
+      {"casmopolitan_overlap", [] { return make_mixed_kernel(mixed(), CategoryKernel::overlap); }, 2},
   };
 }
 
@@ -293,6 +298,42 @@ TEST(KernelValues, OfMixedPointsAreTheFormulas) {
   ExponentialOverlapKernel overlap(3);
   overlap.set_hyperparameters(Eigen::Vector3d(std::log(0.3), std::log(0.6), std::log(1.2)));
   EXPECT_NEAR(overlap.cross(X.leftCols(3), Z.leftCols(3))(0, 0), std::exp((0.3 + 0.6) / 3 - 2.1 / 3), 1e-15);
+}
+
+// Of five categories that all differ, at the same number: 1.5 / 20.6 as printed in (5.11) of Ru 2021, and .55
+// / 1.5 where the kernel of categories is divided by its value at equal points.
+TEST(KernelValues, OfDifferentCategoriesAreThoseOfEquation511) {
+  const MixedSpace space({2, 2, 2, 2, 2}, VectorXd::Zero(1), VectorXd::Ones(1));
+  const auto correlation = [&](CategoryKernel categories, double weight) {
+    const auto kernel = make_mixed_kernel(space, categories);
+    VectorXd values = kernel->hyperparameters();
+    values.segment(2, 5).setConstant(std::log(weight));
+    kernel->set_hyperparameters(values);
+    MatrixXd X = MatrixXd::Zero(2, 6);
+    X.row(1).head(5).setOnes();
+    const MatrixXd K = kernel->gram(X);
+    return K(0, 1) / std::sqrt(K(0, 0) * K(1, 1));
+  };
+  EXPECT_NEAR(correlation(CategoryKernel::printed, 3), 1.5 / (0.5 + std::exp(3)), 1e-12);
+  EXPECT_NEAR(correlation(CategoryKernel::printed, 3), 0.07, 5e-3);
+  EXPECT_NEAR(correlation(CategoryKernel::scaled, 3), (0.5 + std::exp(-3)) / 1.5, 1e-12);
+  EXPECT_NEAR(correlation(CategoryKernel::scaled, 3), 0.37, 5e-3);
+  EXPECT_NEAR(correlation(CategoryKernel::printed, 10), 0, 1e-4);
+}
+
+// The sum alone is within reach where it is printed to be.
+TEST(KernelValues, ALearntBlendMayBeASum) {
+  const MixedSpace space({2, 2}, VectorXd::Zero(1), VectorXd::Ones(1));
+  const auto learnt = make_cocabo_kernel(space, std::nullopt), sum = make_cocabo_kernel(space, 0);
+  VectorXd values = learnt->hyperparameters();
+  values[0] = learnt->bounds().lower[0];
+  learnt->set_hyperparameters(values);
+  MatrixXd X(3, 3);
+  X << 0, 0, 0.1, 0, 1, 0.4, 1, 1, 0.9;
+  EXPECT_LT((learnt->gram(X) - sum->gram(X)).cwiseAbs().maxCoeff(), 1e-14);
+  values[0] = learnt->bounds().upper[0];
+  learnt->set_hyperparameters(values);
+  EXPECT_LT((learnt->gram(X) - make_cocabo_kernel(space, 1)->gram(X)).cwiseAbs().maxCoeff(), 1e-14);
 }
 
 TEST(KernelFactory, NamesTheNearestKernel) {

@@ -46,6 +46,16 @@ TEST(Pest, CountsPricesAndStagesAboveTheThreshold) {
   }
 }
 
+// As many stages as wanted: prices and discounts are per stage.
+TEST(Pest, HasAsManyStagesAsWanted) {
+  const auto problem = make_pest(0, 80);
+  EXPECT_EQ(problem->name(), "pest80");
+  EXPECT_EQ(problem->space().categories(), 80);
+  const double value = problem->value(VectorXd::Constant(80, 4));
+  EXPECT_GE(value, 80 * 0.5);
+  EXPECT_LE(value, 80 * (0.5 + 0.5));
+}
+
 // A pesticide is weaker when it is used again. Two kinds in alternation, each used half as often, leave fewer
 // stages above the threshold than either kind alone, although both have the same initial effect (kinds 2 and
 // 3).

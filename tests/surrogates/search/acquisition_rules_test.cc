@@ -122,6 +122,47 @@ TEST(AcquisitionRules, FailuresWeighAsMuchWhateverTheUnit) {
   }
 }
 
+// With a margin the improvement wanted is larger by it.
+TEST(AcquisitionRules, AMarginRaisesTheIncumbent) {
+  Rng rng(1);
+  const Eigen::MatrixXd X = uniform_points(6, 2, rng), Z = uniform_points(9, 2, rng);
+  const VectorXd y = X.rowwise().sum();
+  const auto process =
+      std::make_shared<const FittedGaussianProcess<VectorXd>>(*FittedGaussianProcess<VectorXd>::condition(
+          std::shared_ptr<const ContinuousKernel>(make_kernel("matern52", 2, true)), X, y, 1e-2,
+          Standardisation::of(y)));
+  for (const char* name : {"ei", "log_ei", "pi"}) {
+    const auto with = make_rule({.acquisition = name, .margin = 0.3}, 2, {})({process, 1, rng});
+    const auto higher = make_rule({.acquisition = name}, 2, {})({process, 1.3, rng});
+    EXPECT_EQ(with->values(Z), higher->values(Z)) << name;
+  }
+  EXPECT_THROW((RuleOptions{.margin = -1}.check()), InputError);
+}
+
+// As FITBO is published: one kernel of squared distances, and values that are only standardised.
+TEST(AcquisitionRules, TheModelOfTheThesisIsPlain) {
+  NamedSettings settings("bayes:as=paper:margin=0.1:points=500");
+  BayesianOptions options;
+  options.read(settings);
+  settings.finish();
+  options.acquisition = "thompson";
+  options.initial_points = 4;
+  BayesianOptimiser optimiser(box(), options, 2);
+  double best = -1e9;
+  for (int i = 0; i < 14; ++i) {
+    const auto trial = optimiser.ask().front();
+    best = std::max(best, value(trial.point));
+    optimiser.tell(trial.number, value(trial.point));
+  }
+  optimiser.ask();
+  EXPECT_GT(best, -0.5);
+  const auto names = optimiser.process()->kernel().hyperparameter_names();
+  EXPECT_EQ(names.size(), 1U + static_cast<std::size_t>(box().numbers())) << "a variance and lengthscales";
+  EXPECT_EQ(options.margin, 0.1);
+  EXPECT_EQ(options.drawn_points, 500);
+  EXPECT_THROW(BayesianOptimiser(mixed(), options, 1), InputError) << "a kernel of numbers alone";
+}
+
 TEST(AcquisitionRules, NamesThatAreNone) {
   try {
     BayesianOptimiser(box(), named("fitbomm"), 1);

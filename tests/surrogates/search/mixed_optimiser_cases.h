@@ -69,6 +69,31 @@ inline std::vector<Case> optimisers() {
          options.region.failures = 3;  // so that restarts happen
          return std::make_unique<Casmopolitan>(std::move(space), options, seed);
        }},
+      {"casmopolitan_printed",
+       [](MixedSpace space, std::uint64_t seed) {
+         CasmopolitanOptions options;
+         options.initial_points = 6;
+         options.set_as_printed();
+         options.restart_points = 3;
+         options.region.failures = 3;
+         return std::make_unique<Casmopolitan>(std::move(space), options, seed);
+       }},
+      {"casmopolitan_global",
+       [](MixedSpace space, std::uint64_t seed) {
+         CasmopolitanOptions options;
+         options.initial_points = 6;
+         options.categories = CategoryKernel::overlap;
+         options.use_region = false;
+         return std::make_unique<Casmopolitan>(std::move(space), options, seed);
+       }},
+      {"one_hot_region",
+       [](MixedSpace space, std::uint64_t seed) {
+         CasmopolitanOptions options;
+         options.initial_points = 6;
+         options.restart_points = 3;
+         options.region.failures = 3;
+         return std::make_unique<OneHotSearch>(std::move(space), options, seed);
+       }},
       {"one_hot",
        [](MixedSpace space, std::uint64_t seed) {
          BoxOptimiserOptions options;

@@ -39,12 +39,7 @@ void MixedSearchOptions::read_space(AttackSettings& settings, const ImageShape& 
 
 void CasmopolitanAttackOptions::read(AttackSettings& settings, const ImageShape& shape) {
   read_space(settings, shape);
-  settings.read("initial", optimiser.initial_points, 2, 10000, "first queries, drawn uniformly");
-  settings.read("refit", optimiser.refit_every, 1, 10000, "queries between two fits of the hyper-parameters");
-  settings.read("failures", optimiser.region.failures, 1, 10000,
-                "queries in a row without gain after which the trust region shrinks");
-  settings.read("prior", optimiser.lengthscale_prior,
-                "a prior over lengthscales that grows with the dimension");
+  optimiser.read(settings);
 }
 
 std::unique_ptr<MixedOptimiser> CasmopolitanAttackOptions::make(MixedSpace space, int /*budget*/,
@@ -54,13 +49,7 @@ std::unique_ptr<MixedOptimiser> CasmopolitanAttackOptions::make(MixedSpace space
 
 void CocaboAttackOptions::read(AttackSettings& settings, const ImageShape& shape) {
   read_space(settings, shape);
-  settings.read("initial", optimiser.initial_points, 1, 10000, "first queries, drawn uniformly");
-  settings.read("refit", optimiser.refit_every, 1, 10000, "queries between two fits of the hyper-parameters");
-  settings.read("beta", optimiser.ucb_beta, 0, 100, "exploration among magnitudes");
-  double lambda = -1;
-  settings.read("lambda", lambda, -1, 1,
-                "share of the kernel's product, from 0, a sum, to 1, a product; below 0: learnt");
-  if (lambda >= 0) optimiser.lambda = lambda;
+  optimiser.read(settings);
 }
 
 std::unique_ptr<MixedOptimiser> CocaboAttackOptions::make(MixedSpace space, int budget,

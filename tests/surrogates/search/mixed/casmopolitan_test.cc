@@ -113,6 +113,70 @@ TEST(Casmopolitan, AnAbandonedGuestChangesNothing) {
   EXPECT_LT(next(true), 0.05);
 }
 
+// One maximum that every region finds: as printed, a random point stands for it from the second time on, so
+// that the process over maxima learns something, and centres differ from the maximum.
+TEST(Casmopolitan, RestartsAsPrinted) {
+  const MixedSpace space({3, 3, 3}, VectorXd(0), VectorXd(0));
+  CasmopolitanOptions options;
+  options.initial_points = 4;
+  options.set_as_printed();
+  options.region.failures = 1;
+  Casmopolitan optimiser(space, options, 2);
+  for (int i = 0; i < 26; ++i) {
+    const auto trial = optimiser.ask().front();
+    optimiser.tell(trial.number, -static_cast<double>((trial.point.array() != 1).count()));
+  }
+  EXPECT_GE(optimiser.restarts(), 2);
+  EXPECT_EQ(optimiser.incumbent_value(), 0);
+  const auto& maxima = optimiser.maxima();
+  for (std::size_t i = 0; i < maxima.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) EXPECT_NE(maxima[i], maxima[j]) << i << ' ' << j;
+}
+
+// As printed any improvement counts; by default one by less than a thousandth does not.
+TEST(Casmopolitan, CountsSuccessesAsAsked) {
+  const auto side_after_small_gains = [](double least_gain) {
+    CasmopolitanOptions options;
+    options.initial_points = 6;
+    options.least_gain = least_gain;
+    options.region.successes = 2;
+    Casmopolitan optimiser(kSpace, options, 1);
+    double value = 1;
+    for (int i = 0; i < 8; ++i) optimiser.tell(optimiser.ask().front().number, value += 1e-4);
+    return optimiser.region().side();
+  };
+  EXPECT_GT(side_after_small_gains(0), TrustRegionOptions{}.side);
+  EXPECT_EQ(side_after_small_gains(1e-3), TrustRegionOptions{}.side);
+}
+
+// Without a region it searches the whole space, and nothing ends.
+TEST(Casmopolitan, SearchesTheWholeSpaceWithoutARegion) {
+  CasmopolitanOptions options;
+  options.initial_points = 4;
+  options.use_region = false;
+  options.region.failures = 1;
+  Casmopolitan optimiser(kSpace, options, 1);
+  for (int i = 0; i < 30; ++i) {
+    const auto trial = optimiser.ask().front();
+    optimiser.tell(trial.number, objective(kSpace, trial.point));
+  }
+  EXPECT_EQ(optimiser.restarts(), 0);
+  EXPECT_GT(optimiser.incumbent_value(), -0.01);
+}
+
+TEST(Casmopolitan, ReadsSettings) {
+  NamedSettings settings("casmopolitan:as=paper:kernel=overlap:initial=12");
+  CasmopolitanOptions options;
+  options.read(settings);
+  settings.finish();
+  EXPECT_EQ(options.categories, CategoryKernel::overlap);
+  EXPECT_EQ(options.restart_points, 12);
+  EXPECT_TRUE(options.printed_restart);
+  EXPECT_TRUE(options.printed_search);
+  EXPECT_FALSE(options.lengthscale_prior);
+  EXPECT_EQ(options.least_gain, 0);
+}
+
 TEST(Casmopolitan, RefusesOptionsByName) {
   const MixedSpace& space = kSpace;
   const auto refused = [&](auto change) {
@@ -123,6 +187,7 @@ TEST(Casmopolitan, RefusesOptionsByName) {
   refused([](auto& o) { o.initial_points = 1; });
   refused([](auto& o) { o.restart_points = 1; });
   refused([](auto& o) { o.refit_every = 0; });
+  refused([](auto& o) { o.least_gain = -1; });
   refused([](auto& o) { o.ucb_beta = -1; });
   refused([](auto& o) { o.region.successes = 0; });
 }

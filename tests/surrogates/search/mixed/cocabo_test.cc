@@ -30,6 +30,36 @@ TEST(Cocabo, RewardsTheCategoriesThatDoWell) {
   EXPECT_NEAR(optimiser.probabilities().front().sum(), 1, 1e-12);
 }
 
+// Initial points reward as draws from equal probabilities: the weight of an arm grows by exp(gamma reward).
+TEST(Cocabo, LearnsFromTheInitialPoints) {
+  const MixedSpace space({3}, Eigen::VectorXd::Zero(1), Eigen::VectorXd::Ones(1));
+  CocaboOptions options;
+  options.budget = 40;
+  options.initial_points = 6;
+  Cocabo optimiser(space, options, 1);
+  VectorXd rewards = VectorXd::Zero(3);
+  for (int i = 0; i < 6; ++i) {
+    // Values are 0, 1/5, ..., 1, and so are the rewards.
+    optimiser.observe(Eigen::Vector2d(i % 3, 0.1 * i), i / 5.0);
+    rewards[i % 3] += i / 5.0;
+  }
+  EXPECT_EQ(optimiser.probabilities().front(), VectorXd::Constant(3, 1.0 / 3)) << "before the first draw";
+  optimiser.ask();
+  const double gamma = exp3_exploration(3, 40);
+  const VectorXd weights = (gamma * rewards).array().exp();
+  const VectorXd expected = (1 - gamma) * weights.array() / weights.sum() + gamma / 3;
+  EXPECT_LT((optimiser.probabilities().front() - expected).cwiseAbs().maxCoeff(), 1e-12);
+  // So does a point that comes later and that no bandit drew; its reward is 1.
+  optimiser.observe(Eigen::Vector2d(0, 0.95), 2);
+  rewards[0] += 1;
+  const VectorXd then = (gamma * rewards).array().exp();
+  EXPECT_LT(
+      (optimiser.probabilities().front() - VectorXd((1 - gamma) * then.array() / then.sum() + gamma / 3))
+          .cwiseAbs()
+          .maxCoeff(),
+      1e-12);
+}
+
 TEST(Cocabo, RefusesOptionsByName) {
   const MixedSpace& space = kSpace;
   const auto message = [&](auto change) -> std::string {

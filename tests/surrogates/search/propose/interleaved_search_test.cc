@@ -54,6 +54,18 @@ TEST(InterleavedSearch, FindsTheBestOfCategoriesWholeAndRealNumbers) {
   EXPECT_NEAR(best[3], 0.256, 1e-5);
 }
 
+// From random starts by single random neighbours and single steps along the gradient.
+TEST(InterleavedSearch, FindsTheSameBySingleSteps) {
+  const MixedSpace space({5, 3, 4}, Eigen::Vector2d(-1, -4), Eigen::Vector2d(1, 4));
+  Rng rng(3);
+  VectorXd top(5);
+  top << 3, 1, 2, 0.734, 0.256;
+  const VectorXd best =
+      interleaved_search(space, Paraboloid(top), everywhere(space), rng, InterleavedOptions::as_printed());
+  EXPECT_EQ(best.head(3), top.head(3));
+  EXPECT_LT((best - top).norm(), 1e-4);
+}
+
 // The top is not allowed, nor is what is near it.
 TEST(InterleavedSearch, ReturnsWhatIsAllowed) {
   MixedSpaceRules rules;

@@ -1,0 +1,58 @@
+// Predictive entropy search: what a value would tell about where the largest one is (Hernandez-Lobato,
+// Hoffman and Ghahramani 2014).
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "surrogates/acquisition/score.h"
+#include "surrogates/acquisition/searched_space.h"
+
+namespace bora::surrogates {
+
+/// Returns the normal distribution that expectation propagation finds for N(mean, covariance), of size k,
+/// times the steps Phi((x_i - at_i) / width_i), i < k. width: k; 0: a hard step; infinity: none. With one
+/// step its moments are exact.
+JointPosterior above_steps(const JointPosterior& prior, const Eigen::VectorXd& at,
+                           const Eigen::VectorXd& width);
+
+/// Returns the variance of f, where (f, top) is normal with these moments, given top >= f.
+double variance_below(double mean, double variance, double top_mean, double top_variance, double covariance);
+
+/// Belief given that the function is largest at a point, by the constraints of section 2.1 of the paper: at
+/// the point the slopes are 0 and the second derivatives along the coordinates at most 0, by differences over
+/// a hundredth of the unit, as far as the point is inside of the unit cube; its value is above the largest
+/// one observed, which is known up to the noise; and above that at the point asked for.
+class LargestAt {
+ public:
+  /// top: d; real: coordinates that have derivatives; largest: largest mean at observed points.
+  LargestAt(std::shared_ptr<const Belief<Eigen::VectorXd>> belief, const Eigen::VectorXd& top,
+            const std::vector<int>& real, double largest);
+  /// Returns the variances at the m points Z given the constraints. They may exceed those of the belief.
+  Eigen::VectorXd variances(const Eigen::MatrixXd& Z) const;
+
+ private:
+  std::shared_ptr<const Belief<Eigen::VectorXd>> belief_;
+  Eigen::MatrixXd stencil_;  // the point, and those beside it
+  Eigen::MatrixXd map_;      // from values there to: the value, slopes, minus second derivatives
+  // The moments of those, w, change those of f at a point by a multiple of their covariance with f, c: the
+  // mean by c mean_weights, the variance by c variance_weights c^T. c top_weights is the new covariance with
+  // the value at the point, whose own moments follow.
+  Eigen::VectorXd mean_weights_, top_weights_;
+  Eigen::MatrixXd variance_weights_;
+  double top_mean_, top_variance_;
+};
+
+struct PredictiveEntropyOptions {
+  int points = 10;     ///< maximisers drawn, each that of one drawn function, >= 1
+  void check() const;  ///< throws InputError naming the field
+};
+
+/// Returns the rule that maximises log(variance + noise) / 2 less its mean given that the function is largest
+/// at points drawn; without SearchedSpace::largest_at, the best of 1,000 points for each function.
+AcquisitionRule<Eigen::VectorXd> predictive_entropy_rule(SearchedSpace<Eigen::VectorXd> space,
+                                                         PredictiveEntropyOptions options = {});
+
+}  // namespace bora::surrogates
