@@ -77,7 +77,7 @@ void print_entropies(const std::set<int>& seeds, int count) {
     std::string name;
     std::function<double(const NormalMixture&, bora::Rng&)> entropy;
     double seconds = 0;
-    std::vector<double> errors, fractions;
+    std::vector<double> errors = {}, fractions = {};
   };
   std::vector<Method> methods{
       {"quadrature",
