@@ -13,24 +13,27 @@
 namespace bora::tools {
 namespace {
 
-constexpr int kImages = 1000, kClasses = 10, kBins = 16, kRounds = 10, kMostLeaves = 16;
+constexpr int kMostImages = 1000, kFewestImages = 100, kClasses = 10, kBins = 16, kRounds = 10,
+              kMostLeaves = 16;
 
 struct Digits {
   int features = 0;
   std::vector<std::uint8_t> bins;  // of each image, features apart
   std::vector<int> labels;
 
+  int count() const { return static_cast<int>(labels.size()); }
   const std::uint8_t* image(int i) const { return bins.data() + static_cast<std::ptrdiff_t>(i) * features; }
 };
 
 Digits read(const std::string& folder, data::Part part) {
   const data::ImageDataset images = data::load_dataset(folder, part);
-  if (images.size() < kImages || images.shape.height % 2 != 0 || images.shape.width % 2 != 0)
-    throw InputError("{}: {} images, expected at least {} of even sides", folder, images.size(), kImages);
+  if (images.size() < kFewestImages || images.shape.height % 2 != 0 || images.shape.width % 2 != 0)
+    throw InputError("{}: {} images, expected at least {} of even sides", folder, images.size(),
+                     kFewestImages);
   const int height = images.shape.height, width = images.shape.width;
   Digits digits;
   digits.features = height * width / 4;
-  for (int i = 0; i < kImages; ++i) {
+  for (int i = 0; i < std::min(kMostImages, images.size()); ++i) {
     const auto pixels = images.image(i);
     for (int y = 0; y < height; y += 2)
       for (int x = 0; x < width; x += 2) {
@@ -165,18 +168,19 @@ class XgMnist final : public MixedProblem {
     const Settings of{point[0] == 1, point[1] == 1, point[3], static_cast<int>(std::lround(point[4])),
                       point[5],      point[6],      point[7]};
     Rng rng(mix_seed(0, "boosting"));
-    Scores train(kImages), test(kImages);
+    Scores train(train_.labels.size()), test(test_.labels.size());
     for (auto* scores : {&train, &test})
       for (auto& of_image : *scores) of_image.fill(0);
     std::vector<std::array<Tree, kClasses>> rounds;
     std::vector<double> weights;
     const auto add = [&](const std::array<Tree, kClasses>& trees, double weight) {
-      for (int i = 0; i < kImages; ++i)
-        for (int c = 0; c < kClasses; ++c) {
-          const auto at = static_cast<std::size_t>(i), of_class = static_cast<std::size_t>(c);
-          train[at][of_class] += weight * predicted(trees[of_class], train_.image(i));
-          test[at][of_class] += weight * predicted(trees[of_class], test_.image(i));
-        }
+      const auto add_to = [&](Scores& scores, const Digits& digits) {
+        for (int i = 0; i < digits.count(); ++i)
+          for (std::size_t c = 0; c < kClasses; ++c)
+            scores[static_cast<std::size_t>(i)][c] += weight * predicted(trees[c], digits.image(i));
+      };
+      add_to(train, train_);
+      add_to(test, test_);
     };
     for (int round = 0; round < kRounds; ++round) {
       constexpr double kDropped = 0.1;
@@ -185,7 +189,7 @@ class XgMnist final : public MixedProblem {
         if (rng.uniform() < kDropped) dropped.push_back(k);
       for (const std::size_t k : dropped) add(rounds[k], -weights[k]);
       std::vector<int> rows;
-      for (int i = 0; i < kImages; ++i)
+      for (int i = 0; i < train_.count(); ++i)
         if (rng.uniform() < of.share) rows.push_back(i);
       rounds.push_back(round_of(of, rows, train));
       // As in DART's normalisation of trees (Rashmi and Gilad-Bachrach 2015).
@@ -195,20 +199,20 @@ class XgMnist final : public MixedProblem {
       add(rounds.back(), weights.back());
     }
     int wrong = 0;
-    for (int i = 0; i < kImages; ++i) {
+    for (int i = 0; i < test_.count(); ++i) {
       const auto& scores = test[static_cast<std::size_t>(i)];
       const auto found = std::ranges::max_element(scores) - scores.begin();
       wrong += found != test_.labels[static_cast<std::size_t>(i)] ? 1 : 0;
     }
-    return static_cast<double>(wrong) / kImages;
+    return static_cast<double>(wrong) / test_.count();
   }
 
   std::array<Tree, kClasses> round_of(const Settings& of, const std::vector<int>& rows,
                                       const Scores& scores) const {
     std::array<Tree, kClasses> trees;
     for (std::size_t c = 0; c < kClasses; ++c) {
-      std::vector<Sums> slopes(kImages);
-      for (int i = 0; i < kImages; ++i) {
+      std::vector<Sums> slopes(train_.labels.size());
+      for (int i = 0; i < train_.count(); ++i) {
         const auto& s = scores[static_cast<std::size_t>(i)];
         const double largest = *std::ranges::max_element(s);
         double sum = 0;
