@@ -30,6 +30,7 @@
 #include "benchmarks/optimisers/nas_cells.h"
 #include "benchmarks/optimisers/study_main.h"
 #include "benchmarks/optimisers/svm_boston.h"
+#include "benchmarks/optimisers/svm_digits.h"
 #include "common/error.h"
 #include "common/text.h"
 #include "surrogates/forest/random_forest.h"
@@ -66,6 +67,7 @@ Problem make_study_problem(const std::string& name) {
   const auto& mixed = bora::surrogates::mixed_problem_names();
   using Maker = std::unique_ptr<bora::surrogates::MixedProblem> (*)(const std::string&);
   static const std::map<std::string, Maker> of_data{{"svm-boston", bora::tools::make_svm_boston},
+                                                    {"svm-mnist", bora::tools::make_svm_mnist},
                                                     {"xg-mnist", bora::tools::make_xg_mnist},
                                                     {"nas-cifar10", bora::tools::make_nas_cifar10}};
   const auto colon = name.find(':');
