@@ -13,7 +13,7 @@
 namespace bora::attacks {
 namespace {
 
-constexpr double kLevel = 0.025;  // level of the test against chance
+constexpr double kLevelAgainstChance = 0.025;  // level of the test against chance
 constexpr double kNormal9999 = 3.890591886413094;
 
 double percent(int count, int total) {
@@ -42,7 +42,7 @@ EvaluationCheck check_above_chance(const CleanCount& clean, const std::string& d
   const boost::math::binomial_distribution<double> guesses(
       clean.total, static_cast<double>(clean.commonest) / clean.total);
   const bool above =
-      clean.correct > 0 && boost::math::cdf(boost::math::complement(guesses, clean.correct - 1)) <= kLevel;
+      clean.correct > 0 && boost::math::cdf(boost::math::complement(guesses, clean.correct - 1)) <= kLevelAgainstChance;
   return above ? result("pass", right + "; " + chance)
                : result("open", right + "; " + chance + ": too few to tell the two apart");
 }

@@ -21,7 +21,7 @@ constexpr int kScreened = 64;  // images that are wrong now, and as many that ar
 constexpr std::size_t kCompleted = 2;                // ranges that do best on these, for which all are asked
 constexpr int kBlock = 64;                           // images per call of the victim
 constexpr double kClearlyMore = 0.05, kMore = 0.03;  // shares of the images
-constexpr double kLevel = 1e-3;
+constexpr double kLevelOfSignTest = 1e-3;
 
 struct KnownRange {
   ValueRange range;
@@ -100,7 +100,7 @@ struct Comparison {
   int lost = 0;
 
   bool better(int n) const {
-    return gained - lost >= kMore * n && gained > lost && sign_test(gained, lost) <= kLevel;
+    return gained - lost >= kMore * n && gained > lost && sign_test(gained, lost) <= kLevelOfSignTest;
   }
 };
 

@@ -105,7 +105,7 @@ CheckedTable table_of(const RunFacts& run) {
 }
 
 // Returns SQL for the value of a column, as shown in a message.
-std::string shown(const std::string& column) {
+std::string shown_column(const std::string& column) {
   return fmt::format(
       "CASE typeof({0}) WHEN 'null' THEN 'NULL' WHEN 'blob' THEN length({0}) || ' bytes' "
       "WHEN 'text' THEN quote(substr({0}, 1, 40)) ELSE {0} END",
@@ -119,7 +119,7 @@ void check(SQLite::Database& database, const fs::path& file, const CheckedTable&
     // A condition on NULL is NULL, which is not 1 either.
     const std::string when = fmt::format(" WHEN ({}) IS NOT 1 THEN ", table.columns[i].rule);
     broken += when + std::to_string(i);
-    value += when + shown(table.columns[i].name);
+    value += when + shown_column(table.columns[i].name);
   }
   SQLite::Statement rows(
       database, fmt::format("SELECT {} END AS broken, {} END, {} FROM {} WHERE broken IS NOT NULL", broken,

@@ -18,7 +18,7 @@ static_assert(std::endian::native == std::endian::little, "values are copied as 
 constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr std::size_t kPrefix = 10;     // magic, two version bytes, two length bytes
 constexpr std::size_t kAlignment = 64;  // alignment of the values within the file, in bytes
-constexpr int kLongestSide = 1 << 30;
+constexpr int kLongestAxis = 1 << 30;
 
 template <typename T>
 double number_at(std::string_view values, std::int64_t i) {
@@ -78,7 +78,7 @@ std::vector<int> parse_sides(const std::string& text, const std::string& name) {
     const auto begin = part.find_first_not_of(' ');
     if (begin == std::string::npos) continue;  // behind the last comma
     const std::string digits = part.substr(begin, part.find_last_not_of(' ') + 1 - begin);
-    sides.push_back(parse_number<int>(digits, name + ": dimension", 1, kLongestSide));
+    sides.push_back(parse_number<int>(digits, name + ": dimension", 1, kLongestAxis));
   }
   return sides;
 }

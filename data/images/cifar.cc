@@ -12,7 +12,7 @@
 namespace bora::data {
 namespace {
 
-constexpr int kClasses = 10;
+constexpr int kCifarClasses = 10;
 constexpr ImageShape kShape = {3, 32, 32};
 constexpr std::size_t kRecord = 1 + 3 * 32 * 32;
 
@@ -38,9 +38,9 @@ void append(ImageDataset& dataset, const std::filesystem::path& path) {
                      path.string(), bytes.size(), kRecord, bytes.size() / kRecord);
   dataset.pixels.reserve(dataset.pixels.size() + bytes.size());
   for (std::size_t at = 0; at < bytes.size(); at += kRecord) {
-    if (bytes[at] >= kClasses)
+    if (bytes[at] >= kCifarClasses)
       throw InputError("{}: label {} of record {}, expected 0 to {}", path.string(), bytes[at], at / kRecord,
-                       kClasses - 1);
+                       kCifarClasses - 1);
     dataset.records.push_back(dataset.size());
     dataset.labels.push_back(bytes[at]);
     dataset.pixels.insert(dataset.pixels.end(), bytes.begin() + static_cast<std::ptrdiff_t>(at + 1),
@@ -56,8 +56,8 @@ std::vector<std::string> read_class_names(const std::filesystem::path& path) {
     while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.pop_back();
     if (!line.empty()) names.push_back(line);
   }
-  if (names.size() != kClasses)
-    throw InputError("{}: {} class names, expected {}", path.string(), names.size(), kClasses);
+  if (names.size() != kCifarClasses)
+    throw InputError("{}: {} class names, expected {}", path.string(), names.size(), kCifarClasses);
   return names;
 }
 
@@ -70,7 +70,7 @@ bool is_cifar_directory(const std::filesystem::path& directory) {
 ImageDataset load_cifar(const std::filesystem::path& directory, Part part) {
   ImageDataset dataset;
   dataset.shape = kShape;
-  dataset.classes = kClasses;
+  dataset.classes = kCifarClasses;
   dataset.source = directory.string();
   if (part != Part::test) {
     const auto batches = train_batches(directory);

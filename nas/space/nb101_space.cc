@@ -10,9 +10,9 @@
 namespace bora::nas {
 namespace {
 
-constexpr int kNodes = Nb101Space::kNodes;
-constexpr int kPairs = kNodes * (kNodes - 1) / 2;
-constexpr int kInner = kNodes - 2;
+constexpr int kCellNodes = Nb101Space::kNodes;
+constexpr int kPairs = kCellNodes * (kCellNodes - 1) / 2;
+constexpr int kInner = kCellNodes - 2;
 constexpr int kFirst = Nb101Space::kPool;  // smallest label of an inner node
 constexpr int kChoices = 3;
 
@@ -46,12 +46,12 @@ std::optional<Architecture> Nb101Space::decode(const std::vector<int>& code) con
   Architecture::Record record;
   record.code = code;
   CellGraphs cell;
-  std::vector<int> adjacency(kNodes * kNodes, 0);
+  std::vector<int> adjacency(kCellNodes * kCellNodes, 0);
   int place = 0;
-  for (int from = 0; from < kNodes; ++from)
-    for (int to = from + 1; to < kNodes; ++to)
+  for (int from = 0; from < kCellNodes; ++from)
+    for (int to = from + 1; to < kCellNodes; ++to)
       if (code[static_cast<std::size_t>(place++)] == 1) {
-        adjacency[static_cast<std::size_t>(from * kNodes + to)] = 1;
+        adjacency[static_cast<std::size_t>(from * kCellNodes + to)] = 1;
         cell.whole.edges.emplace_back(from, to);
       }
   cell.whole.labels.push_back(kInput);
@@ -98,18 +98,18 @@ Architecture Nb101Space::parse(const std::string& text) const {
     throw InputError("nb101: '{}' is no cell, {}", printable(text), why);
   };
   const auto numbers = numbers_in(text);
-  if (!numbers || numbers->size() != kNodes * kNodes + kNodes)
+  if (!numbers || numbers->size() != kCellNodes * kCellNodes + kCellNodes)
     refuse("expected 56 numbers: a 7 x 7 adjacency and seven operations");
   std::vector<int> code;
-  for (int from = 0; from < kNodes; ++from)
-    for (int to = 0; to < kNodes; ++to) {
-      const int edge = (*numbers)[static_cast<std::size_t>(from * kNodes + to)];
+  for (int from = 0; from < kCellNodes; ++from)
+    for (int to = 0; to < kCellNodes; ++to) {
+      const int edge = (*numbers)[static_cast<std::size_t>(from * kCellNodes + to)];
       if (edge > 1 || (to <= from && edge != 0)) refuse("its adjacency is not upper triangular of 0 and 1");
       if (to > from) code.push_back(edge);
     }
-  for (int node = 0; node < kNodes; ++node) {
-    const int label = (*numbers)[static_cast<std::size_t>(kNodes * kNodes + node)];
-    const bool inner = node > 0 && node + 1 < kNodes;
+  for (int node = 0; node < kCellNodes; ++node) {
+    const int label = (*numbers)[static_cast<std::size_t>(kCellNodes * kCellNodes + node)];
+    const bool inner = node > 0 && node + 1 < kCellNodes;
     const int end = node == 0 ? kInput : kOutput;
     if (inner ? label < kFirst || label >= kFirst + kChoices : label != end)
       refuse("operation " + std::to_string(node + 1) + " is " + std::to_string(label) +

@@ -11,7 +11,7 @@
 namespace bora::nas {
 namespace {
 
-constexpr int kPoints = 4;
+constexpr int kFeatureMaps = 4;
 
 const std::vector<Operation>& nb201_operations() {
   using Kind = Operation::Kind;
@@ -31,7 +31,7 @@ Architecture make(const std::vector<int>& code) {
   const auto& ends = Nb201Space::kEnds;
   Architecture::Record record;
   record.code = code;
-  for (int to = 1, edge = 0; to < kPoints; ++to) {
+  for (int to = 1, edge = 0; to < kFeatureMaps; ++to) {
     if (to > 1) record.text += "+";
     record.text += "|";
     for (int from = 0; from < to; ++from, ++edge) {
@@ -47,7 +47,7 @@ Architecture make(const std::vector<int>& code) {
   for (int i = 0; i < Nb201Space::kEdges; ++i) {
     const auto [from, to] = ends[static_cast<std::size_t>(i)];
     if (from == 0) cell.whole.edges.emplace_back(0, i + 1);
-    if (to == kPoints - 1) cell.whole.edges.emplace_back(i + 1, Nb201Space::kEdges + 1);
+    if (to == kFeatureMaps - 1) cell.whole.edges.emplace_back(i + 1, Nb201Space::kEdges + 1);
     for (int j = 0; j < Nb201Space::kEdges; ++j)
       if (ends[static_cast<std::size_t>(j)][0] == to) cell.whole.edges.emplace_back(i + 1, j + 1);
   }
@@ -135,7 +135,7 @@ Architecture Nb201Space::parse(const std::string& text) const {
     return (*all_)[static_cast<std::size_t>(index(code))];
   }
   const auto points = split(text, '+');
-  if (points.size() != kPoints - 1) refuse("it has not three parts joined by +");
+  if (points.size() != kFeatureMaps - 1) refuse("it has not three parts joined by +");
   std::vector<int> code;
   for (std::size_t to = 0; to < points.size(); ++to) {
     const auto words = split(points[to], '|');

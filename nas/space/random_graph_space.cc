@@ -13,12 +13,12 @@ namespace bora::nas {
 namespace {
 
 using Edges = std::set<std::pair<int, int>>;
-constexpr int kNodes = RandomGraphSpace::kNodes;
+constexpr int kGraphNodes = RandomGraphSpace::kNodes;
 
 Edges erdos_renyi(double chance, Rng& rng) {
   Edges edges;
-  for (int from = 0; from < kNodes; ++from)
-    for (int to = from + 1; to < kNodes; ++to)
+  for (int from = 0; from < kGraphNodes; ++from)
+    for (int to = from + 1; to < kGraphNodes; ++to)
       if (rng.uniform() < chance) edges.emplace(from, to);
   return edges;
 }
@@ -28,7 +28,7 @@ Edges erdos_renyi(double chance, Rng& rng) {
 Edges barabasi_albert(int m, Rng& rng) {
   Edges edges;
   std::vector<int> ends;  // each node as often as it has edges
-  for (int to = m; to < kNodes; ++to) {
+  for (int to = m; to < kGraphNodes; ++to) {
     std::set<int> chosen;
     while (static_cast<int>(chosen.size()) < m)
       chosen.insert(ends.empty() ? static_cast<int>(chosen.size())
@@ -44,13 +44,13 @@ Edges barabasi_albert(int m, Rng& rng) {
 Edges watts_strogatz(int k, double chance, Rng& rng) {
   Edges edges;
   const auto ordered = [](int a, int b) { return std::pair{std::min(a, b), std::max(a, b)}; };
-  for (int v = 0; v < kNodes; ++v)
-    for (int step = 1; step <= k / 2; ++step) edges.insert(ordered(v, (v + step) % kNodes));
+  for (int v = 0; v < kGraphNodes; ++v)
+    for (int step = 1; step <= k / 2; ++step) edges.insert(ordered(v, (v + step) % kGraphNodes));
   for (int step = 1; step <= k / 2; ++step)
-    for (int v = 0; v < kNodes; ++v) {
+    for (int v = 0; v < kGraphNodes; ++v) {
       if (rng.uniform() >= chance) continue;
-      const auto old = ordered(v, (v + step) % kNodes);
-      const int other = rng.index(kNodes);
+      const auto old = ordered(v, (v + step) % kGraphNodes);
+      const int other = rng.index(kGraphNodes);
       if (other == v || edges.contains(ordered(v, other)) || !edges.contains(old)) continue;
       edges.erase(old);
       edges.insert(ordered(v, other));
@@ -97,18 +97,18 @@ Architecture RandomGraphSpace::make(int number, int wiring) const {
                       : setting.kind == 'b' ? barabasi_albert(setting.degree, rng)
                                             : watts_strogatz(setting.degree, setting.chance, rng);
   LabelledDag graph;
-  graph.labels.assign(kNodes + 2, kConvolution);
+  graph.labels.assign(kGraphNodes + 2, kConvolution);
   graph.labels.front() = kInput;
   graph.labels.back() = kOutput;
-  std::vector<bool> led_to(kNodes), leads(kNodes);
+  std::vector<bool> led_to(kGraphNodes), leads(kGraphNodes);
   for (const auto& [from, to] : drawn) {
     graph.edges.emplace_back(from + 1, to + 1);
     led_to[static_cast<std::size_t>(to)] = true;
     leads[static_cast<std::size_t>(from)] = true;
   }
-  for (int v = 0; v < kNodes; ++v) {
+  for (int v = 0; v < kGraphNodes; ++v) {
     if (!led_to[static_cast<std::size_t>(v)]) graph.edges.emplace_back(0, v + 1);
-    if (!leads[static_cast<std::size_t>(v)]) graph.edges.emplace_back(v + 1, kNodes + 1);
+    if (!leads[static_cast<std::size_t>(v)]) graph.edges.emplace_back(v + 1, kGraphNodes + 1);
   }
   std::sort(graph.edges.begin(), graph.edges.end());
   record.cells.push_back({graph, graph, graph});
@@ -160,7 +160,7 @@ std::vector<double> RandomGraphSpace::statistics(const Architecture& architectur
   double begins = 0, ends = 0;
   for (const auto& [from, to] : graph.edges) {
     begins += from == 0 ? 1 : 0;
-    ends += to == kNodes + 1 ? 1 : 0;
+    ends += to == kGraphNodes + 1 ? 1 : 0;
   }
   std::vector<double> numbers{setting.kind == 'e' ? 1.0 : 0.0,
                               setting.kind == 'b' ? 1.0 : 0.0,

@@ -16,12 +16,6 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-MeasuredFigure not_known(const std::string& why) {
-  MeasuredFigure figure;
-  figure.unknown = why;
-  return figure;
-}
-
 const AttackResult* named(const RunSummary& summary, const std::string& attack) {
   const auto found = std::ranges::find(summary.attacks, attack, &AttackResult::name);
   return found == summary.attacks.end() ? nullptr : &*found;

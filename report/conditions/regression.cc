@@ -16,12 +16,6 @@
 namespace bora::report {
 namespace {
 
-MeasuredFigure not_known(const std::string& why) {
-  MeasuredFigure figure;
-  figure.unknown = why;
-  return figure;
-}
-
 bool white_box(const RunRecord& run, const std::string& attack) {
   const auto facts = run.attack_facts.find(attack);
   return facts != run.attack_facts.end() && facts->second.sight == "gradients";
@@ -42,6 +36,12 @@ int successes(const AttackComparison& comparison) {
 }
 
 }  // namespace
+
+MeasuredFigure not_known(const std::string& why) {
+  MeasuredFigure figure;
+  figure.unknown = why;
+  return figure;
+}
 
 std::string incomparable(const RunRecord& run, const RunRecord& baseline) {
   const auto knows = [](const RunRecord& record) {

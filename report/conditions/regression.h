@@ -10,6 +10,9 @@
 
 namespace bora::report {
 
+/// Returns a figure without a value.
+MeasuredFigure not_known(const std::string& why);
+
 /// In what the two must be equal for their difference to be the model's, and are not: "the threat is ...,
 /// that of the baseline ...". "" if they may be compared: data, goal, threat, what the attacker sees and
 /// knows. Budgets may differ.

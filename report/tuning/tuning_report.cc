@@ -21,7 +21,7 @@ namespace {
 
 using Kind = Parameter::Kind;
 
-struct Range {
+struct FiniteRange {
   double low = std::numeric_limits<double>::infinity(), high = -low;
   void add(double value) {
     if (!std::isfinite(value)) return;
@@ -382,7 +382,7 @@ class Report {
   const std::optional<RecommendedPoint>& recommendation_;
   bool several_;                                    // objectives
   std::vector<std::optional<TrialsModel>> models_;  // an objective each
-  std::vector<Range> values_;                       // an objective each
+  std::vector<FiniteRange> values_;                       // an objective each
 };
 
 }  // namespace

@@ -11,8 +11,6 @@
 namespace bora::surrogates {
 namespace {
 
-constexpr double kLogSqrtTwoPi = 0.91893853320467274178;
-
 // log f and f'/f of f(g) = g r / 2 - log Phi(g), r = phi / Phi.
 std::pair<double, double> log_gain(double g) {
   // Far above, r is phi to within rounding, and -log Phi(g) is phi(g) / (g + c) by Mills' ratio.

@@ -18,13 +18,13 @@ using Eigen::ArrayXd;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-struct Rule {
+struct Quadrature {
   VectorXd nodes, weights;
 };
 
 // Gauss quadrature from the three-term recurrence of orthogonal polynomials (Golub and Welsch 1969); off:
 // squares of what stands beside the diagonal of their Jacobi matrix, mass: the integral of 1.
-Rule gauss_rule(const VectorXd& off, double mass) {
+Quadrature gauss_rule(const VectorXd& off, double mass) {
   const Eigen::Index n = off.size() + 1;
   Eigen::SelfAdjointEigenSolver<MatrixXd> solver;
   solver.computeFromTridiagonal(VectorXd::Zero(n), off.cwiseSqrt());
@@ -32,12 +32,12 @@ Rule gauss_rule(const VectorXd& off, double mass) {
 }
 
 // Returns the Gauss rule with n nodes for the standard normal distribution.
-Rule hermite_rule(int n) {
+Quadrature hermite_rule(int n) {
   return gauss_rule(VectorXd::LinSpaced(n - 1, 1, n - 1), 1);
 }
 
 // Returns the Gauss rule with n nodes on [-1, 1].
-Rule legendre_rule(int n) {
+Quadrature legendre_rule(int n) {
   VectorXd off(n - 1);
   for (int k = 1; k < n; ++k) off[k - 1] = k * k / (4.0 * k * k - 1);
   return gauss_rule(off, 2);
@@ -64,8 +64,8 @@ constexpr int kMostMoments = 30;
 // Nodes and weights on [-1, 1], in panels that begin and end where components of means u and deviations s do,
 // however narrow they are: on nodes that are farther apart than a component is wide, its moments would be
 // those of no density.
-Rule panels(const ArrayXd& u, const ArrayXd& s) {
-  static const Rule rule = legendre_rule(12);
+Quadrature panels(const ArrayXd& u, const ArrayXd& s) {
+  static const Quadrature rule = legendre_rule(12);
   constexpr double kShort = 1e-9, kWide = 0.125;
   std::vector<double> edges{-1, 1};
   for (double at = -1 + kWide; at < 1 - 0.5 * kWide; at += kWide) edges.push_back(at);
@@ -79,7 +79,7 @@ Rule panels(const ArrayXd& u, const ArrayXd& s) {
     for (const double away : {-4.0, 0.0, 4.0}) edges.push_back(u[j] + away * s[j]);
   }
   std::sort(edges.begin(), edges.end());
-  Rule all{VectorXd(static_cast<Eigen::Index>(edges.size()) * rule.nodes.size()), {}};
+  Quadrature all{VectorXd(static_cast<Eigen::Index>(edges.size()) * rule.nodes.size()), {}};
   all.weights = all.nodes;
   Eigen::Index count = 0;
   double from = edges.front();
@@ -104,7 +104,7 @@ struct Multipliers {
   VectorXd a;
   double bound;
 };
-Multipliers multipliers(const Rule& rule, const VectorXd& moments, double mean, double variance) {
+Multipliers multipliers(const Quadrature& rule, const VectorXd& moments, double mean, double variance) {
   const auto count = moments.size();
   const MatrixXd P = legendre(rule.nodes.array(), static_cast<int>(count) - 1, nullptr);
   const auto& weights = rule.weights;
@@ -156,7 +156,7 @@ MixtureEntropy entropy_by_maximum_entropy(const NormalMixture& mixture, bool slo
   // In u = (y - middle) / half, where each component is normal too. Its moments are exact by Gauss and
   // Hermite.
   const ArrayXd u = (mixture.mean.array() - middle) / half, s = deviation / half;
-  const Rule hermite = hermite_rule(moments / 2 + 1);
+  const Quadrature hermite = hermite_rule(moments / 2 + 1);
   const Eigen::Index M = u.size();
   const double share = 1 / static_cast<double>(M);
   VectorXd expected = VectorXd::Zero(moments + 1);

@@ -6,7 +6,6 @@
 namespace bora::surrogates {
 namespace {
 
-constexpr double kLogSqrtTwoPi = 0.91893853320467274178;
 // From here on the continued fraction converges to rounding within kTerms; below, the direct formula loses at
 // most a factor t^2 + 1 = 10 of accuracy.
 constexpr double kTail = 3.0;

@@ -3,6 +3,8 @@
 
 namespace bora::surrogates {
 
+inline constexpr double kLogSqrtTwoPi = 0.91893853320467274178;  ///< log(sqrt(2 pi))
+
 double normal_density(double z);
 /// Returns Phi(z), with full relative accuracy for negative z as far as doubles reach (z > -38).
 double normal_cdf(double z);

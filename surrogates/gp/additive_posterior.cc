@@ -7,13 +7,6 @@
 #include "surrogates/linalg/few_columns.h"
 
 namespace bora::surrogates {
-namespace {
-
-/// Candidates screened at once: n x 256 floats stay in the second-level cache for n = 1000.
-constexpr Eigen::Index kScreeningBlock = 256;
-
-}  // namespace
-
 void AdditivePosterior::reserve(Eigen::Index needed) {
   const Eigen::Index capacity = points_.cols();
   if (needed <= capacity) return;

@@ -8,13 +8,6 @@
 #include "surrogates/linalg/few_columns.h"
 
 namespace bora::surrogates {
-namespace {
-
-/// Candidates screened at once: n x 256 floats stay in the second-level cache for n = 1000.
-constexpr Eigen::Index kScreeningBlock = 256;
-
-}  // namespace
-
 StationaryPosterior::StationaryPosterior(RadialFamily family, int dimension, bool keep_distances)
     : family_(family), keep_distances_(keep_distances) {
   points_.resize(dimension, 0);

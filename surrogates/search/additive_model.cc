@@ -9,24 +9,21 @@
 #include "common/stopwatch.h"
 #include "surrogates/gp/subset.h"
 #include "surrogates/optim/bounded_lbfgs.h"
+#include "surrogates/search/hyperparameter_fit.h"
 #include "surrogates/search/ranking.h"
 
 namespace bora::surrogates {
 namespace {
 
-/// Lengthscales searched, in units of the diameter sqrt(d_j) of a group's unit cube.
-constexpr double kSmallestLengthscale = 0.01;
-constexpr double kLargestLengthscale = 10;
-constexpr int kGlobalStarts = 12;
 /// Number of observations beyond which a fit takes fewer steps: it starts from the last result, which changes
 /// little by then, and costs O(n^3).
 constexpr Eigen::Index kManyObservations = 200;
 /// Decomposition::change looks at so many of the last observations (Ru 2021, section 6.5.4).
 constexpr int kChangeWindow = 5;
 /// Candidates of each kind that survive the screening of a group.
-constexpr Eigen::Index kSurvivors = 4;
+constexpr Eigen::Index kGroupSurvivors = 4;
 /// Observations around whose parts local candidates are drawn, and that compete themselves.
-constexpr int kCentres = 5;
+constexpr int kGroupCentres = 5;
 
 }  // namespace
 
@@ -160,7 +157,7 @@ Eigen::MatrixXd AdditiveModel::starts(const Acquisition& acquisition, Rng& rng) 
       std::max(2, (options_.candidates / 2 + options_.refit_every - 1) / options_.refit_every),
       posterior_.size(), dimension_);
   const Eigen::VectorXd observed_mean = posterior_.mean_at_targets();
-  const Eigen::MatrixXd centres = posterior_.points()(Eigen::all, largest(observed_mean, kCentres));
+  const Eigen::MatrixXd centres = posterior_.points()(Eigen::all, largest(observed_mean, kGroupCentres));
   const Eigen::Index uniform = fresh - fresh / 2;
   const Eigen::Index far = uniform + carried_.cols();
   Eigen::MatrixXf pool(dimension_, far + fresh / 2);
@@ -178,12 +175,12 @@ Eigen::MatrixXd AdditiveModel::starts(const Acquisition& acquisition, Rng& rng) 
   }
   const auto screening = posterior_.screen(pool);
 
-  // The survivors of each group, joined column by column: kSurvivors far ones, kSurvivors near ones, and the
+  // The survivors of each group, joined column by column: kGroupSurvivors far ones, kGroupSurvivors near ones, and the
   // centres' own parts.
-  Eigen::MatrixXd survivors(dimension_, 2 * kSurvivors + centres.cols());
+  Eigen::MatrixXd survivors(dimension_, 2 * kGroupSurvivors + centres.cols());
   survivors.rightCols(centres.cols()) = centres;
-  const Eigen::Index kept_far = std::min<Eigen::Index>(kSurvivors, far);
-  const Eigen::Index kept_near = std::min<Eigen::Index>(kSurvivors, pool.cols() - far);
+  const Eigen::Index kept_far = std::min<Eigen::Index>(kGroupSurvivors, far);
+  const Eigen::Index kept_near = std::min<Eigen::Index>(kGroupSurvivors, pool.cols() - far);
   Eigen::MatrixXf carried(dimension_, kept_far);
   for (int j = 0; j < partition_.groups(); ++j) {
     const Eigen::VectorXd optimistic =
@@ -200,10 +197,10 @@ Eigen::MatrixXd AdditiveModel::starts(const Acquisition& acquisition, Rng& rng) 
         survivors(coordinate, k) = carried(coordinate, k);
       }
       for (Eigen::Index k = 0; k < kept_near; ++k)
-        survivors(coordinate, kSurvivors + k) = pool(coordinate, far + near_best[k]);
-      for (Eigen::Index k = kept_far; k < kSurvivors; ++k) survivors(coordinate, k) = centres(coordinate, 0);
-      for (Eigen::Index k = kept_near; k < kSurvivors; ++k)
-        survivors(coordinate, kSurvivors + k) = centres(coordinate, 0);
+        survivors(coordinate, kGroupSurvivors + k) = pool(coordinate, far + near_best[k]);
+      for (Eigen::Index k = kept_far; k < kGroupSurvivors; ++k) survivors(coordinate, k) = centres(coordinate, 0);
+      for (Eigen::Index k = kept_near; k < kGroupSurvivors; ++k)
+        survivors(coordinate, kGroupSurvivors + k) = centres(coordinate, 0);
     }
   }
   carried_ = carried;
@@ -217,7 +214,7 @@ Eigen::MatrixXd AdditiveModel::starts(const Acquisition& acquisition, Rng& rng) 
     const Eigen::VectorXd values =
         acquisition.evaluate(marginal.mean.row(j).transpose(), marginal.variance.row(j).transpose()).value;
     std::vector<Eigen::Index> order = largest(values, values.size());
-    starts_first(order, wanted, [](Eigen::Index i) { return std::min<Eigen::Index>(i / kSurvivors, 2); });
+    starts_first(order, wanted, [](Eigen::Index i) { return std::min<Eigen::Index>(i / kGroupSurvivors, 2); });
     for (int i = partition_.start(j); i < partition_.start(j + 1); ++i)
       for (Eigen::Index k = 0; k < wanted; ++k)
         best(partition_.order[i], k) = survivors(partition_.order[i], order[k]);

@@ -11,11 +11,6 @@
 namespace bora::surrogates {
 namespace {
 
-/// Lengthscales searched, in units of the unit cube's typical distance sqrt(d): from "no point tells about
-/// another" to "a nearly quadratic function".
-constexpr double kSmallestLengthscale = 0.01;
-constexpr double kLargestLengthscale = 10;
-constexpr int kGlobalStarts = 12;
 /// Number of observations up to which every fit searches the whole range; beyond, one in kGlobalEvery does.
 constexpr int kAlwaysGlobal = 200;
 constexpr int kGlobalEvery = 8;

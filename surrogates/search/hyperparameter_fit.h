@@ -14,6 +14,13 @@
 
 namespace bora::surrogates {
 
+/// Lengthscales searched, in units of the unit cube's typical distance sqrt(d) (of the diameter sqrt(d_j) of a group):
+/// from "no point tells about another" to "a nearly quadratic function".
+inline constexpr double kSmallestLengthscale = 0.01;
+inline constexpr double kLargestLengthscale = 10;
+/// Starts of a search of the whole range.
+inline constexpr int kGlobalStarts = 12;
+
 /// Keeps the last hyper-parameters, from which the next fit starts, and the standardisation of y, which stays
 /// as it was at the last fit so that the points told in between extend one and the same model.
 class HyperparameterFit {

@@ -103,7 +103,7 @@ GraphSample zip_sample(const std::string& name, const GraphDataset& set) {
           set};
 }
 
-GraphSample list_sample() {
+GraphSample list_of_graphs_sample() {
   GraphSample sample;
   sample.name = "json_list";
   sample.has_train = false;
@@ -124,7 +124,7 @@ GraphSample list_sample() {
   return sample;
 }
 
-GraphSample single_sample() {
+GraphSample single_graph_sample() {
   GraphSample sample;
   sample.name = "json";
   sample.has_train = false;
@@ -161,8 +161,8 @@ const std::vector<GraphSample>& graph_samples() {
       folder_sample("tu_folder_plain", plain_set()),
       zip_sample("tu_zip", full_set()),
       zip_sample("tu_zip_plain", plain_set()),
-      list_sample(),
-      single_sample(),
+      list_of_graphs_sample(),
+      single_graph_sample(),
   };
   return all;
 }

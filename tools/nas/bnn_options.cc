@@ -18,7 +18,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kBnnExamples = R"(Examples:
   bo-nas --space bnn --data uci/energy --strategy gpar --budget 10 --out search
       widths and depths of Bayesian networks for a UCI set; each is trained checkpoint by checkpoint, and
       only on while a model of all learning curves expects something of it
@@ -63,13 +63,13 @@ std::vector<int> numbers(const std::string& text, const char* option) {
 }
 
 // Values of options as typed, before they become settings.
-struct Typed {
+struct TypedBnn {
   std::string space = "bnn", depths = "1,2,3,4", widths = "10,20,30,40,50,60,80,100,150,200";
   std::string checkpoints = "1000,4000,30000";
   std::string hyper_prior = "yes", tied = "yes", joint = "yes", kernels = "linear";
 };
 
-void declare(CommandLine& line, BnnConfig& options, bool& quiet, Typed& typed) {
+void declare(CommandLine& line, BnnConfig& options, bool& quiet, TypedBnn& typed) {
   auto& [space, depths, widths, checkpoints, hyper_prior, tied, joint, kernels] = typed;
   CurveSearchOptions& search = options.search;
   MeanFieldOptions& network = options.network;
@@ -140,7 +140,7 @@ bool is_yes(const std::string& text, const char* option) {
   return check_name(text, option, {"yes", "no"}) == "yes";
 }
 
-void complete(BnnConfig& options, const Typed& typed, const CommandLine& line) {
+void complete(BnnConfig& options, const TypedBnn& typed, const CommandLine& line) {
   options.depths = numbers(typed.depths, "--depths");
   options.widths = numbers(typed.widths, "--widths");
   options.checkpoints = numbers(typed.checkpoints, "--checkpoints");
@@ -176,8 +176,8 @@ bool is_bnn_search(int argc, const char* const* argv) {
 }
 
 bool parse(BnnOptions& options, int argc, const char* const* argv) {
-  CommandLine line("bo-nas --space bnn", "searches for Bayesian neural networks", kExamples);
-  Typed typed;
+  CommandLine line("bo-nas --space bnn", "searches for Bayesian neural networks", kBnnExamples);
+  TypedBnn typed;
   options.search.workers = 0;
   declare(line, options.search, options.quiet, typed);
   line.find_stored([&](const std::string& out, bool) -> std::optional<StoredSettings> {

@@ -25,7 +25,7 @@ namespace po = boost::program_options;
 
 constexpr const char* kTrainedSpace = "mlp-training";
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kSearchExamples = R"(Examples:
   bo-nas --space nb201 --data digits --channels 8 --cells 1 --epochs 4 --budget 20 --workers 2 --out search
       trains 20 cells on the digits that tools/setup installs; bo-attack takes search/best.pt
   bo-nas --space cnn --data digits --strategy nasbot --epochs 4 --budget 20 --out free
@@ -125,14 +125,14 @@ std::vector<int> parse_seeds(const std::string& text) {
 }
 
 // Values of options as typed, before they become settings.
-struct Typed {
+struct TypedSearch {
   std::string pathless, observed, motif_score = "mean", scores = "no", tell = "in-order", strategies = "bowl",
                                   seeds = "0-9";
   std::string objectives = "accuracy", choose, robust_eps = "auto", adversarial;
   bool quiet = false;
 };
 
-void declare(CommandLine& line, SearchConfig& options, StudyConfig& study, Typed& typed) {
+void declare(CommandLine& line, SearchConfig& options, StudyConfig& study, TypedSearch& typed) {
   line.section("Search space")
       .add_options()  //
       ("space", po::value(&options.space)->value_name("NAME"),
@@ -301,7 +301,7 @@ std::map<std::string, std::string> facts_of(const CommandLine& line, const Searc
   return facts;
 }
 
-void complete_search(SearchConfig& options, const Typed& typed, const CommandLine& line) {
+void complete_search(SearchConfig& options, const TypedSearch& typed, const CommandLine& line) {
   if (split(typed.strategies, ',').size() != 1)
     throw InputError("--strategy: a search that trains has one, '{}' is several",
                      printable(typed.strategies));
@@ -334,10 +334,10 @@ std::vector<std::string> parse_strategies(const std::string& text) {
 }  // namespace
 
 bool parse(NasOptions& options, int argc, const char* const* argv) {
-  CommandLine line("bo-nas", "searches for network architectures", kExamples);
+  CommandLine line("bo-nas", "searches for network architectures", kSearchExamples);
   SearchConfig& search = options.search;
   StudyConfig& study = options.study;
-  Typed typed;
+  TypedSearch typed;
   study.threads = 0;
   declare(line, search, study, typed);
   line.keep_out_of_config({"out", "resume", "quiet", "threads"});

@@ -17,7 +17,7 @@ namespace po = boost::program_options;
 
 constexpr const char* kSpace = "sigmoid-mlp";
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kSigmoidExamples = R"(Examples:
   bo-nas --space sigmoid-mlp --data two-classes --out toy
       the search of Twist 2019, algorithm 4: accuracies, the best network and its regions in report.html
   bo-nas --space sigmoid-mlp --data two-classes --network 6-8-9-7 --epochs 1000 --rate 0.05 --out figure-3
@@ -79,7 +79,7 @@ bool wants_sigmoid_search(int argc, const char* const* argv) {
 bool parse(SigmoidConfig& options, int argc, const char* const* argv) {
   std::string space, network, epochs_text = "50,1000", rate_text = "0.01,1", basis;
   CommandLine line("bo-nas --space sigmoid-mlp",
-                   "searches for sigmoid networks with a given prior (Twist 2019)", kExamples);
+                   "searches for sigmoid networks with a given prior (Twist 2019)", kSigmoidExamples);
   line.section("Points").add_options()                          //
       ("space", po::value(&space)->value_name("NAME"), kSpace)  //
       ("data", value_of(options.data),

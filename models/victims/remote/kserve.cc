@@ -21,8 +21,6 @@ using nlohmann::json;
 
 static_assert(std::endian::native == std::endian::little, "values are sent as they lie in memory");
 
-constexpr std::int64_t kMostColumns = 1 << 20;
-
 json parsed(std::string_view text, const char* what) {
   json value = json::parse(text, nullptr, /*allow_exceptions=*/false);
   if (value.is_discarded() && text.starts_with('{'))
@@ -225,7 +223,7 @@ Batch kserve_scores(std::string_view body, const std::string& json_bytes, const 
     std::int64_t columns = 1;
     const auto sides = sides_of(tensor);
     for (std::size_t i = 1; i < sides.size(); ++i) {
-      if (sides[i] < 1 || sides[i] > kMostColumns || (columns *= sides[i]) > kMostColumns)
+      if (sides[i] < 1 || sides[i] > kMostScores || (columns *= sides[i]) > kMostScores)
         throw VictimError(fmt::format("answers with the shape {}", printable(tensor.at("shape").dump(), 80)));
     }
     if (sides.empty() || sides[0] != rows)

@@ -15,7 +15,6 @@
 namespace bora::models {
 namespace {
 
-constexpr std::size_t kPrefix = std::string_view("exec:").size();
 constexpr int kChunk = 16;  // graphs a question: their sizes must fit into a header line
 
 template <typename Value>
@@ -72,7 +71,7 @@ std::vector<Graph> generated_graphs(int labels, int attributes) {
 class ProcessGraphVictim final : public GraphVictim {
  public:
   explicit ProcessGraphVictim(const ProcessGraphOptions& options)
-      : command_(options.address.substr(kPrefix)),
+      : command_(options.address.substr(kProcessPrefix)),
         greeting_(fmt::format("{{\"bora\": {}, \"task\": \"graphs\", \"labels\": {}, \"attributes\": {}}}",
                               kProcessProtocol, options.node_label_count, options.attribute_count)),
         options_(options.endpoint),
@@ -232,7 +231,7 @@ class ProcessGraphVictim final : public GraphVictim {
 
 std::unique_ptr<GraphVictim> load_process_graph(const ProcessGraphOptions& options, GraphBatch probes) {
   bora::models::check(options.endpoint);
-  if (options.address.substr(std::min(kPrefix, options.address.size())).find_first_not_of(" \t") ==
+  if (options.address.substr(std::min(kProcessPrefix, options.address.size())).find_first_not_of(" \t") ==
       std::string::npos)
     throw InputError("{}: expected exec:COMMAND, e.g. exec:'python3 serve.py'", options.address);
   auto victim = std::make_unique<ProcessGraphVictim>(options);

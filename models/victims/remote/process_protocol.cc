@@ -20,7 +20,6 @@ using nlohmann::json;
 static_assert(std::endian::native == std::endian::little, "values are sent as they lie in memory");
 
 constexpr std::size_t kLongestLine = 1 << 16;
-constexpr std::int64_t kMostColumns = 1 << 20;
 constexpr std::size_t kUnknown = std::numeric_limits<std::size_t>::max();
 
 // Bytes of the first line, with its end; kUnknown while that has not come.
@@ -130,7 +129,7 @@ Batch ProcessVictimLine::ask(const std::string& header, std::string_view body, E
       throw VictimError(fmt::format("failed: {}", printable(*error)));
     const std::int64_t given = count(said, "rows");
     columns = count(said, "columns");
-    if (given != rows || columns < 1 || columns > kMostColumns)
+    if (given != rows || columns < 1 || columns > kMostScores)
       throw VictimError(fmt::format("gave {} x {} scores for {} inputs, expected {} x classes", given,
                                     columns, rows, rows));
     return line + static_cast<std::size_t>(rows * columns) * sizeof(float);

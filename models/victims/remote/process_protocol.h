@@ -1,6 +1,7 @@
 // Protocol between this program and a victim that is a separate program; see docs/reference/victims.md.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -15,6 +16,7 @@
 namespace bora::models {
 
 inline constexpr int kProcessProtocol = 1;
+inline constexpr std::size_t kProcessPrefix = std::string_view("exec:").size();  ///< of the address of such a victim
 
 /// Greeting of a victim: the first line that it prints.
 struct ProcessGreeting {

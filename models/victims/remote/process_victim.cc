@@ -10,8 +10,6 @@
 namespace bora::models {
 namespace {
 
-constexpr std::size_t kPrefix = std::string_view("exec:").size();
-
 class ProcessEngine final : public Engine {
  public:
   ProcessEngine(std::string command, std::string greeting, const VictimOptions& options, InputFormat format,
@@ -80,7 +78,7 @@ class ProcessEngine final : public Engine {
 
 std::unique_ptr<Victim> load_process(const VictimOptions& options, const Batch& probes) {
   check(options.endpoint);
-  const std::string command = options.address.substr(kPrefix);
+  const std::string command = options.address.substr(kProcessPrefix);
   if (command.find_first_not_of(" \t") == std::string::npos)
     throw InputError("{}: expected exec:COMMAND, e.g. exec:'python3 serve.py'", options.address);
   std::string greeting = fmt::format("{{\"bora\": {}, \"task\": \"images\"", kProcessProtocol);

@@ -15,10 +15,6 @@ namespace {
 
 using Kind = Operation::Kind;
 
-std::size_t at(int node) {
-  return static_cast<std::size_t>(node);
-}
-
 }  // namespace
 
 bool has_units(Kind kind) {

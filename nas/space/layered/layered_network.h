@@ -1,6 +1,7 @@
 // Networks whose layers have widths, from an input to one or several decisions (Kandasamy et al. 2018).
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <utility>
@@ -10,6 +11,11 @@
 #include "nas/space/architecture_space.h"
 
 namespace bora::nas {
+
+/// Returns the place of a node in a vector.
+inline std::size_t at(int node) {
+  return static_cast<std::size_t>(node);
+}
 
 /// A directed acyclic graph of layers. Node 0 is the input, the last node the output, which averages the
 /// decisions; every decision leads to it and nothing else does. Where several nodes lead to one, what they

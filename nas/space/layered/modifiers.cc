@@ -12,10 +12,6 @@ using Kind = Operation::Kind;
 constexpr double kPathEnds = 0.2, kPoolingWedged = 0.05, kStrideWedged = 0.05;
 constexpr double kStep = 0.125;  // share of units changed
 
-std::size_t at(int node) {
-  return static_cast<std::size_t>(node);
-}
-
 class Modification {
  public:
   Modification(const LayeredNetwork& network, const LayeredGrammar& grammar, Rng& rng)

@@ -14,7 +14,7 @@
 namespace bora::report {
 namespace {
 
-constexpr int kFormat = 1;
+constexpr int kComparisonFormat = 1;
 
 std::string meaning(const RunComparison& comparison) {
   return comparison.of_models ? "Better: the second run's model is fooled significantly less often than the "
@@ -125,7 +125,7 @@ std::string comparison_html(const std::vector<RunComparison>& comparisons) {
 
 std::string comparison_json(const std::vector<RunComparison>& comparisons) {
   const std::vector<RunVerdicts> said = judge(comparisons);
-  Json json = {{"format", kFormat},
+  Json json = {{"format", kComparisonFormat},
                {"adjustment", "holm"},
                {"tests", said.empty() ? 0 : said.front().tests},
                {"level", kSignificance},

@@ -15,7 +15,7 @@
 namespace bora::report {
 namespace {
 
-constexpr int kFormat = 1;
+constexpr int kPoolFormat = 1;
 
 /// Returns the last part of a path: "digits.npz, test part" for "/home/me/digits.npz, test part".
 std::string last_part(const std::string& path) {
@@ -231,7 +231,7 @@ std::string pool_markdown(const std::vector<RunRecord>& runs, const Pool& pool) 
 
 std::string pool_json(const std::vector<RunRecord>& runs, const Pool& pool) {
   const RunRecord& run = runs.front();
-  Json json = {{"format", kFormat},         {"task", run.task},
+  Json json = {{"format", kPoolFormat},         {"task", run.task},
                {"runs", pool.runs},         {"seeds", pool.seeds},
                {"model", run.model},        {"sha256", run.model_sha256},
                {"data", run.data},          {"threat", threat_text(run)},

@@ -9,7 +9,7 @@
 namespace bora::report {
 namespace {
 
-constexpr int kFormat = 1;
+constexpr int kSummaryFormat = 1;
 constexpr const char* kSchema = "summary-1.schema.json";  // docs/schema/
 
 Json attack_json(const AttackResult& attack, bool targeted) {
@@ -246,7 +246,7 @@ Json run_json(const RunRecord& run) {
 std::string summary_json(const RunRecord& run, const RunSummary& summary) {
   Json json;
   const std::string inputs = noun(run) + "s";
-  json["format"] = kFormat;
+  json["format"] = kSummaryFormat;
   json["schema"] = kSchema;
   json["task"] = run.task;
   json["run"] = run_json(run);

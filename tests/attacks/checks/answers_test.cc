@@ -4,7 +4,7 @@
 #include "models/defences/defence.h"
 #include "models/defences/defended_victim.h"
 
-namespace bora::attacks {
+namespace bora::attacks::answers_test {
 namespace {
 
 using Answers = CheckTest;
@@ -197,4 +197,4 @@ TEST_F(Answers, WhereLabelsAreAllThatIsVisibleNothingElseIsAskedFor) {
 }
 
 }  // namespace
-}  // namespace bora::attacks
+}  // namespace bora::attacks::answers_test

@@ -4,7 +4,7 @@
 #include "attacks/checks/probe_attack.h"
 #include "attacks/checks/sign_test.h"
 
-namespace bora::attacks {
+namespace bora::attacks::strength_test {
 namespace {
 
 using Strength = CheckTest;
@@ -191,4 +191,4 @@ TEST_F(Strength, WithoutGradientsOrScoresThereIsNoWhiteBoxToCompareWith) {
 }
 
 }  // namespace
-}  // namespace bora::attacks
+}  // namespace bora::attacks::strength_test

@@ -8,7 +8,7 @@
 #include "support/stub_graph_victims.h"
 #include "support/stub_victims.h"
 
-namespace bora::attacks {
+namespace bora::attacks::batch_probe_test {
 namespace {
 
 constexpr ImageShape kShape{1, 5, 5};
@@ -120,4 +120,4 @@ TEST(BatchProbe, AsksOfGraphsTheSame) {
 }
 
 }  // namespace
-}  // namespace bora::attacks
+}  // namespace bora::attacks::batch_probe_test

@@ -13,7 +13,7 @@
 #include "support/stub_victims.h"
 #include "support/temporary_folder.h"
 
-namespace bora::attacks {
+namespace bora::attacks::best_classes_test {
 namespace {
 
 constexpr ImageShape kShape{1, 6, 6};
@@ -85,4 +85,4 @@ INSTANTIATE_TEST_SUITE_P(, BestClasses,
                          });
 
 }  // namespace
-}  // namespace bora::attacks
+}  // namespace bora::attacks::best_classes_test

@@ -10,7 +10,7 @@
 #include "support/stub_graph_victims.h"
 #include "support/temporary_folder.h"
 
-namespace bora::attacks {
+namespace bora::attacks::graph_runner_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -201,4 +201,4 @@ TEST_F(GraphRunnerTest, AnAttackThatHasAskedAllThereIsEndsAsExhausted) {
 }
 
 }  // namespace
-}  // namespace bora::attacks
+}  // namespace bora::attacks::graph_runner_test

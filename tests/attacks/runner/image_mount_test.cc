@@ -13,7 +13,7 @@
 #include "support/stub_victims.h"
 #include "support/temporary_folder.h"
 
-namespace bora::attacks {
+namespace bora::attacks::image_mount_test {
 namespace {
 
 constexpr ImageShape kShape{1, 8, 8};
@@ -250,4 +250,4 @@ TEST_F(ImageMountTest, LessonsChangeWhatLaterImagesAreAskedAndNothingElse) {
 }
 
 }  // namespace
-}  // namespace bora::attacks
+}  // namespace bora::attacks::image_mount_test

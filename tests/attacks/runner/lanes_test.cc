@@ -15,7 +15,7 @@
 #include "support/stub_victims.h"
 #include "support/temporary_folder.h"
 
-namespace bora::attacks {
+namespace bora::attacks::lanes_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -218,4 +218,4 @@ TEST_F(Lanes, AFailureOfOneEndsAll) {
 }
 
 }  // namespace
-}  // namespace bora::attacks
+}  // namespace bora::attacks::lanes_test

@@ -9,7 +9,7 @@
 #include "support/stub_victims.h"
 #include "support/temporary_folder.h"
 
-namespace bora::attacks {
+namespace bora::attacks::learning_test {
 namespace {
 
 constexpr ImageShape kShape{1, 5, 5};
@@ -308,4 +308,4 @@ TEST_F(LearningTest, WithoutItNobodyWaitsAndNothingIsKept) {
 }
 
 }  // namespace
-}  // namespace bora::attacks
+}  // namespace bora::attacks::learning_test

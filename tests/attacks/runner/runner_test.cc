@@ -12,7 +12,7 @@
 #include "support/stub_victims.h"
 #include "support/temporary_folder.h"
 
-namespace bora::attacks {
+namespace bora::attacks::runner_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -312,4 +312,4 @@ TEST_F(RunnerTest, WhatWasBeingAskedWhenTheProcessDiedIsAnAttempt) {
 }
 
 }  // namespace
-}  // namespace bora::attacks
+}  // namespace bora::attacks::runner_test

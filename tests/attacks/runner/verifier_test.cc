@@ -7,7 +7,7 @@
 #include "support/stub_victims.h"
 #include "support/temporary_folder.h"
 
-namespace bora::attacks {
+namespace bora::attacks::verifier_test {
 namespace {
 
 constexpr ImageShape kShape{3, 5, 5};
@@ -85,4 +85,4 @@ TEST(Verifier, ATieConfirmsNothingWhereScoresAreVisible) {
 INSTANTIATE_TEST_SUITE_P(GridAndContinuous, VerifierTest, ::testing::Values(false, true));
 
 }  // namespace
-}  // namespace bora::attacks
+}  // namespace bora::attacks::verifier_test

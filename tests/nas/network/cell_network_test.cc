@@ -6,7 +6,7 @@
 #include "nas/space/nb201_space.h"
 #include "support/input_error.h"
 
-namespace bora::nas {
+namespace bora::nas::cell_network_test {
 namespace {
 
 using testing::random_images;
@@ -103,4 +103,4 @@ TEST(CellNetwork, RefusesWhatItCannotBuild) {
 }
 
 }  // namespace
-}  // namespace bora::nas
+}  // namespace bora::nas::cell_network_test

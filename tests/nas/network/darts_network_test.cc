@@ -7,7 +7,7 @@
 #include "nas/space/numbers_in_text.h"
 #include "support/input_error.h"
 
-namespace bora::nas {
+namespace bora::nas::darts_network_test {
 namespace {
 
 using testing::random_images;
@@ -81,4 +81,4 @@ TEST(DartsNetwork, RefusesWhatItCannotHalve) {
 }
 
 }  // namespace
-}  // namespace bora::nas
+}  // namespace bora::nas::darts_network_test

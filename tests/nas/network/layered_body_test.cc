@@ -6,7 +6,7 @@
 #include "nas/network/trained_network.h"
 #include "support/input_error.h"
 
-namespace bora::nas {
+namespace bora::nas::layered_body_test {
 namespace {
 
 using testing::random_images;
@@ -97,4 +97,4 @@ TEST(ArchitectureNetwork, OfCellsRefusesSmallImages) {
 }
 
 }  // namespace
-}  // namespace bora::nas
+}  // namespace bora::nas::layered_body_test

@@ -6,7 +6,7 @@
 #include "nas/space/nb101_space.h"
 #include "support/input_error.h"
 
-namespace bora::nas {
+namespace bora::nas::nb101_network_test {
 namespace {
 
 using testing::random_images;
@@ -82,4 +82,4 @@ TEST(Nb101Network, RefusesFewerChannelsThanNodesMayShare) {
 }
 
 }  // namespace
-}  // namespace bora::nas
+}  // namespace bora::nas::nb101_network_test

@@ -8,7 +8,7 @@
 #include "support/input_error.h"
 #include "support/real_data.h"
 
-namespace bora::nas {
+namespace bora::nas::architecture_models_test {
 namespace {
 
 const SpacePtr& space() {
@@ -155,4 +155,4 @@ TEST(ArchitectureModelsOnRealData, UntrainedConvolutionsRankBeforeLabelsAndEdges
 }
 
 }  // namespace
-}  // namespace bora::nas
+}  // namespace bora::nas::architecture_models_test

@@ -7,7 +7,7 @@
 #include "nas/estimator/rank_correlation.h"
 #include "support/input_error.h"
 
-namespace bora::nas {
+namespace bora::nas::graph_network_ensemble_test {
 namespace {
 
 using testing::expect_input_error;
@@ -86,4 +86,4 @@ TEST(GraphNetworkEnsemble, RefusesWrongOptions) {
 }
 
 }  // namespace
-}  // namespace bora::nas
+}  // namespace bora::nas::graph_network_ensemble_test

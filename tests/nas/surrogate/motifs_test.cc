@@ -8,7 +8,7 @@
 #include "support/input_error.h"
 #include "surrogates/optim/gradient_check.h"
 
-namespace bora::nas {
+namespace bora::nas::motifs_test {
 namespace {
 
 const SpacePtr& space() {
@@ -135,4 +135,4 @@ TEST(Motifs, LeaveOutWhatIsRareOrNearlyEverywhere) {
 }
 
 }  // namespace
-}  // namespace bora::nas
+}  // namespace bora::nas::motifs_test

@@ -5,7 +5,7 @@
 #include "nas/estimator/rank_correlation.h"
 #include "support/input_error.h"
 
-namespace bora::nas {
+namespace bora::nas::network_ensemble_test {
 namespace {
 
 using testing::expect_input_error;
@@ -108,4 +108,4 @@ TEST(NetworkEnsemble, RefusesWrongOptionsAndSpaces) {
 }
 
 }  // namespace
-}  // namespace bora::nas
+}  // namespace bora::nas::network_ensemble_test

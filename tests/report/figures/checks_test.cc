@@ -13,7 +13,7 @@
 #include "support/input_error.h"
 #include "support/temporary_folder.h"
 
-namespace bora::report {
+namespace bora::report::checks_test {
 namespace {
 
 RunRecord record_of(const SyntheticRun& run) {
@@ -180,4 +180,4 @@ TEST(EvaluationCheckFigures, ChecksThatAreDamagedAreRefused) {
 }
 
 }  // namespace
-}  // namespace bora::report
+}  // namespace bora::report::checks_test

@@ -11,7 +11,7 @@
 #include "report/words/format.h"
 #include "support/temporary_folder.h"
 
-namespace bora::report {
+namespace bora::report::summary_test {
 namespace {
 
 RunRecord record_of(const SyntheticRun& run) {
@@ -356,4 +356,4 @@ TEST(Audit, FindsEachContradiction) {
 }
 
 }  // namespace
-}  // namespace bora::report
+}  // namespace bora::report::summary_test

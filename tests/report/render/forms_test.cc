@@ -16,7 +16,7 @@
 #include "report/views/text/text_summary.h"
 #include "support/temporary_folder.h"
 
-namespace bora::report {
+namespace bora::report::forms_test {
 namespace {
 
 using Json = nlohmann::json;
@@ -317,4 +317,4 @@ TEST_F(Forms, ConditionsStandInTextPageAndJson) {
 }
 
 }  // namespace
-}  // namespace bora::report
+}  // namespace bora::report::forms_test

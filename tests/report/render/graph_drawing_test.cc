@@ -7,7 +7,7 @@
 #include "report/views/html/graph_layout.h"
 #include "support/input_error.h"
 
-namespace bora::report {
+namespace bora::report::graph_drawing_test {
 namespace {
 
 using testing::flipped;
@@ -127,4 +127,4 @@ TEST(GraphDrawing, SaysWhenItShowsAPart) {
 }
 
 }  // namespace
-}  // namespace bora::report
+}  // namespace bora::report::graph_drawing_test

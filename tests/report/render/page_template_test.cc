@@ -8,7 +8,7 @@
 
 #include "report/words/marked_text.h"
 
-namespace bora::report {
+namespace bora::report::page_template_test {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -61,4 +61,4 @@ TEST(MarkedText, IsOneSentenceInEveryFormat) {
 }
 
 }  // namespace
-}  // namespace bora::report
+}  // namespace bora::report::page_template_test

@@ -17,7 +17,7 @@
 #include "report/views/text/text_summary.h"
 #include "support/temporary_folder.h"
 
-namespace bora::report {
+namespace bora::report::paper_tables_test {
 namespace {
 
 bool contains(const std::string& text, const std::string& word) {
@@ -144,4 +144,4 @@ TEST_F(PaperTables, ManyAttacksWithLongNamesFit) {
 }
 
 }  // namespace
-}  // namespace bora::report
+}  // namespace bora::report::paper_tables_test

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace bora::report {
+namespace bora::report::plot_test {
 namespace {
 
 TEST(Plot, TicksAreRoundAndInside) {
@@ -97,4 +97,4 @@ TEST(Plot, IsDrawnForPhonesToo) {
 }
 
 }  // namespace
-}  // namespace bora::report
+}  // namespace bora::report::plot_test

@@ -21,7 +21,7 @@
 #include "support/input_error.h"
 #include "support/temporary_folder.h"
 
-namespace bora::report {
+namespace bora::report::write_report_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -444,4 +444,4 @@ TEST_F(Report, StatesWhereSubstitutesOfUnknownOriginCameFromAndWhatWasLearnt) {
 }
 
 }  // namespace
-}  // namespace bora::report
+}  // namespace bora::report::write_report_test

@@ -9,7 +9,7 @@
 #include "surrogates/optim/gradient_check.h"
 #include "surrogates/sampling/space_filling.h"
 
-namespace bora::surrogates {
+namespace bora::surrogates::averaged_score_test {
 namespace {
 
 using Eigen::VectorXd;
@@ -80,4 +80,4 @@ TEST(AveragedScore, DoesNotUnderflow) {
 }
 
 }  // namespace
-}  // namespace bora::surrogates
+}  // namespace bora::surrogates::averaged_score_test

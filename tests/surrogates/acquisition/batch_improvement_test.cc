@@ -10,7 +10,7 @@
 #include "surrogates/optim/gradient_check.h"
 #include "surrogates/sampling/space_filling.h"
 
-namespace bora::surrogates {
+namespace bora::surrogates::batch_improvement_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -107,4 +107,4 @@ TEST(BatchImprovement, RefusesNoDraws) {
 }
 
 }  // namespace
-}  // namespace bora::surrogates
+}  // namespace bora::surrogates::batch_improvement_test

@@ -9,7 +9,7 @@
 #include "surrogates/problems/problem.h"
 #include "surrogates/support/random_matrices.h"
 
-namespace bora::surrogates {
+namespace bora::surrogates::fitbo_test {
 namespace {
 
 using Eigen::Vector2d;
@@ -173,4 +173,4 @@ TEST(Fitbo, RefusesWhatItCannotUse) {
 }
 
 }  // namespace
-}  // namespace bora::surrogates
+}  // namespace bora::surrogates::fitbo_test

@@ -10,7 +10,7 @@
 #include "surrogates/optim/gradient_check.h"
 #include "surrogates/support/random_matrices.h"
 
-namespace bora::surrogates {
+namespace bora::surrogates::knowledge_gradient_test {
 namespace {
 
 using Eigen::VectorXd;
@@ -129,4 +129,4 @@ TEST(KnowledgeGradient, RefusesBadOptions) {
 }
 
 }  // namespace
-}  // namespace bora::surrogates
+}  // namespace bora::surrogates::knowledge_gradient_test

@@ -9,7 +9,7 @@
 #include "surrogates/kernels/continuous/stationary.h"
 #include "surrogates/optim/gradient_check.h"
 
-namespace bora::surrogates {
+namespace bora::surrogates::score_test {
 namespace {
 
 using Process = FittedGaussianProcess<Eigen::VectorXd>;
@@ -75,4 +75,4 @@ TEST(LogProbabilityAbove, FollowsTheDistribution) {
 }
 
 }  // namespace
-}  // namespace bora::surrogates
+}  // namespace bora::surrogates::score_test

@@ -13,7 +13,7 @@
 #include "surrogates/support/golden.h"
 #include "surrogates/support/random_matrices.h"
 
-namespace bora::surrogates {
+namespace bora::surrogates::gaussian_process_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -289,4 +289,4 @@ TEST(GaussianProcess, RefusesBadInput) {
 }
 
 }  // namespace
-}  // namespace bora::surrogates
+}  // namespace bora::surrogates::gaussian_process_test

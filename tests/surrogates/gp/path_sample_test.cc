@@ -11,7 +11,7 @@
 #include "surrogates/optim/gradient_check.h"
 #include "surrogates/support/random_matrices.h"
 
-namespace bora::surrogates {
+namespace bora::surrogates::path_sample_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -103,4 +103,4 @@ TEST(JointGradient, IsThatOfTheJointPosterior) {
 }
 
 }  // namespace
-}  // namespace bora::surrogates
+}  // namespace bora::surrogates::path_sample_test

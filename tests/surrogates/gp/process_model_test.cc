@@ -7,7 +7,7 @@
 #include "common/error.h"
 #include "surrogates/kernels/continuous/stationary.h"
 
-namespace bora::surrogates {
+namespace bora::surrogates::process_model_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -158,4 +158,4 @@ TEST(ProcessModel, RefusesOptionsByName) {
 }
 
 }  // namespace
-}  // namespace bora::surrogates
+}  // namespace bora::surrogates::process_model_test

@@ -6,7 +6,7 @@
 
 #include "surrogates/support/random_matrices.h"
 
-namespace bora::surrogates {
+namespace bora::surrogates::coordinate_sum_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -58,4 +58,4 @@ TEST(CoordinateSumKernel, NoPointsHaveNoCovariances) {
 }
 
 }  // namespace
-}  // namespace bora::surrogates
+}  // namespace bora::surrogates::coordinate_sum_test

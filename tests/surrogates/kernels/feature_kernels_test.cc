@@ -8,7 +8,7 @@
 #include "surrogates/optim/gradient_check.h"
 #include "surrogates/support/random_matrices.h"
 
-namespace bora::surrogates {
+namespace bora::surrogates::feature_kernels_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -154,4 +154,4 @@ TEST(WeightedFeatures, AreBothWithTheirWeights) {
 }
 
 }  // namespace
-}  // namespace bora::surrogates
+}  // namespace bora::surrogates::feature_kernels_test

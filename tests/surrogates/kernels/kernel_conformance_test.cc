@@ -20,7 +20,7 @@
 #include "surrogates/search/mixed/mixed_kernel.h"
 #include "surrogates/support/random_matrices.h"
 
-namespace bora::surrogates {
+namespace bora::surrogates::kernel_conformance_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -346,4 +346,4 @@ TEST(KernelFactory, NamesTheNearestKernel) {
 }
 
 }  // namespace
-}  // namespace bora::surrogates
+}  // namespace bora::surrogates::kernel_conformance_test

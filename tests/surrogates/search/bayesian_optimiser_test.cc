@@ -16,7 +16,7 @@
 #include "surrogates/problems/problem.h"
 #include "surrogates/search/mixed_optimiser_cases.h"
 
-namespace bora::surrogates {
+namespace bora::surrogates::bayesian_optimiser_test {
 namespace {
 
 using Eigen::VectorXd;
@@ -430,4 +430,4 @@ TEST(BayesianOptimiser, SpreadsItsFirstPointsInsideASmallSet) {
 }
 
 }  // namespace
-}  // namespace bora::surrogates
+}  // namespace bora::surrogates::bayesian_optimiser_test

@@ -11,7 +11,7 @@
 #include "common/error.h"
 #include "common/random.h"
 
-namespace bora::surrogates {
+namespace bora::surrogates::box_optimiser_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -336,4 +336,4 @@ TEST(BoxOptimiser, RefusesBadOptionsByName) {
 }
 
 }  // namespace
-}  // namespace bora::surrogates
+}  // namespace bora::surrogates::box_optimiser_test

@@ -11,7 +11,7 @@
 #include "surrogates/pending/penalised_score.h"
 #include "surrogates/support/golden.h"
 
-namespace bora::surrogates {
+namespace bora::surrogates::constraint_beliefs_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -176,4 +176,4 @@ TEST(ConstraintBeliefs, LeaveOutWhatCannotBeModelled) {
 }
 
 }  // namespace
-}  // namespace bora::surrogates
+}  // namespace bora::surrogates::constraint_beliefs_test

@@ -12,7 +12,7 @@
 #include "surrogates/pending/local_penalisation.h"
 #include "surrogates/space/mixed_space.h"
 
-namespace bora::surrogates {
+namespace bora::surrogates::model_optimiser_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -317,4 +317,4 @@ TEST(ModelOptimiser, RefusesPenaltiesWherePointsHaveNoDistances) {
 }
 
 }  // namespace
-}  // namespace bora::surrogates
+}  // namespace bora::surrogates::model_optimiser_test

@@ -7,7 +7,7 @@
 
 #include "common/error.h"
 
-namespace bora::surrogates {
+namespace bora::surrogates::pareto_optimiser_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -194,4 +194,4 @@ TEST(ParetoOptimiser, OfOneObjectiveIsASearchForIt) {
 }
 
 }  // namespace
-}  // namespace bora::surrogates
+}  // namespace bora::surrogates::pareto_optimiser_test

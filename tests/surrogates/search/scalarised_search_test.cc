@@ -12,7 +12,7 @@
 #include "surrogates/search/mixed/one_hot_search.h"
 #include "surrogates/search/pareto_optimiser.h"
 
-namespace bora::surrogates {
+namespace bora::surrogates::scalarised_search_test {
 namespace {
 
 using Eigen::Vector2d;
@@ -186,4 +186,4 @@ TEST(Revalue, IsRefusedWhereTheCourseOfValuesCounts) {
 }
 
 }  // namespace
-}  // namespace bora::surrogates
+}  // namespace bora::surrogates::scalarised_search_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace bora::attacks {
+namespace bora::attacks::pixel_windows_test {
 namespace {
 
 constexpr ImageShape kShape{2, 20, 30};
@@ -34,4 +34,4 @@ TEST(PixelWindows, OfContrastAreFlatWhereThereIsNone) {
 }
 
 }  // namespace
-}  // namespace bora::attacks
+}  // namespace bora::attacks::pixel_windows_test

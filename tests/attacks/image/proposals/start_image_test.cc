@@ -5,7 +5,7 @@
 #include "support/exchanges.h"
 #include "support/input_error.h"
 
-namespace bora::attacks {
+namespace bora::attacks::start_image_test {
 namespace {
 
 using testing::continuous_problem;
@@ -38,4 +38,4 @@ TEST(SignsOf, PixelsThatCouldNotMoveWantToLeaveTheirRange) {
 }
 
 }  // namespace
-}  // namespace bora::attacks
+}  // namespace bora::attacks::start_image_test

@@ -6,7 +6,7 @@
 
 #include "support/attack_driver.h"
 
-namespace bora::attacks {
+namespace bora::attacks::texture_bank_test {
 namespace {
 
 using testing::LinearVictim;
@@ -90,4 +90,4 @@ TEST(TextureBank, RefusesWhatItCannotHaveWritten) {
 }
 
 }  // namespace
-}  // namespace bora::attacks
+}  // namespace bora::attacks::texture_bank_test

@@ -7,7 +7,7 @@
 
 #include "support/attack_driver.h"
 
-namespace bora::attacks {
+namespace bora::attacks::textures_test {
 namespace {
 
 using Kind = TextureFamily::Kind;
@@ -173,4 +173,4 @@ TEST(TextureFeatures, OfStripesSayWhichWayTheyRun) {
 }
 
 }  // namespace
-}  // namespace bora::attacks
+}  // namespace bora::attacks::textures_test

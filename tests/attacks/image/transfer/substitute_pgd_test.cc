@@ -7,7 +7,7 @@
 #include "support/attack_driver.h"
 #include "support/input_error.h"
 
-namespace bora::attacks {
+namespace bora::attacks::substitute_pgd_test {
 namespace {
 
 using testing::LinearVictim;
@@ -162,4 +162,4 @@ TEST(SubstitutePgd, RefusesAProblemWithoutSubstitutes) {
 }
 
 }  // namespace
-}  // namespace bora::attacks
+}  // namespace bora::attacks::substitute_pgd_test

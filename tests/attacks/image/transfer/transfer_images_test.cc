@@ -4,7 +4,7 @@
 
 #include "support/attack_driver.h"
 
-namespace bora::attacks {
+namespace bora::attacks::transfer_images_test {
 namespace {
 
 using testing::LinearVictim;
@@ -70,4 +70,4 @@ TEST(TransferImages, KnowTheSlopesThatLedToThem) {
 }
 
 }  // namespace
-}  // namespace bora::attacks
+}  // namespace bora::attacks::transfer_images_test

@@ -6,7 +6,7 @@
 #include "support/input_error.h"
 #include "support/temporary_folder.h"
 
-namespace bora::models {
+namespace bora::models::process_victim_test {
 namespace {
 
 constexpr ImageShape kShape{1, 2, 4};
@@ -213,4 +213,4 @@ TEST_F(ProcessVictim, TheExampleInTheDocumentationWorks) {
 }
 
 }  // namespace
-}  // namespace bora::models
+}  // namespace bora::models::process_victim_test

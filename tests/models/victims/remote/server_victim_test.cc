@@ -9,7 +9,7 @@
 #include "models/victims/remote/fake_server.h"
 #include "support/input_error.h"
 
-namespace bora::models {
+namespace bora::models::server_victim_test {
 namespace {
 
 using testing::FakeKserve;
@@ -365,4 +365,4 @@ TEST(ServerVictim, SendsHeadersWithWhatTheEnvironmentHolds) {
 }
 
 }  // namespace
-}  // namespace bora::models
+}  // namespace bora::models::server_victim_test

@@ -9,7 +9,7 @@
 
 #include "common/error.h"
 
-namespace bora::surrogates {
+namespace bora::surrogates::casmopolitan_test {
 namespace {
 
 using Eigen::VectorXd;
@@ -193,4 +193,4 @@ TEST(Casmopolitan, RefusesOptionsByName) {
 }
 
 }  // namespace
-}  // namespace bora::surrogates
+}  // namespace bora::surrogates::casmopolitan_test

@@ -7,7 +7,7 @@
 
 #include "common/error.h"
 
-namespace bora::surrogates {
+namespace bora::surrogates::cocabo_test {
 namespace {
 
 using Eigen::VectorXd;
@@ -80,4 +80,4 @@ TEST(Cocabo, RefusesOptionsByName) {
 }
 
 }  // namespace
-}  // namespace bora::surrogates
+}  // namespace bora::surrogates::cocabo_test

@@ -7,7 +7,7 @@
 
 #include "support/input_error.h"
 
-namespace bora::surrogates {
+namespace bora::surrogates::evolved_pool_test {
 namespace {
 
 // Whole numbers; a neighbour is one to ten away.
@@ -99,4 +99,4 @@ TEST(EvolvedPool, RefusesWrongOptions) {
 }
 
 }  // namespace
-}  // namespace bora::surrogates
+}  // namespace bora::surrogates::evolved_pool_test

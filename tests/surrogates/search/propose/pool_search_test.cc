@@ -6,7 +6,7 @@
 #include "support/input_error.h"
 #include "surrogates/kernels/kernel.h"
 
-namespace bora::surrogates {
+namespace bora::surrogates::pool_search_test {
 namespace {
 
 // Whole numbers 0 to 99; neighbours are one away.
@@ -93,4 +93,4 @@ TEST(MutationPool, RefusesOptionsThatMeanNothing) {
 }
 
 }  // namespace
-}  // namespace bora::surrogates
+}  // namespace bora::surrogates::pool_search_test

@@ -7,7 +7,7 @@
 
 #include "support/exchanges.h"
 
-namespace bora::attacks {
+namespace bora::attacks::bayes_attack_test {
 namespace {
 
 using testing::continuous_problem;
@@ -66,4 +66,4 @@ TEST(BayesAttack, ScaledItReachesTheSurfaceSomewhere) {
 }
 
 }  // namespace
-}  // namespace bora::attacks
+}  // namespace bora::attacks::bayes_attack_test

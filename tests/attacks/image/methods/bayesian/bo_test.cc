@@ -8,7 +8,7 @@
 #include "support/attack_driver.h"
 #include "support/input_error.h"
 
-namespace bora::attacks {
+namespace bora::attacks::bo_test {
 namespace {
 
 using testing::AttackDriver;
@@ -326,4 +326,4 @@ TEST(Bo, RefusesSettingsThatMakeNoSense) {
 }
 
 }  // namespace
-}  // namespace bora::attacks
+}  // namespace bora::attacks::bo_test

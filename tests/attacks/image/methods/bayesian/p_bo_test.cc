@@ -5,7 +5,7 @@
 #include "support/exchanges.h"
 #include "support/input_error.h"
 
-namespace bora::attacks {
+namespace bora::attacks::p_bo_test {
 namespace {
 
 using testing::continuous_problem;
@@ -103,4 +103,4 @@ TEST(PBoSettings, RefuseADecoderThatDoesNotSuit) {
 }
 
 }  // namespace
-}  // namespace bora::attacks
+}  // namespace bora::attacks::p_bo_test

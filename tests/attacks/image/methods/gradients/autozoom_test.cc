@@ -5,7 +5,7 @@
 #include "support/exchanges.h"
 #include "support/stub_victims.h"
 
-namespace bora::attacks {
+namespace bora::attacks::autozoom_test {
 namespace {
 
 using testing::continuous_problem;
@@ -78,4 +78,4 @@ TEST(AutoZoom, SmoothingIsThePapersUnlessTheGridForbidsIt) {
 }
 
 }  // namespace
-}  // namespace bora::attacks
+}  // namespace bora::attacks::autozoom_test

@@ -5,7 +5,7 @@
 #include "support/exchanges.h"
 #include "support/stub_victims.h"
 
-namespace bora::attacks {
+namespace bora::attacks::bandits_test {
 namespace {
 
 using testing::continuous_problem;
@@ -104,4 +104,4 @@ TEST(Bandits, TilesAreHalfTheImagesSideUnlessSaid) {
 }
 
 }  // namespace
-}  // namespace bora::attacks
+}  // namespace bora::attacks::bandits_test

@@ -6,7 +6,7 @@
 
 #include "support/exchanges.h"
 
-namespace bora::attacks {
+namespace bora::attacks::gfcs_test {
 namespace {
 
 using testing::continuous_problem;
@@ -103,4 +103,4 @@ TEST_F(Gfcs, TargetedItFollowsTheCrossEntropyOfTheSubstitute) {
 }
 
 }  // namespace
-}  // namespace bora::attacks
+}  // namespace bora::attacks::gfcs_test

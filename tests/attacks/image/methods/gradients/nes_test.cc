@@ -5,7 +5,7 @@
 #include "support/exchanges.h"
 #include "support/stub_victims.h"
 
-namespace bora::attacks {
+namespace bora::attacks::nes_test {
 namespace {
 
 using testing::continuous_problem;
@@ -109,4 +109,4 @@ TEST(Nes, HalvesTheStepWhenTheLossHasNotImproved) {
 }
 
 }  // namespace
-}  // namespace bora::attacks
+}  // namespace bora::attacks::nes_test

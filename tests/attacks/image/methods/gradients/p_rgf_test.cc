@@ -4,7 +4,7 @@
 
 #include "support/exchanges.h"
 
-namespace bora::attacks {
+namespace bora::attacks::p_rgf_test {
 namespace {
 
 using testing::continuous_problem;
@@ -185,4 +185,4 @@ TEST_F(PRgf, MovesPixelsWhosePartOfTheProbeWasLostInRounding) {
 }
 
 }  // namespace
-}  // namespace bora::attacks
+}  // namespace bora::attacks::p_rgf_test

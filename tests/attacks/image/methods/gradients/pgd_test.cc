@@ -4,7 +4,7 @@
 
 #include "support/attack_driver.h"
 
-namespace bora::attacks {
+namespace bora::attacks::pgd_test {
 namespace {
 
 using testing::AttackDriver;
@@ -66,4 +66,4 @@ TEST(PgdOptions, SettingsAreRead) {
 }
 
 }  // namespace
-}  // namespace bora::attacks
+}  // namespace bora::attacks::pgd_test

@@ -7,7 +7,7 @@
 #include "support/exchanges.h"
 #include "support/stub_victims.h"
 
-namespace bora::attacks {
+namespace bora::attacks::zoo_test {
 namespace {
 
 using testing::continuous_problem;
@@ -168,4 +168,4 @@ TEST(Zoo, ImportanceDrawsFromRegionsThatHaveChanged) {
 }
 
 }  // namespace
-}  // namespace bora::attacks
+}  // namespace bora::attacks::zoo_test

@@ -7,7 +7,7 @@
 #include "support/exchanges.h"
 #include "support/half_space.h"
 
-namespace bora::attacks {
+namespace bora::attacks::adba_test {
 namespace {
 
 using testing::drive_labels;
@@ -159,4 +159,4 @@ TEST(AdbaTargeted, StartsFromTheExample) {
 }
 
 }  // namespace
-}  // namespace bora::attacks
+}  // namespace bora::attacks::adba_test

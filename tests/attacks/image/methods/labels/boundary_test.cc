@@ -5,7 +5,7 @@
 #include "support/exchanges.h"
 #include "support/half_space.h"
 
-namespace bora::attacks {
+namespace bora::attacks::boundary_test {
 namespace {
 
 using testing::drive_labels;
@@ -100,4 +100,4 @@ TEST(BoundarySteps, ShrinkOnACurvedBoundaryAndGrowOnAFlatOne) {
 }
 
 }  // namespace
-}  // namespace bora::attacks
+}  // namespace bora::attacks::boundary_test

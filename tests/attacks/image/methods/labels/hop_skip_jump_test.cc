@@ -5,7 +5,7 @@
 #include "support/exchanges.h"
 #include "support/half_space.h"
 
-namespace bora::attacks {
+namespace bora::attacks::hop_skip_jump_test {
 namespace {
 
 using testing::drive_labels;
@@ -98,4 +98,4 @@ TEST(HopSkipJumpSchedule, TakesTheSquareRootOfTAsManySamples) {
 }
 
 }  // namespace
-}  // namespace bora::attacks
+}  // namespace bora::attacks::hop_skip_jump_test

@@ -5,7 +5,7 @@
 #include "support/exchanges.h"
 #include "support/half_space.h"
 
-namespace bora::attacks {
+namespace bora::attacks::rays_test {
 namespace {
 
 using testing::drive_labels;
@@ -110,4 +110,4 @@ TEST(RaysUntargeted, StartsWithTheWholeFlipped) {
 }
 
 }  // namespace
-}  // namespace bora::attacks
+}  // namespace bora::attacks::rays_test

@@ -8,7 +8,7 @@
 #include "support/exchanges.h"
 #include "support/stub_victims.h"
 
-namespace bora::attacks {
+namespace bora::attacks::genattack_test {
 namespace {
 
 using testing::continuous_problem;
@@ -106,4 +106,4 @@ TEST(GenAttack, NoiseIsAThirdOfTheImagesSideUnlessSaid) {
 }
 
 }  // namespace
-}  // namespace bora::attacks
+}  // namespace bora::attacks::genattack_test

@@ -6,7 +6,7 @@
 
 #include "support/exchanges.h"
 
-namespace bora::attacks {
+namespace bora::attacks::parsimonious_test {
 namespace {
 
 using testing::continuous_problem;
@@ -116,4 +116,4 @@ TEST(Parsimonious, AsksForNoImageTwiceRunning) {
 }
 
 }  // namespace
-}  // namespace bora::attacks
+}  // namespace bora::attacks::parsimonious_test

@@ -4,7 +4,7 @@
 
 #include "support/exchanges.h"
 
-namespace bora::attacks {
+namespace bora::attacks::sign_hunter_test {
 namespace {
 
 using testing::continuous_problem;
@@ -92,4 +92,4 @@ TEST(SignHunter, KeepsAFlipOnlyIfTheLossDoesNotFall) {
 }
 
 }  // namespace
-}  // namespace bora::attacks
+}  // namespace bora::attacks::sign_hunter_test

@@ -6,7 +6,7 @@
 
 #include "support/exchanges.h"
 
-namespace bora::attacks {
+namespace bora::attacks::simba_ods_test {
 namespace {
 
 using testing::continuous_problem;
@@ -120,4 +120,4 @@ TEST_F(SimbaOds, DoesWithoutGradients) {
 }
 
 }  // namespace
-}  // namespace bora::attacks
+}  // namespace bora::attacks::simba_ods_test

@@ -7,7 +7,7 @@
 #include "support/exchanges.h"
 #include "support/input_error.h"
 
-namespace bora::attacks {
+namespace bora::attacks::simba_test {
 namespace {
 
 using testing::continuous_problem;
@@ -131,4 +131,4 @@ TEST(Simba, RefusesFrequenciesOfPixels) {
 }
 
 }  // namespace
-}  // namespace bora::attacks
+}  // namespace bora::attacks::simba_test

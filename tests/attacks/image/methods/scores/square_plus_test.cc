@@ -4,7 +4,7 @@
 
 #include "support/exchanges.h"
 
-namespace bora::attacks {
+namespace bora::attacks::square_plus_test {
 namespace {
 
 using testing::continuous_problem;
@@ -77,4 +77,4 @@ TEST_F(SquarePlus, IsSquareWithOneTrial) {
 }
 
 }  // namespace
-}  // namespace bora::attacks
+}  // namespace bora::attacks::square_plus_test
