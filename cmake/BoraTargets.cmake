@@ -45,6 +45,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
 endif()
 target_compile_options(bora_warnings INTERFACE -Wall -Wextra -Wshadow -Wno-unknown-pragmas ${bora_false_alarms}
                                                $<$<BOOL:${BORA_WERROR}>:-Werror>)
+if(BORA_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # GCC takes a source that another includes for a header, where a type in an anonymous namespace would be a mistake.
+  target_compile_options(bora_warnings INTERFACE -Wno-subobject-linkage)
+endif()
 set_property(GLOBAL APPEND PROPERTY BORA_LIBRARIES bora_warnings)
 
 if(BORA_SANITIZE)

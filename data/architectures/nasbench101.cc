@@ -226,7 +226,7 @@ bool looks_like_tfrecord(const std::filesystem::path& file) {
 
 NasTable read_nasbench101(const std::filesystem::path& file) {
   constexpr std::array<int, 4> kEpochs{108, 4, 12, 36};
-  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  constexpr double kUnmeasured = std::numeric_limits<double>::quiet_NaN();
   NasTable table{file, {}, {"val_accuracy", "test_accuracy", "training_time", "params"}, {}};
   constexpr std::size_t kWhole = 4;
   for (std::size_t i = 1; i < kEpochs.size(); ++i)
@@ -272,10 +272,10 @@ NasTable read_nasbench101(const std::filesystem::path& file) {
   for (const auto& [hash, cell] : cells) {
     std::vector<double>& row = table.values[cell.row];
     for (const std::size_t column : {0, 1, 2})
-      row[column] = cell.trainings[0] > 0 ? row[column] / cell.trainings[0] : kNone;
+      row[column] = cell.trainings[0] > 0 ? row[column] / cell.trainings[0] : kUnmeasured;
     for (std::size_t which = 1; which < kEpochs.size(); ++which) {
       double& value = row[kWhole + which - 1];
-      value = cell.trainings[which] > 0 ? value / cell.trainings[which] : kNone;
+      value = cell.trainings[which] > 0 ? value / cell.trainings[which] : kUnmeasured;
     }
   }
   // The small file has trainings of 108 epochs only.

@@ -104,19 +104,19 @@ ImageDataset read_classes(const std::filesystem::path& directory, const std::vec
 }  // namespace
 
 std::vector<int> numeric_order(const std::vector<std::string>& names) {
-  constexpr const char* kDigits = "0123456789";
-  const auto prefix = [](const std::string& name) { return name.substr(0, name.find_first_of(kDigits)); };
+  constexpr const char* kTenDigits = "0123456789";
+  const auto prefix = [](const std::string& name) { return name.substr(0, name.find_first_of(kTenDigits)); };
   // Texts and numbers in turns; numbers without leading zeros, behind their lengths.
   std::vector<std::pair<std::vector<std::pair<std::size_t, std::string>>, int>> parted;
   for (const std::string& name : names) {
-    if (name.find_first_of(kDigits) == std::string::npos || prefix(name) != prefix(names[0])) return {};
+    if (name.find_first_of(kTenDigits) == std::string::npos || prefix(name) != prefix(names[0])) return {};
     auto& parts =
         parted
             .emplace_back(std::vector<std::pair<std::size_t, std::string>>{}, static_cast<int>(parted.size()))
             .first;
     for (std::size_t at = 0; at < name.size();) {
-      const std::size_t digit = std::min(name.find_first_of(kDigits, at), name.size());
-      const std::size_t end = std::min(name.find_first_not_of(kDigits, digit), name.size());
+      const std::size_t digit = std::min(name.find_first_of(kTenDigits, at), name.size());
+      const std::size_t end = std::min(name.find_first_not_of(kTenDigits, digit), name.size());
       const std::size_t first = std::min(name.find_first_not_of('0', digit), end);
       parts.emplace_back(0, name.substr(at, digit - at));
       parts.emplace_back(end - first, name.substr(first, end - first));

@@ -8,7 +8,7 @@
 #include "common/error.h"
 #include "support/stub_victims.h"
 
-namespace bora::attacks {
+namespace bora::attacks::input_range_test {
 namespace {
 
 constexpr ImageShape kShape{1, 6, 6};
@@ -220,4 +220,4 @@ TEST_F(InputRange, AFewImagesTellNothing) {
 }
 
 }  // namespace
-}  // namespace bora::attacks
+}  // namespace bora::attacks::input_range_test

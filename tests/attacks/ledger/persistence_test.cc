@@ -6,7 +6,7 @@
 
 #include "common/error.h"
 
-namespace bora::attacks {
+namespace bora::attacks::persistence_test {
 namespace {
 
 // A victim of questions 0 to n - 1, of which some are too much for it, and which may be down for a while.
@@ -138,4 +138,4 @@ TEST(Persistence, WaitsForTwoMinutesUnlessToldOtherwise) {
 }
 
 }  // namespace
-}  // namespace bora::attacks
+}  // namespace bora::attacks::persistence_test
