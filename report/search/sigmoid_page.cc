@@ -9,7 +9,7 @@
 namespace bora::report {
 namespace {
 
-constexpr int kSide = 48, kCell = 8;  // squares per side of the grid of regions, SVG units per square
+constexpr int kSide = 48, kSquare = 8;  // squares per side of the grid of regions, SVG units per square
 
 // Returns a colour from red (class 0) through white to blue (class 1).
 std::string shade(double difference) {
@@ -37,15 +37,15 @@ std::string regions_figure(const SigmoidNetwork& network, const LabelledPoints& 
   std::string svg = fmt::format(
       "<figure><svg viewBox=\"0 0 {0} {0}\" width=\"{0}\" role=\"img\" aria-label=\"Regions of the two "
       "classes\">\n",
-      kSide * kCell);
+      kSide * kSquare);
   for (int i = 0; i < kSide * kSide; ++i)
     svg +=
-        fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"/>\n", i % kSide * kCell,
-                    i / kSide * kCell, kCell, kCell, shade(answers(1, i) - answers(0, i)));
+        fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"/>\n", i % kSide * kSquare,
+                    i / kSide * kSquare, kSquare, kSquare, shade(answers(1, i) - answers(0, i)));
   const auto draw = [&](const LabelledPoints& points, bool circles) {
     for (Eigen::Index i = 0; i < points.inputs.cols(); ++i) {
-      const double x = (points.inputs(0, i) - from[0]) / span[0] * kSide * kCell;
-      const double y = (1 - (points.inputs(1, i) - from[1]) / span[1]) * kSide * kCell;
+      const double x = (points.inputs(0, i) - from[0]) / span[0] * kSide * kSquare;
+      const double y = (1 - (points.inputs(1, i) - from[1]) / span[1]) * kSide * kSquare;
       const char* colour = points.targets(1, i) > 0 ? "#0b2a99" : "#990b1a";
       svg += circles ? fmt::format(
                            "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"none\" stroke=\"{}\" "

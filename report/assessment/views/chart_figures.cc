@@ -15,7 +15,7 @@
 namespace bora::report {
 namespace {
 
-using Json = nlohmann::json;
+using SortedJson = nlohmann::json;
 
 /// Selection above a chart: its name and its options; the first is the default.
 struct Choice {
@@ -45,8 +45,8 @@ std::string legend(const Assessment& assessment, bool numbered) {
   return out + "</ul>\n";
 }
 
-Json models_json(const Assessment& assessment) {
-  Json models = Json::array();
+SortedJson models_json(const Assessment& assessment) {
+  SortedJson models = SortedJson::array();
   for (std::size_t m = 0; m < assessment.models.size(); ++m)
     models.push_back(
         {{"name", assessment.models[m].name}, {"colour", line_colour(m)}, {"dash", line_dash(m)}});
@@ -55,7 +55,7 @@ Json models_json(const Assessment& assessment) {
 
 /// Returns a chart that page/assessment.js draws from `data`. `shows`: text for readers who cannot see it;
 /// `table`: id of the table with its values.
-std::string chart(const Assessment& assessment, const std::vector<Choice>& choices, Json data,
+std::string chart(const Assessment& assessment, const std::vector<Choice>& choices, SortedJson data,
                   const std::string& shows, const std::string& table, const std::string& caption) {
   data["models"] = models_json(assessment);
   data["choices"] = choices.size();
@@ -68,7 +68,7 @@ std::string chart(const Assessment& assessment, const std::vector<Choice>& choic
          "<noscript><p>The chart needs JavaScript; the table below gives its values.</p></noscript>\n"
          "<figcaption>" +
          caption + "</figcaption>\n<script type=\"application/json\">" +
-         escape_json_for_script(data.dump(-1, ' ', false, Json::error_handler_t::replace)) +
+         escape_json_for_script(data.dump(-1, ' ', false, SortedJson::error_handler_t::replace)) +
          "</script>\n</figure>\n";
 }
 
@@ -85,15 +85,15 @@ double hundredths(double share) {
   return std::round(1e4 * share) / 100;
 }
 
-Json empty_curve(std::size_t model) {
+SortedJson empty_curve(std::size_t model) {
   return {{"model", model},
-          {"x", Json::array()},
-          {"y", Json::array()},
-          {"low", Json::array()},
-          {"high", Json::array()}};
+          {"x", SortedJson::array()},
+          {"y", SortedJson::array()},
+          {"low", SortedJson::array()},
+          {"high", SortedJson::array()}};
 }
 
-void add_point(Json& curve, double x, double share, const Interval& interval) {
+void add_point(SortedJson& curve, double x, double share, const Interval& interval) {
   curve["x"].push_back(x);
   curve["y"].push_back(hundredths(share));
   curve["low"].push_back(hundredths(interval.low));
@@ -101,8 +101,8 @@ void add_point(Json& curve, double x, double share, const Interval& interval) {
 }
 
 /// Returns the corners of a step curve over queries.
-Json steps(std::size_t model, const SuccessCurve& curve, int budget) {
-  Json json = empty_curve(model);
+SortedJson steps(std::size_t model, const SuccessCurve& curve, int budget) {
+  SortedJson json = empty_curve(model);
   std::vector<int> corners = curve.event_queries();
   corners.push_back(1);
   corners.push_back(curve.at(budget) ? budget : std::min(budget, std::max(1, curve.last_observed())));
@@ -131,12 +131,12 @@ std::vector<std::string> attack_options(const Assessment& assessment, const Asse
   return out;
 }
 
-Json queries_views(const AssessmentSummary& summary, const std::vector<std::size_t>& bounds) {
-  Json views = Json::object();
+SortedJson queries_views(const AssessmentSummary& summary, const std::vector<std::size_t>& bounds) {
+  SortedJson views = SortedJson::object();
   const auto attacks = attack_choices(summary);
   for (std::size_t b = 0; b < bounds.size(); ++b) {
     for (std::size_t a = 0; a < attacks.size(); ++a) {
-      Json curves = Json::array();
+      SortedJson curves = SortedJson::array();
       for (std::size_t m = 0; m < summary.models.size(); ++m) {
         const auto& figures = summary.models[m].bounds[bounds[b]];
         if (figures) curves.push_back(steps(m, curve_of(*figures, attacks[a]), summary.points.back()));
@@ -149,11 +149,11 @@ Json queries_views(const AssessmentSummary& summary, const std::vector<std::size
 
 /// Returns the success within the whole budget at each bound. Success at bound 0 is 0, since only correctly
 /// classified inputs are attacked.
-Json success_by_bound(const Assessment& assessment, const AssessmentSummary& summary,
+SortedJson success_by_bound(const Assessment& assessment, const AssessmentSummary& summary,
                       const std::string& attack) {
-  Json curves = Json::array();
+  SortedJson curves = SortedJson::array();
   for (std::size_t m = 0; m < summary.models.size(); ++m) {
-    Json curve = empty_curve(m);
+    SortedJson curve = empty_curve(m);
     add_point(curve, 0, 0, {0, 0});
     for (const auto& figures : summary.models[m].bounds) {
       if (!figures) continue;
@@ -169,11 +169,11 @@ Json success_by_bound(const Assessment& assessment, const AssessmentSummary& sum
 }
 
 /// Returns the robust accuracy at each bound, beginning with the accuracy without an attack.
-Json robust_by_bound(const Assessment& assessment, const AssessmentSummary& summary, const WorstCase& any) {
-  Json curves = Json::array();
+SortedJson robust_by_bound(const Assessment& assessment, const AssessmentSummary& summary, const WorstCase& any) {
+  SortedJson curves = SortedJson::array();
   for (std::size_t m = 0; m < summary.models.size(); ++m) {
     const ModelFigures& model = summary.models[m];
-    Json curve = empty_curve(m);
+    SortedJson curve = empty_curve(m);
     if (any.accuracy && model.inputs > 0) {
       const double share = static_cast<double>(model.inputs_correct) / model.inputs;
       add_point(curve, 0, share, wilson_interval(share, model.inputs));
@@ -218,13 +218,13 @@ std::optional<double> cost_of(const Assessment& assessment, const AssessmentSumm
   return model.latency ? std::optional(1e3 * *model.latency) : std::nullopt;
 }
 
-Json scatter_points(const Assessment& assessment, const AssessmentSummary& summary, std::size_t cost) {
-  Json points = Json::array();
+SortedJson scatter_points(const Assessment& assessment, const AssessmentSummary& summary, std::size_t cost) {
+  SortedJson points = SortedJson::array();
   for (std::size_t m = 0; m < summary.models.size(); ++m) {
     const auto& figures = summary.at_reference(m);
     const auto x = cost_of(assessment, summary, m, cost);
     if (!figures || !figures->worst.accuracy_low || !x) continue;
-    Json point = {{"model", m},
+    SortedJson point = {{"model", m},
                   {"x", *x},
                   {"y", hundredths(*figures->worst.accuracy_low)},
                   {"low", hundredths(figures->worst.interval->low)},
@@ -245,7 +245,7 @@ std::string queries_section(const Assessment& assessment, const AssessmentSummar
   const auto bounds = reference_first(summary);
   std::vector<std::string> bound_options;
   for (const std::size_t b : bounds) bound_options.push_back(bound_text(run_at(assessment, summary, b)));
-  Json data = {{"kind", "steps"},
+  SortedJson data = {{"kind", "steps"},
                {"x", "queries"},
                {"y", "success, %"},
                {"most", summary.points.back()},
@@ -282,7 +282,7 @@ std::string bounds_section(const Assessment& assessment, const AssessmentSummary
   if (summary.bounds.empty()) return "";
   const WorstCase& any = any_worst(summary);
   std::vector<std::string> options{resistance_name(any)};
-  Json views = {{"0", robust_by_bound(assessment, summary, any)}};
+  SortedJson views = {{"0", robust_by_bound(assessment, summary, any)}};
   for (const std::string& attack : attack_choices(summary)) {
     views[std::to_string(options.size())] = success_by_bound(assessment, summary, attack);
     options.push_back("success: " + choice_name(assessment, summary, attack));
@@ -291,8 +291,8 @@ std::string bounds_section(const Assessment& assessment, const AssessmentSummary
   for (std::size_t b = 0; b < summary.bounds.size(); ++b)
     most = std::max(most, bound_on_axis(run_at(assessment, summary, b)));
   const RunRecord& run = *any_run(assessment, summary);
-  Json data = {{"kind", "line"}, {"x", bound_axis(run)}, {"most", most}, {"views", std::move(views)}};
-  Json ticks = Json::array({0.0});
+  SortedJson data = {{"kind", "line"}, {"x", bound_axis(run)}, {"most", most}, {"views", std::move(views)}};
+  SortedJson ticks = SortedJson::array({0.0});
   for (std::size_t b = 0; b < summary.bounds.size(); ++b)
     ticks.push_back(bound_on_axis(run_at(assessment, summary, b)));
   data["ticks"] = std::move(ticks);
@@ -317,9 +317,9 @@ std::string bounds_section(const Assessment& assessment, const AssessmentSummary
 std::string front_section(const Assessment& assessment, const AssessmentSummary& summary) {
   if (summary.bounds.empty() || assessment.models.size() < 2) return "";
   std::vector<std::string> options;
-  Json views = Json::object();
+  SortedJson views = SortedJson::object();
   for (std::size_t c = 0; c < costs().size(); ++c) {
-    Json points = scatter_points(assessment, summary, c);
+    SortedJson points = scatter_points(assessment, summary, c);
     if (points.empty()) continue;
     views[std::to_string(options.size())] = {{"points", std::move(points)},
                                              {"x", costs()[c].title},
@@ -329,7 +329,7 @@ std::string front_section(const Assessment& assessment, const AssessmentSummary&
   }
   if (options.empty()) return "";
   const RunRecord& run = *any_run(assessment, summary);
-  Json data = {{"kind", "scatter"},
+  SortedJson data = {{"kind", "scatter"},
                {"y", fmt::format("{} at {}, %", resistance_name(any_worst(summary)), bound_text(run))},
                {"views", std::move(views)}};
   std::string body = chart(

@@ -5,8 +5,8 @@
 namespace bora::report {
 
 std::string utf8_text(const std::string& text) {
-  using Json = nlohmann::json;
-  return Json::parse(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace)).get<std::string>();
+  using SortedJson = nlohmann::json;
+  return SortedJson::parse(SortedJson(text).dump(-1, ' ', false, SortedJson::error_handler_t::replace)).get<std::string>();
 }
 
 std::string xml_text(const std::string& text) {
