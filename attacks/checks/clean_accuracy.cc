@@ -41,8 +41,8 @@ EvaluationCheck check_above_chance(const CleanCount& clean, const std::string& d
   if (!doubt.empty()) return result("fail", right + "; " + chance + ": attacks on it mean nothing");
   const boost::math::binomial_distribution<double> guesses(
       clean.total, static_cast<double>(clean.commonest) / clean.total);
-  const bool above =
-      clean.correct > 0 && boost::math::cdf(boost::math::complement(guesses, clean.correct - 1)) <= kLevelAgainstChance;
+  const bool above = clean.correct > 0 && boost::math::cdf(boost::math::complement(
+                                              guesses, clean.correct - 1)) <= kLevelAgainstChance;
   return above ? result("pass", right + "; " + chance)
                : result("open", right + "; " + chance + ": too few to tell the two apart");
 }

@@ -382,7 +382,7 @@ class Report {
   const std::optional<RecommendedPoint>& recommendation_;
   bool several_;                                    // objectives
   std::vector<std::optional<TrialsModel>> models_;  // an objective each
-  std::vector<FiniteRange> values_;                       // an objective each
+  std::vector<FiniteRange> values_;                 // an objective each
 };
 
 }  // namespace

@@ -9,7 +9,8 @@ namespace bora::surrogates {
 /// columns. With a handful the copying of the large operand is most of the work; these read it once. Up to
 /// this many columns they are the faster way (measured for n = 200 ... 2,000).
 inline constexpr Eigen::Index kFewColumns = 12;
-/// Columns of candidates that are screened at once: n x 256 floats stay in the second-level cache for n = 1000.
+/// Columns of candidates that are screened at once: n x 256 floats stay in the second-level cache for n =
+/// 1000.
 inline constexpr Eigen::Index kScreeningBlock = 256;
 
 /// Returns the product A' B, where A is k x n and B is k x m, for any m.

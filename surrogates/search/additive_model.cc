@@ -175,8 +175,8 @@ Eigen::MatrixXd AdditiveModel::starts(const Acquisition& acquisition, Rng& rng) 
   }
   const auto screening = posterior_.screen(pool);
 
-  // The survivors of each group, joined column by column: kGroupSurvivors far ones, kGroupSurvivors near ones, and the
-  // centres' own parts.
+  // The survivors of each group, joined column by column: kGroupSurvivors far ones, kGroupSurvivors near
+  // ones, and the centres' own parts.
   Eigen::MatrixXd survivors(dimension_, 2 * kGroupSurvivors + centres.cols());
   survivors.rightCols(centres.cols()) = centres;
   const Eigen::Index kept_far = std::min<Eigen::Index>(kGroupSurvivors, far);
@@ -198,7 +198,8 @@ Eigen::MatrixXd AdditiveModel::starts(const Acquisition& acquisition, Rng& rng) 
       }
       for (Eigen::Index k = 0; k < kept_near; ++k)
         survivors(coordinate, kGroupSurvivors + k) = pool(coordinate, far + near_best[k]);
-      for (Eigen::Index k = kept_far; k < kGroupSurvivors; ++k) survivors(coordinate, k) = centres(coordinate, 0);
+      for (Eigen::Index k = kept_far; k < kGroupSurvivors; ++k)
+        survivors(coordinate, k) = centres(coordinate, 0);
       for (Eigen::Index k = kept_near; k < kGroupSurvivors; ++k)
         survivors(coordinate, kGroupSurvivors + k) = centres(coordinate, 0);
     }
@@ -214,7 +215,8 @@ Eigen::MatrixXd AdditiveModel::starts(const Acquisition& acquisition, Rng& rng) 
     const Eigen::VectorXd values =
         acquisition.evaluate(marginal.mean.row(j).transpose(), marginal.variance.row(j).transpose()).value;
     std::vector<Eigen::Index> order = largest(values, values.size());
-    starts_first(order, wanted, [](Eigen::Index i) { return std::min<Eigen::Index>(i / kGroupSurvivors, 2); });
+    starts_first(order, wanted,
+                 [](Eigen::Index i) { return std::min<Eigen::Index>(i / kGroupSurvivors, 2); });
     for (int i = partition_.start(j); i < partition_.start(j + 1); ++i)
       for (Eigen::Index k = 0; k < wanted; ++k)
         best(partition_.order[i], k) = survivors(partition_.order[i], order[k]);

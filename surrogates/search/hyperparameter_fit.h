@@ -14,8 +14,8 @@
 
 namespace bora::surrogates {
 
-/// Lengthscales searched, in units of the unit cube's typical distance sqrt(d) (of the diameter sqrt(d_j) of a group):
-/// from "no point tells about another" to "a nearly quadratic function".
+/// Lengthscales searched, in units of the unit cube's typical distance sqrt(d) (of the diameter sqrt(d_j) of
+/// a group): from "no point tells about another" to "a nearly quadratic function".
 inline constexpr double kSmallestLengthscale = 0.01;
 inline constexpr double kLargestLengthscale = 10;
 /// Starts of a search of the whole range.

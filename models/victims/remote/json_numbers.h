@@ -9,7 +9,8 @@
 
 namespace bora::models {
 
-inline constexpr std::int64_t kMostScores = 1 << 20;  ///< scores of one input that a victim elsewhere may have
+inline constexpr std::int64_t kMostScores = 1
+                                            << 20;  ///< scores of one input that a victim elsewhere may have
 
 /// Returns "NaN for 'data'" for the first number in `text` that is not finite, as Python writes NaN, Infinity
 /// and -Infinity and others 1e999, with the name of the last field before it; "" if there is none.

@@ -150,7 +150,7 @@ SortedJson queries_views(const AssessmentSummary& summary, const std::vector<std
 /// Returns the success within the whole budget at each bound. Success at bound 0 is 0, since only correctly
 /// classified inputs are attacked.
 SortedJson success_by_bound(const Assessment& assessment, const AssessmentSummary& summary,
-                      const std::string& attack) {
+                            const std::string& attack) {
   SortedJson curves = SortedJson::array();
   for (std::size_t m = 0; m < summary.models.size(); ++m) {
     SortedJson curve = empty_curve(m);
@@ -169,7 +169,8 @@ SortedJson success_by_bound(const Assessment& assessment, const AssessmentSummar
 }
 
 /// Returns the robust accuracy at each bound, beginning with the accuracy without an attack.
-SortedJson robust_by_bound(const Assessment& assessment, const AssessmentSummary& summary, const WorstCase& any) {
+SortedJson robust_by_bound(const Assessment& assessment, const AssessmentSummary& summary,
+                           const WorstCase& any) {
   SortedJson curves = SortedJson::array();
   for (std::size_t m = 0; m < summary.models.size(); ++m) {
     const ModelFigures& model = summary.models[m];
@@ -225,10 +226,10 @@ SortedJson scatter_points(const Assessment& assessment, const AssessmentSummary&
     const auto x = cost_of(assessment, summary, m, cost);
     if (!figures || !figures->worst.accuracy_low || !x) continue;
     SortedJson point = {{"model", m},
-                  {"x", *x},
-                  {"y", hundredths(*figures->worst.accuracy_low)},
-                  {"low", hundredths(figures->worst.interval->low)},
-                  {"high", hundredths(figures->worst.interval->high)}};
+                        {"x", *x},
+                        {"y", hundredths(*figures->worst.accuracy_low)},
+                        {"low", hundredths(figures->worst.interval->low)},
+                        {"high", hundredths(figures->worst.interval->high)}};
     if (const auto& interval = summary.models[m].clean_interval; cost == 0 && interval) {
       point["left"] = hundredths(interval->low);
       point["right"] = hundredths(interval->high);
@@ -246,10 +247,10 @@ std::string queries_section(const Assessment& assessment, const AssessmentSummar
   std::vector<std::string> bound_options;
   for (const std::size_t b : bounds) bound_options.push_back(bound_text(run_at(assessment, summary, b)));
   SortedJson data = {{"kind", "steps"},
-               {"x", "queries"},
-               {"y", "success, %"},
-               {"most", summary.points.back()},
-               {"views", queries_views(summary, bounds)}};
+                     {"x", "queries"},
+                     {"y", "success, %"},
+                     {"most", summary.points.back()},
+                     {"views", queries_views(summary, bounds)}};
   const std::string name = assessed_noun(assessment, summary);
   std::string body = chart(
       assessment,
@@ -330,8 +331,8 @@ std::string front_section(const Assessment& assessment, const AssessmentSummary&
   if (options.empty()) return "";
   const RunRecord& run = *any_run(assessment, summary);
   SortedJson data = {{"kind", "scatter"},
-               {"y", fmt::format("{} at {}, %", resistance_name(any_worst(summary)), bound_text(run))},
-               {"views", std::move(views)}};
+                     {"y", fmt::format("{} at {}, %", resistance_name(any_worst(summary)), bound_text(run))},
+                     {"views", std::move(views)}};
   std::string body = chart(
       assessment, {{"Against", options}}, std::move(data),
       "Robust accuracy of each model against its clean accuracy, its number of weights or its latency. "

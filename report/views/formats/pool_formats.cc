@@ -231,7 +231,7 @@ std::string pool_markdown(const std::vector<RunRecord>& runs, const Pool& pool) 
 
 std::string pool_json(const std::vector<RunRecord>& runs, const Pool& pool) {
   const RunRecord& run = runs.front();
-  Json json = {{"format", kPoolFormat},         {"task", run.task},
+  Json json = {{"format", kPoolFormat},     {"task", run.task},
                {"runs", pool.runs},         {"seeds", pool.seeds},
                {"model", run.model},        {"sha256", run.model_sha256},
                {"data", run.data},          {"threat", threat_text(run)},

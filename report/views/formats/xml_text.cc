@@ -6,7 +6,8 @@ namespace bora::report {
 
 std::string utf8_text(const std::string& text) {
   using SortedJson = nlohmann::json;
-  return SortedJson::parse(SortedJson(text).dump(-1, ' ', false, SortedJson::error_handler_t::replace)).get<std::string>();
+  return SortedJson::parse(SortedJson(text).dump(-1, ' ', false, SortedJson::error_handler_t::replace))
+      .get<std::string>();
 }
 
 std::string xml_text(const std::string& text) {
