@@ -12,7 +12,7 @@
 #include "report/figures/published.h"
 #include "tools/attack/attack_options.h"
 
-namespace bora::tools {
+namespace bora::tools::protocols_test {
 namespace {
 
 struct Parsed {
@@ -138,4 +138,4 @@ TEST(PublishedTables, HoldNumbersThatCanBeTrue) {
 }
 
 }  // namespace
-}  // namespace bora::tools
+}  // namespace bora::tools::protocols_test
