@@ -2,22 +2,22 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <set>
 #include <thread>
 
 #include <fmt/format.h>
 
 #include "common/marked_processes.h"
+#include "common/start_child.h"
 
 namespace bora::runs {
 namespace {
@@ -25,58 +25,15 @@ namespace {
 // From a polite SIGTERM to SIGKILL.
 constexpr double kGraceSeconds = 2;
 
-std::vector<char*> pointers(std::vector<std::string>& words) {
-  std::vector<char*> out;
-  out.reserve(words.size() + 1);
-  for (std::string& word : words) out.push_back(word.data());
-  out.push_back(nullptr);
-  return out;
-}
-
-std::vector<std::string> environment_with(const std::vector<std::pair<std::string, std::string>>& more) {
-  std::set<std::string> replaced;
-  std::vector<std::string> all;
-  for (const auto& [name, value] : more) {
-    replaced.insert(name);
-    all.push_back(fmt::format("{}={}", name, value));
-  }
-  for (char** entry = environ; *entry != nullptr; ++entry) {
-    const std::string text = *entry;
-    if (!replaced.contains(text.substr(0, text.find('=')))) all.push_back(text);
-  }
-  return all;
-}
-
-// Why a child could not become its program.
-struct Refusal {
-  enum class What { program, input, output, errors } what;
-  int error;  // errno
-};
-
-// In the child, where only what is safe in a signal handler may be called. Reports why through `report`.
-[[noreturn]] void become(char* const* words, char* const* environment, const char* input, const char* output,
-                         const char* errors, int report, pid_t parent) {
-  using What = Refusal::What;
-  setpgid(0, 0);
-  // A launcher passes this on to what it launched, as it cannot pass on SIGKILL.
-  prctl(PR_SET_PDEATHSIG, SIGTERM);
-  if (getppid() != parent) _exit(127);  // it died before that took effect
-  const auto refuse = [&](What what) {
-    const Refusal refusal{what, errno};
-    [[maybe_unused]] const auto written = write(report, &refusal, sizeof(refusal));
-    _exit(127);
-  };
-  const auto redirect = [&](const char* file, int flags, int number, What what) {
-    const int descriptor = open(file, flags | O_CLOEXEC, 0644);
-    if (descriptor < 0 || dup2(descriptor, number) < 0) refuse(what);
-  };
-  redirect(input, O_RDONLY, 0, What::input);
-  redirect(output, O_WRONLY | O_CREAT | O_TRUNC, 1, What::output);
-  redirect(errors, O_WRONLY | O_CREAT | O_TRUNC, 2, What::errors);
-  for (const int number : {SIGINT, SIGTERM, SIGPIPE}) signal(number, SIG_DFL);
-  execvpe(words[0], words, environment);
-  refuse(What::program);
-  _exit(127);
+// Opens a file as a descriptor above those of the standard streams, even if one of these is closed. Returns
+// -1 and sets errno if that fails.
+int open_file(const std::string& file, int flags) {
+  constexpr int kFirst = 3;
+  const int descriptor = ::open(file.c_str(), flags | O_CLOEXEC, 0644);
+  if (descriptor < 0 || descriptor >= kFirst) return descriptor;
+  const int above = ::fcntl(descriptor, F_DUPFD_CLOEXEC, kFirst);
+  ::close(descriptor);
+  return above;
 }
 
 }  // namespace
@@ -95,38 +52,35 @@ void ProcessPool::start(const Job& job) {
   const auto failed = [&](const std::string& why) {
     not_started_.push_back({job.id, JobEnd::How::not_started, 0, 0, why});
   };
-  int report[2];
-  if (::pipe2(report, O_CLOEXEC) != 0) return failed(fmt::format("no pipe: {}", std::strerror(errno)));
+  const std::array files = {job.input.empty() ? "/dev/null" : job.input.string(), job.output.string(),
+                            job.errors.string()};
+  std::array<int, 3> streams = {-1, -1, -1};
+  const auto close_streams = [&] {
+    for (const int stream : streams)
+      if (stream >= 0) ::close(stream);
+  };
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    streams[i] = open_file(files[i], i == 0 ? O_RDONLY : O_WRONLY | O_CREAT | O_TRUNC);
+    if (streams[i] >= 0) continue;
+    const char* const why = std::strerror(errno);
+    close_streams();
+    return failed(
+        fmt::format("{} cannot be opened for {}: {}", files[i], i == 0 ? "reading" : "writing", why));
+  }
   auto marked = job.environment;
   const std::string mark = new_job_mark();
   marked.emplace_back(kJobVariable, mark);
-  std::vector<std::string> words = job.command, variables = environment_with(marked);
-  const std::vector<char*> arguments = pointers(words), environment = pointers(variables);
-  const std::string input = job.input.empty() ? "/dev/null" : job.input.string();
-  const std::string output = job.output.string(), errors = job.errors.string();
-  const pid_t parent = ::getpid();
-  const pid_t process = ::fork();
-  if (process == 0)
-    become(arguments.data(), environment.data(), input.c_str(), output.c_str(), errors.c_str(), report[1],
-           parent);
-  Refusal refusal{Refusal::What::program, errno};  // failure of fork
-  ::close(report[1]);
-  const bool refused = process < 0 || ::read(report[0], &refusal, sizeof(refusal)) > 0;
-  ::close(report[0]);
-  if (refused) {
-    if (process > 0) ::waitpid(process, nullptr, 0);
-    const char* const why = std::strerror(refusal.error);
-    switch (refusal.what) {
-      case Refusal::What::program:
-        return failed(fmt::format("'{}' cannot be run: {}", job.command.front(), why));
-      case Refusal::What::input:
-        return failed(fmt::format("{} cannot be opened for reading: {}", input, why));
-      case Refusal::What::output:
-      case Refusal::What::errors:
-        return failed(fmt::format("{} cannot be opened for writing: {}",
-                                  refusal.what == Refusal::What::output ? output : errors, why));
-    }
-  }
+  // A launcher passes SIGTERM on to what it launched, as it cannot pass on SIGKILL.
+  const auto [process, why] = start_child({.words = job.command,
+                                           .environment = environment_with(marked),
+                                           .folder = "",
+                                           .in = streams[0],
+                                           .out = streams[1],
+                                           .errors = streams[2],
+                                           .death_signal = SIGTERM});
+  close_streams();
+  if (process < 0)
+    return failed(fmt::format("'{}' cannot be run: {}", job.command.front(), std::strerror(why)));
   Running running{job.id, Clock::now(), job.seconds, mark};
 #ifdef SYS_pidfd_open
   running.watch = static_cast<int>(::syscall(SYS_pidfd_open, process, 0));

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -20,7 +19,7 @@
 #include <utility>
 
 #include "common/marked_processes.h"
-#include "common/shell_word.h"
+#include "common/start_child.h"
 #include "common/text.h"
 #include "models/victims/remote/requests.h"
 
@@ -34,22 +33,8 @@ void close_all(std::initializer_list<int> descriptors) {
     if (descriptor >= 0) ::close(descriptor);
 }
 
-// In the child, where only what is safe in a signal handler may be called.
-[[noreturn]] void become(const char* const* words, const char* folder, int in, int out, int errors,
-                         pid_t parent) {
-  setpgid(0, 0);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(127);  // it died before that took effect
-  const bool there = *folder == '\0' || chdir(folder) == 0;
-  if (there && dup2(in, 0) >= 0 && dup2(out, 1) >= 0 && dup2(errors, 2) >= 0) {
-    for (const int number : {SIGINT, SIGTERM, SIGPIPE}) signal(number, SIG_DFL);
-    execv(words[0], const_cast<char* const*>(words));
-  }
-  _exit(127);
-}
-
-// Forks, for all threads. The kernel ends a child when the *thread* that it was forked by ends, and the one
-// that asks for a program may end long before this process does.
+// Starter of programs for all threads. The kernel ends a child when the *thread* that it was forked by ends,
+// and the one that asks for a program may end long before this process does.
 class Launcher {
  public:
   /// Never destroyed: its thread lives as long as the process.
@@ -58,14 +43,14 @@ class Launcher {
     return *launcher;
   }
 
-  /// Calls start() in the launching thread. Returns its result and errno.
-  std::pair<pid_t, int> launch(const std::function<pid_t()>& start) {
+  /// Calls start_child() in the launching thread. Returns its result.
+  std::pair<pid_t, int> launch(const ChildStart& start) {
     const std::lock_guard one(asking_);
     std::unique_lock lock(mutex_);
     start_ = &start;
     changed_.notify_all();
     changed_.wait(lock, [&] { return start_ == nullptr; });
-    return {started_, why_};
+    return started_;
   }
 
  private:
@@ -74,8 +59,7 @@ class Launcher {
       std::unique_lock lock(mutex_);
       for (;;) {
         changed_.wait(lock, [&] { return start_ != nullptr; });
-        started_ = (*start_)();
-        why_ = errno;
+        started_ = start_child(*start_);
         start_ = nullptr;
         changed_.notify_all();
       }
@@ -85,9 +69,8 @@ class Launcher {
   std::mutex asking_;  // one at a time
   std::mutex mutex_;   // guards what follows
   std::condition_variable changed_;
-  const std::function<pid_t()>* start_ = nullptr;
-  pid_t started_ = -1;
-  int why_ = 0;
+  const ChildStart* start_ = nullptr;
+  std::pair<pid_t, int> started_;
 };
 
 }  // namespace
@@ -103,14 +86,14 @@ ChildProcess::ChildProcess(const std::string& command, const std::string& folder
     close_all({in[0], in[1], out[0], out[1], errors[0], errors[1]});
     throw VictimError(fmt::format("no pipe: {}", std::strerror(why)));
   }
-  const std::string line = fmt::format("export {}={}; exec {}", kJobVariable, shell_quoted(mark_), command);
-  const char* const words[] = {"/bin/sh", "-c", line.c_str(), nullptr};
-  const pid_t parent = ::getpid();
-  const auto [process, why] = Launcher::instance().launch([&] {
-    const pid_t child = ::fork();
-    if (child == 0) become(words, folder.c_str(), in[1], out[1], errors[1], parent);
-    return child;
-  });
+  const auto [process, why] =
+      Launcher::instance().launch({.words = {"/bin/sh", "-c", "exec " + command},
+                                   .environment = environment_with({{kJobVariable, mark_}}),
+                                   .folder = folder,
+                                   .in = in[1],
+                                   .out = out[1],
+                                   .errors = errors[1],
+                                   .death_signal = SIGKILL});
   process_ = process;
   close_all({in[1], out[1], errors[1]});
   in_ = in[0];
