@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "common/wrapped.h"
 #include "report/views/html/html_text.h"
 
 namespace bora::report {
@@ -51,7 +52,7 @@ std::string markdown(const ReportTable& table) {
   for (std::size_t c = 0; c < columns.size(); ++c) out += c == 0 || table.words ? " --- |" : " ---: |";
   out += "\n";
   for (const auto& row : table.rows) out += markdown_row(row);
-  return out + "\n" + escape_markdown(table.caption) + "\n";
+  return out + "\n" + wrapped(escape_markdown(table.caption));
 }
 
 std::string html(const ReportTable& table, const HeadHtml& head) {

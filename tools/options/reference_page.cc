@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "common/text.h"
+#include "common/wrapped.h"
 
 namespace bora::tools {
 namespace {
@@ -51,23 +52,6 @@ std::string as_markdown(const std::string& text) {
   return out;
 }
 
-// Breaks `text` into lines of at most 120 characters; all but the first begin with `indent`.
-std::string wrapped(const std::string& text, const std::string& indent) {
-  constexpr std::size_t kWidth = 120;
-  std::istringstream words(text);
-  std::string out, line = indent, word;
-  while (words >> word) {
-    // A line that began so would be an item of a list.
-    const bool markup = word == "-" || word == "+" || (word.back() == '.' && word.size() < 4);
-    if (line.size() + 1 + word.size() > kWidth && line != indent && !markup) {
-      out += line + '\n';
-      line = indent;
-    }
-    line += (line == indent ? "" : " ") + word;
-  }
-  return (out + line).substr(indent.size()) + '\n';
-}
-
 std::string option_item(const po::option_description& option) {
   // "VALUE (=default)", or one of the two.
   std::string value = option.format_parameter(), fallback;
@@ -111,7 +95,7 @@ class PlainText {
  private:
   void finish() {
     if (!code_.empty()) out_ += fmt::format("```text\n{}```\n\n", code_);
-    if (!paragraph_.empty()) out_ += wrapped(as_markdown(paragraph_), "") + '\n';
+    if (!paragraph_.empty()) out_ += wrapped(as_markdown(paragraph_)) + '\n';
     code_.clear();
     paragraph_.clear();
   }

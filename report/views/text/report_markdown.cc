@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "common/wrapped.h"
 #include "report/words/paper_tables.h"
 #include "report/words/report_table.h"
 #include "report/words/run_words.h"
@@ -30,7 +31,7 @@ std::string alarms(const RunWords& words) {
 }
 
 std::string verdict(const RunSummary& summary, const RunWords& words) {
-  std::string out = words.lead.markdown() + "\n\n";
+  std::string out = wrapped(words.lead.markdown()) + "\n";
   for (std::size_t a = 0; a < summary.attacks.size(); ++a)
     out += fmt::format("- {}: {}\n", escape_markdown(summary.attacks[a].name + summary.attacks[a].mark()),
                        words.attacks[a].markdown());
@@ -70,12 +71,11 @@ std::string report_markdown(const RunRecord& run, const RunSummary& summary) {
                      escape_markdown(std::filesystem::path(run.model).filename().string())) +
          alarms(words) + verdict(summary, words) + conditions(words) + "\n## Attacked how\n\n" +
          bullets(words.attacked) + "\n## Results\n\n" + result_tables(summary) + checks(summary) +
-         "\n## How this was made\n\n" + bullets(words.made) + bullets(words.spent) +
-         "\nThat an attack failed is no proof of robustness: another attack, more queries or knowledge of "
-         "the gradients "
-         "may succeed. Everything here comes from `run.sqlite`; `bo-report` writes it again, and "
-         "`report.html` has curves "
-         "and examples.\n";
+         "\n## How this was made\n\n" + bullets(words.made) + bullets(words.spent) + "\n" +
+         wrapped(
+             "That an attack failed is no proof of robustness: another attack, more queries or knowledge of the "
+             "gradients may succeed. Everything here comes from `run.sqlite`; `bo-report` writes it again, and "
+             "`report.html` has curves and examples.");
 }
 
 std::string table_markdown(const RunRecord& run, const RunSummary& summary) {
