@@ -7,12 +7,12 @@
 
 #include <fmt/format.h>
 
-#include "common/byte_order_mark.h"
 #include "common/error.h"
 #include "common/number.h"
 #include "common/text.h"
 #include "common/whole_file.h"
 #include "data/files/csv_fields.h"
+#include "data/files/csv_table.h"
 #include "tuning/trials/repeats.h"
 
 namespace bora::tuning {
@@ -85,15 +85,9 @@ Known read_results(const fs::path& file, const ParameterSpace& space,
 
 Known parse_results(const std::string& text, const std::string& place, const ParameterSpace& space,
                     const std::vector<Objective>& objectives, std::vector<std::string>& left_out) {
-  std::istringstream in(without_byte_order_mark(text));
-  std::string line;
-  std::getline(in, line);
-  const std::vector<std::string> columns = csv_fields(line, place + ":1", true);
-  const auto column = [&](const std::string& name) {
-    for (std::size_t i = 0; i < columns.size(); ++i)
-      if (columns[i] == name) return i;
-    throw InputError("{}:1: no column '{}'; it has {}", place, name, printable(join(columns)));
-  };
+  CsvReader reader(text, place, /*trim=*/true);
+  const std::vector<std::string>& columns = reader.header();
+  const auto column = [&](const std::string& name) { return reader.column({name}); };
   constexpr std::size_t kNoColumn = std::string::npos;
   std::vector<std::size_t> at, values_at;
   for (const Objective& objective : objectives) values_at.push_back(column(objective.name));
@@ -103,11 +97,9 @@ Known parse_results(const std::string& text, const std::string& place, const Par
                      : column(parameter.name));
   Known out;
   const std::size_t before = left_out.size();
-  for (int number = 2; std::getline(in, line); ++number) {
-    if (line.empty()) continue;
-    const std::vector<std::string> fields = csv_fields(line, fmt::format("{}:{}", place, number), true);
-    if (fields.size() != columns.size())
-      throw InputError("{}:{}: {} fields, expected {}", place, number, fields.size(), columns.size());
+  while (reader.next()) {
+    reader.check_width();
+    const std::vector<std::string>& fields = reader.fields();
     if (std::ranges::any_of(values_at, [&](std::size_t i) { return fields[i].empty(); })) continue;
     std::vector<double> of_objectives;
     Assignment values(space.parameters().size());
@@ -122,7 +114,7 @@ Known parse_results(const std::string& text, const std::string& place, const Par
       space.point(values);
       out.emplace_back(std::move(values), std::move(of_objectives));
     } catch (const InputError& error_of_value) {
-      left_out.push_back(fmt::format("{}:{}: {}", place, number, error_of_value.what()));
+      left_out.push_back(fmt::format("{}: {}", reader.where(), error_of_value.what()));
     }
   }
   if (out.empty() && left_out.size() > before)

@@ -10,8 +10,8 @@
 
 namespace bora::data {
 
-CsvReader::CsvReader(const std::string& text, std::string file)
-    : lines_(without_byte_order_mark(text)), file_(std::move(file)), where_(file_) {
+CsvReader::CsvReader(const std::string& text, std::string file, bool trim)
+    : lines_(without_byte_order_mark(text)), file_(std::move(file)), where_(file_), trim_(trim) {
   read(header_);
 }
 
@@ -19,7 +19,7 @@ bool CsvReader::read(std::vector<std::string>& fields) {
   for (std::string line; std::getline(lines_, line);) {
     where_ = fmt::format("{}:{}", file_, ++line_);
     if (line.empty() || line == "\r") continue;
-    fields = csv_fields(std::move(line), where_);
+    fields = csv_fields(std::move(line), where_, trim_);
     return true;
   }
   return false;

@@ -13,8 +13,8 @@ namespace bora::data {
 /// is an InputError that names the file and the line.
 class CsvReader {
  public:
-  /// Reads the header. file: for messages.
-  CsvReader(const std::string& text, std::string file);
+  /// Reads the header. file: for messages; trim: see csv_fields().
+  CsvReader(const std::string& text, std::string file, bool trim = false);
 
   const std::vector<std::string>& header() const { return header_; }
   /// Returns the place of the first column that has one of `names`. Throws if there is none.
@@ -35,6 +35,7 @@ class CsvReader {
   std::string file_, where_;
   std::vector<std::string> header_, fields_;
   int line_ = 0;
+  bool trim_;
 };
 
 struct CsvRow {

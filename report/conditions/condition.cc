@@ -1,12 +1,12 @@
 #include "report/conditions/condition.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <string_view>
 
 #include "common/error.h"
+#include "common/number.h"
 #include "common/text.h"
 
 namespace bora::report {
@@ -105,12 +105,8 @@ int read_queries(Reader& in, const FigureKind& kind) {
   if (!in.skip("@")) return 0;
   if (!kind.within) throw in.wrong("{} is not within so many queries: leave out what follows @", kind.name);
   const std::string number = in.until("(<>=! \t");
-  int queries = 0;
-  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), queries);
-  if (error != std::errc() || end != number.data() + number.size() || queries < 1)
-    throw in.wrong("'{}' after @ is no number of queries, expected e.g. {}@500", printable(number),
-                   kind.name);
-  return queries;
+  if (const auto queries = to_number<int>(number, 1)) return *queries;
+  throw in.wrong("'{}' after @ is no number of queries, expected e.g. {}@500", printable(number), kind.name);
 }
 
 Relation read_relation(Reader& in) {
@@ -122,11 +118,11 @@ Relation read_relation(Reader& in) {
 
 double read_bound(Reader& in, const FigureKind& kind) {
   const std::string number = in.until("% \t");
-  double bound = 0;
-  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), bound);
-  if (error != std::errc() || end != number.data() + number.size() || !std::isfinite(bound))
+  const auto value = to_finite(number);
+  if (!value)
     throw in.wrong("'{}' is no number, expected what {} is held against, e.g. 0.2", printable(number),
                    kind.name);
+  double bound = *value;
   const bool share = kind.most == 1;
   if (in.skip("%")) {
     if (!share) throw in.wrong("{} is no share: leave out the %", kind.name);

@@ -1,12 +1,12 @@
 #include "tuning/trials/trial_store.h"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "common/number.h"
 #include "common/setting_error.h"
 #include "common/text.h"
 
@@ -192,13 +192,7 @@ const std::string& StoredRun::required(const std::string& key) const {
 }
 
 int StoredRun::number(const std::string& key) const {
-  const std::string& text = required(key);
-  int value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || value < 1)
-    throw InputError("{}: run.{} is '{}', expected a whole number of at least 1", file.string(), key,
-                     printable(text));
-  return value;
+  return parse_number<int>(required(key), fmt::format("{}: run.{}", file.string(), key), 1);
 }
 
 StoredRun read_tuning_run(const fs::path& folder) {

@@ -1,54 +1,52 @@
 #include "report/figures/comparisons/result_rows.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <optional>
 #include <set>
-#include <sstream>
 #include <tuple>
 #include <utility>
 
-#include "common/byte_order_mark.h"
 #include "common/error.h"
+#include "common/number.h"
 #include "common/text.h"
-#include "data/files/csv_fields.h"
+#include "data/files/csv_table.h"
 #include "data/files/file.h"
 #include "report/figures/observations.h"
 
 namespace bora::report {
 namespace {
 
-/// The columns of a file by name, and the fields of its current line.
+/// Reader of a file by the names of its columns, row by row.
 class Table {
  public:
-  Table(const std::string& file, const std::vector<std::string>& header) : file_(file) {
-    for (std::size_t c = 0; c < header.size(); ++c) columns_.try_emplace(header[c], c);
+  Table(const std::string& text, const std::string& file) : file_(file), reader_(text, file) {
+    if (reader_.header().empty()) throw InputError("{}: is empty, expected a header and rows", file);
+    for (std::size_t c = 0; c < reader_.header().size(); ++c) columns_.try_emplace(reader_.header()[c], c);
   }
 
-  void read(const std::string& line, int number) {
-    where_ = fmt::format("{}:{}", file_, number);
-    fields_ = csv_fields(line, where_);
-    if (fields_.size() < columns_.size())
-      throw InputError("{}: {} fields, the header has {}", where_, fields_.size(), columns_.size());
+  bool next() {
+    if (!reader_.next()) return false;
+    if (reader_.fields().size() < reader_.header().size())
+      throw InputError("{}: {} fields, the header has {}", where(), reader_.fields().size(),
+                       reader_.header().size());
+    return true;
   }
 
   bool has(const char* name) const { return columns_.count(name) > 0; }
-  const std::string& text(const char* name) const { return fields_[columns_.at(name)]; }
-  const std::string& where() const { return where_; }
+  const std::string& text(const char* name) const { return reader_.fields()[columns_.at(name)]; }
+  int line() const { return reader_.line(); }
+  const std::string& where() const { return reader_.where(); }
 
   /// Returns the value of the first of two columns that exists.
   std::int64_t integer(const char* name, const char* other) const {
     return integer(has(name) ? name : other);
   }
   std::int64_t integer(const char* name) const {
-    std::int64_t value = 0;
-    const std::string& text = this->text(name);
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size() || std::abs(value) > (1 << 30))
-      throw InputError("{}: {} is '{}', expected a whole number", where_, name, printable(text));
-    return value;
+    constexpr std::int64_t kMost = 1 << 30;
+    if (const auto value = to_number<std::int64_t>(text(name), -kMost, kMost)) return *value;
+    throw InputError("{}: {} is '{}', expected a whole number", where(), name, printable(text(name)));
   }
 
   void require(const char* name, const char* other) const {
@@ -58,9 +56,9 @@ class Table {
   }
 
  private:
-  std::string file_, where_;
+  std::string file_;
+  CsvReader reader_;
   std::map<std::string, std::size_t> columns_;
-  std::vector<std::string> fields_;
 };
 
 /// Returns the instance of the current line; none: it had not begun. Queries of failures are set later.
@@ -124,10 +122,7 @@ ResultRows rows_of(const RunRecord& run, const std::string& attack) {
 
 std::vector<ResultRows> read_result_rows(const std::filesystem::path& file, const RunRecord& run) {
   const auto bytes = read_complete_file(file);
-  std::istringstream lines(without_byte_order_mark({bytes.begin(), bytes.end()}));
-  std::string line;
-  if (!std::getline(lines, line)) throw InputError("{}: is empty, expected a header and rows", file.string());
-  Table table(file.string(), csv_fields(line, file.string() + ":1"));
+  Table table({bytes.begin(), bytes.end()}, file.string());
   table.require("record", "image_index");
   table.require("label", "true");
   table.require("queries", nullptr);
@@ -137,9 +132,7 @@ std::vector<ResultRows> read_result_rows(const std::filesystem::path& file, cons
   std::map<std::tuple<std::string, std::string, std::int64_t, int>, int> lines_of;  // line of each instance
   std::vector<std::vector<std::size_t>> failures;  // rows of each attack that are final failures
   int largest = 0;
-  for (int number = 2; std::getline(lines, line); ++number) {
-    if (line.empty() || line == "\r") continue;
-    table.read(line, number);
+  while (table.next()) {
     check_epsilon(table, run);
     const std::string attack = table.has("attack") ? table.text("attack") : file.stem().string();
     auto of_attack = std::ranges::find(out, attack, &ResultRows::attack);
@@ -157,7 +150,7 @@ std::vector<ResultRows> read_result_rows(const std::filesystem::path& file, cons
       failures[static_cast<std::size_t>(of_attack - out.begin())].push_back(of_attack->rows.size());
     const int target = targeted ? static_cast<int>(table.integer("target")) : -1;
     const std::string seed = table.has("run_seed") ? table.text("run_seed") : "";
-    const auto [known, is_new] = lines_of.try_emplace({attack, seed, record, target}, number);
+    const auto [known, is_new] = lines_of.try_emplace({attack, seed, record, target}, table.line());
     if (!is_new)
       throw InputError("{}: the same attack, seed, record and target as in line {}: it would count twice",
                        table.where(), known->second);

@@ -66,9 +66,9 @@ TEST_F(ResultsTest, SaysWhereACsvIsWrong) {
     return "accepted";
   };
   EXPECT_EQ(refused(""), ": cannot be read, or is empty");
-  EXPECT_EQ(refused("lr,c,s\n"), ":1: no column 'value'; it has lr, c, s");
-  EXPECT_EQ(refused("value,lr,c\n"), ":1: no column 's'; it has value, lr, c");
-  EXPECT_EQ(refused("value,lr,c,s\n1,0.1,<i>\n"), ":2: 3 fields, expected 4");
+  EXPECT_EQ(refused("lr,c,s\n"), ":1: no column value; it has lr, c, s");
+  EXPECT_EQ(refused("value,lr,c\n"), ":1: no column s; it has value, lr, c");
+  EXPECT_EQ(refused("value,lr,c,s\n1,0.1,<i>\n"), ":2: 3 fields, expected 4 as in the header");
   EXPECT_EQ(refused("value,lr,c,s\nx,0.1,<i>,1\n"),
             ":2: value: 'x' is no finite number; no row is a point of the space with a value");
   EXPECT_EQ(

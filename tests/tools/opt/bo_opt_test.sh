@@ -287,7 +287,7 @@ diff <(cut -d, -f1-3,5-9 bounded/results.csv) <(cut -d, -f1-3,5-9 cut/results.cs
 expect 0 "5 of 5" bounded --budget 5 --asynchronous --workers 3 --out bounded-async
 expect 0 "best       0.2" bounded --budget 1 --warm-start bounded --out bounded-warm
 expect 0 "besides 20 of a warm start" bounded --budget 1 --warm-start bounded/results.csv --out bounded-csv
-expect 2 "no column 'mem'" bounded --constraint 'mem<=1' --warm-start bounded/results.csv --out x
+expect 2 "no column mem" bounded --constraint 'mem<=1' --warm-start bounded/results.csv --out x
 expect 2 "it cannot be resumed with 'sum>=2'" "$opt" --resume --out bounded --constraint 'sum>=2'
 for optimiser in forest tpe random cocabo casmopolitan; do
   expect 0 "8 of 8" bounded --budget 8 --initial 4 --optimiser $optimiser --out bounded-$optimiser
