@@ -59,7 +59,7 @@ const std::vector<Entry>& entries() {
       {{"genetic", "a genetic algorithm over lists of edits that spend the whole budget (Dai et al. 2018)"},
        configure<Genetic, GeneticOptions>},
       {{"gradient",
-        "greedy edits along the gradient of the victim's loss: a white-box yardstick (Dai et al. 2018)",
+        "greedy edits along the gradient of the victim's loss: a white-box reference (Dai et al. 2018)",
         AttackSight::gradients},
        configure<GradientEdits, GradientEditsOptions>},
   };

@@ -172,7 +172,7 @@ const std::vector<Entry>& entries() {
       {{"random", "random vertices of the ball in blocks, each query drawn afresh"},
        configure<RandomVertices, RandomVerticesOptions>},
       {{"pgd",
-        "projected gradient descent on the victim's gradients: a white-box yardstick (Madry et al. 2018)",
+        "projected gradient descent on the victim's gradients: a white-box reference (Madry et al. 2018)",
         AttackSight::gradients},
        configure<Pgd, PgdOptions>},
   };

@@ -12,20 +12,15 @@ namespace {
 
 constexpr float kRounding = 1e-6F;
 
-void check_range(double epsilon, const std::string& shown) {
+void check_range(double epsilon) {
   if (epsilon > 0 && epsilon <= 1) return;
   std::string hint;
-  if (epsilon > 1 && epsilon <= 255) hint = fmt::format("; for {} grey levels write {}/255", shown, shown);
-  throw SettingError("eps", "got {}, expected a value in (0, 1], on images scaled to [0, 1]{}", shown, hint);
+  if (epsilon > 1 && epsilon <= 255) hint = fmt::format("; for {0} grey levels write {0}/255", epsilon);
+  throw SettingError("eps", "got {}, expected a value in (0, 1], on images scaled to [0, 1]{}", epsilon,
+                     hint);
 }
 
 }  // namespace
-
-double parse_epsilon(const std::string& text) {
-  const double value = parse_fraction(text, "eps");
-  check_range(value, text);
-  return value;
-}
 
 double default_epsilon(const ImageShape& shape) {
   return shape.channels == 1 ? 0.3 : 8.0 / 255;
@@ -33,7 +28,7 @@ double default_epsilon(const ImageShape& shape) {
 
 LinfBall::LinfBall(double epsilon, bool continuous)
     : epsilon_asked_(epsilon), epsilon_(epsilon), continuous_(continuous) {
-  check_range(epsilon, fmt::format("{}", epsilon));
+  check_range(epsilon);
   if (continuous) return;
   levels_ = static_cast<int>(std::floor(meant_fraction(epsilon) * 255 + 1e-9));
   if (levels_ < 1)

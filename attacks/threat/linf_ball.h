@@ -1,16 +1,10 @@
 // The L-infinity threat model: which images an attacker may show to the victim.
 #pragma once
 
-#include <string>
-
 #include "common/layers.h"
 #include "models/victims/victim.h"
 
 namespace bora::attacks {
-
-/// Parses numbers such as "0.3" or "8/255". Throws InputError naming the option unless the value is in (0,
-/// 1].
-double parse_epsilon(const std::string& text);
 
 /// Returns the default epsilon: 0.3 for grey images (as for MNIST), 8/255 for colour (as for CIFAR-10 and
 /// ImageNet).

@@ -242,7 +242,7 @@ std::string progress_section(const Tuning& tuning, const std::optional<Recommend
     return "<h2 id=\"progress\">Progress</h2>\n<div class=\"plots\">\n" + panels + volume +
            "</div>\n<p class=\"quiet\">" + words + "</p>\n";
   }
-  // The luckiest of noisy values is no yardstick for the others.
+  // The best of noisy values is too optimistic to compare the others with.
   constexpr double kPanel = 500, kWhole = 760, kHeight = 300;
   const std::string gap = recommendation ? "" : gap_panel(tuning, courses.front(), kPanel, kHeight);
   std::string words = "Line: the best value so far. Rings: each trial's value." + others;

@@ -73,10 +73,6 @@ std::unique_ptr<PyTorchStreamReader> open_archive(const std::string& path) {
 
 }  // namespace
 
-void check_torchscript_archive(const std::string& path) {
-  open_archive(path);
-}
-
 std::optional<std::string> read_extra_file(const std::string& path, const std::string& name) {
   const auto reader = open_archive(path);
   const std::string record = "extra/" + name;

@@ -8,13 +8,9 @@
 
 namespace bora::models {
 
-/// Throws InputError saying what `path` is instead, and what to do about it, unless it is a complete
-/// TorchScript archive: missing, empty, truncated, a pickle or a state dict of torch.save, an archive of
-/// torch.export.
-void check_torchscript_archive(const std::string& path);
-
-/// Contents of the extra file `name`, or nothing if the archive has none of that name. Throws like
-/// check_torchscript_archive.
+/// Returns the content of the extra file `name`, or nothing if the archive has none of that name. Throws
+/// InputError saying what `path` is instead, and what to do about it, unless it is a complete TorchScript
+/// archive: missing, empty, truncated, a pickle or a state dict of torch.save, an archive of torch.export.
 std::optional<std::string> read_extra_file(const std::string& path, const std::string& name);
 
 }  // namespace bora::models

@@ -10,7 +10,7 @@
 namespace bora::report {
 namespace {
 
-std::set<std::string> yardsticks_of(const RunSummary& summary) {
+std::set<std::string> references_of(const RunSummary& summary) {
   std::set<std::string> out;
   for (const AttackResult& attack : summary.attacks)
     if (attack.white_box()) out.insert(attack.name);
@@ -68,11 +68,11 @@ BoundFigures bound_figures(const RunRecord& run, int place, const std::vector<in
   BoundFigures figures;
   figures.run = place;
   figures.summary = summarise(run);
-  figures.yardsticks = yardsticks_of(figures.summary);
-  figures.worst = worst_case(run, figures.yardsticks);
-  figures.fates = fates_of(run, figures.yardsticks);
-  figures.first = first_to_fool(run, figures.yardsticks);
-  figures.together = success_figures(watch_together(run, figures.yardsticks), points);
+  figures.references = references_of(figures.summary);
+  figures.worst = worst_case(run, figures.references);
+  figures.fates = fates_of(run, figures.references);
+  figures.first = first_to_fool(run, figures.references);
+  figures.together = success_figures(watch_together(run, figures.references), points);
   // A model that gets no input right has nothing to be attacked.
   figures.complete = run.status == "complete" && figures.summary.ended == figures.summary.instances;
   return figures;

@@ -24,7 +24,7 @@ struct BoundFigures {
   int run = 0;  ///< index into AssessedModel::runs
   RunSummary summary;
   /// Attacks left out of robust accuracy: those with access to gradients, unless all have it.
-  std::set<std::string> yardsticks;
+  std::set<std::string> references;
   WorstCase worst;                 ///< worst case over all other attacks
   std::vector<Fate> fates;         ///< by place in RunRecord::inputs, under all others
   std::vector<FirstToFool> first;  ///< by place in RunRecord::inputs

@@ -111,7 +111,7 @@ void add_reserves(const Assessment& assessment, const AssessmentSummary& summary
     out.push_back(fmt::format("This rests on only {}, so the interval is wide.",
                               count_of(figures.worst.images, assessed_noun(assessment, summary))));
   const bool random_alone = std::ranges::all_of(summary.attacks, [&](const std::string& attack) {
-    return attack == "random" || figures.yardsticks.contains(attack);
+    return attack == "random" || figures.references.contains(attack);
   });
   if (random_alone)
     out.push_back(
@@ -218,7 +218,7 @@ std::string difference_text(const ModelPair& pair) {
 std::string attacks_phrase(const AssessmentSummary& summary, const BoundFigures& figures) {
   std::vector<std::string> names;
   for (const std::string& attack : summary.attacks)
-    if (figures.yardsticks.count(attack) == 0) names.push_back(attack);
+    if (figures.references.count(attack) == 0) names.push_back(attack);
   if (names.size() == 1) return names.front();
   return names.size() == 2 ? "both attacks together" : fmt::format("all {} attacks together", names.size());
 }
@@ -296,7 +296,7 @@ std::vector<std::string> small_budget_sentences(const Assessment& assessment,
     const auto small = curve.at(summary.small_budget);
     const auto full = curve.at(summary.points.back());
     if (!small) continue;
-    const bool one = summary.attacks.size() - figures.yardsticks.size() == 1;
+    const bool one = summary.attacks.size() - figures.references.size() == 1;
     std::string sentence = fmt::format(
         "{}: with {}{} at {}, {} of the {} that it gets right {}", name_of(assessment, model),
         count_of(summary.small_budget, "query", "queries"), one ? "" : " for each attack", bound_text(run),

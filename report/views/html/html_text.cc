@@ -148,11 +148,4 @@ std::string HtmlTable::html() const {
                                  {"rows", std::move(rows)}});
 }
 
-std::string definition_list(const std::vector<std::pair<std::string, std::string>>& entries) {
-  Json list = Json::array();
-  for (const auto& [name, value] : entries)
-    if (!value.empty()) list.push_back({{"name", name}, {"value_html", value}});
-  return fill_template("entries", {{"entries", std::move(list)}});
-}
-
 }  // namespace bora::report

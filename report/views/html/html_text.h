@@ -52,7 +52,4 @@ class HtmlTable {
   std::vector<std::vector<std::string>> rows_;
 };
 
-/// <dl> of names and values; values are HTML. Entries without value are left out.
-std::string definition_list(const std::vector<std::pair<std::string, std::string>>& entries);
-
 }  // namespace bora::report

@@ -1,32 +1,20 @@
 #include "attacks/threat/linf_ball.h"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "common/error.h"
 #include "common/random.h"
+#include "support/input_error.h"
 
 namespace bora::attacks {
 namespace {
 
-TEST(ParseEpsilon, ReadsNumbersAndFractions) {
-  EXPECT_DOUBLE_EQ(parse_epsilon("0.3"), 0.3);
-  EXPECT_DOUBLE_EQ(parse_epsilon("8/255"), 8.0 / 255);
-  EXPECT_DOUBLE_EQ(parse_epsilon("1"), 1);
-}
-
-TEST(ParseEpsilon, RefusesWhatIsNoBound) {
-  for (const char* text :
-       {"40", "0", "-0.1", "nan", "inf", "", "x", "0.3x", "8/0", "8/", "/255", "8/255/1", "1e400"})
-    EXPECT_THROW(parse_epsilon(text), InputError) << text;
-}
-
-TEST(ParseEpsilon, SuggestsTheFractionForGreyLevels) {
-  try {
-    parse_epsilon("40");
-    FAIL();
-  } catch (const InputError& error) {
-    EXPECT_NE(std::string(error.what()).find("40/255"), std::string::npos) << error.what();
-  }
+TEST(LinfBall, RefusesWhatIsNoBound) {
+  for (const double epsilon : {40.0, 0.0, -0.1, std::nan(""), HUGE_VAL})
+    EXPECT_THROW(LinfBall(epsilon, true), InputError) << epsilon;
+  testing::expect_input_error([] { LinfBall(40, false); }, "eps: got 40", "40/255");
 }
 
 TEST(LinfBall, RoundsEpsilonDownToTheGrid) {
@@ -50,8 +38,7 @@ TEST(LinfBall, TakesADecimalNumberForTheFractionThatItStandsFor) {
 }
 
 TEST(LinfBall, KeepsEveryFractionOf255Exactly) {
-  for (int level = 1; level <= 255; ++level)
-    EXPECT_EQ(LinfBall(parse_epsilon(std::to_string(level) + "/255"), false).levels(), level);
+  for (int level = 1; level <= 255; ++level) EXPECT_EQ(LinfBall(level / 255.0, false).levels(), level);
 }
 
 class LinfBallProjection : public ::testing::TestWithParam<bool> {};

@@ -104,7 +104,7 @@ Recording record(const Options& options, ThreadPool& pool) {
   recording.plan.random_targets = options.untargeted ? 0 : options.targets;
   recording.plan.clean_inputs = 0;
   recording.plan.seed = options.seed;
-  recording.epsilon = parse_epsilon(options.epsilon);
+  recording.epsilon = parse_fraction(options.epsilon, "--eps");
   recording.budget = options.budget;
   recording.p = options.p;
   recording.composite = options.composite;

@@ -207,7 +207,7 @@ TEST_F(AssessmentSummaryTest, WhiteBoxAttacksAreAYardstickOnly) {
       run.attack_facts["random"] = {"random", "sees gradients for this test", "gradients", false};
   const AssessmentSummary summary = summary_of(assessment);
   const BoundFigures& c = *summary.models[2].bounds[1];
-  EXPECT_EQ(c.yardsticks, std::set<std::string>{"random"});
+  EXPECT_EQ(c.references, std::set<std::string>{"random"});
   EXPECT_NEAR(*c.together.curve.at(20), 0.7, 1e-12) << "image 9 falls to square, after 40 queries";
   EXPECT_EQ(c.first[9].queries, 40);
 }
