@@ -13,6 +13,14 @@ lists() {
 }
 for paper in hutchinson kandasamy sreedhar twist ru; do lists $paper; done
 [ "$(grep -cE '^docs.papers.ru-[3-8].md$' "$work/rows")" = 6 ] || fail "ru: not its six chapters"
+# The index states how many rows of each page, and of all, have which verdict.
+for page in "$sources"/docs/papers/*.md; do
+  name=$(basename "$page" .md)
+  [ "$name" != README ] || name=all
+  lists "$name"
+  grep -qF "| $(tail -1 "$work/rows") |" "$sources/docs/papers/README.md" ||
+    fail "docs/papers/README.md: the row of $name must state '$(tail -1 "$work/rows")'"
+done
 lists ru-4
 [ "$(grep -c '^docs/papers' "$work/rows")" = 1 ] && grep -q '^ *bo-opt --pending hlp$' "$work/rows" || fail "ru-4: $(cat "$work/rows")"
 
@@ -43,7 +51,7 @@ refused() {
   code=$?
   [ $code = 2 ] && grep -qF -- "$word" "$work/stderr" || fail "$*: exit code $code, $(cat "$work/stderr")"
 }
-refused "no paper 'rue', expected one of hutchinson kandasamy ru sreedhar twist" --paper rue --list
+refused "no paper 'rue', expected one of hutchinson kandasamy ru sreedhar twist all" --paper rue --list
 refused "no paper 'README'" --paper README --list
 refused 'expected --paper ru --list' --paper ru
 refused 'a value is missing' --paper
