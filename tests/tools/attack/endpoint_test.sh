@@ -45,7 +45,7 @@ same "eight requests at once" parallel
 # Programs are started by whichever lane asks first, and used by all.
 cat >serve.py <<PYTHON
 import sys
-sys.path.insert(0, "$(dirname "$fake")/../../../python")
+sys.path.insert(0, "$(dirname "$fake")/../../../../python")
 sys.argv = ["fake"]
 import numpy as np
 from bora_victim import serve
