@@ -27,10 +27,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Switches of bo-attack that an assessment may set.
-const std::vector<std::string> kSwitches = {"untargeted", "continuous", "keep-connected"};
-
-// Returns the settings of bo-attack that an assessment makes of its own. Throws InputError.
+// Returns the settings of bo-attack for a model and a bound.
 Settings settings_of(const AssessOptions& options, const ListedModel& model, const std::string& bound,
                      const fs::path& out) {
   Settings settings = {{"model", model.address},
@@ -45,10 +42,8 @@ Settings settings_of(const AssessOptions& options, const ListedModel& model, con
   for (const std::string& condition : options.fail_if) settings.emplace_back("fail-if", condition);
   if (!options.data.empty()) settings.emplace_back("data", options.data);
   if (options.trust_model) settings.emplace_back("trust-model", "yes");
-  for (const Settings& more : {options.attack_settings, model.options}) {
-    as_arguments(more, kSwitches);  // throws where a switch is neither yes nor no
+  for (const Settings& more : {options.attack_settings, model.options})
     settings.insert(settings.end(), more.begin(), more.end());
-  }
   return settings;
 }
 

@@ -22,50 +22,32 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Options of bo-nas without a value that are not set elsewhere here.
-const std::vector<std::string> kFlags = {"channels-last"};
-
 // File kept beside a completely trained model.
 constexpr const char* kTraining = "training.json";
 
-// Appends the settings as arguments of bo-nas. Throws InputError naming `option`.
-void add_words(std::vector<std::string>& words, const Settings& settings, const std::string& option) {
+// Returns the search that the settings of bo-nas make. Throws InputError naming `option`.
+SearchConfig search_of(const Settings& settings, const std::string& option) {
   try {
-    for (const std::string& word : as_arguments(settings, kFlags)) words.push_back(word);
+    return parse_search(settings);
   } catch (const InputError& error) {
     throw InputError("{}: {}", option, error.what());
   }
 }
 
-SearchConfig parse_nas(const std::vector<std::string>& words, const std::string& option) {
-  NasOptions nas;
-  const auto all = pointers(words);
-  try {
-    if (!parse(nas, static_cast<int>(all.size()), all.data()))
-      throw InputError("help and version are not options of a search");
-  } catch (const InputError& error) {
-    throw InputError("{}: {}", option, error.what());
-  }
-  return nas.search;
-}
-
-// Returns the command line of bo-nas for --space, with the settings of --search, then those of `more`.
-std::vector<std::string> search_words(const AssessOptions& options, const fs::path& out,
-                                      const Settings& more) {
-  std::vector<std::string> words = {
-      "bo-nas", "--space",
-      // Without a search, the images are still divided as in a search; this
-      // works with any space.
-      options.space.empty() ? (looks_like_graphs(options.data) ? "graph-network" : "nb201") : options.space,
-      "--data", options.data, "--seed", fmt::to_string(options.seed), "--device", options.device, "--out",
-      out.string()};
-  Settings settings = options.search_settings;
-  for (const auto& [name, value] : more) {
-    std::erase_if(settings, [&name = name](const auto& entry) { return entry.first == name; });
-    settings.emplace_back(name, value);
-  }
-  add_words(words, settings, "--search");
-  return words;
+// Returns the settings of bo-nas for --space, with those of --search, then those of `more`.
+Settings search_settings(const AssessOptions& options, const fs::path& out, const Settings& more) {
+  // Without a search, the images are still divided as in a search; this works with any space.
+  const std::string any = looks_like_graphs(options.data) ? "graph-network" : "nb201";
+  Settings settings = {{"space", options.space.empty() ? any : options.space},
+                       {"data", options.data},
+                       {"seed", fmt::to_string(options.seed)},
+                       {"device", options.device},
+                       {"out", out.string()}};
+  for (const auto& setting : options.search_settings)
+    if (std::ranges::find(more, setting.first, &Settings::value_type::first) == more.end())
+      settings.push_back(setting);
+  settings.insert(settings.end(), more.begin(), more.end());
+  return settings;
 }
 
 ListedModel listed(const TrainingJob& job, const fs::path& file, std::int64_t weights, double seconds) {
@@ -98,13 +80,11 @@ SearchConfig training_options(const AssessOptions& options, const fs::path& fold
   }
   if (std::ranges::find(settings, "images", &Settings::value_type::first) == settings.end())
     settings.emplace_back("images", "0");
-  if (options.from_search.empty()) return parse_nas(search_words(options, folder, settings), "--train");
-  std::vector<std::string> words = {"bo-nas", "--config",
-                                    (fs::path(options.from_search) / "config.ini").string(), "--out",
-                                    folder.string()};
-  add_words(words, settings, "--train");
-  if (!options.graphs) words.insert(words.end(), {"--device", options.device});
-  return parse_nas(words, "--train");
+  if (options.from_search.empty()) return search_of(search_settings(options, folder, settings), "--train");
+  settings.emplace_back("config", (fs::path(options.from_search) / "config.ini").string());
+  settings.emplace_back("out", folder.string());
+  if (!options.graphs) settings.emplace_back("device", options.device);
+  return search_of(settings, "--train");
 }
 
 }  // namespace
@@ -118,7 +98,7 @@ void check_model_stages(const AssessOptions& options) {
       throw InputError("--from-search: the search in {} is not complete; continue it with bo-nas --resume",
                        from.string());
   } else if (!options.space.empty()) {
-    parse_nas(search_words(options, "search", {}), "--search");
+    search_of(search_settings(options, "search", {}), "--search");
   }
   if (!options.searches() && options.trained.empty()) return;
   training_options(options, "models");
@@ -129,13 +109,12 @@ SearchStage run_search_stage(const AssessOptions& options, const fs::path& folde
   if (!options.from_search.empty()) {
     const fs::path from = options.from_search;
     stage.options =
-        parse_nas({"bo-nas", "--config", (from / "config.ini").string(), "--out", from.string(), "--resume"},
+        search_of({{"config", (from / "config.ini").string()}, {"out", from.string()}, {"resume", "yes"}},
                   "--from-search");
   } else {
     const fs::path out = folder / "search";
-    auto words = search_words(options, out, {});
-    if (SearchStore::holds_search(out)) words.emplace_back("--resume");
-    stage.options = parse_nas(words, "--search");
+    const bool begun = SearchStore::holds_search(out);
+    stage.options = search_of(search_settings(options, out, {{"resume", begun ? "yes" : "no"}}), "--search");
   }
   Progress progress(options.quiet);
   stage.outcome = run_search(stage.options, progress);

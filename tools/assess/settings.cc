@@ -29,23 +29,4 @@ Settings parse_settings(const std::string& text, const std::string& option,
   return settings;
 }
 
-std::vector<std::string> as_arguments(const Settings& settings, const std::vector<std::string>& flags) {
-  std::vector<std::string> words;
-  for (const auto& [name, value] : settings) {
-    const bool flag = std::ranges::find(flags, name) != flags.end();
-    if (flag && value != "yes" && value != "no")
-      throw InputError("{}={}: expected yes or no", name, printable(value));
-    if (flag && value == "no") continue;
-    words.push_back("--" + name);
-    if (!flag) words.push_back(value);
-  }
-  return words;
-}
-
-std::vector<const char*> pointers(const std::vector<std::string>& words) {
-  std::vector<const char*> all;
-  for (const std::string& word : words) all.push_back(word.c_str());
-  return all;
-}
-
 }  // namespace bora::tools

@@ -15,11 +15,4 @@ namespace bora::tools {
 Settings parse_settings(const std::string& text, const std::string& option,
                         const std::vector<std::string>& reserved);
 
-/// Returns the settings as command-line arguments: {"--strategy", "bowl", ...}. A name among `flags` takes no
-/// value: "yes" becomes the option alone, "no" is left out. Throws InputError for other values of flags.
-std::vector<std::string> as_arguments(const Settings& settings, const std::vector<std::string>& flags = {});
-
-/// Returns the arguments as main() receives them: `command` first. The pointers point into `words`.
-std::vector<const char*> pointers(const std::vector<std::string>& words);
-
 }  // namespace bora::tools

@@ -1,12 +1,11 @@
 #include "tools/attack/parse_values.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <filesystem>
 
 #include "attacks/record/semantic/rules.h"
 #include "common/error.h"
+#include "common/number.h"
 #include "common/text.h"
 #include "tools/options/values.h"
 
@@ -22,24 +21,15 @@ std::vector<std::string> parse_attacks(const std::string& text) {
 int parse_targets(const std::string& text) {
   if (text == "all") return 0;
   if (text == "random") return 1;
-  int count = 0;
-  const char* end = text.data() + text.size();
-  const auto [stopped, error] = std::from_chars(text.data(), end, count);
-  if (error != std::errc() || stopped != end || count < 1)
-    throw InputError("got '{}', expected all, random or a number of random targets an input", text);
-  return count;
+  if (const auto count = to_number<int>(text, 1)) return *count;
+  throw InputError("got '{}', expected all, random or a number of random targets an input", text);
 }
 
 std::pair<int, int> parse_range_of_inputs(const std::string& text) {
-  std::pair<int, int> range;
-  const char* end = text.data() + text.size();
-  const auto first = std::from_chars(text.data(), end, range.first);
-  const bool dash = first.ec == std::errc() && first.ptr != end && *first.ptr == '-';
-  const auto last = dash ? std::from_chars(first.ptr + 1, end, range.second) : first;
-  if (!dash || last.ec != std::errc() || last.ptr != end || range.first < 0 || range.second < range.first)
-    throw InputError("got '{}', expected FIRST-LAST, two positions with FIRST <= LAST, e.g. 0-99",
-                     printable(text));
-  return range;
+  const auto range = to_numbers<int>(text, '-');
+  if (range && range->first <= range->second) return *range;
+  throw InputError("got '{}', expected FIRST-LAST, two positions with FIRST <= LAST, e.g. 0-99",
+                   printable(text));
 }
 
 ValueRange parse_value_range(const std::string& text, const std::string& option) {
@@ -50,12 +40,10 @@ ValueRange parse_value_range(const std::string& text, const std::string& option)
 std::vector<float> parse_numbers(const std::string& text) {
   std::vector<float> values;
   for (const std::string& word : split(text, ',')) {
-    float value = 0;
-    const char* const end = word.data() + word.size();
-    const auto [stopped, error] = std::from_chars(word.data(), end, value);
-    if (error != std::errc() || stopped != end || !std::isfinite(value))
+    const auto value = to_finite<float>(word);
+    if (!value)
       throw InputError("got '{}', expected a number or numbers with commas between them", printable(text));
-    values.push_back(value);
+    values.push_back(*value);
   }
   return values;
 }

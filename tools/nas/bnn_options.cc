@@ -1,13 +1,13 @@
 #include "tools/nas/bnn_options.h"
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <fstream>
 #include <regex>
 #include <sstream>
 
 #include "common/error.h"
+#include "common/number.h"
 #include "common/text.h"
 #include "tools/options/command_line.h"
 #include "tools/options/typed_words.h"
@@ -50,14 +50,13 @@ bool says_bnn(const std::string& config) {
 std::vector<int> numbers(const std::string& text, const char* option) {
   std::vector<int> all;
   for (const std::string& part : split(text, ',')) {
-    int value = 0;
-    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
-    if (error != std::errc() || end != part.data() + part.size() || value < 1 || value > 1000000)
+    const auto value = to_number<int>(part, 1, 1000000);
+    if (!value)
       throw InputError("{}: '{}' is not valid, expected whole numbers from 1 to 1000000 such as 10,20,50",
                        option, printable(text));
-    if (!all.empty() && value <= all.back())
-      throw InputError("{}: {} follows {}, expected ascending numbers", option, value, all.back());
-    all.push_back(value);
+    if (!all.empty() && *value <= all.back())
+      throw InputError("{}: {} follows {}, expected ascending numbers", option, *value, all.back());
+    all.push_back(*value);
   }
   return all;
 }

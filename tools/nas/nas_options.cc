@@ -1,13 +1,13 @@
 #include "tools/nas/nas_options.h"
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
 #include "common/error.h"
 #include "common/fraction.h"
+#include "common/number.h"
 #include "common/setting_error.h"
 #include "common/text.h"
 #include "data/files/regression.h"
@@ -97,13 +97,9 @@ A table is CSV with a column `arch`, JSON in the format of NASLib, or nasbench_o
 0 done; 2 wrong input; 3 no network has a value; 130 interrupted; 1 anything else.)";
 
 int number_of(const std::string& text, const std::string& whole) {
-  int value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   constexpr int kLargest = 1000000000;
-  if (text.empty() || error != std::errc() || end != text.data() + text.size() || value < 0 ||
-      value > kLargest)
-    throw InputError("--seeds: '{}' is not valid, expected e.g. 100-119 or 1,2,5", printable(whole));
-  return value;
+  if (const auto value = to_number<int>(text, 0, kLargest)) return *value;
+  throw InputError("--seeds: '{}' is not valid, expected e.g. 100-119 or 1,2,5", printable(whole));
 }
 
 std::vector<int> parse_seeds(const std::string& text) {
@@ -129,10 +125,9 @@ struct TypedSearch {
   std::string pathless, observed, motif_score = "mean", scores = "no", tell = "in-order", strategies = "bowl",
                                   seeds = "0-9";
   std::string objectives = "accuracy", choose, robust_eps = "auto", adversarial;
-  bool quiet = false;
 };
 
-void declare(CommandLine& line, SearchConfig& options, StudyConfig& study, TypedSearch& typed) {
+void declare(CommandLine& line, SearchConfig& options, StudyConfig& study, bool& quiet, TypedSearch& typed) {
   line.section("Search space")
       .add_options()  //
       ("space", po::value(&options.space)->value_name("NAME"),
@@ -233,7 +228,7 @@ void declare(CommandLine& line, SearchConfig& options, StudyConfig& study, Typed
        "a search adds best.pt and trials/NUMBER/model.pt")  //
       ("resume", po::bool_switch(&options.resume),
        "continue the search or study in --out; a study may get more strategies and seeds")  //
-      ("quiet", po::bool_switch(&typed.quiet), "do not show progress");
+      ("quiet", po::bool_switch(&quiet), "do not show progress");
   line.keep_out_of_config({"out", "resume", "quiet", "threads"});
 }
 
@@ -331,54 +326,75 @@ std::vector<std::string> parse_strategies(const std::string& text) {
   return strategies;
 }
 
+// A command line of bo-nas, and the options that it fills.
+struct SearchCommand {
+  explicit SearchCommand(NasOptions& filled)
+      : options(filled), line("bo-nas", "searches for network architectures", kSearchExamples) {
+    options.study.threads = 0;
+    declare(line, options.search, options.study, options.quiet, typed);
+    line.find_stored([this](const std::string& out, bool resume) -> std::optional<StoredSettings> {
+      for (const char* option : {"space", "data", "table", "config"})
+        if (line.given(option)) return std::nullopt;
+      return resume ? settings_in(out) : std::nullopt;
+    });
+  }
+
+  void finish() {
+    SearchConfig& search = options.search;
+    StudyConfig& study = options.study;
+    search.config = line.config();
+    if (search.space.empty()) throw InputError("--space: must name one of {}", join(space_names()));
+    options.trains = !search.data.empty();
+    if (options.trains != study.table.empty())
+      throw InputError(
+          "--table or --data: one of the two must be given: what architectures reached, or images to train them on");
+    if (search.out.empty())
+      throw InputError("--out: must name a folder for the {}", options.trains ? "search" : "study");
+    check_range("budget", search.budget, 1);
+    check_range("batch", study.batch, 1);
+    if (!typed.pathless.empty())
+      search.pathless = check_name(typed.pathless, "--pathless", {"out", "in"}) == "in";
+    const bool wants_motifs = typed.strategies.find("motifs=yes") != std::string::npos ||
+                              typed.strategies.find("motifs=updated") != std::string::npos;
+    if (!search.motifs.empty() && !wants_motifs)
+      throw InputError("--motifs: no strategy uses them; e.g. --strategy nas-bowl:motifs=yes");
+    if (search.motifs.empty())
+      refuse(line, {"motif-values", "motif-score"}, "is of --motifs, which is not given");
+    if (check_name(typed.motif_score, "--motif-score", {"mean", "printed"}) == "printed")
+      search.motif_options = {.score = MotifScore::printed};
+    if (!typed.observed.empty()) study.observations.columns = split(typed.observed, ',');
+    study.strategies = parse_strategies(typed.strategies);
+    study.seeds = parse_seeds(typed.seeds);
+    study.threads = checked_threads(study.threads, "--threads");
+    if (options.trains) {
+      complete_search(search, typed, line);
+    } else {
+      refuse(line, kSearchOptions, "is for --data, not for --table");
+      refuse(line, {"seed"}, "is for --data, not for --table; runs have --seeds");
+      static_cast<ArchitectureTask&>(study) = search;
+    }
+  }
+
+  NasOptions& options;
+  TypedSearch typed;
+  CommandLine line;
+};
+
 }  // namespace
 
 bool parse(NasOptions& options, int argc, const char* const* argv) {
-  CommandLine line("bo-nas", "searches for network architectures", kSearchExamples);
-  SearchConfig& search = options.search;
-  StudyConfig& study = options.study;
-  TypedSearch typed;
-  study.threads = 0;
-  declare(line, search, study, typed);
-  line.keep_out_of_config({"out", "resume", "quiet", "threads"});
-  line.find_stored([&](const std::string& out, bool resume) -> std::optional<StoredSettings> {
-    for (const char* option : {"space", "data", "table", "config"})
-      if (line.given(option)) return std::nullopt;
-    return resume ? settings_in(out) : std::nullopt;
-  });
-  if (!line.parse(argc, argv)) return false;
-  options.quiet = typed.quiet;
-  search.config = line.config();
-  if (search.space.empty()) throw InputError("--space: must name one of {}", join(space_names()));
-  options.trains = !search.data.empty();
-  if (options.trains != study.table.empty())
-    throw InputError(
-        "--table or --data: one of the two must be given: what architectures reached, or images to train them on");
-  if (search.out.empty()) throw InputError("--out: must name a folder for the {}", options.trains ? "search" : "study");
-  check_range("budget", search.budget, 1);
-  check_range("batch", study.batch, 1);
-  if (!typed.pathless.empty())
-    search.pathless = check_name(typed.pathless, "--pathless", {"out", "in"}) == "in";
-  const bool wants_motifs = typed.strategies.find("motifs=yes") != std::string::npos ||
-                            typed.strategies.find("motifs=updated") != std::string::npos;
-  if (!search.motifs.empty() && !wants_motifs)
-    throw InputError("--motifs: no strategy uses them; e.g. --strategy nas-bowl:motifs=yes");
-  if (search.motifs.empty())
-    refuse(line, {"motif-values", "motif-score"}, "is of --motifs, which is not given");
-  if (check_name(typed.motif_score, "--motif-score", {"mean", "printed"}) == "printed")
-    search.motif_options = {.score = MotifScore::printed};
-  if (!typed.observed.empty()) study.observations.columns = split(typed.observed, ',');
-  study.strategies = parse_strategies(typed.strategies);
-  study.seeds = parse_seeds(typed.seeds);
-  study.threads = checked_threads(study.threads, "--threads");
-  if (options.trains) {
-    complete_search(search, typed, line);
-  } else {
-    refuse(line, kSearchOptions, "is for --data, not for --table");
-    refuse(line, {"seed"}, "is for --data, not for --table; runs have --seeds");
-    static_cast<ArchitectureTask&>(study) = search;
-  }
+  SearchCommand command(options);
+  if (!command.line.parse(argc, argv)) return false;
+  command.finish();
   return true;
+}
+
+SearchConfig parse_search(const Settings& settings) {
+  NasOptions options;
+  SearchCommand command(options);
+  command.line.parse(settings);
+  command.finish();
+  return options.search;
 }
 
 }  // namespace bora::tools

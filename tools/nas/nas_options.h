@@ -3,6 +3,7 @@
 
 #include "common/layers.h"
 #include "nas/run/search_config.h"
+#include "tools/options/command_line.h"
 
 namespace bora::tools {
 
@@ -16,5 +17,9 @@ struct NasOptions {
 
 /// Parses the options. Returns false if --help or --version was given and printed. Throws InputError.
 bool parse(NasOptions& options, int argc, const char* const* argv);
+
+/// Returns the search that the settings make, by the names of the options of bo-nas, as parse() does. Throws
+/// InputError.
+SearchConfig parse_search(const Settings& settings);
 
 }  // namespace bora::tools

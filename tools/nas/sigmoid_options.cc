@@ -1,10 +1,10 @@
 #include "tools/nas/sigmoid_options.h"
 
-#include <charconv>
 #include <cmath>
 #include <utility>
 
 #include "common/error.h"
+#include "common/number.h"
 #include "common/text.h"
 #include "surrogates/linear/basis_regression.h"
 #include "tools/options/command_line.h"
@@ -33,11 +33,8 @@ validation accuracies in [0, 1]. The prior's hyper-parameters are fixed, not lea
 another.)";
 
 double number_of(const std::string& text, const std::string& option, const std::string& whole) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
-    throw InputError("{}: got '{}', expected a number, or two as in 50,1000", option, printable(whole));
-  return value;
+  if (const auto value = to_finite(text)) return *value;
+  throw InputError("{}: got '{}', expected a number, or two as in 50,1000", option, printable(whole));
 }
 
 std::pair<double, double> bounds_of(const std::string& text, const std::string& option) {
@@ -58,14 +55,12 @@ std::vector<int> layers_of(const std::string& text) {
   std::vector<int> units;
   if (text == "none") return units;
   for (const std::string& part : split(text, '-')) {
-    int value = 0;
-    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
     constexpr int kMost = 10000;
-    if (part.empty() || error != std::errc() || end != part.data() + part.size() || value < 0 ||
-        value > kMost)
+    const auto value = to_number<int>(part, 0, kMost);
+    if (!value)
       throw InputError("--network: '{}' has '{}', expected units as in 6-8-9-7", printable(text),
                        printable(part));
-    units.push_back(value);
+    units.push_back(*value);
   }
   return units;
 }

@@ -1,12 +1,12 @@
 #include "tools/opt/opt_options.h"
 
 #include <algorithm>
-#include <charconv>
 #include <fstream>
 #include <iterator>
 
 #include <nlohmann/json.hpp>
 
+#include "common/number.h"
 #include "common/setting_error.h"
 #include "common/text.h"
 #include "surrogates/acquisition/rules.h"
@@ -214,9 +214,9 @@ std::vector<std::string> take_told(OptOptions& options, std::vector<std::string>
         "tell: {} words, expected the number of a trial and its value (or failed), as in tell 17 0.93",
         taken.size());
   const std::string& number = taken[0];
-  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), options.trial);
-  if (error != std::errc() || end != number.data() + number.size() || options.trial < 1)
-    throw InputError("tell: '{}' is no number of a trial", printable(number));
+  const auto trial = to_number<std::int64_t>(number, 1);
+  if (!trial) throw InputError("tell: '{}' is no number of a trial", printable(number));
+  options.trial = *trial;
   options.told = taken[1];
   return left;
 }

@@ -301,6 +301,12 @@ bool CommandLine::parse(int argc, const char* const* argv) {
 
 void CommandLine::parse(const Settings& settings) {
   add_general_options();
+  const auto known = all();
+  for (const auto& [name, value] : settings) {
+    const auto* const option = known.find_nothrow(name, /*approx=*/false);
+    if (option != nullptr && type_of(*option) == typeid(bool) && value != "yes" && value != "no")
+      throw InputError("--{}: got '{}', expected yes or no", name, printable(value));
+  }
   read_settings(settings);
   read_files();
   assign();

@@ -1,31 +1,14 @@
 #include "tools/options/values.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <filesystem>
-#include <optional>
 #include <thread>
 
 #include "common/error.h"
+#include "common/number.h"
 #include "common/text.h"
 
 namespace bora::tools {
-namespace {
-
-template <typename Number>
-std::optional<Number> parse_number(const std::string& text) {
-  Number value{};
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc{} || stop != end) return std::nullopt;
-  if constexpr (std::is_floating_point_v<Number>)
-    if (!std::isfinite(value)) return std::nullopt;
-  return value;
-}
-
-}  // namespace
-
 ImageShape parse_shape(const std::string& text, const std::string& option) {
   auto parts = split(text, 'x');
   if (parts.size() == 2) parts.insert(parts.begin(), "1");
@@ -33,9 +16,10 @@ ImageShape parse_shape(const std::string& text, const std::string& option) {
   int* const sides[] = {&shape.channels, &shape.height, &shape.width};
   bool valid = parts.size() == 3;
   for (std::size_t i = 0; valid && i < 3; ++i) {
-    *sides[i] = parse_number<int>(parts[i]).value_or(0);
     constexpr int kLargestSide = 1 << 14;
-    valid = *sides[i] >= 1 && *sides[i] <= kLargestSide;
+    const auto side = to_number<int>(parts[i], 1, kLargestSide);
+    valid = side.has_value();
+    *sides[i] = side.value_or(0);
   }
   if (!valid)
     throw InputError("{}: '{}' is not a shape, expected e.g. 3x32x32 (channels, height, width)", option,
@@ -46,8 +30,7 @@ ImageShape parse_shape(const std::string& text, const std::string& option) {
 std::pair<float, float> parse_range(const std::string& text, const std::string& option) {
   const auto parts = split(text, ',');
   if (parts.size() == 2) {
-    const auto low = parse_number<float>(parts[0]);
-    const auto high = parse_number<float>(parts[1]);
+    const auto low = to_finite<float>(parts[0]), high = to_finite<float>(parts[1]);
     if (low && high && *low < *high) return {*low, *high};
   }
   throw InputError("{}: got '{}', expected LOW,HIGH, two numbers with LOW < HIGH, e.g. -1,1", option, text);
@@ -59,17 +42,6 @@ const std::string& check_name(const std::string& text, const std::string& option
   const std::string nearest = nearest_name(text, valid);
   throw InputError("{}: '{}' is not one of {}{}", option, text, join(valid),
                    nearest.empty() ? "" : fmt::format(", did you mean {}?", nearest));
-}
-
-std::vector<std::string> parse_names(const std::string& text, const std::string& option,
-                                     const std::vector<std::string>& valid) {
-  const auto names = split(text, ',');
-  for (auto name = names.begin(); name != names.end(); ++name) {
-    check_name(*name, option, valid);
-    if (std::find(names.begin(), name, *name) != name)
-      throw InputError("{}: '{}' is given twice", option, *name);
-  }
-  return names;
 }
 
 std::string absolute_path(const std::string& value) {

@@ -29,10 +29,6 @@ int checked_threads(int threads, const std::string& option);
 /// Returns the absolute path if `value` is a file or a folder, else `value`.
 std::string absolute_path(const std::string& value);
 
-/// "a,b,c" without blanks or empty parts; each one of `valid`, none twice.
-std::vector<std::string> parse_names(const std::string& text, const std::string& option,
-                                     const std::vector<std::string>& valid);
-
 /// `text` if it is one of `valid`; otherwise the error names them and the nearest.
 const std::string& check_name(const std::string& text, const std::string& option,
                               const std::vector<std::string>& valid);

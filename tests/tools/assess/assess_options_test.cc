@@ -25,7 +25,8 @@ class AssessOptionsTest : public ::testing::Test {
   AssessOptions parsed(std::vector<std::string> words) const {
     words.insert(words.begin(), "bo-assess");
     words.insert(words.end(), {"--out", file("out")});
-    const auto all = pointers(words);
+    std::vector<const char*> all;
+    for (const std::string& word : words) all.push_back(word.c_str());
     AssessOptions options;
     EXPECT_TRUE(parse(options, static_cast<int>(all.size()), all.data()));
     return options;

@@ -157,7 +157,7 @@ grep -q "clean_accuracy < 0.99: holds" err.txt || fail "the gate says: $(cat err
 
 refuse "already holds an assessment" "$assess" --plan plan.toml --quiet --out whole
 refuse "--budget: the assessment in whole was made with '6'" "$assess" --resume --budget 7 --out whole
-refuse "continuous=true: expected yes or no" "$assess" --models mine.pt --data digits --attack-options continuous=true --eps 0.2 --out x
+refuse "--continuous: got 'true', expected yes or no" "$assess" --models mine.pt --data digits --attack-options continuous=true --eps 0.2 --out x
 refuse "--search: unknown option --budgt, did you mean --budget?" "$assess" --space nb201 --data digits --search budgt=3 --out x
 refuse "nosuch" "$assess" --models whole/models/lenet/model.pt --attack nosuch --out x
 refuse "--train" "$assess" --space nb201 --data digits --search budget=1,images=8,validation=8,epochs=1 --train epoch=3 --out x

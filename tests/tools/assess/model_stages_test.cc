@@ -26,7 +26,7 @@ TEST(ModelStages, TakeSwitchesOfASearch) {
       [] {
         check_model_stages(searching({{"channels-last", "1"}}));
       },
-      "--search", "channels-last=1", "yes or no");
+      "--search", "--channels-last: got '1'", "yes or no");
 }
 
 SearchStage stage_of(const std::string& estimator) {

@@ -24,16 +24,5 @@ TEST(Settings, RefuseWhatHasNoNameIsThereTwiceOrIsSaidElsewhere) {
   testing::expect_input_error([] { parse_settings("out=x", "--search", {"data", "out"}); }, "--search: out");
 }
 
-TEST(Settings, BecomeArguments) {
-  const Settings settings = {{"targets", "random"}, {"continuous", "yes"}, {"untargeted", "no"}};
-  const std::vector<std::string> expected = {"--targets", "random", "--continuous"};
-  EXPECT_EQ(as_arguments(settings, {"continuous", "untargeted"}), expected);
-  testing::expect_input_error(
-      [&] {
-        as_arguments({{"continuous", "1"}}, {"continuous"});
-      },
-      "continuous=1", "yes or no");
-}
-
 }  // namespace
 }  // namespace bora::tools

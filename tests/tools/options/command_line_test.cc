@@ -156,7 +156,9 @@ TEST_F(CommandLineFile, IsReadAndTheCommandLineWins) {
 }
 
 TEST_F(CommandLineFile, MayBeginWithAByteOrderMark) {
-  const auto path = write("\xef\xbb\xbf" "epochs = 7\n");
+  const auto path = write(
+      "\xef\xbb\xbf"
+      "epochs = 7\n");
   Command command;
   ASSERT_TRUE(command.parse({"--config", path.c_str()}));
   EXPECT_EQ(command.epochs, 7);
@@ -342,6 +344,11 @@ TEST(TypedOptions, AreTakenBySettingsToo) {
         TypedCommand().line.parse(Settings{{"sise", "small"}});
       },
       "unknown option --sise, did you mean --size?");
+  testing::expect_input_error(
+      [] {
+        TypedCommand().line.parse(Settings{{"quiet", "true"}});
+      },
+      "--quiet: got 'true', expected yes or no");
 }
 
 TEST(TypedOptions, ApplyToKindsOfRuns) {

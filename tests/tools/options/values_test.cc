@@ -22,18 +22,5 @@ TEST(ParseRange, TakesLowAndHigh) {
   testing::expect_input_error([] { parse_range("1,0", "--range"); }, "--range: got '1,0'", "LOW < HIGH");
 }
 
-TEST(ParseNames, TakesAListOfValidNames) {
-  const std::vector<std::string> valid = {"gp-bo", "square", "random"};
-  EXPECT_EQ(parse_names("square,gp-bo", "--attack", valid), (std::vector<std::string>{"square", "gp-bo"}));
-  for (const char* text : {"", "square,", "square,square", "circle"})
-    EXPECT_THROW(parse_names(text, "--attack", valid), InputError) << text;
-  try {
-    parse_names("sqare", "--attack", valid);
-    FAIL();
-  } catch (const InputError& error) {
-    EXPECT_STREQ(error.what(), "--attack: 'sqare' is not one of gp-bo, square, random, did you mean square?");
-  }
-}
-
 }  // namespace
 }  // namespace bora::tools
