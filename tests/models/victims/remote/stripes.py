@@ -2,7 +2,7 @@
 import pathlib
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).parents[4] / "tools" / "python"))
+sys.path.insert(0, str(pathlib.Path(__file__).parents[4] / "python"))
 import numpy as np
 from bora_victim import serve
 
