@@ -9,6 +9,7 @@
 #include "common/text.h"
 #include "nas/features/architecture_features.h"
 #include "nas/surrogate/architecture_models.h"
+#include "nas/surrogate/motif_average.h"
 #include "surrogates/gp/gaussian_process.h"
 
 namespace bora::nas {
@@ -36,6 +37,21 @@ void MotifOptions::check() const {
   if (!(most_share > 0 && most_share <= 1)) throw InputError("most_share: {} is not in (0, 1]", most_share);
 }
 
+std::pair<double, double> motif_average(const std::vector<std::pair<double, double>>& counted,
+                                        MotifScore score) {
+  std::map<double, int> alike;  // architectures by how often they have it
+  for (const auto& [count, gradient] : counted) ++alike[count];
+  double sum = 0, mean = 0, square = 0;
+  for (const auto& [count, gradient] : counted) {
+    const double weight = score == MotifScore::mean ? count : alike.at(count);
+    sum += weight;
+    mean += weight * gradient;
+    square += weight * gradient * gradient;
+  }
+  mean /= sum;
+  return {mean, std::sqrt(std::max(0.0, square / sum - mean * mean))};
+}
+
 Eigen::VectorXd normalised_product_gradient(const Eigen::VectorXd& counts, const Eigen::VectorXd& weights) {
   const double norm = counts.norm();
   const Eigen::VectorXd unit = counts / norm;
@@ -59,21 +75,8 @@ Motifs::Motifs(const ArchitectureSpace& space, const std::vector<Architecture>& 
     std::string pattern;
     int architectures = 0;
     double weight = 0;
-    std::map<double, int> counts = {};  // architectures by how often they have it
-    std::vector<std::pair<double, double>> gradients =
-        {};  // how often an architecture has it, gradient there
-    // Mean and standard deviation of the gradient. MotifScore::mean: each occurrence counts once.
-    std::pair<double, double> slope(MotifScore score) const {
-      double sum = 0, mean = 0, square = 0;
-      for (const auto& [count, gradient] : gradients) {
-        const double share = score == MotifScore::mean ? count : counts.at(count);
-        sum += share;
-        mean += share * gradient;
-        square += share * gradient * gradient;
-      }
-      mean /= sum;
-      return {mean, std::sqrt(std::max(0.0, square / sum - mean * mean))};
-    }
+    // How often each architecture that has it does, and the gradient there.
+    std::vector<std::pair<double, double>> gradients = {};
   };
   std::map<int, Seen> seen;
   std::vector<SparseRow> raw, unit;
@@ -87,10 +90,7 @@ Motifs::Motifs(const ArchitectureSpace& space, const std::vector<Architecture>& 
     }
     raw.push_back(counts(architecture));
     unit.push_back(normalised(raw.back()));
-    for (const SparseEntry& entry : raw.back()) {
-      ++seen[entry.column].architectures;
-      ++seen[entry.column].counts[entry.value];
-    }
+    for (const SparseEntry& entry : raw.back()) ++seen[entry.column].architectures;
   }
 
   GaussianProcessOptions fit;
@@ -123,7 +123,7 @@ Motifs::Motifs(const ArchitectureSpace& space, const std::vector<Architecture>& 
   for (const auto& [column, one] : seen) {
     const double share = one.architectures / static_cast<double>(X.size());
     if (one.architectures < options.least || share > options.most_share) continue;
-    const auto [gradient, deviation] = one.slope(options.score);
+    const auto [gradient, deviation] = motif_average(one.gradients, options.score);
     ranked_.push_back({one.pattern, gradient, deviation, share, column});
   }
   const auto worth = [&](const Motif& motif) {

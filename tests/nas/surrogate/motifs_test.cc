@@ -1,10 +1,12 @@
 #include "nas/surrogate/motifs.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <gtest/gtest.h>
 
 #include "nas/space/nb201_space.h"
+#include "nas/surrogate/motif_average.h"
 #include "support/input_error.h"
 #include "surrogates/optim/gradient_check.h"
 
@@ -77,6 +79,19 @@ TEST(NormalisedProductGradient, IsThatOfFiniteDifferences) {
   weights << 0.5, -1, 2, 0.1;
   const auto value = [&](const Eigen::VectorXd& c) { return weights.dot(c / c.norm()); };
   EXPECT_LT(check_gradient(value, counts, normalised_product_gradient(counts, weights)).worst, 1e-8);
+}
+
+// The example in front of eq. 7.8 of Ru 2021: 30 architectures have a motif once, 20 twice.
+TEST(MotifAverage, WeighsArchitecturesByThoseAlikeOrByOccurrences) {
+  std::vector<std::pair<double, double>> counted(30, {1, 2.0});
+  counted.insert(counted.end(), 20, {2, -3.0});
+  const auto [printed, deviation] = motif_average(counted, MotifScore::printed);
+  const double share = (30 * 0.6) / (30 * 0.6 + 20 * 0.4);
+  EXPECT_NEAR(printed, share * 2 - (1 - share) * 3, 1e-12);
+  EXPECT_NEAR(deviation, 5 * std::sqrt(share * (1 - share)), 1e-12);
+  const auto [mean, spread] = motif_average(counted, MotifScore::mean);
+  EXPECT_NEAR(mean, (30 * 2 - 40 * 3) / 70.0, 1e-12);
+  EXPECT_NEAR(spread, 5 * std::sqrt(30 * 40) / 70, 1e-12);
 }
 
 // Equations 7.8 and 7.9 of Ru 2021.
