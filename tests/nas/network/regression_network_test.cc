@@ -7,7 +7,7 @@
 #include "support/input_error.h"
 #include "surrogates/optim/gradient_check.h"
 
-namespace bora::nas {
+namespace bora::nas::regression_network_test {
 namespace {
 
 const std::shared_ptr<const LayeredSpace>& mlp() {
@@ -109,4 +109,4 @@ TEST(RegressionNetwork, SaysWhatIsWrongWithATraining) {
 }
 
 }  // namespace
-}  // namespace bora::nas
+}  // namespace bora::nas::regression_network_test
