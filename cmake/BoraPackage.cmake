@@ -25,11 +25,11 @@ set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 
 # What the programs load is found by dpkg-shlibdeps; the rest no program shows. The first line of a description is the
 # summary.
-set(CPACK_COMPONENT_TOOLS_DESCRIPTION "query-counted robustness assessment of trained classifiers
-Finds out how robust a trained classifier of images or graphs is when all one
-can do is query it: attacks by Bayesian optimisation and their rivals, every
-query counted, every adversarial example checked again, every figure with its
-interval, every run resumable.
+set(CPACK_COMPONENT_TOOLS_DESCRIPTION "black-box robustness of image and graph classifiers
+bora runs query-based attacks (Bayesian optimisation and 26 baselines), counts
+every query, re-verifies every adversarial example, reports every figure with a
+95% confidence interval, and resumes any interrupted run. It also tunes
+programs and searches network architectures.
 
 This package holds the commands bo-attack, bo-train, bo-report, bo-opt, bo-nas
 and bo-assess.")

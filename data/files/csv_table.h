@@ -13,13 +13,13 @@ namespace bora::data {
 /// is an InputError that names the file and the line.
 class CsvReader {
  public:
-  /// Reads the header. file: for messages; trim: see csv_fields().
+  /// Reads the header. Messages name `file`. trim: see csv_fields().
   CsvReader(const std::string& text, std::string file, bool trim = false);
 
   const std::vector<std::string>& header() const { return header_; }
   /// Returns the place of the first column that has one of `names`. Throws if there is none.
   std::size_t column(const std::vector<std::string>& names) const;
-  /// Reads the next row. Returns false at the end of the text.
+  /// Reads the next row, and returns false at the end of the text.
   bool next();
   /// Throws unless the row has as many fields as the header.
   void check_width() const;

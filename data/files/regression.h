@@ -34,9 +34,9 @@ inline constexpr int kPublishedSplits = 20;
 /// Returns split `number` (0 to 19) of a set of n inputs, 90% for training, as the authors' script draws it:
 /// with NumPy's random.seed(1) and one random.choice(range(n), n, replace=False) per split.
 RegressionSplit published_split(int n, int number);
-/// Returns the split that index_train_<number>.txt and index_test_<number>.txt in the set's folder define, or
-/// the published split if there are none. Throws InputError naming the file for rows that the set does not
-/// have or that are in both.
+/// Returns the split that the files index_train_<number>.txt and index_test_<number>.txt in the set's folder
+/// define, or the published split if there are none. Throws InputError naming the file for rows that the set
+/// does not have or that are in both.
 RegressionSplit split_of(const RegressionSet& set, int number);
 
 /// Whitening of columns: their mean is subtracted, and they are divided by their deviation; a constant column

@@ -27,7 +27,7 @@ struct RegressionTraining {
 /// Figures of one epoch: mean squared errors.
 struct RegressionEpoch {
   double loss = 0;             ///< over the training inputs, while they were learnt from
-  double last_loss = 0;        ///< of the last step
+  double last_loss = 0;        ///< loss of the last step
   double validation_loss = 0;  ///< over the validation inputs
 };
 
@@ -43,10 +43,10 @@ class RegressionNetwork {
   const Eigen::VectorXd& parameters() const { return parameters_; }
   void set_parameters(const Eigen::VectorXd& parameters);  ///< throws InputError for another number of them
 
-  /// Returns one answer a row of X, n x d.
+  /// Predicts one answer for each row of X, n x d.
   Eigen::VectorXd answers(const Eigen::MatrixXd& X) const;
   double error(const Eigen::MatrixXd& X, const Eigen::VectorXd& y) const;  ///< mean squared error
-  /// Returns the gradient of error() w.r.t. parameters(); `value` receives the error.
+  /// Returns the gradient of error() by the parameters; `value` receives the error.
   Eigen::VectorXd gradient(const Eigen::MatrixXd& X, const Eigen::VectorXd& y, double& value) const;
 
  private:
@@ -54,12 +54,12 @@ class RegressionNetwork {
     std::string activation;    // "" for a decision
     std::vector<int> sources;  // nodes; 0: the input
     int in = 0, out = 0;
-    Eigen::Index place = 0;  // of its weights, out x in, which its biases follow
+    Eigen::Index place = 0;  // place of its weights, out x in, which its biases follow
   };
   struct Pass;
   Pass forward(const Eigen::MatrixXd& X) const;
 
-  std::vector<Layer> layers_;  // of nodes 1, 2, ...
+  std::vector<Layer> layers_;  // layers of nodes 1, 2, ...
   int inputs_ = 0, decisions_ = 0;
   Eigen::VectorXd parameters_;
 };

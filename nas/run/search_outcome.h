@@ -16,16 +16,17 @@
 namespace bora::nas {
 
 struct SearchOutcome {
-  std::vector<SearchTrial> trials;         ///< ended, in their order
-  int validation = 0;                      ///< TrialTrainer::validation()
-  double robust_epsilon = 0;               ///< epsilon at which robustness was measured
+  std::vector<SearchTrial> trials;  ///< ended, in their order
+  int validation = 0;               ///< number of validation inputs, as TrialTrainer::validation() returns it
+  double robust_epsilon = 0;        ///< epsilon at which robustness was measured
   std::optional<SearchTrial> longer = {};  ///< the best, retrained for longer; none: not retrained
   int test_correct = 0;  ///< test images that the best classifies correctly; no choice used them
   int test_images = 0;   ///< 0: not measured
-  std::optional<double> test_error = {};               ///< of the best, in regression; no choice used it
-  std::string model = "best.pt";                       ///< name of the file of the best
-  bool complete = false;                               ///< false: the search was interrupted
-  SpacePtr space = nullptr;                            ///< architectures that could be proposed
+  std::optional<double> test_error =
+      {};                         ///< error of the best on test inputs, in regression; no choice used it
+  std::string model = "best.pt";  ///< name of the file that holds the best
+  bool complete = false;          ///< false: the search was interrupted
+  SpacePtr space = nullptr;       ///< architectures that could be proposed
   std::shared_ptr<const MotifSpace> motifs = nullptr;  ///< null: none were learnt
 
   /// Returns the trial that the search selects; null if none has a value.

@@ -61,7 +61,7 @@ class MotifSpace final : public ArchitectureSpace {
   mutable std::mutex mutex_;  // guards motifs_ and own_, which number patterns as they meet them, and known_
   mutable Motifs motifs_;
   std::vector<Motif> good_;
-  mutable std::optional<Motifs> own_;  // of the search itself; none before it has any
+  mutable std::optional<Motifs> own_;  // motifs of the search itself; none before it has any
   mutable std::map<std::string, bool> known_;
   std::shared_ptr<const std::vector<Architecture>> all_;  // allowed ones; null if not listable
 };

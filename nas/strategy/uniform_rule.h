@@ -7,7 +7,7 @@
 
 namespace bora::nas {
 
-/// Returns the acquisition function of RAND in Kandasamy et al. 2018 (section 5): a draw from the unit
+/// Returns the acquisition function that RAND in Kandasamy et al. 2018 (section 5) uses: a draw from the unit
 /// interval for each architecture, drawn again at each ask.
 AcquisitionRule<Architecture> uniform_rule();
 

@@ -222,7 +222,7 @@ std::unique_ptr<ArchitectureModel> make_otmann_model(const SpacePtr& space, cons
 }
 
 std::unique_ptr<ArchitectureModel> make_tree_model(const SpacePtr& space) {
-  constexpr double kWeight = 0.5;  // of the squared difference of two widths' logarithms to base 2
+  constexpr double kWeight = 0.5;  // weight of the squared difference of two widths' logarithms to base 2
   const auto chains = std::make_shared<ChainCache>(chain_of);
   SumOfTerms sum;
   for (int layer = 0; layer < SharedPathKernel::kLayers; ++layer)

@@ -45,7 +45,8 @@ std::unique_ptr<ArchitectureModel> make_recipe(SpacePtr space, const RecipeOptio
 /// A Gaussian process on Weisfeiler-Lehman labels of the nodes before, of contracted cells (Ru 2021, section
 /// 7.3.1).
 struct LabelModelOptions {
-  bool intersection = false;      ///< optimal assignment (histogram intersection), else the dot product
+  bool intersection = false;  ///< true: features are compared by optimal assignment (histogram intersection),
+                              ///< else by dot product
   std::optional<int> iterations;  ///< H, 0 to kMostIterations; none: the H of 0 to 3 with the most evidence
   double noise = 0;               ///< variance of the noise of standardised targets, >= 0; 0: it is learnt
   static constexpr int kMostIterations = 3;
@@ -54,13 +55,13 @@ struct LabelModelOptions {
 /// Throws InputError.
 std::unique_ptr<ArchitectureModel> make_label_model(const SpacePtr& space, const LabelModelOptions& options);
 
-/// NASBOT's model, `otmann` of make_architecture_model(). On a space whose architectures have a training of
-/// their own (ArchitectureSpace::training), the kernel is multiplied by one of epochs and learning rate.
-/// Throws InputError.
+/// Makes the model that NASBOT uses, `otmann` of make_architecture_model(). On a space whose architectures
+/// have a training of their own (ArchitectureSpace::training), the kernel is multiplied by one of epochs and
+/// learning rate. Throws InputError.
 std::unique_ptr<ArchitectureModel> make_otmann_model(const SpacePtr& space,
                                                      const OtmannOptions& options = {});
-/// TreeBO's model (Jenatton et al. 2017) of networks that are chains of layers: s1 k1 + s2 k2 + ..., one
-/// SharedPathKernel a layer.
+/// Makes the model of TreeBO (Jenatton et al. 2017) for networks that are chains of layers: s1 k1 + s2 k2 +
+/// ..., one SharedPathKernel a layer.
 std::unique_ptr<ArchitectureModel> make_tree_model(const SpacePtr& space);
 
 /// Returns the names of make_architecture_model():

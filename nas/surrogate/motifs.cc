@@ -127,7 +127,7 @@ Motifs::Motifs(const ArchitectureSpace& space, const std::vector<Architecture>& 
     ranked_.push_back({one.pattern, gradient, deviation, share, column});
   }
   const auto worth = [&](const Motif& motif) {
-    constexpr double kLeast = 1e-9;  // of a gradient that is everywhere the same
+    constexpr double kLeast = 1e-9;  // length of a gradient that is everywhere the same
     return options.score == MotifScore::mean ? motif.gradient
                                              : motif.gradient / std::max(motif.deviation, kLeast);
   };

@@ -12,7 +12,7 @@
 
 namespace bora::nas {
 
-/// What a search of a table observes.
+/// Observations that a search of a table makes.
 struct ObservationOptions {
   /// Columns of accuracies, of which each evaluation shows one, drawn by the search's seed, in place of the
   /// objective: NAS-Bench-201's accuracies by training seed, or a validation accuracy where the objective is

@@ -10,7 +10,7 @@
 
 namespace bora::report {
 
-/// Returns a figure without a value.
+/// Makes a figure that has no value.
 MeasuredFigure not_known(const std::string& why);
 
 /// In what the two must be equal for their difference to be the model's, and are not: "the threat is ...,

@@ -77,7 +77,7 @@ JointPosterior above_steps(const JointPosterior& prior, const VectorXd& at, cons
   constexpr double kSame = 1e-10;
   JointPosterior posterior = prior;
   VectorXd precision = VectorXd::Zero(k),
-           weight = VectorXd::Zero(k);  // of the factors that stand for the steps
+           weight = VectorXd::Zero(k);  // weights of the factors that stand for the steps
   for (int sweep = 0; sweep < kSweeps; ++sweep) {
     double change = 0;
     for (Eigen::Index i = 0; i < k; ++i) {
@@ -170,7 +170,7 @@ LargestAt::LargestAt(std::shared_ptr<const Belief<VectorXd>> belief, const Vecto
   const MatrixXd solved = solver.solve(conditioned);  // W^-1 W'
   mean_weights_ = solver.solve(moved - w);
   variance_weights_ = solver.solve(solved.transpose()) - solver.solve(MatrixXd::Identity(W.rows(), W.cols()));
-  // Of the value itself, not in units of its deviation.
+  // For the value itself, not in units of its deviation.
   top_weights_ = solved.col(0) / map_(0, 0);
   top_mean_ = moved[0] / map_(0, 0);
   top_variance_ = conditioned(0, 0) / (map_(0, 0) * map_(0, 0));

@@ -16,7 +16,7 @@ struct SearchedSpace {
   std::function<Batch(int count, Rng& rng)> draw;  ///< spread over the space
   /// Returns the largest value of a score that a short search finds; the search is fast but may miss it.
   std::function<double(const Score<Point>& score, Rng& rng)> largest;
-  /// Returns the point of that value.
+  /// Returns the point where it finds that value.
   std::function<Point(const Score<Point>& score, Rng& rng)> largest_at = {};
   std::vector<int> real = {};  ///< coordinates that are real numbers, of points that are vectors
 };

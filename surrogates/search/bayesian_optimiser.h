@@ -40,7 +40,7 @@ struct BayesianOptions {
   /// Kernel of numbers: default, of make_default_kernel(); or one that make_kernel() knows, with a
   /// lengthscale each, by maximum likelihood and without categories.
   std::string kernel = "default";
-  double margin = 0;         ///< of RuleOptions, in standard deviations of the (transformed) values
+  double margin = 0;         ///< margin of RuleOptions, in standard deviations of the (transformed) values
   int drawn_points = 0;      ///< uniform points of which each ask takes the best; 0: NearAndFar searches
   int constraints = 0;       ///< number of constraints, each modelled, whose slacks are told with each value
                              ///< (AskTell::tell_constrained)

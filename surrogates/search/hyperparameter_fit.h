@@ -18,7 +18,7 @@ namespace bora::surrogates {
 /// a group): from "no point tells about another" to "a nearly quadratic function".
 inline constexpr double kSmallestLengthscale = 0.01;
 inline constexpr double kLargestLengthscale = 10;
-/// Starts of a search of the whole range.
+/// Number of starts when the whole range is searched.
 inline constexpr int kGlobalStarts = 12;
 
 /// Keeps the last hyper-parameters, from which the next fit starts, and the standardisation of y, which stays

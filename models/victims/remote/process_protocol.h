@@ -17,7 +17,7 @@ namespace bora::models {
 
 inline constexpr int kProcessProtocol = 1;
 inline constexpr std::size_t kProcessPrefix =
-    std::string_view("exec:").size();  ///< of the address of such a victim
+    std::string_view("exec:").size();  ///< length of the prefix of the address of such a victim
 
 /// Greeting of a victim: the first line that it prints.
 struct ProcessGreeting {

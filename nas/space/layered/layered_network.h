@@ -12,7 +12,7 @@
 
 namespace bora::nas {
 
-/// Returns the place of a node in a vector.
+/// Returns the place that a node has in a vector.
 inline std::size_t at(int node) {
   return static_cast<std::size_t>(node);
 }

@@ -22,7 +22,7 @@ struct InterleavedOptions {
   int rounds = 10;       ///< maximum number of rounds of both kinds of steps
   int neighbours = 200;  ///< about how many neighbours are scored in a step, if there are more
   int evaluations = 30;  ///< evaluations of the score and its gradient in a step over numbers
-  /// Whether a step looks at one random neighbour, so that rounds that gain nothing do not end the search.
+  /// True if a step looks at one random neighbour, so that rounds that gain nothing do not end the search.
   bool single_neighbour = false;
 
   /// Returns the search as printed (Ru 2021, section 5.6.3): random starts, and in each of 100 rounds one

@@ -27,7 +27,7 @@ namespace {
 using bora::InputError;
 
 struct Course {
-  std::string setting;  // of a random graph's generator: its architecture's text before '#'
+  std::string setting;  // setting of a random graph's generator: its architecture's text before '#'
   std::vector<double> losses, accuracies, validation_losses, last_losses;
   double weights = 0;
   std::map<std::string, double> scores;  // zero-cost
@@ -39,9 +39,8 @@ std::vector<Course> read(const std::string& folder) {
     const auto database = bora::runs::open_for_reading(folder + "/run.sqlite");
     SQLite::Statement rows(
         *database,
-        "SELECT e.number, loss, accuracy, validation_loss, last_loss, weights, architecture FROM epochs e JOIN "
-        "trials t "
-        "ON t.number = e.number WHERE ended = 1 AND failure = '' AND stopped = 0 AND e.number > 0 "
+        "SELECT e.number, loss, accuracy, validation_loss, last_loss, weights, architecture FROM epochs e "
+        "JOIN trials t ON t.number = e.number WHERE ended = 1 AND failure = '' AND stopped = 0 AND e.number > 0 "
         "ORDER BY e.number, epoch");
     std::int64_t last = -1;
     std::map<std::int64_t, std::size_t> place;

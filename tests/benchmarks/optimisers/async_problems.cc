@@ -54,7 +54,8 @@ AsyncProblem drawn_function(const std::string& name, int d) {
 AsyncProblem robot_pushing(const std::string& name) {
   Eigen::Vector4d lower(-5, -5, 0, 1), upper(5, 5, 2 * M_PI, 30);
   return {name, MixedSpace({}, lower, upper), 0, [](const VectorXd& x) {
-            constexpr double kSpeed = 0.3, kStep = 0.02, kReach = 1.3;  // of a unit of time; sum of the radii
+            constexpr double kSpeed = 0.3, kStep = 0.02,
+                             kReach = 1.3;  // speed and step for a unit of time; sum of the radii
             const Eigen::Vector2d goal(4, 3), step = kStep * Eigen::Vector2d(std::cos(x[2]), std::sin(x[2]));
             Eigen::Vector2d hand(x[0], x[1]), object(0, 0);
             const int steps = static_cast<int>(kSpeed * x[3] / kStep);

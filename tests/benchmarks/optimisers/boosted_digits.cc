@@ -18,7 +18,7 @@ constexpr int kMostImages = 1000, kFewestImages = 100, kClasses = 10, kBins = 16
 
 struct Digits {
   int features = 0;
-  std::vector<std::uint8_t> bins;  // of each image, features apart
+  std::vector<std::uint8_t> bins;  // bins of each image, features apart
   std::vector<int> labels;
 
   int count() const { return static_cast<int>(labels.size()); }
@@ -63,7 +63,7 @@ struct Sums {
 
 struct Node {
   int feature = -1, bin = 0, left = -1, right = -1;  // left: bins up to `bin`
-  double value = 0;                                  // of a leaf
+  double value = 0;                                  // value of a leaf
 };
 using Tree = std::vector<Node>;
 
@@ -86,7 +86,7 @@ struct Open {
 };
 
 void find_split(const Digits& digits, const std::vector<Sums>& slopes, const Settings& of, Open& open) {
-  constexpr double kLeastWeight = 1;  // of a child: XGBoost's default
+  constexpr double kLeastWeight = 1;  // least weight of a child: XGBoost's default
   if (open.depth >= of.depth) return;
   std::vector<Sums> histogram(static_cast<std::size_t>(digits.features * kBins));
   // Most pixels are 0, whose bin is what the others leave.

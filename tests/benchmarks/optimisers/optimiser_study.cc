@@ -200,8 +200,9 @@ struct Conduct {
   int budget = 200;
   int batch = 1;
   bool recommended = false;  // else the best point found
-  bool distance = false;     // of the recommended point to the nearest minimiser, in the unit cube (eq. 3.17)
-  double noise = 0;          // standard deviation of what is told around the value
+  bool distance =
+      false;  // distance of the recommended point to the nearest minimiser, in the unit cube (eq. 3.17)
+  double noise = 0;  // standard deviation of what is told around the value
 };
 
 // Returns the regret of the point with the highest expected value after the last ask, or its distance;

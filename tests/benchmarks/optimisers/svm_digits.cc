@@ -11,7 +11,7 @@
 namespace bora::tools {
 namespace {
 
-constexpr int kImages = 500;  // of each part
+constexpr int kImages = 500;  // images of each part
 
 class SvmMnist final : public MixedProblem {
  public:

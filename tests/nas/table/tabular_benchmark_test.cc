@@ -72,11 +72,8 @@ TEST(TabularBenchmark, ObservationsMayBeOfOtherColumnsAndNoisy) {
   }
   EXPECT_NEAR(sum, 0, 0.05);
   EXPECT_NEAR(std::sqrt(squares), 0.5, 0.05);
-  testing::expect_input_error(
-      [&] {
-        TabularBenchmark(space(), table(), "", false, {{"third"}, 0});
-      },
-      "third");
+  const auto with_third = [] { TabularBenchmark(space(), table(), "", false, {{"third"}, 0}); };
+  testing::expect_input_error(with_third, "third");
   testing::expect_input_error([&] { TabularBenchmark(space(), table(), "", false, {{}, -1}); }, "noise: -1");
 }
 

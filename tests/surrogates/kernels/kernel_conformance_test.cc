@@ -300,8 +300,8 @@ TEST(KernelValues, OfMixedPointsAreTheFormulas) {
   EXPECT_NEAR(overlap.cross(X.leftCols(3), Z.leftCols(3))(0, 0), std::exp((0.3 + 0.6) / 3 - 2.1 / 3), 1e-15);
 }
 
-// Of five categories that all differ, at the same number: 1.5 / 20.6 as printed in (5.11) of Ru 2021, and .55
-// / 1.5 where the kernel of categories is divided by its value at equal points.
+// Similarity of five categories that all differ, at the same number: 1.5 / 20.6 as printed in (5.11) of Ru
+// 2021, and .55 / 1.5 where the kernel of categories is divided by its value at equal points.
 TEST(KernelValues, OfDifferentCategoriesAreThoseOfEquation511) {
   const MixedSpace space({2, 2, 2, 2, 2}, VectorXd::Zero(1), VectorXd::Ones(1));
   const auto correlation = [&](CategoryKernel categories, double weight) {

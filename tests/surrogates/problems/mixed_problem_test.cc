@@ -57,14 +57,14 @@ TEST(MixedProblem, MinimisersReachTheMinimumAndNothingLiesBelow) {
   }
 }
 
-// Nothing true: 60 clauses of weight 1 are unmet. All true: 150 + 64 x 9 clauses of weight 61 are. The minimum
-// that is subtracted is 50.
+// Nothing true: 60 clauses of weight 1 are unmet. All true: 150 + 64 x 9 clauses of weight 61 are. The
+// minimum that is subtracted is 50.
 TEST(MixedProblem, MaxSatCountsUnmetClauses) {
   const auto problem = make_mixed_problem("maxsat60");
   EXPECT_EQ(problem->value(Eigen::VectorXd::Zero(60)), 10);
   EXPECT_EQ(problem->value(Eigen::VectorXd::Ones(60)), 61 * (150 + 64 * 9) - 50);
   Eigen::VectorXd two = Eigen::VectorXd::Zero(60);
-  two[0] = two[5] = 1;  // of one group
+  two[0] = two[5] = 1;  // both belong to one group
   EXPECT_EQ(problem->value(two), 61 + 8);
 }
 
