@@ -37,9 +37,9 @@ reproduce() {
   done
   for size in 20 50 100 200; do
     benchmark "7.4-nb201-$size" "Figure 7.4, NAS-Bench-201, CIFAR-10, $size architectures" ranking_study --space nb201 --table "$nb201" \
-      --objective c10_xvalid_200 --models wl,gnn,forest,mlg,gcn --train "$size" --seeds "100-$((99 + seeds))"
+      --objective c10_xvalid_200 --models wl,otmann,path,gnn --train "$size" --seeds "100-$((99 + seeds))"
     benchmark "7.4-nb101-$size" "Figure 7.4, 500 cells of NAS-Bench-101, $size architectures" ranking_study --space nb101 --table "$nb101" \
-      --models wl,gnn,forest,mlg,gcn --train "$size" --test 300 --seeds "100-$((99 + seeds))"
+      --models wl,otmann,path,gnn --train "$size" --test 300 --seeds "100-$((99 + seeds))"
   done
   benchmark 7.5-nb201 "Figure 7.5, NAS-Bench-201: H" ranking_study --space nb201 --table "$nb201" --objective c10_xvalid_200 \
     --models wl,wl-0,wl-1,wl-2,wl-3 --seeds "100-$((99 + seeds))"
