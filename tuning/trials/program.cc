@@ -77,7 +77,7 @@ nlohmann::json last_object(const std::string& printed) {
   throw InputError("what it printed does not end with a JSON object that begins a line");
 }
 
-double parse_number(const std::string& text) {
+double number_printed(const std::string& text) {
   const std::string word = !text.empty() && text.front() == '+' ? text.substr(1) : text;
   double value = 0;
   auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
@@ -109,7 +109,7 @@ std::string to_json(const ParameterSpace& space, const Assignment& values) {
 
 double parse_value(const std::string& text) {
   try {
-    return parse_number(stripped(text));
+    return number_printed(stripped(text));
   } catch (const InputError& error) {
     throw InputError("tell: {}", error.what());
   }
@@ -294,13 +294,13 @@ double ValueReader::read(const std::string& said) const {
       }
     }
     if (!found) throw InputError("no line it printed matches '{}'", text_);
-    return parse_number(stripped(*found));
+    return number_printed(stripped(*found));
   }
   const std::string line = last_line(printed);
   if (line.empty()) throw InputError("it printed nothing");
   if (rule_ == Rule::last_line) {
     try {
-      return parse_number(line);
+      return number_printed(line);
     } catch (const InputError& error) {
       throw InputError("its last line: {}", error.what());
     }
@@ -318,7 +318,7 @@ double ValueReader::read(const std::string& said) const {
   if (at->is_null())
     throw InputError("field '{}' of the JSON object is null, expected a finite number", text_);
   if (!at->is_number()) throw InputError("field '{}' of the JSON object is no number", text_);
-  return parse_number(at->dump());
+  return number_printed(at->dump());
 }
 
 }  // namespace bora::tuning
