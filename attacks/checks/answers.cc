@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "attacks/checks/check.h"
-#include "attacks/ledger/image_task.h"
 #include "attacks/ledger/question.h"
 #include "attacks/semantic/transformed.h"
 
@@ -34,7 +33,7 @@ std::vector<VictimReply> ask(const CheckedRun<Input>& run, const std::vector<Inp
   for (std::size_t first = 0; first < asked.size(); first += block) {
     if (run.stop) throw ChecksStopped();
     const auto part = Inputs<Input>(asked).subspan(first, std::min(block, asked.size() - first));
-    for (VictimReply& reply : replies_of(run.oracle, part, run.visible.label_only()))
+    for (VictimReply& reply : run.oracle.ask(part, run.visible.label_only()))
       replies.push_back(std::move(reply));
   }
   return replies;
@@ -70,31 +69,16 @@ bool alike(const ScoreRow& a, const ScoreRow& b) {
   return true;
 }
 
-GradientWish margin_gradient(const Pixels& /*image*/) {
-  return {Loss::margin};
-}
-
-// W.r.t. edges that are there: a graph without any has no such gradient.
-GradientWish margin_gradient(const Graph& graph) {
-  constexpr std::size_t kPairs = 64;
-  GradientWish wish{Loss::margin};
-  for (const NodePair& pair : graph.edges)
-    if (wish.pairs.size() < kPairs) wish.pairs.push_back(pair);
-  return wish;
-}
-
-GradientWish margin_gradient(const Transformed& /*image*/) {
-  return {Loss::margin};
-}
-
-bool without_gradient(const Pixels& /*image*/) {
-  return false;
-}
-bool without_gradient(const Transformed& /*image*/) {
-  return false;
-}
-bool without_gradient(const Graph& graph) {
-  return graph.edges.empty();
+// For a graph w.r.t. edges that are there: one without any has no such gradient.
+template <typename Input>
+GradientRequest margin_gradient(const Input& input) {
+  GradientRequest wanted{Loss::margin};
+  if constexpr (std::is_same_v<Input, Graph>) {
+    constexpr std::size_t kPairs = 64;
+    wanted.pairs.assign(input.edges.begin(), input.edges.begin() + static_cast<std::ptrdiff_t>(
+                                                                       std::min(kPairs, input.edges.size())));
+  }
+  return wanted;
 }
 
 }  // namespace
@@ -214,12 +198,9 @@ EvaluationCheck check_gradients(const CheckedRun<Input>& run) {
   if (run.visible.label_only()) return result("open", kLabelsAlone);
   if (!run.oracle.has_gradients()) return result("open", "the model has no gradients");
   auto rows = attacked_inputs(run.database, kGradientInputs);
-  auto inputs = originals(run, rows);
-  for (std::size_t i = inputs.size(); i-- > 0;) {
-    if (!without_gradient(inputs[i])) continue;
-    inputs.erase(inputs.begin() + static_cast<std::ptrdiff_t>(i));
-    rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(i));
-  }
+  if constexpr (std::is_same_v<Input, Graph>)
+    std::erase_if(rows, [&](const InputRow& row) { return run.task.original(row.content).edges.empty(); });
+  const auto inputs = originals(run, rows);
   if (inputs.empty()) return result("open", "no graph has an edge to take a gradient for");
   const auto replies = ask(run, inputs);
   int zero = 0;

@@ -12,7 +12,7 @@
 #include "attacks/ledger/repeats.h"
 #include "attacks/ledger/task.h"
 #include "attacks/record/run_database.h"
-#include "attacks/runner/mounted_attack.h"
+#include "attacks/runner/attack_factory.h"
 #include "attacks/settings/attack_summary.h"
 #include "attacks/threat/graph_threat.h"
 #include "attacks/threat/linf_ball.h"
@@ -39,8 +39,8 @@ inline constexpr int kMostFreeEdits = 500;
 template <typename Input>
 struct Arena {
   std::shared_ptr<const Task<Input>> task;
-  std::shared_ptr<const Mount<Input>> mount;  ///< null: there is no such arena, `bound` says why
-  std::string bound;                          ///< "at epsilon 0.4", "with twice as many edits"
+  std::shared_ptr<const AttackFactory<Input>> factory;  ///< null: there is no such arena, `bound` says why
+  std::string bound;                                    ///< "at epsilon 0.4", "with twice as many edits"
 };
 
 /// Everything that checks need of a run. All references must outlive the checks.

@@ -3,9 +3,7 @@
 #include <algorithm>
 
 #include "attacks/checks/answers.h"
-#include "attacks/checks/counting_oracle.h"
 #include "attacks/checks/strength.h"
-#include "attacks/ledger/image_task.h"
 #include "attacks/semantic/transformed.h"
 #include "common/error.h"
 #include "common/storage_error.h"
@@ -42,11 +40,10 @@ template <typename Input>
 std::optional<CheckReport> make_checks(CheckedRun<Input> run, CheckLevel level,
                                        const std::function<void(double, const std::string&)>& report) {
   if (level == CheckLevel::none) return std::nullopt;
-  CountingOracle<Input> counting(run.oracle);
-  const CheckedRun<Input> counted{run.database, counting,  run.task, run.attacks, run.visible, run.noun,
-                                  run.batch,    run.arena, run.pool, run.stop,    run.repeats};
+  const std::int64_t before = run.oracle.queries();
+  const auto queries = [&] { return run.oracle.queries() - before; };
   CheckReport made;
-  const auto stopped = [&] { return CheckReport{{}, counting.queries(), true}; };
+  const auto stopped = [&] { return CheckReport{{}, queries(), true}; };
   const auto& all = steps<Input>();
   for (std::size_t i = 0; i < all.size(); ++i) {
     const Step<Input>& step = all[i];
@@ -57,7 +54,7 @@ std::optional<CheckReport> make_checks(CheckedRun<Input> run, CheckLevel level,
       continue;
     }
     try {
-      made.checks.push_back(step.make(counted));
+      made.checks.push_back(step.make(run));
     } catch (const ChecksStopped&) {
       return stopped();
     } catch (const StorageError&) {
@@ -69,7 +66,7 @@ std::optional<CheckReport> make_checks(CheckedRun<Input> run, CheckLevel level,
       made.checks.push_back(make_check(step.id, "open", fmt::format("could not be made: {}", error.what())));
     }
   }
-  made.queries = counting.queries();
+  made.queries = queries();
   return made;
 }
 

@@ -62,8 +62,7 @@ class Asker {
       }
       std::vector<const Pixels*> asked;
       for (const Pixels& image : fed) asked.push_back(&image);
-      for (const auto& reply : replies_of<Pixels>(oracle_, asked, label_only_))
-        found.push_back(reply.predicted);
+      for (const auto& reply : oracle_.ask(asked, label_only_)) found.push_back(reply.predicted);
     }
     return found;
   }

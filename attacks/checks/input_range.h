@@ -4,8 +4,9 @@
 #include <functional>
 #include <vector>
 
-#include "attacks/ledger/image_task.h"
+#include "attacks/ledger/oracle.h"
 #include "attacks/record/run_reader.h"
+#include "attacks/threat/linf_ball.h"
 #include "common/layers.h"
 #include "models/victims/metadata.h"
 

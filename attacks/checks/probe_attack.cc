@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <optional>
 
-#include "attacks/ledger/image_task.h"
 #include "attacks/ledger/question.h"
 #include "attacks/ledger/repeats.h"
 #include "attacks/semantic/transformed.h"
@@ -16,7 +15,7 @@ template <typename Input>
 struct Active {
   std::size_t place = 0;  // index of its row
   int budget = 0;
-  std::unique_ptr<MountedAttack<Input>> attack;
+  RunningAttack<Input> running;
   std::optional<Input> asked;
   std::string failure;
 };
@@ -25,7 +24,7 @@ template <typename Input>
 void ask(Active<Input>& active) {
   active.asked.reset();
   try {
-    active.asked = active.attack->ask();
+    active.asked = active.running.ask();
   } catch (const std::exception& error) {
     active.failure = error.what();
   }
@@ -55,7 +54,7 @@ std::vector<Poll> put_until_decided(const CheckedRun<Input>& run,
       }
     if (inputs.empty()) break;
     run.oracle.draw(call);
-    auto replies = replies_of(run.oracle, Inputs<Input>(inputs), run.visible.label_only());
+    auto replies = run.oracle.ask(inputs, run.visible.label_only());
     for (std::size_t i = 0; i < places.size(); ++i) polls[places[i]].add(std::move(replies[i]));
   }
   run.oracle.draw(0);
@@ -95,7 +94,7 @@ std::vector<ProbeOutcome> probe(const CheckedRun<Input>& run, const Arena<Input>
     std::vector<Active<Input>> active;
     const std::size_t last = std::min(rows.size(), first + static_cast<std::size_t>(run.batch));
     for (std::size_t i = first; i < last; ++i)
-      active.push_back({i, std::min(most, rows[i].budget), arena.mount->start(rows[i], nullptr), {}, {}});
+      active.push_back({i, std::min(most, rows[i].budget), arena.factory->start(rows[i], nullptr), {}, {}});
     while (!active.empty()) {
       if (run.stop) throw ChecksStopped();
       run.pool.parallel_for(static_cast<int>(active.size()), [&](int i) { ask(active[i]); });
@@ -107,7 +106,7 @@ std::vector<ProbeOutcome> probe(const CheckedRun<Input>& run, const Arena<Input>
       std::vector<Question<Input>> questions;
       std::vector<int> still;
       for (const auto& each : active) {
-        questions.push_back(each.attack->question(static_cast<int>(each.place), *each.asked));
+        questions.push_back(each.running.question(static_cast<int>(each.place), *each.asked));
         still.push_back(each.budget - outcomes[each.place].queries);
       }
       const std::vector<Told> told = answer(run, arena, questions, still);
@@ -121,7 +120,7 @@ std::vector<ProbeOutcome> probe(const CheckedRun<Input>& run, const Arena<Input>
       run.pool.parallel_for(static_cast<int>(active.size()), [&](int i) {
         if (goes_on[i] == 0) return;
         try {
-          active[i].attack->tell(*active[i].asked, told[i].seen);
+          active[i].running.attack->tell(*active[i].asked, told[i].seen);
         } catch (const std::exception& error) {
           active[i].failure = error.what();
         }

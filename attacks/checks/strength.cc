@@ -9,7 +9,6 @@
 #include "attacks/checks/check.h"
 #include "attacks/checks/probe_attack.h"
 #include "attacks/checks/sign_test.h"
-#include "attacks/ledger/image_task.h"
 #include "attacks/semantic/transformed.h"
 #include "common/random.h"
 
@@ -188,7 +187,7 @@ EvaluationCheck check_larger_bound(const CheckedRun<Input>& run) {
   const auto rows = mixed(ended(run, *attack), kProbeInstances, kProbeInstances / 2);
   if (rows.empty()) return result("open", "no attack was tried to the end");
   const Arena<Input> arena = run.arena(Bound::twice, *attack);
-  if (!arena.mount) return result("open", arena.bound);
+  if (!arena.factory) return result("open", arena.bound);
   const auto outcomes = probe(run, arena, rows, kProbeQueries);
   Pairs pairs;
   for (std::size_t i = 0; i < rows.size(); ++i)

@@ -1,13 +1,11 @@
-// The interface of every attack on graph classifiers.
+// The problem of attacks on graphs.
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <memory>
-#include <optional>
-#include <string>
 #include <vector>
 
+#include "attacks/attack.h"
 #include "attacks/threat/graph_threat.h"
 #include "attacks/threat/objective.h"
 #include "common/layers.h"
@@ -38,29 +36,10 @@ struct GraphAttackProblem {
   const Graph& original() const { return threat->original(); }
 };
 
-/// An attack on one graph as a state machine, like ImageAttack for an image: it has no access to the victim.
-///
-/// Deterministic: the same problem and the same tells give the same asks. The driver stops at a success or at
-/// the budget.
-class GraphAttack {
- public:
-  virtual ~GraphAttack() = default;
-
-  /// Returns 1 to q graphs to be queried, each allowed by the threat. An attack that has nothing left to
-  /// query, since it has seen every possible graph, returns none and ends as exhausted.
-  virtual std::vector<Graph> ask(int q) = 0;
-
-  /// Receives the graphs of the last ask, in order, and the victim's answers.
-  virtual void tell(const std::vector<Graph>& queried, const std::vector<Observation>& observations) = 0;
-
-  /// Returns, for white-box attacks, the loss whose gradient w.r.t. the edges at `gradient_pairs()` is needed
-  /// with each answer.
-  virtual std::optional<Loss> gradient_of() const { return std::nullopt; }
-  virtual std::vector<NodePair> gradient_pairs() const { return {}; }
-
-  /// Returns the seconds spent so far in named parts of the attack's own work (e.g. features, fit,
-  /// acquisition).
-  virtual std::map<std::string, double> seconds() const { return {}; }
+/// The graphs that an attack asks for must be allowed by the threat.
+template <>
+struct ProblemOf<Graph> {
+  using type = GraphAttackProblem;
 };
 
 }  // namespace bora::attacks

@@ -1,13 +1,11 @@
-// The interface of every attack on image classifiers.
+// The problem of attacks on images.
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <optional>
-#include <string>
-#include <vector>
 
+#include "attacks/attack.h"
 #include "attacks/image/transfer/substitutes.h"
 #include "attacks/settings/lesson.h"
 #include "attacks/threat/linf_ball.h"
@@ -44,32 +42,9 @@ struct AttackProblem {
   Lessons lessons = nullptr;
 };
 
-/// Attack that runs on one image as a state machine. It has no access to the victim: its driver projects the
-/// requested images into the threat model, queries them and reports the answers.
-///
-/// Deterministic: the same problem and the same tells give the same asks. The driver stops at a success or at
-/// the budget.
-class ImageAttack {
- public:
-  virtual ~ImageAttack() = default;
-
-  /// Returns 1 to q images to be queried, one per row. Sequential attacks return one. Rows may lie outside
-  /// the threat model.
-  virtual Batch ask(int q) = 0;
-
-  /// Receives the images of the last ask as the victim saw them, in order, and its answers.
-  virtual void tell(const Batch& queried, const std::vector<Observation>& observations) = 0;
-
-  /// Returns the loss whose gradient is needed with each answer; none unless the access level is gradients.
-  virtual std::optional<Loss> gradient_of() const { return std::nullopt; }
-
-  /// Returns what the attack learnt (its warm start), requested when the instance has ended and warm starts
-  /// are kept; empty: nothing. Bytes, not text. The attack must be one that learns (AttackSummary); it has
-  /// then received the last answer too, without a gradient.
-  virtual std::string lesson() const { return {}; }
-
-  /// Returns the seconds spent so far in named parts of the attack's own work (e.g. fit, acquisition).
-  virtual std::map<std::string, double> seconds() const { return {}; }
+template <>
+struct ProblemOf<Pixels> {
+  using type = AttackProblem;
 };
 
 }  // namespace bora::attacks

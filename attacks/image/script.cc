@@ -18,7 +18,7 @@ void ScriptedAttack::resume() {
   throw std::logic_error("the attack ended without a query");
 }
 
-Batch ScriptedAttack::ask(int /*q*/) {
+std::optional<Pixels> ScriptedAttack::ask() {
   // Asked again without an answer, it waits for the same one.
   if (!channel_.waiting || channel_.reply) resume();
   return channel_.asked;
@@ -30,8 +30,8 @@ Script<Reply> ScriptedAttack::clean_reply() {
   co_return reply;
 }
 
-void ScriptedAttack::tell(const Batch& queried, const std::vector<Observation>& observations) {
-  channel_.reply = Reply{queried.row(0), observations.front()};
+void ScriptedAttack::tell(const Pixels& queried, const Observation& seen) {
+  channel_.reply = Reply{queried, seen};
 }
 
 }  // namespace bora::attacks

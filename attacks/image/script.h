@@ -111,15 +111,15 @@ inline Script<void> Promise<void>::get_return_object() {
 
 /// An attack whose method is a script. A script that ends is restarted from its beginning, with the current
 /// state of its members; attacks that have nothing more to try should not end.
-class ScriptedAttack : public ImageAttack {
+class ScriptedAttack : public Attack<Pixels> {
  public:
   explicit ScriptedAttack(AttackProblem problem) : problem_(std::move(problem)) {}
   // A running script points to its attack.
   ScriptedAttack(const ScriptedAttack&) = delete;
   ScriptedAttack& operator=(const ScriptedAttack&) = delete;
 
-  Batch ask(int q) final;
-  void tell(const Batch& queried, const std::vector<Observation>& observations) final;
+  std::optional<Pixels> ask() final;
+  void tell(const Pixels& queried, const Observation& seen) final;
 
  protected:
   virtual Script<> script() = 0;

@@ -1,6 +1,5 @@
 #include "attacks/ledger/graph_task.h"
 
-#include "common/error.h"
 #include "common/hash.h"
 #include "common/whole_file.h"
 #include "data/files/file.h"
@@ -24,29 +23,8 @@ std::string text_of(const std::filesystem::path& file) {
 
 }  // namespace
 
-std::vector<Eigen::RowVectorXf> GraphOracle::gradients(
-    const std::vector<GradientQuestion<Graph>>& questions) {
-  std::vector<Eigen::RowVectorXf> gradients;
-  for (const auto& question : questions)
-    gradients.push_back(victim_.edge_gradients(*question.input, question.wish->pairs, question.cotangent));
-  return gradients;
-}
-
-std::string EditThreat::violation_on_the_way(const Graph& graph) const {
-  const Graph& original = threat_->original();
-  if (graph.node_labels.empty() != original.node_labels.empty() ||
-      graph.attribute_count != original.attribute_count)
-    return "the nodes are of another kind";
-  try {
-    check(graph, "the graph asked for");
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
-}
-
 std::unique_ptr<ThreatModel<Graph>> GraphTask::threat(std::shared_ptr<const Graph> original) const {
-  return std::make_unique<EditThreat>(std::make_shared<const GraphThreat>(rules_, std::move(original)));
+  return std::make_unique<GraphThreat>(rules_, std::move(original));
 }
 
 std::int64_t GraphTask::hash(const Graph& graph) const {

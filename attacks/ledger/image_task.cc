@@ -1,5 +1,7 @@
 #include "attacks/ledger/image_task.h"
 
+#include <stdexcept>
+
 #include "attacks/record/image_content.h"
 #include "common/hash.h"
 #include "data/images/image_io.h"
@@ -15,35 +17,7 @@ std::span<const float> values_of(const Pixels& image) {
   return {image.data(), static_cast<std::size_t>(image.size())};
 }
 
-Batch batch_of(Inputs<Pixels> images) {
-  Batch batch(static_cast<Eigen::Index>(images.size()), images.front()->size());
-  for (Eigen::Index i = 0; i < batch.rows(); ++i) batch.row(i) = *images[i];
-  return batch;
-}
-
 }  // namespace
-
-Scores ImageOracle::scores(Inputs<Pixels> images) {
-  return victim_.scores(batch_of(images));
-}
-
-std::vector<int> ImageOracle::labels(Inputs<Pixels> images) {
-  return victim_.labels(batch_of(images));
-}
-
-std::vector<Eigen::RowVectorXf> ImageOracle::gradients(
-    const std::vector<GradientQuestion<Pixels>>& questions) {
-  const auto n = static_cast<Eigen::Index>(questions.size());
-  Batch images(n, victim_.spec().input.size()), cotangents(n, classes());
-  for (Eigen::Index i = 0; i < n; ++i) {
-    images.row(i) = *questions[i].input;
-    cotangents.row(i) = questions[i].cotangent;
-  }
-  const Batch gradients = victim_.pullback(images, cotangents);
-  std::vector<Eigen::RowVectorXf> rows;
-  for (Eigen::Index i = 0; i < n; ++i) rows.push_back(gradients.row(i));
-  return rows;
-}
 
 ImageThreat::ImageThreat(LinfBall ball, std::shared_ptr<const Pixels> original)
     : ball_(ball), original_(std::move(original)) {}
@@ -67,6 +41,7 @@ std::optional<double> ImageThreat::l2(const Pixels& image) const {
 }
 
 void ImageThreat::admit(Pixels& image, bool on_the_way) const {
+  if (!image.allFinite()) throw std::runtime_error("the attack asked for an image that is not finite");
   if (on_the_way) {
     ball_.project_to_box(image.data(), size());
   } else {

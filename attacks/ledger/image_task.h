@@ -1,39 +1,11 @@
 // Runs on images.
 #pragma once
 
-#include "attacks/ledger/oracle.h"
 #include "attacks/ledger/task.h"
 #include "attacks/threat/linf_ball.h"
 #include "common/layers.h"
 
 namespace bora::attacks {
-
-/// The values of an image in [0, 1], CHW.
-using Pixels = Eigen::RowVectorXf;
-
-class ImageOracle final : public Oracle<Pixels> {
- public:
-  explicit ImageOracle(Victim& victim) : victim_(victim) {}
-  explicit ImageOracle(std::unique_ptr<Victim> victim) : own_(std::move(victim)), victim_(*own_) {}
-  const std::string& name() const override { return victim_.spec().name; }
-  int classes() const override { return victim_.spec().classes; }
-  ScoreKind kind() const override { return victim_.spec().kind; }
-  Scores scores(Inputs<Pixels> images) override;
-  std::vector<int> labels(Inputs<Pixels> images) override;
-  bool randomised() const override { return victim_.spec().randomised; }
-  std::vector<int> passes() const override { return victim_.passes(); }
-  std::unique_ptr<Oracle<Pixels>> another() override {
-    auto victim = victim_.another();
-    return victim ? std::make_unique<ImageOracle>(std::move(victim)) : nullptr;
-  }
-  void draw(std::uint64_t number) override { victim_.draw(number); }
-  bool has_gradients() override { return victim_.has_gradients(); }
-  std::vector<Eigen::RowVectorXf> gradients(const std::vector<GradientQuestion<Pixels>>& questions) override;
-
- private:
-  std::unique_ptr<Victim> own_;  // null: the caller's
-  Victim& victim_;
-};
 
 /// The images inside a ball around one original.
 class ImageThreat final : public ThreatModel<Pixels> {
@@ -45,8 +17,8 @@ class ImageThreat final : public ThreatModel<Pixels> {
   double distance(const Pixels& image) const override;
   std::optional<double> l2(const Pixels& image) const override;
 
-  /// Brings an image that an attack asks for into the ball, or, on the way, to the nearest image there is.
-  void admit(Pixels& image, bool on_the_way) const;
+  /// Projects the image into the ball, or, on the way, to the nearest image there is.
+  void admit(Pixels& image, bool on_the_way) const override;
 
  private:
   int size() const { return static_cast<int>(original_->size()); }

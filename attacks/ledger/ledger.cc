@@ -5,7 +5,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "attacks/ledger/image_task.h"
 #include "attacks/semantic/transformed.h"
 #include "attacks/threat/ties.h"
 #include "common/error.h"
@@ -96,7 +95,7 @@ template <typename Input>
 std::vector<VictimReply> Ledger<Input>::ask(Inputs<Input> inputs, Oracle<Input>& way) {
   const Turns::Away others(turns_);
   const Turns::InVictim timer(turns_);
-  return replies_of(way, inputs, visible_.label_only());
+  return way.ask(inputs, visible_.label_only());
 }
 
 // Returns if the victim answers one of a few clean inputs.

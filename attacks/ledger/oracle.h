@@ -1,15 +1,16 @@
-// Interface of a victim for the ledger, independent of the type of input.
+// The one way to a victim, for inputs of every kind.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
-#include "attacks/threat/objective.h"
+#include "attacks/attack.h"
 #include "common/layers.h"
-#include "data/graphs/graph.h"
+#include "models/graphs/graph_victim.h"
 #include "models/victims/victim.h"
 
 namespace bora::attacks {
@@ -18,45 +19,66 @@ namespace bora::attacks {
 template <typename Input>
 using Inputs = std::span<const Input* const>;
 
-/// Gradient that a white-box attack requests with an answer.
-struct GradientWish {
-  Loss loss = Loss::margin;
-  /// Edges of a graph, existing or not, with respect to which it is taken. For an image it is taken with
-  /// respect to all pixels.
-  std::vector<NodePair> pairs = {};
-};
-
 /// An input and weights of its scores (`classes` values): the request for one gradient.
 template <typename Input>
 struct GradientQuestion {
   const Input* input = nullptr;
   Eigen::RowVectorXf cotangent;
-  const GradientWish* wish = nullptr;
+  const GradientRequest* wanted = nullptr;
 };
 
-/// Interface that the ledger queries a victim by. See Victim and GraphVictim for what may be thrown.
+/// Reply of the victim to an input: its class, and 1 x classes scores unless only labels were requested.
+struct VictimReply {
+  int predicted = -1;
+  Scores scores;
+  bool held = true;   ///< false: too few of several answers reached the goal for a success
+  bool tied = false;  ///< the class is that of the goal only by the order of classes with equal scores
+};
+
+/// Connection to a victim that is shown inputs of any kind, and counts them. See Victim and GraphVictim for
+/// what may be thrown. Defined for Pixels, Transformed (whose image is shown) and Graph.
 template <typename Input>
 class Oracle {
  public:
-  virtual ~Oracle() = default;
-  virtual const std::string& name() const = 0;
-  virtual int classes() const = 0;
-  virtual ScoreKind kind() const = 0;
-  virtual Scores scores(Inputs<Input> inputs) = 0;            ///< n x classes
-  virtual std::vector<int> labels(Inputs<Input> inputs) = 0;  ///< n
-  /// Returns VictimSpec::randomised.
-  virtual bool randomised() const { return false; }
+  using AskedVictim = std::conditional_t<std::is_same_v<Input, Graph>, GraphVictim, Victim>;
+  explicit Oracle(AskedVictim& victim) : victim_(victim) {}  ///< the victim must outlive it
+  explicit Oracle(std::unique_ptr<AskedVictim> victim) : own_(std::move(victim)), victim_(*own_) {}
+
+  const AskedVictim& victim() const { return victim_; }
+  const std::string& name() const { return victim_.spec().name; }
+  int classes() const { return victim_.spec().classes; }
+  ScoreKind kind() const { return victim_.spec().kind; }
+  bool randomised() const { return victim_.spec().randomised; }
+  bool has_gradients() { return victim_.has_gradients(); }  ///< may query the victim
+
+  /// Shows the inputs to the victim as one batch, for labels only where `label_only`. Throws VictimError,
+  /// also if the result has the wrong length or is not labels.
+  std::vector<VictimReply> ask(Inputs<Input> inputs, bool label_only);
+  /// Returns the gradients of the scores weighted by each question's cotangent. Each depends only on its
+  /// question.
+  std::vector<Eigen::RowVectorXf> gradients(const std::vector<GradientQuestion<Input>>& questions);
+
   /// Returns what Victim::passes returns.
-  virtual std::vector<int> passes() const { return {}; }
+  std::vector<int> passes() const { return victim_.passes(); }
+  /// Returns the number of inputs shown so far, answered or not, repeated attempts included. A gradient
+  /// belongs to the query whose answer it goes with.
+  std::int64_t queries() const { return queries_; }
   /// Returns another connection to the victim, as Victim::another does.
-  virtual std::unique_ptr<Oracle> another() { return nullptr; }
-  /// Does the same as Victim::draw.
-  virtual void draw(std::uint64_t /*number*/) {}
-  /// Returns true if gradients() works. May query the victim.
-  virtual bool has_gradients() { return false; }
-  /// Returns the gradients of the scores weighted by each question's cotangent. Depends only on the question.
-  virtual std::vector<Eigen::RowVectorXf> gradients(
-      const std::vector<GradientQuestion<Input>>& questions) = 0;
+  std::unique_ptr<Oracle> another() {
+    auto victim = victim_.another();
+    return victim ? std::make_unique<Oracle>(std::move(victim)) : nullptr;
+  }
+  /// Does the same as Victim::draw; a victim of graphs draws nothing.
+  void draw(std::uint64_t number) {
+    if constexpr (requires { victim_.draw(number); }) victim_.draw(number);
+  }
+
+ private:
+  void count(std::size_t inputs);
+
+  std::unique_ptr<AskedVictim> own_;  // null: the caller's
+  AskedVictim& victim_;
+  std::int64_t queries_ = 0;
 };
 
 }  // namespace bora::attacks

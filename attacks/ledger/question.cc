@@ -1,34 +1,8 @@
 #include "attacks/ledger/question.h"
 
-#include "attacks/ledger/image_task.h"
 #include "attacks/semantic/transformed.h"
-#include "common/error.h"
 
 namespace bora::attacks {
-
-template <typename Input>
-std::vector<VictimReply> replies_of(Oracle<Input>& oracle, Inputs<Input> inputs, bool label_only) {
-  std::vector<VictimReply> replies(inputs.size());
-  if (label_only) {
-    const std::vector<int> labels = oracle.labels(inputs);
-    if (labels.size() != replies.size())
-      throw VictimError(
-          fmt::format("{}: gave {} labels for {} inputs", oracle.name(), labels.size(), replies.size()));
-    for (std::size_t i = 0; i < replies.size(); ++i) {
-      if (labels[i] < 0 || labels[i] >= oracle.classes())
-        throw VictimError(fmt::format("{}: gave the label {}, expected 0 to {}", oracle.name(), labels[i],
-                                      oracle.classes() - 1));
-      replies[i].predicted = labels[i];
-    }
-  } else {
-    const Scores scores = oracle.scores(inputs);
-    for (std::size_t i = 0; i < replies.size(); ++i) {
-      const auto row = static_cast<int>(i);
-      replies[i] = {predicted_class(scores, row), {scores.values.row(row), scores.kind}};
-    }
-  }
-  return replies;
-}
 
 template <typename Input>
 Observation observation_of(const Question<Input>& question, const VictimReply& reply,
@@ -57,9 +31,6 @@ GradientQuestion<Input> gradient_question(const Question<Input>& question, const
   return {question.input, gradient_of_scores(scores, 0, of_log_p), &*question.gradient};
 }
 
-template std::vector<VictimReply> replies_of(Oracle<Pixels>&, Inputs<Pixels>, bool);
-template std::vector<VictimReply> replies_of(Oracle<Transformed>&, Inputs<Transformed>, bool);
-template std::vector<VictimReply> replies_of(Oracle<Graph>&, Inputs<Graph>, bool);
 template Observation observation_of(const Question<Pixels>&, const VictimReply&, const Visibility&, Loss);
 template Observation observation_of(const Question<Transformed>&, const VictimReply&, const Visibility&,
                                     Loss);

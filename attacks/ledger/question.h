@@ -21,21 +21,8 @@ struct Question {
   const Input* input = nullptr;
   AttackSight sight = AttackSight::scores;
   bool on_the_way = false;  ///< the input may lie outside the threat model, but then it is no success
-  std::optional<GradientWish> gradient = {};  ///< white box
+  std::optional<GradientRequest> gradient = {};  ///< white box
 };
-
-/// Reply of the victim to an input: its class, and 1 x classes scores unless only labels were requested.
-struct VictimReply {
-  int predicted = -1;
-  Scores scores;
-  bool held = true;   ///< false: too few of several answers reached the goal for a success
-  bool tied = false;  ///< the class is that of the goal only by the order of classes with equal scores
-};
-
-/// Sends the inputs to the victim as one batch, for labels only where `label_only`. Throws VictimError, also
-/// if the result has the wrong length or is not labels.
-template <typename Input>
-std::vector<VictimReply> replies_of(Oracle<Input>& oracle, Inputs<Input> inputs, bool label_only);
 
 /// Returns the visibility of answers for the attack that asks: a white-box attack, as the reference, sees
 /// everything, including what is hidden from the others.

@@ -9,34 +9,12 @@
 namespace bora::attacks {
 namespace {
 
-std::vector<const Pixels*> images_of(Inputs<Transformed> inputs) {
-  std::vector<const Pixels*> images;
-  for (const Transformed* input : inputs) images.push_back(&input->image);
-  return images;
-}
-
 Pixels pixels_of(const std::string& content) {
   const std::vector<float> values = pixels_of_content(content, false);
   return Eigen::Map<const Pixels>(values.data(), static_cast<Eigen::Index>(values.size()));
 }
 
 }  // namespace
-
-Scores SemanticOracle::scores(Inputs<Transformed> inputs) {
-  return images_.scores(images_of(inputs));
-}
-
-std::vector<int> SemanticOracle::labels(Inputs<Transformed> inputs) {
-  return images_.labels(images_of(inputs));
-}
-
-std::vector<Eigen::RowVectorXf> SemanticOracle::gradients(
-    const std::vector<GradientQuestion<Transformed>>& questions) {
-  std::vector<GradientQuestion<Pixels>> of_images;
-  for (const auto& question : questions)
-    of_images.push_back({&question.input->image, question.cotangent, question.wish});
-  return images_.gradients(of_images);
-}
 
 std::unique_ptr<ThreatModel<Transformed>> SemanticTask::threat(
     std::shared_ptr<const Transformed> original) const {

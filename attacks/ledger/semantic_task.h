@@ -1,45 +1,14 @@
-// Oracle and task of runs on images whose threat model is changes that preserve their meaning.
+// Task of runs on images whose threat model is changes that preserve their meaning.
 #pragma once
 
 #include <memory>
 #include <utility>
-#include <vector>
 
-#include "attacks/ledger/oracle.h"
 #include "attacks/ledger/task.h"
 #include "attacks/semantic/transformed.h"
 #include "common/layers.h"
 
 namespace bora::attacks {
-
-/// Oracle that passes transformed images to a victim of images.
-class SemanticOracle final : public Oracle<Transformed> {
- public:
-  explicit SemanticOracle(Victim& victim) : victim_(victim), images_(victim) {}
-  explicit SemanticOracle(std::unique_ptr<Victim> victim)
-      : own_(std::move(victim)), victim_(*own_), images_(*own_) {}
-  const std::string& name() const override { return images_.name(); }
-  int classes() const override { return images_.classes(); }
-  ScoreKind kind() const override { return images_.kind(); }
-  Scores scores(Inputs<Transformed> inputs) override;
-  std::vector<int> labels(Inputs<Transformed> inputs) override;
-  bool randomised() const override { return images_.randomised(); }
-  std::vector<int> passes() const override { return images_.passes(); }
-  std::unique_ptr<Oracle<Transformed>> another() override {
-    auto victim = victim_.another();
-    return victim ? std::make_unique<SemanticOracle>(std::move(victim)) : nullptr;
-  }
-  void draw(std::uint64_t number) override { images_.draw(number); }
-  bool has_gradients() override { return images_.has_gradients(); }
-  /// Returns gradients with respect to the pixels of the image.
-  std::vector<Eigen::RowVectorXf> gradients(
-      const std::vector<GradientQuestion<Transformed>>& questions) override;
-
- private:
-  std::unique_ptr<Victim> own_;  // null: the caller owns the victim
-  Victim& victim_;
-  ImageOracle images_;
-};
 
 /// Task of semantic runs. Stores attacked images as levels on the 8-bit grid together with the combination
 /// that made them, and writes them as PNG with a .json file of the same name.

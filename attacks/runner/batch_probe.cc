@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "attacks/ledger/image_task.h"
 #include "attacks/semantic/transformed.h"
 
 namespace bora::attacks {
@@ -21,10 +20,12 @@ struct Replies {
 
 template <typename Input>
 Replies ask(Oracle<Input>& oracle, Inputs<Input> inputs, bool label_only) {
-  if (label_only) return {oracle.labels(inputs), Batch(static_cast<Eigen::Index>(inputs.size()), 0)};
-  const Scores scores = oracle.scores(inputs);
-  Replies replies{{}, at_most(scores.values)};
-  for (int i = 0; i < scores.values.rows(); ++i) replies.labels.push_back(predicted_class(scores, i));
+  const std::vector<VictimReply> answered = oracle.ask(inputs, label_only);
+  Replies replies{{}, Batch(std::ssize(answered), answered.front().scores.values.cols())};
+  for (std::size_t i = 0; i < answered.size(); ++i) {
+    replies.labels.push_back(answered[i].predicted);
+    if (!label_only) replies.scores.row(static_cast<Eigen::Index>(i)) = at_most(answered[i].scores.values);
+  }
   return replies;
 }
 

@@ -2,11 +2,10 @@
 
 #include <algorithm>
 
-#include "attacks/graph/factory.h"
+#include "attacks/factory.h"
 #include "attacks/graph/proposals/edit_sampler.h"
 #include "common/error.h"
 #include "common/random.h"
-#include "common/setting_error.h"
 #include "data/graphs/graph_json.h"
 
 namespace bora::attacks {
@@ -24,7 +23,7 @@ class GraphSource final : public PlanSource {
 
   const char* noun() const override { return "graph"; }
   int size() const override { return data_.size(); }
-  int classes() const override { return victim_.spec().classes; }
+  int classes() const override { return victim_.classes(); }
   std::string source() const override { return data_.source; }
   std::string suspects() const override { return "--features"; }
   int label(int i) const override { return data_.labels[i]; }
@@ -42,15 +41,10 @@ class GraphSource final : public PlanSource {
     return EditSampler(problem).any(rng) ? "" : "cannot be edited";
   }
 
-  CleanReply ask(std::span<const int> inputs) override {
-    const int n = static_cast<int>(inputs.size());
+  std::vector<VictimReply> ask(std::span<const int> inputs) override {
     std::vector<const Graph*> graphs;
     for (const int input : inputs) graphs.push_back(&data_.graphs[input]);
-    if (label_only_) return {victim_.labels(graphs), Batch(n, 0)};
-    const Scores scores = victim_.scores(graphs);
-    CleanReply reply{{}, scores.values, scores.kind};
-    for (int i = 0; i < n; ++i) reply.labels.push_back(predicted_class(scores, i));
-    return reply;
+    return victim_.ask(graphs, label_only_);
   }
 
  private:
@@ -60,7 +54,7 @@ class GraphSource final : public PlanSource {
     return std::make_shared<const GraphThreat>(budget_.rules, borrowed);
   }
 
-  GraphVictim& victim_;
+  Oracle<Graph> victim_;
   const GraphDataset& data_;
   bool label_only_;
   std::uint64_t seed_;
@@ -91,11 +85,7 @@ Plan make_plan(GraphVictim& victim, const GraphDataset& data, const PlanOptions&
   check_nodes(spec, data);
   GraphSource source(victim, data, options, budget);
   check_classes(source, spec.name, data.classes, options);
-  for (const auto& attack : options.attacks)
-    if (make_graph_recipe(attack, options.visible).summary.sight == AttackSight::gradients &&
-        !victim.has_gradients())
-      throw SettingError(fmt::format("attack {}", attack), "needs gradients, which {} does not have",
-                         spec.name);
+  check_gradients(Oracle<Graph>(victim), kAnyShape, options);
   return make_plan(source, options);
 }
 

@@ -1,8 +1,7 @@
 #include "attacks/runner/image_plan.h"
 
-#include "attacks/image/factory.h"
+#include "attacks/semantic/transformed.h"
 #include "common/error.h"
-#include "common/setting_error.h"
 #include "models/victims/evaluation.h"
 
 namespace bora::attacks {
@@ -15,7 +14,7 @@ class ImageSource final : public PlanSource {
 
   const char* noun() const override { return "image"; }
   int size() const override { return data_.size(); }
-  int classes() const override { return victim_.spec().classes; }
+  int classes() const override { return victim_.classes(); }
   std::string source() const override { return data_.source; }
   std::string suspects() const override { return "--input-shape, --input-range and --layout"; }
   int label(int i) const override { return data_.labels[i]; }
@@ -28,20 +27,16 @@ class ImageSource final : public PlanSource {
     return {pixels.begin(), pixels.end()};
   }
   void draw(std::uint64_t number) override { victim_.draw(number); }
-  CleanReply ask(std::span<const int> inputs) override {
-    const auto n = static_cast<Eigen::Index>(inputs.size());
-    Batch images(n, victim_.spec().input.size());
-    for (Eigen::Index i = 0; i < n; ++i)
-      images.row(i) = images_as_batch(data_, inputs[static_cast<std::size_t>(i)], 1).row(0);
-    if (label_only_) return {victim_.labels(images), Batch(n, 0)};
-    const Scores scores = victim_.scores(images);
-    CleanReply reply{{}, scores.values, scores.kind};
-    for (Eigen::Index i = 0; i < n; ++i) reply.labels.push_back(predicted_class(scores, static_cast<int>(i)));
-    return reply;
+  std::vector<VictimReply> ask(std::span<const int> inputs) override {
+    std::vector<Pixels> images;
+    for (const int input : inputs) images.emplace_back(images_as_batch(data_, input, 1).row(0));
+    std::vector<const Pixels*> asked;
+    for (const Pixels& image : images) asked.push_back(&image);
+    return victim_.ask(asked, label_only_);
   }
 
  private:
-  Victim& victim_;
+  Oracle<Pixels> victim_;
   const ImageDataset& data_;
   bool label_only_;
   int budget_;
@@ -49,8 +44,8 @@ class ImageSource final : public PlanSource {
 
 }  // namespace
 
-Plan make_plan(Victim& victim, const ImageDataset& data, const PlanOptions& options, int budget,
-               ImageAttackKind kind) {
+template <typename Input>
+Plan make_plan(Victim& victim, const ImageDataset& data, const PlanOptions& options, int budget) {
   const auto& spec = victim.spec();
   if (data.shape != spec.input)
     throw InputError("{}: images are {}, but {} takes {} (channels x height x width)", data.source,
@@ -63,13 +58,11 @@ Plan make_plan(Victim& victim, const ImageDataset& data, const PlanOptions& opti
         data.source, data.classes, spec.name, spec.classes, spec.classes - 1);
   ImageSource source(victim, data, options.visible.label_only(), budget);
   check_classes(source, spec.name, data.classes, options);
-  for (const auto& attack : options.attacks)
-    if (kind == ImageAttackKind::pixels &&
-        make_recipe(attack, spec.input, options.visible).summary.sight == AttackSight::gradients &&
-        !victim.has_gradients())
-      throw SettingError(fmt::format("attack {}", attack), "needs gradients, which {} does not have",
-                         spec.name);
+  check_gradients(Oracle<Input>(victim), spec.input, options);
   return make_plan(source, options);
 }
+
+template Plan make_plan<Pixels>(Victim&, const ImageDataset&, const PlanOptions&, int);
+template Plan make_plan<Transformed>(Victim&, const ImageDataset&, const PlanOptions&, int);
 
 }  // namespace bora::attacks

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <set>
 
+#include "attacks/factory.h"
 #include "attacks/ledger/repeats.h"
 #include "common/error.h"
 #include "common/hash.h"
@@ -19,26 +20,18 @@ namespace {
 constexpr int kBlock = 256;  // clean predictions a victim call
 
 // Asks for each input `repeats` times; returns the class that most answers give, and the mean visible scores.
-PlanSource::CleanReply ask(PlanSource& source, std::span<const int> inputs, const PlanOptions& options) {
-  const int repeats = options.repeats;
-  if (repeats == 1) return source.ask(inputs);
+std::vector<VictimReply> ask(PlanSource& source, std::span<const int> inputs, const PlanOptions& options) {
+  if (options.repeats == 1) return source.ask(inputs);
   std::vector<std::vector<VictimReply>> answers(inputs.size());
-  PlanSource::CleanReply reply;
-  for (int time = 0; time < repeats; ++time) {
+  for (int time = 0; time < options.repeats; ++time) {
     source.draw(static_cast<std::uint64_t>(time));
-    reply = source.ask(inputs);
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
-      const auto row = static_cast<Eigen::Index>(i);
-      answers[i].push_back({reply.labels[i], {reply.scores.row(row), reply.kind}});
-    }
+    const std::vector<VictimReply> replies = source.ask(inputs);
+    for (std::size_t i = 0; i < inputs.size(); ++i) answers[i].push_back(replies[i]);
   }
   source.draw(0);
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    const VictimReply most = majority(answers[i], options.visible);
-    reply.labels[i] = most.predicted;
-    reply.scores.row(static_cast<Eigen::Index>(i)) = most.scores.values;
-  }
-  return reply;
+  std::vector<VictimReply> most;
+  for (const auto& of_input : answers) most.push_back(majority(of_input, options.visible));
+  return most;
 }
 
 std::vector<std::optional<int>> targets_of(const PlanOptions& options, int classes, int label, int record) {
@@ -121,7 +114,7 @@ void find_examples(PlanSource& source, const PlanOptions& options, std::set<int>
   for (int input = 0; input < end && !wanted.empty(); ++input) {
     const int label = source.label(input);
     if (label >= 0 && !wanted.contains(label)) continue;
-    const int predicted = ask(source, {&input, 1}, options).labels.at(0);
+    const int predicted = ask(source, {&input, 1}, options).at(0).predicted;
     ++plan.clean_queries;
     if (label >= 0 && predicted != label) continue;
     if (wanted.erase(predicted) > 0) examples[predicted] = input;
@@ -158,6 +151,19 @@ void check_classes(const PlanSource& source, const std::string& victim, int clas
                        known - 1);
   options.visible.check(known);
 }
+
+template <typename Input>
+void check_gradients(Oracle<Input> victim, const ImageShape& shape, const PlanOptions& options) {
+  for (const auto& attack : options.attacks)
+    if (make_recipe<Input>(attack, shape, options.visible).summary.sight == AttackSight::gradients &&
+        !victim.has_gradients())
+      throw SettingError(fmt::format("attack {}", attack), "needs gradients, which {} does not have",
+                         victim.name());
+}
+
+template void check_gradients(Oracle<Pixels>, const ImageShape&, const PlanOptions&);
+template void check_gradients(Oracle<Transformed>, const ImageShape&, const PlanOptions&);
+template void check_gradients(Oracle<Graph>, const ImageShape&, const PlanOptions&);
 
 namespace {
 
@@ -204,13 +210,14 @@ class Planner {
         options_.report_clean(first, static_cast<int>(std::clamp<std::int64_t>(expected, first + n, most)));
       }
       const std::span<const int> asked(to_ask.data() + first, static_cast<std::size_t>(n));
-      const PlanSource::CleanReply reply = ask(source_, asked, options_);
+      const std::vector<VictimReply> replies = ask(source_, asked, options_);
       plan_.clean_queries += n;
       for (int i = 0; i < n; ++i) {
-        InputRow row = row_of(asked[static_cast<std::size_t>(i)], reply.labels[i]);
+        const VictimReply& reply = replies[static_cast<std::size_t>(i)];
+        InputRow row = row_of(asked[static_cast<std::size_t>(i)], reply.predicted);
         if (!takes(row)) continue;
-        const auto scores = reply.scores.row(i);
-        row.scores.assign(scores.begin(), scores.end());
+        const Batch& scores = reply.scores.values;
+        row.scores.assign(scores.data(), scores.data() + scores.size());
         plan_.inputs.push_back(std::move(row));
       }
     }

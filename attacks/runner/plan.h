@@ -9,11 +9,11 @@
 #include <utility>
 #include <vector>
 
+#include "attacks/ledger/oracle.h"
 #include "attacks/record/run_database.h"
 #include "attacks/record/shard.h"
 #include "attacks/threat/visibility.h"
 #include "common/layers.h"
-#include "models/victims/victim.h"
 
 namespace bora::attacks {
 
@@ -25,7 +25,7 @@ struct CleanAnswer {
 };
 
 struct PlanOptions {
-  std::vector<std::string> attacks;  ///< specs, see attacks/image/factory.h and attacks/graph/factory.h
+  std::vector<std::string> attacks;  ///< specs, see attacks/factory.h
   int inputs = 20;                   ///< correctly classified inputs to attack
   int skip = 0;                      ///< number of these to leave out at the beginning
   /// Range of inputs, instead of these two: all correctly classified inputs from the first to the last
@@ -72,12 +72,6 @@ struct Plan {
 /// Data from which a plan is made, with the victim's answers.
 class PlanSource {
  public:
-  struct CleanReply {
-    std::vector<int> labels;
-    Batch scores;  ///< n x classes, or n x 0 where only labels were asked for
-    ScoreKind kind = ScoreKind::logits;
-  };
-
   virtual ~PlanSource() = default;
   virtual const char* noun() const = 0;  ///< "image"
   virtual int size() const = 0;
@@ -88,7 +82,7 @@ class PlanSource {
   virtual int label(int i) const = 0;  ///< -1: unknown
   virtual int record(int i) const = 0;
   virtual std::string name(int i) const = 0;
-  virtual CleanReply ask(std::span<const int> inputs) = 0;
+  virtual std::vector<VictimReply> ask(std::span<const int> inputs) = 0;
   /// Does what Victim::draw does.
   virtual void draw(std::uint64_t /*number*/) {}
   /// Returns why input `i` cannot be attacked though it is classified correctly; "" if it can.
@@ -105,6 +99,11 @@ class PlanSource {
 /// number of classes of the data, 0 if unknown.
 void check_classes(const PlanSource& source, const std::string& victim, int classes,
                    const PlanOptions& options);
+
+/// Throws SettingError if an attack needs gradients that the victim does not have. `shape`: of the images
+/// that settings of attacks suit.
+template <typename Input>
+void check_gradients(Oracle<Input> victim, const ImageShape& shape, const PlanOptions& options);
 
 /// Asks the victim for clean predictions in the data set's order and chooses what to attack. An input without
 /// a label takes the victim's prediction for its label. Instances are ordered by input, target, attack, so

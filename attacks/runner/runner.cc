@@ -9,7 +9,6 @@
 #include <span>
 #include <thread>
 
-#include "attacks/ledger/image_task.h"
 #include "attacks/semantic/transformed.h"
 #include "common/error.h"
 #include "common/stopwatch.h"
@@ -39,27 +38,27 @@ std::size_t lane_window(std::size_t window, std::size_t lanes) {
 template <typename Input>
 struct Runner<Input>::Active {
   std::size_t index = 0;  // into instances_
-  std::unique_ptr<MountedAttack<Input>> attack;
+  RunningAttack<Input> running;
   bool learns = false;
   std::optional<Input> asked;           // nothing: the attack has nothing left to ask
   std::string failure;                  // failure of the attack itself
   int spent = 0;                        // queries before this round
   double seconds = 0;                   // time of the attack's own work in this round
-  std::map<std::string, double> parts;  // attack->seconds() when last looked at
+  std::map<std::string, double> parts;  // running.attack->seconds() when last looked at
 };
 
 template <typename Input>
-Runner<Input>::Runner(const Task<Input>& task, const Mount<Input>& mount, RunDatabase& database,
+Runner<Input>::Runner(const Task<Input>& task, const AttackFactory<Input>& factory, RunDatabase& database,
                       Ledger<Input>& ledger, ThreadPool& pool, int window, bool learn)
     : task_(task),
-      mount_(mount),
+      factory_(factory),
       database_(database),
       ledger_(ledger),
       pool_(pool),
       window_(static_cast<std::size_t>(std::max(1, window))),
       instances_(database.instances()),
       lessons_(
-          database, instances_, [&](const std::string& attack) { return learn && mount.learns(attack); },
+          database, instances_, [&](const std::string& attack) { return learn && factory.learns(attack); },
           window),
       times_(database.timings()),
       earlier_victim_seconds_(database.get(&RunFacts::victim_seconds)),
@@ -100,7 +99,7 @@ std::unique_ptr<typename Runner<Input>::Active> Runner<Input>::start(const Insta
   const Lessons lessons = lessons_.known_to(row);
   auto active = std::make_unique<Active>();
   active->index = static_cast<std::size_t>(row.id);
-  active->attack = mount_.start(row, lessons);
+  active->running = factory_.start(row, lessons);
   active->learns = lessons != nullptr;
   return active;
 }
@@ -108,7 +107,7 @@ std::unique_ptr<typename Runner<Input>::Active> Runner<Input>::start(const Insta
 template <typename Input>
 void Runner<Input>::replay(Active& active, const std::vector<QueryRow>& queries) const {
   for (std::size_t at = 0; at < queries.size();) {
-    const std::optional<Input> input = active.attack->ask();
+    const std::optional<Input> input = active.running.ask();
     const QueryRow& first = queries[at];
     const auto differs = [&](const QueryRow& row) { return !input || task_.hash(*input) != row.input_hash; };
     const auto refuse = [&](const QueryRow& row) {
@@ -118,14 +117,14 @@ void Runner<Input>::replay(Active& active, const std::vector<QueryRow>& queries)
           row.instance, row.number);
     };
     if (differs(first)) refuse(first);
-    const Question<Input> question = active.attack->question(first.instance, *input);
+    const Question<Input> question = active.running.question(first.instance, *input);
     const std::span<const QueryRow> rest = std::span(queries).subspan(at);
     const auto answers = rest.first(static_cast<std::size_t>(ledger_.answers_to(question, rest)));
     for (const QueryRow& row : answers)
       if (differs(row)) refuse(row);
     at += answers.size();
     try {
-      active.attack->tell(*input, ledger_.recall(question, answers));
+      active.running.attack->tell(*input, ledger_.recall(question, answers));
     } catch (const VictimDown&) {
       throw;
     } catch (const StorageError&) {
@@ -135,7 +134,7 @@ void Runner<Input>::replay(Active& active, const std::vector<QueryRow>& queries)
       break;
     }
   }
-  active.parts = active.attack->seconds();  // paid for before: not counted again
+  active.parts = active.running.attack->seconds();  // paid for before: not counted again
 }
 
 template <typename Input>
@@ -240,7 +239,7 @@ void Runner<Input>::ask(Active& active) const {
   if (!active.failure.empty()) return;
   const ScopedTimer timer(active.seconds);
   try {
-    active.asked = active.attack->ask();
+    active.asked = active.running.ask();
   } catch (const std::exception& error) {
     active.failure = error.what();
   }
@@ -250,7 +249,7 @@ template <typename Input>
 void Runner<Input>::tell(Active& active, const Observation& seen) const {
   const ScopedTimer timer(active.seconds);
   try {
-    active.attack->tell(*active.asked, seen);
+    active.running.attack->tell(*active.asked, seen);
   } catch (const std::exception& error) {
     active.failure = error.what();  // ends it in the next round, if it has not ended
   }
@@ -278,7 +277,7 @@ template <typename Input>
 std::string Runner<Input>::lesson_of(Active& active) const {
   const ScopedTimer timer(active.seconds);
   try {
-    if (active.failure.empty()) return active.attack->lesson();
+    if (active.failure.empty()) return active.running.attack->lesson();
   } catch (const std::exception&) {
     // The result of the instance stands: only its lesson is lost to later ones.
   }
@@ -293,7 +292,7 @@ void Runner<Input>::account(Active& active, double seconds) {
   AttackExpense& expense = expenses_[row.attack];
   expense.seconds += seconds;
   expense.queries += row.queries - active.spent;
-  for (const auto& [part, value] : active.attack->seconds()) {
+  for (const auto& [part, value] : active.running.attack->seconds()) {
     times[part] += value - active.parts[part];
     active.parts[part] = value;
   }
@@ -311,7 +310,7 @@ void Runner<Input>::round(Lane& lane) {
     row.status = InstanceStatus::running;
     active->spent = row.queries;
     if (!active->failure.empty() || !active->asked) continue;
-    questions.push_back(active->attack->question(row.id, *active->asked));
+    questions.push_back(active->running.question(row.id, *active->asked));
     asking.push_back(active.get());
   }
   // Runs within the transaction that stores the answers: an interruption finds the round complete or not

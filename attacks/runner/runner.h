@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "attacks/ledger/ledger.h"
+#include "attacks/runner/attack_factory.h"
 #include "attacks/runner/forecast.h"
 #include "attacks/runner/lesson_book.h"
-#include "attacks/runner/mounted_attack.h"
 #include "common/layers.h"
 #include "common/thread_pool.h"
 
@@ -36,9 +36,9 @@ class Runner {
  public:
   /// Takes instances from the database; all must outlive the runner. `window`: instances in progress at once,
   /// at least 1: the size of a victim batch, and what bounds memory. `learn`: whether attacks that can learn
-  /// from earlier instances (Mount::learns) do so; what they know then depends on the window.
-  Runner(const Task<Input>& task, const Mount<Input>& mount, RunDatabase& database, Ledger<Input>& ledger,
-         ThreadPool& pool, int window, bool learn = false);
+  /// from earlier instances (AttackFactory::learns) do so; what they know then depends on the window.
+  Runner(const Task<Input>& task, const AttackFactory<Input>& factory, RunDatabase& database,
+         Ledger<Input>& ledger, ThreadPool& pool, int window, bool learn = false);
   ~Runner();
 
   /// A lane for each way to the victim (Oracle::another); to be called first. Not where attacks learn from
@@ -83,7 +83,7 @@ class Runner {
   void store_times(double wall_seconds);
 
   const Task<Input>& task_;
-  const Mount<Input>& mount_;
+  const AttackFactory<Input>& factory_;
   RunDatabase& database_;
   Ledger<Input>& ledger_;
   ThreadPool& pool_;

@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include "attacks/ledger/image_task.h"
 #include "attacks/semantic/transformed.h"
 #include "attacks/threat/objective.h"
 #include "attacks/threat/ties.h"
@@ -123,7 +122,7 @@ Verification verify_run(RunDatabase& database, Oracle<Input>& oracle, const Task
     std::vector<int> reached(shown.size());
     for (int time = 0; time < repeats.most; ++time) {
       oracle.draw(kFreshDraws + static_cast<std::uint64_t>(time));
-      const std::vector<VictimReply> replies = replies_of<Input>(oracle, batch, label_only);
+      const std::vector<VictimReply> replies = oracle.ask(batch, label_only);
       for (std::size_t i = 0; i < shown.size(); ++i) {
         reached[i] += holds(goals[i], replies[i]) ? 1 : 0;
         answers[i].push_back({replies[i].predicted, {}});

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "attacks/threat/linf_ball.h"
-
 namespace bora::attacks {
 
 Transformed SemanticThreat::apply(Eigen::VectorXd point) const {

@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
-#include "attacks/ledger/image_task.h"
 #include "attacks/semantic/rendering.h"
+#include "attacks/threat/linf_ball.h"
 #include "attacks/threat/threat_model.h"
 #include "common/layers.h"
 
@@ -28,6 +28,10 @@ class SemanticThreat final : public ThreatModel<Transformed> {
 
   /// Returns the image that a point stands for.
   Transformed apply(Eigen::VectorXd point) const;
+  /// Renders the image of the input's point.
+  void admit(Transformed& input, bool /*on_the_way*/) const override {
+    input = apply(std::move(input.point));
+  }
   /// Returns "" if no pixel of the image differs by more than one level from the rendering of its point, else
   /// what is wrong. The level allows for rounding on other processors.
   std::string violation(const Transformed& input) const override;

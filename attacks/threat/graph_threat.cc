@@ -230,6 +230,18 @@ std::string GraphThreat::moves_violation(const std::vector<EdgeDifference>& diff
   return "";
 }
 
+std::string GraphThreat::violation_on_the_way(const Graph& graph) const {
+  if (graph.node_labels.empty() != original_->node_labels.empty() ||
+      graph.attribute_count != original_->attribute_count)
+    return "the nodes are of another kind";
+  try {
+    check(graph, "the graph asked for");
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
 std::string GraphThreat::violation(const Graph& graph) const {
   try {
     check(graph, "malformed");

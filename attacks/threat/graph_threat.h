@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "attacks/threat/graph_difference.h"
+#include "attacks/threat/threat_model.h"
 #include "common/layers.h"
 #include "data/graphs/graph.h"
 
@@ -45,7 +46,7 @@ struct EditRules {
 
 /// Threat model of one original: all graphs that an attacker may make of it. Whether a graph is allowed
 /// depends on the graph alone, not on how it was made, so that anyone can check an adversarial example.
-class GraphThreat {
+class GraphThreat final : public ThreatModel<Graph> {
  public:
   /// Throws InputError if the rules are invalid or do not suit the kind of graph: reweight where edges have
   /// no weights. A graph that merely offers nothing to edit (swap without edges, ...) is accepted: attacks on
@@ -72,7 +73,10 @@ class GraphThreat {
   /// weights, and edge labels are ignored. A swap must leave all degrees, a rewiring must match removed edges
   /// one to one with added ones that share a node with them, and in both every moved edge takes its weight
   /// along. An injected node has a label between the smallest and the largest of the original.
-  std::string violation(const Graph& graph) const;
+  std::string violation(const Graph& graph) const override;
+  /// Allows any graph whose nodes are of the kind of the original.
+  std::string violation_on_the_way(const Graph& graph) const override;
+  double distance(const Graph& graph) const override { return edits(graph); }
 
   /// Returns whether u and v (nodes of the original) are at most rules().hops apart in the original; true if
   /// hops are not restricted. May be called from several threads at once.

@@ -6,6 +6,9 @@
 
 namespace bora::attacks {
 
+/// The values of an image in [0, 1], CHW.
+using Pixels = Eigen::RowVectorXf;
+
 /// Returns the default epsilon: 0.3 for grey images (as for MNIST), 8/255 for colour (as for CIFAR-10 and
 /// ImageNet).
 double default_epsilon(const ImageShape& shape);

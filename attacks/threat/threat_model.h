@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <stdexcept>
 #include <string>
 
 #include "common/layers.h"
@@ -23,6 +24,13 @@ class ThreatModel {
   /// Returns the distance from the original: L-infinity of images, the number of edits of graphs.
   virtual double distance(const Input& input) const = 0;
   virtual std::optional<double> l2(const Input&) const { return std::nullopt; }
+
+  /// Makes of an input that an attack asks for the one that the victim is shown: inside the threat model, or,
+  /// `on_the_way`, anything that may be shown there. Throws std::runtime_error if there is no such input.
+  virtual void admit(Input& input, bool on_the_way) const {
+    const std::string wrong = on_the_way ? violation_on_the_way(input) : violation(input);
+    if (!wrong.empty()) throw std::runtime_error("the attack asked for what it may not: " + wrong);
+  }
 };
 
 }  // namespace bora::attacks

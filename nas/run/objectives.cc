@@ -8,6 +8,7 @@
 
 #include "common/setting_error.h"
 #include "nas/estimator/training_speed.h"
+#include "nas/run/search_config.h"
 #include "surrogates/search/pareto_optimiser.h"
 #include "surrogates/search/scalarisation.h"
 
@@ -22,19 +23,47 @@ double over_epochs(const std::vector<double>& losses, Sum sum) {
   return sum(losses) / sum(std::vector<double>(losses.size(), 1));
 }
 
-double accuracy_value(const SearchTrial& trial, const std::string& estimator, int validation) {
-  // Half an image where none is wrong; in regression there are no images.
-  constexpr double kLeastError = 1e-6;
-  if (estimator == "accuracy")
-    return -std::log(std::max(1 - best_accuracy(trial), validation > 0 ? 0.5 / validation : kLeastError));
-  if (estimator == "tlmini") return -trial.epochs.back().last_loss;
+std::vector<double> losses_of(const SearchTrial& trial, double TrainedEpoch::*loss) {
   std::vector<double> losses;
-  for (const TrainedEpoch& epoch : trial.epochs)
-    losses.push_back(estimator == "sovl" ? epoch.validation_loss : epoch.loss);
-  if (estimator == "tse-e") return -training_speed_last(losses);
-  if (estimator == "tse-ema")
-    return -over_epochs(losses, [](const auto& each) { return training_speed_decayed(each); });
-  return -over_epochs(losses, [](const auto& each) { return training_speed(each); });
+  for (const TrainedEpoch& epoch : trial.epochs) losses.push_back(epoch.*loss);
+  return losses;
+}
+
+// To add an estimator, add an entry; settings and help find it here.
+struct Estimator {
+  std::string name;
+  /// Returns the value of a trained network, larger is better. `validation`: number of validation images.
+  double (*value)(const SearchTrial& trial, int validation);
+};
+
+const std::vector<Estimator>& estimators() {
+  static const std::vector<Estimator> table{
+      {"accuracy",
+       [](const SearchTrial& trial, int validation) {
+         // Half an image where none is wrong; in regression there are no images.
+         constexpr double kLeastError = 1e-6;
+         return -std::log(
+             std::max(1 - best_accuracy(trial), validation > 0 ? 0.5 / validation : kLeastError));
+       }},
+      {"tse", [](const SearchTrial& trial,
+                 int) { return -over_epochs(losses_of(trial, &TrainedEpoch::loss), training_speed); }},
+      {"tse-e", [](const SearchTrial& trial,
+                   int) { return -training_speed_last(losses_of(trial, &TrainedEpoch::loss)); }},
+      {"tse-ema",
+       [](const SearchTrial& trial, int) {
+         return -over_epochs(losses_of(trial, &TrainedEpoch::loss),
+                             [](const auto& each) { return training_speed_decayed(each); });
+       }},
+      {"sovl",
+       [](const SearchTrial& trial, int) {
+         return -over_epochs(losses_of(trial, &TrainedEpoch::validation_loss), training_speed);
+       }},
+      {"tlmini", [](const SearchTrial& trial, int) { return -trial.epochs.back().last_loss; }}};
+  return table;
+}
+
+double accuracy_value(const SearchTrial& trial, const std::string& estimator, int validation) {
+  return entry_of(estimators(), estimator, "estimator").value(trial, validation);
 }
 
 std::vector<std::size_t> with_a_value(const std::vector<SearchTrial>& trials) {
@@ -53,6 +82,11 @@ Eigen::MatrixXd values_of(const std::vector<SearchTrial>& trials, const std::vec
 }
 
 }  // namespace
+
+const std::vector<std::string>& estimator_names() {
+  static const std::vector<std::string> names = names_of(estimators());
+  return names;
+}
 
 const std::vector<std::string>& objective_names() {
   static const std::vector<std::string> names{"accuracy", "robustness", "parameters", "latency"};

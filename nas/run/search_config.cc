@@ -15,11 +15,6 @@ constexpr const char* kGraphSpace = "graph-network";
 
 }  // namespace
 
-const std::vector<std::string>& estimator_names() {
-  static const std::vector<std::string> names{"accuracy", "tse", "tse-e", "tse-ema", "sovl", "tlmini"};
-  return names;
-}
-
 void check_folder(const std::string& out, bool resume, bool exists, bool replaceable, const char* noun) {
   if (exists && !resume && !replaceable)
     throw SettingError("out", "{} already holds a {}; resume it, or name another folder", out, noun);

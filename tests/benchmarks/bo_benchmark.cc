@@ -23,7 +23,7 @@ void measure(const ImageShape& shape, int classes, int observations) {
   for (int n = 0; n < observations + measured; ++n) {
     if (n == observations) before = attack.seconds();
     const auto start = std::chrono::steady_clock::now();
-    Batch image = attack.ask(1);
+    Batch image = *attack.ask();
     if (n >= observations)
       total += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     problem.ball.project(problem.original.data(), image.data(), shape.size());

@@ -75,13 +75,13 @@ void run(int nodes, double mean_degree, bool labelled, const std::vector<int>& b
     int asked = 0;
     while (asked < budget) {
       double start = thread_milliseconds();
-      const std::vector<Graph> graphs = attack.ask(1);
+      const std::optional<Graph> graph = attack.ask();
       own += thread_milliseconds() - start;
-      if (graphs.empty()) break;
+      if (!graph) break;
       ++asked;
-      const Observation answer = seen(gap(graphs[0]));
+      const Observation answer = seen(gap(*graph));
       start = thread_milliseconds();
-      attack.tell(graphs, {answer});
+      attack.tell(*graph, answer);
       own += thread_milliseconds() - start;
     }
     auto parts = attack.seconds();

@@ -34,10 +34,10 @@ class PlantedSource final : public PlanSource {
   int budget(int) const override { return 100; }
   std::string suspects() const override { return "nothing"; }
   std::string unsuitable(int i) const override { return unsuitable_[i] ? "cannot be edited" : ""; }
-  CleanReply ask(std::span<const int> inputs) override {
-    CleanReply reply{{}, Batch(static_cast<Eigen::Index>(inputs.size()), 0)};
-    for (const int input : inputs) reply.labels.push_back(predicted_[input]);
-    return reply;
+  std::vector<VictimReply> ask(std::span<const int> inputs) override {
+    std::vector<VictimReply> replies;
+    for (const int input : inputs) replies.push_back({predicted_[input], {}});
+    return replies;
   }
 
  private:

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "attacks/image/factory.h"
+#include "attacks/factory.h"
 #include "support/layers.h"
 #include "support/stub_victims.h"
 
@@ -15,7 +15,8 @@ namespace bora::testing {
 ///     for (int i = 0; i < 20; ++i) driver.query();
 class AttackDriver {
  public:
-  AttackDriver(const AttackRecipe& recipe, Victim& victim, AttackProblem problem, Visibility visible = {})
+  AttackDriver(const AttackRecipe<Pixels>& recipe, Victim& victim, AttackProblem problem,
+               Visibility visible = {})
       : summary_(recipe.summary),
         victim_(victim),
         problem_(problem),
@@ -25,7 +26,7 @@ class AttackDriver {
   /// Makes one query and returns its observation. A success does not end the attack.
   const Observation& query() {
     const int d = problem_.shape.size();
-    Batch image = attack_->ask(1);
+    Batch image = *attack_->ask();
     EXPECT_EQ(image.rows(), 1);
     EXPECT_EQ(image.cols(), d);
     EXPECT_TRUE(image.allFinite());
@@ -40,11 +41,12 @@ class AttackDriver {
     } else {
       const Scores scores = victim_.scores(image);
       seen_.push_back(observe(scores, visible_.log_probabilities(scores), 0, problem_.goal, inside));
-      if (const auto loss = attack_->gradient_of())
+      if (const auto wanted = attack_->gradient_wanted())
         seen_.back().gradient =
             victim_
-                .pullback(image, gradient_of_scores(scores, 0,
-                                                    loss_gradient(*loss, problem_.goal, seen_.back().log_p)))
+                .pullback(image,
+                          gradient_of_scores(scores, 0,
+                                             loss_gradient(wanted->loss, problem_.goal, seen_.back().log_p)))
                 .row(0);
     }
     images_.push_back(image.row(0));
@@ -60,7 +62,7 @@ class AttackDriver {
     return success_at;
   }
 
-  ImageAttack& attack() { return *attack_; }
+  Attack<Pixels>& attack() { return *attack_; }
   const AttackProblem& problem() const { return problem_; }
   /// Return the queried images, as the victim received them, and the observations of the attack.
   const std::vector<Eigen::RowVectorXf>& images() const { return images_; }
@@ -71,7 +73,7 @@ class AttackDriver {
   Victim& victim_;
   AttackProblem problem_;
   Visibility visible_;
-  std::unique_ptr<ImageAttack> attack_;
+  std::unique_ptr<Attack<Pixels>> attack_;
   std::vector<Eigen::RowVectorXf> images_;
   std::vector<Observation> seen_;
 };

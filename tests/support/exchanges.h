@@ -33,11 +33,11 @@ inline AttackProblem continuous_problem(ImageShape shape, int classes, Goal goal
 }
 
 /// Makes queries, projected into the ball, without stopping at a success.
-inline std::vector<Exchange> drive(ImageAttack& attack, Victim& victim, const AttackProblem& problem,
+inline std::vector<Exchange> drive(Attack<Pixels>& attack, Victim& victim, const AttackProblem& problem,
                                    int queries) {
   std::vector<Exchange> trace;
   for (int i = 0; i < queries; ++i) {
-    Batch image = attack.ask(1);
+    Batch image = *attack.ask();
     problem.ball.project(problem.original.data(), image.data(), static_cast<int>(image.cols()));
     const Scores scores = victim.scores(image);
     const Observation seen = observe(scores, log_probabilities(scores), 0, problem.goal);
@@ -49,12 +49,12 @@ inline std::vector<Exchange> drive(ImageAttack& attack, Victim& victim, const At
 
 /// Makes queries for an attack with access to labels only that leaves the ball: images are not projected,
 /// `decide` returns whether one is adversarial, and the attack is told nothing else.
-inline std::vector<Exchange> drive_labels(ImageAttack& attack,
+inline std::vector<Exchange> drive_labels(Attack<Pixels>& attack,
                                           const std::function<bool(const Eigen::RowVectorXf&)>& decide,
                                           int queries) {
   std::vector<Exchange> trace;
   for (int i = 0; i < queries; ++i) {
-    const Batch image = attack.ask(1);
+    const Batch image = *attack.ask();
     Observation seen;
     seen.adversarial = decide(image.row(0));
     attack.tell(image, {seen});

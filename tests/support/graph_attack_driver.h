@@ -13,17 +13,16 @@ namespace bora::testing {
 /// Driver that runs one attack on one graph, query by query: `while (driver.query()) ...`.
 class GraphAttackDriver {
  public:
-  GraphAttackDriver(std::unique_ptr<GraphAttack> attack, AttackSight sight, GraphVictim& victim,
+  GraphAttackDriver(std::unique_ptr<Attack<Graph>> attack, AttackSight sight, GraphVictim& victim,
                     GraphAttackProblem problem)
       : attack_(std::move(attack)), sight_(sight), victim_(victim), problem_(std::move(problem)) {}
 
   /// Makes one query and returns its observation; nullptr if the attack proposes no graph. A success does not
   /// end the attack.
   const Observation* query() {
-    const std::vector<Graph> asked = attack_->ask(1);
-    if (asked.empty()) return nullptr;
-    EXPECT_EQ(asked.size(), 1U);
-    const Graph& graph = asked.front();
+    const std::optional<Graph> asked = attack_->ask();
+    if (!asked) return nullptr;
+    const Graph& graph = *asked;
     const Graph* const batch[] = {&graph};
     const bool inside = problem_.threat->violation(graph).empty();
     const Scores scores = victim_.scores(batch);
@@ -31,15 +30,13 @@ class GraphAttackDriver {
       seen_.push_back(observe_label(predicted_class(scores, 0), problem_.goal, inside));
     } else {
       seen_.push_back(observe(scores, log_probabilities(scores), 0, problem_.goal, inside, Loss::label_gap));
-      const auto loss = attack_->gradient_of();
-      const std::vector<NodePair> pairs = attack_->gradient_pairs();
-      if (loss && !pairs.empty())
+      if (const auto wanted = attack_->gradient_wanted(); wanted && !wanted->pairs.empty())
         seen_.back().gradient = victim_.edge_gradients(
-            graph, pairs,
-            gradient_of_scores(scores, 0, loss_gradient(*loss, problem_.goal, seen_.back().log_p)));
+            graph, wanted->pairs,
+            gradient_of_scores(scores, 0, loss_gradient(wanted->loss, problem_.goal, seen_.back().log_p)));
     }
     graphs_.push_back(graph);
-    attack_->tell(asked, {seen_.back()});
+    attack_->tell(graph, seen_.back());
     return &seen_.back();
   }
 
@@ -55,12 +52,12 @@ class GraphAttackDriver {
     return success_at;
   }
 
-  GraphAttack& attack() { return *attack_; }
+  Attack<Graph>& attack() { return *attack_; }
   const std::vector<Graph>& graphs() const { return graphs_; }
   const std::vector<Observation>& seen() const { return seen_; }
 
  private:
-  std::unique_ptr<GraphAttack> attack_;
+  std::unique_ptr<Attack<Graph>> attack_;
   AttackSight sight_;
   GraphVictim& victim_;
   GraphAttackProblem problem_;

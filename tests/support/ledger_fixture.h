@@ -50,7 +50,7 @@ class LedgerTest : public ::testing::Test {
   testing::TemporaryFolder folder_ = testing::TemporaryFolder::in_memory();
   RunDatabase database_;
   testing::FailingVictim victim_{kShape, 3, 7};
-  ImageOracle oracle_{victim_};
+  Oracle<Pixels> oracle_{victim_};
   LinfBall ball_{2.0 / 255, false};
   ImageTask task_{kShape, ball_};
   Pixels original_ = Pixels::Constant(16, from_level(100));

@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "attacks/graph/factory.h"
-#include "attacks/image/factory.h"
-#include "attacks/semantic/factory.h"
+#include "attacks/factory.h"
 #include "attacks/threat/linf_ball.h"
 #include "common/error.h"
 #include "common/setting_error.h"
@@ -79,10 +77,10 @@ void check_prior(const PriorConfig& prior) {
 
 void check_attack(const AttackConfig& config, const std::string& spec) {
   if (config.task == RunTask::graphs) {
-    make_graph_recipe(spec, config.goal.visible);
+    make_recipe<Graph>(spec, config.goal.visible);
   } else if (config.semantic()) {
-    make_semantic_recipe(spec, config.goal.visible);
-  } else if (check_attack_spec(spec, config.goal.visible).prior == PriorUse::required &&
+    make_recipe<Transformed>(spec, config.goal.visible);
+  } else if (make_recipe<Pixels>(spec, config.goal.visible).summary.prior == PriorUse::required &&
              config.prior.source.kind == PriorSource::Kind::none) {
     throw SettingError("attack " + spec,
                        "needs classifiers of the attacker's own; train some with --prior data, or name some "

@@ -1,8 +1,6 @@
 #include "tools/attack/attack_options.h"
 
-#include "attacks/graph/factory.h"
-#include "attacks/image/factory.h"
-#include "attacks/semantic/factory.h"
+#include "attacks/factory.h"
 #include "attacks/threat/graph_threat.h"
 #include "common/fraction.h"
 #include "common/text.h"
@@ -20,15 +18,12 @@ std::string attack_list() {
   std::string text = fmt::format(
       "attacks to run, separated by commas, all on the same inputs, targets and budget. "
       "Settings follow a colon, as in square:p=0.1,square:p=0.3; --describe ATTACK lists them. "
-      "auto: {} on images, {} on graphs, {} with --threat semantic.\nOn images:",
+      "auto: {} on images, {} on graphs, {} with --threat semantic.",
       kDefaultImageAttacks, kDefaultGraphAttacks, kDefaultSemanticAttacks);
-  for (const auto& attack : attack_summaries()) text += fmt::format("\n{}: {}", attack.name, attack.text);
-  text += "\nOn images with --threat semantic:";
-  for (const auto& attack : semantic_attack_summaries())
-    text += fmt::format("\n{}: {}", attack.name, attack.text);
-  text += "\nOn graphs:";
-  for (const auto& attack : graph_attack_summaries())
-    text += fmt::format("\n{}: {}", attack.name, attack.text);
+  for (const AttackKind& kind : attack_kinds()) {
+    text += fmt::format("\nOn {}:", kind.inputs);
+    for (const auto& attack : kind.summaries()) text += fmt::format("\n{}: {}", attack.name, attack.text);
+  }
   return text;
 }
 

@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "attacks/graph/factory.h"
-#include "attacks/image/factory.h"
+#include "attacks/factory.h"
 #include "common/error.h"
 #include "common/text.h"
 #include "data/graphs/load_graphs.h"
@@ -78,8 +77,8 @@ void refuse_options_of_the_other(const AttackConfig& config, const CommandLine& 
     for (const auto& summary : summaries) all.push_back(summary.name);
     return all;
   };
-  const auto own = names(graphs ? graph_attack_summaries() : attack_summaries());
-  const auto other = names(graphs ? attack_summaries() : graph_attack_summaries());
+  const auto own = names(graphs ? attack_summaries<Graph>() : attack_summaries<Pixels>());
+  const auto other = names(graphs ? attack_summaries<Pixels>() : attack_summaries<Graph>());
   for (const std::string& spec : config.attacks) {
     const std::string attack = spec.substr(0, spec.find(':'));
     if (std::ranges::find(own, attack) == own.end() && std::ranges::find(other, attack) != other.end())

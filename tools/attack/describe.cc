@@ -5,9 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "attacks/graph/factory.h"
-#include "attacks/image/factory.h"
-#include "attacks/semantic/factory.h"
+#include "attacks/factory.h"
 #include "common/error.h"
 #include "common/text.h"
 
@@ -60,11 +58,6 @@ std::string all_attacks(const std::string& kind, const std::vector<AttackSummary
   return table(rows);
 }
 
-const AttackSummary* find(const std::vector<AttackSummary>& summaries, const std::string& name) {
-  const auto found = std::ranges::find(summaries, name, &AttackSummary::name);
-  return found == summaries.end() ? nullptr : &*found;
-}
-
 // `with_labels`: the settings that count where labels alone are visible, those of `settings` among them.
 // `scope`: what their ranges and defaults hold for.
 std::string describe(const AttackSummary& summary, const std::string& kind, const std::string& scope,
@@ -88,26 +81,24 @@ std::string describe(const AttackSummary& summary, const std::string& kind, cons
 }  // namespace
 
 std::string describe_attack(const std::string& name, const ImageShape& shape) {
-  if (name == "all")
-    return all_attacks("images", attack_summaries()) + "\n" +
-           all_attacks("images, --threat semantic", semantic_attack_summaries()) + "\n" +
-           all_attacks("graphs", graph_attack_summaries());
-  std::vector<std::string> texts;
-  if (const AttackSummary* on_images = find(attack_summaries(), name))
-    texts.push_back(describe(
-        *on_images, "images", fmt::format(", for images of {} (--input-shape says which)", to_string(shape)),
-        attack_settings(name, shape), attack_settings(name, shape, Visibility::label())));
-  if (const AttackSummary* by_changes = find(semantic_attack_summaries(), name))
-    texts.push_back(describe(*by_changes, "images, --threat semantic", "", semantic_attack_settings(name),
-                             semantic_attack_settings(name)));
-  if (const AttackSummary* on_graphs = find(graph_attack_summaries(), name))
-    texts.push_back(describe(*on_graphs, "graphs", "", graph_attack_settings(name),
-                             graph_attack_settings(name, Visibility::label())));
-  if (!texts.empty()) return join(texts, "\n");
-  std::vector<std::string> names;
-  for (const auto* summaries : {&attack_summaries(), &semantic_attack_summaries(), &graph_attack_summaries()})
-    for (const auto& summary : *summaries)
+  std::vector<std::string> texts, names;
+  for (const AttackKind& kind : attack_kinds()) {
+    if (name == "all") {
+      texts.push_back(all_attacks(kind.inputs, kind.summaries()));
+      continue;
+    }
+    for (const AttackSummary& summary : kind.summaries()) {
       if (std::ranges::find(names, summary.name) == names.end()) names.push_back(summary.name);
+      if (summary.name == name)
+        texts.push_back(
+            describe(summary, kind.inputs,
+                     kind.depends_on_shape
+                         ? fmt::format(", for images of {} (--input-shape says which)", to_string(shape))
+                         : "",
+                     kind.settings(name, shape, {}), kind.settings(name, shape, Visibility::label())));
+    }
+  }
+  if (!texts.empty()) return join(texts, "\n");
   const std::string nearest = nearest_name(name, names);
   throw InputError("--describe: unknown attack '{}'{}; valid: all, {}", name,
                    nearest.empty() ? "" : fmt::format(", did you mean '{}'?", nearest), join(names));

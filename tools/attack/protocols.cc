@@ -1,6 +1,6 @@
 #include "tools/attack/protocols.h"
 
-#include "attacks/image/factory.h"
+#include "attacks/factory.h"
 #include "common/text.h"
 #include "report/figures/published.h"
 
@@ -18,7 +18,7 @@ Preset of_table(const PublishedTable& table) {
 
 Preset every_attack(const std::string& name, const std::string& text, AttackSight sight) {
   std::vector<std::string> attacks;
-  for (const auto& attack : attack_summaries()) {
+  for (const auto& attack : attack_summaries<Pixels>()) {
     if (attack.sight == sight && attack.prior != PriorUse::required) attacks.push_back(attack.name);
   }
   return {name, text, {{"task", "image"}, {"attack", join(attacks, ",")}}};

@@ -113,26 +113,21 @@ void Genetic::advance() {
   }
 }
 
-std::vector<Graph> Genetic::ask(int q) {
-  if (population_.empty()) return {};
+std::optional<Graph> Genetic::ask() {
+  if (population_.empty()) return std::nullopt;
   advance();
-  std::vector<Graph> graphs;
-  const int end = std::min(static_cast<int>(population_.size()), next_ + q);
-  for (int i = next_; i < end && !population_[i].known; ++i) {
-    std::vector<Edit> inverses;
-    for (const Edit& edit : population_[i].edits) inverses.push_back(graph_.apply(edit));
-    graphs.push_back(graph_.graph());
-    for (; !inverses.empty(); inverses.pop_back()) graph_.undo(inverses.back());
-  }
-  return graphs;
+  if (next_ == static_cast<int>(population_.size()) || population_[next_].known) return std::nullopt;
+  std::vector<Edit> inverses;
+  for (const Edit& edit : population_[next_].edits) inverses.push_back(graph_.apply(edit));
+  Graph graph = graph_.graph();
+  for (; !inverses.empty(); inverses.pop_back()) graph_.undo(inverses.back());
+  return graph;
 }
 
-void Genetic::tell(const std::vector<Graph>& /*queried*/, const std::vector<Observation>& observations) {
-  for (const Observation& seen : observations) {
-    Member& member = population_[next_++];
-    member.fitness = loss_value(Loss::label_gap, problem_.goal, seen.log_p);
-    member.known = true;
-  }
+void Genetic::tell(const Graph& /*queried*/, const Observation& seen) {
+  Member& member = population_[next_++];
+  member.fitness = loss_value(Loss::label_gap, problem_.goal, seen.log_p);
+  member.known = true;
 }
 
 }  // namespace bora::attacks

@@ -30,11 +30,11 @@ struct GeneticOptions {
 ///
 /// Edits of two parents may conflict: an edit that the threat model does not allow after those before it is
 /// left out, and random edits replace it. A child that equals a parent keeps its fitness and costs no query.
-class Genetic final : public GraphAttack {
+class Genetic final : public Attack<Graph> {
  public:
   Genetic(GraphAttackProblem problem, GeneticOptions options);
-  std::vector<Graph> ask(int q) override;
-  void tell(const std::vector<Graph>& queried, const std::vector<Observation>& observations) override;
+  std::optional<Graph> ask() override;
+  void tell(const Graph& queried, const Observation& seen) override;
 
   int generation() const { return generation_; }  ///< 1, 2, ...
 

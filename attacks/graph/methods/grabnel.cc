@@ -201,20 +201,15 @@ bool Grabnel::prepare() {
   return true;
 }
 
-std::vector<Graph> Grabnel::ask(int q) {
-  in_flight_.clear();
-  std::vector<Graph> graphs;
-  while (static_cast<int>(graphs.size()) < q) {
-    if (queue_.empty() && (!graphs.empty() || !prepare())) break;
-    Asked next = std::move(queue_.front());
-    queue_.pop_front();
-    const Edit inverse = base_.apply(next.edit);
-    graphs.push_back(base_.graph());
-    base_.undo(inverse);
-    in_flight_.push_back(std::move(next));
-    ++asked_;
-  }
-  return graphs;
+std::optional<Graph> Grabnel::ask() {
+  if (queue_.empty() && !prepare()) return std::nullopt;
+  in_flight_ = std::move(queue_.front());
+  queue_.pop_front();
+  const Edit inverse = base_.apply(in_flight_.edit);
+  Graph graph = base_.graph();
+  base_.undo(inverse);
+  ++asked_;
+  return graph;
 }
 
 void Grabnel::remember_leap(Asked& leap, const SparseRow& features, double loss) {
@@ -225,20 +220,16 @@ void Grabnel::remember_leap(Asked& leap, const SparseRow& features, double loss)
   if (best_leaps_.size() > kRemembered) best_leaps_.pop_back();
 }
 
-void Grabnel::tell(const std::vector<Graph>&, const std::vector<Observation>& observations) {
+void Grabnel::tell(const Graph& /*queried*/, const Observation& seen) {
   const ScopedTimer timer(seconds_["features"]);
-  for (std::size_t i = 0; i < observations.size(); ++i) {
-    Asked& asked = in_flight_[i];
-    const double loss = loss_of(problem_.goal, observations[i]);
-    best_ = std::max(best_.value_or(loss), loss);
-    const SparseRow features = surrogate_.append(asked.edit, loss);
-    if (asked.leap) {
-      remember_leap(asked, features, loss);
-    } else {
-      tried_.push_back({std::move(asked.edit), loss});
-    }
+  const double loss = loss_of(problem_.goal, seen);
+  best_ = std::max(best_.value_or(loss), loss);
+  const SparseRow features = surrogate_.append(in_flight_.edit, loss);
+  if (in_flight_.leap) {
+    remember_leap(in_flight_, features, loss);
+  } else {
+    tried_.push_back({std::move(in_flight_.edit), loss});
   }
-  in_flight_.clear();
 }
 
 }  // namespace bora::attacks

@@ -55,12 +55,12 @@ struct GrabnelOptions {
 /// leaps-by=random draws their edits at random instead, as an ablation of the surrogate. Bases are never
 /// leaps. When a stage has nothing new to query, its remaining queries go to the next stages, and in the end
 /// to leaps.
-class Grabnel final : public GraphAttack {
+class Grabnel final : public Attack<Graph> {
  public:
   Grabnel(GraphAttackProblem problem, const GrabnelOptions& options);
 
-  std::vector<Graph> ask(int q) override;
-  void tell(const std::vector<Graph>& queried, const std::vector<Observation>& observations) override;
+  std::optional<Graph> ask() override;
+  void tell(const Graph& queried, const Observation& seen) override;
   std::map<std::string, double> seconds() const override { return seconds_; }
 
   int stage() const { return stage_; }  ///< 1, 2, ...
@@ -102,7 +102,7 @@ class Grabnel final : public GraphAttack {
   std::vector<Tried> tried_;          // edits queried in this stage, without leaps
   EditSet known_;                     // queried in this stage
   std::deque<Asked> queue_;           // graphs to be queried
-  std::vector<Asked> in_flight_;      // queried, not answered yet
+  Asked in_flight_;                   // the last query
   std::optional<double> best_;        // loss of the run
   std::vector<PastLeap> best_leaps_;  // leaps of the whole run, best first
   std::map<std::string, double> seconds_;

@@ -123,17 +123,16 @@ std::optional<Edit> GradientEdits::best_edit(const Eigen::RowVectorXf& gradient)
   return std::nullopt;
 }
 
-std::vector<Graph> GradientEdits::ask(int /*q*/) {
-  if (finished_) return {};
-  return {graph_.graph()};
+std::optional<Graph> GradientEdits::ask() {
+  if (finished_) return std::nullopt;
+  return graph_.graph();
 }
 
-void GradientEdits::tell(const std::vector<Graph>& /*queried*/,
-                         const std::vector<Observation>& observations) {
+void GradientEdits::tell(const Graph& /*queried*/, const Observation& seen) {
   const GraphThreat& threat = *problem_.threat;
   std::optional<Edit> edit;
   const int made = edits_of_pairs(threat.rules().mode, static_cast<int>(graph_.changes().size()));
-  if (made < threat.budget()) edit = best_edit(observations.front().gradient);
+  if (made < threat.budget()) edit = best_edit(seen.gradient);
   finished_ = !edit;
   if (!edit) return;
   for (const EdgeChange& change : edit->changes) edited_.insert(change.pair);

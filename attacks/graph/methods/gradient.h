@@ -28,13 +28,12 @@ struct GradientEditsOptions {
 /// budget is spent or no edit promises a rise.
 ///
 /// A node not yet injected has no gradient: it appears with a random edge when no other edit promises a rise.
-class GradientEdits final : public GraphAttack {
+class GradientEdits final : public Attack<Graph> {
  public:
   GradientEdits(GraphAttackProblem problem, GradientEditsOptions options);
-  std::vector<Graph> ask(int q) override;
-  void tell(const std::vector<Graph>& queried, const std::vector<Observation>& observations) override;
-  std::optional<Loss> gradient_of() const override { return loss_; }
-  std::vector<NodePair> gradient_pairs() const override { return pairs_; }
+  std::optional<Graph> ask() override;
+  void tell(const Graph& queried, const Observation& seen) override;
+  std::optional<GradientRequest> gradient_wanted() const override { return GradientRequest{loss_, pairs_}; }
 
  private:
   void look_around();

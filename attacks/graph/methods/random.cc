@@ -25,16 +25,13 @@ int RandomEdits::edits_now() const {
   return static_cast<int>(std::min<long long>(budget, 1 + stage));
 }
 
-std::vector<Graph> RandomEdits::ask(int q) {
-  std::vector<Graph> graphs;
-  for (int i = 0; i < q; ++i) {
-    std::vector<Edit> inverses = spend(graph_, *problem_.threat, edits_now(), sampler_, rng_);
-    if (inverses.empty()) break;
-    ++asked_;
-    graphs.push_back(graph_.graph());
-    for (; !inverses.empty(); inverses.pop_back()) graph_.undo(inverses.back());
-  }
-  return graphs;
+std::optional<Graph> RandomEdits::ask() {
+  std::vector<Edit> inverses = spend(graph_, *problem_.threat, edits_now(), sampler_, rng_);
+  if (inverses.empty()) return std::nullopt;
+  ++asked_;
+  Graph graph = graph_.graph();
+  for (; !inverses.empty(); inverses.pop_back()) graph_.undo(inverses.back());
+  return graph;
 }
 
 }  // namespace bora::attacks

@@ -18,11 +18,11 @@ struct RandomEditsOptions {
 };
 
 /// Each query is the original with random edits, drawn afresh. Looks at no answer.
-class RandomEdits final : public GraphAttack {
+class RandomEdits final : public Attack<Graph> {
  public:
   RandomEdits(GraphAttackProblem problem, RandomEditsOptions options);
-  std::vector<Graph> ask(int q) override;
-  void tell(const std::vector<Graph>&, const std::vector<Observation>&) override {}
+  std::optional<Graph> ask() override;
+  void tell(const Graph&, const Observation&) override {}
 
  private:
   int edits_now() const;

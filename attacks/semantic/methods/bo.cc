@@ -146,7 +146,7 @@ Eigen::VectorXd SemanticBo::best_of_pool(const PointScore& score) {
   return ranked.empty() ? drawn_combination(*space_, rng_) : ranked.front().second;
 }
 
-std::optional<Eigen::VectorXd> SemanticBo::ask() {
+std::optional<Transformed> SemanticBo::ask() {
   Eigen::VectorXd chosen;
   std::shared_ptr<const Belief<Eigen::VectorXd>> belief;
   if (asked_ >= options_.initial && points_.size() >= 2) {
@@ -176,10 +176,11 @@ std::optional<Eigen::VectorXd> SemanticBo::ask() {
   }
   ++asked_;
   keys_.insert(space_->space().key(chosen));
-  return chosen;
+  return Transformed{std::move(chosen), {}};
 }
 
-void SemanticBo::tell(const Eigen::VectorXd& point, const Observation& seen) {
+void SemanticBo::tell(const Transformed& queried, const Observation& seen) {
+  const Eigen::VectorXd& point = queried.point;
   take(point, seen.objective);
   if (seen.success && (!mildest_ || space_->severity(point) < space_->severity(*mildest_))) mildest_ = point;
 }

@@ -35,11 +35,11 @@ struct SemanticBoOptions {
 /// s* being the least severity that reached the goal: expected improvement under a constraint (Gardner et
 /// al., ICML 2014), its objective known. Both are maximised over a pool of draws, of the mildest and best
 /// combinations so far taken back as a whole or change by change, and of small steps from them.
-class SemanticBo final : public SemanticAttack {
+class SemanticBo final : public Attack<Transformed> {
  public:
   SemanticBo(const SemanticProblem& problem, SemanticBoOptions options);
-  std::optional<Eigen::VectorXd> ask() override;
-  void tell(const Eigen::VectorXd& point, const Observation& seen) override;
+  std::optional<Transformed> ask() override;
+  void tell(const Transformed& queried, const Observation& seen) override;
   std::map<std::string, double> seconds() const override {
     return {{"fit", fit_seconds_}, {"acquisition", acquisition_seconds_}};
   }

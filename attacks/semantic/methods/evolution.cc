@@ -13,8 +13,8 @@ void SemanticEvolutionOptions::read(AttackSettings& settings) {
 SemanticEvolution::SemanticEvolution(const SemanticProblem& problem, SemanticEvolutionOptions options)
     : space_(problem.space), options_(options), rng_(problem.seed), asked_(*space_) {}
 
-std::optional<Eigen::VectorXd> SemanticEvolution::ask() {
-  return asked_.fresh(*space_, [this] { return proposed(); });
+std::optional<Transformed> SemanticEvolution::ask() {
+  return Transformed{asked_.fresh(*space_, [this] { return proposed(); }), {}};
 }
 
 Eigen::VectorXd SemanticEvolution::proposed() {
@@ -32,7 +32,8 @@ Eigen::VectorXd SemanticEvolution::proposed() {
   return stepped(*space_, parent->point, rng_);
 }
 
-void SemanticEvolution::tell(const Eigen::VectorXd& point, const Observation& seen) {
+void SemanticEvolution::tell(const Transformed& queried, const Observation& seen) {
+  const Eigen::VectorXd& point = queried.point;
   population_.push_back({point, seen.success, seen.success ? -space_->severity(point) : seen.objective});
   if (population_.size() > static_cast<std::size_t>(options_.population)) population_.pop_front();
 }

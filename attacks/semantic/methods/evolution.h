@@ -22,11 +22,11 @@ struct SemanticEvolutionOptions {
 /// member is removed. Members that reach the goal rank first, milder ones before others; the rest rank by
 /// objective. With probability 1/2, the child of a member that reaches the goal is instead that member scaled
 /// back to a uniform share.
-class SemanticEvolution final : public SemanticAttack {
+class SemanticEvolution final : public Attack<Transformed> {
  public:
   SemanticEvolution(const SemanticProblem& problem, SemanticEvolutionOptions options);
-  std::optional<Eigen::VectorXd> ask() override;
-  void tell(const Eigen::VectorXd& point, const Observation& seen) override;
+  std::optional<Transformed> ask() override;
+  void tell(const Transformed& queried, const Observation& seen) override;
 
  private:
   Eigen::VectorXd proposed();

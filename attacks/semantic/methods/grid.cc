@@ -62,11 +62,11 @@ SemanticGrid::SemanticGrid(const SemanticProblem& problem, SemanticGridOptions o
                              [&](const Eigen::VectorXd& point) { return space.severity(point); });
 }
 
-std::optional<Eigen::VectorXd> SemanticGrid::ask() {
+std::optional<Transformed> SemanticGrid::ask() {
   if (left_.empty()) return std::nullopt;
   Eigen::VectorXd point = std::move(left_.back());
   left_.pop_back();
-  return point;
+  return Transformed{std::move(point), {}};
 }
 
 }  // namespace bora::attacks

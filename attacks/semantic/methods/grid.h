@@ -19,11 +19,11 @@ struct SemanticGridOptions {
 /// than queries. One level is no change; two add the bound that is farther from none; three or more are
 /// spread evenly from bound to bound. Categories keep their first value. No combination is asked for twice,
 /// and the attack ends after the last.
-class SemanticGrid final : public SemanticAttack {
+class SemanticGrid final : public Attack<Transformed> {
  public:
   SemanticGrid(const SemanticProblem& problem, SemanticGridOptions options);
-  std::optional<Eigen::VectorXd> ask() override;
-  void tell(const Eigen::VectorXd& /*point*/, const Observation& /*seen*/) override {}
+  std::optional<Transformed> ask() override;
+  void tell(const Transformed& /*queried*/, const Observation& /*seen*/) override {}
 
  private:
   std::vector<Eigen::VectorXd> left_;  // combinations to ask for, the next one last

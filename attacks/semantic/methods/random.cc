@@ -11,8 +11,8 @@ void SemanticRandomOptions::read(AttackSettings& settings) {
 SemanticRandom::SemanticRandom(const SemanticProblem& problem, SemanticRandomOptions options)
     : space_(problem.space), options_(options), rng_(problem.seed), asked_(*space_) {}
 
-std::optional<Eigen::VectorXd> SemanticRandom::ask() {
-  return asked_.fresh(*space_, [this] { return proposed(); });
+std::optional<Transformed> SemanticRandom::ask() {
+  return Transformed{asked_.fresh(*space_, [this] { return proposed(); }), {}};
 }
 
 Eigen::VectorXd SemanticRandom::proposed() {
@@ -23,8 +23,8 @@ Eigen::VectorXd SemanticRandom::proposed() {
   return taken_back(*space_, point, std::min(1.0, rng_.uniform() * *mildest_ / severity));
 }
 
-void SemanticRandom::tell(const Eigen::VectorXd& point, const Observation& seen) {
-  if (seen.success) mildest_ = std::min(mildest_.value_or(1e300), space_->severity(point));
+void SemanticRandom::tell(const Transformed& queried, const Observation& seen) {
+  if (seen.success) mildest_ = std::min(mildest_.value_or(1e300), space_->severity(queried.point));
 }
 
 }  // namespace bora::attacks

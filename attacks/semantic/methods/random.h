@@ -17,11 +17,11 @@ struct SemanticRandomOptions {
 /// Every change uniform within its bounds: the "worst of k" of Engstrom et al. (ICML 2019, section 3), until
 /// one reaches the goal; from then on each draw is taken back to a severity uniform below that of the mildest
 /// that reached it.
-class SemanticRandom final : public SemanticAttack {
+class SemanticRandom final : public Attack<Transformed> {
  public:
   SemanticRandom(const SemanticProblem& problem, SemanticRandomOptions options);
-  std::optional<Eigen::VectorXd> ask() override;
-  void tell(const Eigen::VectorXd& point, const Observation& seen) override;
+  std::optional<Transformed> ask() override;
+  void tell(const Transformed& queried, const Observation& seen) override;
 
  private:
   Eigen::VectorXd proposed();

@@ -4,10 +4,10 @@
 
 #include <fmt/format.h>
 
-#include "attacks/image/factory.h"
-#include "attacks/runner/image_mount.h"
+#include "attacks/factory.h"
 #include "attacks/runner/image_plan.h"
 #include "attacks/runner/runner.h"
+#include "attacks/runner/stored_attacks.h"
 #include "attacks/runner/verifier.h"
 #include "common/hash.h"
 #include "common/random.h"
@@ -125,10 +125,10 @@ std::optional<Resistance> RobustnessProbe::measure(const fs::path& model, const 
     store(plan, made);
     made.set(facts(model, images_, ball, options_, plan, victim->spec()));
   });
-  ImageOracle oracle(*victim);
+  Oracle<Pixels> oracle(*victim);
   Ledger<Pixels> ledger(oracle, task, run);
-  const ImageMount mount(run, task, images_.shape, ball, victim->spec().classes, {});
-  Runner<Pixels> runner(task, mount, run, ledger, pool, images_.size());
+  const ImageAttacks attacks(run, task, images_.shape, ball, victim->spec().classes, {});
+  Runner<Pixels> runner(task, attacks, run, ledger, pool, images_.size());
   try {
     if (runner.run(stop, [](const RunProgress&) {}) == RunEnd::interrupted) return std::nullopt;
   } catch (const VictimDown& error) {

@@ -6,11 +6,11 @@
 #include <gtest/gtest.h>
 
 #include "attacks/checks/evaluation_checks.h"
-#include "attacks/graph/factory.h"
+#include "attacks/factory.h"
 #include "attacks/ledger/ledger.h"
-#include "attacks/runner/graph_mount.h"
 #include "attacks/runner/graph_plan.h"
 #include "attacks/runner/runner.h"
+#include "attacks/runner/stored_attacks.h"
 #include "data/graphs/graph_json.h"
 #include "support/stub_graph_victims.h"
 #include "support/temporary_folder.h"
@@ -36,18 +36,19 @@ class GraphChecks : public ::testing::Test {
     store(make_plan(victim, data, options, budget), *database_);
     database_->commit();
     const Arena<Graph> own = arena(Bound::own, attacks.front());
-    GraphOracle oracle(victim);
+    Oracle<Graph> oracle(victim);
     Ledger<Graph> ledger(oracle, *own.task, *database_, visible_);
-    Runner<Graph>(*own.task, *own.mount, *database_, ledger, pool_, 5).run(stop_, [](const RunProgress&) {});
+    Runner<Graph>(*own.task, *own.factory, *database_, ledger, pool_, 5).run(stop_, [](const RunProgress&) {
+    });
   }
   Arena<Graph> arena(Bound bound, const std::string& attack) {
     const auto task = std::make_shared<const GraphTask>(widened(rules_, bound));
-    const auto mount = std::make_shared<GraphMount>(*database_, *task, 3, visible_);
-    mount->add(attack);
-    return {task, mount, bound == Bound::none ? "with any edits" : "with so many edits"};
+    const auto factory = std::make_shared<GraphAttacks>(*database_, *task, 3, visible_);
+    factory->add(attack);
+    return {task, factory, bound == Bound::none ? "with any edits" : "with so many edits"};
   }
   CheckReport report(GraphVictim& victim) {
-    GraphOracle oracle(victim);
+    Oracle<Graph> oracle(victim);
     const GraphTask task(rules_);
     CheckedRun<Graph> run{
         *database_, oracle,
@@ -56,7 +57,7 @@ class GraphChecks : public ::testing::Test {
         5,          [this](Bound bound, const std::string& attack) { return arena(bound, attack); },
         pool_,      stop_,
         repeats_};
-    for (const auto& attack : attacks_) run.attacks[attack] = make_graph_recipe(attack, visible_).summary;
+    for (const auto& attack : attacks_) run.attacks[attack] = make_recipe<Graph>(attack, visible_).summary;
     return *make_checks(run, CheckLevel::full, {});
   }
   static const EvaluationCheck& find(const CheckReport& report, const std::string& id) {

@@ -11,12 +11,11 @@
 
 #include "attacks/checks/check.h"
 #include "attacks/checks/checked_run.h"
-#include "attacks/checks/counting_oracle.h"
-#include "attacks/image/factory.h"
+#include "attacks/factory.h"
 #include "attacks/ledger/ledger.h"
-#include "attacks/runner/image_mount.h"
 #include "attacks/runner/image_plan.h"
 #include "attacks/runner/runner.h"
+#include "attacks/runner/stored_attacks.h"
 #include "support/stub_victims.h"
 #include "support/temporary_folder.h"
 
@@ -63,18 +62,18 @@ class CheckTest : public ::testing::Test {
     database_->set(&RunFacts::seed, "5");
     database_->commit();
     own_ = arena(Bound::own, attacks.front());
-    ImageOracle oracle(victim);
+    Oracle<Pixels> oracle(victim);
     Ledger<Pixels> ledger(oracle, *own_.task, *database_, visible_, {}, repeats_);
-    Runner<Pixels> runner(*own_.task, *own_.mount, *database_, ledger, pool_, kImages);
+    Runner<Pixels> runner(*own_.task, *own_.factory, *database_, ledger, pool_, kImages);
     runner.run(stop_, [](const RunProgress&) {});
   }
 
   Arena<Pixels> arena(Bound bound, const std::string& attack) {
     const LinfBall ball = widened(ball_, bound);
     const auto task = std::make_shared<const ImageTask>(kShape, ball);
-    const auto mount = std::make_shared<ImageMount>(*database_, *task, kShape, ball, kClasses, visible_);
-    mount->add(attack);
-    return {task, mount, fmt::format("at epsilon {:.4g}", ball.epsilon())};
+    const auto factory = std::make_shared<ImageAttacks>(*database_, *task, kShape, ball, kClasses, visible_);
+    factory->add(attack);
+    return {task, factory, fmt::format("at epsilon {:.4g}", ball.epsilon())};
   }
 
   /// Returns the run as its checks see it; `oracle` is the victim's.
@@ -92,7 +91,7 @@ class CheckTest : public ::testing::Test {
 
   /// One check of the run against this victim.
   EvaluationCheck made(Victim& victim, EvaluationCheck (*check)(const CheckedRun<Pixels>&)) {
-    ImageOracle oracle(victim);
+    Oracle<Pixels> oracle(victim);
     return check(checked(oracle));
   }
 

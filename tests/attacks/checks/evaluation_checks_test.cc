@@ -26,7 +26,7 @@ std::string status_of(const CheckReport& report, const std::string& id) {
 TEST_F(EvaluationChecks, AHealthyVictimPassesAll) {
   ball_ = LinfBall(20.0 / 255, false);
   attack(victim_, {"square", "random"});
-  ImageOracle oracle(victim_);
+  Oracle<Pixels> oracle(victim_);
   const int before = victim_.rows;
   const auto report = make_checks(checked(oracle), CheckLevel::full, {});
   ASSERT_TRUE(report);
@@ -39,7 +39,7 @@ TEST_F(EvaluationChecks, AHealthyVictimPassesAll) {
 
 TEST_F(EvaluationChecks, TheSameSeedMakesTheSameChecksWhateverTheThreads) {
   attack(victim_, {"square"});
-  ImageOracle oracle(victim_);
+  Oracle<Pixels> oracle(victim_);
   ThreadPool one(1);
   const CheckedRun<Pixels> many = checked(oracle);
   const CheckedRun<Pixels> alone{many.database, many.oracle, many.task,  many.attacks, many.visible,
@@ -50,7 +50,7 @@ TEST_F(EvaluationChecks, TheSameSeedMakesTheSameChecksWhateverTheThreads) {
 
 TEST_F(EvaluationChecks, BasicAsksForCleanImagesAloneAndSaysWhatItLeftOut) {
   attack(victim_, {"square"});
-  ImageOracle oracle(victim_);
+  Oracle<Pixels> oracle(victim_);
   const int before = victim_.rows;
   const auto basic = make_checks(checked(oracle), CheckLevel::basic, {});
   EXPECT_EQ(victim_.rows - before, 2 * kImages);
@@ -66,7 +66,7 @@ TEST_F(EvaluationChecks, BasicAsksForCleanImagesAloneAndSaysWhatItLeftOut) {
 TEST_F(EvaluationChecks, AVictimThatFailsLeavesThoseChecksOpen) {
   testing::FailingVictim failing(kShape, kClasses, 3, 1.5);
   attack(failing, {"square"});
-  ImageOracle oracle(failing);
+  Oracle<Pixels> oracle(failing);
   failing.fails = [](const Eigen::RowVectorXf& image) { return (image.array() == 1).count() > 20; };
   const auto some = make_checks(checked(oracle), CheckLevel::full, {});
   ASSERT_TRUE(some);
@@ -84,7 +84,7 @@ TEST_F(EvaluationChecks, AVictimThatFailsLeavesThoseChecksOpen) {
 
 TEST_F(EvaluationChecks, AnAttackThatCannotBeMountedLeavesACheckOpenAndAFullDiskEndsThem) {
   attack(victim_, {"square"});
-  ImageOracle oracle(victim_);
+  Oracle<Pixels> oracle(victim_);
   CheckedRun<Pixels> run = checked(oracle);
   run.arena = [](Bound, const std::string&) -> Arena<Pixels> { throw std::runtime_error("no such thing"); };
   const auto report = make_checks(run, CheckLevel::full, {});
@@ -96,7 +96,7 @@ TEST_F(EvaluationChecks, AnAttackThatCannotBeMountedLeavesACheckOpenAndAFullDisk
 
 TEST_F(EvaluationChecks, CtrlCLeavesNoneOfThem) {
   attack(victim_, {"square"});
-  ImageOracle oracle(victim_);
+  Oracle<Pixels> oracle(victim_);
   std::vector<std::string> begun;
   const auto before = victim_.rows;
   const auto report =

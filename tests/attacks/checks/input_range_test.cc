@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include "attacks/checks/counting_oracle.h"
 #include "common/error.h"
 #include "support/stub_victims.h"
 
@@ -85,7 +84,7 @@ class InputRange : public ::testing::Test {
     }
   }
   EvaluationCheck check(testing::LinearVictim& victim, ValueRange fed) {
-    ImageOracle oracle(victim);
+    Oracle<Pixels> oracle(victim);
     return check(oracle, fed);
   }
   // Asks for clean images first, as a run does.
@@ -175,7 +174,7 @@ TEST_F(InputRange, ASmallDifferenceIsAWarningAndAGoodModelIsHardlyAsked) {
 
 TEST_F(InputRange, ImagesThatWereNotAskedForAreAskedForFirst) {
   BrightnessVictim victim({0, 255}, {0, 1});
-  ImageOracle oracle(victim);
+  Oracle<Pixels> oracle(victim);
   RangeSample sample{[&](int i) { return images_[i]; }, labels_, std::vector<int>(labels_.size(), -1)};
   EXPECT_EQ(check_input_range(oracle, sample, {0, 1}, false).status, "fail");
 }

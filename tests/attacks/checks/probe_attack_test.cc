@@ -23,7 +23,7 @@ class FickleVictim final : public testing::LinearVictim {
 class ProbeAttack : public CheckTest {
  protected:
   std::vector<ProbeOutcome> probed(Victim& victim, const std::string& attack, int most) {
-    ImageOracle oracle(victim);
+    Oracle<Pixels> oracle(victim);
     std::vector<InstanceRow> rows;
     for (auto& row : database_->instances())
       if (row.attack == attack) rows.push_back(std::move(row));

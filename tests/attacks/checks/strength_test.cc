@@ -22,7 +22,7 @@ TEST(SignTest, IsTheTailOfFairCoins) {
 
 TEST_F(Strength, AProbeOfAnInstanceDoesWhatTheRunDid) {
   attack(victim_, {"square", "pgd:steps=6", "rays"});
-  ImageOracle oracle(victim_);
+  Oracle<Pixels> oracle(victim_);
   const auto rows = database_->instances();
   const auto outcomes = probe(checked(oracle), arena(Bound::own, "square"), rows, 1000);
   ASSERT_EQ(outcomes.size(), rows.size());
@@ -40,7 +40,7 @@ TEST_F(Strength, AProbeOfAnInstanceDoesWhatTheRunDid) {
 
 TEST_F(Strength, AStopLeavesAProbeUnfinished) {
   attack(victim_, {"square"});
-  ImageOracle oracle(victim_);
+  Oracle<Pixels> oracle(victim_);
   stop_ = true;
   EXPECT_THROW(probe(checked(oracle), arena(Bound::own, "square"), database_->instances(), 5), ChecksStopped);
 }
@@ -113,7 +113,7 @@ TEST_F(Strength, AModelThatSeesThroughLargeChangesFailsTheLargerBound) {
 
 TEST_F(Strength, ABoundThatCannotBeLargerLeavesTheCheckOpen) {
   attack(victim_, {"square"});
-  ImageOracle oracle(victim_);
+  Oracle<Pixels> oracle(victim_);
   CheckedRun<Pixels> run = checked(oracle);
   run.arena = [](Bound, const std::string&) { return Arena<Pixels>{nullptr, nullptr, "it is as large"}; };
   const EvaluationCheck check = check_larger_bound(run);
@@ -123,19 +123,18 @@ TEST_F(Strength, ABoundThatCannotBeLargerLeavesTheCheckOpen) {
 
 TEST_F(Strength, RandomChangesThatBeatTheBestAttackFailByTheRunsOwnRecords) {
   attack(victim_, {"square", "random"});
-  ImageOracle oracle(victim_);
-  CountingOracle<Pixels> counting(oracle);
+  Oracle<Pixels> oracle(victim_);
   pretend("square", InstanceStatus::success, 20);
   pretend("random", InstanceStatus::exhausted, 60);
-  EXPECT_EQ(check_random_weaker(checked(counting)).status, "pass");
+  EXPECT_EQ(check_random_weaker(checked(oracle)).status, "pass");
   pretend("random", InstanceStatus::success, 20);
   pretend("square", InstanceStatus::exhausted, 60);
-  const EvaluationCheck beaten = check_random_weaker(checked(counting));
+  const EvaluationCheck beaten = check_random_weaker(checked(oracle));
   EXPECT_EQ(beaten.status, "fail");
   EXPECT_EQ(beaten.text, "square succeeds on 0 of 10 instances, random on 10 of the same");
   for (int id = 0; id < 16; id += 2) database_->set_status(id, InstanceStatus::success, 20, 20, "");
-  EXPECT_EQ(check_random_weaker(checked(counting)).status, "warn") << "2 of 10 may be chance";
-  EXPECT_EQ(counting.queries(), 0);
+  EXPECT_EQ(check_random_weaker(checked(oracle)).status, "warn") << "2 of 10 may be chance";
+  EXPECT_EQ(oracle.queries(), 0);
 }
 
 TEST_F(Strength, RandomChangesAreTriedWhereTheRunHasNone) {
@@ -175,11 +174,10 @@ TEST_F(Strength, MaskedGradientsAreSeenByABlackBoxThatIsStronger) {
   EXPECT_EQ(tried.status, "fail") << tried.text;
   EXPECT_TRUE(contains(tried.text, "masked")) << tried.text;
   attack(masked, {"square", "pgd"});
-  ImageOracle oracle(masked);
-  CountingOracle<Pixels> counting(oracle);
-  const EvaluationCheck recorded = check_white_box(checked(counting));
+  Oracle<Pixels> oracle(masked);
+  const EvaluationCheck recorded = check_white_box(checked(oracle));
   EXPECT_EQ(recorded.status, "fail") << recorded.text;
-  EXPECT_EQ(counting.queries(), 0) << "the run has it";
+  EXPECT_EQ(oracle.queries(), 0) << "the run has it";
 }
 
 TEST_F(Strength, WithoutGradientsOrScoresThereIsNoWhiteBoxToCompareWith) {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "attacks/graph/factory.h"
+#include "attacks/factory.h"
 #include "support/graph_attack_driver.h"
 #include "support/planted_graph_victim.h"
 #include "support/sample_graphs.h"
@@ -32,7 +32,7 @@ std::string spec_of(const std::string& name) {
 
 class GraphAttackConformance : public ::testing::TestWithParam<std::tuple<std::string, std::string>> {
  protected:
-  const GraphAttackRecipe recipe_ = make_graph_recipe(spec_of(std::get<0>(GetParam())));
+  const AttackRecipe<Graph> recipe_ = make_recipe<Graph>(spec_of(std::get<0>(GetParam())));
   const EditMode mode_ = parse_edit_mode(std::get<1>(GetParam()));
   PlantedGraphVictim victim_{
       {.bias = -300, .by_edge = 0.5, .by_triangle = 0.3, .by_square = 0.05, .by_label = 0.3}};
@@ -123,7 +123,7 @@ TEST_P(GraphAttackConformance, TakesAnyBudget) {
 TEST_P(GraphAttackConformance, GoesByLabelsWhereOnlyThoseAreVisible) {
   if (recipe_.summary.sight == AttackSight::gradients) return;
   const std::string labels = recipe_.summary.sight == AttackSight::scores ? ":repeats=3" : "";
-  const auto recipe = make_graph_recipe(recipe_.label + labels, Visibility::label());
+  const auto recipe = make_recipe<Graph>(recipe_.label + labels, Visibility::label());
   Graph graph = random_graph(16, 30, 1);
   if (mode_ == EditMode::reweight) graph = weighted(graph, 1);
   auto problem = graph_problem(victim_, rules().back(), graph, 60);
@@ -149,7 +149,7 @@ TEST_P(GraphAttackConformance, AsksAgainWithoutATell) {
   const auto problem = graph_problem(victim_, rules()[0], graph, 30);
   auto run = driver(problem);
   for (int i = 0; i < 3; ++i) {
-    for (const Graph& asked : run.attack().ask(1)) EXPECT_EQ(problem.threat->violation(asked), "");
+    if (const auto asked = run.attack().ask()) EXPECT_EQ(problem.threat->violation(*asked), "");
     run.query();
   }
 }
@@ -169,7 +169,7 @@ TEST_P(GraphAttackConformance, LargeGraphs) {
 
 std::vector<std::string> names() {
   std::vector<std::string> all;
-  for (const auto& attack : graph_attack_summaries()) all.push_back(attack.name);
+  for (const auto& attack : attack_summaries<Graph>()) all.push_back(attack.name);
   return all;
 }
 

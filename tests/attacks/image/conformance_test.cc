@@ -7,10 +7,10 @@
 #include <gtest/gtest.h>
 
 #include "attacks/image/proposals/start_image.h"
-#include "attacks/runner/image_mount.h"
 #include "attacks/runner/image_plan.h"
 #include "attacks/runner/plan.h"
 #include "attacks/runner/runner.h"
+#include "attacks/runner/stored_attacks.h"
 #include "support/attack_driver.h"
 #include "support/input_error.h"
 #include "support/temporary_folder.h"
@@ -88,7 +88,7 @@ class AttackConformance : public ::testing::TestWithParam<std::tuple<Contender, 
     return all[std::get<1>(GetParam())];
   }
   const Allowance given_ = allowance(std::get<0>(GetParam()).name);
-  AttackRecipe recipe() const { return make_recipe(given_.spec, setting().shape); }
+  AttackRecipe<Pixels> recipe() const { return make_recipe(given_.spec, setting().shape); }
 
   AttackProblem problem(double epsilon, std::uint64_t seed = 5) {
     auto problem = random_problem(victim_, setting().targeted, LinfBall(epsilon, setting().continuous),
@@ -165,7 +165,7 @@ TEST_P(AttackConformance, NeverPaysForTheCleanScores) {
 TEST_P(AttackConformance, AskAgainWithoutTellGivesAValidImage) {
   auto driver = this->driver(problem(0.05));
   for (int i = 0; i < 3; ++i) {
-    EXPECT_TRUE(driver.attack().ask(1).allFinite());
+    EXPECT_TRUE(driver.attack().ask()->allFinite());
     driver.query();
   }
 }
@@ -192,12 +192,12 @@ class AttackInRuns : public AttackConformance {
     database.commit();
     const LinfBall ball(0.03, setting().continuous);
     const ImageTask task(setting().shape, ball);
-    const ImageMount mount(database, task, setting().shape, ball, kClasses, visible, substitutes());
-    ImageOracle oracle(victim);
+    const ImageAttacks factory(database, task, setting().shape, ball, kClasses, visible, substitutes());
+    Oracle<Pixels> oracle(victim);
     ThreadPool pool(1);
     for (const int rounds : {cut, 0}) {
       Ledger<Pixels> ledger(oracle, task, database, visible);
-      Runner<Pixels> runner(task, mount, database, ledger, pool, 2);
+      Runner<Pixels> runner(task, factory, database, ledger, pool, 2);
       runner.resume();
       std::atomic<bool> stop = false;
       int done = 0;

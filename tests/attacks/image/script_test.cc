@@ -50,8 +50,8 @@ class Silent : public ScriptedAttack {
   Script<> script() override { co_return; }
 };
 
-float ask_and_answer(ImageAttack& attack, double objective) {
-  Batch image = attack.ask(1);
+float ask_and_answer(Attack<Pixels>& attack, double objective) {
+  Batch image = *attack.ask();
   const float asked = image(0, 0);
   Observation seen;
   seen.objective = objective;
@@ -73,19 +73,19 @@ TEST(ScriptedAttack, RunsFromQueryToQueryThroughSubScripts) {
 
 TEST(ScriptedAttack, AskedAgainItAsksTheSame) {
   Counting attack(AttackProblem{});
-  EXPECT_EQ(attack.ask(1)(0, 0), 1);
-  EXPECT_EQ(attack.ask(1)(0, 0), 1);
+  EXPECT_EQ((*attack.ask())(0, 0), 1);
+  EXPECT_EQ((*attack.ask())(0, 0), 1);
 }
 
 TEST(ScriptedAttack, PassesErrorsOn) {
   Throwing attack(AttackProblem{});
   ask_and_answer(attack, 0);
-  EXPECT_THROW(attack.ask(1), std::runtime_error);
+  EXPECT_THROW(attack.ask(), std::runtime_error);
 }
 
 TEST(ScriptedAttack, DoesNotSpinWhenAScriptNeverAsks) {
   Silent attack(AttackProblem{});
-  EXPECT_THROW(attack.ask(1), std::logic_error);
+  EXPECT_THROW(attack.ask(), std::logic_error);
 }
 
 }  // namespace

@@ -54,7 +54,7 @@ class GraphLedgerTest : public ::testing::Test {
   std::shared_ptr<const Graph> original_ = std::make_shared<const Graph>(testing::random_graph(8, 0.4, rng_));
   RunDatabase database_;
   testing::EdgeVictim victim_{3, 7};
-  GraphOracle oracle_{victim_};
+  Oracle<Graph> oracle_{victim_};
   GraphTask task_{rules()};
   std::unique_ptr<ThreatModel<Graph>> threat_ = task_.threat(original_);
   int predicted_ = predict(*original_);
@@ -108,7 +108,7 @@ TEST_F(GraphLedgerTest, AGradientIsThatOfThePairsNamed) {
   const int label = predict(graph);
   Question<Graph> white_box = question(0, graph, label);
   white_box.sight = AttackSight::gradients;
-  white_box.gradient = GradientWish{Loss::label_gap, {{0, 1}, {3, 6}}};
+  white_box.gradient = GradientRequest{Loss::label_gap, {{0, 1}, {3, 6}}};
   const Observation seen = ledger.query({white_box})[0].observation;
   ASSERT_EQ(seen.gradient.size(), 2);
   // Gradient of max_j log p_j - log p_y with respect to an edge: the softmax's normaliser cancels, so it is
@@ -125,7 +125,7 @@ TEST_F(GraphLedgerTest, AGradientIsThatOfThePairsNamed) {
 
 TEST_F(GraphLedgerTest, WhereLabelsAreVisibleNobodyAsksForScores) {
   testing::LabelGraphVictim victim(3, 7);
-  GraphOracle oracle(victim);
+  Oracle<Graph> oracle(victim);
   Ledger<Graph> ledger(oracle, task_, database_, Visibility::label());
   const Graph graph = flipped({{0, 1}});
   Question<Graph> by_label = question(0, graph, predict(graph));

@@ -106,7 +106,7 @@ TEST_F(LedgerTest, WhatWasAnsweredBeforeAnOutageIsStored) {
     }
     int left = 2;
   } dying(kShape, 3, 7);
-  ImageOracle oracle(dying);
+  Oracle<Pixels> oracle(dying);
   const auto image = nudged(0);
   bool concluded = false;
   Ledger<Pixels> ledger(oracle, task_, database_, {}, hurried_);
@@ -146,11 +146,11 @@ TEST_F(LedgerTest, ScoresAreStoredThoughTheVictimGoesDownBeforeItsGradient) {
     }
     bool breaks = true, down = false;
   } rough(kShape, 3, 7);
-  ImageOracle oracle(rough);
+  Oracle<Pixels> oracle(rough);
   const auto image = nudged(0);
   Question<Pixels> asked = question(0, image, predicted_);
   asked.sight = AttackSight::gradients;
-  asked.gradient = GradientWish{Loss::margin};
+  asked.gradient = GradientRequest{Loss::margin};
   Ledger<Pixels> ledger(oracle, task_, database_, {}, hurried_);
   EXPECT_THROW(ledger.query({asked}), VictimDown);
   ASSERT_EQ(database_.queries(0).size(), 1U);

@@ -130,7 +130,7 @@ TEST_F(LedgerTest, ShowsNoMoreThanTheBestClasses) {
 
 TEST_F(LedgerTest, WhereLabelsAreVisibleNobodyAsksForScores) {
   testing::LabelVictim victim(kShape, 3, 7);
-  ImageOracle oracle(victim);
+  Oracle<Pixels> oracle(victim);
   Ledger<Pixels> ledger(oracle, task_, database_, Visibility::label());
   const auto image = nudged(0);
   Question<Pixels> by_label = question(0, image, predicted_);
@@ -168,7 +168,7 @@ TEST_F(LedgerTest, RefusesLabelsThatAreNoClasses) {
     using LabelVictim::LabelVictim;
     std::vector<int> labels(const Batch& images) override { return std::vector<int>(images.rows(), 3); }
   } liar(kShape, 3, 7);
-  ImageOracle oracle(liar);
+  Oracle<Pixels> oracle(liar);
   Ledger<Pixels> ledger(oracle, task_, database_, Visibility::label(), hurried_);
   const auto image = nudged(0);
   Question<Pixels> by_label = question(0, image, predicted_);
@@ -186,7 +186,7 @@ TEST_F(LedgerTest, AGradientComesWithTheAnswerToThoseWhoWantIt) {
   const auto image = nudged(0);
   Question<Pixels> white_box = question(0, image, predicted_);
   white_box.sight = AttackSight::gradients;
-  white_box.gradient = GradientWish{Loss::cross_entropy};
+  white_box.gradient = GradientRequest{Loss::cross_entropy};
   const auto answers = ledger.query({white_box, question(1, image, predicted_)});
   const Observation& seen = answers[0].observation;
   const Scores all = victim_.scores(image);
@@ -213,13 +213,13 @@ TEST_F(LedgerTest, AGradientThatFailsFailsItsInstanceAlone) {
       return LinearVictim::pullback(images, cotangents);
     }
   } rough(kShape, 3, 7);
-  ImageOracle oracle(rough);
+  Oracle<Pixels> oracle(rough);
   Ledger<Pixels> ledger(oracle, task_, database_, {}, hurried_);
   const auto poison = nudged(5), fine = nudged(6);
   std::vector<Question<Pixels>> questions = {question(0, poison, predicted_), question(1, fine, predicted_)};
   for (auto& asked : questions) {
     asked.sight = AttackSight::gradients;
-    asked.gradient = GradientWish{Loss::margin};
+    asked.gradient = GradientRequest{Loss::margin};
   }
   const auto answers = ledger.query(questions);
   EXPECT_EQ(answers[0].status, InstanceStatus::failed);
@@ -257,7 +257,7 @@ TEST_F(LedgerTest, StoresTheAdversarialExampleWithItsDistance) {
 
 TEST_F(LedgerTest, CountsTies) {
   testing::TiedVictim tied(kShape);
-  ImageOracle oracle(tied);
+  Oracle<Pixels> oracle(tied);
   Ledger<Pixels> ledger(oracle, task_, database_);
   const Pixels one = nudged(1), two = nudged(2);
   const auto answers = ledger.query({question(0, one, 1), question(1, two, 0)});

@@ -145,7 +145,7 @@ class RepeatingLedger : public LedgerTest {
   }
   Pixels image_ = nudged(0);
   ForgetfulVictim forgetful_{kShape, 3, 7};
-  ImageOracle oracle_{forgetful_};
+  Oracle<Pixels> oracle_{forgetful_};
 };
 
 TEST_F(RepeatingLedger, EveryAnswerIsAQueryAndALuckyOneIsNoSuccess) {

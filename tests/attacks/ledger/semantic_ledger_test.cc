@@ -67,7 +67,7 @@ class SemanticLedger : public ::testing::Test {
   testing::TemporaryFolder folder_ = testing::TemporaryFolder::in_memory();
   RunDatabase database_;
   BrightnessVictim victim_;
-  SemanticOracle oracle_{victim_};
+  Oracle<Transformed> oracle_{victim_};
   std::shared_ptr<const SemanticSpace> space_ =
       std::make_shared<const SemanticSpace>(parse_semantic_rules("brightness=-0.5:0.5", 1));
   SemanticTask task_{kShape, space_, kBudget};

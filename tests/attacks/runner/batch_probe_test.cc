@@ -33,7 +33,7 @@ class SociableVictim final : public testing::LinearVictim {
 };
 
 BatchDependence probe(Victim& victim, bool label_only = false) {
-  ImageOracle oracle(victim);
+  Oracle<Pixels> oracle(victim);
   const ImageDataset data = testing::labelled_images(victim, 20, 3);
   std::vector<Pixels> images;
   std::vector<const Pixels*> asked;
@@ -112,7 +112,7 @@ TEST(BatchProbe, AsksOfGraphsTheSame) {
   std::vector<const Graph*> asked;
   for (int i = 0; i < 7; ++i) graphs.push_back(testing::random_graph(8, 0.4, rng));
   for (const auto& graph : graphs) asked.push_back(&graph);
-  GraphOracle oracle(victim), upright_oracle(upright);
+  Oracle<Graph> oracle(victim), upright_oracle(upright);
   EXPECT_FALSE(probe_batches<Graph>(upright_oracle, asked, false).found());
   const BatchDependence found = probe_batches<Graph>(oracle, asked, false);
   EXPECT_EQ(found.scores_changed, 7);

@@ -6,9 +6,9 @@
 #include <gtest/gtest.h>
 
 #include "attacks/ledger/image_task.h"
-#include "attacks/runner/image_mount.h"
 #include "attacks/runner/image_plan.h"
 #include "attacks/runner/runner.h"
+#include "attacks/runner/stored_attacks.h"
 #include "attacks/runner/verifier.h"
 #include "support/stub_victims.h"
 #include "support/temporary_folder.h"
@@ -35,12 +35,12 @@ class BestClasses : public ::testing::TestWithParam<Repeats> {
     store(make_plan(victim, data_, plan, kBudget), database);
     database.commit();
     const ImageTask task(kShape, ball_);
-    const ImageMount mount(database, task, kShape, ball_, kClasses, visible_);
-    ImageOracle oracle(victim);
+    const ImageAttacks factory(database, task, kShape, ball_, kClasses, visible_);
+    Oracle<Pixels> oracle(victim);
     Ledger<Pixels> ledger(oracle, task, database, visible_, {}, GetParam());
     ThreadPool pool(2);
     const std::atomic<bool> stop = false;
-    Runner<Pixels> runner(task, mount, database, ledger, pool, 5);
+    Runner<Pixels> runner(task, factory, database, ledger, pool, 5);
     EXPECT_EQ(runner.run(stop, [](const RunProgress&) {}), RunEnd::complete);
     const Verification verified = verify_run(database, oracle, task, folder_ / name, 8, GetParam());
     EXPECT_GT(verified.examples, 0);

@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include "attacks/runner/graph_mount.h"
 #include "attacks/runner/graph_plan.h"
 #include "attacks/runner/runner.h"
+#include "attacks/runner/stored_attacks.h"
 #include "common/error.h"
 #include "support/stub_graph_victims.h"
 #include "support/temporary_folder.h"
@@ -61,16 +61,16 @@ class GraphRunnerTest : public ::testing::Test {
   // Runs until `rounds` are done; 0: to the end.
   RunEnd run(RunDatabase& database, GraphVictim& victim, int threads, int rounds, bool resumed) {
     const GraphTask task(budget_.rules);
-    const GraphMount mount(database, task, 3, visible_);
-    return run(database, victim, mount, threads, rounds, resumed);
+    const GraphAttacks factory(database, task, 3, visible_);
+    return run(database, victim, factory, threads, rounds, resumed);
   }
-  RunEnd run(RunDatabase& database, GraphVictim& victim, const Mount<Graph>& mount, int threads, int rounds,
-             bool resumed) {
+  RunEnd run(RunDatabase& database, GraphVictim& victim, const AttackFactory<Graph>& factory, int threads,
+             int rounds, bool resumed) {
     const GraphTask task(budget_.rules);
-    GraphOracle oracle(victim);
+    Oracle<Graph> oracle(victim);
     Ledger<Graph> ledger(oracle, task, database, visible_);
     ThreadPool pool(threads);
-    Runner<Graph> runner(task, mount, database, ledger, pool, 5);
+    Runner<Graph> runner(task, factory, database, ledger, pool, 5);
     if (resumed) runner.resume();
     std::atomic<bool> stop = false;
     int done = 0;
@@ -160,17 +160,14 @@ TEST_F(GraphRunnerTest, ATroublesomeGraphFailsAloneWithItsReason) {
 }
 
 // Asks for the graphs it is given, then for nothing.
-class Reciter final : public MountedAttack<Graph> {
+class Reciter final : public Attack<Graph> {
  public:
-  Reciter(std::unique_ptr<const ThreatModel<Graph>> threat, std::vector<Graph> graphs)
-      : MountedAttack({0, 2}, std::move(threat), AttackSight::scores, false), graphs_(std::move(graphs)) {}
+  explicit Reciter(std::vector<Graph> graphs) : graphs_(std::move(graphs)) {}
   std::optional<Graph> ask() override {
     if (next_ == graphs_.size()) return std::nullopt;
     return graphs_[next_++];
   }
   void tell(const Graph&, const Observation&) override {}
-  std::optional<GradientWish> gradient_wanted() const override { return std::nullopt; }
-  std::map<std::string, double> seconds() const override { return {}; }
 
  private:
   std::vector<Graph> graphs_;
@@ -178,14 +175,15 @@ class Reciter final : public MountedAttack<Graph> {
 };
 
 TEST_F(GraphRunnerTest, AnAttackThatHasAskedAllThereIsEndsAsExhausted) {
-  class Recital final : public Mount<Graph> {
+  class Recital final : public AttackFactory<Graph> {
    public:
     explicit Recital(EditRules rules) : task_(std::move(rules)) {}
-    std::unique_ptr<MountedAttack<Graph>> start(const InstanceRow& row, const Lessons&) const override {
+    RunningAttack<Graph> start(const InstanceRow& row, const Lessons&) const override {
       Graph single;  // two nodes: with the edge or without it
       single.nodes = 2;
       const auto original = std::make_shared<const Graph>(single);
-      return std::make_unique<Reciter>(task_.threat(original), std::vector<Graph>(row.id % 2, single));
+      return {std::make_unique<Reciter>(std::vector<Graph>(row.id % 2, single)), Goal{0, 2},
+              task_.threat(original)};
     }
 
    private:

@@ -43,7 +43,7 @@ class GraphVerifierTest : public ::testing::Test {
 
   testing::TemporaryFolder folder_;
   testing::EdgeVictim victim_{3, 1};
-  GraphOracle oracle_{victim_};
+  Oracle<Graph> oracle_{victim_};
   GraphTask task_{rules(2)};
   Graph original_, adversarial_;
   RunDatabase database_;

@@ -7,10 +7,10 @@
 
 #include <gtest/gtest.h>
 
-#include "attacks/runner/image_mount.h"
 #include "attacks/runner/image_plan.h"
 #include "attacks/runner/run_contents.h"
 #include "attacks/runner/runner.h"
+#include "attacks/runner/stored_attacks.h"
 #include "common/error.h"
 #include "support/stub_victims.h"
 #include "support/temporary_folder.h"
@@ -66,18 +66,18 @@ class Lanes : public ::testing::Test {
   RunEnd run(RunDatabase& database, int lanes, const Way::Before& before = {}, int rounds = 0,
              bool died = false) {
     const ImageTask task(kShape, ball_);
-    const ImageMount mount(database, task, kShape, ball_, 4, {});
+    const ImageAttacks factory(database, task, kShape, ball_, 4, {});
     Way own(0, [&](int, int) {
       if (before) before(-1, 0);
     });
-    ImageOracle oracle(own);
+    Oracle<Pixels> oracle(own);
     const Patience patience{Patience::growing(Patience::Milliseconds(1), 3), wait_};
     Ledger<Pixels> ledger(oracle, task, database, {}, patience);
     ThreadPool pool(2);
-    Runner<Pixels> runner(task, mount, database, ledger, pool, 8);
+    Runner<Pixels> runner(task, factory, database, ledger, pool, 8);
     std::vector<std::unique_ptr<Oracle<Pixels>>> ways;
     for (int lane = 0; lane < lanes; ++lane)
-      ways.push_back(std::make_unique<ImageOracle>(std::make_unique<Way>(lane, before)));
+      ways.push_back(std::make_unique<Oracle<Pixels>>(std::make_unique<Way>(lane, before)));
     if (lanes > 0) runner.share_between(std::move(ways));
     runner.resume(died);
     std::atomic<bool> stop = rounds < 0;

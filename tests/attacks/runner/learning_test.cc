@@ -22,15 +22,11 @@ struct Record {
 };
 
 // Every image it asks for depends on all that it was told, by earlier instances and by the victim.
-class Pupil final : public MountedAttack<Pixels> {
+class Pupil final : public Attack<Pixels> {
  public:
-  Pupil(const InstanceRow& row, std::shared_ptr<const Pixels> original, const Goal& goal,
-        const Lessons& lessons, Record& record)
-      : MountedAttack(goal, std::make_unique<ImageThreat>(kBall, original), AttackSight::scores, false),
-        id_(row.id),
-        original_(std::move(original)),
-        record_(record),
-        state_(mix_seed(row.seed, row.attack)) {
+  Pupil(const InstanceRow& row, std::shared_ptr<const Pixels> original, const Lessons& lessons,
+        Record& record)
+      : id_(row.id), original_(std::move(original)), record_(record), state_(mix_seed(row.seed, row.attack)) {
     if (lessons)
       for (const auto& lesson : *lessons)
         state_ = mix_seed(mix_seed(state_, lesson.content), static_cast<std::uint64_t>(lesson.label));
@@ -49,8 +45,6 @@ class Pupil final : public MountedAttack<Pixels> {
     if (id_ % 7 == 6) throw std::runtime_error("cannot hear");
     state_ = mix_seed(state_, std::to_string(seen.objective));
   }
-  std::optional<GradientWish> gradient_wanted() const override { return std::nullopt; }
-  std::map<std::string, double> seconds() const override { return {}; }
   std::string lesson() const override {
     ++record_.asked;
     if (id_ % 13 == 8) return {};
@@ -66,16 +60,16 @@ class Pupil final : public MountedAttack<Pixels> {
   int told_ = 0;
 };
 
-class School final : public Mount<Pixels> {
+class School final : public AttackFactory<Pixels> {
  public:
   School(const RunDatabase& database, const ImageTask& task, Record& record)
       : inputs_(database.inputs()), task_(task), record_(record) {}
-  std::unique_ptr<MountedAttack<Pixels>> start(const InstanceRow& row,
-                                               const Lessons& lessons) const override {
+  RunningAttack<Pixels> start(const InstanceRow& row, const Lessons& lessons) const override {
     record_.given[row.id] = lessons;
     const InputRow& input = inputs_[static_cast<std::size_t>(row.input)];
-    return std::make_unique<Pupil>(row, std::make_shared<const Pixels>(task_.original(input.content)),
-                                   Goal{input.label, {}}, lessons, record_);
+    const auto original = std::make_shared<const Pixels>(task_.original(input.content));
+    return {std::make_unique<Pupil>(row, original, lessons, record_), Goal{input.label, {}},
+            std::make_shared<ImageThreat>(kBall, original)};
   }
   bool learns(const std::string& attack) const override { return attack != "dull"; }
 
@@ -132,7 +126,7 @@ class LearningTest : public ::testing::Test {
   RunEnd run(RunDatabase& database, int threads, int rounds, bool resumed) {
     const ImageTask task(kShape, kBall);
     const School school(database, task, record_);
-    ImageOracle oracle(*asked_);
+    Oracle<Pixels> oracle(*asked_);
     Ledger<Pixels> ledger(oracle, task, database, {}, {}, repeats_);
     ThreadPool pool(threads);
     Runner<Pixels> runner(task, school, database, ledger, pool, window_, learn_);

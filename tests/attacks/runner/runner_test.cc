@@ -5,9 +5,9 @@
 #include <gtest/gtest.h>
 
 #include "attacks/record/image_content.h"
-#include "attacks/runner/image_mount.h"
 #include "attacks/runner/image_plan.h"
 #include "attacks/runner/run_contents.h"
+#include "attacks/runner/stored_attacks.h"
 #include "common/error.h"
 #include "support/stub_victims.h"
 #include "support/temporary_folder.h"
@@ -50,12 +50,12 @@ class RunnerTest : public ::testing::Test {
   }
   RunEnd run(RunDatabase& database, Victim& victim, int threads, int rounds, bool resumed) {
     const ImageTask task(kShape, ball_);
-    const ImageMount mount(database, task, kShape, ball_, 4, visible_);
-    ImageOracle oracle(victim);
+    const ImageAttacks factory(database, task, kShape, ball_, 4, visible_);
+    Oracle<Pixels> oracle(victim);
     const Patience hurried{{Patience::Milliseconds(1)}, [](auto, const std::string&) { return true; }};
     Ledger<Pixels> ledger(oracle, task, database, visible_, hurried, repeats_);
     ThreadPool pool(threads);
-    Runner<Pixels> runner(task, mount, database, ledger, pool, window_);
+    Runner<Pixels> runner(task, factory, database, ledger, pool, window_);
     if (resumed) runner.resume(died_);
     std::atomic<bool> stop = false;
     int done = 0;

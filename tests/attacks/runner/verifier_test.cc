@@ -35,7 +35,7 @@ class VerifierTest : public ::testing::TestWithParam<bool> {
   }
   testing::TemporaryFolder folder_;
   testing::LinearVictim victim_{kShape, 3, 1};
-  ImageOracle oracle_{victim_};
+  Oracle<Pixels> oracle_{victim_};
   LinfBall ball_;
   RunDatabase database_;
 };
@@ -73,7 +73,7 @@ TEST(Verifier, ATieConfirmsNothingWhereScoresAreVisible) {
   std::string content(75, 101);
   database.add(AdversarialRow{0, 0, 1.0 / 255, 0.03, content});
   testing::TiedVictim tied(kShape);
-  ImageOracle oracle(tied);
+  Oracle<Pixels> oracle(tied);
   const LinfBall ball(0.1, false);
   const auto verdict = [&] { return verify_run(database, oracle, ImageTask(kShape, ball), folder.path()); };
   EXPECT_EQ(verdict().within, 1);

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "attacks/semantic/factory.h"
+#include "attacks/factory.h"
 #include "support/input_error.h"
 
 namespace bora::attacks {
@@ -50,18 +50,19 @@ TEST_P(SemanticConformance, AsksForCombinationsOfTheSpaceAndIsDeterministic) {
   std::vector<Eigen::VectorXd> first;
   std::set<std::string> keys;
   for (int time = 0; time < 2; ++time) {
-    const auto attack = make_semantic_recipe(GetParam()).make(weakness.problem(kBudget, 7));
+    const auto attack = make_recipe<Transformed>(GetParam()).make(weakness.problem(kBudget, 7));
     for (int i = 0; i < kBudget; ++i) {
-      const auto point = attack->ask();
-      if (!point) break;
-      ASSERT_EQ(weakness.space->violation(*point), "") << weakness.space->to_json(*point);
-      EXPECT_NE(*point, weakness.space->identity()) << "the original is known";
+      const auto asked = attack->ask();
+      if (!asked) break;
+      const Eigen::VectorXd& point = asked->point;
+      ASSERT_EQ(weakness.space->violation(point), "") << weakness.space->to_json(point);
+      EXPECT_NE(point, weakness.space->identity()) << "the original is known";
       if (time == 0) {
-        first.push_back(*point);
-        EXPECT_TRUE(keys.insert(weakness.space->space().key(*point)).second) << "asked for twice";
+        first.push_back(point);
+        EXPECT_TRUE(keys.insert(weakness.space->space().key(point)).second) << "asked for twice";
       } else
-        ASSERT_EQ(*point, first[static_cast<std::size_t>(i)]) << i;
-      attack->tell(*point, weakness.seen(*point));
+        ASSERT_EQ(point, first[static_cast<std::size_t>(i)]) << i;
+      attack->tell(*asked, weakness.seen(point));
     }
   }
   EXPECT_GT(first.size(), 20U);
@@ -70,20 +71,20 @@ TEST_P(SemanticConformance, AsksForCombinationsOfTheSpaceAndIsDeterministic) {
 TEST_P(SemanticConformance, DependsOnItsSeed) {
   const PlantedWeakness weakness(kRules);
   const auto first_of = [&](std::uint64_t seed) {
-    const auto attack = make_semantic_recipe(GetParam()).make(weakness.problem(30, seed));
-    return *attack->ask();
+    const auto attack = make_recipe<Transformed>(GetParam()).make(weakness.problem(30, seed));
+    return attack->ask()->point;
   };
   EXPECT_NE(first_of(1), first_of(2));
 }
 
 TEST_P(SemanticConformance, FindsAPlantedWeakness) {
   const PlantedWeakness weakness(kRules);
-  const auto attack = make_semantic_recipe(GetParam()).make(weakness.problem(100, 3));
+  const auto attack = make_recipe<Transformed>(GetParam()).make(weakness.problem(100, 3));
   bool found = false;
   for (int i = 0; i < 100 && !found; ++i) {
     const auto point = attack->ask();
     if (!point) break;
-    const Observation seen = weakness.seen(*point);
+    const Observation seen = weakness.seen(point->point);
     found = seen.success;
     attack->tell(*point, seen);
   }
@@ -95,7 +96,7 @@ TEST_P(SemanticConformance, GoesOnWithoutAnyWeaknessAndWithLabelsAlone) {
   weakness.needed = 5;
   SemanticProblem problem = weakness.problem(30, 3);
   problem.clean.reset();
-  const SemanticRecipe recipe = make_semantic_recipe(GetParam(), Visibility::label());
+  const AttackRecipe<Transformed> recipe = make_recipe<Transformed>(GetParam(), Visibility::label());
   EXPECT_EQ(recipe.summary.sight, AttackSight::labels);
   const auto attack = recipe.make(problem);
   int asked = 0;
@@ -103,8 +104,8 @@ TEST_P(SemanticConformance, GoesOnWithoutAnyWeaknessAndWithLabelsAlone) {
     const auto point = attack->ask();
     if (!point) break;
     ++asked;
-    EXPECT_EQ(weakness.space->violation(*point), "");
-    Observation seen = weakness.seen(*point);
+    EXPECT_EQ(weakness.space->violation(point->point), "");
+    Observation seen = weakness.seen(point->point);
     seen.objective = seen.adversarial ? 1 : -1;
     attack->tell(*point, seen);
   }
@@ -115,11 +116,12 @@ INSTANTIATE_TEST_SUITE_P(All, SemanticConformance, ::testing::Values("bo", "evol
                          [](const auto& name) { return name.param; });
 
 TEST(SemanticFactory, NamesTheNearest) {
-  expect_input_error([] { make_semantic_recipe("rando"); }, "did you mean 'random'", "changes of an image");
-  expect_input_error([] { make_semantic_recipe("square"); }, "unknown attack 'square'");
-  expect_input_error([] { make_semantic_recipe("bo:initail=3"); }, "initail", "initial");
-  for (const AttackSummary& summary : semantic_attack_summaries())
-    EXPECT_FALSE(semantic_attack_settings(summary.name).empty()) << summary.name;
+  expect_input_error([] { make_recipe<Transformed>("rando"); }, "did you mean 'random'",
+                     "changes of an image");
+  expect_input_error([] { make_recipe<Transformed>("square"); }, "unknown attack 'square'");
+  expect_input_error([] { make_recipe<Transformed>("bo:initail=3"); }, "initail", "initial");
+  for (const AttackSummary& summary : attack_summaries<Transformed>())
+    EXPECT_FALSE(attack_settings<Transformed>(summary.name).empty()) << summary.name;
 }
 
 // The least severity that each finds within so many queries, the mean over seeds.
@@ -129,13 +131,13 @@ double mean_mildest(const std::string& spec, int budget) {
   double sum = 0;
   for (int seed = 0; seed < kSeeds; ++seed) {
     const auto attack =
-        make_semantic_recipe(spec).make(weakness.problem(budget, static_cast<std::uint64_t>(seed)));
+        make_recipe<Transformed>(spec).make(weakness.problem(budget, static_cast<std::uint64_t>(seed)));
     double mildest = 6;
     for (int i = 0; i < budget; ++i) {
       const auto point = attack->ask();
       if (!point) break;
-      const Observation seen = weakness.seen(*point);
-      if (seen.success) mildest = std::min(mildest, weakness.space->severity(*point));
+      const Observation seen = weakness.seen(point->point);
+      if (seen.success) mildest = std::min(mildest, weakness.space->severity(point->point));
       attack->tell(*point, seen);
     }
     sum += mildest;
@@ -158,32 +160,34 @@ TEST(SemanticBo, GoesForMildnessAtOnce) {
 
 TEST(SemanticRandom, DrawsBelowTheMildestSoFar) {
   const PlantedWeakness weakness(kRules);
-  const auto attack = make_semantic_recipe("random").make(weakness.problem(100, 1));
+  const auto attack = make_recipe<Transformed>("random").make(weakness.problem(100, 1));
   double mildest = 1e9;
   for (int i = 0; i < 100; ++i) {
-    const auto point = *attack->ask();
+    const Transformed asked = *attack->ask();
+    const Eigen::VectorXd& point = asked.point;
     EXPECT_LT(weakness.space->severity(point), mildest + 0.02) << "but for the grid of values";
     const Observation seen = weakness.seen(point);
     if (seen.success) mildest = std::min(mildest, weakness.space->severity(point));
-    attack->tell(point, seen);
+    attack->tell(asked, seen);
   }
 }
 
 TEST(SemanticGrid, AsksForEveryCombinationOnce) {
   // Two changes and 15 queries: a grid of 4 x 4 without the original, which is on none of them.
   const PlantedWeakness weakness("rotate=-30:30,brightness=-0.2:0.2");
-  const auto attack = make_semantic_recipe("grid").make(weakness.problem(15, 1));
+  const auto attack = make_recipe<Transformed>("grid").make(weakness.problem(15, 1));
   std::set<std::pair<double, double>> asked;
-  while (const auto point = attack->ask()) EXPECT_TRUE(asked.insert({(*point)[0], (*point)[1]}).second);
+  while (const auto point = attack->ask())
+    EXPECT_TRUE(asked.insert({point->point[0], point->point[1]}).second);
   EXPECT_EQ(asked.size(), 16U);
   EXPECT_TRUE(asked.contains({-30, -0.2}));
   EXPECT_TRUE(asked.contains({10, 0.2}));
-  const auto mild = make_semantic_recipe("grid:mild-first=yes").make(weakness.problem(8, 1));
+  const auto mild = make_recipe<Transformed>("grid:mild-first=yes").make(weakness.problem(8, 1));
   double last = 0;
   int count = 0;
   while (const auto point = mild->ask()) {
-    EXPECT_GE(weakness.space->severity(*point), last);
-    last = weakness.space->severity(*point);
+    EXPECT_GE(weakness.space->severity(point->point), last);
+    last = weakness.space->severity(point->point);
     ++count;
   }
   EXPECT_EQ(count, 8) << "3 x 3 without the original";

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "attacks/image/factory.h"
+#include "attacks/factory.h"
 #include "common/error.h"
 
 namespace bora::attacks {
@@ -67,8 +67,8 @@ TEST(AttackSettings, SaysWhatIsWrongAndWhatIsValid) {
 }
 
 TEST(AttackSettings, ASpecIsCheckedBeforeTheShapeIsKnown) {
-  EXPECT_NO_THROW(check_attack_spec("gp-bo:side=30"));
-  EXPECT_THROW(check_attack_spec("gp-bo:sid=30"), InputError);
+  EXPECT_NO_THROW(make_recipe("gp-bo:side=30"));
+  EXPECT_THROW(make_recipe("gp-bo:sid=30"), InputError);
 }
 
 TEST(AttackSettings, EveryAttackDescribesItsSettings) {

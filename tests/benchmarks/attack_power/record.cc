@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "attacks/image/factory.h"
+#include "attacks/factory.h"
 #include "attacks/image/proposals/square_proposals.h"
 #include "attacks/runner/image_plan.h"
 
@@ -16,7 +16,7 @@ namespace {
 struct Recorder {
   Trajectory trajectory;
   AttackProblem problem;
-  std::unique_ptr<ImageAttack> attack;
+  std::unique_ptr<Attack<Pixels>> attack;
   Eigen::RowVectorXf asked, best;
   double best_value = 0;
 };
@@ -60,7 +60,7 @@ void take_checkpoint(Recorder& recorder, Victim& victim, const RecordOptions& op
 }
 
 Recorder start(const InstanceRow& instance, const InputRow& input, const VictimSpec& spec,
-               const AttackRecipe& recipe, const RecordOptions& options) {
+               const AttackRecipe<Pixels>& recipe, const RecordOptions& options) {
   Recorder recorder;
   recorder.trajectory.input = input.id;
   recorder.trajectory.goal = {input.label, instance.target};
@@ -105,7 +105,7 @@ void drop_what_no_state_needs(Trajectory& trajectory, int classes) {
 Recording record_states(Victim& victim, const ImageDataset& data, const RecordOptions& options,
                         const std::function<void(int, int)>& progress) {
   const VictimSpec& spec = victim.spec();
-  const AttackRecipe recipe = make_recipe(options.plan.attacks.front(), spec.input);
+  const AttackRecipe<Pixels> recipe = make_recipe(options.plan.attacks.front(), spec.input);
   const Plan plan = make_plan(victim, data, options.plan, options.budget);
   std::map<int, const InputRow*> inputs;
   for (const auto& input : plan.inputs) inputs[input.id] = &input;
@@ -119,7 +119,7 @@ Recording record_states(Victim& victim, const ImageDataset& data, const RecordOp
     Batch images(static_cast<Eigen::Index>(running.size()), spec.input.size());
     for (Eigen::Index i = 0; i < images.rows(); ++i) {
       Recorder& recorder = *running[static_cast<std::size_t>(i)];
-      recorder.asked = recorder.attack->ask(1).row(0);
+      recorder.asked = *recorder.attack->ask();
       recorder.problem.ball.project(recorder.problem.original.data(), recorder.asked.data(),
                                     spec.input.size());
       images.row(i) = recorder.asked;

@@ -1,7 +1,7 @@
 // Another project's use of an installed bora with LibTorch: the attacks by name.
 #include <iostream>
 
-#include "attacks/image/factory.h"
+#include "attacks/factory.h"
 
 int main() {
   for (const auto& attack : bora::attacks::attack_summaries())
@@ -10,5 +10,5 @@ int main() {
   bora::attacks::AttackProblem problem{
       Eigen::RowVectorXf::Zero(64), shape, {0, 1}, bora::attacks::LinfBall(0.1, false), 2, 5, 1};
   const auto attack = bora::attacks::make_recipe("random:grid=4", shape).make(problem);
-  return attack->ask(1).cols() == 64 ? 0 : 1;
+  return attack->ask()->cols() == 64 ? 0 : 1;
 }

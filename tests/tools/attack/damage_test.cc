@@ -6,9 +6,9 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gtest/gtest.h>
 
-#include "attacks/runner/image_mount.h"
 #include "attacks/runner/image_plan.h"
 #include "attacks/runner/runner.h"
+#include "attacks/runner/stored_attacks.h"
 #include "attacks/runner/verifier.h"
 #include "common/error.h"
 #include "report/views/write_report.h"
@@ -62,7 +62,7 @@ class Damage : public ::testing::Test {
       for (const auto& row : database.instances())
         if (row.status == InstanceStatus::success) database.add(LessonRow{row.id, "lesson"});
       const ImageTask task(kShape, kBall);
-      ImageOracle oracle(victim_);
+      Oracle<Pixels> oracle(victim_);
       verify_run(database, oracle, task, folder_.path());
     }
     whole_ = read(file_);
@@ -70,12 +70,12 @@ class Damage : public ::testing::Test {
 
   void go_on(RunDatabase& database, int rounds) {
     const ImageTask task(kShape, kBall);
-    const ImageMount mount(database, task, kShape, kBall, 3, {});
-    ImageOracle oracle(victim_);
+    const ImageAttacks factory(database, task, kShape, kBall, 3, {});
+    Oracle<Pixels> oracle(victim_);
     const Patience hurried{{}, [](auto, const std::string&) { return false; }};
     Ledger<Pixels> ledger(oracle, task, database, {}, hurried);
     ThreadPool pool(1);
-    Runner<Pixels> runner(task, mount, database, ledger, pool, 6);
+    Runner<Pixels> runner(task, factory, database, ledger, pool, 6);
     runner.resume(true);
     std::atomic<bool> stop = false;
     int done = 0;

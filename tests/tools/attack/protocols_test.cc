@@ -6,8 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "attacks/graph/factory.h"
-#include "attacks/image/factory.h"
+#include "attacks/factory.h"
 #include "common/text.h"
 #include "report/figures/published.h"
 #include "tools/attack/attack_options.h"
@@ -63,9 +62,9 @@ TEST(Protocols, HaveAttacksThatAreThere) {
     for (const std::string& spec : split(option_of(protocol, "attack"), ',')) {
       EXPECT_TRUE(seen.insert(spec).second) << protocol.name << ": " << spec << " occurs twice";
       if (is_of_graphs(protocol)) {
-        EXPECT_NO_THROW(make_graph_recipe(spec)) << protocol.name << ": " << spec;
+        EXPECT_NO_THROW(make_recipe<Graph>(spec)) << protocol.name << ": " << spec;
       } else {
-        EXPECT_NO_THROW(check_attack_spec(spec)) << protocol.name << ": " << spec;
+        EXPECT_NO_THROW(make_recipe(spec)) << protocol.name << ": " << spec;
       }
     }
   }

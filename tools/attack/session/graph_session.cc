@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "attacks/graph/factory.h"
-#include "attacks/runner/graph_mount.h"
+#include "attacks/runner/graph_plan.h"
+#include "attacks/runner/stored_attacks.h"
 #include "common/error.h"
 #include "data/files/split.h"
 #include "data/graphs/graph_json.h"
@@ -45,7 +45,7 @@ std::vector<const Graph*> first_graphs(const std::vector<Graph>& graphs, int mos
 void GraphSession::load_victim(const GraphVictimOptions& options, GraphBatch probes) {
   victim_ = load_graph_victim(options, probes, &pool());
   base_plan().visible.check_given(model(), victim_->spec().labels_only, victim_->spec().top);
-  oracle_ = std::make_unique<GraphOracle>(*victim_);
+  open(*victim_);
 }
 
 Plan GraphSession::prepare() {
@@ -121,23 +121,19 @@ void GraphSession::reload() {
   load_victim(options, first_graphs(graphs, kProbes));
 }
 
-AttackSummary GraphSession::summary_of(const std::string& attack) const {
-  return make_graph_recipe(attack, base_plan().visible).summary;
-}
-
-std::unique_ptr<Mount<Graph>> GraphSession::mount() const {
-  return std::make_unique<GraphMount>(database(), task_, victim_->spec().classes, base_plan().visible);
+std::unique_ptr<AttackFactory<Graph>> GraphSession::attacks() const {
+  return std::make_unique<GraphAttacks>(database(), task_, victim_->spec().classes, base_plan().visible);
 }
 
 Arena<Graph> GraphSession::arena(Bound bound, const std::string& attack) const {
   const auto task = std::make_shared<const GraphTask>(widened(task_.rules(), bound));
-  const auto mounted =
-      std::make_shared<GraphMount>(database(), *task, victim_->spec().classes, base_plan().visible);
-  mounted->add(attack);
+  const auto factory =
+      std::make_shared<GraphAttacks>(database(), *task, victim_->spec().classes, base_plan().visible);
+  factory->add(attack);
   const std::string text = bound == Bound::own     ? "as many edits"
                            : bound == Bound::twice ? "with twice as many edits"
                                                    : "with any edits";
-  return {task, mounted, text};
+  return {task, factory, text};
 }
 
 }  // namespace bora::tools

@@ -18,17 +18,14 @@ class GraphSession final : public Session<Graph> {
   void describe(RunFacts& run) const override;
   std::vector<std::string> announcement(const Plan& plan) const override;
   void reload() override;
-  AttackSummary summary_of(const std::string& attack) const override;
-  Oracle<Graph>& oracle() override { return *oracle_; }
   const Task<Graph>& task() const override { return task_; }
-  std::unique_ptr<Mount<Graph>> mount() const override;
+  std::unique_ptr<AttackFactory<Graph>> attacks() const override;
   Arena<Graph> arena(Bound bound, const std::string& attack) const override;
 
   void load_victim(const GraphVictimOptions& options, GraphBatch probes);
 
   GraphTask task_;
   std::unique_ptr<GraphVictim> victim_;
-  std::unique_ptr<GraphOracle> oracle_;
   std::string source_;  // source of the data
   int node_label_count_ = 0, attribute_count_ = 0;
   std::vector<std::string> class_names_;

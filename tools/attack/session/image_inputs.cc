@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "attacks/checks/checked_run.h"
-#include "attacks/checks/counting_oracle.h"
 #include "attacks/checks/input_range.h"
 #include "attacks/record/image_content.h"
 #include "common/error.h"
@@ -153,12 +152,11 @@ RangeFound look_at_range(Victim& victim, const ImageDataset& data, const std::ve
       sample.predicted.push_back(-1);
     }
   sample.image = [&](int i) -> Pixels { return images_as_batch(data, which[i], 1).row(0); };
-  ImageOracle oracle(victim);
-  CountingOracle<Pixels> counting(oracle);
-  const EvaluationCheck check = check_input_range(counting, sample, range, label_only);
+  Oracle<Pixels> oracle(victim);
+  const EvaluationCheck check = check_input_range(oracle, sample, range, label_only);
   if (check.status == "fail" || check.status == "warn")
     progress.warn("the model may be fed other values than it takes: " + check.text);
-  return {check, counting.queries()};
+  return {check, oracle.queries()};
 }
 
 std::string data_text(const std::string& source, const std::vector<std::string>& remarks) {

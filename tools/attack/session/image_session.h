@@ -1,46 +1,38 @@
-// Runs of bo-attack on images.
+// Runs of bo-attack on images inside an L-infinity ball.
 #pragma once
 
-#include "attacks/ledger/image_task.h"
-#include "attacks/runner/image_mount.h"
+#include "attacks/runner/stored_attacks.h"
 #include "common/layers.h"
-#include "data/images/dataset.h"
-#include "models/victims/metadata.h"
 #include "tools/attack/session/image_prior.h"
-#include "tools/attack/session/session.h"
+#include "tools/attack/session/session_of_images.h"
 
 namespace bora::tools {
 
-class ImageSession final : public Session<Pixels> {
+class ImageSession final : public SessionOfImages<Pixels> {
  public:
   explicit ImageSession(const AttackConfig& config)
-      : Session(config), prior_(config.prior, model(), config.victim.options.device) {}
+      : SessionOfImages(config), prior_(config.prior, model(), config.victim.options.device) {}
 
  private:
-  Plan prepare() override;
-  std::string fingerprint() override;
-  void describe(RunFacts& run) const override;
-  std::vector<std::string> announcement(const Plan& plan) const override;
-  void reload() override;
-  AttackSummary summary_of(const std::string& attack) const override;
+  void bound(const ImageShape& shape) override;
+  void bound_as_stored(const ImageShape& shape) override;
+  void describe_bound(RunFacts& run) const override;
+  std::string bound_text() const override;
+  void open_prior(const std::optional<ModelMetadata>& metadata) override;
+  void complete_prior(const ImageDataset& images, const Plan& plan) override;
+  void reload_prior() override { prior_.reload(database(), spec()); }
+  std::vector<std::string> remarks_on_prior() const override;
+  bool plans_whole() const override;
   bool learns() const override { return config().prior.source.learn; }
-  Oracle<Pixels>& oracle() override { return *oracle_; }
   const Task<Pixels>& task() const override { return *task_; }
-  std::unique_ptr<Mount<Pixels>> mount() const override;
+  std::unique_ptr<AttackFactory<Pixels>> attacks() const override { return attacks(*task_, ball_); }
   Arena<Pixels> arena(Bound bound, const std::string& attack) const override;
 
-  bool uses_substitutes() const;
-  std::unique_ptr<ImageMount> mount(const ImageTask& task, const LinfBall& ball) const;
-  void open_victim(VictimOptions options, const Batch& probes);
+  std::unique_ptr<ImageAttacks> attacks(const ImageTask& task, const LinfBall& ball) const;
 
   ImagePrior prior_;
-  std::unique_ptr<Victim> victim_;
-  std::unique_ptr<ImageOracle> oracle_;
   LinfBall ball_{1.0, true};
   std::unique_ptr<ImageTask> task_;
-  std::string source_;                // source of the data
-  std::vector<std::string> remarks_;  // remarks on the data
-  std::vector<std::string> class_names_;
 };
 
 }  // namespace bora::tools

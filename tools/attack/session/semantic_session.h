@@ -1,36 +1,30 @@
 // Runs of bo-attack on images under the threat of changes that leave their meaning as it is.
 #pragma once
 
-#include "attacks/ledger/semantic_task.h"
+#include "attacks/runner/stored_attacks.h"
 #include "common/layers.h"
-#include "tools/attack/session/session.h"
+#include "tools/attack/session/session_of_images.h"
 
 namespace bora::tools {
 
-class SemanticSession final : public Session<Transformed> {
+class SemanticSession final : public SessionOfImages<Transformed> {
  public:
-  using Session::Session;
+  using SessionOfImages::SessionOfImages;
 
  private:
-  Plan prepare() override;
-  std::string fingerprint() override;
-  void describe(RunFacts& run) const override;
-  std::vector<std::string> announcement(const Plan& plan) const override;
-  void reload() override;
-  AttackSummary summary_of(const std::string& attack) const override;
-  Oracle<Transformed>& oracle() override { return *oracle_; }
+  void bound(const ImageShape& shape) override { set_task(shape, config().threat.changes); }
+  void bound_as_stored(const ImageShape& shape) override {
+    set_task(shape, database().get(&RunFacts::changes));
+  }
+  void describe_bound(RunFacts& run) const override;
+  std::string bound_text() const override;
   const Task<Transformed>& task() const override { return *task_; }
-  std::unique_ptr<Mount<Transformed>> mount() const override;
+  std::unique_ptr<AttackFactory<Transformed>> attacks() const override;
   Arena<Transformed> arena(Bound bound, const std::string& attack) const override;
 
-  void open_victim(VictimOptions options, const Batch& probes, const SemanticRules& rules);
+  void set_task(const ImageShape& shape, const std::string& rules);
 
-  std::unique_ptr<Victim> victim_;
-  std::unique_ptr<SemanticOracle> oracle_;
   std::unique_ptr<SemanticTask> task_;
-  std::string source_;                // source of the data
-  std::vector<std::string> remarks_;  // remarks on the data
-  std::vector<std::string> class_names_;
 };
 
 }  // namespace bora::tools

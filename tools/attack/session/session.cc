@@ -7,9 +7,7 @@
 #include <type_traits>
 
 #include "attacks/checks/clean_accuracy.h"
-#include "attacks/checks/counting_oracle.h"
 #include "attacks/checks/evaluation_checks.h"
-#include "attacks/ledger/image_task.h"
 #include "attacks/runner/batch_probe.h"
 #include "attacks/semantic/transformed.h"
 #include "common/error.h"
@@ -85,6 +83,13 @@ int Session<Input>::run() {
   const Verification verdict = verify(end);
   if (!down_.empty()) end = RunEnd::interrupted;
   return conclude(check(end), verdict);
+}
+
+template <typename Input>
+AttackSummary Session<Input>::summary_of(const std::string& attack) const {
+  ImageShape shape = kAnyShape;
+  if constexpr (std::is_same_v<Input, Pixels>) shape = oracle_->victim().spec().input;
+  return make_recipe<Input>(attack, shape, plan_.visible).summary;
 }
 
 template <typename Input>
@@ -214,9 +219,9 @@ RunEnd Session<Input>::attack() {
   Patience patience;
   patience.wait = [this](auto pause, const std::string& why) { return wait(pause, why); };
   Ledger<Input> ledger(oracle(), task(), *database_, plan_.visible, patience, repeats_);
-  const auto mounted = mount();
+  const auto factory = attacks();
   const bool learn = database_->facts().prior.learn;
-  Runner<Input> runner(task(), *mounted, *database_, ledger, pool_, config_.execution.batch, learn);
+  Runner<Input> runner(task(), *factory, *database_, ledger, pool_, config_.execution.batch, learn);
   if (auto ways = this->ways(); ways.size() > 1 && !learn) runner.share_between(std::move(ways));
   const auto& interrupted = interrupt_flag();
   const std::string shard = config_.data.shard ? shard_text(*config_.data.shard) + ": " : "";
@@ -249,12 +254,12 @@ template <typename Input>
 Verification Session<Input>::verify(RunEnd end) {
   progress_.finish();
   if (!down_.empty()) return {};
-  CountingOracle<Input> counting(oracle());
+  const std::int64_t before = oracle().queries();
   // Verification is repeated by each part of a resumed run, so its queries add up.
-  const auto count = [&] { database_->add(&RunFacts::verification_queries, counting.queries()); };
+  const auto count = [&] { database_->add(&RunFacts::verification_queries, oracle().queries() - before); };
   try {
     const Verification made =
-        verify_run(*database_, counting, task(), folder_, config_.execution.batch, repeats_);
+        verify_run(*database_, oracle(), task(), folder_, config_.execution.batch, repeats_);
     count();
     return made;
   } catch (const VictimError& error) {

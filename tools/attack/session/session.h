@@ -11,10 +11,11 @@
 
 #include "attacks/checks/check.h"
 #include "attacks/checks/checked_run.h"
+#include "attacks/factory.h"
 #include "attacks/ledger/oracle.h"
 #include "attacks/ledger/task.h"
 #include "attacks/record/run_reader.h"
-#include "attacks/runner/mounted_attack.h"
+#include "attacks/runner/attack_factory.h"
 #include "attacks/runner/plan.h"
 #include "attacks/runner/runner.h"
 #include "attacks/runner/verifier.h"
@@ -55,13 +56,11 @@ class Session {
   virtual std::vector<std::string> announcement(const Plan& plan) const = 0;
   /// Loads the victim of a stored run.
   virtual void reload() = 0;
-  virtual AttackSummary summary_of(const std::string& attack) const = 0;
   /// Returns whether attacks that support it learn from earlier instances.
   virtual bool learns() const { return false; }
 
-  virtual Oracle<Input>& oracle() = 0;
   virtual const Task<Input>& task() const = 0;
-  virtual std::unique_ptr<Mount<Input>> mount() const = 0;
+  virtual std::unique_ptr<AttackFactory<Input>> attacks() const = 0;
   /// Returns the setup in which checks of the evaluation run `attack` and the attacks of the run.
   virtual Arena<Input> arena(Bound bound, const std::string& attack) const = 0;
 
@@ -72,6 +71,11 @@ class Session {
 
   /// Adds a check made before the attacks, and the number of its queries. To be called from prepare().
   void add_check(EvaluationCheck check, std::int64_t queries = 0);
+  /// Sets the victim that the run queries; it must outlive the session. To be called when it is loaded.
+  void open(typename Oracle<Input>::AskedVictim& victim) {
+    oracle_ = std::make_unique<Oracle<Input>>(victim);
+  }
+  AttackSummary summary_of(const std::string& attack) const;
   CheckLevel check_level() const { return config_.execution.checks; }
   static std::string noun() { return std::is_same_v<Input, Graph> ? "graph" : "image"; }
 
@@ -85,6 +89,7 @@ class Session {
   Progress& progress() { return progress_; }
 
  private:
+  Oracle<Input>& oracle() { return *oracle_; }
   void start();
   void look_at_batches(Plan& plan);
   void take_share(Plan& plan);
@@ -106,7 +111,8 @@ class Session {
   ThreadPool pool_;
   Progress progress_;
   std::unique_ptr<RunDatabase> database_;
-  Repeats repeats_;  // known after prepare()
+  std::unique_ptr<Oracle<Input>> oracle_;  // null until the victim is loaded
+  Repeats repeats_;                        // known after prepare()
   std::vector<std::string> warnings_;
   std::vector<EvaluationCheck> checks_;
   std::int64_t check_queries_ = 0;

@@ -2,7 +2,6 @@
 // options and the model when it is resumed.
 #include <algorithm>
 
-#include "attacks/ledger/image_task.h"
 #include "attacks/semantic/transformed.h"
 #include "common/error.h"
 #include "common/hash.h"

@@ -208,7 +208,7 @@ Eigen::RowVectorXf BoAttack::opening() {
   return images.row(largest(promise(images), 1).front());
 }
 
-Batch BoAttack::ask(int /*q*/) {
+std::optional<Pixels> BoAttack::ask() {
   asked_of_bank_.reset();
   if (told_ == 0) return first();
   if (has_substitutes() && told_ == 1) {
@@ -346,32 +346,29 @@ void BoAttack::learn(const PointRows& image, const Eigen::RowVectorXd& log_p) {
   ranker_.append(point.row(0), features(perturbation, point, true).row(0), log_p.array() - log_p.mean());
 }
 
-void BoAttack::tell(const Batch& queried, const std::vector<Observation>& observations) {
-  for (std::size_t i = 0; i < observations.size(); ++i) {
-    const auto row = static_cast<Eigen::Index>(i);
-    const double loss = loss_value(options_.loss, problem_.goal, observations[i].log_p);
-    if (asked_of_bank_) bank_->tell(*asked_of_bank_, observations[i].log_p);
-    if (uses_textures() && !has_substitutes()) opening_.tell(observations[i].log_p);
-    if (uses_textures() && told_ < kUntil) asked_.insert(hash_of(queried.row(row)));
-    // An image that fools other models should move the victim's margin a good part of the way from stripes to
-    // 0, where the victim is fooled. Otherwise the substitute models differ too much from the victim, and the
-    // attack continues without them.
-    constexpr double kGoodPart = 0.4;
-    if (has_substitutes() && told_ == kStripes && options_.warm_up > kStripes) {
-      const double of_stripes = loss_value(Loss::margin, problem_.goal, observations[i].log_p);
-      const double of_transfer = loss_value(Loss::margin, problem_.goal, best_log_p_);
-      beaten_ = of_transfer - of_stripes < -kGoodPart * of_stripes;
-    }
-    if (told_ == 0 || loss > best_loss_) {
-      best_loss_ = loss;
-      best_ = queried.row(row);
-      best_log_p_ = observations[i].log_p;
-      direction_.resize(0);
-    }
-    // The first with substitute models waits for what the features are made of.
-    if (!has_substitutes() || told_ > 0) learn(queried.row(row), observations[i].log_p);
-    ++told_;
+void BoAttack::tell(const Pixels& queried, const Observation& seen) {
+  const double loss = loss_value(options_.loss, problem_.goal, seen.log_p);
+  if (asked_of_bank_) bank_->tell(*asked_of_bank_, seen.log_p);
+  if (uses_textures() && !has_substitutes()) opening_.tell(seen.log_p);
+  if (uses_textures() && told_ < kUntil) asked_.insert(hash_of(queried));
+  // An image that fools other models should move the victim's margin a good part of the way from stripes to
+  // 0, where the victim is fooled. Otherwise the substitute models differ too much from the victim, and the
+  // attack continues without them.
+  constexpr double kGoodPart = 0.4;
+  if (has_substitutes() && told_ == kStripes && options_.warm_up > kStripes) {
+    const double of_stripes = loss_value(Loss::margin, problem_.goal, seen.log_p);
+    const double of_transfer = loss_value(Loss::margin, problem_.goal, best_log_p_);
+    beaten_ = of_transfer - of_stripes < -kGoodPart * of_stripes;
   }
+  if (told_ == 0 || loss > best_loss_) {
+    best_loss_ = loss;
+    best_ = queried;
+    best_log_p_ = seen.log_p;
+    direction_.resize(0);
+  }
+  // The first with substitute models waits for what the features are made of.
+  if (!has_substitutes() || told_ > 0) learn(queried, seen.log_p);
+  ++told_;
 }
 
 std::string BoAttack::lesson() const {

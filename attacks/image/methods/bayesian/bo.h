@@ -62,15 +62,15 @@ struct BoOptions {
 ///
 /// With lessons the first textures are those of a bank that the run keeps, chosen by what they did to earlier
 /// instances; a share of the squares is filled along the slopes learnt, which are features too.
-class BoAttack : public ImageAttack {
+class BoAttack : public Attack<Pixels> {
  public:
   BoAttack(AttackProblem problem, const BoOptions& options);
   // Its proposals point to its problem.
   BoAttack(const BoAttack&) = delete;
   BoAttack& operator=(const BoAttack&) = delete;
 
-  Batch ask(int q) override;
-  void tell(const Batch& queried, const std::vector<Observation>& observations) override;
+  std::optional<Pixels> ask() override;
+  void tell(const Pixels& queried, const Observation& seen) override;
   /// Returns the trials of textures, and the slopes of the victim's scores as estimated by the model.
   std::string lesson() const override;
   std::map<std::string, double> seconds() const override;

@@ -83,17 +83,14 @@ GpBoAttack::GpBoAttack(AttackProblem problem, const GpBoOptions& options)
       optimiser_(Eigen::VectorXd::Constant(decoder_.dimensions(), -1),
                  Eigen::VectorXd::Constant(decoder_.dimensions(), 1), options.optimiser, problem.seed) {}
 
-Batch GpBoAttack::ask(int q) {
-  asked_ = optimiser_.ask(q);
-  Batch images(static_cast<Eigen::Index>(asked_.size()), decoder_.decoder().image().size());
-  for (std::size_t i = 0; i < asked_.size(); ++i)
-    images.row(static_cast<Eigen::Index>(i)) = decoder_.image(asked_[i].point);
-  return images;
+std::optional<Pixels> GpBoAttack::ask() {
+  const auto trial = optimiser_.ask(1).front();
+  asked_ = trial.number;
+  return decoder_.image(trial.point);
 }
 
-void GpBoAttack::tell(const Batch& /*queried*/, const std::vector<Observation>& observations) {
-  for (std::size_t i = 0; i < observations.size(); ++i)
-    optimiser_.tell(asked_[i].number, observations[i].objective);
+void GpBoAttack::tell(const Pixels& /*queried*/, const Observation& seen) {
+  optimiser_.tell(asked_, seen.objective);
 }
 
 std::map<std::string, double> GpBoAttack::seconds() const {

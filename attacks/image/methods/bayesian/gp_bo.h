@@ -64,17 +64,17 @@ class PerturbationDecoder {
 
 /// Attack that maximises the log-odds of the goal over perturbations in [-1, 1]^dr, enlarged to the image and
 /// scaled.
-class GpBoAttack : public ImageAttack {
+class GpBoAttack : public Attack<Pixels> {
  public:
   GpBoAttack(AttackProblem problem, const GpBoOptions& options);
-  Batch ask(int q) override;
-  void tell(const Batch& queried, const std::vector<Observation>& observations) override;
+  std::optional<Pixels> ask() override;
+  void tell(const Pixels& queried, const Observation& seen) override;
   std::map<std::string, double> seconds() const override;
 
  private:
   PerturbationDecoder decoder_;
   BoxOptimiser optimiser_;
-  std::vector<Trial<Eigen::VectorXd>> asked_;  // trials of the last ask
+  std::int64_t asked_ = 0;  // number of the last trial
 };
 
 }  // namespace bora::attacks

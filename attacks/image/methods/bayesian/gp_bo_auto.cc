@@ -116,7 +116,7 @@ void GpBoAutoAttack::choose_side() {
   if (!optimiser_ || best != current_) open_search(best);
 }
 
-Batch GpBoAutoAttack::ask(int /*q*/) {
+std::optional<Pixels> GpBoAutoAttack::ask() {
   const std::size_t n = values_.size();
   if (n < design_.size()) {
     asked_ = decoders_[design_side_[n]].decoder().decode(design_[n]);
@@ -130,8 +130,8 @@ Batch GpBoAutoAttack::ask(int /*q*/) {
   return decoders_[current_].scale(asked_);
 }
 
-void GpBoAutoAttack::tell(const Batch& /*queried*/, const std::vector<Observation>& observations) {
-  const double value = observations.front().objective;
+void GpBoAutoAttack::tell(const Pixels& /*queried*/, const Observation& seen) {
+  const double value = seen.objective;
   perturbations_.push_back(asked_);
   values_.push_back(value);
   if (!trial_) return;  // a point of the initial design

@@ -36,11 +36,11 @@ std::size_t clearly_better(const std::vector<double>& evidence, std::size_t curr
 ///
 /// Perturbations of one side contain no information about finer ones. An initial design of all sides in turn
 /// does, but it cost more queries than it saved where the two were compared, so it is a setting.
-class GpBoAutoAttack : public ImageAttack {
+class GpBoAutoAttack : public Attack<Pixels> {
  public:
   GpBoAutoAttack(AttackProblem problem, const GpBoAutoOptions& options);
-  Batch ask(int q) override;
-  void tell(const Batch& queried, const std::vector<Observation>& observations) override;
+  std::optional<Pixels> ask() override;
+  void tell(const Pixels& queried, const Observation& seen) override;
   std::map<std::string, double> seconds() const override;
 
   int side() const { return sides_[current_]; }  ///< side of the current search space, which is side x side

@@ -79,17 +79,14 @@ Eigen::RowVectorXf MixedSearchAttack::image(const Eigen::VectorXd& point) const 
   return decoders_[static_cast<std::size_t>(point[rows_])].image(small);
 }
 
-Batch MixedSearchAttack::ask(int q) {
-  asked_ = optimiser_->ask(q);
-  Batch images(static_cast<Eigen::Index>(asked_.size()), decoders_.front().decoder().image().size());
-  for (std::size_t i = 0; i < asked_.size(); ++i)
-    images.row(static_cast<Eigen::Index>(i)) = image(asked_[i].point);
-  return images;
+std::optional<Pixels> MixedSearchAttack::ask() {
+  const auto trial = optimiser_->ask(1).front();
+  asked_ = trial.number;
+  return image(trial.point);
 }
 
-void MixedSearchAttack::tell(const Batch& /*queried*/, const std::vector<Observation>& observations) {
-  for (std::size_t i = 0; i < observations.size(); ++i)
-    optimiser_->tell(asked_[i].number, observations[i].objective);
+void MixedSearchAttack::tell(const Pixels& /*queried*/, const Observation& seen) {
+  optimiser_->tell(asked_, seen.objective);
 }
 
 }  // namespace bora::attacks

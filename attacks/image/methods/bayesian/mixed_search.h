@@ -41,7 +41,7 @@ struct CocaboAttackOptions : MixedSearchOptions {
 };
 
 /// Attack that maximises the log-odds of the goal over that space.
-class MixedSearchAttack final : public ImageAttack {
+class MixedSearchAttack final : public Attack<Pixels> {
  public:
   /// Prepares the attack whose options are of type CasmopolitanAttackOptions or CocaboAttackOptions.
   template <typename Options>
@@ -49,8 +49,8 @@ class MixedSearchAttack final : public ImageAttack {
       : MixedSearchAttack(problem, options, [&](MixedSpace space) {
           return options.make(std::move(space), problem.budget, problem.seed);
         }) {}
-  Batch ask(int q) override;
-  void tell(const Batch& queried, const std::vector<Observation>& observations) override;
+  std::optional<Pixels> ask() override;
+  void tell(const Pixels& queried, const Observation& seen) override;
 
   /// Returns the image that a point of the search space stands for.
   Eigen::RowVectorXf image(const Eigen::VectorXd& point) const;
@@ -62,7 +62,7 @@ class MixedSearchAttack final : public ImageAttack {
   int rows_, side_;                            // rows of all channels; values per row
   std::vector<PerturbationDecoder> decoders_;  // nearest, bilinear, bicubic
   std::unique_ptr<MixedOptimiser> optimiser_;
-  std::vector<Trial<Eigen::VectorXd>> asked_;  // trials of the last ask
+  std::int64_t asked_ = 0;  // number of the last trial
 };
 
 }  // namespace bora::attacks

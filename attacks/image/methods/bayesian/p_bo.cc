@@ -154,7 +154,7 @@ Eigen::VectorXd PBoAttack::transfer_point() const {
   return Encoder(*decoder_).encode(signs).cwiseMax(-1.0).cwiseMin(1.0);
 }
 
-Batch PBoAttack::ask(int /*q*/) {
+std::optional<Pixels> PBoAttack::ask() {
   if (options_.start.from_prior && posterior_.size() == 0) {
     asked_ = transfer_point();
     return image(asked_);
@@ -164,8 +164,8 @@ Batch PBoAttack::ask(int /*q*/) {
   return image(asked_);
 }
 
-void PBoAttack::tell(const Batch& /*queried*/, const std::vector<Observation>& observations) {
-  losses_.push_back(loss_value(options_.loss, problem_.goal, observations.front().log_p));
+void PBoAttack::tell(const Pixels& /*queried*/, const Observation& seen) {
+  losses_.push_back(loss_value(options_.loss, problem_.goal, seen.log_p));
   prior_losses_.push_back(prior_losses(asked_)[0]);
   posterior_.append(asked_);
 }

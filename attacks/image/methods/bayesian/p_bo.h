@@ -53,11 +53,11 @@ struct PBoOptions {
 /// the 5 units that those steps can reach, from its last value and from sqrt(d), as the authors do. With
 /// several substitute models their mean loss is the prior. Nearly all time is spent in the substitute models:
 /// starts x ascent_steps gradients of each for one query.
-class PBoAttack : public ImageAttack {
+class PBoAttack : public Attack<Pixels> {
  public:
   PBoAttack(AttackProblem problem, const PBoOptions& options);
-  Batch ask(int q) override;
-  void tell(const Batch& queried, const std::vector<Observation>& observations) override;
+  std::optional<Pixels> ask() override;
+  void tell(const Pixels& queried, const Observation& seen) override;
   std::map<std::string, double> seconds() const override {
     return {{"fit", fit_seconds_}, {"acquisition", acquisition_seconds_}};
   }

@@ -28,7 +28,7 @@ struct PgdOptions {
 class Pgd : public ScriptedAttack {
  public:
   Pgd(AttackProblem problem, PgdOptions options);
-  std::optional<Loss> gradient_of() const override { return options_.loss; }
+  std::optional<GradientRequest> gradient_wanted() const override { return GradientRequest{options_.loss}; }
 
  protected:
   Script<> script() override;

@@ -15,24 +15,21 @@ void RandomVerticesOptions::read(AttackSettings& settings, const ImageShape& sha
 RandomVertices::RandomVertices(AttackProblem problem, RandomVerticesOptions options)
     : problem_(std::move(problem)), options_(options), rng_(problem_.seed) {}
 
-Batch RandomVertices::ask(int q) {
+std::optional<Pixels> RandomVertices::ask() {
   const auto& [channels, height, width] = problem_.shape;
   const int rows = options_.grid == 0 ? height : options_.grid;
   const int columns = options_.grid == 0 ? width : options_.grid;
   const auto epsilon = static_cast<float>(problem_.ball.epsilon());
-  Batch images(q, problem_.shape.size());
+  Pixels image(problem_.shape.size());
   std::vector<float> signs(static_cast<std::size_t>(rows) * columns);
-  for (int i = 0; i < q; ++i) {
-    float* out = images.row(i).data();
-    for (int c = 0; c < channels; ++c) {
-      for (auto& sign : signs) sign = static_cast<float>(rng_.sign());
-      for (int y = 0; y < height; ++y)
-        for (int x = 0; x < width; ++x, ++out)
-          *out = epsilon * signs[static_cast<std::size_t>(y * rows / height) * columns + x * columns / width];
-    }
-    images.row(i) += problem_.original;
+  float* out = image.data();
+  for (int c = 0; c < channels; ++c) {
+    for (auto& sign : signs) sign = static_cast<float>(rng_.sign());
+    for (int y = 0; y < height; ++y)
+      for (int x = 0; x < width; ++x, ++out)
+        *out = epsilon * signs[static_cast<std::size_t>(y * rows / height) * columns + x * columns / width];
   }
-  return images;
+  return image + problem_.original;
 }
 
 }  // namespace bora::attacks

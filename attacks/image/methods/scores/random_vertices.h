@@ -15,11 +15,11 @@ struct RandomVerticesOptions {
 };
 
 /// Each query adds +epsilon or -epsilon, drawn afresh, to every block of pixels.
-class RandomVertices : public ImageAttack {
+class RandomVertices : public Attack<Pixels> {
  public:
   RandomVertices(AttackProblem problem, RandomVerticesOptions options);
-  Batch ask(int q) override;
-  void tell(const Batch&, const std::vector<Observation>&) override {}
+  std::optional<Pixels> ask() override;
+  void tell(const Pixels&, const Observation&) override {}
 
  private:
   AttackProblem problem_;

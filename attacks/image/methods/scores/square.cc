@@ -29,21 +29,19 @@ Eigen::RowVectorXf SquareAttack::proposal() {
   return proposals_.with_square(best_, proposals_.side(told_), rng_);
 }
 
-Batch SquareAttack::ask(int /*q*/) {
+std::optional<Pixels> SquareAttack::ask() {
   if (told_ > 0) return proposal();
   if (!start_from_prior_) return proposals_.stripes(rng_);
   return transfer_start(problem_);
 }
 
-void SquareAttack::tell(const Batch& queried, const std::vector<Observation>& observations) {
-  for (std::size_t i = 0; i < observations.size(); ++i) {
-    const double loss = loss_value(loss_, problem_.goal, observations[i].log_p);
-    if (told_ == 0 || loss > best_loss_) {
-      best_loss_ = loss;
-      best_ = queried.row(static_cast<Eigen::Index>(i));
-    }
-    ++told_;
+void SquareAttack::tell(const Pixels& queried, const Observation& seen) {
+  const double loss = loss_value(loss_, problem_.goal, seen.log_p);
+  if (told_ == 0 || loss > best_loss_) {
+    best_loss_ = loss;
+    best_ = queried;
   }
+  ++told_;
 }
 
 }  // namespace bora::attacks

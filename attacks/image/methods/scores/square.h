@@ -25,14 +25,14 @@ struct SquareOptions {
 
 /// Random search: starts from vertical stripes of +-epsilon, then proposes squares of constant +-epsilon per
 /// channel and keeps those that improve the loss.
-class SquareAttack : public ImageAttack {
+class SquareAttack : public Attack<Pixels> {
  public:
   SquareAttack(AttackProblem problem, SquareOptions options);
   // Its proposals point to its problem.
   SquareAttack(const SquareAttack&) = delete;
   SquareAttack& operator=(const SquareAttack&) = delete;
-  Batch ask(int q) override;
-  void tell(const Batch& queried, const std::vector<Observation>& observations) override;
+  std::optional<Pixels> ask() override;
+  void tell(const Pixels& queried, const Observation& seen) override;
 
  protected:
   /// Returns the next image to query, which is the incumbent with one more square.

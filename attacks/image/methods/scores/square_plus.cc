@@ -34,20 +34,17 @@ Eigen::RowVectorXf SquarePlusAttack::proposal() {
   return image;
 }
 
-void SquarePlusAttack::tell(const Batch& queried, const std::vector<Observation>& observations) {
-  SquareAttack::tell(queried, observations);
-  for (std::size_t i = 0; i < observations.size(); ++i) {
-    const auto image = queried.row(static_cast<Eigen::Index>(i));
-    const double loss = loss_value(this->loss(), goal(), observations[i].log_p);
-    const Eigen::VectorXd apart = distances(image);
-    for (std::size_t j = 0; j < losses_.size(); ++j)
-      if (const double distance = apart[static_cast<Eigen::Index>(j)]; distance > 0)
-        slope_ = std::max(slope_, std::abs(loss - losses_[j]) / distance);
-    const auto n = static_cast<Eigen::Index>(losses_.size());
-    if (n == images_.rows()) images_.conservativeResize(std::max<Eigen::Index>(16, 2 * n), queried.cols());
-    images_.row(n) = image;
-    losses_.push_back(loss);
-  }
+void SquarePlusAttack::tell(const Pixels& queried, const Observation& seen) {
+  SquareAttack::tell(queried, seen);
+  const double loss = loss_value(this->loss(), goal(), seen.log_p);
+  const Eigen::VectorXd apart = distances(queried);
+  for (std::size_t j = 0; j < losses_.size(); ++j)
+    if (const double distance = apart[static_cast<Eigen::Index>(j)]; distance > 0)
+      slope_ = std::max(slope_, std::abs(loss - losses_[j]) / distance);
+  const auto n = static_cast<Eigen::Index>(losses_.size());
+  if (n == images_.rows()) images_.conservativeResize(std::max<Eigen::Index>(16, 2 * n), queried.cols());
+  images_.row(n) = queried;
+  losses_.push_back(loss);
 }
 
 }  // namespace bora::attacks

@@ -27,7 +27,7 @@ struct SquarePlusOptions : SquareOptions {
 class SquarePlusAttack : public SquareAttack {
  public:
   SquarePlusAttack(AttackProblem problem, const SquarePlusOptions& options);
-  void tell(const Batch& queried, const std::vector<Observation>& observations) override;
+  void tell(const Pixels& queried, const Observation& seen) override;
 
  private:
   Eigen::RowVectorXf proposal() override;

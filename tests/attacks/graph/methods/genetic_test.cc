@@ -76,7 +76,7 @@ TEST(Genetic, EndsWhereThereIsNoOtherGraph) {
                            problem);
   driver.run(50);
   EXPECT_LE(driver.graphs().size(), 5U);  // the first generation
-  EXPECT_TRUE(driver.attack().ask(1).empty());
+  EXPECT_FALSE(driver.attack().ask().has_value());
 }
 
 }  // namespace

@@ -55,14 +55,14 @@ GraphAttackProblem problem_on(const Graph& graph, int edits, int budget, const G
 }
 
 /// All that is asked, until the budget, an empty ask or, if wanted, a success.
-std::vector<Graph> drive(GraphAttack& attack, int budget, const Gap& gap, bool stop_at_success = false) {
+std::vector<Graph> drive(Attack<Graph>& attack, int budget, const Gap& gap, bool stop_at_success = false) {
   std::vector<Graph> asked;
   while (static_cast<int>(asked.size()) < budget) {
-    const std::vector<Graph> graphs = attack.ask(1);
-    if (graphs.empty()) break;
-    asked.push_back(graphs.front());
-    const Observation seen = answer(gap(graphs.front()));
-    attack.tell(graphs, {seen});
+    const std::optional<Graph> graph = attack.ask();
+    if (!graph) break;
+    asked.push_back(*graph);
+    const Observation seen = answer(gap(*graph));
+    attack.tell(*graph, seen);
     if (seen.success && stop_at_success) break;
   }
   return asked;
@@ -158,22 +158,7 @@ TEST(Grabnel, EndsWhereNothingIsLeftToAsk) {
   Grabnel triangle(problem_on(make_graph(3, {{0, 1}, {1, 2}}), 2, 100, never), paper());
   EXPECT_EQ(drive(triangle, 100, never).size(), 6U);
   Grabnel lone(problem_on(make_graph(1, {}), 1, 100, never), paper());
-  EXPECT_TRUE(lone.ask(1).empty());
-}
-
-TEST(Grabnel, AsksForSeveralAtOnceWithinAStage) {
-  const Graph graph = labelled(random_graph(20, 30, 1), 2, 2);
-  Grabnel attack(problem_on(graph, 2, 40, mixing), paper());
-  for (int round = 0; round < 4; ++round) {
-    const std::vector<Graph> asked = attack.ask(5);
-    ASSERT_EQ(asked.size(), 5U);
-    std::vector<Observation> answers;
-    for (const Graph& g : asked) {
-      EXPECT_EQ(differing_pairs(g, graph), 1);
-      answers.push_back(answer(mixing(g)));
-    }
-    attack.tell(asked, answers);
-  }
+  EXPECT_FALSE(lone.ask().has_value());
 }
 
 TEST(Grabnel, LeapsSpendAllEditsAtOnceAndAreNoBases) {

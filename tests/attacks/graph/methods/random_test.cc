@@ -20,7 +20,7 @@ class RandomEditsTest : public ::testing::Test {
     const auto problem = graph_problem(victim_, {.ratio = 0.05}, random_graph(14, 25, 1), budget);
     RandomEdits attack(problem, {.edits = option});
     std::vector<int> counts;
-    for (int i = 0; i < queries; ++i) counts.push_back(problem.threat->edits(attack.ask(1).front()));
+    for (int i = 0; i < queries; ++i) counts.push_back(problem.threat->edits(*attack.ask()));
     return counts;
   }
   testing::PlantedGraphVictim victim_{{.bias = -1}};
@@ -39,7 +39,7 @@ TEST_F(RandomEditsTest, OrOneMoreInEachStage) {
 TEST_F(RandomEditsTest, DrawsAfreshEveryTime) {
   RandomEdits attack(graph_problem(victim_, {}, random_graph(14, 25, 1), 40), {});
   std::set<std::vector<NodePair>> different;
-  for (const Graph& graph : attack.ask(30)) different.insert(graph.edges);
+  for (int i = 0; i < 30; ++i) different.insert(attack.ask()->edges);
   EXPECT_EQ(different.size(), 30U);
 }
 
@@ -47,7 +47,7 @@ TEST_F(RandomEditsTest, DrawsAfreshEveryTime) {
 TEST_F(RandomEditsTest, RemovesAllThereIsIfItMay) {
   const auto problem =
       graph_problem(victim_, {.mode = EditMode::remove, .ratio = 1}, testing::path_graph(6), 4);
-  EXPECT_TRUE(RandomEdits(problem, {}).ask(1).front().edges.empty());
+  EXPECT_TRUE(RandomEdits(problem, {}).ask()->edges.empty());
 }
 
 }  // namespace

@@ -8,13 +8,11 @@ namespace bora::attacks {
 namespace {
 
 // Asks for the original again and again, and notes what it is told.
-class Notes final : public GraphAttack {
+class Notes final : public Attack<Graph> {
  public:
   Notes(const Graph& graph, std::vector<Observation>& told) : graph_(graph), told_(told) {}
-  std::vector<Graph> ask(int) override { return {graph_}; }
-  void tell(const std::vector<Graph>&, const std::vector<Observation>& observations) override {
-    told_.push_back(observations.front());
-  }
+  std::optional<Graph> ask() override { return graph_; }
+  void tell(const Graph&, const Observation& seen) override { told_.push_back(seen); }
 
  private:
   Graph graph_;
@@ -41,12 +39,12 @@ Driven drive(int queries, int turns_at) {
   options.repeats = 3;
   RepeatedGraphLabels attack(problem, options, std::make_unique<Notes>(graph, driven.told));
   for (int i = 0; i < queries; ++i) {
-    const std::vector<Graph> asked = attack.ask(1);
-    driven.edits.push_back(problem.threat->edits(asked.front()));
+    const Graph asked = *attack.ask();
+    driven.edits.push_back(problem.threat->edits(asked));
     Observation seen;
     seen.predicted = driven.edits.back() >= turns_at ? 1 : 0;
     seen.adversarial = seen.predicted == 1;
-    attack.tell(asked, {seen});
+    attack.tell(asked, seen);
   }
   driven.extra = attack.extra_edits();
   return driven;

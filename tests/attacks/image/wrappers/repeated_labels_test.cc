@@ -13,19 +13,19 @@ namespace {
 constexpr ImageShape kShape{1, 6, 6};
 
 // Asks for grey images, one shade brighter each time, and keeps what it is told.
-class Recorder : public ImageAttack {
+class Recorder : public Attack<Pixels> {
  public:
   struct Told {
     std::vector<Eigen::RowVectorXf> images;
     std::vector<Observation> observations;
   };
   explicit Recorder(Told& told) : told_(told) {}
-  Batch ask(int) override {
-    return Batch::Constant(1, kShape.size(), from_level(100 + static_cast<int>(told_.images.size())));
+  std::optional<Pixels> ask() override {
+    return Pixels::Constant(kShape.size(), from_level(100 + static_cast<int>(told_.images.size())));
   }
-  void tell(const Batch& queried, const std::vector<Observation>& observations) override {
-    told_.images.push_back(queried.row(0));
-    told_.observations.push_back(observations.front());
+  void tell(const Pixels& queried, const Observation& seen) override {
+    told_.images.push_back(queried);
+    told_.observations.push_back(seen);
   }
 
  private:
@@ -44,10 +44,10 @@ class RepeatedLabelsTest : public ::testing::Test {
     problem_.classes = 3;
     problem_.budget = 50;
   }
-  AttackRecipe recipe() {
-    AttackRecipe recipe{"recorder", {"recorder", "", AttackSight::labels}, {}};
+  AttackRecipe<Pixels> recipe() {
+    AttackRecipe<Pixels> recipe{"recorder", {"recorder", "", AttackSight::labels}, {}};
     recipe.make = [this](AttackProblem problem) {
-      return std::make_unique<RepeatedLabels>(std::move(problem),
+      return std::make_unique<RepeatedLabels>(problem,
                                               RepeatedLabelsOptions{.repeats = kRepeats, .noise = 0.5},
                                               std::make_unique<Recorder>(told_));
     };

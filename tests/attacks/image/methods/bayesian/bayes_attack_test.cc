@@ -42,7 +42,7 @@ std::vector<Eigen::RowVectorXf> asked(const BayesAttackOptions& options, int que
   BayesAttack attack(problem, options);
   std::vector<Eigen::RowVectorXf> changes;
   for (int i = 0; i < queries; ++i) {
-    const Batch image = attack.ask(1);
+    const Batch image = *attack.ask();
     changes.push_back(image.row(0) - problem.original);
     attack.tell(image, {Observation{}});  // not adversarial, and nothing else to see
   }

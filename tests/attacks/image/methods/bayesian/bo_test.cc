@@ -287,7 +287,7 @@ TEST(Bo, AsksFirstForTheTextureThatFooledEarlierInstances) {
     // The answers are made up: the fifth texture of the first instance alone raises the target's score.
     const auto attack = make_recipe("bo", kShape).make(earlier);
     for (int i = 0; i < 6; ++i) {
-      const Batch image = attack->ask(1);
+      const Batch image = *attack->ask();
       Observation seen = driver.seen().front();
       if (image.row(0) == minded) seen.log_p[*earlier.goal.target] += 5;
       attack->tell(image, {seen});

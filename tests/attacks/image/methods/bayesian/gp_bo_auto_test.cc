@@ -32,13 +32,13 @@ int side_after(int queries, GpBoAutoOptions options, std::uint64_t seed) {
   const AttackProblem problem = grey_problem(seed);
   GpBoAutoAttack attack(problem, options);
   for (int i = 0; i < queries; ++i) {
-    Batch image = attack.ask(1);
+    Batch image = *attack.ask();
     problem.ball.project(problem.original.data(), image.data(), kImage * kImage);
     Observation seen;
     seen.objective = of_blocks(image.row(0));
     attack.tell(image, {seen});
   }
-  attack.ask(1);
+  attack.ask();
   return attack.side();
 }
 
@@ -87,7 +87,7 @@ TEST(GpBoAuto, GoesOnFromTheObservationsOfTheOldSide) {
   double best_of_design = -1e300;
   double best = -1e300;
   for (int i = 0; i < 90; ++i) {
-    Batch image = attack.ask(1);
+    Batch image = *attack.ask();
     problem.ball.project(problem.original.data(), image.data(), kImage * kImage);
     Observation seen;
     seen.objective = of_blocks(image.row(0));

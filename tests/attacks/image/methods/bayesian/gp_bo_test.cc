@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "attacks/image/factory.h"
+#include "attacks/factory.h"
 #include "support/stub_victims.h"
 
 namespace bora::attacks {
@@ -68,7 +68,7 @@ TEST(GpBo, BeatsRandomVerticesOnALinearVictim) {
     const auto attack = make_recipe(name, problem.shape).make(problem);
     double largest = -1e300;
     for (int query = 0; query < problem.budget; ++query) {
-      Batch image = attack->ask(1);
+      Batch image = *attack->ask();
       problem.ball.project(problem.original.data(), image.data(), 144);
       const Scores scores = victim.scores(image);
       const auto seen = observe(scores, log_probabilities(scores), 0, problem.goal);

@@ -65,10 +65,10 @@ TEST(AutoZoom, ProbesReachAsFarAsTheBall) {
   LinearVictim victim(kShape, 2, 1);
   const auto free = continuous_problem(kShape, 2, {0, 1}, 0.01);
   AutoZoom attack(free, {.side = 8, .reach = 2});
-  const Batch original = attack.ask(1);
+  const Batch original = *attack.ask();
   const Scores scores = victim.scores(original);
   attack.tell(original, {observe(scores, log_probabilities(scores), 0, {0, 1})});
-  EXPECT_NEAR((attack.ask(1).row(0) - free.original).norm(), 2 * 0.01 * 8, 1e-5);
+  EXPECT_NEAR((attack.ask()->row(0) - free.original).norm(), 2 * 0.01 * 8, 1e-5);
 }
 
 TEST(AutoZoom, SmoothingIsThePapersUnlessTheGridForbidsIt) {

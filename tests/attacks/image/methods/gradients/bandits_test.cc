@@ -66,7 +66,7 @@ TEST(Bandits, TheImageFollowsThePriorsSign) {
   settings.step = 0.5;
   Learning attack(problem(), settings);
   drive(attack, victim, problem(), 2);
-  const Batch next = attack.ask(1);
+  const Batch next = *attack.ask();
   const auto decoder = make_decoder("nearest", kShape, 4);
   const Eigen::RowVectorXf expected =
       problem().original + 0.15F * decoder->decode(attack.prior()).cwiseSign();
@@ -79,7 +79,7 @@ TEST(Bandits, ThePriorLearnsTheGradient) {
   settings.step = 1e-4;  // stay where the gradient is the same
   Learning attack(problem(), settings);
   drive(attack, victim, problem(), 600);
-  attack.ask(1);
+  attack.ask();
   const Eigen::RowVectorXf gradient = victim.weights().row(1) - victim.weights().row(0);
   const Eigen::VectorXd truth = Encoder(*make_decoder("nearest", kShape, 4)).encode(gradient);
   EXPECT_GT(attack.prior().normalized().dot(truth.normalized()), 0.6);

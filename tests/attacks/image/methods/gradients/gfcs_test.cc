@@ -56,20 +56,20 @@ class Gfcs : public ::testing::Test {
 TEST_F(Gfcs, TriesTheGradientOfEachSubstituteOnceAndThenDiversifiedDirections) {
   const auto problem = this->problem({0, {}});
   GfcsAttack attack(problem, {{{SubstituteStepOptions::Shape::sign, 0.2}}});
-  EXPECT_EQ(attack.ask(1).row(0), problem.original);
+  EXPECT_EQ(attack.ask()->row(0), problem.original);
   attack.tell(problem.original, {seen(3, -2)});
   std::set<int> tried;
   for (int k = 0; k < 3; ++k) {
-    const Batch forth = attack.ask(1);
+    const Batch forth = *attack.ask();
     tried.insert(substitute_of(forth.row(0) - problem.original, 3));
     attack.tell(forth, {seen(2, -4)});
-    const Batch back = attack.ask(1);
+    const Batch back = *attack.ask();
     EXPECT_TRUE((back.row(0) - problem.original).isApprox(problem.original - forth.row(0), 1e-4F));
     attack.tell(back, {seen(1, -4)});
   }
   EXPECT_EQ(tried, (std::set<int>{0, 1, 2}));
   for (int i = 0; i < 4; ++i) {
-    const Batch image = attack.ask(1);
+    const Batch image = *attack.ask();
     if (i % 2 == 0) {
       EXPECT_EQ(substitute_of(image.row(0) - problem.original, 3), -1);
     }
@@ -80,22 +80,22 @@ TEST_F(Gfcs, TriesTheGradientOfEachSubstituteOnceAndThenDiversifiedDirections) {
 TEST_F(Gfcs, ReturnsToGradientsAfterAnImprovement) {
   const auto problem = this->problem({0, {}});
   GfcsAttack attack(problem, {{{SubstituteStepOptions::Shape::sign, 0.1}}});
-  attack.ask(1);
+  attack.ask();
   attack.tell(problem.original, {seen(3, -2)});
-  for (int i = 0; i < 6; ++i) attack.tell(attack.ask(1), {seen(3, -4)});
-  const Batch diversified = attack.ask(1);
+  for (int i = 0; i < 6; ++i) attack.tell(*attack.ask(), {seen(3, -4)});
+  const Batch diversified = *attack.ask();
   ASSERT_EQ(substitute_of(diversified.row(0) - problem.original, 3), -1);
   attack.tell(diversified, {seen(2, -1)});  // better, and the victim's runner-up is another now
-  EXPECT_GE(substitute_of(attack.ask(1).row(0) - diversified.row(0), 2), 0);
+  EXPECT_GE(substitute_of(attack.ask()->row(0) - diversified.row(0), 2), 0);
 }
 
 // log f_t of the substitute model, softmax and all.
 TEST_F(Gfcs, TargetedItFollowsTheCrossEntropyOfTheSubstitute) {
   const auto problem = this->problem({0, 2});
   GfcsAttack attack(problem, {{{SubstituteStepOptions::Shape::sign, 0.1}}});
-  attack.ask(1);
+  attack.ask();
   attack.tell(problem.original, {seen(2, -2)});
-  const Eigen::RowVectorXf step = attack.ask(1).row(0) - problem.original;
+  const Eigen::RowVectorXf step = attack.ask()->row(0) - problem.original;
   const Batch gradients = substitutes_->gradients(problem.original, problem.goal, Loss::cross_entropy);
   int equal = 0;
   for (int k = 0; k < 3; ++k) equal += step.cwiseSign() == gradients.row(k).cwiseSign();

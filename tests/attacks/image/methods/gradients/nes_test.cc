@@ -38,7 +38,7 @@ TEST(Nes, EstimatesTheGradientOfALinearVictim) {
   options.sigma = 0.01;
   Estimating attack(problem(), options);
   drive(attack, victim, problem(), 1000);
-  attack.ask(1);  // takes in the last answer
+  attack.ask();  // takes in the last answer
 
   // d log p_1 / dx = (1 - p_1) (w_1 - w_0)
   Batch original = problem().original;

@@ -105,7 +105,7 @@ TEST(AdbaComparison, AWinnerTakesOverWithTheRadiusInHand) {
   Watched attack(untargeted(victim), {});
   drive_labels(
       attack, [](const auto& image) { return image.head(32).maxCoeff() <= 0; }, 2);
-  attack.ask(1);
+  attack.ask();
   EXPECT_EQ(attack.radius_, 1);
   EXPECT_EQ(attack.best_.signs.head(32).maxCoeff(), -1);
   EXPECT_EQ(attack.best_.signs.tail(32).minCoeff(), 1);
@@ -123,7 +123,7 @@ TEST(AdbaComparison, OfTwoTheOneThatHoldsOutLongerTakesOver) {
     int queries = 2;
     drive_labels(attack, decide, 2);
     for (; attack.best_.signs.minCoeff() == 1 && queries < 30; ++queries) drive_labels(attack, decide, 1);
-    attack.ask(1);
+    attack.ask();
     EXPECT_EQ(attack.best_.signs.tail(32).maxCoeff(), -1);
     EXPECT_GT(attack.radius_, 0.35);
     EXPECT_LE(attack.radius_, 0.45);
@@ -154,7 +154,7 @@ TEST(AdbaTargeted, StartsFromTheExample) {
   const auto trace = drive_labels(
       attack, [&](const auto& image) { return victim.adversarial(image); }, 1);
   EXPECT_EQ(trace[0].image, problem.example);
-  attack.ask(1);
+  attack.ask();
   EXPECT_NEAR(attack.radius_, (problem.example - problem.original).cwiseAbs().maxCoeff(), 1e-6);
 }
 

@@ -23,7 +23,7 @@ AttackProblem grey_problem(ImageShape shape, int budget) {
 
 // Returns the image asked for, as the driver shows it to the victim.
 Batch ask(SquareAttack& attack, const AttackProblem& problem) {
-  Batch image = attack.ask(1);
+  Batch image = *attack.ask();
   problem.ball.project(problem.original.data(), image.data(), static_cast<int>(image.cols()));
   return image;
 }
@@ -56,7 +56,7 @@ TEST(SquareSchedule, SidesCoverTheShareAndCanMove) {
 
 TEST(Square, StartsWithVerticalStripesAtTheBound) {
   SquareAttack attack(grey_problem({3, 10, 12}, 100), {});
-  const Batch image = attack.ask(1);
+  const Batch image = *attack.ask();
   for (int c = 0; c < 3; ++c)
     for (int x = 0; x < 12; ++x) {
       const int level = to_level(image(0, c * 120 + x));
@@ -74,7 +74,7 @@ TEST(Square, MayStartWhereSubstitutesLead) {
     problem.start_seed = problem.seed + 1;
     SquareAttack attack(problem, {.start_from_prior = true});
     Rng rng(problem.start_seed);
-    EXPECT_EQ(attack.ask(1).row(0), substitute_pgd(problem, {}, rng));
+    EXPECT_EQ(attack.ask()->row(0), substitute_pgd(problem, {}, rng));
     problem.goal = {0, 1};
   }
   EXPECT_EQ(SquareOptions{}.prior(), PriorUse::none);
@@ -129,7 +129,7 @@ TEST(Square, SurvivesAnImageThatCannotChange) {
   problem.ball = LinfBall(1, false);
   problem.original.setZero();  // with epsilon 1 only 0 and 1 are reachable: every proposal must still return
   SquareAttack attack(problem, {});
-  for (int query = 0; query < 10; ++query) attack.tell(attack.ask(1), {answer(-2)});
+  for (int query = 0; query < 10; ++query) attack.tell(*attack.ask(), {answer(-2)});
 }
 
 }  // namespace

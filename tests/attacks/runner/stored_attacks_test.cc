@@ -1,5 +1,5 @@
 // Runs of attacks that hold substitute models, or learn from earlier images.
-#include "attacks/runner/image_mount.h"
+#include "attacks/runner/stored_attacks.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -53,7 +53,7 @@ std::string queries_of(const RunDatabase& database, const std::string& attack) {
   return out.str();
 }
 
-class ImageMountTest : public ::testing::Test {
+class ImageAttacksTest : public ::testing::Test {
  protected:
   RunDatabase create(const std::string& name, const std::vector<std::string>& attacks, int images) {
     std::filesystem::create_directories(folder_ / name);
@@ -73,11 +73,11 @@ class ImageMountTest : public ::testing::Test {
   // Runs until `rounds` are done; 0: to the end.
   RunEnd run(RunDatabase& database, int threads, int rounds = 0, bool resumed = false) {
     const ImageTask task(kShape, ball_);
-    const ImageMount mount(database, task, kShape, ball_, kClasses, {}, substitutes_, least_);
-    ImageOracle oracle(victim_);
+    const ImageAttacks factory(database, task, kShape, ball_, kClasses, {}, substitutes_, least_);
+    Oracle<Pixels> oracle(victim_);
     Ledger<Pixels> ledger(oracle, task, database);
     ThreadPool pool(threads);
-    Runner<Pixels> runner(task, mount, database, ledger, pool, 5, learn_);
+    Runner<Pixels> runner(task, factory, database, ledger, pool, 5, learn_);
     if (resumed) runner.resume();
     std::atomic<bool> stop = false;
     rounds_ = 0;
@@ -125,7 +125,7 @@ std::shared_ptr<const Substitutes> two_substitutes() {
                                            std::make_shared<testing::LinearVictim>(kShape, kClasses, 22)});
 }
 
-TEST_F(ImageMountTest, HandsSubstitutesToAttacksThatMakeUseOfThemAlone) {
+TEST_F(ImageAttacksTest, HandsSubstitutesToAttacksThatMakeUseOfThemAlone) {
   const std::vector<std::string> attacks = {"bo:candidates=20", "bo:prior=no:candidates=20", "square"};
   auto without = create("without", attacks, 3);
   run(without, 2);
@@ -139,7 +139,7 @@ TEST_F(ImageMountTest, HandsSubstitutesToAttacksThatMakeUseOfThemAlone) {
   }
 }
 
-TEST_F(ImageMountTest, KeepsUselessSubstitutesFromAttacksThatCanDoWithout) {
+TEST_F(ImageAttacksTest, KeepsUselessSubstitutesFromAttacksThatCanDoWithout) {
   const std::string bo = "bo:candidates=20";
   auto without = create("without", {bo, "square"}, 3);
   run(without, 2);
@@ -152,7 +152,7 @@ TEST_F(ImageMountTest, KeepsUselessSubstitutesFromAttacksThatCanDoWithout) {
 }
 
 // The other attacks of a run change nothing for an attack; the run's seed does.
-TEST_F(ImageMountTest, AttacksStartFromTheSameImageInAnyCompany) {
+TEST_F(ImageAttacksTest, AttacksStartFromTheSameImageInAnyCompany) {
   substitutes_ = two_substitutes();
   const auto asked = [](const RunDatabase& database, const std::string& attack) {
     std::vector<std::vector<std::int64_t>> hashes;  // hashes of each instance's queries
@@ -179,7 +179,7 @@ TEST_F(ImageMountTest, AttacksStartFromTheSameImageInAnyCompany) {
 }
 
 // Scores of the original are the plan's to ask, once; those of a query are never the same.
-TEST_F(ImageMountTest, CleanScoresAreNobodysFirstQuery) {
+TEST_F(ImageAttacksTest, CleanScoresAreNobodysFirstQuery) {
   substitutes_ = two_substitutes();
   auto database = create("clean", {"simba", "gfcs", "simba-ods", "p-rgf", "zoo", "autozoom", "square"}, 3);
   run(database, 1);
@@ -217,20 +217,20 @@ TEST(CleanObservation, TellsWhatTheVisibilityShowsAndNoMore) {
   EXPECT_FALSE(clean_observation(input, goal, AttackSight::scores, {}, kind));
 }
 
-TEST_F(ImageMountTest, ARunWithSubstitutesGoesOnAsIfNothingHadHappened) {
+TEST_F(ImageAttacksTest, ARunWithSubstitutesGoesOnAsIfNothingHadHappened) {
   substitutes_ = two_substitutes();
   expect_the_same_however_it_came_about({"bo:candidates=20", "square:start=prior", "gfcs", "simba-ods",
                                          "p-rgf:samples=5", "p-bo:initial=3:starts=2:ascent=4"},
                                         4);
 }
 
-TEST_F(ImageMountTest, ARunThatLearnsGoesOnAsIfNothingHadHappened) {
+TEST_F(ImageAttacksTest, ARunThatLearnsGoesOnAsIfNothingHadHappened) {
   learn_ = true;
   ball_ = LinfBall(3.0 / 255, false);  // long enough for models to be fitted, which lessons are made of
   expect_the_same_however_it_came_about({"bo:candidates=20:warm-up=5", "square"}, 12);
 }
 
-TEST_F(ImageMountTest, LessonsChangeWhatLaterImagesAreAskedAndNothingElse) {
+TEST_F(ImageAttacksTest, LessonsChangeWhatLaterImagesAreAskedAndNothingElse) {
   ball_ = LinfBall(3.0 / 255, false);
   const std::vector<std::string> attacks = {"bo:candidates=20:warm-up=5",
                                             "bo:prior=no:candidates=20:warm-up=5", "square"};

@@ -1,0 +1,63 @@
+// Interface of every attack, whatever the kind of its inputs.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "attacks/threat/objective.h"
+#include "common/layers.h"
+#include "data/graphs/graph.h"
+
+namespace bora::attacks {
+
+/// Gradient that a white-box attack requests with an answer.
+struct GradientRequest {
+  Loss loss = Loss::margin;
+  /// Edges of a graph, existing or not, with respect to which it is taken. For an image it is taken with
+  /// respect to all pixels.
+  std::vector<NodePair> pairs = {};
+};
+
+/// Attack that runs on one input as a state machine. It has no access to the victim: its driver makes the
+/// requested inputs ones that the threat model allows (ThreatModel::admit), queries them and reports the
+/// answers. Inputs are Pixels (problem: image/image_attack.h), Transformed (semantic/semantic_attack.h) and
+/// Graph (graph/graph_attack.h).
+///
+/// Deterministic: the same problem and the same tells give the same asks. The driver stops at a success,
+/// after the queries that the task grants for refinement, or at the budget.
+template <typename Input>
+class Attack {
+ public:
+  virtual ~Attack() = default;
+
+  /// Returns the next input to query; nothing if there is none left, which ends the attack as exhausted. An
+  /// image may lie outside the threat model, a Transformed needs its point alone.
+  virtual std::optional<Input> ask() = 0;
+
+  /// Receives the input of the last ask as the victim saw it, and its answer.
+  virtual void tell(const Input& queried, const Observation& seen) = 0;
+
+  /// Returns the gradient that is needed with the answer to the last ask; nothing unless the access level is
+  /// gradients.
+  virtual std::optional<GradientRequest> gradient_wanted() const { return std::nullopt; }
+
+  /// Returns what the attack learnt (its warm start), requested when the instance has ended and warm starts
+  /// are kept; empty: nothing. Bytes, not text. The attack must be one that learns (AttackSummary); it has
+  /// then received the last answer too, without a gradient.
+  virtual std::string lesson() const { return {}; }
+
+  /// Returns the seconds spent so far in named parts of the attack's own work (e.g. fit, acquisition).
+  virtual std::map<std::string, double> seconds() const { return {}; }
+};
+
+/// All information that an attack on such an input has before its first query: `type`. Specialised beside
+/// each problem.
+template <typename Input>
+struct ProblemOf;
+template <typename Input>
+using Problem = typename ProblemOf<Input>::type;
+
+}  // namespace bora::attacks

@@ -1,0 +1,48 @@
+// Tables of attacks that the factory reads: one entry an attack.
+#pragma once
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "attacks/factory.h"
+
+namespace bora::attacks {
+
+/// Attack whose settings have been read.
+template <typename Input>
+struct ConfiguredAttack {
+  std::function<std::unique_ptr<Attack<Input>>(Problem<Input>)> make;
+  std::optional<PriorUse> prior;  ///< use of substitute models with these settings; none: as in the summary
+};
+
+template <typename Input>
+struct AttackEntry {
+  AttackSummary summary;
+  /// Reads and checks the settings, for images of a shape.
+  ConfiguredAttack<Input> (*configure)(AttackSettings&, const ImageShape&);
+};
+
+/// Table of the attacks on inputs of a kind: image/factory.cc, semantic/factory.cc, graph/factory.cc.
+template <typename Input>
+const std::vector<AttackEntry<Input>>& attack_table();
+
+/// For an attack with an options struct that reads itself from settings, with a shape if it depends on one.
+/// Where it depends on these whether substitute models are used, the struct has a member `PriorUse prior()
+/// const`.
+template <typename Input, typename AttackClass, typename Options>
+ConfiguredAttack<Input> configure(AttackSettings& settings, const ImageShape& shape) {
+  Options options;
+  if constexpr (requires { options.read(settings, shape); })
+    options.read(settings, shape);
+  else
+    options.read(settings);
+  ConfiguredAttack<Input> configured{[options](Problem<Input> problem) {
+                                       return std::make_unique<AttackClass>(std::move(problem), options);
+                                     },
+                                     {}};
+  if constexpr (requires { options.prior(); }) configured.prior = options.prior();
+  return configured;
+}
+
+}  // namespace bora::attacks

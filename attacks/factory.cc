@@ -1,0 +1,129 @@
+#include "attacks/factory.h"
+
+#include "attacks/attack_table.h"
+#include "attacks/graph/methods/repeated_labels.h"
+#include "attacks/image/wrappers/repeated_labels.h"
+#include "common/setting_error.h"
+#include "common/text.h"
+
+namespace bora::attacks {
+namespace {
+
+/// `phrase`: follows the name of an unknown attack. `Labels`: wrapper of score-based attacks where only
+/// labels are visible; void: they use the predicted class.
+template <typename Input>
+struct Kind;
+template <>
+struct Kind<Pixels> {
+  static constexpr const char* phrase = "";
+  using Labels = RepeatedLabels;
+};
+template <>
+struct Kind<Transformed> {
+  static constexpr const char* phrase = " by changes of an image";
+  using Labels = void;
+};
+template <>
+struct Kind<Graph> {
+  static constexpr const char* phrase = " on graphs";
+  using Labels = RepeatedGraphLabels;
+};
+
+template <typename Input>
+constexpr bool kRepeatsLabels = !std::is_void_v<typename Kind<Input>::Labels>;
+
+template <typename Input>
+const AttackEntry<Input>& find_entry(const std::string& name) {
+  std::vector<std::string> names;
+  for (const AttackEntry<Input>& entry : attack_table<Input>()) {
+    if (entry.summary.name == name) return entry;
+    names.push_back(entry.summary.name);
+  }
+  const std::string nearest = nearest_name(name, names);
+  throw SettingError("attack", "unknown attack '{}'{}{}; valid: {}", name, Kind<Input>::phrase,
+                     nearest.empty() ? "" : fmt::format(", did you mean '{}'?", nearest), join(names));
+}
+
+bool needs_scores_of_labels(const AttackSummary& summary, const Visibility& visible) {
+  return visible.label_only() && summary.sight == AttackSight::scores;
+}
+
+// A score-based attack in a run where only labels are visible.
+template <typename Input>
+void go_by_labels(AttackRecipe<Input>& recipe, AttackSettings& settings) {
+  recipe.summary.sight = AttackSight::labels;
+  if constexpr (kRepeatsLabels<Input>) {
+    using Labels = typename Kind<Input>::Labels;
+    typename Labels::Options options;
+    options.read(settings);
+    recipe.summary.leaves_ball = recipe.summary.leaves_ball || Labels::kLeavesBall;
+    recipe.summary.text += "; " + options.text();
+    recipe.make = [options, make = std::move(recipe.make)](Problem<Input> problem) {
+      return std::make_unique<Labels>(problem, options, make(Labels::driven(problem, options)));
+    };
+  }
+}
+
+}  // namespace
+
+template <typename Input>
+const std::vector<AttackSummary>& attack_summaries() {
+  static const std::vector<AttackSummary> summaries = [] {
+    std::vector<AttackSummary> all;
+    for (const AttackEntry<Input>& entry : attack_table<Input>()) all.push_back(entry.summary);
+    return all;
+  }();
+  return summaries;
+}
+
+template <typename Input>
+std::vector<SettingDescription> attack_settings(const std::string& name, const ImageShape& shape,
+                                                const Visibility& visible) {
+  AttackSettings settings(name);
+  const AttackEntry<Input>& entry = find_entry<Input>(name);
+  entry.configure(settings, shape);
+  if constexpr (kRepeatsLabels<Input>)
+    if (needs_scores_of_labels(entry.summary, visible))
+      typename Kind<Input>::Labels::Options().read(settings);
+  return settings.descriptions();
+}
+
+template <typename Input>
+AttackRecipe<Input> make_recipe(const std::string& spec, const ImageShape& shape, const Visibility& visible) {
+  AttackSettings settings(spec);
+  const AttackEntry<Input>& entry = find_entry<Input>(settings.attack());
+  if (visible.label_only() && entry.summary.sight == AttackSight::gradients)
+    throw SettingError(fmt::format("attack {}", spec),
+                       "needs the model's gradients, but the predicted class alone is visible");
+  ConfiguredAttack<Input> configured = entry.configure(settings, shape);
+  AttackRecipe<Input> recipe{spec, entry.summary, std::move(configured.make)};
+  recipe.summary.prior = configured.prior.value_or(entry.summary.prior);
+  // Told to use no prior, an attack does not learn either.
+  if (configured.prior == PriorUse::none) recipe.summary.learns = false;
+  if (needs_scores_of_labels(entry.summary, visible)) go_by_labels(recipe, settings);
+  settings.finish();
+  if constexpr (std::is_same_v<Input, Pixels>)
+    if (recipe.summary.prior == PriorUse::required)
+      recipe.make = [spec, make = std::move(recipe.make)](AttackProblem problem) {
+        if (!problem.substitutes)
+          throw SettingError(fmt::format("attack {}", spec),
+                             "needs classifiers of the attacker's own, a prior that names or trains some");
+        return make(std::move(problem));
+      };
+  return recipe;
+}
+
+const std::vector<AttackKind>& attack_kinds() {
+  static const std::vector<AttackKind> kinds = {
+      {"images", true, attack_summaries<Pixels>, attack_settings<Pixels>},
+      {"images with --threat semantic", false, attack_summaries<Transformed>, attack_settings<Transformed>},
+      {"graphs", false, attack_summaries<Graph>, attack_settings<Graph>},
+  };
+  return kinds;
+}
+
+template AttackRecipe<Pixels> make_recipe(const std::string&, const ImageShape&, const Visibility&);
+template AttackRecipe<Transformed> make_recipe(const std::string&, const ImageShape&, const Visibility&);
+template AttackRecipe<Graph> make_recipe(const std::string&, const ImageShape&, const Visibility&);
+
+}  // namespace bora::attacks

@@ -1,0 +1,63 @@
+// Attacks by name, with their settings, for inputs of every kind.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "attacks/graph/graph_attack.h"
+#include "attacks/image/image_attack.h"
+#include "attacks/semantic/semantic_attack.h"
+#include "attacks/settings/attack_settings.h"
+#include "attacks/settings/attack_summary.h"
+#include "attacks/threat/visibility.h"
+#include "common/layers.h"
+
+namespace bora::attacks {
+
+/// An attack with its settings, checked.
+template <typename Input>
+struct AttackRecipe {
+  std::string label;  ///< as typed; its name in the run database
+  AttackSummary summary;
+  std::function<std::unique_ptr<Attack<Input>>(Problem<Input>)> make;
+};
+
+/// Shape for checks of settings when no shape is known yet, and for attacks whose settings do not depend on
+/// one: larger than any setting that is bounded by the image.
+inline constexpr ImageShape kAnyShape{3, 4096, 4096};
+
+/// Returns all attacks on inputs of a kind: Pixels, Transformed or Graph.
+template <typename Input = Pixels>
+const std::vector<AttackSummary>& attack_summaries();
+
+/// Returns the settings of an attack with their defaults, for images of this shape. Where only labels are
+/// visible, those of repeated_labels.h are included.
+template <typename Input = Pixels>
+std::vector<SettingDescription> attack_settings(const std::string& name, const ImageShape& shape = kAnyShape,
+                                                const Visibility& visible = {});
+
+/// Parses a specification that is written `name[:key=value]...`. Throws InputError for an unknown name or
+/// setting, suggesting the nearest, for a value that does not suit images of this shape, and for a white-box
+/// attack where only labels are visible. Score-based attacks then use repeated labels (repeated_labels.h),
+/// or, on Transformed, the predicted class.
+template <typename Input = Pixels>
+AttackRecipe<Input> make_recipe(const std::string& spec, const ImageShape& shape,
+                                const Visibility& visible = {});
+template <typename Input = Pixels>
+AttackRecipe<Input> make_recipe(const std::string& spec, const Visibility& visible = {}) {
+  return make_recipe<Input>(spec, kAnyShape, visible);
+}
+
+/// A kind of inputs and its attacks.
+struct AttackKind {
+  std::string inputs;     ///< "images", "images with --threat semantic", "graphs"
+  bool depends_on_shape;  ///< whether settings depend on the shape of the images
+  const std::vector<AttackSummary>& (*summaries)();
+  std::vector<SettingDescription> (*settings)(const std::string& name, const ImageShape& shape,
+                                              const Visibility& visible);
+};
+const std::vector<AttackKind>& attack_kinds();
+
+}  // namespace bora::attacks

@@ -1,0 +1,107 @@
+#include "attacks/runner/stored_attacks.h"
+
+#include <utility>
+
+#include "attacks/runner/graph_plan.h"
+#include "common/number.h"
+#include "common/random.h"
+#include "models/victims/metadata.h"
+
+namespace bora::attacks {
+
+std::optional<Observation> clean_observation(const InputRow& input, const Goal& goal, AttackSight sight,
+                                             const Visibility& visible, ScoreKind kind) {
+  if (visible.label_only() || sight == AttackSight::labels) return observe_label(input.predicted, goal);
+  if (input.scores.empty()) return std::nullopt;
+  const Eigen::Map<const Batch> values(input.scores.data(), 1,
+                                       static_cast<Eigen::Index>(input.scores.size()));
+  const Scores scores{values, kind};
+  return observe(scores, visible.log_probabilities(scores), 0, goal);
+}
+
+template <typename Input>
+StoredAttacks<Input>::StoredAttacks(const RunDatabase& database, const Task<Input>& task, int classes,
+                                    const Visibility& visible, const ImageShape& shape)
+    : task_(task), classes_(classes), visible_(visible), shape_(shape) {
+  if (const std::string kind = database.get(&RunFacts::score_kind); !kind.empty())
+    kind_ = parse_score_kind(kind, "run.sqlite");
+  for (auto& row : database.inputs())
+    if (row.attacked) inputs_.emplace(row.id, std::move(row));
+  for (const auto& row : database.instances()) add(row.attack);
+}
+
+template <typename Input>
+void StoredAttacks<Input>::add(const std::string& attack) {
+  if (!recipes_.contains(attack)) recipes_.emplace(attack, make_recipe<Input>(attack, shape_, visible_));
+}
+
+template <typename Input>
+RunningAttack<Input> StoredAttacks<Input>::start(const InstanceRow& instance, const Lessons& lessons) const {
+  const InputRow& input = inputs_.at(instance.input);
+  const AttackRecipe<Input>& recipe = recipes_.at(instance.attack);
+  const auto original = std::make_shared<const Input>(task_.original(input.content));
+  const std::shared_ptr<const ThreatModel<Input>> threat = task_.threat(original);
+  Problem<Input> problem;
+  problem.goal = {input.label, instance.target};
+  problem.classes = classes_;
+  problem.budget = instance.budget;
+  problem.seed = instance.seed;
+  complete(problem, {instance, input, original, threat, recipe.summary, lessons});
+  const Goal goal = problem.goal;
+  return {recipe.make(std::move(problem)), goal, threat, recipe.summary.sight, recipe.summary.leaves_ball};
+}
+
+template class StoredAttacks<Pixels>;
+template class StoredAttacks<Transformed>;
+template class StoredAttacks<Graph>;
+
+ImageAttacks::ImageAttacks(const RunDatabase& database, const ImageTask& task, ImageShape shape,
+                           LinfBall ball, int classes, const Visibility& visible,
+                           std::shared_ptr<const Substitutes> substitutes, PriorUse least)
+    : StoredAttacks(database, task, classes, visible, shape),
+      shape_(shape),
+      ball_(ball),
+      substitutes_(std::move(substitutes)),
+      least_(least) {
+  for (const auto& row : database.examples()) examples_[row.label] = row.content;
+  const std::string seed = database.get(&RunFacts::seed);
+  start_seed_ = mix_seed(seed.empty() ? 0 : parse_number<std::uint64_t>(seed, "run.seed", 0), "start");
+}
+
+void ImageAttacks::complete(AttackProblem& problem, const Case& of) const {
+  problem.original = *of.original;
+  problem.shape = shape_;
+  problem.ball = ball_;
+  const std::optional<int> target = problem.goal.target;
+  if (target && examples_.contains(*target)) problem.example = task_.original(examples_.at(*target));
+  problem.lessons = of.lessons;
+  problem.clean = clean(of, problem.goal);
+  if (of.summary.prior >= least_) problem.substitutes = substitutes_;
+  problem.run_seed = start_seed_;
+  // The start seed derives from the run's seed: the instance's seed is the attack's own.
+  problem.start_seed = mix_seed(mix_seed(start_seed_, static_cast<std::uint64_t>(of.input.record)),
+                                static_cast<std::uint64_t>(target.value_or(-1) + 1));
+}
+
+void SemanticAttacks::complete(SemanticProblem& problem, const Case& of) const {
+  problem.space = space_;
+  problem.clean = clean(of, problem.goal);
+}
+
+GraphAttacks::GraphAttacks(const RunDatabase& database, const GraphTask& task, int classes,
+                           const Visibility& visible)
+    : StoredAttacks(database, task, classes, visible) {
+  if (const std::string nodes = database.get(&RunFacts::node_pool); !nodes.empty())
+    pool_ = std::make_shared<const NodePool>(node_pool(task.original(nodes)));
+}
+
+void GraphAttacks::complete(GraphAttackProblem& problem, const Case& of) const {
+  problem.threat = std::static_pointer_cast<const GraphThreat>(of.threat);
+  if (!visible_.label_only() && !of.input.scores.empty()) {
+    const Eigen::Map<const Batch> values(of.input.scores.data(), 1, classes_);
+    problem.clean_log_p = visible_.log_probabilities(Scores{values, kind_}).row(0);
+  }
+  problem.pool = pool_;
+}
+
+}  // namespace bora::attacks

@@ -1,0 +1,94 @@
+#include "tools/attack/session/session_of_images.h"
+
+#include <algorithm>
+
+#include "attacks/runner/image_plan.h"
+#include "attacks/semantic/transformed.h"
+#include "models/defences/defended_victim.h"
+#include "models/victims/evaluation.h"
+#include "models/victims/load_victim.h"
+#include "tools/attack/session/image_inputs.h"
+
+namespace bora::tools {
+
+template <typename Input>
+void SessionOfImages<Input>::open_victim(const VictimOptions& options, const Batch& probes) {
+  victim_ = defended(load_victim(options, probes, &pool()), config().victim.defence.steps, base_plan().seed);
+  this->open(*victim_);
+}
+
+template <typename Input>
+Plan SessionOfImages<Input>::prepare() {
+  const auto metadata = read_model_metadata(model());
+  std::string order;
+  ImageDataset data = load_images(config(), metadata, order);
+  bound(data.shape);
+  VictimOptions options = config().victim_of_images();
+  options.data_shape = data.shape;
+  open_victim(options, images_as_batch(data, 0, std::min(this->kProbes, data.size())));
+  const Visibility& visible = base_plan().visible;
+  if (const std::string warning = look_at_answers(spec(), visible); !warning.empty()) this->warn(warning);
+  source_ = data.source;
+  remarks_ = remarks_on_images(config(), metadata, data.size());
+  const ClassOrder classes = settle_class_order(*victim_, data, visible.label_only());
+  for (const std::string& remark : {order, classes.remark})
+    if (!remark.empty()) remarks_.push_back(remark);
+  if (!classes.evidence.empty()) progress().say(classes.evidence);
+  class_names_ = class_names(metadata, data);
+  if (const std::string line = shortage(config(), data); !line.empty()) progress().say(line);
+  open_prior(metadata);
+  PlanOptions plan_options = this->plan_options("image", plans_whole());
+  plan_options.report_answers = [&](const std::vector<CleanAnswer>& answers) {
+    if (this->check_level() == CheckLevel::none) return;
+    const RangeFound found =
+        look_at_range(*victim_, data, answers, range_in_force(config().victim_of_images(), metadata),
+                      visible.label_only(), progress());
+    this->add_check(found.check, found.queries);
+  };
+  Plan plan = make_plan<Input>(*victim_, data, plan_options, config().budget_of_images());
+  plan.clean_queries += classes.asked;
+  complete_prior(data, plan);
+  return plan;
+}
+
+template <typename Input>
+std::string SessionOfImages<Input>::fingerprint() {
+  return bora::models::fingerprint(*victim_, config().victim_of_images());
+}
+
+template <typename Input>
+void SessionOfImages<Input>::describe(RunFacts& run) const {
+  const ImageShape& input = spec().input;
+  run.class_names = class_names_;
+  run.channels = input.channels;
+  run.height = input.height;
+  run.width = input.width;
+  run.data = data_text(source_, remarks_);
+  run.defence = config().victim.defence.text;
+  describe_bound(run);
+}
+
+template <typename Input>
+std::vector<std::string> SessionOfImages<Input>::announcement(const Plan& plan) const {
+  std::vector<std::string> lines = {victim_line(spec()), clean_line(source_, "image", plan), bound_text()};
+  lines.insert(lines.end(), remarks_.begin(), remarks_.end());
+  for (std::string& remark : remarks_on_prior()) lines.push_back(std::move(remark));
+  return lines;
+}
+
+template <typename Input>
+void SessionOfImages<Input>::reload() {
+  const StoredImages images = stored_images(database(), this->kProbes);
+  VictimOptions options = config().victim_of_images();
+  options.data_shape = images.shape;
+  options.kind = parse_score_kind(database().get(&RunFacts::score_kind), "run.sqlite");
+  options.endpoint.folder = database().get(&RunFacts::directory);
+  bound_as_stored(images.shape);
+  open_victim(options, images.first);
+  reload_prior();
+}
+
+template class SessionOfImages<Pixels>;
+template class SessionOfImages<Transformed>;
+
+}  // namespace bora::tools
