@@ -9,7 +9,7 @@ namespace bora::attacks {
 
 // To add an attack: one line here, one file pair in methods/.
 template <>
-const std::vector<AttackEntry<Graph>>& attack_table() {
+const std::vector<AttackEntry<Graph>>& attack_table<Graph>() {
   static const std::vector<AttackEntry<Graph>> all = {
       {{"grabnel",
         "Bayesian optimisation of edits, one a stage, on Weisfeiler-Lehman features (Wan et al. 2021)"},

@@ -30,7 +30,7 @@ namespace bora::attacks {
 
 // To add an attack: one line here, one file pair in methods/.
 template <>
-const std::vector<AttackEntry<Pixels>>& attack_table() {
+const std::vector<AttackEntry<Pixels>>& attack_table<Pixels>() {
   static const std::vector<AttackEntry<Pixels>> all = {
       {{"bo",
         "textures at first, then Square Attack's own proposals, ranked by Gaussian processes; substitute "

@@ -9,7 +9,7 @@ namespace bora::attacks {
 
 // To add an attack: one line here, one file pair in methods/.
 template <>
-const std::vector<AttackEntry<Transformed>>& attack_table() {
+const std::vector<AttackEntry<Transformed>>& attack_table<Transformed>() {
   static const std::vector<AttackEntry<Transformed>> all = {
       {{"bo",
         "Bayesian optimisation over the mixed space of changes: of the goal until it is reached, then of "
