@@ -92,7 +92,10 @@ class InputRange : public ::testing::Test {
     RangeSample sample{[&](int i) { return images_[i]; }, labels_, {}};
     std::vector<const Pixels*> asked;
     for (const Pixels& image : images_) asked.push_back(&image);
-    if (asked.size() >= 10) sample.predicted = oracle.labels(asked);
+    if (asked.size() >= 10) {
+      sample.predicted.clear();
+      for (const VictimReply& reply : oracle.ask(asked, true)) sample.predicted.push_back(reply.predicted);
+    }
     return check_input_range(oracle, sample, fed, false);
   }
   std::vector<Pixels> images_;
