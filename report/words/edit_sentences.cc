@@ -7,7 +7,7 @@
 namespace bora::report {
 namespace {
 
-std::string p_text(double p) {
+std::string stated_p(double p) {
   return p < 0.01 ? "p < 0.01" : fmt::format("p = {:.2f}", p);
 }
 
@@ -25,7 +25,7 @@ std::string crossing_sentence(const char* kind, const NullComparison& comparison
                                                                 : "less often";
   return fmt::format("{} edges cross communities {} ({}) {} random ones ({} {}; {}, {}).", kind, how,
                      percent(comparison.observed), p > 0.05 ? "as" : "than", percent(comparison.expected),
-                     percent_interval(comparison.expected_range), p_text(p),
+                     percent_interval(comparison.expected_range), stated_p(p),
                      count_of(comparison.graphs, "graph"));
 }
 
@@ -45,7 +45,7 @@ std::string clustering_sentence(const EditPatterns& patterns) {
       "{}: two of them are {:.2f} steps apart on average, random ones {:.2f} [{:.2f}, {:.2f}] ({}, {}); {} "
       "of pairs have an end in common, of random ones {}.",
       verdict, distance.observed, distance.expected, distance.expected_range.low,
-      distance.expected_range.high, p_text(distance.p_either()), count_of(distance.graphs, "graph"),
+      distance.expected_range.high, stated_p(distance.p_either()), count_of(distance.graphs, "graph"),
       percent(common_end.observed), percent(common_end.expected));
 }
 
