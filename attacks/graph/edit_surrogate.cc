@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "attacks/graph/graph_surrogate.h"
+#include "common/error.h"
 #include "common/hash.h"
 #include "surrogates/acquisition/acquisition.h"
 
@@ -21,6 +22,7 @@ ArdOptions regression_options(const EditSurrogateOptions& options, bool intercep
   regression.most_active = options.weights == 0 ? std::numeric_limits<int>::max() : options.weights;
   regression.least_rows = options.least_rows;
   regression.eager_rows = 100;
+  if (options.gamma_shape > 0) regression.precision_prior = {options.gamma_shape, 1 / options.gamma_scale};
   return regression;
 }
 
@@ -43,9 +45,17 @@ void EditSurrogateOptions::read(AttackSettings& settings) {
   settings.read(
       "features", features, graph_feature_kinds(),
       "what the Weisfeiler-Lehman features start from; auto: attributes, else labels, else degrees");
-  settings.read("centre", centre, {"base", "mean"},
+  settings.read(
+      "bins", bins, 0, 1000,
+      "attributes as features: parts of each one's range that nodes are counted in, besides its sum; "
+      "0: sums alone");
+  if (bins == 1) throw InputError("bins: got 1, expected 0 or at least 2");
+  settings.read("centre", centre, {"base", "mean", "none"},
                 "the regression is of differences to the stage's base, or of features and losses themselves "
-                "with an intercept");
+                "with an intercept (mean) or without (none)");
+  settings.read("gamma-k", gamma_shape, 0, 1e6,
+                "shape of the precisions' prior Gamma(k, theta), whose mode is k theta; 0: the flat limit");
+  settings.read("gamma-theta", gamma_scale, 1e-12, 1e12, "its scale");
   settings.read("least-rows", least_rows, 1, 1000,
                 "graphs that a feature must differ in for the regression to look at it, once there are 100");
   settings.read("weights", weights, 0, 100000,
@@ -58,16 +68,19 @@ void EditSurrogateOptions::read(AttackSettings& settings) {
 EditSurrogate::EditSurrogate(const Graph& original, const EditSurrogateOptions& options,
                              std::optional<double> base_loss)
     : options_(options),
-      features_(graph_features(original, options.features, options.iterations)),
-      regression_(regression_options(options, options.centre == "mean" || !base_loss)),
-      base_loss_(base_loss) {}
+      features_(graph_features(original, options.features, options.iterations, options.bins)),
+      regression_(
+          regression_options(options, options.centre == "mean" || (options.centre == "base" && !base_loss))),
+      base_loss_(base_loss) {
+  if (options_.centre == "none") base_features_ = features_->features();
+}
 
 SparseRow EditSurrogate::append(const Edit& edit, double loss) {
   SparseRow difference = features_->learn(feature_change(edit));
   SparseRow features = sum(base_features_, difference);
   met_.insert(hash_of(features));
   // With an intercept, taking the original's features off every row changes nothing.
-  if (options_.centre == "mean")
+  if (options_.centre != "base")
     regression_.append(features, loss);
   else
     regression_.append(difference, loss - base_loss());
@@ -100,7 +113,7 @@ std::vector<double> EditSurrogate::improvements_of_rows(const std::vector<Sparse
 }
 
 std::vector<double> EditSurrogate::improvements(const std::vector<Edit>& edits, double incumbent) const {
-  const bool whole = options_.centre == "mean";
+  const bool whole = options_.centre != "base";
   std::vector<SparseRow> rows;
   rows.reserve(edits.size());
   for (const Edit& edit : edits) {
@@ -112,7 +125,7 @@ std::vector<double> EditSurrogate::improvements(const std::vector<Edit>& edits, 
 
 double EditSurrogate::improvement_on(const SparseRow& features, double loss, const Edit& edit,
                                      double incumbent) const {
-  if (options_.centre == "mean") return improvements(std::vector{edit}, incumbent).front();
+  if (options_.centre != "base") return improvements(std::vector{edit}, incumbent).front();
   SparseRow without = features;
   for (SparseEntry& entry : without) entry.value = -entry.value;
   const SparseRow exchanged = sum(sum(features_->probe(feature_change(edit)), base_features_), without);

@@ -20,8 +20,11 @@ struct EditSurrogateOptions {
   int iterations = 1;             ///< H of the Weisfeiler-Lehman features
   std::string features = "auto";  ///< auto | labels | degrees | attributes, see graph_surrogate.h
   /// base: the regression is on differences of features and loss from the stage's base, without an intercept;
-  /// mean: on features and loss themselves, with an intercept.
+  /// mean: on features and loss themselves, with an intercept; none: the same without, as printed in (6.11).
   std::string centre = "base";
+  int bins = 8;  ///< continuous features: parts of each attribute's range; 0: sums alone, as printed
+  double gamma_shape = 0;     ///< k of the precisions' prior Gamma(k, theta) (6.13); 0: its flat limit
+  double gamma_scale = 1;     ///< theta, where k is not 0
   int least_rows = 2;         ///< graphs in which a feature must differ to be considered, once there are 100
   int weights = 100;          ///< maximum number of weights that are not pruned; 0: any number
   double refit = 0.025;       ///< relative growth in the number of graphs after which precisions and noise
@@ -68,7 +71,7 @@ class EditSurrogate {
   std::unique_ptr<GraphFeatures> features_;  // features of the base
   ArdRegression regression_;
   std::optional<ArdBelief> belief_;  // after fit()
-  SparseRow base_features_;          // minus those of the original
+  SparseRow base_features_;          // minus those of the original, unless centre is none
   std::optional<double> base_loss_;
   int fitted_at_ = 0;  // graphs
   int fits_ = 0;

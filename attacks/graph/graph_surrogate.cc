@@ -11,7 +11,8 @@ const std::vector<std::string>& graph_feature_kinds() {
   return kinds;
 }
 
-std::unique_ptr<GraphFeatures> graph_features(const Graph& graph, const std::string& kind, int iterations) {
+std::unique_ptr<GraphFeatures> graph_features(const Graph& graph, const std::string& kind, int iterations,
+                                              int bins) {
   const bool attributed = graph.attribute_count > 0, labelled = !graph.node_labels.empty();
   const bool by_attributes = kind == "attributes" || (kind == "auto" && attributed);
   const bool by_labels = kind == "labels" || (kind == "auto" && labelled && !by_attributes);
@@ -33,8 +34,7 @@ std::unique_ptr<GraphFeatures> graph_features(const Graph& graph, const std::str
     const auto values = graph.attributes_of(node);
     view.attributes.emplace_back(values.begin(), values.end());
   }
-  constexpr int kBins = 8;
-  return std::make_unique<ContinuousWeisfeilerLehman>(view, iterations, kBins);
+  return std::make_unique<ContinuousWeisfeilerLehman>(view, iterations, bins);
 }
 
 FeatureChange feature_change(const Edit& edit) {

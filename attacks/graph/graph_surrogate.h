@@ -15,8 +15,10 @@ const std::vector<std::string>& graph_feature_kinds();
 
 /// Returns Weisfeiler-Lehman features of a graph. kind: `labels` (discrete, of node labels), `degrees`
 /// (discrete, with degrees as labels), `attributes` (continuous), or `auto`: attributes where the nodes have
-/// some, else labels, else degrees. Throws InputError if the graph lacks what `kind` names.
-std::unique_ptr<GraphFeatures> graph_features(const Graph& graph, const std::string& kind, int iterations);
+/// some, else labels, else degrees. bins: of ContinuousWeisfeilerLehman. Throws InputError if the graph lacks
+/// what `kind` names.
+std::unique_ptr<GraphFeatures> graph_features(const Graph& graph, const std::string& kind, int iterations,
+                                              int bins);
 
 FeatureChange feature_change(const Edit& edit);
 

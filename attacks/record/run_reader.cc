@@ -146,6 +146,20 @@ std::map<std::int64_t, InstanceContents> read_contents(const RunRecord& run,
   });
 }
 
+std::map<std::int64_t, std::vector<double>> read_objectives(const RunRecord& run,
+                                                            const std::vector<std::int64_t>& instances) {
+  return with_run_database(run.database, [&](SQLite::Database& database) {
+    std::map<std::int64_t, std::vector<double>> objectives;
+    SQLite::Statement row(database, "SELECT objective FROM queries WHERE instance = ? ORDER BY number");
+    for (const std::int64_t id : instances) {
+      row.bind(1, id);
+      while (row.executeStep()) objectives[id].push_back(row.getColumn(0).getDouble());
+      row.reset();
+    }
+    return objectives;
+  });
+}
+
 std::map<std::int64_t, InstancePixels> read_pixels(const RunRecord& run,
                                                    const std::vector<std::int64_t>& instances) {
   std::map<std::int64_t, InstancePixels> pixels;

@@ -76,6 +76,11 @@ struct InstanceContents {
 std::map<std::int64_t, InstanceContents> read_contents(const RunRecord& run,
                                                        const std::vector<std::int64_t>& instances);
 
+/// Returns the objectives of instances in the order of their queries, by instance id; ids without queries are
+/// left out, and so are all where the run does not keep them (RunRecord::keeps_queries).
+std::map<std::int64_t, std::vector<double>> read_objectives(const RunRecord& run,
+                                                            const std::vector<std::int64_t>& instances);
+
 /// Pixels of an instance in [0, 1], CHW, whatever the storage format.
 struct InstancePixels {
   std::vector<float> original;

@@ -1,9 +1,11 @@
 #include "report/figures/published.h"
 
 #include <algorithm>
+#include <map>
 
 #include <nlohmann/json.hpp>
 
+#include "common/text.h"
 #include "report/figures/published_accuracy.h"
 #include "report/views/html/embedded.h"
 
@@ -33,7 +35,7 @@ PublishedTable read_table(const Json& json) {
   for (const Json& row : json.at("rows"))
     table.rows.push_back({row.at("attack"), row.at("name"), row.at("success"), row.at("max"),
                           row.at("median"), row.at("mean"), row.at("mean_error"), row.at("l2"),
-                          row.at("l2_error")});
+                          row.at("l2_error"), row.value("ours", "")});
   return table;
 }
 
@@ -45,6 +47,19 @@ PublishedAccuracyTable read_accuracies(const Json& json) {
     for (const Json& cell : row.at("cells")) table.rows.back().cells.push_back({cell.at(0), cell.at(1)});
   }
   return table;
+}
+
+/// Settings of an attack spec by name, without `as`; the attack's own name stands under "".
+std::map<std::string, std::string> settings_of(const std::string& spec) {
+  std::map<std::string, std::string> settings;
+  for (const std::string& word : split(spec, ':')) {
+    const auto equal = word.find('=');
+    if (equal == std::string::npos)
+      settings.emplace("", word);
+    else if (word.substr(0, equal) != "as")
+      settings.emplace(word.substr(0, equal), word.substr(equal + 1));
+  }
+  return settings;
 }
 
 }  // namespace
@@ -59,7 +74,18 @@ const std::vector<PublishedTable>& published_tables() {
 }
 
 const PublishedResult* PublishedTable::find(const std::string& attack) const {
-  const auto row = std::ranges::find(rows, attack, &PublishedResult::attack);
+  const auto asked = settings_of(attack);
+  const auto same_attack = [&](const PublishedResult& row) {
+    return settings_of(row.attack).at("") == asked.at("");
+  };
+  const bool only_one = std::ranges::count_if(rows, same_attack) == 1;
+  const auto row = std::ranges::find_if(rows, [&](const PublishedResult& candidate) {
+    return same_attack(candidate) &&
+           std::ranges::all_of(settings_of(candidate.attack), [&](const auto& setting) {
+             const auto given = asked.find(setting.first);
+             return given == asked.end() ? only_one : given->second == setting.second;
+           });
+  });
   return row == rows.end() ? nullptr : &*row;
 }
 

@@ -12,12 +12,13 @@ namespace bora::report {
 
 /// A row as printed. Queries and L2 are over successes; errors are standard errors of the mean.
 struct PublishedResult {
-  std::string attack;  ///< attack spec that it corresponds to, as stored in run databases
+  std::string attack;  ///< attack spec of what is printed
   std::string name;    ///< name in the paper
   int success = 0;     ///< percent of instances
   int max = 0, median = 0, mean = 0;
   double mean_error = 0;
   double l2 = 0, l2_error = 0;  ///< ||delta||_2 divided by the number of pixel values, see l2_per_pixel
+  std::string ours;  ///< attack spec of the same method with our settings; empty: there is none
 };
 
 struct PublishedTable {
@@ -27,7 +28,9 @@ struct PublishedTable {
   std::vector<std::pair<std::string, std::string>> options;
   std::vector<PublishedResult> rows;
 
-  /// Returns the row of an attack spec, or null if there is none.
+  /// Returns the row of the method of an attack spec, tuned or as=paper, or null if there is none. A setting
+  /// of the row must have the same value in the spec. It may be missing there if the table has no other row of
+  /// this attack. Settings that the row does not name are not compared.
   const PublishedResult* find(const std::string& attack) const;
 };
 

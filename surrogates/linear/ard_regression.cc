@@ -38,6 +38,7 @@ void ArdOptions::check() const {
   require(most_steps >= 1, "most_steps", most_steps, "at least 1");
   require(most_active >= 1, "most_active", most_active, "at least 1");
   require(least_rows >= 1, "least_rows", least_rows, "at least 1");
+  precision_prior.check();
 }
 
 // A change of one precision and what it gains.
@@ -214,9 +215,23 @@ ArdRegression::Step ArdRegression::best_step() const {
     if (gain > best.gain) best = {kind, candidate, precision, gain};
   };
   const bool full = static_cast<int>(active_.size()) >= options_.most_active;
+  const GammaPrior& prior = options_.precision_prior;
   for (int j = 0; j < candidates(); ++j) {
     const int k = place_[j];
     const double S = sparsity_[j], Q = quality_[j];
+    if (!prior.flat()) {
+      const double alpha = k < 0 ? 0 : precisions_[k];
+      if (k < 0 ? full || S <= kCollinear * beta_ * squares_[j] : alpha <= S) continue;
+      const double left_out = k < 0 ? 1 : alpha / (alpha - S);  // turns S, Q into those without this column
+      const double s = left_out * S, q = left_out * Q;
+      const double now = k < 0 ? 0 : precision_value(alpha, s, q, prior);
+      const PrecisionMaximum maximum = best_precision(s, q, prior);
+      if (maximum.value <= 0 && k >= 0)
+        consider(Step::Kind::remove, j, 0, -now);
+      else if (k < 0 || std::abs(std::log(maximum.precision / alpha)) > 1e-9)
+        consider(k < 0 ? Step::Kind::add : Step::Kind::reestimate, j, maximum.precision, maximum.value - now);
+      continue;
+    }
     if (k < 0) {
       const double theta = Q * Q - S;
       if (full || theta <= 0 || S <= kCollinear * beta_ * squares_[j]) continue;

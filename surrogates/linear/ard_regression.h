@@ -6,6 +6,7 @@
 #include <Eigen/Core>
 
 #include "surrogates/linear/equal_columns.h"
+#include "surrogates/linear/gamma_prior.h"
 #include "surrogates/linear/sparse_row.h"
 
 namespace bora::surrogates {
@@ -21,13 +22,16 @@ struct ArdOptions {
   /// that row. With at most `eager_rows` rows, all columns are considered.
   int least_rows = 1;
   int eager_rows = 0;
+  /// Prior of the precisions. Not flat: precisions maximise evidence times prior, and a column is pruned
+  /// where that leaves less than the evidence without it (precision_value).
+  GammaPrior precision_prior;
   void check() const;  ///< throws InputError naming the field
 };
 
 /// Linear regression fitted to y = w'x + noise, with a separate precision for each weight (automatic
-/// relevance determination; Ru 2021, 6.11-6.13, with the flat limit of its Gamma prior, shape and rate -> 0;
-/// MacKay 1994). Precisions and noise maximise the evidence; a weight whose precision would be infinite is
-/// pruned, that is exactly 0.
+/// relevance determination; Ru 2021, 6.11-6.13, by default with the flat limit of its Gamma prior, shape and
+/// rate -> 0; MacKay 1994). Precisions and noise maximise the evidence; a weight whose precision would be
+/// infinite is pruned, that is exactly 0.
 ///
 /// The maximisation changes one precision at a time, the one that gains most, to the value at which the
 /// evidence is greatest given all others (Tipping and Faul, AISTATS 2003). It starts with no active column,

@@ -24,6 +24,8 @@ constexpr int kChangeWindow = 5;
 constexpr Eigen::Index kGroupSurvivors = 4;
 /// Observations around whose parts local candidates are drawn, and that compete themselves.
 constexpr int kGroupCentres = 5;
+/// Exact: evaluations of the acquisition and its gradient for each start.
+constexpr int kExactEvaluations = 500;
 
 }  // namespace
 
@@ -73,11 +75,24 @@ std::optional<AdditiveFit> AdditiveModel::fit_common(const Partition& partition,
   return fit_common_scale(posterior_.family(), partition, lesson.points, lesson.y, common_start(), search);
 }
 
+GroupSearch AdditiveModel::group_search(int max_evaluations) const {
+  const auto range = lengthscale_range();
+  GroupSearch search;
+  search.lengthscale_lower = range.lower;
+  search.lengthscale_upper = range.upper;
+  search.noise_lower = std::log(options_.noise);
+  search.noise_upper = options_.learn_noise ? 0 : search.noise_lower;
+  search.prior = prior();
+  search.max_evaluations = max_evaluations;
+  return search;
+}
+
 void AdditiveModel::learn_partition(const Lesson& lesson) {
   const int groups = options_.additive.groups;
   Rng rng(mix_seed(mix_seed(seed_, "partition"), learnt_++));
   learnt_at_ = static_cast<int>(posterior_.size());
   Partition chosen = partition_;
+  AdditiveHyperparameters exactly_fitted;  // of the chosen partition; empty if screened
   if (options_.additive.decomposition == Decomposition::change) {
     const auto points = posterior_.points();
     const Eigen::Index last = points.cols() - 1;
@@ -95,22 +110,26 @@ void AdditiveModel::learn_partition(const Lesson& lesson) {
     while (static_cast<int>(candidates.size()) < options_.additive.partitions + (partition_.dimension() > 0))
       candidates.push_back(random_partition(dimension_, groups, rng));
     if (candidates.empty()) candidates.push_back(random_partition(dimension_, groups, rng));
-    // One search of the whole range serves all partitions: a partition changes the level of the evidence, but
-    // barely the position of its maximum.
-    if (const auto first = fit_common(candidates.front(), lesson, true)) {
+    // Screened: one search of the whole range serves all partitions. A partition changes the level of the
+    // evidence, but barely the position of its maximum.
+    if (const auto first = exact() ? std::nullopt : fit_common(candidates.front(), lesson, true)) {
       common_log_lengthscale_ = std::log(first->hyperparameters.lengthscales[0]);
       common_variance_ = first->hyperparameters.signal_variances.sum();
     }
     double best = -std::numeric_limits<double>::infinity();
     std::optional<AdditiveFit> winner;
     for (auto& candidate : candidates) {
-      const auto fit = fit_common(candidate, lesson, false);
+      const bool in_use = partition_.dimension() > 0 && same_groups(candidate, partition_);
+      const auto fit = exact() ? fit_exactly(candidate, lesson, in_use ? &hyperparameters_ : nullptr)
+                               : fit_common(candidate, lesson, false);
       if (!fit || fit->log_posterior <= best) continue;
       best = fit->log_posterior;
       winner = fit;
       chosen = candidate;
     }
-    if (winner) {
+    if (winner && exact()) {
+      exactly_fitted = winner->hyperparameters;
+    } else if (winner) {
       common_log_lengthscale_ = std::log(winner->hyperparameters.lengthscales[0]);
       common_variance_ = winner->hyperparameters.signal_variances.sum();
     }
@@ -121,37 +140,41 @@ void AdditiveModel::learn_partition(const Lesson& lesson) {
     hyperparameters_ = {};  // those of the previous groups no longer apply
     carried_.resize(dimension_, 0);
   }
+  if (exactly_fitted.lengthscales.size() > 0) hyperparameters_ = exactly_fitted;
 }
 
 bool AdditiveModel::refit(const Eigen::VectorXd& y) {
   standardisation_ = Standardisation::of(y);
   const Lesson taught = lesson(standardisation_.apply(y));
-  if (learnt_at_ < 0 || y.size() - learnt_at_ >= options_.additive.relearn_every) learn_partition(taught);
-  const auto range = lengthscale_range();
+  const bool relearn = learnt_at_ < 0 || y.size() - learnt_at_ >= options_.additive.relearn_every;
+  if (relearn) learn_partition(taught);
+  if (!exact()) {
+    hyperparameters_ = fit_quickly(taught);
+  } else if (!relearn || hyperparameters_.lengthscales.size() == 0) {
+    const auto fit = fit_exactly(partition_, taught, &hyperparameters_);
+    hyperparameters_ = fit ? fit->hyperparameters : common_start();
+  }
+  return posterior_.factorise(partition_, hyperparameters_);
+}
+
+AdditiveHyperparameters AdditiveModel::fit_quickly(const Lesson& lesson) {
   AdditiveHyperparameters start = hyperparameters_;
   const bool fresh = start.lengthscales.size() == 0;
   if (fresh) {
-    const auto common = fit_common(partition_, taught, true);
+    const auto common = fit_common(partition_, lesson, true);
     start = common ? common->hyperparameters : common_start();
     start.noise_variance = options_.noise;
     common_log_lengthscale_ = start.lengthscales.array().log().mean();
     common_variance_ = start.signal_variances.sum();
   }
-  GroupSearch search;
-  search.lengthscale_lower = range.lower;
-  search.lengthscale_upper = range.upper;
-  search.noise_lower = std::log(options_.noise);
-  search.noise_upper = options_.learn_noise ? 0 : search.noise_lower;
-  search.prior = prior();
-  const bool many = taught.y.size() > kManyObservations;
-  search.max_evaluations = fresh ? 20 : 8;
-  if (many) search.max_evaluations = fresh ? 6 : 3;
-  const auto fit = fit_groups(posterior_.family(), partition_, taught.points, taught.y, start, search);
-  hyperparameters_ = fit ? fit->hyperparameters : start;
-  return posterior_.factorise(partition_, hyperparameters_);
+  const bool many = lesson.y.size() > kManyObservations;
+  const int evaluations = many ? (fresh ? 6 : 3) : (fresh ? 20 : 8);
+  const auto fit =
+      fit_groups(posterior_.family(), partition_, lesson.points, lesson.y, start, group_search(evaluations));
+  return fit ? fit->hyperparameters : start;
 }
 
-Eigen::MatrixXd AdditiveModel::starts(const Acquisition& acquisition, Rng& rng) {
+Eigen::MatrixXd AdditiveModel::screened_starts(const Acquisition& acquisition, Rng& rng) {
   // The paper draws half as many a group as GP-BO does in all.
   const Eigen::Index fresh = affordable_candidates(
       std::max(2, (options_.candidates / 2 + options_.refit_every - 1) / options_.refit_every),
@@ -233,58 +256,69 @@ Eigen::VectorXd AdditiveModel::propose(double incumbent, Rng& rng, BoxOptimiserT
   Eigen::MatrixXd columns;
   {
     const ScopedTimer timer(timings.candidate_seconds);
-    columns = starts(*acquisition, rng);
+    columns = exact() ? exact_starts(*acquisition, rng) : screened_starts(*acquisition, rng);
   }
   const ScopedTimer timer(timings.polish_seconds);
+  const Eigen::Index starts = columns.cols();
+  GroupMaxima maxima{columns, Eigen::MatrixXd::Constant(partition_.groups(), starts,
+                                                        -std::numeric_limits<double>::infinity())};
+  if (!exact()) {
+    polish(*acquisition, 0, starts, joint_polishing_evaluations(posterior_.size()), maxima);
+  } else {
+    for (Eigen::Index i = 0; i < starts; ++i) polish(*acquisition, i, 1, kExactEvaluations, maxima);
+  }
+  return joined(maxima, rng);
+}
+
+// Groups and starts are independent of each other, so the sum over them is maximised as one problem: every
+// evaluation then works on groups x count right-hand sides at once.
+void AdditiveModel::polish(const Acquisition& acquisition, Eigen::Index first, Eigen::Index count,
+                           int evaluations, GroupMaxima& maxima) const {
   const int groups = partition_.groups();
-  const Eigen::Index k = columns.cols();
-  Eigen::MatrixXd best_value_of =
-      Eigen::MatrixXd::Constant(groups, k, -std::numeric_limits<double>::infinity());
-  Eigen::MatrixXd best = columns;
   AdditivePosterior::Marginal marginal;
-  // Groups and starts are independent of each other, so their sum is maximised as one problem: every
-  // evaluation then works on groups x k right-hand sides at once.
   const SmoothFunction function = [&](const Eigen::VectorXd& x, Eigen::VectorXd& gradient) {
     const Eigen::MatrixXd Z =
-        Eigen::Map<const Eigen::MatrixXd>(x.data(), dimension_, k).cwiseMax(0.0).cwiseMin(1.0);
+        Eigen::Map<const Eigen::MatrixXd>(x.data(), dimension_, count).cwiseMax(0.0).cwiseMin(1.0);
     posterior_.marginal(Z, true, marginal);
-    const Eigen::Map<const Eigen::VectorXd> mean(marginal.mean.data(), groups * k);
-    const Eigen::Map<const Eigen::VectorXd> variance(marginal.variance.data(), groups * k);
-    const AcquisitionValues values = acquisition->evaluate(mean, variance);
-    const Eigen::Map<const Eigen::MatrixXd> value(values.value.data(), groups, k);
-    for (Eigen::Index i = 0; i < k; ++i)
+    const Eigen::Map<const Eigen::VectorXd> mean(marginal.mean.data(), groups * count);
+    const Eigen::Map<const Eigen::VectorXd> variance(marginal.variance.data(), groups * count);
+    const AcquisitionValues values = acquisition.evaluate(mean, variance);
+    const Eigen::Map<const Eigen::MatrixXd> value(values.value.data(), groups, count);
+    for (Eigen::Index i = 0; i < count; ++i)
       for (int j = 0; j < groups; ++j)
-        if (value(j, i) > best_value_of(j, i)) {
-          best_value_of(j, i) = value(j, i);
+        if (value(j, i) > maxima.values(j, first + i)) {
+          maxima.values(j, first + i) = value(j, i);
           for (int c = partition_.start(j); c < partition_.start(j + 1); ++c)
-            best(partition_.order[c], i) = Z(partition_.order[c], i);
+            maxima.parts(partition_.order[c], first + i) = Z(partition_.order[c], i);
         }
     const Eigen::MatrixXd slope = posterior_.input_gradient(
-        Z, marginal, Eigen::Map<const Eigen::MatrixXd>(values.mean_slope.data(), groups, k),
-        Eigen::Map<const Eigen::MatrixXd>(values.variance_slope.data(), groups, k));
+        Z, marginal, Eigen::Map<const Eigen::MatrixXd>(values.mean_slope.data(), groups, count),
+        Eigen::Map<const Eigen::MatrixXd>(values.variance_slope.data(), groups, count));
     gradient = -Eigen::Map<const Eigen::VectorXd>(slope.data(), slope.size());
     return -values.value.sum();
   };
   BoundedLbfgsOptions options;
-  options.max_evaluations = joint_polishing_evaluations(posterior_.size());
-  options.max_iterations = options.max_evaluations;
+  options.max_evaluations = evaluations;
+  options.max_iterations = evaluations;
   options.gradient_tolerance = 1e-7;
   options.value_tolerance = 1e-9;
+  const Eigen::MatrixXd columns = maxima.parts.middleCols(first, count);
   const Eigen::VectorXd start = Eigen::Map<const Eigen::VectorXd>(columns.data(), columns.size());
   minimise_bounded(function, start, Eigen::VectorXd::Zero(start.size()), Eigen::VectorXd::Ones(start.size()),
                    options);
+}
 
-  // Joins the groups' maximisers. If the result is a known point, the second best of one group after the
-  // other is used.
-  Eigen::MatrixXd ranked(dimension_, std::min<Eigen::Index>(k, 2));
-  for (int j = 0; j < groups; ++j) {
-    const auto order = largest(best_value_of.row(j).transpose().eval(), ranked.cols());
+// If the joined maximisers are a known point, the second best of one group after the other is used.
+Eigen::VectorXd AdditiveModel::joined(const GroupMaxima& maxima, Rng& rng) const {
+  Eigen::MatrixXd ranked(dimension_, std::min<Eigen::Index>(maxima.parts.cols(), 2));
+  for (int j = 0; j < partition_.groups(); ++j) {
+    const auto order = largest(maxima.values.row(j).transpose().eval(), ranked.cols());
     for (int c = partition_.start(j); c < partition_.start(j + 1); ++c)
       for (Eigen::Index r = 0; r < ranked.cols(); ++r)
-        ranked(partition_.order[c], r) = best(partition_.order[c], order[r]);
+        ranked(partition_.order[c], r) = maxima.parts(partition_.order[c], order[r]);
   }
   Eigen::VectorXd point = ranked.col(0);
-  for (int j = 0; j < groups && !is_new(point, posterior_.points()); ++j)
+  for (int j = 0; j < partition_.groups() && !is_new(point, posterior_.points()); ++j)
     for (int c = partition_.start(j); c < partition_.start(j + 1); ++c)
       point[partition_.order[c]] = ranked(partition_.order[c], ranked.cols() - 1);
   while (!is_new(point, posterior_.points()))

@@ -15,11 +15,13 @@ namespace bora::surrogates {
 /// Model described at AdditiveOptions. It learns two things, each at its own times:
 ///
 /// 1. Partition, every `relearn_every` tells. By evidence: each candidate partition, the one in use among
-///    them, is fitted with one lengthscale and one variance common to its groups (a search over one
-///    number); the largest evidence wins. By change: coordinates are sorted by their mean absolute change
-///    over the last observations and cut into groups.
-/// 2. Hyper-parameters, at every refit: variance and lengthscale of every group, by L-BFGS-B on the evidence,
-///    from the last values, or after a change of the partition from the common ones.
+///    them, is fitted, and the largest evidence wins. Screened: with one lengthscale and one variance common
+///    to its groups (a search over one number). Exact: with a lengthscale and a variance of each group, as at
+///    a refit. By change: coordinates are sorted by their mean absolute change over the last observations and
+///    cut into groups.
+/// 2. Hyper-parameters, at every refit: variance and lengthscale of every group, by L-BFGS-B on the evidence.
+///    Screened: from the last values, or after a change of the partition from the common ones, in few steps.
+///    Exact: from both, until converged.
 ///
 /// Both use `learnt_from` of the observations if there are more; the posterior uses all.
 class AdditiveModel final : public SearchModel {
@@ -34,6 +36,8 @@ class AdditiveModel final : public SearchModel {
   Eigen::VectorXd propose(double incumbent, Rng& rng, BoxOptimiserTimings& timings) override;
 
   const Partition& partition() const { return partition_; }
+  /// Returns the hyper-parameters of the last refit.
+  const AdditiveHyperparameters& hyperparameters() const { return hyperparameters_; }
 
  private:
   /// Data from which partition and hyper-parameters are learnt.
@@ -45,6 +49,13 @@ class AdditiveModel final : public SearchModel {
   void learn_partition(const Lesson& lesson);
   std::optional<AdditiveFit> fit_common(const Partition& partition, const Lesson& lesson, bool global) const;
   AdditiveHyperparameters common_start() const;
+  /// Returns the search for the hyper-parameters of each group.
+  GroupSearch group_search(int max_evaluations) const;
+  /// Maximises the evidence of a partition over the hyper-parameters of each group, from the best common ones
+  /// and from `last` (null or empty: none). Empty if no matrix is positive definite.
+  std::optional<AdditiveFit> fit_exactly(const Partition& partition, const Lesson& lesson,
+                                         const AdditiveHyperparameters* last) const;
+  AdditiveHyperparameters fit_quickly(const Lesson& lesson);
   struct Range {
     double lower, upper;
   };
@@ -52,7 +63,18 @@ class AdditiveModel final : public SearchModel {
   LengthscalePrior prior() const;
 
   /// Starts for polishing, d x k: each group has starts of its own, joined column by column.
-  Eigen::MatrixXd starts(const Acquisition& acquisition, Rng& rng);
+  Eigen::MatrixXd screened_starts(const Acquisition& acquisition, Rng& rng);
+  Eigen::MatrixXd exact_starts(const Acquisition& acquisition, Rng& rng) const;
+  /// Parts of points, d x k, and the acquisition that each group reaches with its part: groups x k.
+  struct GroupMaxima {
+    Eigen::MatrixXd parts, values;
+  };
+  /// Improves columns [first, first + count) of `maxima` together.
+  void polish(const Acquisition& acquisition, Eigen::Index first, Eigen::Index count, int evaluations,
+              GroupMaxima& maxima) const;
+  /// Joins the groups' maximisers to a point that is not known yet.
+  Eigen::VectorXd joined(const GroupMaxima& maxima, Rng& rng) const;
+  bool exact() const { return options_.scoring == CandidateScoring::exact; }
 
   BoxOptimiserOptions options_;
   int dimension_;

@@ -35,8 +35,6 @@ void BoxOptimiserOptions::check() const {
   check_count("additive.partitions", additive.partitions, 0);
   check_count("additive.relearn_every", additive.relearn_every, 1);
   if (additive.learnt_from != 0) check_count("additive.learnt_from", additive.learnt_from, 2);
-  if (additive.groups > 0 && scoring == CandidateScoring::exact)
-    throw InputError("scoring: an additive model has no exact scoring, only screened");
   parse_radial_family(kernel);
   if (!(noise > 0) || !(noise <= 1)) throw InputError("noise: {} is not within (0, 1]", noise);
   if (!(ucb_beta >= 0) || !std::isfinite(ucb_beta))

@@ -41,7 +41,12 @@ ProfileSearch profile_search(const BoxOptimiserOptions& options, int dimension, 
   search.noise = options.noise;
   search.dimension = dimension;
   if (options.lengthscale_prior) search.prior = LengthscalePrior{};
-  search.starts = global ? kGlobalStarts : 0;
+  const bool exact = options.scoring == CandidateScoring::exact;
+  search.starts = global || exact ? kGlobalStarts : 0;
+  if (exact) {
+    search.tolerance = 1e-3;
+    search.max_evaluations = kLbfgsEvaluations;
+  }
   return search;
 }
 

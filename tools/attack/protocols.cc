@@ -9,7 +9,10 @@ namespace {
 
 Preset of_table(const PublishedTable& table) {
   std::vector<std::string> attacks;
-  for (const PublishedResult& row : table.rows) attacks.push_back(row.attack);
+  for (const PublishedResult& row : table.rows) {
+    attacks.push_back(row.attack);
+    if (!row.ours.empty()) attacks.push_back(row.ours);
+  }
   Preset preset{table.protocol, table.source, {{"task", "image"}}};
   preset.options.insert(preset.options.end(), table.options.begin(), table.options.end());
   preset.options.emplace_back("attack", join(attacks, ","));

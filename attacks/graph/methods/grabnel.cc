@@ -24,7 +24,7 @@ std::optional<double> clean_loss(const GraphAttackProblem& problem) {
 // Ru 2021, algorithm 10 and 6.6.2 to 6.6.4, as settings; those of the evolution are its own defaults.
 constexpr const char* kPaper =
     "opening=0:initial=5:initial-in=first:batch=5:stage=1:incumbent=run:twins=alike:leaps=0:iterations=1:"
-    "centre=mean:least-rows=1:weights=0:refit=0:fit=full:population=100:generations=10:parents=3";
+    "centre=none:bins=0:gamma-k=0:least-rows=1:weights=0:refit=0:fit=full:population=100:generations=10:parents=3";
 
 }  // namespace
 

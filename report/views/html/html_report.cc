@@ -159,6 +159,7 @@ std::string html_report(const RunRecord& run, const RunSummary& summary) {
                  {"checks", checks_json(words)},
                  {"spent", facts_json({&words.spent})},
                  {"made", facts_json({&words.made})},
+                 {"objective", objective_values(run, summary)},
                  {"semantic", semantic_values(summary)},
                  {"matrix", matrix_values(run, summary)},
                  {"examples", example_values(run, summary)},

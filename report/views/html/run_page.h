@@ -19,6 +19,9 @@ std::string html(const ReportTable& table, const RunSummary& summary);
 
 /// Returns the values of run_chart.html.
 Json chart_values(const RunRecord& run, const RunSummary& summary);
+/// Returns the values of run_objective.html, of the first input that was attacked; null where the run keeps no
+/// answers, for runs of more than 12 attacks, and for semantic changes, whose attacks go on after a success.
+Json objective_values(const RunRecord& run, const RunSummary& summary);
 /// Returns the values of run_results.html.
 Json result_values(const RunRecord& run, const RunSummary& summary);
 /// Returns the values of run_matrix.html; null without classes to show.

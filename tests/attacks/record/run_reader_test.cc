@@ -134,6 +134,14 @@ TEST_F(RunReader, GivesPixelsOfAdversarialExamplesOnly) {
   EXPECT_NEAR(largest, 76 / 255.0, 1e-6);
 }
 
+TEST_F(RunReader, GivesTheObjectivesInOrder) {
+  const RunRecord run = read_run(folder_.path());
+  const auto objectives = read_objectives(run, {0, 1});
+  for (const int id : {0, 1})
+    EXPECT_EQ(static_cast<int>(objectives.at(id).size()), run.instances[id].ledger.rows) << id;
+  EXPECT_TRUE(read_objectives(run, {1000}).empty());
+}
+
 TEST_F(RunReader, ReadsPixelsOffTheGrid) {
   SyntheticRun run = small_run();
   run.continuous = true;

@@ -37,8 +37,8 @@ RunRecord PaperTables::small_run() {
   SyntheticRun run;
   run.attacks = {"pgd", "gp-bo:side=14", "zoo:as=paper"};
   run.attack_facts["pgd"] = {"pgd", "follows the gradient", "gradients", false};
-  run.options = {
-      {"protocol", "ru-6.1"}, {"images", "50"}, {"targets", "all"}, {"eps", "0.375"}, {"budget", "1000"}};
+  run.options = {{"protocol", "ru-6.1"}, {"images", "50"},   {"targets", "all"},
+                 {"eps", "0.375"},       {"budget", "1000"}, {"continuous", "true"}};
   run.budget = 1000;
   run.inputs = {{0, 0, true, ""}, {3, 3, true, ""}};
   const int gp_bo[] = {10, 40, 100, 1000};

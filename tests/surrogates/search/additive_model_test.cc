@@ -1,7 +1,10 @@
 #include "surrogates/search/additive_model.h"
 
+#include <utility>
+
 #include <gtest/gtest.h>
 
+#include "surrogates/gp/standardisation.h"
 #include "surrogates/sampling/space_filling.h"
 
 namespace bora::surrogates {
@@ -127,6 +130,60 @@ TEST(AdditiveModel, ClimbsAPlantedSum) {
     optimiser.tell(trial.number, planted(trial.point));
   }
   EXPECT_GT(optimiser.incumbent_value(), 1.9) << "the maximum is 2";
+}
+
+TEST(AdditiveModel, ExactFitsEachPartitionToItsOwnMaximum) {
+  Rng rng(5);
+  const MatrixXd X = uniform_points(60, 6, rng).transpose();
+  VectorXd y(60);
+  for (int i = 0; i < 60; ++i) y[i] = planted(X.col(i));
+  const VectorXd standardised = Standardisation::of(y).apply(y);
+  const auto slope = [&](CandidateScoring scoring) {
+    BoxOptimiserOptions options = two_groups();
+    options.scoring = scoring;
+    options.additive.learnt_from = 0;
+    AdditiveModel model(options, 6, 1);
+    model.append(X);
+    EXPECT_TRUE(model.refit(y));
+    const GroupedPoints points = group_points(model.partition(), X, VectorXd::Ones(2));
+    const auto evidence =
+        additive_evidence(RadialFamily::matern52, GroupDistances(points, GroupDistances::Keep::yes),
+                          standardised, model.hyperparameters(), true);
+    return std::pair(evidence->log_evidence, evidence->gradient.head(4).cwiseAbs().maxCoeff());
+  };
+  const auto [exact, exact_slope] = slope(CandidateScoring::exact);
+  const auto [screened, screened_slope] = slope(CandidateScoring::screened);
+  EXPECT_LT(exact_slope, 0.05) << "nats, of the logarithms of variances and lengthscales";
+  EXPECT_GT(screened_slope, 0.05) << "stops earlier";
+  EXPECT_GE(exact, screened - 1e-3);
+}
+
+TEST(AdditiveModel, ExactProposesTheBestPartOfEveryGroup) {
+  BoxOptimiserOptions options = two_groups();
+  options.scoring = CandidateScoring::exact;
+  options.candidates = 2000;
+  AdditiveModel model(options, 6, 1);
+  Rng rng(6);
+  const MatrixXd X = uniform_points(40, 6, rng).transpose();
+  VectorXd y(40);
+  for (int i = 0; i < 40; ++i) y[i] = planted(X.col(i));
+  model.append(X);
+  ASSERT_TRUE(model.refit(y));
+  model.set_values(y);
+  BoxOptimiserTimings timings;
+  MatrixXd points(6, 5001);
+  points << model.propose(y.maxCoeff(), rng, timings), uniform_points(5000, 6, rng).transpose();
+  AdditivePosterior posterior(RadialFamily::matern52, 6);
+  posterior.append(X);
+  ASSERT_TRUE(posterior.factorise(model.partition(), model.hyperparameters()));
+  posterior.set_targets(Standardisation::of(y).apply(y));
+  const auto marginal = posterior.marginal(points);
+  for (int j = 0; j < 2; ++j) {
+    const VectorXd ucb =
+        (marginal.mean.row(j).array() + options.ucb_beta * marginal.variance.row(j).array().sqrt())
+            .transpose();
+    EXPECT_GE(ucb[0], ucb.tail(5000).maxCoeff()) << "group " << j;
+  }
 }
 
 }  // namespace

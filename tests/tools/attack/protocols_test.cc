@@ -35,7 +35,24 @@ TEST(Protocols, SetWhatTheTableStandsFor) {
   EXPECT_EQ(parsed->config.budget.queries, 1000);
   EXPECT_EQ(
       join(parsed->config.attacks, ","),
-      "addgp-bo:side=14,gp-bo-auto,gp-bo:side=14,genattack:side=14,autozoom:as=paper:side=14,zoo:as=paper");
+      "addgp-bo:as=paper:side=14,addgp-bo:side=14,gp-bo-auto:as=paper,gp-bo-auto,gp-bo:as=paper:side=14,"
+      "gp-bo:side=14,genattack:side=14,autozoom:as=paper:side=14,autozoom:side=14,zoo:as=paper,zoo");
+  EXPECT_TRUE(parsed->config.threat.continuous);
+}
+
+TEST(Published, StandsBesideEveryVersionOfItsMethod) {
+  const auto success = [](const std::string& protocol, const std::string& attack) {
+    const PublishedResult* row = find_published_table(protocol)->find(attack);
+    return row == nullptr ? -1 : row->success;
+  };
+  for (const std::string attack :
+       {"gp-bo", "gp-bo:side=14", "gp-bo:side=14:as=paper", "gp-bo:as=paper:beta=1"})
+    EXPECT_EQ(success("ru-6.1", attack), 82) << attack;
+  EXPECT_EQ(success("ru-6.1", "gp-bo:side=8"), -1) << "another dimension";
+  EXPECT_EQ(success("ru-6.1", "bo"), -1);
+  EXPECT_EQ(success("ru-a.6", "gp-bo:as=paper:side=28"), 98);
+  EXPECT_EQ(success("ru-a.6", "gp-bo"), -1) << "one of three rows";
+  EXPECT_EQ(success("ru-6.4", "addgp-bo:decomposition=change:side=14"), 87);
 }
 
 TEST(Protocols, YieldToWhatIsTyped) {

@@ -37,7 +37,7 @@ train cifar10 cifar10_resnet20_akamaster
 train classes imagenet_mobilenetv2
 
 # small NAME OPTION...: the experiment on two images with few queries. Victims trained on the way are hardly trained, and right on few images.
-small_options=(--data "$work/data" --models "$work/models" --bin "$bin" --threads 2 --images 2 --budget 12 --seeds 1 --skip 5
+small_options=(--data "$work/data" --models "$work/models" --bin "$bin" --threads 2 --images 2 --targets 2 --budget 12 --seeds 1 --skip 5
                --train-images 600 --epochs 5)
 small() { "$reproduce" "$1" "${small_options[@]}" "${@:2}"; }
 

@@ -23,3 +23,22 @@ compare_on() {
   if [ "$targeted" -gt 0 ]; then pool "$name-targeted" "$heading, targeted (all other classes)" "${of_targeted[@]}"; fi
   if [ "$untargeted" -gt 0 ]; then pool "$name-untargeted" "$heading, untargeted" "${of_untargeted[@]}"; fi
 }
+
+# tables_of_runs NAME: the table of every run NAME-SEED.
+tables_of_runs() {
+  local seed
+  begin_table
+  for ((seed = 0; seed < seeds; ++seed)); do cat "$out/runs/$1-$seed/table.md" >>"$out/table.md.part"; done
+  end_table
+}
+
+# published_table PROTOCOL MODEL DATA IMAGES QUERIES: the rows of a published table, each as printed and as tuned, beside the published
+# figures; a run for each seed.
+published_table() {
+  local seed
+  for ((seed = 0; seed < seeds; ++seed)); do
+    attack "$1-$seed" --protocol "$1" --model "$2" --data "$3" --images "$(at_most "$4")" --skip "$skip" --budget "$(queries "$5")" \
+      ${targets:+--targets "$targets"} ${only:+--attack "$only"} --seed "$seed"
+  done
+  tables_of_runs "$1"
+}

@@ -8,15 +8,22 @@ void GpBoOptions::read(AttackSettings& settings, const ImageShape& shape) {
   const int largest = std::min(shape.height, shape.width);
   side = std::min(side, largest);
   std::string as = "tuned";
-  settings.read("as", as, {"tuned", "paper"},
-                optimiser.additive.groups > 0
-                    ? "paper: decoder=bilinear, range=clip, prior=no and learn=0, as published"
-                    : "paper: decoder=bilinear, range=clip and prior=no, as published");
+  settings.read(
+      "as", as, {"tuned", "paper"},
+      optimiser.additive.groups > 0
+          ? "paper: decoder=bilinear, range=clip, scoring=exact, growth=0, prior=no and learn=0, as "
+            "published; takes minutes a query in long runs (docs/background/methods.md)"
+          : "paper: decoder=bilinear, range=clip, scoring=exact, growth=0 and prior=no, as "
+            "published; takes seconds a query in long runs (docs/background/methods.md)");
   optimiser.lengthscale_prior = optimiser.additive.groups > 0;
-  if (as == "paper") {
+  std::string scoring = "screened";
+  as_paper = as == "paper";
+  if (as_paper) {
     decoder = "bilinear";
     range = PixelRange::clip;
+    scoring = "exact";
     optimiser.lengthscale_prior = false;
+    optimiser.refit_growth = 0;
     optimiser.additive.learnt_from = 0;
   }
   settings.read("side", side, 1, largest, "search space of side x side values a channel");
@@ -37,9 +44,7 @@ void GpBoOptions::read(AttackSettings& settings, const ImageShape& shape) {
   settings.read("candidates", optimiser.candidates, 1, 1000000, "random points scored for a query");
   settings.read("refit", optimiser.refit_every, 1, 10000, "queries between two fits of the hyper-parameters");
   settings.read("growth", optimiser.refit_growth, 0, 1,
-                "fit no more often than every time queries have grown by this share");
-  if (optimiser.additive.groups > 0) return;  // whose search is always screened
-  std::string scoring = "screened";
+                "screened: fit no more often than every time queries have grown by this share");
   settings.read(
       "scoring", scoring, {"screened", "exact"},
       "exact: all candidates afresh for every query, as the paper does; screened: faster and stronger");

@@ -12,17 +12,13 @@
 namespace bora::attacks {
 namespace {
 
-/// The evidence must be larger by this much (nats) for another side to be taken, a Bayes factor of 20: a
-/// smaller difference is within the error of maximising instead of integrating over hyper-parameters, and a
-/// change of side blurs observations that the new side cannot hold.
-constexpr double kBetterBy = 3;
 constexpr int kLargestSide = 60;
 
 }  // namespace
 
-std::size_t clearly_better(const std::vector<double>& evidence, std::size_t current) {
+std::size_t clearly_better(const std::vector<double>& evidence, std::size_t current, double margin) {
   const auto largest = static_cast<std::size_t>(std::ranges::max_element(evidence) - evidence.begin());
-  return evidence[largest] > evidence[current] + kBetterBy ? largest : current;
+  return evidence[largest] > evidence[current] + margin ? largest : current;
 }
 
 std::vector<int> GpBoAutoOptions::sides(const ImageShape& shape) const {
@@ -46,6 +42,9 @@ void GpBoAutoOptions::read(AttackSettings& settings, const ImageShape& shape) {
                 "initial points of the given side, or of all sides in turn");
   mixed_design = design == "mixed";
   GpBoOptions::read(settings, shape);
+  if (as_paper) margin = 0;
+  settings.read("margin", margin, 0, 1000,
+                "nats by which the evidence of another side must be larger; as=paper: 0, the largest wins");
 }
 
 GpBoAutoAttack::GpBoAutoAttack(AttackProblem problem, const GpBoAutoOptions& options)
@@ -108,7 +107,7 @@ void GpBoAutoAttack::choose_side() {
       evidence[index] =
           largest_evidence(options_.optimiser, points, standardised, choices_ == 0, fits_[index]);
     }
-    best = clearly_better(evidence, current_);
+    best = clearly_better(evidence, current_, options_.margin);
   }
   ++choices_;
   chosen_at_ = values_.size();

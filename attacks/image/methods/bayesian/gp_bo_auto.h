@@ -14,10 +14,14 @@
 namespace bora::attacks {
 
 struct GpBoAutoOptions : GpBoOptions {
-  int smallest = 6;           ///< smallest side that is tried
-  int largest = 0;            ///< largest side that is tried; 0: the image's side (60 at most)
-  int step = 2;               ///< difference between successive sides
-  int relearn_every = 40;     ///< queries between choices of the side
+  int smallest = 6;        ///< smallest side that is tried
+  int largest = 0;         ///< largest side that is tried; 0: the image's side (60 at most)
+  int step = 2;            ///< difference between successive sides
+  int relearn_every = 40;  ///< queries between choices of the side
+  /// Nats by which the evidence of another side must be larger, a Bayes factor of 20. A smaller difference is
+  /// within the error of maximising instead of integrating over hyper-parameters, and a change of side blurs
+  /// observations that the new side cannot hold. The paper has 0.
+  double margin = 3;
   bool mixed_design = false;  ///< initial points of all sides in turn, instead of `side` alone
 
   /// Returns the sides for images of a shape, ascending.
@@ -25,14 +29,15 @@ struct GpBoAutoOptions : GpBoOptions {
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
 };
 
-/// Returns the index of the largest evidence (logarithms, nats), if it is larger by 3 than that of the
-/// current index; otherwise the latter.
-std::size_t clearly_better(const std::vector<double>& evidence, std::size_t current);
+/// Returns the index of the largest evidence (logarithms, nats), if it is larger by more than `margin` than
+/// that of the current index; otherwise the latter.
+std::size_t clearly_better(const std::vector<double>& evidence, std::size_t current, double margin);
 
 /// GP-BO that chooses the side by evidence: every `relearn_every` queries all perturbations so far, at the
 /// image's resolution, are reduced to each candidate side. The side on which a Gaussian process reaches the
 /// largest evidence becomes the search space and takes over all observations, if its evidence is clearly
 /// larger than that of the current side.
+/// With exact scoring every maximum is searched over the whole range of lengthscales until converged.
 ///
 /// Perturbations of one side contain no information about finer ones. An initial design of all sides in turn
 /// does, but it cost more queries than it saved where the two were compared, so it is a setting.

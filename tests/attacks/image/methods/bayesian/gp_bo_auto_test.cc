@@ -55,12 +55,13 @@ GpBoAutoOptions options() {
 
 TEST(GpBoAuto, TakesTheLargestEvidenceWhereItIsClearlyLarger) {
   // The first is clearly larger than that in use, the second is the largest.
-  EXPECT_EQ(clearly_better({-106, -104, -110}, 2), 1U);
-  EXPECT_EQ(clearly_better({-108, -107.5, -110}, 2), 2U);
-  EXPECT_EQ(clearly_better({-110, -120}, 0), 0U);
+  EXPECT_EQ(clearly_better({-106, -104, -110}, 2, 3), 1U);
+  EXPECT_EQ(clearly_better({-108, -107.5, -110}, 2, 3), 2U);
+  EXPECT_EQ(clearly_better({-110, -120}, 0, 3), 0U);
+  EXPECT_EQ(clearly_better({-108, -107.5, -110}, 2, 0), 1U) << "as printed: the largest wins";
   const double none = -std::numeric_limits<double>::infinity();
-  EXPECT_EQ(clearly_better({none, none}, 1), 1U) << "no evidence at all";
-  EXPECT_EQ(clearly_better({-5, none}, 1), 0U);
+  EXPECT_EQ(clearly_better({none, none}, 1, 3), 1U) << "no evidence at all";
+  EXPECT_EQ(clearly_better({-5, none}, 1, 3), 0U);
 }
 
 TEST(GpBoAuto, PicksTheSideThatTheVictimDependsOn) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "attacks/factory.h"
+#include "attacks/image/methods/bayesian/gp_bo_auto.h"
 #include "support/stub_victims.h"
 
 namespace bora::attacks {
@@ -46,6 +47,17 @@ TEST(GpBoOptions, AsPaperTakesWhatIsPublishedUnlessSetOtherwise) {
   EXPECT_EQ(paper.decoder, "bilinear");
   EXPECT_EQ(paper.range, PixelRange::clip);
   EXPECT_FALSE(paper.optimiser.lengthscale_prior);
+  EXPECT_EQ(paper.optimiser.scoring, CandidateScoring::exact);
+  EXPECT_EQ(paper.optimiser.refit_growth, 0);
+  EXPECT_EQ(paper.optimiser.refit_every, 5);
+  EXPECT_EQ(paper.optimiser.additive.learnt_from, 0);
+  EXPECT_EQ(tuned.optimiser.scoring, CandidateScoring::screened);
+  GpBoAutoOptions automatic, automatic_paper;
+  AttackSettings automatically("gp-bo-auto"), as_printed("gp-bo-auto:as=paper");
+  automatic.read(automatically, shape);
+  automatic_paper.read(as_printed, shape);
+  EXPECT_EQ(automatic.margin, 3);
+  EXPECT_EQ(automatic_paper.margin, 0);
   EXPECT_TRUE(mixed.optimiser.lengthscale_prior);
   GpBoOptions plain;
   AttackSettings gp("gp-bo");
