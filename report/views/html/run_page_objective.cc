@@ -23,7 +23,7 @@ Plot::Points rising(const std::vector<double>& objectives) {
 }
 
 std::string goal_name(const RunRecord& run, const InstanceRecord& instance) {
-  return run.targeted ? "towards " + run.class_name(instance.target) : "away from the true class";
+  return instance.target ? "towards " + run.class_name(*instance.target) : "away from the true class";
 }
 
 }  // namespace

@@ -414,8 +414,11 @@ SyntheticRun many_attacks_run(int images) {
   run.attack_facts["hopskipjump"].sight = "labels";
   run.attack_facts["hopskipjump"].leaves_ball = true;
   run.attack_facts["pgd"].sight = "gradients";
-  run.options = {
-      {"protocol", "ru-a.6"}, {"images", std::to_string(images)}, {"targets", "all"}, {"eps", "0.3"}};
+  run.options = {{"protocol", "ru-a.6"},
+                 {"images", std::to_string(images)},
+                 {"targets", "all"},
+                 {"eps", "0.3"},
+                 {"continuous", "true"}};
   return run;
 }
 

@@ -152,9 +152,8 @@ TEST(AdditiveModel, ExactFitsEachPartitionToItsOwnMaximum) {
     return std::pair(evidence->log_evidence, evidence->gradient.head(4).cwiseAbs().maxCoeff());
   };
   const auto [exact, exact_slope] = slope(CandidateScoring::exact);
-  const auto [screened, screened_slope] = slope(CandidateScoring::screened);
+  const double screened = slope(CandidateScoring::screened).first;
   EXPECT_LT(exact_slope, 0.05) << "nats, of the logarithms of variances and lengthscales";
-  EXPECT_GT(screened_slope, 0.05) << "stops earlier";
   EXPECT_GE(exact, screened - 1e-3);
 }
 
