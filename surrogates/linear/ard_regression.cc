@@ -215,7 +215,7 @@ ArdRegression::Step ArdRegression::best_step() const {
     if (gain > best.gain) best = {kind, candidate, precision, gain};
   };
   const bool full = static_cast<int>(active_.size()) >= options_.most_active;
-  const GammaPrior& prior = options_.precision_prior;
+  const PrecisionPrior& prior = options_.precision_prior;
   for (int j = 0; j < candidates(); ++j) {
     const int k = place_[j];
     const double S = sparsity_[j], Q = quality_[j];

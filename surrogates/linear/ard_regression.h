@@ -6,7 +6,7 @@
 #include <Eigen/Core>
 
 #include "surrogates/linear/equal_columns.h"
-#include "surrogates/linear/gamma_prior.h"
+#include "surrogates/linear/precision_prior.h"
 #include "surrogates/linear/sparse_row.h"
 
 namespace bora::surrogates {
@@ -24,7 +24,7 @@ struct ArdOptions {
   int eager_rows = 0;
   /// Prior of the precisions. Not flat: precisions maximise evidence times prior, and a column is pruned
   /// where that leaves less than the evidence without it (precision_value).
-  GammaPrior precision_prior;
+  PrecisionPrior precision_prior;
   void check() const;  ///< throws InputError naming the field
 };
 

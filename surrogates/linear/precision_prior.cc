@@ -1,4 +1,4 @@
-#include "surrogates/linear/gamma_prior.h"
+#include "surrogates/linear/precision_prior.h"
 
 #include <algorithm>
 #include <cmath>
@@ -23,22 +23,22 @@ double bisected(const Function& function, double low, double high) {
 
 }  // namespace
 
-double GammaPrior::value(double precision) const {
+double PrecisionPrior::value(double precision) const {
   if (flat()) return 0;
   return shape * std::log(precision * rate / shape) - (rate * precision - shape);
 }
 
-void GammaPrior::check() const {
+void PrecisionPrior::check() const {
   const bool proper = shape > 0 && rate > 0 && std::isfinite(shape) && std::isfinite(rate);
   if (!proper && !(shape == 0 && rate == 0))
     throw InputError("precision_prior: shape {} and rate {} are not both 0 or both positive", shape, rate);
 }
 
-double precision_value(double precision, double s, double q, const GammaPrior& prior) {
+double precision_value(double precision, double s, double q, const PrecisionPrior& prior) {
   return 0.5 * (-std::log1p(s / precision) + q * q / (precision + s)) + prior.value(precision);
 }
 
-PrecisionMaximum best_precision(double s, double q, const GammaPrior& prior) {
+PrecisionMaximum best_precision(double s, double q, const PrecisionPrior& prior) {
   const double k = prior.shape, b = prior.rate;
   const auto slope = [&](double a) { return s * (a + s) - q * q * a + 2 * (k - b * a) * (a + s) * (a + s); };
   // The cubic is positive at 0 and negative from here on, and monotone between its own extrema.

@@ -1,4 +1,4 @@
-#include "surrogates/linear/gamma_prior.h"
+#include "surrogates/linear/precision_prior.h"
 
 #include <cmath>
 
@@ -12,21 +12,21 @@
 namespace bora::surrogates {
 namespace {
 
-TEST(GammaPrior, IsTheDensityOfTheLogarithmRelativeToItsMode) {
-  const GammaPrior prior{2, 0.5};
+TEST(PrecisionPrior, IsTheDensityOfTheLogarithmRelativeToItsMode) {
+  const PrecisionPrior prior{2, 0.5};
   EXPECT_DOUBLE_EQ(prior.value(4), 0);  // the mode of a Gamma density of a logarithm is shape / rate
   EXPECT_NEAR(prior.value(1), 2 * std::log(1 / 4.0) - (0.5 - 2), 1e-12);
   EXPECT_LT(prior.value(3), 0);
-  EXPECT_EQ(GammaPrior{}.value(7), 0);
-  EXPECT_THROW((GammaPrior{1, 0}.check()), InputError);
-  EXPECT_THROW((GammaPrior{-1, 1}.check()), InputError);
+  EXPECT_EQ(PrecisionPrior{}.value(7), 0);
+  EXPECT_THROW((PrecisionPrior{1, 0}.check()), InputError);
+  EXPECT_THROW((PrecisionPrior{-1, 1}.check()), InputError);
 }
 
-TEST(GammaPrior, BestPrecisionIsTheLargestOfAFineGrid) {
+TEST(PrecisionPrior, BestPrecisionIsTheLargestOfAFineGrid) {
   Rng rng(1);
   for (int trial = 0; trial < 300; ++trial) {
     const double s = std::exp(4 * rng.normal()), q = std::exp(3 * rng.normal());
-    const GammaPrior prior{std::exp(2 * rng.normal()), std::exp(3 * rng.normal())};
+    const PrecisionPrior prior{std::exp(2 * rng.normal()), std::exp(3 * rng.normal())};
     const PrecisionMaximum found = best_precision(s, q, prior);
     EXPECT_NEAR(found.value, precision_value(found.precision, s, q, prior), 1e-12);
     double largest = -1e300;
@@ -36,7 +36,7 @@ TEST(GammaPrior, BestPrecisionIsTheLargestOfAFineGrid) {
   }
 }
 
-TEST(GammaPrior, AWeakPriorLeadsToTheFlatLimit) {
+TEST(PrecisionPrior, AWeakPriorLeadsToTheFlatLimit) {
   const double s = 3, q = 5;
   EXPECT_NEAR(best_precision(s, q, {1e-9, 1e-9}).precision, s * s / (q * q - s), 1e-6);
 }
