@@ -24,11 +24,14 @@ compare_on() {
   if [ "$untargeted" -gt 0 ]; then pool "$name-untargeted" "$heading, untargeted" "${of_untargeted[@]}"; fi
 }
 
-# tables_of_runs NAME: the table of every run NAME-SEED.
+# tables_of_runs NAME: the table of every run NAME-SEED, and a CSV with a line an instance.
 tables_of_runs() {
   local seed
   begin_table
-  for ((seed = 0; seed < seeds; ++seed)); do cat "$out/runs/$1-$seed/table.md" >>"$out/table.md.part"; done
+  for ((seed = 0; seed < seeds; ++seed)); do
+    cat "$out/runs/$1-$seed/table.md" >>"$out/table.md.part"
+    cp "$out/runs/$1-$seed/results.csv" "$out/$1-$seed.csv"
+  done
   end_table
 }
 
