@@ -33,12 +33,14 @@ template <typename Input>
 constexpr bool kRepeatsLabels = !std::is_void_v<typename Kind<Input>::Labels>;
 
 template <typename Input>
-const AttackEntry<Input>& find_entry(const std::string& name) {
+const AttackEntry<Input>& find_entry(const std::string& name, const Visibility& visible) {
   std::vector<std::string> names;
+  const AttackEntry<Input>* found = nullptr;
   for (const AttackEntry<Input>& entry : attack_table<Input>()) {
-    if (entry.summary.name == name) return entry;
+    if (entry.summary.name == name && (!found || visible.label_only())) found = &entry;
     names.push_back(entry.summary.name);
   }
+  if (found) return *found;
   const std::string nearest = nearest_name(name, names);
   throw SettingError("attack", "unknown attack '{}'{}{}; valid: {}", name, Kind<Input>::phrase,
                      nearest.empty() ? "" : fmt::format(", did you mean '{}'?", nearest), join(names));
@@ -70,7 +72,8 @@ template <typename Input>
 const std::vector<AttackSummary>& attack_summaries() {
   static const std::vector<AttackSummary> summaries = [] {
     std::vector<AttackSummary> all;
-    for (const AttackEntry<Input>& entry : attack_table<Input>()) all.push_back(entry.summary);
+    for (const AttackEntry<Input>& entry : attack_table<Input>())
+      if (all.empty() || all.back().name != entry.summary.name) all.push_back(entry.summary);
     return all;
   }();
   return summaries;
@@ -80,7 +83,7 @@ template <typename Input>
 std::vector<SettingDescription> attack_settings(const std::string& name, const ImageShape& shape,
                                                 const Visibility& visible) {
   AttackSettings settings(name);
-  const AttackEntry<Input>& entry = find_entry<Input>(name);
+  const AttackEntry<Input>& entry = find_entry<Input>(name, visible);
   entry.configure(settings, shape);
   if constexpr (kRepeatsLabels<Input>)
     if (needs_scores_of_labels(entry.summary, visible))
@@ -91,7 +94,7 @@ std::vector<SettingDescription> attack_settings(const std::string& name, const I
 template <typename Input>
 AttackRecipe<Input> make_recipe(const std::string& spec, const ImageShape& shape, const Visibility& visible) {
   AttackSettings settings(spec);
-  const AttackEntry<Input>& entry = find_entry<Input>(settings.attack());
+  const AttackEntry<Input>& entry = find_entry<Input>(settings.attack(), visible);
   if (visible.label_only() && entry.summary.sight == AttackSight::gradients)
     throw SettingError(fmt::format("attack {}", spec),
                        "needs the model's gradients, but the predicted class alone is visible");

@@ -16,6 +16,7 @@
 #include "attacks/image/methods/labels/adba.h"
 #include "attacks/image/methods/labels/boundary.h"
 #include "attacks/image/methods/labels/hop_skip_jump.h"
+#include "attacks/image/methods/labels/label_bo.h"
 #include "attacks/image/methods/labels/rays.h"
 #include "attacks/image/methods/scores/genattack.h"
 #include "attacks/image/methods/scores/parsimonious.h"
@@ -37,6 +38,11 @@ const std::vector<AttackEntry<Pixels>>& attack_table<Pixels>() {
         "models give the start, windows to take over and a term of the kernel",
         AttackSight::scores, false, PriorUse::optional, true},
        configure<Pixels, BoAttack, BoOptions>},
+      {{"bo",
+        "where labels alone are visible: a Gaussian process over directions of +1 and -1, told whether the "
+        "decision changes along them",
+        AttackSight::labels, true},
+       configure<Pixels, LabelBo, LabelBoOptions>},
       {{"gp-bo",
         "Bayesian optimisation of a low-dimensional perturbation with one Gaussian process (Ru et al. 2020)"},
        configure<Pixels, GpBoAttack, GpBoOptions>},

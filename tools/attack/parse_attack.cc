@@ -46,7 +46,7 @@ Which attack to choose, by what the attacker has:
   --attack bo --prior a.pt,b.pt  classifiers of such data, but not the model itself
   --attack bo --prior learn      many images of one model: earlier attacks give later ones a warm start
   --attack grabnel,random        graphs
-  --visible label --attack rays,hop-skip-jump
+  --visible label --attack bo,adba,rays
                                  a model that returns only labels
 
 On graphs, an attacker may make as many edits as --budget-edits allows. Adversarial graphs are written as JSON in

@@ -1,0 +1,147 @@
+#include "attacks/image/methods/labels/label_bo.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "attacks/image/proposals/square_proposals.h"
+#include "attacks/image/proposals/textures.h"
+#include "common/stopwatch.h"
+#include "surrogates/acquisition/normal.h"
+
+namespace bora::attacks {
+
+void LabelBoOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
+  settings.read("opening", opening, 1, 100000, "textures that are queried before the model chooses");
+  settings.read("p", p, 1e-4, 1, "share of pixels that the first squares cover");
+  settings.read("candidates", candidates, 1, 100000, "proposals of a round");
+  settings.read("rounds", rounds, 1, 100, "rounds of proposals, each around the best of the one before");
+  settings.read("beta", beta, 0, 100, "exploration: posterior deviations added to the mean");
+  settings.read("certain", certain, 0, 1,
+                "probability of success from which early queries are made at the bound ...");
+  settings.read("later-certain", later_certain, 0, 1, "... and that of queries after the twelfth");
+}
+
+LabelBo::LabelBo(AttackProblem problem, LabelBoOptions options)
+    : DecisionAttack(std::move(problem)), options_(options), model_(this->problem()) {}
+
+Eigen::RowVectorXf LabelBo::fresh_texture() {
+  const std::vector<TextureFamily>& families = texture_families();
+  return draw_texture(problem().shape, families[rng_.index(static_cast<int>(families.size()))], rng_);
+}
+
+void LabelBo::fill_square(Eigen::Ref<Eigen::RowVectorXf> signs) {
+  // Square's schedule of 1,000 queries.
+  constexpr int kBudget = 1000;
+  const auto& [channels, height, width] = problem().shape;
+  const int side = square_side(square_share(options_.p, queries_, kBudget), problem().shape);
+  const int top = rng_.index(height - side + 1), left = rng_.index(width - side + 1);
+  constexpr int kFills = 4;
+  const Eigen::RowVectorXf* source = nullptr;
+  switch (rng_.index(kFills)) {
+    case 0:
+      if (!textures_.empty()) source = &textures_[rng_.index(static_cast<int>(textures_.size()))];
+      break;
+    case 1:
+      if (slope_.size() > 0) source = &slope_;
+      break;
+    case 2:
+      if (!parents_.empty()) source = &parents_[rng_.index(static_cast<int>(parents_.size()))];
+      break;
+    default:
+      break;
+  }
+  for (int c = 0; c < channels; ++c) {
+    const auto sign = static_cast<float>(rng_.sign());
+    for (int y = top; y < top + side; ++y) {
+      auto row = signs.segment((c * height + y) * width + left, side);
+      if (source)
+        row = source->segment((c * height + y) * width + left, side);
+      else
+        row.setConstant(sign);
+    }
+  }
+}
+
+void LabelBo::change(Eigen::Ref<Eigen::RowVectorXf> signs) {
+  constexpr double kTwo = 0.5;
+  fill_square(signs);
+  if (rng_.uniform() < kTwo) fill_square(signs);
+}
+
+LabelBo::Aim LabelBo::choose() {
+  if (model_.size() < options_.opening) return {fresh_texture(), 1};
+  Stopwatch watch;
+  model_.fit();
+  fit_seconds_ += watch.seconds();
+
+  const Eigen::VectorXd means = model_.means();
+  std::vector<int> order(means.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return means[a] > means[b]; });
+  const int best = order[0];
+  constexpr int kLeastParents = 3, kShareOfParents = 5;
+  const int parents = std::min(model_.size() - 1, std::max(kLeastParents, model_.size() / kShareOfParents));
+  parents_.clear();
+  for (int i = 1; i <= parents; ++i) parents_.push_back(model_.signs(order[i]));
+  slope_ = model_.slope_signs(best);
+  textures_.clear();
+
+  constexpr int kManyTextures = 60, kTextures = 20, kEarlyTextures = 5, kBases = 4;
+  Batch bases = model_.signs(best);
+  Eigen::VectorXd base_mean, base_deviation;
+  for (int round = 0; round < options_.rounds; ++round) {
+    const int fresh = round > 0 ? 0 : queries_ < kEarlyTextures ? kManyTextures : kTextures;
+    Batch proposals(options_.candidates + fresh, problem().shape.size());
+    for (int i = 0; i < options_.candidates; ++i) {
+      proposals.row(i) = bases.row(rng_.index(static_cast<int>(bases.rows())));
+      change(proposals.row(i));
+    }
+    for (int i = 0; i < fresh; ++i) {
+      textures_.push_back(fresh_texture());
+      proposals.row(options_.candidates + i) = textures_.back();
+    }
+    watch = Stopwatch();
+    DirectionModel::Belief belief = model_.predict(proposals);
+    rank_seconds_ += watch.seconds();
+    const Eigen::Index own = proposals.rows(), kept = base_mean.size();
+    Eigen::VectorXd mean(own + kept), deviation(own + kept);
+    mean << belief.mean, base_mean;
+    deviation << belief.deviation, base_deviation;
+    const Eigen::VectorXd score = mean + options_.beta * deviation;
+    std::vector<int> ranks(score.size());
+    std::iota(ranks.begin(), ranks.end(), 0);
+    std::stable_sort(ranks.begin(), ranks.end(), [&](int a, int b) { return score[a] > score[b]; });
+    ranks.resize(std::min<std::size_t>(ranks.size(), kBases));
+    Batch next(ranks.size(), proposals.cols());
+    for (std::size_t i = 0; i < ranks.size(); ++i)
+      next.row(i) = ranks[i] < own ? proposals.row(ranks[i]) : bases.row(ranks[i] - own);
+    bases = std::move(next);
+    base_mean = mean(ranks);
+    base_deviation = deviation(ranks);
+  }
+
+  constexpr int kEarly = 12;
+  constexpr double kOutwards = 0.5, kLeast = 0.1;
+  const double deviation = std::hypot(base_deviation[0], model_.prior().noise);
+  const double success = surrogates::normal_cdf((base_mean[0] - 1) / deviation);
+  if (success >= (queries_ < kEarly ? options_.certain : options_.later_certain)) return {bases.row(0), 1};
+  return {bases.row(0), std::clamp(base_mean[0] + kOutwards * deviation, kLeast, 1.0)};
+}
+
+Script<> LabelBo::script() {
+  for (;;) {
+    const Aim aim = choose();
+    const auto radius = static_cast<float>(problem().ball.epsilon() / aim.threshold);
+    const Eigen::RowVectorXf image = problem().original + radius * aim.signs;
+    const bool adversarial = co_await is_adversarial(image);
+    ++queries_;
+    model_.add(aim.signs, aim.threshold, adversarial);
+  }
+}
+
+std::map<std::string, double> LabelBo::seconds() const {
+  return {{"fit", fit_seconds_}, {"ranking", rank_seconds_}};
+}
+
+}  // namespace bora::attacks

@@ -1,0 +1,63 @@
+// Bayesian optimisation that sees the predicted class alone.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "attacks/image/decision_attack.h"
+#include "attacks/image/methods/labels/direction_model.h"
+#include "attacks/settings/attack_settings.h"
+#include "common/layers.h"
+
+namespace bora::attacks {
+
+// Constants were chosen on images 1-100 of MNIST (0.3) and CIFAR-10 (0.05, 8/255), untargeted.
+struct LabelBoOptions {
+  int opening = 6;       ///< textures that are queried before the model chooses, at least 1
+  double p = 0.3;        ///< share of pixels that the first squares cover, in (0, 1]
+  int candidates = 60;   ///< proposals of a round
+  int rounds = 2;        ///< rounds of proposals, each around the best of the one before
+  double beta = 2;       ///< exploration: posterior deviations added to the mean
+  double certain = 0.1;  ///< probability of success from which the first queries are made at the bound ...
+  double later_certain = 0.25;  ///< ... and that of queries after the twelfth
+  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+  PriorUse prior() const { return PriorUse::none; }
+};
+
+/// Searches the directions of +-1 for one along which the decision changes within epsilon. A Gaussian process
+/// (DirectionModel) models t = epsilon / radius of the change. Each query tells whether t exceeds a threshold
+/// c, by an image at the radius epsilon / c along a direction.
+///
+/// Directions are textures at first, then the best of a few rounds of proposals by an upper confidence bound:
+/// squares in the direction of largest posterior mean, filled by a fresh texture, along the slope of the
+/// posterior mean, from another good direction, or by one sign a channel; and fresh textures. A direction
+/// is queried at the bound (c = 1) if it is likely enough to succeed there, else at the radius where the
+/// model is least certain of the answer.
+class LabelBo : public DecisionAttack {
+ public:
+  LabelBo(AttackProblem problem, LabelBoOptions options);
+  std::map<std::string, double> seconds() const override;
+
+ private:
+  struct Aim {
+    Eigen::RowVectorXf signs;
+    double threshold = 1;  ///< c, in (0, 1]
+  };
+  Script<> script() override;
+  Aim choose();
+  Eigen::RowVectorXf fresh_texture();
+  /// Fills one or two squares of `signs`.
+  void change(Eigen::Ref<Eigen::RowVectorXf> signs);
+  void fill_square(Eigen::Ref<Eigen::RowVectorXf> signs);
+
+  LabelBoOptions options_;
+  DirectionModel model_;
+  int queries_ = 0;
+  // What squares are filled from, in this ask:
+  std::vector<Eigen::RowVectorXf> textures_, parents_;
+  Eigen::RowVectorXf slope_;
+  double fit_seconds_ = 0, rank_seconds_ = 0;
+};
+
+}  // namespace bora::attacks

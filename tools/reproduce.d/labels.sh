@@ -1,0 +1,27 @@
+about="bo, ADBA and RayS where only the predicted class is visible, untargeted, on the two published victims, images 201-300"
+takes="about 40 minutes on two cores"
+default_seeds=1
+
+# labels_on NAME HEADING MODEL DATA EPSILON
+labels_on() {
+  local seed runs=()
+  for ((seed = 0; seed < seeds; ++seed)); do
+    attack "$1-$seed" --visible label --model "$3" --data "$4" --eps "$5" --skip "$skip" --images "$(at_most 100)" \
+      --budget "$(queries 500)" --attack bo,adba,rays --checks none --store summary --seed "$seed"
+    runs+=("$out/runs/$1-$seed")
+  done
+  pool "$1" "$2" "${runs[@]}"
+}
+
+reproduce() {
+  local mnist cifar mnist_victim cifar_victim points=10,25,50,100,200,500
+  mnist=$(data_set mnist)
+  cifar=$(data_set cifar10)
+  mnist_victim=$(published mnist_carlini_bayesopt.pt)
+  cifar_victim=$(published cifar10_resnet20_akamaster.pt)
+  begin_table
+  labels_on mnist-0.3 "MNIST, 0.3" "$mnist_victim" "$mnist" 0.3
+  labels_on cifar-0.05 "CIFAR-10, 0.05" "$cifar_victim" "$cifar" 0.05
+  labels_on cifar-8 "CIFAR-10, 8/255" "$cifar_victim" "$cifar" 8/255
+  end_table
+}
