@@ -9,7 +9,7 @@
 #include "report/conditions/regression.h"
 #include "report/figures/observations.h"
 #include "report/figures/summary.h"
-#include "report/words/format.h"
+#include "report/statistics/number_text.h"
 
 namespace bora::report {
 namespace {

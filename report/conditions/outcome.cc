@@ -10,7 +10,7 @@
 #include "common/error.h"
 #include "report/conditions/regression.h"
 #include "report/figures/summary.h"
-#include "report/words/format.h"
+#include "report/statistics/number_text.h"
 
 namespace bora::report {
 namespace {

@@ -11,7 +11,8 @@
 #include "report/figures/comparisons/compared_data.h"
 #include "report/figures/comparisons/comparison.h"
 #include "report/figures/observations.h"
-#include "report/words/format.h"
+#include "report/figures/run_texts.h"
+#include "report/statistics/number_text.h"
 
 namespace bora::report {
 namespace {

@@ -7,7 +7,6 @@
 
 #include "common/text.h"
 #include "report/figures/published_accuracy.h"
-#include "report/views/html/embedded.h"
 
 namespace bora::report {
 namespace {

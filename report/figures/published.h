@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -33,6 +34,9 @@ struct PublishedTable {
   /// this attack. Settings that the row does not name are not compared.
   const PublishedResult* find(const std::string& attack) const;
 };
+
+/// Returns docs/results/published.json, which is compiled in (cmake/BoraEmbed.cmake).
+std::string_view published_results();
 
 /// Returns the tables on image classifiers of B. Ru, Bayesian Optimisation for Automated Machine Learning
 /// (thesis, Oxford 2021), chapter 6 and appendix A.4.

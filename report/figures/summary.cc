@@ -204,7 +204,6 @@ RunSummary summarise(const RunRecord& run, const std::string& reference, const s
   }
   summary.findings = audit(run);
   summary.checks = evaluation_checks(run, summary);
-  summary.conditions = decide_conditions(run, summary);
   return summary;
 }
 

@@ -11,7 +11,6 @@
 
 #include "attacks/record/run_reader.h"
 #include "common/layers.h"
-#include "report/conditions/outcome.h"
 #include "report/figures/comparisons/comparison.h"
 #include "report/figures/graph_summary.h"
 #include "report/figures/published.h"
@@ -88,10 +87,9 @@ struct RunSummary {
   std::int64_t attack_queries = 0, attack_attempts = 0;
   int instances = 0, ended = 0;
   int attacked_images = 0;
-  std::vector<EvaluationCheck> checks;       ///< the run's own, and those its records decide
-  std::vector<ConditionOutcome> conditions;  ///< conditions of --fail-if, in their order
-  std::vector<std::string> findings;         ///< contradictions in the database; see audit.h
-  std::optional<GraphSummary> graphs;        ///< set for a run on graphs; attacks in the order of `attacks`
+  std::vector<EvaluationCheck> checks;  ///< the run's own, and those its records decide
+  std::vector<std::string> findings;    ///< contradictions in the database; see audit.h
+  std::optional<GraphSummary> graphs;   ///< set for a run on graphs; attacks in the order of `attacks`
 
   std::optional<SemanticSummary> semantic;  ///< set for a semantic run; attacks in the order of `attacks`
 

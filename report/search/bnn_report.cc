@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "common/whole_file.h"
+#include "report/search/search_page.h"
 #include "report/views/html/html_text.h"
 #include "report/views/html/plot.h"
 
@@ -42,19 +43,6 @@ std::string results_csv(const BnnConfig& options, const BnnTrainer& trainer, con
   return out;
 }
 
-int begun(const BnnOutcome& outcome) {
-  int count = 0;
-  for (int network = 0; network < outcome.table.X.rows(); ++network)
-    count += outcome.table.reached(network) > 0;
-  return count;
-}
-
-int complete(const BnnOutcome& outcome) {
-  int count = 0;
-  for (int network = 0; network < outcome.table.X.rows(); ++network) count += outcome.table.complete(network);
-  return count;
-}
-
 std::string held_out_text(const BnnOutcome& outcome) {
   std::vector<double> begun, unseen, independent, gain, gain_unseen;
   for (const HeldOutCurve& curve : outcome.held_out) {
@@ -81,9 +69,74 @@ double quantile(Eigen::VectorXd draws, double share) {
   return draws[static_cast<Eigen::Index>(share * static_cast<double>(draws.size() - 1) + 0.5)];
 }
 
-// Returns the learning curves: complete ones, abandoned ones, and the model's predictions of how the latter
+// What was found, in words and tables.
+struct Words {
+  std::string progress;         ///< "12 of 20 begun, 5 trained to the end; ..."
+  std::string held_out;         ///< check of the model; "" without
+  std::string name;             ///< of the best network; "" if none is complete
+  std::string size;             ///< its weights and active units
+  MarkedText validation, test;  ///< its scores; test is "" where there are no test inputs
+  ReportTable networks;
+};
+
+MarkedText scores(double log_likelihood, double rmse, const std::string& on) {
+  return sentence("log likelihood {}, RMSE {} ({})",
+                  {strong(fmt::format("{:.3f}", log_likelihood)), fmt::format("{:.4g}", rmse), on});
+}
+
+ReportTable networks_of(const BnnConfig& options, const BnnTrainer& trainer, const BnnOutcome& outcome) {
+  ReportTable table{
+      "Networks, best first; by their last known validation log likelihood",
+      {},
+      {"network", "weights", "step", "log likelihood", "RMSE", "noise", "active units", "seconds"},
+      {}};
+  std::vector<const BnnCheckpoint*> order;
+  for (int network = 0; network < outcome.table.X.rows(); ++network)
+    if (const auto* row = outcome.last(network)) order.push_back(row);
+  std::ranges::stable_sort(order, [](const auto* a, const auto* b) {
+    return std::pair(a->checkpoint, a->log_likelihood) > std::pair(b->checkpoint, b->log_likelihood);
+  });
+  for (const BnnCheckpoint* row : order) {
+    double seconds = 0;
+    for (const BnnCheckpoint& other : outcome.checkpoints)
+      if (other.network == row->network) seconds += other.seconds;
+    table.rows.push_back({name_of(trainer, row->network), fmt::to_string(trainer.weights(row->network)),
+                          fmt::to_string(options.checkpoints[static_cast<std::size_t>(row->checkpoint)]),
+                          fmt::format("{:.3f}", row->log_likelihood), fmt::format("{:.4g}", row->rmse),
+                          fmt::format("{:.4g}", row->noise), active_text(trainer, *row),
+                          fmt::format("{:.1f}", seconds)});
+  }
+  return table;
+}
+
+Words words_of(const BnnConfig& options, const BnnTrainer& trainer, const BnnOutcome& outcome) {
+  Words out;
+  int begun = 0, complete = 0;
+  for (int network = 0; network < outcome.table.X.rows(); ++network) {
+    begun += outcome.table.reached(network) > 0;
+    complete += outcome.table.complete(network);
+  }
+  out.progress = fmt::format("{} of {} begun, {} trained to the end; steps of {:.2f} trainings in {} rounds",
+                             begun, trainer.networks().size(), complete, outcome.spent, outcome.rounds);
+  if (!outcome.held_out.empty()) out.held_out = held_out_text(outcome);
+  out.networks = networks_of(options, trainer, outcome);
+  const int best = outcome.table.best();
+  if (best < 0) return out;
+  const BnnCheckpoint& row = *outcome.last(best);
+  out.name = name_of(trainer, best);
+  out.size = fmt::format("{} weights, active units {}", trainer.weights(best), active_text(trainer, row));
+  out.validation = scores(row.log_likelihood, row.rmse,
+                          fmt::format("{} inputs; the largest of {}, so that it flatters",
+                                      trainer.validation_inputs(), complete));
+  if (outcome.test)
+    out.test = scores(outcome.test->log_likelihood, outcome.test->rmse,
+                      fmt::format("{} inputs that took no part", trainer.test_inputs()));
+  return out;
+}
+
+// Adds the learning curves: complete ones, abandoned ones, and the model's predictions of how the latter
 // continue.
-std::string curves_html(const BnnConfig& options, const BnnTrainer& trainer, const BnnOutcome& outcome) {
+void add_curves(Json& page, const BnnConfig& options, const BnnTrainer& trainer, const BnnOutcome& outcome) {
   const CurveTable& table = outcome.table;
   const auto k = static_cast<int>(table.Y.cols());
   const auto at = [&](int checkpoint) {
@@ -95,7 +148,7 @@ std::string curves_html(const BnnConfig& options, const BnnTrainer& trainer, con
   std::vector<double> lasts;
   for (const double value : table.Y.reshaped())
     if (!std::isnan(value)) lasts.push_back(value);
-  if (lasts.empty()) return "";
+  if (lasts.empty()) return;
   // The few early values far below all others are drawn at the lower edge.
   std::ranges::sort(lasts);
   const double high = lasts.back(), median = lasts[lasts.size() / 2];
@@ -104,9 +157,11 @@ std::string curves_html(const BnnConfig& options, const BnnTrainer& trainer, con
   const auto clipped = [&](double value) { return std::clamp(value, low - room, high + room); };
   Plot plot({"optimisation steps", at(0) - 0.05, at(k - 1) + 0.05, {}, true},
             {"validation log likelihood", low - room, high + room, {}, false}, 760, 360);
-  HtmlTable stopped(
+  ReportTable stopped{
       "Trainings that were left, and the last value that the model expects of them",
-      {"network", "stopped at step", "in round", "value there", "expected in the end", "90% band"});
+      {},
+      {"network", "stopped at step", "in round", "value there", "expected in the end", "90% band"},
+      {}};
   if (!left.empty() && table.best() >= 0 && k > 1) {
     CurveSearchOptions chain = options.search;
     chain.strategy = "gpar";
@@ -139,7 +194,7 @@ std::string curves_html(const BnnConfig& options, const BnnTrainer& trainer, con
     const auto by_value = [](const auto& row) { return -row.first; };
     std::ranges::stable_sort(rows, {}, by_value);
     std::ranges::stable_sort(bands, {}, by_value);
-    for (auto& [value, row] : rows) stopped.add(std::move(row));
+    for (auto& [value, row] : rows) stopped.rows.push_back(std::move(row));
     for (std::size_t i = 0; i < bands.size() && i < kBands; ++i) {
       plot.band(bands[i].second[0], bands[i].second[1], kOrange);
       plot.line(bands[i].second[2], kOrange, false, "expected of one that was left");
@@ -155,15 +210,12 @@ std::string curves_html(const BnnConfig& options, const BnnTrainer& trainer, con
     else
       plot.dots(points, kOrange, false, name_of(trainer, network));
   }
-  return "<h2>Learning curves</h2>\n" +
-         plot.svg("Validation log likelihood at each checkpoint, of every network that was begun") +
-         "<p class=\"quiet\">Blue: networks that were trained to the end. Orange dots: those that were left. "
-         "Orange lines and bands: what the model expects of the best six of these, with 90% intervals. "
-         "What is far below is drawn at the lower edge.</p>\n" +
-         (left.empty() || table.best() < 0 || k < 2 ? "" : stopped.html());
+  page["curves_html"] =
+      plot.svg("Validation log likelihood at each checkpoint, of every network that was begun");
+  page["stopped_html"] = stopped.rows.empty() ? "" : html(stopped);
 }
 
-std::string progress_html(const BnnConfig& options, const BnnOutcome& outcome) {
+std::string progress_plot(const BnnConfig& options, const BnnOutcome& outcome) {
   Plot::Points best;
   double steps = 0, top = -std::numeric_limits<double>::infinity(), bottom = 0;
   for (const BnnCheckpoint& row : outcome.checkpoints) {
@@ -180,17 +232,12 @@ std::string progress_html(const BnnConfig& options, const BnnOutcome& outcome) {
   Plot plot({"trainings to the last checkpoint", 0, outcome.spent, {}, false},
             {"best validation log likelihood", bottom - room, top + room, {}, false}, 760, 260);
   plot.line(best, kBlue, true, "best so far");
-  return "<h2>Best so far</h2>\n" + plot.svg("Largest last validation log likelihood, by optimisation steps");
+  return plot.svg("Largest last validation log likelihood, by optimisation steps");
 }
 
-// Returns a histogram of the logarithms of the best network's divergences, as in figure 5.4.
-std::string units_html(const BnnTrainer& trainer, const BnnOutcome& outcome) {
-  if (outcome.divergences.empty()) return "";
-  std::string out =
-      "<h2>Units in use</h2>\n<p class=\"quiet\">Mean divergence of a unit's incoming weights from their "
-      "prior, in the best network (" +
-      name_of(trainer, outcome.table.best()) +
-      "). Units near their prior carry nothing; two groups are told apart where there are two.</p>\n";
+// Returns histograms of the logarithms of the best network's divergences, as in figure 5.4.
+std::string units_plots(const BnnOutcome& outcome) {
+  std::string out;
   constexpr int kBins = 24;
   for (std::size_t layer = 0; layer < outcome.divergences.size(); ++layer) {
     std::vector<double> logs;
@@ -220,72 +267,34 @@ std::string units_html(const BnnTrainer& trainer, const BnnOutcome& outcome) {
 }  // namespace
 
 std::string bnn_text(const BnnConfig& options, const BnnTrainer& trainer, const BnnOutcome& outcome) {
-  std::string out = fmt::format(
-      "networks   {} of {} begun, {} trained to the end; steps of {:.2f} trainings in {} rounds\n",
-      begun(outcome), trainer.networks().size(), complete(outcome), outcome.spent, outcome.rounds);
-  const int best = outcome.table.best();
-  if (best >= 0) {
-    const BnnCheckpoint& row = *outcome.last(best);
-    out += fmt::format("best       {}: {} weights, active units {}\n", name_of(trainer, best),
-                       trainer.weights(best), active_text(trainer, row));
-    out += fmt::format(
-        "           validation log likelihood {:.3f}, RMSE {:.4g} ({} inputs; the largest of {}, so that it flatters)\n",
-        row.log_likelihood, row.rmse, trainer.validation_inputs(), complete(outcome));
-    if (outcome.test)
-      out += fmt::format("           test log likelihood {:.3f}, RMSE {:.4g} ({} inputs that took no part)\n",
-                         outcome.test->log_likelihood, outcome.test->rmse, trainer.test_inputs());
+  const Words words = words_of(options, trainer, outcome);
+  std::string out = fmt::format("networks   {}\n", words.progress);
+  if (!words.name.empty()) {
+    out += fmt::format("best       {}: {}\n           validation {}\n", words.name, words.size,
+                       words.validation.plain());
+    if (!words.test.empty()) out += fmt::format("           test {}\n", words.test.plain());
   }
-  if (!outcome.held_out.empty()) out += fmt::format("model      {}\n", held_out_text(outcome));
+  if (!words.held_out.empty()) out += fmt::format("model      {}\n", words.held_out);
   return out + fmt::format("report     {}\n", (fs::path(options.out) / "report.html").string());
 }
 
 void write_bnn_report(const BnnConfig& options, const BnnTrainer& trainer, const BnnOutcome& outcome) {
   write_whole_file(fs::path(options.out) / "results.csv", results_csv(options, trainer, outcome));
-  const int best = outcome.table.best();
-  std::string body;
-  if (best >= 0) {
-    body +=
-        fmt::format("<p class=\"lead\">Network {} has a validation log likelihood of <strong>{:.3f}</strong>",
-                    name_of(trainer, best), outcome.table.Y(best, outcome.table.Y.cols() - 1));
-    if (outcome.test)
-      body += fmt::format(
-          ", by which it was chosen, and <strong>{:.3f}</strong> on {} test inputs, "
-          "which took no part (RMSE {:.4g})",
-          outcome.test->log_likelihood, trainer.test_inputs(), outcome.test->rmse);
-    body += ".</p>\n";
-  } else {
-    body += "<p class=\"lead\">No network is trained to the end yet.</p>\n";
-  }
-  body += fmt::format(
-      "<p>{} of {} networks were begun and {} trained to the end, with the optimisation steps of {:.2f} "
-      "trainings in {} rounds; strategy <code>{}</code>.</p>\n",
-      begun(outcome), trainer.networks().size(), complete(outcome), outcome.spent, outcome.rounds,
-      escape(options.search.strategy));
-  if (!outcome.held_out.empty()) body += fmt::format("<p>Model: {}.</p>\n", escape(held_out_text(outcome)));
-  body +=
-      curves_html(options, trainer, outcome) + progress_html(options, outcome) + units_html(trainer, outcome);
-  HtmlTable table(
-      "Networks, best first; by their last known validation log likelihood",
-      {"network", "weights", "step", "log likelihood", "RMSE", "noise", "active units", "seconds"});
-  std::vector<const BnnCheckpoint*> order;
-  for (int network = 0; network < outcome.table.X.rows(); ++network)
-    if (const auto* row = outcome.last(network)) order.push_back(row);
-  std::ranges::stable_sort(order, [](const auto* a, const auto* b) {
-    return std::pair(a->checkpoint, a->log_likelihood) > std::pair(b->checkpoint, b->log_likelihood);
-  });
-  for (const BnnCheckpoint* row : order) {
-    double seconds = 0;
-    for (const BnnCheckpoint& other : outcome.checkpoints)
-      if (other.network == row->network) seconds += other.seconds;
-    table.add({name_of(trainer, row->network), fmt::to_string(trainer.weights(row->network)),
-               fmt::to_string(options.checkpoints[static_cast<std::size_t>(row->checkpoint)]),
-               fmt::format("{:.3f}", row->log_likelihood), fmt::format("{:.4g}", row->rmse),
-               fmt::format("{:.4g}", row->noise), active_text(trainer, *row),
-               fmt::format("{:.1f}", seconds)});
-  }
-  body += "<h2>Networks</h2>\n" + table.html();
-  write_whole_file(fs::path(options.out) / "report.html",
-                   html_page("Architecture search", "Bayesian networks for " + options.data, body, ""));
+  const Words words = words_of(options, trainer, outcome);
+  Json page = {{"best", nullptr},
+               {"progress", words.progress},
+               {"strategy", options.search.strategy},
+               {"held_out", words.held_out},
+               {"curves_html", ""},
+               {"progress_html", progress_plot(options, outcome)},
+               {"best_name", words.name},
+               {"units_html", units_plots(outcome)},
+               {"networks_html", html(words.networks)}};
+  if (!words.name.empty())
+    page["best"] = {
+        {"name", words.name}, {"validation_html", html(words.validation)}, {"test_html", html(words.test)}};
+  add_curves(page, options, trainer, outcome);
+  write_search_page(options.out, "Architecture search", "Bayesian networks for " + options.data, "bnn", page);
 }
 
 }  // namespace bora::report

@@ -8,10 +8,13 @@
 #include <boost/math/distributions/normal.hpp>
 #include <boost/math/distributions/students_t.hpp>
 
+#include "common/error.h"
 #include "common/text.h"
 #include "nas/estimator/rank_correlation.h"
 #include "nas/surrogate/architecture_models.h"
+#include "report/search/search_page.h"
 #include "report/views/html/html_text.h"
+#include "report/views/html/page_template.h"
 #include "report/views/html/plot.h"
 #include "surrogates/gp/fitted_gaussian_process.h"
 
@@ -55,83 +58,52 @@ MotifEffect effect_of(Motifs& motifs, const Motif& motif, const std::vector<Arch
 }
 
 // Returns a drawing of the operation, with lines to its neighbours.
-std::string drawing(const Motif& motif) {
+std::string drawing(const std::string& pattern) {
   const std::string separator = " beside ";
-  const auto at = motif.pattern.find(separator);
-  const std::string root = motif.pattern.substr(0, at);
-  std::vector<std::string> beside;
-  if (at != std::string::npos)
-    for (const std::string& name : split(motif.pattern.substr(at + separator.size()), ','))
-      beside.push_back(name.starts_with(' ') ? name.substr(1) : name);
+  const auto at = pattern.find(separator);
   constexpr int kWide = 112, kHigh = 22, kGap = 6, kAcross = 40;
-  const int rows = std::max<int>(1, static_cast<int>(beside.size()));
-  const int height = rows * (kHigh + kGap) + kGap, middle = height / 2;
-  const int width = 2 * kGap + kWide + (beside.empty() ? 0 : kAcross + kWide);
-  const auto box = [&](int x, int y, const std::string& name, const char* edge) {
-    return fmt::format(
-        "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"5\" fill=\"none\" stroke=\"var({})\"/><text "
-        "x=\"{}\" y=\"{}\" text-anchor=\"middle\" font-size=\"11\" fill=\"currentColor\">{}</text>",
-        x, y, kWide, kHigh, edge, x + kWide / 2, y + 15, escape(name));
-  };
-  std::string out = fmt::format(
-      "<svg viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\" "
-      "aria-label=\"{2}\">",
-      width, height, escape(motif.pattern));
-  for (int i = 0; i < static_cast<int>(beside.size()); ++i) {
-    const int y = kGap + i * (kHigh + kGap);
-    out += fmt::format("<path d=\"M{} {} L{} {}\" stroke=\"var(--quiet)\"/>", kGap + kWide, middle,
-                       kGap + kWide + kAcross, y + kHigh / 2);
-    out += box(kGap + kWide + kAcross, y, beside[static_cast<std::size_t>(i)], "--edge");
-  }
-  return out + box(kGap, middle - kHigh / 2, root, "--text") + "</svg>";
+  BoxDrawing out{pattern, 2 * kGap + kWide, 0, kWide, kHigh, 11, {{kGap, 0, pattern.substr(0, at), "--text"}},
+                 {}};
+  int y = kGap;
+  if (at != std::string::npos)
+    for (const std::string& name : split(pattern.substr(at + separator.size()), ',')) {
+      out.links.emplace_back(0, out.boxes.size());
+      out.boxes.push_back({kGap + kWide + kAcross, y, name.starts_with(' ') ? name.substr(1) : name});
+      y += kHigh + kGap;
+    }
+  if (out.boxes.size() > 1) out.width += kAcross + kWide;
+  out.height = std::max(y, kGap + kHigh + kGap);
+  out.boxes.front().y = (out.height - kHigh) / 2;
+  return fill_template("boxes", boxes_values(out), search_templates());
 }
 
-std::string motifs_html(const std::vector<MotifEffect>& effects, const std::string& unit) {
-  if (effects.empty()) return "";
-  HtmlTable table("Patterns, best first; means of " + escape(unit),
-                  {"pattern", "networks", "with it", "without", "difference [95%]"});
+ReportTable motif_table(const std::vector<MotifEffect>& effects, const std::string& unit) {
+  ReportTable table{"Patterns, best first; means of " + unit,
+                    {},
+                    {"pattern", "networks", "with it", "without", "difference [95%]"},
+                    {}};
   for (const MotifEffect& effect : effects) {
     const double difference = effect.mean_with - effect.mean_without;
-    table.add({drawing(effect.motif), fmt::format("{} of {}", effect.with, effect.with + effect.without),
-               fmt::format("{:.2f}", effect.mean_with), fmt::format("{:.2f}", effect.mean_without),
-               effect.half_width > 0
-                   ? fmt::format("{:+.2f} [{:+.2f}, {:+.2f}]", difference, difference - effect.half_width,
-                                 difference + effect.half_width)
-                   : fmt::format("{:+.2f}", difference)});
+    table.rows.push_back(
+        {effect.motif.pattern, fmt::format("{} of {}", effect.with, effect.with + effect.without),
+         fmt::format("{:.2f}", effect.mean_with), fmt::format("{:.2f}", effect.mean_without),
+         effect.half_width > 0 ? fmt::format("{:+.2f} [{:+.2f}, {:+.2f}]", difference,
+                                             difference - effect.half_width, difference + effect.half_width)
+                               : fmt::format("{:+.2f}", difference)});
   }
-  return "<h2>What goes with good networks</h2>\n" + table.html() +
-         "<p class=\"quiet\">An operation, alone or with all that stands beside it; means of the networks "
-         "that have it "
-         "and of those that do not, which differ in other things, too. Networks that fail altogether are "
-         "raised to the "
-         "others' lower end. The search chose these networks, it did not draw them: what goes with a pattern "
-         "need not come of it, and an interval among several will miss now and then.</p>\n";
+  return table;
 }
 
-std::string calibration_html(const Calibration& found, const std::string& unit) {
-  const Eigen::Index n = found.predicted.size();
-  if (n == 0) return "";
-  Plot::Points dots, diagonal;
-  double low = found.seen.minCoeff(), high = found.seen.maxCoeff();
-  low = std::min(low, found.predicted.minCoeff());
-  high = std::max(high, found.predicted.maxCoeff());
-  const double room = 0.05 * (high - low) + 1e-3;
-  for (Eigen::Index i = 0; i < n; ++i) dots.emplace_back(found.predicted[i], found.seen[i]);
-  diagonal = {{low - room, low - room}, {high + room, high + room}};
-  Plot plot({"predicted", low - room, high + room, {}, false}, {unit, low - room, high + room, {}, false},
-            460, 320);
-  plot.line(diagonal, 6);
+std::string calibration_plot(const Calibration& found, const std::string& unit) {
+  const double least = std::min(found.seen.minCoeff(), found.predicted.minCoeff());
+  const double most = std::max(found.seen.maxCoeff(), found.predicted.maxCoeff());
+  const double room = 0.05 * (most - least) + 1e-3, low = least - room, high = most + room;
+  Plot::Points dots;
+  for (Eigen::Index i = 0; i < found.seen.size(); ++i) dots.emplace_back(found.predicted[i], found.seen[i]);
+  Plot plot({"predicted", low, high, {}, false}, {unit, low, high, {}, false}, 460, 320);
+  plot.line({{low, low}, {high, high}}, 6);
   plot.dots(dots, 0);
-  std::string held;
-  for (const double share : {0.5, 0.9, 0.95})
-    held += fmt::format("{}{:.0f}% intervals hold {} of {}", held.empty() ? "" : ", ", 100 * share,
-                        found.within(share), n);
-  return "<h2>How far the model can be trusted</h2>\n" +
-         plot.svg("What a model fitted to the other networks predicts of each, and what it reached") +
-         fmt::format(
-             "<p class=\"quiet\">Each network predicted from the others. Rank correlation {:.2f}; {}. "
-             "Networks that fail altogether are raised to the others' lower end, as the search does.</p>\n",
-             found.correlation, held);
+  return plot.svg("What a model fitted to the other networks predicts of each, and what it reached");
 }
 
 }  // namespace
@@ -201,10 +173,28 @@ Calibration calibration(SpacePtr space, const std::vector<Architecture>& X, cons
   return found;
 }
 
-std::string insight_html(SpacePtr space, const std::vector<Architecture>& X, const Eigen::VectorXd& values,
-                         const std::string& unit) {
-  return motifs_html(motif_effects(*space, X, values), unit) +
-         calibration_html(calibration(space, X, values), unit);
+Json insight_values(SpacePtr space, const std::vector<Architecture>& X, const Eigen::VectorXd& values,
+                    const std::string& unit) {
+  Json out = {
+      {"motifs_html", ""}, {"calibration_html", ""}, {"correlation", ""}, {"held", ""}, {"failure", ""}};
+  if (X.empty()) return out;
+  try {
+    const std::vector<MotifEffect> effects = motif_effects(*space, X, values);
+    if (!effects.empty()) out["motifs_html"] = html(motif_table(effects, unit), drawing);
+    const Calibration found = calibration(space, X, values);
+    const Eigen::Index n = found.predicted.size();
+    if (n == 0) return out;
+    std::vector<std::string> held;
+    for (const double share : {0.5, 0.9, 0.95})
+      held.push_back(fmt::format("{:.0f}% intervals hold {} of {}", 100 * share, found.within(share), n));
+    out["calibration_html"] = calibration_plot(found, unit);
+    out["correlation"] = fmt::format("{:.2f}", found.correlation);
+    out["held"] = join(held);
+  } catch (const InputError& error) {
+    // An error here does not prevent the rest of the page.
+    out["failure"] = error.what();
+  }
+  return out;
 }
 
 }  // namespace bora::report

@@ -6,6 +6,7 @@
 
 #include "common/layers.h"
 #include "nas/surrogate/motifs.h"
+#include "report/views/formats/figures_json.h"
 
 namespace bora::report {
 
@@ -35,8 +36,9 @@ struct Calibration {
 /// cannot be fitted.
 Calibration calibration(SpacePtr space, const std::vector<Architecture>& X, const Eigen::VectorXd& values);
 
-/// Returns both as HTML; "" for too few networks. unit: unit of the values, e.g. "validation accuracy, %".
-std::string insight_html(SpacePtr space, const std::vector<Architecture>& X, const Eigen::VectorXd& values,
-                         const std::string& unit);
+/// Returns the values of insight.html, which shows both; all are "" for too few networks. unit: unit of the
+/// values, e.g. "validation accuracy, %".
+Json insight_values(SpacePtr space, const std::vector<Architecture>& X, const Eigen::VectorXd& values,
+                    const std::string& unit);
 
 }  // namespace bora::report

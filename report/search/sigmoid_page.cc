@@ -20,9 +20,9 @@ std::string shade(double difference) {
 
 }  // namespace
 
-std::string regions_figure(const SigmoidNetwork& network, const LabelledPoints& training,
-                           const LabelledPoints& validation) {
-  if (training.inputs.rows() != 2 || training.targets.rows() != 2) return "";
+Json regions_values(const SigmoidNetwork& network, const LabelledPoints& training,
+                    const LabelledPoints& validation) {
+  if (training.inputs.rows() != 2 || training.targets.rows() != 2) return Json();
   const Eigen::Vector2d low =
       training.inputs.rowwise().minCoeff().cwiseMin(validation.inputs.rowwise().minCoeff());
   const Eigen::Vector2d high =
@@ -34,36 +34,28 @@ std::string regions_figure(const SigmoidNetwork& network, const LabelledPoints& 
       grid.col(row * kSide + column) << from[0] + span[0] * (column + 0.5) / kSide,
           from[1] + span[1] * (kSide - row - 0.5) / kSide;
   const Eigen::MatrixXd answers = network.answers(grid);
-  std::string svg = fmt::format(
-      "<figure><svg viewBox=\"0 0 {0} {0}\" width=\"{0}\" role=\"img\" aria-label=\"Regions of the two "
-      "classes\">\n",
-      kSide * kSquare);
+  Json squares = Json::array();
   for (int i = 0; i < kSide * kSide; ++i)
-    svg +=
-        fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"/>\n", i % kSide * kSquare,
-                    i / kSide * kSquare, kSquare, kSquare, shade(answers(1, i) - answers(0, i)));
-  const auto draw = [&](const LabelledPoints& points, bool circles) {
-    for (Eigen::Index i = 0; i < points.inputs.cols(); ++i) {
-      const double x = (points.inputs(0, i) - from[0]) / span[0] * kSide * kSquare;
-      const double y = (1 - (points.inputs(1, i) - from[1]) / span[1]) * kSide * kSquare;
-      const char* colour = points.targets(1, i) > 0 ? "#0b2a99" : "#990b1a";
-      svg += circles ? fmt::format(
-                           "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"none\" stroke=\"{}\" "
-                           "stroke-width=\"2\"/>\n",
-                           x, y, colour)
-                     : fmt::format(
-                           "<path d=\"M{:.1f} {:.1f}l8 8m0 -8l-8 8\" stroke=\"{}\" stroke-width=\"2\"/>\n",
-                           x - 4, y - 4, colour);
-    }
+    squares.push_back({{"x", i % kSide * kSquare},
+                       {"y", i / kSide * kSquare},
+                       {"colour", shade(answers(1, i) - answers(0, i))}});
+  const auto marks = [&](const LabelledPoints& points) {
+    Json out = Json::array();
+    for (Eigen::Index i = 0; i < points.inputs.cols(); ++i)
+      out.push_back(
+          {{"x", fmt::format("{:.1f}", (points.inputs(0, i) - from[0]) / span[0] * kSide * kSquare)},
+           {"y", fmt::format("{:.1f}", (1 - (points.inputs(1, i) - from[1]) / span[1]) * kSide * kSquare)},
+           {"colour", points.targets(1, i) > 0 ? "#0b2a99" : "#990b1a"}});
+    return out;
   };
-  draw(training, false);
-  draw(validation, true);
-  return svg +
-         "</svg><figcaption>Red: class 0, blue: class 1, pale: both answers alike. Crosses: training points, "
-         "circles: validation points.</figcaption></figure>\n";
+  return {{"side", kSide * kSquare},
+          {"size", kSquare},
+          {"squares", std::move(squares)},
+          {"crosses", marks(training)},
+          {"circles", marks(validation)}};
 }
 
-std::string costs_figure(const CostCurves& curves) {
+std::string costs_plot(const CostCurves& curves) {
   const auto epochs = static_cast<double>(curves.training.size());
   double most = 0;
   const auto points = [&](const std::vector<double>& costs) {
@@ -78,10 +70,7 @@ std::string costs_figure(const CostCurves& curves) {
   Plot plot({"epoch", 1, epochs, {}, false}, {"cost", 0, most * 1.05, {}, false});
   plot.line(training, 0, false, "training");
   plot.line(validation, 1, false, "validation");
-  return plot.svg("Cost of training and validation points by epoch") +
-         "<ul class=\"key\"><li><span class=\"swatch\" "
-         "style=\"--colour:var(--attack-0)\"></span>training</li>\n"
-         "<li><span class=\"swatch\" style=\"--colour:var(--attack-1)\"></span>validation</li></ul>\n";
+  return plot.svg("Cost of training and validation points by epoch");
 }
 
 }  // namespace bora::report

@@ -14,8 +14,8 @@
 #include "common/setting_error.h"
 #include "common/whole_file.h"
 #include "nas/sigmoid/two_classes.h"
+#include "report/search/search_page.h"
 #include "report/search/sigmoid_page.h"
-#include "report/views/html/html_text.h"
 #include "report/views/html/plot.h"
 #include "surrogates/linear/basis_regression.h"
 
@@ -58,20 +58,27 @@ class Task {
   const std::atomic<bool>& stop_;
 };
 
-std::string network_section(const Task& task, const SigmoidSetting& setting, std::uint64_t number) {
+// Trains a network, and returns the values of sigmoid.html.
+Json network_values(const Task& task, const SigmoidSetting& setting, std::uint64_t number) {
   CostCurves curves;
   const SigmoidNetwork network = task.trained(setting, number, &curves);
-  return fmt::format(
-             "<p>{}: accuracy {:.1f}% of {} training points and {:.1f}% of {} validation points.</p>\n",
-             escape(setting.text()), 100 * network.accuracy(task.training), task.training.size(),
-             100 * network.accuracy(task.validation), task.validation.size()) +
-         regions_figure(network, task.training, task.validation) + costs_figure(curves);
+  const auto percent = [&](const LabelledPoints& points) {
+    return fmt::format("{:.1f}", 100 * network.accuracy(points));
+  };
+  return {{"setting", setting.text()},
+          {"training", percent(task.training)},
+          {"training_points", task.training.size()},
+          {"validation", percent(task.validation)},
+          {"validation_points", task.validation.size()},
+          {"regions", regions_values(network, task.training, task.validation)},
+          {"costs_html", costs_plot(curves)},
+          {"key", key_values({"training", "validation"})}};
 }
 
-void write_page(const SigmoidConfig& options, const std::string& heading, const std::string& body,
-                const std::string& csv) {
+void write_results(const SigmoidConfig& options, const std::string& heading, std::string_view page,
+                   const Json& values, const std::string& csv) {
   write_whole_file(fs::path(options.out) / "results.csv", csv);
-  write_whole_file(fs::path(options.out) / "report.html", html_page("Sigmoid networks", heading, body, ""));
+  write_search_page(options.out, "Sigmoid networks", heading, page, values);
   fmt::print("report     {}\n", (fs::path(options.out) / "report.html").string());
 }
 
@@ -89,7 +96,7 @@ void train_one(const SigmoidConfig& options, const std::atomic<bool>& stop) {
       "{:.4f} after epoch {}\n",
       setting.text(), curves.training.back(), 100 * network.accuracy(task.training), curves.validation.back(),
       100 * network.accuracy(task.validation), curves.validation[static_cast<std::size_t>(least)], least + 1);
-  write_page(options, "One network", network_section(task, setting, 0), csv);
+  write_results(options, "One network", "sigmoid", {{"network", network_values(task, setting, 0)}}, csv);
 }
 
 void search(const SigmoidConfig& options, const std::atomic<bool>& stop) {
@@ -130,20 +137,19 @@ void search(const SigmoidConfig& options, const std::atomic<bool>& stop) {
               {"validation accuracy, %", 0, 100, {}, false});
   course.line(best, 1, true, "best so far");
   course.dots(values, 0, false, "accuracy");
-  const std::string body =
-      fmt::format(
-          "<p class=\"lead\">{} networks, {} of them drawn at random first: the best has {:.1f}%.</p>\n",
-          done.size(), std::min<std::size_t>(done.size(), static_cast<std::size_t>(options.search.initial)),
-          100 * done[chosen].value) +
-      "<h2 id=\"best\">Best network</h2>\n" + network_section(task, setting, chosen + 1) +
-      "<h2 id=\"course\">Course of the search</h2>\n" + course.svg("Validation accuracy of each network") +
-      "<h2 id=\"parameters\">Accuracy by hyper-parameter</h2>\n" +
-      dots("learning rate", bounds.least_rate, bounds.most_rate, by_rate) +
-      dots("epochs", bounds.least_epochs, bounds.most_epochs, by_epochs) +
-      dots("hidden units", 0, std::max(1, bounds.layers * bounds.most_units), by_units);
+  const Json page = {
+      {"networks", done.size()},
+      {"initial", std::min<std::size_t>(done.size(), static_cast<std::size_t>(options.search.initial))},
+      {"best", fmt::format("{:.1f}", 100 * done[chosen].value)},
+      {"network", network_values(task, setting, chosen + 1)},
+      {"course_html", course.svg("Validation accuracy of each network")},
+      {"parameters_html",
+       dots("learning rate", bounds.least_rate, bounds.most_rate, by_rate) +
+           dots("epochs", bounds.least_epochs, bounds.most_epochs, by_epochs) +
+           dots("hidden units", 0, std::max(1, bounds.layers * bounds.most_units), by_units)}};
   fmt::print("networks   {}\nbest       {:.1f}% of {} validation points: {}, network {}\n", done.size(),
              100 * done[chosen].value, task.validation.size(), setting.text(), chosen + 1);
-  write_page(options, "Search with a given prior", body, csv);
+  write_results(options, "Search with a given prior", "sigmoid_search", page, csv);
 }
 
 // The function of the regression's figures, and what is known of it.
@@ -161,7 +167,8 @@ void regress(const SigmoidConfig& options) {
   }
   const Eigen::VectorXd z = Eigen::VectorXd::LinSpaced(kShown, -1, 1);
   const GivenPrior& prior = options.search.prior;
-  std::string csv = "model,x,mean,deviation\n", body;
+  std::string csv = "model,x,mean,deviation\n";
+  Json models = Json::array();
   Plot::Points known, truth;
   for (int i = 0; i < kKnown; ++i) known.emplace_back(x[i], y[i]);
   for (const double at : z) truth.emplace_back(at, example(at));
@@ -183,10 +190,9 @@ void regress(const SigmoidConfig& options) {
     plot.line(middle, 1, false, "mean");
     plot.line(truth, 0, false, "function");
     plot.dots(known, 0, false, "known");
-    body +=
-        fmt::format("<h2>{}</h2>\n<p>Root mean squared error {:.3f}.</p>\n", escape(name), std::sqrt(error)) +
-        plot.svg("Posterior of " + name);
-    fmt::print("{:<14} RMSE {:.3f}\n", name, std::sqrt(error));
+    const std::string rmse = fmt::format("{:.3f}", std::sqrt(error));
+    models.push_back({{"name", name}, {"error", rmse}, {"plot_html", plot.svg("Posterior of " + name)}});
+    fmt::print("{:<14} RMSE {}\n", name, rmse);
   };
   for (const std::string& name : options.basis) {
     const auto at = basis_posterior(basis_rows(name, x), y, basis_rows(name, z), prior.alpha, prior.sigma);
@@ -194,12 +200,7 @@ void regress(const SigmoidConfig& options) {
   }
   const GivenPosterior at = given_posterior(prior, x, y, z);
   show(fmt::format("process ell={}", prior.ell), at.mean, at.covariance.diagonal());
-  write_page(
-      options, "Regression on basis functions",
-      "<p class=\"lead\">The mean and 1.96 deviations of the posterior, the function, and the points known "
-      "of it.</p>\n" +
-          body,
-      csv);
+  write_results(options, "Regression on basis functions", "regression", {{"models", std::move(models)}}, csv);
 }
 
 }  // namespace

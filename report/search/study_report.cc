@@ -9,6 +9,7 @@
 #include "common/text.h"
 #include "common/whole_file.h"
 #include "data/files/csv_fields.h"
+#include "report/search/search_page.h"
 #include "report/views/html/html_text.h"
 #include "report/views/html/plot.h"
 #include "report/words/report_table.h"
@@ -45,7 +46,6 @@ std::string curves(const std::vector<StrategyFigures>& figures, int budget) {
   if (!(low <= high)) return "";
   Plot plot({"evaluations", 1, static_cast<double>(budget), {}, false},
             {"regret, percentage points", low * std::log(10.0), high * std::log(10.0), {}, true}, 760, 340);
-  std::string legend;
   for (std::size_t i = 0; i < figures.size(); ++i) {
     Plot::Points middle, lower, upper;
     for (const auto& at : figures[i].at) {
@@ -60,13 +60,8 @@ std::string curves(const std::vector<StrategyFigures>& figures, int budget) {
     const int colour = static_cast<int>(i % 8);
     plot.band(lower, upper, colour);
     plot.line(middle, colour, true, figures[i].strategy);
-    legend += fmt::format("<li><span class=\"swatch\" style=\"--colour:var(--attack-{})\"></span>{}</li>\n",
-                          colour, escape(figures[i].strategy));
   }
-  return "<h2>Regret</h2>\n" + plot.svg("Regret of the best architecture so far, by evaluations") +
-         "<ul class=\"key\">" + legend +
-         "</ul>\n<p class=\"quiet\">How far the best architecture so far is from the best of the "
-         "table: mean over seeds, and its 95% interval. Below 0.001 nothing is drawn.</p>\n";
+  return plot.svg("Regret of the best architecture so far, by evaluations");
 }
 
 ReportTable table_of(const std::vector<StrategyFigures>& figures, int budget) {
@@ -118,11 +113,13 @@ void write_study_report(const std::filesystem::path& folder, const std::vector<S
                          at.found_interval.low, at.found_interval.high);
   write_whole_file(folder / "summary.csv", csv);
 
-  const std::string body =
-      fmt::format("<p class=\"lead\">{}.</p>\n", escape(heading_text(benchmark, options))) +
-      html(table_of(figures, options.budget)) + curves(figures, options.budget);
-  write_whole_file(folder / "report.html",
-                   html_page("Architecture search", "Strategies on " + options.space, body, ""));
+  std::vector<std::string> strategies;
+  for (const StrategyFigures& strategy : figures) strategies.push_back(strategy.strategy);
+  write_search_page(folder, "Architecture search", "Strategies on " + options.space, "study",
+                    {{"lead", heading_text(benchmark, options)},
+                     {"table_html", html(table_of(figures, options.budget))},
+                     {"curves_html", curves(figures, options.budget)},
+                     {"key", key_values(strategies)}});
 }
 
 }  // namespace bora::report

@@ -1,7 +1,6 @@
 #include "report/tuning/results.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 
 #include <fmt/format.h>
@@ -10,6 +9,7 @@
 #include "common/text.h"
 #include "common/whole_file.h"
 #include "report/tuning/tuning_report.h"
+#include "report/tuning/tuning_words.h"
 #include "tuning/trials/failures.h"
 #include "tuning/trials/repeats.h"
 
@@ -18,36 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Why there is no best trial, and which trial comes closest to being one.
-std::string infeasible_text(const Tuning& tuning) {
-  const std::size_t first = tuning.objectives().size();
-  const TrialRow* closest = nullptr;
-  double least = 0;
-  for (const auto& [number, row] : tuning.trials()) {
-    if (row.values.empty()) continue;
-    double most = 0;
-    for (std::size_t k = 0; k < tuning.bounds().size(); ++k)
-      most = std::max(most, -tuning.bounds()[k].slack(row.values[first + k]));
-    if (closest == nullptr || most < least) {
-      closest = &row;
-      least = most;
-    }
-  }
-  if (closest == nullptr) return "best       none: no trial gave a value\n";
-  std::vector<std::string> broken;
-  for (std::size_t k = 0; k < tuning.bounds().size(); ++k) {
-    const OutcomeBound& bound = tuning.bounds()[k];
-    if (const double value = closest->values[first + k]; !bound.kept(value))
-      broken.push_back(fmt::format("{} {:.6g} breaks {}", bound.name, value, bound.text()));
-  }
-  return fmt::format("best       none: no trial meets the constraints; trial {} comes closest: {}\n",
-                     closest->number, join(broken));
-}
-
-}  // namespace
-
-std::string summary_text(const Tuning& tuning, int budget, const std::string& stopped,
-                         const std::optional<RecommendedPoint>& recommendation) {
+// Returns what the trials came to: "30 of 40: 28 with a value, 2 failed".
+std::string counts_text(const Tuning& tuning, int budget) {
   int done = 0, failed = 0, late = 0, known = 0, infeasible = 0;
   for (const auto& [number, row] : tuning.trials()) {
     if (number <= 0) {
@@ -59,63 +31,69 @@ std::string summary_text(const Tuning& tuning, int budget, const std::string& st
       late += row.status == "timed out" ? 1 : 0;
     }
   }
-  std::string out;
-  const auto words_of = [&](std::int64_t trial) {
-    std::vector<std::string> words;
-    const Assignment values = tuning.assignment(trial);
-    for (std::size_t i = 0; i < values.size(); ++i)
-      if (values[i]) words.push_back(tuning.space().parameters()[i].name + " " + short_text(*values[i]));
-    return join(words);
-  };
-  const auto name_of = [](std::int64_t trial) {
-    return trial > 0 ? fmt::format("trial {}", trial) : std::string("of the warm start");
-  };
-  const auto& objectives = tuning.objectives();
-  if (objectives.size() > 1 && tuning.best()) {
-    out += fmt::format("best       {} trials that no other beats in everything:\n", tuning.front().size());
-    constexpr std::size_t kMost = 10;
-    for (std::size_t f = 0; f < std::min(kMost, tuning.front().size()); ++f) {
-      const std::int64_t trial = tuning.front()[f];
-      std::vector<std::string> words;
-      for (std::size_t k = 0; k < objectives.size(); ++k)
-        words.push_back(fmt::format("{} {:.6g}", objectives[k].name, tuning.trials().at(trial).values[k]));
-      out += fmt::format("           {}: {}; {}\n", name_of(trial), join(words), words_of(trial));
-    }
-    if (tuning.front().size() > kMost) out += "           ... (all in the report)\n";
-  } else if (const auto best = tuning.best()) {
-    out +=
-        fmt::format("best       {:.9g} ({}), {}{}\n           {}\n", tuning.trials().at(*best).values.front(),
-                    tuning.maximise() ? "maximised" : "minimised", name_of(*best),
-                    recommendation ? ": the luckiest of noisy values" : "", words_of(*best));
-    const auto expected = [](const RecommendedPoint::Expected& at) {
-      const auto [mean, lower, upper] = texts(at);
-      return fmt::format("{} [{}, {}]", mean, lower, upper);
-    };
-    if (recommendation) {
-      const bool same = recommendation->trial == best;
-      if (!same && recommendation->of_best)
-        out += fmt::format("           expected there {}\n", expected(*recommendation->of_best));
-      out += fmt::format("recommend  expected {}, {}{}\n", expected(recommendation->expected),
-                         name_of(recommendation->trial), same ? ", too" : "");
-      if (!same) out += fmt::format("           {}\n", words_of(recommendation->trial));
-      out += fmt::format(
-          "noise      {:.3g}, standard deviation of a value; in brackets the 95% interval of the mean\n",
-          recommendation->noise);
-    }
-  } else {
-    out += infeasible_text(tuning);
-  }
-  out += fmt::format("trials     {} of {}: {} with a value", done + failed + late, budget, done);
+  std::string out = fmt::format("{} of {}: {} with a value", done + failed + late, budget, done);
   if (infeasible > 0)
     out += fmt::format(", {} of them {} the constraints", infeasible, infeasible == 1 ? "breaks" : "break");
   if (failed > 0) out += fmt::format(", {} failed", failed);
   if (late > 0) out += fmt::format(", {} timed out", late);
   if (known > 0) out += fmt::format("; besides {} of a warm start", known);
-  out += '\n';
-  if (!stopped.empty()) out += "ended      " + stopped + "\n";
-  if (const SharedReason why = commonest_reason(tuning.trials()); why.trials > 0)
-    out += fmt::format("failures   {} of {}, the first of them trial {}: {}\n", why.trials, failed + late,
-                       why.first, why.reason);
+  return out;
+}
+
+// Returns the parameters of a trial: "lr 0.02, batch 32".
+std::string point_text(const Tuning& tuning, std::int64_t trial) {
+  std::vector<std::string> words;
+  const Assignment values = tuning.assignment(trial);
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (values[i]) words.push_back(tuning.space().parameters()[i].name + " " + short_text(*values[i]));
+  return join(words);
+}
+
+// Returns the trials of the front, at most ten of them, a line each.
+std::vector<std::string> front_lines(const Tuning& tuning) {
+  constexpr std::size_t kMost = 10;
+  std::vector<std::string> lines;
+  for (const std::int64_t trial : tuning.front()) {
+    if (lines.size() == kMost) {
+      lines.emplace_back("... (all in the report)");
+      break;
+    }
+    std::vector<std::string> words;
+    for (std::size_t k = 0; k < tuning.objectives().size(); ++k)
+      words.push_back(
+          fmt::format("{} {:.6g}", tuning.objectives()[k].name, tuning.trials().at(trial).values[k]));
+    lines.push_back(fmt::format("{}: {}; {}", trial_name(trial), join(words), point_text(tuning, trial)));
+  }
+  return lines;
+}
+
+}  // namespace
+
+std::string summary_text(const Tuning& tuning, int budget, const std::string& stopped,
+                         const std::optional<RecommendedPoint>& recommendation) {
+  std::string out;
+  const auto add = [&](const char* label, const std::string& text) {
+    if (!text.empty()) out += fmt::format("{:<11}{}\n", label, text);
+  };
+  const TuningWords words = tuning_words(tuning, recommendation);
+  const bool several = tuning.best() && !words.best_trial;
+  add("best", words.best.plain() + (several ? ":" : ""));
+  if (several)
+    for (const std::string& line : front_lines(tuning)) add("", line);
+  if (words.best_trial) add("", point_text(tuning, *words.best_trial));
+  add("", words.expected_of_best.plain());
+  add("recommend", words.recommended.plain());
+  if (words.shown_trial != words.best_trial && !several) add("", point_text(tuning, *words.shown_trial));
+  add("noise", words.noise);
+  add("trials", counts_text(tuning, budget));
+  add("ended", stopped);
+  if (const SharedReason why = commonest_reason(tuning.trials()); why.trials > 0) {
+    const auto ended_without = std::ranges::count_if(tuning.trials(), [](const auto& trial) {
+      return trial.first > 0 && (trial.second.status == "failed" || trial.second.status == "timed out");
+    });
+    add("failures", fmt::format("{} of {}, the first of them trial {}: {}", why.trials, ended_without,
+                                why.first, why.reason));
+  }
   return out;
 }
 

@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "report/views/html/html_text.h"
+#include "report/tuning/tuning_page.h"
+#include "report/views/formats/figures_json.h"
+#include "report/views/html/page_template.h"
 #include "report/views/html/plot.h"
 #include "surrogates/search/pareto_optimiser.h"
 
@@ -17,17 +18,10 @@ namespace {
 
 constexpr double kSmall = 328;  // width of a chart of which three stand side by side
 
-struct Range {
-  double low = std::numeric_limits<double>::infinity(), high = -low;
-  void add(double value) {
-    low = std::min(low, value);
-    high = std::max(high, value);
-  }
-  Plot::Axis axis(const std::string& label, bool log = false) const {
-    const double room = 0.04 * (high - low);
-    return {label, low - room, high + room, {}, log};
-  }
-};
+Plot::Axis axis(const Range& range, const std::string& label, bool log = false) {
+  const double room = 0.04 * (range.high - range.low);
+  return {label, range.low - room, range.high + room, {}, log};
+}
 
 std::string aim(const Objective& objective) {
   return fmt::format("{} ({})", objective.name,
@@ -82,7 +76,7 @@ std::string values_panel(const Tuning& tuning, const Course& course, std::size_t
                          double height, const std::optional<RecommendedPoint>& recommendation) {
   const Objective& of = tuning.objectives()[objective];
   const bool several = tuning.objectives().size() > 1;
-  Plot plot(trial_axis(tuning), course.range.axis(several ? aim(of) : of.name), width, height);
+  Plot plot(trial_axis(tuning), axis(course.range, several ? aim(of) : of.name), width, height);
   if (recommendation && !course.seen.empty()) {
     const auto& expected = recommendation->expected;
     const double first = 1, last = course.seen.back().first;
@@ -190,7 +184,7 @@ std::string pair_panel(const Tuning& tuning, const std::vector<Range>& ranges, s
     Plot::Points& to = std::ranges::count(tuning.front(), number) > 0 ? front : seen;
     (tuning.feasible(row) ? to : broken).emplace_back(row.values[i], row.values[j]);
   }
-  const Plot::Axis across = ranges[i].axis(aim(x)), up = ranges[j].axis(aim(y));
+  const Plot::Axis across = axis(ranges[i], aim(x)), up = axis(ranges[j], aim(y));
   const auto [width, height] = alone ? std::pair(640.0, 380.0) : std::pair<double, double>(kSmall, 260);
   Plot plot(across, up, width, height);
   if (!broken.empty()) plot.dots(broken, 1, true, "breaks a constraint");
@@ -212,13 +206,12 @@ std::string front_section(const Tuning& tuning) {
   for (std::size_t i = 0; i + 1 < objectives; ++i)
     for (std::size_t j = i + 1; j < objectives; ++j)
       if (++pairs <= kMostPairs) out += pair_panel(tuning, ranges, i, j, objectives == 2);
-  if (objectives > 2) out = "<div class=\"plots\">\n" + out + "</div>\n";
-  return "<h2 id=\"front\">What can be had together</h2>\n" + out +
-         fmt::format(
-             "<p class=\"quiet\">Dots: trials that no other beats in everything. Rings: the "
-             "others.{}{}</p>\n",
-             objectives == 2 ? " Line: the border of what the dots beat or equal." : "",
-             pairs > kMostPairs ? fmt::format(" {} of {} pairs of objectives.", kMostPairs, pairs) : "");
+  return fill_template(
+      "front",
+      {{"panels_html", out},
+       {"two", objectives == 2},
+       {"left_out", pairs > kMostPairs ? Json{{"shown", kMostPairs}, {"pairs", pairs}} : Json()}},
+      tuning_templates());
 }
 
 std::string progress_section(const Tuning& tuning, const std::optional<RecommendedPoint>& recommendation) {
@@ -226,36 +219,26 @@ std::string progress_section(const Tuning& tuning, const std::optional<Recommend
   std::vector<Course> courses;
   for (std::size_t k = 0; k < tuning.objectives().size(); ++k) courses.emplace_back(tuning, k);
   if (courses.front().seen.empty() && courses.front().broken.empty()) return "";
-  const std::string crosses =
-      courses.front().failed.empty() ? "" : " Crosses at the edge: trials without a value.";
-  const std::string others =
-      (courses.front().broken.empty() ? "" : " Orange rings: trials that break a constraint.") + crosses;
+  const Course& first = courses.front();
+  std::string panels, gap;
+  Json page = {{"several", several},
+               {"recommended", recommendation.has_value()},
+               {"broken", !first.broken.empty()},
+               {"failed", !first.failed.empty()},
+               {"volume_html", ""}};
   if (several) {
-    std::string panels;
     for (std::size_t k = 0; k < courses.size(); ++k)
       panels += values_panel(tuning, courses[k], k, kSmall, 230, std::nullopt);
-    const std::string volume = hypervolume_panel(tuning, ranges_of(tuning));
-    std::string words = "Rings: trials. Lines: the best so far, each objective by itself." + others;
-    if (!volume.empty())
-      words +=
-          " Hypervolume: how much of the box from the worst to the best value of each objective the front dominates.";
-    return "<h2 id=\"progress\">Progress</h2>\n<div class=\"plots\">\n" + panels + volume +
-           "</div>\n<p class=\"quiet\">" + words + "</p>\n";
+    page["volume_html"] = hypervolume_panel(tuning, ranges_of(tuning));
+  } else {
+    // The best of noisy values is too optimistic to compare the others with.
+    constexpr double kPanel = 500, kWhole = 760, kHeight = 300;
+    if (!recommendation) gap = gap_panel(tuning, first, kPanel, kHeight);
+    panels = values_panel(tuning, first, 0, gap.empty() ? kWhole : kPanel, kHeight, recommendation);
   }
-  // The best of noisy values is too optimistic to compare the others with.
-  constexpr double kPanel = 500, kWhole = 760, kHeight = 300;
-  const std::string gap = recommendation ? "" : gap_panel(tuning, courses.front(), kPanel, kHeight);
-  std::string words = "Line: the best value so far. Rings: each trial's value." + others;
-  if (!gap.empty())
-    words +=
-        " On the right the same as distances from the best value of the run, on a logarithmic axis, where late gains show; "
-        "the line reaches the lower edge where that value was found.";
-  if (recommendation)
-    words += " Level line and band: the value expected at the recommended point, and its 95% interval.";
-  return fmt::format("<h2 id=\"progress\">{}</h2>\n<div class=\"plots\">\n",
-                     recommendation ? "Values by trial" : "Best value so far") +
-         values_panel(tuning, courses.front(), 0, gap.empty() ? kWhole : kPanel, kHeight, recommendation) +
-         gap + "</div>\n<p class=\"quiet\">" + words + "</p>\n";
+  page["panels_html"] = panels;
+  page["gap_html"] = gap;
+  return fill_template("progress", page, tuning_templates());
 }
 
 }  // namespace bora::report

@@ -1,6 +1,9 @@
 // Charts of how a tuning run went.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <optional>
 #include <string>
 
@@ -9,6 +12,16 @@
 #include "tuning/tuning.h"
 
 namespace bora::report {
+
+/// Smallest and largest of values; those that are not finite are left out.
+struct Range {
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  void add(double value) {
+    if (!std::isfinite(value)) return;
+    low = std::min(low, value);
+    high = std::max(high, value);
+  }
+};
 
 /// Returns HTML that shows how values progressed; "" without a value. With one objective it plots values and
 /// the best so far by trial and, where late gains would be too small to see, the gap to the best value on a

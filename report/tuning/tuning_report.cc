@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include <fmt/format.h>
 
 #include "report/tuning/results.h"
 #include "report/tuning/tuning_page.h"
 #include "report/tuning/tuning_progress.h"
+#include "report/tuning/tuning_words.h"
 #include "report/views/formats/figures_json.h"
 #include "report/views/html/html_text.h"
 #include "report/views/html/page_template.h"
@@ -21,21 +21,13 @@ namespace {
 
 using Kind = Parameter::Kind;
 
-struct FiniteRange {
-  double low = std::numeric_limits<double>::infinity(), high = -low;
-  void add(double value) {
-    if (!std::isfinite(value)) return;
-    low = std::min(low, value);
-    high = std::max(high, value);
-  }
-};
-
 class Report {
  public:
   Report(const Tuning& tuning, const std::optional<RecommendedPoint>& recommendation)
       : tuning_(tuning),
         space_(tuning.space()),
         recommendation_(recommendation),
+        words_(tuning_words(tuning, recommendation)),
         several_(tuning.objectives().size() > 1) {
     for (std::size_t k = 0; k < tuning.objectives().size(); ++k) {
       models_.push_back(TrialsModel::fit(tuning, k));
@@ -46,14 +38,12 @@ class Report {
   }
 
   Json page(const std::string& command) const {
-    const auto best = tuning_.best();
-    const auto& front = tuning_.front();
-    Json out = {{"nothing", !best},
-                {"infeasible", std::isfinite(values_.front().low)},
-                {"several", several_},
-                {"front", nullptr},
-                {"best", nullptr},
-                {"recommended", nullptr},
+    Json out = {{"several", several_},
+                {"best_html", html(words_.best)},
+                {"expected_of_best_html", html(words_.expected_of_best)},
+                {"recommended_html", html(words_.recommended)},
+                {"noise", words_.noise},
+                {"parameters", nullptr},
                 {"shown_point", shown_point()},
                 {"command", command},
                 {"front_plots_html", front_section(tuning_)},
@@ -62,37 +52,12 @@ class Report {
                 {"effects_html", effects()},
                 {"parallel_html", parallel()},
                 {"slices", slices()}};
-    if (best && several_)
-      out["front"] = {{"count", front.size()}, {"trials", front.size() == 1 ? "trial" : "trials"}};
-    else if (best)
-      out[recommendation_ ? "recommended" : "best"] = best_trial(*best);
+    if (words_.shown_trial && !several_) out["parameters"] = {{"list", parameters_of(*words_.shown_trial)}};
     add_trials(out);
     return out;
   }
 
  private:
-  // Returns the best trial and, if there is one, the recommended point.
-  Json best_trial(std::int64_t best) const {
-    Json out = {{"extreme", tuning_.maximise() ? "largest" : "smallest"},
-                {"value", fmt::format("{:.9g}", tuning_.trials().at(best).values.front())},
-                {"by", name_of(best)},
-                {"parameters", parameters_of(recommendation_ ? recommendation_->trial : best)}};
-    if (!recommendation_) return out;
-    const std::int64_t trial = recommendation_->trial;
-    const bool same = trial == best;
-    if (same) out["by"] = "by the same trial";
-    out["trial"] = trial > 0 ? fmt::format("trial {}", trial) : "a trial of the warm start";
-    out["noise"] = fmt::format("{:.3g}", recommendation_->noise);
-    out.update(expected(recommendation_->expected));
-    out["of_best"] = recommendation_->of_best && !same ? expected(*recommendation_->of_best) : Json();
-    return out;
-  }
-
-  static Json expected(const RecommendedPoint::Expected& at) {
-    const auto [mean, lower, upper] = texts(at);
-    return {{"mean", mean}, {"lower", lower}, {"upper", upper}};
-  }
-
   // Returns the name of the point that charts emphasise and vary.
   const char* shown_point() const {
     if (several_) return "the first trial of the front";
@@ -226,13 +191,10 @@ class Report {
     page["failed_html"] = table_of(others, 50, true, "Trials, by number");
   }
 
-  static std::string name_of(std::int64_t trial) {
-    return trial > 0 ? fmt::format("by trial {}", trial) : "of the warm start";
-  }
   // Returns whether a trial is of the front, the recommended one, or the best.
   bool stands_out(std::int64_t trial) const {
     if (several_) return std::ranges::count(tuning_.front(), trial) > 0;
-    return trial == (recommendation_ ? recommendation_->trial : tuning_.best().value_or(0));
+    return trial == words_.shown_trial.value_or(0);
   }
 
   Json parameters_of(std::int64_t trial) const {
@@ -357,7 +319,7 @@ class Report {
       Plot::Points& to = several_ && stands_out(number) ? front : seen;
       (tuning_.feasible(row) ? to : broken).emplace_back(place(parameter, *value), row.values[k]);
     }
-    const std::int64_t base = recommendation_ ? recommendation_->trial : *tuning_.best();
+    const std::int64_t base = *words_.shown_trial;
     if (models_[k])
       for (const ParameterValue& value : across(parameter)) {
         const auto point = space_.changed(tuning_.point(base), i, value);
@@ -380,9 +342,10 @@ class Report {
   const Tuning& tuning_;
   const ParameterSpace& space_;
   const std::optional<RecommendedPoint>& recommendation_;
+  TuningWords words_;
   bool several_;                                    // objectives
   std::vector<std::optional<TrialsModel>> models_;  // an objective each
-  std::vector<FiniteRange> values_;                 // an objective each
+  std::vector<Range> values_;                       // an objective each
 };
 
 }  // namespace

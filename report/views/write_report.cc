@@ -20,20 +20,16 @@ std::filesystem::path make_folder(const std::filesystem::path& folder) {
   return folder;
 }
 
-void write_report(const RunRecord& run, const RunSummary& summary, const std::filesystem::path& folder) {
+void write_report(const RunReport& report, const std::filesystem::path& folder) {
   make_folder(folder);
-  write_whole_file(folder / "results.csv", results_csv(run));
-  write_whole_file(folder / "summary.json", summary_json(run, summary));
-  write_whole_file(folder / "table.md", table_markdown(run, summary));
-  write_whole_file(folder / "report.md", report_markdown(run, summary));
-  write_whole_file(folder / "junit.xml", junit_xml(run, summary));
-  write_whole_file(folder / "results.sarif", sarif(run, summary));
-  write_whole_file(folder / "badge.svg", badge_svg(run, summary));
-  write_whole_file(folder / "report.html", html_report(run, summary));
-}
-
-void write_report(const RunRecord& run, const std::filesystem::path& folder) {
-  write_report(run, summarise(run), folder);
+  write_whole_file(folder / "results.csv", results_csv(report.run));
+  write_whole_file(folder / "summary.json", summary_json(report));
+  write_whole_file(folder / "table.md", table_markdown(report));
+  write_whole_file(folder / "report.md", report_markdown(report));
+  write_whole_file(folder / "junit.xml", junit_xml(report));
+  write_whole_file(folder / "results.sarif", sarif(report));
+  write_whole_file(folder / "badge.svg", badge_svg(report));
+  write_whole_file(folder / "report.html", html_report(report));
 }
 
 }  // namespace bora::report

@@ -3,17 +3,15 @@
 
 #include <filesystem>
 
-#include "attacks/record/run_reader.h"
 #include "common/layers.h"
-#include "report/figures/summary.h"
+#include "report/words/run_words.h"
 
 namespace bora::report {
 
 /// Writes report.html, report.md, summary.json, results.csv, table.md, junit.xml, results.sarif and badge.svg
 /// into `folder`, each of them whole or not at all. The run may be unfinished: the report says how far it
 /// got. Throws InputError if a file cannot be written.
-void write_report(const RunRecord& run, const RunSummary& summary, const std::filesystem::path& folder);
-void write_report(const RunRecord& run, const std::filesystem::path& folder);
+void write_report(const RunReport& report, const std::filesystem::path& folder);
 
 /// Makes `folder` where it is missing and returns it. Throws InputError if it cannot be made.
 std::filesystem::path make_folder(const std::filesystem::path& folder);

@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "report/views/html/html_text.h"
 #include "report/words/report_table.h"
 
 namespace bora::report {
@@ -19,29 +18,6 @@ MarkedText& MarkedText::operator+=(const MarkedText& other) {
 std::string MarkedText::plain() const {
   std::string out;
   for (const Span& span : spans_) out += span.text;
-  return out;
-}
-
-std::string MarkedText::html() const {
-  std::string out;
-  for (const auto& [text, mark] : spans_) {
-    switch (mark) {
-      case Mark::none:
-        out += escape(text);
-        break;
-      case Mark::strong:
-        out += "<strong>" + escape(text) + "</strong>";
-        break;
-      case Mark::quiet:
-        out += "<span class=\"quiet\">" + escape(text) + "</span>";
-        break;
-      case Mark::code:
-        out += "<code>" + escape(text) + "</code>";
-        break;
-      case Mark::name:
-        out += breakable(text);
-    }
-  }
   return out;
 }
 

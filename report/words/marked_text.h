@@ -20,6 +20,11 @@ enum class Mark {
 
 class MarkedText {
  public:
+  struct Span {
+    std::string text;
+    Mark mark;
+  };
+
   MarkedText() = default;
   MarkedText(std::string text, Mark mark = Mark::none);                 // NOLINT: texts are unmarked
   MarkedText(const char* text) : MarkedText(std::string(text)) {}       // NOLINT: the same
@@ -28,17 +33,13 @@ class MarkedText {
   MarkedText& operator+=(const MarkedText& other);
   friend MarkedText operator+(MarkedText first, const MarkedText& second) { return first += second; }
   bool empty() const { return spans_.empty(); }
+  const std::vector<Span>& spans() const { return spans_; }  ///< none of them is empty
 
   std::string plain() const;     ///< without marks
-  std::string html() const;      ///< escaped
   std::string markdown() const;  ///< escaped; what is strong is bold
 
  private:
-  struct Span {
-    std::string text;
-    Mark mark;
-  };
-  std::vector<Span> spans_;  ///< none of them is empty
+  std::vector<Span> spans_;
 };
 
 MarkedText strong(std::string text);

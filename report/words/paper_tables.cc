@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "common/text.h"
+#include "report/words/comparison_words.h"
 #include "report/words/format.h"
 #include "report/words/graph_tables.h"
 #include "report/words/semantic_tables.h"
@@ -53,30 +54,6 @@ void add_published(std::vector<std::string>& row, const PublishedResult* publish
   row.push_back(distance_cell(published->l2, published->l2_error));
 }
 
-std::vector<std::string> counts(const PairedDifference& point) {
-  return {grouped(point.pairs),
-          grouped(point.both),
-          grouped(point.only_first),
-          grouped(point.only_second),
-          grouped(point.neither()),
-          difference(point),
-          p_text(point.p)};
-}
-
-std::string comparison_name(const AttackComparison& comparison) {
-  return comparison.first_label + " minus " + comparison.second_label;
-}
-
-const std::vector<std::string> kCountColumns = {
-    "Pairs", "Both", "Only first", "Only second", "Neither", "Difference in % points [95%]", "p (McNemar)"};
-
-constexpr const char* kComparisonCaption =
-    "Instances (input and target) that both attacks have begun: on how many both, one or neither had "
-    "succeeded, of those that both had followed so far. Difference of success shares with the 95% interval "
-    "of a bootstrap over inputs, each resample serving both. p: McNemar's test, exact, two-sided, inputs "
-    "taken for independent of each other, not adjusted for the number of comparisons. Ratio of median "
-    "queries, failures counted as longer than the budget, with the same bootstrap's interval.";
-
 }  // namespace
 
 ReportTable paper_table(const RunSummary& summary) {
@@ -109,36 +86,6 @@ ReportTable paper_table(const RunSummary& summary) {
                                                    : kUnknown);
     if (summary.published != nullptr) add_published(row, summary.published->find(attack.name));
     table.rows.push_back(std::move(row));
-  }
-  return table;
-}
-
-ReportTable comparison_table(const std::vector<AttackComparison>& comparisons,
-                             const std::vector<int>& points) {
-  ReportTable table{
-      fmt::format("Within {} queries. ", grouped(points.back())) + kComparisonCaption, {}, {"Attacks"}, {}};
-  table.columns.insert(table.columns.end(), kCountColumns.begin(), kCountColumns.end());
-  table.columns.insert(table.columns.end(), {"Medians", "Ratio of medians [95%]"});
-  for (const AttackComparison& comparison : comparisons) {
-    std::vector<std::string> row{comparison_name(comparison)};
-    for (std::string& cell : counts(comparison.points.back())) row.push_back(std::move(cell));
-    row.push_back(reached(comparison.medians.first) + " / " + reached(comparison.medians.second));
-    row.push_back(median_ratio_text(comparison.medians));
-    table.rows.push_back(std::move(row));
-  }
-  return table;
-}
-
-ReportTable checkpoint_table(const std::vector<AttackComparison>& comparisons,
-                             const std::vector<int>& points) {
-  ReportTable table{"The same within fewer queries.", {}, {"Attacks", "Within"}, {}};
-  table.columns.insert(table.columns.end(), kCountColumns.begin(), kCountColumns.end());
-  for (const AttackComparison& comparison : comparisons) {
-    for (std::size_t p = 0; p < points.size(); ++p) {
-      std::vector<std::string> row{comparison_name(comparison), grouped(points[p])};
-      for (std::string& cell : counts(comparison.points[p])) row.push_back(std::move(cell));
-      table.rows.push_back(std::move(row));
-    }
   }
   return table;
 }

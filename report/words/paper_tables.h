@@ -1,4 +1,4 @@
-// The tables of a run in the shape papers print them in, and of paired comparisons.
+// The tables of a run in the shape papers print them in.
 #pragma once
 
 #include <string>
@@ -13,14 +13,6 @@ namespace bora::report {
 /// Returns a table with one row for each attack: success, queries, distances, and the published figures if
 /// the run was made by a protocol that has them. White-box attacks come last.
 ReportTable paper_table(const RunSummary& summary);
-
-/// Returns a table with one row for each comparison, at the last of `points`.
-ReportTable comparison_table(const std::vector<AttackComparison>& comparisons,
-                             const std::vector<int>& points);
-
-/// Returns a table that has one row for each comparison and query number.
-ReportTable checkpoint_table(const std::vector<AttackComparison>& comparisons,
-                             const std::vector<int>& points);
 
 /// Returns all tables of a run as Markdown: paper_table, or those of a run on graphs, and the comparisons.
 std::string result_tables(const RunSummary& summary);

@@ -1,7 +1,7 @@
 // A table of a report before it is Markdown or HTML.
 #pragma once
 
-#include <functional>
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,17 +16,13 @@ struct ReportTable {
   std::vector<std::pair<std::string, int>> spans;  ///< common headers above columns: {"as published", 3}
   std::vector<std::string> columns;
   std::vector<std::vector<std::string>> rows;
-  bool words = false;  ///< cells are words, not figures: Markdown sets them to the left
+  bool words = false;     ///< cells are words, not figures: Markdown sets them to the left
+  std::size_t names = 0;  ///< column of long names such as architectures; 0: none
 };
 
 /// Returns the table as GitHub-flavoured Markdown with the caption below it. A common header is put before
 /// the name of each of its columns.
 std::string markdown(const ReportTable& table);
-
-/// Returns the table as HTML, with all text escaped. `head`: gives the HTML of a row's first cell, or "" for
-/// the usual one.
-using HeadHtml = std::function<std::string(const std::string& text)>;
-std::string html(const ReportTable& table, const HeadHtml& head = {});
 
 /// Returns `text` escaped for Markdown, also for use in tables.
 std::string escape_markdown(const std::string& text);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -188,9 +189,9 @@ Facts made_of(const RunRecord& run) {
   return facts;
 }
 
-std::vector<Judgement> conditions_of(const RunSummary& summary) {
+std::vector<Judgement> conditions_of(const std::vector<ConditionOutcome>& conditions) {
   std::vector<Judgement> out;
-  for (const ConditionOutcome& outcome : summary.conditions) {
+  for (const ConditionOutcome& outcome : conditions) {
     Judgement said{"neutral", to_string(outcome.finding), outcome.condition.text, outcome.measured_text()};
     if (outcome.finding == Finding::holds) said.kind = "bad";
     if (outcome.finding == Finding::does_not_hold) said.kind = "good";
@@ -223,8 +224,8 @@ std::vector<Judgement> checks_of(const RunSummary& summary) {
   return out;
 }
 
-}  // namespace
-
+/// Returns the outcome of one attack: "success on 90.0% [69.9, 97.2] of instances within 300 queries (18 of
+/// 20), median 17 queries [12, 35]".
 MarkedText outcome_of(const RunRecord& run, const AttackResult& attack) {
   const SuccessPoint& last = attack.points.back();
   std::string counts =
@@ -249,6 +250,8 @@ MarkedText outcome_of(const RunRecord& run, const AttackResult& attack) {
                    count_of(run.budget, "query", "queries"), counts, queries});
 }
 
+/// Returns a sentence on what the strongest black-box attack achieves, or that there is no verdict yet if
+/// none was followed to the budget.
 MarkedText lead_of(const RunRecord& run, const RunSummary& summary) {
   const AttackResult* best = strongest(summary, run.budget);
   if (best == nullptr) return "No black-box attack was followed to the budget: no verdict yet.";
@@ -263,8 +266,13 @@ MarkedText lead_of(const RunRecord& run, const RunSummary& summary) {
        quiet(percent_interval(last.interval)), name_of(*best)});
 }
 
-RunWords words_of(const RunRecord& run, const RunSummary& summary) {
-  RunWords words;
+}  // namespace
+
+RunReport report_of(const RunRecord& run, RunSummary figures) {
+  RunReport report{std::move(figures), run, {}, {}};
+  const RunSummary& summary = report;
+  report.conditions = decide_conditions(run, summary);
+  RunWords& words = report.words;
   words.alarms = alarms_of(run, summary);
   words.lead = lead_of(run, summary);
   for (const AttackResult& attack : summary.attacks) words.attacks.push_back(outcome_of(run, attack));
@@ -272,18 +280,22 @@ RunWords words_of(const RunRecord& run, const RunSummary& summary) {
   words.resisted = resisted_of(run, summary);
   words.spent = spent_of(run, summary);
   words.made = made_of(run);
-  words.conditions = conditions_of(summary);
+  words.conditions = conditions_of(report.conditions);
   const VerificationSummary& seen = summary.verification;
   words.verifier = verifier_of(run, seen);
   if (seen.at_fault(run.repeats))
     words.verifier_fault = fmt::format("{} of {} did not pass verification", seen.contradicted(),
                                        count_of(seen.examples, "adversarial example"));
   words.checks = checks_of(summary);
-  if (summary.checks.empty()) return words;
+  if (summary.checks.empty()) return report;
   words.check_counts = check_counts(summary.checks);
   if (run.check_queries > 0)
     words.check_queries = count_of(run.check_queries, "query", "queries") + " for them, outside every budget";
-  return words;
+  return report;
+}
+
+RunReport report_of(const RunRecord& run) {
+  return report_of(run, summarise(run));
 }
 
 }  // namespace bora::report

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "common/layers.h"
+#include "report/conditions/outcome.h"
 #include "report/figures/summary.h"
 #include "report/words/marked_text.h"
 
@@ -52,14 +53,17 @@ struct RunWords {
   std::string check_queries;  ///< "300 queries for them, outside every budget"; "" without
 };
 
-RunWords words_of(const RunRecord& run, const RunSummary& summary);
+/// The model of a run's report: its figures, the conditions of --fail-if, and its sentences. Views lay it
+/// out. summary.json holds it as JSON.
+struct RunReport : RunSummary {
+  const RunRecord& run;                      ///< must outlive the report
+  std::vector<ConditionOutcome> conditions;  ///< in their order
+  RunWords words;
+};
 
-/// Returns the outcome of one attack: "success on 90.0% [69.9, 97.2] of instances within 300 queries (18 of
-/// 20), median 17 queries [12, 35]".
-MarkedText outcome_of(const RunRecord& run, const AttackResult& attack);
-
-/// Returns a sentence on what the strongest black-box attack achieves, or that there is no verdict yet if
-/// none was followed to the budget.
-MarkedText lead_of(const RunRecord& run, const RunSummary& summary);
+/// Decides the conditions of `run`, and writes the sentences.
+RunReport report_of(const RunRecord& run, RunSummary summary);
+/// Returns the report with the summary by default.
+RunReport report_of(const RunRecord& run);
 
 }  // namespace bora::report

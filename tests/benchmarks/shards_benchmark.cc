@@ -154,7 +154,7 @@ void measure(const Size& size, const fs::path& folder) {
   for (const InstanceRecord& instance : run.instances) queries += instance.queries;
   RunSummary summary;
   timed("its figures", [&] { summary = summarise(run); });
-  timed("its report", [&] { write_report(run, summary, out); });
+  timed("its report", [&] { write_report(report_of(run, summary), out); });
   const double instances = static_cast<double>(run.instances.size());
   line("instances", instances, "");
   line("queries", static_cast<double>(queries), "");

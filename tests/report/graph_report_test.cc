@@ -84,10 +84,10 @@ TEST_F(GraphReport, AGraphThatCannotBeEditedIsCorrectBeforeAndAfter) {
   lonely.nodes = 1;
   lonely.reason = "cannot be edited";
   run.inputs.push_back(lonely);
-  const RunSummary summary = summarise(run);
-  EXPECT_DOUBLE_EQ(*summary.graphs->accuracy_before, 3.0 / 4);
-  EXPECT_DOUBLE_EQ(*summary.graphs->attacks[0].after.accuracy_low, 2.0 / 4);
-  EXPECT_NE(text_summary(run, summary).find("1 that cannot be edited"), std::string::npos);
+  const RunReport report = report_of(run);
+  EXPECT_DOUBLE_EQ(*report.graphs->accuracy_before, 3.0 / 4);
+  EXPECT_DOUBLE_EQ(*report.graphs->attacks[0].after.accuracy_low, 2.0 / 4);
+  EXPECT_NE(text_summary(report).find("1 that cannot be edited"), std::string::npos);
 }
 
 TEST_F(GraphReport, AnInstanceExhaustedAtItsOwnBudgetHasFailedForGood) {
@@ -111,9 +111,9 @@ TEST_F(GraphReport, TheAuditKnowsHowManyEditsAreAllowed) {
 
 TEST_F(GraphReport, SpeaksOfGraphsInEveryFormat) {
   const RunRecord run = record_of(plausible_graph_run(40));
-  const RunSummary summary = summarise(run);
-  const std::string page = html_report(run, summary);
-  for (const std::string& text : {text_summary(run, summary), table_markdown(run, summary), page}) {
+  const RunReport report = report_of(run);
+  const std::string page = html_report(report);
+  for (const std::string& text : {text_summary(report), table_markdown(report), page}) {
     // Only the text of the page is searched, between the style sheet and the scripts.
     const std::size_t body = text == page ? page.find("<body>") : 0;
     EXPECT_EQ(occurrences(text.substr(body, text.find("<script>") - body), "image"), 0);
@@ -126,7 +126,7 @@ TEST_F(GraphReport, SpeaksOfGraphsInEveryFormat) {
   EXPECT_EQ(occurrences(page, "<svg class=\"graph\""), 2 * 12 + 2);  // and two lines of the key
   EXPECT_EQ(occurrences(page, "<section"), occurrences(page, "</section>"));
   EXPECT_GT(occurrences(page, "data-unit=\"by_size\""), 0);
-  const auto json = nlohmann::json::parse(summary_json(run, summary));
+  const auto json = nlohmann::json::parse(summary_json(report));
   EXPECT_EQ(json["task"], "graphs");
   EXPECT_EQ(json["threat"]["mode"], "flip");
   EXPECT_EQ(json["attacks"][0]["accuracy_after"]["graphs"], 40);
@@ -143,7 +143,7 @@ TEST_F(GraphReport, SpeaksOfGraphsInEveryFormat) {
 
 TEST_F(GraphReport, IsTheSameWhenMadeAgain) {
   const RunRecord run = record_of(plausible_graph_run(20));
-  EXPECT_EQ(html_report(run, summarise(run)), html_report(run, summarise(run)));
+  EXPECT_EQ(html_report(report_of(run)), html_report(report_of(run)));
 }
 
 TEST(PublishedAccuracy, ASampleOfASetIsComparedWithTheSet) {

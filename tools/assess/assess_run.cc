@@ -205,7 +205,7 @@ class AssessmentRun {
     const auto& model = assessment.models[static_cast<std::size_t>(*summary.recommendation.ahead)];
     for (const RunRecord& run : model.runs) {
       if (bound_of(run) != summary.bounds[summary.reference]) continue;
-      const ConditionVerdict verdict = verdict_of(bora::report::summarise(run).conditions);
+      const ConditionVerdict verdict = verdict_of(decide_conditions(run, bora::report::summarise(run)));
       for (const std::string& line : verdict.lines)
         fmt::print(stderr, "bo-assess: {}: {}\n", model.name, line);
       if (verdict.any_holds) return kExitConditionMet;

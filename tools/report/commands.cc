@@ -66,8 +66,8 @@ int exit_code(const std::vector<RunRecord>& runs) {
 }
 
 // Returns `code` unless it is kExitOk, else the exit code of the conditions.
-int with_conditions(int code, const RunSummary& summary) {
-  const ConditionVerdict conditions = verdict_of(summary.conditions);
+int with_conditions(int code, const RunReport& report) {
+  const ConditionVerdict conditions = verdict_of(report.conditions);
   for (const std::string& line : conditions.lines) fmt::print(stderr, "bo-report: {}\n", line);
   if (code != kExitOk) return code;
   if (conditions.any_holds) return kExitConditionMet;
@@ -93,13 +93,13 @@ int show_one(const std::string& folder, const fs::path& out, const ReportOptions
                      out.string());
   const fs::path target = out.empty() ? run.folder : out;
   set_conditions(options, run);
-  const RunSummary summary = summarise(run, options.against.reference, options.against.points);
-  write_report(run, summary, target);
-  if (options.markdown) write_whole_file(*options.markdown, table_markdown(run, summary));
-  std::cout << (options.json ? summary_json(run, summary)
-                             : fmt::format("{}report: {}\n", text_summary(run, summary),
-                                           (target / "report.html").string()));
-  return with_conditions(exit_code({run}), summary);
+  const RunReport report = report_of(run, summarise(run, options.against.reference, options.against.points));
+  write_report(report, target);
+  if (options.markdown) write_whole_file(*options.markdown, table_markdown(report));
+  std::cout << (options.json
+                    ? summary_json(report)
+                    : fmt::format("{}report: {}\n", text_summary(report), (target / "report.html").string()));
+  return with_conditions(exit_code({run}), report);
 }
 
 int show_assessment(const std::string& folder, const ReportOptions& options) {

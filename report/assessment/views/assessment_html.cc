@@ -222,6 +222,13 @@ Json folders(const Assessment& assessment) {
   return listed("runs", std::move(out));
 }
 
+Json charts(const Assessment& assessment, const AssessmentSummary& summary) {
+  Json out = Json::array();
+  for (const auto& values : {queries_values, bounds_values, front_values})
+    if (Json chart = values(assessment, summary); !chart.is_null()) out.push_back(std::move(chart));
+  return out;
+}
+
 std::string device(const RunRecord* run) {
   if (run == nullptr || run->device.empty()) return "";
   return fmt::format("{}, {}", run->device, count_of(run->threads, "thread"));
@@ -230,37 +237,38 @@ std::string device(const RunRecord* run) {
 }  // namespace
 
 std::string model_label(const Assessment& assessment, std::size_t model) {
-  return fmt::format(
-      "<span class=\"attack\"><svg class=\"line colour-{} dash-{}\" width=\"26\" height=\"8\" "
-      "aria-hidden=\"true\"><path d=\"M0 4H26\"/></svg>{}</span>",
-      line_colour(model), line_dash(model), breakable(assessment.models[model].name));
+  std::string label =
+      fill_template("attack_label", {{"colour", line_colour(model)},
+                                     {"dash", line_dash(model)},
+                                     {"name_html", breakable(assessment.models[model].name)}});
+  label.pop_back();  // the end of the template's line
+  return label;
 }
 
 std::string assessment_html(const Assessment& assessment, const AssessmentSummary& summary) {
   const RunRecord* run = any_run(assessment, summary);
-  const Json page = {
-      {"warnings", assessment_warnings(assessment, summary)},
-      {"lead", recommendation_lead(assessment, summary)},
-      {"grounds", listed("sentences", recommendation_grounds(assessment, summary))},
-      {"rule", recommendation_rule()},
-      {"noun", assessed_noun(assessment, summary)},
-      {"glance", glance(assessment, summary)},
-      {"models_html", html(models_table(assessment, summary))},
-      {"files", files(assessment)},
-      {"charts_html", queries_section(assessment, summary) + bounds_section(assessment, summary) +
-                          front_section(assessment, summary) + same_images_section(assessment, summary)},
-      {"comparisons", comparisons(assessment, summary)},
-      {"search_html", search_section(assessment)},
-      {"checked", checked(assessment, summary)},
-      {"command", assessment.command},
-      {"state", assessment_progress(assessment, summary)},
-      {"started", assessment.started},
-      {"finished", assessment.finished},
-      {"seed", run == nullptr ? "" : run->seed},
-      {"device", device(run)},
-      {"version", assessment.version},
-      {"hashes", hashes(assessment)},
-      {"folders", folders(assessment)}};
+  const Json page = {{"warnings", assessment_warnings(assessment, summary)},
+                     {"lead", recommendation_lead(assessment, summary)},
+                     {"grounds", listed("sentences", recommendation_grounds(assessment, summary))},
+                     {"rule", recommendation_rule()},
+                     {"noun", assessed_noun(assessment, summary)},
+                     {"glance", glance(assessment, summary)},
+                     {"models_html", html(models_table(assessment, summary))},
+                     {"files", files(assessment)},
+                     {"charts", charts(assessment, summary)},
+                     {"same", same_images_values(assessment, summary)},
+                     {"comparisons", comparisons(assessment, summary)},
+                     {"search", search_values(assessment)},
+                     {"checked", checked(assessment, summary)},
+                     {"command", assessment.command},
+                     {"state", assessment_progress(assessment, summary)},
+                     {"started", assessment.started},
+                     {"finished", assessment.finished},
+                     {"seed", run == nullptr ? "" : run->seed},
+                     {"device", device(run)},
+                     {"version", assessment.version},
+                     {"hashes", hashes(assessment)},
+                     {"folders", folders(assessment)}};
   return html_page(
       "Robustness assessment", "Which model to deploy",
       fill_template("assessment", page, assessment_templates()),

@@ -1,24 +1,25 @@
-// The sections of assessment.html that have a file of their own, in the order in which they appear. "" where
-// there is nothing to show.
+// The sections of assessment.html that have a file of their own, in the order in which they appear. Null
+// where there is nothing to show.
 #pragma once
 
 #include <string>
 
 #include "common/layers.h"
 #include "report/assessment/figures/assessment_summary.h"
+#include "report/views/formats/figures_json.h"
 
 namespace bora::report {
 
-// chart_figures.cc
-std::string queries_section(const Assessment& assessment, const AssessmentSummary& summary);
-std::string bounds_section(const Assessment& assessment, const AssessmentSummary& summary);
-std::string front_section(const Assessment& assessment, const AssessmentSummary& summary);
+// chart_figures.cc: values of chart.html
+Json queries_values(const Assessment& assessment, const AssessmentSummary& summary);
+Json bounds_values(const Assessment& assessment, const AssessmentSummary& summary);
+Json front_values(const Assessment& assessment, const AssessmentSummary& summary);
 
-// same_images.cc
-std::string same_images_section(const Assessment& assessment, const AssessmentSummary& summary);
+// same_images.cc: values of same.html
+Json same_images_values(const Assessment& assessment, const AssessmentSummary& summary);
 
-// search_section.cc
-std::string search_section(const Assessment& assessment);
+// search_section.cc: values of search.html
+Json search_values(const Assessment& assessment);
 
 /// The model's name behind a sample of its line in the charts, as HTML.
 std::string model_label(const Assessment& assessment, std::size_t model);

@@ -76,91 +76,98 @@ void load_pixels(std::vector<Column>& columns, const std::vector<std::size_t>& i
   }
 }
 
-std::string picture(const std::vector<float>& values, const RunRecord& run, const std::string& alt) {
+Json picture(const std::vector<float>& values, const RunRecord& run, const std::string& alt) {
   const bool small = std::max(run.height, run.width) < 100;
-  return fmt::format("<img class=\"{}\" src=\"{}\" alt=\"{}\">", small ? "small" : "large",
-                     picture_address(values, run), escape(alt));
+  return {{"size", small ? "small" : "large"}, {"address", picture_address(values, run)}, {"alt", alt}};
+}
+
+/// Returns the values of a cell, with nothing in it.
+Json cell() {
+  return {{"picture", nullptr}, {"before", ""}, {"badge", nullptr}, {"text", ""}, {"notes", nullptr}};
+}
+
+Json badge(const char* kind, const std::string& text) {
+  return {{"kind", kind}, {"word", text}};
 }
 
 /// Returns the cell of the original image, which is stored only if an attack on it succeeded.
-std::string original_cell(const std::vector<Column>& columns, std::size_t input) {
+Json original_cell(const std::vector<Column>& columns, std::size_t input) {
   const RunRecord& run = *columns.front().run;
   const InputRow& record = run.inputs[input];
-  const std::string label = run.class_name(record.label);
-  std::string image;
+  Json out = cell();
+  out["text"] = run.class_name(record.label);
+  out["notes"] = {{"first", fmt::format("record {}", record.record)}, {"second_html", ""}};
   for (const Column& column : columns) {
     const FirstToFool& first = column.figures->first[input];
     if (first.instance < 0) continue;
     const auto found = column.pixels.find(column.run->instances[static_cast<std::size_t>(first.instance)].id);
     if (found == column.pixels.end()) continue;
-    image = picture(found->second.original, *column.run, "original of class " + label);
+    out["picture"] =
+        picture(found->second.original, *column.run, "original of class " + run.class_name(record.label));
     break;
   }
-  return fmt::format("{}<span>{}</span><small>record {}</small>", image, escape(label), record.record);
+  return out;
 }
 
-std::string fate_cell(const Column& column, std::size_t input) {
+Json fate_cell(const Column& column, std::size_t input) {
   const RunRecord& run = *column.run;
+  Json out = cell();
   switch (column.figures->fates[input]) {
     case Fate::misclassified:
-      return fmt::format("<span class=\"badge neutral\">wrong from the start</span><span>{}</span>",
-                         escape(run.class_name(run.inputs[input].predicted)));
+      out["badge"] = badge("neutral", "wrong from the start");
+      out["text"] = run.class_name(run.inputs[input].predicted);
+      return out;
     case Fate::resisted:
-      return "<span class=\"badge good\">resisted</span>";
+      out["badge"] = badge("good", "resisted");
+      return out;
     case Fate::safe:
-      return "<span class=\"badge good\">cannot be changed</span>";
+      out["badge"] = badge("good", "cannot be changed");
+      return out;
     case Fate::excluded:
-      return "<span class=\"badge neutral\">not attacked</span>";
+      out["badge"] = badge("neutral", "not attacked");
+      return out;
     case Fate::open:
     case Fate::unconfirmed:
-      return "<span class=\"badge neutral\">undecided</span>";
+      out["badge"] = badge("neutral", "undecided");
+      return out;
     case Fate::fooled:
       break;
   }
   const InstanceRecord& instance =
       run.instances[static_cast<std::size_t>(column.figures->first[input].instance)];
   const std::string led_to = instance.adversarial ? run.class_name(instance.adversarial->predicted) : "";
-  const auto found = column.pixels.find(instance.id);
-  std::string out = found == column.pixels.end()
-                        ? ""
-                        : picture(found->second.adversarial, run, "adversarial example, taken for " + led_to);
-  out += led_to.empty()
-             ? "<span class=\"badge bad\">fooled</span>"
-             : fmt::format("<small>taken for</small><span class=\"badge bad\">{}</span>", escape(led_to));
-  return out + fmt::format("<small>{}<br>{}</small>", count_of(instance.queries, "query", "queries"),
-                           breakable(instance.attack));
+  if (const auto found = column.pixels.find(instance.id); found != column.pixels.end())
+    out["picture"] = picture(found->second.adversarial, run, "adversarial example, taken for " + led_to);
+  out["before"] = led_to.empty() ? "" : "taken for";
+  out["badge"] = badge("bad", led_to.empty() ? "fooled" : led_to);
+  out["notes"] = {{"first", count_of(instance.queries, "query", "queries")},
+                  {"second_html", breakable(instance.attack)}};
+  return out;
 }
 
 }  // namespace
 
-std::string same_images_section(const Assessment& assessment, const AssessmentSummary& summary) {
+Json same_images_values(const Assessment& assessment, const AssessmentSummary& summary) {
   std::vector<Column> columns = columns_of(assessment, summary);
-  if (columns.empty()) return "";
+  if (columns.empty()) return Json();
   const RunRecord& run = *columns.front().run;
   const auto inputs = choose_inputs(columns);
-  if (inputs.empty()) return "";
+  if (inputs.empty()) return Json();
   if (!run.on_graphs()) load_pixels(columns, inputs);
-  const std::string name = noun(run);
-  std::vector<std::string> heads{"Original"};
-  for (const Column& column : columns) heads.push_back(model_label(assessment, column.model));
-  HtmlTable table(fmt::format("At {}: {} of {}, among them those on which the models differ, each class "
-                              "in turn. They are no fair sample.",
-                              escape(bound_text(run)), inputs.size(),
-                              count_of(static_cast<std::int64_t>(run.inputs.size()), name)),
-                  heads);
+  Json models = Json::array(), rows = Json::array();
+  for (const Column& column : columns)
+    models.push_back({{"label_html", model_label(assessment, column.model)}});
   for (const std::size_t input : inputs) {
-    std::vector<std::string> row{original_cell(columns, input)};
-    for (const Column& column : columns) row.push_back(fate_cell(column, input));
-    table.add(std::move(row));
+    Json cells = Json::array();
+    for (const Column& column : columns) cells.push_back(fate_cell(column, input));
+    rows.push_back({{"original", original_cell(columns, input)}, {"cells", std::move(cells)}});
   }
-  return fmt::format(
-      "<section aria-labelledby=\"same\">\n"
-      "<h2 id=\"same\">The same {0}s on all models</h2>\n"
-      "<p>For each model the worst case over its attacks: of those that succeeded the one with the fewest "
-      "queries, {1}the class that the model gave and what it took.</p>\n"
-      "<div class=\"same wide\">\n"
-      "{2}</div>\n</section>\n",
-      name, run.on_graphs() ? "" : "its adversarial example, ", table.html());
+  return {{"images", !run.on_graphs()},
+          {"bound", bound_text(run)},
+          {"shown", inputs.size()},
+          {"of", count_of(static_cast<std::int64_t>(run.inputs.size()), noun(run))},
+          {"models", std::move(models)},
+          {"rows", std::move(rows)}};
 }
 
 }  // namespace bora::report

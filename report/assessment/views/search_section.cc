@@ -1,7 +1,5 @@
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "report/assessment/views/assessment_sections.h"
 #include "report/assessment/words/assessment_tables.h"
 #include "report/views/html/html_text.h"
@@ -42,51 +40,29 @@ std::string plot(const SearchRecord& search) {
   drawn.dots(all, 6, true);
   drawn.dots(finalists, 1);
   return drawn.svg(
-             robust
-                 ? "Share of validation images that resisted against validation accuracy, a point a network"
-                 : "Validation accuracy against the number of weights, a point a network") +
-         "<p class=\"quiet\">Rings: networks the search trained. Dots: finalists.</p>\n";
+      robust ? "Share of validation images that resisted against validation accuracy, a point a network"
+             : "Validation accuracy against the number of weights, a point a network");
 }
 
-/// As html() of a table, but for architectures, which are long and may break anywhere.
-std::string table_of(const Assessment& assessment) {
-  const ReportTable rows = search_table(assessment);
-  std::vector<std::string> columns;
-  for (const std::string& column : rows.columns) columns.push_back(escape(column));
-  HtmlTable table(escape(rows.caption), std::move(columns));
-  for (const auto& row : rows.rows) {
-    std::vector<std::string> cells;
-    for (std::size_t c = 0; c < row.size(); ++c)
-      cells.push_back(c == 1 ? "<code>" + breakable(row[c]) + "</code>" : figure_cell(row[c]));
-    table.add(std::move(cells));
-  }
-  return "<div class=\"wide\">" + table.html() + "</div>\n";
-}
-
-std::string chosen_by(const SearchRecord& search) {
+MarkedText chosen_by(const SearchRecord& search) {
   if (search.objective == "robust") return "accuracy and the share of images that resist a small attack";
   if (search.objective == "accuracy") return "validation accuracy";
-  return "<code>" + escape(search.objective) + "</code>, an estimate from the losses of their training";
+  return code(search.objective) + ", an estimate from the losses of their training";
 }
 
 }  // namespace
 
-std::string search_section(const Assessment& assessment) {
-  if (!assessment.search) return "";
+Json search_values(const Assessment& assessment) {
+  if (!assessment.search) return Json();
   const SearchRecord& search = *assessment.search;
-  const auto finalists = std::ranges::count(search.networks, true, &SearchedNetwork::finalist);
-  std::string out = fmt::format(
-      "<section aria-labelledby=\"search\">\n"
-      "<h2 id=\"search\">The search</h2>\n"
-      "<p>{} of space <code>{}</code> by <code>{}</code>, chosen by {}; {} became models here.</p>\n",
-      count_of(static_cast<std::int64_t>(search.networks.size()), "network"), escape(search.space),
-      escape(search.strategy), chosen_by(search), finalists);
-  out += plot(search);
-  std::string table = table_of(assessment);
-  if (search.networks.size() > kMostRows)
-    table = fmt::format("<details><summary>{}, finalists first</summary>\n{}</details>\n",
-                        count_of(static_cast<std::int64_t>(search.networks.size()), "network"), table);
-  return out + table + "</section>\n";
+  return {{"networks", count_of(static_cast<std::int64_t>(search.networks.size()), "network")},
+          {"space", search.space},
+          {"strategy", search.strategy},
+          {"chosen_by_html", html(chosen_by(search))},
+          {"finalists", std::ranges::count(search.networks, true, &SearchedNetwork::finalist)},
+          {"plot_html", plot(search)},
+          {"folded", search.networks.size() > kMostRows},
+          {"table_html", html(search_table(assessment))}};
 }
 
 }  // namespace bora::report

@@ -279,6 +279,7 @@ ReportTable search_table(const Assessment& assessment) {
   const bool robust = std::ranges::any_of(
       search.networks, [](const SearchedNetwork& each) { return each.robustness.has_value(); });
   ReportTable table;
+  table.names = 1;
   table.columns = {"Network", "Architecture", "Validation accuracy, %"};
   if (robust) table.columns.emplace_back("Resisted in the search, %");
   table.columns.insert(table.columns.end(), {"Weights", "Training", "Finalist"});

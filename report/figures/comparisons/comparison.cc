@@ -10,8 +10,8 @@
 #include "common/text.h"
 #include "report/figures/comparisons/compared_data.h"
 #include "report/figures/observations.h"
+#include "report/figures/run_texts.h"
 #include "report/figures/worst_case.h"
-#include "report/words/format.h"
 
 namespace bora::report {
 namespace {

@@ -12,7 +12,7 @@
 #include "report/figures/audit.h"
 #include "report/figures/comparisons/compared_data.h"
 #include "report/figures/observations.h"
-#include "report/words/format.h"
+#include "report/figures/run_texts.h"
 
 namespace bora::report {
 namespace {

@@ -17,11 +17,11 @@ struct Verdict {
   const char* words;
 };
 
-Verdict verdict(const RunSummary& summary) {
-  const ConditionVerdict conditions = verdict_of(summary.conditions);
+Verdict verdict(const RunReport& report) {
+  const ConditionVerdict conditions = verdict_of(report.conditions);
   if (conditions.any_holds) return {"#b3261e", "a condition of --fail-if holds"};
   if (conditions.any_undecided) return {"#595959", "a condition of --fail-if is not decided"};
-  if (!summary.conditions.empty()) return {"#1e6b34", "no condition of --fail-if holds"};
+  if (!report.conditions.empty()) return {"#1e6b34", "no condition of --fail-if holds"};
   return {"#595959", "without conditions"};
 }
 
@@ -51,14 +51,14 @@ int width_of(const std::string& text) {
 
 }  // namespace
 
-std::string badge_svg(const RunRecord& run, const RunSummary& summary) {
-  const WorstCase& worst = summary.worst_case;
+std::string badge_svg(const RunReport& report) {
+  const WorstCase& worst = report.worst_case;
   const std::string name = worst.accuracy ? "robust accuracy" : "not moved";
   const std::string value = figure(worst);
-  const Verdict said = verdict(summary);
-  const std::string title = xml_text(fmt::format("{}: {} (95% interval); {}; {}; {}", resistance_name(worst),
-                                                 value, std::filesystem::path(run.model).filename().string(),
-                                                 threat_text(run), said.words));
+  const Verdict said = verdict(report);
+  const std::string title = xml_text(fmt::format(
+      "{}: {} (95% interval); {}; {}; {}", resistance_name(worst), value,
+      std::filesystem::path(report.run.model).filename().string(), threat_text(report.run), said.words));
   constexpr int kMargin = 6;
   const int left = width_of(name);
   const int right = width_of(value);

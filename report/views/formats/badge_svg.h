@@ -4,7 +4,7 @@
 #include <string>
 
 #include "common/layers.h"
-#include "report/figures/summary.h"
+#include "report/words/run_words.h"
 
 namespace bora::report {
 
@@ -12,6 +12,6 @@ namespace bora::report {
 /// instead; "n/a" where nothing was attacked. Its colour is the verdict of the run's conditions and nothing
 /// else: red where one holds, green where there are some, all are decided and none holds, grey without. The
 /// title says figure, model, threat and that verdict in words.
-std::string badge_svg(const RunRecord& run, const RunSummary& summary);
+std::string badge_svg(const RunReport& report);
 
 }  // namespace bora::report

@@ -2,68 +2,18 @@
 
 #include <fmt/format.h>
 
-#include "common/text.h"
 #include "report/figures/comparisons/run_verdicts.h"
 #include "report/statistics/holm.h"
 #include "report/views/formats/figures_json.h"
 #include "report/views/html/html_text.h"
-#include "report/words/format.h"
-#include "report/words/paper_tables.h"
+#include "report/views/html/page_template.h"
+#include "report/words/comparison_words.h"
 #include "report/words/report_table.h"
 
 namespace bora::report {
 namespace {
 
 constexpr int kComparisonFormat = 1;
-
-std::string meaning(const RunComparison& comparison) {
-  return comparison.of_models ? "Better: the second run's model is fooled significantly less often than the "
-                                "first's; worse: more often."
-                              : "Less often: an attack of the second run succeeds significantly less often "
-                                "than that of the first. The runs differ in more than their model, or have "
-                                "the same one, so no model is called better.";
-}
-
-std::string caption(const RunComparison& comparison, const RunVerdicts& said) {
-  std::string text =
-      meaning(comparison) +
-      fmt::format(
-          " Within {}. Difference of shares fooled, first minus second, with the 95% interval of a bootstrap "
-          "over inputs. p: McNemar's exact test on pairs, two-sided, inputs independent; adjusted by Holm's "
-          "method for all {} of this comparison; a difference is shown where the adjusted p is below {:g}.",
-          count_of(comparison.points.back(), "query", "queries"), count_of(said.tests, "test"),
-          kSignificance);
-  if (!comparison.robust) return text;
-  const RobustComparison& robust = *comparison.robust;
-  text += fmt::format(" Robust accuracy: under {} together, on the {} in both runs", join(robust.attacks),
-                      count_of(robust.fooled.pairs, "input"));
-  if (robust.undecided > 0) text += fmt::format(", {} more undecided", robust.undecided);
-  if (robust.only_first + robust.only_second > 0)
-    text += fmt::format("; {} and {} were looked at by one run alone (--stretch makes runs on the same)",
-                        robust.only_first, robust.only_second);
-  return text + ".";
-}
-
-/// "58.0%", of the pairs.
-std::string share(int count, int pairs) {
-  return percent(static_cast<double>(count) / pairs);
-}
-
-ReportTable verdict_table(const RunComparison& comparison, const RunVerdicts& said) {
-  ReportTable table{caption(comparison, said),
-                    {},
-                    {"Of", "Verdict", "Pairs", "Fooled, first", "Fooled, second",
-                     "Difference in % points [95%]", "p", "p adjusted"},
-                    {}};
-  for (const RunVerdict& verdict : said.verdicts) {
-    const PairedDifference& fooled = verdict.fooled;
-    table.rows.push_back({verdict.about, verdict.word, grouped(fooled.pairs),
-                          share(fooled.both + fooled.only_first, fooled.pairs),
-                          share(fooled.both + fooled.only_second, fooled.pairs), difference(fooled),
-                          p_text(verdict.p), p_text(verdict.adjusted_p)});
-  }
-  return table;
-}
 
 Json verdict_json(const RunVerdict& verdict) {
   const PairedDifference& fooled = verdict.fooled;
@@ -110,17 +60,18 @@ std::string comparison_markdown(const std::vector<RunComparison>& comparisons) {
 
 std::string comparison_html(const std::vector<RunComparison>& comparisons) {
   const std::vector<RunVerdicts> said = judge(comparisons);
-  std::string body;
+  Json list = Json::array();
   for (std::size_t c = 0; c < comparisons.size(); ++c) {
     const RunComparison& comparison = comparisons[c];
-    const std::string title = breakable(comparison.first) + " against " + breakable(comparison.second);
-    body += "<section>\n<h2>" + title + "</h2>\n<ul>";
-    for (const std::string& each : comparison.differences) body += "<li>" + escape(each) + "</li>\n";
-    body += "</ul>\n" + html(verdict_table(comparison, said[c])) +
-            html(comparison_table(comparison.attacks, comparison.points)) +
-            html(checkpoint_table(comparison.attacks, comparison.points)) + "</section>\n";
+    list.push_back({{"first_html", breakable(comparison.first)},
+                    {"second_html", breakable(comparison.second)},
+                    {"differences", comparison.differences},
+                    {"verdicts_html", html(verdict_table(comparison, said[c]))},
+                    {"last_html", html(comparison_table(comparison.attacks, comparison.points))},
+                    {"fewer_html", html(checkpoint_table(comparison.attacks, comparison.points))}});
   }
-  return html_page("Attack against attack", "Runs compared, instance by instance", body, "");
+  return html_page("Attack against attack", "Runs compared, instance by instance",
+                   fill_template("comparison", {{"comparisons", std::move(list)}}), "");
 }
 
 std::string comparison_json(const std::vector<RunComparison>& comparisons) {

@@ -11,7 +11,6 @@
 #include "common/text.h"
 #include "report/views/formats/xml_text.h"
 #include "report/words/format.h"
-#include "report/words/run_words.h"
 
 namespace bora::report {
 namespace {
@@ -38,18 +37,18 @@ struct Suite {
   }
 };
 
-Suite attacks(const RunSummary& summary, const RunWords& words) {
+Suite attacks(const RunReport& report) {
   Suite suite{"attacks", {}};
-  for (std::size_t a = 0; a < summary.attacks.size(); ++a) {
-    const AttackResult& attack = summary.attacks[a];
-    Case test{attack.name + attack.mark(), State::passed, "", words.attacks[a].plain(), 0};
+  for (std::size_t a = 0; a < report.attacks.size(); ++a) {
+    const AttackResult& attack = report.attacks[a];
+    Case test{attack.name + attack.mark(), State::passed, "", report.words.attacks[a].plain(), 0};
     if (const auto total = attack.seconds.find("total"); total != attack.seconds.end())
       test.seconds = total->second;
     const int failed = attack.count(InstanceStatus::failed);
     if (failed > 0) {
       test.state = State::error;
       test.message = fmt::format("the model failed on {}", count_of(failed, "instance"));
-      for (const FailureCount& failure : summary.failures)
+      for (const FailureCount& failure : report.failures)
         if (failure.attack == attack.name) test.message += ": " + failure.reason;
     } else if (attack.ended() < attack.instances) {
       test.state = State::skipped;
@@ -61,9 +60,9 @@ Suite attacks(const RunSummary& summary, const RunWords& words) {
   return suite;
 }
 
-Suite checks(const RunSummary& summary) {
+Suite checks(const RunReport& report) {
   Suite suite{"checks", {}};
-  for (const EvaluationCheck& check : summary.checks) {
+  for (const EvaluationCheck& check : report.checks) {
     Case test{check.id, State::passed, "", check.title + ": " + check.text, 0};
     if (check.status == "fail") test.state = State::failed;
     if (check.status == "open") test.state = State::skipped;
@@ -74,26 +73,27 @@ Suite checks(const RunSummary& summary) {
   return suite;
 }
 
-Suite verification(const RunSummary& summary, const RunWords& words) {
-  Case verifier{"adversarial examples", State::passed, words.verifier_fault, words.verifier.text, 0};
-  if (!words.verifier_fault.empty()) {
+Suite verification(const RunReport& report) {
+  Case verifier{"adversarial examples", State::passed, report.words.verifier_fault,
+                report.words.verifier.text, 0};
+  if (!report.words.verifier_fault.empty()) {
     verifier.state = State::failed;
-  } else if (const int open = summary.verification.open(); open > 0) {
+  } else if (const int open = report.verification.open(); open > 0) {
     verifier.state = State::skipped;
     verifier.message = count_of(open, "adversarial example") + " not verified yet";
   }
   Case records{"records", State::passed, "", "the run's records account for each other", 0};
-  if (!summary.findings.empty()) {
+  if (!report.findings.empty()) {
     records.state = State::failed;
     records.message = "the database contradicts itself";
-    records.output = join(summary.findings, "\n");
+    records.output = join(report.findings, "\n");
   }
   return {"verification", {verifier, records}};
 }
 
-Suite conditions(const RunSummary& summary) {
+Suite conditions(const RunReport& report) {
   Suite suite{"conditions", {}};
-  for (const ConditionOutcome& outcome : summary.conditions) {
+  for (const ConditionOutcome& outcome : report.conditions) {
     Case test{outcome.condition.text, State::passed, "", outcome.finding_text(), 0};
     if (outcome.finding == Finding::holds) test.state = State::failed;
     if (outcome.finding == Finding::not_decided) test.state = State::error;
@@ -149,10 +149,9 @@ void add(pugi::xml_node parent, const Suite& suite, int number, const RunRecord&
 
 }  // namespace
 
-std::string junit_xml(const RunRecord& run, const RunSummary& summary) {
-  const RunWords words = words_of(run, summary);
-  const std::vector<Suite> suites = {attacks(summary, words), checks(summary), verification(summary, words),
-                                     conditions(summary)};
+std::string junit_xml(const RunReport& report) {
+  const std::vector<Suite> suites = {attacks(report), checks(report), verification(report),
+                                     conditions(report)};
   int tests = 0;
   int failures = 0;
   int errors = 0;
@@ -168,7 +167,7 @@ std::string junit_xml(const RunRecord& run, const RunSummary& summary) {
   set(declaration, "version", "1.0");
   set(declaration, "encoding", "UTF-8");
   pugi::xml_node root = document.append_child("testsuites");
-  set(root, "name", "bora: " + std::filesystem::path(run.model).filename().string());
+  set(root, "name", "bora: " + std::filesystem::path(report.run.model).filename().string());
   set(root, "tests", std::to_string(tests));
   set(root, "failures", std::to_string(failures));
   set(root, "errors", std::to_string(errors));
@@ -176,7 +175,7 @@ std::string junit_xml(const RunRecord& run, const RunSummary& summary) {
   int number = 0;
   for (const Suite& suite : suites) {
     // An empty suite is not one that passed.
-    if (!suite.cases.empty()) add(root, suite, number++, run);
+    if (!suite.cases.empty()) add(root, suite, number++, report.run);
   }
   std::ostringstream out;
   document.save(out, "  ");

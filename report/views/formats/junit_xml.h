@@ -4,7 +4,7 @@
 #include <string>
 
 #include "common/layers.h"
-#include "report/figures/summary.h"
+#include "report/words/run_words.h"
 
 namespace bora::report {
 
@@ -13,6 +13,6 @@ namespace bora::report {
 /// passes, unless instances of it ended in a fault of the model (error) or were not ended (skipped). A check
 /// fails where it says fail, passes with its text where it warns, is skipped where it is open. A condition
 /// fails where it holds, is an error where it cannot be decided, else passes with what was measured.
-std::string junit_xml(const RunRecord& run, const RunSummary& summary);
+std::string junit_xml(const RunReport& report);
 
 }  // namespace bora::report

@@ -10,7 +10,6 @@
 
 #include "report/views/formats/figures_json.h"
 #include "report/words/format.h"
-#include "report/words/run_words.h"
 
 namespace bora::report {
 namespace {
@@ -125,17 +124,17 @@ const char* kind_of(const AttackResult& attack) {
   return attack.points.back().rate ? "pass" : "open";
 }
 
-void add_attacks(Results& results, const RunRecord& run, const RunSummary& summary, const RunWords& words) {
-  for (std::size_t a = 0; a < summary.attacks.size(); ++a) {
-    const AttackResult& attack = summary.attacks[a];
+void add_attacks(Results& results, const RunReport& report) {
+  for (std::size_t a = 0; a < report.attacks.size(); ++a) {
+    const AttackResult& attack = report.attacks[a];
     const SuccessPoint& last = attack.points.back();
     results.add("fooled", attack.name, kind_of(attack), level_of(attack),
-                fmt::format("{}{}: {}.", attack.name, attack.mark(), words.attacks[a].plain()),
+                fmt::format("{}{}: {}.", attack.name, attack.mark(), report.words.attacks[a].plain()),
                 {{"attack", attack.name},
                  {"whiteBox", attack.white_box()},
                  {"instances", attack.instances},
                  {"successes", attack.successes()},
-                 {noun(run) + "s", attack.images},
+                 {noun(report.run) + "s", attack.images},
                  {"queriesWithin", last.queries},
                  {"successShare", maybe(last.rate)},
                  {"successInterval", maybe(last.interval)},
@@ -143,8 +142,8 @@ void add_attacks(Results& results, const RunRecord& run, const RunSummary& summa
   }
 }
 
-void add_checks(Results& results, const RunSummary& summary) {
-  for (const EvaluationCheck& check : summary.checks) {
+void add_checks(Results& results, const RunReport& report) {
+  for (const EvaluationCheck& check : report.checks) {
     if (check.status != "fail" && check.status != "warn") continue;
     const bool failed = check.status == "fail";
     const char* const level = failed ? "error" : "warning";
@@ -153,8 +152,8 @@ void add_checks(Results& results, const RunSummary& summary) {
   }
 }
 
-void add_conditions(Results& results, const RunSummary& summary) {
-  for (const ConditionOutcome& outcome : summary.conditions) {
+void add_conditions(Results& results, const RunReport& report) {
+  for (const ConditionOutcome& outcome : report.conditions) {
     const bool holds = outcome.finding == Finding::holds;
     if (!holds && outcome.finding != Finding::not_decided) continue;
     results.add(holds ? "condition-holds" : "condition-not-decided", outcome.condition.text,
@@ -162,20 +161,21 @@ void add_conditions(Results& results, const RunSummary& summary) {
   }
 }
 
-void add_contradictions(Results& results, const RunSummary& summary, const RunWords& words) {
-  if (!words.verifier_fault.empty())
-    results.add("not-verified", "run", "fail", "error", words.verifier_fault + ".",
-                verification_json(summary.verification));
-  if (!summary.findings.empty())
+void add_contradictions(Results& results, const RunReport& report) {
+  if (!report.words.verifier_fault.empty())
+    results.add("not-verified", "run", "fail", "error", report.words.verifier_fault + ".",
+                verification_json(report.verification));
+  if (!report.findings.empty())
     results.add(
         "records-contradict", "run", "fail", "error",
-        fmt::format("{}: {}", count_of(static_cast<std::int64_t>(summary.findings.size()), "contradiction"),
-                    summary.findings.front()),
-        {{"contradictions", summary.findings}});
+        fmt::format("{}: {}", count_of(static_cast<std::int64_t>(report.findings.size()), "contradiction"),
+                    report.findings.front()),
+        {{"contradictions", report.findings}});
 }
 
-Json invocation(const RunRecord& run, const RunSummary& summary) {
-  Json out = {{"executionSuccessful", summary.complete() && run.status == "complete"}};
+Json invocation(const RunReport& report) {
+  const RunRecord& run = report.run;
+  Json out = {{"executionSuccessful", report.complete() && run.status == "complete"}};
   if (!run.command.empty()) out["commandLine"] = run.command;
   if (!run.started.empty()) out["startTimeUtc"] = run.started;
   if (!run.finished.empty()) out["endTimeUtc"] = run.finished;
@@ -185,13 +185,13 @@ Json invocation(const RunRecord& run, const RunSummary& summary) {
 
 }  // namespace
 
-std::string sarif(const RunRecord& run, const RunSummary& summary) {
-  const RunWords words = words_of(run, summary);
+std::string sarif(const RunReport& report) {
+  const RunRecord& run = report.run;
   Results results(run);
-  add_attacks(results, run, summary, words);
-  add_checks(results, summary);
-  add_conditions(results, summary);
-  add_contradictions(results, summary, words);
+  add_attacks(results, report);
+  add_checks(results, report);
+  add_conditions(results, report);
+  add_contradictions(results, report);
 
   Json artifact = {{"location", location_of(run)}, {"roles", Json::array({"analysisTarget"})}};
   artifact["location"].erase("index");
@@ -201,20 +201,20 @@ std::string sarif(const RunRecord& run, const RunSummary& summary) {
                  {"shortDescription", {{"text", "How few queries it takes to fool a trained classifier."}}}};
   if (!run.version.empty()) driver["version"] = driver["semanticVersion"] = run.version;
   driver["rules"] = rules();
-  Json properties = {{"data", run.data},
-                     {"threat", threat_text(run)},
-                     {"goal", run.goal()},
-                     {"budget", run.budget},
-                     {"seed", run.seed},
-                     {"verdict", words.lead.plain()},
-                     {"cleanAccuracy", maybe(summary.clean_accuracy)},
-                     {"measure", resistance_name(summary.worst_case)},
-                     {"share", Json::array({maybe(summary.worst_case.accuracy_low),
-                                            maybe(summary.worst_case.accuracy_high)})},
-                     {"shareInterval", maybe(summary.worst_case.interval)}};
+  Json properties = {
+      {"data", run.data},
+      {"threat", threat_text(run)},
+      {"goal", run.goal()},
+      {"budget", run.budget},
+      {"seed", run.seed},
+      {"verdict", report.words.lead.plain()},
+      {"cleanAccuracy", maybe(report.clean_accuracy)},
+      {"measure", resistance_name(report.worst_case)},
+      {"share", Json::array({maybe(report.worst_case.accuracy_low), maybe(report.worst_case.accuracy_high)})},
+      {"shareInterval", maybe(report.worst_case.interval)}};
   Json body = {{"tool", {{"driver", std::move(driver)}}},
                {"automationDetails", {{"id", "bora/" + fs::path(run.model).filename().string() + "/"}}},
-               {"invocations", Json::array({invocation(run, summary)})},
+               {"invocations", Json::array({invocation(report)})},
                {"artifacts", Json::array({std::move(artifact)})},
                {"columnKind", "utf16CodeUnits"},
                {"results", std::move(results).all()},

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "common/layers.h"
-#include "report/figures/summary.h"
+#include "report/words/run_words.h"
 
 namespace bora::report {
 
@@ -18,6 +18,6 @@ namespace bora::report {
 /// - condition-holds ("error"); condition-not-decided (of kind "open"). Conditions that do not hold or are
 ///   not shown are no results.
 /// - not-verified, records-contradict ("error").
-std::string sarif(const RunRecord& run, const RunSummary& summary);
+std::string sarif(const RunReport& report);
 
 }  // namespace bora::report

@@ -1,7 +1,6 @@
 #include "report/views/formats/summary_json.h"
 #include "report/words/cost.h"
 
-#include "report/figures/summary.h"
 #include "report/views/formats/figures_json.h"
 #include "report/words/edit_sentences.h"
 #include "report/words/format.h"
@@ -192,15 +191,15 @@ Json worst_case_json(const WorstCase& worst) {
           {"interval", maybe(worst.interval)}};
 }
 
-Json protocol_json(const RunSummary& summary) {
-  if (summary.protocol.empty()) return Json();
-  Json json = {{"name", summary.protocol},
+Json protocol_json(const RunReport& report) {
+  if (report.protocol.empty()) return Json();
+  Json json = {{"name", report.protocol},
                {"source", Json()},
-               {"departures", summary.departures},
+               {"departures", report.departures},
                {"published", Json::array()}};
-  if (summary.published == nullptr) return json;
-  json["source"] = summary.published->source;
-  for (const PublishedResult& row : summary.published->rows) {
+  if (report.published == nullptr) return json;
+  json["source"] = report.published->source;
+  for (const PublishedResult& row : report.published->rows) {
     json["published"].push_back({{"attack", row.attack},
                                  {"name", row.name},
                                  {"success", row.success / 100.0},
@@ -243,7 +242,8 @@ Json run_json(const RunRecord& run) {
 
 }  // namespace
 
-std::string summary_json(const RunRecord& run, const RunSummary& summary) {
+std::string summary_json(const RunReport& report) {
+  const RunRecord& run = report.run;
   Json json;
   const std::string inputs = noun(run) + "s";
   json["format"] = kSummaryFormat;
@@ -265,62 +265,62 @@ std::string summary_json(const RunRecord& run, const RunSummary& summary) {
   json["data"] = run.data;
   json["threat"] = threat_json(run);
   json["prior"] = prior_json(run);
-  json["protocol"] = protocol_json(summary);
-  json["progress"] = {{"complete", summary.complete() && run.status == "complete"},
-                      {"instances", summary.instances},
-                      {"ended", summary.ended}};
+  json["protocol"] = protocol_json(report);
+  json["progress"] = {{"complete", report.complete() && run.status == "complete"},
+                      {"instances", report.instances},
+                      {"ended", report.ended}};
   json["clean"] = {{inputs, maybe(run.clean_inputs)},
                    {"correct", maybe(run.clean_correct)},
-                   {"accuracy", maybe(summary.clean_accuracy)},
-                   {"interval", maybe(summary.clean_interval)},
+                   {"accuracy", maybe(report.clean_accuracy)},
+                   {"interval", maybe(report.clean_interval)},
                    {"queries", run.clean_queries}};
-  json[inputs] = {{"attacked", summary.attacked_images}, {"skipped", Json(summary.skipped)}};
-  json["attack_queries"] = summary.attack_queries;
-  json["attack_attempts"] = summary.attack_attempts;
+  json[inputs] = {{"attacked", report.attacked_images}, {"skipped", Json(report.skipped)}};
+  json["attack_queries"] = report.attack_queries;
+  json["attack_attempts"] = report.attack_attempts;
   json["cost"] = nullptr;
-  if (const auto cost = cost_of(run, summary))
+  if (const auto cost = cost_of(run, report))
     json["cost"] = {
         {"price_per_1000", cost->price_per_1000}, {"inputs", cost->inputs}, {"total", cost->total()}};
   json["attacks"] = Json::array();
-  for (std::size_t a = 0; a < summary.attacks.size(); ++a) {
-    Json attack = attack_json(summary.attacks[a], run.targeted);
-    if (summary.graphs) add_graph_figures(attack, summary.graphs->attacks[a]);
-    if (summary.semantic) add_semantic_figures(attack, summary.semantic->attacks[a]);
+  for (std::size_t a = 0; a < report.attacks.size(); ++a) {
+    Json attack = attack_json(report.attacks[a], run.targeted);
+    if (report.graphs) add_graph_figures(attack, report.graphs->attacks[a]);
+    if (report.semantic) add_semantic_figures(attack, report.semantic->attacks[a]);
     json["attacks"].push_back(std::move(attack));
   }
-  if (summary.graphs) {
-    json["accuracy_before"] = {{"graphs", summary.graphs->looked_at},
-                               {"correct", summary.graphs->correct},
-                               {"accuracy", maybe(summary.graphs->accuracy_before)},
-                               {"interval", maybe(summary.graphs->before_interval)}};
+  if (report.graphs) {
+    json["accuracy_before"] = {{"graphs", report.graphs->looked_at},
+                               {"correct", report.graphs->correct},
+                               {"accuracy", maybe(report.graphs->accuracy_before)},
+                               {"interval", maybe(report.graphs->before_interval)}};
   }
   json["comparisons"] = Json::array();
-  for (const AttackComparison& comparison : summary.comparisons) {
-    json["comparisons"].push_back(comparison_json(comparison, summary.points));
+  for (const AttackComparison& comparison : report.comparisons) {
+    json["comparisons"].push_back(comparison_json(comparison, report.points));
   }
-  json["worst_case"] = summary.worst_case.images > 0 ? worst_case_json(summary.worst_case) : Json();
-  json["worst_case_without_prior"] = summary.without_prior ? worst_case_json(*summary.without_prior) : Json();
+  json["worst_case"] = report.worst_case.images > 0 ? worst_case_json(report.worst_case) : Json();
+  json["worst_case_without_prior"] = report.without_prior ? worst_case_json(*report.without_prior) : Json();
   json["worst_case_with_white_box"] =
-      summary.with_white_box ? worst_case_json(*summary.with_white_box) : Json();
-  json["verification"] = verification_json(summary.verification);
+      report.with_white_box ? worst_case_json(*report.with_white_box) : Json();
+  json["verification"] = verification_json(report.verification);
   json["failures"] = Json::array();
-  for (const FailureCount& failure : summary.failures) {
+  for (const FailureCount& failure : report.failures) {
     json["failures"].push_back(
         {{"attack", failure.attack}, {"reason", failure.reason}, {"instances", failure.instances}});
   }
   json["baseline"] = run.baseline.empty() ? Json() : Json(run.baseline);
   json["conditions"] = Json::array();
-  for (const ConditionOutcome& outcome : summary.conditions)
+  for (const ConditionOutcome& outcome : report.conditions)
     json["conditions"].push_back(condition_json(outcome));
   json["checks"] = Json::array();
-  for (const EvaluationCheck& check : summary.checks) {
+  for (const EvaluationCheck& check : report.checks) {
     json["checks"].push_back(
         {{"id", check.id}, {"title", check.title}, {"status", check.status}, {"text", check.text}});
   }
   json["check_queries"] = run.check_queries;
   json["tied_answers"] = {{"answers", run.tied_answers}, {"goals", run.tied_goals}};
   json["warnings"] = run.warnings;
-  json["contradictions"] = summary.findings;
+  json["contradictions"] = report.findings;
   // A file name or a reason may hold bytes that are not UTF-8: shown as replacement characters.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -3,15 +3,14 @@
 
 #include <string>
 
-#include "attacks/record/run_reader.h"
 #include "common/layers.h"
-#include "report/figures/summary.h"
+#include "report/words/run_words.h"
 
 namespace bora::report {
 
 /// The summary of a run as indented JSON, ended by a newline. Keys are documented in README.md beside this
 /// file; within one `format` number keys are only ever added. Shares are in [0, 1]; null = not known or not
 /// reached.
-std::string summary_json(const RunRecord& run, const RunSummary& summary);
+std::string summary_json(const RunReport& report);
 
 }  // namespace bora::report

@@ -15,11 +15,10 @@ struct EmbeddedFile {
 };
 using EmbeddedFiles = std::span<const EmbeddedFile>;
 
-std::string_view chart_library();      ///< Chart.js, minified
-std::string_view page_style();         ///< page/report.css
-std::string_view page_script();        ///< page/report.js
-std::string_view summary_schema();     ///< docs/schema/summary-1.schema.json
-std::string_view published_results();  ///< docs/results/published.json
-EmbeddedFiles page_templates();        ///< page/*.html and page/*.txt
+std::string_view chart_library();   ///< Chart.js, minified
+std::string_view page_style();      ///< page/report.css
+std::string_view page_script();     ///< page/report.js
+std::string_view summary_schema();  ///< docs/schema/summary-1.schema.json
+EmbeddedFiles page_templates();     ///< page/*.html and page/*.txt
 
 }  // namespace bora::report

@@ -12,7 +12,6 @@
 #include "report/views/html/run_page.h"
 #include "report/words/format.h"
 #include "report/words/graph_tables.h"
-#include "report/words/run_words.h"
 
 namespace bora::report {
 namespace {
@@ -20,7 +19,7 @@ namespace {
 Json facts_json(std::initializer_list<const Facts*> parts) {
   Json out = Json::array();
   for (const Facts* facts : parts)
-    for (const Fact& fact : *facts) out.push_back({{"name", fact.name}, {"value_html", fact.value.html()}});
+    for (const Fact& fact : *facts) out.push_back({{"name", fact.name}, {"value_html", html(fact.value)}});
   return out;
 }
 
@@ -36,9 +35,9 @@ Json judgements_json(const std::vector<Judgement>& all, std::string_view kind = 
   return out;
 }
 
-Json alarms_json(const RunWords& words) {
+Json alarms_json(const RunReport& report) {
   Json out = Json::array();
-  for (const Alarm& alarm : words.alarms)
+  for (const Alarm& alarm : report.words.alarms)
     out.push_back({{"severe", alarm.severe},
                    {"title", alarm.title.empty() ? "Warning" : alarm.title},
                    {"text", alarm.text},
@@ -46,33 +45,33 @@ Json alarms_json(const RunWords& words) {
   return out;
 }
 
-Json attacks_json(const RunSummary& summary, const RunWords& words) {
+Json attacks_json(const RunReport& report) {
   Json out = Json::array();
-  for (std::size_t a = 0; a < summary.attacks.size(); ++a)
-    out.push_back({{"label_html", attack_label(summary, summary.attacks[a].name)},
-                   {"facts", facts_text(summary.attacks[a].facts)},
-                   {"outcome_html", words.attacks[a].html()}});
+  for (std::size_t a = 0; a < report.attacks.size(); ++a)
+    out.push_back({{"label_html", attack_label(report, report.attacks[a].name)},
+                   {"facts", facts_text(report.attacks[a].facts)},
+                   {"outcome_html", html(report.words.attacks[a])}});
   return out;
 }
 
-Json patterns_json(const RunSummary& summary) {
-  if (!summary.graphs) return Json();
+Json patterns_json(const RunReport& report) {
+  if (!report.graphs) return Json();
   Json sentences = Json::array();
-  for (const std::string& each : pattern_sentences(summary)) {
+  for (const std::string& each : pattern_sentences(report)) {
     const std::size_t colon = each.find(": ");
     std::string name = each.substr(0, colon);
     if (const auto white = name.find(" (white box)"); white != std::string::npos) name.erase(white);
-    sentences.push_back({{"label_html", attack_label(summary, name)}, {"text", each.substr(colon + 2)}});
+    sentences.push_back({{"label_html", attack_label(report, name)}, {"text", each.substr(colon + 2)}});
   }
-  return {{"sentences", std::move(sentences)}, {"table_html", html(pattern_table(summary), summary)}};
+  return {{"sentences", std::move(sentences)}, {"table_html", html(pattern_table(report), report)}};
 }
 
-Json checks_json(const RunWords& words) {
-  if (words.checks.empty()) return Json();
-  return {{"queries", words.check_queries},
-          {"counts", words.check_counts},
-          {"failed", judgements_json(words.checks, "bad")},
-          {"list", judgements_json(words.checks)}};
+Json checks_json(const RunReport& report) {
+  if (report.words.checks.empty()) return Json();
+  return {{"queries", report.words.check_queries},
+          {"counts", report.words.check_counts},
+          {"failed", judgements_json(report.words.checks, "bad")},
+          {"list", judgements_json(report.words.checks)}};
 }
 
 std::string value_text(const Json& value) {
@@ -99,7 +98,7 @@ void add_configuration(Json& values, const RunRecord& run) {
   const auto config = nlohmann::json::parse(run.config_json);
   for (const auto& [key, value] : config.items()) {
     const bool is_given = typed(run.command, key);
-    (is_given ? given : rest).add({code(key).html(), code(value_text(value)).html()});
+    (is_given ? given : rest).add({html(code(key)), html(code(value_text(value)))});
     others += is_given ? 0 : 1;
   }
   values["typed"] = {{"table_html", given.html()}};
@@ -129,10 +128,10 @@ void add_prose(Json& values, const RunRecord& run) {
 
 }  // namespace
 
-std::string attack_label(const RunSummary& summary, const std::string& name) {
+std::string attack_label(const RunReport& report, const std::string& name) {
   std::size_t place = 0;
-  while (place < summary.attacks.size() && summary.attacks[place].name != name) ++place;
-  const char* mark = place < summary.attacks.size() ? summary.attacks[place].mark() : "";
+  while (place < report.attacks.size() && report.attacks[place].name != name) ++place;
+  const char* mark = place < report.attacks.size() ? report.attacks[place].mark() : "";
   std::string label = fill_template(
       "attack_label",
       {{"colour", line_colour(place)}, {"dash", line_dash(place)}, {"name_html", breakable(name) + mark}});
@@ -140,39 +139,39 @@ std::string attack_label(const RunSummary& summary, const std::string& name) {
   return label;
 }
 
-std::string html(const ReportTable& table, const RunSummary& summary) {
+std::string html(const ReportTable& table, const RunReport& report) {
   return html(table, [&](const std::string& head) {
     const auto attack = std::ranges::find_if(
-        summary.attacks, [&](const AttackResult& each) { return each.name + each.mark() == head; });
-    return attack == summary.attacks.end() ? "" : attack_label(summary, attack->name);
+        report.attacks, [&](const AttackResult& each) { return each.name + each.mark() == head; });
+    return attack == report.attacks.end() ? "" : attack_label(report, attack->name);
   });
 }
 
-std::string html_report(const RunRecord& run, const RunSummary& summary) {
-  const RunWords words = words_of(run, summary);
-  Json values = {{"noun", noun(run)},
-                 {"alarms", alarms_json(words)},
-                 {"lead_html", words.lead.html()},
-                 {"verdict", facts_json({&words.attacked, &words.resisted})},
+std::string html_report(const RunReport& report) {
+  Json values = {{"noun", noun(report.run)},
+                 {"alarms", alarms_json(report)},
+                 {"lead_html", html(report.words.lead)},
+                 {"verdict", facts_json({&report.words.attacked, &report.words.resisted})},
                  {"conditions", nullptr},
-                 {"verifier", judgement_json(words.verifier)},
-                 {"checks", checks_json(words)},
-                 {"spent", facts_json({&words.spent})},
-                 {"made", facts_json({&words.made})},
-                 {"objective", objective_values(run, summary)},
-                 {"semantic", semantic_values(summary)},
-                 {"matrix", matrix_values(run, summary)},
-                 {"examples", example_values(run, summary)},
-                 {"drawings", drawing_values(run, summary)},
-                 {"patterns", patterns_json(summary)}};
-  if (!words.conditions.empty()) values["conditions"] = {{"list", judgements_json(words.conditions)}};
-  values["attacks"] = attacks_json(summary, words);
-  values["chart"] = chart_values(run, summary);
-  values.update(result_values(run, summary));
-  add_configuration(values, run);
-  add_prose(values, run);
+                 {"verifier", judgement_json(report.words.verifier)},
+                 {"checks", checks_json(report)},
+                 {"spent", facts_json({&report.words.spent})},
+                 {"made", facts_json({&report.words.made})},
+                 {"objective", objective_values(report)},
+                 {"semantic", semantic_values(report)},
+                 {"matrix", matrix_values(report)},
+                 {"examples", example_values(report)},
+                 {"drawings", drawing_values(report)},
+                 {"patterns", patterns_json(report)}};
+  if (!report.words.conditions.empty())
+    values["conditions"] = {{"list", judgements_json(report.words.conditions)}};
+  values["attacks"] = attacks_json(report);
+  values["chart"] = chart_values(report);
+  values.update(result_values(report));
+  add_configuration(values, report.run);
+  add_prose(values, report.run);
   return html_page(
-      "Black-box robustness report", std::filesystem::path(run.model).filename().string(),
+      "Black-box robustness report", std::filesystem::path(report.run.model).filename().string(),
       fill_template("run", values),
       fmt::format("<script>\n{}\n</script>\n<script>\n{}</script>\n", chart_library(), page_script()));
 }

@@ -3,14 +3,13 @@
 
 #include <string>
 
-#include "attacks/record/run_reader.h"
 #include "common/layers.h"
-#include "report/figures/summary.h"
+#include "report/words/run_words.h"
 
 namespace bora::report {
 
 /// Returns the HTML page that shows a run. It also reads the pixels of about two dozen adversarial examples
 /// from the run's database.
-std::string html_report(const RunRecord& run, const RunSummary& summary);
+std::string html_report(const RunReport& report);
 
 }  // namespace bora::report

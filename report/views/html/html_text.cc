@@ -55,6 +55,13 @@ std::string figure_cell(const std::string& text) {
 
 namespace {
 
+std::string cell_html(const std::string& cell, bool is_name) {
+  // One long word is no figure but a name, as of an architecture.
+  constexpr std::size_t kLongWord = 30;
+  const bool name = is_name || (cell.size() > kLongWord && cell.find(' ') == std::string::npos);
+  return name ? "<code>" + breakable(cell) + "</code>" : figure_cell(cell);
+}
+
 /// Returns the text between the tags, escaped for use in an attribute.
 std::string without_tags(std::string_view html) {
   std::string out;
@@ -146,6 +153,47 @@ std::string HtmlTable::html() const {
                                  {"spans", std::move(spans)},
                                  {"columns", std::move(columns)},
                                  {"rows", std::move(rows)}});
+}
+
+std::string html(const MarkedText& marked) {
+  std::string out;
+  for (const auto& [text, mark] : marked.spans()) {
+    switch (mark) {
+      case Mark::none:
+        out += escape(text);
+        break;
+      case Mark::strong:
+        out += "<strong>" + escape(text) + "</strong>";
+        break;
+      case Mark::quiet:
+        out += "<span class=\"quiet\">" + escape(text) + "</span>";
+        break;
+      case Mark::code:
+        out += "<code>" + escape(text) + "</code>";
+        break;
+      case Mark::name:
+        out += breakable(text);
+    }
+  }
+  return out;
+}
+
+std::string html(const ReportTable& table, const HeadHtml& head) {
+  std::vector<std::string> columns;
+  for (const std::string& column : table.columns) columns.push_back(escape(column));
+  HtmlTable out(escape(table.caption), std::move(columns));
+  std::vector<std::pair<std::string, int>> spans;
+  for (const auto& [name, span] : table.spans) spans.emplace_back(escape(name), span);
+  out.group(std::move(spans));
+  for (const auto& row : table.rows) {
+    std::vector<std::string> cells{head ? head(row.front()) : ""};
+    if (cells.front().empty()) cells.front() = "<span>" + breakable(row.front()) + "</span>";
+    for (std::size_t c = 1; c < row.size(); ++c)
+      cells.push_back(cell_html(row[c], c == table.names && c > 0));
+    out.add(std::move(cells));
+  }
+  constexpr std::size_t kWide = 6;
+  return table.columns.size() < kWide ? out.html() : "<div class=\"wide\">" + out.html() + "</div>\n";
 }
 
 }  // namespace bora::report

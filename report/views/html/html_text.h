@@ -1,12 +1,15 @@
 // Pieces of HTML. Every text that comes from a run passes through escape().
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "common/layers.h"
+#include "report/words/marked_text.h"
+#include "report/words/report_table.h"
 
 namespace bora::report {
 
@@ -51,5 +54,13 @@ class HtmlTable {
   std::vector<std::pair<std::string, int>> spans_;
   std::vector<std::vector<std::string>> rows_;
 };
+
+/// Returns the text as HTML, escaped.
+std::string html(const MarkedText& marked);
+
+/// Returns the table as HTML, with all text escaped. `head`: gives the HTML of a row's first cell, or "" for
+/// the usual one.
+using HeadHtml = std::function<std::string(const std::string& text)>;
+std::string html(const ReportTable& table, const HeadHtml& head = {});
 
 }  // namespace bora::report

@@ -4,33 +4,34 @@
 #include <string>
 
 #include "common/layers.h"
-#include "report/figures/summary.h"
 #include "report/views/formats/figures_json.h"
 #include "report/views/html/line_style.h"
 #include "report/words/report_table.h"
+#include "report/words/run_words.h"
 
 namespace bora::report {
 
 /// Returns HTML that shows the attack's name after a sample of its line in the chart.
-std::string attack_label(const RunSummary& summary, const std::string& name);
+std::string attack_label(const RunReport& report, const std::string& name);
 
 /// Returns the table as HTML; rows of attacks begin with attack_label().
-std::string html(const ReportTable& table, const RunSummary& summary);
+std::string html(const ReportTable& table, const RunReport& report);
 
 /// Returns the values of run_chart.html.
-Json chart_values(const RunRecord& run, const RunSummary& summary);
-/// Returns the values of run_objective.html, of the first input that was attacked; null where the run keeps no
-/// answers, for runs of more than 12 attacks, and for semantic changes, whose attacks go on after a success.
-Json objective_values(const RunRecord& run, const RunSummary& summary);
+Json chart_values(const RunReport& report);
+/// Returns the values of run_objective.html, of the first input that was attacked; null where the run keeps
+/// no answers, for runs of more than 12 attacks, and for semantic changes, whose attacks go on after a
+/// success.
+Json objective_values(const RunReport& report);
 /// Returns the values of run_results.html.
-Json result_values(const RunRecord& run, const RunSummary& summary);
+Json result_values(const RunReport& report);
 /// Returns the values of run_matrix.html; null without classes to show.
-Json matrix_values(const RunRecord& run, const RunSummary& summary);
+Json matrix_values(const RunReport& report);
 /// Returns the values of run_semantic.html; null for other runs.
-Json semantic_values(const RunSummary& summary);
+Json semantic_values(const RunReport& report);
 /// Returns the values of run_examples.html; null for runs on graphs and without examples.
-Json example_values(const RunRecord& run, const RunSummary& summary);
+Json example_values(const RunReport& report);
 /// Returns the values of run_drawings.html; null for runs on images and without examples.
-Json drawing_values(const RunRecord& run, const RunSummary& summary);
+Json drawing_values(const RunReport& report);
 
 }  // namespace bora::report

@@ -67,29 +67,30 @@ Json drawings_of(const RunRecord& run, const InstanceRecord& instance, const Inp
 }
 
 /// Returns the values that pictures and drawings share.
-Json shown_values(const RunSummary& summary, const std::vector<Example>& examples, Json list) {
+Json shown_values(const RunReport& report, const std::vector<Example>& examples, Json list) {
   return {{"shown", examples.size()},
-          {"successes", grouped(summary.verification.examples)},
+          {"successes", grouped(report.verification.examples)},
           {"list", std::move(list)}};
 }
 
 /// Chooses examples, and reads what `read` reads of them.
 template <typename Read>
-auto read_examples(const RunRecord& run, const RunSummary& summary, int most, const Read& read) {
+auto read_examples(const RunReport& report, int most, const Read& read) {
   std::vector<std::string> attacks;
-  for (const AttackResult& attack : summary.attacks) attacks.push_back(attack.name);
-  std::vector<Example> examples = choose_examples(run, attacks, most);
+  for (const AttackResult& attack : report.attacks) attacks.push_back(attack.name);
+  std::vector<Example> examples = choose_examples(report.run, attacks, most);
   std::vector<std::int64_t> ids;
-  for (const Example& example : examples) ids.push_back(run.instances[example.instance].id);
-  auto contents = ids.empty() ? decltype(read(run, ids))() : read(run, ids);
+  for (const Example& example : examples) ids.push_back(report.run.instances[example.instance].id);
+  auto contents = ids.empty() ? decltype(read(report.run, ids))() : read(report.run, ids);
   return std::pair(std::move(examples), std::move(contents));
 }
 
 }  // namespace
 
-Json example_values(const RunRecord& run, const RunSummary& summary) {
-  if (summary.graphs) return Json();
-  const auto [examples, pixels] = read_examples(run, summary, kMostExamples, read_pixels);
+Json example_values(const RunReport& report) {
+  const RunRecord& run = report.run;
+  if (report.graphs) return Json();
+  const auto [examples, pixels] = read_examples(report, kMostExamples, read_pixels);
   if (examples.empty()) return Json();
   const double scale = run.epsilon > 0 ? std::max(1.0, 0.5 / run.epsilon) : 1.0;
   Json list = Json::array();
@@ -98,19 +99,20 @@ Json example_values(const RunRecord& run, const RunSummary& summary) {
     const InputRow& image = run.inputs[instance.input];
     const auto found = pixels.find(instance.id);
     if (found == pixels.end()) continue;
-    list.push_back({{"label_html", attack_label(summary, instance.attack)},
+    list.push_back({{"label_html", attack_label(report, instance.attack)},
                     {"hardest", example.hardest},
                     {"text", found_text(run, instance, image)},
                     {"pictures", pictures_of(run, instance, image, found->second, scale)}});
   }
-  Json values = shown_values(summary, examples, std::move(list));
+  Json values = shown_values(report, examples, std::move(list));
   values["scale"] = run.semantic() ? "" : fmt::format("{:.3g}", scale);
   return values;
 }
 
-Json drawing_values(const RunRecord& run, const RunSummary& summary) {
-  if (!summary.graphs) return Json();
-  const auto [examples, contents] = read_examples(run, summary, kMostDrawings, read_contents);
+Json drawing_values(const RunReport& report) {
+  const RunRecord& run = report.run;
+  if (!report.graphs) return Json();
+  const auto [examples, contents] = read_examples(report, kMostDrawings, read_contents);
   if (examples.empty()) return Json();
   const std::string where = run.database.string();
   Json list = Json::array();
@@ -122,13 +124,13 @@ Json drawing_values(const RunRecord& run, const RunSummary& summary) {
     const GraphDrawing drawing = draw(
         graph_from_json(found->second.original, where), graph_from_json(found->second.adversarial, where),
         fmt::format("graph-{}", instance.id), fmt::format("graph {}", input.record));
-    list.push_back({{"label_html", attack_label(summary, instance.attack)},
+    list.push_back({{"label_html", attack_label(report, instance.attack)},
                     {"hardest", example.hardest},
                     {"text", fmt::format("{}: {}; {}, {}", count_of(instance.queries, "query", "queries"),
                                          drawing.caption, count_of(input.nodes, "node"), record_text(input))},
                     {"pictures", drawings_of(run, instance, input, drawing)}});
   }
-  Json values = shown_values(summary, examples, std::move(list));
+  Json values = shown_values(report, examples, std::move(list));
   const std::string mode = run.edits ? run.edits->mode : "";
   values["edges"] = {{{"kind", "added"}}, {{"kind", "removed"}}};
   if (mode == "reweight") values["edges"] = Json::array({{{"kind", "reweighted"}}});

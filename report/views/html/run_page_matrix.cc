@@ -28,9 +28,10 @@ Json cell_of(const AttackResult& attack, int label, int column) {
 
 }  // namespace
 
-Json matrix_values(const RunRecord& run, const RunSummary& summary) {
+Json matrix_values(const RunReport& report) {
+  const RunRecord& run = report.run;
   std::set<int> labels, columns;
-  for (const AttackResult& attack : summary.attacks) {
+  for (const AttackResult& attack : report.attacks) {
     for (const auto& [classes, cell] : attack.by_classes) {
       labels.insert(classes.first);
       columns.insert(classes.second);
@@ -44,14 +45,14 @@ Json matrix_values(const RunRecord& run, const RunSummary& summary) {
     return values;
   }
   // The matrices of many attacks would be most of the page.
-  values["folded"] = summary.attacks.size() > kMostMatrices ? Json(summary.attacks.size()) : Json(false);
+  values["folded"] = report.attacks.size() > kMostMatrices ? Json(report.attacks.size()) : Json(false);
   // Column heads of more than a few letters stand upright, or the matrix would be as wide as their sum.
   values["upright"] =
       std::ranges::any_of(columns, [&](int column) { return run.class_name(column).size() > 3; });
   values["columns"] = Json::array();
   for (const int column : columns) values["columns"].push_back(run.class_name(column));
   values["attacks"] = Json::array();
-  for (const AttackResult& attack : summary.attacks) {
+  for (const AttackResult& attack : report.attacks) {
     Json rows = Json::array();
     for (const int label : labels) {
       Json cells = Json::array();
@@ -59,7 +60,7 @@ Json matrix_values(const RunRecord& run, const RunSummary& summary) {
       rows.push_back({{"class", run.class_name(label)}, {"cells", std::move(cells)}});
     }
     values["attacks"].push_back({{"name", attack.name + attack.mark()},
-                                 {"label_html", attack_label(summary, attack.name)},
+                                 {"label_html", attack_label(report, attack.name)},
                                  {"rows", std::move(rows)}});
   }
   return values;

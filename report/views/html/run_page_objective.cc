@@ -28,9 +28,10 @@ std::string goal_name(const RunRecord& run, const InstanceRecord& instance) {
 
 }  // namespace
 
-Json objective_values(const RunRecord& run, const RunSummary& summary) {
+Json objective_values(const RunReport& report) {
+  const RunRecord& run = report.run;
   constexpr std::size_t kMostAttacks = 12;
-  if (run.semantic() || !run.keeps_queries || run.instances.empty() || summary.attacks.size() > kMostAttacks)
+  if (run.semantic() || !run.keeps_queries || run.instances.empty() || report.attacks.size() > kMostAttacks)
     return Json();
   const auto input = run.instances.front().input;
   std::vector<std::int64_t> ids;
@@ -38,7 +39,7 @@ Json objective_values(const RunRecord& run, const RunSummary& summary) {
     if (instance.input == input) ids.push_back(instance.id);
   const auto objectives = read_objectives(run, ids);
   Json plots = Json::array();
-  for (const AttackResult& attack : summary.attacks) {
+  for (const AttackResult& attack : report.attacks) {
     std::vector<std::pair<std::string, Plot::Points>> lines;
     double last = 1, low = 0, high = 0;
     for (const InstanceRecord& instance : run.instances) {
@@ -54,7 +55,7 @@ Json objective_values(const RunRecord& run, const RunSummary& summary) {
     for (std::size_t i = 0; i < lines.size(); ++i)
       plot.line(lines[i].second, static_cast<int>(line_colour(i)), true, lines[i].first);
     plots.push_back(
-        {{"label_html", attack_label(summary, attack.name)},
+        {{"label_html", attack_label(report, attack.name)},
          {"plot_html", plot.svg(fmt::format("Largest objective so far of {} against its queries, a "
                                             "step curve for each goal",
                                             attack.name))}});

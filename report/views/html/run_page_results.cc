@@ -5,6 +5,7 @@
 
 #include "report/views/html/html_text.h"
 #include "report/views/html/run_page.h"
+#include "report/words/comparison_words.h"
 #include "report/words/figure_tables.h"
 #include "report/words/format.h"
 #include "report/words/graph_tables.h"
@@ -45,15 +46,15 @@ Json curve_json(const AttackResult& attack, std::size_t place, const Curve& curv
 }
 
 /// Returns the data of the chart's script: curves against queries and, for graphs, against queries / n^2.
-Json chart_json(const RunRecord& run, const RunSummary& summary) {
-  Json data = {{"budget", run.budget}, {"attacks", Json::array()}};
-  for (std::size_t place = 0; place < summary.attacks.size(); ++place) {
-    const AttackResult& attack = summary.attacks[place];
+Json chart_json(const RunReport& report) {
+  Json data = {{"budget", report.run.budget}, {"attacks", Json::array()}};
+  for (std::size_t place = 0; place < report.attacks.size(); ++place) {
+    const AttackResult& attack = report.attacks[place];
     data["attacks"].push_back(
-        curve_json(attack, place, attack.curve, attack.curve.event_queries(), 1, run.budget));
+        curve_json(attack, place, attack.curve, attack.curve.event_queries(), 1, report.run.budget));
   }
-  if (!summary.graphs || summary.graphs->points.back() <= 0) return data;
-  const GraphSummary& graphs = *summary.graphs;
+  if (!report.graphs || report.graphs->points.back() <= 0) return data;
+  const GraphSummary& graphs = *report.graphs;
   const double last = graphs.points.back();
   double first = last;
   for (const GraphAttackResult& attack : graphs.attacks) {
@@ -65,7 +66,7 @@ Json chart_json(const RunRecord& run, const RunSummary& summary) {
   for (std::size_t place = 0; place < graphs.attacks.size(); ++place) {
     const NormalisedCurve& curve = graphs.attacks[place].curve;
     by_size["attacks"].push_back(
-        curve_json(summary.attacks[place], place, curve, curve.event_ratios(), first, last));
+        curve_json(report.attacks[place], place, curve, curve.event_ratios(), first, last));
   }
   data["by_size"] = std::move(by_size);
   return data;
@@ -73,14 +74,15 @@ Json chart_json(const RunRecord& run, const RunSummary& summary) {
 
 }  // namespace
 
-Json chart_values(const RunRecord& run, const RunSummary& summary) {
-  const Json data = chart_json(run, summary);
+Json chart_values(const RunReport& report) {
+  const Json data = chart_json(report);
   const bool by_size = data.contains("by_size");
-  std::string values = html(curve_table(run, summary), summary);
-  if (by_size) values += html(curve_table(run, summary, data["by_size"]["first"].get<double>()), summary);
+  std::string values = html(curve_table(report.run, report), report);
+  if (by_size)
+    values += html(curve_table(report.run, report, data["by_size"]["first"].get<double>()), report);
   Json attacks = Json::array();
-  for (std::size_t place = 0; place < summary.attacks.size(); ++place)
-    attacks.push_back({{"place", place}, {"label_html", attack_label(summary, summary.attacks[place].name)}});
+  for (std::size_t place = 0; place < report.attacks.size(); ++place)
+    attacks.push_back({{"place", place}, {"label_html", attack_label(report, report.attacks[place].name)}});
   const std::string json = data.dump(-1, ' ', false, Json::error_handler_t::replace);
   return {{"by_size", by_size},
           {"attacks", std::move(attacks)},
@@ -88,19 +90,19 @@ Json chart_values(const RunRecord& run, const RunSummary& summary) {
           {"chart_html", escape_json_for_script(json)}};
 }
 
-Json result_values(const RunRecord& run, const RunSummary& summary) {
-  const ReportTable independent = independent_table(summary);
+Json result_values(const RunReport& report) {
+  const ReportTable independent = independent_table(report);
   Json comparisons;
-  if (!summary.comparisons.empty())
-    comparisons = {{"last_html", html(comparison_table(summary.comparisons, summary.points))},
-                   {"fewer_html", html(checkpoint_table(summary.comparisons, summary.points))}};
-  return {{"overview_html", html(summary.graphs ? accuracy_table(summary) : paper_table(summary), summary)},
-          {"success_html", html(success_table(summary), summary)},
-          {"ratios_html", summary.graphs ? html(ratio_table(summary), summary) : ""},
-          {"independent_html", independent.rows.empty() ? "" : html(independent, summary)},
-          {"queries_html", html(queries_table(summary), summary)},
+  if (!report.comparisons.empty())
+    comparisons = {{"last_html", html(comparison_table(report.comparisons, report.points))},
+                   {"fewer_html", html(checkpoint_table(report.comparisons, report.points))}};
+  return {{"overview_html", html(report.graphs ? accuracy_table(report) : paper_table(report), report)},
+          {"success_html", html(success_table(report), report)},
+          {"ratios_html", report.graphs ? html(ratio_table(report), report) : ""},
+          {"independent_html", independent.rows.empty() ? "" : html(independent, report)},
+          {"queries_html", html(queries_table(report), report)},
           {"comparisons", std::move(comparisons)},
-          {"seconds_html", html(seconds_table(run, summary), summary)}};
+          {"seconds_html", html(seconds_table(report.run, report), report)}};
 }
 
 }  // namespace bora::report

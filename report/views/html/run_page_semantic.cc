@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "report/views/html/html_text.h"
 #include "report/views/html/plot.h"
 #include "report/views/html/run_page.h"
 #include "report/words/format.h"
@@ -11,14 +12,14 @@ namespace bora::report {
 namespace {
 
 // Share fooled against severity, a line an attack with its band.
-std::string severity_plot(const RunSummary& summary) {
+std::string severity_plot(const RunReport& report) {
   constexpr double kThousand = 1000;
   double last = 0.1;
-  for (const SemanticAttackResult& attack : summary.semantic->attacks)
+  for (const SemanticAttackResult& attack : report.semantic->attacks)
     for (const int at : attack.severity.curve.event_queries()) last = std::max(last, at / kThousand);
   Plot plot({"severity of the mildest combination", 0, last, {}}, {"fooled, %", 0, 100, {}});
-  for (std::size_t place = 0; place < summary.semantic->attacks.size(); ++place) {
-    const SemanticAttackResult& attack = summary.semantic->attacks[place];
+  for (std::size_t place = 0; place < report.semantic->attacks.size(); ++place) {
+    const SemanticAttackResult& attack = report.semantic->attacks[place];
     Plot::Points line{{0, 0}}, lower{{0, 0}}, upper{{0, 0}};
     // Steps, the band's too: where a curve rises it has both values.
     const auto add = [](Plot::Points& points, double at, double value) {
@@ -53,23 +54,23 @@ std::string changes_html(const SemanticAttackResult& attack) {
 
 }  // namespace
 
-Json semantic_values(const RunSummary& summary) {
-  if (!summary.semantic) return Json();
+Json semantic_values(const RunReport& report) {
+  if (!report.semantic) return Json();
   Json labels = Json::array(), others = Json::array(), weakest;
-  const SemanticAttackResult* mildest = mildest_attack(summary);
-  for (const SemanticAttackResult& attack : summary.semantic->attacks) {
-    labels.push_back({{"label_html", attack_label(summary, attack.name)}});
+  const SemanticAttackResult* mildest = mildest_attack(report);
+  for (const SemanticAttackResult& attack : report.semantic->attacks) {
+    labels.push_back({{"label_html", attack_label(report, attack.name)}});
     if (attack.examples > 0 && &attack != mildest)
       others.push_back({{"name", attack.name}, {"table_html", changes_html(attack)}});
   }
   if (mildest != nullptr)
-    weakest = {{"label_html", attack_label(summary, mildest->name)},
-               {"changes", weakness_text(summary)},
+    weakest = {{"label_html", attack_label(report, mildest->name)},
+               {"changes", weakness_text(report)},
                {"table_html", changes_html(*mildest)},
                {"others", std::move(others)}};
-  return {{"plot_html", severity_plot(summary)},
+  return {{"plot_html", severity_plot(report)},
           {"attacks", std::move(labels)},
-          {"severities_html", html(severity_table(summary), summary)},
+          {"severities_html", html(severity_table(report), report)},
           {"weakest", std::move(weakest)}};
 }
 

@@ -7,7 +7,6 @@
 #include "common/wrapped.h"
 #include "report/words/paper_tables.h"
 #include "report/words/report_table.h"
-#include "report/words/run_words.h"
 
 namespace bora::report {
 namespace {
@@ -20,9 +19,9 @@ std::string bullets(const Facts& facts) {
 }
 
 /// Returns the warnings that a reader must know before relying on a figure.
-std::string alarms(const RunWords& words) {
+std::string alarms(const RunReport& report) {
   std::string out;
-  for (const Alarm& alarm : words.alarms) {
+  for (const Alarm& alarm : report.words.alarms) {
     const std::string title = alarm.title.empty() ? "Warning" : alarm.title;
     out += "> **" + escape_markdown(title + ": " + alarm.text) + "**\n>\n";
     for (const std::string& item : alarm.items) out += "> - " + escape_markdown(item) + "\n>\n";
@@ -30,58 +29,58 @@ std::string alarms(const RunWords& words) {
   return out.empty() ? out : out + "\n";
 }
 
-std::string verdict(const RunSummary& summary, const RunWords& words) {
-  std::string out = wrapped(words.lead.markdown()) + "\n";
-  for (std::size_t a = 0; a < summary.attacks.size(); ++a)
-    out += fmt::format("- {}: {}\n", escape_markdown(summary.attacks[a].name + summary.attacks[a].mark()),
-                       words.attacks[a].markdown());
-  return out + bullets(words.resisted) + "- Verifier: " + escape_markdown(words.verifier.text) + "\n";
+std::string verdict(const RunReport& report) {
+  std::string out = wrapped(report.words.lead.markdown()) + "\n";
+  for (std::size_t a = 0; a < report.attacks.size(); ++a)
+    out += fmt::format("- {}: {}\n", escape_markdown(report.attacks[a].name + report.attacks[a].mark()),
+                       report.words.attacks[a].markdown());
+  return out + bullets(report.words.resisted) + "- Verifier: " + escape_markdown(report.words.verifier.text) +
+         "\n";
 }
 
-std::string conditions(const RunWords& words) {
-  if (words.conditions.empty()) return "";
+std::string conditions(const RunReport& report) {
+  if (report.words.conditions.empty()) return "";
   ReportTable table{
       "Compared with the figure's 95% interval: a condition holds where the whole interval is on that side.",
       {},
       {"Must not hold", "Finding"},
       {},
       true};
-  for (const Judgement& each : words.conditions)
+  for (const Judgement& each : report.words.conditions)
     table.rows.push_back({each.about, each.word + ", " + each.text});
   return "\n## Conditions\n\n" + markdown(table);
 }
 
-std::string checks(const RunSummary& summary) {
-  if (summary.checks.empty()) return "";
+std::string checks(const RunReport& report) {
+  if (report.checks.empty()) return "";
   ReportTable table{"Would a strong attack have been noticed, and does the run measure what it says?",
                     {},
                     {"Check", "Status", "Found"},
                     {},
                     true};
-  for (const EvaluationCheck& check : summary.checks)
+  for (const EvaluationCheck& check : report.checks)
     table.rows.push_back({check.title, check.status, check.text});
   return "\n## Checks of the evaluation\n\n" + markdown(table);
 }
 
 }  // namespace
 
-std::string report_markdown(const RunRecord& run, const RunSummary& summary) {
-  const RunWords words = words_of(run, summary);
+std::string report_markdown(const RunReport& report) {
   return fmt::format("# Robustness of {}\n\n",
-                     escape_markdown(std::filesystem::path(run.model).filename().string())) +
-         alarms(words) + verdict(summary, words) + conditions(words) + "\n## Attacked how\n\n" +
-         bullets(words.attacked) + "\n## Results\n\n" + result_tables(summary) + checks(summary) +
-         "\n## How this was made\n\n" + bullets(words.made) + bullets(words.spent) + "\n" +
+                     escape_markdown(std::filesystem::path(report.run.model).filename().string())) +
+         alarms(report) + verdict(report) + conditions(report) + "\n## Attacked how\n\n" +
+         bullets(report.words.attacked) + "\n## Results\n\n" + result_tables(report) + checks(report) +
+         "\n## How this was made\n\n" + bullets(report.words.made) + bullets(report.words.spent) + "\n" +
          wrapped(
              "That an attack failed is no proof of robustness: another attack, more queries or knowledge of the "
              "gradients may succeed. Everything here comes from `run.sqlite`; `bo-report` writes it again, and "
              "`report.html` has curves and examples.");
 }
 
-std::string table_markdown(const RunRecord& run, const RunSummary& summary) {
+std::string table_markdown(const RunReport& report) {
   return fmt::format("# Attack results on {}\n\n",
-                     escape_markdown(std::filesystem::path(run.model).filename().string())) +
-         bullets(words_of(run, summary).attacked) + "\n" + result_tables(summary);
+                     escape_markdown(std::filesystem::path(report.run.model).filename().string())) +
+         bullets(report.words.attacked) + "\n" + result_tables(report);
 }
 
 }  // namespace bora::report

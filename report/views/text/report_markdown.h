@@ -4,16 +4,16 @@
 #include <string>
 
 #include "common/layers.h"
-#include "report/figures/summary.h"
+#include "report/words/run_words.h"
 
 namespace bora::report {
 
 /// Verdict first: what the strongest attack achieves, what resists, conditions, warnings; then what was
 /// attacked and how, table.md's tables, checks of the evaluation, how it was made. GitHub-flavoured, without
 /// pictures.
-std::string report_markdown(const RunRecord& run, const RunSummary& summary);
+std::string report_markdown(const RunReport& report);
 
 /// Returns table.md: what was attacked and how, and result_tables().
-std::string table_markdown(const RunRecord& run, const RunSummary& summary);
+std::string table_markdown(const RunReport& report);
 
 }  // namespace bora::report

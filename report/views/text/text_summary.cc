@@ -12,11 +12,9 @@
 #include "common/error.h"
 #include "common/text.h"
 #include "report/figures/comparisons/compared_data.h"
-#include "report/figures/summary.h"
 #include "report/views/text/text_table.h"
 #include "report/words/format.h"
 #include "report/words/graph_tables.h"
-#include "report/words/run_words.h"
 
 namespace bora::report {
 namespace {
@@ -69,23 +67,7 @@ void add_attack_rows(TextTable& table, const std::vector<const AttackResult*>& c
     const int failed = attack.count(InstanceStatus::failed);
     return failed == 0 ? text : text + fmt::format(" ({} failed)", failed);
   });
-  for (std::size_t p = 0; p < points.size(); ++p) {
-    add_row(table, fmt::format("success within {}", grouped(points[p])), columns,
-            [p](const AttackResult& attack) {
-              return percent_with(attack.points[p].rate, attack.points[p].interval);
-            });
-  }
-  add_row(table, "median queries", columns,
-          [](const AttackResult& attack) { return quantile_text(attack.quantiles[1]); });
-  add_row(table, "quartiles", columns, [](const AttackResult& attack) {
-    return reached(attack.quantiles[0].queries) + " / " + reached(attack.quantiles[2].queries);
-  });
-  add_row(table, "over successes only:", columns, [](const AttackResult&) { return std::string(); });
-  add_row(table, "  median, mean, max", columns, [](const AttackResult& attack) {
-    const SuccessfulQueries& queries = attack.successful;
-    if (queries.successes == 0) return std::string(kUnknown);
-    return fmt::format("{:g}, {:.1f}, {}", queries.median, queries.mean, queries.max);
-  });
+  add_success(table, {columns.begin(), columns.end()}, points);
   if (!graphs.empty()) {
     add_row(table, "  median edits", columns,
             [&](const AttackResult& attack) { return edits_text(*graphs.at(&attack)); });
@@ -115,9 +97,9 @@ void add_attack_rows(TextTable& table, const std::vector<const AttackResult*>& c
 }
 
 /// Returns one line for each name of facts; facts that share a name share its line.
-std::string fact_lines(const RunRecord& run, const RunSummary& summary, const RunWords& words) {
-  Facts facts{{"", run.folder.string() + ", " + progress_text(run, summary), "run"}};
-  for (const Facts* part : {&words.attacked, &words.made, &words.spent})
+std::string fact_lines(const RunReport& report) {
+  Facts facts{{"", report.run.folder.string() + ", " + progress_text(report.run, report), "run"}};
+  for (const Facts* part : {&report.words.attacked, &report.words.made, &report.words.spent})
     facts.insert(facts.end(), part->begin(), part->end());
   std::string out, last;
   for (const Fact& fact : facts) {
@@ -131,13 +113,13 @@ std::string fact_lines(const RunRecord& run, const RunSummary& summary, const Ru
 }
 
 /// Returns the number of checks of the evaluation by status, and one line for each check that was not passed.
-std::string check_lines(const RunWords& words) {
-  if (words.checks.empty()) return "";
-  std::string out = "checks: " + words.check_counts;
-  if (!words.check_queries.empty()) out += " (" + words.check_queries + ")";
+std::string check_lines(const RunReport& report) {
+  if (report.words.checks.empty()) return "";
+  std::string out = "checks: " + report.words.check_counts;
+  if (!report.words.check_queries.empty()) out += " (" + report.words.check_queries + ")";
   out += "\n";
   for (const char* kind : {"bad", "caution", "neutral"})
-    for (const Judgement& check : words.checks)
+    for (const Judgement& check : report.words.checks)
       if (std::string_view(check.kind) == kind)
         out += fmt::format("  {:<9}{}: {}\n", check.word, check.about, check.text);
   return out;
@@ -160,45 +142,44 @@ std::string attacked_records(const RunRecord& run) {
 
 }  // namespace
 
-std::string text_summary(const RunRecord& run, const RunSummary& summary) {
-  const RunWords words = words_of(run, summary);
+std::string text_summary(const RunReport& report) {
   TextTable table;
   std::vector<const AttackResult*> columns;
-  for (const AttackResult& attack : summary.attacks) columns.push_back(&attack);
+  for (const AttackResult& attack : report.attacks) columns.push_back(&attack);
   GraphResults graphs;
-  add(graphs, summary);
+  add(graphs, report);
   add_names(table, columns);
   Severities severities;
-  add(severities, summary);
-  add_attack_rows(table, columns, summary.points, graphs, severities);
+  add(severities, report);
+  add_attack_rows(table, columns, report.points, graphs, severities);
 
-  std::string out = fact_lines(run, summary, words) + "\n";
-  for (const Alarm& alarm : words.alarms) {
+  std::string out = fact_lines(report) + "\n";
+  for (const Alarm& alarm : report.words.alarms) {
     out += "WARNING: " + (alarm.title.empty() ? "" : alarm.title + ": ") + alarm.text + "\n";
     for (const std::string& item : alarm.items) out += "  " + item + "\n";
   }
-  if (!words.alarms.empty()) out += "\n";
+  if (!report.words.alarms.empty()) out += "\n";
   out += table.text(kTerminalWidth) + "\n";
-  for (const AttackComparison& comparison : summary.comparisons) {
+  for (const AttackComparison& comparison : report.comparisons) {
     const PairedDifference& last = comparison.points.back();
     out += fmt::format("{} minus {} at {}: {}{} ({})\n", comparison.first, comparison.second,
-                       grouped(summary.points.back()), difference(last),
+                       grouped(report.points.back()), difference(last),
                        last.difference ? " points of success" : "", count_of(last.pairs, "pair"));
   }
-  if (summary.graphs) {
+  if (report.graphs) {
     out += fmt::format("accuracy before: {} of the {} looked at\n",
-                       percent_with(summary.graphs->accuracy_before, summary.graphs->before_interval),
-                       count_of(summary.graphs->looked_at, "graph"));
-    for (const std::string& each : pattern_sentences(summary)) out += each + "\n";
+                       percent_with(report.graphs->accuracy_before, report.graphs->before_interval),
+                       count_of(report.graphs->looked_at, "graph"));
+    for (const std::string& each : pattern_sentences(report)) out += each + "\n";
   }
-  for (const Fact& fact : words.resisted) {
+  for (const Fact& fact : report.words.resisted) {
     std::string name = fact.name;
     name.front() = static_cast<char>(std::tolower(name.front()));
     out += name + ": " + fact.value.plain() + "\n";
   }
-  for (const Judgement& condition : words.conditions)
+  for (const Judgement& condition : report.words.conditions)
     out += fmt::format("fail-if {}: {}, {}\n", condition.about, condition.word, condition.text);
-  return out + "verifier: " + words.verifier.text + "\n" + check_lines(words);
+  return out + "verifier: " + report.words.verifier.text + "\n" + check_lines(report);
 }
 
 std::string text_comparison(const std::vector<RunRecord>& runs) {

@@ -6,12 +6,12 @@
 
 #include "attacks/record/run_reader.h"
 #include "common/layers.h"
-#include "report/figures/summary.h"
+#include "report/words/run_words.h"
 
 namespace bora::report {
 
 /// Facts of the run and a table with a column an attack, in plain ASCII, lines ended by '\n'.
-std::string text_summary(const RunRecord& run, const RunSummary& summary);
+std::string text_summary(const RunReport& report);
 
 /// One table over several runs, a column for each attack of each. Throws InputError naming what differs if
 /// the runs do not share a protocol (data, threat, bound, goal, budget). Victims may differ; where attacked

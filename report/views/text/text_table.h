@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "common/layers.h"
+#include "report/figures/success_figures.h"
 
 namespace bora::report {
 
@@ -31,5 +32,10 @@ std::vector<std::string> name_lines(const std::string& name);
 /// Adds a row `label` of names, over as many rows as the longest name needs.
 void add_names(TextTable& table, const std::string& label,
                const std::vector<std::vector<std::string>>& names);
+
+/// Adds rows of success within each of `points`, of queries to success, and of queries over successes only. A
+/// column for each of `attacks`.
+void add_success(TextTable& table, const std::vector<const SuccessFigures*>& attacks,
+                 const std::vector<int>& points);
 
 }  // namespace bora::report

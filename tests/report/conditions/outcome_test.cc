@@ -95,7 +95,7 @@ class RunConditions : public ::testing::Test {
   ConditionOutcome outcome(const RunRecord& record, const std::string& condition) {
     RunRecord asked = record;
     asked.fail_if = {condition};
-    return summarise(asked).conditions.at(0);
+    return decide_conditions(asked, summarise(asked)).at(0);
   }
   testing::TemporaryFolder folder_;
 };
@@ -189,10 +189,11 @@ TEST_F(RunConditions, OfRegressionWantARunThatCanBeCompared) {
   run.baseline = baseline.folder.string();
   testing::expect_input_error([&] { check_conditions(run); }, "--baseline",
                               "attacker sees scores, not label");
-  EXPECT_EQ(summarise(run).conditions[0].finding, Finding::not_decided);
+  EXPECT_EQ(decide_conditions(run, summarise(run))[0].finding, Finding::not_decided);
   run.baseline = (folder_ / "gone").string();
   testing::expect_input_error([&] { check_conditions(run); }, "gone");
-  EXPECT_NE(summarise(run).conditions[0].text().find("baseline cannot be read"), std::string::npos);
+  EXPECT_NE(decide_conditions(run, summarise(run))[0].text().find("baseline cannot be read"),
+            std::string::npos);
 }
 
 TEST_F(RunConditions, ChooseTheAttackOfRegressionByBothRunsTogether) {

@@ -122,10 +122,10 @@ RunRecord checked_run(const testing::TemporaryFolder& folder) {
 TEST(EvaluationCheckFigures, EveryFormatShowsThem) {
   const testing::TemporaryFolder folder;
   const RunRecord run = checked_run(folder);
-  const RunSummary summary = summarise(run);
-  EXPECT_EQ(check_counts(summary.checks), "6 passed, 1 failed, 1 warning, 1 open");
+  const RunReport report = report_of(run);
+  EXPECT_EQ(check_counts(report.checks), "6 passed, 1 failed, 1 warning, 1 open");
 
-  const std::string text = text_summary(run, summary);
+  const std::string text = text_summary(report);
   EXPECT_NE(
       text.find(
           "checks: 6 passed, 1 failed, 1 warning, 1 open (1,234 queries for them, outside every budget)\n"
@@ -136,7 +136,7 @@ TEST(EvaluationCheckFigures, EveryFormatShowsThem) {
       << text;
   EXPECT_EQ(text.find("Same answer"), std::string::npos) << "what is passed is counted";
 
-  const auto json = nlohmann::json::parse(summary_json(run, summary));
+  const auto json = nlohmann::json::parse(summary_json(report));
   EXPECT_EQ(json["check_queries"], 1234);
   ASSERT_EQ(json["checks"].size(), 9U);
   EXPECT_EQ(json["checks"][1], (nlohmann::json{{"id", "white-box"},
@@ -144,7 +144,7 @@ TEST(EvaluationCheckFigures, EveryFormatShowsThem) {
                                                {"status", "fail"},
                                                {"text", "pgd 0 of 8"}}));
 
-  const std::string page = html_report(run, summary);
+  const std::string page = html_report(report);
   const auto section = page.find("<h2 id=\"checks\">Checks of this evaluation</h2>");
   ASSERT_NE(section, std::string::npos);
   EXPECT_LT(section,
@@ -164,11 +164,11 @@ TEST(EvaluationCheckFigures, ARunThatMadeNoneShowsNone) {
   SyntheticRun synthetic = four_images({10, 20});
   synthetic.checks.clear();
   const RunRecord run = bora::attacks::record_of(synthetic, folder.path());
-  const RunSummary summary = summarise(run);
-  EXPECT_TRUE(summary.checks.empty());
-  EXPECT_EQ(text_summary(run, summary).find("checks:"), std::string::npos);
-  EXPECT_EQ(html_report(run, summary).find("Checks of this evaluation"), std::string::npos);
-  EXPECT_TRUE(nlohmann::json::parse(summary_json(run, summary))["checks"].empty());
+  const RunReport report = report_of(run);
+  EXPECT_TRUE(report.checks.empty());
+  EXPECT_EQ(text_summary(report).find("checks:"), std::string::npos);
+  EXPECT_EQ(html_report(report).find("Checks of this evaluation"), std::string::npos);
+  EXPECT_TRUE(nlohmann::json::parse(summary_json(report))["checks"].empty());
 }
 
 TEST(EvaluationCheckFigures, ChecksThatAreDamagedAreRefused) {

@@ -43,7 +43,7 @@ TEST(RunCost, CountsEveryInputThatWasPutToTheModel) {
 
 TEST(RunCost, StandsInMarkdownWithTheAttempts) {
   const RunRecord run = priced_run();
-  const std::string text = report_markdown(run, summarise(run));
+  const std::string text = report_markdown(report_of(run));
   EXPECT_NE(text.find("2.29 for 1,143 inputs at 2 per 1,000"), std::string::npos) << text;
   EXPECT_NE(text.find("41 forward passes on attacked inputs"), std::string::npos) << text;
 }

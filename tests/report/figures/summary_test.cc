@@ -109,15 +109,15 @@ TEST(Summary, FailedInstancesDidNotSucceedHoweverEarlyTheyFailed) {
 
 TEST(Summary, AttemptsAreShownWhereTheyDifferFromQueries) {
   SyntheticRun run = two_attacks();
-  EXPECT_EQ(text_summary(record_of(run), summarise(record_of(run))).find("attempts"), std::string::npos);
+  EXPECT_EQ(text_summary(report_of(record_of(run))).find("attempts"), std::string::npos);
   run.instances[0].unanswered = 7;
   const RunRecord record = record_of(run);
-  const RunSummary summary = summarise(record);
-  EXPECT_EQ(summary.attacks[0].queries, 110);
-  EXPECT_EQ(summary.attacks[0].attempts, 117);
-  EXPECT_EQ(summary.attack_attempts, 317);
-  EXPECT_TRUE(summary.findings.empty()) << summary.findings.front();
-  EXPECT_NE(text_summary(record, summary).find("attempts"), std::string::npos);
+  const RunReport report = report_of(record);
+  EXPECT_EQ(report.attacks[0].queries, 110);
+  EXPECT_EQ(report.attacks[0].attempts, 117);
+  EXPECT_EQ(report.attack_attempts, 317);
+  EXPECT_TRUE(report.findings.empty()) << report.findings.front();
+  EXPECT_NE(text_summary(report).find("attempts"), std::string::npos);
   run.instances[0].unanswered = -1;
   const auto findings = summarise(record_of(run)).findings;
   ASSERT_EQ(findings.size(), 1U);

@@ -38,13 +38,13 @@ class Forms : public ::testing::Test {
       if (instance.attack == "random") instance = {"random", instance.input, {}, "exhausted", 1000};
     return record_of(run, folder_ / "run");
   }
-  static RunSummary with_checks(const RunRecord& run) {
+  static RunReport with_checks(const RunRecord& run) {
     RunSummary summary = summarise(run);
     summary.checks = {{"deterministic", "The same twice", "pass", "64 of 64"},
                       {"saturated", "Scores are not saturated", "warn", "12% at the floor"},
                       {"unbounded", "An unbounded attack succeeds", "fail", "it succeeded on 3 of 10"},
                       {"transfer", "Gradients help", "open", "no gradients"}};
-    return summary;
+    return report_of(run, std::move(summary));
   }
   testing::TemporaryFolder folder_;
 };
@@ -90,7 +90,7 @@ TEST_F(Forms, JunitHasACaseForEachAttackCheckAndCondition) {
   RunRecord run = plausible(false);
   run.fail_if = {"asr > 0.01", "asr(random) > 0.9", "asr@1 > 0.1", "asr(nobody) > 0.1"};
   pugi::xml_document document;
-  parse(junit_xml(run, with_checks(run)), document);
+  parse(junit_xml(with_checks(run)), document);
   expect_counts(document);
   const auto attack = test_case(document, "attacks", "square");
   ASSERT_TRUE(attack);
@@ -125,7 +125,7 @@ TEST_F(Forms, JunitHasACaseForEachAttackCheckAndCondition) {
 TEST_F(Forms, JunitSaysWhatWasNotEndedFailedOrIsContradicted) {
   RunRecord cut = plausible(true, 0.5);
   pugi::xml_document document;
-  parse(junit_xml(cut, summarise(cut)), document);
+  parse(junit_xml(report_of(cut)), document);
   expect_counts(document);
   EXPECT_TRUE(test_case(document, "attacks", "random").child("skipped"));
 
@@ -134,7 +134,7 @@ TEST_F(Forms, JunitSaysWhatWasNotEndedFailedOrIsContradicted) {
   run.instances[0].reason = "the model <said> \"no\"\x01";
   for (InstanceRecord& instance : run.instances)
     if (instance.verification) instance.verification->confirmed = false;
-  parse(junit_xml(run, summarise(run)), document);
+  parse(junit_xml(report_of(run)), document);
   expect_counts(document);
   EXPECT_TRUE(contains(
       test_case(document, "attacks", run.instances[0].attack).child("error").attribute("message").value(),
@@ -159,7 +159,7 @@ const Json* result_of(const Json& sarif, const std::string& fingerprint) {
 
 TEST_F(Forms, SarifHasAResultAnAttackWithItsSeverity) {
   const RunRecord run = mixed();
-  const Json json = Json::parse(sarif(run, summarise(run)));
+  const Json json = Json::parse(sarif(report_of(run)));
   EXPECT_EQ(json["version"], "2.1.0");
   const Json& driver = json["runs"][0]["tool"]["driver"];
   EXPECT_EQ(driver["name"], "bora");
@@ -182,7 +182,7 @@ TEST_F(Forms, SarifHasAResultAnAttackWithItsSeverity) {
 
 TEST_F(Forms, SarifCallsItAnErrorWhereMostInputsFall) {
   const RunRecord run = record_of(plausible_run(20, false, 1.0), folder_ / "run");
-  const Json json = Json::parse(sarif(run, summarise(run)));
+  const Json json = Json::parse(sarif(report_of(run)));
   EXPECT_EQ((*result_of(json, "fooled:gp-bo"))["level"], "error");
   EXPECT_EQ((*result_of(json, "fooled:random"))["level"], "warning") << "from 11 to 47%";
 }
@@ -193,7 +193,7 @@ TEST_F(Forms, SarifHasChecksConditionsAndContradictions) {
   run.instances[0].queries += 1;
   for (InstanceRecord& instance : run.instances)
     if (instance.attack == "square" && instance.verification) instance.verification->within = false;
-  const Json json = Json::parse(sarif(run, with_checks(run)));
+  const Json json = Json::parse(sarif(with_checks(run)));
   EXPECT_EQ((*result_of(json, "check-failed:unbounded"))["level"], "error");
   EXPECT_EQ((*result_of(json, "check-warned:saturated"))["level"], "warning");
   EXPECT_EQ(result_of(json, "check-warned:deterministic"), nullptr);
@@ -208,7 +208,7 @@ TEST_F(Forms, SarifHasChecksConditionsAndContradictions) {
 TEST_F(Forms, SarifNamesTheModelAsUriWantIt) {
   RunRecord run = plausible();
   const auto place = [&] {
-    const Json json = Json::parse(sarif(run, summarise(run)));
+    const Json json = Json::parse(sarif(report_of(run)));
     return json["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"];
   };
   run.directory = "/home/me/project";
@@ -226,7 +226,7 @@ TEST_F(Forms, MarkdownHasTheVerdictFirstAndEverythingAfterIt) {
   RunRecord run = plausible(false);
   run.fail_if = {"asr > 0.01"};
   run.warnings = {"Only <9.5%> are right."};
-  const std::string text = report_markdown(run, with_checks(run));
+  const std::string text = report_markdown(with_checks(run));
   std::size_t at = 0;
   for (const char* part :
        {"# Robustness of digits.pt", "> **Warning: Only \\<9.5%\\> are right.**", "an attacker who sees",
@@ -248,24 +248,24 @@ TEST_F(Forms, MarkdownOfARunThatHasJustBegunHasNoVerdict) {
     instance.queries = 0;
   }
   const RunRecord record = record_of(run, folder_ / "run");
-  const RunSummary summary = summarise(record);
-  EXPECT_TRUE(contains(report_markdown(record, summary), "no verdict yet"));
-  EXPECT_TRUE(contains(report_markdown(record, summary), "This run is not complete"));
-  EXPECT_TRUE(contains(sarif(record, summary), "\"kind\": \"open\""));
-  EXPECT_NO_THROW(junit_xml(record, summary));
-  EXPECT_NO_THROW(badge_svg(record, summary));
+  const RunReport report = report_of(record);
+  EXPECT_TRUE(contains(report_markdown(report), "no verdict yet"));
+  EXPECT_TRUE(contains(report_markdown(report), "This run is not complete"));
+  EXPECT_TRUE(contains(sarif(report), "\"kind\": \"open\""));
+  EXPECT_NO_THROW(junit_xml(report));
+  EXPECT_NO_THROW(badge_svg(report));
 }
 
 TEST_F(Forms, OfGraphsSpeakOfGraphs) {
   write_synthetic_graph_run(plausible_graph_run(20), folder_ / "graphs");
   const RunRecord run = read_run(folder_ / "graphs");
-  const RunSummary summary = summarise(run);
-  const std::string text = report_markdown(run, summary);
+  const RunReport report = report_of(run);
+  const std::string text = report_markdown(report);
   EXPECT_TRUE(contains(text, "brings its accuracy from")) << text;
   EXPECT_TRUE(contains(text, "## Patterns in the edits"));
-  EXPECT_TRUE(contains(sarif(run, summary), "\"graphs\": "));
+  EXPECT_TRUE(contains(sarif(report), "\"graphs\": "));
   pugi::xml_document document;
-  parse(junit_xml(run, summary), document);
+  parse(junit_xml(report), document);
   expect_counts(document);
   EXPECT_TRUE(test_case(document, "attacks", "grabnel"));
 }
@@ -274,7 +274,7 @@ TEST_F(Forms, TheBadgeSaysRobustAccuracyAndIsColouredByConditionsAlone) {
   RunRecord run = plausible(false);
   const auto badge = [&] {
     pugi::xml_document document;
-    const std::string svg = badge_svg(run, summarise(run));
+    const std::string svg = badge_svg(report_of(run));
     parse(svg, document);
     EXPECT_STREQ(document.child("svg").attribute("role").value(), "img");
     EXPECT_STREQ(document.child("svg").attribute("aria-labelledby").value(),
@@ -301,19 +301,19 @@ TEST_F(Forms, ConditionsStandInTextPageAndJson) {
   RunRecord run = plausible(false);
   run.fail_if = {"asr > 0.01", "clean_accuracy < 0.9"};
   run.baseline = "/runs/before";
-  const RunSummary summary = summarise(run);
-  EXPECT_TRUE(contains(text_summary(run, summary), "\nfail-if asr > 0.01: holds, "));
-  const std::string page = html_report(run, summary);
+  const RunReport report = report_of(run);
+  EXPECT_TRUE(contains(text_summary(report), "\nfail-if asr > 0.01: holds, "));
+  const std::string page = html_report(report);
   EXPECT_TRUE(contains(page, "<span class=\"badge bad\">holds</span> <code>asr &gt; 0.01</code>"));
   EXPECT_TRUE(contains(page, "<span class=\"badge good\">does not hold</span>"));
-  const Json json = Json::parse(summary_json(run, summary));
+  const Json json = Json::parse(summary_json(report));
   ASSERT_EQ(json["conditions"].size(), 2U);
   EXPECT_EQ(json["conditions"][0]["finding"], "holds");
   EXPECT_EQ(json["conditions"][0]["bound"], 0.01);
   EXPECT_EQ(json["conditions"][1]["value"], 0.982);
   EXPECT_EQ(json["baseline"], "/runs/before");
   run.fail_if.clear();
-  EXPECT_FALSE(contains(html_report(run, summarise(run)), "Must not hold"));
+  EXPECT_FALSE(contains(html_report(report_of(run)), "Must not hold"));
 }
 
 }  // namespace

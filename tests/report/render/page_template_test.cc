@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "report/views/html/html_text.h"
 #include "report/words/marked_text.h"
 
 namespace bora::report::page_template_test {
@@ -53,7 +54,7 @@ TEST(MarkedText, IsOneSentenceInEveryFormat) {
       sentence("{} fooled {} {} of {}.",
                {MarkedText("bo:a|b", Mark::name), strong("9.5%"), quiet("[8, 11]"), code("<x_y>")});
   EXPECT_EQ(text.plain(), "bo:a|b fooled 9.5% [8, 11] of <x_y>.");
-  EXPECT_EQ(text.html(),
+  EXPECT_EQ(html(text),
             "bo:<wbr>a|<wbr>b fooled <strong>9.5%</strong> <span class=\"quiet\">[8, 11]</span> of "
             "<code>&lt;x_y&gt;</code>.");
   EXPECT_EQ(text.markdown(), "bo:a\\|b fooled **9.5%** [8, 11] of \\<x\\_y\\>.");

@@ -68,50 +68,49 @@ void expect_golden(const std::string& name, const std::string& view) {
 // sqrt(2100 / 3) = 26.5 of 10, 40, 100; L2 per pixel of .006, .008, .006.
 TEST_F(PaperTables, EveryViewIsAsItWas) {
   RunRecord run = small_run();
-  const RunSummary summary = summarise(run);
+  const RunReport report = report_of(run);
   // Without style sheet, scripts and pictures.
-  std::string page = html_report(run, summary);
+  std::string page = html_report(report);
   page = page.substr(page.find("<main>"), page.find("</main>") - page.find("<main>"));
   page = std::regex_replace(page, std::regex("base64,[^\"]*"), "base64,");
   run.folder = "run";
-  expect_golden("table.md", table_markdown(run, summary));
-  expect_golden("report.md", report_markdown(run, summary));
-  expect_golden("text.txt", text_summary(run, summary));
+  expect_golden("table.md", table_markdown(report));
+  expect_golden("report.md", report_markdown(report));
+  expect_golden("text.txt", text_summary(report));
   expect_golden("page.html", page);
 }
 
 TEST_F(PaperTables, WhiteBoxAttacksAreSetApart) {
   const RunRecord run = small_run();
-  const RunSummary summary = summarise(run);
-  EXPECT_EQ(summary.attacks.back().name, "pgd");
-  EXPECT_EQ(paper_table(summary).rows.back().front(), "pgd (white box)");
-  EXPECT_EQ(summary.worst_case.fooled, 2);
-  ASSERT_TRUE(summary.with_white_box);
-  EXPECT_EQ(summary.comparisons[0].first, "gp-bo:side=14");
+  const RunReport report = report_of(run);
+  EXPECT_EQ(report.attacks.back().name, "pgd");
+  EXPECT_EQ(paper_table(report).rows.back().front(), "pgd (white box)");
+  EXPECT_EQ(report.worst_case.fooled, 2);
+  ASSERT_TRUE(report.with_white_box);
+  EXPECT_EQ(report.comparisons[0].first, "gp-bo:side=14");
   // pgd alone fools the second image towards class 2.
-  EXPECT_EQ(summary.worst_case.instances_fooled, 3);
-  EXPECT_EQ(summary.with_white_box->instances_fooled, 4);
-  const std::string page = html_report(run, summary);
+  EXPECT_EQ(report.worst_case.instances_fooled, 3);
+  EXPECT_EQ(report.with_white_box->instances_fooled, 4);
+  const std::string page = html_report(report);
   EXPECT_TRUE(contains(page, "(best attack: gp-bo:<wbr>side=14)"));
   EXPECT_TRUE(contains(page, "sees gradients: a white-box reference"));
   EXPECT_TRUE(contains(page, "Not moved to a class asked for, white-box attacks included"));
-  EXPECT_TRUE(
-      contains(text_summary(run, summary), "not moved to a class asked for, white-box attacks included"));
+  EXPECT_TRUE(contains(text_summary(report), "not moved to a class asked for, white-box attacks included"));
 }
 
 TEST_F(PaperTables, WhatTheAttackerSawIsSaid) {
   RunRecord run = small_run();
   run.visible = "top-5";
-  EXPECT_TRUE(contains(html_report(run, summarise(run)), "only the 5 highest of the model&#39;s 10 scores"));
+  EXPECT_TRUE(contains(html_report(report_of(run)), "only the 5 highest of the model&#39;s 10 scores"));
   run.visible = "label";
-  EXPECT_TRUE(contains(html_report(run, summarise(run)), "only the class the model predicts"));
+  EXPECT_TRUE(contains(html_report(report_of(run)), "only the class the model predicts"));
   run.attack_facts["zoo:as=paper"] = {"zoo:as=paper", "a text", "labels", true};
-  EXPECT_TRUE(contains(html_report(run, summarise(run)), "sees labels only; queries outside the ball, too"));
+  EXPECT_TRUE(contains(html_report(report_of(run)), "sees labels only; queries outside the ball, too"));
 }
 
 TEST_F(PaperTables, TheJsonHoldsThePublishedFigures) {
   const RunRecord run = small_run();
-  const auto json = nlohmann::json::parse(summary_json(run, summarise(run)));
+  const auto json = nlohmann::json::parse(summary_json(report_of(run)));
   EXPECT_EQ(json["protocol"]["name"], "ru-6.1");
   EXPECT_EQ(json["protocol"]["published"].size(), 6U);
   EXPECT_EQ(json["protocol"]["published"][2]["success"], 0.82);
@@ -126,8 +125,8 @@ TEST_F(PaperTables, TheJsonHoldsThePublishedFigures) {
 
 TEST_F(PaperTables, ManyAttacksWithLongNamesFit) {
   const RunRecord run = record_of(many_attacks_run(3));
-  const RunSummary summary = summarise(run);
-  const std::string page = html_report(run, summary);
+  const RunReport report = report_of(run);
+  const std::string page = html_report(report);
   // No two lines of the chart are alike.
   std::set<std::string> lines;
   for (std::size_t at = 0; (at = page.find("class=\"line colour-", at)) != std::string::npos; ++at) {
@@ -135,7 +134,7 @@ TEST_F(PaperTables, ManyAttacksWithLongNamesFit) {
   }
   EXPECT_EQ(lines.size(), 16U);
   EXPECT_TRUE(contains(page, "<summary>16 attacks</summary>"));  // the matrices, folded
-  std::istringstream text(text_summary(run, summary));
+  std::istringstream text(text_summary(report));
   for (std::string line; std::getline(text, line);) {
     if (line.find(" minus ") == std::string::npos) {
       EXPECT_LE(line.size(), 120U) << line;

@@ -43,13 +43,13 @@ std::string own_part(std::string page) {
 }
 
 std::string summary_json_of(const RunRecord& run) {
-  return summary_json(run, summarise(run));
+  return summary_json(report_of(run));
 }
 std::string html_report_of(const RunRecord& run) {
-  return html_report(run, summarise(run));
+  return html_report(report_of(run));
 }
 std::string text_summary_of(const RunRecord& run) {
-  return text_summary(run, summarise(run));
+  return text_summary(report_of(run));
 }
 
 /// Two attacks that hold substitute models or not, on one image.
@@ -78,7 +78,7 @@ class Report : public ::testing::Test {
 
 TEST_F(Report, WritesItsFilesAndNothingElse) {
   write_synthetic_run(plausible_run(3, true, 1.0), folder_.path());
-  write_report(read_run(folder_.path()), folder_.path());
+  write_report(report_of(read_run(folder_.path())), folder_.path());
   std::set<std::string> files;
   for (const auto& entry : fs::directory_iterator(folder_.path()))
     files.insert(entry.path().filename().string());
@@ -95,9 +95,10 @@ TEST_F(Report, IsTheSameWhenMadeAgain) {
 TEST_F(Report, SaysWhatCannotBeWritten) {
   const RunRecord run = record_of(plausible_run(2, true, 1.0));
   std::ofstream(folder_ / "file") << "in the way";
-  testing::expect_input_error([&] { write_report(run, folder_ / "file"); }, "file");
+  testing::expect_input_error([&] { write_report(report_of(run), folder_ / "file"); }, "file");
   fs::create_directory(folder_ / "report.html");
-  testing::expect_input_error([&] { write_report(run, folder_.path()); }, "report.html", "cannot be written");
+  testing::expect_input_error([&] { write_report(report_of(run), folder_.path()); }, "report.html",
+                              "cannot be written");
   for (const auto& entry : fs::directory_iterator(folder_.path()))
     EXPECT_NE(entry.path().extension(), ".part");
 }

@@ -70,18 +70,21 @@ TEST(Calibration, IntervalsHoldAboutWhatTheyAreToHold) {
 }
 
 TEST(Insight, SaysNothingOfFewNetworksOrEqualOnes) {
+  const Json nothing = {
+      {"motifs_html", ""}, {"calibration_html", ""}, {"correlation", ""}, {"held", ""}, {"failure", ""}};
   const Searched few(11);
-  EXPECT_EQ(insight_html(few.space, few.cells, few.values, "accuracy"), "");
+  EXPECT_EQ(insight_values(few.space, few.cells, few.values, "accuracy"), nothing);
   Searched same(30);
   same.values.setConstant(90);
-  EXPECT_EQ(insight_html(same.space, same.cells, same.values, "accuracy"), "");
+  EXPECT_EQ(insight_values(same.space, same.cells, same.values, "accuracy"), nothing);
 }
 
 TEST(Insight, HasBothParts) {
   const Searched searched(30);
-  const std::string html = insight_html(searched.space, searched.cells, searched.values, "accuracy, %");
-  EXPECT_NE(html.find("What goes with good networks"), std::string::npos);
-  EXPECT_NE(html.find("95% intervals hold"), std::string::npos);
+  const Json values = insight_values(searched.space, searched.cells, searched.values, "accuracy, %");
+  EXPECT_NE(values["motifs_html"].get<std::string>().find("role=\"img\""), std::string::npos);
+  EXPECT_NE(values["calibration_html"], "");
+  EXPECT_NE(values["held"].get<std::string>().find("95% intervals hold"), std::string::npos);
 }
 
 }  // namespace

@@ -190,7 +190,7 @@ TEST_F(ConstrainedResultsTest, SayNothingIsFeasibleYetAndWhatComesClosest) {
       std::string::npos)
       << text;
   EXPECT_NE(text.find("2 of 9: 2 with a value, 2 of them break the constraints"), std::string::npos) << text;
-  EXPECT_NE(tuning_report(tuning_, "r", "").find("No trial meets the constraints yet."), std::string::npos);
+  EXPECT_NE(tuning_report(tuning_, "r", "").find("Best: none: no trial meets the constraints; trial 2 comes closest"), std::string::npos);
 }
 
 TEST_F(ConstrainedResultsTest, MarkWhatIsInfeasibleAndReadBack) {
@@ -208,7 +208,7 @@ TEST_F(ConstrainedResultsTest, MarkWhatIsInfeasibleAndReadBack) {
   EXPECT_NE(csv.find("\n4,failed,,0.500,,,"), std::string::npos) << csv;
   EXPECT_NE(summary_text(tuning_, 9, "").find("best       4 (minimised), trial 2"), std::string::npos);
   const std::string report = tuning_report(tuning_, "r", "");
-  EXPECT_NE(report.find("The smallest value found is <strong>4</strong>, by trial 2"), std::string::npos);
+  EXPECT_NE(report.find("Best: <strong>4</strong> (minimised), trial 2."), std::string::npos);
   EXPECT_NE(report.find("Trials that break a constraint"), std::string::npos);
   EXPECT_NE(report.find("Orange rings: trials that break a constraint."), std::string::npos);
   EXPECT_NE(report.find("<strong>1.5</strong>"), std::string::npos) << "the seconds of trial 3";

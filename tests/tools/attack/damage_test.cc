@@ -114,9 +114,9 @@ class Damage : public ::testing::Test {
   std::string reported(const std::string& what) {
     return outcome(what + ", reported", [&] {
       const RunRecord run = read_run(folder_.path());
-      const RunSummary summary = summarise(run);
+      const RunReport report = report_of(run);
       // The slower part, of pictures and pages, now and then.
-      if (++reports_ % 10 == 1) write_report(run, summary, folder_.path());
+      if (++reports_ % 10 == 1) write_report(report, folder_.path());
     });
   }
 

@@ -359,7 +359,7 @@ assert said["interval"][0] < said["expected"] < said["interval"][1], said
 assert said["expected"] > summary["best"]["values"]["value"], summary
 assert abs(said["point"]["x"]) < 3 and 5 < said["noise"] < 20, said
 PY
-grep -q "Recommended: the point of trial" noisy/report.html || fail "the report recommends nothing"
+grep -q "Recommended: expected <strong>" noisy/report.html || fail "the report recommends nothing"
 expect 4 "--fail-if: recommended > -10" "$opt" report --out noisy --fail-if 'recommended > -10'
 expect 0 "recommend" "$opt" report --out noisy --fail-if 'recommended < best'
 expect 0 "best" "$opt" --space line.toml --minimise --quiet --budget 30 --out calm -- python3 -c 'print({x} ** 2)'

@@ -308,12 +308,12 @@ int Session<Input>::conclude(RunEnd end, const Verification& verdict) {
   database_->set(&RunFacts::status, end == RunEnd::complete ? "complete" : "interrupted");
   database_->set(&RunFacts::finished, timestamp());
   const RunRecord record = read_run(folder_);
-  const RunSummary summary = summarise(record);
-  write_report(record, summary, folder_);
+  const RunReport report = report_of(record);
+  write_report(report, folder_);
   if (config_.output.json) {
-    fmt::print("{}", summary_json(record, summary));
+    fmt::print("{}", summary_json(report));
   } else if (!config_.output.silent) {
-    fmt::print("{}\nreport: {}\n", text_summary(record, summary), (folder_ / "report.html").string());
+    fmt::print("{}\nreport: {}\n", text_summary(report), (folder_ / "report.html").string());
   }
   if (!down_.empty()) {
     fmt::print(
@@ -336,7 +336,7 @@ int Session<Input>::conclude(RunEnd end, const Verification& verdict) {
                verdict.examples - std::min(verdict.within, verdict.confirmed), verdict.examples);
     return kExitUnexpected;
   }
-  const ConditionVerdict conditions = verdict_of(summary.conditions);
+  const ConditionVerdict conditions = verdict_of(report.conditions);
   for (const std::string& line : conditions.lines) fmt::print(stderr, "bo-attack: {}\n", line);
   int failed = 0;
   for (const auto& instance : record.instances) failed += instance.status == InstanceStatus::failed ? 1 : 0;

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "report/search/motif_text.h"
+#include "report/search/search_words.h"
 #include "support/input_error.h"
 #include "support/temporary_folder.h"
 

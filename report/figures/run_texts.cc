@@ -1,0 +1,168 @@
+#include "report/figures/run_texts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "attacks/record/semantic/rules.h"
+#include "common/text.h"
+#include "report/statistics/number_text.h"
+
+namespace bora::report {
+
+std::string noun(const RunRecord& run) {
+  return run.on_graphs() ? "graph" : "image";
+}
+
+namespace {
+
+/// Returns a description of one edit for readers.
+std::string edit_text(const EditFacts& edits) {
+  static const std::map<std::string, std::string> kTexts{
+      {"flip", "an edge added or removed"},
+      {"add", "an edge added"},
+      {"remove", "an edge removed"},
+      {"rewire", "an edge (u, v) moved to (u, w)"},
+      {"swap", "two edges that swap ends, degrees kept"},
+      {"inject", "an edge of an injected node added or removed"},
+      {"reweight", "an edge given another weight"}};
+  const auto it = kTexts.find(edits.mode);
+  std::string text = edits.mode + (it == kTexts.end() ? "" : ": " + it->second);
+  if (edits.hops > 0)
+    text += fmt::format("; new edges between nodes at most {} apart", count_of(edits.hops, "step"));
+  if (edits.keep_connected) text += "; no component falls apart";
+  if (edits.mode == "inject") {
+    text += fmt::format("; at most {}, each with at most {}", count_of(edits.most_injected, "injected node"),
+                        count_of(edits.injected_degree, "edge"));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string budget_text(const RunRecord& run) {
+  if (!run.edits) return count_of(run.budget, "query", "queries");
+  std::string text = count_of(run.edits->queries_per_edit, "query", "queries") + " for each edit allowed";
+  if (run.edits->query_cap > 0) text += ", at most " + grouped(run.edits->query_cap);
+  return text;
+}
+
+std::string threat_text(const RunRecord& run) {
+  if (run.edits) {
+    std::string text = fmt::format("at most round({} n^2) edits of a graph of n nodes, one at least",
+                                   short_number(run.edits->ratio));
+    if (run.edits->most_edits > 0)
+      text += fmt::format(" and no more than {}", grouped(run.edits->most_edits));
+    return text + " (" + edit_text(*run.edits) + ")";
+  }
+  if (run.semantic())
+    return "an image changed as light, lens and camera change it: " +
+           readable(parse_semantic_rules(run.changes, run.channels));
+  const std::string norm = run.threat == "linf" ? "L-infinity" : run.threat;
+  if (run.continuous)
+    return fmt::format("{} at most {} (continuous pixels)", norm, short_number(run.epsilon));
+  const double levels = run.epsilon * 255;
+  return fmt::format("{} at most {:.0f}/255 = {} (asked: {})", norm, std::round(levels),
+                     short_number(run.epsilon), short_number(run.epsilon_asked));
+}
+
+std::string sight_text(const RunRecord& run) {
+  const std::string kind = run.score_kind.empty() ? "" : " (" + run.score_kind + ")";
+  if (run.visible == "label") return "only the class the model predicts, no scores";
+  if (run.visible.rfind("top-", 0) == 0) {
+    return fmt::format("only the {} highest of the model's {} scores{}", run.visible.substr(4),
+                       grouped(run.classes), kind);
+  }
+  return fmt::format("the model's {} scores{}", grouped(run.classes), kind);
+}
+
+std::string repeats_text(const RunRecord& run) {
+  if (run.repeats == 1) return "";
+  return fmt::format("{} of up to {} answers, each of them a query{}", run.success_in, run.repeats,
+                     run.average > 1 ? fmt::format("; attacks see the mean of {}", run.average) : "");
+}
+
+std::string display_name(const std::string& attack, const RunRecord& run) {
+  const auto facts = run.attack_facts.find(attack);
+  const bool white_box = facts != run.attack_facts.end() && facts->second.sight == "gradients";
+  if (white_box) return attack + " (white box)";
+  return run.with_prior(attack) ? attack + " (prior)" : attack;
+}
+
+namespace {
+
+std::string substitute_text(const SubstituteRecord& substitute) {
+  std::string text = substitute.architecture.empty()
+                         ? std::filesystem::path(substitute.file).filename().string()
+                         : substitute.architecture;
+  if (substitute.accuracy) text += fmt::format(", {} accurate", percent(substitute.accuracy));
+  return text + (substitute.set_aside ? ", no better than guessing: set aside" : "");
+}
+
+// "yes (20,000 of 20,000 images)"
+std::string same_data_text(const PriorFacts& prior) {
+  if (prior.same_data != "yes") return prior.same_data;
+  return fmt::format("yes ({} of {} images)", grouped(prior.shared), grouped(prior.images));
+}
+
+std::string substitutes_text(const PriorFacts& prior) {
+  const auto number = static_cast<std::int64_t>(prior.substitutes.size());
+  std::string text = count_of(number, "classifier") + " of its own (" +
+                     (number == 1 ? "substitute model" : "substitute models");
+  double seconds = 0;
+  for (const SubstituteRecord& substitute : prior.substitutes) {
+    text += (&substitute == &prior.substitutes.front() ? ": " : "; ") + substitute_text(substitute);
+    seconds += substitute.training_seconds.value_or(0);
+  }
+  text += ")";
+  if (prior.source == "data") {
+    text += ", trained on the training part of " + prior.data;
+    if (seconds > 0) text += " in " + duration(seconds);
+  } else {
+    text += ", brought along ready-made";
+    if (prior.images == 0) text += ": what they were trained on is not known here";
+  }
+  if (!prior.same_data.empty()) text += "; same data as the victim: " + same_data_text(prior);
+  if (!prior.screened_on.empty()) text += "; accuracies on " + prior.screened_on;
+  return text;
+}
+
+}  // namespace
+
+std::string knowledge_text(const RunRecord& run) {
+  std::vector<std::string> with;
+  for (const std::string& attack : run.attacks)
+    if (run.with_prior(attack)) with.push_back(attack);
+  if (run.prior.substitutes.empty() && !run.prior.learn)
+    return "nothing else: no training data, no substitute models, no gradients, no weights";
+  std::string text;
+  if (!run.prior.substitutes.empty()) text = substitutes_text(run.prior);
+  if (run.prior.learn)
+    text += (text.empty() ? "" : "; and ") + std::string("what the run's earlier instances taught");
+  text += "; no gradients and no weights of the model. ";
+  return text + (with.empty() ? "No attack of this run made use of it"
+                              : "Attacks that made use of it are marked (prior): " + join(with));
+}
+
+std::string facts_text(const AttackFacts& facts) {
+  std::string text;
+  if (facts.sight == "gradients") text = "sees gradients: a white-box reference";
+  if (facts.sight == "labels") text = "sees labels only";
+  if (facts.leaves_ball) text += (text.empty() ? "" : "; ") + std::string("queries outside the ball, too");
+  return text;
+}
+
+std::string shards_text(const RunRecord& run) {
+  if (run.shard) return fmt::format("{} of {}", run.shard->number, run.shard->count);
+  if (run.merged.empty()) return "";
+  const auto unfinished =
+      std::ranges::count_if(run.merged, [](const MergedShard& shard) { return shard.status != "complete"; });
+  return fmt::format("{} of {}, merged{}", run.merged.size(), run.of_shards,
+                     unfinished > 0 ? fmt::format("; {} of them had not ended", unfinished) : "");
+}
+
+}  // namespace bora::report

@@ -1,0 +1,36 @@
+// Facts of a run in words, the same in every format. Runs are also compared by them.
+#pragma once
+
+#include <string>
+
+#include "attacks/record/run_reader.h"
+#include "common/layers.h"
+
+namespace bora::report {
+
+/// Returns the kind of input that the run attacks: "image" or "graph".
+std::string noun(const RunRecord& run);
+/// Returns the threat model in words: "L-infinity at most 76/255 = 0.298 (asked: 0.3)" or "at most
+/// round(0.03 n^2) edits of a graph of n nodes, ...".
+std::string threat_text(const RunRecord& run);
+/// Returns the budget of an instance: "300 queries", "40 queries for each edit allowed, at most 20,000".
+std::string budget_text(const RunRecord& run);
+/// Returns the access level: "the model's 10 scores (logits)", "only the 5 highest of ...", or "only the
+/// class ...".
+std::string sight_text(const RunRecord& run);
+/// Returns the name of an attack as displayed: "pgd (white box)", "bo (prior)", or the name alone.
+std::string display_name(const std::string& attack, const RunRecord& run);
+/// Returns the confirmation of a success: "3 of up to 5 answers, each of them a query"; "" for one answer.
+std::string repeats_text(const RunRecord& run);
+
+/// Returns what an attack may see or do unlike the others: "sees labels only"; "" if there is no difference.
+std::string facts_text(const AttackFacts& facts);
+/// Returns what the attacker knew beside the model's answers to the queries of one instance, in plain words:
+/// "nothing else: no training data, no substitute models, no gradients, no weights", or its substitute
+/// models, what they were trained on and how accurate they are.
+std::string knowledge_text(const RunRecord& run);
+/// Returns the shards in a run: "3 of 16", "16 of 16, merged; 2 of them had not ended"; "" for a run that was
+/// never sharded.
+std::string shards_text(const RunRecord& run);
+
+}  // namespace bora::report

@@ -1,0 +1,51 @@
+// Pieces of the pages of searches; the templates (page/) are compiled in (cmake/BoraEmbed.cmake).
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "common/layers.h"
+#include "nas/run/search_config.h"
+#include "nas/run/search_outcome.h"
+#include "report/views/formats/figures_json.h"
+#include "report/views/html/embedded.h"
+
+namespace bora::report {
+
+EmbeddedFiles search_templates();  ///< page/*.html
+
+/// Writes report.html into `folder`: the template `name`, filled in with `values`.
+void write_search_page(const std::filesystem::path& folder, std::string_view kicker,
+                       const std::string& heading, std::string_view name, const Json& values);
+
+/// Returns the values of boxes.html, a drawing of named boxes: their left and upper edges, their width and
+/// height, and curves between them. `title`: what it shows, for those who cannot see it.
+struct Box {
+  int x = 0, y = 0;
+  std::string name;
+  const char* colour = "--edge";  ///< of its border
+};
+struct BoxDrawing {
+  std::string title;
+  int width = 0, height = 0;          ///< of the drawing
+  int box_width = 0, box_height = 0;  ///< of each box
+  int font_size = 12;
+  std::vector<Box> boxes;
+  std::vector<std::pair<std::size_t, std::size_t>> links;  ///< from a box's right edge to another's left edge
+};
+Json boxes_values(const BoxDrawing& drawing);
+
+/// Returns the entries of key.html: names of lines in the order of their colours.
+Json key_values(const std::vector<std::string>& names);
+
+/// Returns charts of a search that trains: the best so far, accuracy against weights and, if it was measured,
+/// robustness. Each is "" if there is too little to draw.
+Json search_plots(const SearchConfig& options, const SearchOutcome& outcome);
+
+/// Returns the values of supernet.html, made of ranking.csv or course.csv in folder/supernet; null where
+/// there is no supernet. `trials`: the trials of the search, which are shown beside it.
+Json supernet_values(const std::filesystem::path& folder, const std::vector<SearchTrial>& trials);
+
+}  // namespace bora::report

@@ -1,0 +1,220 @@
+#include "report/search/search_words.h"
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "common/text.h"
+#include "nas/estimator/training_speed.h"
+#include "report/statistics/number_text.h"
+#include "report/statistics/statistics.h"
+
+namespace bora::report {
+namespace {
+
+// Returns a share of `images` images with its 95% Wilson score interval, such as "97.50% [96.34, 98.30]"; of
+// 0 images it is a share of the variance, of regression.
+std::string percent_of(double share, double images) {
+  if (images == 0) return fmt::format("{:.2f}% of the variance", 100 * share);
+  const Interval interval = wilson_interval(share, images);
+  return fmt::format("{:.2f}% [{:.2f}, {:.2f}]", 100 * share, 100 * interval.low, 100 * interval.high);
+}
+
+// Returns e.g. "3.14 ms", or "" for no duration.
+std::string milliseconds(const std::optional<double>& seconds) {
+  return seconds ? fmt::format("{:.3g} ms", 1000 * *seconds) : "";
+}
+
+// Returns whether the final network is the one with the largest validation accuracy.
+bool by_accuracy(const SearchConfig& options) {
+  const std::string& by = options.aim.several() ? options.aim.choose : options.aim.objectives.front();
+  return by == "accuracy" && options.estimator == "accuracy";
+}
+
+std::string progress_of(const SearchConfig& options, const std::vector<SearchTrial>& trials) {
+  std::string out = fmt::format("{} of {}", trials.size(), options.budget);
+  const auto fails = [](const SearchTrial& trial) { return !trial.failure.empty(); };
+  if (const auto failed = std::ranges::count_if(trials, fails); failed > 0)
+    out += fmt::format(", {} without a value ({})", failed, std::ranges::find_if(trials, fails)->failure);
+  double seconds = 0;
+  for (const SearchTrial& trial : trials) seconds += trial.seconds / static_cast<double>(trials.size());
+  return out + fmt::format("; {:.1f} s each", seconds);
+}
+
+// Returns how many networks were not trained to the end, and how much training that saved.
+std::string halving_of(const SearchConfig& options, const SearchOutcome& outcome) {
+  if (options.halving <= 0) return "";
+  double trained = 0, whole = 0;
+  std::ptrdiff_t stopped = 0;
+  for (const SearchTrial& trial : outcome.trials) {
+    if (!trial.failure.empty()) continue;
+    const auto epochs = static_cast<double>(trial.epochs.size());
+    stopped += trial.stopped ? 1 : 0;
+    trained += epochs;
+    // Networks for graphs may have individual numbers of epochs, which are unknown here if they were stopped.
+    whole += trial.stopped ? std::max<double>(options.epochs, epochs) : epochs;
+  }
+  std::string text = fmt::format("{} networks were not trained to the end", stopped);
+  if (options.epochs > 0 && whole > 0)
+    text += fmt::format(", which saved {:.0f}% of the epochs", 100 * (1 - trained / whole));
+  return text;
+}
+
+std::string overfitting_of(const SearchConfig& options, const SearchOutcome& outcome) {
+  if (options.estimator != "tse-e" && options.estimator != "tse-ema") return "";
+  std::vector<std::vector<double>> courses;
+  std::size_t longest = 0;
+  for (const SearchTrial& trial : outcome.trials) {
+    if (!trial.failure.empty()) continue;
+    auto& losses = courses.emplace_back();
+    for (const TrainedEpoch& epoch : trial.epochs) losses.push_back(epoch.loss);
+    longest = std::max(longest, losses.size());
+  }
+  constexpr double kOverfit = 0.1;
+  const bool overfits = std::ranges::any_of(courses, [](const auto& losses) {
+    return std::ranges::any_of(losses, [](double loss) { return loss < kOverfit; });
+  });
+  if (!overfits) return "";
+  return fmt::format(
+      "training losses fall below {}: {} says most by epoch {} of {} (--epochs), later validation accuracy "
+      "does",
+      kOverfit, options.estimator, effective_epochs(courses, kOverfit), longest);
+}
+
+SearchReport::Chosen chosen_of(const SearchConfig& options, const SearchOutcome& outcome,
+                               const SearchTrial& best, const std::string& probe) {
+  const auto validation = [&](const SearchTrial& trial) {
+    return strong(percent_of(best_accuracy(trial), outcome.validation));
+  };
+  const auto robustness = [&](const SearchTrial& trial) {
+    return strong(percent_of(*trial.robustness, options.robust_images));
+  };
+  SearchReport::Chosen out;
+  out.number = static_cast<int>(best.number);
+  out.architecture = best.architecture;
+  out.weights = fmt::format("{} weights", best.weights);
+  out.latency = milliseconds(best.latency);
+  const auto valued =
+      std::ranges::count_if(outcome.trials, [](const auto& trial) { return trial.failure.empty(); });
+  const std::string inputs =
+      outcome.validation > 0 ? fmt::format("{} images", outcome.validation) : "held-out inputs";
+  const std::string how = by_accuracy(options)
+                              ? fmt::format("; the largest of {}, so that it flatters", valued)
+                              : ", by which its epoch was chosen";
+  out.validation = sentence("{} ({}{})", {validation(best), inputs, how});
+  if (best.robustness)
+    out.resists = sentence(
+        "{} ({}){}", {robustness(best), probe,
+                      options.aim.choose == "robustness" ? ", by which it was chosen: it flatters" : ""});
+  if (outcome.longer)
+    out.longer =
+        sentence("trained from the start for {} epochs: validation {}, by which its epoch was chosen{}",
+                 {fmt::to_string(outcome.longer->epochs.size()), validation(*outcome.longer),
+                  outcome.longer->robustness ? "; resists " + robustness(*outcome.longer) : MarkedText()});
+  if (outcome.test_images > 0)
+    out.test = sentence("{} ({} images that took no part)",
+                        {strong(percent_of(static_cast<double>(outcome.test_correct) / outcome.test_images,
+                                           outcome.test_images)),
+                         fmt::to_string(outcome.test_images)});
+  if (outcome.test_error)
+    out.test = sentence("{}: MSE {} of whitened targets", {strong(percent_of(1 - *outcome.test_error, 0)),
+                                                           fmt::format("{:.4g}", *outcome.test_error)});
+  out.model = outcome.model;
+  if (options.aim.several()) out.choice = choice_text(options.aim);
+  return out;
+}
+
+ReportTable front_of(const SearchConfig& options, const SearchOutcome& outcome,
+                     const std::vector<std::size_t>& front, const std::string& objectives) {
+  ReportTable table{"Networks that no other beats in " + objectives, {}, {"network", "validation"}, {}};
+  if (!options.aim.several()) return table;
+  const bool robust = options.robust_images > 0;
+  if (robust) table.columns.insert(table.columns.end(), {"resist", "queries"});
+  table.columns.insert(table.columns.end(), {"weights", "an image"});
+  const SearchTrial* best = outcome.best(options.aim);
+  for (const std::size_t i : front) {
+    const SearchTrial& trial = outcome.trials[i];
+    std::vector<std::string> row{fmt::format("{}{}", trial.number, &trial == best ? " (chosen)" : ""),
+                                 percent_of(best_accuracy(trial), outcome.validation)};
+    if (robust) {
+      row.push_back(percent_of(trial.robustness.value_or(0), options.robust_images));
+      row.push_back(fmt::to_string(trial.queries));
+    }
+    row.push_back(fmt::to_string(trial.weights));
+    row.push_back(milliseconds(trial.latency));
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+ReportTable networks_of(const SearchConfig& options, const SearchOutcome& outcome) {
+  const std::string& first = options.aim.objectives.front();
+  ReportTable table{"Networks, best first; by " + (first == "accuracy" ? options.estimator : first),
+                    {},
+                    {"network", "architecture", "validation", "last training loss", "weights"},
+                    {},
+                    false,
+                    1};
+  const bool robust = options.robust_images > 0;
+  if (robust) table.columns.emplace_back("resist");
+  table.columns.insert(table.columns.end(), {"an image", "seconds"});
+  std::vector<const SearchTrial*> order;
+  for (const SearchTrial& trial : outcome.trials) order.push_back(&trial);
+  const auto worth = [&](const SearchTrial* trial) {
+    return trial->failure.empty() ? first_value(*trial, options, outcome)
+                                  : -std::numeric_limits<double>::infinity();
+  };
+  std::ranges::stable_sort(order, [&](const auto* a, const auto* b) { return worth(a) > worth(b); });
+  for (const SearchTrial* trial : order) {
+    const bool valued = trial->failure.empty();
+    std::vector<std::string> row{
+        fmt::to_string(trial->number), trial->architecture,
+        valued ? percent_of(best_accuracy(*trial), outcome.validation) : trial->failure,
+        valued ? fmt::format("{:.4f}", trial->epochs.back().loss) : "", fmt::to_string(trial->weights)};
+    if (robust)
+      row.push_back(valued && trial->robustness ? fmt::format("{:.0f}%", 100 * *trial->robustness) : "");
+    row.push_back(valued ? milliseconds(trial->latency) : "");
+    row.push_back(fmt::format("{:.1f}", trial->seconds));
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+}  // namespace
+
+double first_value(const SearchTrial& trial, const SearchConfig& options, const SearchOutcome& outcome) {
+  return objective_value(trial, options.aim.objectives.front(), options.aim.estimator, outcome.validation);
+}
+
+SearchReport search_report(const SearchConfig& options, const SearchOutcome& outcome) {
+  SearchReport out;
+  out.progress = progress_of(options, outcome.trials);
+  out.halving = halving_of(options, outcome);
+  out.overfitting = overfitting_of(options, outcome);
+  out.probe = fmt::format("{} validation images, bo, {} queries, {:.0f}/255", options.robust_images,
+                          options.robust_budget, 255 * outcome.robust_epsilon);
+  out.objectives = join(options.aim.objectives, " and ");
+  const auto front = outcome.front(options.aim);
+  out.front_size = front.size();
+  out.front = front_of(options, outcome, front, out.objectives);
+  out.networks = networks_of(options, outcome);
+  if (const SearchTrial* best = outcome.best(options.aim))
+    out.chosen = chosen_of(options, outcome, *best, out.probe);
+  return out;
+}
+
+std::string motifs_text(const MotifSpace& space, const ArchitectureSpace& whole) {
+  std::vector<std::string> patterns;
+  for (const Motif& motif : space.good()) patterns.push_back(motif.pattern);
+  const std::string good =
+      fmt::format("one of {} good patterns: {}", patterns.size(), fmt::join(patterns, "; "));
+  const auto all = whole.all(), allowed = space.all();
+  if (!all || !allowed) return "only architectures with " + good;
+  return fmt::format("{} of {} architectures have {}", grouped(static_cast<std::int64_t>(allowed->size())),
+                     grouped(static_cast<std::int64_t>(all->size())), good);
+}
+
+}  // namespace bora::report

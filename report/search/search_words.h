@@ -1,0 +1,46 @@
+// What a search found, in words and tables: made once, laid out on a terminal and on a page.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "common/layers.h"
+#include "nas/run/search_config.h"
+#include "nas/run/search_outcome.h"
+#include "report/words/marked_text.h"
+#include "report/words/report_table.h"
+
+namespace bora::report {
+
+struct SearchReport {
+  /// The network that the search selects.
+  struct Chosen {
+    int number = 0;
+    std::string architecture, weights, latency;  ///< latency: "" where it was not measured
+    MarkedText validation;  ///< "97.50% [96.34, 98.30] (1000 images; the largest of 20, so that it flatters)"
+    MarkedText resists;     ///< "" where robustness was not measured
+    MarkedText longer;      ///< its figures after it was retrained for longer; "": it was not
+    MarkedText test;        ///< "" where no test images were shown
+    std::string model;      ///< name of its file
+    std::string choice;     ///< rule that chose it from a front; "" with one objective
+  };
+  std::string progress;     ///< "20 of 20, 1 without a value (it diverged); 0.4 s each"
+  std::string halving;      ///< networks that were not trained to the end; "" without halving
+  std::string overfitting;  ///< warning of overfitting by algorithm 12 of Ru 2021; "": none
+  std::string probe;        ///< how robustness was measured: "50 validation images, bo, 20 queries, 51/255"
+  std::string objectives;   ///< "accuracy and robustness"
+  std::optional<Chosen> chosen;  ///< none if no network has a value
+  std::size_t front_size = 0;    ///< networks that no other beats in the objectives
+  ReportTable front;             ///< without rows where there is one objective
+  ReportTable networks;          ///< all, best first
+};
+
+SearchReport search_report(const SearchConfig& options, const SearchOutcome& outcome);
+
+/// Returns the value of a trial for the first objective.
+double first_value(const SearchTrial& trial, const SearchConfig& options, const SearchOutcome& outcome);
+
+/// Returns motifs in words: "8,123 of 15,625 architectures have one of 5 good patterns: nor_conv_3x3; ...".
+std::string motifs_text(const MotifSpace& space, const ArchitectureSpace& whole);
+
+}  // namespace bora::report

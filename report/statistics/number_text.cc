@@ -1,0 +1,83 @@
+#include "report/statistics/number_text.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace bora::report {
+
+std::string percent_number(std::optional<double> share) {
+  return share ? fmt::format("{:.1f}", 100 * *share) : kUnknown;
+}
+
+std::string percent(std::optional<double> share) {
+  return share ? fmt::format("{:.1f}%", 100 * *share) : kUnknown;
+}
+
+std::string percent_interval(const std::optional<Interval>& interval) {
+  return interval ? fmt::format("[{:.1f}, {:.1f}]", 100 * interval->low, 100 * interval->high) : "";
+}
+
+std::string percent_with(std::optional<double> share, const std::optional<Interval>& interval) {
+  return share && interval ? percent(share) + " " + percent_interval(interval) : percent(share);
+}
+
+std::string difference(const PairedDifference& difference) {
+  if (!difference.difference) return kUnknown;
+  // Without the 0.0 a difference that rounds to zero would print as -0.0.
+  const auto points = [](double share) {
+    const double rounded = std::round(1000 * share) / 10 + 0.0;
+    return rounded == 0 ? std::string("0.0") : fmt::format("{:+.1f}", rounded);
+  };
+  std::string text = points(*difference.difference);
+  if (difference.interval) {
+    text += fmt::format(" [{}, {}]", points(difference.interval->low), points(difference.interval->high));
+  }
+  return text;
+}
+
+std::string p_text(std::optional<double> p) {
+  if (!p) return kUnknown;
+  return *p < 0.0001 ? "< 0.0001" : fmt::format("{:.4f}", *p);
+}
+
+std::string median_ratio_text(const MedianRatio& medians) {
+  if (!medians.ratio) return kUnknown;
+  std::string text = fmt::format("{:.2f}", *medians.ratio);
+  if (!medians.low) return text;
+  return text + fmt::format(" [{:.2f}, {}]", *medians.low,
+                            medians.high ? fmt::format("{:.2f}", *medians.high) : "no bound");
+}
+
+std::string reached(std::optional<int> queries) {
+  return queries ? grouped(*queries) : kNotReached;
+}
+
+std::string grouped(std::int64_t number) {
+  std::string digits = std::to_string(number);
+  for (int i = static_cast<int>(digits.size()) - 3; i > (number < 0 ? 1 : 0); i -= 3)
+    digits.insert(static_cast<std::size_t>(i), 1, ',');
+  return digits;
+}
+
+std::string duration(double seconds) {
+  if (seconds < 10) return fmt::format("{:.2f} s", seconds);
+  if (seconds < 60) return fmt::format("{:.1f} s", seconds);
+  const auto whole = static_cast<std::int64_t>(std::llround(seconds));
+  if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
+  return fmt::format("{} h {:02} min", whole / 3600, whole % 3600 / 60);
+}
+
+std::string count_of(std::int64_t number, const std::string& noun, const std::string& plural) {
+  const std::string& word = number == 1 ? noun : plural;
+  return grouped(number) + " " + (number != 1 && plural.empty() ? noun + "s" : word);
+}
+
+std::string short_number(double value) {
+  std::string text = fmt::format("{:.4f}", value);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
+  return text;
+}
+
+}  // namespace bora::report

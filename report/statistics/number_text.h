@@ -1,0 +1,42 @@
+// How numbers look in a report, the same in every format.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "common/layers.h"
+#include "report/statistics/paired.h"
+#include "report/statistics/statistics.h"
+
+namespace bora::report {
+
+inline constexpr const char* kUnknown = "n/a";
+inline constexpr const char* kNotReached = "not reached";
+
+/// Returns a share, converted to percent: "97.8%", or "n/a".
+std::string percent(std::optional<double> share);
+/// Returns a share in percent without the sign: "97.8", for columns headed %.
+std::string percent_number(std::optional<double> share);
+/// Returns an interval, converted to percent, such as "[94.4, 99.1]", or "".
+std::string percent_interval(const std::optional<Interval>& interval);
+/// Returns a share with its interval, converted to percent: "97.8% [94.4, 99.1]".
+std::string percent_with(std::optional<double> share, const std::optional<Interval>& interval);
+/// Returns "+4.4 [-1.0, +9.9]" in percentage points, or "n/a".
+std::string difference(const PairedDifference& difference);
+/// Returns a p-value as reports print it: "0.0312", "< 0.0001", or "n/a".
+std::string p_text(std::optional<double> p);
+/// Returns a ratio of medians as text: "0.31 [0.22, 0.40]", "2.00 [1.10, no bound]", or "n/a".
+std::string median_ratio_text(const MedianRatio& medians);
+/// Returns a number of queries: "87", or "not reached".
+std::string reached(std::optional<int> queries);
+/// Returns a number with its digits grouped: "12,345".
+std::string grouped(std::int64_t number);
+/// Returns a duration as reports print it: "0.42 s", "3 min 20 s", "2 h 05 min".
+std::string duration(double seconds);
+/// Returns "1 image", "3 images"; `plural` is for nouns where adding an s is not enough.
+std::string count_of(std::int64_t number, const std::string& noun, const std::string& plural = "");
+/// Returns "0.298", with at most four decimals and without trailing zeros.
+std::string short_number(double value);
+
+}  // namespace bora::report

@@ -1,0 +1,83 @@
+#include "report/tuning/tuning_words.h"
+
+#include <algorithm>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "common/text.h"
+#include "report/statistics/number_text.h"
+
+namespace bora::report {
+namespace {
+
+// Returns why there is no best trial, and which trial comes closest to being one.
+std::string none_text(const Tuning& tuning) {
+  const std::size_t first = tuning.objectives().size();
+  const TrialRow* closest = nullptr;
+  double least = 0;
+  for (const auto& [number, row] : tuning.trials()) {
+    if (row.values.empty()) continue;
+    double most = 0;
+    for (std::size_t k = 0; k < tuning.bounds().size(); ++k)
+      most = std::max(most, -tuning.bounds()[k].slack(row.values[first + k]));
+    if (closest == nullptr || most < least) {
+      closest = &row;
+      least = most;
+    }
+  }
+  if (closest == nullptr) return "none: no trial gave a value";
+  std::vector<std::string> broken;
+  for (std::size_t k = 0; k < tuning.bounds().size(); ++k) {
+    const OutcomeBound& bound = tuning.bounds()[k];
+    if (const double value = closest->values[first + k]; !bound.kept(value))
+      broken.push_back(fmt::format("{} {:.6g} breaks {}", bound.name, value, bound.text()));
+  }
+  return fmt::format("none: no trial meets the constraints; trial {} comes closest: {}", closest->number,
+                     join(broken));
+}
+
+MarkedText expected_text(const RecommendedPoint::Expected& at) {
+  const auto [mean, lower, upper] = texts(at);
+  return strong(mean) + " " + quiet(fmt::format("[{}, {}]", lower, upper));
+}
+
+}  // namespace
+
+TuningWords tuning_words(const Tuning& tuning, const std::optional<RecommendedPoint>& recommendation) {
+  TuningWords out;
+  const auto best = tuning.best();
+  if (!best) {
+    out.best = none_text(tuning);
+    return out;
+  }
+  out.shown_trial = best;
+  if (tuning.objectives().size() > 1) {
+    const std::size_t count = tuning.front().size();
+    out.best = sentence("{} {} that no other beats in everything",
+                        {strong(fmt::to_string(count)), count == 1 ? "trial" : "trials"});
+    return out;
+  }
+  out.best_trial = best;
+  out.best =
+      sentence("{} ({}), {}{}", {strong(fmt::format("{:.9g}", tuning.trials().at(*best).values.front())),
+                                 tuning.maximise() ? "maximised" : "minimised", trial_name(*best),
+                                 recommendation ? ": the luckiest of noisy values" : ""});
+  if (!recommendation) return out;
+  out.shown_trial = recommendation->trial;
+  const bool same = recommendation->trial == best;
+  if (!same && recommendation->of_best)
+    out.expected_of_best = "expected there " + expected_text(*recommendation->of_best);
+  out.recommended = sentence("expected {}, {}{}",
+                             {expected_text(recommendation->expected), trial_name(recommendation->trial),
+                              same ? ", which also has the best value" : ""});
+  out.noise = fmt::format("{:.3g}, standard deviation of a value; in brackets the 95% interval of the mean",
+                          recommendation->noise);
+  return out;
+}
+
+std::string trial_name(std::int64_t trial) {
+  return trial > 0 ? fmt::format("trial {}", trial) : "of the warm start";
+}
+
+}  // namespace bora::report

@@ -1,0 +1,236 @@
+#include "report/words/comparison_words.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "common/text.h"
+#include "report/statistics/holm.h"
+#include "report/words/format.h"
+
+namespace bora::report {
+namespace {
+
+std::string meaning(const RunComparison& comparison) {
+  return comparison.of_models ? "Better: the second run's model is fooled significantly less often than the "
+                                "first's; worse: more often."
+                              : "Less often: an attack of the second run succeeds significantly less often "
+                                "than that of the first. The runs differ in more than their model, or have "
+                                "the same one, so no model is called better.";
+}
+
+std::string caption(const RunComparison& comparison, const RunVerdicts& said) {
+  std::string text =
+      meaning(comparison) +
+      fmt::format(
+          " Within {}. Difference of shares fooled, first minus second, with the 95% interval of a bootstrap "
+          "over inputs. p: McNemar's exact test on pairs, two-sided, inputs independent; adjusted by Holm's "
+          "method for all {} of this comparison; a difference is shown where the adjusted p is below {:g}.",
+          count_of(comparison.points.back(), "query", "queries"), count_of(said.tests, "test"),
+          kSignificance);
+  if (!comparison.robust) return text;
+  const RobustComparison& robust = *comparison.robust;
+  text += fmt::format(" Robust accuracy: under {} together, on the {} in both runs", join(robust.attacks),
+                      count_of(robust.fooled.pairs, "input"));
+  if (robust.undecided > 0) text += fmt::format(", {} more undecided", robust.undecided);
+  if (robust.only_first + robust.only_second > 0)
+    text += fmt::format("; {} and {} were looked at by one run alone (--stretch makes runs on the same)",
+                        robust.only_first, robust.only_second);
+  return text + ".";
+}
+
+/// "58.0%", of the pairs.
+std::string share(int count, int pairs) {
+  return percent(static_cast<double>(count) / pairs);
+}
+
+std::vector<std::string> counts(const PairedDifference& point) {
+  return {grouped(point.pairs),
+          grouped(point.both),
+          grouped(point.only_first),
+          grouped(point.only_second),
+          grouped(point.neither()),
+          difference(point),
+          p_text(point.p)};
+}
+
+std::string comparison_name(const AttackComparison& comparison) {
+  return comparison.first_label + " minus " + comparison.second_label;
+}
+
+const std::vector<std::string> kCountColumns = {
+    "Pairs", "Both", "Only first", "Only second", "Neither", "Difference in % points [95%]", "p (McNemar)"};
+
+constexpr const char* kComparisonCaption =
+    "Instances (input and target) that both attacks have begun: on how many both, one or neither had "
+    "succeeded, of those that both had followed so far. Difference of success shares with the 95% interval "
+    "of a bootstrap over inputs, each resample serving both. p: McNemar's test, exact, two-sided, inputs "
+    "taken for independent of each other, not adjusted for the number of comparisons. Ratio of median "
+    "queries, failures counted as longer than the budget, with the same bootstrap's interval.";
+
+/// Returns the last part of a path: "digits.npz, test part" for "/home/me/digits.npz, test part".
+std::string last_part(const std::string& path) {
+  const std::size_t comma = std::min(path.find(','), path.size());
+  const std::filesystem::path file(path.substr(0, comma));
+  return (file.has_filename() ? file.filename() : file.parent_path().filename()).string() +
+         path.substr(comma);
+}
+
+/// Replaces each word that is a path by its last part.
+std::string without_paths(const std::string& text) {
+  std::vector<std::string> words = split(text, ' ');
+  for (std::string& word : words)
+    if (word.find('/') != std::string::npos) word = last_part(word);
+  return join(words, " ");
+}
+
+std::string seeds_text(const Pool& pool) {
+  return (pool.seeds.size() == 1 ? "seed " : "seeds ") + join(pool.seeds);
+}
+
+std::string success_text(const SuccessPoint& point) {
+  return point.rate ? percent_number(point.rate) + " " + percent_interval(point.interval) : kUnknown;
+}
+
+}  // namespace
+
+ReportTable verdict_table(const RunComparison& comparison, const RunVerdicts& said) {
+  ReportTable table{caption(comparison, said),
+                    {},
+                    {"Of", "Verdict", "Pairs", "Fooled, first", "Fooled, second",
+                     "Difference in % points [95%]", "p", "p adjusted"},
+                    {}};
+  for (const RunVerdict& verdict : said.verdicts) {
+    const PairedDifference& fooled = verdict.fooled;
+    table.rows.push_back({verdict.about, verdict.word, grouped(fooled.pairs),
+                          share(fooled.both + fooled.only_first, fooled.pairs),
+                          share(fooled.both + fooled.only_second, fooled.pairs), difference(fooled),
+                          p_text(verdict.p), p_text(verdict.adjusted_p)});
+  }
+  return table;
+}
+
+std::string medians_text(const MedianRatio& medians) {
+  return reached(medians.first) + " / " + reached(medians.second);
+}
+
+ReportTable comparison_table(const std::vector<AttackComparison>& comparisons,
+                             const std::vector<int>& points) {
+  ReportTable table{
+      fmt::format("Within {} queries. ", grouped(points.back())) + kComparisonCaption, {}, {"Attacks"}, {}};
+  table.columns.insert(table.columns.end(), kCountColumns.begin(), kCountColumns.end());
+  table.columns.insert(table.columns.end(), {"Medians", "Ratio of medians [95%]"});
+  for (const AttackComparison& comparison : comparisons) {
+    std::vector<std::string> row{comparison_name(comparison)};
+    for (std::string& cell : counts(comparison.points.back())) row.push_back(std::move(cell));
+    row.push_back(medians_text(comparison.medians));
+    row.push_back(median_ratio_text(comparison.medians));
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+ReportTable checkpoint_table(const std::vector<AttackComparison>& comparisons,
+                             const std::vector<int>& points) {
+  ReportTable table{"The same within fewer queries.", {}, {"Attacks", "Within"}, {}};
+  table.columns.insert(table.columns.end(), kCountColumns.begin(), kCountColumns.end());
+  for (const AttackComparison& comparison : comparisons) {
+    for (std::size_t p = 0; p < points.size(); ++p) {
+      std::vector<std::string> row{comparison_name(comparison), grouped(points[p])};
+      for (std::string& cell : counts(comparison.points[p])) row.push_back(std::move(cell));
+      table.rows.push_back(std::move(row));
+    }
+  }
+  return table;
+}
+
+std::vector<std::pair<std::string, std::string>> pool_facts(const RunRecord& run, const Pool& pool) {
+  std::string model = last_part(run.model);
+  if (!run.model_sha256.empty()) model += ", sha256 " + run.model_sha256.substr(0, 12);
+  std::string knows;
+  if (run.prior.learn || !run.prior.substitutes.empty()) {
+    RunRecord named = run;
+    named.prior.data = last_part(run.prior.data);
+    named.prior.screened_on = without_paths(run.prior.screened_on);
+    // Another machine takes another time; a table made again shall be the same.
+    for (SubstituteRecord& substitute : named.prior.substitutes) substitute.training_seconds.reset();
+    knows = knowledge_text(named);
+  }
+  return {{"Model", model},
+          {"Data", last_part(run.data)},
+          {"Threat", threat_text(run)},
+          {"Goal", run.goal()},
+          {"Budget", budget_text(run) + " an instance"},
+          {"Attacker sees", sight_text(run)},
+          {"Attacker knows", knows},
+          {"Runs", fmt::format("{} ({}), bora {}", pool.runs.size(), seeds_text(pool), run.version)}};
+}
+
+std::vector<std::string> pool_remarks(const Pool& pool) {
+  std::vector<std::string> out;
+  for (const std::string& warning : pool.warnings) out.push_back("WARNING: " + warning);
+  for (const PooledAttack& attack : pool.attacks) {
+    if (attack.not_ended > 0)
+      out.push_back(fmt::format("{}: {} not ended; figures are estimates from what is there", attack.name,
+                                count_of(attack.not_ended, "instance")));
+    if (attack.verification.contradicted() > 0)
+      out.push_back(fmt::format("{}: the verifier contradicts {}, which are counted as failures", attack.name,
+                                count_of(attack.verification.contradicted(), "adversarial example")));
+    if (attack.verification.open() > 0)
+      out.push_back(fmt::format("{}: {} not verified yet, counted as successes so far", attack.name,
+                                count_of(attack.verification.open(), "adversarial example")));
+  }
+  for (const std::string& finding : pool.findings) out.push_back("CONTRADICTION in the database: " + finding);
+  return out;
+}
+
+ReportTable pool_table(const Pool& pool, const std::string& noun) {
+  ReportTable table{
+      fmt::format(
+          "{}: success in % within so many queries, and queries to success, a failure counted as longer "
+          "than the budget (Kaplan-Meier). Intervals: 95%, {}s taken for independent, not the instances on "
+          "one {}, whatever their target and seed.",
+          seeds_text(pool), noun, noun),
+      {},
+      {"Attack", "Seeds", "Instances", "Queries, median [95%]"},
+      {}};
+  table.caption.front() = 'S';
+  table.columns[2] += fmt::format(" ({}s)", noun);
+  for (const int queries : pool.points)
+    table.columns.push_back(fmt::format("within {} [95%]", grouped(queries)));
+  for (const PooledAttack& attack : pool.attacks) {
+    std::vector<std::string> row{attack.name, attack.rival ? "" : std::to_string(attack.seeds),
+                                 fmt::format("{} ({})", grouped(attack.instances), grouped(attack.inputs)),
+                                 quantile_text(attack.quantiles[1])};
+    for (const SuccessPoint& point : attack.points) row.push_back(success_text(point));
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+ReportTable pool_differences(const Pool& pool, const std::string& noun) {
+  ReportTable table{
+      fmt::format(
+          "The same {}s and targets under both. Ratio of median queries, and differences of success in % "
+          "points within so many queries: 95% intervals of a bootstrap over {}s, each resample serving both "
+          "(none where all resamples are alike).",
+          noun, noun),
+      {},
+      {"Attacks", "Pairs", "Medians", "Ratio of medians [95%]"},
+      {}};
+  table.columns[1] += fmt::format(" ({}s)", noun);
+  for (const int queries : pool.points)
+    table.columns.push_back(fmt::format("within {} [95%]", grouped(queries)));
+  for (const AttackComparison& comparison : pool.comparisons) {
+    std::vector<std::string> row{
+        comparison.first_label + " against " + comparison.second_label,
+        fmt::format("{} ({})", grouped(comparison.points.back().pairs), grouped(comparison.images)),
+        medians_text(comparison.medians), median_ratio_text(comparison.medians)};
+    for (const PairedDifference& point : comparison.points) row.push_back(difference(point));
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+}  // namespace bora::report
