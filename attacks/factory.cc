@@ -34,13 +34,12 @@ constexpr bool kRepeatsLabels = !std::is_void_v<typename Kind<Input>::Labels>;
 
 template <typename Input>
 const AttackEntry<Input>& find_entry(const std::string& name, const Visibility& visible) {
-  std::vector<std::string> names;
   const AttackEntry<Input>* found = nullptr;
-  for (const AttackEntry<Input>& entry : attack_table<Input>()) {
+  for (const AttackEntry<Input>& entry : attack_table<Input>())
     if (entry.summary.name == name && (!found || visible.label_only())) found = &entry;
-    names.push_back(entry.summary.name);
-  }
   if (found) return *found;
+  std::vector<std::string> names;
+  for (const AttackSummary& summary : attack_summaries<Input>()) names.push_back(summary.name);
   const std::string nearest = nearest_name(name, names);
   throw SettingError("attack", "unknown attack '{}'{}{}; valid: {}", name, Kind<Input>::phrase,
                      nearest.empty() ? "" : fmt::format(", did you mean '{}'?", nearest), join(names));
