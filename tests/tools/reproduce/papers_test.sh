@@ -13,6 +13,14 @@ lists() {
 }
 for paper in hutchinson kandasamy sreedhar twist ru; do lists $paper; done
 [ "$(grep -cE '^docs.papers.ru-[3-8].md$' "$work/rows")" = 6 ] || fail "ru: not its six chapters"
+# The index states how many rows of each page, and of all, have which verdict.
+for page in "$sources"/docs/papers/*.md; do
+  name=$(basename "$page" .md)
+  [ "$name" != README ] || name=all
+  lists "$name"
+  grep -qF "| $(tail -1 "$work/rows") |" "$sources/docs/papers/README.md" ||
+    fail "docs/papers/README.md: the row of $name must state '$(tail -1 "$work/rows")'"
+done
 lists ru-4
 [ "$(grep -c '^docs/papers' "$work/rows")" = 1 ] && grep -q '^ *bo-opt --pending hlp$' "$work/rows" || fail "ru-4: $(cat "$work/rows")"
 
