@@ -16,8 +16,8 @@
 
 #include <fmt/format.h>
 
-#include "common/marked_processes.h"
-#include "common/start_child.h"
+#include "common/process/marked_processes.h"
+#include "common/process/start_child.h"
 
 namespace bora::runs {
 namespace {

@@ -62,7 +62,7 @@ class ProcessPool {
     std::int64_t id;
     Clock::time_point begun;
     double seconds;
-    std::string mark;  // environment mark of its processes (common/marked_processes.h)
+    std::string mark;  // environment mark of its processes (common/process/marked_processes.h)
     bool asked_to_end = false;
     int watch = -1;  // a descriptor that can be read when the process has ended; -1 where the kernel has none
   };

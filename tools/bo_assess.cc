@@ -1,5 +1,5 @@
 // bo-assess: searches for architectures, trains the best, attacks each, and says which to deploy.
-#include "common/shell_word.h"
+#include "common/process/shell_word.h"
 #include "tools/assess/assess_options.h"
 #include "tools/assess/assess_run.h"
 #include "tools/options/run_tool.h"

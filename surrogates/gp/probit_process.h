@@ -41,8 +41,8 @@ class ProbitProcess {
 
  private:
   ProbitSites sites_;
-  Eigen::VectorXd roots_;  // of tau
-  Eigen::MatrixXd lower_;  // of I + sqrt(tau) K sqrt(tau)
+  Eigen::VectorXd roots_;  // square roots of tau
+  Eigen::MatrixXd lower_;  // Cholesky factor of I + sqrt(tau) K sqrt(tau)
   Eigen::VectorXd mean_, variance_, weights_;
 };
 

@@ -168,7 +168,8 @@ AdditiveHyperparameters AdditiveModel::fit_quickly(const Lesson& lesson) {
     common_variance_ = start.signal_variances.sum();
   }
   const bool many = lesson.y.size() > kManyObservations;
-  const int evaluations = many ? (fresh ? 6 : 3) : (fresh ? 20 : 8);
+  int evaluations = fresh ? 20 : 8;
+  if (many) evaluations = fresh ? 6 : 3;
   const auto fit =
       fit_groups(posterior_.family(), partition_, lesson.points, lesson.y, start, group_search(evaluations));
   return fit ? fit->hyperparameters : start;

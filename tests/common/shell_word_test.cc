@@ -1,5 +1,5 @@
 // Words as a shell takes them.
-#include "common/shell_word.h"
+#include "common/process/shell_word.h"
 
 #include <array>
 #include <cstdio>

@@ -6,7 +6,7 @@
 
 #include "attacks/record/run_database.h"
 #include "common/error.h"
-#include "common/shell_word.h"
+#include "common/process/shell_word.h"
 #include "common/whole_file.h"
 #include "models/victims/address.h"
 #include "report/conditions/condition.h"

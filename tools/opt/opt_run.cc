@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/error.h"
-#include "common/shell_word.h"
+#include "common/process/shell_word.h"
 #include "common/text.h"
 #include "common/whole_file.h"
 #include "report/tuning/results.h"

@@ -8,7 +8,7 @@
 
 #include "common/error.h"
 #include "common/fraction.h"
-#include "common/shell_word.h"
+#include "common/process/shell_word.h"
 #include "common/text.h"
 #include "data/graphs/load_graphs.h"
 #include "models/graphs/graph_network.h"

@@ -18,8 +18,8 @@
 #include <thread>
 #include <utility>
 
-#include "common/marked_processes.h"
-#include "common/start_child.h"
+#include "common/process/marked_processes.h"
+#include "common/process/start_child.h"
 #include "common/text.h"
 #include "models/victims/remote/requests.h"
 

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "common/shell_word.h"
+#include "common/process/shell_word.h"
 #include "common/text.h"
 #include "report/views/html/html_text.h"
 #include "report/views/html/page_template.h"

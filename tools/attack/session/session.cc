@@ -11,7 +11,7 @@
 #include "attacks/runner/batch_probe.h"
 #include "attacks/semantic/transformed.h"
 #include "common/error.h"
-#include "common/shell_word.h"
+#include "common/process/shell_word.h"
 #include "models/victims/load_victim.h"
 #include "models/victims/remote/requests.h"
 #include "report/conditions/outcome.h"

@@ -16,7 +16,7 @@ namespace bora::attacks {
 struct DirectionPrior {
   double mean = 0.7;
   double constant = 0.3;   ///< deviation of t's unknown mean
-  double deviation = 0.3;  ///< of the radial part
+  double deviation = 0.3;  ///< deviation of the radial part
   double linear = 0.5;     ///< variance of the linear part, over the radial part's
   double texture = 2;      ///< variance of the part that depends on textures alone, likewise
   double length = 0.5;     ///< squared lengthscale over the median squared distance
@@ -45,7 +45,7 @@ class DirectionModel {
   Eigen::RowVectorXf signs(int i) const { return signs_[i].cast<float>(); }
 
   struct Belief {
-    Eigen::VectorXd mean, deviation;  ///< of t, one for each direction
+    Eigen::VectorXd mean, deviation;  ///< t along each direction
   };
   /// Returns the posterior of t along m directions, m x d.
   Belief predict(const Batch& signs) const;
@@ -72,7 +72,7 @@ class DirectionModel {
   Eigen::MatrixXd textures_;  // n x 2
   Eigen::MatrixXd gram_;      // U U'
   surrogates::ProbitSites sites_;
-  // Of the last fit:
+  // The last fit:
   std::optional<surrogates::ProbitProcess> process_;
   Eigen::RowVectorXd gram_means_;
   Eigen::RowVectorXf mean_feature_;

@@ -91,7 +91,8 @@ LabelBo::Aim LabelBo::choose() {
   Batch bases = model_.signs(best);
   Eigen::VectorXd base_mean, base_deviation;
   for (int round = 0; round < options_.rounds; ++round) {
-    const int fresh = round > 0 ? 0 : queries_ < kEarlyTextures ? kManyTextures : kTextures;
+    int fresh = queries_ < kEarlyTextures ? kManyTextures : kTextures;
+    if (round > 0) fresh = 0;
     Batch proposals(options_.candidates + fresh, problem().shape.size());
     for (int i = 0; i < options_.candidates; ++i) {
       proposals.row(i) = bases.row(rng_.index(static_cast<int>(bases.rows())));

@@ -54,7 +54,7 @@ class LabelBo : public DecisionAttack {
   LabelBoOptions options_;
   DirectionModel model_;
   int queries_ = 0;
-  // What squares are filled from, in this ask:
+  // Sources of squares in this ask:
   std::vector<Eigen::RowVectorXf> textures_, parents_;
   Eigen::RowVectorXf slope_;
   double fit_seconds_ = 0, rank_seconds_ = 0;

@@ -1,4 +1,4 @@
-#include "common/start_child.h"
+#include "common/process/start_child.h"
 
 #include <fcntl.h>
 #include <sys/prctl.h>

@@ -1,4 +1,4 @@
-#include "common/marked_processes.h"
+#include "common/process/marked_processes.h"
 
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-#include "common/shell_word.h"
+#include "common/process/shell_word.h"
 
 namespace bora {
 
