@@ -53,7 +53,11 @@ mkdir out
 # The command of the page, word by word.
 recipe=$(sed -n '/^bwrap /,/--chdir/p' "$source/docs/reference/security.md" | tr -d '\\\n')
 [ -n "$recipe" ] || fail "the page has no recipe"
-eval "$recipe \"$bin/${attack[0]}\" ${attack[*]:1} --out out/run" >/dev/null 2>err || true
+# The commands and LibTorch may lie below /tmp or /home, which the recipe hides.
+torch=$(dirname "$(ldd "$bin/bo-attack" | awk '/libtorch_cpu/ {print $3; exit}')")
+shown=
+for folder in "$source" "$bin" "$torch"; do shown+=" --ro-bind '$folder' '$folder'"; done
+eval "$recipe $shown \"$bin/${attack[0]}\" ${attack[*]:1} --out out/run" >/dev/null 2>err || true
 [ -e written.pt ] && fail "the model wrote a file from inside"
 [ -e out/run/run.sqlite ] || grep -q 'm.pt' err || fail "the recipe does not run: $(tail -n 1 err)"
 finish
