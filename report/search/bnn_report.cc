@@ -69,11 +69,11 @@ double quantile(Eigen::VectorXd draws, double share) {
   return draws[static_cast<Eigen::Index>(share * static_cast<double>(draws.size() - 1) + 0.5)];
 }
 
-// What was found, in words and tables.
+// Results in words and tables.
 struct Words {
   std::string progress;         ///< "12 of 20 begun, 5 trained to the end; ..."
   std::string held_out;         ///< check of the model; "" without
-  std::string name;             ///< of the best network; "" if none is complete
+  std::string name;             ///< name of the best network; "" if none is complete
   std::string size;             ///< its weights and active units
   MarkedText validation, test;  ///< its scores; test is "" where there are no test inputs
   ReportTable networks;

@@ -1,4 +1,4 @@
-// What a search found, in words and tables: made once, laid out on a terminal and on a page.
+// Results of a search in words and tables: made once, laid out on a terminal and on a page.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// What a tuning run found, in words: written once for the terminal and the page.
+// Results of a tuning run in words: written once for the terminal and the page.
 #pragma once
 
 #include <cstdint>

@@ -11,7 +11,7 @@ namespace {
 using testing::drive_labels;
 using testing::HalfSpace;
 
-// Of a half-space at 0.6 of the bound, a direction must agree with more than four fifths of the normal's
+// Half-space at 0.6 of the bound: a direction that succeeds agrees with more than four fifths of the normal's
 // weight.
 class LabelBoOnAHalfSpace : public ::testing::TestWithParam<bool> {
  protected:
@@ -45,7 +45,7 @@ TEST_P(LabelBoOnAHalfSpace, FindsAnImageInsideTheBall) {
   EXPECT_GT(outside, 10) << "the boundary is looked for beyond the ball";
 }
 
-// What the opening asks lies on the border of the ball, without a model.
+// Queries of the opening lie on the border of the ball and need no model.
 TEST_P(LabelBoOnAHalfSpace, OpensWithTexturesAtTheBound) {
   LabelBo attack(problem_, {.opening = 12});
   const auto trace = drive_labels(
