@@ -2,9 +2,4 @@ about="CIFAR-10, table 6.2 of Ru 2021: 50 images, all targets, each attack as pr
 takes="days: as=paper fits as printed, see --images, --targets, --budget and --attacks"
 default_seeds=1
 
-reproduce() {
-  local victim cifar
-  victim=$(published cifar10_resnet20_akamaster.pt)
-  cifar=$(data_set cifar10)
-  published_table ru-6.2 "$victim" "$cifar" 50 1000
-}
+reproduce() { published_table ru-6.2 cifar10_resnet20_akamaster.pt cifar10 50; }

@@ -2,9 +2,4 @@ about="CIFAR-10, table 6.4 of Ru 2021: decomposition of addgp-bo by evidence and
 takes="days: as=paper fits as printed, see --images, --targets, --budget and --attacks"
 default_seeds=1
 
-reproduce() {
-  local victim cifar
-  victim=$(published cifar10_resnet20_akamaster.pt)
-  cifar=$(data_set cifar10)
-  published_table ru-6.4 "$victim" "$cifar" 20 1000
-}
+reproduce() { published_table ru-6.4 cifar10_resnet20_akamaster.pt cifar10 20; }

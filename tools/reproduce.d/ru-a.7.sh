@@ -2,9 +2,4 @@ about="CIFAR-10, table A.7 of Ru 2021: d^r of 8, 14 and 16, 27 images, each atta
 takes="days: as=paper fits as printed, see --images, --targets, --budget and --attacks"
 default_seeds=1
 
-reproduce() {
-  local victim cifar
-  victim=$(published cifar10_resnet20_akamaster.pt)
-  cifar=$(data_set cifar10)
-  published_table ru-a.7 "$victim" "$cifar" 27 1000
-}
+reproduce() { published_table ru-a.7 cifar10_resnet20_akamaster.pt cifar10 27; }

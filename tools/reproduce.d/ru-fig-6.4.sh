@@ -4,13 +4,7 @@ default_seeds=1
 
 # The report plots the objective of the first image.
 reproduce() {
-  local victim cifar seed
-  victim=$(published cifar10_resnet20_akamaster.pt)
-  cifar=$(data_set cifar10)
-  for ((seed = 0; seed < seeds; ++seed)); do
-    attack "objective-$seed" --model "$victim" --data "$cifar" --eps 0.05 --continuous --skip "$skip" --images 1 --targets "${targets:-all}" \
-      --budget "$(queries 1000)" --seed "$seed" --attack "${only:-gp-bo:as=paper,addgp-bo:as=paper,gp-bo-auto:as=paper}"
-  done
-  tables_of_runs objective
+  runs_of_thesis objective cifar10_resnet20_akamaster.pt cifar10 1 --eps 0.05 --continuous --targets "${targets:-all}" \
+    --attack "${only:-gp-bo:as=paper,addgp-bo:as=paper,gp-bo-auto:as=paper}"
   printf 'curves: %s\n' "$out/runs/objective-*/report.html"
 }

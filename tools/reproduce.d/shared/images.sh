@@ -35,13 +35,16 @@ tables_of_runs() {
   end_table
 }
 
-# published_table PROTOCOL MODEL DATA IMAGES QUERIES: the rows of a published table, each as printed and as tuned, beside the published
-# figures; a run for each seed.
-published_table() {
-  local seed
+# runs_of_thesis NAME MODEL SET IMAGES OPTION...: attacks of Ru 2021 on a published victim, a run for each seed, and their tables.
+runs_of_thesis() {
+  local victim set seed
+  victim=$(published "$2")
+  set=$(data_set "$3")
   for ((seed = 0; seed < seeds; ++seed)); do
-    attack "$1-$seed" --protocol "$1" --model "$2" --data "$3" --images "$(at_most "$4")" --skip "$skip" --budget "$(queries "$5")" \
-      ${targets:+--targets "$targets"} ${only:+--attack "$only"} --seed "$seed"
+    attack "$1-$seed" --model "$victim" --data "$set" --images "$(at_most "$4")" --skip "$skip" --budget "$(queries 1000)" --seed "$seed" "${@:5}"
   done
   tables_of_runs "$1"
 }
+
+# published_table PROTOCOL MODEL SET IMAGES: the rows of a published table, each as printed and as tuned, beside the published figures.
+published_table() { runs_of_thesis "$@" --protocol "$1" ${targets:+--targets "$targets"} ${only:+--attack "$only"}; }
