@@ -1,10 +1,10 @@
 #include "report/tuning/tuning_report.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 
+#include "report/tuning/parameter_plots.h"
 #include "report/tuning/results.h"
 #include "report/tuning/tuning_page.h"
 #include "report/tuning/tuning_progress.h"
@@ -12,14 +12,10 @@
 #include "report/views/formats/figures_json.h"
 #include "report/views/html/html_text.h"
 #include "report/views/html/page_template.h"
-#include "report/views/html/plot.h"
 #include "tuning/trials/repeats.h"
-#include "tuning/trials_model.h"
 
 namespace bora::report {
 namespace {
-
-using Kind = Parameter::Kind;
 
 class Report {
  public:
@@ -28,13 +24,10 @@ class Report {
         space_(tuning.space()),
         recommendation_(recommendation),
         words_(tuning_words(tuning, recommendation)),
-        several_(tuning.objectives().size() > 1) {
-    for (std::size_t k = 0; k < tuning.objectives().size(); ++k) {
+        several_(tuning.objectives().size() > 1),
+        plots_(tuning, models_, words_.shown_trial) {
+    for (std::size_t k = 0; k < tuning.objectives().size(); ++k)
       models_.push_back(TrialsModel::fit(tuning, k));
-      values_.emplace_back();
-      for (const auto& [number, row] : tuning.trials())
-        if (!row.values.empty()) values_.back().add(row.values[k]);
-    }
   }
 
   Json page(const std::string& command) const {
@@ -50,7 +43,8 @@ class Report {
                 {"front_table_html", front_table()},
                 {"progress_html", progress_section(tuning_, recommendation_)},
                 {"effects_html", effects()},
-                {"parallel_html", parallel()},
+                {"parallel_html", plots_.parallel()},
+                {"planes_html", plots_.planes()},
                 {"slices", slices()}};
     if (words_.shown_trial && !several_) out["parameters"] = {{"list", parameters_of(*words_.shown_trial)}};
     add_trials(out);
@@ -73,7 +67,7 @@ class Report {
     for (std::size_t k = 0; k < models_.size(); ++k) {
       std::string of_objective;
       for (std::size_t i = 0; i < space_.parameters().size() && panels < kMostPanels; ++i) {
-        of_objective += slice(i, k);
+        of_objective += plots_.slice(i, k);
         ++panels;
       }
       if (!of_objective.empty())
@@ -82,77 +76,13 @@ class Report {
     return {{"objectives", std::move(objectives)}};
   }
 
-  // Every trial a line across all parameters; the darker, the better. Of several objectives, the front.
-  std::string parallel() const {
-    const auto& parameters = space_.parameters();
-    if (parameters.size() < 2 || !(values_.front().low < values_.front().high)) return "";
-    std::vector<const TrialRow*> order;
-    for (const auto& [number, row] : tuning_.trials())
-      if (tuning_.feasible(row)) order.push_back(&row);
-    const double sign = tuning_.maximise() ? 1 : -1;
-    std::stable_sort(order.begin(), order.end(), [&](const TrialRow* a, const TrialRow* b) {
-      return several_ ? !stands_out(a->number) && stands_out(b->number)
-                      : sign * a->values[0] < sign * b->values[0];
-    });
-    constexpr double kWidth = 900, kHeight = 300, kTop = 34, kBottom = 24, kSide = 50;
-    const auto x_of = [&](std::size_t i) {
-      return kSide +
-             (kWidth - 2 * kSide) * static_cast<double>(i) / static_cast<double>(parameters.size() - 1);
-    };
-    std::string lines, axes;
-    for (std::size_t rank = 0; rank < order.size(); ++rank) {
-      std::string path;
-      const Assignment values = tuning_.assignment(order[rank]->number);
-      for (std::size_t i = 0; i < values.size(); ++i) {
-        if (!values[i]) continue;
-        const auto [low, high] = ends(parameters[i]);
-        const double share = low < high ? (place(parameters[i], *values[i]) - low) / (high - low) : 0.5;
-        path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", x_of(i),
-                            kHeight - kBottom - share * (kHeight - kTop - kBottom));
-      }
-      const bool best = stands_out(order[rank]->number);
-      const double strength = static_cast<double>(rank + 1) / static_cast<double>(order.size());
-      double width = 1, opacity = several_ ? 0.3 : 0.05 + 0.6 * std::pow(strength, 3);
-      if (best) {
-        width = several_ ? 1.8 : 2.5;
-        opacity = 1;
-      }
-      lines += fmt::format(
-          "<path d=\"{}\" fill=\"none\" stroke=\"var(--attack-{})\" stroke-width=\"{}\" "
-          "opacity=\"{:.2f}\"/>\n",
-          path, best ? 1 : 0, width, opacity);
-    }
-    for (std::size_t i = 0; i < parameters.size(); ++i) {
-      const auto& parameter = parameters[i];
-      const auto end = [&](bool high) {
-        if (!parameter.values.empty())
-          return to_text(high ? parameter.values.back() : parameter.values.front());
-        return fmt::format("{:.6g}", high ? parameter.upper : parameter.lower);
-      };
-      axes += fmt::format(
-          "<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1}\" y2=\"{2}\" stroke=\"var(--edge)\"/>"
-          "<g text-anchor=\"middle\" font-size=\"11\" fill=\"var(--quiet)\"><text x=\"{0:.1f}\" y=\"12\" "
-          "font-weight=\"bold\">{3}</text>"
-          "<text x=\"{0:.1f}\" y=\"{4}\">{5}</text><text x=\"{0:.1f}\" y=\"{6}\">{7}</text></g>\n",
-          x_of(i), kTop, kHeight - kBottom, escape(parameter.name), kTop - 6, escape(end(true)), kHeight - 8,
-          escape(end(false)));
-    }
-    const std::string title = "Each trial as a line across all parameters";
-    return scroll_box(title, fmt::format("<svg viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
-                                         "role=\"img\" aria-label=\"{2}\">\n{3}{4}</svg>",
-                                         kWidth, kHeight, title, lines, axes));
-  }
-
   // Each objective's parameters, the most important first.
   std::string effects() const {
     std::string tables;
     for (std::size_t k = 0; k < models_.size(); ++k) {
       if (!models_[k]) continue;
       const std::vector<double> effects = models_[k]->effects();
-      std::vector<std::size_t> order;
-      for (std::size_t i = 0; i < effects.size(); ++i)
-        if (!is_frozen(space_.parameters()[i])) order.push_back(i);
-      std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return effects[a] > effects[b]; });
+      const std::vector<std::size_t> order = parameters_by_effect(space_, effects);
       if (order.size() < 2) continue;
       HtmlTable table(several_ ? escape(tuning_.objectives()[k].name) : "Most important first",
                       {"Parameter", "Share", "0 to 100%"});
@@ -189,12 +119,6 @@ class Report {
     page["best_trials_html"] = table_of(order, 20, false, "Trials, best first");
     page["broken_html"] = table_of(broken, 50, false, "Trials, by number");
     page["failed_html"] = table_of(others, 50, true, "Trials, by number");
-  }
-
-  // Returns whether a trial is of the front, the recommended one, or the best.
-  bool stands_out(std::int64_t trial) const {
-    if (several_) return std::ranges::count(tuning_.front(), trial) > 0;
-    return trial == words_.shown_trial.value_or(0);
   }
 
   Json parameters_of(std::int64_t trial) const {
@@ -258,94 +182,13 @@ class Report {
     return table.html();
   }
 
-  static bool is_log(const Parameter& parameter) {
-    return parameter.kind == Kind::log || parameter.kind == Kind::log_integer;
-  }
-
-  static double place(const Parameter& parameter, const ParameterValue& value) {
-    if (!parameter.values.empty())
-      return static_cast<double>(std::find(parameter.values.begin(), parameter.values.end(), value) -
-                                 parameter.values.begin());
-    const double number = std::holds_alternative<double>(value)
-                              ? std::get<double>(value)
-                              : static_cast<double>(std::get<std::int64_t>(value));
-    return is_log(parameter) ? std::log(number) : number;
-  }
-
-  static std::pair<double, double> ends(const Parameter& parameter) {
-    if (!parameter.values.empty()) return {0, static_cast<double>(parameter.values.size() - 1)};
-    const bool log = is_log(parameter);
-    return {log ? std::log(parameter.lower) : parameter.lower,
-            log ? std::log(parameter.upper) : parameter.upper};
-  }
-
-  // Values of a parameter from one end to the other.
-  static std::vector<ParameterValue> across(const Parameter& parameter) {
-    if (!parameter.values.empty()) return parameter.values;
-    constexpr int kSteps = 60;
-    std::vector<ParameterValue> out;
-    for (int k = 0; k <= kSteps; ++k) {
-      const double share = static_cast<double>(k) / kSteps;
-      const double number =
-          is_log(parameter) ? std::clamp(parameter.lower * std::pow(parameter.upper / parameter.lower, share),
-                                         parameter.lower, parameter.upper)
-                            : parameter.lower + share * (parameter.upper - parameter.lower);
-      if (parameter.kind == Kind::integer || parameter.kind == Kind::log_integer) {
-        const auto whole = static_cast<std::int64_t>(std::round(number));
-        if (out.empty() || std::get<std::int64_t>(out.back()) != whole) out.emplace_back(whole);
-      } else {
-        out.emplace_back(number);
-      }
-    }
-    return out;
-  }
-
-  std::string slice(std::size_t i, std::size_t k) const {
-    const Parameter& parameter = space_.parameters()[i];
-    if (is_frozen(parameter)) return "";
-    const Objective& objective = tuning_.objectives()[k];
-    Plot::Axis x{parameter.name, parameter.lower, parameter.upper, {}, is_log(parameter)};
-    if (x.log) {
-      x.low = std::log(x.low);
-      x.high = std::log(x.high);
-    }
-    for (const ParameterValue& value : parameter.values) x.ticks.push_back(to_text(value));
-    const double room = 0.05 * (values_[k].high - values_[k].low);
-    Plot plot(x, {objective.name, values_[k].low - room, values_[k].high + room, {}, false}, 328, 230);
-    Plot::Points seen, broken, front, middle, lower, upper;
-    for (const auto& [number, row] : tuning_.trials()) {
-      const auto value = row.values.empty() ? std::nullopt : tuning_.assignment(number)[i];
-      if (!value) continue;
-      Plot::Points& to = several_ && stands_out(number) ? front : seen;
-      (tuning_.feasible(row) ? to : broken).emplace_back(place(parameter, *value), row.values[k]);
-    }
-    const std::int64_t base = *words_.shown_trial;
-    if (models_[k])
-      for (const ParameterValue& value : across(parameter)) {
-        const auto point = space_.changed(tuning_.point(base), i, value);
-        if (!point) continue;
-        const auto said = models_[k]->predict(*point);
-        middle.emplace_back(place(parameter, value), said.median);
-        lower.emplace_back(place(parameter, value), said.lower);
-        upper.emplace_back(place(parameter, value), said.upper);
-      }
-    if (!middle.empty()) {
-      plot.band(lower, upper, 0);
-      plot.line(middle, 0, false, "expected");
-    }
-    if (!broken.empty()) plot.dots(broken, 1, true, "breaks a constraint");
-    plot.dots(seen, 6, true, "trial");
-    plot.dots(front, 0, false, "trial of the front");
-    return plot.svg(fmt::format("{} against {}", several_ ? objective.name : "The value", parameter.name));
-  }
-
   const Tuning& tuning_;
   const ParameterSpace& space_;
   const std::optional<RecommendedPoint>& recommendation_;
   TuningWords words_;
-  bool several_;                                    // objectives
-  std::vector<std::optional<TrialsModel>> models_;  // an objective each
-  std::vector<Range> values_;                       // an objective each
+  bool several_;  // objectives
+  TrialsModels models_;
+  ParameterPlots plots_;
 };
 
 }  // namespace

@@ -100,6 +100,18 @@ TEST_F(ProgressTest, SeveralObjectivesAreShownByTheirFront) {
   EXPECT_NE(page.find("Crosses at the edge: trials without a value"), std::string::npos);
 }
 
+TEST_F(ProgressTest, PlanesShowWhereTheTrialsLie) {
+  std::vector<Values> trials;
+  for (int k = 0; k < 20; ++k) trials.push_back({double(k)});
+  const std::string page = tuning_report(run({{"value", false}}, trials), "run", "");
+  const auto at = page.find("Trials in the plane of ");
+  ASSERT_NE(at, std::string::npos);
+  EXPECT_EQ(count(page, "aria-label=\"Trials in the plane of "), 1u) << "two numbers have one plane";
+  const std::string figure = page.substr(at, page.find("</figure>", at) - at);
+  EXPECT_EQ(count(figure, "<td>trial of the best tenth</td>"), 3u) << "values up to the third of 20";
+  EXPECT_EQ(count(figure, "<td>trial</td>"), 17u);
+}
+
 TEST_F(ProgressTest, LateGainsShowOnALogarithmicAxis) {
   const Tuning tuning = run({{"value", false}}, {{1000}, {10}, {}, {1}, {0.1}, {0.01}, {0.001}, {5}});
   const std::string section = progress_section(tuning, std::nullopt);
