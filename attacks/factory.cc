@@ -65,6 +65,13 @@ void go_by_labels(AttackRecipe<Input>& recipe, AttackSettings& settings) {
   }
 }
 
+template <typename Input>
+std::vector<AttackSummary> summaries_of_entries() {
+  std::vector<AttackSummary> all;
+  for (const AttackEntry<Input>& entry : attack_table<Input>()) all.push_back(entry.summary);
+  return all;
+}
+
 }  // namespace
 
 template <typename Input>
@@ -117,9 +124,10 @@ AttackRecipe<Input> make_recipe(const std::string& spec, const ImageShape& shape
 
 const std::vector<AttackKind>& attack_kinds() {
   static const std::vector<AttackKind> kinds = {
-      {"images", true, attack_summaries<Pixels>, attack_settings<Pixels>},
-      {"images with --threat semantic", false, attack_summaries<Transformed>, attack_settings<Transformed>},
-      {"graphs", false, attack_summaries<Graph>, attack_settings<Graph>},
+      {"images", true, summaries_of_entries<Pixels>, attack_settings<Pixels>},
+      {"images with --threat semantic", false, summaries_of_entries<Transformed>,
+       attack_settings<Transformed>},
+      {"graphs", false, summaries_of_entries<Graph>, attack_settings<Graph>},
   };
   return kinds;
 }

@@ -54,7 +54,9 @@ AttackRecipe<Input> make_recipe(const std::string& spec, const Visibility& visib
 struct AttackKind {
   std::string inputs;     ///< "images", "images with --threat semantic", "graphs"
   bool depends_on_shape;  ///< whether settings depend on the shape of the images
-  const std::vector<AttackSummary>& (*summaries)();
+  /// Returns one summary an entry of the table: of two with one name, that of the second holds where labels
+  /// alone are visible.
+  std::vector<AttackSummary> (*summaries)();
   std::vector<SettingDescription> (*settings)(const std::string& name, const ImageShape& shape,
                                               const Visibility& visible);
 };

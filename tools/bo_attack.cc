@@ -12,8 +12,8 @@ int main(int argc, char** argv) {
     AttackConfig config;
     if (!parse_attack(config, argc, argv)) return static_cast<int>(kExitOk);
     if (config.describe.empty()) return run_attack(config);
-    fmt::print("{}",
-               describe_attack(config.describe, config.victim.options.input.value_or(ImageShape{3, 32, 32})));
+    const ImageShape shape = config.victim.options.input.value_or(ImageShape{3, 32, 32});
+    fmt::print("{}", describe_attack(config.describe, shape, config.goal.visible));
     return static_cast<int>(kExitOk);
   });
 }

@@ -58,44 +58,51 @@ std::string all_attacks(const std::string& kind, const std::vector<AttackSummary
   return table(rows);
 }
 
-// `with_labels`: the settings that count where labels alone are visible, those of `settings` among them.
-// `scope`: what their ranges and defaults hold for.
+// `scope`: images that the ranges and defaults of `settings` hold for.
 std::string describe(const AttackSummary& summary, const std::string& kind, const std::string& scope,
-                     const std::vector<SettingDescription>& settings,
-                     const std::vector<SettingDescription>& with_labels) {
+                     const std::vector<SettingDescription>& settings) {
   std::vector<std::vector<std::string>> rows = {{"setting", "default", "valid", "meaning"}};
-  for (const auto& setting : with_labels)
+  for (const auto& setting : settings)
     rows.push_back({setting.key, setting.fallback, setting.valid, setting.meaning});
   std::string text =
       fmt::format("{} (on {}): {}\n{}\n", summary.name, kind, summary.text, sight_text(summary));
   if (rows.size() == 1) return text + "It has no settings.\n";
   text += fmt::format("Settings{}, typed as {}:{}={}\n\n{}", scope, summary.name, rows[1][0], rows[1][1],
                       table(rows));
-  if (with_labels.size() > settings.size())
+  if (std::ranges::any_of(settings,
+                          [](const auto& setting) { return setting.meaning.starts_with("labels only"); }))
     text +=
         "\nSettings marked 'labels only' apply with --visible label: the attack then uses the frequency of each class\n"
         "among the labels of noisy copies, and each copy is a query.\n";
   return text;
 }
 
+// Returns whether another entry of the name is run where labels alone are visible.
+bool is_replaced(const AttackSummary& summary, const std::vector<AttackSummary>& entries) {
+  return summary.sight != AttackSight::labels &&
+         std::ranges::count(entries, summary.name, &AttackSummary::name) > 1;
+}
+
 }  // namespace
 
-std::string describe_attack(const std::string& name, const ImageShape& shape) {
+std::string describe_attack(const std::string& name, const ImageShape& shape, const Visibility& visible) {
   std::vector<std::string> texts, names;
   for (const AttackKind& kind : attack_kinds()) {
+    const std::vector<AttackSummary> entries = kind.summaries();
     if (name == "all") {
-      texts.push_back(all_attacks(kind.inputs, kind.summaries()));
+      texts.push_back(all_attacks(kind.inputs, entries));
       continue;
     }
-    for (const AttackSummary& summary : kind.summaries()) {
+    const std::string scope =
+        kind.depends_on_shape ? fmt::format(", for images of {} (--input-shape says which)", to_string(shape))
+                              : "";
+    for (AttackSummary summary : entries) {
       if (std::ranges::find(names, summary.name) == names.end()) names.push_back(summary.name);
-      if (summary.name == name)
-        texts.push_back(
-            describe(summary, kind.inputs,
-                     kind.depends_on_shape
-                         ? fmt::format(", for images of {} (--input-shape says which)", to_string(shape))
-                         : "",
-                     kind.settings(name, shape, {}), kind.settings(name, shape, Visibility::label())));
+      const bool replaced = is_replaced(summary, entries);
+      if (summary.name != name || (replaced && visible.label_only())) continue;
+      if (visible.label_only() && summary.sight == AttackSight::scores) summary.sight = AttackSight::labels;
+      const auto settings = kind.settings(name, shape, replaced ? Visibility() : Visibility::label());
+      texts.push_back(describe(summary, kind.inputs, scope, settings));
     }
   }
   if (!texts.empty()) return join(texts, "\n");

@@ -3,14 +3,15 @@
 
 #include <string>
 
+#include "attacks/threat/visibility.h"
 #include "common/layers.h"
 #include "data/images/dataset.h"
 
 namespace bora::tools {
 
-/// Returns the summary, access level and settings of an attack, with ranges and defaults for images of
-/// `shape`; of both attacks if one on images and one on graphs share the name; or a table of all attacks for
-/// the name "all". Throws InputError for an unknown attack.
-std::string describe_attack(const std::string& name, const ImageShape& shape);
+/// Returns the summary, access level and settings of each attack of a name, with ranges and defaults for
+/// images of `shape`, or a table of all attacks for the name "all". Where labels alone are visible, an attack
+/// that another one of its name and kind then replaces is left out. Throws InputError for an unknown attack.
+std::string describe_attack(const std::string& name, const ImageShape& shape, const Visibility& visible);
 
 }  // namespace bora::tools

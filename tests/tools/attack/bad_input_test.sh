@@ -152,8 +152,6 @@ grep -q 'the model is right on .* --input-range' "$work/chance/report.html" || f
   fail "a sound model is warned of"
 
 # What there is to know of attacks takes no model.
-"$bin/bo-attack" --describe square >"$work/stdout" 2>"$work/stderr" || fail "--describe square: $(cat "$work/stderr")"
-grep -q '^p  *0.3 ' "$work/stdout" || fail "--describe square does not show p: $(cat "$work/stdout")"
-"$bin/bo-attack" --describe all >"$work/stdout" 2>"$work/stderr" || fail "--describe all: $(cat "$work/stderr")"
-grep -q '^pgd  *gradients' "$work/stdout" || fail "--describe all does not show pgd: $(cat "$work/stdout")"
+"$bin/bo-attack" --visible label --describe bo >"$work/stdout" 2>"$work/stderr" || fail "--describe bo: $(cat "$work/stderr")"
+grep -q '^bo (on images): where labels alone' "$work/stdout" || fail "--describe bo shows another attack: $(cat "$work/stdout")"
 finish

@@ -106,8 +106,4 @@ if "$bin/bo-train" --data digits --arch lenet --epochs 1 --out "$work/digits.pt"
   refused '--graph is among graphs' --model "$work/digits.pt" --graph "$one"
   refused '--hops: counts for graphs alone' --model "$work/digits.pt" --hops 2
 fi
-
-"$bin/bo-attack" --describe grabnel >"$work/stdout" 2>"$work/stderr" || fail "--describe grabnel: $(cat "$work/stderr")"
-grep -q 'on graphs' "$work/stdout" || fail "--describe grabnel does not say that it is on graphs: $(cat "$work/stdout")"
-[ "$("$bin/bo-attack" --describe random | grep -c '^random (on ')" = 3 ] || fail "--describe random does not show all three"
 finish
