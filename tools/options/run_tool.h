@@ -19,11 +19,11 @@ enum ExitCode {
   kExitInterrupted = 130,
 };
 
-/// Returns what `body` returns, or kExitUnexpected with a line on standard error if all went well but
-/// standard output could not be written. What is thrown ends in one line on standard error: an InputError (a
-/// SettingError with the dashes of its option), and a path that cannot be one or is not open to the user,
-/// with kExitBadInput; an Interrupted with kExitInterrupted; a StorageError and anything else with
-/// kExitUnexpected.
+/// Ends the process, without the destructors of static objects, by what `body` returns, or by kExitUnexpected
+/// with a line on standard error if all went well but standard output could not be written. What is thrown
+/// ends in one line on standard error: an InputError (a SettingError with the dashes of its option), and a
+/// path that cannot be one or is not open to the user, with kExitBadInput; an Interrupted with
+/// kExitInterrupted; a StorageError and anything else with kExitUnexpected.
 int run_tool(const std::string& command, const std::function<int()>& body);
 
 /// Returns a flag that, from the first call on, the first Ctrl-C (or SIGTERM, or a terminal that is closed)
