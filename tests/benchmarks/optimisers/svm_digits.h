@@ -9,8 +9,8 @@
 
 namespace bora::tools {
 
-/// Makes the problem MNIST-SVM of Ru 2021, figure 3.6b: OpenCV's support vector machine with an RBF kernel,
-/// of which log10 of the kernel's scale, in [-1, 2], and log10 of the box constraint, in [-2, 4], are tuned
+/// Makes the problem MNIST-SVM of Ru 2021, figure 3.6b. It tunes OpenCV's support vector machine with an RBF
+/// kernel: log10 of the kernel's scale, in [-1, 2], and log10 of the box constraint, in [-2, 4], are tuned
 /// (the thesis prints no ranges). The value is the share of 500 images that are wrong after training on 500
 /// others, all of the train part, in grey levels of [0, 1]. The minimum is not known. `folder`: MNIST. Throws
 /// InputError.
