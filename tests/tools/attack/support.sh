@@ -35,7 +35,7 @@ signalled() {
   process=$!
   while kill -0 $process 2>/dev/null; do
     if [ "$(queries "$folder")" -ge "$count" ]; then kill -"$signal" $process; break; fi
-    sleep 0.01
+    sleep 0.03  # a look takes 5 ms of a processor
   done
   wait $process 2>/dev/null
 }

@@ -43,6 +43,13 @@ chmod +x program
 start() { exec "$opt" --space space.toml --maximise --budget 40 --workers 2 --quiet "$@" -- ./program {lr} {act} {slope}; }
 resume() { exec "$opt" --resume --quiet "$@"; }
 run() { "$opt" --space space.toml --maximise --budget 40 --workers 2 --quiet "$@" -- ./program {lr} {act} {slope}; }
+# begun FOLDER FILE: waits for a file of a trial of the process $pid; fails if that ends before.
+begun() {
+  until [ -s "$1/trials/$2" ] || [ -d "$1/trials/$2" ]; do
+    kill -0 $pid 2>/dev/null || { fail "$1 ended before there was trials/$2"; return 1; }
+    sleep 0.01
+  done
+}
 
 expect 0 "trials     40 of 40" run --out whole
 [ "$(wc -l <whole/results.csv)" = 41 ] || fail "results.csv has not a line a trial"
@@ -53,38 +60,33 @@ best() { sed -n 's/^best *\([^ ]*\).*/\1/p' out; }
 "$opt" report --out whole >out
 awk -v best="$(best)" 'BEGIN { exit !(best > 0.99) }' || fail "the best is $(best), not above 0.99"
 
-# Killed ten times at moments of its own, it ends with the same answers.
+# Killed ten times, each time some trials later, it ends with the same answers.
 rows() { cut -d, -f1-3,5-7 "$1/results.csv"; }
 export NAP=0.02
 start --out killed >/dev/null 2>&1 & pid=$!
-kills=0
-for moment in 0.15 0.05 0.21 0.11 0.08 0.17 0.13 0.09 0.19 0.12; do
-  sleep $moment
-  kill -9 $pid 2>/dev/null && kills=$((kills + 1))
-  wait $pid 2>/dev/null
-  if [ -e killed/run.sqlite ]; then resume --out killed >/dev/null 2>&1 & else start --out killed >/dev/null 2>&1 & fi
-  pid=$!
+for trial in 1 3 6 8 11 15 16 22 25 31; do
+  begun killed $trial; kill -9 $pid; wait $pid 2>/dev/null
+  resume --out killed >/dev/null 2>&1 & pid=$!
 done
 wait $pid
 unset NAP
-[ $kills -ge 5 ] || fail "only $kills of 10 kills came in time"
 diff <(rows whole) <(rows killed) >/dev/null || { fail "a run that was killed ends with other answers"; diff <(rows whole) <(rows killed) | head; }
 
 # What a program had started goes on when bo-opt is killed, but not beside the next attempt.
 cat >wrapper <<'SH'
 #!/bin/sh
-sh -c 'for i in 1 2 3 4 5 6; do echo $$ >>"$1"; sleep 0.2; done' sh "$1/log"
+sh -c 'for i in 1 2 3 4 5 6; do echo $$ >>"$1"; sleep 0.1; done' sh "$1/log"
 echo 1
 SH
 chmod +x wrapper
 (exec "$opt" --space space.toml --maximise --budget 1 --out ./left/ --quiet -- ./wrapper {folder} {lr} {act} {slope} >/dev/null 2>&1) & pid=$!
-sleep 0.7; kill -9 $pid; wait $pid 2>/dev/null
+begun left 1/log; kill -9 $pid; wait $pid 2>/dev/null
 expect 0 "1 of 1" "$opt" --resume --out left --quiet
 if [ -d /proc/1 ]; then [ "$(uniq left/trials/1/log | wc -l)" = 2 ] || fail "a trial runs twice at the same time"; fi
 
 # Ctrl-C keeps what was done and says how to go on.
-NAP=0.2 start --out stopped >out 2>&1 & pid=$!
-sleep 0.7; kill -INT $pid; wait $pid
+NAP=0.05 start --out stopped >out 2>&1 & pid=$!
+begun stopped 5; kill -INT $pid; wait $pid
 [ $? = 130 ] || fail "Ctrl-C ends with $?"
 grep -q "bo-opt --resume --out stopped" out || fail "Ctrl-C does not say how to go on"
 expect 0 "trials     40 of 40" "$opt" --resume --out stopped --quiet
@@ -95,8 +97,8 @@ expect 2 "--seed: the run in stopped was made with '0', it cannot be resumed wit
 expect 2 "was made with the command" "$opt" --resume --out stopped -- ./other
 
 # With other workers the answers stay, and from another folder the command is found.
-start --out elsewhere >/dev/null 2>&1 & pid=$!
-sleep 0.3; kill -9 $pid; wait $pid 2>/dev/null
+NAP=0.02 start --out elsewhere >/dev/null 2>&1 & pid=$!
+begun elsewhere 9; kill -9 $pid; wait $pid 2>/dev/null
 (cd / && "$opt" --resume --out "$folder/elsewhere" --workers 4 --quiet >/dev/null 2>&1) || fail "cannot be resumed from another folder"
 diff <(rows whole) <(rows elsewhere) >/dev/null || fail "resumed elsewhere with other workers it ends with other answers"
 expect 2 "bo-opt runs the trials of this run itself" "$opt" tell 1 0.5 --out whole
@@ -106,8 +108,8 @@ expect 2 "did you mean '{lr}'?" "$opt" --space space.toml --maximise --out x -- 
 # Around what four workers have in hand the search is penalised, and a run that was killed goes on with it.
 penalised() { "$opt" --space space.toml --maximise --budget 24 --workers 4 --pending local-hlp --quiet --out "$@" -- ./program {lr} {act} {slope}; }
 expect 0 "trials     24 of 24" penalised around
-(export NAP=0.3; exec "$opt" --space space.toml --maximise --budget 24 --workers 4 --pending local-hlp --quiet --out around-killed -- ./program {lr} {act} {slope}) >/dev/null 2>&1 & pid=$!
-sleep 0.8; kill -9 $pid || fail "the run with penalties had ended before it was killed"; wait $pid 2>/dev/null
+(export NAP=0.1; exec "$opt" --space space.toml --maximise --budget 24 --workers 4 --pending local-hlp --quiet --out around-killed -- ./program {lr} {act} {slope}) >/dev/null 2>&1 & pid=$!
+begun around-killed 14; kill -9 $pid; wait $pid 2>/dev/null
 expect 0 "trials     24 of 24" "$opt" --resume --out around-killed --quiet
 diff <(rows around) <(rows around-killed) >/dev/null || fail "killed with --pending local-hlp it ends with other answers"
 expect 0 "trials     24 of 24" penalised around-asynchronous --asynchronous
@@ -192,8 +194,7 @@ gone() { for _ in $(seq 100); do kill -0 "$(cat "$1")" 2>/dev/null || return 0; 
 gone detached/trials/1/pid || fail "a child in a session of its own survives --timeout"
 (exec "$opt" --space space.toml --maximise --budget 1 --out detached2 --quiet -- \
   sh -c 'setsid sh -c "echo \$\$ >{folder}/pid; exec sleep 61" & sleep 61 # {lr} {act} {slope}') >/dev/null 2>&1 & pid=$!
-for i in $(seq 100); do [ -s detached2/trials/1/pid ] && break; sleep 0.05; done
-kill -INT $pid; wait $pid
+begun detached2 1/pid; kill -INT $pid; wait $pid
 gone detached2/trials/1/pid || fail "a child in a session of its own survives Ctrl-C"
 
 # A program that is gone meanwhile says nothing about the points that it was not asked about.
@@ -248,7 +249,7 @@ expect 0 "10 of 10" "$opt" --space space.toml --maximise --optimiser cocabo --bu
 expect 0 "20 of 20" "$opt" --resume --out more --budget 20 --quiet
 # A report while it runs.
 NAP=0.1 start --out going >/dev/null 2>&1 & pid=$!
-sleep 0.6
+begun going 7
 expect 0 "report     going/report.html" "$opt" report --out going
 kill -9 $pid; wait $pid 2>/dev/null
 expect 0 "of a warm start" "$opt" --space space.toml --maximise --budget 2 --warm-start going --out after --quiet -- ./program {lr} {act} {slope}
@@ -281,7 +282,7 @@ head -1 bounded-repeats/repeats.csv | grep -qx 'trial,repeat,status,value,sum,ga
 grep -q '^constraint = sum>=1' bounded/config.ini && grep -q "Trials that break a constraint" bounded/report.html || fail "config.ini or the report lacks the constraints"
 cp -r bounded again && expect 0 "24 of 24" "$opt" --resume --out again --budget 24 --quiet
 (exec "$opt" --space square.toml --minimise --constraint 'sum>=1' --constraint 'gap <= 0.2' --workers 2 --budget 20 --quiet --out cut -- sh -c 'sleep 0.02; exec ./reporter {x} {y}' >/dev/null 2>&1) & pid=$!
-sleep 0.4; kill -9 $pid 2>/dev/null; wait $pid 2>/dev/null
+begun cut 9; kill -9 $pid; wait $pid 2>/dev/null
 expect 0 "20 of 20" "$opt" --resume --out cut --quiet
 diff <(cut -d, -f1-3,5-9 bounded/results.csv) <(cut -d, -f1-3,5-9 cut/results.csv) >/dev/null || fail "a run with constraints that was killed ends with other answers"
 expect 0 "5 of 5" bounded --budget 5 --asynchronous --workers 3 --out bounded-async
@@ -383,7 +384,7 @@ echo x >>"$3"; sleep 0.05; exec python3 noisy.py "$1" "$2"
 SH
 chmod +x counted.sh
 (exec "$opt" --space line.toml --minimise --quiet --budget 6 --repeats 4 --workers 3 --out halted -- ./counted.sh {x} {trial}.{repeat} $folder/count4) >/dev/null 2>&1 & pid=$!
-sleep 0.5; kill -9 $pid; wait $pid 2>/dev/null
+begun halted 3; kill -9 $pid; wait $pid 2>/dev/null
 expect 0 "6 with a value" "$opt" --resume --out halted --quiet
 diff <(cut -d, -f1-4,6 repeated/results.csv) <(cut -d, -f1-4,6 halted/results.csv) >/dev/null || fail "repeats that were killed end with other answers"
 [ "$(wc -l <$folder/count4)" -le 27 ] || fail "repeats that had ended ran again: $(wc -l <$folder/count4) runs of 24"
