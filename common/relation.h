@@ -10,7 +10,7 @@ namespace bora {
 
 enum class Relation { more, at_least, less, at_most };
 
-/// Returns the sign of a relation: ">", ">=", "<", "<=".
+/// Returns the sign that stands for a relation: ">", ">=", "<", "<=".
 inline std::string to_string(Relation relation) {
   static constexpr const char* kSigns[] = {">", ">=", "<", "<="};
   return kSigns[static_cast<int>(relation)];

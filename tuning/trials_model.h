@@ -28,9 +28,9 @@ class TrialsModel {
 
   Prediction predict(const Eigen::VectorXd& point) const;
 
-  /// Returns the total effect of each parameter (Homma and Saltelli 1996, by Jansen's estimator) on the
-  /// model's mean over the space, on the scale that it is fitted on: the share of the variance that would
-  /// remain if all other parameters were known. Effects are scaled to add up to 1, so that an interaction
+  /// Returns the total effect of each parameter on the mean of the model over the space, on the scale that it
+  /// is fitted on: the share of the variance that would remain if all other parameters were known (Homma and
+  /// Saltelli 1996, by Jansen's estimator). Effects are scaled to add up to 1, so that an interaction
   /// counts for each parameter that takes part. A parameter that is frozen or computed from others has 0.
   /// Empty if the mean is constant.
   std::vector<double> effects() const;

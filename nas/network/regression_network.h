@@ -43,7 +43,7 @@ class RegressionNetwork {
   const Eigen::VectorXd& parameters() const { return parameters_; }
   void set_parameters(const Eigen::VectorXd& parameters);  ///< throws InputError for another number of them
 
-  /// Predicts one answer for each row of X, n x d.
+  /// Returns the answers that the network gives, one for each row of X, n x d.
   Eigen::VectorXd answers(const Eigen::MatrixXd& X) const;
   double error(const Eigen::MatrixXd& X, const Eigen::VectorXd& y) const;  ///< mean squared error
   /// Returns the gradient of error() by the parameters; `value` receives the error.

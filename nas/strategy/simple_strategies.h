@@ -17,8 +17,8 @@ struct EvolutionOptions {
   void check() const;   ///< throws InputError naming the field
 };
 
-/// Regularised evolution (Real et al. 2019): a parent is the best of a few drawn from the population, and its
-/// child is a neighbour. The oldest are removed.
+/// Regularised evolution, in which a parent is the best of a few drawn from the population, and its child is
+/// a neighbour (Real et al. 2019). The oldest are removed.
 class RegularisedEvolution final : public Strategy {
  public:
   /// Throws InputError.

@@ -10,7 +10,7 @@ namespace bora::report {
 struct VerificationSummary {
   int examples = 0;   ///< adversarial examples found
   int checked = 0;    ///< read back from their files and shown to the victim again
-  int within = 0;     ///< number of those that lie inside the ball and the image box
+  int within = 0;     ///< number of those that are inside the ball and the image box
   int confirmed = 0;  ///< number of those that have reached the goal again
   int passed = 0;     ///< number of those that are within and confirmed
   double largest_linf = 0;

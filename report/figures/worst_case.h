@@ -43,8 +43,8 @@ struct WorstCase {
   /// Share of inputs that resist; where inputs are undecided, with these counted as fooled (low) or as
   /// resisting (high).
   std::optional<double> accuracy_low, accuracy_high;
-  std::optional<Interval>
-      interval;  ///< Wilson score interval, from the low end for accuracy_low to the high end for the other
+  /// Wilson score interval, which reaches from the low end for accuracy_low to the high end for the other.
+  std::optional<Interval> interval;
 };
 
 /// Outcome of an input under several attacks. Undecided are open (not tried to the end) and unconfirmed

@@ -20,21 +20,22 @@ EmbeddedFiles search_templates();  ///< page/*.html
 void write_search_page(const std::filesystem::path& folder, std::string_view kicker,
                        const std::string& heading, std::string_view name, const Json& values);
 
-/// Returns the values of boxes.html, a drawing of named boxes: their left and upper edges, their width and
-/// height, and curves between them. `title`: what it shows, for those who cannot see it.
 struct Box {
-  int x = 0, y = 0;
+  int x = 0, y = 0;  ///< left and upper edge
   std::string name;
-  const char* colour = "--edge";  ///< of its border
+  const char* colour = "--edge";  ///< colour of its border
 };
+/// Drawing of named boxes with curves between them.
 struct BoxDrawing {
-  std::string title;
-  int width = 0, height = 0;          ///< of the drawing
-  int box_width = 0, box_height = 0;  ///< of each box
+  std::string title;                  ///< what it shows, for readers who cannot see it
+  int width = 0, height = 0;          ///< size of the drawing
+  int box_width = 0, box_height = 0;  ///< size of each box
   int font_size = 12;
   std::vector<Box> boxes;
-  std::vector<std::pair<std::size_t, std::size_t>> links;  ///< from a box's right edge to another's left edge
+  std::vector<std::pair<std::size_t, std::size_t>>
+      links;  ///< each leads from the right edge of a box to the left edge of another
 };
+/// Returns the values of boxes.html.
 Json boxes_values(const BoxDrawing& drawing);
 
 /// Returns the entries of key.html: names of lines in the order of their colours.

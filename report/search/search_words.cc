@@ -79,8 +79,8 @@ std::string overfitting_of(const SearchConfig& options, const SearchOutcome& out
   });
   if (!overfits) return "";
   return fmt::format(
-      "training losses fall below {}: {} says most by epoch {} of {} (--epochs), later validation accuracy "
-      "does",
+      "training losses fall below {}: {} says most by epoch {} of {} (--epochs); after that, validation "
+      "accuracy says more",
       kOverfit, options.estimator, effective_epochs(courses, kOverfit), longest);
 }
 

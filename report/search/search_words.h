@@ -22,7 +22,7 @@ struct SearchReport {
     MarkedText longer;      ///< its figures after it was retrained for longer; "": it was not
     MarkedText test;        ///< "" where no test images were shown
     std::string model;      ///< name of its file
-    std::string choice;     ///< rule that chose it from a front; "" with one objective
+    std::string choice;     ///< rule by which it was chosen from a front; "" with one objective
   };
   std::string progress;     ///< "20 of 20, 1 without a value (it diverged); 0.4 s each"
   std::string halving;      ///< networks that were not trained to the end; "" without halving
@@ -37,7 +37,7 @@ struct SearchReport {
 
 SearchReport search_report(const SearchConfig& options, const SearchOutcome& outcome);
 
-/// Returns the value of a trial for the first objective.
+/// Returns the value that a trial has for the first objective.
 double first_value(const SearchTrial& trial, const SearchConfig& options, const SearchOutcome& outcome);
 
 /// Returns motifs in words: "8,123 of 15,625 architectures have one of 5 good patterns: nor_conv_3x3; ...".

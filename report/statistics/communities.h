@@ -13,9 +13,9 @@ namespace bora::report {
 /// deterministic.
 std::vector<int> find_communities(const Graph& graph);
 
-/// Returns the modularity of a partition (Newman and Girvan, Phys. Rev. E 69, 026113, 2004): the share of
-/// edges inside communities, less the share expected if the same degrees were joined at random. 0 for a graph
-/// without edges.
+/// Returns the modularity of a partition: the share of edges inside communities, less the share expected if
+/// the same degrees were joined at random; 0 for a graph without edges (Newman and Girvan, Phys. Rev. E 69,
+/// 026113, 2004).
 double modularity(const Graph& graph, const std::vector<int>& communities);
 
 }  // namespace bora::report

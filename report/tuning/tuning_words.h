@@ -24,7 +24,7 @@ struct TuningWords {
 
 TuningWords tuning_words(const Tuning& tuning, const std::optional<RecommendedPoint>& recommendation);
 
-/// Returns "trial 16" or "of the warm start".
+/// Returns the words that name a trial: "trial 16" or "of the warm start".
 std::string trial_name(std::int64_t trial);
 
 }  // namespace bora::report

@@ -31,10 +31,10 @@ std::vector<std::pair<std::string, std::string>> pool_facts(const RunRecord& run
 /// Returns sentences on those properties of a pool that its figures do not show.
 std::vector<std::string> pool_remarks(const Pool& pool);
 
-/// Returns a table with one row for each attack of a pool. `noun`: kind of input.
+/// Returns a table that has one row for each attack of a pool. `noun`: kind of input.
 ReportTable pool_table(const Pool& pool, const std::string& noun);
 
-/// Returns a table with one row for each comparison of a pool.
+/// Returns a table that has one row for each comparison of a pool.
 ReportTable pool_differences(const Pool& pool, const std::string& noun);
 
 /// Returns both medians: "46 / 108".

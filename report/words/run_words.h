@@ -63,7 +63,7 @@ struct RunReport : RunSummary {
 
 /// Decides the conditions of `run`, and writes the sentences.
 RunReport report_of(const RunRecord& run, RunSummary summary);
-/// Returns the report with the summary by default.
+/// Returns the report on the summary that is computed with default options.
 RunReport report_of(const RunRecord& run);
 
 }  // namespace bora::report

@@ -55,7 +55,7 @@ struct BesideSlopes {
   Eigen::VectorXd covariance;
 };
 
-/// Returns the gradient w.r.t. z of a value with these slopes. slopes: called once, with beside(belief,
+/// Returns the gradient w.r.t. z of a value whose slopes are given. slopes: called once, with beside(belief,
 /// others, z).
 template <typename Point, typename Slopes>
 Eigen::VectorXd gradient_beside(const Belief<Point>& belief, const typename BatchOf<Point>::type& others,

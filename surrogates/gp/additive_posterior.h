@@ -52,7 +52,7 @@ class AdditivePosterior {
   /// Writes the same into a result that a climb reuses, since its matrices take megabytes.
   void marginal(const Eigen::Ref<const Eigen::MatrixXd>& Z, bool with_slopes, Marginal& result) const;
   /// Returns the gradient w.r.t. Z, d x m, of the weighted sum_ji mean_weights(j,i) mean_j(z_i) +
-  /// variance_weights(j,i) variance_j(z_i). `marginal`: of the same Z, with slopes; overwritten.
+  /// variance_weights(j,i) variance_j(z_i). `marginal`: of the same Z, with slopes; is overwritten.
   Eigen::MatrixXd input_gradient(const Eigen::Ref<const Eigen::MatrixXd>& Z, Marginal& marginal,
                                  const Eigen::MatrixXd& mean_weights,
                                  const Eigen::MatrixXd& variance_weights) const;

@@ -13,7 +13,7 @@ struct ProbitSites {
 struct ProbitOptions {
   double noise = 0.05;   ///< deviation of the noise at which a sign turns, > 0
   int sweeps = 4;        ///< updates of all sites, >= 1
-  double damping = 0.8;  ///< share of the new site in each update, in (0, 1]
+  double damping = 0.8;  ///< share that the new site has in each update, in (0, 1]
   void check() const;    ///< throws InputError naming the field
 };
 
@@ -46,7 +46,7 @@ class ProbitProcess {
   Eigen::VectorXd mean_, variance_, weights_;
 };
 
-/// Returns phi(z) / Phi(z) of the standard normal distribution, accurate for every finite z.
+/// Returns phi(z) / Phi(z) of the standard normal distribution. The result is accurate for every finite z.
 double normal_hazard(double z);
 
 }  // namespace bora::surrogates

@@ -10,7 +10,7 @@
 namespace bora::surrogates {
 namespace {
 
-/// Returns the root of a function of one sign at `low` and the other at `high`, both > 0.
+/// Returns the root of a function whose signs differ at `low` and `high`, both > 0.
 template <typename Function>
 double bisected(const Function& function, double low, double high) {
   const bool rising = function(high) > 0;

@@ -17,8 +17,8 @@ class EllipticalSlice {
   /// Function that returns log L; -infinity or NaN where the likelihood is 0.
   using LogLikelihood = std::function<double(const Eigen::VectorXd&)>;
 
-  /// Starts the chain at `start`. mean, deviation, start: p values each, finite; deviation > 0. Throws
-  /// InputError if these conditions are not met or the likelihood of the start is 0.
+  /// Makes a chain that begins at `start`. mean, deviation, start: p values each, finite; deviation > 0.
+  /// Throws InputError if these conditions are not met or the likelihood of the start is 0.
   EllipticalSlice(Eigen::VectorXd mean, Eigen::VectorXd deviation, LogLikelihood log_likelihood,
                   Eigen::VectorXd start);
 

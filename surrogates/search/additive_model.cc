@@ -92,7 +92,7 @@ void AdditiveModel::learn_partition(const Lesson& lesson) {
   Rng rng(mix_seed(mix_seed(seed_, "partition"), learnt_++));
   learnt_at_ = static_cast<int>(posterior_.size());
   Partition chosen = partition_;
-  AdditiveHyperparameters exactly_fitted;  // of the chosen partition; empty if screened
+  AdditiveHyperparameters exactly_fitted;  // those of the chosen partition; empty if it was screened
   if (options_.additive.decomposition == Decomposition::change) {
     const auto points = posterior_.points();
     const Eigen::Index last = points.cols() - 1;

@@ -33,8 +33,8 @@ bool asks_for_best(const Expression& condition) {
 /// Parses --fail-if; none if it is empty. Throws InputError if it is not a valid condition.
 std::optional<Expression> fail_condition(const OptOptions& options) {
   if (options.fail_if.empty()) return std::nullopt;
-  Expression condition(options.fail_if, {"best", "trials", "failed", "recommended", "infeasible"},
-                       "--fail-if");
+  const std::vector<std::string> names = {"best", "trials", "failed", "recommended", "infeasible"};
+  Expression condition(options.fail_if, names, "--fail-if");
   if (options.config.objectives.size() > 1 && asks_for_best(condition))
     throw InputError(
         "--fail-if: of several objectives there is no best value; trials and failed may be named");
@@ -46,9 +46,8 @@ std::optional<Expression> fail_condition(const OptOptions& options) {
 
 // Returns whether a trial of this run has a value; those of a warm start are not results of it.
 bool has_value(const Tuning& tuning) {
-  return std::ranges::any_of(tuning.trials(), [](const auto& entry) {
-    return entry.first > 0 && !entry.second.values.empty();
-  });
+  return std::ranges::any_of(
+      tuning.trials(), [](const auto& entry) { return entry.first > 0 && !entry.second.values.empty(); });
 }
 
 // Says so if it does.
@@ -122,7 +121,8 @@ int run_trials(const OptOptions& options) {
   write_results(*opened.tuning, config.out, join(config.command, " "), recommendation);
   if (!trials.cannot_start().empty()) {
     // While no trial has a value, the command can be corrected.
-    fmt::print(stderr, "bo-opt: the command: {}; {} trials are done, go on with: bo-opt --resume --out {}{}\n",
+    fmt::print(stderr,
+               "bo-opt: the command: {}; {} trials are done, go on with: bo-opt --resume --out {}{}\n",
                trials.cannot_start(), opened.tuning->told(), shell_quoted(typed_out),
                has_value(*opened.tuning) ? "" : " -- COMMAND");
     return kExitBadInput;

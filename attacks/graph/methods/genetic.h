@@ -12,7 +12,7 @@
 namespace bora::attacks {
 
 struct GeneticOptions {
-  int population = 100;    ///< maximum size; Wan et al. 2021 used the same
+  int population = 100;    ///< maximum size, which is also that of Wan et al. 2021
   int generations = 10;    ///< number of generations for which the queries suffice; the population shrinks
                            ///< accordingly, but has at least 2 members
   double crossover = 0.1;  ///< chance of a child to have two parents (the authors' public settings)

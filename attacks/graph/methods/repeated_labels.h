@@ -17,7 +17,7 @@ struct RepeatedGraphLabelsOptions {
   int repeats = 10;    ///< copies queried per graph, at least 1
   double extra = 0.5;  ///< initial number of edits that a copy has beyond its graph, as a share of Delta
   void read(AttackSettings& settings);  ///< throws InputError
-  std::string text() const;             ///< for the summary of the attack
+  std::string text() const;             ///< describes the copies in the summary of the attack
 };
 
 /// RepeatedLabelsOf whose copies have random further edits.
@@ -32,8 +32,8 @@ class RepeatedGraphLabels final : public RepeatedLabelsOf<Graph> {
   using Options = RepeatedGraphLabelsOptions;
   RepeatedGraphLabels(const GraphAttackProblem& problem, RepeatedGraphLabelsOptions options,
                       std::unique_ptr<Attack<Graph>> attack);
-  /// Returns the problem of the driven attack. Its log-probabilities of the original are those that would be
-  /// reported if all copies had its label, which the clean prediction tells.
+  /// Returns the problem that the driven attack gets. Its log-probabilities of the original are those that
+  /// would be reported if all copies had its label, which the clean prediction tells.
   static GraphAttackProblem driven(GraphAttackProblem problem, const RepeatedGraphLabelsOptions& options);
 
   int extra_edits() const { return extra_edits_; }

@@ -34,7 +34,7 @@ int find_change(const std::string& name);
 
 /// Content of the area that an image was moved away from.
 enum class Border {
-  black,    ///< black, as used by Engstrom et al. 2019
+  black,    ///< it is black, as in Engstrom et al. 2019
   edge,     ///< the nearest pixel of the image is repeated
   reflect,  ///< the image, mirrored at its edge
 };

@@ -28,7 +28,7 @@ Json listed(const char* name, Json items) {
   return {{name, std::move(items)}};
 }
 
-/// Returns e.g. "3 searched, 1 given".
+/// Returns how many models have which origin, e.g. "3 searched, 1 given".
 std::string origins(const Assessment& assessment) {
   std::vector<std::string> parts;
   for (const char* origin : {"searched", "trained", "given"}) {

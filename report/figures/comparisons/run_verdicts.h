@@ -31,7 +31,8 @@ struct RunVerdict {
 };
 
 struct RunVerdicts {
-  std::vector<RunVerdict> verdicts;  ///< one per attack comparison, at the last point; then robust accuracy
+  std::vector<RunVerdict> verdicts;  ///< one for each comparison of attacks, at the last point, followed by
+                                     ///< that of robust accuracy
   int tests = 0;                     ///< number of tests in all comparisons, for which p-values are adjusted
 };
 

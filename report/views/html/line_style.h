@@ -7,7 +7,7 @@
 
 namespace bora::report {
 
-/// Returns the number of the line colour of the attack at `place`, in 0-7. line_dash() does so for the
+/// Returns the number, in 0-7, of the line colour that the attack at `place` has. line_dash() does so for the
 /// dashes: the first 64 pairs are distinct.
 inline std::size_t line_colour(std::size_t place) {
   return place % 8;

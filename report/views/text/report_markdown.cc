@@ -34,8 +34,8 @@ std::string verdict(const RunReport& report) {
   for (std::size_t a = 0; a < report.attacks.size(); ++a)
     out += fmt::format("- {}: {}\n", escape_markdown(report.attacks[a].name + report.attacks[a].mark()),
                        report.words.attacks[a].markdown());
-  return out + bullets(report.words.resisted) + "- Verifier: " + escape_markdown(report.words.verifier.text) +
-         "\n";
+  return fmt::format("{}{}- Verifier: {}\n", out, bullets(report.words.resisted),
+                     escape_markdown(report.words.verifier.text));
 }
 
 std::string conditions(const RunReport& report) {

@@ -32,7 +32,7 @@ class SessionOfImages : public Session<Input> {
   /// The same for a stored run.
   virtual void bound_as_stored(const ImageShape& shape) = 0;
   virtual void describe_bound(RunFacts& run) const = 0;
-  /// Returns the line about it for the user, with the budget.
+  /// Returns the line that tells the user the bound and the budget.
   virtual std::string bound_text() const = 0;
 
   /// Opens, completes and loads again what the run has besides the victim; the default has nothing.
