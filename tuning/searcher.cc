@@ -129,10 +129,11 @@ Made exp3bo(const TuningOptions& options, NamedSettings& /*settings*/, const Mix
   return std::make_unique<Exp3Bo>(space, of, options.seed);
 }
 
-Made tpe(const TuningOptions& options, NamedSettings& /*settings*/, const MixedSpace& space,
+Made tpe(const TuningOptions& options, NamedSettings& settings, const MixedSpace& space,
          int /*constraints*/) {
   TreeParzenOptions of;
   if (options.initial_points > 0) of.initial_points = options.initial_points;
+  of.read(settings);
   return std::make_unique<TreeParzen>(space, of, options.seed);
 }
 
@@ -168,6 +169,7 @@ std::vector<SettingDescription> optimiser_settings(const std::string& name) {
   if (name == "bayes") BayesianOptions().read(settings);
   if (name == "casmopolitan") CasmopolitanOptions().read(settings);
   if (name == "cocabo") CocaboOptions().read(settings);
+  if (name == "tpe") TreeParzenOptions().read(settings);
   return settings.descriptions();
 }
 

@@ -7,142 +7,116 @@
 #include <utility>
 
 #include "common/error.h"
-#include "surrogates/acquisition/normal.h"
 
 namespace bora::surrogates {
 namespace {
 
-// Density of one number in [0, 1].
-class NumberDensity {
- public:
-  explicit NumberDensity(std::vector<double> centres) : centres_(std::move(centres)) {
-    centres_.push_back(0.5);
-    std::sort(centres_.begin(), centres_.end());
-    const std::size_t n = centres_.size();
-    // No narrower than this share of the box, which gets less as observations come.
-    const double narrowest = 1.0 / std::min<double>(100, 1 + static_cast<double>(n));
-    for (std::size_t i = 0; i < n; ++i) {
-      const double before = i > 0 ? centres_[i] - centres_[i - 1] : centres_[i];
-      const double after = i + 1 < n ? centres_[i + 1] - centres_[i] : 1 - centres_[i];
-      widths_.push_back(std::clamp(std::max(before, after), narrowest, 1.0));
-    }
-    widths_[static_cast<std::size_t>(std::find(centres_.begin(), centres_.end(), 0.5) - centres_.begin())] =
-        1;
+using Points = std::vector<Eigen::VectorXd>;
+
+std::vector<ParzenVariable> variables_of(const MixedSpace& space) {
+  std::vector<ParzenVariable> variables;
+  for (const int levels : space.levels()) variables.push_back({.levels = levels});
+  for (int j = 0; j < space.numbers(); ++j) {
+    const double edge = space.whole(j) ? 0.5 : 0;  // those of log_whole lie half a step beyond already
+    variables.push_back({.low = space.lower()[j] - edge,
+                         .high = space.upper()[j] + edge,
+                         .grid = space.whole(j)       ? ParzenVariable::Grid::whole
+                                 : space.log_whole(j) ? ParzenVariable::Grid::log_whole
+                                                      : ParzenVariable::Grid::real});
   }
+  return variables;
+}
 
-  double draw(Rng& rng) const {
-    constexpr int kTries = 100;
-    const auto i = static_cast<std::size_t>(rng.index(static_cast<int>(centres_.size())));
-    for (int tries = 0; tries < kTries; ++tries)
-      if (const double x = centres_[i] + widths_[i] * rng.normal(); x >= 0 && x <= 1) return x;
-    return rng.uniform();
-  }
-
-  double log_density(double x) const {
-    double sum = 0;
-    for (std::size_t i = 0; i < centres_.size(); ++i) {
-      const double z = (x - centres_[i]) / widths_[i];
-      const double inside =
-          normal_cdf((1 - centres_[i]) / widths_[i]) - normal_cdf(-centres_[i] / widths_[i]);
-      sum += std::exp(-0.5 * z * z) / (widths_[i] * inside);
-    }
-    return std::log(std::max(sum / static_cast<double>(centres_.size()), 1e-300));
-  }
-
- private:
-  std::vector<double> centres_, widths_;
-};
-
-// Distribution of one categorical variable.
-class CategoryDensity {
- public:
-  CategoryDensity(const std::vector<double>& seen, int levels) : counts_(Eigen::VectorXd::Ones(levels)) {
-    for (const double level : seen) counts_[static_cast<Eigen::Index>(level)] += 1;
-    counts_ /= counts_.sum();
-  }
-  double draw(Rng& rng) const {
-    double left = rng.uniform();
-    for (Eigen::Index i = 0; i + 1 < counts_.size(); ++i)
-      if ((left -= counts_[i]) < 0) return static_cast<double>(i);
-    return static_cast<double>(counts_.size() - 1);
-  }
-  double log_density(double level) const { return std::log(counts_[static_cast<Eigen::Index>(level)]); }
-
- private:
-  Eigen::VectorXd counts_;
-};
-
-template <typename Density>
-double best_of(const Density& good, const Density& others, int candidates, Rng& rng) {
-  double best = 0;
+// Returns the candidate, drawn from `good`, of largest density ratio.
+Eigen::VectorXd best_of(const ParzenMixture& good, const ParzenMixture& others, int candidates, Rng& rng) {
+  Eigen::VectorXd best;
   double highest = -std::numeric_limits<double>::infinity();
   for (int i = 0; i < candidates; ++i) {
-    const double x = good.draw(rng);
-    const double ratio = good.log_density(x) - others.log_density(x);
-    if (ratio > highest) {
-      highest = ratio;
-      best = x;
-    }
+    Eigen::VectorXd point = good.draw(rng);
+    const double ratio = good.log_density(point) - others.log_density(point);
+    if (i > 0 && !(ratio > highest)) continue;
+    highest = ratio;
+    best = std::move(point);
   }
   return best;
 }
 
 }  // namespace
 
+void TreeParzenOptions::read(NamedSettings& settings) {
+  settings.read("initial", initial_points, 2, 10000, "first points, drawn uniformly");
+  settings.read("candidates", candidates, 1, 100000, "points drawn from the density of the good ones");
+  settings.read("multivariate", multivariate, "one density of all variables; no: one for each");
+}
+
 void TreeParzenOptions::check() const {
   if (initial_points < 2) throw InputError("initial_points: {} is below 2", initial_points);
-  if (!(good > 0 && std::isfinite(good))) throw InputError("good: {} is not a number above 0", good);
-  if (most_good < 1) throw InputError("most_good: {} is below 1", most_good);
   if (candidates < 1) throw InputError("candidates: {} is below 1", candidates);
 }
 
 TreeParzen::TreeParzen(MixedSpace space, TreeParzenOptions options, std::uint64_t seed)
-    : MixedOptimiser(std::move(space), seed), options_(options) {
+    : MixedOptimiser(std::move(space), seed), options_(options), variables_(variables_of(this->space())) {
   options_.check();
 }
 
-Eigen::VectorXd TreeParzen::promising(const std::vector<Eigen::VectorXd>& believed, Rng& rng) const {
+bool TreeParzen::has(const Eigen::VectorXd& point, int j) const {
+  if (!space().rules().settle) return true;
+  const int number = j - space().categories();
+  Eigen::VectorXd other = point;
+  if (number < 0)
+    other[j] = point[j] == 0 ? 1 : 0;
+  else
+    other[j] = point[j] == space().lower()[number] ? space().upper()[number] : space().lower()[number];
+  return space().settled(std::move(other))[j] != point[j];
+}
+
+Eigen::VectorXd TreeParzen::promising(const Points& believed, Rng& rng) const {
+  Points all = points();
+  all.insert(all.end(), believed.begin(), believed.end());
   std::vector<std::size_t> order(points().size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return values()[a] > values()[b]; });
-  const auto good = static_cast<std::size_t>(std::min<double>(
-      options_.most_good, std::ceil(options_.good * std::sqrt(static_cast<double>(order.size())))));
-  std::vector<Eigen::VectorXd> best, others = believed;
-  for (std::size_t i = 0; i < order.size(); ++i)
-    (i < good ? best : others).push_back(space().to_unit(points()[order[i]]));
-  const auto column = [](const std::vector<Eigen::VectorXd>& of, int j) {
-    std::vector<double> values;
-    for (const Eigen::VectorXd& point : of) values.push_back(point[j]);
-    return values;
-  };
-  Eigen::VectorXd unit(space().dimension());
-  for (int j = 0; j < space().dimension(); ++j) {
-    if (j < space().categories()) {
-      const int levels = space().levels()[static_cast<std::size_t>(j)];
-      unit[j] = best_of(CategoryDensity(column(best, j), levels), CategoryDensity(column(others, j), levels),
-                        options_.candidates, rng);
-    } else {
-      unit[j] =
-          best_of(NumberDensity(column(best, j)), NumberDensity(column(others, j)), options_.candidates, rng);
-    }
+  std::vector<bool> is_good(all.size());
+  const std::size_t good = std::min<std::size_t>(25, (order.size() + 9) / 10);
+  for (std::size_t i = 0; i < good; ++i) is_good[order[i]] = true;
+
+  // Groups of variables that one density describes; the first is of those that every point has.
+  std::vector<std::vector<int>> groups(1);
+  for (int j = 0; j < space().dimension(); ++j)
+    if (options_.multivariate && std::ranges::all_of(all, [&](const auto& point) { return has(point, j); }))
+      groups.front().push_back(j);
+    else
+      groups.push_back({j});
+  Eigen::VectorXd found(space().dimension());
+  for (const std::vector<int>& group : groups) {
+    if (group.empty()) continue;
+    const auto mixture = [&](bool of_good) {
+      std::vector<ParzenVariable> variables;
+      for (const int j : group) variables.push_back(variables_[static_cast<std::size_t>(j)]);
+      Points seen;
+      for (std::size_t i = 0; i < all.size(); ++i)
+        if (is_good[i] == of_good && has(all[i], group.front())) seen.emplace_back(all[i](group));
+      Eigen::MatrixXd rows(static_cast<Eigen::Index>(seen.size()), static_cast<Eigen::Index>(group.size()));
+      for (Eigen::Index i = 0; i < rows.rows(); ++i) rows.row(i) = seen[static_cast<std::size_t>(i)];
+      return ParzenMixture(std::move(variables), std::move(rows));
+    };
+    found(group) = best_of(mixture(true), mixture(false), options_.candidates, rng);
   }
-  return space().from_unit(unit);
+  return space().settled(std::move(found));
 }
 
-std::vector<Eigen::VectorXd> TreeParzen::propose(int q, std::int64_t /*first*/, Rng& rng) {
-  std::vector<Eigen::VectorXd> points, believed;
-  // Pending and failed points count among those that are not good.
-  for (const auto& [trial, point] : waiting()) believed.push_back(space().to_unit(point));
-  for (const Eigen::VectorXd& point : failures()) believed.push_back(space().to_unit(point));
+Points TreeParzen::propose(int q, std::int64_t /*first*/, Rng& rng) {
+  Points asked, believed = failures();
+  for (const auto& [trial, point] : waiting()) believed.push_back(point);
   for (int i = 0; i < q; ++i) {
     const bool known = observations() >= 2 &&
                        observations() + static_cast<int>(failures().size()) >= options_.initial_points;
     Eigen::VectorXd wanted = known ? promising(believed, rng) : space().sample(rng);
-    points.push_back(fresh(std::move(wanted), points, rng));
-    believed.push_back(space().to_unit(points.back()));
+    asked.push_back(fresh(std::move(wanted), asked, rng));
+    believed.push_back(asked.back());
   }
-  return points;
+  return asked;
 }
 
 }  // namespace bora::surrogates

@@ -51,7 +51,13 @@ std::unique_ptr<MixedOptimiser> make_study_optimiser(const std::string& name, co
                                                      int budget, std::uint64_t seed, int constraints) {
   const auto parts = split(name, ':');
   if (name == "random") return std::make_unique<RandomSearch>(space, seed);
-  if (name == "tpe") return std::make_unique<TreeParzen>(space, TreeParzenOptions{}, seed);
+  if (parts.front() == "tpe") {
+    TreeParzenOptions options;
+    NamedSettings settings(name);
+    options.read(settings);
+    settings.finish();
+    return std::make_unique<TreeParzen>(space, options, seed);
+  }
   if (name == "one-hot") {
     BoxOptimiserOptions options;
     options.initial_points = 24;

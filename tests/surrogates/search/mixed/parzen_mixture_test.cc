@@ -1,0 +1,70 @@
+#include "surrogates/search/mixed/parzen_mixture.h"
+
+#include <cmath>
+#include <fstream>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "support/layers.h"
+
+namespace bora::surrogates::parzen_mixture_test {
+namespace {
+
+using Grid = ParzenVariable::Grid;
+
+const std::vector<ParzenVariable> kVariables{
+    {.low = -2, .high = 3},
+    {.low = 0.5, .high = 9.5, .grid = Grid::whole},
+    {.low = std::log(1.5), .high = std::log(500.5), .grid = Grid::log_whole},
+    {.levels = 4}};
+
+Eigen::MatrixXd matrix_of(const nlohmann::json& rows) {
+  Eigen::MatrixXd matrix(rows.size(), kVariables.size());
+  for (Eigen::Index i = 0; i < matrix.rows(); ++i)
+    for (Eigen::Index j = 0; j < matrix.cols(); ++j) matrix(i, j) = rows[i][j];
+  return matrix;
+}
+
+// Densities of Optuna's estimator, of all variables together and of each alone
+// (golden/surrogates/parzen_mixture.py).
+TEST(ParzenMixture, EqualsOptunas) {
+  std::ifstream file(BORA_TEST_SOURCE_DIR "/golden/surrogates/parzen_mixture.json");
+  for (const nlohmann::json& entry : nlohmann::json::parse(file).at("cases")) {
+    const Eigen::MatrixXd seen = matrix_of(entry.at("observations")), at = matrix_of(entry.at("points"));
+    const ParzenMixture together(kVariables, seen);
+    for (Eigen::Index i = 0; i < at.rows(); ++i) {
+      EXPECT_NEAR(together.log_density(at.row(i)), entry.at("log_density")[i].get<double>(), 1e-8)
+          << seen.rows();
+      for (Eigen::Index j = 0; j < at.cols(); ++j) {
+        const ParzenMixture alone({kVariables[static_cast<std::size_t>(j)]}, seen.col(j));
+        EXPECT_NEAR(alone.log_density(at.row(i).segment(j, 1)), entry.at("alone")[j][i].get<double>(), 1e-8)
+            << seen.rows() << " observations, variable " << j;
+      }
+    }
+  }
+}
+
+// Frequencies of draws agree with the density, summed over the values that a grid has.
+TEST(ParzenMixture, DrawsFollowTheDensity) {
+  const Eigen::MatrixXd seen{{2, 1}, {2, 3}, {7, 0}};
+  const ParzenMixture mixture({kVariables[1], kVariables[3]}, seen);
+  Rng rng(3);
+  constexpr int kDraws = 40000;
+  Eigen::MatrixXd shares = Eigen::MatrixXd::Zero(9, 4);
+  for (int i = 0; i < kDraws; ++i) {
+    const Eigen::VectorXd point = mixture.draw(rng);
+    shares(static_cast<Eigen::Index>(point[0]) - 1, static_cast<Eigen::Index>(point[1])) += 1.0 / kDraws;
+  }
+  double sum = 0;
+  for (Eigen::Index a = 0; a < 9; ++a)
+    for (Eigen::Index b = 0; b < 4; ++b) {
+      const double expected = std::exp(mixture.log_density(Eigen::Vector2d(a + 1, b)));
+      sum += expected;
+      EXPECT_NEAR(shares(a, b), expected, 5 * std::sqrt(expected / kDraws)) << a << ' ' << b;
+    }
+  EXPECT_NEAR(sum, 1, 1e-9);
+}
+
+}  // namespace
+}  // namespace bora::surrogates::parzen_mixture_test
