@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 #include <optional>
+#include <set>
 #include <stdexcept>
 
 #include "common/statistics.h"
@@ -13,19 +14,20 @@
 namespace bora::surrogates {
 namespace {
 
-struct Evidence {
-  double log_evidence;
-  CholeskyFactor factor;
-};
+// More outputs than these are a large part of the cost, and single precision serves.
+constexpr Eigen::Index kFewOutputs = 64;
 
-// Computes the evidence of outputs Y, n x o, with each scale at its maximum. Empty if the kernel is not
-// positive definite.
-std::optional<Evidence> evidence(Eigen::MatrixXd K, double noise, const Eigen::MatrixXd& Y) {
+std::optional<CholeskyFactor> factorised(Eigen::MatrixXd K, double noise) {
   K.diagonal().array() += noise;
-  auto factor = cholesky(K);
-  if (!factor) return std::nullopt;
-  const double log_evidence = profiled_evidence(factor->lower, solve_lower(*factor, Y)).log_evidence;
-  return Evidence{log_evidence, std::move(*factor)};
+  return cholesky(K);
+}
+
+// Computes the evidence of outputs Y, n x o, with each scale at its maximum.
+double log_evidence(const CholeskyFactor& factor, const Eigen::MatrixXd& Y) {
+  if (Y.cols() <= kFewOutputs) return profiled_evidence(factor.lower, solve_lower(factor, Y)).log_evidence;
+  const Eigen::MatrixXf lower = factor.lower.cast<float>();
+  const Eigen::MatrixXf whitened = lower.triangularView<Eigen::Lower>().solve(Y.cast<float>());
+  return profiled_evidence(factor.lower, whitened.cast<double>()).log_evidence;
 }
 
 }  // namespace
@@ -140,10 +142,14 @@ class CandidateRanker::Search {
   }
 
   bool attempt(const Choice& choice) {
-    const auto found =
-        evidence(parts_.kernel(choice), ranker_.grid_.noise[static_cast<std::size_t>(choice.noise)], Y_);
-    if (!found || !(found->log_evidence > best_)) return false;
-    best_ = found->log_evidence;
+    // What was tried before is not better than the best.
+    if (!tried_.insert(choice).second) return false;
+    const auto factor =
+        factorised(parts_.kernel(choice), ranker_.grid_.noise[static_cast<std::size_t>(choice.noise)]);
+    if (!factor) return false;
+    const double found = log_evidence(*factor, Y_);
+    if (!(found > best_)) return false;
+    best_ = found;
     chosen_ = choice;
     return true;
   }
@@ -195,6 +201,7 @@ class CandidateRanker::Search {
   const Parts& parts_;
   Eigen::MatrixXd Y_;
   Choice chosen_;
+  std::set<Choice> tried_;
   double best_ = -std::numeric_limits<double>::infinity();
 };
 
@@ -218,6 +225,7 @@ CandidateRanker::CandidateRanker(int dimension, int outputs, std::vector<int> fe
   points_.resize(0, dimension);
   feature_rows_.resize(0, features);
   outputs_.resize(0, outputs);
+  raw_whitened_.resize(0, outputs + 1);
 }
 
 void CandidateRanker::reserve(int capacity) {
@@ -226,6 +234,7 @@ void CandidateRanker::reserve(int capacity) {
   points_.conservativeResize(room, Eigen::NoChange);
   feature_rows_.conservativeResize(room, Eigen::NoChange);
   outputs_.conservativeResize(room, Eigen::NoChange);
+  raw_whitened_.conservativeResize(room, Eigen::NoChange);
   for (View& view : views_) {
     view.products.conservativeResize(room, room);
     view.centre_products.conservativeResize(room);
@@ -291,10 +300,11 @@ Eigen::MatrixXd CandidateRanker::centred_outputs() const {
 }
 
 void CandidateRanker::factorise(const Parts& parts) {
-  auto found = evidence(parts.kernel(choice_), hyperparameters().noise, centred_outputs());
+  auto factor = factorised(parts.kernel(choice_), hyperparameters().noise);
   // With unit correlations and a noise of 1e-4 or more only values that are not finite can do this.
-  if (!found) throw std::runtime_error("CandidateRanker: the covariance matrix cannot be factorised");
-  factor_ = std::move(found->factor);
+  if (!factor) throw std::runtime_error("CandidateRanker: the covariance matrix cannot be factorised");
+  factor_ = std::move(*factor);
+  whiten(0);
 }
 
 double CandidateRanker::feature_weight(int group) const {
@@ -364,7 +374,18 @@ bool CandidateRanker::extend() {
   auto longer = bora::surrogates::append(factor_, K.leftCols(done).transpose(), block);
   if (!longer) return false;
   factor_ = std::move(*longer);
+  whiten(done);
   return true;
+}
+
+// Computes the rows of L^-1 [Y, 1] from `done` on.
+void CandidateRanker::whiten(int done) {
+  const int m = size_ - done;
+  auto rows = raw_whitened_.middleRows(done, m);
+  rows.leftCols(outputs_.cols()) = outputs_.middleRows(done, m);
+  rows.rightCols(1).setOnes();
+  rows.noalias() -= factor_.lower.block(done, 0, m, done) * raw_whitened_.topRows(done);
+  factor_.lower.block(done, done, m, m).triangularView<Eigen::Lower>().solveInPlace(rows);
 }
 
 void CandidateRanker::fit() {
@@ -383,7 +404,9 @@ void CandidateRanker::fit() {
     choice_ = Search(*this, parts).best();
     factorise(parts);
   }
-  whitened_ = solve_lower(factor_, centred_outputs());
+  const auto raw = raw_whitened_.topRows(size_);
+  whitened_ = raw.leftCols(outputs_.cols()) - raw.rightCols(1) * mean_;
+  if (outputs_.cols() > kFewOutputs) single_ = whitened_.cast<float>();
 }
 
 Eigen::MatrixXd CandidateRanker::covariance() const {
@@ -391,33 +414,62 @@ Eigen::MatrixXd CandidateRanker::covariance() const {
 }
 
 Eigen::VectorXd CandidateRanker::variances(const Eigen::MatrixXd& weights) const {
-  constexpr Eigen::Index kFewOutputs = 64;
   if (whitened_.cols() <= kFewOutputs) return (weights * covariance()).cwiseProduct(weights).rowwise().sum();
-  return (weights * whitened_.transpose()).rowwise().squaredNorm() / size_;
+  return (weights.cast<float>() * single_.transpose()).cast<double>().rowwise().squaredNorm() / size_;
+}
+
+CandidateRanker::Products CandidateRanker::products(const Eigen::Ref<const PointRows>& points) const {
+  const auto observed = points_.topRows(size_);
+  const Eigen::RowVectorXf& weights = view().weights;
+  if (weights.size() == 0)
+    return {points * observed.transpose(), points.rowwise().squaredNorm().cast<double>()};
+  const PointRows weighed = points.array().rowwise() * weights.array();
+  return {weighed * observed.transpose(), weighed.cwiseProduct(points).rowwise().sum().cast<double>()};
 }
 
 CandidateRanker::Ranking CandidateRanker::rank(const Eigen::Ref<const PointRows>& candidates,
                                                const Eigen::Ref<const Eigen::MatrixXd>& features) const {
-  const View& seen = view();
-  const auto observed = points_.topRows(size_);
-  Eigen::MatrixXf products;
-  Eigen::VectorXd norms;
-  if (seen.weights.size() == 0) {
-    products.noalias() = candidates * observed.transpose();
-    norms = candidates.rowwise().squaredNorm().cast<double>();
-  } else {
-    // Kept from call to call: where points are long, the page faults of new buffers cost a third of the time.
-    static thread_local PointRows weighed;
-    weighed = candidates.array().rowwise() * seen.weights.array();
-    products.noalias() = weighed * observed.transpose();
-    norms = weighed.cwiseProduct(candidates).rowwise().sum().cast<double>();
+  return posterior(products(candidates), features);
+}
+
+CandidateRanker::Ranking CandidateRanker::rank(const Eigen::Ref<const PointRows>& points,
+                                               std::span<const ChangedPoint> candidates,
+                                               const Eigen::Ref<const Eigen::MatrixXd>& features) const {
+  const Products of_points = products(points);
+  const Eigen::RowVectorXf& weights = view().weights;
+  const auto m = static_cast<Eigen::Index>(candidates.size());
+  Products changed{Eigen::MatrixXf(m, size_), Eigen::VectorXd(m)};
+  Eigen::VectorXf change(size_);
+  for (Eigen::Index i = 0; i < m; ++i) {
+    const ChangedPoint& candidate = candidates[static_cast<std::size_t>(i)];
+    change.setZero();
+    double norm = of_points.norms[candidate.point];
+    for (std::size_t k = 0; k < candidate.coordinates.size(); ++k) {
+      const int j = candidate.coordinates[k];
+      const float after = candidate.values[k], before = points(candidate.point, j);
+      const float weight = weights.size() == 0 ? 1 : weights[j];
+      change += weight * (after - before) * points_.col(j).head(size_);
+      norm += weight * (after * after - before * before);
+    }
+    changed.with_observed.row(i) = of_points.with_observed.row(candidate.point) + change.transpose();
+    changed.norms[i] = norm;
   }
+  return posterior(changed, features);
+}
+
+CandidateRanker::Ranking CandidateRanker::posterior(const Products& products,
+                                                    const Eigen::Ref<const Eigen::MatrixXd>& features) const {
   Eigen::VectorXd own;
-  const Eigen::MatrixXd K = kernel(products, norms, features, own);
+  const Eigen::MatrixXd K = kernel(products.with_observed, products.norms, features, own);
   const Eigen::MatrixXd V = solve_lower(factor_, K.transpose());  // n x m
   constexpr double kLeastVariance = 1e-9;
   Ranking ranking;
-  ranking.mean = (V.transpose() * whitened_).rowwise() + mean_;
+  if (whitened_.cols() <= kFewOutputs) {
+    ranking.mean = V.transpose() * whitened_;
+  } else {
+    ranking.mean = (V.transpose().cast<float>() * single_).cast<double>();
+  }
+  ranking.mean.rowwise() += mean_;
   ranking.variance = (own - V.colwise().squaredNorm().transpose()).array().max(kLeastVariance);
   return ranking;
 }

@@ -1,6 +1,8 @@
 // Ranks a few hundred candidates in thousands of dimensions by what was observed of a few hundred others.
 #pragma once
 
+#include <compare>
+#include <span>
 #include <vector>
 
 #include <Eigen/Core>
@@ -11,6 +13,13 @@ namespace bora::surrogates {
 
 /// Points as callers hold them, one a row: m x d.
 using PointRows = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+/// A point that differs from another one in some coordinates.
+struct ChangedPoint {
+  int point = 0;                 ///< number of the other one
+  std::vector<int> coordinates;  ///< where it differs, each at most once
+  std::vector<float> values;     ///< its own values there
+};
 
 /// Values from which the evidence chooses.
 struct RankerGrid {
@@ -33,8 +42,9 @@ struct RankerGrid {
 /// evidence, the outputs' evidences added (Rasmussen and Williams 2006, eq. 5.8, the scale of each profiled
 /// out).
 ///
-/// Everything comes from inner products: an observation costs O(n d) a window, a candidate O(n d + n^2), a
-/// refit O(n^3) for each point of the grid that is tried. Nothing is ever inverted in d dimensions.
+/// Everything comes from inner products: an observation costs O(n d) a window, a candidate O(n d + n^2), or
+/// O(n c + n^2) if it differs from another point in c coordinates, a refit O(n^3) for each point of the grid
+/// that is tried. Nothing is ever inverted in d dimensions.
 class CandidateRanker {
  public:
   /// dimension d >= 1, outputs o >= 1; feature_groups: k_j >= 0 of each group, where a group of none counts
@@ -49,8 +59,6 @@ class CandidateRanker {
               const Eigen::Ref<const Eigen::RowVectorXd>& features,
               const Eigen::Ref<const Eigen::RowVectorXd>& outputs);
   int size() const { return size_; }
-  /// Returns the observed points, size() x d.
-  auto points() const { return points_.topRows(size_); }
 
   /// Takes all observations in, at least 2. Hyper-parameters are chosen anew at each call while there are
   /// fewer than 10, then every 8 observations or 4% more of them, whichever is later; over the whole grid
@@ -67,6 +75,9 @@ class CandidateRanker {
   };
   /// Ranks candidates, m x d, with features, m x k. Groups of weight 0 are not read. After fit().
   Ranking rank(const Eigen::Ref<const PointRows>& candidates,
+               const Eigen::Ref<const Eigen::MatrixXd>& features) const;
+  /// Ranks m candidates that differ from rows of `points`, b x d, in some coordinates.
+  Ranking rank(const Eigen::Ref<const PointRows>& points, std::span<const ChangedPoint> candidates,
                const Eigen::Ref<const Eigen::MatrixXd>& features) const;
   /// Returns the covariance of the outputs with each other, o x o. After fit().
   Eigen::MatrixXd covariance() const;
@@ -91,6 +102,7 @@ class CandidateRanker {
   struct Choice {
     int lengthscale = 0, linear = 0, noise = 0, window = 0;
     std::vector<int> features;
+    auto operator<=>(const Choice&) const = default;
   };
   /// The observations as one window shows them.
   struct View {
@@ -110,11 +122,19 @@ class CandidateRanker {
   void measure_features();
   void factorise(const Parts& parts);
   bool extend();
+  void whiten(int done);
   const View& view() const { return views_[static_cast<std::size_t>(choice_.window)]; }
   double feature_weight(int group) const;
   Eigen::MatrixXd centred_outputs() const;
   // Returns the features of one group, scaled so that the group's weight is its variance.
   Eigen::MatrixXd standardised(const Eigen::Ref<const Eigen::MatrixXd>& features, int group) const;
+  // Inner products of m points with the observed ones as the window in force shows them.
+  struct Products {
+    Eigen::MatrixXf with_observed;  // m x n
+    Eigen::VectorXd norms;          // m squared norms
+  };
+  Products products(const Eigen::Ref<const PointRows>& points) const;
+  Ranking posterior(const Products& products, const Eigen::Ref<const Eigen::MatrixXd>& features) const;
   // Returns the kernel of m points with n observations, given inner products (m x n) and the points' own
   // squared norms.
   Eigen::MatrixXd kernel(const Eigen::MatrixXf& products, const Eigen::VectorXd& squared_norms,
@@ -123,7 +143,7 @@ class CandidateRanker {
   RankerGrid grid_;
   std::vector<int> group_sizes_, group_starts_;
   int size_ = 0;
-  PointRows points_;              // capacity x d
+  Eigen::MatrixXf points_;        // capacity x d: a change of one coordinate needs one column
   Eigen::MatrixXd feature_rows_;  // capacity x k
   Eigen::MatrixXd outputs_;       // capacity x o
   std::vector<View> views_;
@@ -134,8 +154,10 @@ class CandidateRanker {
   Choice choice_;
 
   CholeskyFactor factor_;
-  Eigen::RowVectorXd mean_;   // mean of the outputs
-  Eigen::MatrixXd whitened_;  // L^-1 (Y - mean), n x o
+  Eigen::RowVectorXd mean_;       // mean of the outputs
+  Eigen::MatrixXd raw_whitened_;  // capacity x (o + 1): L^-1 [Y, 1], which new observations leave as it is
+  Eigen::MatrixXd whitened_;      // L^-1 (Y - mean), n x o
+  Eigen::MatrixXf single_;  // the same, of many outputs: a thousand in double precision cost twice as much
 };
 
 }  // namespace bora::surrogates

@@ -1,6 +1,7 @@
 // Pooling of large images into blocks of pixels, as input of models of the victim.
 #pragma once
 
+#include "attacks/image/proposals/region.h"
 #include "common/layers.h"
 #include "models/victims/victim.h"
 
@@ -22,6 +23,10 @@ class PixelPooling {
   /// Pools images: m x shape.size(). Returns m x pooled_shape().size(), which is `images` itself for a factor
   /// of 1, else `buffer`.
   const Batch& pool(const Batch& images, Batch& buffer) const;
+  /// Returns the blocks to which the pixels of a region belong, as a region of a pooled image.
+  Region blocks(const Region& pixels) const;
+  /// Returns the mean of block (y, x) of a channel whose rows are `stride` floats apart.
+  float mean(const float* channel, std::ptrdiff_t stride, int y, int x) const;
   /// Returns the image in which all pixels of a block have the block's value. pooled: pooled_shape().size()
   /// values.
   Eigen::RowVectorXf expand(const Eigen::RowVectorXf& pooled) const;

@@ -36,33 +36,36 @@ int SquareProposals::side(int queries) const {
   return square_side(square_share(p_, queries - 1, problem_.budget), problem_.shape);
 }
 
-SquareProposals::Square SquareProposals::draw(int side, Rng& rng) const {
+Region SquareProposals::draw(int side, Rng& rng) const {
   const int top = rng.index(problem_.shape.height - side + 1);
-  return {top, rng.index(problem_.shape.width - side + 1), side};
+  const int left = rng.index(problem_.shape.width - side + 1);
+  return {top, left, top + side, left + side};
 }
 
 // Sets the square's pixels to `change(channel, pixel)` from the original, as far as the ball lets them; says
 // whether that differs from what they were. The rest of the image, which is valid already, is not looked at.
 template <typename Change>
-bool SquareProposals::fill(Image image, const Square& square, const Change& change) const {
+bool SquareProposals::fill(Image image, const Region& square, const Change& change) const {
   const auto& [channels, height, width] = problem_.shape;
   bool changed = false;
+  const int side = square.right - square.left;
+  Eigen::RowVectorXf before(side);
   for (int c = 0; c < channels; ++c)
-    for (int y = square.top; y < square.top + square.side; ++y) {
+    for (int y = square.top; y < square.bottom; ++y) {
       const int start = (c * height + y) * width + square.left;
-      auto row = image.segment(start, square.side);
-      const Eigen::RowVectorXf before = row;
-      for (int x = 0; x < square.side; ++x) row[x] = problem_.original[start + x] + change(c, start + x);
-      problem_.ball.project(problem_.original.data() + start, row.data(), square.side);
+      auto row = image.segment(start, side);
+      before = row;
+      for (int x = 0; x < side; ++x) row[x] = problem_.original[start + x] + change(c, start + x);
+      problem_.ball.project(problem_.original.data() + start, row.data(), side);
       constexpr float kSame = 1e-7F;
       changed = changed || (row - before).cwiseAbs().maxCoeff() > kSame;
     }
   return changed;
 }
 
-void SquareProposals::add_square(Image image, int side, Rng& rng) const {
+Region SquareProposals::add_square(Image image, int side, Rng& rng) const {
   const auto epsilon = static_cast<float>(problem_.ball.epsilon());
-  const Square square = draw(side, rng);
+  const Region square = draw(side, rng);
   // A square that leaves the image as it is would waste a query: signs are drawn again until something
   // changes. Where the image is already at the only reachable value (a ball wider than the image box) nothing
   // can, hence the limit.
@@ -72,6 +75,7 @@ void SquareProposals::add_square(Image image, int side, Rng& rng) const {
     for (float& sign : signs) sign = static_cast<float>(rng.sign());
     if (fill(image, square, [&](int c, int) { return epsilon * signs[static_cast<std::size_t>(c)]; })) break;
   }
+  return square;
 }
 
 Eigen::RowVectorXf SquareProposals::with_square(const Eigen::RowVectorXf& base, int side, Rng& rng) const {
@@ -80,19 +84,22 @@ Eigen::RowVectorXf SquareProposals::with_square(const Eigen::RowVectorXf& base, 
   return image;
 }
 
-void SquareProposals::add_square_along(Image image, int side, const Eigen::RowVectorXf& direction,
-                                       Rng& rng) const {
+Region SquareProposals::add_square_along(Image image, int side, const Eigen::RowVectorXf& direction,
+                                         Rng& rng) const {
   const auto epsilon = static_cast<float>(problem_.ball.epsilon());
-  fill(image, draw(side, rng), [&](int, int i) { return direction[i] >= 0 ? epsilon : -epsilon; });
+  const Region square = draw(side, rng);
+  fill(image, square, [&](int, int i) { return direction[i] >= 0 ? epsilon : -epsilon; });
+  return square;
 }
 
-void SquareProposals::add_window(Image image, int side, const Eigen::RowVectorXf& other, Rng& rng) const {
-  const Square square = draw(side, rng);
+Region SquareProposals::add_window(Image image, int side, const Eigen::RowVectorXf& other, Rng& rng) const {
+  const Region square = draw(side, rng);
   for (int c = 0; c < problem_.shape.channels; ++c)
-    for (int y = square.top; y < square.top + square.side; ++y) {
+    for (int y = square.top; y < square.bottom; ++y) {
       const int start = (c * problem_.shape.height + y) * problem_.shape.width + square.left;
-      image.segment(start, square.side) = other.segment(start, square.side);
+      image.segment(start, side) = other.segment(start, side);
     }
+  return square;
 }
 
 }  // namespace bora::attacks

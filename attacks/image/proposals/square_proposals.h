@@ -3,6 +3,7 @@
 #pragma once
 
 #include "attacks/image/image_attack.h"
+#include "attacks/image/proposals/region.h"
 #include "common/layers.h"
 #include "common/random.h"
 
@@ -30,24 +31,21 @@ class SquareProposals {
   using Image = Eigen::Ref<Eigen::RowVectorXf>;
 
   /// Changes an image of the ball in a randomly placed square to +-epsilon from the original, one sign per
-  /// channel.
-  void add_square(Image image, int side, Rng& rng) const;
+  /// channel. Returns the square, as the other changes do.
+  Region add_square(Image image, int side, Rng& rng) const;
   /// Returns `base`, changed in such a square.
   Eigen::RowVectorXf with_square(const Eigen::RowVectorXf& base, int side, Rng& rng) const;
 
   /// Adds a square likewise, but each pixel's sign is that of `direction` (d values; 0 counts as positive).
-  void add_square_along(Image image, int side, const Eigen::RowVectorXf& direction, Rng& rng) const;
+  Region add_square_along(Image image, int side, const Eigen::RowVectorXf& direction, Rng& rng) const;
 
   /// Copies a randomly placed square window from another image of the ball.
-  void add_window(Image image, int side, const Eigen::RowVectorXf& other, Rng& rng) const;
+  Region add_window(Image image, int side, const Eigen::RowVectorXf& other, Rng& rng) const;
 
  private:
-  struct Square {
-    int top, left, side;
-  };
-  Square draw(int side, Rng& rng) const;
+  Region draw(int side, Rng& rng) const;
   template <typename Change>
-  bool fill(Image image, const Square& square, const Change& change) const;
+  bool fill(Image image, const Region& square, const Change& change) const;
 
   const AttackProblem& problem_;
   double p_;

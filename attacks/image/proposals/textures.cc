@@ -1,7 +1,6 @@
 #include "attacks/image/proposals/textures.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -48,11 +47,6 @@ void draw_wave(const ImageShape& shape, const TextureFamily& family, double peri
   }
 }
 
-struct Lag {
-  int down, right;
-};
-constexpr std::array<Lag, 6> kLags = {{{0, 1}, {1, 0}, {1, 1}, {1, -1}, {0, 2}, {2, 0}}};
-
 }  // namespace
 
 const std::vector<TextureFamily>& texture_families() {
@@ -92,43 +86,6 @@ Eigen::RowVectorXf textured(const AttackProblem& problem, const Eigen::RowVector
   Eigen::RowVectorXf image = problem.original + static_cast<float>(problem.ball.epsilon()) * signs;
   problem.ball.project(problem.original.data(), image.data(), static_cast<int>(image.size()));
   return image;
-}
-
-int texture_feature_count(const ImageShape& shape) {
-  return static_cast<int>(kLags.size() * texture_scales(shape).size()) +
-         shape.channels * (shape.channels - 1) / 2;
-}
-
-Eigen::MatrixXd texture_features(const ImageShape& shape, const Batch& perturbations) {
-  using Map = Eigen::Map<const Eigen::Array<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>;
-  const std::vector<int> scales = texture_scales(shape);
-  const int plane = shape.height * shape.width;
-  Eigen::MatrixXd features(perturbations.rows(), texture_feature_count(shape));
-  for (Eigen::Index i = 0; i < perturbations.rows(); ++i) {
-    const float* const row = perturbations.row(i).data();
-    const auto channel = [&](int c) { return Map(row + c * plane, shape.height, shape.width); };
-    // No perturbation at all is alike in no way.
-    const double square = std::max<double>(perturbations.row(i).squaredNorm() / shape.size(), 1e-12);
-    int k = 0;
-    for (const int scale : scales)
-      for (const Lag& lag : kLags) {
-        const int down = lag.down * scale;
-        const int right = lag.right * scale;
-        const int height = shape.height - down;
-        const int width = shape.width - std::abs(right);
-        double sum = 0;
-        if (height > 0 && width > 0)
-          for (int c = 0; c < shape.channels; ++c)
-            sum += (channel(c).block(down, std::max(right, 0), height, width) *
-                    channel(c).block(0, std::max(-right, 0), height, width))
-                       .sum();
-        features(i, k++) = height > 0 && width > 0 ? sum / shape.channels / height / width / square : 0;
-      }
-    for (int c = 0; c < shape.channels; ++c)
-      for (int other = c + 1; other < shape.channels; ++other)
-        features(i, k++) = (channel(c) * channel(other)).sum() / plane / square;
-  }
-  return features;
 }
 
 }  // namespace bora::attacks

@@ -48,11 +48,4 @@ Eigen::RowVectorXf draw_texture(const ImageShape& shape, const TextureFamily& fa
 /// Returns `signs` at the bound around the problem's original, as the victim would see it: d values.
 Eigen::RowVectorXf textured(const AttackProblem& problem, const Eigen::RowVectorXf& signs);
 
-/// Returns the correlations of neighbouring pixels and of channels of perturbations, features that do not
-/// depend on the position in the image. For each scale the mean product of pixels (0,1), (1,0), (1,1),
-/// (1,-1), (0,2) and (2,0) apart (down, right), and for each pair of channels the mean product of the two,
-/// all over the mean square. perturbations: m x d. Returns m x texture_feature_count(shape).
-Eigen::MatrixXd texture_features(const ImageShape& shape, const Batch& perturbations);
-int texture_feature_count(const ImageShape& shape);
-
 }  // namespace bora::attacks

@@ -57,8 +57,22 @@ LearntSlopes::LearntSlopes(const std::vector<Lesson>& lessons, int classes, int 
   }
 }
 
-Eigen::MatrixXd LearntSlopes::values(const PointRows& perturbations) const {
+Eigen::MatrixXd LearntSlopes::values(const Eigen::Ref<const PointRows>& perturbations) const {
   return (perturbations * slopes_.transpose()).cast<double>();
+}
+
+Eigen::MatrixXd LearntSlopes::values(const Eigen::Ref<const PointRows>& perturbations,
+                                     std::span<const ChangedPoint> candidates) const {
+  const Eigen::MatrixXd of_rows = values(perturbations);
+  Eigen::MatrixXd values(static_cast<Eigen::Index>(candidates.size()), size());
+  for (Eigen::Index i = 0; i < values.rows(); ++i) {
+    const auto& [row, coordinates, changed] = candidates[static_cast<std::size_t>(i)];
+    Eigen::VectorXf change = Eigen::VectorXf::Zero(size());
+    for (std::size_t k = 0; k < coordinates.size(); ++k)
+      change += (changed[k] - perturbations(row, coordinates[k])) * slopes_.col(coordinates[k]);
+    values.row(i) = of_rows.row(row) + change.cast<double>().transpose();
+  }
+  return values;
 }
 
 Eigen::RowVectorXf LearntSlopes::direction(const Eigen::Ref<const Eigen::RowVectorXd>& weights) const {

@@ -1,6 +1,7 @@
 // Linear model of a victim's scores by pixel, learnt on earlier instances for later ones.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,14 +24,17 @@ class LearntSlopes {
   /// Number of features.
   int size() const { return static_cast<int>(known_.size()); }
   /// Returns m x size(): the linear model's score of each class it knows. perturbations: m x d.
-  Eigen::MatrixXd values(const PointRows& perturbations) const;
+  Eigen::MatrixXd values(const Eigen::Ref<const PointRows>& perturbations) const;
+  /// Returns the same of m candidates that differ from rows of `perturbations` in some coordinates.
+  Eigen::MatrixXd values(const Eigen::Ref<const PointRows>& perturbations,
+                         std::span<const ChangedPoint> candidates) const;
   /// Returns d values, the slope of sum_c weights[c] score[c]; weights: classes values. Zero if it knows no
   /// class.
   Eigen::RowVectorXf direction(const Eigen::Ref<const Eigen::RowVectorXd>& weights) const;
 
-  /// Returns a warm start that holds the slopes (classes x d), scaled to norm 1. Of more classes than kMostClasses the label,
-  /// the target and those with the largest `closeness` (classes values) are kept. Empty if the slopes are
-  /// zero or not finite.
+  /// Returns a warm start that holds the slopes (classes x d), scaled to norm 1. Of more classes than
+  /// kMostClasses the label, the target and those with the largest `closeness` (classes values) are kept.
+  /// Empty if the slopes are zero or not finite.
   static std::string lesson(const Eigen::MatrixXf& slopes, const Goal& goal,
                             const Eigen::RowVectorXd& closeness);
   static constexpr int kMostClasses = 10;

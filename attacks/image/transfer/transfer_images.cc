@@ -24,8 +24,4 @@ void TransferImages::find_others(int count, Rng& rng) {
   slopes_.bottomRows(count) = found.slopes;
 }
 
-Eigen::MatrixXd TransferImages::values(const Batch& perturbations) const {
-  return (perturbations * slopes_.transpose()).cast<double>();
-}
-
 }  // namespace bora::attacks

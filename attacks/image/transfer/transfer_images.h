@@ -22,9 +22,9 @@ class TransferImages {
   /// first, the substitute models disagree, so queries of the victim are most informative there.
   void find_others(int count, Rng& rng);
 
-  /// Returns m x size(): how far each perturbation goes along the slopes that led to each image.
-  /// perturbations: m x d.
-  Eigen::MatrixXd values(const Batch& perturbations) const;
+  /// Returns the slopes that led to each image, size() x d. The inner product with a perturbation says how far
+  /// it goes along them.
+  const Batch& slopes() const { return slopes_; }
 
  private:
   const AttackProblem& problem_;

@@ -55,9 +55,13 @@ constexpr int kOpening = 6;
 // Number of answers after which no textures are drawn, chosen to save the cost of ranking them.
 constexpr int kUntil = 50;
 
+// Returns a hash of at most kHashed pixels spread over an image, which different textures do not share.
 std::size_t hash_of(const Eigen::RowVectorXf& image) {
-  const auto bytes = sizeof(float) * static_cast<std::size_t>(image.size());
-  return std::hash<std::string_view>()({reinterpret_cast<const char*>(image.data()), bytes});
+  constexpr Eigen::Index kHashed = 4096;
+  const Eigen::Index step = (image.size() + kHashed - 1) / kHashed;
+  const Eigen::RowVectorXf pixels = image(Eigen::seq(0, Eigen::last, step));
+  const auto bytes = sizeof(float) * static_cast<std::size_t>(pixels.size());
+  return std::hash<std::string_view>()({reinterpret_cast<const char*>(pixels.data()), bytes});
 }
 
 // Returns the windows among which the evidence chooses, or the requested one. The width of the central window
@@ -123,9 +127,9 @@ BoAttack::BoAttack(AttackProblem problem, const BoOptions& options)
       pooling_(problem_.shape),
       learnt_(options.uses_prior ? slopes_of(problem_.lessons) : std::vector<Lesson>(), problem_.classes,
               pooling_.pooled_shape().size()),
-      texture_features_(options.textures && options.model ? texture_feature_count(problem_.shape) : 0),
+      texture_features_(problem_.shape, options.textures && options.model),
       ranker_(pooling_.pooled_shape().size(), problem_.classes,
-              {texture_features_,
+              {texture_features_.size(),
                learnt_.size() + (options.uses_prior && problem_.substitutes ? 1 + options.transfers : 0)},
               windows(problem_, pooling_, options.window)) {
   if (!options_.uses_prior) problem_.substitutes = nullptr;
@@ -141,19 +145,19 @@ bool BoAttack::trusts_substitutes() const {
          (!ranker_.fitted() || ranker_.size() < kEnough || ranker_.hyperparameters().features.back() > 0);
 }
 
-// Texture features first. Unless `all` are wanted, those that the model makes no use of are left out.
-Eigen::MatrixXd BoAttack::features(const PointRows& perturbations, const PointRows& points, bool all) const {
-  const int of_prior = learnt_.size() + transfers_.size();
-  Eigen::MatrixXd features(perturbations.rows(), texture_features_ + of_prior);
-  if (texture_features_ > 0) {
-    if (all || ranker_.hyperparameters().features.front() > 0) {
-      features.leftCols(texture_features_) = texture_features(problem_.shape, perturbations);
-    } else {
-      features.leftCols(texture_features_).setZero();
-    }
-  }
-  if (!learnt_.empty()) features.middleCols(texture_features_, learnt_.size()) = learnt_.values(points);
-  if (has_substitutes()) features.rightCols(transfers_.size()) = transfers_.values(perturbations);
+ChangedImages BoAttack::candidates(bool all) const {
+  const bool textures =
+      texture_features_.size() > 0 && (all || ranker_.hyperparameters().features.front() > 0);
+  return {problem_, pooling_, {texture_features_, textures, transfers_.slopes()}};
+}
+
+// Those of textures first, then the slopes learnt and those of substitute models.
+Eigen::MatrixXd BoAttack::features(const ChangedImages& images) const {
+  const auto of_images = images.features();
+  if (learnt_.empty()) return of_images;
+  Eigen::MatrixXd features(of_images.rows(), of_images.cols() + learnt_.size());
+  features << of_images.leftCols(texture_features_.size()), learnt_.values(images.points(), images.changes()),
+      of_images.rightCols(transfers_.size());
   return features;
 }
 
@@ -203,9 +207,9 @@ Eigen::RowVectorXf BoAttack::opening() {
     const ScopedTimer timer(fit_seconds_);
     ranker_.fit();
   }
-  PointRows images(options_.candidates, problem_.shape.size());
-  for (auto image : images.rowwise()) image = fresh_texture();
-  return images.row(largest(promise(images), 1).front());
+  ChangedImages images = candidates(false);
+  for (int i = 0; i < options_.candidates; ++i) images.add_whole(fresh_texture());
+  return images.image(static_cast<int>(largest(promise(images), 1).front()));
 }
 
 std::optional<Pixels> BoAttack::ask() {
@@ -230,7 +234,7 @@ std::optional<Pixels> BoAttack::ask() {
   return image;
 }
 
-void BoAttack::change(Eigen::Ref<Eigen::RowVectorXf> image) {
+Region BoAttack::change(Eigen::Ref<Eigen::RowVectorXf> image) {
   int side = proposals_.side(told_);
   // Without a prior no random number is spent on the choice, so that the queries are Square's.
   if (trusts_substitutes()) {
@@ -240,15 +244,12 @@ void BoAttack::change(Eigen::Ref<Eigen::RowVectorXf> image) {
     if (kind < options_.crossover) {
       const int longest = std::min(problem_.shape.height, problem_.shape.width);
       const Eigen::RowVectorXf other = transfers_.image(rng_.index(transfers_.size()));
-      proposals_.add_window(image, side + rng_.index(longest - side + 1), other, rng_);
-      return;
+      return proposals_.add_window(image, side + rng_.index(longest - side + 1), other, rng_);
     }
   }
-  if (!learnt_.empty() && rng_.uniform() < options_.learnt_fill) {
-    proposals_.add_square_along(image, side, direction_, rng_);
-  } else {
-    proposals_.add_square(image, side, rng_);
-  }
+  if (!learnt_.empty() && rng_.uniform() < options_.learnt_fill)
+    return proposals_.add_square_along(image, side, direction_, rng_);
+  return proposals_.add_square(image, side, rng_);
 }
 
 // Composite Bayesian optimisation (Astudillo and Frazier, ICML 2019): the loss is a known function of scores
@@ -278,18 +279,13 @@ Eigen::VectorXd BoAttack::confidence_bounds(const CandidateRanker::Ranking& rank
 }
 
 // Returns the upper confidence bound of each image.
-Eigen::VectorXd BoAttack::promise(const PointRows& images) {
+Eigen::VectorXd BoAttack::promise(const ChangedImages& images) {
   const ScopedTimer timer(rank_seconds_);
-  // Buffers are kept between calls: with 3 x 224 x 224 images a third of an ask was page faults of new
-  // buffers.
-  static thread_local PointRows perturbations, buffer;
-  perturbations = images.rowwise() - problem_.original;
-  const PointRows& points = pooling_.pool(perturbations, buffer);
-  Eigen::VectorXd bounds = confidence_bounds(ranker_.rank(points, features(perturbations, points, false)));
+  Eigen::VectorXd bounds =
+      confidence_bounds(ranker_.rank(images.points(), images.changes(), features(images)));
   // Asking for the incumbent again would teach nothing.
-  for (Eigen::Index i = 0; i < images.rows(); ++i)
-    if ((images.row(i) - best_).cwiseAbs().maxCoeff() < 1e-7F)
-      bounds[i] = -std::numeric_limits<double>::infinity();
+  for (int i = 0; i < images.size(); ++i)
+    if (images.is(i, best_)) bounds[i] = -std::numeric_limits<double>::infinity();
   return bounds;
 }
 
@@ -300,19 +296,20 @@ Eigen::RowVectorXf BoAttack::choose() {
   }
   PointRows bases = best_;
   Eigen::VectorXd scores;  // scores of the bases; none for the incumbent, which is no candidate
-  static thread_local PointRows images;
   for (int round = 0; round < options_.rounds; ++round) {
     constexpr int kFresh = 20;
     const int textures = round == 0 && uses_textures() && told_ < kUntil ? kFresh : 0;
+    ChangedImages images = candidates(false);
     {
       const ScopedTimer timer(propose_seconds_);
-      images.resize(options_.candidates + textures, problem_.shape.size());
-      for (int i = 0; i < options_.candidates; ++i) {
-        images.row(i) = bases.row(rng_.index(static_cast<int>(bases.rows())));
-        change(images.row(i));
-        if (rng_.uniform() < options_.composite) change(images.row(i));
-      }
-      for (int i = 0; i < textures; ++i) images.row(options_.candidates + i) = fresh_texture();
+      for (const auto& base : bases.rowwise()) images.add_base(base);
+      for (int i = 0; i < options_.candidates; ++i)
+        images.add_changed(rng_.index(static_cast<int>(bases.rows())),
+                           [&](ChangedImages::Image image, std::vector<Region>& changed) {
+                             changed.push_back(change(image));
+                             if (rng_.uniform() < options_.composite) changed.push_back(change(image));
+                           });
+      for (int i = 0; i < textures; ++i) images.add_whole(fresh_texture());
     }
     // The bases compete with the images made from them.
     const Eigen::VectorXd fresh = promise(images);
@@ -327,7 +324,7 @@ Eigen::RowVectorXf BoAttack::choose() {
       if (from < earlier) {
         next.row(i) = bases.row(from);
       } else {
-        next.row(i) = images.row(from - earlier);
+        next.row(i) = images.image(static_cast<int>(from - earlier));
       }
       scores[i] = all[from];
     }
@@ -336,14 +333,13 @@ Eigen::RowVectorXf BoAttack::choose() {
   return bases.row(0);
 }
 
-void BoAttack::learn(const PointRows& image, const Eigen::RowVectorXd& log_p) {
+void BoAttack::learn(const Eigen::RowVectorXf& image, const Eigen::RowVectorXd& log_p) {
   if (!options_.model) return;
+  ChangedImages images = candidates(true);
+  images.add_whole(image);
   // Log-probabilities have a common term, the log of their sum, that no loss depends on; without it they are
   // the victim's logits, which are smoother.
-  const PointRows perturbation = image.rowwise() - problem_.original;
-  PointRows buffer;
-  const PointRows& point = pooling_.pool(perturbation, buffer);
-  ranker_.append(point.row(0), features(perturbation, point, true).row(0), log_p.array() - log_p.mean());
+  ranker_.append(images.points().row(0), features(images).row(0), log_p.array() - log_p.mean());
 }
 
 void BoAttack::tell(const Pixels& queried, const Observation& seen) {

@@ -8,10 +8,13 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
+#include "attacks/image/proposals/changed_images.h"
 #include "attacks/image/proposals/pixel_pooling.h"
 #include "attacks/image/proposals/square_proposals.h"
 #include "attacks/image/proposals/texture_bank.h"
+#include "attacks/image/proposals/texture_features.h"
 #include "attacks/image/proposals/texture_opening.h"
 #include "attacks/image/transfer/learnt_slopes.h"
 #include "attacks/image/transfer/transfer_images.h"
@@ -78,13 +81,15 @@ class BoAttack : public Attack<Pixels> {
  private:
   Eigen::RowVectorXf first();
   Eigen::RowVectorXf opening();
-  void learn(const PointRows& image, const Eigen::RowVectorXd& log_p);  // image: 1 x d
+  void learn(const Eigen::RowVectorXf& image, const Eigen::RowVectorXd& log_p);
   Eigen::RowVectorXf choose();
-  /// Replaces an image by one of the proposals made from it.
-  void change(Eigen::Ref<Eigen::RowVectorXf> image);
+  /// Replaces an image by one of the proposals made from it. Returns the region that it differs in.
+  Region change(Eigen::Ref<Eigen::RowVectorXf> image);
   Eigen::RowVectorXf fresh_texture();
-  Eigen::VectorXd promise(const PointRows& images);
-  Eigen::MatrixXd features(const PointRows& perturbations, const PointRows& points, bool all) const;
+  Eigen::VectorXd promise(const ChangedImages& images);
+  /// Returns candidates of which the model sees what it makes use of, or everything.
+  ChangedImages candidates(bool all) const;
+  Eigen::MatrixXd features(const ChangedImages& images) const;
   Eigen::VectorXd confidence_bounds(const CandidateRanker::Ranking& ranking) const;
   bool has_substitutes() const { return problem_.substitutes != nullptr; }
   bool trusts_substitutes() const;
@@ -101,7 +106,7 @@ class BoAttack : public Attack<Pixels> {
   std::optional<TextureBank> bank_;
   std::optional<int> asked_of_bank_;  // by the last ask
   bool beaten_ = false;               // whether stripes, which know nothing, came about as far as those
-  int texture_features_;
+  TextureFeatures texture_features_;
   CandidateRanker ranker_;
   int told_ = 0;
   std::set<std::size_t> asked_;  // hashes of the first images, textures among them

@@ -42,13 +42,16 @@ TEST(SquareProposals, TakeOverAWindowOfAnotherImage) {
   std::set<int> places;
   for (int i = 0; i < 20; ++i) {
     Eigen::RowVectorXf image = base;
-    proposals.add_window(image, 6, other, rng);
+    const Region window = proposals.add_window(image, 6, other, rng);
     EXPECT_EQ(image.sum(), 3 * 36);
     Eigen::Index first = 0, last = 0;
     image.maxCoeff(&first);
     image.reverse().maxCoeff(&last);
     // From the upper left corner in the first channel to the lower right one in the last.
     EXPECT_EQ(image.size() - 1 - last - first, (2 * 14 + 5) * 18 + 5);
+    EXPECT_EQ(first, window.top * 18 + window.left);
+    EXPECT_EQ(window.bottom - window.top, 6);
+    EXPECT_EQ(window.right - window.left, 6);
     places.insert(static_cast<int>(first));
   }
   EXPECT_GT(places.size(), 10U);

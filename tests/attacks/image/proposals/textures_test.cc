@@ -112,8 +112,6 @@ TEST(Textures, CoverLargeImagesAtSeveralScales) {
     widths.push_back(shortest);
   }
   for (const int width : {2, 4, 8}) EXPECT_GT(std::count(widths.begin(), widths.end(), width), 5) << width;
-  EXPECT_EQ(texture_feature_count(large), 18);
-  EXPECT_EQ(texture_feature_count(kShape), 9);
 }
 
 TEST(Textures, StayInsideTheBall) {
@@ -125,51 +123,6 @@ TEST(Textures, StayInsideTheBall) {
     EXPECT_TRUE(problem.ball.contains(problem.original.data(), image.data(), kShape.size()));
     EXPECT_NEAR((image - problem.original).cwiseAbs().maxCoeff(), 8.0 / 255, 1e-6);
   }
-}
-
-// Against sums written down pixel by pixel.
-TEST(TextureFeatures, AreCorrelationsOfNeighboursAndOfChannels) {
-  const ImageShape shape{2, 5, 7};
-  Rng rng(3);
-  Batch perturbation(2, shape.size());
-  for (float& value : perturbation.reshaped()) value = static_cast<float>(rng.normal());
-  const Eigen::MatrixXd features = texture_features(shape, perturbation);
-  ASSERT_EQ(features.cols(), 7);
-  const int lags[6][2] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}, {0, 2}, {2, 0}};
-  for (int i = 0; i < 2; ++i) {
-    const Eigen::RowVectorXf row = perturbation.row(i);
-    const double square = row.squaredNorm() / shape.size();
-    for (int k = 0; k < 6; ++k) {
-      double sum = 0;
-      int pairs = 0;
-      for (int c = 0; c < 2; ++c)
-        for (int y = 0; y < 5; ++y)
-          for (int x = 0; x < 7; ++x) {
-            const int below = y + lags[k][0], beside = x + lags[k][1];
-            if (below >= 5 || beside < 0 || beside >= 7) continue;
-            sum += at(shape, row, c, y, x) * at(shape, row, c, below, beside);
-            ++pairs;
-          }
-      EXPECT_NEAR(features(i, k), sum / pairs / square, 1e-5) << k;
-    }
-    EXPECT_NEAR(features(i, 6), row.head(35).dot(row.tail(35)) / 35 / square, 1e-5);
-  }
-}
-
-TEST(TextureFeatures, OfNoPerturbationAreZero) {
-  EXPECT_EQ(texture_features(kShape, Batch::Zero(1, kShape.size())).cwiseAbs().maxCoeff(), 0);
-}
-
-TEST(TextureFeatures, OfStripesSayWhichWayTheyRun) {
-  Rng rng(5);
-  Batch perturbations(2, kShape.size());
-  perturbations.row(0) = draw_texture(kShape, {Kind::vertical, 1}, rng);
-  perturbations.row(1) = draw_texture(kShape, {Kind::horizontal, 1}, rng);
-  const Eigen::MatrixXd features = texture_features(kShape, perturbations);
-  EXPECT_NEAR(features(0, 1), 1, 1e-6);  // the pixel below
-  EXPECT_NEAR(features(1, 0), 1, 1e-6);  // the pixel to the right
-  EXPECT_LT(features(0, 0), 0.6);
-  EXPECT_LT(features(1, 1), 0.6);
 }
 
 }  // namespace

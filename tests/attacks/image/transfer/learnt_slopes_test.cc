@@ -28,6 +28,8 @@ TEST(LearntSlopes, AveragesWhatLessonsOfLengthOneSay) {
   PointRows perturbation(1, kDimension);
   perturbation << 3, 1, 4, 1;
   EXPECT_LT((slopes.values(perturbation) - Eigen::RowVector3d(1.5, 2, 0)).norm(), 1e-6);
+  const ChangedPoint changed = {0, {0, 3}, {5, 7}};
+  EXPECT_LT((slopes.values(perturbation, {&changed, 1}) - Eigen::RowVector3d(2.5, 2, 0)).norm(), 1e-6);
 }
 
 TEST(LearntSlopes, OfManyClassesKeepsTheGoalsAndTheClosest) {

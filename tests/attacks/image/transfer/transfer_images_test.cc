@@ -58,15 +58,13 @@ TEST(TransferImages, KnowTheSlopesThatLedToThem) {
   const TransferImages images = find(problem, 2, 1);
   Batch perturbations(3, kShape.size());
   for (int k = 0; k < 3; ++k) perturbations.row(k) = images.image(k) - problem.original;
-  const Eigen::MatrixXd values = images.values(perturbations);
+  const Eigen::MatrixXf values = perturbations * images.slopes().transpose();
   ASSERT_EQ(values.rows(), 3);
   ASSERT_EQ(values.cols(), 3);
   for (int k = 0; k < 3; ++k) {
     EXPECT_GT(values(k, k), 0);
     EXPECT_EQ(values.col(k).maxCoeff(), values(k, k)) << k;
   }
-  EXPECT_LT((images.values(-perturbations) + values).cwiseAbs().maxCoeff(),
-            1e-6 * values.cwiseAbs().maxCoeff());
 }
 
 }  // namespace

@@ -1,0 +1,183 @@
+#include "attacks/image/proposals/changed_images.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bora::attacks {
+
+ChangedImages::Buffers& ChangedImages::spare() {
+  static thread_local Buffers buffers;
+  return buffers;
+}
+
+ChangedImages::ChangedImages(const AttackProblem& problem, const PixelPooling& pooling,
+                             const Features& features)
+    : problem_(problem), pooling_(pooling), features_(features), buffers_(std::exchange(spare(), {})) {
+  if (buffers_.shape != problem.shape) {
+    buffers_ = {};
+    buffers_.shape = problem.shape;
+    buffers_.blank = buffers_.whole.before = FramedImage(problem.shape, features.textures.margin());
+  }
+  buffers_.pixels.clear();
+}
+
+ChangedImages::~ChangedImages() {
+  spare() = std::move(buffers_);
+}
+
+// Calls function(channel, row, start of the region's part of it in an image, its length).
+template <typename Function>
+void ChangedImages::for_rows(const Region& region, Function&& function) const {
+  const ImageShape& shape = problem_.shape;
+  for (int c = 0; c < shape.channels; ++c)
+    for (int y = region.top; y < region.bottom; ++y)
+      function(c, y, (c * shape.height + y) * shape.width + region.left, region.right - region.left);
+}
+
+void ChangedImages::write_perturbation(const Eigen::RowVectorXf& image, const Region& region,
+                                       FramedImage& out) const {
+  for_rows(region, [&](int c, int y, int start, int length) {
+    Eigen::Map<Eigen::RowVectorXf>(out.row(c, y) + region.left, length) =
+        image.segment(start, length) - problem_.original.segment(start, length);
+  });
+}
+
+void ChangedImages::add_change(const FramedImage& before, const FramedImage& after, const Region& region,
+                               Base& to) const {
+  if (features_.with_textures) features_.textures.add_change(before, after, region, to.sums);
+  if (features_.slopes.rows() == 0) return;
+  for_rows(region, [&](int c, int y, int start, int length) {
+    const auto row = [&](const FramedImage& image) {
+      return Eigen::Map<const Eigen::VectorXf>(image.row(c, y) + region.left, length);
+    };
+    const Eigen::VectorXf change = row(after) - row(before);
+    to.along += (features_.slopes.middleCols(start, length) * change).cast<double>().transpose();
+  });
+}
+
+int ChangedImages::add_image(const Eigen::Ref<const Eigen::RowVectorXf>& image, bool base) {
+  const ImageShape pooled = pooling_.pooled_shape();
+  if (images_ >= buffers_.images.rows()) {
+    buffers_.images.conservativeResize(images_ + 32, image.size());
+    buffers_.points.conservativeResize(images_ + 32, pooled.size());
+  }
+  buffers_.images.row(images_) = image;
+  if (base && images_ >= static_cast<int>(buffers_.bases.size())) buffers_.bases.push_back(buffers_.whole);
+  Base& to = base ? buffers_.bases[static_cast<std::size_t>(images_)] : buffers_.whole;
+  to.scratch = image;
+  const Region all = whole(problem_.shape);
+  write_perturbation(to.scratch, all, to.before);
+  to.sums = features_.textures.no_sums();
+  to.along.setZero(features_.slopes.rows());
+  add_change(buffers_.blank, to.before, all, to);
+  if (base) to.after = to.before;
+  float* point = buffers_.points.row(images_).data();
+  for (int c = 0; c < pooled.channels; ++c)
+    for (int y = 0; y < pooled.height; ++y)
+      for (int x = 0; x < pooled.width; ++x)
+        *point++ = pooling_.mean(to.before.row(c, 0), to.before.stride(), y, x);
+  return images_++;
+}
+
+int ChangedImages::add_candidate(int image) {
+  if (size_ >= static_cast<int>(buffers_.changes.size())) buffers_.changes.emplace_back();
+  ChangedPoint& change = buffers_.changes[static_cast<std::size_t>(size_)];
+  change.point = image;
+  change.coordinates.clear();
+  change.values.clear();
+  patches_.push_back({buffers_.pixels.size(), {}});
+  return size_++;
+}
+
+void ChangedImages::write_features(int candidate, const Base& base) {
+  const auto textures = static_cast<Eigen::Index>(features_.textures.size());
+  const Eigen::Index all = textures + base.along.size();
+  if (candidate >= buffers_.features.rows() || buffers_.features.cols() != all)
+    buffers_.features.conservativeResize(std::max<Eigen::Index>(candidate + 128, buffers_.features.rows()),
+                                         all);
+  auto row = buffers_.features.row(candidate);
+  if (features_.with_textures) {
+    row.head(textures) = features_.textures.features(base.sums);
+  } else {
+    row.head(textures).setZero();
+  }
+  row.tail(base.along.size()) = base.along;
+}
+
+void ChangedImages::add_whole(const Eigen::Ref<const Eigen::RowVectorXf>& image) {
+  write_features(add_candidate(add_image(image, false)), buffers_.whole);
+}
+
+void ChangedImages::add_scratch(int base_number) {
+  Base& base = buffers_.bases[static_cast<std::size_t>(base_number)];
+  const int candidate = add_candidate(base_number);
+  Patch& patch = patches_.back();
+  std::vector<Region> blocks;
+  for (const Region& region : regions_) {
+    add_disjoint(region, patch.regions);
+    add_disjoint(pooling_.blocks(region), blocks);
+  }
+  Base& changed = buffers_.whole;
+  changed.sums = base.sums;
+  changed.along = base.along;
+  for (const Region& region : patch.regions) {
+    write_perturbation(base.scratch, region, base.after);
+    for_rows(region, [&](int, int, int start, int length) {
+      const float* const row = base.scratch.data() + start;
+      buffers_.pixels.insert(buffers_.pixels.end(), row, row + length);
+    });
+  }
+  for (const Region& region : patch.regions) add_change(base.before, base.after, region, changed);
+  write_features(candidate, changed);
+
+  const ImageShape pooled = pooling_.pooled_shape();
+  ChangedPoint& change = buffers_.changes[static_cast<std::size_t>(candidate)];
+  const auto point = buffers_.points.row(base_number);
+  for (const Region& region : blocks)
+    for (int c = 0; c < pooled.channels; ++c)
+      for (int y = region.top; y < region.bottom; ++y)
+        for (int x = region.left; x < region.right; ++x) {
+          const int coordinate = (c * pooled.height + y) * pooled.width + x;
+          const float value = pooling_.mean(base.after.row(c, 0), base.after.stride(), y, x);
+          if (value == point[coordinate]) continue;
+          change.coordinates.push_back(coordinate);
+          change.values.push_back(value);
+        }
+
+  for (const Region& region : patch.regions)
+    for_rows(region, [&](int c, int y, int start, int length) {
+      base.scratch.segment(start, length) = buffers_.images.row(base_number).segment(start, length);
+      std::copy_n(base.before.row(c, y) + region.left, length, base.after.row(c, y) + region.left);
+    });
+}
+
+Eigen::RowVectorXf ChangedImages::image(int i) const {
+  Eigen::RowVectorXf image = buffers_.images.row(buffers_.changes[static_cast<std::size_t>(i)].point);
+  const Patch& patch = patches_[static_cast<std::size_t>(i)];
+  const float* pixel = buffers_.pixels.data() + patch.first_pixel;
+  for (const Region& region : patch.regions)
+    for_rows(region, [&](int, int, int start, int length) {
+      std::copy_n(pixel, length, image.data() + start);
+      pixel += length;
+    });
+  return image;
+}
+
+bool ChangedImages::is(int i, const Eigen::RowVectorXf& image) const {
+  const auto differs = [](float a, float b) { return std::abs(a - b) >= 1e-7F; };
+  // Most candidates differ where they were changed.
+  const Patch& patch = patches_[static_cast<std::size_t>(i)];
+  const float* pixel = buffers_.pixels.data() + patch.first_pixel;
+  bool other = false;
+  for (const Region& region : patch.regions)
+    for_rows(region, [&](int, int, int start, int length) {
+      for (int x = 0; x < length && !other; ++x) other = differs(pixel[x], image[start + x]);
+      pixel += length;
+    });
+  if (other) return false;
+  const Eigen::RowVectorXf whole = this->image(i);
+  return std::equal(whole.begin(), whole.end(), image.begin(),
+                    [&](float a, float b) { return !differs(a, b); });
+}
+
+}  // namespace bora::attacks

@@ -1,0 +1,108 @@
+// Candidates of a query that differ from a few images in small regions, as models of the victim see them.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "attacks/image/image_attack.h"
+#include "attacks/image/proposals/pixel_pooling.h"
+#include "attacks/image/proposals/region.h"
+#include "attacks/image/proposals/texture_features.h"
+#include "common/layers.h"
+#include "surrogates/search/candidate_ranker.h"
+
+namespace bora::attacks {
+
+/// Images of a problem's ball, each a base or one with a few regions changed, and what a model sees of their
+/// perturbations: pooled pixels and features. A changed image costs as much as its regions, not the whole
+/// image. Buffers are kept from one object of a thread to the next: for 3 x 224 x 224 images page faults of
+/// new ones took a quarter of the time.
+class ChangedImages {
+ public:
+  using Image = Eigen::Ref<Eigen::RowVectorXf>;
+
+  /// Features besides the pooled pixels, those of textures first.
+  struct Features {
+    const TextureFeatures& textures;
+    bool with_textures;   ///< false: these columns are 0
+    const Batch& slopes;  ///< k x d, k >= 0: one feature each, the inner product with the perturbation
+  };
+
+  /// All that is referred to must outlive this.
+  ChangedImages(const AttackProblem& problem, const PixelPooling& pooling, const Features& features);
+  ~ChangedImages();
+  ChangedImages(const ChangedImages&) = delete;
+  ChangedImages& operator=(const ChangedImages&) = delete;
+
+  /// Adds an image that is no candidate itself, before all candidates. Returns its number.
+  int add_base(const Eigen::Ref<const Eigen::RowVectorXf>& image) { return add_image(image, true); }
+  /// Adds a candidate that is like no base.
+  void add_whole(const Eigen::Ref<const Eigen::RowVectorXf>& image);
+  /// Adds a candidate: a base after change(image, regions), which changes `image` (d values) in the regions
+  /// that it adds to `regions`.
+  template <typename Change>
+  void add_changed(int base, Change&& change) {
+    regions_.clear();
+    std::forward<Change>(change)(Image(buffers_.bases[static_cast<std::size_t>(base)].scratch), regions_);
+    add_scratch(base);
+  }
+
+  int size() const { return size_; }
+  /// Returns candidate i, d values.
+  Eigen::RowVectorXf image(int i) const;
+  /// Returns true if candidate i is, up to rounding, this image.
+  bool is(int i, const Eigen::RowVectorXf& image) const;
+
+  /// Returns the pooled perturbations of bases and whole candidates, and what candidates differ in from them.
+  Eigen::Ref<const PointRows> points() const { return buffers_.points.topRows(images_); }
+  std::span<const ChangedPoint> changes() const {
+    return {buffers_.changes.data(), static_cast<std::size_t>(size_)};
+  }
+  /// Returns the features of candidates, size() x number of features.
+  auto features() const { return buffers_.features.topRows(size_); }
+
+ private:
+  struct Base {
+    Eigen::RowVectorXf scratch;  // the image outside of add_changed()
+    FramedImage before, after;   // perturbations: of the image, of the scratch
+    Eigen::VectorXd sums;        // of textures
+    Eigen::RowVectorXd along;    // the slopes
+  };
+  // Rows are used in order, and those of an earlier object used again.
+  struct Buffers {
+    ImageShape shape;
+    PointRows images, points;
+    std::vector<Base> bases;
+    Base whole;         // a candidate like no base
+    FramedImage blank;  // the perturbation 0
+    std::vector<ChangedPoint> changes;
+    Eigen::MatrixXd features;
+    std::vector<float> pixels;  // of changed regions
+  };
+  struct Patch {
+    std::size_t first_pixel;
+    std::vector<Region> regions;  // disjoint
+  };
+  static Buffers& spare();
+
+  int add_image(const Eigen::Ref<const Eigen::RowVectorXf>& image, bool base);
+  void add_scratch(int base);
+  int add_candidate(int image);
+  void write_features(int candidate, const Base& base);
+  template <typename Function>
+  void for_rows(const Region& region, Function&& function) const;
+  void write_perturbation(const Eigen::RowVectorXf& image, const Region& region, FramedImage& out) const;
+  void add_change(const FramedImage& before, const FramedImage& after, const Region& region, Base& to) const;
+
+  const AttackProblem& problem_;
+  const PixelPooling& pooling_;
+  Features features_;
+  Buffers buffers_;
+  std::vector<Region> regions_;  // changed by the last change, which may overlap
+  std::vector<Patch> patches_;   // of candidates
+  int images_ = 0, size_ = 0;
+};
+
+}  // namespace bora::attacks

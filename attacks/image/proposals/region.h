@@ -1,0 +1,69 @@
+// Rectangles of pixels, and images with a margin around them.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include "common/layers.h"
+#include "models/victims/victim.h"
+
+namespace bora::attacks {
+
+/// Rows [top, bottom) and columns [left, right) of every channel of an image.
+struct Region {
+  int top = 0, left = 0, bottom = 0, right = 0;
+
+  bool empty() const { return top >= bottom || left >= right; }
+};
+
+inline Region whole(const ImageShape& shape) {
+  return {0, 0, shape.height, shape.width};
+}
+
+/// Adds the part of `region` that none of `regions` covers, cut into rectangles. The regions stay disjoint.
+inline void add_disjoint(const Region& region, std::vector<Region>& regions, std::size_t first = 0) {
+  for (std::size_t i = first; i < regions.size(); ++i) {
+    const Region& other = regions[i];
+    const Region both = {std::max(region.top, other.top), std::max(region.left, other.left),
+                         std::min(region.bottom, other.bottom), std::min(region.right, other.right)};
+    if (both.empty()) continue;
+    for (const Region& part : {Region{region.top, region.left, both.top, region.right},
+                               Region{both.bottom, region.left, region.bottom, region.right},
+                               Region{both.top, region.left, both.bottom, both.left},
+                               Region{both.top, both.right, both.bottom, region.right}})
+      add_disjoint(part, regions, i + 1);
+    return;
+  }
+  if (!region.empty()) regions.push_back(region);
+}
+
+/// Values of the pixels of an image, with a margin of zeros around each channel: what is next to a pixel, up
+/// to the margin away, can be read without a check of bounds.
+class FramedImage {
+ public:
+  /// Number of floats that may be read from any pixel on, beyond the margin.
+  static constexpr int kReadable = 16;
+
+  FramedImage() = default;
+  FramedImage(const ImageShape& shape, int margin)
+      : rows_(shape.height + 2 * margin),
+        stride_(shape.width + 2 * margin),
+        margin_(margin),
+        values_(static_cast<std::size_t>(shape.channels) * rows_ * stride_ + margin + kReadable) {}
+
+  /// Returns the first pixel of a row; the next row is stride() floats on.
+  float* row(int channel, int y) { return values_.data() + start(channel, y); }
+  const float* row(int channel, int y) const { return values_.data() + start(channel, y); }
+  int stride() const { return stride_; }
+
+ private:
+  std::ptrdiff_t start(int channel, int y) const {
+    return (static_cast<std::ptrdiff_t>(channel) * rows_ + y + margin_) * stride_ + margin_;
+  }
+
+  int rows_ = 0, stride_ = 0, margin_ = 0;
+  std::vector<float> values_;
+};
+
+}  // namespace bora::attacks

@@ -1,0 +1,45 @@
+// Features of texture for models of the victim: correlations of neighbouring pixels and of channels.
+#pragma once
+
+#include <vector>
+
+#include "attacks/image/proposals/region.h"
+#include "common/layers.h"
+
+namespace bora::attacks {
+
+/// Correlations of perturbations, features that do not depend on the position in the image: for each of
+/// texture_scales() the mean product of pixels (0,1), (1,0), (1,1), (1,-1), (0,2) and (2,0) times the scale
+/// apart (down, right), and for each pair of channels the mean product of the two, all over the mean square.
+///
+/// They are computed from sums of products, which are updated for the regions in which an image changes.
+class TextureFeatures {
+ public:
+  /// used: false if there are no features.
+  explicit TextureFeatures(const ImageShape& shape, bool used = true);
+
+  int size() const { return static_cast<int>(lags_.size()) + pairs_; }
+  /// Returns the margin that the perturbations need.
+  int margin() const { return margin_; }
+
+  /// Returns the sums of products for the perturbation 0.
+  Eigen::VectorXd no_sums() const { return Eigen::VectorXd::Zero(size() + 1); }
+  /// Adds what the sums change by from one perturbation to another that differs from it in `region` and in
+  /// regions for which this is called too. Perturbations: with a margin of margin(). sums: size() + 1 values.
+  void add_change(const FramedImage& before, const FramedImage& after, const Region& region,
+                  Eigen::VectorXd& sums) const;
+  /// Returns the features, size() values; all 0 for no perturbation.
+  Eigen::RowVectorXd features(const Eigen::VectorXd& sums) const;
+
+ private:
+  struct Lag {
+    int down, right;
+  };
+
+  ImageShape shape_;
+  std::vector<Lag> lags_;
+  int pairs_ = 0;  // of channels
+  int margin_ = 0;
+};
+
+}  // namespace bora::attacks

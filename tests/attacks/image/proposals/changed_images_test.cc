@@ -1,0 +1,100 @@
+#include "attacks/image/proposals/changed_images.h"
+
+#include <gtest/gtest.h>
+
+#include "attacks/image/proposals/square_proposals.h"
+#include "support/attack_driver.h"
+
+namespace bora::attacks::changed_images_test {
+namespace {
+
+TEST(Regions, StayDisjointAndCoverTheSame) {
+  Rng rng(1);
+  for (int repeat = 0; repeat < 200; ++repeat) {
+    std::vector<Region> parts;
+    int wanted[12][12] = {}, covered[12][12] = {};
+    for (int i = 0; i < 3; ++i) {
+      const int top = rng.index(8), left = rng.index(8);
+      const Region region = {top, left, top + 1 + rng.index(4), left + 1 + rng.index(4)};
+      for (int y = region.top; y < region.bottom; ++y)
+        for (int x = region.left; x < region.right; ++x) wanted[y][x] = 1;
+      add_disjoint(region, parts);
+    }
+    for (const Region& part : parts)
+      for (int y = part.top; y < part.bottom; ++y)
+        for (int x = part.left; x < part.right; ++x) ++covered[y][x];
+    for (int y = 0; y < 12; ++y)
+      for (int x = 0; x < 12; ++x) ASSERT_EQ(covered[y][x], wanted[y][x]);
+  }
+}
+
+// A changed image is seen as the same image would be if it were a candidate like no base. The squares overlap
+// often, and the blocks of the largest image are cut at its edges.
+TEST(ChangedImages, AreSeenAsIfTheyWereComputedAsAWhole) {
+  for (const ImageShape shape : {ImageShape{1, 16, 16}, ImageShape{3, 40, 32}, ImageShape{2, 130, 99}}) {
+    testing::LinearVictim victim(shape, 4, 1);
+    const auto problem = testing::random_problem(victim, true, LinfBall(0.05, false), 100, 3);
+    const SquareProposals proposals(problem, 0.3);
+    const PixelPooling pooling(shape);
+    const TextureFeatures textures(shape);
+    const Batch slopes = Batch::Random(2, shape.size());
+    Rng rng(2);
+    PointRows bases(2, shape.size());
+    for (auto base : bases.rowwise()) base = proposals.stripes(rng);
+    std::vector<Eigen::RowVectorXf> images;
+    PointRows points(40, pooling.pooled_shape().size());
+    Eigen::MatrixXd features;
+    {
+      ChangedImages changed(problem, pooling, {textures, true, slopes});
+      for (const auto& base : bases.rowwise()) changed.add_base(base);
+      for (int i = 0; i < 40; ++i)
+        changed.add_changed(i % 2, [&](ChangedImages::Image image, std::vector<Region>& regions) {
+          EXPECT_EQ(image, bases.row(i % 2)) << "a change was left behind";
+          for (int k = 0; k <= i % 3; ++k)
+            regions.push_back(proposals.add_square(image, 1 + rng.index(shape.width / 2), rng));
+          images.push_back(image);
+        });
+      ASSERT_EQ(changed.size(), 40);
+      features = changed.features();
+      for (int i = 0; i < 40; ++i) {
+        EXPECT_EQ(changed.image(i), images[static_cast<std::size_t>(i)]);
+        EXPECT_TRUE(changed.is(i, images[static_cast<std::size_t>(i)]));
+        EXPECT_FALSE(changed.is(i, bases.row(i % 2)));
+        const ChangedPoint& change = changed.changes()[static_cast<std::size_t>(i)];
+        points.row(i) = changed.points().row(change.point);
+        for (std::size_t k = 0; k < change.coordinates.size(); ++k)
+          points(i, change.coordinates[k]) = change.values[k];
+      }
+    }
+    ChangedImages whole(problem, pooling, {textures, true, slopes});
+    for (const auto& image : images) whole.add_whole(image);
+    EXPECT_EQ(points, PointRows(whole.points()));
+    ASSERT_EQ(features.cols(), textures.size() + 2);
+    EXPECT_LT((features - whole.features()).cwiseAbs().maxCoeff(), 1e-4);
+    for (int i = 0; i < 40; ++i) EXPECT_TRUE(whole.is(i, images[static_cast<std::size_t>(i)]));
+    EXPECT_FALSE(whole.is(0, bases.row(0)));
+  }
+}
+
+TEST(ChangedImages, HaveFeaturesAsFarAsTheyAreWanted) {
+  const ImageShape shape{1, 16, 16};
+  testing::LinearVictim victim(shape, 4, 1);
+  const auto problem = testing::random_problem(victim, true, LinfBall(0.05, false), 100, 3);
+  Rng rng(2);
+  const Eigen::RowVectorXf image = SquareProposals(problem, 0.3).stripes(rng);
+  const PixelPooling pooling(shape);
+  const TextureFeatures textures(shape), none(shape, false);
+  const Batch no_slopes;
+  for (const bool with_textures : {false, true}) {
+    ChangedImages images(problem, pooling, {textures, with_textures, no_slopes});
+    images.add_whole(image);
+    EXPECT_EQ(images.features().cols(), 6);
+    EXPECT_EQ(images.features().isZero(0), !with_textures);
+  }
+  ChangedImages images(problem, pooling, {none, false, no_slopes});
+  images.add_whole(image);
+  EXPECT_EQ(images.features().cols(), 0);
+}
+
+}  // namespace
+}  // namespace bora::attacks::changed_images_test

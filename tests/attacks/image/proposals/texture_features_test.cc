@@ -1,0 +1,107 @@
+#include "attacks/image/proposals/texture_features.h"
+
+#include <gtest/gtest.h>
+
+#include "attacks/image/proposals/textures.h"
+#include "common/random.h"
+
+namespace bora::attacks::texture_features_test {
+namespace {
+
+constexpr ImageShape kShape{3, 32, 32};
+
+float at(const ImageShape& shape, const Eigen::RowVectorXf& image, int c, int y, int x) {
+  return image[(c * shape.height + y) * shape.width + x];
+}
+
+Eigen::RowVectorXf random_perturbation(const ImageShape& shape, Rng& rng) {
+  Eigen::RowVectorXf perturbation(shape.size());
+  for (float& value : perturbation) value = static_cast<float>(rng.normal());
+  return perturbation;
+}
+
+FramedImage framed(const ImageShape& shape, const Eigen::RowVectorXf& image, int margin) {
+  FramedImage out(shape, margin);
+  for (int c = 0; c < shape.channels; ++c)
+    for (int y = 0; y < shape.height; ++y)
+      for (int x = 0; x < shape.width; ++x) out.row(c, y)[x] = at(shape, image, c, y, x);
+  return out;
+}
+
+Eigen::RowVectorXd features_of(const ImageShape& shape, const Eigen::RowVectorXf& perturbation) {
+  const TextureFeatures features(shape);
+  Eigen::VectorXd sums = features.no_sums();
+  features.add_change(FramedImage(shape, features.margin()), framed(shape, perturbation, features.margin()),
+                      whole(shape), sums);
+  return features.features(sums);
+}
+
+// Against sums written down pixel by pixel.
+TEST(TextureFeatures, AreCorrelationsOfNeighboursAndOfChannels) {
+  const ImageShape shape{2, 5, 7};
+  Rng rng(3);
+  const Eigen::RowVectorXf row = random_perturbation(shape, rng);
+  const Eigen::RowVectorXd features = features_of(shape, row);
+  ASSERT_EQ(features.size(), 7);
+  const int lags[6][2] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}, {0, 2}, {2, 0}};
+  const double square = row.squaredNorm() / shape.size();
+  for (int k = 0; k < 6; ++k) {
+    double sum = 0;
+    int pairs = 0;
+    for (int c = 0; c < 2; ++c)
+      for (int y = 0; y < 5; ++y)
+        for (int x = 0; x < 7; ++x) {
+          const int below = y + lags[k][0], beside = x + lags[k][1];
+          if (below >= 5 || beside < 0 || beside >= 7) continue;
+          sum += at(shape, row, c, y, x) * at(shape, row, c, below, beside);
+          ++pairs;
+        }
+    EXPECT_NEAR(features[k], sum / pairs / square, 1e-5) << k;
+  }
+  EXPECT_NEAR(features[6], row.head(35).dot(row.tail(35)) / 35 / square, 1e-5);
+}
+
+// Two regions of a large image, of which one reaches its corner.
+TEST(TextureFeatures, FollowAChangeOfRegions) {
+  for (const ImageShape shape : {ImageShape{3, 70, 90}, ImageShape{1, 20, 24}}) {
+    const TextureFeatures features(shape);
+    EXPECT_EQ(features.size(), shape.channels == 3 ? 15 : 6);
+    Rng rng(4);
+    const Eigen::RowVectorXf before = random_perturbation(shape, rng);
+    const Region regions[] = {{0, 0, 7, 20}, {10, 3, 20, 24}};
+    Eigen::RowVectorXf after = before;
+    for (const Region& region : regions)
+      for (int c = 0; c < shape.channels; ++c)
+        for (int y = region.top; y < region.bottom; ++y)
+          for (int x = region.left; x < region.right; ++x)
+            after[(c * shape.height + y) * shape.width + x] = static_cast<float>(rng.normal());
+    const FramedImage first = framed(shape, before, features.margin());
+    const FramedImage second = framed(shape, after, features.margin());
+    Eigen::VectorXd sums = features.no_sums();
+    features.add_change(FramedImage(shape, features.margin()), first, whole(shape), sums);
+    for (const Region& region : regions) features.add_change(first, second, region, sums);
+    const Eigen::RowVectorXd expected = features_of(shape, after);
+    EXPECT_LT((features.features(sums) - expected).cwiseAbs().maxCoeff(), 1e-5);
+    EXPECT_GT((features_of(shape, before) - expected).cwiseAbs().maxCoeff(), 1e-3);
+  }
+}
+
+TEST(TextureFeatures, OfNoPerturbationAreZero) {
+  EXPECT_EQ(features_of(kShape, Eigen::RowVectorXf::Zero(kShape.size())).cwiseAbs().maxCoeff(), 0);
+  EXPECT_EQ(TextureFeatures(kShape, false).size(), 0);
+}
+
+TEST(TextureFeatures, OfStripesSayWhichWayTheyRun) {
+  Rng rng(5);
+  const Eigen::RowVectorXd vertical =
+      features_of(kShape, draw_texture(kShape, {TextureFamily::Kind::vertical, 1}, rng));
+  const Eigen::RowVectorXd horizontal =
+      features_of(kShape, draw_texture(kShape, {TextureFamily::Kind::horizontal, 1}, rng));
+  EXPECT_NEAR(vertical[1], 1, 1e-6);    // the pixel below
+  EXPECT_NEAR(horizontal[0], 1, 1e-6);  // the pixel to the right
+  EXPECT_LT(vertical[0], 0.6);
+  EXPECT_LT(horizontal[1], 0.6);
+}
+
+}  // namespace
+}  // namespace bora::attacks::texture_features_test
