@@ -6,7 +6,7 @@ train_victim
 cd "$work" || exit 1
 mkdir disk
 
-on_nfs() { BORA_TEST_NETWORK_DISK=$work/disk LD_PRELOAD=$library ASAN_OPTIONS=verify_asan_link_order=0 "$@"; }
+on_nfs() { BORA_TEST_NETWORK_DISK=$work/disk LD_PRELOAD=$library ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0 "$@"; }
 refused() {
   local code=0
   on_nfs "$@" >out.txt 2>err.txt || code=$?
