@@ -34,8 +34,8 @@ void ChangedImages::for_rows(const Region& region, Function&& function) const {
       function(c, y, (c * shape.height + y) * shape.width + region.left, region.right - region.left);
 }
 
-void ChangedImages::write_perturbation(const Eigen::RowVectorXf& image, const Region& region,
-                                       FramedImage& out) const {
+void ChangedImages::write_perturbation(const Eigen::Ref<const Eigen::RowVectorXf>& image,
+                                       const Region& region, FramedImage& out) const {
   for_rows(region, [&](int c, int y, int start, int length) {
     Eigen::Map<Eigen::RowVectorXf>(out.row(c, y) + region.left, length) =
         image.segment(start, length) - problem_.original.segment(start, length);
@@ -64,13 +64,15 @@ int ChangedImages::add_image(const Eigen::Ref<const Eigen::RowVectorXf>& image, 
   buffers_.images.row(images_) = image;
   if (base && images_ >= static_cast<int>(buffers_.bases.size())) buffers_.bases.push_back(buffers_.whole);
   Base& to = base ? buffers_.bases[static_cast<std::size_t>(images_)] : buffers_.whole;
-  to.scratch = image;
   const Region all = whole(problem_.shape);
-  write_perturbation(to.scratch, all, to.before);
+  write_perturbation(image, all, to.before);
   to.sums = features_.textures.no_sums();
   to.along.setZero(features_.slopes.rows());
   add_change(buffers_.blank, to.before, all, to);
-  if (base) to.after = to.before;
+  if (base) {
+    to.scratch = image;
+    to.after = to.before;
+  }
   float* point = buffers_.points.row(images_).data();
   for (int c = 0; c < pooled.channels; ++c)
     for (int y = 0; y < pooled.height; ++y)

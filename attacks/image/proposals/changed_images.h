@@ -93,7 +93,8 @@ class ChangedImages {
   void write_features(int candidate, const Base& base);
   template <typename Function>
   void for_rows(const Region& region, Function&& function) const;
-  void write_perturbation(const Eigen::RowVectorXf& image, const Region& region, FramedImage& out) const;
+  void write_perturbation(const Eigen::Ref<const Eigen::RowVectorXf>& image, const Region& region,
+                          FramedImage& out) const;
   void add_change(const FramedImage& before, const FramedImage& after, const Region& region, Base& to) const;
 
   const AttackProblem& problem_;

@@ -19,17 +19,29 @@ int square_side(double share, const ImageShape& shape) {
   return std::clamp(side, 1, std::max(1, std::min(shape.height, shape.width) - 1));
 }
 
+const SquareProposals::Corners& SquareProposals::corners() const {
+  if (corners_.low.size() == 0) {
+    const auto epsilon = static_cast<float>(problem_.ball.epsilon());
+    corners_ = {problem_.original.array() - epsilon, problem_.original.array() + epsilon};
+    for (Eigen::RowVectorXf* image : {&corners_.low, &corners_.high})
+      problem_.ball.project(problem_.original.data(), image->data(), problem_.shape.size());
+  }
+  return corners_;
+}
+
+Eigen::RowVectorXf SquareProposals::at_bound(const Eigen::RowVectorXf& signs) const {
+  return (signs.array() > 0).select(corners().high, corners().low);
+}
+
 Eigen::RowVectorXf SquareProposals::stripes(Rng& rng) const {
   const auto& [channels, height, width] = problem_.shape;
-  const auto epsilon = static_cast<float>(problem_.ball.epsilon());
-  Eigen::RowVectorXf image = problem_.original;
+  Eigen::RowVectorXf signs(problem_.shape.size());
   for (int c = 0; c < channels; ++c)
     for (int x = 0; x < width; ++x) {
-      const float change = epsilon * static_cast<float>(rng.sign());
-      for (int y = 0; y < height; ++y) image[(c * height + y) * width + x] += change;
+      const auto sign = static_cast<float>(rng.sign());
+      for (int y = 0; y < height; ++y) signs[(c * height + y) * width + x] = sign;
     }
-  problem_.ball.project(problem_.original.data(), image.data(), static_cast<int>(image.size()));
-  return image;
+  return at_bound(signs);
 }
 
 int SquareProposals::side(int queries) const {
@@ -42,38 +54,34 @@ Region SquareProposals::draw(int side, Rng& rng) const {
   return {top, left, top + side, left + side};
 }
 
-// Sets the square's pixels to `change(channel, pixel)` from the original, as far as the ball lets them; says
-// whether that differs from what they were. The rest of the image, which is valid already, is not looked at.
-template <typename Change>
-bool SquareProposals::fill(Image image, const Region& square, const Change& change) const {
+// Sets the square's pixels to the upper bound where is_up(channel, pixel), else to the lower one; says
+// whether that differs from what they were. The rest of the image is not looked at.
+template <typename IsUp>
+bool SquareProposals::fill(Image image, const Region& square, const IsUp& is_up) const {
+  constexpr float kSame = 1e-7F;
   const auto& [channels, height, width] = problem_.shape;
+  const auto& [low, high] = corners();
   bool changed = false;
-  const int side = square.right - square.left;
-  Eigen::RowVectorXf before(side);
   for (int c = 0; c < channels; ++c)
-    for (int y = square.top; y < square.bottom; ++y) {
-      const int start = (c * height + y) * width + square.left;
-      auto row = image.segment(start, side);
-      before = row;
-      for (int x = 0; x < side; ++x) row[x] = problem_.original[start + x] + change(c, start + x);
-      problem_.ball.project(problem_.original.data() + start, row.data(), side);
-      constexpr float kSame = 1e-7F;
-      changed = changed || (row - before).cwiseAbs().maxCoeff() > kSame;
-    }
+    for (int y = square.top; y < square.bottom; ++y)
+      for (int i = (c * height + y) * width + square.left, x = square.left; x < square.right; ++x, ++i) {
+        const float value = is_up(c, i) ? high[i] : low[i];
+        changed |= std::abs(value - image[i]) > kSame;
+        image[i] = value;
+      }
   return changed;
 }
 
 Region SquareProposals::add_square(Image image, int side, Rng& rng) const {
-  const auto epsilon = static_cast<float>(problem_.ball.epsilon());
   const Region square = draw(side, rng);
   // A square that leaves the image as it is would waste a query: signs are drawn again until something
   // changes. Where the image is already at the only reachable value (a ball wider than the image box) nothing
   // can, hence the limit.
   constexpr int kRedraws = 100;
-  std::vector<float> signs(static_cast<std::size_t>(problem_.shape.channels));
+  std::vector<int> signs(static_cast<std::size_t>(problem_.shape.channels));
   for (int attempt = 0; attempt < kRedraws; ++attempt) {
-    for (float& sign : signs) sign = static_cast<float>(rng.sign());
-    if (fill(image, square, [&](int c, int) { return epsilon * signs[static_cast<std::size_t>(c)]; })) break;
+    for (int& sign : signs) sign = rng.sign();
+    if (fill(image, square, [&](int c, int) { return signs[static_cast<std::size_t>(c)] > 0; })) break;
   }
   return square;
 }
@@ -86,9 +94,8 @@ Eigen::RowVectorXf SquareProposals::with_square(const Eigen::RowVectorXf& base, 
 
 Region SquareProposals::add_square_along(Image image, int side, const Eigen::RowVectorXf& direction,
                                          Rng& rng) const {
-  const auto epsilon = static_cast<float>(problem_.ball.epsilon());
   const Region square = draw(side, rng);
-  fill(image, square, [&](int, int i) { return direction[i] >= 0 ? epsilon : -epsilon; });
+  fill(image, square, [&](int, int i) { return direction[i] >= 0; });
   return square;
 }
 

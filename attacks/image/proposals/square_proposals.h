@@ -22,6 +22,9 @@ class SquareProposals {
   /// p: share of the pixels that the first squares cover, in (0, 1]. The problem must outlive this.
   SquareProposals(const AttackProblem& problem, double p) : problem_(problem), p_(p) {}
 
+  /// Returns the image that is at the bound of the ball everywhere, on the side of each sign: d values.
+  Eigen::RowVectorXf at_bound(const Eigen::RowVectorXf& signs) const;
+
   /// Returns columns of +-epsilon, with a random sign for each channel and column.
   Eigen::RowVectorXf stripes(Rng& rng) const;
 
@@ -43,12 +46,17 @@ class SquareProposals {
   Region add_window(Image image, int side, const Eigen::RowVectorXf& other, Rng& rng) const;
 
  private:
+  struct Corners {
+    Eigen::RowVectorXf low, high;  // the original with epsilon subtracted and added, as the victim sees it
+  };
+  const Corners& corners() const;
   Region draw(int side, Rng& rng) const;
-  template <typename Change>
-  bool fill(Image image, const Region& square, const Change& change) const;
+  template <typename IsUp>
+  bool fill(Image image, const Region& square, const IsUp& is_up) const;
 
   const AttackProblem& problem_;
   double p_;
+  mutable Corners corners_;  // computed when they are first needed
 };
 
 }  // namespace bora::attacks

@@ -82,10 +82,4 @@ Eigen::RowVectorXf draw_texture(const ImageShape& shape, const TextureFamily& fa
   return signs;
 }
 
-Eigen::RowVectorXf textured(const AttackProblem& problem, const Eigen::RowVectorXf& signs) {
-  Eigen::RowVectorXf image = problem.original + static_cast<float>(problem.ball.epsilon()) * signs;
-  problem.ball.project(problem.original.data(), image.data(), static_cast<int>(image.size()));
-  return image;
-}
-
 }  // namespace bora::attacks

@@ -6,9 +6,11 @@
 
 #include <vector>
 
-#include "attacks/image/image_attack.h"
+#include <Eigen/Core>
+
 #include "common/layers.h"
 #include "common/random.h"
+#include "data/images/dataset.h"
 
 namespace bora::attacks {
 
@@ -44,8 +46,5 @@ std::vector<int> texture_scales(const ImageShape& shape);
 
 /// Draws the signs of one texture, d values of +1 or -1, CHW.
 Eigen::RowVectorXf draw_texture(const ImageShape& shape, const TextureFamily& family, Rng& rng);
-
-/// Returns `signs` at the bound around the problem's original, as the victim would see it: d values.
-Eigen::RowVectorXf textured(const AttackProblem& problem, const Eigen::RowVectorXf& signs);
 
 }  // namespace bora::attacks

@@ -168,7 +168,7 @@ Eigen::RowVectorXf BoAttack::fresh_texture() {
   Eigen::RowVectorXf image;
   for (int tries = 0; tries < kTries; ++tries) {
     const auto which = static_cast<std::size_t>(rng_.index(static_cast<int>(families.size())));
-    image = textured(problem_, draw_texture(problem_.shape, families[which], rng_));
+    image = proposals_.at_bound(draw_texture(problem_.shape, families[which], rng_));
     if (!asked_.contains(hash_of(image))) break;
   }
   return image;
@@ -198,10 +198,10 @@ Eigen::RowVectorXf BoAttack::first() {
 Eigen::RowVectorXf BoAttack::opening() {
   if (bank_ && !opening_.coarse()) {
     asked_of_bank_ = bank_->pick(rng_);
-    return textured(problem_, bank_->signs(*asked_of_bank_));
+    return proposals_.at_bound(bank_->signs(*asked_of_bank_));
   }
   if (const auto family = opening_.fixed())
-    return textured(problem_, draw_texture(problem_.shape, *family, rng_));
+    return proposals_.at_bound(draw_texture(problem_.shape, *family, rng_));
   if (told_ < options_.warm_up) return fresh_texture();
   {
     const ScopedTimer timer(fit_seconds_);

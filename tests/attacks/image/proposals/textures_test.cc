@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "attacks/image/proposals/square_proposals.h"
 #include "support/attack_driver.h"
 
 namespace bora::attacks::textures_test {
@@ -119,7 +120,8 @@ TEST(Textures, StayInsideTheBall) {
   const auto problem = testing::random_problem(victim, false, LinfBall(8.0 / 255, false), 10);
   Rng rng(1);
   for (const TextureFamily& family : texture_families()) {
-    const Eigen::RowVectorXf image = textured(problem, draw_texture(kShape, family, rng));
+    const Eigen::RowVectorXf image =
+        SquareProposals(problem, 0.3).at_bound(draw_texture(kShape, family, rng));
     EXPECT_TRUE(problem.ball.contains(problem.original.data(), image.data(), kShape.size()));
     EXPECT_NEAR((image - problem.original).cwiseAbs().maxCoeff(), 8.0 / 255, 1e-6);
   }
