@@ -27,7 +27,8 @@ struct GradientRequest {
 /// Graph (graph/graph_attack.h).
 ///
 /// Deterministic: the same problem and the same tells give the same asks. The driver stops at a success,
-/// after the queries that the task grants for refinement, or at the budget.
+/// after the queries that the task grants for refinement, or at the budget. minimise/minimised.h continues
+/// any attack after its success.
 template <typename Input>
 class Attack {
  public:

@@ -30,6 +30,9 @@ struct AttackProblem {
   /// Targeted: another image, which the victim assigns to the target class, as a start for decision-based
   /// attacks; empty if the data hold none. Confirming the victim's answer is a query like any other.
   Eigen::RowVectorXf example = {};
+  /// Image inside the ball from which the attack should start, such as one that fools at a larger radius;
+  /// empty: none. Attacks without a start image ignore it.
+  Eigen::RowVectorXf start = {};
   /// The attacker's own classifiers (--prior data or files); null without.
   std::shared_ptr<const Substitutes> substitutes = nullptr;
   /// Seed of draws when starting from substitute models: the same for every attack on this image and target,

@@ -10,11 +10,13 @@ namespace bora::attacks {
 /// Graphs are kept and written as JSON in the node-link form (data/graphs/graph_json.h).
 class GraphTask final : public Task<Graph> {
  public:
-  explicit GraphTask(EditRules rules) : rules_(std::move(rules)) {}
+  explicit GraphTask(EditRules rules, bool minimises = false)
+      : rules_(std::move(rules)), minimises_(minimises) {}
   const EditRules& rules() const { return rules_; }
 
   std::unique_ptr<ThreatModel<Graph>> threat(std::shared_ptr<const Graph> original) const override;
   Loss objective() const override { return Loss::label_gap; }
+  bool minimises() const override { return minimises_; }
   std::int64_t hash(const Graph& graph) const override;
   Graph original(const std::string& content) const override;
   std::string content(const Graph& graph) const override;
@@ -27,6 +29,7 @@ class GraphTask final : public Task<Graph> {
 
  private:
   EditRules rules_;
+  bool minimises_;
 };
 
 }  // namespace bora::attacks

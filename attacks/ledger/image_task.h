@@ -16,6 +16,13 @@ class ImageThreat final : public ThreatModel<Pixels> {
   std::string violation_on_the_way(const Pixels& image) const override;
   double distance(const Pixels& image) const override;
   std::optional<double> l2(const Pixels& image) const override;
+  double distance_below(double distance, double wanted) const override {
+    return ball_.radius_below(distance, wanted);
+  }
+  std::unique_ptr<ThreatModel<Pixels>> within(double distance) const override {
+    return std::make_unique<ImageThreat>(ball_.within(distance), original_);
+  }
+  const LinfBall& ball() const { return ball_; }
 
   /// Projects the image into the ball, or, on the way, to the nearest image there is.
   void admit(Pixels& image, bool on_the_way) const override;
@@ -29,8 +36,10 @@ class ImageThreat final : public ThreatModel<Pixels> {
 /// Attacked images are levels on the 8-bit grid, written as PNG, or floats, written as .npy.
 class ImageTask final : public Task<Pixels> {
  public:
-  ImageTask(ImageShape shape, LinfBall ball) : shape_(shape), ball_(ball) {}
+  ImageTask(ImageShape shape, LinfBall ball, bool minimises = false)
+      : shape_(shape), ball_(ball), minimises_(minimises) {}
   std::unique_ptr<ThreatModel<Pixels>> threat(std::shared_ptr<const Pixels> original) const override;
+  bool minimises() const override { return minimises_; }
   Loss objective() const override { return Loss::log_odds; }
   std::int64_t hash(const Pixels& image) const override;
   Pixels original(const std::string& content) const override;
@@ -43,6 +52,7 @@ class ImageTask final : public Task<Pixels> {
  private:
   ImageShape shape_;
   LinfBall ball_;
+  bool minimises_;
 };
 
 }  // namespace bora::attacks

@@ -246,8 +246,14 @@ void Ledger<Input>::store(const Question<Input>& question, const std::vector<Vic
   found.distance = distance;
   database_.add(AdversarialRow{question.instance, answer.observation.predicted, distance,
                                question.threat->l2(*question.input), task_.content(*question.input)});
-  if (std::string details = task_.details(*question.input); !details.empty())
-    database_.add(NearerRow{question.instance, number, distance, std::move(details)});
+  std::string details = task_.details(*question.input);
+  if (task_.minimises()) {
+    details = "{}";
+    if (found.first == number)
+      database_.add(FirstRow{question.instance, answer.observation.predicted, distance,
+                             question.threat->l2(*question.input), task_.content(*question.input)});
+  }
+  if (!details.empty()) database_.add(NearerRow{question.instance, number, distance, std::move(details)});
 }
 
 template <typename Input>

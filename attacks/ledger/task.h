@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <string>
 
@@ -23,10 +24,13 @@ class Task {
   virtual std::unique_ptr<ThreatModel<Input>> threat(std::shared_ptr<const Input> original) const = 0;
   /// Returns the loss that table queries records.
   virtual Loss objective() const = 0;
+  /// Returns whether an instance spends the rest of its budget after its first success on the smallest
+  /// perturbation that still fools (minimised.h). The examples of the first success and the nearest are kept.
+  virtual bool minimises() const { return false; }
   /// Returns the number of queries that an instance spends after its first success, within its budget, to
   /// find an adversarial example nearer to its original. The nearest is kept. 0: the instance ends at its
   /// first success.
-  virtual int refinement() const { return 0; }
+  virtual int refinement() const { return minimises() ? std::numeric_limits<int>::max() : 0; }
   /// Returns a hash of the input's content, 63 bits, which identifies a query on replay.
   virtual std::int64_t hash(const Input& input) const = 0;
 

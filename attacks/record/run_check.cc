@@ -164,7 +164,7 @@ void check_accounts(SQLite::Database& database, const fs::path& file, const RunF
   SQLite::Statement found(database,
                           fmt::format("SELECT id, status FROM instances WHERE (status = 'success') <>"
                                       " (id IN (SELECT instance FROM adversarials)){}",
-                                      run.refinement > 0 ? " AND status <> 'running'" : ""));
+                                      run.continues() ? " AND status <> 'running'" : ""));
   if (found.executeStep())
     throw InputError("{}: table instances, id {}: status is {}, but table adversarials holds {}",
                      file.string(), found.getColumn(0).getInt(), found.getColumn(1).getString(),
@@ -176,7 +176,9 @@ void check_accounts(SQLite::Database& database, const fs::path& file, const RunF
 void check_rows(SQLite::Database& database, const fs::path& file, const RunFacts& run) {
   visit_tables([&]<typename Row>() {
     constexpr bool for_resuming = std::is_same_v<Row, ExampleRow> || std::is_same_v<Row, LessonRow>;
-    if (!for_resuming) check(database, file, table_of<Row>(run));
+    // Runs made before this table existed have none.
+    constexpr bool of_minimise = std::is_same_v<Row, FirstRow>;
+    if (!for_resuming && (!of_minimise || run.minimise)) check(database, file, table_of<Row>(run));
   });
 }
 

@@ -87,8 +87,8 @@ RunFacts RunDatabase::facts() const {
 
 template <typename Row>
 void RunDatabase::add(const Row& row) {
-  static const std::string sql =
-      insert_sql<Row>(std::is_same_v<Row, AdversarialRow> ? "INSERT OR REPLACE" : "INSERT");
+  static const std::string sql = insert_sql<Row>(
+      std::is_same_v<Row, AdversarialRow> || std::is_same_v<Row, FirstRow> ? "INSERT OR REPLACE" : "INSERT");
   state_->store.execute(sql.c_str(), [&](SQLite::Statement& s) { bind_row(s, row); });
 }
 
@@ -126,10 +126,12 @@ void RunDatabase::set_timing(const std::string& attack, const std::string& part,
       });
 }
 
-void RunDatabase::replace_verification(const std::vector<VerificationRow>& rows) {
+void RunDatabase::replace_verification(const std::vector<VerificationRow>& rows,
+                                       const std::vector<FirstRow>& firsts) {
   begin();
   state_->store.execute("DELETE FROM verification", [](SQLite::Statement&) {});
   for (const auto& row : rows) add(row);
+  for (const auto& row : firsts) add(row);
   commit();
 }
 
@@ -170,6 +172,10 @@ std::vector<AdversarialRow> RunDatabase::adversarials() const {
   return found;
 }
 
+std::vector<FirstRow> RunDatabase::firsts() const {
+  return get(&RunFacts::minimise) ? rows<FirstRow>() : std::vector<FirstRow>();
+}
+
 std::vector<LessonRow> RunDatabase::lessons() const {
   return rows<LessonRow>();
 }
@@ -185,6 +191,7 @@ template void RunDatabase::add(const ExampleRow&);
 template void RunDatabase::add(const InstanceRow&);
 template void RunDatabase::add(const QueryRow&);
 template void RunDatabase::add(const AdversarialRow&);
+template void RunDatabase::add(const FirstRow&);
 template void RunDatabase::add(const NearerRow&);
 template void RunDatabase::add(const LessonRow&);
 

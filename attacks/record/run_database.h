@@ -69,7 +69,8 @@ class RunDatabase {
   void set_status(int instance, InstanceStatus status, int queries, int attempts, const std::string& reason);
   void set_attempts(int instance, int attempts);
   void set_timing(const std::string& attack, const std::string& part, double seconds);
-  void replace_verification(const std::vector<VerificationRow>& rows);
+  void replace_verification(const std::vector<VerificationRow>& rows,
+                            const std::vector<FirstRow>& firsts = {});
 
   std::vector<InputRow> inputs() const;
   std::vector<ExampleRow> examples() const;
@@ -79,6 +80,7 @@ class RunDatabase {
   /// success; 0: none.
   int first_example(int instance) const;
   std::vector<AdversarialRow> adversarials() const;
+  std::vector<FirstRow> firsts() const;  ///< none unless the run has --minimise
   std::vector<LessonRow> lessons() const;
   std::map<std::string, std::map<std::string, double>> timings() const;  ///< attack -> part -> seconds
 

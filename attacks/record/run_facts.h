@@ -94,6 +94,7 @@ struct RunFacts {
   int channels = 0, height = 0, width = 0;
   std::string changes;
   int refinement = 0;
+  bool minimise = false;
   double epsilon_asked = 0, epsilon = 0;
   bool continuous = false;
   bool targeted = true;
@@ -124,6 +125,8 @@ struct RunFacts {
   bool on_graphs() const { return task == "graphs"; }
   /// Returns true if images were changed as light, lens and camera change them, rather than pixel by pixel.
   bool semantic() const { return threat == "semantic"; }
+  /// Returns true if instances may continue after their first success.
+  bool continues() const { return refinement > 0 || minimise; }
 };
 
 /// Runs that have a fact.
@@ -206,6 +209,8 @@ void visit_facts(Facts& run, Visit&& fact) {
   fact("width", run.width, kSide, {images, required}, "width of an image, pixels");
   fact("semantic", run.changes, {}, {semantic, required}, "changes and their ranges, as in --semantic");
   fact("refinement", run.refinement, kCount, {semantic, required}, "queries after the first success");
+  fact("minimise", run.minimise, kFlag, {all, unless_default},
+       "1: instances spend what is left after a success on the smallest perturbation");
   if (run.edits) {
     auto& edits = *run.edits;
     fact("edit_mode", edits.mode, {}, {graphs, required}, "kind of edits (threat/graph_threat.h)");

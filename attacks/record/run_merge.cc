@@ -125,7 +125,7 @@ void copy_of_instances(std::vector<Source>& sources, RunStore& store) {
   };
   copy<Row>(sources, store, id_of, [&](const Source& source, Row& row) {
     row.instance = id_of(source, row);
-    if constexpr (std::is_same_v<Row, VerificationRow>)
+    if constexpr (std::is_same_v<Row, VerificationRow> || std::is_same_v<Row, FirstRow>)
       if (!row.file.empty()) row.file = (fs::path(source.from_out) / row.file).string();
   });
 }
@@ -177,6 +177,8 @@ void fill(std::vector<Source>& sources, const FactTexts& facts, RunStore& store)
   copy_of_instances<QueryRow>(sources, store);
   copy_of_instances<LessonRow>(sources, store);
   copy_of_instances<AdversarialRow>(sources, store);
+  // Runs made before this table existed have none.
+  if (facts.contains("minimise")) copy_of_instances<FirstRow>(sources, store);
   copy_of_instances<NearerRow>(sources, store);
   copy_of_instances<VerificationRow>(sources, store);
 }

@@ -35,7 +35,7 @@ Places read_instances(SQLite::Database& database, const Places& inputs, RunRecor
   Places places;
   for_each_row<InstanceRow>(database, select_sql<InstanceRow>(), [&](const InstanceRow& row) {
     places[row.id] = static_cast<int>(run.instances.size());
-    run.instances.push_back({row, {}, {}, {}, {}});
+    run.instances.push_back({row, {}, {}, {}, {}, {}});
     run.instances.back().input = inputs.at(row.input);
   });
   return places;
@@ -72,6 +72,10 @@ void read_details(SQLite::Database& database, const Places& places, RunRecord& r
                                 [&](const VerificationRow& row) { instance_of(row).verification = row; });
   for_each_row<NearerRow>(database, select_sql<NearerRow>(),
                           [&](const NearerRow& row) { instance_of(row).nearer.push_back(row); });
+  if (run.minimise)
+    for_each_row<FirstRow>(
+        database, select_sql<FirstRow>("", kLight),
+        [&](const FirstRow& row) { instance_of(row).first = row; }, kLight);
   for_each_row<TimingRow>(database, select_sql<TimingRow>(),
                           [&](const TimingRow& row) { run.timings.push_back(row); });
   if (!run.keeps_queries) repeat_accounts(run);

@@ -30,6 +30,7 @@ struct InstanceRecord : InstanceRow {
   std::optional<AdversarialRow> adversarial;
   std::optional<VerificationRow> verification;
   std::vector<NearerRow> nearer;  ///< in order
+  std::optional<FirstRow> first;  ///< example of the first success, in runs with --minimise
 
   /// Returns true if the instance has succeeded: it ended so, or now searches for a nearer example.
   bool reached() const {

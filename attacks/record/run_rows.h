@@ -209,7 +209,7 @@ struct AdversarialRow {
   double distance = 0;
   std::optional<double> l2;
   std::string content;
-  std::string details = {};  ///< no column: details of its latest row of table nearer, in semantic runs
+  std::string details = {};  ///< no column: details of its latest row of table nearer
 
   static constexpr TableTraits kTable{
       "adversarials", 1, "the input of each successful query; in runs that continue after it, the nearest"};
@@ -226,6 +226,31 @@ struct AdversarialRow {
   }
 };
 
+/// Adversarial example of an instance's first success, in runs that look for the smallest perturbation.
+struct FirstRow {
+  int instance = 0;
+  int predicted = 0;
+  double distance = 0;
+  std::optional<double> l2;
+  std::string content;
+  std::string file = {};
+  bool confirmed = false;
+
+  static constexpr TableTraits kTable{
+      "firsts", 1, "runs with --minimise: the input of each first success; the nearest is in adversarials"};
+  template <typename Row, typename Column>
+  static void columns(Row& row, Column&& column) {
+    column("instance", row.instance, rule::kInstance, "attack");
+    column("predicted", row.predicted, rule::kLabel, "predicted class");
+    column("distance", row.distance, rule::kDistance, "distance from the original, as in adversarials");
+    column("l2", row.l2, rule::kDistance, "L2 distance of an image");
+    column("content", row.content, rule::kAdversarial, "as in adversarials");
+    column("file", row.file, rule::kText, "file that was read back; '': not verified yet");
+    column("confirmed", row.confirmed, rule::kFlag,
+           "1: the file as read back is inside the threat model and reaches the goal");
+  }
+};
+
 /// Adversarial example nearer to its original than all before it, in runs that continue after a success.
 struct NearerRow {
   int instance = 0;
@@ -234,13 +259,14 @@ struct NearerRow {
   std::string details;
 
   static constexpr TableTraits kTable{
-      "nearer", 2, "semantic runs: each example nearer than all of its instance before it"};
+      "nearer", 2,
+      "semantic runs and runs with --minimise: each example nearer than all of its instance before it"};
   template <typename Row, typename Column>
   static void columns(Row& row, Column&& column) {
     column("instance", row.instance, rule::kInstance, "attack");
     column("number", row.number, rule::whole(1, rule::kMany), "number of the query");
-    column("distance", row.distance, rule::kDistance, "severity");
-    column("details", row.details, rule::kDetails, "how it was made: JSON object");
+    column("distance", row.distance, rule::kDistance, "distance from the original, as in adversarials");
+    column("details", row.details, rule::kDetails, "semantic runs: how it was made, a JSON object");
   }
 };
 
@@ -291,6 +317,7 @@ void visit_tables(Use&& use) {
   use.template operator()<QueryRow>();
   use.template operator()<LessonRow>();
   use.template operator()<AdversarialRow>();
+  use.template operator()<FirstRow>();
   use.template operator()<NearerRow>();
   use.template operator()<VerificationRow>();
   use.template operator()<TimingRow>();

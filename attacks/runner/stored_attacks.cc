@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "attacks/minimise/minimised.h"
 #include "attacks/runner/graph_plan.h"
 #include "common/number.h"
 #include "common/random.h"
@@ -48,7 +49,14 @@ RunningAttack<Input> StoredAttacks<Input>::start(const InstanceRow& instance, co
   problem.seed = instance.seed;
   complete(problem, {instance, input, original, threat, recipe.summary, lessons});
   const Goal goal = problem.goal;
-  return {recipe.make(std::move(problem)), goal, threat, recipe.summary.sight, recipe.summary.leaves_ball};
+  const AttackSummary& summary = recipe.summary;
+  std::unique_ptr<Attack<Input>> attack;
+  if constexpr (!std::is_same_v<Input, Transformed>)
+    if (task_.minimises())
+      attack = std::make_unique<Minimised<Input>>(problem, threat, recipe.make, summary.leaves_ball,
+                                                  summary.nears);
+  if (!attack) attack = recipe.make(std::move(problem));
+  return {std::move(attack), goal, threat, summary.sight, summary.leaves_ball};
 }
 
 template class StoredAttacks<Pixels>;

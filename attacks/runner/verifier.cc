@@ -83,7 +83,12 @@ Verification verify_run(RunDatabase& database, Oracle<Input>& oracle, const Task
   }
   const auto instances = database.instances();
   const auto folders = folder_names(instances);
-  const auto adversarials = database.adversarials();
+  // The nearest examples, then those of the first successes.
+  auto adversarials = database.adversarials();
+  const std::size_t nearest = adversarials.size();
+  auto firsts = database.firsts();
+  for (const FirstRow& first : firsts)
+    adversarials.push_back({first.instance, first.predicted, first.distance, first.l2, first.content});
 
   const bool label_only = database.get(&RunFacts::visible) == "label";
   const auto block = static_cast<std::size_t>(std::clamp(batch_size, 1, 64));
@@ -101,7 +106,8 @@ Verification verify_run(RunDatabase& database, Oracle<Input>& oracle, const Task
       const Original& original = originals.at(instance.input);
       VerificationRow row;
       row.instance = instance.id;
-      row.file = fmt::format("adversarial/{}/{}_{}{}", folders.at(instance.attack), original.stem,
+      row.file = fmt::format("{}/{}/{}_{}{}", first + i < nearest ? "adversarial" : "first",
+                             folders.at(instance.attack), original.stem,
                              instance.target ? fmt::format("to{}", *instance.target) : "untargeted",
                              task.extension());
       try {
@@ -139,7 +145,12 @@ Verification verify_run(RunDatabase& database, Oracle<Input>& oracle, const Task
     }
   }
   result.examples = static_cast<int>(adversarials.size());
-  database.replace_verification(rows);
+  for (std::size_t i = 0; i < firsts.size(); ++i) {
+    firsts[i].file = rows[nearest + i].file;
+    firsts[i].confirmed = rows[nearest + i].within && rows[nearest + i].confirmed;
+  }
+  rows.resize(nearest);
+  database.replace_verification(rows, firsts);
   return result;
 }
 

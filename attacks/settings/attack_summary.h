@@ -32,6 +32,8 @@ struct AttackSummary {
   PriorUse prior = PriorUse::none;
   /// True if it uses lessons of earlier instances and provides them to later ones (settings/lesson.h).
   bool learns = false;
+  /// True if it continues towards the original after a success, as decision-based attacks do.
+  bool nears = false;
 };
 
 }  // namespace bora::attacks

@@ -91,6 +91,16 @@ int GraphThreat::edits(const Graph& graph) const {
   return edits_of_pairs(rules_.mode, static_cast<int>(edge_differences(*original_, graph).size()));
 }
 
+double GraphThreat::distance_below(double distance, double wanted) const {
+  return std::max(0.0, std::min(std::floor(wanted), distance - 1));
+}
+
+std::unique_ptr<ThreatModel<Graph>> GraphThreat::within(double distance) const {
+  EditRules rules = rules_;
+  rules.most_edits = static_cast<int>(distance);
+  return std::make_unique<GraphThreat>(rules, original_);
+}
+
 std::vector<int> GraphThreat::ball(int u, int radius) const {
   std::vector<int> inside = {u};
   std::vector<bool> seen(original_->nodes, false);

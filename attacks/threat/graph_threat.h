@@ -77,6 +77,8 @@ class GraphThreat final : public ThreatModel<Graph> {
   /// Allows any graph whose nodes are of the kind of the original.
   std::string violation_on_the_way(const Graph& graph) const override;
   double distance(const Graph& graph) const override { return edits(graph); }
+  double distance_below(double distance, double wanted) const override;
+  std::unique_ptr<ThreatModel<Graph>> within(double distance) const override;
 
   /// Returns whether u and v (nodes of the original) are at most rules().hops apart in the original; true if
   /// hops are not restricted. May be called from several threads at once.

@@ -94,6 +94,13 @@ double LinfBall::distance(const float* original, const float* image, int d) cons
   return largest;
 }
 
+double LinfBall::radius_below(double distance, double wanted) const {
+  constexpr double kStep = 0.01;
+  if (continuous_) return std::min(wanted, (1 - kStep) * distance);
+  const double levels = std::min(std::floor(255 * wanted + 1e-6), std::ceil(255 * distance - 1e-6) - 1);
+  return std::max(0.0, levels) / 255;
+}
+
 double l2_distance(const float* a, const float* b, int d) {
   double sum = 0;
   for (int i = 0; i < d; ++i) {

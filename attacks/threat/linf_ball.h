@@ -49,6 +49,12 @@ class LinfBall {
   /// epsilon() is, so that the two compare exactly.
   double distance(const float* original, const float* image, int d) const;
 
+  /// Returns the largest radius in force that is at most `wanted` and below `distance`; 0 if there is none.
+  /// Off the grid it is at least 1% below.
+  double radius_below(double distance, double wanted) const;
+  /// Returns the ball of another radius, one that is in force (radius_below).
+  LinfBall within(double radius) const { return {radius, continuous_}; }
+
  private:
   double epsilon_asked_;
   double epsilon_;

@@ -1,6 +1,7 @@
 // Interface of threat models: the inputs that an attacker may make of one original.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -24,6 +25,14 @@ class ThreatModel {
   /// Returns the distance from the original: L-infinity of images, the number of edits of graphs.
   virtual double distance(const Input& input) const = 0;
   virtual std::optional<double> l2(const Input&) const { return std::nullopt; }
+
+  /// Returns the largest distance that is at most `wanted` and below `distance`, and that a bound may have:
+  /// on the 8-bit grid a whole number of levels, of graphs a whole number of edits; 0 if there is none above
+  /// 0.
+  virtual double distance_below(double /*distance*/, double /*wanted*/) const { return 0; }
+  /// Returns the threat model of the same original with a smaller bound, a distance that distance_below()
+  /// returned; null if the kind of input has no such bound.
+  virtual std::unique_ptr<ThreatModel> within(double /*distance*/) const { return nullptr; }
 
   /// Makes of an input that an attack asks for the one that the victim is shown: inside the threat model, or,
   /// `on_the_way`, anything that may be shown there. Throws std::runtime_error if there is no such input.

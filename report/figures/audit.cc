@@ -32,7 +32,7 @@ std::string nearer_contradiction(const InstanceRecord& instance) {
       return fmt::format("has an example at query {} that is no nearer than the one before",
                          instance.nearer[i].number);
   if (instance.adversarial && instance.adversarial->distance != instance.nearer.back().distance)
-    return fmt::format("keeps an example of severity {:.6f}, its nearest is of {:.6f}",
+    return fmt::format("keeps an example at distance {:.6f}, its nearest is at {:.6f}",
                        instance.adversarial->distance, instance.nearer.back().distance);
   return "";
 }
@@ -54,7 +54,7 @@ std::string contradiction(const InstanceRecord& instance, const RunRecord& run) 
   if (instance.queries > instance.budget) {
     return fmt::format("spent {} queries of a budget of {}", instance.queries, instance.budget);
   }
-  if (run.semantic()) {
+  if (run.semantic() || run.minimise) {
     if (const std::string what = nearer_contradiction(instance); !what.empty()) return what;
   } else if (success && (ledger.successes != 1 || ledger.first_success != instance.queries)) {
     return fmt::format("is a success at query {}, the ledger has {} successful queries, the first at {}",

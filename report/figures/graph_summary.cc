@@ -27,7 +27,7 @@ std::optional<WatchedRatio> observe_ratio(const InstanceRecord& instance, const 
   if (!watched) return std::nullopt;
   const bool settled = decided(instance) || instance.status == InstanceStatus::failed;
   if (settled && !watched->success) return WatchedRatio{largest, false, instance.input};
-  return WatchedRatio{instance.queries / squared_size(run, instance), watched->success, instance.input};
+  return WatchedRatio{watched->queries / squared_size(run, instance), watched->success, instance.input};
 }
 
 double median_of(std::vector<double> values) {

@@ -1,6 +1,7 @@
 #include "report/figures/observations.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "common/error.h"
@@ -28,6 +29,22 @@ std::optional<WatchedInstance> observe(const InstanceRecord& instance, const Run
     return WatchedInstance{run.budget, false, instance.input};
   if (instance.queries == 0) return std::nullopt;
   return WatchedInstance{instance.queries, false, instance.input};
+}
+
+std::vector<WatchedInstance> watched_distances(const RunRecord& run, const std::string& attack, Found example,
+                                               double unit, int beyond) {
+  std::vector<WatchedInstance> observations;
+  for (const InstanceRecord& instance : run.instances) {
+    if (instance.attack != attack || !has_ended(instance)) continue;
+    if (succeeded(instance) && !instance.nearer.empty()) {
+      const NearerRow& row = example == Found::first ? instance.nearer.front() : instance.nearer.back();
+      const auto at = static_cast<int>(std::ceil(row.distance / unit - 1e-6));
+      observations.push_back({std::max(1, at), true, instance.input});
+    } else {
+      observations.push_back({beyond, false, instance.input});
+    }
+  }
+  return observations;
 }
 
 std::vector<int> report_points(int budget) {

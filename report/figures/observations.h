@@ -28,6 +28,14 @@ bool decided(const InstanceRecord& instance);
 /// it could never have had more queries.
 std::optional<WatchedInstance> observe(const InstanceRecord& instance, const RunRecord& run);
 
+/// Example of an instance that continues after a success.
+enum class Found { first, nearest };
+/// Returns the distances of an attack's examples as observations, in place of queries in multiples of `unit`,
+/// rounded up. An instance that resists counts as `beyond` any distance; one that is still running is left
+/// out, since its distance may still fall.
+std::vector<WatchedInstance> watched_distances(const RunRecord& run, const std::string& attack, Found example,
+                                               double unit, int beyond);
+
 /// Returns the query numbers at which success is reported: 10, 50, ... below the budget, and the budget.
 std::vector<int> report_points(int budget);
 

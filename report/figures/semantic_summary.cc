@@ -54,24 +54,15 @@ SemanticAttackResult summarise_attack(const RunRecord& run, const SemanticRules&
   for (const ChangeBound& bound : rules.bounds) attack.changes.push_back({bound, 0, {}, 0});
   const auto most = static_cast<double>(rules.bounds.size());
   const auto beyond = static_cast<int>(std::ceil(kThousand * most));
-  std::vector<WatchedInstance> observations;
-  for (const InstanceRecord& instance : run.instances) {
-    if (instance.attack != name) continue;
-    // One that is still looking for a milder example would count as more severe than it is.
-    if (instance.status == InstanceStatus::running) continue;
-    if (succeeded(instance) && !instance.nearer.empty()) {
-      const auto at = static_cast<int>(std::ceil(kThousand * instance.nearer.back().distance - 1e-9));
-      observations.push_back({std::max(1, at), true, instance.input});
+  for (const InstanceRecord& instance : run.instances)
+    if (instance.attack == name && has_ended(instance) && succeeded(instance) && !instance.nearer.empty())
       add_example(run, instance, attack);
-    } else if (decided(instance) || instance.status == InstanceStatus::failed) {
-      observations.push_back({beyond, false, instance.input});
-    }
-  }
   std::vector<int> points;
   for (const double severity : {0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0})
     if (severity < most) points.push_back(static_cast<int>(kThousand * severity));
   points.push_back(beyond);
-  attack.severity = success_figures(std::move(observations), points);
+  attack.severity =
+      success_figures(watched_distances(run, name, Found::nearest, 1 / kThousand, beyond), points);
   for (const SuccessPoint& point : attack.severity.points)
     attack.points.push_back({point.queries / kThousand, point.rate, point.interval});
   for (ChangeUse& use : attack.changes) {

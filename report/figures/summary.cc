@@ -197,11 +197,10 @@ RunSummary summarise(const RunRecord& run, const std::string& reference, const s
     std::stable_partition(summary.graphs->attacks.begin(), summary.graphs->attacks.end(),
                           [&](const GraphAttackResult& attack) { return white_box.count(attack.name) == 0; });
   }
-  if (run.semantic()) {
-    std::vector<std::string> names;
-    for (const AttackResult& attack : summary.attacks) names.push_back(attack.name);
-    summary.semantic = summarise_semantic(run, names);
-  }
+  std::vector<std::string> names;
+  for (const AttackResult& attack : summary.attacks) names.push_back(attack.name);
+  if (run.semantic()) summary.semantic = summarise_semantic(run, names);
+  if (run.minimise) summary.smallest = summarise_smallest(run, names, white_box);
   summary.findings = audit(run);
   summary.checks = evaluation_checks(run, summary);
   return summary;

@@ -15,6 +15,7 @@
 #include "report/figures/graph_summary.h"
 #include "report/figures/published.h"
 #include "report/figures/semantic_summary.h"
+#include "report/figures/smallest_summary.h"
 #include "report/figures/success_figures.h"
 #include "report/figures/verification_summary.h"
 #include "report/figures/worst_case.h"
@@ -92,6 +93,7 @@ struct RunSummary {
   std::optional<GraphSummary> graphs;   ///< set for a run on graphs; attacks in the order of `attacks`
 
   std::optional<SemanticSummary> semantic;  ///< set for a semantic run; attacks in the order of `attacks`
+  std::optional<SmallestSummary> smallest;  ///< set with --minimise; attacks in the order of `attacks`
 
   /// Returns the kind of input that the run attacks.
   const char* noun() const { return graphs ? "graph" : "image"; }

@@ -29,15 +29,21 @@ struct State {
 
 using InstanceKey = std::pair<int, int>;  // input, target or -1
 
+constexpr double kRounding = 1e-6;  // relative, of distances
+
 std::map<InstanceKey, State> states_of(const RunRecord& run, const std::set<std::string>& left_out,
-                                       std::optional<int> within = {}) {
+                                       std::optional<int> within, std::optional<double> bound) {
   std::map<InstanceKey, State> states;
   for (const InstanceRecord& instance : run.instances) {
     if (left_out.count(instance.attack) > 0) continue;
     const bool in_time = !within || (instance.reached() && instance.queries_to_success() <= *within);
-    const bool watched = decided(instance) || (within && instance.queries >= *within);
+    const bool far =
+        bound && instance.adversarial && instance.adversarial->distance > *bound * (1 + kRounding);
+    // One that is still looking for a nearer example may find one within the bound.
+    const bool settled = far ? has_ended(instance) : decided(instance);
+    const bool watched = settled || (within && instance.queries >= *within);
     states[{instance.input, instance.target.value_or(-1)}].add(
-        {succeeded(instance) && in_time, !watched, contradicted(instance) && in_time});
+        {succeeded(instance) && in_time && !far, !watched, contradicted(instance) && in_time && !far});
   }
   return states;
 }
@@ -61,10 +67,10 @@ bool tells_accuracy(const RunRecord& run) {
 }
 
 std::vector<Fate> fates_of(const RunRecord& run, const std::set<std::string>& left_out,
-                           std::optional<int> within) {
+                           std::optional<int> within, std::optional<double> bound) {
   const bool accuracy = tells_accuracy(run);
   std::map<int, State> states;
-  for (const auto& [key, state] : states_of(run, left_out, within)) states[key.first].add(state);
+  for (const auto& [key, state] : states_of(run, left_out, within, bound)) states[key.first].add(state);
   std::vector<Fate> fates;
   for (std::size_t i = 0; i < run.inputs.size(); ++i) {
     const auto it = states.find(static_cast<int>(i));
@@ -85,12 +91,13 @@ std::vector<Fate> fates_of(const RunRecord& run, const std::set<std::string>& le
   return fates;
 }
 
-WorstCase worst_case(const RunRecord& run, const std::set<std::string>& left_out) {
+WorstCase worst_case(const RunRecord& run, const std::set<std::string>& left_out,
+                     std::optional<double> bound) {
   WorstCase worst;
   worst.accuracy = tells_accuracy(run);
   std::vector<int> clusters;
   std::vector<bool> fooled;
-  for (const auto& [key, state] : states_of(run, left_out)) {
+  for (const auto& [key, state] : states_of(run, left_out, {}, bound)) {
     const Fate fate = state.fate();
     if (fate != Fate::fooled && fate != Fate::resisted) continue;
     clusters.push_back(key.first);
@@ -100,7 +107,7 @@ WorstCase worst_case(const RunRecord& run, const std::set<std::string>& left_out
   worst.instances = static_cast<int>(clusters.size());
   if (worst.instances > 0) worst.instances_interval = clustered_interval(clusters, fooled);
 
-  const std::vector<Fate> fates = fates_of(run, left_out);
+  const std::vector<Fate> fates = fates_of(run, left_out, {}, bound);
   const auto count = [&fates](Fate fate) { return static_cast<int>(std::ranges::count(fates, fate)); };
   worst.images = static_cast<int>(fates.size()) - count(Fate::excluded);
   worst.misclassified = count(Fate::misclassified);

@@ -53,11 +53,13 @@ enum class Fate { excluded, misclassified, safe, fooled, open, unconfirmed, resi
 
 /// Returns the outcome of each of run.inputs under all attacks but `left_out`. Misclassified inputs are
 /// excluded unless tells_accuracy(). within: budget assumed for the attacks, in queries, at most the run's
-/// budget.
+/// budget. bound: see worst_case().
 std::vector<Fate> fates_of(const RunRecord& run, const std::set<std::string>& left_out,
-                           std::optional<int> within = {});
+                           std::optional<int> within = {}, std::optional<double> bound = {});
 
-/// Computes the worst case over all attacks of the run but `left_out`.
-WorstCase worst_case(const RunRecord& run, const std::set<std::string>& left_out);
+/// Computes the worst case over all attacks of the run but `left_out`. `bound`: examples at a larger distance
+/// do not count, in runs with --minimise.
+WorstCase worst_case(const RunRecord& run, const std::set<std::string>& left_out,
+                     std::optional<double> bound = {});
 
 }  // namespace bora::report

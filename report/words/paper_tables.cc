@@ -9,6 +9,7 @@
 #include "report/words/format.h"
 #include "report/words/graph_tables.h"
 #include "report/words/semantic_tables.h"
+#include "report/words/smallest_tables.h"
 
 namespace bora::report {
 namespace {
@@ -90,7 +91,7 @@ ReportTable paper_table(const RunSummary& summary) {
   return table;
 }
 
-std::string result_tables(const RunSummary& summary) {
+std::string result_tables(const RunRecord& run, const RunSummary& summary) {
   std::string out = markdown(summary.graphs ? accuracy_table(summary) : paper_table(summary));
   if (summary.graphs) {
     out += fmt::format("\n## By size\n\n{}\n## Patterns in the edits\n\n", markdown(ratio_table(summary)));
@@ -108,6 +109,9 @@ std::string result_tables(const RunSummary& summary) {
               fmt::format("Changes in the mildest combinations that {} found; most of their severity is {}",
                           mildest->name, weakness_text(summary))));
   }
+  if (summary.smallest)
+    out += fmt::format("\n## Smallest perturbations\n\n{}\n{}", markdown(smallest_table(run, summary)),
+                       markdown(bound_table(run, summary)));
   if (summary.comparisons.empty()) return out;
   return out + fmt::format("\n## Attack against attack\n\n{}\n{}",
                            markdown(comparison_table(summary.comparisons, summary.points)),

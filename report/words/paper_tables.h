@@ -15,6 +15,6 @@ namespace bora::report {
 ReportTable paper_table(const RunSummary& summary);
 
 /// Returns all tables of a run as Markdown: paper_table, or those of a run on graphs, and the comparisons.
-std::string result_tables(const RunSummary& summary);
+std::string result_tables(const RunRecord& run, const RunSummary& summary);
 
 }  // namespace bora::report

@@ -11,6 +11,7 @@
 #include "report/words/cost.h"
 #include "report/words/format.h"
 #include "report/words/semantic_tables.h"
+#include "report/words/smallest_tables.h"
 
 namespace bora::report {
 namespace {
@@ -125,6 +126,7 @@ Facts resisted_of(const RunRecord& run, const RunSummary& summary) {
     add(facts, "Mildest combinations",
         fmt::format("median severity {} (1: one change up to its bound); most of it is {}",
                     severity_text(mildest->severity.quantiles[1]), weakness_text(summary)));
+  if (summary.smallest) add(facts, "Smallest perturbations", smallest_text(run, summary));
   return facts;
 }
 

@@ -160,6 +160,8 @@ void check(const AttackConfig& config) {
     check_data(config.data, "--graph", config.data.graph);
   else
     check_data(config.data, "--image", config.data.image);
+  if (config.semantic() && config.threat.minimise)
+    throw InputError("--minimise: is for --threat linf and for graphs; with --threat semantic, see --refine");
   check_conditions(config.output);
   check_endpoint(config.victim.options);
   if (graphs) {

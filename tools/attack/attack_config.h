@@ -78,6 +78,7 @@ struct ThreatConfig {
   bool continuous = false;        ///< whether images may leave the 8-bit grid
   std::string changes = "auto";   ///< semantic changes, see parse_semantic_rules()
   EditRules edits;                ///< allowed edits of graphs
+  bool minimise = false;          ///< whether the smallest perturbation is sought after a success
 };
 
 /// Query budgets of an instance.

@@ -233,6 +233,11 @@ void declare_options(CommandLine& line, AttackConfig& c) {
        "upper bound on this query budget");
 
   line.section("Attacks").add_options()  //
+      ("minimise", flag(c.threat.minimise),
+       "after a success, spend the rest of the budget on the smallest perturbation that still fools: the smallest bound "
+       "on an image, the fewest edits of a graph. The first success and the smallest perturbation are both stored; "
+       "the report shows the distribution of smallest perturbations and the accuracy against the bound. "
+       "Semantic attacks always continue (see --refine)")  //
       ("protocol", value_of(c.protocol, "NAME|list"),
        "use the options of a published table (attacks, inputs, targets, bound, budget) on your victim and data; "
        "options typed beside it take precedence. The report shows the published figures beside its own. "

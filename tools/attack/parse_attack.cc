@@ -26,6 +26,8 @@ const std::string kExamples = R"(Examples:
       compares three attacks on 50 images, towards all other classes
   bo-attack --model m.pt --image cat.png --eps 8/255
       attacks one image, away from the class that the model predicts
+  bo-attack --model m.pt --data cifar/ --budget 500 --minimise
+      looks for the smallest perturbation of each image that still fools
   bo-attack --model gcn.pt --data PROTEINS.zip --budget-edits 0.03 --queries-per-edit 40
             --attack grabnel,random,genetic,gradient
       compares four attacks on a classifier of graphs

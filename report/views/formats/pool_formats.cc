@@ -137,7 +137,9 @@ std::string pool_csv(const std::vector<RunRecord>& runs) {
       const InputRow& input = run.inputs[instance.input];
       out += fmt::format("{},{},{},{},{},{},{},{},", csv_field(instance.attack), csv_field(run.seed),
                          input.record, input.label, instance.target ? std::to_string(*instance.target) : "",
-                         to_string(instance.status), instance.queries, instance.budget);
+                         to_string(instance.status),
+                         instance.reached() ? instance.queries_to_success() : instance.queries,
+                         instance.budget);
       if (const auto& seen = instance.verification) out += seen->within && seen->confirmed ? "yes" : "no";
       out += '\n';
     }

@@ -12,6 +12,7 @@ namespace {
 struct Column {
   const char *linf, *semantic, *graphs;
   std::string (*value)(const InputRow& input, const InstanceRecord& instance);
+  bool minimise = false;  ///< whether L-infinity and graph runs have it with --minimise alone
 };
 
 using In = const InputRow&;
@@ -21,8 +22,8 @@ std::string number(double value) {
   return fmt::format("{:.9g}", value);
 }
 
-// Semantic runs continue after a success: `queries` counts those up to the first success, `spent` all of
-// them; distance and `changes` are those of the mildest example.
+// Semantic runs and those with --minimise continue after a success: `queries` counts those up to the first
+// success, `spent` all of them; distance and `changes` are those of the nearest example.
 constexpr Column kColumns[] = {
     {"attack", "attack", "attack", [](In, At at) { return csv_field(at.attack); }},
     {"image", "image", "graph", [](In input, At) { return std::to_string(input.id); }},
@@ -34,11 +35,13 @@ constexpr Column kColumns[] = {
     {"status", "status", "status", [](In, At at) { return to_string(at.status); }},
     {"queries", "queries", "queries",
      [](In, At at) { return std::to_string(at.reached() ? at.queries_to_success() : at.queries); }},
-    {nullptr, "spent", nullptr, [](In, At at) { return std::to_string(at.queries); }},
+    {"spent", "spent", "spent", [](In, At at) { return std::to_string(at.queries); }, true},
     {"attempts", "attempts", "attempts", [](In, At at) { return std::to_string(at.attempts); }},
     {nullptr, nullptr, "budget", [](In, At at) { return std::to_string(at.budget); }},
     {"linf", "severity", "edits",
      [](In, At at) { return at.adversarial ? number(at.adversarial->distance) : ""; }},
+    {"first_linf", nullptr, "first_edits",
+     [](In, At at) { return at.first ? number(at.first->distance) : ""; }, true},
     {"l2", "l2", nullptr,
      [](In, At at) { return at.adversarial && at.adversarial->l2 ? number(*at.adversarial->l2) : ""; }},
     {"predicted", "predicted", "predicted",
@@ -49,6 +52,12 @@ constexpr Column kColumns[] = {
        if (!at.verification) return "";
        return at.verification->within && at.verification->confirmed ? "yes" : "no";
      }},
+    {"first_verified", nullptr, "first_verified",
+     [](In, At at) -> std::string {
+       if (!at.first || at.first->file.empty()) return "";
+       return at.first->confirmed ? "yes" : "no";
+     },
+     true},
     {"name", "name", "name", [](In input, At) { return csv_field(input.name); }},
     {nullptr, "changes", nullptr,
      [](In, At at) { return at.nearer.empty() ? "" : csv_field(at.nearer.back().details); }},
@@ -60,14 +69,16 @@ std::string results_csv(const RunRecord& run) {
   auto name = &Column::linf;
   if (run.on_graphs()) name = &Column::graphs;
   if (run.semantic()) name = &Column::semantic;
-  std::vector<std::string> fields;
+  std::vector<Column> columns;
   for (const Column& column : kColumns)
-    if (column.*name != nullptr) fields.emplace_back(column.*name);
+    if (column.*name != nullptr && (!column.minimise || run.minimise || run.semantic()))
+      columns.push_back(column);
+  std::vector<std::string> fields;
+  for (const Column& column : columns) fields.emplace_back(column.*name);
   std::string out = join(fields, ",") + '\n';
   for (const InstanceRecord& instance : run.instances) {
     fields.clear();
-    for (const Column& column : kColumns)
-      if (column.*name != nullptr) fields.push_back(column.value(run.inputs[instance.input], instance));
+    for (const Column& column : columns) fields.push_back(column.value(run.inputs[instance.input], instance));
     out += join(fields, ",") + '\n';
   }
   return out;

@@ -125,6 +125,30 @@ void add_semantic_figures(Json& json, const SemanticAttackResult& attack) {
   for (const char* key : {"mean_linf", "search_dimension", "leaves_ball"}) json.erase(key);
 }
 
+/// Adds the figures that an attack of a run with --minimise has beside attack_json().
+void add_smallest_figures(Json& json, const SmallestSummary& summary, const SmallestResult& attack) {
+  const auto distance = [&](std::optional<int> units) {
+    return units ? Json(*units * summary.unit) : Json();
+  };
+  const auto quantiles = [&](const SuccessFigures& figures) {
+    Json list = Json::array();
+    for (const QueryQuantile& quantile : figures.quantiles)
+      list.push_back({{"p", quantile.p},
+                      {"distance", distance(quantile.queries)},
+                      {"interval", {distance(quantile.interval.low), distance(quantile.interval.high)}}});
+    return list;
+  };
+  Json points = Json::array();
+  for (const SmallestPoint& point : attack.points)
+    points.push_back({{"bound", point.bound},
+                      {"rate", maybe(point.rate)},
+                      {"interval", maybe(point.interval)},
+                      {"resisted", {maybe(point.accuracy.accuracy_low), maybe(point.accuracy.accuracy_high)}},
+                      {"resisted_interval", maybe(point.accuracy.interval)}});
+  json["smallest"] = {
+      {"quantiles", quantiles(attack.smallest)}, {"first", quantiles(attack.first)}, {"fooled", points}};
+}
+
 Json threat_json(const RunRecord& run) {
   if (run.semantic())
     return {{"kind", run.threat}, {"changes", run.changes}, {"refinement", run.refinement},
@@ -286,6 +310,7 @@ std::string summary_json(const RunReport& report) {
     Json attack = attack_json(report.attacks[a], run.targeted);
     if (report.graphs) add_graph_figures(attack, report.graphs->attacks[a]);
     if (report.semantic) add_semantic_figures(attack, report.semantic->attacks[a]);
+    if (report.smallest) add_smallest_figures(attack, *report.smallest, report.smallest->attacks[a]);
     json["attacks"].push_back(std::move(attack));
   }
   if (report.graphs) {

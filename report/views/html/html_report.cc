@@ -159,6 +159,7 @@ std::string html_report(const RunReport& report) {
                  {"made", facts_json({&report.words.made})},
                  {"objective", objective_values(report)},
                  {"semantic", semantic_values(report)},
+                 {"smallest", smallest_values(report)},
                  {"matrix", matrix_values(report)},
                  {"examples", example_values(report)},
                  {"drawings", drawing_values(report)},

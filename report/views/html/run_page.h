@@ -20,8 +20,8 @@ std::string html(const ReportTable& table, const RunReport& report);
 /// Returns the values of run_chart.html.
 Json chart_values(const RunReport& report);
 /// Returns the values of run_objective.html, of the first input that was attacked; null where the run keeps
-/// no answers, for runs of more than 12 attacks, and for semantic changes, whose attacks go on after a
-/// success.
+/// no answers, for runs of more than 12 attacks, and where attacks go on after a success: semantic
+/// changes, --minimise.
 Json objective_values(const RunReport& report);
 /// Returns the values of run_results.html.
 Json result_values(const RunReport& report);
@@ -29,6 +29,8 @@ Json result_values(const RunReport& report);
 Json matrix_values(const RunReport& report);
 /// Returns the values of run_semantic.html; null for other runs.
 Json semantic_values(const RunReport& report);
+/// Returns the values of run_smallest.html; null for runs without --minimise.
+Json smallest_values(const RunReport& report);
 /// Returns the values of run_examples.html; null for runs on graphs and without examples.
 Json example_values(const RunReport& report);
 /// Returns the values of run_drawings.html; null for runs on images and without examples.

@@ -8,6 +8,7 @@
 #include "report/views/html/picture.h"
 #include "report/views/html/run_page.h"
 #include "report/words/format.h"
+#include "report/words/smallest_tables.h"
 
 namespace bora::report {
 namespace {
@@ -28,12 +29,19 @@ std::string record_text(const InputRow& input) {
   return fmt::format("record {}{}", input.record, input.name.empty() ? "" : ", " + input.name);
 }
 
+/// Returns the distance of the first success where a nearer example was found later, as ", at first 8/255".
+std::string first_text(const RunRecord& run, const InstanceRecord& instance) {
+  if (!instance.first || instance.nearer.size() < 2) return "";
+  return ", at first " + distance_text(run, instance.first->distance);
+}
+
 /// Returns what a run found of an image: how far it is, after how many queries.
 std::string found_text(const RunRecord& run, const InstanceRecord& instance, const InputRow& image) {
   const double distance = instance.adversarial->distance;
   if (!run.semantic() || instance.nearer.empty())
-    return fmt::format("{}, L-infinity {:.3f}, {}", count_of(instance.queries, "query", "queries"), distance,
-                       record_text(image));
+    return fmt::format("{}, L-infinity {:.3f}{}, {}",
+                       count_of(instance.queries_to_success(), "query", "queries"), distance,
+                       first_text(run, instance), record_text(image));
   std::string text = fmt::format("{}; severity {:.2f}, found with query {}",
                                  combination_text(run, instance.nearer.back().details), distance,
                                  grouped(instance.nearer.back().number));
@@ -124,11 +132,13 @@ Json drawing_values(const RunReport& report) {
     const GraphDrawing drawing = draw(
         graph_from_json(found->second.original, where), graph_from_json(found->second.adversarial, where),
         fmt::format("graph-{}", instance.id), fmt::format("graph {}", input.record));
-    list.push_back({{"label_html", attack_label(report, instance.attack)},
-                    {"hardest", example.hardest},
-                    {"text", fmt::format("{}: {}; {}, {}", count_of(instance.queries, "query", "queries"),
-                                         drawing.caption, count_of(input.nodes, "node"), record_text(input))},
-                    {"pictures", drawings_of(run, instance, input, drawing)}});
+    list.push_back(
+        {{"label_html", attack_label(report, instance.attack)},
+         {"hardest", example.hardest},
+         {"text", fmt::format("{}: {}{}; {}, {}", count_of(instance.queries_to_success(), "query", "queries"),
+                              drawing.caption, first_text(run, instance), count_of(input.nodes, "node"),
+                              record_text(input))},
+         {"pictures", drawings_of(run, instance, input, drawing)}});
   }
   Json values = shown_values(report, examples, std::move(list));
   const std::string mode = run.edits ? run.edits->mode : "";

@@ -31,7 +31,8 @@ std::string goal_name(const RunRecord& run, const InstanceRecord& instance) {
 Json objective_values(const RunReport& report) {
   const RunRecord& run = report.run;
   constexpr std::size_t kMostAttacks = 12;
-  if (run.semantic() || !run.keeps_queries || run.instances.empty() || report.attacks.size() > kMostAttacks)
+  if (run.semantic() || run.minimise || !run.keeps_queries || run.instances.empty() ||
+      report.attacks.size() > kMostAttacks)
     return Json();
   const auto input = run.instances.front().input;
   std::vector<std::int64_t> ids;

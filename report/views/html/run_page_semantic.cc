@@ -7,44 +7,49 @@
 #include "report/views/html/run_page.h"
 #include "report/words/format.h"
 #include "report/words/semantic_tables.h"
+#include "report/words/smallest_tables.h"
 
 namespace bora::report {
 namespace {
 
-// Share fooled against severity, a line an attack with its band.
-std::string severity_plot(const RunReport& report) {
-  constexpr double kThousand = 1000;
-  double last = 0.1;
-  for (const SemanticAttackResult& attack : report.semantic->attacks)
-    for (const int at : attack.severity.curve.event_queries()) last = std::max(last, at / kThousand);
-  Plot plot({"severity of the mildest combination", 0, last, {}}, {"fooled, %", 0, 100, {}});
-  for (std::size_t place = 0; place < report.semantic->attacks.size(); ++place) {
-    const SemanticAttackResult& attack = report.semantic->attacks[place];
+/// An attack's curve of instances fooled against the distance of their nearest example.
+struct DistanceCurve {
+  const std::string& name;
+  const SuccessCurve& curve;  // over multiples of a unit
+};
+
+// Share fooled against a distance, a line an attack with its band. `last`: end of the axis at least, in
+// units.
+std::string distance_plot(const std::vector<DistanceCurve>& attacks, double unit, int last,
+                          const std::string& axis, const std::string& description) {
+  for (const DistanceCurve& attack : attacks)
+    for (const int at : attack.curve.event_queries()) last = std::max(last, at);
+  Plot plot({axis, 0, last * unit, {}}, {"fooled, %", 0, 100, {}});
+  for (std::size_t place = 0; place < attacks.size(); ++place) {
+    const SuccessCurve& curve = attacks[place].curve;
     Plot::Points line{{0, 0}}, lower{{0, 0}}, upper{{0, 0}};
     // Steps, the band's too: where a curve rises it has both values.
     const auto add = [](Plot::Points& points, double at, double value) {
       points.emplace_back(at, points.back().second);
       points.emplace_back(at, value);
     };
-    std::vector<int> corners = attack.severity.curve.event_queries();
-    corners.push_back(static_cast<int>(kThousand * last));
+    std::vector<int> corners = curve.event_queries();
+    corners.push_back(last);
     // None fooled so far is no certainty that none is.
-    if (const auto none = attack.severity.curve.interval_at(std::max(1, corners.front() - 1)))
+    if (const auto none = curve.interval_at(std::max(1, corners.front() - 1)))
       upper.front().second = 100 * none->high;
     for (const int at : corners) {
-      const auto rate = attack.severity.curve.at(at);
-      const auto band = attack.severity.curve.interval_at(at);
+      const auto rate = curve.at(at);
+      const auto band = curve.interval_at(at);
       if (!rate || !band) continue;
-      add(line, at / kThousand, 100 * *rate);
-      add(lower, at / kThousand, 100 * band->low);
-      add(upper, at / kThousand, 100 * band->high);
+      add(line, at * unit, 100 * *rate);
+      add(lower, at * unit, 100 * band->low);
+      add(upper, at * unit, 100 * band->high);
     }
     plot.band(lower, upper, static_cast<int>(line_colour(place)));
-    plot.line(line, static_cast<int>(line_colour(place)), false, attack.name);
+    plot.line(line, static_cast<int>(line_colour(place)), false, attacks[place].name);
   }
-  return plot.svg(
-      "Share of instances fooled against the severity of the mildest combination found, a step curve with a "
-      "95% band for each attack");
+  return plot.svg(description + ", a step curve with a 95% band for each attack");
 }
 
 std::string changes_html(const SemanticAttackResult& attack) {
@@ -68,10 +73,33 @@ Json semantic_values(const RunReport& report) {
                {"changes", weakness_text(report)},
                {"table_html", changes_html(*mildest)},
                {"others", std::move(others)}};
-  return {{"plot_html", severity_plot(report)},
+  std::vector<DistanceCurve> curves;
+  for (const SemanticAttackResult& attack : report.semantic->attacks)
+    curves.push_back({attack.name, attack.severity.curve});
+  constexpr double kThousandth = 1e-3;
+  constexpr int kShortest = 100;
+  return {{"plot_html",
+           distance_plot(curves, kThousandth, kShortest, "severity of the mildest combination",
+                         "Share of instances fooled against the severity of the mildest combination found")},
           {"attacks", std::move(labels)},
           {"severities_html", html(severity_table(report), report)},
           {"weakest", std::move(weakest)}};
+}
+
+Json smallest_values(const RunReport& report) {
+  if (!report.smallest) return Json();
+  Json labels = Json::array();
+  std::vector<DistanceCurve> curves;
+  for (const SmallestResult& attack : report.smallest->attacks) {
+    labels.push_back({{"label_html", attack_label(report, attack.name)}});
+    curves.push_back({attack.name, attack.smallest.curve});
+  }
+  const std::string axis = report.run.on_graphs() ? "fewest edits" : "smallest distance";
+  return {{"plot_html", distance_plot(curves, report.smallest->unit, report.smallest->most, axis,
+                                      "Share of instances fooled against the smallest perturbation found")},
+          {"attacks", std::move(labels)},
+          {"smallest_html", html(smallest_table(report.run, report), report)},
+          {"bounds_html", html(bound_table(report.run, report), report)}};
 }
 
 }  // namespace bora::report

@@ -69,8 +69,9 @@ std::string report_markdown(const RunReport& report) {
   return fmt::format("# Robustness of {}\n\n",
                      escape_markdown(std::filesystem::path(report.run.model).filename().string())) +
          alarms(report) + verdict(report) + conditions(report) + "\n## Attacked how\n\n" +
-         bullets(report.words.attacked) + "\n## Results\n\n" + result_tables(report) + checks(report) +
-         "\n## How this was made\n\n" + bullets(report.words.made) + bullets(report.words.spent) + "\n" +
+         bullets(report.words.attacked) + "\n## Results\n\n" + result_tables(report.run, report) +
+         checks(report) + "\n## How this was made\n\n" + bullets(report.words.made) +
+         bullets(report.words.spent) + "\n" +
          wrapped(
              "That an attack failed is no proof of robustness: another attack, more queries or knowledge of the "
              "gradients may succeed. Everything here comes from `run.sqlite`; `bo-report` writes it again, and "
@@ -80,7 +81,7 @@ std::string report_markdown(const RunReport& report) {
 std::string table_markdown(const RunReport& report) {
   return fmt::format("# Attack results on {}\n\n",
                      escape_markdown(std::filesystem::path(report.run.model).filename().string())) +
-         bullets(report.words.attacked) + "\n" + result_tables(report);
+         bullets(report.words.attacked) + "\n" + result_tables(report.run, report);
 }
 
 }  // namespace bora::report

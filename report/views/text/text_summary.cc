@@ -15,6 +15,7 @@
 #include "report/views/text/text_table.h"
 #include "report/words/format.h"
 #include "report/words/graph_tables.h"
+#include "report/words/smallest_tables.h"
 
 namespace bora::report {
 namespace {
@@ -28,12 +29,17 @@ void add(GraphResults& results, const RunSummary& summary) {
   }
 }
 
-/// Median severity of an attack's mildest examples; empty for other runs than semantic ones.
-using Severities = std::map<const AttackResult*, std::string>;
+/// Median severity of an attack's mildest examples, or its median smallest perturbation; empty for other runs
+/// than semantic ones and those with --minimise.
+using Distances = std::map<const AttackResult*, std::string>;
 
-void add(Severities& severities, const RunSummary& summary) {
-  for (std::size_t a = 0; summary.semantic && a < summary.attacks.size(); ++a)
-    severities[&summary.attacks[a]] = severity_text(summary.semantic->attacks[a].severity.quantiles[1]);
+void add(Distances& distances, const RunRecord& run, const RunSummary& summary) {
+  for (std::size_t a = 0; a < summary.attacks.size(); ++a) {
+    std::string& text = distances[&summary.attacks[a]];
+    if (summary.semantic) text = severity_text(summary.semantic->attacks[a].severity.quantiles[1]);
+    if (summary.smallest)
+      text = distance_text(run, *summary.smallest, summary.smallest->attacks[a].smallest.quantiles[1]);
+  }
 }
 
 std::string part_seconds(const AttackResult& attack) {
@@ -58,8 +64,8 @@ void add_names(TextTable& table, const std::vector<const AttackResult*>& columns
 }
 
 void add_attack_rows(TextTable& table, const std::vector<const AttackResult*>& columns,
-                     const std::vector<int>& points, const GraphResults& graphs,
-                     const Severities& severities) {
+                     const std::vector<int>& points, const GraphResults& graphs, const RunRecord& run,
+                     const Distances& distances) {
   add_row(table, "instances ended", columns, [](const AttackResult& attack) {
     std::string text = attack.ended() == attack.instances
                            ? grouped(attack.instances)
@@ -68,16 +74,16 @@ void add_attack_rows(TextTable& table, const std::vector<const AttackResult*>& c
     return failed == 0 ? text : text + fmt::format(" ({} failed)", failed);
   });
   add_success(table, {columns.begin(), columns.end()}, points);
+  if (run.continues())
+    add_row(table, run.semantic() ? "median severity, mildest" : "median smallest", columns,
+            [&](const AttackResult& attack) { return distances.at(&attack); });
   if (!graphs.empty()) {
     add_row(table, "  median edits", columns,
             [&](const AttackResult& attack) { return edits_text(*graphs.at(&attack)); });
     const bool accuracy = graphs.begin()->second->after.accuracy;
     add_row(table, accuracy ? "accuracy after it" : "not moved by it", columns,
             [&](const AttackResult& attack) { return resistance_text(graphs.at(&attack)->after); });
-  } else if (!severities.empty()) {
-    add_row(table, "median severity, mildest", columns,
-            [&](const AttackResult& attack) { return severities.at(&attack); });
-  } else {
+  } else if (!run.continues()) {
     add_row(table, "  mean L-infinity, L2", columns, [](const AttackResult& attack) {
       if (!attack.mean_linf) return std::string(kUnknown);
       if (!attack.mean_l2) return fmt::format("{:.1f}", *attack.mean_linf);
@@ -149,9 +155,9 @@ std::string text_summary(const RunReport& report) {
   GraphResults graphs;
   add(graphs, report);
   add_names(table, columns);
-  Severities severities;
-  add(severities, report);
-  add_attack_rows(table, columns, report.points, graphs, severities);
+  Distances distances;
+  add(distances, report.run, report);
+  add_attack_rows(table, columns, report.points, graphs, report.run, distances);
 
   std::string out = fact_lines(report) + "\n";
   for (const Alarm& alarm : report.words.alarms) {
@@ -191,6 +197,7 @@ std::string text_comparison(const std::vector<RunRecord>& runs) {
     check_same("the goal", first, first.goal(), run, run.goal());
     check_same("the budget", first, budget_text(first), run, budget_text(run));
     check_same("--refine", first, std::to_string(first.refinement), run, std::to_string(run.refinement));
+    check_same("--minimise", first, first.minimise ? "on" : "off", run, run.minimise ? "on" : "off");
     summaries.push_back(summarise(run));
   }
   TextTable table;
@@ -212,9 +219,9 @@ std::string text_comparison(const std::vector<RunRecord>& runs) {
   table.add(header);
   table.add(models);
   add_names(table, columns);
-  Severities severities;
-  for (const RunSummary& summary : summaries) add(severities, summary);
-  add_attack_rows(table, columns, summaries.front().points, graphs, severities);
+  Distances distances;
+  for (std::size_t r = 0; r < runs.size(); ++r) add(distances, runs[r], summaries[r]);
+  add_attack_rows(table, columns, summaries.front().points, graphs, runs.front(), distances);
   std::string out = fmt::format("{}\n{}; {}; budget {}\n\n", runs.front().data, threat_text(runs.front()),
                                 runs.front().goal(), budget_text(runs.front()));
   out += table.text(kTerminalWidth);

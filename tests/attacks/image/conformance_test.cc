@@ -176,7 +176,7 @@ class AttackInRuns : public AttackConformance {
   // Everything that a run against `victim`, which takes some effort to fool, found out; `cut`: stopped and
   // resumed after so many rounds.
   std::string run(const std::string& name, Victim& victim, const std::string& attack,
-                  const Visibility& visible, int cut) {
+                  const Visibility& visible, int cut, bool minimises = false) {
     std::filesystem::create_directories(folder_ / name);
     auto database = RunDatabase::create(folder_ / name / "run.sqlite");
     const auto data = testing::labelled_images(victim, 12, 3);
@@ -189,9 +189,10 @@ class AttackInRuns : public AttackConformance {
     const Plan made = make_plan(victim, data, plan, given_.budget);
     database.begin();
     store(made, database);
+    database.set(&RunFacts::minimise, minimises);
     database.commit();
     const LinfBall ball(0.03, setting().continuous);
-    const ImageTask task(setting().shape, ball);
+    const ImageTask task(setting().shape, ball, minimises);
     const ImageAttacks factory(database, task, setting().shape, ball, kClasses, visible, substitutes());
     Oracle<Pixels> oracle(victim);
     ThreadPool pool(1);
@@ -218,7 +219,7 @@ class AttackInRuns : public AttackConformance {
       EXPECT_LE(row.queries, given_.budget);
       const auto queries = database.queries(row.id);
       ASSERT_EQ(static_cast<int>(queries.size()), row.queries);
-      for (std::size_t i = 0; i < queries.size(); ++i)
+      for (std::size_t i = 0; i < queries.size() && !task.minimises(); ++i)
         EXPECT_EQ(queries[i].success, row.status == InstanceStatus::success && i + 1 == queries.size());
       EXPECT_EQ(found.contains(row.id), row.status == InstanceStatus::success);
       if (!found.contains(row.id)) continue;
@@ -245,6 +246,30 @@ class AttackInRuns : public AttackConformance {
 
 TEST_P(AttackInRuns, KeepsTheBudgetEndsAtTheFirstSuccessAndResumesExactly) {
   EXPECT_EQ(run("whole", victim_, given_.spec, {}, 0), run("parts", victim_, given_.spec, {}, 13));
+}
+
+// Up to the first success with the same queries as without; then to an example that is no farther.
+TEST_P(AttackInRuns, MinimisesAfterTheSameFirstSuccess) {
+  const auto rows = [&](const std::string& name) { return RunDatabase::open(folder_ / name / "run.sqlite"); };
+  run("plain", victim_, given_.spec, {}, 0);
+  EXPECT_EQ(run("whole", victim_, given_.spec, {}, 0, true),
+            run("parts", victim_, given_.spec, {}, 25, true));
+  const RunDatabase plain = rows("plain"), minimised = rows("whole");
+  std::map<int, FirstRow> firsts;
+  for (const FirstRow& row : minimised.firsts()) firsts[row.instance] = row;
+  const auto adversarials = plain.adversarials();
+  EXPECT_EQ(firsts.size(), adversarials.size());
+  for (const AdversarialRow& row : adversarials) {
+    EXPECT_EQ(firsts[row.instance].content, row.content);
+    EXPECT_EQ(firsts[row.instance].distance, row.distance);
+  }
+  for (const AdversarialRow& row : minimised.adversarials())
+    EXPECT_LE(row.distance, firsts[row.instance].distance);
+  for (const InstanceRow& row : plain.instances()) {
+    const auto before = plain.queries(row.id), after = minimised.queries(row.id);
+    ASSERT_LE(before.size(), after.size());
+    for (std::size_t i = 0; i < before.size(); ++i) EXPECT_EQ(before[i].input_hash, after[i].input_hash);
+  }
 }
 
 TEST_P(AttackInRuns, DoesWithTheBestClassesAlone) {

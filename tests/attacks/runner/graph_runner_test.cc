@@ -54,19 +54,20 @@ class GraphRunnerTest : public ::testing::Test {
     const auto made = make_plan(victim, data_, plan, budget_);
     database.begin();
     store(made, database);
+    database.set(&RunFacts::minimise, minimises_);
     database.commit();
     return database;
   }
 
   // Runs until `rounds` are done; 0: to the end.
   RunEnd run(RunDatabase& database, GraphVictim& victim, int threads, int rounds, bool resumed) {
-    const GraphTask task(budget_.rules);
+    const GraphTask task(budget_.rules, minimises_);
     const GraphAttacks factory(database, task, 3, visible_);
     return run(database, victim, factory, threads, rounds, resumed);
   }
   RunEnd run(RunDatabase& database, GraphVictim& victim, const AttackFactory<Graph>& factory, int threads,
              int rounds, bool resumed) {
-    const GraphTask task(budget_.rules);
+    const GraphTask task(budget_.rules, minimises_);
     Oracle<Graph> oracle(victim);
     Ledger<Graph> ledger(oracle, task, database, visible_);
     ThreadPool pool(threads);
@@ -90,6 +91,7 @@ class GraphRunnerTest : public ::testing::Test {
   GraphDataset data_;
   GraphBudget budget_;
   Visibility visible_;
+  bool minimises_ = false;
 };
 
 TEST_F(GraphRunnerTest, EveryInstanceEndsWithinItsOwnBudgetAndAtItsFirstSuccess) {
@@ -108,6 +110,37 @@ TEST_F(GraphRunnerTest, EveryInstanceEndsWithinItsOwnBudgetAndAtItsFirstSuccess)
   EXPECT_EQ(successes + exhausted, 16);
   EXPECT_GT(successes, 0) << "the setting is meant to show both ends";
   EXPECT_GT(exhausted, 0);
+}
+
+TEST_F(GraphRunnerTest, MinimisesEditsAfterTheSameFirstSuccess) {
+  auto plain = create("plain");
+  run(plain, victim_, 2, 0, false);
+  minimises_ = true;
+  auto minimised = create("minimised");
+  EXPECT_EQ(run(minimised, victim_, 2, 0, false), RunEnd::complete);
+  auto parts = create("parts");
+  for (const int rounds : {5, 15, 0}) run(parts, victim_, 1, rounds, true);
+  EXPECT_EQ(contents(parts), contents(minimised));
+
+  std::map<int, double> first, smallest;
+  for (const FirstRow& row : minimised.firsts()) first[row.instance] = row.distance;
+  for (const AdversarialRow& row : minimised.adversarials()) smallest[row.instance] = row.distance;
+  const auto adversarials = plain.adversarials();
+  ASSERT_EQ(first.size(), adversarials.size());
+  double before = 0, after = 0;
+  for (const AdversarialRow& row : adversarials) {
+    EXPECT_EQ(first[row.instance], row.distance);
+    EXPECT_LE(smallest[row.instance], row.distance);
+    before += row.distance;
+    after += smallest[row.instance];
+  }
+  EXPECT_LT(after, before);
+  for (const auto& row : plain.instances()) {
+    const auto asked = plain.queries(row.id), more = minimised.queries(row.id);
+    EXPECT_LE(static_cast<int>(more.size()), row.budget);
+    ASSERT_LE(asked.size(), more.size());
+    for (std::size_t i = 0; i < asked.size(); ++i) EXPECT_EQ(asked[i].input_hash, more[i].input_hash);
+  }
 }
 
 TEST_F(GraphRunnerTest, ThreadsDoNotChangeTheRun) {

@@ -10,7 +10,8 @@ namespace bora::tools {
 
 class GraphSession final : public Session<Graph> {
  public:
-  explicit GraphSession(const AttackConfig& config) : Session(config), task_(config.threat.edits) {}
+  explicit GraphSession(const AttackConfig& config)
+      : Session(config), task_(config.threat.edits, config.threat.minimise) {}
 
  private:
   Plan prepare() override;

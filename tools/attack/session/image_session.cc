@@ -11,13 +11,13 @@ void ImageSession::bound(const ImageShape& shape) {
   for (const auto& attack : base_plan().attacks)
     make_recipe(attack, shape, base_plan().visible);  // refuses settings that do not suit the images
   ball_ = LinfBall(config().threat.epsilon.value_or(default_epsilon(shape)), config().threat.continuous);
-  task_ = std::make_unique<ImageTask>(shape, ball_);
+  task_ = std::make_unique<ImageTask>(shape, ball_, config().threat.minimise);
 }
 
 void ImageSession::bound_as_stored(const ImageShape& shape) {
   ball_ = LinfBall(database().get(&RunFacts::epsilon),
                    config().threat.continuous);  // as rounded when the run began
-  task_ = std::make_unique<ImageTask>(shape, ball_);
+  task_ = std::make_unique<ImageTask>(shape, ball_, config().threat.minimise);
 }
 
 void ImageSession::describe_bound(RunFacts& run) const {

@@ -40,6 +40,7 @@ RunFacts Session<Input>::facts(const Plan& plan) {
   run.attacks = plan_.attacks;
   run.budget = plan.largest_budget();
   run.targeted = plan_.targeted;
+  run.minimise = config_.threat.minimise;
   run.visible = plan_.visible.text();
   run.fail_if = config_.output.fail_if;
   run.baseline = absolute_path(config_.output.baseline);

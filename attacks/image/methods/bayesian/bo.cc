@@ -180,6 +180,7 @@ Eigen::RowVectorXf BoAttack::first() {
     transfers_.find_first();
     return transfers_.image(0);
   }
+  if (problem_.start.size() > 0) return problem_.start;
   if (uses_textures()) return opening();
   // Stripes are drawn in any case and remain where there are no slopes.
   Eigen::RowVectorXf image = proposals_.stripes(rng_);
@@ -227,7 +228,7 @@ std::optional<Pixels> BoAttack::ask() {
     if (told_ == 1) return transfers_.image(1);
     if (told_ == kStripes) return proposals_.stripes(rng_);
   }
-  if (uses_textures() && !has_substitutes() && told_ < kOpening) return opening();
+  if (opens_with_textures() && told_ < kOpening) return opening();
   if (told_ >= options_.warm_up && options_.model) return choose();
   Eigen::RowVectorXf image = best_;
   change(image);
@@ -345,7 +346,7 @@ void BoAttack::learn(const Eigen::RowVectorXf& image, const Eigen::RowVectorXd& 
 void BoAttack::tell(const Pixels& queried, const Observation& seen) {
   const double loss = loss_value(options_.loss, problem_.goal, seen.log_p);
   if (asked_of_bank_) bank_->tell(*asked_of_bank_, seen.log_p);
-  if (uses_textures() && !has_substitutes()) opening_.tell(seen.log_p);
+  if (opens_with_textures()) opening_.tell(seen.log_p);
   if (uses_textures() && told_ < kUntil) asked_.insert(hash_of(queried));
   // An image that fools other models should move the victim's margin a good part of the way from stripes to
   // 0, where the victim is fooled. Otherwise the substitute models differ too much from the victim, and the

@@ -58,6 +58,9 @@ struct BoOptions {
 /// about another to a kernel of pixels; the model has features of texture besides, whose weight the evidence
 /// chooses.
 ///
+/// From the problem's start image, if there is one and there are no substitute models, it continues without
+/// first textures.
+///
 /// With substitute models it starts from an image that fools them all, then one that fools another mixture of
 /// them, then stripes. Unless stripes fool the victim about as well, a share of the proposals are windows of
 /// more such images and others are smaller squares. The slopes that led to the images are features of the
@@ -94,6 +97,9 @@ class BoAttack : public Attack<Pixels> {
   bool has_substitutes() const { return problem_.substitutes != nullptr; }
   bool trusts_substitutes() const;
   bool uses_textures() const { return options_.textures && options_.model; }
+  bool opens_with_textures() const {
+    return uses_textures() && !has_substitutes() && problem_.start.size() == 0;
+  }
 
   AttackProblem problem_;
   BoOptions options_;

@@ -70,6 +70,7 @@ void LabelBo::change(Eigen::Ref<Eigen::RowVectorXf> signs) {
 }
 
 LabelBo::Aim LabelBo::choose() {
+  if (model_.size() == 0 && problem().start.size() > 0) return {signs_of(problem(), problem().start), 1};
   if (model_.size() < options_.opening) return {fresh_texture(), 1};
   Stopwatch watch;
   model_.fit();

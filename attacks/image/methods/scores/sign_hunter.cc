@@ -38,7 +38,10 @@ Script<> SignHunterAttack::script() {
   const int d = problem().shape.size();
   const std::vector<int> order = row_column_channel(problem().shape);
   Eigen::RowVectorXf first = Eigen::RowVectorXf::Ones(d);
-  if (options_.start.from_prior) first = signs_of(problem(), transfer_start(problem()));
+  if (problem().start.size() > 0)
+    first = signs_of(problem(), problem().start);
+  else if (options_.start.from_prior)
+    first = signs_of(problem(), transfer_start(problem()));
   for (;;) {
     Eigen::RowVectorXf signs = first;
     first = Eigen::RowVectorXf::Ones(d);

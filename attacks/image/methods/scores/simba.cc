@@ -102,8 +102,8 @@ Script<> SimbaAttack::script() {
   Eigen::RowVectorXf perturbation = Eigen::RowVectorXf::Zero(problem().shape.size());
   Eigen::RowVectorXf image = problem().original;
   Reply first;
-  if (options_.start.from_prior) {
-    image = transfer_start(problem());
+  if (options_.start.from_prior || problem().start.size() > 0) {
+    image = problem().start.size() > 0 ? problem().start : transfer_start(problem());
     perturbation = image - problem().original;
     first = co_await query(image);
   } else {

@@ -31,6 +31,7 @@ Eigen::RowVectorXf SquareAttack::proposal() {
 
 std::optional<Pixels> SquareAttack::ask() {
   if (told_ > 0) return proposal();
+  if (problem_.start.size() > 0) return problem_.start;
   if (!start_from_prior_) return proposals_.stripes(rng_);
   return transfer_start(problem_);
 }

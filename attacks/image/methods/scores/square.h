@@ -24,7 +24,7 @@ struct SquareOptions {
 };
 
 /// Random search: starts from vertical stripes of +-epsilon, then proposes squares of constant +-epsilon per
-/// channel and keeps those that improve the loss.
+/// channel and keeps those that improve the loss. The problem's start image, if any, replaces the stripes.
 class SquareAttack : public Attack<Pixels> {
  public:
   SquareAttack(AttackProblem problem, SquareOptions options);

@@ -1,0 +1,78 @@
+// The smallest perturbation that still fools: any attack, continued after its first success.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "attacks/minimise/reduction.h"
+#include "common/layers.h"
+
+namespace bora::attacks {
+
+/// Wrapper of an attack that asks for the attack's own queries until the first success, and spends the rest
+/// of the budget on smaller perturbations. In terms of the threat model's distance and bound it alternates:
+///
+/// - a Reduction takes parts of the nearest example back;
+/// - the same attack is made again for a smaller bound, halfway between the largest bound that failed and the
+///   nearest example's distance, with a quarter of the queries left. Images: it starts from the best image
+///   seen within this bound (AttackProblem::start). A bound just below the nearest distance that has failed
+///   is tried again with other random draws.
+///
+/// An attack that continues towards the original by itself (AttackSummary::nears) is only continued.
+template <typename Input>
+class Minimised final : public Attack<Input> {
+ public:
+  using Make = std::function<std::unique_ptr<Attack<Input>>(Problem<Input>)>;
+  /// `leaves_ball`, `nears`: as in the attack's summary.
+  Minimised(Problem<Input> problem, std::shared_ptr<const ThreatModel<Input>> threat, Make make,
+            bool leaves_ball, bool nears);
+
+  std::optional<Input> ask() override;
+  void tell(const Input& queried, const Observation& seen) override;
+  std::optional<GradientRequest> gradient_wanted() const override;
+  std::string lesson() const override { return first_->lesson(); }
+  std::map<std::string, double> seconds() const override;
+
+ private:
+  /// The attack, made again for a smaller bound.
+  struct Attempt {
+    std::unique_ptr<Attack<Input>> attack;
+    std::shared_ptr<const ThreatModel<Input>> threat;
+    double bound = 0;
+    int left = 0;  // queries
+  };
+  /// Input that no other within its distance surpasses in the objective.
+  struct Best {
+    double distance;
+    double objective;
+    Input input;
+  };
+  bool alone() const { return !nearest_ || nears_; }  // whether the first attack is asked
+  std::optional<Input> next();
+  bool begin_attempt();
+  void end_attempt();
+  void remember(const Input& queried, double distance, double objective);
+
+  Problem<Input> problem_;
+  std::shared_ptr<const ThreatModel<Input>> threat_;
+  Make make_;
+  bool leaves_ball_;
+  bool nears_;
+  std::unique_ptr<Attack<Input>> first_;
+  std::unique_ptr<Reduction<Input>> reduction_;
+  std::optional<Attempt> attempt_;
+  std::optional<Input> pending_;   // asked and not yet answered
+  std::optional<double> nearest_;  // distance of the nearest example
+  double failed_ = 0;              // largest bound at which an attempt failed since
+  bool reducing_ = false;
+  int asked_ = 0;
+  int attempts_ = 0;
+  std::vector<Best> best_;                 // by distance; of images alone
+  std::map<std::string, double> seconds_;  // of attempts that have ended
+};
+
+}  // namespace bora::attacks

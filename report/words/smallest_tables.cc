@@ -1,0 +1,108 @@
+#include "report/words/smallest_tables.h"
+
+#include <climits>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "report/words/format.h"
+
+namespace bora::report {
+namespace {
+
+const char* bound_name(const RunRecord& run) {
+  return run.on_graphs() ? "number of edits" : "bound";
+}
+
+/// Returns the columns of the bounds, after `first`.
+std::vector<std::string> bound_columns(const RunRecord& run, const RunSummary& summary,
+                                       std::vector<std::string> first) {
+  if (summary.smallest->attacks.empty()) return first;
+  for (const SmallestPoint& point : summary.smallest->attacks.front().points)
+    first.push_back(distance_text(run, point.bound));
+  return first;
+}
+
+std::string name_of(const RunSummary& summary, std::size_t place) {
+  const AttackResult& attack = summary.attacks[place];
+  return attack.name + attack.mark();
+}
+
+}  // namespace
+
+std::string distance_text(const RunRecord& run, double distance) {
+  if (run.on_graphs()) return fmt::format("{:g}", distance);
+  if (run.threat == "linf" && !run.continuous) return fmt::format("{:.0f}/255", std::round(distance * 255));
+  return fmt::format("{:.3g}", distance);
+}
+
+std::string distance_text(const RunRecord& run, const SmallestSummary& summary,
+                          const QueryQuantile& quantile) {
+  const auto text = [&](std::optional<int> units) {
+    return units ? distance_text(run, *units * summary.unit) : std::string(kNotReached);
+  };
+  if (!quantile.queries && !quantile.interval.low) return kNotReached;
+  return fmt::format("{} [{}, {}]", text(quantile.queries), text(quantile.interval.low),
+                     text(quantile.interval.high));
+}
+
+ReportTable smallest_table(const RunRecord& run, const RunSummary& summary) {
+  ReportTable table{
+      fmt::format("Median distances count instances that resist as beyond any. Right of them: instances "
+                  "fooled in % by a perturbation within each {}, and the 95% interval, inputs taken for "
+                  "independent.",
+                  bound_name(run)),
+      {},
+      bound_columns(run, summary, {"Attack", "First success, median [95%]", "Smallest, median [95%]"}),
+      {}};
+  for (std::size_t a = 0; a < summary.attacks.size(); ++a) {
+    const SmallestResult& result = summary.smallest->attacks[a];
+    std::vector<std::string> row{name_of(summary, a),
+                                 distance_text(run, *summary.smallest, result.first.quantiles[1]),
+                                 distance_text(run, *summary.smallest, result.smallest.quantiles[1])};
+    for (const SmallestPoint& point : result.points)
+      row.push_back(point.rate ? percent_number(point.rate) + " " + percent_interval(point.interval)
+                               : kUnknown);
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+ReportTable bound_table(const RunRecord& run, const RunSummary& summary) {
+  const bool accuracy = summary.worst_case.accuracy;
+  ReportTable table{
+      fmt::format("{} against the {}, with its 95% interval: perturbations beyond it do not count. An attack "
+                  "at that bound alone, with the whole budget, may find more.",
+                  accuracy ? "Accuracy" : "Share not moved to a class asked for", bound_name(run)),
+      {},
+      bound_columns(run, summary, {"Attack"}),
+      {}};
+  for (std::size_t a = 0; a < summary.attacks.size(); ++a) {
+    table.rows.push_back({name_of(summary, a)});
+    for (const SmallestPoint& point : summary.smallest->attacks[a].points)
+      table.rows.back().push_back(resistance_text(point.accuracy));
+  }
+  if (summary.attacks.size() < 2) return table;
+  table.rows.push_back({summary.with_white_box ? "black-box attacks together" : "all attacks together"});
+  for (const WorstCase& worst : summary.smallest->together)
+    table.rows.back().push_back(resistance_text(worst));
+  return table;
+}
+
+std::string smallest_text(const RunRecord& run, const RunSummary& summary) {
+  const SmallestResult* best = nullptr;
+  const auto median = [](const SmallestResult& result) {
+    return result.smallest.quantiles[1].queries.value_or(INT_MAX);
+  };
+  for (std::size_t a = 0; a < summary.attacks.size(); ++a) {
+    const SmallestResult& result = summary.smallest->attacks[a];
+    if (summary.attacks[a].white_box() || summary.attacks[a].successes() == 0) continue;
+    if (best == nullptr || median(result) < median(*best)) best = &result;
+  }
+  if (best == nullptr) return "";
+  return fmt::format("median {} ({}; at its first success {})",
+                     distance_text(run, *summary.smallest, best->smallest.quantiles[1]), best->name,
+                     distance_text(run, *summary.smallest, best->first.quantiles[1]));
+}
+
+}  // namespace bora::report
