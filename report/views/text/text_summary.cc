@@ -74,7 +74,8 @@ void add_attack_rows(TextTable& table, const std::vector<const AttackResult*>& c
     return failed == 0 ? text : text + fmt::format(" ({} failed)", failed);
   });
   add_success(table, {columns.begin(), columns.end()}, points);
-  if (run.continues())
+  const bool near = run.semantic() || run.minimise;
+  if (near)
     add_row(table, run.semantic() ? "median severity, mildest" : "median smallest", columns,
             [&](const AttackResult& attack) { return distances.at(&attack); });
   if (!graphs.empty()) {
@@ -83,7 +84,7 @@ void add_attack_rows(TextTable& table, const std::vector<const AttackResult*>& c
     const bool accuracy = graphs.begin()->second->after.accuracy;
     add_row(table, accuracy ? "accuracy after it" : "not moved by it", columns,
             [&](const AttackResult& attack) { return resistance_text(graphs.at(&attack)->after); });
-  } else if (!run.continues()) {
+  } else if (!near) {
     add_row(table, "  mean L-infinity, L2", columns, [](const AttackResult& attack) {
       if (!attack.mean_linf) return std::string(kUnknown);
       if (!attack.mean_l2) return fmt::format("{:.1f}", *attack.mean_linf);
