@@ -313,6 +313,47 @@ TEST(Summary, RunsThatSayNothingOfAPriorHaveNone) {
   EXPECT_THROW(read_run(folder.path()), InputError);
 }
 
+// Distances of 2 and 5 levels, the second at first 8; the third image resists.
+TEST(Summary, SmallestPerturbationsAgainstTheBound) {
+  SyntheticRun synthetic = untargeted();
+  synthetic.attacks = {"square"};
+  synthetic.instances.clear();
+  synthetic.inputs = {{0, 0, true, ""}, {1, 2, true, ""}, {3, 3, true, ""}};
+  add(synthetic, "square", 0, 1, "success", 10);
+  add(synthetic, "square", 1, 1, "success", 20);
+  add(synthetic, "square", 2, 1, "exhausted", 100);
+  for (SyntheticInstance& instance : synthetic.instances) instance.target.reset();
+  RunRecord run = record_of(synthetic);
+  run.minimise = true;
+  run.epsilon = 8.0 / 255;
+  const auto found = [&](int instance, std::vector<std::pair<int, int>> nearer) {
+    for (const auto& [number, levels] : nearer)
+      run.instances[instance].nearer.push_back({instance, number, levels / 255.0, "{}"});
+    run.instances[instance].adversarial->distance = nearer.back().second / 255.0;
+  };
+  found(0, {{10, 2}});
+  found(1, {{20, 8}, {30, 5}});
+  const RunSummary summary = summarise(run);
+  ASSERT_TRUE(summary.smallest);
+  const SmallestResult& square = summary.smallest->attacks.at(0);
+  EXPECT_EQ(summary.smallest->most, 8);
+  EXPECT_EQ(square.smallest.quantiles[1].queries, 5);
+  EXPECT_EQ(square.first.quantiles[1].queries, 8);
+  std::vector<double> accuracies;
+  for (const SmallestPoint& point : square.points) {
+    EXPECT_TRUE(point.interval);
+    EXPECT_NEAR(*point.rate + *point.accuracy.accuracy_low, 1, 1e-12);
+    accuracies.push_back(*point.accuracy.accuracy_low);
+  }
+  const double third = 1.0 / 3;  // at 1, 2, 3, 5 and 8 levels
+  ASSERT_EQ(accuracies.size(), 5U);
+  for (const auto& [place, expected] :
+       std::map<int, double>{{0, 1}, {1, 2 * third}, {2, 2 * third}, {3, third}, {4, third}})
+    EXPECT_NEAR(accuracies[place], expected, 1e-12) << place;
+  EXPECT_NE(text_summary(report_of(run)).find("median smallest         5/255"), std::string::npos)
+      << text_summary(report_of(run));
+}
+
 TEST(Audit, FindsNothingInAHealthyRun) {
   EXPECT_TRUE(audit(record_of(plausible_run(4, true, 1.0))).empty());
   EXPECT_TRUE(audit(record_of(plausible_run(4, false, 0.5))).empty());
