@@ -6,6 +6,7 @@
 #include "models/training/training.h"
 #include "nas/network/architecture_network.h"
 #include "nas/run/training/halving.h"
+#include "nas/run/training/program_trainer.h"
 #include "nas/space/architecture_space.h"
 
 namespace bora::nas {
@@ -32,7 +33,7 @@ bool ArchitectureTask::takes_pathless(const std::optional<std::string>& stored) 
 }
 
 void SearchConfig::complete() {
-  if (looks_like_graphs(data) || looks_like_regression(data)) return;
+  if (looks_like_program(data) || looks_like_graphs(data) || looks_like_regression(data)) return;
   if (epochs == 0) epochs = 10;
   if (image_batch == 0) image_batch = 64;
   if (learning_rate == 0) learning_rate = 0.05;
@@ -53,6 +54,15 @@ void SearchConfig::check() const {
   check_range("channels", channels, 1);
   check_range("cells", cells, 1);
   check_range("lr", learning_rate, 0);
+  if (looks_like_program(data)) {
+    if (validation < 1)
+      throw SettingError("validation", "is missing: the number of inputs on which {} measures accuracy",
+                         data);
+    for (const char* objective : {"robustness", "latency"})
+      if (aim.wants(objective))
+        throw SettingError(fmt::format("objectives {}", objective), "is for images, not for {}", data);
+    return;
+  }
   const bool graphs = looks_like_graphs(data);
   if (graphs != (space == kGraphSpace)) {
     std::string wanted = "images", found = "graphs";

@@ -40,7 +40,9 @@ struct SearchConfig : ArchitectureTask {
   std::uint64_t seed = 0;
   int workers = 1;
   bool at_once = false;  ///< whether a result is told as soon as it is there, not in the order of trials
-  int images = 0, validation = 0;  ///< 0: all but the validation images; a fifth of the images
+  /// 0: all but the validation images; a fifth of the images. A program of the user has its own images, and
+  /// `validation` is how many it measures accuracy on.
+  int images = 0, validation = 0;
   /// 0: the default of the kind of network for graphs, 10 and 64 for images.
   int epochs = 0, image_batch = 0;
   double learning_rate = 0;  ///< 0: as for epochs; 0.05 for images

@@ -2,8 +2,10 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -61,9 +63,23 @@ def to_arguments(options: dict[str, Any]) -> list[str]:
     return arguments
 
 
+def _install_hint(library: str) -> str:
+    """Returns how to get a library that the commands of the wheel need."""
+    if re.match(r"lib(torch|c10|gomp)", library):
+        try:
+            needs = metadata.requires("bora") or []
+        except metadata.PackageNotFoundError:
+            needs = []
+        return "pip install " + next((need for need in needs if need.startswith("torch")), "torch")
+    return ("the wheel needs Debian's OpenCV 4.6: apt-get install libopencv-dnn406 libopencv-ml406 "
+            "libopencv-contrib406 libcurl4 libsqlite3-0")
+
+
 def raise_error(command: str, exit_code: int, messages: str) -> None:
     """Raises the error that a command printed: InputError for exit code 2, else Error."""
     lines = [line.strip() for line in messages.splitlines() if line.strip()]
+    if missing := re.search(r"loading shared libraries: (\S+):", messages):
+        raise Error(f"{command}: {missing[1]} is missing; {_install_hint(missing[1])}", exit_code)
     text = next((line for line in reversed(lines) if line.startswith(command + ":")), lines[-1] if lines else "")
     kind = InputError if exit_code == 2 else Error
     raise kind(text or f"{command} ended with exit code {exit_code}", exit_code)

@@ -29,27 +29,28 @@ os.close(1)
 s.recv(1)"""
 
 
-class _Connection:
+class Connection:
     """The pipes of one started bora-callable, and the server that answers on them."""
 
-    def __init__(self, link: socket.socket, make_server: Callable[[Any, Any], Server]) -> None:
+    def __init__(self, link: socket.socket, make_server: Callable[[Any, Any], Server] | None = None) -> None:
         self.link = link
         _, descriptors, _, _ = socket.recv_fds(link, 1, 2)
-        self.questions, self._answers = os.fdopen(descriptors[0], "rb"), os.fdopen(descriptors[1], "wb")
+        self.questions, self.answers = os.fdopen(descriptors[0], "rb"), os.fdopen(descriptors[1], "wb")
         self._make_server, self._server = make_server, None
 
     def answer(self) -> bool:
         """Answers the greeting or a question. Returns False if the other side has closed."""
         try:
             if self._server is None:
-                self._server = self._make_server(self.questions, self._answers)
+                assert self._make_server is not None
+                self._server = self._make_server(self.questions, self.answers)
                 return True
             return self._server.answer()
         except (EOFError, BrokenPipeError, ValueError):
             return False
 
     def close(self) -> None:
-        for end in (self.questions, self._answers, self.link):
+        for end in (self.questions, self.answers, self.link):
             try:
                 end.close()
             except OSError:
@@ -135,7 +136,7 @@ class Session:
                 raise
 
     def _serve(self, listener: socket.socket, ended: int) -> None:
-        connections: dict[int, _Connection] = self.__dict__.setdefault("_connections", {})
+        connections: dict[int, Connection] = self.__dict__.setdefault("_connections", {})
         with selectors.DefaultSelector() as selector:
             selector.register(listener, selectors.EVENT_READ)
             selector.register(ended, selectors.EVENT_READ)
@@ -146,7 +147,7 @@ class Session:
                     if key.fileobj == ended:
                         return
                     if key.fileobj is listener:
-                        connection = _Connection(listener.accept()[0], lambda questions, answers: Server(
+                        connection = Connection(listener.accept()[0], lambda questions, answers: Server(
                             questions, answers, self._call, self._task, **self._greeting))
                         connections[connection.questions.fileno()] = connection
                         selector.register(connection.questions, selectors.EVENT_READ, connection)

@@ -11,14 +11,7 @@ from ._commands import to_arguments
 from ._graphs import Graphs
 from ._session import ADDRESS, Session
 from ._victims import Images, make_labels, make_predict
-from .run import Run, _check
-
-
-def _free_folder() -> Path:
-    number = 1
-    while Path(f"bora-run-{number}").exists():
-        number += 1
-    return Path(f"bora-run-{number}")
+from .run import Run, _check, free_folder
 
 
 def attack(predict: Any, images: Any = None, labels: Any = None, *, eps: float | str | None = None,
@@ -82,7 +75,7 @@ def _exact_bound(eps: float | str | None) -> float | str | None:
 
 
 def _prepare(out: str | os.PathLike[str] | None) -> Path:
-    folder = Path(out) if out is not None else _free_folder()
+    folder = Path(out) if out is not None else free_folder("bora-run")
     if (folder / "run.sqlite").exists():
         raise FileExistsError(f"{folder}: a run is stored there; bora.Run({str(folder)!r}).resume(predict) continues it")
     return folder

@@ -52,6 +52,12 @@ class Table:
 
         return pandas.DataFrame(self.rows)
 
+    def to_pandas_if_installed(self) -> Any:
+        try:
+            return self.to_pandas()
+        except ImportError:
+            return self
+
     def _repr_html_(self) -> str:
         if not self.rows:
             return "<p>no rows</p>"
@@ -68,6 +74,32 @@ def _typed(text: str) -> Any:
         except ValueError:
             pass
     return text or None
+
+
+def read_table(path: Path) -> Table:
+    """Returns a CSV file as a table; numbers are converted, empty cells are None."""
+    with open(path, newline="") as file:
+        return Table([{name: _typed(value) for name, value in row.items()} for row in csv.DictReader(file)])
+
+
+def free_folder(name: str) -> Path:
+    """Returns the first of name-1, name-2, ... that does not exist."""
+    number = 1
+    while Path(f"{name}-{number}").exists():
+        number += 1
+    return Path(f"{name}-{number}")
+
+
+def show_report(page: Path, show: bool) -> Path:
+    """Opens a report, in the notebook or in a browser, if `show`; returns its path."""
+    if show and in_notebook():
+        from IPython.display import display
+
+        frame = f"<iframe srcdoc='{html.escape(page.read_text(), quote=True)}' width='100%' height='600'></iframe>"
+        display({"text/html": frame, "text/plain": str(page)}, raw=True)
+    elif show:
+        webbrowser.open(page.resolve().as_uri())
+    return page
 
 
 class Run:
@@ -101,12 +133,7 @@ class Run:
     @property
     def results(self) -> Any:
         """One row for each attack on each input: a pandas DataFrame where pandas is installed, else a Table."""
-        with open(self.folder / "results.csv", newline="") as file:
-            table = Table([{name: _typed(value) for name, value in row.items()} for row in csv.DictReader(file)])
-        try:
-            return table.to_pandas()
-        except ImportError:
-            return table
+        return read_table(self.folder / "results.csv").to_pandas_if_installed()
 
     def success_rate(self, queries: int | None = None, attack: str | None = None) -> Estimate:
         """Returns the share of instances on which an attack succeeds within a number of queries.
@@ -183,15 +210,7 @@ class Run:
 
     def report(self, show: bool = True) -> Path:
         """Returns the path of the HTML report, and opens it: in the notebook or in a browser."""
-        page = self.folder / "report.html"
-        if show and in_notebook():
-            from IPython.display import display
-
-            frame = f"<iframe srcdoc='{html.escape(page.read_text(), quote=True)}' width='100%' height='600'></iframe>"
-            display({"text/html": frame, "text/plain": str(page)}, raw=True)
-        elif show:
-            webbrowser.open(page.resolve().as_uri())
-        return page
+        return show_report(self.folder / "report.html", show)
 
     def __str__(self) -> str:
         with tempfile.TemporaryDirectory() as folder:

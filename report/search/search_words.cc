@@ -95,7 +95,7 @@ SearchReport::Chosen chosen_of(const SearchConfig& options, const SearchOutcome&
   SearchReport::Chosen out;
   out.number = static_cast<int>(best.number);
   out.architecture = best.architecture;
-  out.weights = fmt::format("{} weights", best.weights);
+  out.weights = best.weights > 0 ? fmt::format("{} weights", best.weights) : "number of weights not known";
   out.latency = milliseconds(best.latency);
   const auto valued =
       std::ranges::count_if(outcome.trials, [](const auto& trial) { return trial.failure.empty(); });
@@ -173,7 +173,8 @@ ReportTable networks_of(const SearchConfig& options, const SearchOutcome& outcom
     std::vector<std::string> row{
         fmt::to_string(trial->number), trial->architecture,
         valued ? percent_of(best_accuracy(*trial), outcome.validation) : trial->failure,
-        valued ? fmt::format("{:.4f}", trial->epochs.back().loss) : "", fmt::to_string(trial->weights)};
+        valued && trial->epochs.back().loss > 0 ? fmt::format("{:.4f}", trial->epochs.back().loss) : "",
+        fmt::to_string(trial->weights)};
     if (robust)
       row.push_back(valued && trial->robustness ? fmt::format("{:.0f}%", 100 * *trial->robustness) : "");
     row.push_back(valued ? milliseconds(trial->latency) : "");

@@ -7,7 +7,7 @@ import bora
 @pytest.fixture(autouse=True)
 def _in_a_folder_of_its_own(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    for name in ("bo-attack", "bo-opt", "bo-report"):
+    for name in ("bo-attack", "bo-nas", "bo-opt", "bo-report"):
         try:
             bora.find_command(name)
         except FileNotFoundError:

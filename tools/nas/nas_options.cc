@@ -13,6 +13,7 @@
 #include "data/files/regression.h"
 #include "data/graphs/load_graphs.h"
 #include "nas/network/architecture_network.h"
+#include "nas/run/training/program_trainer.h"
 #include "nas/space/architecture_space.h"
 #include "nas/strategy/strategy.h"
 #include "tools/options/command_line.h"
@@ -42,6 +43,8 @@ constexpr const char* kSearchExamples = R"(Examples:
       kind, depth, width and readout of networks for graphs
   bo-nas --space mlp --data uci/energy --strategy nasbot --budget 40 --out regression
       networks for regression, as in Kandasamy et al. 2018
+  bo-nas --space nb201 --data 'exec:python3 train.py' --validation 1000 --budget 30 --out own
+      networks that train.py trains
   bo-nas --space bnn --data uci/energy --strategy gpar --out bayes
       Bayesian networks for regression, searched by a model of learning curves; bo-nas --space bnn --help
   bo-nas --space sigmoid-mlp --help
@@ -92,6 +95,10 @@ good by what the search itself has found are allowed, too. tpe and bananas do no
 table. clip=yes raises the values of networks that fail completely to the lower end of the others before the model is
 fitted. With several objectives, each strategy optimises a Chebyshev scalarisation whose weights are drawn for each
 network (ParEGO, Knowles 2006).
+
+The program of --data exec:COMMAND is started for each architecture. It reads a line from standard input,
+{"trial": 3, "architecture": "..."}, and prints a line in the end: {"accuracy": 0.93}, a share of --validation inputs,
+also with "weights" and "loss" (of training), or {"failure": "why"}. If it ends without an answer, the trial has failed.
 
 A table is CSV with a column `arch`, JSON in the format of NASLib, or nasbench_only108.tfrecord. Exit codes:
 0 done; 2 wrong input; 3 no network has a value; 130 interrupted; 1 anything else.)";
@@ -150,11 +157,13 @@ void declare(CommandLine& line, SearchConfig& options, StudyConfig& study, bool&
       .add_options()  //
       ("data", po::value(&options.data)->value_name("NAME|PATH"),
        "images or graphs, in any form that bo-train accepts; for mlp also a UCI regression set, "
-       "whose accuracy is the explained share of the variance")  //
+       "whose accuracy is the explained share of the variance; or exec:COMMAND, a program that trains each network "
+       "and says its accuracy; see below")  //
       ("images", value_of(options.images),
        "number of training images to use; 0: all that are not used for validation")  //
       ("validation", value_of(options.validation),
-       "number of training images set aside to score networks and to choose their epoch; 0: a fifth")  //
+       "number of training images set aside to score networks and to choose their epoch; 0: a fifth. "
+       "With exec:COMMAND: number of inputs on which the program measures accuracy")  //
       ("epochs", value_of(options.epochs),
        "passes over the images for each network; 0: 10, for graphs the default of bo-train, for regression 100")  //
       ("image-batch", value_of(options.image_batch), "images or graphs per step; 0: 64, for graphs 32")  //
@@ -259,6 +268,11 @@ const std::vector<std::string> kSearchOptions{
     "robust-budget", "robust-eps",    "adversarial"};
 const std::vector<std::string> kImageOptions{"scores",        "device",        "precision",  "channels-last",
                                              "robust-images", "robust-budget", "robust-eps", "adversarial"};
+// Options of training that a program of the user does not get.
+const std::vector<std::string> kOwnTraining{"images",    "epochs",        "image-batch",   "lr",
+                                            "channels",  "cells",         "estimator",     "scores",
+                                            "halving",   "first-rung",    "final-epochs",  "device",
+                                            "precision", "channels-last", "robust-images", "adversarial"};
 // Options that say how a search ends or is shown, which do not determine its trials.
 const std::vector<std::string> kNotOfTrials{"threads",  "table",  "dataset",      "objective",
                                             "observed", "noise",  "seeds",        "batch",
@@ -266,6 +280,8 @@ const std::vector<std::string> kNotOfTrials{"threads",  "table",  "dataset",    
 
 void check_combination(const CommandLine& line, const SearchConfig& options) {
   refuse(line, kStudyOptions, "is for --table, not for --data");
+  if (looks_like_program(options.data))
+    refuse(line, kOwnTraining, fmt::format("the program {} trains as it likes", options.data));
   if (!is_made_of_cells(*make_space(options.space)))
     refuse(line, {"channels", "cells"}, options.space + "'s networks are not made of cells");
   if (options.halving == 0) refuse(line, {"first-rung"}, "is of --halving, which is not given");
@@ -275,6 +291,7 @@ void check_combination(const CommandLine& line, const SearchConfig& options) {
   if (options.space == kTrainedSpace)
     refuse(line, {"epochs", "lr", "halving"},
            options.space + "'s networks have epochs and learning rates of their own, which are searched");
+  if (looks_like_program(options.data)) return;
   if (looks_like_graphs(options.data))
     refuse(line, kImageOptions, fmt::format("is for images, {} holds graphs", options.data));
   else if (looks_like_regression(options.data))

@@ -11,6 +11,7 @@
 #include "nas/run/training/cell_task.h"
 #include "nas/run/training/cell_trainer.h"
 #include "nas/run/training/graph_trainer.h"
+#include "nas/run/training/program_trainer.h"
 #include "nas/run/training/regression_trainer.h"
 #include "nas/run/training/robustness_probe.h"
 
@@ -124,6 +125,7 @@ class GraphTrainer final : public TrialTrainer {
 
 std::unique_ptr<TrialTrainer> make_trainer(const SearchConfig& config, const SpacePtr& space,
                                            const std::atomic<bool>& stop, int threads) {
+  if (looks_like_program(config.data)) return make_program_trainer(config);
   if (looks_like_graphs(config.data)) return std::make_unique<GraphTrainer>(config, threads);
   if (looks_like_regression(config.data)) return make_regression_trainer(config, space);
   return std::make_unique<ImageTrainer>(config, space, stop, threads);

@@ -122,6 +122,28 @@ refuse "--lr: mlp-training's networks have epochs and learning rates of their ow
 refuse "--channels: cnn's networks are not made of cells" "$nas" --space cnn --data digits --channels 8 --out x
 refuse "needs a space whose architectures are made of choices" "$nas" --space cnn --data digits --strategy tpe --out x
 
+# A program of the user trains. Its failure fails the trial, and a search that was killed goes on.
+cat > train.sh <<'END'
+read -r question
+case $question in
+  *nor_conv_3x3*) echo '{"accuracy": 0.75, "weights": 12}' ;;
+  *none~0*) echo '{"failure": "no \"path\""}' ;;
+  *) echo 'too much'; exit 3 ;;
+esac
+END
+own=("$nas" --space nb201 --data "exec:sh train.sh" --validation 100 --budget 8 --strategy random --quiet)
+"${own[@]}" --out own > own.txt || fail "exec: $(cat own.txt)"
+grep -q "12 weights; validation 75.00% \[65.70, 82.45\] (100 images" own.txt || fail "exec: $(cat own.txt)"
+[ "$(cut -d, -f2 own/results.csv | grep -c nor_conv_3x3)" = "$(grep -c ',0.75,' own/results.csv)" ] || fail "exec: $(cat own/results.csv)"
+grep -q "the program printed 'too much'" own/results.csv || fail "exec: $(cat own/results.csv)"
+grep -q nor_conv_3x3 own/best.txt || fail "exec: $(cat own/best.txt)"
+rm own/trials/[3-5]/architecture.txt
+"${own[@]}" --out own --resume > /dev/null && "${own[@]}" --out own-again --workers 2 > /dev/null
+diff <(found own) <(found own-again) || fail "a search by a program differs"
+refuse "--validation: is missing" "$nas" --space nb201 --data "exec:sh train.sh" --out x
+refuse "--epochs: the program exec:sh train.sh trains as it likes" "${own[@]}" --epochs 2 --out x
+refuse "is for images" "${own[@]}" --objectives accuracy,latency --out x
+
 # Networks for graphs.
 graphs=("$nas" --space graph-network --data er-components:graphs=90:nodes=8-12 --epochs 3 --workers 2 --quiet)
 "${graphs[@]}" --budget 4 --out graphs > graphs.txt || fail "graphs: $(cat graphs.txt)"

@@ -1,0 +1,107 @@
+#include "nas/run/training/program_trainer.h"
+
+#include <algorithm>
+#include <chrono>
+#include <string_view>
+
+#include <nlohmann/json.hpp>
+
+#include "common/error.h"
+#include "common/stopwatch.h"
+#include "common/text.h"
+#include "common/whole_file.h"
+#include "models/victims/remote/child_process.h"
+#include "models/victims/remote/requests.h"
+
+namespace bora::nas {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kPrefix = "exec:";
+
+// Stores what a program said of its network.
+void take_answer(SearchTrial& trial, const std::string& line) {
+  const auto said = nlohmann::json::parse(line, nullptr, /*allow_exceptions=*/false);
+  const auto number = [&said](const char* name) {
+    const auto found = said.find(name);
+    return found != said.end() && found->is_number() ? found->get<double>() : -1;
+  };
+  if (said.is_object() && said.contains("failure")) {
+    trial.failure =
+        said["failure"].is_string() ? printable(said["failure"].get<std::string>(), 200) : "failed";
+  } else if (const double accuracy = said.is_object() ? number("accuracy") : -1;
+             accuracy >= 0 && accuracy <= 1) {
+    constexpr double kMostWeights = 1e15;
+    trial.weights = static_cast<std::int64_t>(std::clamp(number("weights"), 0.0, kMostWeights));
+    trial.epochs = {{.loss = std::max(0.0, number("loss")), .accuracy = accuracy}};
+  } else {
+    trial.failure = fmt::format(R"(the program printed '{}', expected {{"accuracy": a number in [0, 1]}})",
+                                printable(line.substr(0, line.find_last_not_of("\r\n") + 1), 80));
+  }
+}
+
+class ProgramTrainer final : public TrialTrainer {
+ public:
+  explicit ProgramTrainer(const SearchConfig& config)
+      : command_(config.data.substr(kPrefix.size())), validation_(config.validation) {}
+
+  bool train(SearchTrial& trial, bool /*of_space*/, const fs::path& folder, const std::atomic<bool>& stop,
+             const std::function<void(const TrainingProgress&)>& progress,
+             const TrainingPlan& /*course*/) const override {
+    fs::create_directories(folder);
+    trial.epochs.clear();
+    trial.failure.clear();
+    const Stopwatch watch;
+    const auto line_end = [](std::string_view received) {
+      constexpr std::size_t kLongest = 1 << 16;
+      const auto end = received.find('\n');
+      return end != std::string_view::npos ? end + 1 : std::min(received.size() + 1, kLongest);
+    };
+    try {
+      models::ChildProcess program(command_);
+      std::string question =
+          nlohmann::json{{"trial", trial.number}, {"architecture", trial.architecture}}.dump() + "\n";
+      for (bool answered = false; !answered; question.clear()) {
+        progress({.epoch = 1, .step = 0, .steps = 1});
+        if (stop) return false;
+        constexpr std::chrono::milliseconds kLook(200);
+        const auto until = models::ChildProcess::Clock::now() + kLook;
+        try {
+          take_answer(trial, program.exchange(question, line_end, until));
+          answered = true;
+        } catch (const models::PassingFailure&) {
+          if (models::ChildProcess::Clock::now() < until) throw;  // it has ended
+        }
+      }
+    } catch (const VictimError& error) {
+      if (stop) return false;  // Ctrl-C of a terminal ends the program, too
+      trial.failure = fmt::format("the program {}", error.what());
+    }
+    trial.seconds = watch.seconds();
+    write_whole_file(folder / model_file(), trial.architecture + "\n");
+    return true;
+  }
+  int epochs(const std::string& /*architecture*/, bool /*of_space*/) const override { return 1; }
+  int validation() const override { return validation_; }
+  std::string train_hash() const override { return "unknown"; }
+  std::string validation_hash() const override { return "unknown"; }
+  Accuracy test(const fs::path& /*model*/) const override { return {}; }
+  std::string model_file() const override { return "architecture.txt"; }
+
+ private:
+  std::string command_;
+  int validation_;
+};
+
+}  // namespace
+
+bool looks_like_program(const std::string& data) {
+  return data.starts_with(kPrefix);
+}
+
+std::unique_ptr<TrialTrainer> make_program_trainer(const SearchConfig& config) {
+  return std::make_unique<ProgramTrainer>(config);
+}
+
+}  // namespace bora::nas

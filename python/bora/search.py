@@ -1,0 +1,201 @@
+"""Architecture search with a training function of this process, by bo-nas."""
+from __future__ import annotations
+
+import csv
+import html
+import inspect
+import json
+import math
+import os
+import selectors
+import socket
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Callable
+
+from ._commands import raise_error, to_arguments
+from ._session import ADDRESS, Connection, Session
+from .run import Estimate, Table, free_folder, read_table, show_report
+
+Train = Callable[..., Any]
+
+
+def _to_answer(value: Any) -> dict[str, float]:
+    """Returns what a training function returned as bo-nas reads it."""
+    said = dict(value) if isinstance(value, dict) else {"accuracy": value}
+    if "accuracy" not in said or said.keys() - {"accuracy", "weights", "loss"}:
+        raise ValueError(f"train returned {value!r}; expected an accuracy, or a dictionary of accuracy and, if known, "
+                         "weights and loss")
+    said = {name: float(number) for name, number in said.items() if number is not None}
+    if not 0 <= said["accuracy"] <= 1:
+        raise ValueError(f"train returned an accuracy of {said['accuracy']}, expected a share in [0, 1]")
+    return said
+
+
+class _SearchSession(Session):
+    """Runs bo-nas and trains what it asks for: in the calling thread, or in threads with several workers.
+
+    Ctrl-C or an exception ends bo-nas, which leaves the trials at work to the search that resumes it."""
+
+    def __init__(self, arguments: list[str], train: Train, workers: int, catch: tuple[type[Exception], ...],
+                 callback: Callable[[int, str, Any], None] | None, quiet: bool) -> None:
+        self._train, self._catch, self._callback = train, catch, callback
+        self._takes_trial = "trial" in inspect.signature(train).parameters
+        self._pool = ThreadPoolExecutor(workers) if workers > 1 else None
+        self._open: list[Connection] = []
+        try:
+            super().__init__("bo-nas", arguments, None, quiet=quiet)
+        finally:
+            if self._pool is not None:
+                self._pool.shutdown(wait=not self._stopped, cancel_futures=True)
+            for connection in self._open:
+                connection.close()
+
+    def _evaluate(self, architecture: str, trial: int) -> dict[str, Any]:
+        try:
+            value = self._train(architecture, **({"trial": trial} if self._takes_trial else {}))
+            said: dict[str, Any] = _to_answer(value)
+        except self._catch as error:
+            value, said = None, {"failure": f"{type(error).__name__}: {error}"}
+        if self._callback is not None:
+            self._callback(trial, architecture, value)
+        return said
+
+    def _answer(self, connection: Connection) -> None:
+        try:
+            line = connection.questions.readline()
+            if not line:
+                return
+            asked = json.loads(line)
+            said = self._evaluate(asked["architecture"], asked["trial"])
+            connection.answers.write(json.dumps(said).encode() + b"\n")
+            connection.answers.flush()
+        except KeyboardInterrupt:
+            self.interrupted = True
+            self._stop()
+        except Exception as error:
+            if not self._stopped:  # else bo-nas has ended and takes no answer
+                self._failure = error
+                self._stop()
+
+    def _serve(self, listener: socket.socket, ended: int) -> None:
+        with selectors.DefaultSelector() as selector:
+            selector.register(listener, selectors.EVENT_READ)
+            selector.register(ended, selectors.EVENT_READ)
+            while True:
+                for key, _ in selector.select():
+                    if key.fileobj == ended:
+                        return
+                    # It stays open until bo-nas ends: closed without an answer, the trial would count as failed.
+                    self._open.append(connection := Connection(listener.accept()[0]))
+                    if self._pool is not None:
+                        self._pool.submit(self._answer, connection)
+                    else:
+                        self._answer(connection)
+
+
+class SearchRun:
+    """An architecture search in its folder, which bora.search wrote.
+
+    folder: its path. train: the training function; resume() of a stored search takes it anew."""
+
+    def __init__(self, folder: str | os.PathLike[str], train: Train | None = None, **how: Any) -> None:
+        self.folder = Path(folder)
+        if not (self.folder / "run.sqlite").exists():
+            raise FileNotFoundError(f"{self.folder}: no search is stored there (run.sqlite is missing)")
+        self._train, self._how = train, how
+
+    def _facts(self) -> dict[str, str]:
+        with closing(sqlite3.connect(f"file:{self.folder / 'run.sqlite'}?mode=ro", uri=True)) as database:
+            return dict(database.execute("SELECT key, value FROM run"))
+
+    @property
+    def complete(self) -> bool:
+        """True if the budget is spent; otherwise resume() continues."""
+        return self._facts()["status"] == "complete"
+
+    @property
+    def results(self) -> Any:
+        """One row for each architecture that has ended: a pandas DataFrame where pandas is installed, else a Table."""
+        return read_table(self.folder / "results.csv").to_pandas_if_installed()
+
+    @property
+    def best(self) -> str | None:
+        """The architecture that the search chose; None while no trial has a value."""
+        kept = self.folder / "best.txt"
+        return kept.read_text().strip() if kept.exists() else None
+
+    @property
+    def accuracy(self) -> Estimate | None:
+        """Accuracy of the best architecture with its interval (Wilson, 95%). As the largest of several it flatters."""
+        for row in read_table(self.folder / "results.csv"):
+            if row["cell"] == self.best and row["accuracy"] is not None:
+                n, z = int(self._facts()["validation"]), 1.959963984540054
+                share = float(row["accuracy"])
+                middle, scale = (share + z * z / (2 * n)) / (1 + z * z / n), z / (1 + z * z / n)
+                half = scale * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+                return Estimate(share, max(0.0, middle - half), min(1.0, middle + half))
+        return None
+
+    def resume(self, train: Train | None = None, *, budget: int | None = None, quiet: bool = False) -> SearchRun:
+        """Continues an unfinished search with its stored options, or one with a larger budget.
+
+        train: the training function, for a search that was stored by another session."""
+        self._train = train or self._train
+        if self._train is None:
+            raise ValueError(f"{self.folder}: resume(train) needs the training function")
+        workers = int(self._facts()["workers"])
+        arguments = ["--resume", f"--out={self.folder}", *to_arguments({"budget": budget})]
+        _run(arguments, self.folder, self._train, {"workers": workers, "catch": (), "callback": None, **self._how}, quiet)
+        return self
+
+    def report(self, show: bool = True) -> Path:
+        """Returns the path of the HTML report, and opens it: in the notebook or in a browser."""
+        return show_report(self.folder / "report.html", show)
+
+    def __repr__(self) -> str:
+        state = "complete" if self.complete else "unfinished"
+        return f"<bora.SearchRun {str(self.folder)!r}: best {self.accuracy} by {self.best}; {state}>"
+
+    def _repr_html_(self) -> str:
+        rows = [{name: row[name] for name in ("trial", "cell", "accuracy", "weights", "seconds", "failure")}
+                for row in read_table(self.folder / "results.csv")]
+        return f"<p>{html.escape(repr(self))}</p>{Table(rows)._repr_html_()}"
+
+
+def _run(arguments: list[str], folder: Path, train: Train, how: dict[str, Any], quiet: bool) -> None:
+    session = _SearchSession(arguments, train, quiet=quiet, **how)
+    if session.exit_code in (0, 3, 130) and (folder / "results.csv").exists():
+        return
+    if session.interrupted:  # before the search had begun
+        raise KeyboardInterrupt
+    raise_error("bo-nas", session.exit_code, session.messages)
+
+
+def search(train: Train, space: str = "nb201", budget: int = 60, *, validation: int, strategy: str = "bowl",
+           workers: int = 1, seed: int = 0, out: str | os.PathLike[str] | None = None,
+           catch: tuple[type[Exception], ...] = (), callback: Callable[[int, str, Any], None] | None = None,
+           quiet: bool = False, **options: Any) -> SearchRun:
+    """Searches a space of architectures for the one of largest accuracy, for `budget` trainings.
+
+    train: gets an architecture as text (and `trial`, its number, if it has such a parameter), and returns its
+        accuracy on the validation inputs, a share in [0, 1]; or a dictionary of accuracy and, if known, weights (their
+        number) and loss (of training). bora.networks makes torch modules from the texts of nb201.
+    space: nb201, nb101, darts, cnn, mlp, mlp-training, random-graph or graph-network.
+    validation: number of validation inputs, which intervals and models of the accuracy depend on.
+    strategy: as --strategy of bo-nas. workers: number of trainings at the same time, in threads.
+    out: folder of the search; without it the first free of bora-search-1, bora-search-2, ...
+    catch: exceptions that mean a failed trial; others end the search and are raised. It can be resumed.
+    callback: is called with the number, the architecture and the value of each trial.
+    options: any other option of bo-nas, as objectives="accuracy,parameters". Ctrl-C keeps what was done."""
+    folder = Path(out) if out is not None else free_folder("bora-search")
+    if (folder / "run.sqlite").exists():
+        raise FileExistsError(f"{folder}: a search is stored there; bora.SearchRun({str(folder)!r}).resume(train) "
+                              "continues it")
+    given = {"space": space, "data": ADDRESS, "validation": validation, "budget": budget, "strategy": strategy,
+             "workers": workers, "seed": seed, "out": folder, **options}
+    how = {"workers": workers, "catch": catch, "callback": callback}
+    _run(to_arguments(given), folder, train, how, quiet)
+    return SearchRun(folder, train, **how)
