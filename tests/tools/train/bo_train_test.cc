@@ -14,12 +14,15 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "common/text.h"
 #include "data/graphs/load_graphs.h"
 #include "models/graphs/torchscript_graph_victim.h"
 #include "models/victims/evaluation.h"
 #include "models/victims/metadata.h"
 #include "models/victims/torch/torchscript_victim.h"
 #include "support/temporary_folder.h"
+#include "tools/options/run_tool.h"
+#include "tools/train/tasks.h"
 
 namespace bora::tools {
 namespace {
@@ -103,8 +106,28 @@ class BoTrain : public ::testing::Test {
     return text.str();
   }
 
+  // Runs the command in a child of this process: a program of its own would first load LibTorch.
+  Outcome run_here(const std::string& arguments) {
+    std::vector<std::string> words = split("bo-train " + arguments, ' ');
+    std::vector<const char*> argv;
+    for (std::string& word : words) argv.push_back(word == "''" ? "" : word.c_str());
+    const pid_t process = fork();
+    if (process == 0) {
+      if (chdir(folder_.path().c_str()) != 0 || std::freopen("out", "w", stdout) == nullptr ||
+          std::freopen("err", "w", stderr) == nullptr)
+        _exit(99);
+      const int code =
+          run_tool("bo-train", [&] { return train(static_cast<int>(argv.size()), argv.data()); });
+      std::fflush(nullptr);
+      _exit(code);
+    }
+    int status = 0;
+    waitpid(process, &status, 0);
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read("out"), read("err")};
+  }
+
   void expect_refused(const std::string& arguments, const std::string& message) {
-    const auto outcome = run(arguments);
+    const auto outcome = run_here(arguments);
     EXPECT_EQ(outcome.code, 2) << arguments;
     EXPECT_EQ(outcome.err.rfind("bo-train: ", 0), 0u) << outcome.err;
     EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
@@ -278,6 +301,7 @@ TEST_F(BoTrain, RefusesBadInputBeforeTraining) {
   expect_refused("--data missing --out model.pt", "missing");
   expect_refused("--data data --out missing/model.pt", "the folder missing does not exist");
   expect_refused("--data data --out data", "is a directory");
+  EXPECT_EQ(run("--data data").code, 2);
   std::ofstream(folder_ / "model.pt") << "precious";
   expect_refused("--data data --out model.pt", "--force replaces it");
   EXPECT_EQ(read("model.pt"), "precious");
