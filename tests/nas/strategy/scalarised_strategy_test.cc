@@ -84,7 +84,7 @@ TEST_P(ScalarisedStrategy, LivesWithFailuresAndWhatIsAbandonedOrToldLate) {
 
 TEST_P(ScalarisedStrategy, CoversTheFrontBetterThanDrawing) {
   if (testing::learns_nothing(GetParam())) return;
-  constexpr int kSeeds = 3, kTrials = 60;
+  constexpr int kSeeds = 2, kTrials = 40;
   const auto covered = [&](const std::string& name) {
     double sum = 0;
     for (std::uint64_t seed = 0; seed < kSeeds; ++seed)
