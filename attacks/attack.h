@@ -19,6 +19,8 @@ struct GradientRequest {
   /// Edges of a graph, existing or not, with respect to which it is taken. For an image it is taken with
   /// respect to all pixels.
   std::vector<NodePair> pairs = {};
+  /// Class that the loss raises instead of the goal's; none: as the goal says.
+  std::optional<int> towards = {};
 };
 
 /// Attack that runs on one input as a state machine. It has no access to the victim: its driver makes the

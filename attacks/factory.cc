@@ -1,5 +1,8 @@
 #include "attacks/factory.h"
 
+#include <algorithm>
+#include <limits>
+
 #include "attacks/attack_table.h"
 #include "attacks/graph/methods/repeated_labels.h"
 #include "attacks/image/wrappers/repeated_labels.h"
@@ -49,6 +52,14 @@ bool needs_scores_of_labels(const AttackSummary& summary, const Visibility& visi
   return visible.label_only() && summary.sight == AttackSight::scores;
 }
 
+// Reads the setting `budget`, which every attack has. 0: that of the run.
+int read_budget(AttackSettings& settings) {
+  int own = 0;
+  settings.read("budget", own, 0, std::numeric_limits<int>::max(),
+                "queries of the run's budget that the attack may spend; 0: all");
+  return own;
+}
+
 // A score-based attack in a run where only labels are visible.
 template <typename Input>
 void go_by_labels(AttackRecipe<Input>& recipe, AttackSettings& settings) {
@@ -94,6 +105,7 @@ std::vector<SettingDescription> attack_settings(const std::string& name, const I
   if constexpr (kRepeatsLabels<Input>)
     if (needs_scores_of_labels(entry.summary, visible))
       typename Kind<Input>::Labels::Options().read(settings);
+  read_budget(settings);
   return settings.descriptions();
 }
 
@@ -110,6 +122,7 @@ AttackRecipe<Input> make_recipe(const std::string& spec, const ImageShape& shape
   // Told to use no prior, an attack does not learn either.
   if (configured.prior == PriorUse::none) recipe.summary.learns = false;
   if (needs_scores_of_labels(entry.summary, visible)) go_by_labels(recipe, settings);
+  read_budget(settings);
   settings.finish();
   if constexpr (std::is_same_v<Input, Pixels>)
     if (recipe.summary.prior == PriorUse::required)
@@ -120,6 +133,12 @@ AttackRecipe<Input> make_recipe(const std::string& spec, const ImageShape& shape
         return make(std::move(problem));
       };
   return recipe;
+}
+
+int budget_of(const std::string& spec, int budget) {
+  AttackSettings settings(spec);
+  const int own = read_budget(settings);
+  return own > 0 ? std::min(own, budget) : budget;
 }
 
 const std::vector<AttackKind>& attack_kinds() {

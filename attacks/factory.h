@@ -32,8 +32,8 @@ inline constexpr ImageShape kAnyShape{3, 4096, 4096};
 template <typename Input = Pixels>
 const std::vector<AttackSummary>& attack_summaries();
 
-/// Returns the settings of an attack with their defaults, for images of this shape. Where only labels are
-/// visible, those of repeated_labels.h are included.
+/// Returns the settings of an attack with their defaults, for images of this shape; last the setting `budget`
+/// of all attacks. Where only labels are visible, those of repeated_labels.h are included.
 template <typename Input = Pixels>
 std::vector<SettingDescription> attack_settings(const std::string& name, const ImageShape& shape = kAnyShape,
                                                 const Visibility& visible = {});
@@ -49,6 +49,10 @@ template <typename Input = Pixels>
 AttackRecipe<Input> make_recipe(const std::string& spec, const Visibility& visible = {}) {
   return make_recipe<Input>(spec, kAnyShape, visible);
 }
+
+/// Returns the query budget of an instance in a run that grants `budget` queries: all of them, or fewer where
+/// the setting `budget` of the specification says so. Throws InputError as make_recipe() does.
+int budget_of(const std::string& spec, int budget);
 
 /// A kind of inputs and its attacks.
 struct AttackKind {

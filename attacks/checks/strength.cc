@@ -257,7 +257,7 @@ EvaluationCheck check_white_box(const CheckedRun<Input>& run) {
   if (!run.oracle.has_gradients()) return result("open", "the model has no gradients");
   const auto rows = mixed(ended(run, *attack), kProbeInstances, kProbeInstances / 4);
   if (rows.empty()) return result("open", "no attack was tried to the end");
-  const std::string name = kGraphs<Input> ? "gradient" : "pgd";
+  const std::string name = kGraphs<Input> ? "gradient" : "apgd";
   const auto outcomes =
       probe(run, run.arena(Bound::own, name),
             for_attack(rows, name, kGraphs<Input> ? 0 : kProbeQueries, check_id::kWhiteBox), kProbeQueries);

@@ -6,6 +6,7 @@
 #include "attacks/image/methods/bayesian/gp_bo_auto.h"
 #include "attacks/image/methods/bayesian/mixed_search.h"
 #include "attacks/image/methods/bayesian/p_bo.h"
+#include "attacks/image/methods/gradients/apgd.h"
 #include "attacks/image/methods/gradients/autozoom.h"
 #include "attacks/image/methods/gradients/bandits.h"
 #include "attacks/image/methods/gradients/gfcs.h"
@@ -121,6 +122,16 @@ const std::vector<AttackEntry<Pixels>>& attack_table<Pixels>() {
         "projected gradient descent on the victim's gradients: a white-box reference (Madry et al. 2018)",
         AttackSight::gradients},
        configure<Pixels, Pgd, PgdOptions>},
+      {{"apgd",
+        "APGD: the same with momentum and a step size that follows from the losses, on cross-entropy: the white-box "
+        "limit (Croce and Hein 2020)",
+        AttackSight::gradients},
+       configure<Pixels, Apgd, ApgdOptions>},
+      {{"apgd-t",
+        "APGD on the targeted difference of logits ratio, towards the 9 best other classes in turn (Croce and "
+        "Hein 2020)",
+        AttackSight::gradients},
+       configure<Pixels, Apgd, ApgdTargetedOptions>},
   };
   return all;
 }

@@ -4,7 +4,7 @@
 
 namespace bora::attacks {
 
-void ScriptedAttack::resume() {
+bool ScriptedAttack::resume() {
   constexpr int kEndsWithoutAQuery = 2;
   for (int ends = 0; ends < kEndsWithoutAQuery; ++ends) {
     if (!script_) script_.emplace(script());
@@ -12,15 +12,16 @@ void ScriptedAttack::resume() {
                                          : std::coroutine_handle<>(script_->handle());
     handle.resume();
     if (script_->handle().promise().error) std::rethrow_exception(script_->handle().promise().error);
-    if (channel_.waiting) return;
+    if (channel_.waiting) return true;
     script_.reset();
+    if (exhausted()) return false;
   }
   throw std::logic_error("the attack ended without a query");
 }
 
 std::optional<Pixels> ScriptedAttack::ask() {
   // Asked again without an answer, it waits for the same one.
-  if (!channel_.waiting || channel_.reply) resume();
+  if ((!channel_.waiting || channel_.reply) && !resume()) return std::nullopt;
   return channel_.asked;
 }
 

@@ -110,7 +110,7 @@ inline Script<void> Promise<void>::get_return_object() {
 }  // namespace script_detail
 
 /// An attack whose method is a script. A script that ends is restarted from its beginning, with the current
-/// state of its members; attacks that have nothing more to try should not end.
+/// state of its members, unless the attack has nothing more to try.
 class ScriptedAttack : public Attack<Pixels> {
  public:
   explicit ScriptedAttack(AttackProblem problem) : problem_(std::move(problem)) {}
@@ -123,6 +123,8 @@ class ScriptedAttack : public Attack<Pixels> {
 
  protected:
   virtual Script<> script() = 0;
+  /// Returns whether nothing is left to try. Asked when the script has ended.
+  virtual bool exhausted() const { return false; }
 
   struct Query {
     ScriptChannel& channel;
@@ -142,7 +144,8 @@ class ScriptedAttack : public Attack<Pixels> {
   const AttackProblem& problem() const { return problem_; }
 
  private:
-  void resume();
+  /// Runs the script to its next query. Returns false if nothing is left to try.
+  bool resume();
 
   AttackProblem problem_;
   ScriptChannel channel_;

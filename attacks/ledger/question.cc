@@ -27,7 +27,9 @@ Observation observation_of(const Question<Input>& question, const VictimReply& r
 template <typename Input>
 GradientQuestion<Input> gradient_question(const Question<Input>& question, const Scores& scores,
                                           const Observation& seen) {
-  const Eigen::RowVectorXd of_log_p = loss_gradient(question.gradient->loss, question.goal, seen.log_p);
+  Goal goal = question.goal;
+  if (question.gradient->towards) goal.target = question.gradient->towards;
+  const Eigen::RowVectorXd of_log_p = loss_gradient(question.gradient->loss, goal, seen.log_p);
   return {question.input, gradient_of_scores(scores, 0, of_log_p), &*question.gradient};
 }
 

@@ -66,7 +66,7 @@ void add_instances(Plan& plan, const PlanSource& source, const PlanOptions& opti
         row.input = input.id;
         row.target = target;
         row.seed = instance_seed(options.seed, attack, input.record, target);
-        row.budget = source.budget(input.id);
+        row.budget = budget_of(attack, source.budget(input.id));
         plan.instances.push_back(std::move(row));
       }
   }

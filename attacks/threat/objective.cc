@@ -1,6 +1,10 @@
 #include "attacks/threat/objective.h"
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
+#include <numeric>
+#include <vector>
 
 #include "attacks/threat/ties.h"
 #include "common/error.h"
@@ -32,12 +36,35 @@ double log_sum_except(const Row& log_p, int skipped) {
   return largest + std::log(sum);
 }
 
+// Denominator of Loss::dlr, and its gradient w.r.t. log_p.
+struct Spread {
+  double value = 1;
+  Eigen::RowVectorXd gradient;
+};
+
+Spread spread_of(const Goal& goal, const Row& log_p) {
+  constexpr double kLeast = 1e-12;
+  const auto classes = static_cast<int>(log_p.size());
+  Spread spread{1, Eigen::RowVectorXd::Zero(classes)};
+  if (classes < 3) return spread;
+  std::vector<int> order(static_cast<std::size_t>(classes));
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, std::greater(), [&](int j) { return log_p[j]; });
+  spread.gradient[order[0]] = 1;
+  const int last = goal.target ? 3 : 2;
+  for (int rank = 2; rank <= last; ++rank)
+    spread.gradient[order[static_cast<std::size_t>(std::min(rank, classes - 1))]] -= 1.0 / (last - 1);
+  spread.value = spread.gradient.dot(log_p) + kLeast;
+  return spread;
+}
+
 }  // namespace
 
 Loss parse_loss(const std::string& name) {
-  for (const Loss loss : {Loss::log_odds, Loss::margin, Loss::cross_entropy, Loss::label_gap})
+  for (const Loss loss :
+       {Loss::log_odds, Loss::margin, Loss::cross_entropy, Loss::label_gap, Loss::dlr})
     if (to_string(loss) == name) return loss;
-  throw InputError("loss: got '{}', expected margin, cross-entropy, log-odds or label-gap", name);
+  throw InputError("loss: got '{}', expected margin, cross-entropy, log-odds, label-gap or dlr", name);
 }
 
 std::string to_string(Loss loss) {
@@ -50,11 +77,15 @@ std::string to_string(Loss loss) {
       return "cross-entropy";
     case Loss::label_gap:
       return "label-gap";
+    case Loss::dlr:
+      return "dlr";
   }
   return "?";
 }
 
 double loss_value(Loss loss, const Goal& goal, const Row& log_p) {
+  if (loss == Loss::dlr)
+    return loss_value(Loss::label_gap, goal, log_p) / spread_of(goal, log_p).value;
   if (goal.target) {
     const int target = *goal.target;
     switch (loss) {
@@ -66,6 +97,8 @@ double loss_value(Loss loss, const Goal& goal, const Row& log_p) {
         return log_p[target];
       case Loss::label_gap:
         return log_p[target] - log_p[goal.label];
+      case Loss::dlr:
+        break;
     }
   }
   if (loss == Loss::cross_entropy) return -log_p[goal.label];
@@ -73,6 +106,11 @@ double loss_value(Loss loss, const Goal& goal, const Row& log_p) {
 }
 
 Eigen::RowVectorXd loss_gradient(Loss loss, const Goal& goal, const Row& log_p) {
+  if (loss == Loss::dlr) {
+    const Spread spread = spread_of(goal, log_p);
+    const double ratio = loss_value(Loss::label_gap, goal, log_p) / spread.value;
+    return (loss_gradient(Loss::label_gap, goal, log_p) - ratio * spread.gradient) / spread.value;
+  }
   Eigen::RowVectorXd gradient = Eigen::RowVectorXd::Zero(log_p.size());
   if (!goal.target) {
     gradient[goal.label] = -1;

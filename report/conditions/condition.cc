@@ -186,7 +186,8 @@ std::string conditions_help() {
   return R"(Conditions: --fail-if 'FIGURE > NUMBER', also >=, < and <=; repeatable. FIGURE is
   asr@N              share of instances on which the best black-box attack succeeds within N queries
                      (without @N: within the budget); asr(bo)@N: the attack bo
-  robust_accuracy    share of inputs that stay classified correctly under every black-box attack
+  robust_accuracy    share of inputs that stay classified correctly under every black-box attack;
+                     with --preset: under every attack
   clean_accuracy     share of clean test inputs classified correctly
   median_queries     queries within which the best attack succeeds on half of the instances;
                      median_queries(bo): the attack bo

@@ -119,6 +119,7 @@ void read_protocol(const RunRecord& run, RunSummary& summary) {
     if (it == config.end()) return std::string();
     return it->is_string() ? it->get<std::string>() : it->dump();
   };
+  summary.preset = text("preset");
   summary.protocol = text("protocol");
   summary.published = find_published_table(summary.protocol);
   const bool accuracies = summary.protocol == published_accuracy().protocol;
@@ -172,13 +173,17 @@ RunSummary summarise(const RunRecord& run, const std::string& reference, const s
   if (!summary.attacks.empty()) {
     summary.comparisons = compare_within(run, reference.empty() ? first : reference, summary.points);
   }
-  if (white_box.size() < summary.attacks.size()) summary.worst_case = worst_case(run, white_box);
+  read_protocol(run, summary);
+  if (!summary.preset.empty()) {
+    summary.worst_case = worst_case(run, {});
+  } else if (white_box.size() < summary.attacks.size()) {
+    summary.worst_case = worst_case(run, white_box);
+  }
   if (std::ranges::count(summary.attacks, 0, group) > 0 && !with_prior.empty()) {
     with_prior.insert(white_box.begin(), white_box.end());
     summary.without_prior = worst_case(run, with_prior);
   }
   if (!white_box.empty()) summary.with_white_box = worst_case(run, {});
-  read_protocol(run, summary);
   for (const InstanceRecord& instance : run.instances) summary.verification.add(instance);
   if (run.clean_inputs.value_or(0) > 0 && run.clean_correct) {
     summary.clean_accuracy = static_cast<double>(*run.clean_correct) / *run.clean_inputs;

@@ -74,9 +74,10 @@ struct RunSummary {
   std::vector<AttackResult> attacks;  ///< as asked for, but those with a prior after the others, white-box
                                       ///< attacks last
   std::vector<AttackComparison> comparisons;  ///< comparisons of one attack with each other one
-  WorstCase worst_case;                       ///< over all black-box attacks
+  WorstCase worst_case;                       ///< over all black-box attacks, with a preset over all attacks
   std::optional<WorstCase> without_prior;     ///< over those of them without a prior, if others have one
   std::optional<WorstCase> with_white_box;    ///< over all attacks, if any of them is a white-box attack
+  std::string preset;                         ///< name that was given by --preset, or ""
   std::string protocol;                       ///< name that was given by --protocol, or ""
   const PublishedTable* published = nullptr;  ///< published table of the protocol, or null
   std::vector<std::string> departures;        ///< options that differ from it: "eps is 0.375 instead of 0.3"

@@ -80,7 +80,9 @@ Facts attacked_of(const RunRecord& run, const RunSummary& summary) {
                      {percent(summary.clean_accuracy), quiet(percent_interval(summary.clean_interval)),
                       grouped(*run.clean_correct), count_of(*run.clean_inputs, "test " + noun(run))});
   std::string sight = sight_text(run);
-  if (summary.with_white_box) sight += "; white-box attacks see gradients, too, and are a reference only";
+  if (summary.with_white_box)
+    sight += summary.preset.empty() ? "; white-box attacks see gradients, too, and are a reference only"
+                                    : "; white-box attacks see gradients, too";
   std::string protocol = summary.protocol;
   if (summary.published != nullptr) protocol += " (" + summary.published->source + ")";
   if (!summary.departures.empty()) protocol += "; departures: " + join(summary.departures, "; ");
@@ -97,12 +99,13 @@ Facts attacked_of(const RunRecord& run, const RunSummary& summary) {
   add(facts, "A success holds in", repeats_text(run), "success");
   add(facts, "Attacker knows", knowledge_text(run), "knows");
   add(facts, "Protocol", protocol, "protocol");
+  add(facts, "Preset", summary.preset, "preset");
   add(facts, "Attacked", count_of(summary.attacked_images, noun(run)), "attacked");
   return facts;
 }
 
 /// Adds the share of inputs that resist, under a name that states the attacks.
-void add_resistance(Facts& facts, const RunRecord& run, const WorstCase& worst, const char* attacks) {
+void add_resistance(Facts& facts, const RunRecord& run, const WorstCase& worst, const std::string& attacks) {
   if (worst.images == 0) return;
   std::string name = resistance_name(worst) + ", " + attacks;
   name.front() = static_cast<char>(std::toupper(name.front()));
@@ -115,11 +118,14 @@ void add_resistance(Facts& facts, const RunRecord& run, const WorstCase& worst, 
 
 Facts resisted_of(const RunRecord& run, const RunSummary& summary) {
   Facts facts;
+  const bool preset = !summary.preset.empty();
   add_resistance(facts, run, summary.worst_case,
-                 summary.with_white_box ? "black-box attacks together" : "all attacks together");
+                 preset                   ? "all attacks of the preset " + summary.preset
+                 : summary.with_white_box ? "black-box attacks together"
+                                          : "all attacks together");
   if (summary.without_prior)
     add_resistance(facts, run, *summary.without_prior, "attacks without a prior together");
-  if (summary.with_white_box)
+  if (summary.with_white_box && !preset)
     add_resistance(facts, run, *summary.with_white_box, "white-box attacks included");
   const SemanticAttackResult* mildest = summary.semantic ? mildest_attack(summary) : nullptr;
   if (mildest != nullptr)
@@ -252,9 +258,20 @@ MarkedText outcome_of(const RunRecord& run, const AttackResult& attack) {
                    count_of(run.budget, "query", "queries"), counts, queries});
 }
 
+/// Returns the robust accuracy under a preset in a sentence.
+MarkedText lead_of_preset(const RunRecord& run, const RunSummary& summary) {
+  const WorstCase& worst = summary.worst_case;
+  std::vector<std::string> names;
+  for (const AttackResult& attack : summary.attacks) names.push_back(attack.name);
+  return sentence("{} {} of {} resist every attack of the preset {} ({}), {}.",
+                  {strong(share_text(worst)), quiet(percent_interval(worst.interval)),
+                   count_of(worst.images, noun(run)), summary.preset, join(names), threat_text(run)});
+}
+
 /// Returns a sentence on what the strongest black-box attack achieves, or that there is no verdict yet if
-/// none was followed to the budget.
+/// none was followed to the budget; of a run of a preset, on the robust accuracy.
 MarkedText lead_of(const RunRecord& run, const RunSummary& summary) {
+  if (!summary.preset.empty() && summary.worst_case.images > 0) return lead_of_preset(run, summary);
   const AttackResult* best = strongest(summary, run.budget);
   if (best == nullptr) return "No black-box attack was followed to the budget: no verdict yet.";
   if (summary.graphs) return lead_of_graphs(run, summary, *best);

@@ -41,13 +41,12 @@ class AttackDriver {
     } else {
       const Scores scores = victim_.scores(image);
       seen_.push_back(observe(scores, visible_.log_probabilities(scores), 0, problem_.goal, inside));
-      if (const auto wanted = attack_->gradient_wanted())
-        seen_.back().gradient =
-            victim_
-                .pullback(image,
-                          gradient_of_scores(scores, 0,
-                                             loss_gradient(wanted->loss, problem_.goal, seen_.back().log_p)))
-                .row(0);
+      if (const auto wanted = attack_->gradient_wanted()) {
+        Goal goal = problem_.goal;
+        if (wanted->towards) goal.target = wanted->towards;
+        const Eigen::RowVectorXd of_log_p = loss_gradient(wanted->loss, goal, seen_.back().log_p);
+        seen_.back().gradient = victim_.pullback(image, gradient_of_scores(scores, 0, of_log_p)).row(0);
+      }
     }
     images_.push_back(image.row(0));
     attack_->tell(image, {seen_.back()});

@@ -138,6 +138,10 @@ PlanOptions AttackConfig::plan() const {
                                           : semantic() ? kDefaultSemanticAttacks
                                                        : kDefaultImageAttacks,
                                           ',');
+  if (!preset.empty() && goal.visible.label_only())
+    std::erase_if(plan.attacks, [](const std::string& spec) {
+      return make_recipe<Pixels>(spec).summary.sight == AttackSight::gradients;
+    });
   plan.inputs = data.one_input() ? 1
                 : graphs         ? data.graphs.value_or(std::numeric_limits<int>::max())
                                  : data.images;

@@ -143,6 +143,7 @@ struct AttackConfig {
   ExecutionConfig execution;
   std::vector<std::string> attacks;  ///< specs; empty: the default ones of the task and threat
   std::string protocol;              ///< name of the published table that set defaults; "": none
+  std::string preset;                ///< name of the set of attacks that set defaults; "": none
   std::string describe;              ///< attack that is described instead of a run; "": none
   RunTask task = RunTask::images;    ///< as decided by choose_task()
   StoredWithRun stored;

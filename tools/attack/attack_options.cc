@@ -242,6 +242,13 @@ void declare_options(CommandLine& line, AttackConfig& c) {
        "use the options of a published table (attacks, inputs, targets, bound, budget) on your victim and data; "
        "options typed beside it take precedence. The report shows the published figures beside its own. "
        "list: print all protocols")                                                           //
+      ("preset", value_of(c.preset, "NAME|list"),
+       "use a set of attacks with their budgets; options typed beside it take precedence. "
+       "standard: APGD on cross-entropy, APGD towards 9 classes and Square with the order and budgets of "
+       "AutoAttack (Croce and Hein 2020, without FAB), then bo and adba; the report states the share of "
+       "images that resist them all. White-box attacks are left out where the model has no gradients or labels "
+       "alone are visible. On the 8-bit grid unless --continuous is given, while AutoAttack allows any float. "
+       "list: print what the presets set")                                                    //
       ("attack", parsed(c.attacks, parse_attacks, "auto", "A,B,..."), attack_list().c_str())  //
       ("describe", value_of(c.describe, "ATTACK")->one_call(),
        "describe this attack and its settings (all: list all attacks), and exit")  //
@@ -316,6 +323,7 @@ void declare_options(CommandLine& line, AttackConfig& c) {
       ("quiet", flag(c.output.quiet)->one_call(), "do not show progress")                             //
       ("json", flag(c.output.json)->one_call(), "print summary.json instead of the table");
   line.add_presets("protocol", protocols(), {"target", "targets", "untargeted"});
+  line.add_presets("preset", presets(), {"images", "stretch", "image"});
 }
 
 }  // namespace bora::tools

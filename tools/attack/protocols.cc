@@ -59,4 +59,16 @@ const std::vector<Preset>& protocols() {
   return all;
 }
 
+const std::vector<Preset>& presets() {
+  static const std::vector<Preset> all = {
+      {"standard",
+       "white-box, score-based and label-only attacks for a robust accuracy: AutoAttack's without FAB, then bo "
+       "and adba",
+       {{"images", "1000"},
+        {"budget", "5000"},
+        {"attack",
+         "apgd:restarts=1,apgd-t:restarts=1,square:p=0.8:schedule=10000,bo:budget=500,adba:budget=1000"}}}};
+  return all;
+}
+
 }  // namespace bora::tools

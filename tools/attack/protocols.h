@@ -1,4 +1,4 @@
-// Presets of options for `bo-attack --protocol NAME`.
+// Presets of options for `bo-attack --protocol NAME` and `--preset NAME`.
 #pragma once
 
 #include <vector>
@@ -13,5 +13,10 @@ namespace bora::tools {
 /// that need labels only. Graphs: table 6.6 and the constraints of figure 6.7 of Ru 2021, untargeted.
 /// Each preset sets --task. The user supplies the victim and the data.
 const std::vector<Preset>& protocols();
+
+/// Returns sets of attacks on images, with their budgets. `standard`: those of version `standard` of AutoAttack
+/// (Croce and Hein, ICML 2020, and the authors' code) in its order, without FAB-T, then score-based and
+/// label-only Bayesian and sign searches.
+const std::vector<Preset>& presets();
 
 }  // namespace bora::tools

@@ -57,6 +57,16 @@ bool is_negative_unsigned(const po::option_description& option, const std::strin
   return type_of(option) == typeid(std::uint64_t) && trimmed(value).rfind('-', 0) == 0;
 }
 
+std::string list_of(const std::vector<Preset>& presets) {
+  std::string text;
+  for (const Preset& preset : presets) {
+    text += fmt::format("{}\n  {}\n", preset.name, preset.text);
+    for (const auto& [name, value] : preset.options) text += fmt::format("    --{} {}\n", name, value);
+    text += '\n';
+  }
+  return text + "Options typed beside the name, or in a configuration file, win.\n";
+}
+
 // Stores one option, with an error that names `place` ("--epochs", "run.ini:3: epochs").
 void store_option(const po::option& option, const po::options_description& known, const std::string& place,
                   po::parsed_options& parsed) {
@@ -216,26 +226,24 @@ po::parsed_options CommandLine::parsed_config(std::istream& in, const std::strin
 
 void CommandLine::add_presets(const std::string& option, std::vector<Preset> presets,
                               std::vector<std::string> exclude_each_other) {
-  preset_option_ = option;
-  presets_ = std::move(presets);
-  exclude_each_other_ = std::move(exclude_each_other);
+  preset_options_.push_back({option, std::move(presets), std::move(exclude_each_other)});
 }
 
-const Preset* CommandLine::chosen_preset() const {
-  const std::string name = preset_option_.empty() ? "" : values_[preset_option_].as<std::string>();
+const Preset* CommandLine::chosen_preset(const PresetOption& option) const {
+  const std::string name = values_[option.name].as<std::string>();
   if (name.empty()) return nullptr;
   std::vector<std::string> valid;
-  for (const Preset& preset : presets_) {
+  for (const Preset& preset : option.presets) {
     if (preset.name == name) return &preset;
     valid.push_back(preset.name);
   }
-  throw InputError("--{}: '{}' is not one of {}{}", preset_option_, name, join(valid),
+  throw InputError("--{}: '{}' is not one of {}{}", option.name, name, join(valid),
                    suggestion(name, valid, ""));
 }
 
-void CommandLine::read_preset(const Preset& preset) {
+void CommandLine::read_preset(const PresetOption& chosen, const Preset& preset) {
   const auto excluded = [&](const std::string& name) {
-    const auto& names = exclude_each_other_;
+    const auto& names = chosen.exclude_each_other;
     return std::find(names.begin(), names.end(), name) != names.end() &&
            std::any_of(names.begin(), names.end(), [&](const auto& other) { return given(other); });
   };
@@ -246,19 +254,9 @@ void CommandLine::read_preset(const Preset& preset) {
     po::option option;
     option.string_key = name;
     option.value = {value};
-    store_option(option, known, fmt::format("--{} {}: {}", preset_option_, preset.name, name), parsed);
+    store_option(option, known, fmt::format("--{} {}: {}", chosen.name, preset.name, name), parsed);
   }
   po::store(parsed, values_);
-}
-
-std::string CommandLine::preset_list() const {
-  std::string text;
-  for (const Preset& preset : presets_) {
-    text += fmt::format("{}\n  {}\n", preset.name, preset.text);
-    for (const auto& [name, value] : preset.options) text += fmt::format("    --{} {}\n", name, value);
-    text += '\n';
-  }
-  return text + "Options typed beside the name, or in a configuration file, win.\n";
 }
 
 void CommandLine::add_general_options() {
@@ -286,10 +284,11 @@ bool CommandLine::parse(int argc, const char* const* argv, std::ostream& out) {
     out << command_ << " (bora) " << BORA_VERSION << ", " << bora_processor_flags << '\n';
     return false;
   }
-  if (!preset_option_.empty() && values_[preset_option_].as<std::string>() == "list") {
-    out << preset_list();
-    return false;
-  }
+  for (const PresetOption& option : preset_options_)
+    if (values_[option.name].as<std::string>() == "list") {
+      out << list_of(option.presets);
+      return false;
+    }
   read_files();
   assign();
   return true;
@@ -331,7 +330,8 @@ void CommandLine::read_files() {
     po::store(parsed, values_);
     po::store(parsed, stored_values_);
   }
-  if (const Preset* preset = chosen_preset()) read_preset(*preset);
+  for (const PresetOption& option : preset_options_)
+    if (const Preset* preset = chosen_preset(option)) read_preset(option, *preset);
 }
 
 // Fills the bound variables.

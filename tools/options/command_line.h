@@ -73,8 +73,9 @@ class CommandLine {
   void keep_out_of_config(const std::vector<std::string>& names);
 
   /// Lets the string option `option`, declared already, name one of `presets`: its options count as given
-  /// unless the command line or the file says otherwise. `list` prints them all and ends like --help. Of
-  /// options that `exclude_each_other`, a preset sets none where the user has given one.
+  /// unless the command line, the file or the preset of an option added before says otherwise. `list` prints
+  /// them all and ends like --help. Of options that `exclude_each_other`, a preset sets none where the user
+  /// has given one.
   void add_presets(const std::string& option, std::vector<Preset> presets,
                    std::vector<std::string> exclude_each_other);
 
@@ -142,9 +143,13 @@ class CommandLine {
       const boost::program_options::options_description& known) const;
   void read_files();
   void assign() const;
-  const Preset* chosen_preset() const;
-  void read_preset(const Preset& preset);
-  std::string preset_list() const;
+  struct PresetOption {
+    std::string name;
+    std::vector<Preset> presets;
+    std::vector<std::string> exclude_each_other;
+  };
+  const Preset* chosen_preset(const PresetOption& option) const;
+  void read_preset(const PresetOption& option, const Preset& preset);
 
   std::string command_, summary_, examples_;
   std::vector<std::shared_ptr<boost::program_options::options_description>> sections_;
@@ -153,9 +158,7 @@ class CommandLine {
   FindStored find_stored_;
   std::string format_option_;
   std::function<Settings(const std::string&)> read_format_;
-  std::string preset_option_;
-  std::vector<Preset> presets_;
-  std::vector<std::string> exclude_each_other_;
+  std::vector<PresetOption> preset_options_;
   boost::program_options::variables_map values_, stored_values_;
 };
 

@@ -45,7 +45,7 @@ Eigen::RowVectorXf SquareProposals::stripes(Rng& rng) const {
 }
 
 int SquareProposals::side(int queries) const {
-  return square_side(square_share(p_, queries - 1, problem_.budget), problem_.shape);
+  return square_side(square_share(p_, queries - 1, schedule_), problem_.shape);
 }
 
 Region SquareProposals::draw(int side, Rng& rng) const {

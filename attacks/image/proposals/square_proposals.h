@@ -19,8 +19,10 @@ int square_side(double share, const ImageShape& shape);
 /// Generator of images of a problem's ball, as the victim would see them.
 class SquareProposals {
  public:
-  /// p: share of the pixels that the first squares cover, in (0, 1]. The problem must outlive this.
-  SquareProposals(const AttackProblem& problem, double p) : problem_(problem), p_(p) {}
+  /// p: share of the pixels that the first squares cover, in (0, 1]. schedule: queries over which squares
+  /// shrink; 0: the budget. The problem must outlive this.
+  SquareProposals(const AttackProblem& problem, double p, int schedule = 0)
+      : problem_(problem), p_(p), schedule_(schedule > 0 ? schedule : problem.budget) {}
 
   /// Returns the image that is at the bound of the ball everywhere, on the side of each sign: d values.
   Eigen::RowVectorXf at_bound(const Eigen::RowVectorXf& signs) const;
@@ -56,6 +58,7 @@ class SquareProposals {
 
   const AttackProblem& problem_;
   double p_;
+  int schedule_;
   mutable Corners corners_;  // computed when they are first needed
 };
 

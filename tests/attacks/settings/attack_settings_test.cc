@@ -50,6 +50,15 @@ TEST(AttackSettings, RefusesWhatItCannotRead) {
   EXPECT_NE(refusal("random:grid=2.5"), "accepted");
 }
 
+TEST(AttackSettings, EveryAttackMayHaveABudgetOfItsOwn) {
+  EXPECT_EQ(budget_of("square", 1000), 1000);
+  EXPECT_EQ(budget_of("square:p=0.1:budget=200", 1000), 200);
+  EXPECT_EQ(budget_of("square:budget=2000", 1000), 1000);
+  EXPECT_EQ(budget_of("square:budget=0", 1000), 1000);
+  EXPECT_EQ(refusal("square:budget=200"), "accepted");
+  EXPECT_NE(refusal("square:budget=-1"), "accepted");
+}
+
 TEST(AttackSettings, SaysWhatIsWrongAndWhatIsValid) {
   EXPECT_EQ(
       refusal("sqare"), "attack: unknown attack 'sqare', did you mean 'square'?; valid: " + [] {

@@ -36,6 +36,16 @@ TEST(Objective, UntargetedLosses) {
   EXPECT_NEAR(loss_value(Loss::label_gap, goal, row), std::log(0.3 / 0.5), 1e-12);
 }
 
+TEST(Objective, TheRatioOfDifferencesDoesWithFewClasses) {
+  const auto three = log_of({0.5, 0.3, 0.2});
+  const double spread = std::log(0.5 / 0.2);
+  EXPECT_NEAR(loss_value(Loss::dlr, {0, std::nullopt}, three), std::log(0.3 / 0.5) / spread, 1e-9);
+  EXPECT_NEAR(loss_value(Loss::dlr, {0, 2}, three), std::log(0.2 / 0.5) / spread, 1e-9);
+  const auto two = log_of({0.7, 0.3});
+  EXPECT_NEAR(loss_value(Loss::dlr, {0, std::nullopt}, two), std::log(0.3 / 0.7), 1e-9);
+  EXPECT_EQ(loss_gradient(Loss::dlr, {0, std::nullopt}, two)[0], -1);
+}
+
 // A float softmax of these logits is exactly (1, 0, 0) and would give infinite odds.
 TEST(Objective, StaysExactFarInTheTails) {
   Scores scores;
@@ -121,7 +131,8 @@ TEST(Objective, OfALabelOnlySaysWhetherTheGoalIsReached) {
 
 TEST(Objective, GradientsAreThoseOfFiniteDifferences) {
   const double step = 1e-6;
-  for (const Loss loss : {Loss::log_odds, Loss::margin, Loss::cross_entropy, Loss::label_gap})
+  for (const Loss loss :
+       {Loss::log_odds, Loss::margin, Loss::cross_entropy, Loss::label_gap, Loss::dlr})
     for (const Goal& goal : {Goal{0, std::nullopt}, Goal{2, std::nullopt}, Goal{0, 1}, Goal{3, 0}}) {
       const auto row = log_of({0.4, 0.1, 0.3, 0.2});
       const auto gradient = loss_gradient(loss, goal, row);
@@ -137,7 +148,8 @@ TEST(Objective, GradientsAreThoseOfFiniteDifferences) {
 }
 
 TEST(Loss, NamesRoundTrip) {
-  for (const Loss loss : {Loss::log_odds, Loss::margin, Loss::cross_entropy, Loss::label_gap})
+  for (const Loss loss :
+       {Loss::log_odds, Loss::margin, Loss::cross_entropy, Loss::label_gap, Loss::dlr})
     EXPECT_EQ(parse_loss(to_string(loss)), loss);
   EXPECT_ANY_THROW(parse_loss("hinge"));
 }

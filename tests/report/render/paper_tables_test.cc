@@ -98,6 +98,20 @@ TEST_F(PaperTables, WhiteBoxAttacksAreSetApart) {
   EXPECT_TRUE(contains(text_summary(report), "not moved to a class asked for, white-box attacks included"));
 }
 
+TEST_F(PaperTables, WithAPresetWhiteBoxAttacksCount) {
+  RunRecord run = small_run();
+  nlohmann::json config = nlohmann::json::parse(run.config_json);
+  config["preset"] = "standard";
+  run.config_json = config.dump();
+  const RunReport report = report_of(run);
+  EXPECT_EQ(report.worst_case.instances_fooled, 4);
+  const std::string page = html_report(report);
+  EXPECT_TRUE(contains(report_markdown(report), "resist every attack of the preset standard"));
+  EXPECT_TRUE(contains(text_summary(report), "all attacks of the preset standard"));
+  EXPECT_TRUE(contains(page, "all attacks of the preset standard"));
+  EXPECT_FALSE(contains(page, "white-box attacks included"));
+}
+
 TEST_F(PaperTables, WhatTheAttackerSawIsSaid) {
   RunRecord run = small_run();
   run.visible = "top-5";

@@ -12,6 +12,7 @@
 #include "attacks/semantic/transformed.h"
 #include "common/error.h"
 #include "common/process/shell_word.h"
+#include "common/text.h"
 #include "models/victims/load_victim.h"
 #include "models/victims/remote/requests.h"
 #include "report/conditions/outcome.h"
@@ -83,6 +84,21 @@ int Session<Input>::run() {
   const Verification verdict = verify(end);
   if (!down_.empty()) end = RunEnd::interrupted;
   return conclude(check(end), verdict);
+}
+
+template <typename Input>
+void Session<Input>::open(typename Oracle<Input>::AskedVictim& victim) {
+  oracle_ = std::make_unique<Oracle<Input>>(victim);
+  if (config_.preset.empty() || oracle().has_gradients()) return;
+  std::vector<std::string> left_out;
+  std::erase_if(plan_.attacks, [&](const std::string& attack) {
+    const bool white_box = summary_of(attack).sight == AttackSight::gradients;
+    if (white_box) left_out.push_back(attack);
+    return white_box;
+  });
+  if (!left_out.empty())
+    warn(fmt::format("the model has no gradients: the white-box attacks of --preset {} are left out ({})",
+                     config_.preset, join(left_out)));
 }
 
 template <typename Input>

@@ -11,6 +11,7 @@ void SquareOptions::read(AttackSettings& settings, const ImageShape& shape) {
   const double published = shape.channels == 1 ? 0.8 : 0.05;
   if (settings.read_as_paper(fmt::format("p={}", published))) p = published;
   settings.read("p", p, 1e-4, 1, "share of pixels that the first squares cover");
+  settings.read("schedule", schedule, 0, 1000000, "queries over which squares shrink; 0: the budget");
   read_loss(settings, loss);
   std::string from = start_from_prior ? "prior" : "stripes";
   settings.read("start", from, {"stripes", "prior"},
@@ -20,7 +21,7 @@ void SquareOptions::read(AttackSettings& settings, const ImageShape& shape) {
 
 SquareAttack::SquareAttack(AttackProblem problem, SquareOptions options)
     : problem_(std::move(problem)),
-      proposals_(problem_, options.p),
+      proposals_(problem_, options.p, options.schedule),
       loss_(options.loss.value_or(problem_.goal.targeted() ? Loss::cross_entropy : Loss::margin)),
       start_from_prior_(options.start_from_prior),
       rng_(problem_.seed) {}
