@@ -61,8 +61,7 @@ Spread spread_of(const Goal& goal, const Row& log_p) {
 }  // namespace
 
 Loss parse_loss(const std::string& name) {
-  for (const Loss loss :
-       {Loss::log_odds, Loss::margin, Loss::cross_entropy, Loss::label_gap, Loss::dlr})
+  for (const Loss loss : {Loss::log_odds, Loss::margin, Loss::cross_entropy, Loss::label_gap, Loss::dlr})
     if (to_string(loss) == name) return loss;
   throw InputError("loss: got '{}', expected margin, cross-entropy, log-odds, label-gap or dlr", name);
 }
@@ -84,8 +83,7 @@ std::string to_string(Loss loss) {
 }
 
 double loss_value(Loss loss, const Goal& goal, const Row& log_p) {
-  if (loss == Loss::dlr)
-    return loss_value(Loss::label_gap, goal, log_p) / spread_of(goal, log_p).value;
+  if (loss == Loss::dlr) return loss_value(Loss::label_gap, goal, log_p) / spread_of(goal, log_p).value;
   if (goal.target) {
     const int target = *goal.target;
     switch (loss) {

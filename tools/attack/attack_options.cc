@@ -241,7 +241,7 @@ void declare_options(CommandLine& line, AttackConfig& c) {
       ("protocol", value_of(c.protocol, "NAME|list"),
        "use the options of a published table (attacks, inputs, targets, bound, budget) on your victim and data; "
        "options typed beside it take precedence. The report shows the published figures beside its own. "
-       "list: print all protocols")                                                           //
+       "list: print all protocols")  //
       ("preset", value_of(c.preset, "NAME|list"),
        "use a set of attacks with their budgets; options typed beside it take precedence. "
        "standard: APGD on cross-entropy, APGD towards 9 classes and Square with the order and budgets of "

@@ -14,9 +14,9 @@ namespace bora::tools {
 /// Each preset sets --task. The user supplies the victim and the data.
 const std::vector<Preset>& protocols();
 
-/// Returns sets of attacks on images, with their budgets. `standard`: those of version `standard` of AutoAttack
-/// (Croce and Hein, ICML 2020, and the authors' code) in its order, without FAB-T, then score-based and
-/// label-only Bayesian and sign searches.
+/// Returns sets of attacks on images, with their budgets. `standard`: those of version `standard` of
+/// AutoAttack (Croce and Hein, ICML 2020, and the authors' code) in its order, without FAB-T, then
+/// score-based and label-only Bayesian and sign searches.
 const std::vector<Preset>& presets();
 
 }  // namespace bora::tools

@@ -131,8 +131,7 @@ TEST(Objective, OfALabelOnlySaysWhetherTheGoalIsReached) {
 
 TEST(Objective, GradientsAreThoseOfFiniteDifferences) {
   const double step = 1e-6;
-  for (const Loss loss :
-       {Loss::log_odds, Loss::margin, Loss::cross_entropy, Loss::label_gap, Loss::dlr})
+  for (const Loss loss : {Loss::log_odds, Loss::margin, Loss::cross_entropy, Loss::label_gap, Loss::dlr})
     for (const Goal& goal : {Goal{0, std::nullopt}, Goal{2, std::nullopt}, Goal{0, 1}, Goal{3, 0}}) {
       const auto row = log_of({0.4, 0.1, 0.3, 0.2});
       const auto gradient = loss_gradient(loss, goal, row);
@@ -148,8 +147,7 @@ TEST(Objective, GradientsAreThoseOfFiniteDifferences) {
 }
 
 TEST(Loss, NamesRoundTrip) {
-  for (const Loss loss :
-       {Loss::log_odds, Loss::margin, Loss::cross_entropy, Loss::label_gap, Loss::dlr})
+  for (const Loss loss : {Loss::log_odds, Loss::margin, Loss::cross_entropy, Loss::label_gap, Loss::dlr})
     EXPECT_EQ(parse_loss(to_string(loss)), loss);
   EXPECT_ANY_THROW(parse_loss("hinge"));
 }

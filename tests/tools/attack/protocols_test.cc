@@ -115,8 +115,9 @@ TEST(Presets, StandardHasTheAttacksAndBudgetsOfAutoAttack) {
   const auto parsed = parse({"--preset", "standard", "--budget", "3000"});
   EXPECT_EQ(parsed->config.data.images, 1000);
   EXPECT_EQ(parsed->config.budget_of_images(), 3000) << "typed";
-  const std::vector<std::string> attacks = {"apgd:restarts=1", "apgd-t:restarts=1", "square:p=0.8:schedule=10000",
-                                            "bo:budget=500", "adba:budget=1000"};
+  const std::vector<std::string> attacks = {"apgd:restarts=1", "apgd-t:restarts=1",
+                                            "square:p=0.8:schedule=10000", "bo:budget=500",
+                                            "adba:budget=1000"};
   EXPECT_EQ(parsed->config.plan().attacks, attacks);
   EXPECT_NO_THROW(check(parsed->config));
 }

@@ -255,8 +255,9 @@ RunEnd Session<Input>::attack() {
     return runner.run(interrupted, [&](const RunProgress& done) {
       if (const auto failures = Requests::failures(); !told && failures.count > failures_before) {
         told = true;
-        progress_.warn(fmt::format("the model failed on a request, which is sent again ({}); reports count attempts",
-                                   failures.latest));
+        progress_.warn(
+            fmt::format("the model failed on a request, which is sent again ({}); reports count attempts",
+                        failures.latest));
       }
       progress_.update(done.share, shard + progress_text(done), done.remaining);
     });

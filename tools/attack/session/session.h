@@ -71,8 +71,8 @@ class Session {
 
   /// Adds a check made before the attacks, and the number of its queries. To be called from prepare().
   void add_check(EvaluationCheck check, std::int64_t queries = 0);
-  /// Sets the victim that the run queries; it must outlive the session. To be called when it is loaded. Leaves
-  /// out the white-box attacks of a preset if the victim has no gradients.
+  /// Sets the victim that the run queries; it must outlive the session. To be called when it is loaded.
+  /// Leaves out the white-box attacks of a preset if the victim has no gradients.
   void open(typename Oracle<Input>::AskedVictim& victim);
   AttackSummary summary_of(const std::string& attack) const;
   CheckLevel check_level() const { return config_.execution.checks; }

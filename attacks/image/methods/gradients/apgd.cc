@@ -36,18 +36,23 @@ void ApgdOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
   settings.read("restarts", restarts, 0, 100000,
                 targets > 0 ? "starts for each class aimed at; 0: until the budget ends"
                             : "number of starts; 0: until the budget ends");
-  settings.read("rho", rho, 0, 1, "the step is halved where at most this share of iterations raised the loss");
+  settings.read("rho", rho, 0, 1,
+                "the step is halved where at most this share of iterations raised the loss");
   if (targets > 0) {
     settings.read("targets", targets, 1, 100000, "untargeted: best other classes that are aimed at in turn");
     return;
   }
   std::string name = to_string(loss);
-  settings.read("loss", name, {"cross-entropy", "dlr", "margin"}, "what to raise; dlr: difference of logits ratio");
+  settings.read("loss", name, {"cross-entropy", "dlr", "margin"},
+                "what to raise; dlr: difference of logits ratio");
   loss = parse_loss(name);
 }
 
 Apgd::Apgd(AttackProblem problem, const ApgdOptions& options)
-    : ScriptedAttack(std::move(problem)), options_(options), moves_(this->problem()), rng_(this->problem().seed) {}
+    : ScriptedAttack(std::move(problem)),
+      options_(options),
+      moves_(this->problem()),
+      rng_(this->problem().seed) {}
 
 Goal Apgd::goal() const {
   Goal goal = problem().goal;

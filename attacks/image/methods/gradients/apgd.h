@@ -12,10 +12,10 @@
 
 namespace bora::attacks {
 
-/// Step size of APGD from one start, as a share of epsilon: 2 at first, halved at a checkpoint w_j if the loss
-/// rose in at most a share `rho` of the iterations since w_{j-1} (condition 1), or if neither the step size
-/// nor the best loss has changed since w_{j-1} (condition 2). w_j = ceil(p_j n) for n iterations, with p_0 = 0,
-/// p_1 = 0.22, p_{j+1} = p_j + max(p_j - p_{j-1} - 0.03, 0.06).
+/// Step size of APGD from one start, as a share of epsilon: 2 at first, halved at a checkpoint w_j if the
+/// loss rose in at most a share `rho` of the iterations since w_{j-1} (condition 1), or if neither the step
+/// size nor the best loss has changed since w_{j-1} (condition 2). w_j = ceil(p_j n) for n iterations, with
+/// p_0 = 0, p_1 = 0.22, p_{j+1} = p_j + max(p_j - p_{j-1} - 0.03, 0.06).
 class ApgdSchedule {
  public:
   ApgdSchedule(int iterations, double rho, double first_loss);
@@ -33,12 +33,12 @@ class ApgdSchedule {
   int iterations_;
   double rho_;
   double step_ = 2;
-  int done_ = 0;                     // iterations
+  int done_ = 0;  // iterations
   int last_percent_ = 0, next_percent_ = 22;
-  int rises_ = 0;                    // iterations since the last checkpoint in which the loss rose
+  int rises_ = 0;  // iterations since the last checkpoint in which the loss rose
   double last_, best_, best_at_checkpoint_;
   bool improved_ = false;
-  bool halved_ = true;               // at the last checkpoint; condition 2 does not hold at the first one
+  bool halved_ = true;  // at the last checkpoint; condition 2 does not hold at the first one
 };
 
 struct ApgdOptions {

@@ -105,7 +105,8 @@ TEST_P(GoldenApgd, HasTheGoldenRun) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, GoldenApgd,
-                         ::testing::Values(std::pair{"apgd", "cross-entropy"}, std::pair{"apgd-t", "dlr_run"}),
+                         ::testing::Values(std::pair{"apgd", "cross-entropy"},
+                                           std::pair{"apgd-t", "dlr_run"}),
                          [](const auto& test) { return test.index == 0 ? "CrossEntropy" : "TargetedDlr"; });
 
 class ApgdTest : public ::testing::Test {
