@@ -231,6 +231,13 @@ TEST_F(PlanTest, RefusesToShowMoreClassesThanThereAre) {
   EXPECT_THROW(make_plan(victim_, data_, options_, 100), InputError);
 }
 
+TEST_F(PlanTest, GivesAnAttackTheBudgetThatItsSettingNames) {
+  options_.attacks = {"square", "square:budget=30"};
+  const Plan plan = make_plan(victim_, data_, options_, 100);
+  for (const InstanceRow& row : plan.instances) EXPECT_EQ(row.budget, row.attack == "square" ? 100 : 30);
+  EXPECT_EQ(plan.largest_budget(), 100);
+}
+
 TEST_F(PlanTest, RefusesAWhiteBoxAttackOnAVictimWithoutGradients) {
   class BlackBox : public testing::LinearVictim {
    public:

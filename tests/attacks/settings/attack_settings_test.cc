@@ -66,8 +66,9 @@ TEST(AttackSettings, SaysWhatIsWrongAndWhatIsValid) {
         for (const auto& attack : attack_summaries()) names += (names.empty() ? "" : ", ") + attack.name;
         return names;
       }());
-  EXPECT_EQ(refusal("square:los=margin"),
-            "attack square: has no setting 'los', did you mean 'loss'?; valid: as, p, loss, start");
+  EXPECT_EQ(
+      refusal("square:los=margin"),
+      "attack square: has no setting 'los', did you mean 'loss'?; valid: as, p, schedule, loss, start, budget");
   EXPECT_EQ(
       refusal("square:loss=margn"),
       "attack square: loss=margn, did you mean 'margin'?; valid: auto, margin, cross-entropy, log-odds");
