@@ -14,7 +14,7 @@ std::set<std::string> references_of(const RunSummary& summary) {
   std::set<std::string> out;
   for (const AttackResult& attack : summary.attacks)
     if (attack.white_box()) out.insert(attack.name);
-  if (out.size() == summary.attacks.size()) out.clear();
+  if (out.size() == summary.attacks.size() || !summary.preset.empty()) out.clear();
   return out;
 }
 
