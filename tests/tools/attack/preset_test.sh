@@ -4,14 +4,14 @@
 train_victim
 "$bin/make_models" "$work" || fail "make_models"
 
-contents() { sqlite3 -readonly "$1/run.sqlite" "SELECT * FROM instances; SELECT instance, number, input_hash, objective FROM queries ORDER BY 1, 2"; }
+contents() { sqlite3 -readonly "$1/run.sqlite" "SELECT id, attack, status, queries FROM instances ORDER BY id; SELECT instance, number, input_hash, objective FROM queries ORDER BY 1, 2"; }
 attacks() { sqlite3 -readonly "$1/run.sqlite" "SELECT DISTINCT attack FROM instances"; }
 line=("$bin/bo-attack" --model "$work/digits.pt" --data digits --preset standard --images 4 --eps 0.15 --budget 150 --clean-images 100 --checks none --quiet)
 
 "${line[@]}" --out "$work/whole" >"$work/whole.txt" || fail "the run ended with $?"
 grep -q 'all attacks of the preset standard' "$work/whole.txt" || fail "no robust accuracy: $(cat "$work/whole.txt")"
 grep -q 'resist every attack of the preset standard' "$work/whole/report.md" || fail "the report does not begin with it"
-[ "$(attacks "$work/whole" | head -2 | tr '\n' ' ')" = "apgd-t:restarts=1 apgd:restarts=1 " ] || fail "attacks: $(attacks "$work/whole")"
+[ "$(attacks "$work/whole" | head -2 | tr '\n' ' ')" = "apgd:restarts=1 apgd-t:restarts=1 " ] || fail "attacks: $(attacks "$work/whole")"
 spent=$(sqlite3 -readonly "$work/whole/run.sqlite" "SELECT max(queries) FROM instances WHERE attack = 'apgd:restarts=1'")
 [ "$spent" -le 101 ] || fail "one start of apgd spent $spent queries"
 killed_and_resumed "$work/whole" "$work/killed" 40 -- "${line[@]}"
@@ -26,6 +26,8 @@ grep -q 'has no gradients: the white-box attacks of --preset standard are left o
 "${line[@]}" --visible label --out "$work/label" >/dev/null 2>&1 || fail "with labels alone: ended with $?"
 [ "$(attacks "$work/label" | grep -c apgd)" = 0 ] || fail "with labels alone: $(attacks "$work/label")"
 
-"$bin/bo-attack" --preset list | grep -q -- '--attack apgd' || fail "--preset list"
-"$bin/bo-attack" --model "$work/digits.pt" --preset standrd 2>&1 | grep -q 'did you mean standard' || fail "a misspelt preset"
+"$bin/bo-attack" --preset list >"$work/list.txt"
+grep -q -- '--attack apgd' "$work/list.txt" || fail "--preset list: $(cat "$work/list.txt")"
+"$bin/bo-attack" --model "$work/digits.pt" --preset standrd 2>"$work/misspelt.err"
+grep -q 'did you mean standard' "$work/misspelt.err" || fail "a misspelt preset: $(cat "$work/misspelt.err")"
 finish
