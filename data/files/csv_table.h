@@ -13,7 +13,7 @@ namespace bora::data {
 /// is an InputError that names the file and the line.
 class CsvReader {
  public:
-  /// Reads the header. Messages name `file`. trim: see csv_fields().
+  /// Makes a reader that has read the header. Messages name `file`. trim: see csv_fields().
   CsvReader(const std::string& text, std::string file, bool trim = false);
 
   const std::vector<std::string>& header() const { return header_; }

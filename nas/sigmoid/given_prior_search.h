@@ -43,10 +43,10 @@ struct GivenPosterior {
 GivenPosterior given_posterior(const GivenPrior& prior, const Eigen::MatrixXd& X, const Eigen::VectorXd& y,
                                const Eigen::MatrixXd& Z);
 
-/// Maximises f over [0, 1]^dimension by algorithm 4 of Twist ("Optimisation of Neural Network Architecture",
-/// 2019) and returns every evaluation in order. Eq. 27 of the paper prints the expected improvement with the
-/// sign for a minimum and the variance in place of its root; this is the form of appendix A. stop: asked
-/// before each evaluation; true ends the search.
+/// Returns every evaluation, in order, of a search that maximises f over [0, 1]^dimension by algorithm 4 of
+/// Twist ("Optimisation of Neural Network Architecture", 2019). Eq. 27 of the paper prints the expected
+/// improvement with the sign for a minimum and the variance in place of its root; this is the form of
+/// appendix A. stop: asked before each evaluation; true ends the search.
 std::vector<GivenPriorEvaluation> given_prior_search(const std::function<double(const Eigen::VectorXd&)>& f,
                                                      int dimension, const GivenPriorOptions& options,
                                                      Rng& rng, const std::function<bool()>& stop = {});

@@ -23,8 +23,8 @@ JointPosterior joint_with_gradient(const FittedGaussianProcess<Eigen::VectorXd>&
                                    const Eigen::MatrixXd& Z, const JointWeights& weights,
                                    Eigen::MatrixXd& gradient);
 
-/// Returns the gradient w.r.t. Z, m x d, of the weighted sum_k mean_weights[k] mean_k +
-/// sum_kl covariance_weights(k,l) covariance(k,l). covariance_weights: any m x m matrix.
+/// Returns the gradient w.r.t. Z, m x d, of sum_k mean_weights[k] mean_k + sum_kl covariance_weights(k,l)
+/// covariance(k,l), which is a weighted sum. covariance_weights: any m x m matrix.
 Eigen::MatrixXd joint_gradient(const FittedGaussianProcess<Eigen::VectorXd>& process,
                                const Eigen::MatrixXd& Z, const Eigen::VectorXd& mean_weights,
                                const Eigen::MatrixXd& covariance_weights);

@@ -27,8 +27,8 @@ void discard_run(const std::filesystem::path& folder);
 /// is writable as far as it exists (nothing is created), and it is not on a network disk.
 void check_folder(const std::filesystem::path& folder);
 
-/// Returns a fact of a run, written as JSON text. Names of files and classes need not be UTF-8: invalid bytes
-/// become replacement characters.
+/// Returns a fact of a run that is written as JSON text. Names of files and classes need not be UTF-8:
+/// invalid bytes become replacement characters.
 std::string json_text(const nlohmann::json& value);
 
 }  // namespace bora::tools

@@ -46,7 +46,8 @@ struct OptionTraits {
 class TraitedOption {
  public:
   virtual ~TraitedOption() = default;
-  /// Stores the value in the variable. `option`: "--eps". Throws InputError that begins with it.
+  /// Stores the value in the variable that the option sets. `option`: "--eps". Throws InputError that begins
+  /// with it.
   virtual void assign(const boost::any& value, const std::string& option) const = 0;
   const OptionTraits& traits() const { return traits_; }
 

@@ -62,8 +62,8 @@ struct RunComparison {
   std::optional<RobustComparison> robust;  ///< none unless both runs tell robust accuracy and share an attack
 };
 
-/// Pairs each attack of `first` with the same attack of `second`, or with all of them if they share none.
-/// If `reference` is not "", compares that attack of `first` with each of `second`. `points`: as for
+/// Returns pairs in which each attack of `first` meets the same attack of `second`, or all if they share
+/// none. If `reference` is not "", compares that attack of `first` with each of `second`. `points`: as for
 /// summarise, up to the smaller budget. Throws InputError if data or goal differ, if there is no attack
 /// `reference`, or if no instance is in both.
 RunComparison compare_runs(const RunRecord& first, const RunRecord& second, const std::string& reference,

@@ -10,7 +10,7 @@
 namespace bora::report {
 
 struct EmbeddedFile {
-  std::string_view name;  ///< without folder and extension
+  std::string_view name;  ///< name of the file, which has neither folder nor extension
   std::string_view content;
 };
 using EmbeddedFiles = std::span<const EmbeddedFile>;
