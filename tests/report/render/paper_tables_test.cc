@@ -106,7 +106,7 @@ TEST_F(PaperTables, WithAPresetWhiteBoxAttacksCount) {
   const RunReport report = report_of(run);
   EXPECT_EQ(report.worst_case.instances_fooled, 4);
   const std::string page = html_report(report);
-  EXPECT_TRUE(contains(report_markdown(report), "resist every attack of the preset standard"));
+  EXPECT_TRUE(contains(report.words.lead.markdown(), "resist every attack of the preset standard"));
   EXPECT_TRUE(contains(text_summary(report), "all attacks of the preset standard"));
   EXPECT_TRUE(contains(page, "all attacks of the preset standard"));
   EXPECT_FALSE(contains(page, "white-box attacks included"));
