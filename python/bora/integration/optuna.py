@@ -7,6 +7,7 @@ import tempfile
 from pathlib import Path
 from typing import Any, Sequence
 
+import numpy as np
 from optuna.distributions import BaseDistribution, CategoricalDistribution, FloatDistribution, IntDistribution
 from optuna.samplers import BaseSampler, RandomSampler
 from optuna.study import Study, StudyDirection
@@ -65,12 +66,22 @@ def _condition(name: str, trials: Sequence[FrozenTrial], space: Space, above: Se
     return None
 
 
+def _clipped(values: Sequence[float], first: int, maximise: bool) -> list[float]:
+    """Returns values of which those far worse than the first ones are raised to Tukey's fence of these, the quartile
+    on the worse side and 1.5 quartile distances more. A training that diverged would otherwise hide the others."""
+    low, high = np.quantile(values[:first], [0.25, 0.75])
+    if maximise:
+        return [max(value, float(low - 1.5 * (high - low))) for value in values]
+    return [min(value, float(high + 1.5 * (high - low))) for value in values]
+
+
 class BoraSampler(BaseSampler):
     """Samples by Bayesian optimisation, for studies of one objective.
 
     The space is learnt from the trials: the parameters that they suggested, and under which choice (or from which
     value of another parameter on) a parameter is suggested. What a trial suggests for the first time is drawn at
     random. Trials that run count with the mean value of those that have ended; failed and pruned ones are left out.
+    Values far worse than those of the first trials are raised to Tukey's fence.
 
     startup: trials that are spread over the space before the model chooses; None: 2 (d + 1), at most 20.
     seed: of all choices. options: of bo-opt, as optimiser="casmopolitan", acquisition="ei"."""
@@ -106,7 +117,10 @@ class BoraSampler(BaseSampler):
                 count, chosen = startup, len(ended)
             else:
                 count, chosen = 1, 0
-                options["warm_start"] = self._write_history(Path(folder) / "history.csv", trials, ended, trial, search_space)
+                options["warm_start"] = self._write_history(
+                    Path(folder) / "history.csv", trials, dict(zip(
+                        (entry.number for entry in ended),
+                        _clipped([entry.value for entry in ended], startup, maximise))), trial, search_space)
             seed = self._seed if count > 1 else self._seed + trial.number
             optimiser = Optimizer(self._make_space(ended, search_space), maximize=maximise, out=Path(folder) / "run",
                                   seed=seed, **options)
@@ -119,9 +133,9 @@ class BoraSampler(BaseSampler):
         return {name: _to_parameter(search_space[name], _condition(name, ended, search_space, order[:at]))
                 for at, name in enumerate(order)}
 
-    def _write_history(self, path: Path, trials: Sequence[FrozenTrial], ended: Sequence[FrozenTrial],
-                       present: FrozenTrial, search_space: Space) -> Path:
-        mean = sum(trial.value for trial in ended) / len(ended)
+    def _write_history(self, path: Path, trials: Sequence[FrozenTrial], values: dict[int, float], present: FrozenTrial,
+                       search_space: Space) -> Path:
+        mean = sum(values.values()) / len(values)
         with open(path, "w", newline="") as file:
             writer = csv.writer(file)
             writer.writerow([*search_space, "value"])
@@ -131,9 +145,8 @@ class BoraSampler(BaseSampler):
                 row = [_to_text(trial.params[name], distribution) if name in trial.params and
                        distribution._contains(distribution.to_internal_repr(trial.params[name])) else ""
                        for name, distribution in search_space.items()]
-                running = trial.state == TrialState.RUNNING
-                if running or math.isfinite(trial.value):
-                    writer.writerow([*row, repr(mean if running else trial.value)])
+                if trial.number in values or trial.state == TrialState.RUNNING:
+                    writer.writerow([*row, repr(values.get(trial.number, mean))])
         return path
 
     def sample_independent(self, study: Study, trial: FrozenTrial, param_name: str,
