@@ -147,7 +147,10 @@ class CandidateRanker::Search {
     const auto factor =
         factorised(parts_.kernel(choice), ranker_.grid_.noise[static_cast<std::size_t>(choice.noise)]);
     if (!factor) return false;
-    const double found = log_evidence(*factor, Y_);
+    double found = log_evidence(*factor, Y_);
+    for (std::size_t j = 0; j < choice.features.size(); ++j)
+      if (ranker_.grid_.features[static_cast<std::size_t>(choice.features[j])] > 0)
+        found -= ranker_.group_costs_[j] * static_cast<double>(Y_.cols());
     if (!(found > best_)) return false;
     best_ = found;
     chosen_ = choice;
@@ -205,15 +208,16 @@ class CandidateRanker::Search {
   double best_ = -std::numeric_limits<double>::infinity();
 };
 
-CandidateRanker::CandidateRanker(int dimension, int outputs, std::vector<int> feature_groups,
+CandidateRanker::CandidateRanker(int dimension, int outputs, std::vector<FeatureGroup> feature_groups,
                                  std::vector<Eigen::RowVectorXf> windows, RankerGrid grid)
     : grid_(std::move(grid)) {
   int features = 0;
-  for (const int size : feature_groups)
-    if (size > 0) {
-      group_sizes_.push_back(size);
+  for (const FeatureGroup& group : feature_groups)
+    if (group.size > 0) {
+      group_sizes_.push_back(group.size);
       group_starts_.push_back(features);
-      features += size;
+      group_costs_.push_back(group.cost);
+      features += group.size;
     }
   choice_.features.assign(group_sizes_.size(), 0);
   if (windows.empty()) windows.emplace_back();
@@ -251,12 +255,25 @@ void CandidateRanker::append(const Eigen::Ref<const Eigen::RowVectorXf>& point,
   feature_rows_.row(size_) = features;
   outputs_.row(size_) = outputs;
   const int n = size_ + 1;
-  for (View& view : views_) {
-    Eigen::RowVectorXf weighed = point;
-    if (view.weights.size() > 0) weighed.array() *= view.weights.array();
-    const Eigen::VectorXf with_others = points_.topRows(n) * weighed.transpose();
-    view.products.col(size_).head(n) = with_others.cast<double>();
-    view.products.row(size_).head(n) = view.products.col(size_).head(n).transpose();
+  // All windows at once, since reading the points takes most of the time; in blocks, since long sums in
+  // single precision lose digits.
+  constexpr Eigen::Index kBlock = 256;
+  const auto windows = static_cast<Eigen::Index>(views_.size());
+  Eigen::MatrixXd products = Eigen::MatrixXd::Zero(n, windows);
+  Eigen::MatrixXf partial(n, windows);
+  for (Eigen::Index first = 0; first < points_.cols(); first += kBlock) {
+    partial.setZero();
+    for (Eigen::Index j = first; j < std::min(first + kBlock, points_.cols()); ++j)
+      for (Eigen::Index w = 0; w < windows; ++w) {
+        const Eigen::RowVectorXf& weights = views_[static_cast<std::size_t>(w)].weights;
+        partial.col(w) += (weights.size() > 0 ? point[j] * weights[j] : point[j]) * points_.col(j).head(n);
+      }
+    products += partial.cast<double>();
+  }
+  for (Eigen::Index w = 0; w < windows; ++w) {
+    View& view = views_[static_cast<std::size_t>(w)];
+    view.products.col(size_).head(n) = products.col(w);
+    view.products.row(size_).head(n) = products.col(w).transpose();
   }
   size_ = n;
 }
@@ -418,7 +435,12 @@ Eigen::VectorXd CandidateRanker::variances(const Eigen::MatrixXd& weights) const
   return (weights.cast<float>() * single_.transpose()).cast<double>().rowwise().squaredNorm() / size_;
 }
 
-CandidateRanker::Products CandidateRanker::products(const Eigen::Ref<const PointRows>& points) const {
+CandidateRanker::InnerProducts CandidateRanker::observed(int i) const {
+  const auto row = view().products.row(i).head(size_);
+  return {row.cast<float>(), Eigen::VectorXd::Constant(1, row[i])};
+}
+
+CandidateRanker::InnerProducts CandidateRanker::products(const Eigen::Ref<const PointRows>& points) const {
   const auto observed = points_.topRows(size_);
   const Eigen::RowVectorXf& weights = view().weights;
   if (weights.size() == 0)
@@ -434,16 +456,20 @@ CandidateRanker::Ranking CandidateRanker::rank(const Eigen::Ref<const PointRows>
 
 CandidateRanker::Ranking CandidateRanker::rank(const Eigen::Ref<const PointRows>& points,
                                                std::span<const ChangedPoint> candidates,
-                                               const Eigen::Ref<const Eigen::MatrixXd>& features) const {
-  const Products of_points = products(points);
+                                               const Eigen::Ref<const Eigen::MatrixXd>& features,
+                                               const InnerProducts& known) const {
+  const Eigen::Index first = known.norms.size();
+  const InnerProducts rest = products(points.bottomRows(points.rows() - first));
   const Eigen::RowVectorXf& weights = view().weights;
   const auto m = static_cast<Eigen::Index>(candidates.size());
-  Products changed{Eigen::MatrixXf(m, size_), Eigen::VectorXd(m)};
+  InnerProducts changed{Eigen::MatrixXf(m, size_), Eigen::VectorXd(m)};
   Eigen::VectorXf change(size_);
   for (Eigen::Index i = 0; i < m; ++i) {
     const ChangedPoint& candidate = candidates[static_cast<std::size_t>(i)];
+    const InnerProducts& of_points = candidate.point < first ? known : rest;
+    const Eigen::Index row = candidate.point < first ? candidate.point : candidate.point - first;
     change.setZero();
-    double norm = of_points.norms[candidate.point];
+    double norm = of_points.norms[row];
     for (std::size_t k = 0; k < candidate.coordinates.size(); ++k) {
       const int j = candidate.coordinates[k];
       const float after = candidate.values[k], before = points(candidate.point, j);
@@ -451,13 +477,13 @@ CandidateRanker::Ranking CandidateRanker::rank(const Eigen::Ref<const PointRows>
       change += weight * (after - before) * points_.col(j).head(size_);
       norm += weight * (after * after - before * before);
     }
-    changed.with_observed.row(i) = of_points.with_observed.row(candidate.point) + change.transpose();
+    changed.with_observed.row(i) = of_points.with_observed.row(row) + change.transpose();
     changed.norms[i] = norm;
   }
-  return posterior(changed, features);
+  return posterior(std::move(changed), features);
 }
 
-CandidateRanker::Ranking CandidateRanker::posterior(const Products& products,
+CandidateRanker::Ranking CandidateRanker::posterior(InnerProducts&& products,
                                                     const Eigen::Ref<const Eigen::MatrixXd>& features) const {
   Eigen::VectorXd own;
   const Eigen::MatrixXd K = kernel(products.with_observed, products.norms, features, own);
@@ -471,6 +497,7 @@ CandidateRanker::Ranking CandidateRanker::posterior(const Products& products,
   }
   ranking.mean.rowwise() += mean_;
   ranking.variance = (own - V.colwise().squaredNorm().transpose()).array().max(kLeastVariance);
+  ranking.products = std::move(products);
   return ranking;
 }
 

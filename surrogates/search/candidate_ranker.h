@@ -30,6 +30,13 @@ struct RankerGrid {
   std::vector<double> noise = {1e-4, 1e-3, 0.01, 0.05, 0.2};  ///< shares of the signal's variance
 };
 
+/// Features that share a weight.
+struct FeatureGroup {
+  FeatureGroup(int features, double evidence = 0) : size(features), cost(evidence) {}
+  int size;     ///< number of features, >= 0; a group of none counts for nothing
+  double cost;  ///< log evidence an output that the group must gain, else its weight is 0
+};
+
 /// Gaussian processes for o outputs over points in R^d with k features each. The outputs share a kernel,
 /// which is, up to a scale of each,
 ///
@@ -40,17 +47,18 @@ struct RankerGrid {
 /// of group j, each standardised over the observed points. Given the kernel the outputs are a matrix normal
 /// whose o x o covariance is at its maximum, and (q, l, a, b, z) is the point of a grid with the highest
 /// evidence, the outputs' evidences added (Rasmussen and Williams 2006, eq. 5.8, the scale of each profiled
-/// out).
+/// out). Outputs that vary together count as if they were independent; the costs of groups weigh against
+/// that.
 ///
 /// Everything comes from inner products: an observation costs O(n d) a window, a candidate O(n d + n^2), or
 /// O(n c + n^2) if it differs from another point in c coordinates, a refit O(n^3) for each point of the grid
 /// that is tried. Nothing is ever inverted in d dimensions.
 class CandidateRanker {
  public:
-  /// dimension d >= 1, outputs o >= 1; feature_groups: k_j >= 0 of each group, where a group of none counts
-  /// for nothing. windows: d weights each, or none for weights that are all 1; without windows that one
-  /// alone. Throws std::invalid_argument for a window of another size.
-  CandidateRanker(int dimension, int outputs, std::vector<int> feature_groups = {},
+  /// dimension d >= 1, outputs o >= 1; feature_groups: k_j of each group. windows: d weights each, or none
+  /// for weights that are all 1; without windows that one alone. Throws std::invalid_argument for a window of
+  /// another size.
+  CandidateRanker(int dimension, int outputs, std::vector<FeatureGroup> feature_groups = {},
                   std::vector<Eigen::RowVectorXf> windows = {}, RankerGrid grid = {});
 
   /// point: d; features: k = sum of the groups' k_j; outputs: o. Throws std::invalid_argument for a value
@@ -67,18 +75,28 @@ class CandidateRanker {
   void fit();
   bool fitted() const { return fitted_size_ > 0; }
 
+  /// Inner products of m points as the window in force shows them.
+  struct InnerProducts {
+    Eigen::MatrixXf with_observed;  ///< m x size()
+    Eigen::VectorXd norms;          ///< m: squared, with themselves
+  };
+  /// Returns those of observed point i, m = 1. After fit().
+  InnerProducts observed(int i) const;
+
   /// Posterior of the noise-free outputs at m candidates. That of candidate i is normal with mean row i and
   /// covariance variance[i] * covariance().
   struct Ranking {
     Eigen::MatrixXd mean;      ///< m x o
     Eigen::VectorXd variance;  ///< m: factors by which covariance() is multiplied
+    InnerProducts products;    ///< of the candidates
   };
   /// Ranks candidates, m x d, with features, m x k. Groups of weight 0 are not read. After fit().
   Ranking rank(const Eigen::Ref<const PointRows>& candidates,
                const Eigen::Ref<const Eigen::MatrixXd>& features) const;
-  /// Ranks m candidates that differ from rows of `points`, b x d, in some coordinates.
+  /// Ranks m candidates that differ from rows of `points`, b x d, in some coordinates. known: inner products
+  /// of the first rows, as observed() or an earlier ranking since the last fit() gave them.
   Ranking rank(const Eigen::Ref<const PointRows>& points, std::span<const ChangedPoint> candidates,
-               const Eigen::Ref<const Eigen::MatrixXd>& features) const;
+               const Eigen::Ref<const Eigen::MatrixXd>& features, const InnerProducts& known = {}) const;
   /// Returns the covariance of the outputs with each other, o x o. After fit().
   Eigen::MatrixXd covariance() const;
   /// Returns the variances of weighted sums of outputs: w covariance() w^T for each row w of `weights`, m x
@@ -128,13 +146,8 @@ class CandidateRanker {
   Eigen::MatrixXd centred_outputs() const;
   // Returns the features of one group, scaled so that the group's weight is its variance.
   Eigen::MatrixXd standardised(const Eigen::Ref<const Eigen::MatrixXd>& features, int group) const;
-  // Inner products of m points with the observed ones as the window in force shows them.
-  struct Products {
-    Eigen::MatrixXf with_observed;  // m x n
-    Eigen::VectorXd norms;          // m squared norms
-  };
-  Products products(const Eigen::Ref<const PointRows>& points) const;
-  Ranking posterior(const Products& products, const Eigen::Ref<const Eigen::MatrixXd>& features) const;
+  InnerProducts products(const Eigen::Ref<const PointRows>& points) const;
+  Ranking posterior(InnerProducts&& products, const Eigen::Ref<const Eigen::MatrixXd>& features) const;
   // Returns the kernel of m points with n observations, given inner products (m x n) and the points' own
   // squared norms.
   Eigen::MatrixXd kernel(const Eigen::MatrixXf& products, const Eigen::VectorXd& squared_norms,
@@ -142,6 +155,7 @@ class CandidateRanker {
 
   RankerGrid grid_;
   std::vector<int> group_sizes_, group_starts_;
+  std::vector<double> group_costs_;
   int size_ = 0;
   Eigen::MatrixXf points_;        // capacity x d: a change of one coordinate needs one column
   Eigen::MatrixXd feature_rows_;  // capacity x k

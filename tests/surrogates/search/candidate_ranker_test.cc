@@ -189,6 +189,14 @@ TEST(CandidateRanker, RanksChangedPointsAsWholeOnes) {
     const auto changed = ranker.rank(bases.points, changes, candidates.features);
     EXPECT_LT((whole.mean - changed.mean).cwiseAbs().maxCoeff(), 1e-4);
     EXPECT_LT((whole.variance - changed.variance).cwiseAbs().maxCoeff(), 1e-4);
+    // Candidates of the candidates, whose inner products are known, and of an observed point.
+    const auto again = ranker.rank(candidates.points, changes, candidates.features, changed.products);
+    const auto expected = ranker.rank(candidates.points, changes, candidates.features);
+    EXPECT_LT((again.mean - expected.mean).cwiseAbs().maxCoeff(), 1e-4);
+    const ChangedPoint same;
+    const PointRows observed = data.points.row(4);
+    const auto own = ranker.rank(observed, {&same, 1}, data.features.row(4), ranker.observed(4));
+    EXPECT_LT((own.mean - ranker.rank(observed, data.features.row(4)).mean).cwiseAbs().maxCoeff(), 1e-4);
   }
 }
 
@@ -264,6 +272,21 @@ TEST(CandidateRanker, SwitchesUselessFeaturesOffAndUsefulOnesOn) {
   data.outputs.col(0) = data.features.col(0);
   data.outputs.col(1) = -2 * data.features.col(0);
   EXPECT_GE(fitted(data, 0, 40, CandidateRanker(5, 2, {1})).hyperparameters().features[0], 1);
+}
+
+TEST(CandidateRanker, UsesFeaturesThatGainMoreThanTheyCost) {
+  Data data = draw(40, 5, 1, 6);
+  data.outputs = data.outputs.leftCols(2).eval();
+  for (const double share : {0.2, 5.0}) {
+    Data helped = data;
+    helped.outputs.colwise() += share / 3 * data.features.col(0);
+    const auto weight = [&](double cost) {
+      return fitted(helped, 0, 40, CandidateRanker(5, 2, {{1, cost}})).hyperparameters().features[0];
+    };
+    EXPECT_GT(weight(0), 0) << share;
+    EXPECT_EQ(weight(60) > 0, share == 5.0) << share;
+    EXPECT_EQ(weight(1000), 0) << share;
+  }
 }
 
 TEST(CandidateRanker, TrendPointsAlongALinearFunction) {

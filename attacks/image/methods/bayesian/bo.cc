@@ -55,6 +55,15 @@ constexpr int kOpening = 6;
 // Number of answers after which no textures are drawn, chosen to save the cost of ranking them.
 constexpr int kUntil = 50;
 
+// Returns the log evidence an output that features of texture must gain to be used. Classes vary together, so
+// their evidences say the same thing several times, and features that explain little cost queries. Among
+// networks for pictures without colour some are attacked faster without textures; for photographs features
+// that have yet to gain as much help from the first queries on. Chosen on images 1-100 (see
+// docs/results/constants.md).
+double texture_cost(const ImageShape& shape) {
+  return shape.channels == 1 ? 1 : 0;
+}
+
 // Returns a hash of at most kHashed pixels spread over an image, which different textures do not share.
 std::size_t hash_of(const Eigen::RowVectorXf& image) {
   constexpr Eigen::Index kHashed = 4096;
@@ -129,7 +138,7 @@ BoAttack::BoAttack(AttackProblem problem, const BoOptions& options)
               pooling_.pooled_shape().size()),
       texture_features_(problem_.shape, options.textures && options.model),
       ranker_(pooling_.pooled_shape().size(), problem_.classes,
-              {texture_features_.size(),
+              {{texture_features_.size(), texture_cost(problem_.shape)},
                learnt_.size() + (options.uses_prior && problem_.substitutes ? 1 + options.transfers : 0)},
               windows(problem_, pooling_, options.window)) {
   if (!options_.uses_prior) problem_.substitutes = nullptr;
@@ -210,7 +219,8 @@ Eigen::RowVectorXf BoAttack::opening() {
   }
   ChangedImages images = candidates(false);
   for (int i = 0; i < options_.candidates; ++i) images.add_whole(fresh_texture());
-  return images.image(static_cast<int>(largest(promise(images), 1).front()));
+  CandidateRanker::InnerProducts products;
+  return images.image(static_cast<int>(largest(promise(images, products), 1).front()));
 }
 
 std::optional<Pixels> BoAttack::ask() {
@@ -279,11 +289,11 @@ Eigen::VectorXd BoAttack::confidence_bounds(const CandidateRanker::Ranking& rank
   return bounds;
 }
 
-// Returns the upper confidence bound of each image.
-Eigen::VectorXd BoAttack::promise(const ChangedImages& images) {
+Eigen::VectorXd BoAttack::promise(const ChangedImages& images, CandidateRanker::InnerProducts& products) {
   const ScopedTimer timer(rank_seconds_);
-  Eigen::VectorXd bounds =
-      confidence_bounds(ranker_.rank(images.points(), images.changes(), features(images)));
+  auto ranking = ranker_.rank(images.points(), images.changes(), features(images), products);
+  Eigen::VectorXd bounds = confidence_bounds(ranking);
+  products = std::move(ranking.products);
   // Asking for the incumbent again would teach nothing.
   for (int i = 0; i < images.size(); ++i)
     if (images.is(i, best_)) bounds[i] = -std::numeric_limits<double>::infinity();
@@ -296,6 +306,7 @@ Eigen::RowVectorXf BoAttack::choose() {
     ranker_.fit();
   }
   PointRows bases = best_;
+  auto of_bases = ranker_.observed(best_number_);
   Eigen::VectorXd scores;  // scores of the bases; none for the incumbent, which is no candidate
   for (int round = 0; round < options_.rounds; ++round) {
     constexpr int kFresh = 20;
@@ -313,23 +324,32 @@ Eigen::RowVectorXf BoAttack::choose() {
       for (int i = 0; i < textures; ++i) images.add_whole(fresh_texture());
     }
     // The bases compete with the images made from them.
-    const Eigen::VectorXd fresh = promise(images);
+    auto products = of_bases;
+    const Eigen::VectorXd fresh = promise(images, products);
     const Eigen::Index earlier = scores.size();
     Eigen::VectorXd all(earlier + fresh.size());
     all << scores, fresh;
     const auto best = largest(all, options_.bases);
     PointRows next(static_cast<Eigen::Index>(best.size()), problem_.shape.size());
+    CandidateRanker::InnerProducts of_next{Eigen::MatrixXf(next.rows(), ranker_.size()),
+                                           Eigen::VectorXd(next.rows())};
     scores.resize(next.rows());
     for (Eigen::Index i = 0; i < next.rows(); ++i) {
       const Eigen::Index from = best[static_cast<std::size_t>(i)];
-      if (from < earlier) {
-        next.row(i) = bases.row(from);
+      const bool base = from < earlier;
+      const Eigen::Index row = base ? from : from - earlier;
+      if (base) {
+        next.row(i) = bases.row(row);
       } else {
-        next.row(i) = images.image(static_cast<int>(from - earlier));
+        next.row(i) = images.image(static_cast<int>(row));
       }
+      const auto& known = base ? of_bases : products;
+      of_next.with_observed.row(i) = known.with_observed.row(row);
+      of_next.norms[i] = known.norms[row];
       scores[i] = all[from];
     }
     bases = std::move(next);
+    of_bases = std::move(of_next);
   }
   return bases.row(0);
 }
@@ -360,6 +380,7 @@ void BoAttack::tell(const Pixels& queried, const Observation& seen) {
   if (told_ == 0 || loss > best_loss_) {
     best_loss_ = loss;
     best_ = queried;
+    best_number_ = told_;
     best_log_p_ = seen.log_p;
     direction_.resize(0);
   }

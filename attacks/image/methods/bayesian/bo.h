@@ -89,7 +89,9 @@ class BoAttack : public Attack<Pixels> {
   /// Replaces an image by one of the proposals made from it. Returns the region that it differs in.
   Region change(Eigen::Ref<Eigen::RowVectorXf> image);
   Eigen::RowVectorXf fresh_texture();
-  Eigen::VectorXd promise(const ChangedImages& images);
+  /// Returns the upper confidence bound of each candidate. products: in: of the bases, out: of the
+  /// candidates.
+  Eigen::VectorXd promise(const ChangedImages& images, CandidateRanker::InnerProducts& products);
   /// Returns candidates of which the model sees what it makes use of, or everything.
   ChangedImages candidates(bool all) const;
   Eigen::MatrixXd features(const ChangedImages& images) const;
@@ -118,6 +120,7 @@ class BoAttack : public Attack<Pixels> {
   std::set<std::size_t> asked_;  // hashes of the first images, textures among them
   double best_loss_ = 0;
   Eigen::RowVectorXf best_;  // the incumbent image
+  int best_number_ = 0;      // its number among the queries
   Eigen::RowVectorXd best_log_p_;
   Eigen::RowVectorXf direction_;  // in which lessons would go from the incumbent; empty: not known yet
   double fit_seconds_ = 0, propose_seconds_ = 0, rank_seconds_ = 0, prior_seconds_ = 0;
