@@ -43,13 +43,25 @@ std::string uri(const fs::path& file, const char* query) {
   return out + query;
 }
 
+// Somebody else's database may have views, triggers, virtual tables or computed columns under the names of
+// our tables, and what they compute may never end.
+void refuse_code(SQLite::Database& database, const fs::path& file) {
+  SQLite::Statement found(
+      database,
+      "SELECT name FROM sqlite_master WHERE type IN ('view', 'trigger') OR sql LIKE 'CREATE VIRTUAL%' OR "
+      "EXISTS (SELECT 1 FROM pragma_table_xinfo(sqlite_master.name) WHERE hidden > 0) LIMIT 1");
+  if (found.executeStep())
+    throw InputError("{}: '{}' is a view, a trigger or computed, expected tables of values alone",
+                     file.string(), printable(found.getColumn(0).getString()));
+}
+
 }  // namespace
 
 std::unique_ptr<SQLite::Database> open_for_reading(const fs::path& file) {
   const auto open = [&](const char* query, int mode) {
     auto database =
         std::make_unique<SQLite::Database>(uri(file, query), mode | SQLite::OPEN_URI, kPatienceMs);
-    database->execAndGet("SELECT COUNT(*) FROM sqlite_master");
+    refuse_code(*database, file);
     return database;
   };
   std::error_code none;
@@ -161,6 +173,7 @@ RunStore RunStore::open(const fs::path& file, const RunSchema& schema) {
   auto lock = std::make_unique<LockFile>(file.parent_path() / ".lock");
   try {
     auto state = std::make_unique<State>(file, SQLite::OPEN_READWRITE, std::move(lock));
+    refuse_code(state->database, file);
     const int version = state->database.execAndGet("PRAGMA user_version").getInt();
     if (version != schema.version)
       throw InputError("{}: has schema version {}, this program resumes runs of version {} ({} {})",

@@ -6,9 +6,9 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "common/error.h"
+#include "common/parse_json.h"
 #include "common/whole_file.h"
 #include "runs/lock_file.h"
 #include "tuning/result_table.h"
@@ -51,12 +51,12 @@ std::vector<TrialRow> known_before(const TuningConfig& config, const ParameterSp
   const StoredRun run = read_tuning_run(config.warm_start);
   const ParameterSpace theirs = parse_space(run.required("space"), config.warm_start + "/space.toml");
   std::vector<Objective> objectives;
-  const auto said = nlohmann::ordered_json::parse(run.required("objectives"), nullptr, false);
+  const auto said = parse_json<nlohmann::ordered_json>(run.required("objectives"));
   for (const auto& [name, way] : said.items()) objectives.push_back({name, way == "maximise"});
   std::vector<std::string> bounds;
   if (const auto found = run.facts.find("constraints"); found != run.facts.end())
-    for (const auto& bound : nlohmann::json::parse(found->second, nullptr, false))
-      bounds.push_back(bound.get<std::string>());
+    for (const auto& bound : parse_json(found->second))
+      if (bound.is_string()) bounds.push_back(bound.get<std::string>());
   const Tuning tuning(run.trials, nullptr, theirs, nullptr, objectives, parse_outcome_bounds(bounds));
   const fs::path file = fs::path(config.warm_start) / "results.csv";
   const Known known = parse_results(results_csv(tuning), file.string(), space, config.reported(), left_out);

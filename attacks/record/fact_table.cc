@@ -6,10 +6,9 @@
 #include <type_traits>
 #include <utility>
 
-#include <nlohmann/json.hpp>
-
 #include "common/error.h"
 #include "common/number.h"
+#include "common/parse_json.h"
 #include "common/text.h"
 
 namespace bora::attacks {
@@ -156,7 +155,7 @@ requires(!std::is_arithmetic_v<Value>) void decode(const std::string& text, Valu
   if (text.empty()) return;
   constexpr bool strings = std::is_same_v<Value, std::vector<std::string>>;
   try {
-    Json::parse(text).get_to(value);
+    parse_json(text).get_to(value);
   } catch (const std::exception&) {
     throw place.refused(text, strings ? "a JSON array of strings" : fmt::format("JSON: {}", place.text));
   }
@@ -214,7 +213,7 @@ RunFacts facts_of(const FactTexts& texts, const fs::path& file) {
   if (!run.on_graphs()) run.edits.reset();
   if (run.epsilon_asked == 0) run.epsilon_asked = run.epsilon;
   if (run.config_json.empty()) run.config_json = "{}";
-  const Json config = Json::parse(run.config_json, nullptr, false);
+  const Json config = parse_json(run.config_json);
   if (!config.is_object()) throw Place{file, "config", ""}.refused(run.config_json, "a JSON object");
   run.config_json = config.dump();
   return run;

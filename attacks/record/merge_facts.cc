@@ -5,9 +5,8 @@
 #include <set>
 #include <sstream>
 
-#include <nlohmann/json.hpp>
-
 #include "common/error.h"
+#include "common/parse_json.h"
 #include "common/text.h"
 
 namespace bora::attacks {
@@ -30,7 +29,7 @@ const std::set<std::string>& own_options() {
 
 Json json_of(const FactTexts& facts, const std::string& key, Json::value_t type) {
   const std::string text = value_of(facts, key);
-  Json parsed = text.empty() ? Json(type) : Json::parse(text, nullptr, false);
+  Json parsed = text.empty() ? Json(type) : parse_json(text);
   return parsed.type() == type ? parsed : Json(type);
 }
 
@@ -73,7 +72,8 @@ void check_same(const ShardFacts& first, const ShardFacts& other) {
     for (const auto& [name, value] : *facts)
       if (const std::string here = find(theirs, name), there = find(ours, name); here != there)
         throw InputError("{}: is no shard of the run that {} is one of: {} is {}, there it is {}",
-                         other.folder.string(), first.folder.string(), name, shown(here), shown(there));
+                         other.folder.string(), first.folder.string(), printable(name), shown(here),
+                         shown(there));
 }
 
 std::string in_words(const std::vector<int>& numbers) {

@@ -18,6 +18,7 @@ namespace bora::attacks {
 namespace fs = std::filesystem;
 
 struct RunDatabase::State {
+  explicit State(RunStore opened) : store(std::move(opened)) {}
   RunStore store;
   std::optional<bool> keeps_queries = std::nullopt;  // the fact store, once it is known
 };

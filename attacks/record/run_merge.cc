@@ -79,6 +79,7 @@ Source open_source(const fs::path& folder) {
 /// Rows of a table of one shard, read one by one.
 template <typename Row>
 struct Cursor {
+  explicit Cursor(SQLite::Statement selected) : rows(std::move(selected)) {}
   SQLite::Statement rows;
   Row row = {};
 };

@@ -10,6 +10,7 @@
 #include "common/byte_order_mark.h"
 #include "common/error.h"
 #include "common/number.h"
+#include "common/parse_json.h"
 #include "common/text.h"
 #include "data/architectures/nasbench101.h"
 #include "data/files/csv_table.h"
@@ -84,8 +85,9 @@ double number_of(const json& entry, const std::string& where) {
 
 NasTable read_naslib(const std::filesystem::path& file, const std::string& text, const std::string& dataset) {
   NasTable table{file, {}, {}, {}};
-  json all = json::parse(as_json(text), nullptr, false);
-  if (!all.is_object()) throw InputError("{}: is no JSON object; it may be cut short", file.string());
+  json all = parse_json(as_json(text));
+  if (!all.is_object())
+    throw InputError("{}: is no JSON object; it may be cut short, or nest too deep", file.string());
   // One file has its benchmark's name around the data sets.
   if (all.size() == 1 && all.begin()->is_object() && !all.begin()->empty() &&
       all.begin()->begin()->is_object() && all.begin()->contains(dataset)) {
@@ -127,7 +129,7 @@ std::vector<double> NasTable::column(const std::string& name) const {
   if (found == columns.end()) {
     const std::string nearest = nearest_name(name, columns);
     throw InputError("{}: no column '{}'{}; it has {}", file.string(), printable(name),
-                     nearest.empty() ? "" : ", did you mean " + nearest + "?", join(columns));
+                     nearest.empty() ? "" : ", did you mean " + nearest + "?", printable(join(columns)));
   }
   const auto at = static_cast<std::size_t>(found - columns.begin());
   std::vector<double> out;

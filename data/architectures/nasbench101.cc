@@ -17,9 +17,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <boost/crc.hpp>
-#include <nlohmann/json.hpp>
 
 #include "common/error.h"
+#include "common/parse_json.h"
 #include "common/text.h"
 
 namespace bora::data {
@@ -236,15 +236,15 @@ NasTable read_nasbench101(const std::filesystem::path& file) {
   Records records(file);
   while (const auto record = records.next()) {
     const std::string where = records.where();
-    const auto fields = nlohmann::json::parse(*record, nullptr, false);
+    const auto fields = parse_json(*record);
     if (!fields.is_array() || fields.size() != 5 || !fields[0].is_string() ||
         !fields[1].is_number_integer() || !fields[2].is_string() || !fields[3].is_string() ||
         !fields[4].is_string())
       throw InputError("{}: is no [hash, epochs, adjacency, operations, metrics], as NAS-Bench-101 has it",
                        where);
-    const auto length = std::ranges::find(kEpochs, fields[1].get<int>());
-    if (length == kEpochs.end())
-      throw InputError("{}: {} epochs, expected 4, 12, 36 or 108", where, fields[1].get<int>());
+    const auto epochs = fields[1].get<std::int64_t>();
+    const auto length = std::ranges::find(kEpochs, epochs);
+    if (length == kEpochs.end()) throw InputError("{}: {} epochs, expected 4, 12, 36 or 108", where, epochs);
     const auto which = static_cast<std::size_t>(length - kEpochs.begin());
     const Training training = training_of(fields[4].get<std::string>(), where);
     const auto [found, is_new] =

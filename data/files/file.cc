@@ -19,7 +19,7 @@ std::string reason(int error) {
 
 }  // namespace
 
-FileContent read_file(const std::filesystem::path& path) {
+FileContent read_file(const std::filesystem::path& path, std::uint64_t most_bytes) {
   // Opening a device or a pipe could wait for ever.
   std::error_code error;
   if (!std::filesystem::is_regular_file(path, error))
@@ -27,7 +27,7 @@ FileContent read_file(const std::filesystem::path& path) {
   const std::unique_ptr<gzFile_s, decltype(&gzclose_r)> file(gzopen(path.c_str(), "rb"), &gzclose_r);
   if (!file) throw InputError("{}: cannot be opened ({})", path.string(), reason(errno));
 
-  constexpr unsigned kChunk = 1 << 20;
+  constexpr unsigned kChunk = 1 << 16;
   FileContent content;
   int got = 0;
   do {
@@ -35,6 +35,9 @@ FileContent read_file(const std::filesystem::path& path) {
     content.bytes.resize(size + kChunk);
     got = gzread(file.get(), content.bytes.data() + size, kChunk);
     content.bytes.resize(size + std::max(got, 0));
+    if (content.bytes.size() > most_bytes && gzdirect(file.get()) == 0)
+      throw InputError("{}: inflates to more than {} bytes, expected less for a data set", path.string(),
+                       most_bytes);
   } while (got > 0);
 
   int code = Z_OK;

@@ -14,9 +14,14 @@ struct FileContent {
   bool cut_short = false;
 };
 
+/// Largest size of what an archive or a compressed file unpacks to, in bytes; others are refused. The largest
+/// common data sets are a tenth of this.
+inline constexpr std::uint64_t kMostUnpackedBytes = std::uint64_t{4} << 30;
+
 /// The bytes of a file, inflated if it is gzip (recognised by its content; a name ending in .gz that holds
-/// something else is refused). Throws InputError if it is no file, cannot be read, or is damaged.
-FileContent read_file(const std::filesystem::path& path);
+/// something else is refused). Throws InputError if it is no file, cannot be read, is damaged, or is
+/// gzip and inflates to more than `most_bytes`.
+FileContent read_file(const std::filesystem::path& path, std::uint64_t most_bytes = kMostUnpackedBytes);
 
 /// Reads a file as read_file does, for formats that cannot tell how much is missing: a gzip stream cut short
 /// is refused here.

@@ -161,8 +161,9 @@ NpyArray parse_npy(std::string_view text, const std::string& name, bool texts) {
 
   std::int64_t size = 1;
   for (const int side : array.shape) {
+    if (size > (std::int64_t{1} << 40) / side)
+      throw InputError("{}: of {} times {} numbers or more is too large", name, size, side);
     size *= side;
-    if (size > std::int64_t{1} << 40) throw InputError("{}: of {} numbers or more is too large", name, size);
   }
   const std::uint64_t expected = start + length + static_cast<std::uint64_t>(size) * bytes;
   if (text.size() != expected)

@@ -28,7 +28,9 @@ bool has(const Bundle& bundle, const std::string& name) {
 
 std::optional<Pair> find_pair(const Bundle& bundle, const std::string& part) {
   for (const auto& [images, labels] : kWords) {
-    const auto pair_of = [&](auto&& name) { return Pair{name(images) + kEnd, name(labels) + kEnd}; };
+    const auto pair_of = [images = images, labels = labels](auto&& name) {
+      return Pair{name(images) + kEnd, name(labels) + kEnd};
+    };
     const Pair forms[] = {
         pair_of([&](const std::string& word) { return part.empty() ? word : word + "_" + part; }),
         pair_of([&](const std::string& word) { return part.empty() ? word : part + "_" + word; })};

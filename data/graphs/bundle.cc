@@ -61,7 +61,7 @@ class ZipArchive : public Bundle {
     const std::unique_ptr<zip_file_t, decltype(&zip_fclose)> file(zip_fopen(archive_.get(), name.c_str(), 0),
                                                                   &zip_fclose);
     if (!file) throw InputError("{}: cannot be unpacked ({})", where(name), zip_strerror(archive_.get()));
-    constexpr std::size_t kChunk = 1 << 20;
+    constexpr std::size_t kChunk = 1 << 16;
     std::string content;
     for (zip_int64_t got = 1; got > 0;) {
       const std::size_t size = content.size();

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "data/files/file.h"
+
 namespace bora::data {
 
 class Bundle {
@@ -28,10 +30,6 @@ class Bundle {
   std::filesystem::path path_;
   std::vector<std::string> names_;
 };
-
-/// Largest size of an unpacked archive, in bytes; others are refused. The largest common data sets are a
-/// tenth of this.
-inline constexpr std::uint64_t kMostUnpackedBytes = std::uint64_t{4} << 30;
 
 /// Opens a bundle, which is a folder or a .zip archive. Throws InputError if it is neither, or is damaged.
 std::unique_ptr<Bundle> open_bundle(const std::filesystem::path& path,

@@ -6,9 +6,8 @@
 #include <optional>
 #include <unordered_map>
 
-#include <nlohmann/json.hpp>
-
 #include "common/error.h"
+#include "common/parse_json.h"
 
 namespace bora::data {
 namespace {
@@ -56,6 +55,7 @@ class Reader {
   }
 
   Json parse(const std::string& text) const {
+    if (nests_deeper(text, kDeepestJson)) fail("is not JSON of at most {} levels", kDeepestJson);
     try {
       return Json::parse(text);
     } catch (const Json::parse_error& error) {

@@ -24,6 +24,17 @@ bool is_png(std::span<const std::uint8_t> bytes) {
          std::equal(kPngSignature.begin(), kPngSignature.end(), bytes.begin());
 }
 
+// Largest number of pixels, height times width, of a PNG or a JPEG that is read.
+constexpr std::uint64_t kLargestImage = std::uint64_t{1} << 27;
+
+// Throws InputError for an image that would take too much memory: its bytes are held three times while it is
+// decoded, and a small file can state a large image.
+void check_pixels(std::uint64_t height, std::uint64_t width, const std::string& name) {
+  if (height * width > kLargestImage)
+    throw InputError("{}: an image of {} x {} pixels, expected at most {} in all", name, height, width,
+                     kLargestImage);
+}
+
 // Checks the chunks and their checksums up to the end mark, and returns the file with only those that make
 // pixels: the critical ones and tRNS. libpng would find the same damage, and dislikes many a harmless colour
 // profile, but it says so on stderr instead of to its caller.
@@ -41,6 +52,9 @@ std::vector<std::uint8_t> essential_png(std::span<const std::uint8_t> bytes, con
     const std::size_t checked = chunk.size() - 8;  // type and data
     if (crc32(0, type, static_cast<unsigned>(checked)) != big_endian(type + checked))
       throw InputError("{}: damaged PNG: wrong checksum of its chunk at byte {}", name, at);
+    constexpr std::size_t kSides = 8;
+    if (std::equal(type, type + 4, "IHDR") && checked >= 4 + kSides)
+      check_pixels(big_endian(type + 8), big_endian(type + 4), name);
     const bool critical = (type[0] & 0x20) == 0;
     if (critical || std::equal(type, type + 4, "tRNS"))
       essential.insert(essential.end(), chunk.begin(), chunk.end());
@@ -55,13 +69,19 @@ bool is_jpeg(std::span<const std::uint8_t> bytes) {
   return bytes.size() >= kStart.size() && std::equal(kStart.begin(), kStart.end(), bytes.begin());
 }
 
-// OpenCV makes up what a JPEG that was cut short lacks, so its end is looked for here: the mark FF D9, behind
-// the segments that come before the first scan, one of which may hold a small picture with an end of its own.
-void check_end_of_jpeg(std::span<const std::uint8_t> bytes, const std::string& name) {
+// Checks the size that a JPEG states. OpenCV makes up what one that was cut short lacks, so its end is looked
+// for: the mark FF D9, behind the segments that come before the first scan, one of which may hold a small
+// picture with an end of its own.
+void check_jpeg(std::span<const std::uint8_t> bytes, const std::string& name) {
   constexpr std::uint8_t kMark = 0xff, kScan = 0xda;
   constexpr std::array<std::uint8_t, 2> kEnd = {0xff, 0xd9};
   std::size_t at = 2;
   while (bytes.size() - at >= 4 && bytes[at] == kMark && bytes[at + 1] != kScan) {
+    // Frames: C0 to CF but for tables of other kinds.
+    const std::uint8_t mark = bytes[at + 1];
+    const bool frame = (mark & 0xf0) == 0xc0 && mark != 0xc4 && mark != 0xc8 && mark != 0xcc;
+    if (frame && bytes.size() - at >= 9)
+      check_pixels(bytes[at + 5] << 8 | bytes[at + 6], bytes[at + 7] << 8 | bytes[at + 8], name);
     const bool filler = bytes[at + 1] == kMark;
     const std::size_t length = filler ? 1 : 2 + (std::size_t{bytes[at + 2]} << 8 | bytes[at + 3]);
     at = std::min(bytes.size(), at + length);
@@ -98,7 +118,7 @@ cv::Mat without_alpha(const cv::Mat& image, const std::string& name) {
 Image decode(std::vector<std::uint8_t> bytes, const std::string& name) {
   if (bytes.empty()) throw InputError("{}: is empty", name);
   if (is_png(bytes)) bytes = essential_png(bytes, name);
-  if (is_jpeg(bytes)) check_end_of_jpeg(bytes, name);
+  if (is_jpeg(bytes)) check_jpeg(bytes, name);
   cv::Mat decoded;
   try {
     decoded = cv::imdecode(bytes, cv::IMREAD_UNCHANGED);

@@ -1,6 +1,7 @@
 #include "models/victims/input_format.h"
 
 #include "common/error.h"
+#include "common/text.h"
 
 namespace bora::models {
 namespace {
@@ -23,13 +24,16 @@ std::string to_string(Layout layout) {
 Layout parse_layout(const std::string& text, const std::string& where) {
   if (text == "nchw") return Layout::nchw;
   if (text == "nhwc") return Layout::nhwc;
-  throw InputError("{}: '{}' is not one of nchw, nhwc", where, text);
+  throw InputError("{}: '{}' is not one of nchw, nhwc", where, printable(text));
 }
 
 void complete(InputFormat& format, const std::string& model) {
   const ImageShape& shape = format.shape;
   if (shape.channels < 1 || shape.height < 1 || shape.width < 1)
     throw InputError("{}: input shape {} has an empty side", model, to_string(shape));
+  constexpr double kMostValues = 1 << 30;
+  if (static_cast<double>(shape.channels) * shape.height * shape.width > kMostValues)
+    throw InputError("{}: input shape {} has more than {} values", model, to_string(shape), kMostValues);
   if (!(format.range.low < format.range.high))
     throw InputError("{}: value range [{}, {}] is empty", model, format.range.low, format.range.high);
   complete(format.mean, "means", format, model);

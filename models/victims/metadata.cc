@@ -2,9 +2,9 @@
 
 #include <cmath>
 
-#include <nlohmann/json.hpp>
-
 #include "common/error.h"
+#include "common/number.h"
+#include "common/parse_json.h"
 #include "common/text.h"
 #include "models/victims/torch/archive.h"
 
@@ -21,7 +21,7 @@ Value parse_name(const std::string& text, const std::string& where,
     if (text == name) return value;
     names.emplace_back(name);
   }
-  throw InputError("{}: '{}' is not one of {}", where, text, join(names));
+  throw InputError("{}: '{}' is not one of {}", where, printable(text), join(names));
 }
 
 // One JSON object, read key by key; every complaint names the file and the full key.
@@ -68,17 +68,18 @@ class ObjectReader {
   }
 
   template <typename Integer>
-  Integer checked_integer(const char* key, const json& value, Integer low) const {
+  Integer checked_integer(const char* key, const json& value, Integer low,
+                          Integer high = std::numeric_limits<Integer>::max()) const {
     const bool fits = value.is_number_unsigned() &&
-                      value.get<std::uint64_t>() <= std::numeric_limits<Integer>::max() &&
+                      value.get<std::uint64_t>() <= static_cast<std::uint64_t>(high) &&
                       value.get<std::uint64_t>() >= static_cast<std::uint64_t>(low);
-    if (!fits) throw wrong(key, value, fmt::format("a whole number of at least {}", low));
+    if (!fits) throw wrong(key, value, "a whole number " + range_text(low, high));
     return value.get<Integer>();
   }
 
   InputError wrong(const char* key, const json& found, const std::string& expected) const {
     return InputError("{} is {}, expected {}", location(key),
-                      found.dump(-1, ' ', false, json::error_handler_t::replace), expected);
+                      printable(found.dump(-1, ' ', false, json::error_handler_t::replace)), expected);
   }
 
  private:
@@ -96,14 +97,17 @@ void read_input(const ObjectReader& input, ModelMetadata& metadata) {
     if (!shape->is_array() || shape->size() != 3)
       throw input.wrong("shape", *shape, "[channels, height, width]");
     int sides[3];
-    for (int i = 0; i < 3; ++i) sides[i] = input.checked_integer<int>("shape", (*shape)[i], 1);
+    constexpr int kLongestSide = 1 << 15;
+    for (int i = 0; i < 3; ++i) sides[i] = input.checked_integer<int>("shape", (*shape)[i], 1, kLongestSide);
     metadata.input = ImageShape{sides[0], sides[1], sides[2]};
   }
   if (const json* range = input.find("range")) {
     const bool pair =
         range->is_array() && range->size() == 2 && (*range)[0].is_number() && (*range)[1].is_number();
-    if (!pair || !((*range)[0].get<float>() < (*range)[1].get<float>()))
-      throw input.wrong("range", *range, "[low, high] with low < high");
+    const bool finite =
+        pair && std::isfinite((*range)[0].get<float>()) && std::isfinite((*range)[1].get<float>());
+    if (!finite || !((*range)[0].get<float>() < (*range)[1].get<float>()))
+      throw input.wrong("range", *range, "[low, high] with low < high, finite");
     metadata.range = ValueRange{(*range)[0].get<float>(), (*range)[1].get<float>()};
   }
   if (const auto layout = input.text("layout"))
@@ -195,7 +199,7 @@ std::string to_json(const ModelMetadata& metadata) {
 }
 
 ModelMetadata metadata_from_json(const std::string& text, const std::string& where) {
-  const json parsed = json::parse(text, nullptr, /*allow_exceptions=*/false);
+  const json parsed = parse_json(text);
   if (parsed.is_discarded()) throw InputError("{}: not valid JSON", where);
   const ObjectReader reader(parsed, where);
   if (const auto format = reader.integer<int>("format", 1);

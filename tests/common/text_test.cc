@@ -52,5 +52,11 @@ TEST(Printable, KeepsToOneShortLineOfAscii) {
   EXPECT_EQ(printable("abcdef", 5), "abcde...");
 }
 
+TEST(NearestName, IsNotLookedForAmongLongWords) {
+  const std::string a(200'000, 'a'), b(200'000, 'b');
+  EXPECT_EQ(nearest_name(a, {b, "a"}), "");
+  EXPECT_EQ(nearest_name("b", {b, a}), "");
+}
+
 }  // namespace
 }  // namespace bora

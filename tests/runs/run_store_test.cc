@@ -77,5 +77,25 @@ TEST_F(RunStoreTest, RefusesASecondWriterAndOtherFiles) {
   EXPECT_NE(message([&] { RunStore::open(file_, kSchema); }).find("not a run database"), std::string::npos);
 }
 
+TEST_F(RunStoreTest, RefusesDatabasesThatCompute) {
+  const char* const tables[] = {
+      "CREATE VIEW things AS WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT n AS number FROM r",
+      "CREATE TABLE things (number INTEGER PRIMARY KEY, big AS (zeroblob(1000000000)))",
+      "CREATE TABLE things (number INTEGER); CREATE TRIGGER things_of AFTER INSERT ON run BEGIN SELECT 1; END",
+      "CREATE VIRTUAL TABLE things USING fts5(number)"};
+  for (const char* const sql : tables) {
+    fs::remove(file_);
+    {
+      SQLite::Database made(file_.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+      made.exec(
+          std::string("CREATE TABLE run (key TEXT PRIMARY KEY, value TEXT); PRAGMA user_version = 7; ") +
+          sql);
+    }
+    for (const std::string& said :
+         {message([&] { RunStore::open(file_, kSchema); }), message([&] { open_for_reading(file_); })})
+      EXPECT_NE(said.find("'things"), std::string::npos) << sql << ": " << said;
+  }
+}
+
 }  // namespace
 }  // namespace bora::runs

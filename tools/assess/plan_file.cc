@@ -5,17 +5,16 @@
 #include <sstream>
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include "common/error.h"
-#include "common/text.h"
+#include "common/parse_toml.h"
 
 namespace bora::tools {
 namespace {
 
 // "plan.toml:3: eps"
 std::string place(const std::filesystem::path& file, const toml::node& node, const std::string& key) {
-  return fmt::format("{}:{}: {}", file.string(), node.source().begin.line, key);
+  return fmt::format("{}:{}: {}", file.string(), node.source().begin.line, printable(key));
 }
 
 std::string scalar(const std::filesystem::path& file, const toml::node& node, const std::string& key) {
@@ -51,13 +50,7 @@ Settings read_plan(const std::filesystem::path& file) {
   if (!in) throw InputError("--plan: {} cannot be read", file.string());
   std::ostringstream text;
   text << in.rdbuf();
-  toml::table table;
-  try {
-    table = toml::parse(text.str());
-  } catch (const toml::parse_error& error) {
-    throw InputError("{}:{}: {}", file.string(), error.source().begin.line,
-                     printable(std::string(error.description())));
-  }
+  const toml::table table = parse_toml(text.str(), file.string());
   Settings plan;
   for (const auto& [key, node] : in_order(table)) {
     for (const char* own : {"plan", "config", "out", "resume"})

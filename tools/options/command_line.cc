@@ -209,10 +209,10 @@ po::parsed_options CommandLine::parsed_config(std::istream& in, const std::strin
     if (line.empty() || line[0] == '#' || line[0] == ';') continue;
     const std::string place = fmt::format("{}:{}", name, number);
     const auto equals = line.find('=');
-    if (equals == std::string::npos)
-      throw InputError("{}: '{}' is not of the form name = value", place, line);
     po::option option;
     option.string_key = trimmed(line.substr(0, equals));
+    if (equals == std::string::npos || option.string_key.empty())
+      throw InputError("{}: '{}' is not of the form name = value", place, line);
     option.value = {unquoted(trimmed(line.substr(equals + 1)))};
     if (known.find_nothrow(option.string_key, /*approx=*/false) == nullptr)
       throw InputError("{}: unknown option '{}'{}", place, option.string_key,

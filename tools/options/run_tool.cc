@@ -39,27 +39,35 @@ bool written(const std::string& command) {
   return false;
 }
 
+// Returns a message with '?' for control characters, which names in the files of others may hold: they would
+// reach the terminal.
+std::string harmless(std::string message) {
+  for (char& c : message)
+    if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = '?';
+  return message;
+}
+
 int code_of(const std::string& command, const std::function<int()>& body) {
   try {
     const int code = body();
     return written(command) || code != kExitOk ? code : kExitUnexpected;
   } catch (const SettingError& error) {
-    fmt::print(stderr, "{}: --{}\n", command, error.what());
+    fmt::print(stderr, "{}: --{}\n", command, harmless(error.what()));
     return kExitBadInput;
   } catch (const InputError& error) {
-    fmt::print(stderr, "{}: {}\n", command, error.what());
+    fmt::print(stderr, "{}: {}\n", command, harmless(error.what()));
     return kExitBadInput;
   } catch (const std::filesystem::filesystem_error& error) {
-    fmt::print(stderr, "{}: {}: {}\n", command, error.path1().string(), error.code().message());
+    fmt::print(stderr, "{}: {}: {}\n", command, harmless(error.path1().string()), error.code().message());
     return is_of_the_path(error.code()) ? kExitBadInput : kExitUnexpected;
   } catch (const Interrupted& interruption) {
     fmt::print(stderr, "{}: {}\n", command, interruption.what());
     return kExitInterrupted;
   } catch (const StorageError& error) {
-    fmt::print(stderr, "{}: {}\n", command, error.what());
+    fmt::print(stderr, "{}: {}\n", command, harmless(error.what()));
     return kExitUnexpected;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "{}: unexpected failure: {}\n", command, error.what());
+    fmt::print(stderr, "{}: unexpected failure: {}\n", command, harmless(error.what()));
     return kExitUnexpected;
   }
 }

@@ -100,15 +100,20 @@ std::string translated(const std::string& text, const std::vector<std::string>& 
 }  // namespace
 
 struct Expression::State {
-  mup::ParserX parser{mup::pckALL_NON_COMPLEX};
+  // Without matrices: zeros(1e5, 1e5) would fill the memory.
+  mup::ParserX parser{mup::pckCOMMON | mup::pckNON_COMPLEX | mup::pckSTRING | mup::pckUNIT};
   std::vector<mup::Value> values;
 };
 
 Expression::Expression(const std::string& text, const std::vector<std::string>& names,
                        const std::string& place)
     : text_(text), place_(place), state_(std::make_unique<State>()) {
+  constexpr std::size_t kLongest = 2000;  // parsers and regular expressions work level by level
+  if (text.size() > kLongest)
+    throw InputError("{}: has {} characters, expected at most {}", place, text.size(), kLongest);
   state_->values.assign(names.size(), mup::Value(0.0));
   try {
+    state_->parser.RemovePostfixOprt("!");  // the factorial, which multiplies for hours
     state_->parser.DefineInfixOprt(new Not);
     state_->parser.DefineOprt(new Remainder);
     for (std::size_t i = 0; i < names.size(); ++i)

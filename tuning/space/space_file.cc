@@ -9,9 +9,9 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include "common/error.h"
+#include "common/parse_toml.h"
 #include "common/text.h"
 #include "tuning/space/space_rules.h"
 
@@ -25,13 +25,7 @@ class Reader {
   explicit Reader(std::string place) : place_(std::move(place)) {}
 
   ParameterSpace read(const std::string& text) {
-    toml::table table;
-    try {
-      table = toml::parse(text);
-    } catch (const toml::parse_error& error) {
-      throw InputError("{}:{}: {}", place_, error.source().begin.line,
-                       printable(std::string(error.description())));
-    }
+    const toml::table table = parse_toml(text, place_);
     // toml++ sorts by name; the order of the file is the order in which people think of them.
     std::vector<std::pair<std::string, const toml::node*>> entries;
     for (const auto& [key, node] : table) entries.emplace_back(std::string(key.str()), &node);
@@ -45,6 +39,11 @@ class Reader {
         throw InputError("{}: expected a table for each parameter, and at most `constraints = [...]` besides",
                          at(name, *node));
       read_parameter(name, *fields);
+    }
+    try {
+      check_parameters(parameters_);
+    } catch (const InputError& error) {
+      throw InputError("{}: {}", place_, error.what());
     }
     for (const Parameter& parameter : parameters_) names_.push_back(parameter.name);
     SpaceRules rules;
@@ -70,11 +69,11 @@ class Reader {
       for (const toml::node& node : *constraints) {
         const auto constraint = node.value<std::string>();
         if (!node.is_string()) throw InputError("{}: expected texts", at("constraints", node));
+        check_line(*constraint, at("constraints", node));
         rules.constraints.emplace_back(*constraint, names_, place_ + ": constraints");
         check_texts(*constraint, rules.constraints.back().expression(), place_ + ": constraints");
       }
     try {
-      check_parameters(parameters_);
       const std::vector<Constraint> constraints = rules.constraints;
       ParameterSpace space(parameters_, rules_of(parameters_, std::move(rules), place_));
       // So that a condition that is no condition anywhere, and constraints that nothing meets, are found at
@@ -114,6 +113,11 @@ class Reader {
     return fmt::format("{}:{}: {}", place_, node.source().begin.line, printable(name));
   }
 
+  static void check_line(const std::string& text, const std::string& place) {
+    if (std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c) < ' '; }))
+      throw InputError("{}: a text has a line break or another control character", place);
+  }
+
   static ParameterValue value_of(const toml::node& node, const std::string& place) {
     if (const auto whole = node.as_integer()) return whole->get();
     if (const auto number = node.as_floating_point()) {
@@ -121,8 +125,7 @@ class Reader {
       return number->get();
     }
     if (const auto text = node.as_string()) {
-      if (std::ranges::any_of(text->get(), [](char c) { return static_cast<unsigned char>(c) < ' '; }))
-        throw InputError("{}: a text has a line break or another control character", place);
+      check_line(text->get(), place);
       // results.csv has nothing where a parameter means nothing.
       if (text->get().empty()) throw InputError("{}: a text is empty, expected a word such as none", place);
       return text->get();
@@ -241,6 +244,7 @@ class Reader {
       if (!condition->is_string())
         throw InputError("{}: expected a text such as \"act == 'relu'\"", at(name + ".when", *condition));
       when = condition->value_or(std::string());
+      check_line(when, at(name + ".when", *condition));
     }
     parameters_.push_back(std::move(parameter));
     whens_.push_back(std::move(when));

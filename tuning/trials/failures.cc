@@ -5,8 +5,7 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
-
+#include "common/parse_json.h"
 #include "common/text.h"
 
 namespace bora::tuning {
@@ -40,10 +39,11 @@ std::string without_word(std::string text, const std::string& value) {
 
 // Replaces the values of the trial's point that are no numbers: programs print them in their errors.
 std::string without_values(std::string text, const TrialRow& row) {
-  const auto point = nlohmann::json::parse(row.point, nullptr, false);
+  const auto point = parse_json(row.point);
   if (!point.is_object()) return text;
   for (const auto& [name, value] : point.items())
-    if (!value.is_number()) text = without_word(std::move(text), value.is_string() ? value.get<std::string>() : value.dump());
+    if (!value.is_number())
+      text = without_word(std::move(text), value.is_string() ? value.get<std::string>() : value.dump());
   return text;
 }
 

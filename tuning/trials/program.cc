@@ -9,9 +9,9 @@
 
 #include <fmt/format.h>
 #include <re2/re2.h>
-#include <nlohmann/json.hpp>
 
 #include "common/byte_order_mark.h"
+#include "common/parse_json.h"
 #include "common/setting_error.h"
 #include "common/text.h"
 
@@ -67,11 +67,14 @@ std::string with_texts_for_not_finite(const std::string& text) {
 // The JSON object that the text ends with, on one line or on many.
 nlohmann::json last_object(const std::string& printed) {
   const std::string text = with_texts_for_not_finite(printed);
+  std::size_t left = 64 << 20;  // bytes to look through: each beginning is read to its error, or to the end
   for (std::size_t at = text.rfind('{'); at != std::string::npos;
        at = at > 0 ? text.rfind('{', at - 1) : at - 1) {
     if (at > 0 && text[at - 1] != '\n') continue;
-    nlohmann::json object =
-        nlohmann::json::parse(text.begin() + static_cast<std::ptrdiff_t>(at), text.end(), nullptr, false);
+    const std::string_view rest = std::string_view(text).substr(at);
+    if (rest.size() > left) break;
+    left -= rest.size();
+    nlohmann::json object = parse_json(rest);
     if (object.is_object()) return object;
   }
   throw InputError("what it printed does not end with a JSON object that begins a line");

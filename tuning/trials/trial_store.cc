@@ -4,9 +4,9 @@
 #include <utility>
 
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 #include "common/number.h"
+#include "common/parse_json.h"
 #include "common/setting_error.h"
 #include "common/text.h"
 
@@ -82,7 +82,7 @@ std::vector<double> parse_values(const std::string& text, std::int64_t trial, co
     return InputError("{}: trials, number {}: value is '{}', expected numbers", file.string(), trial,
                       printable(text));
   };
-  const nlohmann::json parsed = nlohmann::json::parse(text, nullptr, false);
+  const nlohmann::json parsed = parse_json(text);
   std::vector<double> values;
   if (parsed.is_number()) return {parsed.get<double>()};
   if (!parsed.is_array() || parsed.empty()) throw wrong();
@@ -101,6 +101,9 @@ TrialRow read_row(SQLite::Statement& s, const fs::path& file) {
   row.number = s.getColumn(0).getInt64();
   row.key = s.getColumn(1).getString();
   row.point = s.getColumn(2).getString();
+  if (!parse_json(row.point).is_object())
+    throw InputError("{}: trials, number {}: point is '{}', expected a JSON object", file.string(),
+                     row.number, printable(row.point));
   row.status = s.getColumn(3).getString();
   if (!s.getColumn(4).isNull()) row.values = parse_values(s.getColumn(4).getString(), row.number, file);
   row.seconds = s.getColumn(5).getDouble();

@@ -31,6 +31,7 @@ ModelProto parse(const std::string& bytes, const std::string& path) {
   return model;
 }
 
+constexpr std::int64_t kMostWeights = std::int64_t{1} << 31;  // of one tensor; more do not fit into the file
 constexpr std::int64_t kMostColumns = std::int64_t{1} << 31;
 
 // How many numbers an output declares for each image: all its axes but the first, the batch's.
@@ -66,7 +67,12 @@ OnnxFile read_onnx(const std::string& path) {
       throw InputError("{}: keeps the weights '{}' in another file, expected them in the file itself", path,
                        printable(tensor.name()));
     std::int64_t size = 1;
-    for (const auto side : tensor.dims()) size *= side;
+    for (const auto side : tensor.dims()) {
+      if (side < 0 || side > kMostWeights || size * side > kMostWeights)
+        throw InputError("{}: its weights '{}' have a side of {}, expected at most {} numbers in all", path,
+                         printable(tensor.name()), side, kMostWeights);
+      size *= side;
+    }
     file.weights += size;
   }
   std::vector<std::string> inputs;

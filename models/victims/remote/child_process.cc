@@ -189,6 +189,9 @@ std::string ChildProcess::exchange(std::string_view request, const Expected& exp
     if (watched[0].revents == 0) continue;
     const ssize_t got = ::read(out_, buffer.data(), buffer.size());
     if (got > 0) received_.append(buffer.data(), static_cast<std::size_t>(got));
+    constexpr std::size_t kMostAhead = 64 << 20;
+    if (written < request.size() && received_.size() > kMostAhead)
+      fail(fmt::format("printed more than {} bytes before it had read the question", kMostAhead));
     if (got == 0) fail(how_it_ended());
   }
 }

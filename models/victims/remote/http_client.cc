@@ -6,9 +6,9 @@
 #include <mutex>
 
 #include <curl/curl.h>
-#include <nlohmann/json.hpp>
 
 #include "common/number.h"
+#include "common/parse_json.h"
 #include "common/text.h"
 #include "models/victims/remote/requests.h"
 
@@ -56,7 +56,7 @@ std::size_t receive_header(char* data, std::size_t, std::size_t size, void* user
 
 // Returns a server's error message: "error", "detail" or "message" of its JSON, else its first line.
 std::string words_of(const std::string& body) {
-  const auto json = nlohmann::json::parse(body, nullptr, /*allow_exceptions=*/false);
+  const auto json = parse_json(body);
   if (json.is_object())
     for (const char* name : {"error", "detail", "message"})
       if (const auto found = json.find(name); found != json.end())

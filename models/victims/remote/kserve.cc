@@ -7,10 +7,9 @@
 #include <limits>
 #include <optional>
 
-#include <nlohmann/json.hpp>
-
 #include "common/error.h"
 #include "common/number.h"
+#include "common/parse_json.h"
 #include "common/text.h"
 #include "models/victims/remote/json_numbers.h"
 
@@ -22,7 +21,9 @@ using nlohmann::json;
 static_assert(std::endian::native == std::endian::little, "values are sent as they lie in memory");
 
 json parsed(std::string_view text, const char* what) {
-  json value = json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (nests_deeper(text, kDeepestJson))
+    throw VictimError(fmt::format("{} nests deeper than {} levels", what, kDeepestJson));
+  json value = parse_json(text);
   if (value.is_discarded() && text.starts_with('{'))
     if (const std::string number = number_without_json(text); !number.empty())
       throw VictimError(
@@ -152,7 +153,7 @@ KserveModel kserve_model(std::string_view text) {
 }
 
 bool takes_binary(std::string_view text) {
-  const json server = json::parse(text, nullptr, /*allow_exceptions=*/false);
+  const json server = parse_json(text);
   if (!server.is_object()) return false;
   const auto extensions = server.find("extensions");
   if (extensions == server.end() || !extensions->is_array()) return false;

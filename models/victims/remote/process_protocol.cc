@@ -1,11 +1,11 @@
 #include "models/victims/remote/process_protocol.h"
 
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <limits>
 
-#include <nlohmann/json.hpp>
-
+#include "common/parse_json.h"
 #include "common/text.h"
 #include "models/victims/engine.h"
 #include "models/victims/metadata.h"
@@ -34,7 +34,7 @@ std::size_t line_length(std::string_view received) {
 
 json header_of(std::string_view received) {
   const std::string line(received.substr(0, line_length(received) - 1));
-  json header = json::parse(line, nullptr, /*allow_exceptions=*/false);
+  json header = parse_json(line);
   if (header.is_discarded() && line.starts_with('{'))
     if (const std::string number = number_without_json(line); !number.empty())
       throw ProtocolError(fmt::format("says {}, which is no JSON, expected a finite number", number));
@@ -52,21 +52,38 @@ std::optional<Value> field(const json& header, const char* name, const char* exp
   try {
     return found->get<Value>();
   } catch (const json::exception&) {
-    throw ProtocolError(fmt::format("says {}: {}, expected {}", name, printable(found->dump(), 80), expected));
+    throw ProtocolError(
+        fmt::format("says {}: {}, expected {}", name, printable(found->dump(), 80), expected));
   }
 }
 
 std::int64_t count(const json& header, const char* name) {
   const auto found = header.find(name);
-  if (found == header.end()) throw ProtocolError(fmt::format("answered without a whole number of '{}'", name));
+  if (found == header.end())
+    throw ProtocolError(fmt::format("answered without a whole number of '{}'", name));
   if (!found->is_number_integer())
     throw ProtocolError(
         fmt::format("says {} for '{}', expected a whole number", printable(found->dump(), 80), name));
   return found->get<std::int64_t>();
 }
 
+// Returns a whole number from 1 to `most`, which some libraries write as 10.0.
+int whole(const json& value, const char* name, int most) {
+  const double number = value.is_number() ? value.get<double>() : std::nan("");
+  if (!(number >= 1 && number <= most) || number != std::floor(number))
+    throw ProtocolError(fmt::format("says {}: {}, expected a whole number from 1 to {}", name,
+                                    printable(value.dump(), 80), most));
+  return static_cast<int>(number);
+}
+
+std::optional<int> whole_field(const json& header, const char* name, int most) {
+  const auto found = header.find(name);
+  if (found == header.end() || found->is_null()) return std::nullopt;
+  return whole(*found, name, most);
+}
+
 ProcessGreeting read_greeting(const json& said) {
-  const auto format = field<int>(said, "bora", "a version of the protocol");
+  const auto format = whole_field(said, "bora", std::numeric_limits<int>::max());
   if (!format) throw VictimError("greets without \"bora\": 1, the version of the protocol");
   if (*format != kProcessProtocol)
     throw VictimError(
@@ -74,11 +91,13 @@ ProcessGreeting read_greeting(const json& said) {
   ProcessGreeting greeting;
   greeting.name = field<std::string>(said, "name", "text").value_or("");
   greeting.version = field<std::string>(said, "version", "text").value_or("");
-  if (const auto shape = field<std::vector<int>>(said, "shape", "[channels, height, width]")) {
+  if (const auto shape = field<std::vector<json>>(said, "shape", "[channels, height, width]")) {
     if (shape->size() != 3)
       throw VictimError(
           fmt::format("says a shape of {} sides, expected channels, height, width", shape->size()));
-    greeting.shape = ImageShape{(*shape)[0], (*shape)[1], (*shape)[2]};
+    constexpr int kLongestSide = 1 << 15;
+    const auto side = [&](std::size_t i) { return whole((*shape)[i], "shape", kLongestSide); };
+    greeting.shape = ImageShape{side(0), side(1), side(2)};
   }
   if (const auto layout = field<std::string>(said, "layout", "nchw or nhwc"))
     greeting.layout = parse_layout(*layout, "layout");
@@ -86,9 +105,8 @@ ProcessGreeting read_greeting(const json& said) {
     greeting.labels_only = *kind == "labels";
     if (!greeting.labels_only) greeting.kind = parse_score_kind(*kind, "kind");
   }
-  greeting.classes = field<int>(said, "classes", "a number of classes");
-  if (const auto top = field<int>(said, "top", "a number of classes")) {
-    if (*top < 1) throw VictimError(fmt::format("says top: {}, expected at least 1", *top));
+  greeting.classes = whole_field(said, "classes", kMostScores);
+  if (const auto top = whole_field(said, "top", kMostScores)) {
     if (greeting.labels_only) throw VictimError("says both kind: labels and top, expected one of them");
     greeting.top = *top;
   }
@@ -97,15 +115,34 @@ ProcessGreeting read_greeting(const json& said) {
 
 }  // namespace
 
-ProcessVictimLine::ProcessVictimLine(const std::string& command, const std::string& greeting,
-                                     const EndpointOptions& options)
-    : process_(command, options.folder), timeout_(options.timeout) {
+ProcessGreeting parse_greeting(std::string_view received) {
   try {
-    const std::string line = process_.exchange(greeting + '\n', line_length, until());
-    greeting_ = read_greeting(header_of(line));
+    return read_greeting(header_of(received));
   } catch (const InputError& error) {
     throw VictimError(error.what());
   }
+}
+
+AnswerSize parse_answer_size(std::string_view received, std::uint64_t id, Eigen::Index rows) {
+  const std::size_t line = line_length(received);
+  if (line == kUnknown) return {};
+  const json said = header_of(received);
+  const std::int64_t answered = count(said, "id");
+  if (answered != static_cast<std::int64_t>(id))
+    throw VictimError(fmt::format("answered question {}, expected an answer to {}", answered, id));
+  if (const auto error = field<std::string>(said, "error", "text"))
+    throw VictimError(fmt::format("failed: {}", printable(*error)));
+  const std::int64_t given = count(said, "rows"), columns = count(said, "columns");
+  if (given != rows || columns < 1 || columns > kMostScores)
+    throw VictimError(
+        fmt::format("gave {} x {} scores for {} inputs, expected {} x classes", given, columns, rows, rows));
+  return {line + static_cast<std::size_t>(rows * columns) * sizeof(float), columns};
+}
+
+ProcessVictimLine::ProcessVictimLine(const std::string& command, const std::string& greeting,
+                                     const EndpointOptions& options)
+    : process_(command, options.folder), timeout_(options.timeout) {
+  greeting_ = parse_greeting(process_.exchange(greeting + '\n', line_length, until()));
 }
 
 ChildProcess::Clock::time_point ProcessVictimLine::until() const {
@@ -117,25 +154,13 @@ Batch ProcessVictimLine::ask(const std::string& header, std::string_view body, E
   ++asked_;
   std::string request = fmt::format("{{\"id\": {}{}}}\n", asked_, header);
   request += body;
-  std::int64_t columns = 0;
-  const auto expected = [&](std::string_view received) -> std::size_t {
-    const std::size_t line = line_length(received);
-    if (line == kUnknown) return kUnknown;
-    const json said = header_of(received);
-    const std::int64_t id = count(said, "id");
-    if (id != static_cast<std::int64_t>(asked_))
-      throw VictimError(fmt::format("answered question {}, expected an answer to {}", id, asked_));
-    if (const auto error = field<std::string>(said, "error", "text"))
-      throw VictimError(fmt::format("failed: {}", printable(*error)));
-    const std::int64_t given = count(said, "rows");
-    columns = count(said, "columns");
-    if (given != rows || columns < 1 || columns > kMostScores)
-      throw VictimError(fmt::format("gave {} x {} scores for {} inputs, expected {} x classes", given,
-                                    columns, rows, rows));
-    return line + static_cast<std::size_t>(rows * columns) * sizeof(float);
+  AnswerSize size;
+  const auto expected = [&](std::string_view received) {
+    size = parse_answer_size(received, asked_, rows);
+    return size.bytes;
   };
   const std::string answer = process_.exchange(request, expected, until());
-  Batch scores(rows, columns);
+  Batch scores(rows, size.columns);
   const auto bytes = static_cast<std::size_t>(scores.size()) * sizeof(float);
   std::memcpy(scores.data(), answer.data() + answer.size() - bytes, bytes);
   return scores;

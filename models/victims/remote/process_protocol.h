@@ -30,6 +30,19 @@ struct ProcessGreeting {
   int top = 0;  ///< it answers with its so many best classes alone; 0: with all scores
 };
 
+/// Parses the first line that a victim prints. Throws VictimError, one line, if it is no greeting.
+ProcessGreeting parse_greeting(std::string_view received);
+
+/// Size of an answer: its bytes, header line included, and its scores for each input.
+struct AnswerSize {
+  std::size_t bytes = SIZE_MAX;  ///< SIZE_MAX: the header line is not complete
+  Eigen::Index columns = 0;
+};
+
+/// Parses the header line of an answer to question `id` about `rows` inputs. Throws VictimError, one line, if
+/// it is no such answer.
+AnswerSize parse_answer_size(std::string_view received, std::uint64_t id, Eigen::Index rows);
+
 /// One program that speaks the protocol. All throw VictimError, one line, if it does not, and PassingFailure
 /// if it ended or gave no answer in time: it must be started anew then.
 class ProcessVictimLine {

@@ -91,5 +91,11 @@ TEST(RunSchema, IsThatOfEarlierRuns) {
   EXPECT_NE(std::string(run_schema().sql).find("-- goal: goal of the attacks"), std::string::npos);
 }
 
+TEST(RunFacts, DoNotNestDeeply) {
+  FactTexts texts = texts_of(linf_run());
+  texts["config"] = "{\"a\": " + std::string(1'000'000, '[') + std::string(1'000'000, ']') + "}";
+  testing::expect_input_error([&] { facts_of(texts, "run.sqlite"); }, "run.config", "a JSON object");
+}
+
 }  // namespace
 }  // namespace bora::attacks

@@ -84,6 +84,8 @@ TEST_F(NasTableTest, SaysWhereItIsDamaged) {
   expect_input_error([&] { read("arch,x,x\nc,1,2\n"); }, "table:1", "column 'x' is there twice");
   expect_input_error([&] { read("arch,x\nc,1\n", "cifar100"); }, "is CSV");
   expect_input_error([&] { read_nas_table(folder_ / "none"); }, "none");
+  expect_input_error([&] { read("{\"cifar10\": {\"(0)\": {\"a\": " + std::string(1'000'000, '[')); },
+                     "nest too deep");
 }
 
 }  // namespace

@@ -48,5 +48,14 @@ TEST(ReadFile, RefusesWhatIsNoReadableFile) {
   expect_input_error([&] { read_file(folder / "secret"); }, "secret", "Permission denied");
 }
 
+TEST(ReadFile, RefusesAGzipBomb) {
+  const testing::TemporaryFolder folder;
+  testing::write_bytes(folder / "bomb", testing::gzip(Bytes(3'000'000, 0)));
+  testing::write_bytes(folder / "plain", Bytes(3'000'000, 0));
+  expect_input_error([&] { read_file(folder / "bomb", 2'000'000); }, "bomb", "more than 2000000 bytes");
+  EXPECT_EQ(read_file(folder / "bomb", 3'000'000).bytes.size(), 3'000'000U);
+  EXPECT_EQ(read_file(folder / "plain", 2'000'000).bytes.size(), 3'000'000U);
+}
+
 }  // namespace
 }  // namespace bora::data

@@ -175,5 +175,11 @@ TEST(GraphJson, RefusesWhatIsNoSimpleGraphWithOneClearLine) {
                  "links[1]: has no label");
 }
 
+TEST(GraphJson, RefusesDeepNesting) {
+  const std::string deep(1'000'000, '[');
+  testing::expect_input_error([&] { graph_from_json("{\"nodes\": [{\"id\": " + deep, "g.json"); }, "g.json",
+                              "is not JSON of at most 200 levels");
+}
+
 }  // namespace
 }  // namespace bora::data

@@ -139,6 +139,7 @@ TEST_F(ImageFiles, ListedMustExistOnce) {
   expect_input_error([&] { list("file,label\na.png,1\nb.png,2\n"); }, "labels.csv:3",
                      "'b.png' is not a file");
   expect_input_error([&] { list("file,label\n,1\n"); }, "labels.csv:2", "'' is not a file");
+  expect_input_error([&] { list("file,label\na\rb\x1b,1\n"); }, "labels.csv:2", "'a?b?' is not a file");
   expect_input_error([&] { list("file,label\na.png,1\na.png,1\n"); }, "labels.csv:3", "a.png", "line 2");
 }
 

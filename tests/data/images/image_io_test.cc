@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include <gtest/gtest.h>
+#include <zlib.h>
 #include <opencv2/core.hpp>
 #include <opencv2/imgcodecs.hpp>
 
@@ -134,6 +135,21 @@ TEST(ReadImage, RefusesWhatIsNoImage) {
   testing::write_text(folder / "a.png", "hello");
   expect_input_error([&] { read_image(folder / "a.png"); }, "a.png", "cannot be decoded");
   expect_input_error([&] { read_image(folder / "absent.png"); }, "absent.png");
+}
+
+TEST(ReadImage, RefusesAnImageThatWouldFillTheMemory) {
+  const testing::TemporaryFolder folder;
+  write_png(folder / "a.png", testing::noise(16, 1), {1, 4, 4});
+  testing::Bytes png = testing::read_bytes(folder / "a.png");
+  for (int i = 0; i < 8; ++i) png[static_cast<std::size_t>(16 + i)] = i % 4 == 2 ? 0x40 : 0;  // 16384 x 16384
+  const auto sum = crc32(0, &png[12], 17);
+  for (int i = 0; i < 4; ++i)
+    png[static_cast<std::size_t>(29 + i)] = static_cast<std::uint8_t>(sum >> (24 - 8 * i));
+  testing::write_bytes(folder / "a.png", png);
+  expect_input_error([&] { read_image(folder / "a.png"); }, "a.png", "16384 x 16384 pixels");
+  testing::write_bytes(folder / "a.jpg",
+                       {0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0xff, 0xff, 0xff, 0xff, 1, 1, 0x11, 0, 0xff, 0xd9});
+  expect_input_error([&] { read_image(folder / "a.jpg"); }, "a.jpg", "65535 x 65535 pixels");
 }
 
 TEST(HasImageExtension, IgnoresCase) {

@@ -72,6 +72,10 @@ TEST(Metadata, NamesTheKeyThatIsWrong) {
   expect_rejected(R"({"input": {"shape": [1, 28, -28]}})", "input.shape");
   expect_rejected(R"({"input": {"shape": [1, 28, 2.5]}})", "input.shape");
   expect_rejected(R"({"input": {"shape": [1, 28, 5000000000]}})", "input.shape");
+  expect_rejected(R"({"input": {"shape": [1, 28, 32769]}})", "input.shape");
+  expect_rejected(R"({"input": {"range": [0, 1e300]}})", "input.range");
+  expect_rejected(
+      R"({"input": {"shape": )" + std::string(1'000'000, '[') + std::string(1'000'000, ']') + "}}", "JSON");
   expect_rejected(R"({"input": {"range": [1, 0]}})", "input.range");
   expect_rejected(R"({"input": {"layout": "chw"}})", "input.layout");
   expect_rejected(R"({"output": {"kind": 3}})", "output.kind");

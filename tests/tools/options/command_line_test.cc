@@ -171,6 +171,8 @@ TEST_F(CommandLineFile, IsRefusedByLine) {
   EXPECT_NE(
       error_of_file("epochs = x\n").find("run.ini:1: epochs: 'x' is not valid, expected a whole number"),
       std::string::npos);
+  EXPECT_NE(error_of_file(" = 3\n").find("run.ini:1: '= 3' is not of the form name = value"),
+            std::string::npos);
   EXPECT_NE(error_of_file("epochs\n").find("run.ini:1: 'epochs' is not of the form name = value"),
             std::string::npos);
   EXPECT_NE(error_of_file("quiet = perhaps\n").find("expected true or false"), std::string::npos);

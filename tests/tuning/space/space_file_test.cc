@@ -242,5 +242,19 @@ TEST(SpaceFile, TakesOneValueAndWholeNumbersByLogarithm) {
             "s.toml: space: every parameter has a single value, expected one that can be searched");
 }
 
+TEST(SpaceFile, RefusesWhatWouldFillStackOrMemory) {
+  std::string key = "a";
+  for (int i = 0; i < 100'000; ++i) key += ".a";
+  EXPECT_EQ(refused("[x]\ntype = \"real\"\n" + key + " = 1\n"), "s.toml:3: a key of more than 200 parts");
+  EXPECT_NE(refused("x = " + std::string(100'000, '[')).find("s.toml:1: "), std::string::npos);
+  const std::string real = with("type = \"real\"\nbounds = [0, 2]\n");
+  EXPECT_EQ(refused("constraints = [\"" + std::string(100'000, '(') + "\"]\n" + real),
+            "s.toml: constraints: has 100000 characters, expected at most 2000");
+  for (const std::string endless : {"zeros(100000, 100000) == 1", "100000000000! > a"})
+    EXPECT_NE(refused("constraints = [\"" + endless + "\"]\n" + real).find("cannot be understood"),
+              std::string::npos)
+        << endless;
+}
+
 }  // namespace
 }  // namespace bora::tuning

@@ -109,7 +109,10 @@ TEST(ValueReader, ReadsTheLastLine) {
   const ValueReader reader("last-line");
   EXPECT_EQ(reader.read("epoch 1\n0.5\n  -1.25e3 \n\n"), -1250);
   EXPECT_EQ(reader.read("+3"), 3);
-  EXPECT_EQ(reader.read("\xef\xbb\xbf" "3\r\n"), 3) << "after a byte order mark";
+  EXPECT_EQ(reader.read("\xef\xbb\xbf"
+                        "3\r\n"),
+            3)
+      << "after a byte order mark";
   const auto refused = [&](const std::string& printed) {
     return testing::input_error_or_accepted([&] { reader.read(printed); });
   };
@@ -181,6 +184,13 @@ TEST(ValueReader, RefusesOtherRules) {
               ValueReader reader("regex:(");
             }).find("value: '(' is no regular expression"),
             std::string::npos);
+}
+
+TEST(ValueReader, GivesUpOnManyObjectsThatDoNotEnd) {
+  std::string printed;
+  for (int i = 0; i < 500'000; ++i) printed += "{\"a\":\n";
+  EXPECT_EQ(testing::input_error_or_accepted([&] { ValueReader("json:a").read(printed); }),
+            "what it printed does not end with a JSON object that begins a line");
 }
 
 }  // namespace

@@ -3,9 +3,11 @@
 #include <fstream>
 
 #include <gtest/gtest.h>
+#include <onnx/onnx_pb.h>
 
 #include "common/error.h"
 #include "models/victims/load_victim.h"
+#include "models/victims/onnx/onnx_file.h"
 #include "models/victims/onnx/onnx_fixtures.h"
 #include "support/input_error.h"
 #include "support/temporary_folder.h"
@@ -204,6 +206,22 @@ TEST_F(Onnx, RefusesWhatItCannotRun) {
   }
   std::ofstream(path_) << "not a model at all, but text";
   expect(whole, "ONNX model");
+}
+
+TEST_F(Onnx, RefusesSidesOfWeightsThatOverflow) {
+  write_onnx(path_);
+  onnx::ModelProto model;
+  std::ifstream in(path_, std::ios::binary);
+  ASSERT_TRUE(model.ParseFromIstream(&in));
+  auto* const weight = model.mutable_graph()->mutable_initializer(0);
+  for (const std::int64_t side : {std::int64_t{1} << 62, std::int64_t{-1}}) {
+    weight->add_dims(side);
+    std::ofstream out(path_, std::ios::binary);
+    ASSERT_TRUE(model.SerializeToOstream(&out));
+    out.close();
+    testing::expect_input_error([&] { read_onnx(path_.string()); }, "have a side of " + std::to_string(side));
+    weight->mutable_dims()->RemoveLast();
+  }
 }
 
 }  // namespace

@@ -8,6 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include "common/error.h"
+
 namespace bora::models {
 namespace {
 
@@ -58,6 +60,19 @@ TEST(ChildProcess, EndsWhatItStartedInASessionOfItsOwn) {
   for (int i = 0; i < 500 && ::kill(detached, 0) == 0; ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   EXPECT_NE(::kill(detached, 0), 0);
+}
+
+TEST(ChildProcess, MayNotPrintWithoutEndInsteadOfReading) {
+  ChildProcess program("yes");
+  const auto none = [](std::string_view) { return std::numeric_limits<std::size_t>::max(); };
+  try {
+    program.exchange(std::string(10'000'000, 'x'), none,
+                     ChildProcess::Clock::now() + std::chrono::minutes(5));
+    ADD_FAILURE() << "accepted";
+  } catch (const VictimError& error) {
+    EXPECT_NE(std::string(error.what()).find("before it had read the question"), std::string::npos)
+        << error.what();
+  }
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "common/error.h"
+#include "models/victims/remote/process_protocol.h"
 #include "support/input_error.h"
 #include "support/temporary_folder.h"
 
@@ -179,7 +180,7 @@ TEST_F(ProcessVictim, NamesWhatIsWrongWithBestClasses) {
   }
   const std::pair<const char*, const char*> at_the_start[] = {
       {"top-many", "says that it gives the 6 best of 5 classes"},
-      {"top-none", "says top: 0, expected at least 1"},
+      {"top-none", "says top: 0, expected a whole number from 1 to 1048576"},
       {"top-unsaid", "its number of classes must be stated (classes)"},
   };
   for (const auto& [mode, part] : at_the_start)
@@ -187,6 +188,27 @@ TEST_F(ProcessVictim, NamesWhatIsWrongWithBestClasses) {
   VictimOptions few = options("top");
   few.classes = 2;
   EXPECT_NE(refusal(few).find("gave the class 3 among the best, expected 0 to 1"), std::string::npos);
+}
+
+TEST_F(ProcessVictim, GreetsWithNumbersInRange) {
+  const auto refused = [](const std::string& fields) -> std::string {
+    try {
+      parse_greeting("{\"bora\": 1, " + fields + "}\n");
+    } catch (const VictimError& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  EXPECT_EQ(refused("\"classes\": 10.0, \"shape\": [1, 2, 3]"), "accepted");
+  EXPECT_EQ(refused("\"classes\": 4294967298"),
+            "says classes: 4294967298, expected a whole number from 1 to 1048576");
+  EXPECT_EQ(refused("\"classes\": 1e300"), "says classes: 1e+300, expected a whole number from 1 to 1048576");
+  EXPECT_EQ(refused("\"classes\": true"), "says classes: true, expected a whole number from 1 to 1048576");
+  EXPECT_EQ(refused("\"top\": 2.5"), "says top: 2.5, expected a whole number from 1 to 1048576");
+  EXPECT_EQ(refused("\"shape\": [1, -2, 3]"), "says shape: -2, expected a whole number from 1 to 32768");
+  EXPECT_NE(
+      refused("\"shape\": " + std::string(30'000, '[') + std::string(30'000, ']')).find("on standard output"),
+      std::string::npos);
 }
 
 TEST_F(ProcessVictim, RunsInTheFolderThatIsNamed) {

@@ -204,6 +204,9 @@ TEST(ServerVictim, NamesWhatIsWrongWithAnAnswer) {
             R"({"outputs": [{"name": "scores", "datatype": "FP32", "shape": [4, 5], "data": ["NaN"]}]})"),
        "answers with \"NaN\" among the values of 'scores', expected finite numbers"},
       {http(200, "{}"), "answers without outputs"},
+      {http(200, R"({"outputs": [{"name": "scores", "shape": )" + std::string(200'000, '[') +
+                     std::string(200'000, ']') + "}]}"),
+       "its answer nests deeper than 200 levels"},
       {http(200, R"({"error": "quota exceeded"})"), "answers without outputs: quota exceeded"},
       {http(200, "\x1f\x8b\x08", {"Content-Encoding: gzip"}), "answers compressed ('gzip')"},
       {http(200,
@@ -217,7 +220,7 @@ TEST(ServerVictim, NamesWhatIsWrongWithAnAnswer) {
        "answers with 1 values, its shape says 20"},
       {http(200, R"({"outputs": [{"name": "scores", "datatype": "FP32", "shape": [4, 5], "data": )" +
                      std::string(1000000, '[') + std::string(1000000, ']') + "}]}"),
-       "values nested deeper than its shape says"},
+       "its answer nests deeper than 200 levels"},
       {http(200,
             R"({"outputs": [{"name": "scores", "datatype": "FP32", "shape": [4, 9000000], "data": [1]}]})"),
        "answers with the shape"},

@@ -1,0 +1,42 @@
+// Entry points of libFuzzer. The environment names the reader, BORA_READER; with BORA_SEEDS=FOLDER its seeds
+// are written there first.
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+
+#include "fuzz/reader.h"
+
+namespace {
+
+using bora::fuzz::Reader;
+
+const Reader& chosen() {
+  const char* const name = std::getenv("BORA_READER");
+  for (const Reader& reader : bora::fuzz::readers())
+    if (name != nullptr && std::string(name) == reader.name) return reader;
+  std::fprintf(stderr, "BORA_READER names no reader, expected one of:");
+  for (const Reader& reader : bora::fuzz::readers()) std::fprintf(stderr, " %s", reader.name);
+  std::fprintf(stderr, "\n");
+  std::exit(2);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {
+  const char* const folder = std::getenv("BORA_SEEDS");
+  if (folder == nullptr) return 0;
+  int number = 0;
+  for (const std::string& seed : chosen().seeds())
+    std::ofstream(std::filesystem::path(folder) / ("seed" + std::to_string(number++)), std::ios::binary)
+        << seed;
+  return 0;
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+  static const Reader& reader = chosen();
+  const std::string fault = bora::fuzz::fault_of(reader, {reinterpret_cast<const char*>(bytes), size});
+  if (fault.empty()) return 0;
+  std::fprintf(stderr, "FAULT: %s\n", fault.c_str());
+  std::abort();
+}

@@ -1,0 +1,57 @@
+// Readers of bytes that may come from anybody, as libFuzzer and the test that replays their seeds call them.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/layers.h"
+
+namespace bora::attacks {}
+namespace bora::data {}
+namespace bora::models {}
+namespace bora::tuning {}
+namespace bora::tools {}
+
+namespace bora::fuzz {
+
+using namespace attacks;
+using namespace data;
+using namespace models;
+using namespace tools;
+using namespace tuning;
+
+struct Reader {
+  const char* name;
+  /// Reads one input. May throw the errors that the product documents, InputError and VictimError, alone.
+  void (*read)(std::string_view bytes);
+  std::vector<std::string> (*seeds)();  ///< valid inputs, from which others are made
+};
+
+/// Returns the readers that are linked into this program.
+std::vector<Reader>& readers();
+
+/// Adds a reader, as a global variable.
+struct Registration {
+  explicit Registration(const Reader& reader) { readers().push_back(reader); }
+};
+
+/// Reads one input. Returns "" if it was read or refused with a documented error whose message is one line,
+/// else what is wrong.
+std::string fault_of(const Reader& reader, std::string_view bytes);
+
+/// Returns a folder in memory, which is removed when the program ends.
+const std::filesystem::path& folder();
+/// Writes a file below folder() and returns its path.
+std::filesystem::path file_of(const std::string& name, std::string_view bytes);
+
+/// Joins the files of a reader that takes several into one input, and takes them apart again: at most `most`,
+/// "" for those that are missing.
+std::string joined(const std::vector<std::string>& files);
+std::vector<std::string> parts(std::string_view bytes, std::size_t most);
+
+/// Returns the content of a file.
+std::string content_of(const std::filesystem::path& file);
+
+}  // namespace bora::fuzz
