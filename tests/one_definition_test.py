@@ -15,7 +15,8 @@ from pathlib import Path
 
 FOLDERS = ("common", "runs", "surrogates", "forest", "data", "models", "nas", "attacks", "report", "tuning", "tools", "tests")
 # Files of which a build takes one.
-ALTERNATIVES = ({"models/victims/onnx/onnxruntime_network.cc", "models/victims/onnx/opencv_network.cc"},)
+ALTERNATIVES = ({"models/victims/onnx/onnxruntime_network.cc", "models/victims/onnx/opencv_network.cc"},
+                {"models/victims/torch/archive.cc", "tests/fuzz/archive.cc"})
 
 LITERAL = r'R"(?P<mark>\w*)\(.*?\)(?P=mark)"|"(?:\\.|[^"\\\n])*"|(?<![0-9a-fA-F])\'(?:\\.|[^\'\\\n])+\''
 IGNORED = re.compile(LITERAL + r"|//[^\n]*|/\*.*?\*/|^[ \t]*#(?:\\\n|[^\n])*", re.S | re.M)

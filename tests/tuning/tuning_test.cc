@@ -308,5 +308,16 @@ TEST(Tuning, KeepsAFrontThatMeetsTheConstraints) {
   }
 }
 
+TEST(TrialStore, RefusesAPointThatIsNoJson) {
+  const testing::TemporaryFolder folder;
+  TrialStore::create(folder.path(), [](TrialStore& store) {
+    TrialRow row;
+    row.number = 1;
+    row.point = "nonsense";
+    store.add(row);
+  });
+  testing::expect_input_error([&] { read_tuning_run(folder.path()); }, "trials, number 1: point is 'nonsense'");
+}
+
 }  // namespace
 }  // namespace bora::tuning
