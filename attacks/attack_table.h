@@ -23,8 +23,9 @@ struct AttackEntry {
   ConfiguredAttack<Input> (*configure)(AttackSettings&, const ImageShape&);
 };
 
-/// Table of the attacks on inputs of a kind: image/factory.cc, semantic/factory.cc, graph/factory.cc. Of two
-/// neighbours of one name, the second is run where labels alone are visible.
+/// Table of the attacks on inputs of a kind: image/factory.cc, semantic/factory.cc, graph/factory.cc. Entries
+/// of one name are neighbours. Of those that have the norm of the run, the first is run, and the last where
+/// labels alone are visible.
 template <typename Input>
 const std::vector<AttackEntry<Input>>& attack_table();
 

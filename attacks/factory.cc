@@ -35,12 +35,29 @@ struct Kind<Graph> {
 template <typename Input>
 constexpr bool kRepeatsLabels = !std::is_void_v<typename Kind<Input>::Labels>;
 
+// Inputs other than images have no norm.
 template <typename Input>
-const AttackEntry<Input>& find_entry(const std::string& name, const Visibility& visible) {
+bool has_norm(const AttackSummary& summary, Norm norm) {
+  return !std::is_same_v<Input, Pixels> || std::ranges::find(summary.norms, norm) != summary.norms.end();
+}
+
+template <typename Input>
+const AttackEntry<Input>& find_entry(const std::string& name, const Visibility& visible, Norm norm) {
   const AttackEntry<Input>* found = nullptr;
-  for (const AttackEntry<Input>& entry : attack_table<Input>())
-    if (entry.summary.name == name && (!found || visible.label_only())) found = &entry;
+  bool known = false;
+  for (const AttackEntry<Input>& entry : attack_table<Input>()) {
+    if (entry.summary.name != name) continue;
+    known = true;
+    if (has_norm<Input>(entry.summary, norm) && (!found || visible.label_only())) found = &entry;
+  }
   if (found) return *found;
+  if (known) {
+    std::vector<std::string> others;
+    for (const AttackSummary& summary : attack_summaries<Input>())
+      if (has_norm<Input>(summary, norm)) others.push_back(summary.name);
+    throw SettingError("attack " + name, "does not have the norm {}; those that do: {}", to_string(norm),
+                       join(others));
+  }
   std::vector<std::string> names;
   for (const AttackSummary& summary : attack_summaries<Input>()) names.push_back(summary.name);
   const std::string nearest = nearest_name(name, names);
@@ -90,7 +107,12 @@ const std::vector<AttackSummary>& attack_summaries() {
   static const std::vector<AttackSummary> summaries = [] {
     std::vector<AttackSummary> all;
     for (const AttackEntry<Input>& entry : attack_table<Input>())
-      if (all.empty() || all.back().name != entry.summary.name) all.push_back(entry.summary);
+      if (all.empty() || all.back().name != entry.summary.name) {
+        all.push_back(entry.summary);
+      } else {
+        for (const Norm norm : entry.summary.norms)
+          if (!has_norm<Input>(all.back(), norm)) all.back().norms.push_back(norm);
+      }
     return all;
   }();
   return summaries;
@@ -98,24 +120,29 @@ const std::vector<AttackSummary>& attack_summaries() {
 
 template <typename Input>
 std::vector<SettingDescription> attack_settings(const std::string& name, const ImageShape& shape,
-                                                const Visibility& visible) {
+                                                const Visibility& visible, Norm norm) {
   AttackSettings settings(name);
-  const AttackEntry<Input>& entry = find_entry<Input>(name, visible);
+  const AttackEntry<Input>& entry = find_entry<Input>(name, visible, norm);
   entry.configure(settings, shape);
   if constexpr (kRepeatsLabels<Input>)
-    if (needs_scores_of_labels(entry.summary, visible))
+    if (needs_scores_of_labels(entry.summary, visible) && norm == Norm::linf)
       typename Kind<Input>::Labels::Options().read(settings);
   read_budget(settings);
   return settings.descriptions();
 }
 
 template <typename Input>
-AttackRecipe<Input> make_recipe(const std::string& spec, const ImageShape& shape, const Visibility& visible) {
+AttackRecipe<Input> make_recipe(const std::string& spec, const ImageShape& shape, const Visibility& visible,
+                                Norm norm) {
   AttackSettings settings(spec);
-  const AttackEntry<Input>& entry = find_entry<Input>(settings.attack(), visible);
+  const AttackEntry<Input>& entry = find_entry<Input>(settings.attack(), visible, norm);
   if (visible.label_only() && entry.summary.sight == AttackSight::gradients)
     throw SettingError(fmt::format("attack {}", spec),
                        "needs the model's gradients, but the predicted class alone is visible");
+  if (norm != Norm::linf && needs_scores_of_labels(entry.summary, visible))
+    throw SettingError(fmt::format("attack {}", spec),
+                       "needs scores, which it estimates from labels with norm linf alone, but the norm is {}",
+                       to_string(norm));
   ConfiguredAttack<Input> configured = entry.configure(settings, shape);
   AttackRecipe<Input> recipe{spec, entry.summary, std::move(configured.make)};
   recipe.summary.prior = configured.prior.value_or(entry.summary.prior);
@@ -151,8 +178,8 @@ const std::vector<AttackKind>& attack_kinds() {
   return kinds;
 }
 
-template AttackRecipe<Pixels> make_recipe(const std::string&, const ImageShape&, const Visibility&);
-template AttackRecipe<Transformed> make_recipe(const std::string&, const ImageShape&, const Visibility&);
-template AttackRecipe<Graph> make_recipe(const std::string&, const ImageShape&, const Visibility&);
+template AttackRecipe<Pixels> make_recipe(const std::string&, const ImageShape&, const Visibility&, Norm);
+template AttackRecipe<Transformed> make_recipe(const std::string&, const ImageShape&, const Visibility&, Norm);
+template AttackRecipe<Graph> make_recipe(const std::string&, const ImageShape&, const Visibility&, Norm);
 
 }  // namespace bora::attacks

@@ -28,7 +28,8 @@ struct AttackRecipe {
 /// one: larger than any setting that is bounded by the image.
 inline constexpr ImageShape kAnyShape{3, 4096, 4096};
 
-/// Returns all attacks on inputs of a kind: Pixels, Transformed or Graph.
+/// Returns all attacks on inputs of a kind: Pixels, Transformed or Graph. Where a name has several entries
+/// (attack_table.h), the first, with the norms of all.
 template <typename Input = Pixels>
 const std::vector<AttackSummary>& attack_summaries();
 
@@ -36,15 +37,16 @@ const std::vector<AttackSummary>& attack_summaries();
 /// of all attacks. Where only labels are visible, those of repeated_labels.h are included.
 template <typename Input = Pixels>
 std::vector<SettingDescription> attack_settings(const std::string& name, const ImageShape& shape = kAnyShape,
-                                                const Visibility& visible = {});
+                                                const Visibility& visible = {}, Norm norm = Norm::linf);
 
 /// Parses a specification that is written `name[:key=value]...`. Throws InputError for an unknown name or
-/// setting, suggesting the nearest, for a value that does not suit images of this shape, and for a white-box
-/// attack where only labels are visible. Score-based attacks then use repeated labels (repeated_labels.h),
-/// or, on Transformed, the predicted class.
+/// setting, suggesting the nearest, for a value that does not suit images of this shape, for a white-box
+/// attack where only labels are visible, and for an attack that does not have the norm (of images; others
+/// have none). Where only labels are visible, score-based attacks use repeated labels (repeated_labels.h; of
+/// images in L-infinity alone), or, on Transformed, the predicted class.
 template <typename Input = Pixels>
 AttackRecipe<Input> make_recipe(const std::string& spec, const ImageShape& shape,
-                                const Visibility& visible = {});
+                                const Visibility& visible = {}, Norm norm = Norm::linf);
 template <typename Input = Pixels>
 AttackRecipe<Input> make_recipe(const std::string& spec, const Visibility& visible = {}) {
   return make_recipe<Input>(spec, kAnyShape, visible);
@@ -58,11 +60,11 @@ int budget_of(const std::string& spec, int budget);
 struct AttackKind {
   std::string inputs;     ///< "images", "images with --threat semantic", "graphs"
   bool depends_on_shape;  ///< whether settings depend on the shape of the images
-  /// Returns one summary an entry of the table: of two with one name, that of the second holds where labels
-  /// alone are visible.
+  /// Returns one summary an entry of the table: of two with one name and norm, that of the second holds where
+  /// labels alone are visible.
   std::vector<AttackSummary> (*summaries)();
   std::vector<SettingDescription> (*settings)(const std::string& name, const ImageShape& shape,
-                                              const Visibility& visible);
+                                              const Visibility& visible, Norm norm);
 };
 const std::vector<AttackKind>& attack_kinds();
 

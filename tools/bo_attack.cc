@@ -13,7 +13,7 @@ int main(int argc, char** argv) {
     if (!parse_attack(config, argc, argv)) return static_cast<int>(kExitOk);
     if (config.describe.empty()) return run_attack(config);
     const ImageShape shape = config.victim.options.input.value_or(ImageShape{3, 32, 32});
-    fmt::print("{}", describe_attack(config.describe, shape, config.goal.visible));
+    fmt::print("{}", describe_attack(config.describe, shape, config.goal.visible, config.threat.norm));
     return static_cast<int>(kExitOk);
   });
 }

@@ -1,12 +1,18 @@
 #include "attacks/checks/checked_run.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace bora::attacks {
 
-LinfBall widened(const LinfBall& ball, Bound bound) {
+NormBall widened(const NormBall& ball, Bound bound, const ImageShape& shape) {
   if (bound == Bound::own) return ball;
-  return {bound == Bound::none ? 1.0 : std::min(1.0, 2 * ball.epsilon()), ball.continuous()};
+  // The smallest epsilon at which any image is allowed.
+  const double any = ball.norm() == Norm::linf ? 1.0
+                     : ball.norm() == Norm::l2 ? std::sqrt(shape.size())
+                                               : shape.height * shape.width;
+  return {ball.norm(), bound == Bound::none ? any : std::min(any, 2 * ball.epsilon()), ball.continuous(),
+          shape.channels};
 }
 
 EditRules widened(const EditRules& rules, Bound bound) {

@@ -15,7 +15,7 @@
 #include "attacks/runner/attack_factory.h"
 #include "attacks/settings/attack_summary.h"
 #include "attacks/threat/graph_threat.h"
-#include "attacks/threat/linf_ball.h"
+#include "attacks/threat/norm_ball.h"
 #include "attacks/threat/visibility.h"
 #include "common/layers.h"
 #include "common/thread_pool.h"
@@ -29,7 +29,8 @@ enum class Bound {
   none,  ///< any image; any pair of nodes of a graph
 };
 
-LinfBall widened(const LinfBall& ball, Bound bound);
+/// Returns the ball of the run with another epsilon, for images of a shape.
+NormBall widened(const NormBall& ball, Bound bound, const ImageShape& shape);
 /// Returns the rules of the run with another number of edits. Without a bound, hops and connectedness are not
 /// restricted either, and kMostFreeEdits bounds the cost of a draw.
 EditRules widened(const EditRules& rules, Bound bound);
@@ -58,6 +59,7 @@ struct CheckedRun {
   ThreadPool& pool;
   const std::atomic<bool>& stop;  ///< checked between rounds
   Repeats repeats = {};           ///< repeats of the run; attacks of checks need them to confirm a success
+  Norm norm = Norm::linf;         ///< of images: norm of the run
 };
 
 /// Exception thrown where CheckedRun::stop is set; the check in progress is left unfinished.

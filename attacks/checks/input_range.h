@@ -6,7 +6,7 @@
 
 #include "attacks/ledger/oracle.h"
 #include "attacks/record/run_reader.h"
-#include "attacks/threat/linf_ball.h"
+#include "attacks/threat/norm_ball.h"
 #include "common/layers.h"
 #include "models/victims/metadata.h"
 

@@ -2,6 +2,7 @@
 #include "attacks/attack_table.h"
 #include "attacks/image/methods/bayesian/bayes_attack.h"
 #include "attacks/image/methods/bayesian/bo.h"
+#include "attacks/image/methods/bayesian/bo_l2.h"
 #include "attacks/image/methods/bayesian/gp_bo.h"
 #include "attacks/image/methods/bayesian/gp_bo_auto.h"
 #include "attacks/image/methods/bayesian/mixed_search.h"
@@ -21,11 +22,14 @@
 #include "attacks/image/methods/labels/rays.h"
 #include "attacks/image/methods/scores/genattack.h"
 #include "attacks/image/methods/scores/parsimonious.h"
+#include "attacks/image/methods/scores/random_pixels.h"
 #include "attacks/image/methods/scores/random_vertices.h"
 #include "attacks/image/methods/scores/sign_hunter.h"
 #include "attacks/image/methods/scores/simba.h"
 #include "attacks/image/methods/scores/simba_ods.h"
+#include "attacks/image/methods/scores/sparse_rs.h"
 #include "attacks/image/methods/scores/square.h"
+#include "attacks/image/methods/scores/square_l2.h"
 #include "attacks/image/methods/scores/square_plus.h"
 
 namespace bora::attacks {
@@ -44,6 +48,10 @@ const std::vector<AttackEntry<Pixels>>& attack_table<Pixels>() {
         "decision changes along them",
         AttackSight::labels, true},
        configure<Pixels, LabelBo, LabelBoOptions>},
+      {{.name = "bo",
+        .text = "in L2: Square Attack's proposals and steps along the slope of Gaussian processes, ranked by these",
+        .norms = {Norm::l2}},
+       configure<Pixels, BoL2Attack, BoL2Options>},
       {{"gp-bo",
         "Bayesian optimisation of a low-dimensional perturbation with one Gaussian process (Ru et al. 2020)"},
        configure<Pixels, GpBoAttack, GpBoOptions>},
@@ -61,11 +69,16 @@ const std::vector<AttackEntry<Pixels>>& attack_table<Pixels>() {
        configure<Pixels, MixedSearchAttack, CocaboAttackOptions>},
       {{"square", "Square Attack: random search with squares (Andriushchenko et al. 2020)"},
        configure<Pixels, SquareAttack, SquareOptions>},
+      {{.name = "square",
+        .text = "Square Attack in L2: random search with bumps in windows (Andriushchenko et al. 2020)",
+        .norms = {Norm::l2}},
+       configure<Pixels, SquareL2Attack, SquareL2Options>},
       {{"square-plus",
         "Square+: Square Attack without proposals that the loss's smoothness rules out (Chen et al. 2021)"},
        configure<Pixels, SquarePlusAttack, SquarePlusOptions>},
-      {{"simba",
-        "SimBA: coordinate descent along orthonormal directions, cosines or pixels (Guo et al. 2019)"},
+      {{.name = "simba",
+        .text = "SimBA: coordinate descent along orthonormal directions, cosines or pixels (Guo et al. 2019)",
+        .norms = {Norm::linf, Norm::l2}},
        configure<Pixels, SimbaAttack, SimbaOptions>},
       {{"sign-hunter",
         "SignHunter: signs flipped by halves, quarters and so on (Al-Dujaili and O'Reilly 2020)"},
@@ -116,11 +129,22 @@ const std::vector<AttackEntry<Pixels>>& attack_table<Pixels>() {
         "P-RGF: gradients estimated from random directions and a substitute model's gradient (Cheng et al. 2019)",
         AttackSight::scores, true, PriorUse::required},
        configure<Pixels, PRgfAttack, PRgfOptions>},
-      {{"random", "random vertices of the ball in blocks, each query drawn afresh"},
+      {{.name = "sparse-rs",
+        .text = "Sparse-RS: random search over pixels and their colours (Croce et al. 2022)",
+        .norms = {Norm::l0}},
+       configure<Pixels, SparseRsAttack, SparseRsOptions>},
+      {{.name = "random",
+        .text = "random vertices of the ball in blocks, each query drawn afresh",
+        .norms = {Norm::linf, Norm::l2}},
        configure<Pixels, RandomVertices, RandomVerticesOptions>},
-      {{"pgd",
-        "projected gradient descent on the victim's gradients: a white-box reference (Madry et al. 2018)",
-        AttackSight::gradients},
+      {{.name = "random",
+        .text = "random pixels set to 0 or 1, each query drawn afresh",
+        .norms = {Norm::l0}},
+       configure<Pixels, RandomPixels, RandomPixelsOptions>},
+      {{.name = "pgd",
+        .text = "projected gradient descent on the victim's gradients: a white-box reference (Madry et al. 2018)",
+        .sight = AttackSight::gradients,
+        .norms = {Norm::linf, Norm::l2}},
        configure<Pixels, Pgd, PgdOptions>},
       {{"apgd",
         "APGD: the same with momentum and a step size that follows from the losses, on cross-entropy: the white-box "

@@ -8,7 +8,7 @@
 #include "attacks/attack.h"
 #include "attacks/image/transfer/substitutes.h"
 #include "attacks/settings/lesson.h"
-#include "attacks/threat/linf_ball.h"
+#include "attacks/threat/norm_ball.h"
 #include "attacks/threat/objective.h"
 #include "common/layers.h"
 #include "models/victims/victim.h"
@@ -20,7 +20,7 @@ struct AttackProblem {
   Eigen::RowVectorXf original;  ///< shape.size() values in [0, 1], CHW
   ImageShape shape;
   Goal goal;
-  LinfBall ball{1.0, true};
+  NormBall ball{Norm::linf, 1.0, true};
   int classes = 0;
   int budget = 0;          ///< queries, at least 1; schedules depend on it
   std::uint64_t seed = 0;  ///< the attack's own randomness

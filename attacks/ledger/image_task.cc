@@ -19,7 +19,7 @@ std::span<const float> values_of(const Pixels& image) {
 
 }  // namespace
 
-ImageThreat::ImageThreat(LinfBall ball, std::shared_ptr<const Pixels> original)
+ImageThreat::ImageThreat(NormBall ball, std::shared_ptr<const Pixels> original)
     : ball_(ball), original_(std::move(original)) {}
 
 std::string ImageThreat::violation(const Pixels& image) const {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "attacks/ledger/task.h"
-#include "attacks/threat/linf_ball.h"
+#include "attacks/threat/norm_ball.h"
 #include "common/layers.h"
 
 namespace bora::attacks {
@@ -10,7 +10,7 @@ namespace bora::attacks {
 /// The images inside a ball around one original.
 class ImageThreat final : public ThreatModel<Pixels> {
  public:
-  ImageThreat(LinfBall ball, std::shared_ptr<const Pixels> original);
+  ImageThreat(NormBall ball, std::shared_ptr<const Pixels> original);
   std::string violation(const Pixels& image) const override;
   /// Any image at all.
   std::string violation_on_the_way(const Pixels& image) const override;
@@ -22,21 +22,21 @@ class ImageThreat final : public ThreatModel<Pixels> {
   std::unique_ptr<ThreatModel<Pixels>> within(double distance) const override {
     return std::make_unique<ImageThreat>(ball_.within(distance), original_);
   }
-  const LinfBall& ball() const { return ball_; }
+  const NormBall& ball() const { return ball_; }
 
   /// Projects the image into the ball, or, on the way, to the nearest image there is.
   void admit(Pixels& image, bool on_the_way) const override;
 
  private:
   int size() const { return static_cast<int>(original_->size()); }
-  LinfBall ball_;
+  NormBall ball_;
   std::shared_ptr<const Pixels> original_;
 };
 
 /// Attacked images are levels on the 8-bit grid, written as PNG, or floats, written as .npy.
 class ImageTask final : public Task<Pixels> {
  public:
-  ImageTask(ImageShape shape, LinfBall ball, bool minimises = false)
+  ImageTask(ImageShape shape, NormBall ball, bool minimises = false)
       : shape_(shape), ball_(ball), minimises_(minimises) {}
   std::unique_ptr<ThreatModel<Pixels>> threat(std::shared_ptr<const Pixels> original) const override;
   bool minimises() const override { return minimises_; }
@@ -51,7 +51,7 @@ class ImageTask final : public Task<Pixels> {
 
  private:
   ImageShape shape_;
-  LinfBall ball_;
+  NormBall ball_;
   bool minimises_;
 };
 

@@ -164,7 +164,7 @@ requires(!std::is_arithmetic_v<Value>) void decode(const std::string& text, Valu
 bool has_fact(const RunFacts& run, Of of) {
   if (of == Of::all) return true;
   if (run.on_graphs()) return of == Of::graphs;
-  return of == Of::images || of == (run.semantic() ? Of::semantic : Of::linf);
+  return of == Of::images || of == (run.semantic() ? Of::semantic : Of::pixels);
 }
 
 /// Facts with their default values, edits included.

@@ -130,7 +130,7 @@ struct RunFacts {
 };
 
 /// Runs that have a fact.
-enum class Of { all, images, linf, semantic, graphs };
+enum class Of { all, images, pixels, semantic, graphs };
 
 /// Cases in which a fact stands in the table.
 enum class Stated {
@@ -180,10 +180,12 @@ void visit_facts(Facts& run, Visit&& fact) {
   fact("seed", run.seed, {}, {}, "seed of the run");
   fact("attacks", run.attacks, {}, {}, "attacks with their settings");
   fact("task", run.task, {.words = "images|graphs"}, {}, "kind of input");
-  fact("threat", run.threat, {}, {.stated = required}, "linf | semantic | edits");
-  fact("epsilon", run.epsilon, {0, 1}, {linf, required}, "L-infinity bound in force");
-  fact("epsilon_asked", run.epsilon_asked, {0, 1}, {linf}, "bound asked for; missing or 0: epsilon");
-  fact("continuous", run.continuous, kFlag, {linf}, "1: images off the 8-bit grid");
+  fact("threat", run.threat, {}, {.stated = required}, "linf | l2 | l0 | semantic | edits");
+  const Allowed bounds{0, run.threat == "linf" ? 1 : rule::kMany};
+  fact("epsilon", run.epsilon, bounds, {pixels, required},
+       "bound in force on images in [0, 1]: linf, l2: a distance; l0: a number of pixels");
+  fact("epsilon_asked", run.epsilon_asked, bounds, {pixels}, "bound asked for; missing or 0: epsilon");
+  fact("continuous", run.continuous, kFlag, {pixels}, "1: images off the 8-bit grid");
 
   fact("status", run.status, {}, {all, required, computed}, "running | interrupted | complete");
   fact("started", run.started, {}, {.merge = earliest}, "time, UTC");
@@ -230,16 +232,16 @@ void visit_facts(Facts& run, Visit&& fact) {
   fact("budget", run.budget, kPositive, {all, required, largest}, "largest query budget of an instance");
   fact("attack_facts", run.attack_facts, {}, {}, "by attack: name, text, sight, leaves_ball, prior, learns");
 
-  fact("prior", run.prior.source, {.words = "none|data|files"}, {linf}, "source of substitute models");
-  fact("prior_learn", run.prior.learn, kFlag, {linf}, "1: earlier instances provide warm starts");
-  fact("prior_data", run.prior.data, {}, {linf}, "training data of substitute models; '': not stated");
-  fact("prior_same_data", run.prior.same_data, {}, {linf},
+  fact("prior", run.prior.source, {.words = "none|data|files"}, {pixels}, "source of substitute models");
+  fact("prior_learn", run.prior.learn, kFlag, {pixels}, "1: earlier instances provide warm starts");
+  fact("prior_data", run.prior.data, {}, {pixels}, "training data of substitute models; '': not stated");
+  fact("prior_same_data", run.prior.same_data, {}, {pixels},
        "yes | no | unknown: the victim was trained on some of their images; '': not stated");
-  fact("prior_images", run.prior.images, {}, {linf}, "number of their different training images, if known");
-  fact("prior_shared", run.prior.shared, {}, {linf}, "number of these on which the victim was trained");
-  fact("prior_screened_on", run.prior.screened_on, {}, {linf},
+  fact("prior_images", run.prior.images, {}, {pixels}, "number of their different training images, if known");
+  fact("prior_shared", run.prior.shared, {}, {pixels}, "number of these on which the victim was trained");
+  fact("prior_screened_on", run.prior.screened_on, {}, {pixels},
        "images on which their accuracies were measured; '': none, or not stated");
-  fact("substitutes", run.prior.substitutes, {}, {linf, always, first},
+  fact("substitutes", run.prior.substitutes, {}, {pixels, always, first},
        "file, architecture, sha256, accuracy, training_seconds, trained_before and set_aside of each");
 
   fact("visible", run.visible, {}, {}, "scores | top-K | label: what black-box attacks see");

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "attacks/runner/plan.h"
-#include "attacks/threat/linf_ball.h"
+#include "attacks/threat/norm_ball.h"
 #include "common/layers.h"
 #include "data/images/dataset.h"
 

@@ -22,8 +22,8 @@ std::optional<Observation> clean_observation(const InputRow& input, const Goal& 
 
 template <typename Input>
 StoredAttacks<Input>::StoredAttacks(const RunDatabase& database, const Task<Input>& task, int classes,
-                                    const Visibility& visible, const ImageShape& shape)
-    : task_(task), classes_(classes), visible_(visible), shape_(shape) {
+                                    const Visibility& visible, const ImageShape& shape, Norm norm)
+    : task_(task), classes_(classes), visible_(visible), shape_(shape), norm_(norm) {
   if (const std::string kind = database.get(&RunFacts::score_kind); !kind.empty())
     kind_ = parse_score_kind(kind, "run.sqlite");
   for (auto& row : database.inputs())
@@ -33,7 +33,8 @@ StoredAttacks<Input>::StoredAttacks(const RunDatabase& database, const Task<Inpu
 
 template <typename Input>
 void StoredAttacks<Input>::add(const std::string& attack) {
-  if (!recipes_.contains(attack)) recipes_.emplace(attack, make_recipe<Input>(attack, shape_, visible_));
+  if (!recipes_.contains(attack))
+    recipes_.emplace(attack, make_recipe<Input>(attack, shape_, visible_, norm_));
 }
 
 template <typename Input>
@@ -64,9 +65,9 @@ template class StoredAttacks<Transformed>;
 template class StoredAttacks<Graph>;
 
 ImageAttacks::ImageAttacks(const RunDatabase& database, const ImageTask& task, ImageShape shape,
-                           LinfBall ball, int classes, const Visibility& visible,
+                           NormBall ball, int classes, const Visibility& visible,
                            std::shared_ptr<const Substitutes> substitutes, PriorUse least)
-    : StoredAttacks(database, task, classes, visible, shape),
+    : StoredAttacks(database, task, classes, visible, shape, ball.norm()),
       shape_(shape),
       ball_(ball),
       substitutes_(std::move(substitutes)),

@@ -35,9 +35,9 @@ class StoredAttacks : public AttackFactory<Input> {
 
  protected:
   /// Reads the inputs and the names of attacks from the database. The task must outlive it. `shape`: of the
-  /// images that settings of attacks suit.
+  /// images that settings of attacks suit. `norm`: of images.
   StoredAttacks(const RunDatabase& database, const Task<Input>& task, int classes, const Visibility& visible,
-                const ImageShape& shape = kAnyShape);
+                const ImageShape& shape = kAnyShape, Norm norm = Norm::linf);
 
   /// Row of the input of an instance, the input and its threat model, with the attack's recipe.
   struct Case {
@@ -62,6 +62,7 @@ class StoredAttacks : public AttackFactory<Input> {
 
  private:
   ImageShape shape_;
+  Norm norm_;
   std::map<int, InputRow> inputs_;                      // those attacked, by id
   std::map<std::string, AttackRecipe<Input>> recipes_;  // by label
 };
@@ -71,7 +72,7 @@ class ImageAttacks final : public StoredAttacks<Pixels> {
   /// Reads also examples and the run's "seed" (none: 0) from the database. `substitutes` (may be null) are
   /// passed to the attacks that use them, which query them from the threads of the runner's pool; with
   /// `least` PriorUse::required only to the attacks that require them.
-  ImageAttacks(const RunDatabase& database, const ImageTask& task, ImageShape shape, LinfBall ball,
+  ImageAttacks(const RunDatabase& database, const ImageTask& task, ImageShape shape, NormBall ball,
                int classes, const Visibility& visible,
                std::shared_ptr<const Substitutes> substitutes = nullptr, PriorUse least = PriorUse::optional);
 
@@ -79,7 +80,7 @@ class ImageAttacks final : public StoredAttacks<Pixels> {
   void complete(AttackProblem& problem, const Case& of) const override;
 
   ImageShape shape_;
-  LinfBall ball_;
+  NormBall ball_;
   std::shared_ptr<const Substitutes> substitutes_;
   PriorUse least_;
   std::map<int, std::string> examples_;  // content by class

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "attacks/semantic/rendering.h"
-#include "attacks/threat/linf_ball.h"
+#include "attacks/threat/norm_ball.h"
 #include "attacks/threat/threat_model.h"
 #include "common/layers.h"
 

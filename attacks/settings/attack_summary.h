@@ -2,7 +2,9 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
+#include "attacks/threat/norm.h"
 #include "attacks/threat/visibility.h"
 #include "common/layers.h"
 
@@ -34,6 +36,7 @@ struct AttackSummary {
   bool learns = false;
   /// True if it continues towards the original after a success, as decision-based attacks do.
   bool nears = false;
+  std::vector<Norm> norms = {Norm::linf};  ///< of attacks on images: the norms that may bound its changes
 };
 
 }  // namespace bora::attacks

@@ -22,7 +22,8 @@ class ThreatModel {
   /// Returns the same for inputs that attacks which start outside may show to the victim on their way.
   virtual std::string violation_on_the_way(const Input& input) const { return violation(input); }
 
-  /// Returns the distance from the original: L-infinity of images, the number of edits of graphs.
+  /// Returns the distance from the original: of images in the norm of the threat, of graphs the number of
+  /// edits.
   virtual double distance(const Input& input) const = 0;
   virtual std::optional<double> l2(const Input&) const { return std::nullopt; }
 

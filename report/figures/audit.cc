@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "report/figures/graph_summary.h"
+#include "report/figures/run_texts.h"
 
 namespace bora::report {
 namespace {
@@ -72,8 +73,8 @@ std::string contradiction(const InstanceRecord& instance, const RunRecord& run) 
   if (!success) return "";
   const AdversarialRow& adversarial = *instance.adversarial;
   if (!run.on_graphs() && !run.semantic() && !within_bound(adversarial.distance, run.epsilon)) {
-    return fmt::format("is a success at L-infinity {:.6f}, outside the ball of {:.6f}", adversarial.distance,
-                       run.epsilon);
+    return fmt::format("is a success at {} {:.6f}, outside the ball of {:.6f}", norm_text(run),
+                       adversarial.distance, run.epsilon);
   }
   if (run.edits && adversarial.distance > edits_allowed(*run.edits, input.nodes)) {
     return fmt::format("is a success of {:g} edits, where {} are allowed", adversarial.distance,
@@ -88,10 +89,10 @@ std::string contradiction(const InstanceRecord& instance, const RunRecord& run) 
 
 }  // namespace
 
-bool within_bound(double linf, double epsilon) {
+bool within_bound(double distance, double epsilon) {
   // Images are float32 where distances are taken: a level of the 8-bit grid, 0.0039, is far above their
   // rounding.
-  return linf <= epsilon + 1e-6;
+  return distance <= epsilon + 1e-6;
 }
 
 std::vector<std::string> audit(const RunRecord& run) {

@@ -16,6 +16,6 @@ namespace bora::report {
 std::vector<std::string> audit(const RunRecord& run);
 
 /// Returns whether a distance is within a bound, up to the rounding of float32 pixels.
-bool within_bound(double linf, double epsilon);
+bool within_bound(double distance, double epsilon);
 
 }  // namespace bora::report

@@ -51,6 +51,16 @@ std::string budget_text(const RunRecord& run) {
   return text;
 }
 
+std::string norm_text(const RunRecord& run) {
+  if (run.on_graphs() || run.semantic()) return "";
+  return run.threat == "l2" ? "L2" : run.threat == "l0" ? "L0" : "L-infinity";
+}
+
+std::string distance_text(const RunRecord& run, double distance) {
+  if (run.threat == "l0") return count_of(std::llround(distance), "pixel") + " changed";
+  return fmt::format("{} {:.3f}", norm_text(run), distance);
+}
+
 std::string threat_text(const RunRecord& run) {
   if (run.edits) {
     std::string text = fmt::format("at most round({} n^2) edits of a graph of n nodes, one at least",
@@ -62,9 +72,13 @@ std::string threat_text(const RunRecord& run) {
   if (run.semantic())
     return "an image changed as light, lens and camera change it: " +
            readable(parse_semantic_rules(run.changes, run.channels));
-  const std::string norm = run.threat == "linf" ? "L-infinity" : run.threat;
+  const std::string norm = norm_text(run);
+  if (run.threat == "l0")
+    return fmt::format("{} at most {}{}", norm, count_of(std::llround(run.epsilon), "pixel"),
+                       run.continuous ? " (continuous values)" : "");
   if (run.continuous)
     return fmt::format("{} at most {} (continuous pixels)", norm, short_number(run.epsilon));
+  if (run.threat == "l2") return fmt::format("{} at most {}", norm, short_number(run.epsilon));
   const double levels = run.epsilon * 255;
   return fmt::format("{} at most {:.0f}/255 = {} (asked: {})", norm, std::round(levels),
                      short_number(run.epsilon), short_number(run.epsilon_asked));

@@ -11,6 +11,7 @@
 #include "report/figures/checks.h"
 #include "report/figures/observations.h"
 #include "report/figures/published_accuracy.h"
+#include "report/figures/run_texts.h"
 
 namespace bora::report {
 namespace {
@@ -61,7 +62,7 @@ AttackResult summarise_attack(const RunRecord& run, const std::string& name, con
   attack.with_prior = run.with_prior(name);
   attack.search_dimension = search_dimension(run, name);
   std::vector<WatchedInstance> observations;
-  std::vector<double> linf, l2;
+  std::vector<double> distances, l2;
   std::set<int> images;
   for (const InstanceRecord& instance : run.instances) {
     if (instance.attack != name) continue;
@@ -75,13 +76,13 @@ AttackResult summarise_attack(const RunRecord& run, const std::string& name, con
     }
     attack.verification.add(instance);
     if (succeeded(instance) && instance.adversarial) {
-      linf.push_back(instance.adversarial->distance);
+      distances.push_back(instance.adversarial->distance);
       if (instance.adversarial->l2) l2.push_back(*instance.adversarial->l2);
     }
   }
   attack.images = static_cast<int>(images.size());
   attack.by_classes = count_by_classes(run, name);
-  if (!linf.empty()) attack.mean_linf = mean_of(linf).value;
+  if (!distances.empty()) attack.mean_distance = mean_of(distances).value;
   if (!l2.empty()) {
     attack.mean_l2 = mean_of(l2).value;
     const double pixels = static_cast<double>(run.channels) * run.height * run.width;
@@ -148,6 +149,7 @@ int AttackResult::ended() const {
 RunSummary summarise(const RunRecord& run, const std::string& reference, const std::vector<int>& points) {
   RunSummary summary;
   summary.empty_shard = run.shard && run.instances.empty();
+  summary.norm = norm_text(run);
   summary.points = chosen_points(points, run.budget, run.on_graphs());
   // Budgets are small where an image is changed as a whole.
   if (constexpr int kEarly = 25; points.empty() && run.semantic() && run.budget > kEarly)

@@ -39,7 +39,8 @@ struct AttackResult : SuccessFigures {
   std::map<InstanceStatus, int> counts;
   std::int64_t queries = 0;                  ///< spent, all instances together
   std::int64_t attempts = 0;                 ///< forward passes on their inputs, answered or not
-  std::optional<double> mean_linf, mean_l2;  ///< over adversarial examples that count as successes
+  /// Over adversarial examples that count as successes: distance as the threat measures it, and L2.
+  std::optional<double> mean_distance, mean_l2;
   std::optional<Mean>
       l2_per_pixel;  ///< the same L2 divided by the number of pixel values, as papers print it
   VerificationSummary verification;
@@ -98,6 +99,7 @@ struct RunSummary {
 
   /// Returns the kind of input that the run attacks.
   const char* noun() const { return graphs ? "graph" : "image"; }
+  std::string norm;          ///< norm_text() of the run
   bool empty_shard = false;  ///< whether it is a shard without an input that can be attacked
   bool complete() const { return ended == instances && (instances > 0 || empty_shard); }
 };

@@ -13,7 +13,7 @@ struct VerificationSummary {
   int within = 0;     ///< number of those that are inside the ball and the image box
   int confirmed = 0;  ///< number of those that have reached the goal again
   int passed = 0;     ///< number of those that are within and confirmed
-  double largest_linf = 0;
+  double largest_distance = 0;  ///< as the threat measures it
 
   /// Returns the number of examples checked and not passed; they count as failures in every figure.
   int contradicted() const { return checked - passed; }

@@ -88,7 +88,7 @@ ReportTable queries_table(const RunSummary& summary) {
   if (summary.graphs)
     table.columns.emplace_back("Edits, median");
   else
-    table.columns.insert(table.columns.end(), {summary.semantic ? "Severity" : "L-infinity", "L2"});
+    table.columns.insert(table.columns.end(), {summary.semantic ? "Severity" : summary.norm, "L2"});
   table.spans = {
       {"", 1}, {"all instances", 2}, {"over successes only", static_cast<int>(table.columns.size()) - 3}};
   const auto mean = [](std::optional<double> value) {
@@ -109,7 +109,7 @@ ReportTable queries_table(const RunSummary& summary) {
     if (summary.graphs)
       row.push_back(edits_text(summary.graphs->attacks[a]));
     else
-      row.insert(row.end(), {mean(attack.mean_linf), mean(attack.mean_l2)});
+      row.insert(row.end(), {mean(attack.mean_distance), mean(attack.mean_l2)});
     table.rows.push_back(std::move(row));
   }
   return table;

@@ -64,10 +64,10 @@ ReportTable paper_table(const RunSummary& summary) {
   ReportTable table{caption(summary), {}, {"Attack"}, {}};
   if (dimensions) table.columns.emplace_back("d^r");
   for (const char* column :
-       {"Success, % [95%]", "Q (max, median, mean)", "Q median with failures [95%]", "L2 per pixel",
-        summary.semantic ? "Severity, largest" : "L-infinity, largest"}) {
+       {"Success, % [95%]", "Q (max, median, mean)", "Q median with failures [95%]", "L2 per pixel"}) {
     table.columns.emplace_back(column);
   }
+  table.columns.push_back((summary.semantic ? "Severity" : summary.norm) + ", largest");
   if (summary.published != nullptr) {
     table.spans = {{"", static_cast<int>(table.columns.size())}, {"as published", 3}};
     for (const char* column : {"Success, %", "Q (max, median, mean)", "L2 per pixel"}) {
@@ -83,7 +83,7 @@ ReportTable paper_table(const RunSummary& summary) {
     row.push_back(quantile_text(attack.quantiles[1]));
     row.push_back(attack.l2_per_pixel ? distance_cell(attack.l2_per_pixel->value, attack.l2_per_pixel->error)
                                       : kUnknown);
-    row.push_back(attack.verification.examples > 0 ? short_number(attack.verification.largest_linf)
+    row.push_back(attack.verification.examples > 0 ? short_number(attack.verification.largest_distance)
                                                    : kUnknown);
     if (summary.published != nullptr) add_published(row, summary.published->find(attack.name));
     table.rows.push_back(std::move(row));

@@ -276,7 +276,9 @@ MarkedText lead_of(const RunRecord& run, const RunSummary& summary) {
   if (best == nullptr) return "No black-box attack was followed to the budget: no verdict yet.";
   if (summary.graphs) return lead_of_graphs(run, summary, *best);
   const std::string means = run.semantic() ? "changes such as light, lens and camera make"
-                                           : "no pixel changed by more than " + short_number(run.epsilon);
+                            : run.threat == "linf"
+                                ? "no pixel changed by more than " + short_number(run.epsilon)
+                                : "a change of " + threat_text(run);
   const SuccessPoint& last = best->points.back();
   return sentence(
       "With up to {} for an input and {}, an attacker who sees {} made it answer {} in {} {} of cases (best attack: {}).",

@@ -79,7 +79,7 @@ class AttackDriver {
 
 /// Returns an attack problem on the first of some random images, with the labels of `victim`: targeted at the
 /// next class, with an example of that class, or untargeted.
-inline AttackProblem random_problem(Victim& victim, bool targeted, LinfBall ball, int budget,
+inline AttackProblem random_problem(Victim& victim, bool targeted, NormBall ball, int budget,
                                     std::uint64_t seed = 0) {
   const auto& spec = victim.spec();
   const auto data = labelled_images(victim, 12, 3);

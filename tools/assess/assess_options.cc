@@ -203,8 +203,12 @@ void check_model_name(const std::string& name) {
         printable(name), kMost);
 }
 
-bool is_continuous(const AssessOptions& options) {
-  return std::ranges::count(options.attack_settings, Settings::value_type("continuous", "yes")) > 0;
+// Returns whether the bounds are rounded down to grey levels: in L-infinity on 8-bit images.
+bool rounds_bounds(const AssessOptions& options) {
+  return std::ranges::none_of(options.attack_settings, [](const auto& setting) {
+    return setting == Settings::value_type("continuous", "yes") ||
+           (setting.first == "norm" && setting.second != "linf");
+  });
 }
 
 // Returns the bound in grey levels of 8-bit images.
@@ -223,7 +227,7 @@ void sort_bounds(AssessOptions& options) {
     const double before = value(options.bounds[i - 1]), after = value(options.bounds[i]);
     if (before == after) throw InputError("{}: {} is there twice", option, options.bounds[i]);
     // A resumed assessment keeps the bounds that it was begun with.
-    if (!options.graphs && !options.resume && !is_continuous(options) &&
+    if (!options.graphs && !options.resume && rounds_bounds(options) &&
         levels_of(before) == levels_of(after))
       throw InputError(
           "{}: {} and {} are the same bound on 8-bit images, {}/255; --attack-options continuous=yes distinguishes them",
@@ -235,7 +239,7 @@ void sort_bounds(AssessOptions& options) {
 void find_reference(AssessOptions& options) {
   if (options.reference.empty()) return;
   const double wanted = parse_fraction(options.reference, "--reference");
-  const bool on_grid = !options.graphs && !is_continuous(options);
+  const bool on_grid = !options.graphs && rounds_bounds(options);
   for (const bool exact : {true, false})
     for (const std::string& bound : options.bounds) {
       if (bound == "auto" || (!exact && !on_grid)) continue;

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "attacks/factory.h"
-#include "attacks/threat/linf_ball.h"
+#include "attacks/threat/norm_ball.h"
 #include "common/error.h"
 #include "common/setting_error.h"
 #include "common/text.h"
@@ -80,7 +80,8 @@ void check_attack(const AttackConfig& config, const std::string& spec) {
     make_recipe<Graph>(spec, config.goal.visible);
   } else if (config.semantic()) {
     make_recipe<Transformed>(spec, config.goal.visible);
-  } else if (make_recipe<Pixels>(spec, config.goal.visible).summary.prior == PriorUse::required &&
+  } else if (make_recipe<Pixels>(spec, kAnyShape, config.goal.visible, config.threat.norm).summary.prior ==
+                 PriorUse::required &&
              config.prior.source.kind == PriorSource::Kind::none) {
     throw SettingError("attack " + spec,
                        "needs classifiers of the attacker's own; train some with --prior data, or name some "
@@ -136,7 +137,8 @@ PlanOptions AttackConfig::plan() const {
   plan.attacks = !attacks.empty() ? attacks
                                   : split(graphs       ? kDefaultGraphAttacks
                                           : semantic() ? kDefaultSemanticAttacks
-                                                       : kDefaultImageAttacks,
+                                          : threat.norm == Norm::l0 ? kDefaultSparseAttacks
+                                                                    : kDefaultImageAttacks,
                                           ',');
   if (!preset.empty() && goal.visible.label_only())
     std::erase_if(plan.attacks, [](const std::string& spec) {
@@ -153,6 +155,7 @@ PlanOptions AttackConfig::plan() const {
   if (!graphs) plan.clean_inputs = data.clean_images;
   plan.seed = execution.seed;
   plan.visible = goal.visible;
+  plan.norm = threat.norm;
   return plan;
 }
 
@@ -165,14 +168,19 @@ void check(const AttackConfig& config) {
   else
     check_data(config.data, "--image", config.data.image);
   if (config.semantic() && config.threat.minimise)
-    throw InputError("--minimise: is for --threat linf and for graphs; with --threat semantic, see --refine");
+    throw InputError("--minimise: is for --threat pixels and for graphs; with --threat semantic, see --refine");
   check_conditions(config.output);
   check_endpoint(config.victim.options);
   if (graphs) {
     config.threat.edits.check();
   } else if (!config.semantic()) {
-    if (config.threat.epsilon) LinfBall(*config.threat.epsilon, config.threat.continuous);
+    if (config.threat.epsilon)
+      NormBall(config.threat.norm, *config.threat.epsilon, config.threat.continuous);
     check_prior(config.prior);
+    if (config.threat.norm != Norm::linf && config.prior.source.in_use())
+      throw InputError("--prior: is for --norm linf alone, but --norm is {}", to_string(config.threat.norm));
+    if (config.threat.norm != Norm::linf && config.threat.minimise)
+      throw InputError("--minimise: is for --norm linf alone, but --norm is {}", to_string(config.threat.norm));
   }
   for (const std::string& spec : config.plan().attacks) check_attack(config, spec);
 }

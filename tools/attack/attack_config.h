@@ -72,9 +72,10 @@ struct GoalConfig {
 
 /// Inputs that an attacker may show to the victim.
 struct ThreatConfig {
-  enum class OfImages { linf, semantic };
-  OfImages of_images = OfImages::linf;
-  std::optional<double> epsilon;  ///< L-infinity bound in (0, 1]; none: default_epsilon()
+  enum class OfImages { pixels, semantic };
+  OfImages of_images = OfImages::pixels;
+  Norm norm = Norm::linf;
+  std::optional<double> epsilon;  ///< bound in the norm (NormBall); none: default_epsilon()
   bool continuous = false;        ///< whether images may leave the 8-bit grid
   std::string changes = "auto";   ///< semantic changes, see parse_semantic_rules()
   EditRules edits;                ///< allowed edits of graphs
@@ -94,6 +95,8 @@ struct PriorSource {
   Kind kind = Kind::none;          ///< origin of the substitute models
   std::vector<std::string> files;  ///< TorchScript
   bool learn = false;              ///< whether to learn from earlier instances of the run
+
+  bool in_use() const { return kind != Kind::none || learn; }
 };
 
 /// Transfer prior of an attacker of images.
@@ -160,6 +163,7 @@ struct AttackConfig {
 
 /// Attacks selected by `--attack auto`, by kind of task.
 inline constexpr const char* kDefaultImageAttacks = "bo,square";
+inline constexpr const char* kDefaultSparseAttacks = "sparse-rs,random";
 inline constexpr const char* kDefaultSemanticAttacks = "bo,random";
 inline constexpr const char* kDefaultGraphAttacks = "grabnel,random";
 

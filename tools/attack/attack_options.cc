@@ -18,8 +18,8 @@ std::string attack_list() {
   std::string text = fmt::format(
       "attacks to run, separated by commas, all on the same inputs, targets and budget. "
       "Settings follow a colon, as in square:p=0.1,square:p=0.3; --describe ATTACK lists them. "
-      "auto: {} on images, {} on graphs, {} with --threat semantic.",
-      kDefaultImageAttacks, kDefaultGraphAttacks, kDefaultSemanticAttacks);
+      "auto: {} on images ({} with --norm l0), {} on graphs, {} with --threat semantic.",
+      kDefaultImageAttacks, kDefaultSparseAttacks, kDefaultGraphAttacks, kDefaultSemanticAttacks);
   for (const AttackKind& kind : attack_kinds()) {
     text += fmt::format("\nOn {}:", kind.inputs);
     for (const auto& attack : kind.summaries()) text += fmt::format("\n{}: {}", attack.name, attack.text);
@@ -186,10 +186,12 @@ void declare_options(CommandLine& line, AttackConfig& c) {
       .add_options()  //
       ("threat",
        parsed(c.threat.of_images,
-              choice_of<OfImages>({{"linf", OfImages::linf}, {"semantic", OfImages::semantic}}), "linf",
-              "linf|semantic")
+              choice_of<OfImages>({{"pixels", OfImages::pixels},
+                                   {"semantic", OfImages::semantic},
+                                   {"linf", OfImages::pixels}}),  // the old spelling of pixels
+              "pixels", "pixels|semantic")
            ->only_for(kImages),
-       "linf: every pixel may change by at most --eps; "
+       "pixels: pixels may change within --eps, in the norm --norm; "
        "semantic: the image may be rotated, moved, lit, blurred and so on within --semantic, "
        "and attacks look for the mildest combination that fools the model")  //
       ("semantic",
@@ -202,10 +204,18 @@ void declare_options(CommandLine& line, AttackConfig& c) {
       ("refine", value_of(c.budget.refinement, -1, "N")->at_least(-1)->only_for(kSemantic),
        "for --threat semantic: queries that an attack spends after its first success to find a milder one; "
        "-1: all that its budget leaves")  //
-      ("eps", parsed(c.threat.epsilon, parse_fraction, "auto", "BOUND")->only_for(kLinf),
-       "L-infinity bound on images in [0, 1], e.g. 0.3 or 8/255; auto: 0.3 for grey images, 8/255 for colour")  //
-      ("continuous", flag(c.threat.continuous)->only_for(kLinf),
-       "allow any float instead of 8-bit values, as published protocols do; --eps is then not rounded down")  //
+      ("norm",
+       parsed(c.threat.norm, choice_of<Norm>({{"linf", Norm::linf}, {"l2", Norm::l2}, {"l0", Norm::l0}}), "linf",
+              "linf|l2|l0")
+           ->only_for(kPixels),
+       "measure of a change, which --eps bounds. linf: the largest change of a value; "
+       "l2: the Euclidean distance over all values; l0: the number of changed pixels, each counted once for all "
+       "its channels. Not every attack has every norm, see --describe all")  //
+      ("eps", parsed(c.threat.epsilon, parse_fraction, "auto", "BOUND")->only_for(kPixels),
+       "bound on the change of an image in [0, 1]. linf: e.g. 0.3 or 8/255; auto: 0.3 for grey images, 8/255 for colour. "
+       "l2: a distance; auto: 2 for grey images, 0.5 for colour. l0: a number of pixels; auto: 24")  //
+      ("continuous", flag(c.threat.continuous)->only_for(kPixels),
+       "allow any float instead of 8-bit values, as published protocols do; --eps of linf is then not rounded down")  //
       ("budget", value_of(c.budget.queries, -1, "N")->check(check_budget)->only_for(kImages),
        "query budget of an attack on one image; -1: 1000, or 100 with --threat semantic");
 
@@ -270,21 +280,21 @@ void declare_options(CommandLine& line, AttackConfig& c) {
        parsed(c.prior.source, parse_prior, "none", "PRIOR")
            ->portable(absolute_prior)
            ->moves()
-           ->only_for(kLinf),
+           ->only_for(kPixels),
        "transfer prior of the attacker. none: none, as in the papers on black-box attacks; "
        "data: classifiers of its own (substitute models), trained once on the training part of --data; "
        "FILE,FILE,...: such classifiers (TorchScript, with the model's input shape and classes), never the model itself; "
        "one that is no better than guessing on --data is ignored; "
        "learn: warm starts from the run's earlier attacks on the same model. "
        "Only some attacks use a prior, see --describe all")  //
-      ("prior-data", value_of(c.prior.data, "NAME|PATH")->portable(absolute_path)->only_for(kLinf),
+      ("prior-data", value_of(c.prior.data, "NAME|PATH")->portable(absolute_path)->only_for(kPixels),
        "train substitute models on the training part of these data instead; mnist/:train=30000-59999 uses only these "
        "images of it, e.g. images that the model was not trained on")  //
-      ("prior-count", value_of(c.prior.count, "N")->at_least(0)->only_for(kLinf),
+      ("prior-count", value_of(c.prior.count, "N")->at_least(0)->only_for(kPixels),
        "number of substitute models to train; 0: as recommended")  //
-      ("prior-epochs", value_of(c.prior.epochs, "N")->at_least(0)->only_for(kLinf),
+      ("prior-epochs", value_of(c.prior.epochs, "N")->at_least(0)->only_for(kPixels),
        "number of passes over the images for each; 0: as recommended")  //
-      ("prior-cache", value_of(c.prior.cache, "DIR")->portable(absolute_path)->only_for(kLinf),
+      ("prior-cache", value_of(c.prior.cache, "DIR")->portable(absolute_path)->only_for(kPixels),
        "folder that keeps trained substitute models; default: bora/substitutes in the user's cache "
        "($XDG_CACHE_HOME, ~/.cache)");
 

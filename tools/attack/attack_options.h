@@ -10,7 +10,7 @@ namespace bora::tools {
 /// Kinds of runs that an option may be for only (OptionTraits::only_for).
 inline constexpr const char* kImages = "images";
 inline constexpr const char* kGraphs = "graphs";
-inline constexpr const char* kLinf = "linf";
+inline constexpr const char* kPixels = "pixels";
 inline constexpr const char* kSemantic = "semantic";
 
 /// Declares all options of bo-attack on `line`, bound to the fields of `config`, which must outlive it.

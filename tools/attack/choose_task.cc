@@ -68,7 +68,7 @@ void refuse_options_of_the_other(const AttackConfig& config, const CommandLine& 
   const bool graphs = task == RunTask::graphs;
   using Kinds = std::vector<std::string>;
   const std::string option =
-      line.changed_option_for(graphs ? Kinds{kImages, kLinf, kSemantic} : Kinds{kGraphs});
+      line.changed_option_for(graphs ? Kinds{kImages, kPixels, kSemantic} : Kinds{kGraphs});
   if (!option.empty())
     throw InputError("--{}: counts for {} alone, but {} {}{}", option, graphs ? "images" : "graphs", because,
                      name(task), counterpart(option));
@@ -88,9 +88,9 @@ void refuse_options_of_the_other(const AttackConfig& config, const CommandLine& 
 }
 
 void refuse_options_of_the_other_threat(const AttackConfig& config, const CommandLine& line) {
-  std::string other = "linf", chosen = "semantic";
+  std::string other = "pixels", chosen = "semantic";
   if (!config.semantic()) std::swap(other, chosen);
-  if (const std::string option = line.changed_option_for({config.semantic() ? kLinf : kSemantic});
+  if (const std::string option = line.changed_option_for({config.semantic() ? kPixels : kSemantic});
       !option.empty())
     throw InputError("--{}: counts with --threat {} alone, but --threat is {}", option, other, chosen);
 }

@@ -27,6 +27,12 @@ std::string table(const std::vector<std::vector<std::string>>& rows) {
   return text;
 }
 
+std::vector<std::string> names_of(const std::vector<Norm>& norms) {
+  std::vector<std::string> names;
+  for (const Norm norm : norms) names.push_back(to_string(norm));
+  return names;
+}
+
 std::string sight_text(const AttackSummary& summary) {
   std::string text = "It sees ";
   switch (summary.sight) {
@@ -47,14 +53,20 @@ std::string sight_text(const AttackSummary& summary) {
     text += "It makes use of substitute models (--prior data or files).\n";
   if (summary.prior == PriorUse::required) text += "It needs substitute models (--prior data or files).\n";
   if (summary.learns) text += "It learns from earlier instances on the same model (--prior learn).\n";
+  if (summary.norms.size() > 1)
+    text += fmt::format("It has the norms {} (--norm).\n", join(names_of(summary.norms)));
   return text;
 }
 
 std::string all_attacks(const std::string& kind, const std::vector<AttackSummary>& summaries) {
+  const bool norms = kind == "images";
   std::vector<std::vector<std::string>> rows = {{"attack on " + kind, "sees", "substitutes", "what it is"}};
-  for (const auto& summary : summaries)
+  if (norms) rows.front().insert(rows.front().end() - 1, "norms");
+  for (const auto& summary : summaries) {
     rows.push_back({summary.name, to_string(summary.sight),
                     summary.prior == PriorUse::none ? "" : to_string(summary.prior), summary.text});
+    if (norms) rows.back().insert(rows.back().end() - 1, join(names_of(summary.norms), " "));
+  }
   return table(rows);
 }
 
@@ -83,29 +95,42 @@ bool is_replaced(const AttackSummary& summary, const std::vector<AttackSummary>&
          std::ranges::count(entries, summary.name, &AttackSummary::name) > 1;
 }
 
+std::vector<AttackSummary> with_norm(std::vector<AttackSummary> entries, Norm norm) {
+  std::erase_if(entries, [&](const AttackSummary& summary) {
+    return std::ranges::find(summary.norms, norm) == summary.norms.end();
+  });
+  return entries;
+}
+
 }  // namespace
 
-std::string describe_attack(const std::string& name, const ImageShape& shape, const Visibility& visible) {
+std::string describe_attack(const std::string& name, const ImageShape& shape, const Visibility& visible,
+                            Norm norm) {
   std::vector<std::string> texts, names;
   for (const AttackKind& kind : attack_kinds()) {
-    const std::vector<AttackSummary> entries = kind.summaries();
+    const std::vector<AttackSummary> all = kind.summaries();
     if (name == "all") {
-      texts.push_back(all_attacks(kind.inputs, entries));
+      texts.push_back(all_attacks(kind.inputs, all));
       continue;
     }
+    for (const AttackSummary& summary : all)
+      if (std::ranges::find(names, summary.name) == names.end()) names.push_back(summary.name);
+    const std::vector<AttackSummary> entries = kind.depends_on_shape ? with_norm(all, norm) : all;
     const std::string scope =
         kind.depends_on_shape ? fmt::format(", for images of {} (--input-shape says which)", to_string(shape))
                               : "";
     for (AttackSummary summary : entries) {
-      if (std::ranges::find(names, summary.name) == names.end()) names.push_back(summary.name);
       const bool replaced = is_replaced(summary, entries);
       if (summary.name != name || (replaced && visible.label_only())) continue;
       if (visible.label_only() && summary.sight == AttackSight::scores) summary.sight = AttackSight::labels;
-      const auto settings = kind.settings(name, shape, replaced ? Visibility() : Visibility::label());
+      const auto settings = kind.settings(name, shape, replaced ? Visibility() : Visibility::label(), norm);
       texts.push_back(describe(summary, kind.inputs, scope, settings));
     }
   }
   if (!texts.empty()) return join(texts, "\n");
+  if (std::ranges::find(names, name) != names.end())
+    throw InputError("--describe: {} does not have the norm {} (--norm); --describe all lists the norms of each",
+                     name, to_string(norm));
   const std::string nearest = nearest_name(name, names);
   throw InputError("--describe: unknown attack '{}'{}; valid: all, {}", name,
                    nearest.empty() ? "" : fmt::format(", did you mean '{}'?", nearest), join(names));

@@ -1,5 +1,7 @@
 #include "tools/attack/protocols.h"
 
+#include <algorithm>
+
 #include "attacks/factory.h"
 #include "common/text.h"
 #include "report/figures/published.h"
@@ -22,7 +24,9 @@ Preset of_table(const PublishedTable& table) {
 Preset every_attack(const std::string& name, const std::string& text, AttackSight sight) {
   std::vector<std::string> attacks;
   for (const auto& attack : attack_summaries<Pixels>()) {
-    if (attack.sight == sight && attack.prior != PriorUse::required) attacks.push_back(attack.name);
+    const bool linf = std::ranges::find(attack.norms, Norm::linf) != attack.norms.end();
+    if (linf && attack.sight == sight && attack.prior != PriorUse::required)
+      attacks.push_back(attack.name);
   }
   return {name, text, {{"task", "image"}, {"attack", join(attacks, ",")}}};
 }

@@ -4,25 +4,37 @@
 
 #include <fmt/format.h>
 
+#include "report/figures/run_texts.h"
 #include "report/words/format.h"
 
 namespace bora::report {
 
+namespace {
+
+// Only bounds in L-infinity on the 8-bit grid are whole levels.
+bool in_plain_numbers(const RunRecord& run) {
+  return run.continuous || run.threat != "linf";
+}
+
+}  // namespace
+
 std::string bound_text(const RunRecord& run) {
   if (run.edits) return short_number(run.edits->ratio) + " n^2 edits";
-  if (run.continuous) return short_number(run.epsilon);
+  if (run.threat == "l0") return count_of(std::llround(run.epsilon), "pixel");
+  if (in_plain_numbers(run)) return short_number(run.epsilon);
   return fmt::format("{:.0f}/255", std::round(255 * run.epsilon));
 }
 
 std::string bound_axis(const RunRecord& run) {
   if (run.edits) return "edits allowed, share of n^2";
-  const std::string norm = run.threat == "linf" ? "L-infinity" : run.threat;
-  return run.continuous ? "bound, " + norm : "bound, " + norm + ", in 255ths of the pixel range";
+  if (run.threat == "l0") return "bound, changed pixels";
+  const std::string title = "bound, " + norm_text(run);
+  return in_plain_numbers(run) ? title : title + ", in 255ths of the pixel range";
 }
 
 double bound_on_axis(const RunRecord& run) {
   if (run.edits) return run.edits->ratio;
-  return run.continuous ? run.epsilon : std::round(255 * run.epsilon);
+  return in_plain_numbers(run) ? run.epsilon : std::round(255 * run.epsilon);
 }
 
 }  // namespace bora::report

@@ -16,7 +16,7 @@ Json verification_json(const VerificationSummary& verification) {
           {"passed", verification.passed},
           {"not_confirmed", verification.contradicted()},
           {"not_verified_yet", verification.open()},
-          {"largest_linf", verification.largest_linf}};
+          {"largest_linf", verification.largest_distance}};
 }
 
 Json success_json(const std::vector<SuccessPoint>& all_points) {

@@ -8,9 +8,12 @@
 namespace bora::report {
 namespace {
 
-/// A column of results.csv: its name in L-infinity, semantic and graph runs (null: not there), and its value.
+/// Name of the distance of pixel runs, which is that of the run's norm.
+constexpr const char* kDistance = "linf";
+
+/// A column of results.csv: its name in pixel, semantic and graph runs (null: not there), and its value.
 struct Column {
-  const char *linf, *semantic, *graphs;
+  const char *pixels, *semantic, *graphs;
   std::string (*value)(const InputRow& input, const InstanceRecord& instance);
   bool minimise = false;  ///< whether L-infinity and graph runs have it with --minimise alone
 };
@@ -38,7 +41,7 @@ constexpr Column kColumns[] = {
     {"spent", "spent", "spent", [](In, At at) { return std::to_string(at.queries); }, true},
     {"attempts", "attempts", "attempts", [](In, At at) { return std::to_string(at.attempts); }},
     {nullptr, nullptr, "budget", [](In, At at) { return std::to_string(at.budget); }},
-    {"linf", "severity", "edits",
+    {kDistance, "severity", "edits",
      [](In, At at) { return at.adversarial ? number(at.adversarial->distance) : ""; }},
     {"first_linf", nullptr, "first_edits",
      [](In, At at) { return at.first ? number(at.first->distance) : ""; }, true},
@@ -66,15 +69,19 @@ constexpr Column kColumns[] = {
 }  // namespace
 
 std::string results_csv(const RunRecord& run) {
-  auto name = &Column::linf;
+  auto name = &Column::pixels;
   if (run.on_graphs()) name = &Column::graphs;
   if (run.semantic()) name = &Column::semantic;
+  // A distance in L2 stands in the column l2.
+  const bool l2 = run.threat == "l2";
   std::vector<Column> columns;
   for (const Column& column : kColumns)
-    if (column.*name != nullptr && (!column.minimise || run.minimise || run.semantic()))
+    if (column.*name != nullptr && (!column.minimise || run.minimise || run.semantic()) &&
+        !(l2 && column.*name == kDistance))
       columns.push_back(column);
   std::vector<std::string> fields;
-  for (const Column& column : columns) fields.emplace_back(column.*name);
+  for (const Column& column : columns)
+    fields.emplace_back(column.*name == kDistance ? run.threat : column.*name);
   std::string out = join(fields, ",") + '\n';
   for (const InstanceRecord& instance : run.instances) {
     fields.clear();

@@ -33,7 +33,7 @@ Json attack_json(const AttackResult& attack, bool targeted) {
                {"success", success_json(attack.points)},
                {"queries_to_success", quantiles_json(attack.quantiles)},
                {"over_successes_only", successful_json(attack.successful)},
-               {"mean_linf", maybe(attack.mean_linf)},
+               {"mean_linf", maybe(attack.mean_distance)},
                {"mean_l2", maybe(attack.mean_l2)},
                {"l2_per_pixel", Json()},
                {"seconds", Json(attack.seconds)},
@@ -311,6 +311,8 @@ std::string summary_json(const RunReport& report) {
     if (report.graphs) add_graph_figures(attack, report.graphs->attacks[a]);
     if (report.semantic) add_semantic_figures(attack, report.semantic->attacks[a]);
     if (report.smallest) add_smallest_figures(attack, *report.smallest, report.smallest->attacks[a]);
+    if (run.threat == "l0") attack["mean_l0"] = attack["mean_linf"];
+    if (run.threat == "l0" || run.threat == "l2") attack.erase("mean_linf");
     json["attacks"].push_back(std::move(attack));
   }
   if (report.graphs) {

@@ -1,4 +1,7 @@
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -16,7 +19,16 @@ namespace {
 constexpr int kMostExamples = 24;
 constexpr int kMostDrawings = 12;
 
-/// Mid-grey where nothing changed; a change of epsilon reaches black or white.
+/// Returns the largest change of a value in any of the pictures.
+double largest_change(const std::map<std::int64_t, InstancePixels>& pictures) {
+  double largest = 0;
+  for (const auto& [id, pixels] : pictures)
+    for (std::size_t i = 0; i < pixels.original.size(); ++i)
+      largest = std::max<double>(largest, std::abs(pixels.adversarial[i] - pixels.original[i]));
+  return largest;
+}
+
+/// Mid-grey where nothing changed; a change of 0.5 / scale reaches black or white.
 std::vector<float> amplified(const InstancePixels& pixels, double scale) {
   std::vector<float> out(pixels.original.size());
   for (std::size_t i = 0; i < out.size(); ++i) {
@@ -39,9 +51,8 @@ std::string first_text(const RunRecord& run, const InstanceRecord& instance) {
 std::string found_text(const RunRecord& run, const InstanceRecord& instance, const InputRow& image) {
   const double distance = instance.adversarial->distance;
   if (!run.semantic() || instance.nearer.empty())
-    return fmt::format("{}, L-infinity {:.3f}{}, {}",
-                       count_of(instance.queries_to_success(), "query", "queries"), distance,
-                       first_text(run, instance), record_text(image));
+    return fmt::format("{}, {}{}, {}", count_of(instance.queries_to_success(), "query", "queries"),
+                       distance_text(run, distance), first_text(run, instance), record_text(image));
   std::string text = fmt::format("{}; severity {:.2f}, found with query {}",
                                  combination_text(run, instance.nearer.back().details), distance,
                                  grouped(instance.nearer.back().number));
@@ -100,7 +111,8 @@ Json example_values(const RunReport& report) {
   if (report.graphs) return Json();
   const auto [examples, pixels] = read_examples(report, kMostExamples, read_pixels);
   if (examples.empty()) return Json();
-  const double scale = run.epsilon > 0 ? std::max(1.0, 0.5 / run.epsilon) : 1.0;
+  const double largest = run.threat == "linf" ? run.epsilon : largest_change(pixels);
+  const double scale = largest > 0 ? std::max(1.0, 0.5 / largest) : 1.0;
   Json list = Json::array();
   for (const Example& example : examples) {
     const InstanceRecord& instance = run.instances[example.instance];
@@ -114,6 +126,7 @@ Json example_values(const RunReport& report) {
   }
   Json values = shown_values(report, examples, std::move(list));
   values["scale"] = run.semantic() ? "" : fmt::format("{:.3g}", scale);
+  values["full"] = run.threat == "linf" ? "epsilon" : fmt::format("{:.3g}", 0.5 / scale);
   return values;
 }
 

@@ -85,11 +85,16 @@ void add_attack_rows(TextTable& table, const std::vector<const AttackResult*>& c
     add_row(table, accuracy ? "accuracy after it" : "not moved by it", columns,
             [&](const AttackResult& attack) { return resistance_text(graphs.at(&attack)->after); });
   } else if (!near) {
-    add_row(table, "  mean L-infinity, L2", columns, [](const AttackResult& attack) {
-      if (!attack.mean_linf) return std::string(kUnknown);
-      if (!attack.mean_l2) return fmt::format("{:.1f}", *attack.mean_linf);
-      return fmt::format("{:.4f}, {:.3f}", *attack.mean_linf, *attack.mean_l2);
-    });
+    const std::string norm = norm_text(run);
+    const bool l2 = norm == "L2", pixels = norm == "L0";
+    add_row(table, l2 ? "  mean L2" : fmt::format("  mean {}, L2", norm), columns,
+            [&](const AttackResult& attack) {
+              if (!attack.mean_distance) return std::string(kUnknown);
+              if (!attack.mean_l2) return fmt::format("{:.1f}", *attack.mean_distance);
+              if (l2) return fmt::format("{:.3f}", *attack.mean_l2);
+              return pixels ? fmt::format("{:.1f}, {:.3f}", *attack.mean_distance, *attack.mean_l2)
+                            : fmt::format("{:.4f}, {:.3f}", *attack.mean_distance, *attack.mean_l2);
+            });
   }
   add_row(table, "queries spent", columns,
           [](const AttackResult& attack) { return grouped(attack.queries); });

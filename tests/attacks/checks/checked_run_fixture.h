@@ -69,7 +69,7 @@ class CheckTest : public ::testing::Test {
   }
 
   Arena<Pixels> arena(Bound bound, const std::string& attack) {
-    const LinfBall ball = widened(ball_, bound);
+    const NormBall ball = widened(ball_, bound, kShape);
     const auto task = std::make_shared<const ImageTask>(kShape, ball);
     const auto factory = std::make_shared<ImageAttacks>(*database_, *task, kShape, ball, kClasses, visible_);
     factory->add(attack);

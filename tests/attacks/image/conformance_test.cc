@@ -1,6 +1,7 @@
 // Requirements on every attack in the factory, whatever its method.
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <set>
 #include <sstream>
 
@@ -71,13 +72,22 @@ Allowance allowance(const std::string& name) {
   return given;
 }
 
-// An attack, with two substitute models or without.
+// An attack in a norm, with two substitute models or without.
 struct Contender {
   std::string name;
   bool prior = false;
+  Norm norm = Norm::linf;
 };
 void PrintTo(const Contender& contender, std::ostream* out) {
-  *out << contender.name << (contender.prior ? " with substitute models" : "");
+  *out << contender.name << " in " << to_string(contender.norm)
+       << (contender.prior ? " with substitute models" : "");
+}
+
+// Returns a ball of any norm in which about as much changes as in L-infinity with `share`, which is in (0, 1].
+NormBall ball_of(Norm norm, double share, bool continuous, const ImageShape& shape) {
+  if (norm == Norm::linf) return LinfBall(share, continuous);
+  if (norm == Norm::l2) return {norm, share * std::sqrt(shape.size()), continuous};
+  return {norm, std::ceil(share * shape.height * shape.width), continuous, shape.channels};
 }
 
 class AttackConformance : public ::testing::TestWithParam<std::tuple<Contender, int>> {
@@ -88,11 +98,14 @@ class AttackConformance : public ::testing::TestWithParam<std::tuple<Contender, 
     return all[std::get<1>(GetParam())];
   }
   const Allowance given_ = allowance(std::get<0>(GetParam()).name);
-  AttackRecipe<Pixels> recipe() const { return make_recipe(given_.spec, setting().shape); }
+  static Norm norm() { return std::get<0>(GetParam()).norm; }
+  static NormBall ball(double share) {
+    return ball_of(norm(), share, setting().continuous, setting().shape);
+  }
+  AttackRecipe<Pixels> recipe() const { return make_recipe(given_.spec, setting().shape, {}, norm()); }
 
-  AttackProblem problem(double epsilon, std::uint64_t seed = 5) {
-    auto problem = random_problem(victim_, setting().targeted, LinfBall(epsilon, setting().continuous),
-                                  given_.budget, seed);
+  AttackProblem problem(double share, std::uint64_t seed = 5) {
+    auto problem = random_problem(victim_, setting().targeted, ball(share), given_.budget, seed);
     problem.substitutes = substitutes();
     return problem;
   }
@@ -182,6 +195,7 @@ class AttackInRuns : public AttackConformance {
     const auto data = testing::labelled_images(victim, 12, 3);
     PlanOptions plan;
     plan.visible = visible;
+    plan.norm = norm();
     plan.attacks = {attack};
     plan.inputs = 3;
     plan.targeted = setting().targeted;
@@ -191,7 +205,7 @@ class AttackInRuns : public AttackConformance {
     store(made, database);
     database.set(&RunFacts::minimise, minimises);
     database.commit();
-    const LinfBall ball(0.03, setting().continuous);
+    const NormBall ball = this->ball(0.03);
     const ImageTask task(setting().shape, ball, minimises);
     const ImageAttacks factory(database, task, setting().shape, ball, kClasses, visible, substitutes());
     Oracle<Pixels> oracle(victim);
@@ -208,7 +222,7 @@ class AttackInRuns : public AttackConformance {
     return contents(database);
   }
 
-  void check(const RunDatabase& database, const ImageTask& task, const LinfBall& ball) {
+  void check(const RunDatabase& database, const ImageTask& task, const NormBall& ball) {
     std::map<int, Pixels> found;
     for (const auto& row : database.adversarials())
       found[row.instance] = task.attacked(row.content, row.details);
@@ -285,9 +299,16 @@ TEST_P(AttackInRuns, NeverAsksForScoresWhereOnlyLabelsAreVisible) {
     return;
   }
   testing::LabelVictim victim(setting().shape, kClasses, 1);
+  if (norm() != Norm::linf && sight == AttackSight::scores) {
+    testing::expect_input_error(
+        [&] { make_recipe(given_.spec, setting().shape, Visibility::label(), norm()); },
+        "attack " + given_.spec, "norm linf alone", "the norm is " + to_string(norm()));
+    return;
+  }
   // Few repeats for those that estimate scores from labels.
   std::string attack = given_.spec;
-  for (const auto& each : attack_settings(recipe().summary.name, setting().shape, Visibility::label()))
+  for (const auto& each :
+       attack_settings(recipe().summary.name, setting().shape, Visibility::label(), norm()))
     if (each.key == "repeats") attack += ":repeats=2";
   EXPECT_EQ(run("whole", victim, attack, Visibility::label(), 0),
             run("parts", victim, attack, Visibility::label(), 13));
@@ -295,30 +316,33 @@ TEST_P(AttackInRuns, NeverAsksForScoresWhereOnlyLabelsAreVisible) {
 
 // A key that is read twice would be set twice, perhaps in two meanings.
 TEST(AttackSettingsOfAll, EveryKeyIsReadOnce) {
-  for (const auto& attack : attack_summaries()) {
-    std::set<std::string> keys;
-    for (const auto& setting : attack_settings(attack.name, {3, 32, 32}, Visibility::label()))
-      EXPECT_TRUE(keys.insert(setting.key).second) << attack.name << ": " << setting.key;
-  }
+  for (const auto& attack : attack_summaries())
+    for (const Norm norm : attack.norms) {
+      std::set<std::string> keys;
+      for (const auto& setting : attack_settings(attack.name, {3, 32, 32}, Visibility::label(), norm))
+        EXPECT_TRUE(keys.insert(setting.key).second) << attack.name << ": " << setting.key;
+    }
 }
 
 // Attacks that can be told to start from an image that fools substitute models.
 std::vector<std::string> those_that_start_anywhere() {
   std::vector<std::string> names;
   for (const auto& attack : attack_summaries())
-    for (const auto& setting : attack_settings(attack.name, {3, 32, 32}))
-      if (setting.key == "start" && setting.valid.find("prior") != std::string::npos)
+    for (const auto& setting : attack_settings(attack.name, {3, 32, 32}, {}, attack.norms.front()))
+      if (attack.norms.front() == Norm::linf && setting.key == "start" && setting.valid.find("prior") != std::string::npos)
         names.push_back(attack.name);
   return names;
 }
 
-// Every attack as it is; those that take substitute models, and those that do with some setting, with
-// substitute models.
+// Every attack as it is, in each of its norms; those that take substitute models, and those that do with some
+// setting, with substitute models.
 std::vector<Contender> contenders() {
   std::vector<Contender> all;
   for (const auto& attack : attack_summaries()) {
-    if (attack.prior != PriorUse::required) all.push_back({attack.name, false});
-    if (attack.prior != PriorUse::none) all.push_back({attack.name, true});
+    for (const Norm norm : attack.norms) {
+      if (attack.prior != PriorUse::required) all.push_back({attack.name, false, norm});
+      if (attack.prior != PriorUse::none && norm == Norm::linf) all.push_back({attack.name, true});
+    }
   }
   for (const auto& name : those_that_start_anywhere()) all.push_back({name + ":start=prior", true});
   return all;
@@ -328,6 +352,7 @@ std::string test_name(const ::testing::TestParamInfo<std::tuple<Contender, int>>
   const auto& [contender, setting] = test.param;
   std::string name = contender.name;
   for (const char other : {'-', ':', '='}) std::replace(name.begin(), name.end(), other, '_');
+  if (contender.norm != Norm::linf) name += "_" + to_string(contender.norm);
   return name + (contender.prior ? "_with_substitutes_" : "_") + std::to_string(setting);
 }
 
@@ -349,11 +374,20 @@ TEST(AttacksThatStartFromAPrior, AskForTheSameImageFirst) {
   }
 }
 
+TEST(AttacksWithoutTheNorm, AreRefusedWithTheNamesOfThoseThatHaveIt) {
+  testing::expect_input_error([] { make_recipe("parsimonious", {1, 16, 16}, {}, Norm::l2); },
+                              "attack parsimonious: does not have the norm l2; those that do: ", "square");
+  testing::expect_input_error([] { make_recipe("square", {1, 16, 16}, {}, Norm::l0); },
+                              "does not have the norm l0; those that do: sparse-rs, random");
+  testing::expect_input_error([] { make_recipe("sparse-rs", {1, 16, 16}); }, "does not have the norm linf");
+}
+
 // A run that forgot them would else fail at its first attack.
 TEST(AttacksThatNeedSubstitutes, RefuseProblemsWithout) {
   testing::LinearVictim victim({1, 16, 16}, kClasses, 1);
   int refused = 0;
   for (const auto& contender : contenders()) {
+    if (contender.norm != Norm::linf) continue;
     const auto recipe = make_recipe(allowance(contender.name).spec, {1, 16, 16});
     if (recipe.summary.prior != PriorUse::required) continue;
     ++refused;

@@ -7,7 +7,7 @@
 
 #include "attacks/semantic/moves.h"
 #include "attacks/semantic/transformed.h"
-#include "attacks/threat/linf_ball.h"
+#include "attacks/threat/norm_ball.h"
 
 namespace bora::attacks {
 namespace {

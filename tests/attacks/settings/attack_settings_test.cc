@@ -8,9 +8,9 @@
 namespace bora::attacks {
 namespace {
 
-std::string refusal(const std::string& spec, const ImageShape& shape = {1, 28, 28}) {
+std::string refusal(const std::string& spec, const ImageShape& shape = {1, 28, 28}, Norm norm = Norm::linf) {
   try {
-    make_recipe(spec, shape);
+    make_recipe(spec, shape, {}, norm);
   } catch (const InputError& error) {
     return error.what();
   }
@@ -83,11 +83,13 @@ TEST(AttackSettings, ASpecIsCheckedBeforeTheShapeIsKnown) {
 
 TEST(AttackSettings, EveryAttackDescribesItsSettings) {
   for (const auto& attack : attack_summaries())
-    for (const auto& setting : attack_settings(attack.name, {1, 12, 12})) {
-      EXPECT_FALSE(setting.meaning.empty()) << attack.name << ':' << setting.key;
-      EXPECT_FALSE(setting.fallback.empty()) << attack.name << ':' << setting.key;
-      EXPECT_EQ(refusal(attack.name + ':' + setting.key + '=' + setting.fallback, {1, 12, 12}), "accepted");
-    }
+    for (const Norm norm : attack.norms)
+      for (const auto& setting : attack_settings(attack.name, {1, 12, 12}, {}, norm)) {
+        const std::string given = attack.name + ':' + setting.key;
+        EXPECT_FALSE(setting.meaning.empty()) << given;
+        EXPECT_FALSE(setting.fallback.empty()) << given;
+        EXPECT_EQ(refusal(given + '=' + setting.fallback, {1, 12, 12}, norm), "accepted");
+      }
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 #include <boost/program_options/value_semantic.hpp>
 
 #include "acquisitions.h"
-#include "attacks/threat/linf_ball.h"
+#include "attacks/threat/norm_ball.h"
 #include "common/error.h"
 #include "common/number.h"
 #include "common/text.h"

@@ -180,7 +180,7 @@ TEST(Summary, WhatTheVerifierContradictsIsNoSuccess) {
   EXPECT_DOUBLE_EQ(*after.attacks[0].points.back().rate, 0);
   EXPECT_EQ(after.attacks[0].curve.size(), before.attacks[0].curve.size()) << "it stays in the denominator";
   EXPECT_EQ(after.attacks[0].by_classes.at({0, 1}).successes, 0);
-  EXPECT_FALSE(after.attacks[0].mean_linf);
+  EXPECT_FALSE(after.attacks[0].mean_distance);
   EXPECT_EQ(after.worst_case.fooled, 0);
   EXPECT_EQ(after.worst_case.undecided, 1);
   EXPECT_EQ(after.worst_case.unconfirmed, 1);

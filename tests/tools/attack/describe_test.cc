@@ -10,8 +10,8 @@ namespace {
 
 using testing::expect_input_error;
 
-std::string description(const std::string& name, const Visibility& visible = {}) {
-  return describe_attack(name, {1, 28, 28}, visible);
+std::string description(const std::string& name, const Visibility& visible = {}, Norm norm = Norm::linf) {
+  return describe_attack(name, {1, 28, 28}, visible, norm);
 }
 
 int count(const std::string& text, const std::string& part) {
@@ -54,7 +54,14 @@ TEST(Describe, AnAttackOfItsOwnForLabelsHasItsOwnSummaryAndSettings) {
     EXPECT_TRUE(lists(of_scores, setting.key)) << setting.key;
   for (const auto& setting : attack_settings("bo", {1, 28, 28}, Visibility::label()))
     EXPECT_TRUE(lists(of_labels, setting.key)) << setting.key;
-  EXPECT_EQ(count(description("all"), "\nbo "), 3) << description("all");
+  EXPECT_EQ(count(description("all"), "\nbo "), 4) << description("all");
+}
+
+TEST(Describe, ShowsTheAttackThatHasTheNorm) {
+  EXPECT_NE(description("square", {}, Norm::l2).find("Square Attack in L2"), std::string::npos);
+  EXPECT_EQ(description("square").find("Square Attack in L2"), std::string::npos);
+  EXPECT_NE(description("pgd").find("It has the norms linf, l2"), std::string::npos) << description("pgd");
+  expect_input_error([] { description("rays", {}, Norm::l0); }, "--describe: rays does not have the norm l0");
 }
 
 TEST(Describe, SettingsOfRepeatedLabelsAreMarked) {

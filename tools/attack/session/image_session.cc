@@ -7,21 +7,24 @@
 
 namespace bora::tools {
 
+NormBall ImageSession::ball_of(double epsilon, const ImageShape& shape) const {
+  return {norm(), epsilon, config().threat.continuous, shape.channels};
+}
+
 void ImageSession::bound(const ImageShape& shape) {
   for (const auto& attack : base_plan().attacks)
-    make_recipe(attack, shape, base_plan().visible);  // refuses settings that do not suit the images
-  ball_ = LinfBall(config().threat.epsilon.value_or(default_epsilon(shape)), config().threat.continuous);
+    make_recipe(attack, shape, base_plan().visible, norm());  // refuses settings that do not suit the images
+  ball_ = ball_of(config().threat.epsilon.value_or(default_epsilon(shape, norm())), shape);
   task_ = std::make_unique<ImageTask>(shape, ball_, config().threat.minimise);
 }
 
 void ImageSession::bound_as_stored(const ImageShape& shape) {
-  ball_ = LinfBall(database().get(&RunFacts::epsilon),
-                   config().threat.continuous);  // as rounded when the run began
+  ball_ = ball_of(database().get(&RunFacts::epsilon), shape);  // as rounded when the run began
   task_ = std::make_unique<ImageTask>(shape, ball_, config().threat.minimise);
 }
 
 void ImageSession::describe_bound(RunFacts& run) const {
-  run.threat = "linf";
+  run.threat = to_string(ball_.norm());
   run.epsilon_asked = ball_.epsilon_asked();
   run.epsilon = ball_.epsilon();
   run.continuous = ball_.continuous();
@@ -29,10 +32,18 @@ void ImageSession::describe_bound(RunFacts& run) const {
 }
 
 std::string ImageSession::bound_text() const {
-  const std::string bound = ball_.continuous()
-                                ? fmt::format("{:.4g}, continuous", ball_.epsilon())
-                                : fmt::format("{}/255 = {:.4f}", ball_.levels(), ball_.epsilon());
-  return fmt::format("L-infinity bound {}, budget {} queries", bound, config().budget_of_images());
+  std::string bound;
+  if (norm() == Norm::l0) {
+    bound = fmt::format("L0 bound {:.0f} pixels", ball_.epsilon());
+  } else if (norm() == Norm::l2) {
+    bound = fmt::format("L2 bound {:.4g}", ball_.epsilon());
+  } else {
+    bound = ball_.continuous()
+                ? fmt::format("L-infinity bound {:.4g}", ball_.epsilon())
+                : fmt::format("L-infinity bound {}/255 = {:.4f}", ball_.levels(), ball_.epsilon());
+  }
+  return fmt::format("{}{}, budget {} queries", bound, ball_.continuous() ? ", continuous" : "",
+                     config().budget_of_images());
 }
 
 // Without data of its own, the prior uses those that are attacked, as far as they are a data set.
@@ -69,14 +80,14 @@ std::vector<std::string> ImageSession::remarks_on_prior() const {
   return lines;
 }
 
-std::unique_ptr<ImageAttacks> ImageSession::attacks(const ImageTask& task, const LinfBall& ball) const {
+std::unique_ptr<ImageAttacks> ImageSession::attacks(const ImageTask& task, const NormBall& ball) const {
   return std::make_unique<ImageAttacks>(database(), task, spec().input, ball, spec().classes,
                                         base_plan().visible, prior_.substitutes(),
                                         prior_.any_useful() ? PriorUse::optional : PriorUse::required);
 }
 
 Arena<Pixels> ImageSession::arena(Bound bound, const std::string& attack) const {
-  const LinfBall ball = widened(ball_, bound);
+  const NormBall ball = widened(ball_, bound, spec().input);
   if (bound == Bound::twice && ball.epsilon() <= ball_.epsilon())
     return {nullptr, nullptr, "no bound is larger than the run's"};
   const auto task = std::make_shared<const ImageTask>(spec().input, ball);

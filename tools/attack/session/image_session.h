@@ -1,4 +1,4 @@
-// Runs of bo-attack on images inside an L-infinity ball.
+// Runs of bo-attack on images whose pixels change within a ball.
 #pragma once
 
 #include "attacks/runner/stored_attacks.h"
@@ -28,10 +28,12 @@ class ImageSession final : public SessionOfImages<Pixels> {
   std::unique_ptr<AttackFactory<Pixels>> attacks() const override { return attacks(*task_, ball_); }
   Arena<Pixels> arena(Bound bound, const std::string& attack) const override;
 
-  std::unique_ptr<ImageAttacks> attacks(const ImageTask& task, const LinfBall& ball) const;
+  Norm norm() const { return config().threat.norm; }
+  NormBall ball_of(double epsilon, const ImageShape& shape) const;
+  std::unique_ptr<ImageAttacks> attacks(const ImageTask& task, const NormBall& ball) const;
 
   ImagePrior prior_;
-  LinfBall ball_{1.0, true};
+  NormBall ball_{Norm::linf, 1.0, true};
   std::unique_ptr<ImageTask> task_;
 };
 

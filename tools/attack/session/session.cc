@@ -105,7 +105,7 @@ template <typename Input>
 AttackSummary Session<Input>::summary_of(const std::string& attack) const {
   ImageShape shape = kAnyShape;
   if constexpr (std::is_same_v<Input, Pixels>) shape = oracle_->victim().spec().input;
-  return make_recipe<Input>(attack, shape, plan_.visible).summary;
+  return make_recipe<Input>(attack, shape, plan_.visible, plan_.norm).summary;
 }
 
 template <typename Input>
@@ -301,7 +301,8 @@ RunEnd Session<Input>::check(RunEnd end) {
                         [this](Bound bound, const std::string& attack) { return arena(bound, attack); },
                         pool_,
                         interrupt_flag(),
-                        repeats_};
+                        repeats_,
+                        plan_.norm};
   for (const std::string& attack : plan_.attacks) run.attacks[attack] = summary_of(attack);
   const auto made = make_checks(run, check_level(), [this](double share, const std::string& id) {
     progress_.update(share, fmt::format("checking the evaluation itself: {}", id));

@@ -1,7 +1,6 @@
 #include "attacks/image/methods/bayesian/bo.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <functional>
@@ -9,6 +8,7 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "attacks/image/methods/bayesian/composite_bound.h"
 #include "attacks/image/proposals/pixel_windows.h"
 #include "attacks/settings/loss_setting.h"
 #include "common/stopwatch.h"
@@ -89,12 +89,6 @@ std::vector<Eigen::RowVectorXf> windows(const AttackProblem& problem, const Pixe
   }
   if (wanted == Window::none || wanted == Window::evidence) out.emplace_back();
   return out;
-}
-
-// Returns the gradient of a loss w.r.t. scores of which log_p are the log-probabilities.
-Eigen::RowVectorXd slope_of(Loss loss, const Goal& goal, const Eigen::RowVectorXd& log_p) {
-  const Eigen::RowVectorXd slope = loss_gradient(loss, goal, log_p);
-  return slope - slope.sum() * log_p.array().exp().matrix();  // through the normalisation
 }
 
 // A lesson is what the bank tried, its length before it, and then slopes.
@@ -263,30 +257,11 @@ Region BoAttack::change(Eigen::Ref<Eigen::RowVectorXf> image) {
   return proposals_.add_square(image, side, rng_);
 }
 
-// Composite Bayesian optimisation (Astudillo and Frazier, ICML 2019): the loss is a known function of scores
-// that are modelled each, so a change of the strongest rival class, a kink in the loss, is no surprise. Its
-// deviation is taken to first order at the mean scores.
 Eigen::VectorXd BoAttack::confidence_bounds(const CandidateRanker::Ranking& ranking) const {
-  constexpr double kUnhurried = 8;  // queries before exploration begins to fall
   // Chosen on the networks that coarse textures were chosen on.
   constexpr double kCoarse = 2;
   const double first_beta = opening_.coarse() ? kCoarse * options_.beta : options_.beta;
-  const double beta =
-      options_.last_beta + (first_beta - options_.last_beta) * std::min(1.0, kUnhurried / ranker_.size());
-  Eigen::VectorXd bounds(ranking.mean.rows());
-  Eigen::MatrixXd slopes(ranking.mean.rows(), ranking.mean.cols());
-  for (Eigen::Index i = 0; i < bounds.size(); ++i) {
-    const Eigen::RowVectorXd scores = ranking.mean.row(i);
-    const double largest = scores.maxCoeff();
-    const Eigen::RowVectorXd log_p =
-        scores.array() - largest - std::log((scores.array() - largest).exp().sum());
-    slopes.row(i) = slope_of(options_.loss, problem_.goal, log_p);
-    bounds[i] = loss_value(options_.loss, problem_.goal, log_p);
-  }
-  const Eigen::VectorXd of_slopes = ranker_.variances(slopes);
-  for (Eigen::Index i = 0; i < bounds.size(); ++i)
-    bounds[i] += beta * std::sqrt(of_slopes[i] * ranking.variance[i]);
-  return bounds;
+  return upper_bounds(ranker_, ranking, options_.loss, problem_.goal, {first_beta, options_.last_beta});
 }
 
 Eigen::VectorXd BoAttack::promise(const ChangedImages& images, CandidateRanker::InnerProducts& products) {

@@ -16,19 +16,19 @@ class BallSteps {
   /// The problem must outlive it.
   explicit BallSteps(const AttackProblem& problem);
 
-  /// Returns a uniformly random point.
+  /// Returns a uniformly random point, in L2 before the values are clipped to [0, 1].
   Eigen::RowVectorXf random_point(Rng& rng) const;
   /// Returns a random point on the border of the ball, before the values are clipped to [0, 1].
   Eigen::RowVectorXf random_border_point(Rng& rng) const;
   /// Returns the point that a step along the steepest direction leads to.
   Eigen::RowVectorXf step(const Eigen::RowVectorXf& image, const Eigen::RowVectorXf& gradient,
                           double length) const;
-  /// Projects an image to the nearest point.
+  /// Projects an image to a point of the ball (NormBall::project).
   void project(Eigen::RowVectorXf& image) const;
 
  private:
   const AttackProblem& problem_;
-  LinfBall ball_;
+  NormBall ball_;
 };
 
 }  // namespace bora::attacks

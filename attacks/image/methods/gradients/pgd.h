@@ -1,4 +1,4 @@
-// Projected gradient descent, L-infinity (Madry, Makelov, Schmidt, Tsipras and Vladu, ICLR 2018,
+// Projected gradient descent, L-infinity and L2 (Madry, Makelov, Schmidt, Tsipras and Vladu, ICLR 2018,
 // section 2.1).
 #pragma once
 
@@ -20,8 +20,8 @@ struct PgdOptions {
 };
 
 /// White-box reference: an attacker with the victim's gradients. Starts from a uniformly random point of the
-/// ball and ascends the loss by steps along the gradient's sign, projecting into the ball; when the steps are
-/// used up it restarts from another point. A forward and backward pass is one query.
+/// ball and ascends the loss by steps along the gradient's sign, in L2 along the gradient, projecting into the
+/// ball; when the steps are used up it restarts from another point. A forward and backward pass is one query.
 ///
 /// On the 8-bit grid the iterate stays between the grid's points (a step may be shorter than their distance)
 /// and is queried, with its gradient, at the nearest one.

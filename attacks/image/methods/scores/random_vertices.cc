@@ -1,6 +1,7 @@
 #include "attacks/image/methods/scores/random_vertices.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace bora::attacks {
 
@@ -19,7 +20,8 @@ std::optional<Pixels> RandomVertices::ask() {
   const auto& [channels, height, width] = problem_.shape;
   const int rows = options_.grid == 0 ? height : options_.grid;
   const int columns = options_.grid == 0 ? width : options_.grid;
-  const auto epsilon = static_cast<float>(problem_.ball.epsilon());
+  const double length = problem_.ball.norm() == Norm::l2 ? std::sqrt(problem_.shape.size()) : 1;
+  const auto epsilon = static_cast<float>(problem_.ball.epsilon() / length);
   Pixels image(problem_.shape.size());
   std::vector<float> signs(static_cast<std::size_t>(rows) * columns);
   float* out = image.data();

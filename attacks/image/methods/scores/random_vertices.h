@@ -14,7 +14,8 @@ struct RandomVerticesOptions {
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
 };
 
-/// Each query adds +epsilon or -epsilon, drawn afresh, to every block of pixels.
+/// Each query adds +epsilon or -epsilon, drawn afresh, to every block of pixels; in L2 as much of it as has
+/// the length epsilon.
 class RandomVertices : public Attack<Pixels> {
  public:
   RandomVertices(AttackProblem problem, RandomVerticesOptions options);

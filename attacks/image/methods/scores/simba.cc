@@ -35,7 +35,7 @@ void SimbaOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
   settings.read("basis", name, {"dct", "pixel"}, "directions: cosines over a channel, or single pixels");
   basis = name == "dct" ? Basis::dct : Basis::pixel;
   settings.read("step", step, 0, 100, "length of a step along a direction of length 1; 0: as `share` says");
-  settings.read("share", share, 1e-4, 10, "the same as a share of eps sqrt(values of an image)");
+  settings.read("share", share, 1e-4, 10, "the same as a share of eps sqrt(values of an image), in L2 of eps");
   std::string order = "random";
   settings.read("order", order, {"random", "low-frequency"},
                 "order of the directions; low-frequency: dct only");
@@ -92,7 +92,7 @@ SimbaAttack::SimbaAttack(AttackProblem problem, SimbaOptions options)
 
 // Off the grid even where the victim sees images on it: a step too small to show by itself is not no step.
 Eigen::RowVectorXf SimbaAttack::image_of(const Eigen::RowVectorXf& perturbation) const {
-  const LinfBall ball(problem().ball.epsilon(), true);
+  const NormBall ball(problem().ball.norm(), problem().ball.epsilon(), true);
   Eigen::RowVectorXf image = problem().original + perturbation;
   ball.project(problem().original.data(), image.data(), static_cast<int>(image.size()));
   return image;
@@ -109,9 +109,9 @@ Script<> SimbaAttack::script() {
   } else {
     first = co_await clean_reply();
   }
-  const double length = options_.step > 0 ? options_.step
-                                          : options_.share * problem().ball.epsilon() *
-                                                std::sqrt(static_cast<double>(image.size()));
+  const double diagonal = problem().ball.norm() == Norm::l2 ? 1 : std::sqrt(image.size());
+  const double length =
+      options_.step > 0 ? options_.step : options_.share * problem().ball.epsilon() * diagonal;
   // In logarithms, the order of probabilities without their underflow.
   double best = loss_value(Loss::cross_entropy, problem().goal, first.seen.log_p);
 

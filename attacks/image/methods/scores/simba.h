@@ -15,7 +15,7 @@ struct SimbaOptions {
   enum class Basis { pixel, dct };
   Basis basis = Basis::dct;
   /// Length of a step along a direction of length 1, used if `step` is 0. It is a share of epsilon sqrt(d),
-  /// the length of the ball's half diagonal.
+  /// the length of the ball's half diagonal, in L2 of epsilon.
   double share = 0.5;
   double step = 0;  ///< length of a step in pixel values in [0, 1]; the paper's is 0.2
   /// If true, directions are taken by frequency, lowest first, instead of at random. DCT only.
@@ -54,9 +54,10 @@ class SimbaBasis {
 /// Defaults were chosen on the first images of MNIST and CIFAR-10 (tools/tune) for 1,000 queries: the paper's
 /// steps and its full range of frequencies suit unbounded budgets and the Euclidean norm.
 ///
-/// Adapted to the L-infinity ball as in the authors' code: steps add up without bound, and the queried image
-/// is the original with their sum clamped to the ball. Once all directions are used up it begins another
-/// pass; the paper stops. A step that clamping undoes entirely is not queried.
+/// Adapted to the ball as in the authors' code: steps add up without bound, and the queried image is the
+/// original with their sum projected to the ball. (The paper bounds the length of the sum by the number of
+/// steps instead.) Once all directions are used up it begins another pass; the paper stops. A step that the
+/// projection undoes entirely is not queried.
 class SimbaAttack : public ScriptedAttack {
  public:
   SimbaAttack(AttackProblem problem, SimbaOptions options);

@@ -1,0 +1,21 @@
+#include "attacks/image/methods/scores/random_pixels.h"
+
+#include <algorithm>
+
+namespace bora::attacks {
+
+RandomPixels::RandomPixels(AttackProblem problem, RandomPixelsOptions /*options*/)
+    : problem_(std::move(problem)), rng_(problem_.seed) {}
+
+std::optional<Pixels> RandomPixels::ask() {
+  const int pixels = problem_.shape.height * problem_.shape.width;
+  std::vector<int> chosen = rng_.permutation(pixels);
+  chosen.resize(static_cast<std::size_t>(std::min<double>(pixels, problem_.ball.epsilon())));
+  Pixels image = problem_.original;
+  for (const int pixel : chosen)
+    for (int c = 0; c < problem_.shape.channels; ++c)
+      image[c * pixels + pixel] = rng_.sign() > 0 ? 1.0F : 0.0F;
+  return image;
+}
+
+}  // namespace bora::attacks

@@ -1,0 +1,226 @@
+#include "attacks/threat/norm_ball.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "common/error.h"
+#include "common/random.h"
+#include "support/input_error.h"
+
+namespace bora::attacks {
+namespace {
+
+TEST(LinfBall, RefusesWhatIsNoBound) {
+  for (const double epsilon : {40.0, 0.0, -0.1, std::nan(""), HUGE_VAL})
+    EXPECT_THROW(LinfBall(epsilon, true), InputError) << epsilon;
+  testing::expect_input_error([] { LinfBall(40, false); }, "eps: got 40", "40/255");
+}
+
+TEST(LinfBall, RoundsEpsilonDownToTheGrid) {
+  EXPECT_EQ(LinfBall(0.3, false).levels(), 76);
+  EXPECT_EQ(LinfBall(0.05, false).levels(), 12);
+  EXPECT_EQ(LinfBall(0.375, false).levels(), 95);
+  EXPECT_DOUBLE_EQ(LinfBall(0.3, true).epsilon(), 0.3);
+  EXPECT_THROW(LinfBall(0.003, false), InputError);
+  EXPECT_NO_THROW(LinfBall(0.003, true));
+}
+
+TEST(LinfBall, TakesADecimalNumberForTheFractionThatItStandsFor) {
+  for (const double epsilon : {0.03137, 0.0313725, 0.031372549, 0.0314, 8.0 / 255})
+    EXPECT_EQ(LinfBall(epsilon, false).levels(), 8) << epsilon;
+  for (const double epsilon : {0.00392, 0.003921}) EXPECT_EQ(LinfBall(epsilon, false).levels(), 1) << epsilon;
+  EXPECT_EQ(LinfBall(0.0627, false).levels(), 16);
+  EXPECT_EQ(LinfBall(0.784, false).levels(), 200);
+  EXPECT_EQ(LinfBall(0.031, false).levels(), 7) << "1.2% below";
+  EXPECT_THROW(LinfBall(0.0039, false), InputError) << "0.55% below";
+  EXPECT_DOUBLE_EQ(LinfBall(0.03137, true).epsilon(), 0.03137) << "off the grid nothing is rounded";
+}
+
+TEST(LinfBall, KeepsEveryFractionOf255Exactly) {
+  for (int level = 1; level <= 255; ++level) EXPECT_EQ(LinfBall(level / 255.0, false).levels(), level);
+}
+
+class LinfBallProjection : public ::testing::TestWithParam<bool> {};
+
+TEST_P(LinfBallProjection, LandsInsideAndIsIdempotent) {
+  const LinfBall ball(0.1, GetParam());
+  Rng rng(1);
+  const int d = 500;
+  std::vector<float> original(d), image(d);
+  for (int i = 0; i < d; ++i) {
+    original[i] = from_level(rng.index(256));
+    image[i] = static_cast<float>(rng.uniform(-1, 2));
+  }
+  EXPECT_FALSE(ball.contains(original.data(), image.data(), d));
+  ball.project(original.data(), image.data(), d);
+  EXPECT_TRUE(ball.contains(original.data(), image.data(), d));
+  EXPECT_LE(ball.distance(original.data(), image.data(), d), ball.epsilon() + 1e-6);
+  const auto once = image;
+  ball.project(original.data(), image.data(), d);
+  EXPECT_EQ(image, once);
+}
+
+TEST_P(LinfBallProjection, LeavesAnAllowedImageAlone) {
+  const LinfBall ball(0.2, GetParam());
+  for (int level = 0; level < 256; ++level) {
+    const float original = from_level(level);
+    float image = from_level(std::min(255, level + 7));
+    const float before = image;
+    ball.project(&original, &image, 1);
+    EXPECT_EQ(image, before);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Both, LinfBallProjection, ::testing::Values(false, true));
+
+TEST(LinfBall, DistanceAtTheBoundIsTheBound) {
+  const LinfBall ball(0.3, false);
+  const float original = from_level(10), image = from_level(86);
+  EXPECT_EQ(ball.distance(&original, &image, 1), ball.epsilon()) << "exactly: reports compare the two";
+}
+
+TEST(LinfBall, SeesOneLevelTooMany) {
+  const LinfBall ball(8.0 / 255, false);
+  const float original = from_level(100);
+  const float at_bound = from_level(108), beyond = from_level(109), off_grid = from_level(104) + 1e-4F;
+  EXPECT_TRUE(ball.contains(&original, &at_bound, 1));
+  EXPECT_FALSE(ball.contains(&original, &beyond, 1));
+  EXPECT_FALSE(ball.contains(&original, &off_grid, 1));
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  EXPECT_FALSE(ball.contains(&original, &nan, 1));
+}
+
+TEST(LinfBall, TheBoxIsAllImagesThereAre) {
+  const LinfBall grid(0.1, false), continuous(0.1, true);
+  const std::vector<float> far = {-0.2F, 0.5004F, 1.7F};
+  auto image = far;
+  grid.project_to_box(image.data(), 3);
+  EXPECT_EQ(image, (std::vector<float>{0, from_level(128), 1}));
+  EXPECT_TRUE(grid.is_image(image.data(), 3));
+  image = far;
+  continuous.project_to_box(image.data(), 3);
+  EXPECT_EQ(image, (std::vector<float>{0, 0.5004F, 1}));
+  EXPECT_TRUE(continuous.is_image(image.data(), 3));
+  EXPECT_FALSE(grid.is_image(image.data(), 3));
+  EXPECT_FALSE(continuous.is_image(far.data(), 3));
+  const float nan = std::nanf("");
+  EXPECT_FALSE(continuous.is_image(&nan, 1));
+}
+
+TEST(NormBall, RefusesWhatIsNoBoundOfItsNorm) {
+  testing::expect_input_error([] { NormBall(Norm::l2, 0, true); }, "eps: got 0", "above 0", "norm l2");
+  EXPECT_THROW(NormBall(Norm::l2, std::nan(""), true), InputError);
+  EXPECT_THROW(NormBall(Norm::l2, 0.003, false), InputError) << "less than one level of one value";
+  EXPECT_NO_THROW(NormBall(Norm::l2, 0.003, true));
+  EXPECT_NO_THROW(NormBall(Norm::l2, 20, false));
+  for (const double pixels : {0.0, 2.5, -3.0, std::nan("")})
+    testing::expect_input_error([&] { NormBall(Norm::l0, pixels, false, 3); }, "whole number of pixels");
+}
+
+TEST(NormBall, DefaultsAreThoseOfPublishedProtocols) {
+  EXPECT_EQ(default_epsilon({3, 32, 32}, Norm::l2), 0.5);
+  EXPECT_EQ(default_epsilon({1, 28, 28}, Norm::l2), 2);
+  EXPECT_EQ(default_epsilon({3, 32, 32}, Norm::l0), 24);
+  EXPECT_EQ(default_epsilon({1, 28, 28}), 0.3);
+}
+
+struct Ball {
+  Norm norm;
+  double epsilon;
+  bool continuous;
+};
+
+class NormBallProjection : public ::testing::TestWithParam<Ball> {
+ protected:
+  static constexpr int kChannels = 3, kSize = 3 * 150;
+  NormBallProjection() {
+    Rng rng(7);
+    for (int i = 0; i < kSize; ++i) original_.push_back(from_level(rng.index(256)));
+  }
+  // An image whose change is `scale` at most, on all sides.
+  std::vector<float> image(double scale, std::uint64_t seed) const {
+    Rng rng(seed);
+    std::vector<float> values = original_;
+    for (float& value : values) value += static_cast<float>(rng.uniform(-scale, scale));
+    return values;
+  }
+  bool contains(const std::vector<float>& image) const {
+    return ball_.contains(original_.data(), image.data(), kSize);
+  }
+  void project(std::vector<float>& image) const { ball_.project(original_.data(), image.data(), kSize); }
+  double distance(const std::vector<float>& image) const {
+    return ball_.distance(original_.data(), image.data(), kSize);
+  }
+
+  const NormBall ball_{GetParam().norm, GetParam().epsilon, GetParam().continuous, kChannels};
+  std::vector<float> original_;
+};
+
+// On the grid rounding must not leave the ball, however small the changes are beside a level.
+TEST_P(NormBallProjection, LandsInsideUsesTheBallAndIsIdempotent) {
+  for (const double scale : {0.002, 0.01, 0.05, 0.3, 2.0})
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      auto projected = image(scale, seed);
+      const double before = l2_distance(original_.data(), projected.data(), kSize);
+      project(projected);
+      EXPECT_TRUE(contains(projected)) << scale << ' ' << seed;
+      EXPECT_LE(distance(projected), ball_.epsilon() + 1e-6);
+      // A change that was larger than the ball reaches its border, as far as levels allow.
+      if (ball_.norm() == Norm::l2 && before > 2 * ball_.epsilon() && ball_.epsilon() > 0.2) {
+        EXPECT_GT(distance(projected), 0.97 * ball_.epsilon());
+      }
+      if (ball_.norm() == Norm::l0 && scale > 0.01) {
+        EXPECT_EQ(distance(projected), ball_.epsilon());
+      }
+      const auto once = projected;
+      project(projected);
+      EXPECT_EQ(projected, once);
+    }
+}
+
+TEST_P(NormBallProjection, LeavesTheOriginalAlone) {
+  auto image = original_;
+  project(image);
+  EXPECT_EQ(image, original_);
+  EXPECT_EQ(distance(image), 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, NormBallProjection,
+                         ::testing::Values(Ball{Norm::l2, 0.5, false}, Ball{Norm::l2, 0.5, true},
+                                           Ball{Norm::l2, 0.01, false}, Ball{Norm::l2, 3, false},
+                                           Ball{Norm::l2, 1.0 / 255, false}, Ball{Norm::l2, 20, true},
+                                           Ball{Norm::l0, 10, false}, Ball{Norm::l0, 10, true},
+                                           Ball{Norm::l0, 1, false}));
+
+// Changes of 3, 4 and 12 levels are 13 in all. The one that rounding enlarged most gives way.
+TEST(NormBall, RoundsAnL2ChangeTowardsTheOriginalWhereNeeded) {
+  const std::vector<float> original(3, from_level(100));
+  const NormBall ball(Norm::l2, 13.0 / 255, false);
+  std::vector<float> image = {from_level(103), from_level(96), from_level(112)};
+  EXPECT_TRUE(ball.contains(original.data(), image.data(), 3));
+  EXPECT_DOUBLE_EQ(ball.distance(original.data(), image.data(), 3), ball.epsilon());
+  image = {(100 + 2.6F) / 255, (100 - 3.9F) / 255, (100 + 12.08F) / 255};
+  ball.project(original.data(), image.data(), 3);
+  EXPECT_EQ(image, (std::vector<float>{from_level(103), from_level(96), from_level(112)}));
+  image = {(100 + 3.55F) / 255, (100 - 3.9F) / 255, (100 + 11.8F) / 255};
+  ball.project(original.data(), image.data(), 3);
+  EXPECT_EQ(image, (std::vector<float>{from_level(103), from_level(96), from_level(112)}));
+  image[0] = from_level(107);
+  EXPECT_FALSE(ball.contains(original.data(), image.data(), 3));
+}
+
+TEST(NormBall, CountsAPixelOnceForAllItsChannels) {
+  const std::vector<float> original(6, 0.0F);  // two channels of three pixels
+  const NormBall ball(Norm::l0, 1, false, 2);
+  std::vector<float> image = {0, 1, 0, 0, 1, 0};
+  EXPECT_EQ(ball.distance(original.data(), image.data(), 6), 1);
+  EXPECT_TRUE(ball.contains(original.data(), image.data(), 6));
+  image[2] = from_level(200);
+  EXPECT_FALSE(ball.contains(original.data(), image.data(), 6));
+  ball.project(original.data(), image.data(), 6);
+  EXPECT_EQ(image, (std::vector<float>{0, 1, 0, 0, 1, 0})) << "the pixel that changes most is kept";
+}
+
+}  // namespace
+}  // namespace bora::attacks
