@@ -146,15 +146,17 @@ const std::vector<AttackEntry<Pixels>>& attack_table<Pixels>() {
         .sight = AttackSight::gradients,
         .norms = {Norm::linf, Norm::l2}},
        configure<Pixels, Pgd, PgdOptions>},
-      {{"apgd",
-        "APGD: the same with momentum and a step size that follows from the losses, on cross-entropy: the white-box "
-        "limit (Croce and Hein 2020)",
-        AttackSight::gradients},
+      {{.name = "apgd",
+        .text = "APGD: the same with momentum and a step size that follows from the losses, on cross-entropy: the "
+                "white-box limit (Croce and Hein 2020)",
+        .sight = AttackSight::gradients,
+        .norms = {Norm::linf, Norm::l2}},
        configure<Pixels, Apgd, ApgdOptions>},
-      {{"apgd-t",
-        "APGD on the targeted difference of logits ratio, towards the 9 best other classes in turn (Croce and "
-        "Hein 2020)",
-        AttackSight::gradients},
+      {{.name = "apgd-t",
+        .text = "APGD on the targeted difference of logits ratio, towards the 9 best other classes in turn (Croce "
+                "and Hein 2020)",
+        .sight = AttackSight::gradients,
+        .norms = {Norm::linf, Norm::l2}},
        configure<Pixels, Apgd, ApgdTargetedOptions>},
   };
   return all;

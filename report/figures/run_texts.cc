@@ -56,7 +56,7 @@ std::string norm_text(const RunRecord& run) {
   return run.threat == "l2" ? "L2" : run.threat == "l0" ? "L0" : "L-infinity";
 }
 
-std::string distance_text(const RunRecord& run, double distance) {
+std::string measured_distance(const RunRecord& run, double distance) {
   if (run.threat == "l0") return count_of(std::llround(distance), "pixel") + " changed";
   return fmt::format("{} {:.3f}", norm_text(run), distance);
 }

@@ -13,7 +13,7 @@ std::string noun(const RunRecord& run);
 /// Returns the name of the norm that bounds changes of pixels: "L-infinity", "L2" or "L0"; "" in other runs.
 std::string norm_text(const RunRecord& run);
 /// Returns a distance in that norm with its name: "L-infinity 0.298", "L2 0.5", "24 pixels changed".
-std::string distance_text(const RunRecord& run, double distance);
+std::string measured_distance(const RunRecord& run, double distance);
 /// Returns the threat model in words: "L-infinity at most 76/255 = 0.298 (asked: 0.3)", "L2 at most 0.5" or
 /// "at most round(0.03 n^2) edits of a graph of n nodes, ...".
 std::string threat_text(const RunRecord& run);

@@ -13,7 +13,7 @@ namespace {
 
 // Only bounds in L-infinity on the 8-bit grid are whole levels.
 bool in_plain_numbers(const RunRecord& run) {
-  return run.continuous || run.threat != "linf";
+  return run.continuous || run.threat == "l2" || run.threat == "l0";
 }
 
 }  // namespace

@@ -52,7 +52,7 @@ std::string found_text(const RunRecord& run, const InstanceRecord& instance, con
   const double distance = instance.adversarial->distance;
   if (!run.semantic() || instance.nearer.empty())
     return fmt::format("{}, {}{}, {}", count_of(instance.queries_to_success(), "query", "queries"),
-                       distance_text(run, distance), first_text(run, instance), record_text(image));
+                       measured_distance(run, distance), first_text(run, instance), record_text(image));
   std::string text = fmt::format("{}; severity {:.2f}, found with query {}",
                                  combination_text(run, instance.nearer.back().details), distance,
                                  grouped(instance.nearer.back().number));
