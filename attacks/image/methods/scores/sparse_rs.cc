@@ -70,8 +70,9 @@ std::optional<Pixels> SparseRsAttack::ask() {
     }
     colour(image, asked_[k], exchanged == 1);
   }
-  if (others == 0)
-    colour(image, asked_[static_cast<std::size_t>(rng_.index(plane))], true);  // every pixel may change
+  // Where nearly every pixel may change, there are too few others to exchange.
+  for (std::size_t k = exchanged; k < wanted; ++k)
+    colour(image, asked_[static_cast<std::size_t>(rng_.index(static_cast<int>(size_)))], true);
   return image;
 }
 
