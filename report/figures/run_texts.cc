@@ -53,7 +53,9 @@ std::string budget_text(const RunRecord& run) {
 
 std::string norm_text(const RunRecord& run) {
   if (run.on_graphs() || run.semantic()) return "";
-  return run.threat == "l2" ? "L2" : run.threat == "l0" ? "L0" : "L-infinity";
+  if (run.threat == "l2") return "L2";
+  if (run.threat == "l0") return "L0";
+  return "L-infinity";
 }
 
 std::string measured_distance(const RunRecord& run, double distance) {

@@ -49,8 +49,8 @@ std::string distance_text(const RunRecord& run, const SmallestSummary& summary,
 ReportTable smallest_table(const RunRecord& run, const RunSummary& summary) {
   ReportTable table{
       fmt::format("Median distances count instances that resist as beyond any. Right of them: instances "
-                  "fooled in % by a perturbation within each {}, and the 95% interval, inputs taken for "
-                  "independent.",
+                  "fooled in % by a perturbation within each {}, and the 95% interval for "
+                  "independent inputs.",
                   bound_name(run)),
       {},
       bound_columns(run, summary, {"Attack", "First success, median [95%]", "Smallest, median [95%]"}),

@@ -25,8 +25,7 @@ Preset every_attack(const std::string& name, const std::string& text, AttackSigh
   std::vector<std::string> attacks;
   for (const auto& attack : attack_summaries<Pixels>()) {
     const bool linf = std::ranges::find(attack.norms, Norm::linf) != attack.norms.end();
-    if (linf && attack.sight == sight && attack.prior != PriorUse::required)
-      attacks.push_back(attack.name);
+    if (linf && attack.sight == sight && attack.prior != PriorUse::required) attacks.push_back(attack.name);
   }
   return {name, text, {{"task", "image"}, {"attack", join(attacks, ",")}}};
 }
@@ -66,8 +65,8 @@ const std::vector<Preset>& protocols() {
 const std::vector<Preset>& presets() {
   static const std::vector<Preset> all = {
       {"standard",
-       "white-box, score-based and label-only attacks for a robust accuracy: AutoAttack's without FAB, then bo "
-       "and adba",
+       "white-box, score-based and label-only attacks for a robust accuracy: "
+       "AutoAttack's without FAB, then bo and adba",
        {{"images", "1000"},
         {"budget", "5000"},
         {"attack",

@@ -196,6 +196,7 @@ std::string text_summary(const RunReport& report) {
 
 std::string text_comparison(const std::vector<RunRecord>& runs) {
   std::vector<RunSummary> summaries;
+  const auto minimises = [](const RunRecord& run) { return run.minimise ? "on" : "off"; };
   for (const RunRecord& run : runs) {
     const RunRecord& first = runs.front();
     check_same("the data", first, compared_data(first.data), run, compared_data(run.data));
@@ -203,7 +204,7 @@ std::string text_comparison(const std::vector<RunRecord>& runs) {
     check_same("the goal", first, first.goal(), run, run.goal());
     check_same("the budget", first, budget_text(first), run, budget_text(run));
     check_same("--refine", first, std::to_string(first.refinement), run, std::to_string(run.refinement));
-    check_same("--minimise", first, first.minimise ? "on" : "off", run, run.minimise ? "on" : "off");
+    check_same("--minimise", first, minimises(first), run, minimises(run));
     summaries.push_back(summarise(run));
   }
   TextTable table;

@@ -39,8 +39,9 @@ Eigen::VectorXd widths_of(const Eigen::VectorXd& centres, double low, double hig
   for (std::size_t i = 0; i < n; ++i) {
     const double centre = centres[order[i]];
     // The bounds are neighbours of a single observation alone.
-    const double before = i > 0 ? centre - centres[order[i - 1]] : n > 1 ? 0 : centre - low;
-    const double after = i + 1 < n ? centres[order[i + 1]] - centre : n > 1 ? 0 : high - centre;
+    double before = n == 1 ? centre - low : 0, after = n == 1 ? high - centre : 0;
+    if (i > 0) before = centre - centres[order[i - 1]];
+    if (i + 1 < n) after = centres[order[i + 1]] - centre;
     widths[order[i]] = std::clamp(std::max(before, after), narrowest, range);
   }
   return widths;
