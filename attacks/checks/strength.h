@@ -33,7 +33,7 @@ EvaluationCheck check_larger_bound(const CheckedRun<Input>& run);
 template <typename Input>
 EvaluationCheck check_random_weaker(const CheckedRun<Input>& run);
 
-/// Compares the best black-box attack with a white-box one (APGD on images, greedy edits along the gradient
+/// Compares the best black-box attack with a white-box one (PGD on images, greedy edits along the gradient
 /// on graphs), on the same instances at the same bound, either from the run or from a few new trials, on most
 /// of which the black-box attack succeeded. Judged as above; on graphs, whose edits are discrete, a warning
 /// at most. Open where the victim has no gradients or the run sees labels alone.

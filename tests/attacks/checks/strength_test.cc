@@ -163,7 +163,7 @@ TEST_F(Strength, GradientsOfALinearModelFindWhatABlackBoxFinds) {
   attack(victim_, {"square"});
   const EvaluationCheck check = made(victim_, check_white_box<Pixels>);
   EXPECT_EQ(check.status, "pass") << check.text;
-  EXPECT_TRUE(contains(check.text, "apgd succeeds on ")) << check.text;
+  EXPECT_TRUE(contains(check.text, "pgd succeeds on ")) << check.text;
 }
 
 TEST_F(Strength, MaskedGradientsAreSeenByABlackBoxThatIsStronger) {
