@@ -11,7 +11,7 @@ import sys
 import jsonschema
 
 OPEN = {"libraries", "config", "skipped", "seconds"}
-OPTIONAL = {"source_to_target"}
+OPTIONAL = {"source_to_target", "mean_linf"}  # the latter is for the threat linf alone
 
 
 def objects(value, path=()):
