@@ -133,8 +133,9 @@ TEST(Attacks, AreTheDefaultsThatHelpNames) {
   EXPECT_EQ(parsed->config.plan().attacks, (std::vector<std::string>{"bo", "square"}));
   parsed->config.task = RunTask::graphs;
   EXPECT_EQ(parsed->config.plan().attacks, (std::vector<std::string>{"grabnel", "random"}));
-  EXPECT_NE(parsed->line.help().find("auto: bo,square on images, grabnel,random on graphs"),
-            std::string::npos);
+  EXPECT_NE(
+      parsed->line.help().find("auto: bo,square on images (sparse-rs,random with --norm l0), grabnel,random"),
+      std::string::npos);
 }
 
 TEST(Protocols, SplitTheFactoryBySight) {
