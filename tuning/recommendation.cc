@@ -14,7 +14,7 @@ namespace bora::tuning {
 std::array<std::string, 3> texts(const RecommendedPoint::Expected& expected) {
   constexpr double kLargest = 1e9;
   const double width = expected.upper - expected.lower;
-  const bool fixed = width > 0 && std::abs(expected.mean) < kLargest && width > 1 / kLargest;
+  const bool fixed = std::isfinite(width) && width > 1 / kLargest && std::abs(expected.mean) < kLargest;
   const int decimals = fixed ? std::max(0, 2 - static_cast<int>(std::floor(std::log10(width)))) : 0;
   const auto text = [&](double value) {
     return fixed ? fmt::format("{:.{}f}", value, decimals) : fmt::format("{:.6g}", value);

@@ -160,6 +160,7 @@ TEST(RecommendedPoint, HasAsManyDigitsAsItsIntervalGivesAMeaning) {
   EXPECT_EQ(texts({1234.5678, 1000, 1500})[0], "1235");
   EXPECT_EQ(texts({1.5, 1.5, 1.5})[0], "1.5");
   EXPECT_EQ(texts({1e20, -1e20, 1e21})[0], "1e+20");
+  EXPECT_EQ(texts({0.125, -HUGE_VAL, HUGE_VAL})[0], "0.125") << "an infinite interval has no decimals";
 }
 
 }  // namespace
