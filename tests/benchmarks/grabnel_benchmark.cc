@@ -17,7 +17,8 @@
 
 namespace {
 
-using namespace bora::tools;
+using namespace bora;
+using namespace bora::attacks;
 
 double thread_milliseconds() {
   timespec time{};

@@ -22,7 +22,9 @@ namespace {
 
 namespace fs = std::filesystem;
 namespace po = boost::program_options;
-using namespace bora::tools;
+using namespace bora;
+using namespace bora::attacks;
+using namespace bora::report;
 
 struct Size {
   int instances = 0, shards = 0, queries = 0, classes = 0, pixels = 0;
