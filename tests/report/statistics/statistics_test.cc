@@ -16,9 +16,12 @@ WatchedInstance ended(bool success, int queries) {
   return {success ? queries : 100, success, 0};
 }
 
-nlohmann::json golden() {
-  std::ifstream file(BORA_TEST_SOURCE_DIR "/golden/report/report_statistics.json");
-  return nlohmann::json::parse(file);
+const nlohmann::json& golden() {
+  static const nlohmann::json values = [] {
+    std::ifstream file(BORA_TEST_SOURCE_DIR "/golden/report/report_statistics.json");
+    return nlohmann::json::parse(file);
+  }();
+  return values;
 }
 
 void expect_interval(const nlohmann::json& expected, const Interval& interval, double tolerance) {

@@ -30,7 +30,8 @@ Eigen::MatrixXd matrix_of(const nlohmann::json& rows) {
 // (golden/surrogates/parzen_mixture.py).
 TEST(ParzenMixture, EqualsOptunas) {
   std::ifstream file(BORA_TEST_SOURCE_DIR "/golden/surrogates/parzen_mixture.json");
-  for (const nlohmann::json& entry : nlohmann::json::parse(file).at("cases")) {
+  const nlohmann::json golden = nlohmann::json::parse(file);
+  for (const nlohmann::json& entry : golden.at("cases")) {
     const Eigen::MatrixXd seen = matrix_of(entry.at("observations")), at = matrix_of(entry.at("points"));
     const ParzenMixture together(kVariables, seen);
     for (Eigen::Index i = 0; i < at.rows(); ++i) {
