@@ -13,9 +13,15 @@ ChangedImages::Buffers& ChangedImages::spare() {
 ChangedImages::ChangedImages(const AttackProblem& problem, const PixelPooling& pooling,
                              const Features& features)
     : problem_(problem), pooling_(pooling), features_(features), buffers_(std::exchange(spare(), {})) {
-  if (buffers_.shape != problem.shape) {
+  const Eigen::Index margin = features.textures.margin(), pooled = pooling.pooled_shape().size(),
+                     columns = features.textures.size() + features.slopes.rows();
+  if (buffers_.shape != problem.shape || buffers_.margin != margin || buffers_.pooled != pooled ||
+      buffers_.columns != columns) {
     buffers_ = {};
     buffers_.shape = problem.shape;
+    buffers_.margin = margin;
+    buffers_.pooled = pooled;
+    buffers_.columns = columns;
     buffers_.blank = buffers_.whole.before = FramedImage(problem.shape, features.textures.margin());
   }
   buffers_.pixels.clear();

@@ -70,9 +70,10 @@ class ChangedImages {
     Eigen::VectorXd sums;        // of textures
     Eigen::RowVectorXd along;    // the slopes
   };
-  // Rows are used in order, and those of an earlier object used again.
+  // Rows are used in order, and those of an earlier object of the same sizes used again.
   struct Buffers {
     ImageShape shape;
+    Eigen::Index margin = 0, pooled = 0, columns = 0;
     PointRows images, points;
     std::vector<Base> bases;
     Base whole;         // a candidate like no base
