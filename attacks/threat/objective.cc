@@ -153,6 +153,8 @@ Observation observe(const Scores& scores, const LogProbabilities& log_p, int i, 
   Observation seen = observe_label(predicted_class(scores, i), goal, inside);
   if (!reaches(goal, scores, i)) seen.adversarial = seen.success = false;
   seen.log_p = log_p.row(i);
+  // A label that is none of the classes has no score to compare with.
+  if (!goal.target && (goal.label < 0 || goal.label >= scores.values.cols())) return seen;
   seen.objective = loss_value(objective, goal, seen.log_p);
   return seen;
 }

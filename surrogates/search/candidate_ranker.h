@@ -61,8 +61,8 @@ class CandidateRanker {
   CandidateRanker(int dimension, int outputs, std::vector<FeatureGroup> feature_groups = {},
                   std::vector<Eigen::RowVectorXf> windows = {}, RankerGrid grid = {});
 
-  /// point: d; features: k = sum of the groups' k_j; outputs: o. Throws std::invalid_argument for a value
-  /// that is not finite.
+  /// Adds an observation, which counts from the next fit() on. point: d; features: k = sum of the groups'
+  /// k_j; outputs: o. Throws std::invalid_argument for a wrong size or a value that is not finite.
   void append(const Eigen::Ref<const Eigen::RowVectorXf>& point,
               const Eigen::Ref<const Eigen::RowVectorXd>& features,
               const Eigen::Ref<const Eigen::RowVectorXd>& outputs);
@@ -132,6 +132,8 @@ class CandidateRanker {
     double squared_centre = 0;        // |c|^2
     Eigen::VectorXd centre_products;  // capacity: <x_i, c>
   };
+  // More outputs than these are a large part of the cost, and single precision serves.
+  static constexpr Eigen::Index kFewOutputs = 64;
   struct Parts;  // parts of the covariance matrix of all observations
   class Search;  // for the highest evidence
 

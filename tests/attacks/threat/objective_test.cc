@@ -129,6 +129,17 @@ TEST(Objective, OfALabelOnlySaysWhetherTheGoalIsReached) {
   EXPECT_EQ(miss.objective, -1);
 }
 
+TEST(Objective, OfALabelThatIsNoClassSaysWhetherTheGoalIsReached) {
+  Scores scores;
+  scores.values.resize(1, 3);
+  scores.values << 1, 2, 0;
+  for (const int label : {-1, 3, 9}) {
+    const auto seen = observe(scores, log_probabilities(scores), 0, {label, std::nullopt});
+    EXPECT_TRUE(seen.success) << label;
+    EXPECT_EQ(seen.objective, 1) << label;
+  }
+}
+
 TEST(Objective, GradientsAreThoseOfFiniteDifferences) {
   const double step = 1e-6;
   for (const Loss loss : {Loss::log_odds, Loss::margin, Loss::cross_entropy, Loss::label_gap, Loss::dlr})

@@ -324,5 +324,25 @@ TEST(CandidateRanker, RefusesWhatIsNotFinite) {
   EXPECT_THROW(ranker.fit(), std::invalid_argument);
 }
 
+TEST(CandidateRanker, RefusesObservationsOfAnotherSize) {
+  CandidateRanker ranker(2, 1, {1});
+  const Eigen::RowVectorXf point = Eigen::RowVectorXf::Ones(2);
+  const Eigen::RowVectorXd one = Eigen::RowVectorXd::Ones(1), two = Eigen::RowVectorXd::Ones(2);
+  EXPECT_THROW(ranker.append(Eigen::RowVectorXf::Ones(3), one, one), std::invalid_argument);
+  EXPECT_THROW(ranker.append(point, two, one), std::invalid_argument);
+  EXPECT_THROW(ranker.append(point, one, two), std::invalid_argument);
+  EXPECT_EQ(ranker.size(), 0);
+}
+
+TEST(CandidateRanker, ObservationsCountFromTheNextFitOn) {
+  const Data data = draw(61, 5, 0, 7);
+  CandidateRanker ranker = fitted(data, 0, 60, CandidateRanker(5, data.outputs.cols()));
+  const Eigen::MatrixXf trend = ranker.trend();
+  const Eigen::MatrixXd covariance = ranker.covariance();
+  ranker.append(data.points.row(60), data.features.row(60), data.outputs.row(60));
+  EXPECT_EQ(ranker.trend(), trend);
+  EXPECT_EQ(ranker.covariance(), covariance);
+}
+
 }  // namespace
 }  // namespace bora::surrogates

@@ -220,7 +220,7 @@ Eigen::RowVectorXf BoAttack::opening() {
 std::optional<Pixels> BoAttack::ask() {
   asked_of_bank_.reset();
   if (told_ == 0) return first();
-  if (has_substitutes() && told_ == 1) {
+  if (has_substitutes() && told_ == 1 && transfers_.size() == 1) {
     // The others are found only now, since the first often succeeds and then they are not needed.
     const ScopedTimer timer(prior_seconds_);
     transfers_.find_others(options_.transfers, rng_);
