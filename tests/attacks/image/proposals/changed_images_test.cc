@@ -1,5 +1,7 @@
 #include "attacks/image/proposals/changed_images.h"
 
+#include <thread>
+
 #include <gtest/gtest.h>
 
 #include "attacks/image/proposals/square_proposals.h"
@@ -94,6 +96,31 @@ TEST(ChangedImages, HaveFeaturesAsFarAsTheyAreWanted) {
   ChangedImages images(problem, pooling, {none, false, no_slopes});
   images.add_whole(image);
   EXPECT_EQ(images.features().cols(), 0);
+}
+
+// Buffers are kept from one object to the next, whose images may have another margin or other features.
+TEST(ChangedImages, DoNotDependOnEarlierOnesOfTheThread) {
+  const ImageShape shape{1, 16, 16};
+  testing::LinearVictim victim(shape, 4, 1);
+  const auto problem = testing::random_problem(victim, true, LinfBall(0.05, false), 100, 3);
+  Rng rng(2);
+  const Eigen::RowVectorXf image = SquareProposals(problem, 0.3).stripes(rng);
+  const PixelPooling pooling(shape);
+  const TextureFeatures textures(shape), none(shape, false);
+  const Batch no_slopes, slopes = Batch::Random(2, shape.size());
+  const auto features = [&](const TextureFeatures& of, const Batch& along) {
+    ChangedImages images(problem, pooling, {of, of.size() > 0, along});
+    images.add_whole(image);
+    return Eigen::MatrixXd(images.features());
+  };
+  Eigen::MatrixXd alone, after;
+  std::thread([&] { alone = features(textures, no_slopes); }).join();
+  std::thread([&] {
+    features(none, no_slopes);
+    features(textures, slopes);
+    after = features(textures, no_slopes);
+  }).join();
+  EXPECT_EQ(after, alone);
 }
 
 }  // namespace
