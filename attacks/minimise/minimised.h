@@ -38,7 +38,7 @@ class Minimised final : public Attack<Input> {
   std::map<std::string, double> seconds() const override;
 
  private:
-  /// The attack, made again for a smaller bound.
+  /// A run of the attack within a smaller bound.
   struct Attempt {
     std::unique_ptr<Attack<Input>> attack;
     std::shared_ptr<const ThreatModel<Input>> threat;

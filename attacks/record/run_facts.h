@@ -212,7 +212,7 @@ void visit_facts(Facts& run, Visit&& fact) {
   fact("semantic", run.changes, {}, {semantic, required}, "changes and their ranges, as in --semantic");
   fact("refinement", run.refinement, kCount, {semantic, required}, "queries after the first success");
   fact("minimise", run.minimise, kFlag, {all, unless_default},
-       "1: instances spend what is left after a success on the smallest perturbation");
+       "1: instances spend the rest of their budget after a success on the smallest perturbation");
   if (run.edits) {
     auto& edits = *run.edits;
     fact("edit_mode", edits.mode, {}, {graphs, required}, "kind of edits (threat/graph_threat.h)");

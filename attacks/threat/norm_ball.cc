@@ -32,8 +32,7 @@ void check_range(Norm norm, double epsilon) {
 }
 
 void refuse_below_one_level(double epsilon) {
-  throw SettingError("eps",
-                     "{} is below one grey level (1/255 = {:.5f}); a continuous bound may be below it",
+  throw SettingError("eps", "{} is below one grey level (1/255 = {:.5f}); a continuous bound may be below it",
                      epsilon, 1.0 / 255);
 }
 
@@ -66,7 +65,7 @@ NormBall::NormBall(Norm norm, double epsilon, bool continuous, int channels)
   check_range(norm, epsilon);
   if (continuous || norm == Norm::l0) return;
   if (norm == Norm::l2) {
-    // What rounding of 255 epsilon might take from a whole number, say of epsilon = 2/255, is added.
+    // Makes up for the rounding of 255 epsilon where it is meant to be a whole number, as with 2/255.
     squared_levels_ = static_cast<std::int64_t>(std::floor(255 * epsilon * 255 * epsilon * (1 + 1e-12)));
     if (squared_levels_ < 1) refuse_below_one_level(epsilon);
     return;
@@ -147,8 +146,7 @@ void NormBall::project_l0(const float* original, float* image, int d) const {
   std::vector<float> change(static_cast<std::size_t>(pixels));
   std::vector<int> order;
   for (int p = 0; p < pixels; ++p) {
-    for (int i = p; i < d; i += pixels)
-      change[p] += (image[i] - original[i]) * (image[i] - original[i]);
+    for (int i = p; i < d; i += pixels) change[p] += (image[i] - original[i]) * (image[i] - original[i]);
     if (change[p] > 0) order.push_back(p);
   }
   std::ranges::stable_sort(order, [&](int a, int b) { return change[a] > change[b]; });

@@ -137,7 +137,7 @@ class CandidateRanker::Search {
   }
 
   bool attempt(const Choice& choice) {
-    // What was tried before is not better than the best.
+    // A choice that was tried before is not better than the best.
     if (!tried_.insert(choice).second) return false;
     const auto factor =
         factorised(parts_.kernel(choice), ranker_.grid_.noise[static_cast<std::size_t>(choice.noise)]);

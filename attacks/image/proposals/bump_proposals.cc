@@ -51,8 +51,7 @@ Eigen::RowVectorXf BumpProposals::start(Rng& rng) const {
     for (int left = width % side / 2; left + side <= width; left += side) {
       const Batch bump = draw_bump(side, rng);
       for (int c = 0; c < channels; ++c)
-        plane(change, problem_.shape, c).block(top, left, side, side) =
-            static_cast<float>(rng.sign()) * bump;
+        plane(change, problem_.shape, c).block(top, left, side, side) = static_cast<float>(rng.sign()) * bump;
     }
   Eigen::RowVectorXf image(change.size());
   show(change, image);
@@ -84,7 +83,7 @@ void BumpProposals::move_change(Image image, int side, Rng& rng) const {
     const Batch before = window;
     double available = window.squaredNorm();
     window.setZero();
-    available += emptied.squaredNorm();  // of what the two share, once
+    available += emptied.squaredNorm();  // the part that both windows share counts once
     emptied.setZero();
     Batch after = static_cast<float>(rng.sign()) * bump + before / (1e-10F + before.norm());
     const float length = after.norm();

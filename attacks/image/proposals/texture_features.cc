@@ -59,7 +59,7 @@ void TextureFeatures::add_change(const FramedImage& before, const FramedImage& a
 }
 
 Eigen::RowVectorXd TextureFeatures::features(const Eigen::VectorXd& sums) const {
-  // No perturbation at all is alike in no way.
+  // Without a perturbation all features are 0.
   const double square = std::max(sums[size()] / shape_.size(), 1e-12);
   Eigen::RowVectorXd features(size());
   Eigen::Index k = 0;

@@ -39,7 +39,8 @@ Eigen::VectorXd widths_of(const Eigen::VectorXd& centres, double low, double hig
   for (std::size_t i = 0; i < n; ++i) {
     const double centre = centres[order[i]];
     // The bounds are neighbours of a single observation alone.
-    double before = n == 1 ? centre - low : 0, after = n == 1 ? high - centre : 0;
+    double before = n == 1 ? centre - low : 0;
+    double after = n == 1 ? high - centre : 0;
     if (i > 0) before = centre - centres[order[i - 1]];
     if (i + 1 < n) after = centres[order[i + 1]] - centre;
     widths[order[i]] = std::clamp(std::max(before, after), narrowest, range);

@@ -1,4 +1,4 @@
-// What a model file says of itself, and the images it was trained on.
+// Metadata of a model file, and the images it was trained on.
 #include "models/victims/metadata.h"
 
 #include "fuzz/reader.h"

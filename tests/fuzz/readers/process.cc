@@ -1,4 +1,4 @@
-// What a program that is a victim prints: a greeting, and an answer.
+// Output of a program that is a victim: a greeting and an answer.
 #include "fuzz/reader.h"
 #include "models/victims/remote/process_protocol.h"
 

@@ -154,7 +154,7 @@ ChangedImages BoAttack::candidates(bool all) const {
   return {problem_, pooling_, {texture_features_, textures, transfers_.slopes()}};
 }
 
-// Those of textures first, then the slopes learnt and those of substitute models.
+// Returns the features: those of textures first, then the slopes learnt and those of substitute models.
 Eigen::MatrixXd BoAttack::features(const ChangedImages& images) const {
   const auto of_images = images.features();
   if (learnt_.empty()) return of_images;
