@@ -49,4 +49,18 @@ Eigen::RowVectorXf contrast_window(const ImageShape& shape, const Eigen::RowVect
   return weights;
 }
 
+std::vector<Eigen::RowVectorXf> pixel_windows(const Eigen::RowVectorXf& image, const PixelPooling& pooling,
+                                              Window wanted) {
+  constexpr double kWidth = 0.25;
+  std::vector<Eigen::RowVectorXf> out;
+  if (wanted == Window::centre || wanted == Window::evidence)
+    out.push_back(centre_window(pooling.pooled_shape(), kWidth));
+  if (wanted == Window::contrast || wanted == Window::evidence) {
+    Batch buffer;
+    out.push_back(contrast_window(pooling.pooled_shape(), pooling.pool(image, buffer).row(0)));
+  }
+  if (wanted == Window::none || wanted == Window::evidence) out.emplace_back();
+  return out;
+}
+
 }  // namespace bora::attacks

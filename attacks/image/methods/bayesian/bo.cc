@@ -8,9 +8,6 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "attacks/image/methods/bayesian/composite_bound.h"
-#include "attacks/image/proposals/pixel_windows.h"
-#include "attacks/settings/loss_setting.h"
 #include "common/stopwatch.h"
 #include "surrogates/search/ranking.h"
 
@@ -18,15 +15,9 @@ namespace bora::attacks {
 
 void BoOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
   settings.read("p", p, 1e-4, 1, "share of pixels that the first squares cover");
-  read_loss(settings, loss, "what is modelled and raised");
+  CompositeOptions::read(settings);
   settings.read("model", model, "no: every query is Square's, as if there were no Gaussian process");
-  settings.read("warm-up", warm_up, 2, 1000, "queries before the model chooses");
-  settings.read("candidates", candidates, 1, 100000, "proposals of a round");
-  settings.read("rounds", rounds, 1, 100, "rounds of proposals, each around the best of the one before");
-  settings.read("bases", bases, 1, 1000, "proposals that the next round starts from");
   settings.read("composite", composite, 0, 1, "share of proposals that are two squares at once");
-  settings.read("beta", beta, 0, 100, "exploration: posterior deviations added to the mean, at first ...");
-  settings.read("last-beta", last_beta, 0, 100, "... and in the end");
   std::string where = "evidence";
   settings.read(
       "window", where, {"evidence", "centre", "contrast", "none"},
@@ -73,24 +64,6 @@ std::size_t hash_of(const Eigen::RowVectorXf& image) {
   return std::hash<std::string_view>()({reinterpret_cast<const char*>(pixels.data()), bytes});
 }
 
-// Returns the windows among which the evidence chooses, or the requested one. The width of the central window
-// was chosen on images 1-10 and 51-90 of MNIST and CIFAR-10.
-std::vector<Eigen::RowVectorXf> windows(const AttackProblem& problem, const PixelPooling& pooling,
-                                        BoOptions::Window wanted) {
-  using Window = BoOptions::Window;
-  constexpr double kWidth = 0.25;
-  std::vector<Eigen::RowVectorXf> out;
-  if (wanted == Window::centre || wanted == Window::evidence)
-    out.push_back(centre_window(pooling.pooled_shape(), kWidth));
-  if (wanted == Window::contrast || wanted == Window::evidence) {
-    const Batch original = problem.original;
-    Batch buffer;
-    out.push_back(contrast_window(pooling.pooled_shape(), pooling.pool(original, buffer).row(0)));
-  }
-  if (wanted == Window::none || wanted == Window::evidence) out.emplace_back();
-  return out;
-}
-
 // A lesson is what the bank tried, its length before it, and then slopes.
 std::string write_lesson(const std::string& trials, const std::string& slopes) {
   const auto length = static_cast<std::uint32_t>(trials.size());
@@ -134,7 +107,7 @@ BoAttack::BoAttack(AttackProblem problem, const BoOptions& options)
       ranker_(pooling_.pooled_shape().size(), problem_.classes,
               {{texture_features_.size(), texture_cost(problem_.shape)},
                learnt_.size() + (options.uses_prior && problem_.substitutes ? 1 + options.transfers : 0)},
-              windows(problem_, pooling_, options.window)) {
+              pixel_windows(problem_.original, pooling_, options.window)) {
   if (!options_.uses_prior) problem_.substitutes = nullptr;
   if (!options_.uses_prior || !problem_.lessons || !uses_textures() || has_substitutes()) return;
   bank_.emplace(problem_, problem_.run_seed);
@@ -224,17 +197,17 @@ std::optional<Pixels> BoAttack::ask() {
     // The others are found only now, since the first often succeeds and then they are not needed.
     const ScopedTimer timer(prior_seconds_);
     transfers_.find_others(options_.transfers, rng_);
-    learn(best_, best_log_p_);
+    learn(best_.image, best_.log_p);
   }
   if (!learnt_.empty() && direction_.size() == 0)
-    direction_ = pooling_.expand(learnt_.direction(slope_of(options_.loss, problem_.goal, best_log_p_)));
+    direction_ = pooling_.expand(learnt_.direction(slope_of(options_.loss, problem_.goal, best_.log_p)));
   if (has_substitutes() && told_ < options_.warm_up) {
     if (told_ == 1) return transfers_.image(1);
     if (told_ == kStripes) return proposals_.stripes(rng_);
   }
   if (opens_with_textures() && told_ < kOpening) return opening();
   if (told_ >= options_.warm_up && options_.model) return choose();
-  Eigen::RowVectorXf image = best_;
+  Eigen::RowVectorXf image = best_.image;
   change(image);
   return image;
 }
@@ -271,7 +244,7 @@ Eigen::VectorXd BoAttack::promise(const ChangedImages& images, CandidateRanker::
   products = std::move(ranking.products);
   // Asking for the incumbent again would teach nothing.
   for (int i = 0; i < images.size(); ++i)
-    if (images.is(i, best_)) bounds[i] = -std::numeric_limits<double>::infinity();
+    if (images.is(i, best_.image)) bounds[i] = -std::numeric_limits<double>::infinity();
   return bounds;
 }
 
@@ -280,8 +253,8 @@ Eigen::RowVectorXf BoAttack::choose() {
     const ScopedTimer timer(fit_seconds_);
     ranker_.fit();
   }
-  PointRows bases = best_;
-  auto of_bases = ranker_.observed(best_number_);
+  PointRows bases = best_.image;
+  auto of_bases = ranker_.observed(best_.number);
   Eigen::VectorXd scores;  // scores of the bases; none for the incumbent, which is no candidate
   for (int round = 0; round < options_.rounds; ++round) {
     constexpr int kFresh = 20;
@@ -300,15 +273,11 @@ Eigen::RowVectorXf BoAttack::choose() {
     }
     // The bases compete with the images made from them.
     auto products = of_bases;
-    const Eigen::VectorXd fresh = promise(images, products);
     const Eigen::Index earlier = scores.size();
-    Eigen::VectorXd all(earlier + fresh.size());
-    all << scores, fresh;
-    const auto best = largest(all, options_.bases);
+    const auto best = choose_bases(scores, promise(images, products), options_.bases);
     PointRows next(static_cast<Eigen::Index>(best.size()), problem_.shape.size());
     CandidateRanker::InnerProducts of_next{Eigen::MatrixXf(next.rows(), ranker_.size()),
                                            Eigen::VectorXd(next.rows())};
-    scores.resize(next.rows());
     for (Eigen::Index i = 0; i < next.rows(); ++i) {
       const Eigen::Index from = best[static_cast<std::size_t>(i)];
       const bool base = from < earlier;
@@ -321,7 +290,6 @@ Eigen::RowVectorXf BoAttack::choose() {
       const auto& known = base ? of_bases : products;
       of_next.with_observed.row(i) = known.with_observed.row(row);
       of_next.norms[i] = known.norms[row];
-      scores[i] = all[from];
     }
     bases = std::move(next);
     of_bases = std::move(of_next);
@@ -339,7 +307,6 @@ void BoAttack::learn(const Eigen::RowVectorXf& image, const Eigen::RowVectorXd& 
 }
 
 void BoAttack::tell(const Pixels& queried, const Observation& seen) {
-  const double loss = loss_value(options_.loss, problem_.goal, seen.log_p);
   if (asked_of_bank_) bank_->tell(*asked_of_bank_, seen.log_p);
   if (opens_with_textures()) opening_.tell(seen.log_p);
   if (uses_textures() && told_ < kUntil) asked_.insert(hash_of(queried));
@@ -349,16 +316,11 @@ void BoAttack::tell(const Pixels& queried, const Observation& seen) {
   constexpr double kGoodPart = 0.4;
   if (has_substitutes() && told_ == kStripes && options_.warm_up > kStripes) {
     const double of_stripes = loss_value(Loss::margin, problem_.goal, seen.log_p);
-    const double of_transfer = loss_value(Loss::margin, problem_.goal, best_log_p_);
+    const double of_transfer = loss_value(Loss::margin, problem_.goal, best_.log_p);
     beaten_ = of_transfer - of_stripes < -kGoodPart * of_stripes;
   }
-  if (told_ == 0 || loss > best_loss_) {
-    best_loss_ = loss;
-    best_ = queried;
-    best_number_ = told_;
-    best_log_p_ = seen.log_p;
-    direction_.resize(0);
-  }
+  const double loss = loss_value(options_.loss, problem_.goal, seen.log_p);
+  if (best_.offer(queried, seen.log_p, loss, told_)) direction_.resize(0);
   // The first with substitute models waits for what the features are made of.
   if (!has_substitutes() || told_ > 0) learn(queried, seen.log_p);
   ++told_;
@@ -368,7 +330,7 @@ std::string BoAttack::lesson() const {
   if (!options_.uses_prior) return "";
   const std::string trials = bank_ ? TextureBank::write(bank_->trials()) : "";
   const std::string slopes =
-      ranker_.fitted() ? LearntSlopes::lesson(ranker_.trend(), problem_.goal, best_log_p_) : "";
+      ranker_.fitted() ? LearntSlopes::lesson(ranker_.trend(), problem_.goal, best_.log_p) : "";
   return trials.empty() && slopes.empty() ? "" : write_lesson(trials, slopes);
 }
 

@@ -10,8 +10,11 @@
 #include <string>
 #include <vector>
 
+#include "attacks/image/incumbent.h"
+#include "attacks/image/methods/bayesian/composite_bound.h"
 #include "attacks/image/proposals/changed_images.h"
 #include "attacks/image/proposals/pixel_pooling.h"
+#include "attacks/image/proposals/pixel_windows.h"
 #include "attacks/image/proposals/square_proposals.h"
 #include "attacks/image/proposals/texture_bank.h"
 #include "attacks/image/proposals/texture_features.h"
@@ -25,23 +28,13 @@
 
 namespace bora::attacks {
 
-struct BoOptions {
-  double p = 0.3;              ///< share of pixels that the first squares cover, in (0, 1]
-  Loss loss = Loss::log_odds;  ///< objective that is maximised and that defines the incumbent
-  bool model = true;           ///< false: every query is Square's
-  int warm_up = 3;             ///< answers before the model chooses, at least 2
-  int candidates = 60;         ///< proposals of a round
-  int rounds = 2;              ///< rounds of proposals, each around the best of the one before
-  int bases = 4;               ///< number of these best proposals
-  double composite = 0.5;      ///< share of proposals that are two squares at once
-  /// Exploration: posterior deviations added to the mean, from the first to the last queries; what lies
-  /// between falls as 1/n.
-  double beta = 1.5, last_beta = 0.8;
-  /// Weighting of the pixels in the model: one of these, or the one with the highest evidence.
-  enum class Window { evidence, centre, contrast, none };
-  Window window = Window::evidence;
-  bool textures = true;    ///< whether textures are asked first and proposed later
-  bool uses_prior = true;  ///< whether substitute models and lessons are used where there are some
+struct BoOptions : CompositeOptions {
+  double p = 0.3;                    ///< share of pixels that the first squares cover, in (0, 1]
+  bool model = true;                 ///< false: every query is Square's
+  double composite = 0.5;            ///< share of proposals that are two squares at once
+  Window window = Window::evidence;  ///< weighting of the pixels in the model
+  bool textures = true;              ///< whether textures are asked first and proposed later
+  bool uses_prior = true;            ///< whether substitute models and lessons are used where there are some
   int transfers =
       6;  ///< substitute models: further images that they would be fooled by, once the first failed
   double crossover = 0.3;  ///< substitute models: share of proposals that take over a window of one of those
@@ -118,10 +111,7 @@ class BoAttack : public Attack<Pixels> {
   CandidateRanker ranker_;
   int told_ = 0;
   std::set<std::size_t> asked_;  // hashes of the first images, textures among them
-  double best_loss_ = 0;
-  Eigen::RowVectorXf best_;  // the incumbent image
-  int best_number_ = 0;      // its number among the queries
-  Eigen::RowVectorXd best_log_p_;
+  Incumbent best_;
   Eigen::RowVectorXf direction_;  // in which lessons would go from the incumbent; empty: not known yet
   double fit_seconds_ = 0, propose_seconds_ = 0, rank_seconds_ = 0, prior_seconds_ = 0;
 };

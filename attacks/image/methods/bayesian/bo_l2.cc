@@ -3,39 +3,21 @@
 #include <algorithm>
 #include <cmath>
 
-#include "attacks/image/methods/bayesian/composite_bound.h"
 #include "attacks/image/proposals/pixel_windows.h"
 #include "attacks/image/proposals/textures.h"
-#include "attacks/settings/loss_setting.h"
 #include "common/stopwatch.h"
-#include "surrogates/search/ranking.h"
 
 namespace bora::attacks {
 
 void BoL2Options::read(AttackSettings& settings, const ImageShape& /*shape*/) {
   settings.read("p", p, 1e-4, 1, "share of pixels that the first windows cover");
-  read_loss(settings, loss, "what is modelled and raised");
-  settings.read("warm-up", warm_up, 2, 1000, "queries before the model chooses");
-  settings.read("candidates", candidates, 1, 100000, "proposals of a round");
-  settings.read("rounds", rounds, 1, 100, "rounds of proposals, each around the best of the one before");
-  settings.read("bases", bases, 1, 1000, "proposals that the next round starts from");
+  CompositeOptions::read(settings);
   settings.read("ascent", ascent, 0, 1, "share of proposals that step along the slope of the model");
   settings.read("fresh", fresh, 0, 1, "share of proposals that add a fresh perturbation of the whole image");
   settings.read("textures", textures, 0, 1, "share of these that are waves; the others are grids of bumps");
-  settings.read("beta", beta, 0, 100, "exploration: posterior deviations added to the mean, at first ...");
-  settings.read("last-beta", last_beta, 0, 100, "... and in the end");
 }
 
 namespace {
-
-// Returns the windows among which the evidence chooses.
-std::vector<Eigen::RowVectorXf> all_windows(const AttackProblem& problem, const PixelPooling& pooling) {
-  constexpr double kWidth = 0.25;
-  const Batch original = problem.original;
-  Batch buffer;
-  return {centre_window(pooling.pooled_shape(), kWidth),
-          contrast_window(pooling.pooled_shape(), pooling.pool(original, buffer).row(0)), {}};
-}
 
 Eigen::RowVectorXf of_length_1(const Eigen::RowVectorXf& values) {
   const float length = values.norm();
@@ -50,11 +32,11 @@ BoL2Attack::BoL2Attack(AttackProblem problem, const BoL2Options& options)
       proposals_(problem_, options.p),
       rng_(problem_.seed),
       pooling_(problem_.shape),
-      ranker_(pooling_.pooled_shape().size(), problem_.classes, {}, all_windows(problem_, pooling_)) {}
+      ranker_(pooling_.pooled_shape().size(), problem_.classes, {},
+              pixel_windows(problem_.original, pooling_)) {}
 
 Eigen::RowVectorXf BoL2Attack::fresh() {
-  if (rng_.uniform() >= options_.textures)
-    return of_length_1(proposals_.start(rng_) - problem_.original);
+  if (rng_.uniform() >= options_.textures) return of_length_1(proposals_.start(rng_) - problem_.original);
   const auto& families = texture_families();
   const auto which = static_cast<std::size_t>(rng_.index(static_cast<int>(families.size())));
   return of_length_1(draw_texture(problem_.shape, families[which], rng_));
@@ -83,7 +65,7 @@ void BoL2Attack::change(Eigen::Ref<Eigen::RowVectorXf> image, const Eigen::RowVe
 }
 
 Eigen::RowVectorXf BoL2Attack::slope_of_model() const {
-  const Eigen::RowVectorXf of_scores = slope_of(options_.loss, problem_.goal, best_log_p_).cast<float>();
+  const Eigen::RowVectorXf of_scores = slope_of(options_.loss, problem_.goal, best_.log_p).cast<float>();
   return of_length_1(pooling_.expand(of_scores * ranker_.trend()));
 }
 
@@ -102,7 +84,7 @@ Eigen::RowVectorXf BoL2Attack::choose() {
     ranker_.fit();
   }
   const Eigen::RowVectorXf slope = slope_of_model();
-  PointRows bases = best_;
+  PointRows bases = best_.image;
   Eigen::VectorXd scores;  // scores of the bases; none for the incumbent, which is no candidate
   PointRows images(options_.candidates, problem_.shape.size());
   for (int round = 0; round < options_.rounds; ++round) {
@@ -114,13 +96,9 @@ Eigen::RowVectorXf BoL2Attack::choose() {
       }
     }
     // The bases compete with the images made from them.
-    const Eigen::VectorXd of_images = promise(images);
     const Eigen::Index earlier = scores.size();
-    Eigen::VectorXd all(earlier + of_images.size());
-    all << scores, of_images;
-    const auto best = largest(all, options_.bases);
+    const auto best = choose_bases(scores, promise(images), options_.bases);
     PointRows next(static_cast<Eigen::Index>(best.size()), problem_.shape.size());
-    scores.resize(next.rows());
     for (Eigen::Index i = 0; i < next.rows(); ++i) {
       const Eigen::Index from = best[static_cast<std::size_t>(i)];
       if (from < earlier) {
@@ -128,7 +106,6 @@ Eigen::RowVectorXf BoL2Attack::choose() {
       } else {
         next.row(i) = images.row(from - earlier);
       }
-      scores[i] = all[from];
     }
     bases = std::move(next);
   }
@@ -136,12 +113,7 @@ Eigen::RowVectorXf BoL2Attack::choose() {
 }
 
 void BoL2Attack::tell(const Pixels& queried, const Observation& seen) {
-  const double loss = loss_value(options_.loss, problem_.goal, seen.log_p);
-  if (told_ == 0 || loss > best_loss_) {
-    best_loss_ = loss;
-    best_ = queried;
-    best_log_p_ = seen.log_p;
-  }
+  best_.offer(queried, seen.log_p, loss_value(options_.loss, problem_.goal, seen.log_p), told_);
   // Log-probabilities have a common term, the log of their sum, that no loss depends on.
   const PointRows perturbation = queried - problem_.original;
   PointRows buffer;

@@ -7,6 +7,8 @@
 #include <optional>
 #include <string>
 
+#include "attacks/image/incumbent.h"
+#include "attacks/image/methods/bayesian/composite_bound.h"
 #include "attacks/image/proposals/bump_proposals.h"
 #include "attacks/image/proposals/pixel_pooling.h"
 #include "attacks/settings/attack_settings.h"
@@ -15,19 +17,11 @@
 
 namespace bora::attacks {
 
-struct BoL2Options {
-  double p = 0.1;              ///< share of pixels that the first windows cover, in (0, 1]
-  Loss loss = Loss::log_odds;  ///< objective that is maximised and that defines the incumbent
-  int warm_up = 3;             ///< answers before the model chooses, at least 2
-  int candidates = 60;         ///< proposals of a round
-  int rounds = 2;              ///< rounds of proposals, each around the best of the one before
-  int bases = 4;               ///< number of these best proposals
-  double ascent = 0.5;         ///< share of proposals that first step along the slope of the model
-  double fresh = 0.3;          ///< share of proposals that add a fresh perturbation all over the image
-  double textures = 0.5;       ///< share of these that are waves; the others are grids of bumps
-  /// Exploration: posterior deviations added to the mean, from the first to the last queries; what lies
-  /// between falls as 1/n.
-  double beta = 1.5, last_beta = 0.8;
+struct BoL2Options : CompositeOptions {
+  double p = 0.1;         ///< share of pixels that the first windows cover, in (0, 1]
+  double ascent = 0.5;    ///< share of proposals that first step along the slope of the model
+  double fresh = 0.3;     ///< share of proposals that add a fresh perturbation all over the image
+  double textures = 0.5;  ///< share of these that are waves; the others are grids of bumps
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
 };
 
@@ -65,9 +59,7 @@ class BoL2Attack : public Attack<Pixels> {
   PixelPooling pooling_;  // what the model sees of perturbations
   CandidateRanker ranker_;
   int told_ = 0;
-  double best_loss_ = 0;
-  Eigen::RowVectorXf best_;  // the incumbent image
-  Eigen::RowVectorXd best_log_p_;
+  Incumbent best_;
   double fit_seconds_ = 0, propose_seconds_ = 0, rank_seconds_ = 0;
 };
 

@@ -3,7 +3,20 @@
 #include <algorithm>
 #include <cmath>
 
+#include "attacks/settings/loss_setting.h"
+#include "surrogates/search/ranking.h"
+
 namespace bora::attacks {
+
+void CompositeOptions::read(AttackSettings& settings) {
+  read_loss(settings, loss, "what is modelled and raised");
+  settings.read("warm-up", warm_up, 2, 1000, "queries before the model chooses");
+  settings.read("candidates", candidates, 1, 100000, "proposals of a round");
+  settings.read("rounds", rounds, 1, 100, "rounds of proposals, each around the best of the one before");
+  settings.read("bases", bases, 1, 1000, "proposals that the next round starts from");
+  settings.read("beta", beta, 0, 100, "exploration: posterior deviations added to the mean, at first ...");
+  settings.read("last-beta", last_beta, 0, 100, "... and in the end");
+}
 
 Eigen::RowVectorXd slope_of(Loss loss, const Goal& goal, const Eigen::RowVectorXd& log_p) {
   const Eigen::RowVectorXd slope = loss_gradient(loss, goal, log_p);
@@ -13,8 +26,8 @@ Eigen::RowVectorXd slope_of(Loss loss, const Goal& goal, const Eigen::RowVectorX
 Eigen::VectorXd upper_bounds(const CandidateRanker& ranker, const CandidateRanker::Ranking& ranking,
                              Loss loss, const Goal& goal, const Exploration& exploration) {
   constexpr double kUnhurried = 8;  // queries before exploration begins to fall
-  const double beta = exploration.last + (exploration.first - exploration.last) *
-                                             std::min(1.0, kUnhurried / ranker.size());
+  const double beta =
+      exploration.last + (exploration.first - exploration.last) * std::min(1.0, kUnhurried / ranker.size());
   Eigen::VectorXd bounds(ranking.mean.rows());
   Eigen::MatrixXd slopes(ranking.mean.rows(), ranking.mean.cols());
   for (Eigen::Index i = 0; i < bounds.size(); ++i) {
@@ -29,6 +42,15 @@ Eigen::VectorXd upper_bounds(const CandidateRanker& ranker, const CandidateRanke
   for (Eigen::Index i = 0; i < bounds.size(); ++i)
     bounds[i] += beta * std::sqrt(of_slopes[i] * ranking.variance[i]);
   return bounds;
+}
+
+std::vector<Eigen::Index> choose_bases(Eigen::VectorXd& bounds, const Eigen::VectorXd& of_candidates,
+                                       int count) {
+  Eigen::VectorXd all(bounds.size() + of_candidates.size());
+  all << bounds, of_candidates;
+  std::vector<Eigen::Index> chosen = largest(all, count);
+  bounds = all(chosen);
+  return chosen;
 }
 
 }  // namespace bora::attacks

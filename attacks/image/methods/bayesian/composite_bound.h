@@ -2,11 +2,27 @@
 // that are modelled each, so that a change of the strongest rival class, a kink in the loss, is no surprise.
 #pragma once
 
+#include <vector>
+
+#include "attacks/settings/attack_settings.h"
 #include "attacks/threat/objective.h"
 #include "common/layers.h"
 #include "surrogates/search/candidate_ranker.h"
 
 namespace bora::attacks {
+
+/// Settings of attacks that query the best of their proposals.
+struct CompositeOptions {
+  Loss loss = Loss::log_odds;  ///< objective that is maximised and that defines the incumbent
+  int warm_up = 3;             ///< answers before the model chooses, at least 2
+  int candidates = 60;         ///< proposals of a round
+  int rounds = 2;              ///< rounds of proposals, each around the best of the one before
+  int bases = 4;               ///< number of these best proposals
+  /// Exploration: posterior deviations added to the mean, from the first to the last queries; what lies
+  /// between falls as 1/n.
+  double beta = 1.5, last_beta = 0.8;
+  void read(AttackSettings& settings);  ///< throws InputError
+};
 
 /// Returns the gradient of a loss w.r.t. scores of which log_p are the log-probabilities.
 Eigen::RowVectorXd slope_of(Loss loss, const Goal& goal, const Eigen::RowVectorXd& log_p);
@@ -20,5 +36,11 @@ struct Exploration {
 /// deviations of the loss, to first order there.
 Eigen::VectorXd upper_bounds(const CandidateRanker& ranker, const CandidateRanker::Ranking& ranking,
                              Loss loss, const Goal& goal, const Exploration& exploration);
+
+/// Chooses what the next round of proposals is made from: the best `count` of the bases so far and of the
+/// candidates made from them. bounds: those of the bases, replaced by those of the chosen. Returns the places
+/// of the chosen, best first, in the bases followed by the candidates.
+std::vector<Eigen::Index> choose_bases(Eigen::VectorXd& bounds, const Eigen::VectorXd& of_candidates,
+                                       int count);
 
 }  // namespace bora::attacks

@@ -23,67 +23,60 @@ void SparseRsOptions::read(AttackSettings& settings) {
 }
 
 SparseRsAttack::SparseRsAttack(AttackProblem problem, SparseRsOptions options)
-    : problem_(std::move(problem)),
-      options_(options),
-      loss_(options.loss.value_or(problem_.goal.targeted() ? Loss::cross_entropy : Loss::margin)),
-      rng_(problem_.seed),
-      pixels_(rng_.permutation(problem_.shape.height * problem_.shape.width)) {
-  size_ = static_cast<std::size_t>(
-      std::min<double>(static_cast<double>(pixels_.size()), problem_.ball.epsilon()));
-}
+    : RandomSearch(std::move(problem), options.loss),
+      alpha_(options.alpha),
+      pixels_(rng().permutation(this->problem().shape.height * this->problem().shape.width)),
+      size_(static_cast<std::size_t>(
+          std::min<double>(static_cast<double>(pixels_.size()), this->problem().ball.epsilon()))) {}
 
 // Draws the colour of a pixel, `differently` from the one that it has.
 void SparseRsAttack::colour(Pixels& image, int pixel, bool differently) {
-  const int plane = problem_.shape.height * problem_.shape.width;
+  const int plane = problem().shape.height * problem().shape.width;
   bool changed = false;
   do {
-    for (int c = 0; c < problem_.shape.channels; ++c) {
+    for (int c = 0; c < problem().shape.channels; ++c) {
       float& value = image[c * plane + pixel];
-      const float before = std::exchange(value, rng_.sign() > 0 ? 1.0F : 0.0F);
+      const float before = std::exchange(value, rng().sign() > 0 ? 1.0F : 0.0F);
       changed = changed || value != before;
     }
   } while (differently && !changed);
 }
 
-std::optional<Pixels> SparseRsAttack::ask() {
+Pixels SparseRsAttack::first() {
   asked_ = pixels_;
-  if (told_ == 0) {
-    Pixels image = problem_.original;
-    for (std::size_t i = 0; i < size_; ++i) colour(image, asked_[i], false);
-    return image;
-  }
-  Pixels image = best_;
+  Pixels image = problem().original;
+  for (std::size_t i = 0; i < size_; ++i) colour(image, asked_[i], false);
+  return image;
+}
+
+Pixels SparseRsAttack::proposal() {
+  asked_ = pixels_;
+  Pixels image = best().image;
   const std::size_t others = asked_.size() - size_;
   const auto wanted = static_cast<std::size_t>(
-      std::max(1.0, exchanged_share(options_.alpha, told_, problem_.budget) * static_cast<double>(size_)));
+      std::max(1.0, exchanged_share(alpha_, told(), problem().budget) * static_cast<double>(size_)));
   const std::size_t exchanged = std::min(wanted, others);
   const int plane = static_cast<int>(asked_.size());
   for (std::size_t k = 0; k < exchanged; ++k) {
     // The k-th changed pixel and the k-th of the others become random ones.
-    std::swap(asked_[k], asked_[k + static_cast<std::size_t>(rng_.index(static_cast<int>(size_ - k)))]);
+    std::swap(asked_[k], asked_[k + static_cast<std::size_t>(rng().index(static_cast<int>(size_ - k)))]);
     std::swap(asked_[size_ + k],
-              asked_[size_ + k + static_cast<std::size_t>(rng_.index(static_cast<int>(others - k)))]);
+              asked_[size_ + k + static_cast<std::size_t>(rng().index(static_cast<int>(others - k)))]);
     std::swap(asked_[k], asked_[size_ + k]);
-    for (int c = 0; c < problem_.shape.channels; ++c) {
+    for (int c = 0; c < problem().shape.channels; ++c) {
       const int i = c * plane + asked_[size_ + k];
-      image[i] = problem_.original[i];
+      image[i] = problem().original[i];
     }
     colour(image, asked_[k], exchanged == 1);
   }
   // Where nearly every pixel may change, there are too few others to exchange.
   for (std::size_t k = exchanged; k < wanted; ++k)
-    colour(image, asked_[static_cast<std::size_t>(rng_.index(static_cast<int>(size_)))], true);
+    colour(image, asked_[static_cast<std::size_t>(rng().index(static_cast<int>(size_)))], true);
   return image;
 }
 
-void SparseRsAttack::tell(const Pixels& queried, const Observation& seen) {
-  const double loss = loss_value(loss_, problem_.goal, seen.log_p);
-  if (told_ == 0 || loss > best_loss_) {
-    best_loss_ = loss;
-    best_ = queried;
-    pixels_ = asked_;
-  }
-  ++told_;
+void SparseRsAttack::learn(const Pixels& /*queried*/, double /*loss*/, bool kept) {
+  if (kept) pixels_ = asked_;
 }
 
 }  // namespace bora::attacks

@@ -5,10 +5,9 @@
 #include <optional>
 #include <vector>
 
-#include "attacks/image/image_attack.h"
+#include "attacks/image/methods/scores/random_search.h"
 #include "attacks/settings/attack_settings.h"
 #include "common/layers.h"
-#include "common/random.h"
 
 namespace bora::attacks {
 
@@ -27,24 +26,19 @@ struct SparseRsOptions {
 /// Random search over which pixels change, epsilon of them, and their colours, corners of the colour cube:
 /// each proposal sets some of them back and changes as many others, and is kept if the loss improves. As in
 /// the authors' code, one that exchanges a single pixel gives the new one another colour than it has.
-class SparseRsAttack : public Attack<Pixels> {
+class SparseRsAttack : public RandomSearch {
  public:
   SparseRsAttack(AttackProblem problem, SparseRsOptions options);
-  std::optional<Pixels> ask() override;
-  void tell(const Pixels& queried, const Observation& seen) override;
 
  private:
+  Pixels first() override;
+  Pixels proposal() override;
+  void learn(const Pixels& queried, double loss, bool kept) override;
   void colour(Pixels& image, int pixel, bool differently);
 
-  AttackProblem problem_;
-  SparseRsOptions options_;
-  Loss loss_;
-  Rng rng_;
-  int told_ = 0;
-  double best_loss_ = 0;
-  Pixels best_;                      // the incumbent image
-  std::size_t size_;                 // number of changed pixels
+  double alpha_;
   std::vector<int> pixels_, asked_;  // all pixels, changed ones first: of the incumbent, of the last ask
+  std::size_t size_;                 // number of changed pixels
 };
 
 }  // namespace bora::attacks

@@ -20,30 +20,17 @@ void SquareOptions::read(AttackSettings& settings, const ImageShape& shape) {
 }
 
 SquareAttack::SquareAttack(AttackProblem problem, SquareOptions options)
-    : problem_(std::move(problem)),
-      proposals_(problem_, options.p, options.schedule),
-      loss_(options.loss.value_or(problem_.goal.targeted() ? Loss::cross_entropy : Loss::margin)),
-      start_from_prior_(options.start_from_prior),
-      rng_(problem_.seed) {}
+    : RandomSearch(std::move(problem), options.loss),
+      proposals_(this->problem(), options.p, options.schedule),
+      start_from_prior_(options.start_from_prior) {}
 
-Eigen::RowVectorXf SquareAttack::proposal() {
-  return proposals_.with_square(best_, proposals_.side(told_), rng_);
+Pixels SquareAttack::first() {
+  if (problem().start.size() > 0) return problem().start;
+  return start_from_prior_ ? transfer_start(problem()) : proposals_.stripes(rng());
 }
 
-std::optional<Pixels> SquareAttack::ask() {
-  if (told_ > 0) return proposal();
-  if (problem_.start.size() > 0) return problem_.start;
-  if (!start_from_prior_) return proposals_.stripes(rng_);
-  return transfer_start(problem_);
-}
-
-void SquareAttack::tell(const Pixels& queried, const Observation& seen) {
-  const double loss = loss_value(loss_, problem_.goal, seen.log_p);
-  if (told_ == 0 || loss > best_loss_) {
-    best_loss_ = loss;
-    best_ = queried;
-  }
-  ++told_;
+Pixels SquareAttack::proposal() {
+  return proposals_.with_square(best().image, proposals_.side(told()), rng());
 }
 
 }  // namespace bora::attacks

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "attacks/image/methods/scores/random_search.h"
 #include "attacks/image/proposals/square_proposals.h"
 #include "attacks/settings/attack_settings.h"
 #include "attacks/settings/attack_summary.h"
@@ -27,31 +28,19 @@ struct SquareOptions {
 
 /// Random search: starts from vertical stripes of +-epsilon, then proposes squares of constant +-epsilon per
 /// channel and keeps those that improve the loss. The problem's start image, if any, replaces the stripes.
-class SquareAttack : public Attack<Pixels> {
+class SquareAttack : public RandomSearch {
  public:
   SquareAttack(AttackProblem problem, SquareOptions options);
-  // Its proposals point to its problem.
-  SquareAttack(const SquareAttack&) = delete;
-  SquareAttack& operator=(const SquareAttack&) = delete;
-  std::optional<Pixels> ask() override;
-  void tell(const Pixels& queried, const Observation& seen) override;
 
  protected:
-  /// Returns the next image to query, which is the incumbent with one more square.
-  virtual Eigen::RowVectorXf proposal();
-  Loss loss() const { return loss_; }
-  const Goal& goal() const { return problem_.goal; }
-  double best_loss() const { return best_loss_; }
+  /// Returns the incumbent with one more square.
+  Pixels proposal() override;
 
  private:
-  AttackProblem problem_;
+  Pixels first() override;
+
   SquareProposals proposals_;
-  Loss loss_;
   bool start_from_prior_;
-  Rng rng_;
-  int told_ = 0;
-  double best_loss_ = 0;
-  Eigen::RowVectorXf best_;  // the incumbent image
 };
 
 }  // namespace bora::attacks

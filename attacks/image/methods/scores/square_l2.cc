@@ -10,25 +10,12 @@ void SquareL2Options::read(AttackSettings& settings, const ImageShape& /*shape*/
 }
 
 SquareL2Attack::SquareL2Attack(AttackProblem problem, SquareL2Options options)
-    : problem_(std::move(problem)),
-      proposals_(problem_, options.p),
-      loss_(options.loss.value_or(problem_.goal.targeted() ? Loss::cross_entropy : Loss::margin)),
-      rng_(problem_.seed) {}
+    : RandomSearch(std::move(problem), options.loss), proposals_(this->problem(), options.p) {}
 
-std::optional<Pixels> SquareL2Attack::ask() {
-  if (told_ == 0) return proposals_.start(rng_);
-  Eigen::RowVectorXf image = best_;
-  proposals_.move_change(image, proposals_.side(told_), rng_);
+Pixels SquareL2Attack::proposal() {
+  Pixels image = best().image;
+  proposals_.move_change(image, proposals_.side(told()), rng());
   return image;
-}
-
-void SquareL2Attack::tell(const Pixels& queried, const Observation& seen) {
-  const double loss = loss_value(loss_, problem_.goal, seen.log_p);
-  if (told_ == 0 || loss > best_loss_) {
-    best_loss_ = loss;
-    best_ = queried;
-  }
-  ++told_;
 }
 
 }  // namespace bora::attacks

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "attacks/image/methods/scores/random_search.h"
 #include "attacks/image/proposals/bump_proposals.h"
 #include "attacks/settings/attack_settings.h"
 #include "common/layers.h"
@@ -20,23 +21,15 @@ struct SquareL2Options {
 /// Random search: starts from a grid of bumps, then moves the change of one window into a bump in another and
 /// keeps what improves the loss. As in the authors' code, except that windows may also touch the lower and
 /// the right border, as the paper has them.
-class SquareL2Attack : public Attack<Pixels> {
+class SquareL2Attack : public RandomSearch {
  public:
   SquareL2Attack(AttackProblem problem, SquareL2Options options);
-  // Its proposals point to its problem.
-  SquareL2Attack(const SquareL2Attack&) = delete;
-  SquareL2Attack& operator=(const SquareL2Attack&) = delete;
-  std::optional<Pixels> ask() override;
-  void tell(const Pixels& queried, const Observation& seen) override;
 
  private:
-  AttackProblem problem_;
+  Pixels first() override { return proposals_.start(rng()); }
+  Pixels proposal() override;
+
   BumpProposals proposals_;
-  Loss loss_;
-  Rng rng_;
-  int told_ = 0;
-  double best_loss_ = 0;
-  Eigen::RowVectorXf best_;  // the incumbent image
 };
 
 }  // namespace bora::attacks

@@ -25,18 +25,16 @@ double SquarePlusAttack::bound(const Eigen::RowVectorXf& image) const {
   return (losses + slope_ * distances(image)).minCoeff();
 }
 
-Eigen::RowVectorXf SquarePlusAttack::proposal() {
-  Eigen::RowVectorXf image;
+Pixels SquarePlusAttack::proposal() {
+  Pixels image;
   for (int trial = 0; trial < options_.trials; ++trial) {
     image = SquareAttack::proposal();
-    if (bound(image) >= options_.goal * best_loss()) return image;
+    if (bound(image) >= options_.goal * best().loss) return image;
   }
   return image;
 }
 
-void SquarePlusAttack::tell(const Pixels& queried, const Observation& seen) {
-  SquareAttack::tell(queried, seen);
-  const double loss = loss_value(this->loss(), goal(), seen.log_p);
+void SquarePlusAttack::learn(const Pixels& queried, double loss, bool /*kept*/) {
   const Eigen::VectorXd apart = distances(queried);
   for (std::size_t j = 0; j < losses_.size(); ++j)
     if (const double distance = apart[static_cast<Eigen::Index>(j)]; distance > 0)

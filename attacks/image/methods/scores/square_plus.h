@@ -27,10 +27,10 @@ struct SquarePlusOptions : SquareOptions {
 class SquarePlusAttack : public SquareAttack {
  public:
   SquarePlusAttack(AttackProblem problem, const SquarePlusOptions& options);
-  void tell(const Pixels& queried, const Observation& seen) override;
 
  private:
-  Eigen::RowVectorXf proposal() override;
+  Pixels proposal() override;
+  void learn(const Pixels& queried, double loss, bool kept) override;
   /// Returns the Euclidean distances to all queried images: n values.
   Eigen::VectorXd distances(const Eigen::Ref<const Eigen::RowVectorXf>& image) const;
   /// Returns the upper bound of the loss at `image`.

@@ -1,0 +1,18 @@
+#include "attacks/image/methods/scores/random_search.h"
+
+#include <utility>
+
+namespace bora::attacks {
+
+RandomSearch::RandomSearch(AttackProblem problem, std::optional<Loss> loss)
+    : problem_(std::move(problem)),
+      loss_(loss.value_or(problem_.goal.targeted() ? Loss::cross_entropy : Loss::margin)),
+      rng_(problem_.seed) {}
+
+void RandomSearch::tell(const Pixels& queried, const Observation& seen) {
+  const double loss = loss_value(loss_, problem_.goal, seen.log_p);
+  learn(queried, loss, best_.offer(queried, seen.log_p, loss, told_));
+  ++told_;
+}
+
+}  // namespace bora::attacks
