@@ -7,6 +7,7 @@
 #include "attacks/image/methods/bayesian/gp_bo_auto.h"
 #include "attacks/image/methods/bayesian/mixed_search.h"
 #include "attacks/image/methods/bayesian/p_bo.h"
+#include "attacks/image/methods/bayesian/procedural.h"
 #include "attacks/image/methods/gradients/apgd.h"
 #include "attacks/image/methods/gradients/autozoom.h"
 #include "attacks/image/methods/gradients/bandits.h"
@@ -67,6 +68,9 @@ const std::vector<AttackEntry<Pixels>>& attack_table<Pixels>() {
       {{"cocabo",
         "the same search by CoCaBO: bandits choose pixels, a Gaussian process magnitudes (Ru et al. 2020)"},
        configure<Pixels, MixedSearchAttack, CocaboAttackOptions>},
+      {{"procedural",
+        "Perlin or Gabor noise whose parameters are found by Bayesian optimisation (Co et al. 2019)"},
+       configure<Pixels, ProceduralAttack, ProceduralOptions>},
       {{"square", "Square Attack: random search with squares (Andriushchenko et al. 2020)"},
        configure<Pixels, SquareAttack, SquareOptions>},
       {{.name = "square",

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "attacks/image/proposals/textures.h"
+
 namespace bora::attacks {
 
 void RandomVerticesOptions::read(AttackSettings& settings, const ImageShape& shape) {
@@ -11,6 +13,8 @@ void RandomVerticesOptions::read(AttackSettings& settings, const ImageShape& sha
   grid = std::min(grid, side);
   settings.read("grid", grid, 0, side,
                 "side of the grid of blocks that share a sign; 0: every pixel its own");
+  settings.read("textures", textures,
+                "draw the textures of bo instead: stripes, small blocks and plane waves");
 }
 
 RandomVertices::RandomVertices(AttackProblem problem, RandomVerticesOptions options)
@@ -22,6 +26,11 @@ std::optional<Pixels> RandomVertices::ask() {
   const int columns = options_.grid == 0 ? width : options_.grid;
   const double length = problem_.ball.norm() == Norm::l2 ? std::sqrt(problem_.shape.size()) : 1;
   const auto epsilon = static_cast<float>(problem_.ball.epsilon() / length);
+  if (options_.textures) {
+    const auto& families = texture_families();
+    const TextureFamily& family = families[rng_.index(static_cast<int>(families.size()))];
+    return problem_.original + epsilon * draw_texture(problem_.shape, family, rng_);
+  }
   Pixels image(problem_.shape.size());
   std::vector<float> signs(static_cast<std::size_t>(rows) * columns);
   float* out = image.data();

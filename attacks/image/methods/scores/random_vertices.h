@@ -11,11 +11,12 @@ namespace bora::attacks {
 struct RandomVerticesOptions {
   /// Side of the grid of blocks that share a sign, a channel; 0: every pixel its own.
   int grid = 7;
+  bool textures = false;  ///< a texture (proposals/textures.h) instead of blocks
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
 };
 
-/// Each query adds +epsilon or -epsilon, drawn afresh, to every block of pixels; in L2 as much of it as has
-/// the length epsilon.
+/// Each query adds +epsilon or -epsilon, drawn afresh, to every block of pixels, or the signs of a texture
+/// times epsilon; in L2 as much of it as has the length epsilon.
 class RandomVertices : public Attack<Pixels> {
  public:
   RandomVertices(AttackProblem problem, RandomVerticesOptions options);

@@ -1,0 +1,52 @@
+// Procedural noise of computer graphics as perturbations: Perlin noise and Gabor noise (Co, Munoz-Gonzalez,
+// de Maupeou and Lupu, "Procedural Noise Adversarial Examples for Black-Box Attacks on Deep Convolutional
+// Networks", CCS 2019).
+#pragma once
+
+#include <array>
+
+#include <Eigen/Core>
+
+#include "common/layers.h"
+#include "common/random.h"
+
+namespace bora::attacks {
+
+/// Values of a noise function, height x width.
+using Noise = Eigen::ArrayXXd;
+
+/// Permutation of 0 to 255 that assigns a gradient to each point of the integer lattice.
+using PerlinLattice = std::array<int, 256>;
+PerlinLattice draw_lattice(Rng& rng);
+
+/// Parameters of Perlin noise with a sine as its colour map.
+struct PerlinParameters {
+  double wavelength_x = 8, wavelength_y = 8;  ///< of the first octave, pixels, > 0
+  int octaves = 1;  ///< >= 1; each has half the wavelength (lacunarity 2) and half the amplitude of the last
+  double sine_frequency = 8;  ///< half periods of the sine between the smallest and the largest value
+};
+
+/// Returns sin(pi f n), f the sine's frequency and n Perlin's improved noise (2002) in two dimensions, scaled
+/// so that its values in this image span [0, 1]. The gradients are the eight unit vectors at multiples of 45
+/// degrees. Values lie in [-1, 1].
+Noise perlin_noise(int height, int width, const PerlinParameters& parameters, const PerlinLattice& lattice);
+
+/// Parameters of Gabor noise.
+struct GaborParameters {
+  double sigma = 2;       ///< standard deviation of the kernel's Gaussian, pixels, > 0
+  double wavelength = 4;  ///< of the kernel's cosine, pixels, > 0
+  double direction = 0;   ///< in which the cosine changes, radians from rightwards to downwards
+  int sides = 1;  ///< kernels summed, at directions spread evenly over half a turn: 1: anisotropic, many:
+                  ///< nearly isotropic
+};
+
+/// Draws weights for gabor_noise, which are 0 but for 23 in 23 x 23 pixels, as many as the authors' code has;
+/// those are uniform in [-1, 1]. (height + 2 margin) x (width + 2 margin).
+Eigen::MatrixXd draw_impulses(int height, int width, int margin, Rng& rng);
+
+/// Returns the sum of Gabor kernels exp(-|r|^2 / (2 sigma^2)) cos(2 pi r.u / wavelength) around each pixel of
+/// `impulses`, times its weight, without the `margin` outermost pixels. u: unit vector of the direction.
+/// Kernels are not cut off. The scale is arbitrary: what counts is the sign.
+Noise gabor_noise(const Eigen::MatrixXd& impulses, int margin, const GaborParameters& parameters);
+
+}  // namespace bora::attacks
