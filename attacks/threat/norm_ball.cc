@@ -66,7 +66,8 @@ NormBall::NormBall(Norm norm, double epsilon, bool continuous, int channels)
   if (continuous || norm == Norm::l0) return;
   if (norm == Norm::l2) {
     // Makes up for the rounding of 255 epsilon where it is meant to be a whole number, as with 2/255.
-    squared_levels_ = static_cast<std::int64_t>(std::floor(255 * epsilon * 255 * epsilon * (1 + 1e-12)));
+    constexpr double kMost = 1e18;  // more than any image has
+    squared_levels_ = static_cast<std::int64_t>(std::min(kMost, 255 * epsilon * 255 * epsilon * (1 + 1e-12)));
     if (squared_levels_ < 1) refuse_below_one_level(epsilon);
     return;
   }
@@ -143,10 +144,10 @@ void NormBall::project_l0(const float* original, float* image, int d) const {
   const int excess = changed_pixels(original, image, d) - static_cast<int>(epsilon_);
   if (excess <= 0) return;
   const int pixels = d / channels_;
-  std::vector<float> change(static_cast<std::size_t>(pixels));
+  std::vector<double> change(static_cast<std::size_t>(pixels));
   std::vector<int> order;
   for (int p = 0; p < pixels; ++p) {
-    for (int i = p; i < d; i += pixels) change[p] += (image[i] - original[i]) * (image[i] - original[i]);
+    for (int i = p; i < d; i += pixels) change[p] += std::pow(static_cast<double>(image[i]) - original[i], 2);
     if (change[p] > 0) order.push_back(p);
   }
   std::ranges::stable_sort(order, [&](int a, int b) { return change[a] > change[b]; });

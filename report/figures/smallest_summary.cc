@@ -29,15 +29,15 @@ SmallestSummary summarise_smallest(const RunRecord& run, const std::vector<std::
                                    const std::set<std::string>& white_box) {
   constexpr double kThousand = 1000, kLevel = 1.0 / 255;
   SmallestSummary summary;
-  const bool counted = run.on_graphs() || (run.threat == "linf" && !run.continuous);
+  const bool levels = run.threat == "linf" && !run.continuous, pixels = run.threat == "l0";
   if (run.edits) {
     for (const InstanceRecord& instance : run.instances)
       summary.most = std::max(summary.most, edits_allowed(*run.edits, run.inputs[instance.input].nodes));
   } else {
-    summary.unit = counted ? kLevel : run.epsilon / kThousand;
+    summary.unit = pixels ? 1 : levels ? kLevel : run.epsilon / kThousand;
     summary.most = static_cast<int>(std::lround(run.epsilon / summary.unit));
   }
-  const std::vector<int> bounds = bounds_up_to(summary.most, counted);
+  const std::vector<int> bounds = bounds_up_to(summary.most, run.on_graphs() || levels || pixels);
   for (const std::string& name : attacks) {
     SmallestResult result;
     result.name = name;

@@ -11,7 +11,7 @@ namespace bora::report {
 namespace {
 
 const char* bound_name(const RunRecord& run) {
-  return run.on_graphs() ? "number of edits" : "bound";
+  return run.on_graphs() ? "number of edits" : run.threat == "l0" ? "number of pixels" : "bound";
 }
 
 /// Returns the columns of the bounds, after `first`.
@@ -31,7 +31,7 @@ std::string name_of(const RunSummary& summary, std::size_t place) {
 }  // namespace
 
 std::string distance_text(const RunRecord& run, double distance) {
-  if (run.on_graphs()) return fmt::format("{:g}", distance);
+  if (run.on_graphs() || run.threat == "l0") return fmt::format("{:g}", distance);
   if (run.threat == "linf" && !run.continuous) return fmt::format("{:.0f}/255", std::round(distance * 255));
   return fmt::format("{:.3g}", distance);
 }

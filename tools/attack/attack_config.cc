@@ -179,8 +179,6 @@ void check(const AttackConfig& config) {
     check_prior(config.prior);
     if (config.threat.norm != Norm::linf && config.prior.source.in_use())
       throw InputError("--prior: is for --norm linf alone, but --norm is {}", to_string(config.threat.norm));
-    if (config.threat.norm != Norm::linf && config.threat.minimise)
-      throw InputError("--minimise: is for --norm linf alone, but --norm is {}", to_string(config.threat.norm));
   }
   for (const std::string& spec : config.plan().attacks) check_attack(config, spec);
 }

@@ -4,9 +4,8 @@
 #include <chrono>
 #include <string_view>
 
-#include <nlohmann/json.hpp>
-
 #include "common/error.h"
+#include "common/parse_json.h"
 #include "common/stopwatch.h"
 #include "common/text.h"
 #include "common/whole_file.h"
@@ -22,7 +21,7 @@ constexpr std::string_view kPrefix = "exec:";
 
 // Stores what a program said of its network.
 void take_answer(SearchTrial& trial, const std::string& line) {
-  const auto said = nlohmann::json::parse(line, nullptr, /*allow_exceptions=*/false);
+  const auto said = parse_json(line);
   const auto number = [&said](const char* name) {
     const auto found = said.find(name);
     return found != said.end() && found->is_number() ? found->get<double>() : -1;

@@ -1,5 +1,7 @@
 #include "report/views/formats/results_csv.h"
 
+#include <string_view>
+
 #include <fmt/format.h>
 
 #include "common/text.h"
@@ -8,8 +10,8 @@
 namespace bora::report {
 namespace {
 
-/// Name of the distance of pixel runs, which is that of the run's norm.
-constexpr const char* kDistance = "linf";
+/// Name of the distance in pixel runs, at the end of names; that of the run's norm takes its place.
+constexpr std::string_view kDistance = "linf";
 
 /// A column of results.csv: its name in pixel, semantic and graph runs (null: not there), and its value.
 struct Column {
@@ -41,7 +43,7 @@ constexpr Column kColumns[] = {
     {"spent", "spent", "spent", [](In, At at) { return std::to_string(at.queries); }, true},
     {"attempts", "attempts", "attempts", [](In, At at) { return std::to_string(at.attempts); }},
     {nullptr, nullptr, "budget", [](In, At at) { return std::to_string(at.budget); }},
-    {kDistance, "severity", "edits",
+    {"linf", "severity", "edits",
      [](In, At at) { return at.adversarial ? number(at.adversarial->distance) : ""; }},
     {"first_linf", nullptr, "first_edits",
      [](In, At at) { return at.first ? number(at.first->distance) : ""; }, true},
@@ -80,8 +82,11 @@ std::string results_csv(const RunRecord& run) {
         !(l2 && column.*name == kDistance))
       columns.push_back(column);
   std::vector<std::string> fields;
-  for (const Column& column : columns)
-    fields.emplace_back(column.*name == kDistance ? run.threat : column.*name);
+  for (const Column& column : columns) {
+    std::string& title = fields.emplace_back(column.*name);
+    if (title.ends_with(kDistance))
+      title.replace(title.size() - kDistance.size(), kDistance.size(), run.threat);
+  }
   std::string out = join(fields, ",") + '\n';
   for (const InstanceRecord& instance : run.instances) {
     fields.clear();

@@ -374,6 +374,23 @@ TEST(AttacksThatStartFromAPrior, AskForTheSameImageFirst) {
   }
 }
 
+TEST(AttacksWithAStartImage, AskForItFirstAndContinueFromIt) {
+  constexpr ImageShape kShape{3, 15, 18};
+  testing::LinearVictim victim(kShape, kClasses, 1);
+  for (const Contender& contender :
+       {Contender{"square"}, Contender{"bo"}, Contender{"simba"}, Contender{"square", false, Norm::l2},
+        Contender{"bo", false, Norm::l2}, Contender{"simba", false, Norm::l2},
+        Contender{"sparse-rs", false, Norm::l0}}) {
+    auto problem = random_problem(victim, true, ball_of(contender.norm, 0.05, false, kShape), 45);
+    AttackDriver first(make_recipe(contender.name, kShape, {}, contender.norm), victim, problem);
+    for (int i = 0; i < 20; ++i) first.query();
+    problem.start = first.images().back();
+    AttackDriver driver(make_recipe(contender.name, kShape, {}, contender.norm), victim, problem);
+    for (int i = 0; i < 8; ++i) driver.query();
+    EXPECT_EQ(driver.images().front(), problem.start) << contender.name;
+  }
+}
+
 TEST(AttacksWithoutTheNorm, AreRefusedWithTheNamesOfThoseThatHaveIt) {
   testing::expect_input_error([] { make_recipe("parsimonious", {1, 16, 16}, {}, Norm::l2); },
                               "attack parsimonious: does not have the norm l2; those that do: ", "square");

@@ -113,7 +113,8 @@ TEST(NormBall, RefusesWhatIsNoBoundOfItsNorm) {
   EXPECT_THROW(NormBall(Norm::l2, std::nan(""), true), InputError);
   EXPECT_THROW(NormBall(Norm::l2, 0.003, false), InputError) << "less than one level of one value";
   EXPECT_NO_THROW(NormBall(Norm::l2, 0.003, true));
-  EXPECT_NO_THROW(NormBall(Norm::l2, 20, false));
+  for (const double epsilon : {20.0, 1e12, 1e200})
+    EXPECT_NO_THROW(NormBall(Norm::l2, epsilon, false)) << epsilon;
   for (const double pixels : {0.0, 2.5, -3.0, std::nan("")})
     testing::expect_input_error([&] { NormBall(Norm::l0, pixels, false, 3); }, "whole number of pixels");
 }
@@ -208,6 +209,14 @@ TEST(NormBall, RoundsAnL2ChangeTowardsTheOriginalWhereNeeded) {
   EXPECT_EQ(image, (std::vector<float>{from_level(103), from_level(96), from_level(112)}));
   image[0] = from_level(107);
   EXPECT_FALSE(ball.contains(original.data(), image.data(), 3));
+}
+
+TEST(NormBall, KeepsTheFewestPixelsHoweverLittleTheyChange) {
+  const std::vector<float> original(3, 0.0F);
+  const NormBall ball(Norm::l0, 1, true);
+  std::vector<float> image = {1e-30F, 1e-25F, 1e-30F};  // squares are 0 in single precision
+  ball.project(original.data(), image.data(), 3);
+  EXPECT_EQ(image, (std::vector<float>{0, 1e-25F, 0}));
 }
 
 TEST(NormBall, CountsAPixelOnceForAllItsChannels) {

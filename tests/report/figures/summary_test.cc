@@ -7,6 +7,7 @@
 #include "attacks/record/synthetic_run.h"
 #include "common/error.h"
 #include "report/figures/audit.h"
+#include "report/views/formats/results_csv.h"
 #include "report/views/text/text_summary.h"
 #include "report/words/format.h"
 #include "support/temporary_folder.h"
@@ -352,6 +353,16 @@ TEST(Summary, SmallestPerturbationsAgainstTheBound) {
     EXPECT_NEAR(accuracies[place], expected, 1e-12) << place;
   EXPECT_NE(text_summary(report_of(run)).find("median smallest         5/255"), std::string::npos)
       << text_summary(report_of(run));
+
+  run.threat = "l0";
+  run.epsilon = 8;
+  for (InstanceRecord& instance : run.instances)
+    for (NearerRow& row : instance.nearer) row.distance *= 255;
+  EXPECT_EQ(summarise(run).smallest->most, 8);
+  EXPECT_EQ(summarise(run).smallest->attacks.at(0).smallest.quantiles[1].queries, 5);
+  EXPECT_NE(text_summary(report_of(run)).find("median smallest         5 ["), std::string::npos)
+      << text_summary(report_of(run));
+  EXPECT_NE(results_csv(run).find(",l0,first_l0,l2,"), std::string::npos) << results_csv(run);
 }
 
 TEST(Audit, FindsNothingInAHealthyRun) {

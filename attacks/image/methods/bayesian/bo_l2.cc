@@ -44,6 +44,7 @@ Eigen::RowVectorXf BoL2Attack::fresh() {
 
 std::optional<Pixels> BoL2Attack::ask() {
   if (told_ >= options_.warm_up) return choose();
+  if (told_ == 0 && problem_.start.size() > 0) return problem_.start;
   Eigen::RowVectorXf image(problem_.original.size());
   proposals_.show(fresh(), image);
   return image;

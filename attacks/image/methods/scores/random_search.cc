@@ -9,6 +9,11 @@ RandomSearch::RandomSearch(AttackProblem problem, std::optional<Loss> loss)
       loss_(loss.value_or(problem_.goal.targeted() ? Loss::cross_entropy : Loss::margin)),
       rng_(problem_.seed) {}
 
+std::optional<Pixels> RandomSearch::ask() {
+  if (told_ > 0) return proposal();
+  return problem_.start.size() > 0 ? problem_.start : first();
+}
+
 void RandomSearch::tell(const Pixels& queried, const Observation& seen) {
   const double loss = loss_value(loss_, problem_.goal, seen.log_p);
   learn(queried, loss, best_.offer(queried, seen.log_p, loss, told_));

@@ -15,13 +15,14 @@ class RandomSearch : public Attack<Pixels> {
   // Proposals point to the problem.
   RandomSearch(const RandomSearch&) = delete;
   RandomSearch& operator=(const RandomSearch&) = delete;
-  std::optional<Pixels> ask() final { return told_ == 0 ? first() : proposal(); }
+  std::optional<Pixels> ask() final;
   void tell(const Pixels& queried, const Observation& seen) final;
 
  protected:
   /// loss: empty: the papers' choice, margin untargeted and cross-entropy targeted.
   RandomSearch(AttackProblem problem, std::optional<Loss> loss);
 
+  /// Returns the first image to query, where the problem has no start image.
   virtual Pixels first() = 0;
   /// Returns the next image to query. The incumbent is known.
   virtual Pixels proposal() = 0;

@@ -27,7 +27,18 @@ SparseRsAttack::SparseRsAttack(AttackProblem problem, SparseRsOptions options)
       alpha_(options.alpha),
       pixels_(rng().permutation(this->problem().shape.height * this->problem().shape.width)),
       size_(static_cast<std::size_t>(
-          std::min<double>(static_cast<double>(pixels_.size()), this->problem().ball.epsilon()))) {}
+          std::min<double>(static_cast<double>(pixels_.size()), this->problem().ball.epsilon()))) {
+  if (this->problem().start.size() > 0)
+    std::ranges::stable_partition(pixels_, [this](int pixel) { return starts_changed(pixel); });
+  asked_ = pixels_;
+}
+
+bool SparseRsAttack::starts_changed(int pixel) const {
+  const AttackProblem& of = problem();
+  for (int i = pixel; i < of.shape.size(); i += of.shape.height * of.shape.width)
+    if (of.start[i] != of.original[i]) return true;
+  return false;
+}
 
 // Draws the colour of a pixel, `differently` from the one that it has.
 void SparseRsAttack::colour(Pixels& image, int pixel, bool differently) {
@@ -43,7 +54,6 @@ void SparseRsAttack::colour(Pixels& image, int pixel, bool differently) {
 }
 
 Pixels SparseRsAttack::first() {
-  asked_ = pixels_;
   Pixels image = problem().original;
   for (std::size_t i = 0; i < size_; ++i) colour(image, asked_[i], false);
   return image;

@@ -34,6 +34,8 @@ class SparseRsAttack : public RandomSearch {
   Pixels first() override;
   Pixels proposal() override;
   void learn(const Pixels& queried, double loss, bool kept) override;
+  /// Returns whether the problem's start image has another colour in a pixel.
+  bool starts_changed(int pixel) const;
   void colour(Pixels& image, int pixel, bool differently);
 
   double alpha_;

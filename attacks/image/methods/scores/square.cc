@@ -25,7 +25,6 @@ SquareAttack::SquareAttack(AttackProblem problem, SquareOptions options)
       start_from_prior_(options.start_from_prior) {}
 
 Pixels SquareAttack::first() {
-  if (problem().start.size() > 0) return problem().start;
   return start_from_prior_ ? transfer_start(problem()) : proposals_.stripes(rng());
 }
 
