@@ -47,6 +47,23 @@ std::optional<std::int64_t> declared_columns(const onnx::TypeProto::Tensor& tens
   return columns;
 }
 
+// Makes an input one of single precision, which a first node of the graph turns into what it was.
+void make_single(onnx::GraphProto& graph, onnx::ValueInfoProto& input) {
+  auto& type = *input.mutable_type()->mutable_tensor_type();
+  auto& cast = *graph.add_node();
+  cast.set_op_type("Cast");
+  cast.add_output(input.name());
+  input.set_name("single_" + input.name());
+  cast.set_name(input.name());
+  cast.add_input(input.name());
+  auto& to = *cast.add_attribute();
+  to.set_name("to");
+  to.set_type(onnx::AttributeProto::INT);
+  to.set_i(type.elem_type());
+  type.set_elem_type(TensorProto::FLOAT);
+  for (int i = graph.node_size() - 1; i > 0; --i) graph.mutable_node()->SwapElements(i, i - 1);
+}
+
 }  // namespace
 
 OnnxFile read_onnx(const std::string& path) {
@@ -57,8 +74,8 @@ OnnxFile read_onnx(const std::string& path) {
   OnnxFile file;
   file.name = path;
   file.bytes.assign(content.begin(), content.end());
-  const ModelProto model = parse(file.bytes, path);
-  const auto& graph = model.graph();
+  ModelProto model = parse(file.bytes, path);
+  auto& graph = *model.mutable_graph();
 
   std::set<std::string> weights;
   for (const auto& tensor : graph.initializer()) {
@@ -76,17 +93,22 @@ OnnxFile read_onnx(const std::string& path) {
     file.weights += size;
   }
   std::vector<std::string> inputs;
-  for (const auto& input : graph.input()) {
+  for (auto& input : *graph.mutable_input()) {
     if (weights.contains(input.name())) continue;
     inputs.push_back(printable(input.name()));
-    file.input = input.name();
     const auto& tensor = input.type().tensor_type();
-    if (tensor.elem_type() != TensorProto::FLOAT)
-      throw InputError(
-          "{}: its input '{}' is of type {}, expected FLOAT", path, inputs.back(),
-          TensorProto::DataType_IsValid(tensor.elem_type())
-              ? TensorProto::DataType_Name(static_cast<TensorProto::DataType>(tensor.elem_type()))
-              : std::to_string(tensor.elem_type()));
+    const int type = tensor.elem_type();
+    if (type == TensorProto::FLOAT16 || type == TensorProto::DOUBLE) {
+      make_single(graph, input);
+      file.bytes = model.SerializeAsString();
+    } else if (type != TensorProto::FLOAT) {
+      throw InputError("{}: its input '{}' is of type {}, expected FLOAT, FLOAT16 or DOUBLE", path,
+                       inputs.back(),
+                       TensorProto::DataType_IsValid(type)
+                           ? TensorProto::DataType_Name(static_cast<TensorProto::DataType>(type))
+                           : std::to_string(type));
+    }
+    file.input = input.name();
     file.sides.clear();
     for (const auto& side : tensor.shape().dim())
       file.sides.push_back(side.has_dim_value() && side.dim_value() > 0 ? side.dim_value() : -1);

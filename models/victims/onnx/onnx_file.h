@@ -24,7 +24,8 @@ struct OnnxFile {
 };
 
 /// Throws InputError, one line, if the file cannot be read, is cut short or no ONNX model, is larger than
-/// 2 GiB, or its input is not one tensor of single precision with a batch axis.
+/// 2 GiB, or its input is not one tensor of floats with a batch axis. A model whose input has half or double
+/// precision is given one of single precision, which is cast.
 OnnxFile read_onnx(const std::string& path);
 
 /// Returns the same model for `batch` images of `sides` in a call: open axes are closed.

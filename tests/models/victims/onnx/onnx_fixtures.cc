@@ -55,13 +55,15 @@ void write_onnx(const std::filesystem::path& path, const OnnxToy& toy) {
     attribute.set_type(onnx::AttributeProto::INT);
     attribute.set_i(value);
   };
+  const char* const given = toy.type == onnx::TensorProto::FLOAT ? "x" : "floats";
+  if (toy.type != onnx::TensorProto::FLOAT) set(node("Cast", {"x"}, given), "to", onnx::TensorProto::FLOAT);
   if (toy.alone) {
     auto& shape = tensor("one", onnx::TensorProto::INT64, {2});
     shape.add_int64_data(1);
     shape.add_int64_data(size);
-    node("Reshape", {"x", "one"}, "flat");
+    node("Reshape", {given, "one"}, "flat");
   } else {
-    node("Flatten", {"x"}, "flat");
+    node("Flatten", {given}, "flat");
   }
   const char* const scores = toy.cast == onnx::TensorProto::FLOAT && !toy.unit_sides ? "scores" : "single";
   if (toy.op == "Gemm") {

@@ -80,6 +80,13 @@ TEST_F(Onnx, ClosesOpenAxesWithTheShapeOfTheImages) {
   EXPECT_LT((load_victim(open)->scores(ramp(3)).values - expected(ramp(3), 3)).cwiseAbs().maxCoeff(), 1e-5F);
 }
 
+TEST_F(Onnx, GivesInputsOfOtherPrecisionFloats) {
+  for (const int type : {10, 11}) {
+    const auto scores = load_victim(options({.type = type}))->scores(ramp(3)).values;
+    EXPECT_LT((scores - expected(ramp(3), 3)).cwiseAbs().maxCoeff(), 1e-2F) << type;
+  }
+}
+
 TEST_F(Onnx, LastChannelsLikeOthers) {
   VictimOptions last = options({.sides = {-1, 2, 2, 2}});
   last.layout = Layout::nhwc;
@@ -192,7 +199,7 @@ TEST_F(Onnx, RefusesWhatItCannotRun) {
     EXPECT_EQ(why.find('\n'), std::string::npos) << why;
   };
   expect(options({.op = "NoSuchOperator"}), "cannot run it");
-  expect(options({.type = 11}), "is of type DOUBLE, expected FLOAT");
+  expect(options({.type = 2}), "is of type UINT8, expected FLOAT, FLOAT16 or DOUBLE");
   expect(options({.inputs = 2}), "has 2 inputs (x, y), expected one");
   VictimOptions cuda = options();
   cuda.device = "cuda";
