@@ -66,14 +66,14 @@ TEST(ModelStrategy, ABatchHoldsTheBestOfOneLook) {
   EXPECT_LE(better, 4 + 10);  // the others of the batch, and what is known
 }
 
-// How many different networks are among 24 asked for, two at a time. The best compute hardly anything, for
+// How many different networks are among 16 asked for, two at a time. The best compute hardly anything, for
 // which there are many names.
 std::size_t different_networks(const std::string& space, bool distinct) {
   StrategyTask task{make_space(space), 1, "believer", {}};
   task.distinct = distinct;
   const auto search = StrategyMaker("bowl", task).make(3);
   std::set<std::string> hashes;
-  for (int pair = 0; pair < 12; ++pair) {
+  for (int pair = 0; pair < 8; ++pair) {
     const auto first = search->ask(1).front(), second = search->ask(1).front();
     for (const auto& trial : {first, second}) {
       hashes.insert(canonical_hash(trial.point));
@@ -85,8 +85,8 @@ std::size_t different_networks(const std::string& space, bool distinct) {
 
 TEST(ModelStrategy, AsksForNoNetworkUnderAnotherNameWhereEachIsTrained) {
   for (const char* space : {"nb201", "nb101"}) {
-    EXPECT_EQ(different_networks(space, true), 24u) << space;
-    EXPECT_LT(different_networks(space, false), 24u) << space;
+    EXPECT_EQ(different_networks(space, true), 16u) << space;
+    EXPECT_LT(different_networks(space, false), 16u) << space;
   }
 }
 

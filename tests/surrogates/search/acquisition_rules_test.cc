@@ -60,24 +60,24 @@ INSTANTIATE_TEST_SUITE_P(Names, EveryAcquisition, ::testing::ValuesIn(acquisitio
                          });
 
 TEST_P(EveryAcquisition, ComesNearTheMaximumOfABowl) {
-  const auto points = asked(box(), named(GetParam()), 18);
+  const auto points = asked(box(), named(GetParam()), 12);
   double best = -1e9;
   for (const auto& point : points) best = std::max(best, value(point));
   EXPECT_GT(best, -0.2);
 }
 
 TEST_P(EveryAcquisition, SearchesMixedSpacesAndRepeats) {
-  const auto first = asked(mixed(), named(GetParam()), 8);
-  EXPECT_EQ(first, asked(mixed(), named(GetParam()), 8));
+  const auto first = asked(mixed(), named(GetParam()), 7);
+  EXPECT_EQ(first, asked(mixed(), named(GetParam()), 7));
   for (const auto& point : first) EXPECT_NO_THROW(mixed().check(point));
 }
 
 TEST_P(EveryAcquisition, CanBeMarginalised) {
   BayesianOptions options = named(GetParam());
   options.marginalise = 3;
-  const auto points = asked(box(), options, 8);
-  EXPECT_EQ(points, asked(box(), options, 8));
-  EXPECT_NE(points, asked(box(), named(GetParam()), 8));
+  const auto points = asked(box(), options, 7);
+  EXPECT_EQ(points, asked(box(), options, 7));
+  EXPECT_NE(points, asked(box(), named(GetParam()), 7));
 }
 
 // is_logarithm() of the name agrees with logarithmic() of the acquisition function.

@@ -74,7 +74,7 @@ out_refused "--out: got ''" ''
 out_refused 'File name too long' "$work/$(printf 'x%.0s' {1..300})"
 for name in ünï 猫 $'\xff'; do
   cp "$model" "$work/$name.pt"
-  LC_ALL=C "$bin/bo-attack" --model "$work/$name.pt" --images 1 --attack random --budget 2 --quiet --out "$work/out-$name" >"$work/stdout" 2>"$work/stderr" ||
+  LC_ALL=C "$bin/bo-attack" --model "$work/$name.pt" --images 1 --attack random --budget 2 --checks none --clean-images 100 --quiet --out "$work/out-$name" >"$work/stdout" 2>"$work/stderr" ||
     fail "names in another alphabet ($name): exit code $?: $(cat "$work/stderr")"
   [ -e "$work/out-$name/report.html" ] || fail "names in another alphabet ($name): no report"
   LC_ALL=C "$bin/bo-attack" --resume --quiet --out "$work/out-$name" >/dev/null 2>"$work/stderr" || fail "resumed ($name): exit code $?: $(cat "$work/stderr")"
@@ -85,7 +85,7 @@ done
 [ $? = 2 ] && [ "$(wc -l <"$work/stderr")" = 1 ] || fail "read-only --out: $(cat "$work/stderr")"
 
 # A second run into the same folder loses nothing of the first.
-"$bin/bo-attack" --model "$model" --images 1 --attack random --budget 5 --quiet --out "$work/first" >/dev/null || fail "a small run ended with $?"
+"$bin/bo-attack" --model "$model" --images 1 --attack random --budget 5 --checks none --clean-images 100 --quiet --out "$work/first" >/dev/null || fail "a small run ended with $?"
 before=$(sqlite3 "$work/first/run.sqlite" 'SELECT count(*) FROM queries')
 "$bin/bo-attack" --model "$model" --images 1 --attack square --quiet --out "$work/first" >/dev/null 2>"$work/stderr"
 [ $? = 2 ] && grep -q -- --resume "$work/stderr" || fail "second run: $(cat "$work/stderr")"
@@ -94,7 +94,7 @@ before=$(sqlite3 "$work/first/run.sqlite" 'SELECT count(*) FROM queries')
 [ $? = 2 ] && grep -q -- --budget "$work/stderr" || fail "resumed with another budget: $(cat "$work/stderr")"
 
 # Image files in folders: what is drawn from them is said, and they keep their names; a few of the model's classes need numbers.
-"$bin/bo-attack" --model "$model" --images 150 --attack random --budget 1 --quiet --out "$work/many" >/dev/null || fail "a run of 150 images ended with $?"
+"$bin/bo-attack" --model "$model" --images 150 --attack random --budget 1 --checks none --clean-images 100 --quiet --out "$work/many" >/dev/null || fail "a run of 150 images ended with $?"
 mkdir "$work/photos" "$work/few"
 for file in "$work"/many/originals/*; do
   label=${file##*label}
@@ -105,7 +105,7 @@ done
 cp -r "$work/photos/3" "$work/photos/7" "$work/few"
 refused 'labels.csv' --model "$model" --data "$work/few"
 printf 'label,class\n3,3\n7,7\n' >"$work/few.csv"
-"$bin/bo-attack" --model "$model" --data "$work/few" --class-map "$work/few.csv" --images 2 --attack random --budget 1 --quiet \
+"$bin/bo-attack" --model "$model" --data "$work/few" --class-map "$work/few.csv" --images 2 --attack random --budget 1 --checks none --clean-images 100 --quiet \
   --out "$work/mapped" >/dev/null 2>"$work/stderr" || fail "classes by a map: exit code $?: $(cat "$work/stderr")"
 [ "$(sqlite3 "$work/mapped/run.sqlite" 'SELECT count(*) FROM inputs WHERE label NOT IN (3, 7)')" = 0 ] || fail "the map of classes was not followed"
 
@@ -118,20 +118,20 @@ refused "--channels: '4'" --model "$model" --data digits --channels 4
 refused 'none.csv' --model "$model" --data digits --class-map "$work/none.csv"
 "$bin/bo-attack" --model "$model" --data "$work/few" --class-map "$work/few.csv" --resize 36 --crop 32 --resize 36x36 --images 1 >/dev/null 2>"$work/stderr"
 [ $? = 2 ] || fail "an option twice: exit code $?"
-"$bin/bo-attack" --model "$model" --data "$work/few" --class-map "$work/few.csv" --resize 36 --crop 28 --images 1 --attack random --budget 1 \
+"$bin/bo-attack" --model "$model" --data "$work/few" --class-map "$work/few.csv" --resize 36 --crop 28 --images 1 --attack random --budget 1 --checks none --clean-images 100 \
   --out "$work/prepared" >/dev/null 2>"$work/stderr" || fail "prepared images: exit code $?: $(cat "$work/stderr")"
 grep -q 'resized to 36, cropped to 28' "$work/stderr" || fail "what was done to images is not said: $(cat "$work/stderr")"
 grep -q 'resized to 36, cropped to 28' "$work/prepared/report.html" || fail "the report does not say what was done to images"
-"$bin/bo-attack" --model "$model" --data "$work/photos" --images 5 --eps 0.5 --attack random --budget 20 --out "$work/named" >/dev/null 2>"$work/stderr" ||
+"$bin/bo-attack" --model "$model" --data "$work/photos" --images 5 --eps 0.5 --attack random --budget 20 --checks none --clean-images 100 --out "$work/named" >/dev/null 2>"$work/stderr" ||
   fail "a folder of images: exit code $?: $(cat "$work/stderr")"
 grep -q 'drawn at random as a test part' "$work/stderr" || fail "a part is drawn unsaid: $(cat "$work/stderr")"
 grep -q 'drawn at random as a test part' "$work/named/report.html" || fail "the report does not say that a part was drawn"
 grep -q '/snap[0-9]*.png$' "$work/named/results.csv" || fail "results.csv does not name files: $(head -n 2 "$work/named/results.csv")"
 ls "$work/named/originals" | grep '_snap[0-9]*_record' > /dev/null || fail "files do not keep their names: $(ls "$work/named/originals")"
-"$bin/bo-attack" --model "$model" --data "$work/photos" --part all --images 5 --attack random --budget 1 --out "$work/all" >/dev/null 2>"$work/stderr" ||
+"$bin/bo-attack" --model "$model" --data "$work/photos" --part all --images 5 --attack random --budget 1 --checks none --clean-images 100 --out "$work/all" >/dev/null 2>"$work/stderr" ||
   fail "all of a folder: exit code $?: $(cat "$work/stderr")"
 grep -q 'drawn at random' "$work/stderr" && fail "all images are called a part: $(cat "$work/stderr")"
-"$bin/bo-attack" --model "$model" --image "$(ls "$work"/photos/3/* | head -n 1)" --attack random --budget 1 --out "$work/one" >/dev/null 2>"$work/stderr" ||
+"$bin/bo-attack" --model "$model" --image "$(ls "$work"/photos/3/* | head -n 1)" --attack random --budget 1 --checks none --clean-images 100 --out "$work/one" >/dev/null 2>"$work/stderr" ||
   fail "one image: exit code $?: $(cat "$work/stderr")"
 grep -q 'attacking 1 image of unknown class' "$work/stderr" && ! grep -q '0 of 0' "$work/stderr" || fail "one image: $(cat "$work/stderr")"
 

@@ -58,7 +58,7 @@ def best(images):
 serve(best, kind="probabilities", classes=2 if how == "few" else 10, top=3)
 PYTHON
 
-bare=("$bin/bo-attack" --data data --images 5 --targets 1 --eps 0.1 --budget 60 --clean-images 40 --batch 5 --quiet)
+bare=("$bin/bo-attack" --data data --images 4 --targets 1 --eps 0.1 --budget 40 --clean-images 20 --batch 5 --quiet)
 attack=("${bare[@]}" --attack bo,square,nes,rays)
 found() { cut -d, -f1-7,9-13 "$1/results.csv"; }
 asked() { sqlite3 "$1/run.sqlite" "SELECT instance, number, input_hash, objective, predicted, success FROM queries ORDER BY instance, number"; }
@@ -72,7 +72,7 @@ same() {
 "${attack[@]}" --model 'exec:python3 all.py' --visible top-3 --out all >all.txt || fail "all scores: ended with $?"
 "${attack[@]}" --model 'exec:python3 best.py good' --visible top-3 --out best >best.txt || fail "the best classes: ended with $?"
 same "a program" best all
-[ "$(asked all | wc -l)" -gt 200 ] || fail "hardly a question was asked"
+[ "$(asked all | wc -l)" -gt 150 ] || fail "hardly a question was asked"
 sees() { grep '^sees' "$1"; }
 [ "$(sees best.txt)" = "$(sees all.txt)" ] || fail "the summaries say different things: $(sees best.txt); $(sees all.txt)"
 [ "$(checks best)" = "$(checks all)" ] || fail "the checks differ: $(diff <(checks best | tr '{' '\n') <(checks all | tr '{' '\n'))"
@@ -96,7 +96,7 @@ done
 grep -q 'other scores when asked again' noisy.err || fail "noise is not noticed: $(cat noisy.err)"
 
 # A run in progress goes on.
-interrupted stopped 60 -- "${attack[@]}" --model 'exec:python3 best.py good' --visible top-3
+interrupted stopped 40 -- "${attack[@]}" --model 'exec:python3 best.py good' --visible top-3
 "$bin/bo-attack" --resume --out stopped --quiet >/dev/null || fail "the resumed run ended with $?"
 same "a resumed run" stopped best
 

@@ -26,8 +26,8 @@ failed() { sqlite3 "$1/run.sqlite" "SELECT count(*) FROM instances WHERE status 
 
 # A model that goes down, and comes up again before anybody loses patience.
 printf '0000' >"$work/up"
-down=("$bin/bo-attack" --model "$work/outage.pt" --data digits --images 4 --attack random,square --eps 0.02 --budget 800
-      --clean-images 0 --quiet)
+down=("$bin/bo-attack" --model "$work/outage.pt" --data digits --images 3 --attack random,square --eps 0.02 --budget 400
+      --clean-images 0 --checks none --quiet)
 "${down[@]}" --out "$work/outage" >/dev/null 2>"$work/stderr" &
 process=$!
 until [ "$(queries "$work/outage")" -gt 200 ] || ! kill -0 $process 2>/dev/null; do sleep 0.01; done
@@ -60,10 +60,10 @@ contents() { sqlite3 "$1/run.sqlite" "SELECT id, status, queries FROM instances;
 cmp -s <(contents "$work/outage") <(contents "$work/waiting") || fail "an outage changes a run"
 
 # A model whose answers depend on the batch.
-"$bin/bo-attack" --model "$work/batch.pt" --data digits --images 8 --attack random --budget 5 --quiet --out "$work/batch" >"$work/stdout" 2>"$work/stderr"
+"$bin/bo-attack" --model "$work/batch.pt" --data digits --images 8 --attack random --budget 5 --checks basic --clean-images 100 --quiet --out "$work/batch" >"$work/stdout" 2>"$work/stderr"
 grep -q "depends on what else is in its batch" "$work/stderr" || fail "batch.pt: no warning: $(cat "$work/stderr")"
 grep -q "depends on what else is in its batch" "$work/batch/summary.json" || fail "batch.pt: no warning in summary.json"
-"$bin/bo-attack" --model "$work/digits.pt" --images 8 --attack random --budget 5 --quiet --out "$work/calm" >"$work/stdout" 2>"$work/stderr" ||
+"$bin/bo-attack" --model "$work/digits.pt" --images 8 --attack random --budget 5 --checks basic --clean-images 100 --quiet --out "$work/calm" >"$work/stdout" 2>"$work/stderr" ||
   fail "digits.pt: $(cat "$work/stderr")"
 ! grep -q "batch" "$work/stderr" || fail "digits.pt: a warning: $(cat "$work/stderr")"
 
@@ -73,7 +73,7 @@ limited() {
   shift
   (trap '' XFSZ; ulimit -f "$kib"; exec "$@")
 }
-small=("$bin/bo-attack" --model "$work/digits.pt" --images 3 --targets all --attack random,square --eps 0.05 --budget 60 --quiet)
+small=("$bin/bo-attack" --model "$work/digits.pt" --images 2 --targets all --attack random,square --eps 0.05 --budget 50 --checks none --clean-images 100 --quiet)
 attempt "a disk full at the start" limited 8 "${small[@]}" --out "$work/full"
 ended 1 run.sqlite "no run was begun"
 [ ! -e "$work/full" ] || fail "a disk full at the start leaves $(ls -A "$work/full")"
@@ -95,10 +95,10 @@ lost=$(($(sum "$work/middle" attempts) - $(sum "$work/middle" queries)))
 # Files that were moved, and other folders to work in.
 mkdir -p "$work/here/models" "$work/there"
 cp "$work/digits.pt" "$work/here/models/m.pt"
-(cd "$work/here" && signalled INT 100 run -- "$bin/bo-attack" --model models/m.pt --images 3 --targets all --attack random --eps 0.05 --budget 400 \
-  --quiet --seed 3 >/dev/null 2>&1)
+(cd "$work/here" && signalled INT 100 run -- "$bin/bo-attack" --model models/m.pt --images 2 --targets all --attack random --eps 0.05 --budget 200 \
+  --checks none --clean-images 100 --quiet --seed 3 >/dev/null 2>&1)
 if [ "$(status "$work/here/run")" = interrupted ]; then
-  (cd "$work/there" && "$bin/bo-attack" --resume --out ../here/run --budget 401 --quiet >"$work/stdout" 2>"$work/stderr")
+  (cd "$work/there" && "$bin/bo-attack" --resume --out ../here/run --budget 201 --quiet >"$work/stdout" 2>"$work/stderr")
   grep -q -- --budget "$work/stderr" || fail "resumed elsewhere: $(cat "$work/stderr")"
   mv "$work/here/models/m.pt" "$work/there/moved.pt"
   attempt "a model that was moved" "$bin/bo-attack" --resume --out "$work/here/run"
@@ -136,7 +136,7 @@ damaged "UPDATE instances SET input = 7777 WHERE id = 2" "table instances, id 2"
 damaged "UPDATE run SET value = '11' WHERE key = 'classes'" run.sqlite
 damaged "UPDATE run SET value = 'x' WHERE key = 'seed'" "run.seed" "'x'"
 damaged "UPDATE run SET value = '{' WHERE key = 'warnings'" run.sqlite warnings
-"$bin/bo-attack" --model "$work/digits.pt" --images 3 --attack square --eps 0.4 --budget 300 --quiet --out "$work/fooled" >/dev/null 2>&1 ||
+"$bin/bo-attack" --model "$work/digits.pt" --images 3 --attack square --eps 0.4 --budget 100 --checks none --clean-images 100 --quiet --out "$work/fooled" >/dev/null 2>&1 ||
   fail "the run with successes ended with $?"
 from=fooled damaged "DELETE FROM adversarials" "table adversarials"
 damaged "UPDATE run SET value = '' WHERE key = 'config_ini'" "options"

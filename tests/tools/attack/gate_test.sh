@@ -5,8 +5,8 @@
 train_victim
 bin=$(readlink -f "$bin")
 check=$(readlink -f "$(dirname "$0")/../../report/check_json.py")
-base=("$bin/bo-attack" --model "$work/digits.pt" --budget 40 --attack square,random --seed 2 --checks none --quiet)
-attack=("${base[@]}" --images 20 --eps 0.3)
+base=("$bin/bo-attack" --model "$work/digits.pt" --budget 40 --attack square,random --seed 2 --checks none --clean-images 100 --quiet)
+attack=("${base[@]}" --images 10 --eps 0.3)
 
 # ends CODE WORD COMMAND...: the command ends with CODE, and says WORD on standard error ("": nothing at all).
 ends() {
@@ -34,7 +34,7 @@ ends 4 'holds' "$bin/bo-report" "$work/breach"
 ends 0 "" "${attack[@]}" --out "$work/passed" --fail-if 'clean_accuracy < 0.1'
 
 # Checks of the evaluation: none failed, or none were made, which is no pass.
-ends 0 "" "$bin/bo-attack" --model "$work/digits.pt" --images 5 --eps 0.3 --budget 40 --attack square --checks basic --quiet \
+ends 0 "" "$bin/bo-attack" --model "$work/digits.pt" --images 5 --eps 0.3 --budget 40 --attack square --checks basic --clean-images 100 --quiet \
   --out "$work/checked" --fail-if 'checks.failed > 0'
 grep -qF 'checks.failed > 0: does not hold, 0' "$work/stdout" || fail "checks: $(grep fail-if "$work/stdout")"
 ends 1 'not decided, the run made no checks' "$bin/bo-report" "$work/passed" --fail-if 'checks.failed > 0'
@@ -49,8 +49,8 @@ ends 2 'did you mean square?' "$bin/bo-attack" --resume --out "$work/breach" --q
 
 # Against a stored run, named from anywhere. The same run is no regression of itself; a wider bound is no fair comparison.
 cd "$work" || exit 1
-ends 0 "" "${attack[@]}" --out same --baseline passed --fail-if 'regression > 0.2'
-grep -qF 'regression > 0.2: does not hold, 0.00' stdout || fail "regression: $(grep fail-if stdout)"
+ends 0 "" "${attack[@]}" --out same --baseline passed --fail-if 'regression > 0.4'
+grep -qF 'regression > 0.4: does not hold, 0.00' stdout || fail "regression: $(grep fail-if stdout)"
 [ "$(fact same baseline)" = "$work/passed" ] || fail "baseline: $(fact same baseline)"
 
 # What cannot be decided is said before a single query, and leaves nothing behind.
@@ -58,7 +58,7 @@ refused() {
   ends 2 "$1" "${attack[@]}" --out refused "${@:2}"
   [ ! -e refused ] || { fail "${*:2}: leaves a folder"; rm -rf refused; }
 }
-ends 2 'whose threat is' "${base[@]}" --images 20 --eps 0.2 --out refused --fail-if 'regression > 0.2' --baseline passed
+ends 2 'whose threat is' "${base[@]}" --images 10 --eps 0.2 --out refused --fail-if 'regression > 0.2' --baseline passed
 [ ! -e refused ] || fail "a baseline of another bound: leaves a folder"
 refused 'did you mean asr?' --fail-if 'asrr > 0.2'
 refused 'did you mean square?' --fail-if 'asr(squar) > 0.2'
@@ -70,7 +70,7 @@ refused 'nowhere' --fail-if 'regression > 0.2' --baseline nowhere
 refused 'cannot be compared' --fail-if 'regression > 0.2' --baseline passed --target 3
 
 # An interrupted run is 130, whatever holds so far.
-signalled INT 100 cut -- "${base[@]}" --images 60 --eps 0.3 --batch 4 --fail-if 'asr >= 0' >/dev/null 2>"$work/stderr"
+signalled INT 100 cut -- "${base[@]}" --images 30 --eps 0.3 --batch 4 --fail-if 'asr >= 0' >/dev/null 2>"$work/stderr"
 code=$?
 # It may have ended before the signal, where the machine is busy elsewhere.
 [ $code = 130 ] || [ "$(fact cut status)" = complete ] || fail "interrupted: exit code $code: $(cat "$work/stderr")"

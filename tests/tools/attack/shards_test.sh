@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Sixteen shards, merged, are the run that was not sharded; shards that do not belong together are refused.   shards_test.sh BIN
+# Six shards, merged, are the run that was not sharded; shards that do not belong together are refused.   shards_test.sh BIN
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/support.sh"
 train_victim
@@ -51,47 +51,48 @@ sharded() {
   echo "$name: $(wc -l <"$name/results.csv") rows, $(queries "$name") queries in $count shards are the run's"
 }
 
-attack=("$bin/bo-attack" --model digits.pt --eps 0.2 --budget 40 --checks none --quiet --seed 3)
-sharded counted 16 --chunk 1 -- "${attack[@]}" --images 24 --targets 2 --attack bo,square
+attack=("$bin/bo-attack" --model digits.pt --eps 0.2 --budget 25 --checks none --quiet --seed 3)
+counted=("${attack[@]}" --images 10 --targets 2 --attack bo,square --clean-images 100)
+sharded counted 6 --chunk 1 -- "${counted[@]}"
 # A stretch: each shard asks for its own clean inputs alone, and for examples where attacks start from one.
-sharded stretch 3 --batch 1 -- "${attack[@]}" --stretch 10-40 --targets 1 --attack square,boundary --clean-images 300 --store summary
+sharded stretch 3 --batch 1 -- "${attack[@]}" --stretch 10-27 --targets 1 --attack square,boundary --clean-images 300 --store summary
 asked=$(sqlite3 stretch-2/run.sqlite "SELECT value FROM run WHERE key = 'clean_queries'")
 [ "$asked" -lt 200 ] || fail "a shard of a stretch asks for $asked clean inputs"
-sharded semantic 2 --batch 1 -- "$bin/bo-attack" --model digits.pt --threat semantic --semantic rotate=-30:30,blur=0:1.5,noise=0:0.2 --images 4 \
-  --budget 20 --attack random,bo --checks none --quiet
+sharded semantic 2 --batch 1 -- "$bin/bo-attack" --model digits.pt --threat semantic --semantic rotate=-30:30,blur=0:1.5,noise=0:0.2 --images 3 \
+  --budget 12 --attack random,bo --checks none --clean-images 100 --quiet
 "$bin/bo-train" --data er-components:graphs=60:nodes=9-14 --arch gcn --epochs 4 --validation 0 --out gcn.pt --quiet >/dev/null
 sharded graphs 3 -- "$bin/bo-attack" --model gcn.pt --graphs 6 --budget-edits 0.03 --queries-per-edit 20 --attack grabnel,genetic,random \
   --checks none --quiet --batch 1
 
 # A shard says what it is, in its report and its database; one without inputs is complete.
-grep -q 'this is shard 3 of 16' counted-3/report.md || fail "a shard's report does not say that it is one"
-[ "$(sqlite3 counted-3/run.sqlite "SELECT value FROM run WHERE key = 'shard'")" = 3/16 ] || fail "a shard's database does not say so"
+grep -q 'this is shard 3 of 6' counted-3/report.md || fail "a shard's report does not say that it is one"
+[ "$(sqlite3 counted-3/run.sqlite "SELECT value FROM run WHERE key = 'shard'")" = 3/6 ] || fail "a shard's database does not say so"
 "${attack[@]}" --images 2 --attack random --shard 9/9 >/dev/null || fail "a shard without inputs ended with $?"
 "$bin/bo-report" shard-9-of-9 | grep -q 'complete$' || fail "a shard without inputs is not complete"
 "$bin/bo-attack" --resume --out shard-9-of-9 --quiet >/dev/null || fail "a shard without inputs cannot be gone on with"
 
 # What was interrupted can be merged, says so, and is merged again once it has ended.
 rm -rf counted-merged counted-2
-interrupted counted-2 1 -- "${attack[@]}" --images 24 --targets 2 --attack bo,square --shard 2/16 --threads 1
-"$bin/bo-report" counted-{1..16} --out counted-merged >out.txt 2>err.txt || fail "merging an interrupted shard ended with $?"
+interrupted counted-2 1 -- "${counted[@]}" --shard 2/6 --threads 1
+"$bin/bo-report" counted-{1..6} --out counted-merged >out.txt 2>err.txt || fail "merging an interrupted shard ended with $?"
 grep -q '1 of them have not ended' err.txt || fail "an interrupted shard is not spoken of: $(cat err.txt)"
 grep -q '^run .*interrupted' out.txt || fail "a run with an interrupted shard is not interrupted"
 "$bin/bo-attack" --resume --out counted-2 --quiet >/dev/null || fail "resuming a shard ended with $?"
-"$bin/bo-report" counted-{1..16} --out counted-merged >/dev/null 2>&1 || fail "merging again ended with $?"
+"$bin/bo-report" counted-{1..6} --out counted-merged >/dev/null 2>&1 || fail "merging again ended with $?"
 cmp counted/results.csv counted-merged/results.csv || fail "a shard that was interrupted changes the table"
 
-for wrong in 0/4 5/4 x/y 3 1/0; do refused --shard "${attack[@]}" --shard $wrong; done
-refused "cannot be resumed with '3/16'" "$bin/bo-attack" --resume --out counted-2 --shard 3/16
+for wrong in 5/4 x/y; do refused --shard "${attack[@]}" --shard $wrong; done
+refused "cannot be resumed with '3/6'" "$bin/bo-attack" --resume --out counted-2 --shard 3/6
 refused "was merged from shards" "$bin/bo-attack" --resume --out counted-merged
-refused "15 of 16 shards are named, without 7" "$bin/bo-report" counted-{1..6} counted-{8..16}
-"$bin/bo-report" counted-{1..6} counted-{8..16} --partial --out partial >out.txt 2>/dev/null || fail "--partial ended with $?"
-grep -q 'WARNING: 15 of 16 shards are here, without 7' out.txt || fail "a missing shard is not spoken of: $(head -20 out.txt)"
-refused "counted-5: is shard 5/16, and so is counted-5" "$bin/bo-report" counted-{1..16} counted-5
-refused "the number of shards is 3, there it is 16" "$bin/bo-report" counted-1 stretch-2
-"${attack[@]/#3/4}" --images 24 --targets 2 --attack bo,square --shard 7/16 --out other-7 >/dev/null
-refused "other-7: is no shard of the run that counted-1 is one of: seed is 4, there it is 3" "$bin/bo-report" counted-1 other-7 --partial
+refused "5 of 6 shards are named, without 4" "$bin/bo-report" counted-{1..3} counted-{5..6}
+"$bin/bo-report" counted-{1..3} counted-{5..6} --partial --out partial >out.txt 2>/dev/null || fail "--partial ended with $?"
+grep -q 'WARNING: 5 of 6 shards are here, without 4' out.txt || fail "a missing shard is not spoken of: $(head -20 out.txt)"
+refused "counted-5: is shard 5/6, and so is counted-5" "$bin/bo-report" counted-{1..6} counted-5
+refused "the number of shards is 3, there it is 6" "$bin/bo-report" counted-1 stretch-2
+"${counted[@]/#3/4}" --shard 4/6 --out other-4 >/dev/null
+refused "other-4: is no shard of the run that counted-1 is one of: seed is 4, there it is 3" "$bin/bo-report" counted-1 other-4 --partial
 refused "name shards of one run, or no shards" "$bin/bo-report" counted-1 counted
-refused "holds a run that was not merged" "$bin/bo-report" counted-{1..16} --out counted
+refused "holds a run that was not merged" "$bin/bo-report" counted-{1..6} --out counted
 refused "--partial: not an option of bo-report show" "$bin/bo-report" counted --partial
 
 # Shards learn from themselves alone, and say so.
@@ -99,8 +100,8 @@ refused "--partial: not an option of bo-report show" "$bin/bo-report" counted --
 grep -q 'learn from those of the same shard alone' err.txt learning/report.md || fail "learning shards do not say so: $(cat err.txt)"
 
 # Where no queries are kept, a run is the same, also after it was killed.
-summary=("$bin/bo-attack" --model digits.pt --images 4 --targets 2 --eps 0.2 --budget 120 --attack bo,square --seed 5 --batch 3 --quiet
-         --checks none --threads 1)
+summary=("$bin/bo-attack" --model digits.pt --images 4 --targets 1 --eps 0.2 --budget 80 --attack bo,square --seed 5 --batch 3 --quiet
+         --checks none --clean-images 100 --threads 1)
 "${summary[@]}" --out all >/dev/null || fail "a run ended with $?"
 "${summary[@]}" --store summary --out kept >/dev/null || fail "a run that keeps no queries ended with $?"
 [ "$(queries kept)" = 0 ] || fail "a run that keeps no queries holds $(queries kept) of them"
@@ -108,7 +109,7 @@ cmp all/results.csv kept/results.csv || fail "a run that keeps no queries differ
 kills=0
 for tries in 1 2 3 4 5 6 7 8 9 10; do
   rm -rf killed
-  signalled KILL 150 killed -- "${summary[@]}" --store summary >/dev/null 2>&1
+  signalled KILL 100 killed -- "${summary[@]}" --store summary >/dev/null 2>&1
   if [ $? = 137 ] && [ "$(sqlite3 killed/run.sqlite "SELECT COUNT(DISTINCT status) FROM instances")" -gt 2 ]; then kills=1; break; fi
 done
 [ $kills = 1 ] || fail "no run was killed with instances that had ended in $tries tries"

@@ -3,7 +3,7 @@
 . "$(dirname "$0")/support.sh"
 train_victim
 tune=$(dirname "$0")/../../../tools/tune
-"$bin/bo-train" --data digits --arch lenet --epochs 1 --seed 7 --out "$work/other.pt" --quiet >/dev/null || fail "bo-train"
+"$bin/bo-train" --data digits:train=0-999 --arch lenet --epochs 1 --seed 7 --out "$work/other.pt" --quiet >/dev/null || fail "bo-train"
 
 victim=(--bin "$bin" --victim "$work/digits.pt" digits 0.2)
 "$tune" "${victim[@]}" --goals untargeted --images 1 --budget 3 --prior "$work/other.pt" --out "$work/all" >/dev/null 2>"$work/all.err" ||
@@ -14,7 +14,7 @@ while IFS=: read -r attack settings; do
   [ "$found" = "$wanted" ] || fail "$attack: $found lines of $wanted candidates"
 done < <("$tune" --list)
 
-few=("$tune" rays adba "${victim[@]}" --goals untargeted --images 3 --budget 40 --try adba:signs=down --out "$work/few")
+few=("$tune" rays adba "${victim[@]}" --goals untargeted --images 2 --budget 30 --try adba:signs=down --out "$work/few")
 "${few[@]}" >"$work/first" 2>"$work/first.err" || fail "two attacks: $(cat "$work/first.err")"
 [ "$(grep -c '^\$' "$work/first.err")" = 2 ] || fail "two attacks are not two runs"
 grep -q 'adba:signs=down' "$work/first" || fail "--try is not tried"
@@ -24,7 +24,7 @@ cmp -s "$work/first" "$work/second" || fail "the second table differs"
 
 # A run that was stopped is gone on with.
 run=$(ls -d "$work"/few/adba-*)
-interrupted "$run" 20 -- "$bin/bo-attack" --model "$work/digits.pt" --data digits --images 3 --untargeted --eps 0.2 --budget 40 \
+interrupted "$run" 15 -- "$bin/bo-attack" --model "$work/digits.pt" --data digits --images 2 --untargeted --eps 0.2 --budget 30 \
   --attack adba,adba:as=paper,adba:between=median,adba:signs=random,adba:signs=down --seed 0 --quiet
 "${few[@]}" >"$work/third" 2>/dev/null || fail "after an interruption: $?"
 cmp -s "$work/first" "$work/third" || fail "after an interruption the table differs"

@@ -13,7 +13,7 @@ found() { cut -d, -f1-10 "$1/results.csv"; }
 
 short=("$nas" --space bnn --data uci/toy --depths 1,2 --widths 4,8,16 --window 5 --train-samples 2 --test-samples 10 --lr 0.01 --parallel 2
        --initial 2 --quiet)
-small=("${short[@]}" --checkpoints 30,90,600)
+small=("${short[@]}" --checkpoints 30,90,400)
 search=("${small[@]}" --budget 3)
 "${search[@]}" --workers 2 --out whole > whole.txt
 for file in run.sqlite report.html config.ini; do [ -s "whole/$file" ] || fail "no $file"; done
@@ -21,12 +21,12 @@ grep -q "took no part" whole.txt || fail "no scores of test inputs: $(cat whole.
 grep -q "active units" whole.txt || fail "no active units: $(cat whole.txt)"
 grep -q "Learning curves" whole/report.html || fail "no curves in the report"
 # The axis of steps is logarithmic; the table below the chart has the steps themselves.
-grep -q '<th scope="row">600</th>' whole/report.html || fail "no steps in the table of the curves"
+grep -q '<th scope="row">400</th>' whole/report.html || fail "no steps in the table of the curves"
 grep -q "Units in use" whole/report.html || fail "no units in the report"
 [ "$(head -1 whole/results.csv)" = network,depth,width,weights,step,log_likelihood,rmse,noise,active,round,seconds ] ||
   fail "results.csv: $(head -1 whole/results.csv)"
 # Scores are in the target's units: its deviation is about 3.7.
-awk -F, 'NR > 1 && $5 == 600 && !($7 > 0.05 && $7 < 3) { exit 1 }' whole/results.csv || fail "RMSE: $(cat whole/results.csv)"
+awk -F, 'NR > 1 && $5 == 400 && !($7 > 0.05 && $7 < 3) { exit 1 }' whole/results.csv || fail "RMSE: $(cat whole/results.csv)"
 
 refuse "already holds a search" "${search[@]}" --out whole
 "${search[@]}" --workers 1 --out killed > /dev/null 2>&1 &
@@ -34,7 +34,7 @@ while ! compgen -G 'killed/networks/*/state' > /dev/null; do
   kill -0 $! 2> /dev/null || fail "it ended before its first checkpoint"
   sleep 0.02
 done
-sleep 0.5; kill -9 $! 2> /dev/null || true; wait || true
+sleep 0.1; kill -9 $! 2> /dev/null || true; wait || true
 # The options are those that it was made with.
 "$nas" --resume --out killed --workers 2 --quiet > killed.txt
 diff <(found whole) <(found killed) || fail "a search that was killed differs"
@@ -43,7 +43,7 @@ diff <(sed '$d' whole.txt) <(sed '$d' killed.txt) || fail "what a killed search 
 code=0
 "${search[@]}" --out ended > /dev/null 2> ended.txt &
 while [ ! -s ended/run.sqlite ]; do sleep 0.02; done
-sleep 0.3; kill -TERM $!; wait $! || code=$?
+sleep 0.1; kill -TERM $!; wait $! || code=$?
 if [ $code = 130 ]; then
   grep -q "with --resume goes on" ended.txt || fail "no word of --resume: $(cat ended.txt)"
   "${search[@]}" --out ended --resume > /dev/null

@@ -23,15 +23,15 @@ EOF
 found() { cut -d, -f1-10 "$1/results.csv"; }
 column() { awk -F, -v name="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i } NR > 1 { print $at }' "$1/results.csv"; }
 
-plain=("$nas" --space nb201 --data digits --images 96 --validation 64 --epochs 2 --channels 2 --cells 1 --image-batch 32 --quiet --budget 4)
-robust=("${plain[@]}" --workers 2 --robust-images 24 --robust-budget 6 --robust-eps 0.05)
+plain=("$nas" --space nb201 --data digits --images 64 --validation 50 --epochs 2 --channels 2 --cells 1 --image-batch 32 --quiet --budget 4)
+robust=("${plain[@]}" --workers 2 --robust-images 12 --robust-budget 5 --robust-eps 0.05)
 search=("${robust[@]}" --objectives accuracy,robustness)
 if ! "${search[@]}" --out whole > whole.txt 2> err.txt; then
   if grep -q digits err.txt; then echo "skipped: no digits sheet"; exit 77; fi
   fail "$(cat err.txt)"
 fi
 grep -q "that no other beats in accuracy and robustness" whole.txt || fail "no front: $(cat whole.txt)"
-grep -q "resists .* (24 validation images, bo, 6 queries, 12/255)" whole.txt || fail "no robustness: $(cat whole.txt)"
+grep -q "resists .* (12 validation images, bo, 5 queries, 12/255)" whole.txt || fail "no robustness: $(cat whole.txt)"
 grep -q "Accuracy and robustness" whole/report.html || fail "no plot of robustness in the report"
 grep -q "The front" whole/report.html || fail "no table of the front in the report"
 column whole on_front > front.txt
@@ -44,7 +44,7 @@ for trial in 1 2 3 4; do
   queries=$(column whole queries | sed -n ${trial}p)
   if [ "$queries" = 0 ]; then continue; fi
   "$report" whole/trials/$trial/attack --out attack$trial > attack.txt || fail "bo-report: $(cat attack.txt)"
-  [ "$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "queries") at = i } NR > 1 { sum += $at; if ($at > 6) sum += 1000 } END { print sum }' attack$trial/results.csv)" = "$queries" ] ||
+  [ "$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "queries") at = i } NR > 1 { sum += $at; if ($at > 5) sum += 1000 } END { print sum }' attack$trial/results.csv)" = "$queries" ] ||
     fail "trial $trial: $queries queries, its run has others"
 done
 
@@ -84,14 +84,14 @@ grep -q "the most accurate" small.txt || fail "the default choice: $(cat small.t
 
 refuse "--objectives: the search in killed was made with 'accuracy,robustness'" "${robust[@]}" --objectives accuracy,parameters --out killed --resume
 two=("${plain[@]}" --workers 2 --objectives accuracy,robustness)
-refuse "--robust-eps: the search in killed" "${two[@]}" --robust-images 24 --robust-budget 6 --robust-eps 0.1 --out killed --resume
+refuse "--robust-eps: the search in killed" "${two[@]}" --robust-images 12 --robust-budget 5 --robust-eps 0.1 --out killed --resume
 refuse "--adversarial: the search in hardened" "${plain[@]}" --out hardened --resume
 refuse "did you mean accuracy" "${plain[@]}" --objectives acuracy,robustness --out x
 refuse "is given twice" "${plain[@]}" --objectives accuracy,accuracy --out x
 refuse "--choose: is for several objectives" "${plain[@]}" --choose knee --out x
 refuse "--choose: robustness is none of the objectives" "${plain[@]}" --objectives accuracy,latency --choose robustness --out x
 refuse "--robust-eps: is for searches that measure robustness" "${plain[@]}" --robust-eps 0.1 --out x
-refuse "--robust-images: 65 is not 1 to 64" "${two[@]}" --robust-images 65 --out x
+refuse "--robust-images: 51 is not 1 to 50" "${two[@]}" --robust-images 51 --out x
 refuse "--robust-budget: got 0" "${two[@]}" --robust-budget 0 --out x
 refuse "--robust-eps" "${two[@]}" --robust-eps 3/ --out x
 refuse "grey level" "${two[@]}" --robust-eps 0.001 --out x

@@ -60,6 +60,7 @@ def write_data(folder, count=60):
 
 class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    wbufsize = -1  # head and body in one packet; two would wait for a delayed acknowledgement, 40 ms
 
     def log_message(self, *_):
         pass
