@@ -11,7 +11,7 @@ import pytest
 
 import bora
 
-SHORT = {"eps": 0.1, "budget": 40, "attacks": ["bo", "square"], "quiet": True, "threads": 1, "checks": "none"}
+SHORT = {"eps": 0.1, "budget": 25, "attacks": ["bo", "square"], "quiet": True, "threads": 1, "checks": "none"}
 
 
 def attack(linear, **changes):
@@ -49,7 +49,7 @@ def test_results_equal_those_of_bo_attack_on_the_same_scores(linear, tmp_path):
         "serve(lambda x: (x.reshape(len(x), -1) - np.float32(0.5)) @ w)\n")
     environment = {**os.environ, "PYTHONPATH": os.path.dirname(os.path.dirname(bora.__file__))}
     subprocess.run([bora.find_command("bo-attack"), "--model", f"exec:{sys.executable} serve.py", "--data",
-                    "callable/python/images.npz", "--part", "all", "--stretch", "0-11", "--eps", "0.1", "--budget", "40",
+                    "callable/python/images.npz", "--part", "all", "--stretch", "0-11", "--eps", "0.1", "--budget", "25",
                     "--attack", "bo,square", "--threads", "1", "--checks", "none", "--quiet", "--out", "program"],
                    check=True, env=environment, stdout=subprocess.DEVNULL)
     assert rows_of(run.folder) == rows_of(tmp_path / "program")
@@ -152,7 +152,7 @@ def test_success_rate_and_table(linear):
     share = sum(row["status"] == "success" and int(row["queries"]) <= 10 for row in rows) / len(rows)
     estimate = run.success_rate(10)
     assert estimate.value == pytest.approx(share) and estimate.low <= share <= estimate.high
-    with pytest.raises(ValueError, match="expected 1 to 40"):
+    with pytest.raises(ValueError, match="expected 1 to 25"):
         run.success_rate(41)
     with pytest.raises(ValueError, match="expected one of bo, square"):
         run.success_rate(10, "gp-bo")

@@ -11,8 +11,8 @@ def test_minimize_finds_the_minimum_of_a_space_with_a_condition():
         return (x - 1) ** 2 + abs(n - 3) + (slope if act == "b c" else 0.5)
 
     space = {"x": (-5.0, 5.0), "n": (1, 9), "act": ["a", "b c", True], "slope": bora.real(0, 1, when="act == 'b c'")}
-    result = bora.minimize(f, space, budget=25, seed=3)
-    assert result.trials == {"done": 25} and result.value < 0.6 and result.best["n"] == 3
+    result = bora.minimize(f, space, budget=18, seed=3)
+    assert result.trials == {"done": 18} and result.value < 0.6 and result.best["n"] == 3
 
 
 def test_maximize_two_workers_and_a_folder_that_goes_on(tmp_path):

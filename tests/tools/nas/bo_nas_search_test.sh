@@ -22,7 +22,7 @@ EOF
 # What a search found out, without the seconds it took.
 found() { cut -d, -f1-7 "$1/results.csv"; }
 
-search=("$nas" --space nb201 --data digits --images 96 --validation 64 --epochs 2 --channels 2 --cells 1 --image-batch 32 --quiet)
+search=("$nas" --space nb201 --data digits --images 64 --validation 32 --epochs 2 --channels 2 --cells 1 --image-batch 32 --quiet)
 if ! "${search[@]}" --budget 4 --workers 2 --out whole > whole.txt 2> err.txt; then
   grep -q digits err.txt && { echo "skipped: no digits sheet"; exit 77; }
   fail "$(cat err.txt)"
@@ -41,7 +41,7 @@ diff <(found whole) <(found parts) || fail "a search in two parts differs"
 
 "${search[@]}" --budget 4 --workers 2 --out killed > /dev/null 2>&1 &
 while [ ! -e killed/trials/1 ]; do sleep 0.05; done
-sleep 0.3; kill -9 $! 2> /dev/null || true; wait || true
+sleep 0.1; kill -9 $! 2> /dev/null || true; wait || true
 "${search[@]}" --budget 4 --workers 2 --out killed --resume > /dev/null
 diff <(found whole) <(found killed) || fail "a search that was killed differs"
 
@@ -52,17 +52,17 @@ diff before.csv whole/results.csv || fail "a search whose networks were gone say
 diff <(found whole) <(found parts) || fail "a search whose networks were gone differs"
 [ -s whole/trials/4/model.pt ] || fail "a network that was gone was not trained again"
 
-"$attack" --model whole/best.pt --attack random --eps 0.3 --budget 5 --images 3 --out attacked --quiet > attack.txt 2>&1 ||
+"$attack" --model whole/best.pt --attack random --eps 0.3 --budget 5 --images 3 --checks none --clean-images 100 --out attacked --quiet > attack.txt 2>&1 ||
   fail "bo-attack: $(cat attack.txt)"
 
 # The model remembers where its images are, though the command named them from here.
 cp "$(sed -n 's/^data  *//p' attack.txt)" sheet.png
 "${search[@]/digits/sheet.png}" --budget 1 --out named > /dev/null
-(mkdir elsewhere && cd elsewhere && "$attack" --model ../named/best.pt --attack random --eps 0.3 --budget 2 --images 1 --out a --quiet) > attack2.txt 2>&1 ||
+(mkdir elsewhere && cd elsewhere && "$attack" --model ../named/best.pt --attack random --eps 0.3 --budget 2 --images 1 --checks none --clean-images 100 --out a --quiet) > attack2.txt 2>&1 ||
   fail "bo-attack from elsewhere: $(cat attack2.txt)"
 
 # Most networks are not trained to the end; the best is, from the start and for longer. Killed in between it ends the same.
-halved=("$nas" --space nb201 --data digits --images 96 --validation 64 --epochs 4 --channels 2 --cells 1 --image-batch 32 --quiet
+halved=("$nas" --space nb201 --data digits --images 64 --validation 32 --epochs 4 --channels 2 --cells 1 --image-batch 32 --quiet
         --strategy random --budget 8 --workers 2 --halving 2 --final-epochs 5)
 "${halved[@]}" --out halved > halved.txt || fail "halving: $(cat halved.txt)"
 grep -qE "halving +[1-9] networks were not trained to the end" halved.txt || fail "none stopped: $(cat halved.txt)"
@@ -79,7 +79,7 @@ changed=$(stat -c %y halved/final/*/model.pt)
 [ "$changed" = "$(stat -c %y halved/final/*/model.pt)" ] || fail "what had been trained for longer was trained again"
 
 # Told at once: what is asked for depends on who is faster, but not once it has been asked for.
-soon=("$nas" --space nb201 --data digits --images 96 --validation 64 --epochs 2 --channels 2 --cells 1 --image-batch 32 --quiet
+soon=("$nas" --space nb201 --data digits --images 64 --validation 32 --epochs 1 --channels 2 --cells 1 --image-batch 32 --quiet
       --strategy evolution:population=2:tournament=2 --budget 8 --workers 3 --tell at-once)
 "${soon[@]}" --out soon > /dev/null
 cp -r soon again && rm -r again/trials/[36]
@@ -96,25 +96,25 @@ cells=("$nas" --space nb101 --data digits --images 65 --validation 64 --epochs 1
 "${cells[@]}" --budget 3 --precision bfloat16 --out nb101 > nb101.txt || fail "nb101: $(cat nb101.txt)"
 grep -q "took no part" nb101.txt || fail "nb101: no accuracy on test images: $(cat nb101.txt)"
 grep -q "<svg" nb101/report.html || fail "nb101: no drawing in the report"
-"$attack" --model nb101/best.pt --attack random --eps 0.3 --budget 2 --images 1 --checks none --out attacked-nb101 --quiet > attack4.txt 2>&1 ||
+"$attack" --model nb101/best.pt --attack random --eps 0.3 --budget 2 --images 1 --checks none --clean-images 100 --out attacked-nb101 --quiet > attack4.txt 2>&1 ||
   fail "bo-attack on nb101: $(cat attack4.txt)"
 refuse "pool=whole needs a space that can be listed" "${cells[@]}" --strategy bowl:pool=whole --out x
 refuse "needs a space that can be listed" "${cells[@]}" --strategy parameters --out x
 
 # Networks of layers, which no list holds on to; with zero-cost scores.
 for space in mlp cnn; do
-  layered=("$nas" --space $space --data digits --images 65 --validation 64 --epochs 1 --image-batch 33 --seed 3 --quiet)
-  "${layered[@]}" --strategy nasbot --budget 3 --scores yes --out $space > $space.txt || fail "$space: $(cat $space.txt)"
+  layered=("$nas" --space $space --data digits --images 33 --validation 32 --epochs 1 --image-batch 33 --seed 3 --quiet)
+  "${layered[@]}" --strategy nasbot --budget 2 --scores yes --out $space > $space.txt || fail "$space: $(cat $space.txt)"
   grep -q "took no part" $space.txt || fail "$space: no accuracy on test images"
   grep -q "<svg" $space/report.html || fail "$space: no drawing in the report"
   head -1 $space/results.csv | grep -q ",synflow,jaccov$" || fail "$space: no scores in $(head -1 $space/results.csv)"
   tail -1 $space/results.csv | grep -qE ",[0-9.e+-]+,[0-9.e+-]+$" || fail "$space: no scores in $(tail -1 $space/results.csv)"
-  "${layered[@]}" --strategy nasbot --budget 3 --out $space --resume > again.txt || fail "$space: resume: $(cat again.txt)"
+  "${layered[@]}" --strategy nasbot --budget 2 --out $space --resume > again.txt || fail "$space: resume: $(cat again.txt)"
 done
 # Widths together with epochs and learning rates, by a plain search as printed.
-trained=("$nas" --space mlp-training --data digits --images 65 --validation 64 --image-batch 33 --quiet
+trained=("$nas" --space mlp-training --data digits --images 33 --validation 32 --image-batch 33 --quiet
          --strategy bowl:model=statistics:acquisition=ei:start=random:pool=random:clip=no)
-"${trained[@]}" --budget 6 --workers 2 --out trained > trained.txt || fail "mlp-training: $(cat trained.txt)"
+"${trained[@]}" --budget 4 --workers 2 --out trained > trained.txt || fail "mlp-training: $(cat trained.txt)"
 while IFS=, read -r trial text _ _ _ epochs _; do
   [ "$trial" = trial ] || [ "epochs=$epochs" = "$(grep -o 'epochs=[0-9]*' <<< "$text")" ] || fail "$text was trained for $epochs epochs"
 done < trained/results.csv
