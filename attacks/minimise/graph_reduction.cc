@@ -61,7 +61,7 @@ class GraphReduction final : public Reduction<Graph> {
     constexpr int kMostSingles = 8;
     for (; taken_back_ > 0 && singles_ < kMostSingles && units_.size() > 1; taken_back_ /= 2) {
       const std::vector<int> order = ranking();
-      // Of single units every one is a candidate, of several the best together.
+      // Single units are all candidates; of several units at once, only the best ones together are.
       for (std::size_t first = 0; first < (taken_back_ == 1 ? order.size() : 1); ++first) {
         std::set<int> units;
         for (std::size_t i = first; i < order.size() && static_cast<int>(units.size()) < taken_back_; ++i)

@@ -38,7 +38,7 @@ class Minimised final : public Attack<Input> {
   std::map<std::string, double> seconds() const override;
 
  private:
-  /// A run of the attack within a smaller bound.
+  /// Run of the attack that keeps within a smaller bound.
   struct Attempt {
     std::unique_ptr<Attack<Input>> attack;
     std::shared_ptr<const ThreatModel<Input>> threat;
@@ -71,8 +71,8 @@ class Minimised final : public Attack<Input> {
   bool reducing_ = false;
   int asked_ = 0;
   int attempts_ = 0;
-  std::vector<Best> best_;                 // by distance; of images alone
-  std::map<std::string, double> seconds_;  // of attempts that have ended
+  std::vector<Best> best_;                 // by distance; empty for graphs
+  std::map<std::string, double> seconds_;  // processor time of attempts that have ended
 };
 
 }  // namespace bora::attacks

@@ -143,7 +143,7 @@ enum class Stated {
 enum class Merge {
   same,      ///< equal in all shards, or they do not belong together
   first,     ///< that of the first shard, whatever the others'
-  earliest,  ///< smallest text, such as a time
+  earliest,  ///< smallest text, such as the time that comes first
   latest,    ///< largest text
   largest,   ///< largest number
   sum,       ///< sum over the shards
@@ -221,7 +221,8 @@ void visit_facts(Facts& run, Visit&& fact) {
     fact("hops", edits.hops, kCount, {graphs, required}, "largest distance of a rewired edge; 0: any");
     fact("keep_connected", edits.keep_connected, kFlag, {graphs, required}, "1: graphs stay connected");
     fact("most_injected", edits.most_injected, kCount, {graphs, required}, "most nodes to inject");
-    fact("injected_degree", edits.injected_degree, kPositive, {graphs, required}, "edges of such a node");
+    fact("injected_degree", edits.injected_degree, kPositive, {graphs, required},
+         "edges of an injected node");
     fact("queries_per_edit", edits.queries_per_edit, kPositive, {graphs, required}, "budget for each edit");
     fact("query_cap", edits.query_cap, kPositive, {graphs, required}, "largest budget of an instance");
   }

@@ -39,7 +39,7 @@ class StoredAttacks : public AttackFactory<Input> {
   StoredAttacks(const RunDatabase& database, const Task<Input>& task, int classes, const Visibility& visible,
                 const ImageShape& shape = kAnyShape, Norm norm = Norm::linf);
 
-  /// Row of the input of an instance, the input and its threat model, with the attack's recipe.
+  /// Case that an instance poses: the rows, the input, its threat model and the attack's recipe.
   struct Case {
     const InstanceRow& instance;
     const InputRow& input;

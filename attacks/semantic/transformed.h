@@ -28,7 +28,7 @@ class SemanticThreat final : public ThreatModel<Transformed> {
 
   /// Returns the image that a point stands for.
   Transformed apply(Eigen::VectorXd point) const;
-  /// Renders the image of the input's point.
+  /// Renders the image that the input's point describes.
   void admit(Transformed& input, bool /*on_the_way*/) const override {
     input = apply(std::move(input.point));
   }

@@ -7,8 +7,8 @@
 
 namespace bora::nas {
 
-/// Returns the acquisition function of RAND (section 5 of Kandasamy et al. 2018), which is drawn from the
-/// unit interval for each architecture at each ask.
+/// Returns the acquisition function that RAND uses (section 5 of Kandasamy et al. 2018): a value drawn from
+/// the unit interval for each architecture at each ask.
 AcquisitionRule<Architecture> uniform_rule();
 
 }  // namespace bora::nas

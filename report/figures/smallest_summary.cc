@@ -34,7 +34,7 @@ SmallestSummary summarise_smallest(const RunRecord& run, const std::vector<std::
     for (const InstanceRecord& instance : run.instances)
       summary.most = std::max(summary.most, edits_allowed(*run.edits, run.inputs[instance.input].nodes));
   } else {
-    summary.unit = pixels ? 1 : levels ? kLevel : run.epsilon / kThousand;
+    if (!pixels) summary.unit = levels ? kLevel : run.epsilon / kThousand;
     summary.most = static_cast<int>(std::lround(run.epsilon / summary.unit));
   }
   const std::vector<int> bounds = bounds_up_to(summary.most, run.on_graphs() || levels || pixels);

@@ -17,7 +17,7 @@ struct SmallestPoint {
   double bound = 0;                  ///< as a distance
   std::optional<double> rate;        ///< share of instances fooled within it
   std::optional<Interval> interval;  ///< its 95% interval, clustered by input
-  WorstCase accuracy;                ///< of inputs, under this attack alone, if no example beyond it counts
+  WorstCase accuracy;                ///< under this attack alone, if no example beyond the bound counts
 };
 
 struct SmallestResult {
@@ -28,7 +28,7 @@ struct SmallestResult {
 };
 
 struct SmallestSummary {
-  double unit = 1;  ///< distance of a unit: a level of the 8-bit grid, an edit, or a thousandth of epsilon
+  double unit = 1;  ///< distance that counts as a unit: a grey level, an edit, or a thousandth of epsilon
   int most = 0;     ///< largest bound of an instance, in units
   std::vector<SmallestResult> attacks;
   std::vector<WorstCase> together;  ///< under all attacks but white-box ones, at each point

@@ -43,8 +43,8 @@ class ParameterPlots {
   const ParameterSpace& space_;
   const TrialsModels& models_;
   std::optional<std::int64_t> shown_trial_;
-  bool several_;               // objectives
-  std::vector<Range> values_;  // of each objective
+  bool several_;               // whether there are several objectives
+  std::vector<Range> values_;  // one for each objective
 };
 
 }  // namespace bora::report

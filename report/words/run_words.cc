@@ -87,9 +87,8 @@ Facts attacked_of(const RunRecord& run, const RunSummary& summary) {
   if (summary.published != nullptr) protocol += " (" + summary.published->source + ")";
   if (!summary.departures.empty()) protocol += "; departures: " + join(summary.departures, "; ");
   add(facts, "State", progress_text(run, summary));
-  add(facts, "Model",
-      code(run.victim()) + (run.model_sha256.empty() ? "" : ", sha256 " + run.model_sha256.substr(0, 12)),
-      "model");
+  const std::string hash = run.model_sha256.empty() ? "" : ", sha256 " + run.model_sha256.substr(0, 12);
+  add(facts, "Model", code(run.victim()) + hash, "model");
   add(facts, "Data", run.data, "data");
   add(facts, "Threat", threat_text(run), "threat");
   add(facts, "Goal", run.goal(), "threat");
@@ -143,10 +142,10 @@ Facts spent_of(const RunRecord& run, const RunSummary& summary) {
   add(facts, "Instances",
       fmt::format("{} ({}, target, attack), {} ended", grouped(summary.instances), noun(run),
                   grouped(summary.ended)));
-  for (const FailureCount& failure : summary.failures)
-    add(facts, "Failed",
-        fmt::format("{} of {}: {}", count_of(failure.instances, "instance"), failure.attack, failure.reason),
-        "failed");
+  for (const FailureCount& failure : summary.failures) {
+    const std::string failed = count_of(failure.instances, "instance");
+    add(facts, "Failed", fmt::format("{} of {}: {}", failed, failure.attack, failure.reason), "failed");
+  }
   add(facts, "Queries", spent_text(run, summary));
   if (summary.attack_attempts != summary.attack_queries)
     add(facts, "Attempts",
@@ -258,7 +257,7 @@ MarkedText outcome_of(const RunRecord& run, const AttackResult& attack) {
                    count_of(run.budget, "query", "queries"), counts, queries});
 }
 
-/// Returns the robust accuracy under a preset in a sentence.
+/// Returns a sentence that states the robust accuracy under a preset.
 MarkedText lead_of_preset(const RunRecord& run, const RunSummary& summary) {
   const WorstCase& worst = summary.worst_case;
   std::vector<std::string> names;

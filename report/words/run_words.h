@@ -30,8 +30,8 @@ using Facts = std::vector<Fact>;
 
 /// A condition, a check or the verifier's result, with a judgement on it.
 struct Judgement {
-  const char* kind = "neutral";  ///< "good", "bad", "caution" or "neutral"
-  std::string word;              ///< "holds", "Passed"
+  const char* kind = "neutral";  ///< kind that is shown by colour: "good", "bad", "caution" or "neutral"
+  std::string word;              ///< word for the judgement, such as "holds"
   std::string about;             ///< condition or check
   std::string text;
 };

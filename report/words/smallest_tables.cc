@@ -11,7 +11,8 @@ namespace bora::report {
 namespace {
 
 const char* bound_name(const RunRecord& run) {
-  return run.on_graphs() ? "number of edits" : run.threat == "l0" ? "number of pixels" : "bound";
+  if (run.on_graphs()) return "number of edits";
+  return run.threat == "l0" ? "number of pixels" : "bound";
 }
 
 /// Returns the columns of the bounds, after `first`.

@@ -118,8 +118,7 @@ Sample list_sample() {
     for (int i = 0; i < all.size(); ++i) write_png(directory / all.names[i], all.image(i), all.shape);
     write_text(
         directory / "labels.csv",
-        "\xef\xbb\xbf"
-        "author,label,file\r\n\"Anna, B.\",305,b.png\r\n\r\nx,0,\"a, \"\"quoted\"\".png\"\r\n,999,sub/c.png");
+        "\357\273\277author,label,file\r\n\"Anna, B.\",305,b.png\r\n\r\nx,0,\"a, \"\"quoted\"\".png\"\r\n,999,sub/c.png");
     return directory.string();
   };
   return sample;

@@ -24,7 +24,7 @@ using namespace tuning;
 
 struct Reader {
   const char* name;
-  /// Reads one input. May throw the errors that the product documents, InputError and VictimError, alone.
+  /// Reads one input; throws no errors but those that the product documents, InputError and VictimError.
   void (*read)(std::string_view bytes);
   std::vector<std::string> (*seeds)();  ///< valid inputs, from which others are made
 };
@@ -32,13 +32,13 @@ struct Reader {
 /// Returns the readers that are linked into this program.
 std::vector<Reader>& readers();
 
-/// Adds a reader, as a global variable.
+/// Global variable that adds a reader to readers().
 struct Registration {
   explicit Registration(const Reader& reader) { readers().push_back(reader); }
 };
 
-/// Reads one input. Returns "" if it was read or refused with a documented error whose message is one line,
-/// else what is wrong.
+/// Reads one input and returns what is wrong: "" if it was read, or refused with a documented error whose
+/// message is one line.
 std::string fault_of(const Reader& reader, std::string_view bytes);
 
 /// Returns a folder in memory, which is removed when the program ends.
@@ -51,7 +51,7 @@ std::filesystem::path file_of(const std::string& name, std::string_view bytes);
 std::string joined(const std::vector<std::string>& files);
 std::vector<std::string> parts(std::string_view bytes, std::size_t most);
 
-/// Returns the content of a file.
+/// Returns the bytes that a file holds.
 std::string content_of(const std::filesystem::path& file);
 
 }  // namespace bora::fuzz

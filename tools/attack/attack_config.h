@@ -75,7 +75,7 @@ struct ThreatConfig {
   enum class OfImages { pixels, semantic };
   OfImages of_images = OfImages::pixels;
   Norm norm = Norm::linf;
-  std::optional<double> epsilon;  ///< bound in the norm (NormBall); none: default_epsilon()
+  std::optional<double> epsilon;  ///< bound that changes keep in the norm (NormBall); none: default_epsilon()
   bool continuous = false;        ///< whether images may leave the 8-bit grid
   std::string changes = "auto";   ///< semantic changes, see parse_semantic_rules()
   EditRules edits;                ///< allowed edits of graphs
@@ -86,7 +86,7 @@ struct ThreatConfig {
 struct BudgetConfig {
   std::optional<int> queries;     ///< on an image; none: 1000, or 100 with semantic changes
   std::optional<int> refinement;  ///< queries after the first success with semantic changes; none: queries
-  int queries_per_edit = 40, query_cap = 20000;  ///< on a graph, see GraphBudget
+  int queries_per_edit = 40, query_cap = 20000;  ///< limits that apply to graphs, see GraphBudget
 };
 
 /// Source that an attacker's transfer prior comes from.

@@ -10,7 +10,7 @@ namespace bora::tools {
 int train_on_images(const TrainOptions& options);
 int train_on_graphs(const TrainOptions& options);
 
-/// Runs a command line of bo-train. Returns the exit code; throws InputError.
+/// Runs a command line of bo-train and returns the exit code. Throws InputError.
 inline int train(int argc, const char* const* argv) {
   TrainOptions options;
   if (!parse(options, argc, argv)) return 0;

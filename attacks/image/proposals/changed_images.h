@@ -27,7 +27,7 @@ class ChangedImages {
   struct Features {
     const TextureFeatures& textures;
     bool with_textures;   ///< false: these columns are 0
-    const Batch& slopes;  ///< k x d, k >= 0: one feature each, the inner product with the perturbation
+    const Batch& slopes;  ///< k x d, k >= 0: each row adds a feature, its product with the perturbation
   };
 
   /// All that is referred to must outlive this.
@@ -66,9 +66,9 @@ class ChangedImages {
  private:
   struct Base {
     Eigen::RowVectorXf scratch;  // the image outside of add_changed()
-    FramedImage before, after;   // perturbations: of the image, of the scratch
-    Eigen::VectorXd sums;        // of textures
-    Eigen::RowVectorXd along;    // the slopes
+    FramedImage before, after;   // perturbations of the image and of the scratch
+    Eigen::VectorXd sums;        // sums from which texture features follow
+    Eigen::RowVectorXd along;    // inner products with the slopes
   };
   // Rows are used in order, and those of an earlier object of the same sizes used again.
   struct Buffers {
@@ -80,7 +80,7 @@ class ChangedImages {
     FramedImage blank;  // the perturbation 0
     std::vector<ChangedPoint> changes;
     Eigen::MatrixXd features;
-    std::vector<float> pixels;  // of changed regions
+    std::vector<float> pixels;  // values inside changed regions
   };
   struct Patch {
     std::size_t first_pixel;
@@ -103,7 +103,7 @@ class ChangedImages {
   Features features_;
   Buffers buffers_;
   std::vector<Region> regions_;  // changed by the last change, which may overlap
-  std::vector<Patch> patches_;   // of candidates
+  std::vector<Patch> patches_;   // one for each candidate
   int images_ = 0, size_ = 0;
 };
 

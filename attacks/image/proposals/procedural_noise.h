@@ -19,9 +19,9 @@ using Noise = Eigen::ArrayXXd;
 using PerlinLattice = std::array<int, 256>;
 PerlinLattice draw_lattice(Rng& rng);
 
-/// Parameters of Perlin noise with a sine as its colour map.
+/// Parameters of Perlin noise whose colour map is a sine.
 struct PerlinParameters {
-  double wavelength_x = 8, wavelength_y = 8;  ///< of the first octave, pixels, > 0
+  double wavelength_x = 8, wavelength_y = 8;  ///< wavelengths of the first octave, pixels, > 0
   int octaves = 1;  ///< >= 1; each has half the wavelength (lacunarity 2) and half the amplitude of the last
   double sine_frequency = 8;  ///< half periods of the sine between the smallest and the largest value
 };
@@ -34,7 +34,7 @@ Noise perlin_noise(int height, int width, const PerlinParameters& parameters, co
 /// Parameters of Gabor noise.
 struct GaborParameters {
   double sigma = 2;       ///< standard deviation of the kernel's Gaussian, pixels, > 0
-  double wavelength = 4;  ///< of the kernel's cosine, pixels, > 0
+  double wavelength = 4;  ///< wavelength of the kernel's cosine, pixels, > 0
   double direction = 0;   ///< in which the cosine changes, radians from rightwards to downwards
   int sides = 1;  ///< kernels summed, at directions spread evenly over half a turn: 1: anisotropic, many:
                   ///< nearly isotropic

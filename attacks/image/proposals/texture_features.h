@@ -38,7 +38,7 @@ class TextureFeatures {
 
   ImageShape shape_;
   std::vector<Lag> lags_;
-  int pairs_ = 0;  // of channels
+  int pairs_ = 0;  // number of pairs of channels
   int margin_ = 0;
 };
 

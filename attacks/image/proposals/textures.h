@@ -25,9 +25,9 @@ struct TextureFamily {
     wave,        ///< signs of a plane wave of random phase
   };
   Kind kind = Kind::wave;
-  /// Width of stripes and blocks in pixels. For waves: least number of periods over the shorter side ...
+  /// Width of stripes and blocks in pixels. Waves: least number of periods over the shorter side.
   double low = 2;
-  double high = 16;  ///< ... and largest number; numbers between these are equally likely
+  double high = 16;  ///< waves: largest number of periods; it is drawn uniformly from low to high
   /// Waves: if true, all channels have the same phase (grey); otherwise each has its own.
   bool grey = false;
   /// Waves: degrees from rightwards to downwards in which the sign changes, uniformly between these.

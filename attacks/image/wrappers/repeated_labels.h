@@ -16,7 +16,7 @@ struct RepeatedLabelsOptions {
   int repeats = 10;                     ///< number of noisy copies queried per image, at least 1
   double noise = 0.5;                   ///< half-width of their uniform noise divided by epsilon, in (0, 1]
   void read(AttackSettings& settings);  ///< throws InputError
-  std::string text() const;             ///< for the summary of the attack
+  std::string text() const;             ///< text that describes the settings in the attack's summary
 };
 
 /// RepeatedLabelsOf whose copies are noisy.
@@ -26,7 +26,7 @@ class RepeatedLabels final : public RepeatedLabelsOf<Pixels> {
   using Options = RepeatedLabelsOptions;
   RepeatedLabels(const AttackProblem& problem, RepeatedLabelsOptions options,
                  std::unique_ptr<Attack<Pixels>> attack);
-  /// Returns the problem of the driven attack.
+  /// Returns the problem that the driven attack solves.
   static AttackProblem driven(AttackProblem problem, const RepeatedLabelsOptions& options);
 
  private:

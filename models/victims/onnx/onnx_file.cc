@@ -31,7 +31,7 @@ ModelProto parse(const std::string& bytes, const std::string& path) {
   return model;
 }
 
-constexpr std::int64_t kMostWeights = std::int64_t{1} << 31;  // of one tensor; more do not fit into the file
+constexpr std::int64_t kMostWeights = std::int64_t{1} << 31;  // in one tensor; more do not fit into the file
 constexpr std::int64_t kMostColumns = std::int64_t{1} << 31;
 
 // How many numbers an output declares for each image: all its axes but the first, the batch's.

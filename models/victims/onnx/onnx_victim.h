@@ -25,7 +25,8 @@ namespace bora::models {
 std::unique_ptr<Victim> load_onnx(const VictimOptions& options, const Batch& probes = {},
                                   ThreadPool* pool = nullptr);
 
-/// Returns the library's name and version, such as "ONNX Runtime 1.20.1" or "OpenCV 4.6.0".
+/// Returns the name and version of the library that evaluates ONNX files, such as "ONNX Runtime 1.20.1" or
+/// "OpenCV 4.6.0".
 std::string onnx_library();
 
 }  // namespace bora::models

@@ -19,6 +19,6 @@ std::string_view chart_library();   ///< Chart.js, minified
 std::string_view page_style();      ///< page/report.css
 std::string_view page_script();     ///< page/report.js
 std::string_view summary_schema();  ///< docs/schema/summary-1.schema.json
-EmbeddedFiles page_templates();     ///< page/*.html and page/*.txt
+EmbeddedFiles page_templates();     ///< the templates, which are page/*.html and page/*.txt
 
 }  // namespace bora::report

@@ -20,7 +20,7 @@ struct StudyProblem {
   std::function<double(const Eigen::VectorXd&)> objective;  ///< is maximised; its maximum is -minimum
   /// Slacks of the constraints, observed with the value, each met if >= 0; null: no constraints.
   std::function<std::vector<double>(const Eigen::VectorXd&)> slacks = {};
-  Eigen::MatrixXd minimisers = {};  ///< one a row; empty: not known
+  Eigen::MatrixXd minimisers = {};  ///< one minimiser in each row; empty: none is known
 
   int constraints() const { return slacks ? static_cast<int>(slacks(space.lower()).size()) : 0; }
 };

@@ -10,7 +10,7 @@
 namespace bora::tools {
 
 struct StudyRun {
-  std::vector<double> regrets;  ///< simple regret after each evaluation
+  std::vector<double> regrets;  ///< simple regret that is left after each evaluation
   double seconds = 0;           ///< processor time of all asks
 };
 using StudyKey = std::tuple<std::string, std::string, int>;  ///< problem, optimiser, seed

@@ -59,9 +59,7 @@ TEST(Cifar, TakesClassNamesOnlyIfThereAreTen) {
   EXPECT_EQ(unnamed.classes, 10);
   testing::write_text(folder / "batches.meta.txt", "a\r\nb\r\nc\r\nd\r\ne\r\nf\r\ng\r\nh\r\ni\r\nj\r\n\r\n");
   EXPECT_EQ(load_cifar(folder.path(), Part::test).class_names[9], "j");
-  testing::write_text(folder / "batches.meta.txt",
-                      "\xef\xbb\xbf"
-                      "a\nb\nc\nd\ne\nf\ng\nh\ni\nj\n");
+  testing::write_text(folder / "batches.meta.txt", "\357\273\277a\nb\nc\nd\ne\nf\ng\nh\ni\nj\n");
   EXPECT_EQ(load_cifar(folder.path(), Part::test).class_names[0], "a");
   testing::write_text(folder / "batches.meta.txt", "a\nb\n");
   expect_input_error([&] { load_cifar(folder.path(), Part::test); }, "batches.meta.txt",

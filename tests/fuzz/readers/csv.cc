@@ -34,8 +34,7 @@ const Registration csv({"csv",
                         [] {
                           file_of("a b.png", "");
                           return std::vector<std::string>{
-                              "\xef\xbb\xbf"
-                              "file,label,note\n\"a b.png\",3,\"x\"\"y\"\n",
+                              "\357\273\277file,label,note\n\"a b.png\",3,\"x\"\"y\"\n",
                               "label,class\r\ncat,4\r\ndog,\r\n"};
                         }});
 

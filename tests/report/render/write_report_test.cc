@@ -317,7 +317,7 @@ TEST_F(Report, CallsRobustAccuracyOnlyWhatIsOne) {
   EXPECT_TRUE(contains(page, "<dt>Not moved to a class asked for, all attacks together</dt>"));
   const auto json = nlohmann::json::parse(summary_json_of(one_target));
   EXPECT_TRUE(json["worst_case"]["robust_accuracy"].is_null());
-  EXPECT_EQ(json["worst_case"]["images"], 3) << "misclassified images say nothing about it";
+  EXPECT_EQ(json["worst_case"]["images"], 3) << "misclassified images do not count";
 }
 
 TEST_F(Report, ComparesRunsOfOneProtocolOnly) {

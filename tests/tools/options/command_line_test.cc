@@ -156,9 +156,7 @@ TEST_F(CommandLineFile, IsReadAndTheCommandLineWins) {
 }
 
 TEST_F(CommandLineFile, MayBeginWithAByteOrderMark) {
-  const auto path = write(
-      "\xef\xbb\xbf"
-      "epochs = 7\n");
+  const auto path = write("\357\273\277epochs = 7\n");
   Command command;
   ASSERT_TRUE(command.parse({"--config", path.c_str()}));
   EXPECT_EQ(command.epochs, 7);

@@ -109,10 +109,7 @@ TEST(ValueReader, ReadsTheLastLine) {
   const ValueReader reader("last-line");
   EXPECT_EQ(reader.read("epoch 1\n0.5\n  -1.25e3 \n\n"), -1250);
   EXPECT_EQ(reader.read("+3"), 3);
-  EXPECT_EQ(reader.read("\xef\xbb\xbf"
-                        "3\r\n"),
-            3)
-      << "after a byte order mark";
+  EXPECT_EQ(reader.read("\357\273\2773\r\n"), 3) << "after a byte order mark";
   const auto refused = [&](const std::string& printed) {
     return testing::input_error_or_accepted([&] { reader.read(printed); });
   };

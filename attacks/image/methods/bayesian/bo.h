@@ -82,8 +82,8 @@ class BoAttack : public Attack<Pixels> {
   /// Replaces an image by one of the proposals made from it. Returns the region that it differs in.
   Region change(Eigen::Ref<Eigen::RowVectorXf> image);
   Eigen::RowVectorXf fresh_texture();
-  /// Returns the upper confidence bound of each candidate. products: holds those of the bases, and is
-  /// replaced by those of the candidates.
+  /// Returns the upper confidence bound that the model gives for each candidate. products: holds those of the
+  /// bases, and is replaced by those of the candidates.
   Eigen::VectorXd promise(const ChangedImages& images, CandidateRanker::InnerProducts& products);
   /// Returns candidates of which the model sees what it makes use of, or everything.
   ChangedImages candidates(bool all) const;

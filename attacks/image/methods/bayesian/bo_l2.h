@@ -42,14 +42,14 @@ class BoL2Attack : public Attack<Pixels> {
   std::map<std::string, double> seconds() const override;
 
  private:
-  /// Returns a perturbation of length 1, all over the image.
+  /// Returns a perturbation of length 1 that covers the whole image.
   Eigen::RowVectorXf fresh();
   Eigen::RowVectorXf choose();
   /// Replaces an image by one of the proposals made from it. slope: d values of length 1, or zero.
   void change(Eigen::Ref<Eigen::RowVectorXf> image, const Eigen::RowVectorXf& slope);
   /// Returns the direction in which the model's loss at the incumbent rises: d values of length 1, or zero.
   Eigen::RowVectorXf slope_of_model() const;
-  /// Returns the upper confidence bound of each image.
+  /// Returns the upper confidence bound that the model gives for each image.
   Eigen::VectorXd promise(const PointRows& images);
 
   AttackProblem problem_;

@@ -7,7 +7,7 @@
 namespace bora::attacks {
 namespace {
 
-constexpr int kParameters = 4;  // of either noise
+constexpr int kParameters = 4;  // parameters that each of the two noises has
 
 surrogates::BoxOptimiserOptions optimiser_options(const ProceduralOptions& options) {
   surrogates::BoxOptimiserOptions box;

@@ -23,7 +23,7 @@ class BallSteps {
   /// Returns the point that a step along the steepest direction leads to.
   Eigen::RowVectorXf step(const Eigen::RowVectorXf& image, const Eigen::RowVectorXf& gradient,
                           double length) const;
-  /// Projects an image to a point of the ball (NormBall::project).
+  /// Replaces an image by its projection onto the ball, as NormBall::project() does.
   void project(Eigen::RowVectorXf& image) const;
 
  private:

@@ -15,9 +15,9 @@ namespace bora::attacks {
 /// success. t is linear in d for a linear victim.
 struct DirectionPrior {
   double mean = 0.7;
-  double constant = 0.3;   ///< deviation of t's unknown mean
-  double deviation = 0.3;  ///< deviation of the radial part
-  double linear = 0.5;     ///< variance of the linear part, over the radial part's
+  double constant = 0.3;   ///< standard deviation of the mean of t, which is unknown
+  double deviation = 0.3;  ///< standard deviation of the part that depends on distances of directions
+  double linear = 0.5;     ///< variance of the linear part, divided by that of the part above
   double texture = 2;      ///< variance of the part that depends on textures alone, likewise
   double length = 0.5;     ///< squared lengthscale over the median squared distance
   double noise = 0.05;     ///< deviation of the noise at which the decision changes
@@ -41,7 +41,7 @@ class DirectionModel {
   int size() const { return static_cast<int>(answers_.size()); }
   /// Returns the posterior means of t along the directions of the answers.
   Eigen::VectorXd means() const { return process_->mean().array() + prior_.mean; }
-  /// Returns the direction of answer i.
+  /// Returns the direction that answer i belongs to.
   Eigen::RowVectorXf signs(int i) const { return signs_[i].cast<float>(); }
 
   struct Belief {

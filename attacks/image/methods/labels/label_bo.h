@@ -19,8 +19,8 @@ struct LabelBoOptions {
   int candidates = 60;   ///< proposals of a round
   int rounds = 2;        ///< rounds of proposals, each around the best of the one before
   double beta = 2;       ///< exploration: posterior deviations added to the mean
-  double certain = 0.1;  ///< probability of success from which the first queries are made at the bound ...
-  double later_certain = 0.25;  ///< ... and that of queries after the twelfth
+  double certain = 0.1;  ///< probability of success from which the first 12 queries are made at the bound
+  double later_certain = 0.25;  ///< the same probability for the queries that follow the twelfth
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
   PriorUse prior() const { return PriorUse::none; }
 };

@@ -21,7 +21,8 @@ struct ParsimoniousOptions {
   int iterations = 1;  ///< rounds of insertion and deletion before the next batch
   /// Empty: the authors' choice, margin untargeted and cross-entropy targeted.
   std::optional<Loss> loss = std::nullopt;
-  /// First image. If it comes from a prior, blocks of it are flipped instead of being set to +-epsilon.
+  /// Image that the attack starts from. If it comes from a prior, its blocks are flipped instead of being set
+  /// to +-epsilon.
   StartOptions start = {};
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
   PriorUse prior() const { return start.prior(); }

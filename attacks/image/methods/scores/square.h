@@ -33,7 +33,7 @@ class SquareAttack : public RandomSearch {
   SquareAttack(AttackProblem problem, SquareOptions options);
 
  protected:
-  /// Returns the incumbent with one more square.
+  /// Returns the incumbent changed by one more square.
   Pixels proposal() override;
 
  private:

@@ -55,10 +55,7 @@ TEST_F(MotifSource, SaysWhatIsWrong) {
   refuses("no column c10", "it has", "c10");
   write("trial,net,value", 20);
   refuses("no column cell or arch or architecture");
-  write(
-      "\xef\xbb\xbf"
-      "cell,trial,value",
-      0);
+  write("\357\273\277cell,trial,value", 0);
   refuses("has 0 architectures");  // the first column is there
   write("trial,cell,value", 1);
   refuses("1 architectures");
