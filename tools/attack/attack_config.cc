@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "attacks/factory.h"
 #include "attacks/threat/norm_ball.h"
@@ -177,8 +178,11 @@ void check(const AttackConfig& config) {
     if (config.threat.epsilon)
       NormBall(config.threat.norm, *config.threat.epsilon, config.threat.continuous);
     check_prior(config.prior);
-    if (config.threat.norm != Norm::linf && config.prior.source.in_use())
-      throw InputError("--prior: is for --norm linf alone, but --norm is {}", to_string(config.threat.norm));
+    for (const auto& [option, used] : {std::pair{"prior", config.prior.source.in_use()},
+                                       std::pair{"preset", !config.preset.empty()}})
+      if (used && config.threat.norm != Norm::linf)
+        throw InputError("--{}: is for --norm linf alone, but --norm is {}", option,
+                         to_string(config.threat.norm));
   }
   for (const std::string& spec : config.plan().attacks) check_attack(config, spec);
 }

@@ -30,4 +30,6 @@ grep -q 'has no gradients: the white-box attacks of --preset standard are left o
 grep -q -- '--attack apgd' "$work/list.txt" || fail "--preset list: $(cat "$work/list.txt")"
 "$bin/bo-attack" --model "$work/digits.pt" --preset standrd 2>"$work/misspelt.err"
 grep -q 'did you mean standard' "$work/misspelt.err" || fail "a misspelt preset: $(cat "$work/misspelt.err")"
+"$bin/bo-attack" --model "$work/digits.pt" --data digits --preset standard --norm l2 --out "$work/l2" 2>"$work/l2.err" && fail "in L2"
+grep -q -- '--preset: is for --norm linf alone, but --norm is l2' "$work/l2.err" || fail "in L2: $(cat "$work/l2.err")"
 finish
