@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "surrogates/space/mixed_space.h"
@@ -11,6 +12,10 @@ namespace {
 
 // Largest violation of an inequality that rounding explains.
 constexpr double kMet = 1e-13;
+
+// Numbers of evaluations of the rules, a few microseconds each where they are texts: to find a first point,
+// to find all of them, to spread them, and for one search later.
+constexpr int kMostToFirst = 45000, kMostToStart = 100000, kMostToSpread = 200000, kMostForOne = 10000;
 
 Eigen::VectorXd in_units(const MixedSpace& space, const Eigen::VectorXd& point) {
   return (point.tail(space.numbers()) - space.lower()).cwiseQuotient(space.upper() - space.lower());
@@ -71,10 +76,21 @@ FeasibleSet::FeasibleSet(const MixedSpace& space, Rng& rng) : linear_(space.rule
   // Where evaluating the rules takes long, fewer of everything.
   constexpr int kMostStarts = 32, kTries = 4 * kMostStarts;
   std::vector<Eigen::VectorXd> starts;
-  int tries = 0;
-  for (; tries < kTries && static_cast<int>(starts.size()) < kMostStarts; ++tries)
-    if (auto start = led_inside(space, anywhere(space, rng), false, rng)) starts.push_back(std::move(*start));
+  int effort = kMostToFirst;
+  double least = std::numeric_limits<double>::infinity();
+  for (int tries = 0; tries < kTries && effort > 0 && static_cast<int>(starts.size()) < kMostStarts;
+       ++tries) {
+    Eigen::VectorXd point = anywhere(space, rng);
+    if (led_inside(space, point, false, effort, rng)) {
+      if (starts.empty()) effort += kMostToStart - kMostToFirst;
+      starts.push_back(std::move(point));
+    } else if (const double violation = violation_of(space, point); !closest_ || violation < least) {
+      least = violation;
+      closest_ = std::move(point);
+    }
+  }
   if (starts.empty()) return;
+  closest_.reset();
   pool_ = starts;
   const int d = space.dimension();
   const int size = std::clamp(8 * d, 64, 256), steps = rows_.rows() > 0 ? d + 4 : 6;
@@ -83,8 +99,9 @@ FeasibleSet::FeasibleSet(const MixedSpace& space, Rng& rng) : linear_(space.rule
   if (linear_) most = 20;
   const int sweeps = std::clamp(kMostSteps / (size * steps), 2, most);
   while (static_cast<int>(pool_.size()) < size) pool_.push_back(pool_[pool_.size() % starts.size()]);
-  for (int sweep = 0; sweep < sweeps; ++sweep)
-    for (Eigen::VectorXd& point : pool_) point = walked(space, point, steps, rng);
+  effort = kMostToSpread;
+  for (int sweep = 0; sweep < sweeps && effort > 0; ++sweep)
+    for (Eigen::VectorXd& point : pool_) point = walked(space, point, steps, effort, rng);
   for (std::size_t i = 0; linear_ && i < pool_.size(); ++i)
     if (!space.allows(pool_[i])) pool_[i] = starts[i % starts.size()];
 }
@@ -123,19 +140,22 @@ bool FeasibleSet::project(const MixedSpace& space, const Eigen::VectorXd& point,
   return true;
 }
 
-std::optional<Eigen::VectorXd> FeasibleSet::led_inside(const MixedSpace& space, Eigen::VectorXd point,
-                                                       bool close, Rng& rng) const {
+bool FeasibleSet::led_inside(const MixedSpace& space, Eigen::VectorXd& point, bool close, int& effort,
+                             Rng& rng) const {
   const MixedSpaceRules& rules = space.rules();
   const bool by_rows = rows_.rows() > 0;
-  int rounds = close ? 90 : 300;
+  int rounds = close ? 90 : 300, slope_rounds = rounds;
   if (by_rows) rounds = close ? 200 : 5000;
   std::vector<int> discrete;
   for (int i = 0; i < space.categories(); ++i) discrete.push_back(i);
   for (int j = 0; j < space.numbers(); ++j)
     if (space.whole(j)) discrete.push_back(space.categories() + j);
   Eigen::VectorXd units = in_units(space, point);
-  for (int round = 0; round < rounds; ++round) {
-    if (!(worst_row(units).first > kMet) && space.allows(point)) return point;
+  for (int round = 0; round < rounds && effort > 0; ++round) {
+    const bool by_slope = !(worst_row(units).first > kMet);
+    if (by_slope && space.allows(point)) return true;
+    if (by_slope && --slope_rounds < 0) return false;
+    effort -= by_slope ? static_cast<int>(free_.size()) + 3 : 1;
     // Close to where it began: to the edge and a little further, the more the longer it takes. Otherwise
     // mostly twice as far, which ends inside of a set that has an inside, and sometimes less, for sets that
     // are flat.
@@ -154,8 +174,10 @@ std::optional<Eigen::VectorXd> FeasibleSet::led_inside(const MixedSpace& space, 
       const auto badness = [&](const Eigen::VectorXd& of) {
         return std::max(worst_row(in_units(space, of)).first, rules.violation ? rules.violation(of) : 1.0);
       };
-      if (space.allows(other)) return other;
-      if (!(badness(other) > badness(point))) point = std::move(other);
+      effort -= 3;
+      const bool found = space.allows(other);
+      if (found || !(badness(other) > badness(point))) point = std::move(other);
+      if (found) return true;
       units = in_units(space, point);
       continue;
     }
@@ -163,7 +185,7 @@ std::optional<Eigen::VectorXd> FeasibleSet::led_inside(const MixedSpace& space, 
     point = with_numbers(space, std::move(point), units, &rng);
     units = in_units(space, point);
   }
-  return space.allows(point) ? std::optional(std::move(point)) : std::nullopt;
+  return space.allows(point);
 }
 
 FeasibleSet::Direction FeasibleSet::direction(const MixedSpace& space, Rng& rng) const {
@@ -202,9 +224,10 @@ FeasibleSet::Direction FeasibleSet::direction(const MixedSpace& space, Rng& rng)
 }
 
 Eigen::VectorXd FeasibleSet::stepped(const MixedSpace& space, const Eigen::VectorXd& point, bool local,
-                                     Rng& rng) const {
+                                     int& effort, Rng& rng) const {
   if (rng.index(space.categories() + static_cast<int>(free_.size())) < space.categories()) {
     Eigen::VectorXd other = with_other_value(space, point, rng.index(space.categories()), rng);
+    --effort;
     return space.allows(other) ? other : point;
   }
   const Direction along = direction(space, rng);
@@ -230,7 +253,7 @@ Eigen::VectorXd FeasibleSet::stepped(const MixedSpace& space, const Eigen::Vecto
     high = std::min(high, reach);
   }
   constexpr int kShrinks = 60;
-  for (int shrink = 0; shrink < kShrinks && high - low > 0; ++shrink) {
+  for (int shrink = 0; shrink < kShrinks && high - low > 0; ++shrink, --effort) {
     const double step = rng.uniform(low, high);
     Eigen::VectorXd other = with_numbers(space, point, units + step * along, nullptr);
     if ((linear_ && !local) || space.allows(other)) return other;
@@ -239,9 +262,9 @@ Eigen::VectorXd FeasibleSet::stepped(const MixedSpace& space, const Eigen::Vecto
   return point;
 }
 
-Eigen::VectorXd FeasibleSet::walked(const MixedSpace& space, Eigen::VectorXd point, int steps,
+Eigen::VectorXd FeasibleSet::walked(const MixedSpace& space, Eigen::VectorXd point, int steps, int& effort,
                                     Rng& rng) const {
-  for (int step = 0; step < steps; ++step) point = stepped(space, point, false, rng);
+  for (int step = 0; step < steps && effort > 0; ++step) point = stepped(space, point, false, effort, rng);
   return point;
 }
 
@@ -251,10 +274,13 @@ std::optional<Eigen::VectorXd> FeasibleSet::sample(const MixedSpace& space, Rng&
   constexpr double kAnew = 0.1;
   const auto whole = [&](int j) { return space.whole(j) || space.log_whole(j); };
   const bool discrete = space.categories() > 0 || std::ranges::any_of(free_, whole);
+  int effort = kMostForOne;
   if (discrete && rng.uniform() < kAnew)
-    if (auto found = led_inside(space, anywhere(space, rng), false, rng)) return found;
+    if (Eigen::VectorXd found = anywhere(space, rng); led_inside(space, found, false, effort, rng))
+      return found;
+  effort = kMostForOne;
   const Eigen::VectorXd& from = pool_[static_cast<std::size_t>(rng.index(static_cast<int>(pool_.size())))];
-  Eigen::VectorXd point = walked(space, from, rows_.rows() > 0 ? 2 * space.dimension() + 10 : 8, rng);
+  Eigen::VectorXd point = walked(space, from, rows_.rows() > 0 ? 2 * space.dimension() + 10 : 8, effort, rng);
   // Rounding may leave a point of a linear set just outside.
   return space.allows(point) ? point : nearest(space, point, rng);
 }
@@ -263,15 +289,17 @@ std::vector<Eigen::VectorXd> FeasibleSet::neighbours(const MixedSpace& space, co
                                                      int count, Rng& rng) const {
   std::vector<Eigen::VectorXd> out;
   if (!space.allows(point)) return out;
+  int unbounded = std::numeric_limits<int>::max();  // each step is bounded
   for (int n = 0; n < count; ++n)
-    if (Eigen::VectorXd other = stepped(space, point, true, rng); other != point)
+    if (Eigen::VectorXd other = stepped(space, point, true, unbounded, rng); other != point)
       out.push_back(std::move(other));
   return out;
 }
 
 Eigen::VectorXd FeasibleSet::nearest(const MixedSpace& space, const Eigen::VectorXd& point, Rng& rng) const {
   if (pool_.empty()) return point;
-  if (auto found = led_inside(space, point, true, rng)) return std::move(*found);
+  int effort = kMostForOne;
+  if (Eigen::VectorXd led = point; led_inside(space, led, true, effort, rng)) return led;
   Eigen::VectorXd inside = pool_[static_cast<std::size_t>(rng.index(static_cast<int>(pool_.size())))];
   const Eigen::VectorXd from = in_units(space, inside), to = in_units(space, point);
   double low = 0, high = 1;

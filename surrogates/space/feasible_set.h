@@ -21,8 +21,12 @@ class MixedSpace;
 /// drawn is a point of the pool after some more of those steps.
 class FeasibleSet {
  public:
-  /// The pool depends on `space` and `rng` alone. It is empty if no allowed point was found.
+  /// The pool depends on `space` and `rng` alone. It is empty if no allowed point was found within 45,000
+  /// evaluations of the rules.
   FeasibleSet(const MixedSpace& space, Rng& rng);
+
+  /// Point of the least violation at which the search ended; none if the pool has allowed ones.
+  const std::optional<Eigen::VectorXd>& closest() const { return closest_; }
 
   /// Draws an allowed point, nearly uniformly; none if the pool is empty.
   std::optional<Eigen::VectorXd> sample(const MixedSpace& space, Rng& rng) const;
@@ -37,8 +41,9 @@ class FeasibleSet {
   using Direction = Eigen::VectorXd;  // d_x, in units
   /// Returns the largest violation of the linear inequalities, in units, and its row; below 0 if all are met.
   std::pair<double, Eigen::Index> worst_row(const Eigen::VectorXd& units) const;
-  std::optional<Eigen::VectorXd> led_inside(const MixedSpace& space, Eigen::VectorXd point, bool close,
-                                            Rng& rng) const;
+  /// Leads `point` into the set and returns whether it is allowed then. Each evaluation of the rules takes 1
+  /// of `effort`, and the search ends where none is left.
+  bool led_inside(const MixedSpace& space, Eigen::VectorXd& point, bool close, int& effort, Rng& rng) const;
   /// Changes `units`, numbers, by projections on the inequalities that are violated, or a step against the
   /// violation's slope: `reach` times as far as to where it ends, and `beyond`. False if nothing shows the
   /// way.
@@ -46,14 +51,17 @@ class FeasibleSet {
                double beyond, Rng& rng) const;
   Direction direction(const MixedSpace& space, Rng& rng) const;
   /// Returns `point` moved one step along a random direction: to anywhere on it, or `local`ly.
-  Eigen::VectorXd stepped(const MixedSpace& space, const Eigen::VectorXd& point, bool local, Rng& rng) const;
-  Eigen::VectorXd walked(const MixedSpace& space, Eigen::VectorXd point, int steps, Rng& rng) const;
+  Eigen::VectorXd stepped(const MixedSpace& space, const Eigen::VectorXd& point, bool local, int& effort,
+                          Rng& rng) const;
+  Eigen::VectorXd walked(const MixedSpace& space, Eigen::VectorXd point, int steps, int& effort,
+                         Rng& rng) const;
 
   Eigen::MatrixXd rows_;    // m x d_x, of length 1, in units
   Eigen::VectorXd limits_;  // m
   std::vector<int> free_;   // numbers that are not computed from others
   bool linear_;             // whether the inequalities are all there is
   std::vector<Eigen::VectorXd> pool_;
+  std::optional<Eigen::VectorXd> closest_;
 };
 
 }  // namespace bora::surrogates

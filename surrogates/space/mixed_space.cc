@@ -49,10 +49,11 @@ MixedSpace::MixedSpace(std::vector<int> levels, Eigen::VectorXd lower, Eigen::Ve
       throw InputError("space: whole number {} spans [{}, {}], expected whole bounds", j, lower_[j],
                        upper_[j]);
   if (!rules_.allows) return;
-  constexpr int kProbes = 20000, kEnough = 3;
+  constexpr int kProbes = 20000, kEnough = 3, kHopeless = 5000;
   Rng rng(kProbeStream);
   int hits = 0;
-  for (int probe = 0; probe < kProbes && hits < kEnough; ++probe) hits += drawn(1, rng) ? 1 : 0;
+  for (int probe = 0; probe < (hits > 0 ? kProbes : kHopeless) && hits < kEnough; ++probe)
+    hits += drawn(1, rng) ? 1 : 0;
   if (hits < kEnough) feasible_ = std::make_shared<const FeasibleSet>(*this, rng);
 }
 
@@ -82,10 +83,25 @@ std::optional<Eigen::VectorXd> MixedSpace::drawn(int tries, Rng& rng) const {
       // Each whole number with the same odds, which rounding would not give those at the ends.
       point[categories() + j] =
           whole(j) ? std::floor(rng.uniform(lower_[j], upper_[j] + 1)) : rng.uniform(lower_[j], upper_[j]);
+    if (outside_rows(point)) continue;
     point = settled(std::move(point));
     if (allows(point)) return point;
   }
   return std::nullopt;
+}
+
+// The rules are texts that take a hundred times as long.
+bool MixedSpace::outside_rows(const Eigen::VectorXd& point) const {
+  if (rules_.rows.rows() == 0) return false;
+  constexpr double kRounding = 1e-6;
+  const Eigen::VectorXd at = point.tail(numbers());
+  const Eigen::VectorXd size =
+      (rules_.rows.cwiseAbs() * at.cwiseAbs() + rules_.limits.cwiseAbs()).array() + 1;
+  return ((rules_.rows * at - rules_.limits).array() > kRounding * size.array()).any();
+}
+
+std::optional<Eigen::VectorXd> MixedSpace::closest() const {
+  return feasible_ ? feasible_->closest() : std::nullopt;
 }
 
 Eigen::VectorXd MixedSpace::sample(Rng& rng) const {

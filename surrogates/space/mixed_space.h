@@ -69,6 +69,9 @@ class MixedSpace final : public Space<Eigen::VectorXd> {
   /// chains inside the set of allowed points (FeasibleSet).
   bool sparse() const { return feasible_ != nullptr; }
 
+  /// Returns the point that came closest to being allowed, where none was found; else none.
+  std::optional<Eigen::VectorXd> closest() const;
+
   /// Draws an allowed point, uniformly, or nearly so if sparse(). Throws InputError if none is found.
   Eigen::VectorXd sample(Rng& rng) const override;
   /// Draws likewise; returns none if none of `tries` drawn points is allowed.
@@ -108,6 +111,8 @@ class MixedSpace final : public Space<Eigen::VectorXd> {
 
  private:
   bool real(int j) const { return !whole(j) && !log_whole(j); }
+  /// Returns whether a drawn point, not settled yet, violates the linear inequalities beyond rounding.
+  bool outside_rows(const Eigen::VectorXd& point) const;
 
   std::vector<int> levels_;
   Eigen::VectorXd lower_, upper_;

@@ -80,11 +80,13 @@ class Reader {
       // once.
       Rng rng(0);
       constexpr int kProbes = 500;
-      for (int i = 0; i < kProbes; ++i) space.space().try_sample(1, rng);
+      for (int i = 0; i < kProbes && !space.space().sparse(); ++i) space.space().try_sample(1, rng);
       try {
         space.space().sample(rng);
       } catch (const InputError& error) {
-        throw InputError("{}{}", error.what(), never_met(constraints));
+        std::string why = never_met(constraints);
+        if (why.empty()) why = unmet(constraints, space);
+        throw InputError("{}{}", error.what(), why);
       }
       return space;
     } catch (const InputError& error) {
@@ -107,6 +109,22 @@ class Reader {
       if (!met) return fmt::format("; none of {} draws meets '{}'", kDraws, constraint.text());
     }
     return "";
+  }
+
+  // Names the first constraint that the closest point found does not meet.
+  static std::string unmet(const std::vector<Constraint>& constraints, const ParameterSpace& space) {
+    const auto closest = space.space().closest();
+    if (!closest) return "";
+    const Assignment values = space.assignment(*closest);
+    const auto constraint =
+        std::ranges::find_if(constraints, [&](const Constraint& one) { return !one.holds(values); });
+    if (constraint == constraints.end()) return "";
+    std::string point;
+    for (const std::size_t i : constraint->mentioned())
+      point += fmt::format("{}{} = {}", point.empty() ? "" : ", ", space.parameters()[i].name,
+                           to_text(*values[i]));
+    return fmt::format("; the closest point found has {}, which does not meet '{}'", point,
+                       constraint->text());
   }
 
   std::string at(const std::string& name, const toml::node& node) const {

@@ -193,6 +193,26 @@ TEST(SpaceFile, FindsPointsOfSmallSets) {
   expect_points(space_of(numbers(2, "x", "x0 > 0.9999999 || x1 < 1e-7 && x0 < .5")), 200);
 }
 
+// A search that does not end within its evaluations of the rules would take minutes here.
+TEST(SpaceFile, NamesTheConstraintThatTheClosestPointBreaks) {
+  const std::string whole = "type = \"integer\"\nbounds = [1, 64]\n";
+  const std::string three = "[a]\n" + whole + "[b]\n" + whole + "[x]\ntype = \"real\"\nbounds = [0, 1]\n" +
+                            "[k]\ntype = \"categorical\"\nvalues = ['u', 'v']\n" + "[c]\n" + whole +
+                            "when = \"k == 'u'\"\n";
+  const auto why = [&](const std::string& constraints) {
+    return refused("constraints = [" + constraints + "]\n" + three);
+  };
+  EXPECT_NE(why("\"a * b == 4000.5\"").find("which does not meet 'a * b == 4000.5'"), std::string::npos);
+  EXPECT_NE(why("\"a <= 60\", \"a + b == 70\", \"2 * a + 2 * b == 141\"")
+                .find("; the closest point found has a = "),
+            std::string::npos);
+  EXPECT_NE(why("\"x + a == 1e6\"").find("which does not meet 'x + a == 1e6'"), std::string::npos);
+  EXPECT_NE(why("\"b <= 60\", \"k == 'u' && a * b == 67\"").find("'k == 'u' && a * b == 67'"),
+            std::string::npos);
+  // Hardly ever met, but found.
+  expect_points(space_of("constraints = [\"a * b == 1800\", \"x < 0.001\"]\n" + three), 20);
+}
+
 TEST(SpaceFile, SolvesEqualities) {
   expect_points(space_of(numbers(24, "w", joined(24, "w", " + ") + " == 1")), 200);
   const ParameterSpace two =
