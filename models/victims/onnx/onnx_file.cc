@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <set>
+#include <vector>
 
+#include <google/protobuf/message.h>
 #include <google/protobuf/stubs/logging.h>
 #include <onnx/onnx_pb.h>
 
@@ -64,6 +66,26 @@ void make_single(onnx::GraphProto& graph, onnx::ValueInfoProto& input) {
   for (int i = graph.node_size() - 1; i > 0; --i) graph.mutable_node()->SwapElements(i, i - 1);
 }
 
+// Returns a tensor whose numbers stand in another file, which an engine would read: of the weights, the
+// nodes' constants, or the branches of a node; null if there is none. protobuf bounds the depth.
+const TensorProto* kept_elsewhere(const google::protobuf::Message& message) {
+  if (const auto* const tensor = dynamic_cast<const TensorProto*>(&message))
+    return tensor->data_location() == TensorProto::EXTERNAL ? tensor : nullptr;
+  const auto& content = *message.GetReflection();
+  std::vector<const google::protobuf::FieldDescriptor*> fields;
+  content.ListFields(message, &fields);
+  for (const auto* const field : fields) {
+    if (field->cpp_type() != google::protobuf::FieldDescriptor::CPPTYPE_MESSAGE) continue;
+    const int count = field->is_repeated() ? content.FieldSize(message, field) : 1;
+    for (int i = 0; i < count; ++i)
+      if (const auto* const found =
+              kept_elsewhere(field->is_repeated() ? content.GetRepeatedMessage(message, field, i)
+                                                  : content.GetMessage(message, field)))
+        return found;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 OnnxFile read_onnx(const std::string& path) {
@@ -77,12 +99,12 @@ OnnxFile read_onnx(const std::string& path) {
   ModelProto model = parse(file.bytes, path);
   auto& graph = *model.mutable_graph();
 
+  if (const auto* const tensor = kept_elsewhere(model))
+    throw InputError("{}: keeps the weights '{}' in another file, expected them in the file itself", path,
+                     printable(tensor->name()));
   std::set<std::string> weights;
   for (const auto& tensor : graph.initializer()) {
     weights.insert(tensor.name());
-    if (tensor.data_location() == TensorProto::EXTERNAL)
-      throw InputError("{}: keeps the weights '{}' in another file, expected them in the file itself", path,
-                       printable(tensor.name()));
     std::int64_t size = 1;
     for (const auto side : tensor.dims()) {
       if (side < 0 || side > kMostWeights || size * side > kMostWeights)

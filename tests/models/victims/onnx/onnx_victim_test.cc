@@ -215,6 +215,33 @@ TEST_F(Onnx, RefusesWhatItCannotRun) {
   expect(whole, "ONNX model");
 }
 
+// An engine would read any file that they name.
+TEST_F(Onnx, RefusesNumbersInOtherFiles) {
+  const auto expect = [&](const auto& add) {
+    write_onnx(path_);
+    onnx::ModelProto model;
+    std::ifstream in(path_, std::ios::binary);
+    ASSERT_TRUE(model.ParseFromIstream(&in));
+    onnx::TensorProto& tensor = add(*model.mutable_graph());
+    tensor.set_name("secret");
+    tensor.set_data_location(onnx::TensorProto::EXTERNAL);
+    auto* const place = tensor.add_external_data();
+    place->set_key("location");
+    place->set_value("/etc/passwd");
+    std::ofstream out(path_, std::ios::binary);
+    ASSERT_TRUE(model.SerializeToOstream(&out));
+    out.close();
+    testing::expect_input_error([&] { read_onnx(path_.string()); }, "'secret' in another file");
+  };
+  using Graph = onnx::GraphProto;
+  expect([](Graph & graph) -> auto& { return *graph.add_initializer(); });
+  expect([](Graph & graph) -> auto& { return *graph.mutable_node(0)->add_attribute()->mutable_t(); });
+  expect([](Graph & graph) -> auto& { return *graph.add_sparse_initializer()->mutable_values(); });
+  expect([](Graph & graph) -> auto& {
+    return *graph.mutable_node(0)->add_attribute()->mutable_g()->add_node()->add_attribute()->add_tensors();
+  });
+}
+
 TEST_F(Onnx, RefusesSidesOfWeightsThatOverflow) {
   write_onnx(path_);
   onnx::ModelProto model;
