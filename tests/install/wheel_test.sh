@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Makes a wheel of the commands of a build folder, installs it into a clean virtual environment, and attacks, tunes and
-# searches there.   wheel_test.sh BUILD
+# Makes a wheel of the commands of a build folder, installs it into a clean virtual environment, and tunes and attacks
+# there: classifiers of NumPy, scikit-learn and torch, an endpoint, in a notebook.   wheel_test.sh BUILD
+# BORA_KEEP=FOLDER keeps the wheel and the executed notebook.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -18,8 +19,8 @@ wheel=$(ls "$work"/dist/bora-*-py3-none-manylinux_*.whl)
 # Nothing under the GPL is inside, and no path of this machine.
 ! "$work/tools/bin/python" -m zipfile -l "$wheel" | grep -E 'lib(opencv|gdal|poppler|x265|avcodec|mariadb|torch)' || fail "the wheel bundles what it must not"
 
-# Its torch is the one that the commands were built with: as if pip had installed it.
-torch=$(readelf -d "$build/bin/bo-attack" | sed -n 's/.*RUNPATH.*\[\([^]:]*\).*/\1/p')
+"$work/tools/bin/python" -m zipfile -l "$wheel" | grep -q 'auditwheel.cdx.json' || fail "the wheel has no list of what it bundles"
+
 python3 -m venv "$work/user"
 "$work/user/bin/pip" install -q --disable-pip-version-check numpy >"$work/log" 2>&1 || skip "pip cannot install NumPy: $(tail -n 1 "$work/log")"
 "$work/user/bin/pip" install -q --disable-pip-version-check --no-deps "$wheel"
@@ -43,12 +44,21 @@ env="env -u PYTHONPATH -u BORA_BIN PATH=/usr/bin:/bin"
 $env "$work/user/bin/python" tune.py || fail "bora.minimize without torch"
 ! $env "$work/user/bin/python" attack.py >"$work/log" 2>&1 || fail "bora.attack without torch"
 tail -n 1 "$work/log" | grep -q "libtorch.* is missing; pip install torch==" || fail "what is missing is not said: $(tail -n 1 "$work/log")"
-ln -s "$(dirname "$torch")" "$("$work/user/bin/python" -c 'import sysconfig; print(sysconfig.get_paths()["purelib"])')/torch"
+# With what the wheel demands, as pip installs it; of torch, the build for CPUs where the index has one.
+torch=$(sed -n 's/.*needs torch \([0-9.]*\) .*/\1/p' "$work/made")
+"$work/user/bin/pip" install -q --disable-pip-version-check "torch==$torch+cpu" >"$work/log" 2>&1 || true
+"$work/user/bin/pip" install -q --disable-pip-version-check "$wheel" scikit-learn nbclient nbformat ipykernel >"$work/log" 2>&1 ||
+  skip "pip cannot install torch $torch, scikit-learn and nbclient: $(tail -n 1 "$work/log")"
 $env "$work/user/bin/python" attack.py || fail "bora.attack"
+mkdir "$work/notebook"
+$env "$work/user/bin/python" "$here/wheel_user.py" "$work/notebook" || fail "a user's classifiers and notebook"
+[ -z "${BORA_KEEP:-}" ] || cp "$wheel" "$work/notebook/notebook.ipynb" "$BORA_KEEP"
 
 # pip install of the checkout brings the commands of a build.
 python3 -m venv "$work/source"
 "$work/source/bin/pip" install -q --disable-pip-version-check setuptools wheel numpy >"$work/log" 2>&1 || skip "pip cannot install setuptools"
 (cd "$root" && BORA_BIN=$build/bin "$work/source/bin/pip" install -q --disable-pip-version-check --no-build-isolation --no-deps .) ||
   fail "pip install ."
+ln -s "$("$work/user/bin/python" -c 'import torch; print(torch.__path__[0])')" \
+  "$("$work/source/bin/python" -c 'import sysconfig; print(sysconfig.get_paths()["purelib"])')/torch"
 $env "$work/source/bin/python" attack.py || fail "bora.attack after pip install ."
