@@ -1,6 +1,7 @@
 #include "tools/attack/protocols.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "attacks/factory.h"
 #include "common/text.h"
@@ -47,8 +48,13 @@ const std::vector<Preset>& protocols() {
     presets.push_back(every_attack(
         "rivals", "every attack that sees scores and needs no substitute models, each with its own settings",
         AttackSight::scores));
-    presets.push_back(
-        every_attack("labels", "every attack that sees the predicted class alone", AttackSight::labels));
+    // bo's summary is that of its form that sees scores.
+    Preset labels = every_attack(
+        "labels", "where the predicted class alone is visible: bo, and every attack that needs no more",
+        AttackSight::labels);
+    labels.options.back().second.insert(0, "bo,");
+    labels.options.insert(labels.options.begin() + 1, {"visible", "label"});
+    presets.push_back(std::move(labels));
     presets.push_back(of_graphs("ru-6.6", "Ru 2021, table 6.6: accuracy of graph classifiers after attacks",
                                 {{"attack", "grabnel,random,genetic,gradient"}}));
     presets.push_back(of_graphs("ru-6.7-hops",

@@ -149,8 +149,15 @@ TEST(Protocols, SplitTheFactoryBySight) {
     };
     EXPECT_EQ(holds("rivals"), attack.sight == AttackSight::scores && attack.prior != PriorUse::required)
         << attack.name;
-    EXPECT_EQ(holds("labels"), attack.sight == AttackSight::labels) << attack.name;
+    EXPECT_EQ(holds("labels"), attack.sight == AttackSight::labels || attack.name == "bo") << attack.name;
   }
+}
+
+TEST(Protocols, OfLabelsShowNoScores) {
+  const auto parsed = parse({"--protocol", "labels"});
+  EXPECT_EQ(parsed->config.plan().attacks.front(), "bo");
+  EXPECT_TRUE(parsed->config.goal.visible.label_only());
+  EXPECT_NO_THROW(check(parsed->config));
 }
 
 TEST(PublishedTables, HoldNumbersThatCanBeTrue) {
