@@ -176,9 +176,10 @@ void check_accounts(SQLite::Database& database, const fs::path& file, const RunF
 void check_rows(SQLite::Database& database, const fs::path& file, const RunFacts& run) {
   visit_tables([&]<typename Row>() {
     constexpr bool for_resuming = std::is_same_v<Row, ExampleRow> || std::is_same_v<Row, LessonRow>;
-    // Runs made before this table existed have none.
-    constexpr bool of_minimise = std::is_same_v<Row, FirstRow>;
-    if (!for_resuming && (!of_minimise || run.minimise)) check(database, file, table_of<Row>(run));
+    // Runs made before these tables existed have none.
+    const bool left_out = (std::is_same_v<Row, FirstRow> && !run.minimise) ||
+                          (std::is_same_v<Row, SearchRow> && run.searched == 0);
+    if (!for_resuming && !left_out) check(database, file, table_of<Row>(run));
   });
 }
 

@@ -181,6 +181,13 @@ std::vector<LessonRow> RunDatabase::lessons() const {
   return rows<LessonRow>();
 }
 
+std::vector<SearchRow> RunDatabase::searches(const std::string& attack) const {
+  if (get(&RunFacts::searched) == 0) return {};
+  std::vector<SearchRow> found = rows<SearchRow>();
+  std::erase_if(found, [&](const SearchRow& row) { return row.attack != attack; });
+  return found;
+}
+
 std::map<std::string, std::map<std::string, double>> RunDatabase::timings() const {
   std::map<std::string, std::map<std::string, double>> seconds;
   for (const TimingRow& row : rows<TimingRow>()) seconds[row.attack][row.part] = row.seconds;
@@ -195,5 +202,6 @@ template void RunDatabase::add(const AdversarialRow&);
 template void RunDatabase::add(const FirstRow&);
 template void RunDatabase::add(const NearerRow&);
 template void RunDatabase::add(const LessonRow&);
+template void RunDatabase::add(const SearchRow&);
 
 }  // namespace bora::attacks

@@ -82,6 +82,8 @@ class RunDatabase {
   std::vector<AdversarialRow> adversarials() const;
   std::vector<FirstRow> firsts() const;  ///< none unless the run has --minimise
   std::vector<LessonRow> lessons() const;
+  /// Returns the answers to the search of an attack, in order; none unless the run has --universal.
+  std::vector<SearchRow> searches(const std::string& attack) const;
   std::map<std::string, std::map<std::string, double>> timings() const;  ///< attack -> part -> seconds
 
  private:

@@ -95,6 +95,7 @@ struct RunFacts {
   std::string changes;
   int refinement = 0;
   bool minimise = false;
+  int searched = 0, search_budget = 0;
   double epsilon_asked = 0, epsilon = 0;
   bool continuous = false;
   bool targeted = true;
@@ -213,6 +214,10 @@ void visit_facts(Facts& run, Visit&& fact) {
   fact("refinement", run.refinement, kCount, {semantic, required}, "queries after the first success");
   fact("minimise", run.minimise, kFlag, {all, unless_default},
        "1: instances spend the rest of their budget after a success on the smallest perturbation");
+  fact("searched", run.searched, kCount, {pixels, unless_default},
+       "images that a search for one perturbation of all images sees; 0: each image has its own");
+  fact("search_budget", run.search_budget, kCount, {pixels, unless_default},
+       "query budget of such a search, one for each attack");
   if (run.edits) {
     auto& edits = *run.edits;
     fact("edit_mode", edits.mode, {}, {graphs, required}, "kind of edits (threat/graph_threat.h)");

@@ -76,6 +76,9 @@ void read_details(SQLite::Database& database, const Places& places, RunRecord& r
     for_each_row<FirstRow>(
         database, select_sql<FirstRow>("", kLight),
         [&](const FirstRow& row) { instance_of(row).first = row; }, kLight);
+  if (run.searched > 0)
+    for_each_row<SearchRow>(database, select_sql<SearchRow>(),
+                            [&](const SearchRow& row) { run.searches.push_back(row); });
   for_each_row<TimingRow>(database, select_sql<TimingRow>(),
                           [&](const TimingRow& row) { run.timings.push_back(row); });
   if (!run.keeps_queries) repeat_accounts(run);

@@ -48,6 +48,7 @@ struct RunRecord : RunFacts {
   std::vector<InputRow> inputs;           ///< inputs in the order of inspection, without content and scores
   std::vector<InstanceRecord> instances;  ///< by id
   std::vector<TimingRow> timings;
+  std::vector<SearchRow> searches;  ///< by attack and number, in runs with one perturbation for all images
 
   /// Returns true if the attack knew more than the victim's answers to its own queries: it had substitute
   /// models, or warm starts from earlier instances.

@@ -72,6 +72,9 @@ struct TableTraits {
   const char* text;
 };
 
+/// Reason why an input is not attacked in a run with one perturbation for all: the search saw it.
+inline constexpr const char* kSearched = "shown to the search";
+
 /// Inspected image or graph.
 struct InputRow {
   int id = 0;
@@ -97,10 +100,10 @@ struct InputRow {
     column("predicted", row.predicted, rule::kLabel, "clean prediction");
     column("attacked", row.attacked, rule::kFlag, "0: skipped, see reason");
     column("reason", row.reason, rule::kText,
-           "'', 'misclassified', 'of the target class', or why no edit is possible");
+           "'', 'misclassified', 'of the target class', 'shown to the search', or why no edit is possible");
     column("nodes", row.nodes, rule::whole(0), "number of nodes of a graph; 0 for an image");
     column("edges", row.edges, rule::whole(0), "number of edges of a graph; 0 for an image");
-    column("content", row.content, rule::kOriginal, "attacked inputs only: uint8 CHW, or graph JSON");
+    column("content", row.content, rule::kOriginal, "inputs attacked or shown to the search only: uint8 CHW, or graph JSON");
     column("scores", row.scores, rule::kScores, "clean scores, float32");
   }
 };
@@ -270,6 +273,31 @@ struct NearerRow {
   }
 };
 
+/// Answer of the victim to an image of a search for one perturbation of all images.
+struct SearchRow {
+  std::string attack;
+  int number = 0;
+  int input = 0;
+  std::int64_t input_hash = 0;
+  double objective = 0;
+  int predicted = 0;
+  bool success = false;
+
+  static constexpr TableTraits kTable{
+      "searches", 2, "runs with --universal: every answer to the search for the perturbation of an attack"};
+  template <typename Row, typename Column>
+  static void columns(Row& row, Column&& column) {
+    column("attack", row.attack, rule::kText, "attack with its settings");
+    column("number", row.number, rule::whole(1, rule::kMany), "1, 2, ...");
+    column("input", row.input, rule::whole(0), "image that the perturbation was added to");
+    column("input_hash", row.input_hash, rule::whole(INT64_MIN, INT64_MAX),
+           "hash of the perturbation on medium grey, checked on replay");
+    column("objective", row.objective, rule::kObjective, "as in queries");
+    column("predicted", row.predicted, rule::kLabel, "predicted class");
+    column("success", row.success, rule::kFlag, "1: reaches the goal");
+  }
+};
+
 /// Adversarial example loaded from its file and shown to the victim again.
 struct VerificationRow {
   int instance = 0;
@@ -319,6 +347,7 @@ void visit_tables(Use&& use) {
   use.template operator()<AdversarialRow>();
   use.template operator()<FirstRow>();
   use.template operator()<NearerRow>();
+  use.template operator()<SearchRow>();
   use.template operator()<VerificationRow>();
   use.template operator()<TimingRow>();
 }

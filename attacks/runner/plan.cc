@@ -174,7 +174,7 @@ class Planner {
       : source_(source),
         options_(options),
         wanted_(options.stretch ? std::numeric_limits<std::int64_t>::max()
-                                : static_cast<std::int64_t>(options.skip) + options.inputs) {}
+                                : static_cast<std::int64_t>(options.skip) + options.searched + options.inputs) {}
 
   Plan make() {
     if (options_.stretch && options_.stretch->second >= source_.size())
@@ -261,7 +261,8 @@ class Planner {
     } else if (found_ <= options_.skip) {
       return false;
     } else {
-      row.attacked = true;
+      row.attacked = found_ > options_.skip + options_.searched;
+      if (!row.attacked) row.reason = kSearched;
       row.content = source_.content(row.id);
     }
     return found_ >= options_.skip;
@@ -280,6 +281,8 @@ class Planner {
     std::string why;
     for (const auto& [reason, count] : passed_over_) why += fmt::format(", {} {}", count, reason);
     if (options_.target) why += fmt::format(", target {}", *options_.target);
+    if (options_.searched > 0)
+      why += fmt::format(", of which the first {} are shown to the search", options_.searched);
     if (options_.skip > 0) why += fmt::format(", of which the first {} are left out", options_.skip);
     if (source_.size() == 1 && plan_.inputs.size() == 1) {
       const InputRow& only = plan_.inputs.front();

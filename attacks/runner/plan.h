@@ -37,6 +37,9 @@ struct PlanOptions {
   /// examples). Requires a range: where inputs are counted, a plan's inputs are known only once all are
   /// asked.
   std::optional<Shard> own;
+  /// Number of correctly classified inputs before those attacked that are shown to a search for one
+  /// perturbation of all; they are listed with the reason kSearched.
+  int searched = 0;
   bool targeted = false;
   std::optional<int> target;  ///< targeted: one class for all inputs (those of that class are skipped) ...
   int random_targets = 0;     ///< ... or number of other classes that are drawn for each input; 0: all others

@@ -21,22 +21,6 @@ namespace fs = std::filesystem;
 // First draw of the verification: rounds of attacks use draws from 0 on, a few at most.
 constexpr std::uint64_t kFreshDraws = std::uint64_t{1} << 32;
 
-// Returns attack -> folder. A spec has colons and equals signs, which not every file system accepts.
-std::map<std::string, std::string> folder_names(const std::vector<InstanceRow>& instances) {
-  std::map<std::string, std::string> names;
-  std::set<std::string> taken;
-  for (const auto& instance : instances) {
-    if (names.contains(instance.attack)) continue;
-    std::string name = instance.attack;
-    std::replace_if(
-        name.begin(), name.end(), [](char c) { return c == ':' || c == '='; }, '-');
-    const std::string stem = name;
-    for (int number = 2; !taken.insert(name).second; ++number) name = fmt::format("{}-{}", stem, number);
-    names[instance.attack] = name;
-  }
-  return names;
-}
-
 // Returns the stem of an input's file names: "record00012_label3", after the name of the file it came from,
 // if it has one, in characters that every file system accepts.
 std::string stem_of(const InputRow& row) {
@@ -64,6 +48,21 @@ bool holds(const Goal& goal, const VictimReply& reply) {
 }
 
 }  // namespace
+
+std::map<std::string, std::string> folder_names(const std::vector<InstanceRow>& instances) {
+  std::map<std::string, std::string> names;
+  std::set<std::string> taken;
+  for (const auto& instance : instances) {
+    if (names.contains(instance.attack)) continue;
+    std::string name = instance.attack;
+    std::replace_if(
+        name.begin(), name.end(), [](char c) { return c == ':' || c == '='; }, '-');
+    const std::string stem = name;
+    for (int number = 2; !taken.insert(name).second; ++number) name = fmt::format("{}-{}", stem, number);
+    names[instance.attack] = name;
+  }
+  return names;
+}
 
 template <typename Input>
 Verification verify_run(RunDatabase& database, Oracle<Input>& oracle, const Task<Input>& task,

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
 
 #include "attacks/ledger/oracle.h"
 #include "attacks/ledger/repeats.h"
@@ -10,6 +13,10 @@
 #include "common/layers.h"
 
 namespace bora::attacks {
+
+/// Returns the names of files and folders of the attacks, by attack, all different: specs without colons and
+/// equals signs, which not every file system accepts.
+std::map<std::string, std::string> folder_names(const std::vector<InstanceRow>& instances);
 
 struct Verification {
   int examples = 0;   ///< adversarial examples stored

@@ -42,28 +42,8 @@ std::string edit_text(const EditFacts& edits) {
   return text;
 }
 
-}  // namespace
-
-std::string budget_text(const RunRecord& run) {
-  if (!run.edits) return count_of(run.budget, "query", "queries");
-  std::string text = count_of(run.edits->queries_per_edit, "query", "queries") + " for each edit allowed";
-  if (run.edits->query_cap > 0) text += ", at most " + grouped(run.edits->query_cap);
-  return text;
-}
-
-std::string norm_text(const RunRecord& run) {
-  if (run.on_graphs() || run.semantic()) return "";
-  if (run.threat == "l2") return "L2";
-  if (run.threat == "l0") return "L0";
-  return "L-infinity";
-}
-
-std::string measured_distance(const RunRecord& run, double distance) {
-  if (run.threat == "l0") return count_of(std::llround(distance), "pixel") + " changed";
-  return fmt::format("{} {:.3f}", norm_text(run), distance);
-}
-
-std::string threat_text(const RunRecord& run) {
+// Returns the bound on the change of an input.
+std::string change_text(const RunRecord& run) {
   if (run.edits) {
     std::string text = fmt::format("at most round({} n^2) edits of a graph of n nodes, one at least",
                                    short_number(run.edits->ratio));
@@ -84,6 +64,55 @@ std::string threat_text(const RunRecord& run) {
   const double levels = run.epsilon * 255;
   return fmt::format("{} at most {:.0f}/255 = {} (asked: {})", norm, std::round(levels),
                      short_number(run.epsilon), short_number(run.epsilon_asked));
+}
+
+}  // namespace
+
+std::string budget_text(const RunRecord& run) {
+  if (!run.edits) return count_of(run.budget, "query", "queries");
+  std::string text = count_of(run.edits->queries_per_edit, "query", "queries") + " for each edit allowed";
+  if (run.edits->query_cap > 0) text += ", at most " + grouped(run.edits->query_cap);
+  return text;
+}
+
+std::string search_text(const RunRecord& run) {
+  if (run.searched == 0) return "";
+  std::string text;
+  const auto n = static_cast<std::size_t>(run.searched);
+  for (const std::string& attack : run.attacks) {
+    std::vector<const SearchRow*> answers;
+    for (const SearchRow& row : run.searches)
+      if (row.attack == attack) answers.push_back(&row);
+    std::size_t most = 0;
+    for (std::size_t first = 0; first + n <= answers.size(); first += n) {
+      std::size_t fooled = 0;
+      for (std::size_t i = first; i < first + n; ++i) fooled += answers[i]->success ? 1 : 0;
+      most = std::max(most, fooled);
+    }
+    if (answers.empty()) continue;
+    text += fmt::format("{}{}: {} of {}, the most of {} ({})", text.empty() ? "" : "; ", attack, most,
+                        count_of(run.searched, "image"), count_of(answers.size() / n, "perturbation"),
+                        count_of(answers.size(), "query", "queries"));
+  }
+  return text;
+}
+
+std::string norm_text(const RunRecord& run) {
+  if (run.on_graphs() || run.semantic()) return "";
+  if (run.threat == "l2") return "L2";
+  if (run.threat == "l0") return "L0";
+  return "L-infinity";
+}
+
+std::string measured_distance(const RunRecord& run, double distance) {
+  if (run.threat == "l0") return count_of(std::llround(distance), "pixel") + " changed";
+  return fmt::format("{} {:.3f}", norm_text(run), distance);
+}
+
+std::string threat_text(const RunRecord& run) {
+  if (run.searched == 0) return change_text(run);
+  return fmt::format("{}, one perturbation for all images, found on {} others with {}", change_text(run),
+                     grouped(run.searched), count_of(run.search_budget, "query", "queries"));
 }
 
 std::string sight_text(const RunRecord& run) {

@@ -52,6 +52,7 @@ std::map<InstanceKey, State> states_of(const RunRecord& run, const std::set<std:
 
 Standing standing(const InputRow& input) {
   if (input.attacked) return Standing::attacked;
+  if (input.reason == attacks::kSearched) return Standing::excluded;
   if (input.reason.find("of the target class") != std::string::npos) return Standing::excluded;
   return input.predicted == input.label ? Standing::safe : Standing::misclassified;
 }

@@ -10,7 +10,7 @@ std::optional<RunCost> cost_of(const RunRecord& run, const RunSummary& summary) 
   if (run.price_per_1000 <= 0) return std::nullopt;
   RunCost cost{run.price_per_1000,
                summary.attack_attempts + run.clean_queries + run.check_queries + run.loading_inputs};
-  cost.inputs += run.verification_queries;
+  cost.inputs += run.verification_queries + static_cast<std::int64_t>(run.searches.size());
   if (run.verification_queries == 0)
     for (const AttackResult& attack : summary.attacks)
       cost.inputs += static_cast<std::int64_t>(attack.verification.examples) * run.repeats;

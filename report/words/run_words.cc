@@ -93,6 +93,7 @@ Facts attacked_of(const RunRecord& run, const RunSummary& summary) {
   add(facts, "Threat", threat_text(run), "threat");
   add(facts, "Goal", run.goal(), "threat");
   add(facts, "Budget", budget_text(run) + " an instance", "threat");
+  add(facts, "Fooled in the search", search_text(run), "search");
   add(facts, "Clean accuracy", std::move(clean), "clean");
   add(facts, "Attacker sees", sight, "sees");
   add(facts, "A success holds in", repeats_text(run), "success");
@@ -274,11 +275,19 @@ MarkedText lead_of(const RunRecord& run, const RunSummary& summary) {
   const AttackResult* best = strongest(summary, run.budget);
   if (best == nullptr) return "No black-box attack was followed to the budget: no verdict yet.";
   if (summary.graphs) return lead_of_graphs(run, summary, *best);
+  const SuccessPoint& last = best->points.back();
+  if (run.searched > 0)
+    return sentence(
+        "One perturbation for all images ({}) made it answer {} in {} {} of cases. An attacker who sees {} found it "
+        "on {} other images with {} (best attack: {}).",
+        {"at most " + short_number(run.epsilon) + " a pixel",
+         run.targeted ? "with the class asked for" : "wrongly", strong(percent(last.rate)),
+         quiet(percent_interval(last.interval)), sight_text(run), grouped(run.searched),
+         count_of(run.search_budget, "query", "queries"), name_of(*best)});
   const std::string means = run.semantic() ? "changes such as light, lens and camera make"
                             : run.threat == "linf"
                                 ? "no pixel changed by more than " + short_number(run.epsilon)
                                 : "a change of " + threat_text(run);
-  const SuccessPoint& last = best->points.back();
   return sentence(
       "With up to {} for an input and {}, an attacker who sees {} made it answer {} in {} {} of cases (best attack: {}).",
       {count_of(run.budget, "query", "queries"), means, sight_text(run),

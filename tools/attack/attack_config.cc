@@ -6,6 +6,7 @@
 
 #include "attacks/factory.h"
 #include "attacks/threat/norm_ball.h"
+#include "attacks/universal/universal_search.h"
 #include "common/error.h"
 #include "common/setting_error.h"
 #include "common/text.h"
@@ -81,6 +82,11 @@ void check_attack(const AttackConfig& config, const std::string& spec) {
     make_recipe<Graph>(spec, config.goal.visible);
   } else if (config.semantic()) {
     make_recipe<Transformed>(spec, config.goal.visible);
+  } else if (config.threat.universal > 0) {
+    check_universal(spec, make_recipe<Pixels>(spec).summary);
+    if (budget_of(spec, config.budget_of_images()) < config.threat.universal)
+      throw InputError("--universal: got {} images, but the search of attack {} has a budget of {} queries",
+                       config.threat.universal, spec, budget_of(spec, config.budget_of_images()));
   } else if (make_recipe<Pixels>(spec, kAnyShape, config.goal.visible, config.threat.norm).summary.prior ==
                  PriorUse::required &&
              config.prior.source.kind == PriorSource::Kind::none) {
@@ -88,6 +94,19 @@ void check_attack(const AttackConfig& config, const std::string& spec) {
                        "needs classifiers of the attacker's own; train some with --prior data, or name some "
                        "with --prior FILE,FILE");
   }
+}
+
+// Settings that one perturbation for all images excludes.
+void check_universal_run(const AttackConfig& config) {
+  const auto& answers = config.victim;
+  for (const auto& [given, option] :
+       {std::pair{config.threat.minimise, "--minimise"}, std::pair{config.threat.norm != Norm::linf, "--norm"},
+        std::pair{config.data.shard.has_value(), "--shard"}, std::pair{config.data.one_input(), "--image"},
+        std::pair{config.prior.source.in_use(), "--prior"}, std::pair{config.goal.targets.has_value(), "--targets"},
+        std::pair{!config.protocol.empty(), "--protocol"}, std::pair{!config.preset.empty(), "--preset"},
+        std::pair{answers.average > 1 || answers.repeats.value_or(1) > 1, "--repeats and --average"}})
+    if (given)
+      throw InputError("--universal: one perturbation for all images does not go with {}", option);
 }
 
 }  // namespace
@@ -149,6 +168,7 @@ PlanOptions AttackConfig::plan() const {
                 : graphs         ? data.graphs.value_or(std::numeric_limits<int>::max())
                                  : data.images;
   plan.skip = data.skip;
+  plan.searched = threat.universal;
   plan.stretch = data.range;
   plan.targeted = goal.target || goal.targets;
   plan.target = goal.target;
@@ -178,6 +198,7 @@ void check(const AttackConfig& config) {
     if (config.threat.epsilon)
       NormBall(config.threat.norm, *config.threat.epsilon, config.threat.continuous);
     check_prior(config.prior);
+    if (config.threat.universal > 0) check_universal_run(config);
     for (const auto& [option, used] : {std::pair{"prior", config.prior.source.in_use()},
                                        std::pair{"preset", !config.preset.empty()}})
       if (used && config.threat.norm != Norm::linf)

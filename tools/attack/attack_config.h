@@ -79,6 +79,7 @@ struct ThreatConfig {
   bool continuous = false;        ///< whether images may leave the 8-bit grid
   std::string changes = "auto";   ///< semantic changes, see parse_semantic_rules()
   EditRules edits;                ///< allowed edits of graphs
+  int universal = 0;              ///< images of a search for one perturbation of all; 0: each has its own
   bool minimise = false;          ///< whether the smallest perturbation is sought after a success
 };
 
@@ -156,6 +157,9 @@ struct AttackConfig {
   GraphVictimOptions victim_of_graphs() const;
   /// Returns the query budget of an attack on one image, and of its part after the first success.
   int budget_of_images() const;
+  /// Returns the query budget of an attack on one image: with one perturbation for all images, whose search
+  /// has the budget above, one query.
+  int budget_of_instance() const { return threat.universal > 0 ? 1 : budget_of_images(); }
   int refinement() const;
   GraphBudget budget_of_graphs() const;
   PlanOptions plan() const;

@@ -248,6 +248,11 @@ void declare_options(CommandLine& line, AttackConfig& c) {
        "on an image, the fewest edits of a graph. The first success and the smallest perturbation are both stored; "
        "the report shows the distribution of smallest perturbations and the accuracy against the bound. "
        "Semantic attacks always continue (see --refine)")  //
+      ("universal", value_of(c.threat.universal, "N")->at_least(0)->only_for(kPixels),
+       "find one perturbation for all images instead of one for each. Each attack spends --budget, in all, on the first N "
+       "correctly classified images, each pass of one image being a query, and keeps the perturbation that fools most of "
+       "them. The following --images images get it once each: the success rate is that on unseen images. 10 to 50 images "
+       "are reasonable; 0: off")  //
       ("protocol", value_of(c.protocol, "NAME|list"),
        "use the options of a published table (attacks, inputs, targets, bound, budget) on your victim and data; "
        "options typed beside it take precedence. The report shows the published figures beside its own. "

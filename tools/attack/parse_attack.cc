@@ -28,6 +28,8 @@ const std::string kExamples = R"(Examples:
       attacks one image, away from the class that the model predicts
   bo-attack --model m.pt --data cifar/ --budget 500 --minimise
       looks for the smallest perturbation of each image that still fools
+  bo-attack --model m.pt --data cifar/ --universal 20 --budget 500 --images 1000 --attack procedural,random
+      finds one perturbation on 20 images, with 500 queries in all, and measures it on 1000 others
   bo-attack --model gcn.pt --data PROTEINS.zip --budget-edits 0.03 --queries-per-edit 40
             --attack grabnel,random,genetic,gradient
       compares four attacks on a classifier of graphs

@@ -29,6 +29,9 @@ fs::path choose_folder(const std::string& out, const std::optional<Shard>& shard
 
 bool is_without_answers(const fs::path& folder) {
   const RunDatabase run = RunDatabase::open(folder / kDatabase);
+  const auto facts = run.get(&RunFacts::attacks);
+  if (std::ranges::any_of(facts, [&](const std::string& attack) { return !run.searches(attack).empty(); }))
+    return false;
   return std::ranges::all_of(run.instances(), [&](const InstanceRow& instance) {
     return instance.queries == 0 &&
            (instance.status == InstanceStatus::pending || run.queries(instance.id).empty());
@@ -37,7 +40,7 @@ bool is_without_answers(const fs::path& folder) {
 
 void discard_run(const fs::path& folder) {
   RunStore::discard(folder / kDatabase);
-  for (const char* part : {"originals", "adversarial"}) fs::remove_all(folder / part);
+  for (const char* part : {"originals", "adversarial", "universal"}) fs::remove_all(folder / part);
 }
 
 void check_folder(const fs::path& folder) {

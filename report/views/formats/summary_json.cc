@@ -154,10 +154,15 @@ Json threat_json(const RunRecord& run) {
     return {{"kind", run.threat}, {"changes", run.changes}, {"refinement", run.refinement},
             {"goal", run.goal()}, {"budget", run.budget},   {"visible", run.visible}};
   if (!run.edits) {
-    return {{"kind", run.threat},     {"epsilon_asked", run.epsilon_asked},
-            {"epsilon", run.epsilon}, {"continuous", run.continuous},
-            {"goal", run.goal()},     {"budget", run.budget},
-            {"visible", run.visible}};
+    Json threat = {{"kind", run.threat},     {"epsilon_asked", run.epsilon_asked},
+                   {"epsilon", run.epsilon}, {"continuous", run.continuous},
+                   {"goal", run.goal()},     {"budget", run.budget},
+                   {"visible", run.visible}};
+    if (run.searched > 0)
+      threat["universal"] = {{"images", run.searched},
+                             {"budget", run.search_budget},
+                             {"queries", run.searches.size()}};
+    return threat;
   }
   const EditFacts& edits = *run.edits;
   return {{"kind", run.threat},

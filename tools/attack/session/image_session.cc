@@ -2,8 +2,13 @@
 
 #include <algorithm>
 
+#include "attacks/runner/verifier.h"
+#include "attacks/universal/universal_attacks.h"
+#include "attacks/universal/universal_search.h"
 #include "common/error.h"
+#include "common/stopwatch.h"
 #include "tools/attack/session/input_source.h"
+#include "tools/options/run_tool.h"
 
 namespace bora::tools {
 
@@ -15,6 +20,8 @@ void ImageSession::bound(const ImageShape& shape) {
   for (const auto& attack : base_plan().attacks)
     make_recipe(attack, shape, base_plan().visible, norm());  // refuses settings that do not suit the images
   ball_ = ball_of(config().threat.epsilon.value_or(default_epsilon(shape, norm())), shape);
+  if (config().threat.universal > 0 && ball_.epsilon() > kLargestUniversalBound)
+    throw InputError("--eps: got {:g}, expected at most 127/255 with --universal", ball_.epsilon());
   task_ = std::make_unique<ImageTask>(shape, ball_, config().threat.minimise);
 }
 
@@ -42,6 +49,10 @@ std::string ImageSession::bound_text() const {
                 ? fmt::format("L-infinity bound {:.4g}", ball_.epsilon())
                 : fmt::format("L-infinity bound {}/255 = {:.4f}", ball_.levels(), ball_.epsilon());
   }
+  if (config().threat.universal > 0)
+    return fmt::format("{}{}, one perturbation for all images, found on {} others with {} queries", bound,
+                       ball_.continuous() ? ", continuous" : "", config().threat.universal,
+                       config().budget_of_images());
   return fmt::format("{}{}, budget {} queries", bound, ball_.continuous() ? ", continuous" : "",
                      config().budget_of_images());
 }
@@ -78,6 +89,36 @@ std::vector<std::string> ImageSession::remarks_on_prior() const {
     lines.push_back(
         "none of these attacks learns from earlier ones; --describe ATTACK says so of those that do");
   return lines;
+}
+
+bool ImageSession::before_attacks(Oracle<Pixels>& oracle, const Patience& patience) {
+  if (config().threat.universal == 0) return true;
+  const ImageShape& shape = spec().input;
+  const Stopwatch watch;
+  UniversalSearch search(database(), oracle, *task_, shape, ball_, base_plan().visible, patience,
+                         config().execution.seed, config().execution.batch);
+  const auto names = folder_names(database().instances());
+  for (const std::string& attack : base_plan().attacks) {
+    const int budget = budget_of(attack, config().budget_of_images());
+    const std::optional<Pixels> found = search.find(attack, budget, interrupt_flag(), [&](int queries) {
+      progress().update(static_cast<double>(queries) / budget,
+                        fmt::format("{}: searching for one perturbation: {} of {} queries", attack, queries, budget));
+    });
+    if (!found) return false;
+    changes_[attack] = *found - universal_centre(shape);
+    const std::filesystem::path file =
+        folder() / "universal" / (names.at(attack) + task_->extension());
+    std::filesystem::create_directories(file.parent_path());
+    task_->write(file, *found);
+  }
+  database().set(&RunFacts::wall_seconds, database().get(&RunFacts::wall_seconds) + watch.seconds());
+  return true;
+}
+
+std::unique_ptr<AttackFactory<Pixels>> ImageSession::attacks() const {
+  if (config().threat.universal > 0)
+    return std::make_unique<UniversalAttacks>(database(), *task_, base_plan().visible, changes_);
+  return attacks(*task_, ball_);
 }
 
 std::unique_ptr<ImageAttacks> ImageSession::attacks(const ImageTask& task, const NormBall& ball) const {

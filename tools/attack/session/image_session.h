@@ -1,6 +1,11 @@
 // Runs of bo-attack on images whose pixels change within a ball.
 #pragma once
 
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
 #include "attacks/runner/stored_attacks.h"
 #include "common/layers.h"
 #include "tools/attack/session/image_prior.h"
@@ -25,7 +30,8 @@ class ImageSession final : public SessionOfImages<Pixels> {
   bool plans_whole() const override;
   bool learns() const override { return config().prior.source.learn; }
   const Task<Pixels>& task() const override { return *task_; }
-  std::unique_ptr<AttackFactory<Pixels>> attacks() const override { return attacks(*task_, ball_); }
+  bool before_attacks(Oracle<Pixels>& oracle, const Patience& patience) override;
+  std::unique_ptr<AttackFactory<Pixels>> attacks() const override;
   Arena<Pixels> arena(Bound bound, const std::string& attack) const override;
 
   Norm norm() const { return config().threat.norm; }
@@ -35,6 +41,7 @@ class ImageSession final : public SessionOfImages<Pixels> {
   ImagePrior prior_;
   NormBall ball_{Norm::linf, 1.0, true};
   std::unique_ptr<ImageTask> task_;
+  std::map<std::string, Pixels> changes_;  // with --universal: what each attack adds to every image
 };
 
 }  // namespace bora::tools

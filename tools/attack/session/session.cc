@@ -113,6 +113,8 @@ PlanOptions Session<Input>::plan_options(const std::string& noun, bool whole) {
   PlanOptions options = plan_;
   const bool randomised = oracle().randomised();
   repeats_ = config_.victim.answers().value_or(randomised ? kUsualRepeats : Repeats{});
+  if (randomised && config_.threat.universal > 0)
+    throw InputError("--universal: needs a model whose answers do not vary, but {} answers at random", model());
   if (randomised) warn(warning_of_randomness(repeats_, noun));
   options.repeats = repeats_.most;
   if (options.stretch && !whole) options.own = config_.data.shard;
@@ -234,6 +236,12 @@ template <typename Input>
 RunEnd Session<Input>::attack() {
   Patience patience;
   patience.wait = [this](auto pause, const std::string& why) { return wait(pause, why); };
+  try {
+    if (!before_attacks(oracle(), patience)) return RunEnd::interrupted;
+  } catch (const VictimDown& error) {
+    if (!interrupt_flag()) down_ = error.what();
+    return RunEnd::interrupted;
+  }
   Ledger<Input> ledger(oracle(), task(), *database_, plan_.visible, patience, repeats_);
   const auto factory = attacks();
   const bool learn = database_->facts().prior.learn;

@@ -59,6 +59,9 @@ class Session {
   /// Returns whether attacks that support it learn from earlier instances.
   virtual bool learns() const { return false; }
 
+  /// Does what must precede the attacks, such as a search for what all of them use; also when a run is
+  /// resumed. Returns whether it was done: false after Ctrl-C. May throw VictimDown.
+  virtual bool before_attacks(Oracle<Input>& /*oracle*/, const Patience& /*patience*/) { return true; }
   virtual const Task<Input>& task() const = 0;
   virtual std::unique_ptr<AttackFactory<Input>> attacks() const = 0;
   /// Returns the setup in which checks of the evaluation run `attack` and the attacks of the run.
@@ -84,6 +87,7 @@ class Session {
   /// Returns the options of the plan that do not depend on the victim.
   const PlanOptions& base_plan() const { return plan_; }
   RunDatabase& database() const { return *database_; }
+  const std::filesystem::path& folder() const { return folder_; }
   ThreadPool& pool() { return pool_; }
   Progress& progress() { return progress_; }
 

@@ -45,7 +45,7 @@ Plan SessionOfImages<Input>::prepare() {
                       visible.label_only(), progress());
     this->add_check(found.check, found.queries);
   };
-  Plan plan = make_plan<Input>(*victim_, data, plan_options, config().budget_of_images());
+  Plan plan = make_plan<Input>(*victim_, data, plan_options, config().budget_of_instance());
   plan.clean_queries += classes.asked;
   complete_prior(data, plan);
   return plan;

@@ -41,6 +41,8 @@ RunFacts Session<Input>::facts(const Plan& plan) {
   run.budget = plan.largest_budget();
   run.targeted = plan_.targeted;
   run.minimise = config_.threat.minimise;
+  run.searched = config_.threat.universal;
+  if (run.searched > 0) run.search_budget = config_.budget_of_images();
   run.visible = plan_.visible.text();
   run.fail_if = config_.output.fail_if;
   run.baseline = absolute_path(config_.output.baseline);

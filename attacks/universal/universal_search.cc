@@ -1,0 +1,187 @@
+#include "attacks/universal/universal_search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <span>
+
+#include "attacks/factory.h"
+#include "attacks/ledger/repeats.h"
+#include "common/error.h"
+#include "common/random.h"
+#include "common/setting_error.h"
+#include "common/stopwatch.h"
+
+namespace bora::attacks {
+namespace {
+
+// Returns the value of a perturbation, in (0, 1), from the answers to its images.
+double value_of(std::span<const SearchRow> answers) {
+  double fooled = 0, mean = 0;
+  const auto n = static_cast<double>(answers.size());
+  for (const SearchRow& answer : answers) {
+    fooled += answer.success ? 1 : 0;
+    mean += 1 / (1 + std::exp(-answer.objective)) / n;
+  }
+  constexpr double kLeast = 1e-9;  // keeps its logarithm finite
+  return std::clamp((fooled + mean) / (n + 1), kLeast, 1 - kLeast);
+}
+
+// Returns what the attack sees of a value. Nothing counts as a success, so that it goes on.
+Observation observation_of_value(double value) {
+  Observation seen;
+  seen.predicted = 0;
+  seen.log_p = Eigen::RowVector2d(std::log1p(-value), std::log(value));
+  seen.objective = seen.log_p[1] - seen.log_p[0];
+  return seen;
+}
+
+}  // namespace
+
+void check_universal(const std::string& attack, const AttackSummary& summary) {
+  if (summary.sight == AttackSight::scores && !summary.leaves_ball && summary.prior != PriorUse::required)
+    return;
+  throw SettingError(
+      "attack " + attack,
+      "cannot search for one perturbation of all images (--universal), for which an attack has to "
+      "see scores, stay inside the bound and need no substitute models; those that do include "
+      "procedural, random, bo and square");
+}
+
+Pixels universal_centre(const ImageShape& shape) {
+  return Pixels::Constant(shape.size(), from_level(128));
+}
+
+UniversalSearch::UniversalSearch(RunDatabase& database, Oracle<Pixels>& oracle, const ImageTask& task,
+                                 const ImageShape& shape, const NormBall& ball, const Visibility& visible,
+                                 const Patience& patience, std::uint64_t seed, int batch)
+    : database_(database),
+      oracle_(oracle),
+      task_(task),
+      shape_(shape),
+      ball_(ball),
+      visible_(visible),
+      seed_(seed),
+      batch_(batch),
+      persistence_(patience, [this] {
+        const Pixels* const clean = images_.front().original.get();
+        oracle_.ask({&clean, 1}, visible_.label_only());
+      }) {
+  const std::optional<int> target = database.instances().front().target;
+  for (const InputRow& row : database.inputs()) {
+    if (row.reason != kSearched) continue;
+    auto original = std::make_shared<const Pixels>(task.original(row.content));
+    auto threat = task.threat(original);
+    images_.push_back({row.id, {row.label, target}, std::move(original), std::move(threat)});
+  }
+}
+
+std::optional<Pixels> UniversalSearch::find(const std::string& attack, int budget,
+                                            const std::atomic<bool>& stop,
+                                            const std::function<void(int queries)>& report) {
+  const auto n = images_.size();
+  const int most = budget / static_cast<int>(n);
+  if (most == 0)
+    throw InputError(
+        "--budget: got {} for {}, expected at least one query for each of the {} images of --universal",
+        budget, attack, n);
+  AttackProblem problem;
+  problem.original = universal_centre(shape_);
+  problem.shape = shape_;
+  problem.goal = {0, std::nullopt};
+  problem.ball = ball_;
+  problem.classes = 2;
+  problem.budget = most;
+  problem.seed = mix_seed(mix_seed(seed_, "universal"), attack);
+  problem.run_seed = mix_seed(seed_, "start");
+  problem.start_seed = problem.run_seed;
+  const auto search = make_recipe(attack, shape_).make(problem);
+  const ImageThreat around_grey(ball_, std::make_shared<const Pixels>(problem.original));
+  const std::vector<SearchRow> stored = database_.searches(attack);
+  double replay = 0, own = database_.timings()[attack]["total"];  // seconds of the attack's own work
+
+  std::optional<Pixels> best;
+  double best_value = -std::numeric_limits<double>::infinity();
+  for (int number = 0; number < most; ++number) {
+    if (stop) return std::nullopt;
+    const auto first = static_cast<std::size_t>(number) * n;
+    const bool known = first + n <= stored.size();
+    std::optional<Pixels> perturbed;
+    {
+      const ScopedTimer timer(known ? replay : own);
+      perturbed = search->ask();
+    }
+    if (!perturbed) break;
+    around_grey.admit(*perturbed, false);
+    const std::vector<SearchRow> answers =
+        known ? std::vector<SearchRow>(stored.begin() + first, stored.begin() + first + n)
+              : query(attack, static_cast<int>(first), *perturbed, own);
+    if (answers.front().input_hash != task_.hash(*perturbed))
+      throw InputError(
+          "attack {}, query {}: the search, replayed, asks for another perturbation than the one stored; the run "
+          "was made by another version or on another processor, so it cannot be resumed",
+          attack, answers.front().number);
+    const double value = value_of(answers);
+    if (value > best_value) {
+      best_value = value;
+      best = perturbed;
+    }
+    {
+      const ScopedTimer timer(known ? replay : own);
+      search->tell(*perturbed, observation_of_value(value));
+    }
+    report(static_cast<int>(first + n));
+  }
+  if (!best) throw InputError("attack {}: asks for no perturbation", attack);
+  return best;
+}
+
+// `number`: queries before these. `own`: seconds of the attack's own work so far.
+std::vector<SearchRow> UniversalSearch::query(const std::string& attack, int number, const Pixels& perturbed,
+                                              double own) {
+  const Pixels change = perturbed - universal_centre(shape_);
+  std::vector<Pixels> shown;
+  for (const Image& image : images_) {
+    shown.emplace_back(*image.original + change);
+    image.threat->admit(shown.back(), false);
+  }
+  double in_victim = database_.get(&RunFacts::victim_seconds);
+  const std::vector<VictimReply> replies = put(shown, in_victim);
+  const AttackSight sight = visible_.label_only() ? AttackSight::labels : AttackSight::scores;
+  std::vector<SearchRow> rows;
+  database_.begin();
+  for (std::size_t i = 0; i < images_.size(); ++i) {
+    const Image& image = images_[i];
+    const Question<Pixels> question{0, image.goal, image.threat.get(), &shown[i], sight};
+    Poll poll = poll_of(question, {}, visible_, 1);
+    poll.add(replies[i]);
+    const Observation seen = observation_of(question, poll.outcome(), visible_, task_.objective());
+    rows.push_back(
+        {attack, ++number, image.input, task_.hash(perturbed), seen.objective, seen.predicted, seen.success});
+    database_.add(rows.back());
+  }
+  database_.set_timing(attack, "total", own);
+  database_.set(&RunFacts::victim_seconds, in_victim);
+  database_.commit();
+  return rows;
+}
+
+std::vector<VictimReply> UniversalSearch::put(const std::vector<Pixels>& images, double& seconds) {
+  const ScopedTimer timer(seconds);
+  std::vector<VictimReply> replies(images.size());
+  for (std::size_t from = 0; from < images.size(); from += static_cast<std::size_t>(batch_)) {
+    const std::size_t size = std::min(images.size() - from, static_cast<std::size_t>(batch_));
+    const auto outcome = persistence_.put(static_cast<int>(size), [&](int first, int count) {
+      std::vector<const Pixels*> asked;
+      for (int i = first; i < first + count; ++i) asked.push_back(&images[from + i]);
+      auto answers = oracle_.ask(asked, visible_.label_only());
+      std::ranges::move(answers, replies.begin() + static_cast<std::ptrdiff_t>(from) + first);
+    });
+    if (!outcome.down.empty()) throw VictimDown(outcome.down);
+    for (std::size_t i = 0; i < size; ++i)
+      if (!outcome.failures[i].empty()) throw VictimDown(outcome.failures[i]);
+  }
+  return replies;
+}
+
+}  // namespace bora::attacks

@@ -1,0 +1,80 @@
+// One perturbation for all images of a run, found by an attack that sees how many of a few images it fools.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "attacks/ledger/image_task.h"
+#include "attacks/ledger/oracle.h"
+#include "attacks/ledger/persistence.h"
+#include "attacks/record/run_database.h"
+#include "attacks/settings/attack_summary.h"
+#include "attacks/threat/visibility.h"
+#include "common/layers.h"
+
+namespace bora::attacks {
+
+/// Throws InputError unless the attack, of label `attack`, can search for a perturbation of all images: a
+/// score-based attack that stays inside the ball and needs no substitute models.
+void check_universal(const std::string& attack, const AttackSummary& summary);
+
+/// Image around which perturbations are searched: medium grey, level 128. A search needs a bound that leaves
+/// all perturbations of it inside [0, 1].
+Pixels universal_centre(const ImageShape& shape);
+inline constexpr double kLargestUniversalBound = 127.0 / 255;
+
+/// Search for the perturbation of an attack, whose sum with every image, clipped to [0, 1] and rounded as the
+/// ball says, is to fool the victim.
+///
+/// The attack runs on the medium grey image. The change that it asks for is added to each of the n images of
+/// the search (inputs with the reason kSearched), which costs n queries. What the attack sees is a victim of
+/// two classes, of which the second has the probability (k + m) / (n + 1): k is the number of images fooled,
+/// m the mean probability of the goal over the images, which only decides between equal k. Where labels alone
+/// are visible, m is a function of k.
+///
+/// Every answer is stored in table searches, all answers to one perturbation in one transaction. A search
+/// that was interrupted is repeated from these answers.
+class UniversalSearch {
+ public:
+  /// `seed`: of the run. `batch`: images in one call of the victim, >= 1. References must outlive this.
+  UniversalSearch(RunDatabase& database, Oracle<Pixels>& oracle, const ImageTask& task,
+                  const ImageShape& shape, const NormBall& ball, const Visibility& visible,
+                  const Patience& patience, std::uint64_t seed, int batch);
+
+  /// Spends at most `budget` queries, whole perturbations alone. Returns the perturbation of the largest
+  /// value, the first among equal ones, added to the grey image; nothing if `stop` was set, which is looked
+  /// at before each perturbation. `report` is called after each with the number of queries so far. Throws
+  /// InputError if the budget is below n, or a stored answer belongs to another perturbation; VictimDown if
+  /// the victim answers nothing, or never to one of the images.
+  std::optional<Pixels> find(const std::string& attack, int budget, const std::atomic<bool>& stop,
+                             const std::function<void(int queries)>& report);
+
+ private:
+  struct Image {
+    int input = 0;  // id
+    Goal goal;
+    std::shared_ptr<const Pixels> original;
+    std::unique_ptr<const ThreatModel<Pixels>> threat;
+  };
+  std::vector<SearchRow> query(const std::string& attack, int number, const Pixels& perturbed, double own);
+  /// Returns the answers, and adds the time that they took.
+  std::vector<VictimReply> put(const std::vector<Pixels>& images, double& seconds);
+
+  RunDatabase& database_;
+  Oracle<Pixels>& oracle_;
+  const ImageTask& task_;
+  ImageShape shape_;
+  NormBall ball_;
+  Visibility visible_;
+  std::uint64_t seed_;
+  int batch_;
+  std::vector<Image> images_;
+  Persistence persistence_;
+};
+
+}  // namespace bora::attacks

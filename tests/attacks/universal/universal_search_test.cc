@@ -1,0 +1,160 @@
+#include "attacks/universal/universal_search.h"
+
+#include <gtest/gtest.h>
+
+#include "attacks/factory.h"
+#include "attacks/ledger/ledger.h"
+#include "attacks/runner/image_plan.h"
+#include "attacks/runner/runner.h"
+#include "attacks/universal/universal_attacks.h"
+#include "support/input_error.h"
+#include "support/stub_victims.h"
+#include "support/temporary_folder.h"
+
+namespace bora::attacks {
+namespace {
+
+constexpr ImageShape kShape{1, 12, 12};
+constexpr int kClasses = 3, kSearched = 4, kUnseen = 6, kBudget = 80;
+
+class Universal : public ::testing::Test {
+ protected:
+  RunDatabase database(const std::string& name, const Visibility& visible = {}) {
+    std::filesystem::create_directories(folder_ / name);
+    RunDatabase database = RunDatabase::create(folder_ / name / "run.sqlite");
+    PlanOptions options;
+    options.attacks = {"random", "procedural"};
+    options.searched = kSearched;
+    options.inputs = kUnseen;
+    options.visible = visible;
+    const Plan plan = make_plan(victim_, testing::labelled_images(victim_, 20, 3), options, 1);
+    database.begin();
+    store(plan, database);
+    database.set(&RunFacts::searched, kSearched);
+    database.commit();
+    return database;
+  }
+
+  // Stops after `perturbations`.
+  std::optional<Pixels> find(RunDatabase& database, const std::string& attack, int perturbations = 1000,
+                             const Visibility& visible = {}, int budget = kBudget) {
+    std::atomic<bool> stop = false;
+    UniversalSearch search(database, oracle_, task_, kShape, ball_, visible, {}, 5, 3);
+    return search.find(attack, budget, stop,
+                       [&](int queries) { stop = queries >= perturbations * kSearched; });
+  }
+
+  // Images of the search that the perturbation fools.
+  int fooled(const RunDatabase& database, const Pixels& perturbed) {
+    int count = 0;
+    for (const InputRow& row : database.inputs()) {
+      if (row.reason != bora::attacks::kSearched) continue;
+      const Pixels original = task_.original(row.content);
+      Batch image = original + perturbed - universal_centre(kShape);
+      ball_.project(original.data(), image.data(), kShape.size());
+      count += victim_.labels(image).front() != row.label ? 1 : 0;
+    }
+    return count;
+  }
+
+  testing::TemporaryFolder folder_ = testing::TemporaryFolder::in_memory();
+  testing::LinearVictim victim_{kShape, kClasses, 1, 3};
+  Oracle<Pixels> oracle_{victim_};
+  NormBall ball_ = LinfBall(0.1, false);
+  ImageTask task_{kShape, ball_};
+};
+
+TEST_F(Universal, SpendsOneQueryForEachImageAndTakesThePerturbationThatFoolsMost) {
+  RunDatabase run = database("run");
+  const std::int64_t before = oracle_.queries();
+  const std::optional<Pixels> found = find(run, "random");
+  ASSERT_TRUE(found);
+  EXPECT_EQ(oracle_.queries() - before, kBudget);
+  const std::vector<SearchRow> answers = run.searches("random");
+  ASSERT_EQ(answers.size(), 80U);
+  int most = 0;
+  for (std::size_t first = 0; first < answers.size(); first += kSearched) {
+    int count = 0;
+    for (int i = 0; i < kSearched; ++i) {
+      const SearchRow& answer = answers[first + i];
+      EXPECT_EQ(answer.number, static_cast<int>(first) + i + 1);
+      EXPECT_EQ(answer.input_hash, answers[first].input_hash);
+      EXPECT_EQ(answer.success, answer.objective > 0);
+      count += answer.success ? 1 : 0;
+    }
+    most = std::max(most, count);
+  }
+  EXPECT_GT(most, 0);
+  EXPECT_EQ(fooled(run, *found), most);
+  const Pixels grey = universal_centre(kShape);
+  EXPECT_TRUE(ball_.contains(grey.data(), found->data(), kShape.size()));
+}
+
+TEST_F(Universal, AnInterruptedSearchGoesOnFromItsAnswers) {
+  for (const std::string attack : {"random", "procedural", "square"}) {
+    RunDatabase whole = database("whole-" + attack), parts = database("parts-" + attack);
+    const std::optional<Pixels> found = find(whole, attack);
+    EXPECT_FALSE(find(parts, attack, 7));
+    EXPECT_EQ(parts.searches(attack).size(), 7U * kSearched);
+    const std::int64_t before = oracle_.queries();
+    EXPECT_EQ(find(parts, attack), found) << attack;
+    EXPECT_EQ(oracle_.queries() - before, kBudget - 7 * kSearched);
+    EXPECT_EQ(find(parts, attack), found) << attack;  // from stored answers alone
+  }
+}
+
+// The victim throws if anybody asks it for scores.
+TEST_F(Universal, GoesByLabelsWhereThereIsNothingElse) {
+  RunDatabase run = database("run");
+  testing::LabelVictim labels(kShape, kClasses, 1);
+  Oracle<Pixels> oracle(labels);
+  std::atomic<bool> stop = false;
+  UniversalSearch search(run, oracle, task_, kShape, ball_, Visibility::label(), {}, 5, 3);
+  EXPECT_TRUE(search.find("procedural", kBudget, stop, [](int) {}));
+  for (const SearchRow& answer : run.searches("procedural")) EXPECT_EQ(std::abs(answer.objective), 1);
+}
+
+TEST_F(Universal, ABudgetBelowOnePerturbationIsRefused) {
+  RunDatabase run = database("run");
+  testing::expect_input_error([&] { find(run, "random", 1000, {}, kSearched - 1); }, "--budget: got 3",
+                              "4 images");
+}
+
+TEST_F(Universal, AttacksThatNeedMoreThanAMeanScoreAreRefused) {
+  for (const std::string attack : {"rays", "pgd", "p-rgf"})
+    testing::expect_input_error([&] { check_universal(attack, make_recipe(attack, kShape).summary); },
+                                "attack " + attack, "--universal");
+  for (const std::string attack : {"bo", "procedural", "random", "square", "simba"})
+    check_universal(attack, make_recipe(attack, kShape).summary);
+}
+
+// Images of the search are not attacked, and each other image is asked once.
+TEST_F(Universal, UnseenImagesGetOneQueryEach) {
+  RunDatabase run = database("run");
+  std::map<std::string, Pixels> changes;
+  for (const std::string attack : {"random", "procedural"})
+    changes[attack] = *find(run, attack) - universal_centre(kShape);
+  const UniversalAttacks factory(run, task_, {}, changes);
+  Ledger<Pixels> ledger(oracle_, task_, run);
+  ThreadPool pool(1);
+  Runner<Pixels> runner(task_, factory, run, ledger, pool, 4);
+  const std::atomic<bool> stop = false;
+  EXPECT_EQ(runner.run(stop, [](const RunProgress&) {}), RunEnd::complete);
+  int searched = 0;
+  std::map<int, std::string> reasons;
+  for (const InputRow& row : run.inputs()) {
+    reasons[row.id] = row.reason;
+    searched += row.reason == bora::attacks::kSearched ? 1 : 0;
+  }
+  EXPECT_EQ(searched, kSearched);
+  const auto instances = run.instances();
+  EXPECT_EQ(instances.size(), 2U * kUnseen);
+  for (const InstanceRow& row : instances) {
+    EXPECT_EQ(row.queries, 1);
+    EXPECT_EQ(reasons[row.input], "");
+    EXPECT_EQ(row.status == InstanceStatus::success, run.queries(row.id).front().success);
+  }
+}
+
+}  // namespace
+}  // namespace bora::attacks
