@@ -217,7 +217,7 @@ void visit_facts(Facts& run, Visit&& fact) {
   fact("searched", run.searched, kCount, {pixels, unless_default},
        "images that a search for one perturbation of all images sees; 0: each image has its own");
   fact("search_budget", run.search_budget, kCount, {pixels, unless_default},
-       "query budget of such a search, one for each attack");
+       "query budget of the search for one perturbation, one for each attack");
   if (run.edits) {
     auto& edits = *run.edits;
     fact("edit_mode", edits.mode, {}, {graphs, required}, "kind of edits (threat/graph_threat.h)");
