@@ -25,7 +25,6 @@ class Visibility {
   static Visibility label();     ///< the predicted class
 
   bool label_only() const { return kind_ == Kind::label; }
-  bool all_scores() const { return kind_ == Kind::scores; }
   /// Throws InputError if more classes are visible than exist.
   void check(int classes) const;
   /// Throws InputError if more is visible than the victim gives: labels only, or its `top` best classes only

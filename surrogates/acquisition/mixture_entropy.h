@@ -12,7 +12,6 @@ struct NormalMixture {
   Eigen::VectorXd mean;      ///< M >= 1
   Eigen::VectorXd variance;  ///< M, > 0
 
-  double total_mean() const { return mean.mean(); }
   double total_variance() const { return (variance.array() + (mean.array() - mean.mean()).square()).mean(); }
 };
 

@@ -34,7 +34,6 @@ class BnnTrainer {
   /// Returns the networks as points of the unit box: depth, and the logarithm of the width.
   Eigen::MatrixXd coordinates() const;
   const std::string& data_hash() const { return hash_; }
-  int train_inputs() const { return static_cast<int>(train_.y.size()); }
   int validation_inputs() const { return static_cast<int>(validation_.y.size()); }
   int test_inputs() const { return static_cast<int>(test_.y.size()); }
   std::int64_t weights(int network) const;
