@@ -28,7 +28,7 @@ class Images:
                 raise ValueError("continuous=True needs images of floats in [0, 1]; these are uint8")
             self.values = array
         elif array.dtype.kind == "f":
-            self.values = _check_floats(array, continuous)
+            self.values = _check_floats(array)
         else:
             raise ValueError(f"images of type {array.dtype}: expected uint8, or floats in [0, 1]")
         if self.layout == "nhw":
@@ -66,29 +66,40 @@ def _find_layout(array: np.ndarray) -> str:
     return "nchw" if first else "nhwc"
 
 
-def _check_floats(array: np.ndarray, continuous: bool) -> np.ndarray:
-    """Returns the images that the run gets: uint8 on the 8-bit grid, or floats with continuous."""
+def _check_floats(array: np.ndarray) -> np.ndarray:
+    """Returns the images that the run gets, as uint8. Raises ValueError if the values are off the 8-bit grid."""
     low, high = float(array.min()), float(array.max())
     if not (np.isfinite(low) and np.isfinite(high)):
         raise ValueError("images: some values are not finite")
     if low < -1e-6 or high > 1 + 1e-6:
         raise ValueError(f"images between {low:.4g} and {high:.4g}: expected floats in [0, 1] or uint8; move a "
                          "normalisation into predict")
-    if continuous:
-        return array.astype(np.float32)
     levels = array.astype(np.float64) * 255
     rounded = np.rint(levels)
     if np.abs(levels - rounded).max() > 0.02:
-        raise ValueError("images: some values are no multiple of 1/255; pass np.round(images * 255) / 255, or "
-                         "continuous=True to attack floats")
+        raise ValueError("images: some values are no multiple of 1/255; pass np.round(images * 255) / 255; with "
+                         "continuous=True the changes of an attack may still be any floats")
     return rounded.clip(0, 255).astype(np.uint8)
 
 
-def make_labels(labels: Any, count: int) -> np.ndarray:
-    """Returns class numbers as int64. Raises ValueError if they are not `count` whole numbers of 0 or more."""
+def make_labels(labels: Any, count: int, predict: Any = None) -> np.ndarray:
+    """Returns class numbers as int64: positions in the scores.
+
+    predict: the classifier. The labels of an estimator of scikit-learn are its classes_, in the order of its scores.
+    Raises ValueError if labels are not `count` whole numbers of 0 or more, or classes of the estimator."""
     array = np.asarray(getattr(labels, "detach", lambda: labels)().cpu() if hasattr(labels, "cpu") else labels)
     if array.shape != (count,):
         raise ValueError(f"labels of shape {array.shape}: expected one for each of the {count} inputs")
+    classes = getattr(getattr(predict, "__self__", predict), "classes_", None)
+    if classes is not None and not np.array_equal(classes, np.arange(len(classes))):
+        classes = np.asarray(classes)
+        found = array[:, None] == classes
+        if not np.all(np.any(found, axis=1)):
+            missing = array[~np.any(found, axis=1)][0]
+            raise ValueError(f"labels: {missing} is none of the estimator's classes {', '.join(map(str, classes))}")
+        return found.argmax(axis=1)
+    if array.dtype.kind not in "biuf":
+        raise ValueError(f"labels: {array[0]!r} is no class number")
     if array.dtype.kind not in "iu" and not np.array_equal(array, array.astype(np.int64)):
         raise ValueError("labels: expected class numbers")
     if count and array.min() < 0:
@@ -108,12 +119,17 @@ def make_predict(predict: Any, images: Images) -> tuple[Callable[[np.ndarray], A
     if hasattr(owner, "n_features_in_"):
         method = predict if callable(predict) else getattr(predict, "predict_proba",
                                                            getattr(predict, "decision_function", predict.predict))
+        margins = getattr(method, "__name__", "") == "decision_function"
 
         def predict_rows(inputs: np.ndarray) -> Any:
             inputs = images.from_protocol(inputs)
-            return method(inputs.reshape(len(inputs), -1))
+            scores = method(inputs.reshape(len(inputs), -1))
+            # Of two classes, decision_function gives the margin of the second alone.
+            return np.stack([np.zeros_like(scores), scores], axis=1) if margins and np.ndim(scores) == 1 else scores
 
         return predict_rows, type(owner).__name__
+    if hasattr(predict, "fit") and hasattr(predict, "get_params"):
+        raise ValueError(f"predict: {type(predict).__name__} is not fitted")
     if not callable(predict):
         raise TypeError(f"predict: expected a callable, a torch module, an estimator or the address of a model, "
                         f"not {type(predict).__name__}")

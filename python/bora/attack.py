@@ -25,14 +25,14 @@ def attack(predict: Any, images: Any = None, labels: Any = None, *, eps: float |
         A callable gets images in the form in which they are given here.
     images: N x C x H x W, N x H x W x C or N x H x W; uint8, or floats in [0, 1]. All that are classified correctly
         are attacked.
-    labels: N class numbers.
+    labels: N class numbers; of an estimator, N of its classes_ (the run numbers them by their position there).
     eps: bound, e.g. 8/255 or "8/255"; None: 0.3 for grey images, 8/255 for colour.
     budget: queries for each image and attack. attacks: names with settings, as ["bo", "square:p=0.1"].
     out: folder of the run; None: the first free of bora-run-1, bora-run-2, ...
     layout: order of the axes, "nchw" or "nhwc", where the shape does not tell.
     scores: "logits", "probabilities" or "labels"; None: found out. "labels": predict returns N classes, and `classes`
         is their number; attacks then see labels alone.
-    continuous: True attacks floats that are off the 8-bit grid.
+    continuous: True lets an attack change values by any floats, off the 8-bit grid of the images.
     options: any other option of bo-attack, as fail_if="asr@100 > 0.2", targets="all", threads=1.
 
     Returns the run. Ctrl-C keeps what was done and returns it; Run.resume() continues. Raises InputError for wrong
@@ -48,7 +48,7 @@ def attack(predict: Any, images: Any = None, labels: Any = None, *, eps: float |
         form, function, name = None, None, None
     else:
         form = Images(images, layout, continuous)
-        classes_of = make_labels(labels, len(form.values))
+        classes_of = make_labels(labels, len(form.values), predict)
         path = folder / "python" / "images.npz"
         path.parent.mkdir(parents=True, exist_ok=True)
         np.savez(path, images=form.channels_last, labels=classes_of, layout=form.layout, dtype=str(form.dtype))
@@ -126,6 +126,8 @@ def attack_graphs(predict: Any, graphs: Sequence[Any], labels: Any, *, budget_ed
 def _refuse_labels(function: Any) -> Any:
     def predict(inputs: Any) -> Any:
         given = function(inputs)
+        if given is None:
+            raise TypeError("predict returned None, expected N x classes scores")
         if len(inputs) > 1 and np.ndim(given) == 1:
             raise ValueError("predict gave one number for each image; if these are classes, pass scores='labels' and "
                              "classes=K")

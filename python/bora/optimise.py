@@ -3,13 +3,14 @@ from __future__ import annotations
 
 import json
 import math
+import numbers
 import os
 import tempfile
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Any, Callable, Iterable, NamedTuple, Sequence
 
-from ._commands import call, to_arguments
+from ._commands import Error, call, to_arguments
 
 Point = dict[str, Any]
 
@@ -49,7 +50,7 @@ def _to_toml(space: dict[str, Any], constraints: Iterable[str]) -> str:
     lines = [f"constraints = {json.dumps(list(constraints))}"]
     for name, parameter in space.items():
         if isinstance(parameter, tuple) and len(parameter) == 2:
-            whole = all(isinstance(bound, int) for bound in parameter)
+            whole = all(isinstance(bound, numbers.Integral) for bound in parameter)
             parameter = integer(*parameter) if whole else real(*parameter)
         elif isinstance(parameter, list):
             parameter = categorical(parameter)
@@ -57,9 +58,18 @@ def _to_toml(space: dict[str, Any], constraints: Iterable[str]) -> str:
             raise ValueError(f"space: {name} is {parameter!r}; expected bora.real(), log(), integer(), ordinal(), "
                              "categorical(), (low, high) or a list of choices")
         lines.append(f"[{json.dumps(name)}]")
-        # JSON's texts, numbers, booleans and lists are valid TOML.
-        lines += [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in parameter.items()]
+        lines += [f"{key} = {_to_json(name, value)}" for key, value in parameter.items()]
     return "\n".join(lines) + "\n"
+
+
+def _to_json(name: str, value: Any) -> str:
+    """Returns a field of the parameter `name` as JSON, whose texts, finite numbers, booleans and lists are valid TOML."""
+    if isinstance(value, list):
+        return f"[{', '.join(_to_json(name, item) for item in value)}]"
+    value = value.item() if type(value).__module__ == "numpy" and hasattr(value, "item") else value
+    if not isinstance(value, (str, bool, int)) and not (isinstance(value, float) and math.isfinite(value)):
+        raise ValueError(f"space: {name}: {value!r}, expected finite numbers, texts or booleans")
+    return json.dumps(value, ensure_ascii=False)
 
 
 class Trial(NamedTuple):
@@ -154,7 +164,10 @@ def minimize(f: Callable[..., Any], space: dict[str, Any] | str | os.PathLike[st
     catch: exceptions that mean a failed trial, which the search avoids; others end the search and are raised.
     out: folder of the run. A stored run continues there with space=None.
     callback: is called with the number, the point and the value of each trial.
-    options: as for Optimizer. Ctrl-C ends the search and returns what was found."""
+    options: as for Optimizer. Ctrl-C ends the search and returns what was found. The search ends early when every
+    point of a finite space was tried."""
+    if budget < 1:
+        raise ValueError(f"budget={budget}: expected at least 1")
     optimiser = Optimizer(space, maximize=maximize, out=out, **options)
     pool = executor or ThreadPoolExecutor(workers)
     running: dict[Future[Any], Trial] = {}
@@ -167,6 +180,10 @@ def minimize(f: Callable[..., Any], space: dict[str, Any] | str | os.PathLike[st
                 value = future.result()
             except catch:
                 value = None
+            else:
+                if value is None:
+                    raise TypeError(f"f returned None at {trial.point}, expected a number; exceptions named by catch "
+                                    "mean a failed trial")
             optimiser.tell(trial.number, value)
             if callback is not None:
                 callback(trial.number, trial.point, value)
@@ -174,7 +191,13 @@ def minimize(f: Callable[..., Any], space: dict[str, Any] | str | os.PathLike[st
     try:
         while begun < budget or running:
             while begun < budget and len(running) < workers:
-                trial = optimiser.ask()[0]
+                try:
+                    trial = optimiser.ask()[0]
+                except Error as error:
+                    if begun == 0 or "no further point was found" not in str(error):
+                        raise
+                    budget = begun
+                    break
                 running[pool.submit(f, **trial.point)] = trial
                 begun += 1
             finish(wait(running, return_when=FIRST_COMPLETED).done)

@@ -214,7 +214,8 @@ class Run:
 
     def __str__(self) -> str:
         with tempfile.TemporaryDirectory() as folder:
-            return call("bo-report", "show", str(self.folder), f"--out={folder}")
+            return call("bo-report", "show", str(self.folder), f"--out={folder}").replace(
+                f"report: {folder}/", f"report: {self.folder}/")
 
     def __repr__(self) -> str:
         summary = self.summary

@@ -94,15 +94,49 @@ def test_labels_alone(linear):
     ({"images": np.zeros((12, 8, 8), np.int32)}, "uint8, or floats"),
     ({"images": np.full((12, 8, 8), 2.0)}, r"expected floats in \[0, 1\]"),
     ({"images": np.full((12, 8, 8), np.nan)}, "not finite"),
-    ({"images": np.full((12, 8, 8), 0.1234)}, "continuous=True"),
+    ({"images": np.full((12, 8, 8), 0.1234)}, "multiple of 1/255"),
+    ({"images": np.full((12, 8, 8), 0.1234), "continuous": True}, "multiple of 1/255"),
     ({"images": np.zeros((12, 8, 8, 8), np.uint8)}, "layout="),
     ({"labels": [0] * 11}, "one for each of the 12 inputs"),
     ({"labels": [0.5] * 12}, "class numbers"),
     ({"labels": [-1] * 12}, "-1 is no class number"),
+    ({"labels": ["cat"] * 12}, "'cat'.* is no class number"),
 ])
 def test_wrong_inputs_are_refused(linear, change, message):
     with pytest.raises(ValueError, match=message):
         attack(linear, **change)
+
+
+def test_a_predict_that_returns_nothing_is_named(linear):
+    with pytest.raises(TypeError, match="predict returned None"):
+        attack(linear, predict=lambda images: None)
+
+
+def test_the_printed_table_names_the_report_that_exists(linear):
+    run = attack(linear, attacks="square", budget=3)
+    assert f"report: {run.folder}/report.html" in str(run) and (run.folder / "report.html").exists()
+
+
+@pytest.mark.parametrize("names", [["x", "c", "k"], [20, 30, 10]])
+def test_labels_of_an_estimator_are_its_classes(linear, names):
+    linear_model = pytest.importorskip("sklearn.linear_model")
+    labels = np.asarray(names)[linear.labels]
+    model = linear_model.LogisticRegression().fit(linear.images.reshape(12, -1), labels)
+    for predict in (model, model.predict_proba):
+        run = attack(linear, predict=predict, labels=labels, attacks="square", budget=2)
+        assert run.summary["clean"]["correct"] == 12
+    with pytest.raises(ValueError, match="none of the estimator's classes"):
+        attack(linear, predict=model, labels=linear.labels)
+    with pytest.raises(ValueError, match="LogisticRegression is not fitted"):
+        attack(linear, predict=linear_model.LogisticRegression())
+
+
+def test_the_margin_of_an_estimator_of_two_classes_is_its_score(linear):
+    svm = pytest.importorskip("sklearn.svm")
+    labels = (linear.labels > 0).astype(int)
+    run = attack(linear, predict=svm.LinearSVC().fit(linear.images.reshape(12, -1), labels), labels=labels,
+                 attacks="square", budget=2)
+    assert run.summary["clean"]["correct"] == 12 and run.summary["victim"]["classes"] == 2
 
 
 def test_wrong_options_raise_the_error_of_the_command(linear):

@@ -1,5 +1,6 @@
 import math
 
+import numpy as np
 import pytest
 
 import bora
@@ -47,7 +48,30 @@ def test_same_seed_same_points():
     assert points[0] == points[1]
 
 
-@pytest.mark.parametrize("space, message", [({"x": (5.0, -5.0)}, "x.bounds"), ({"x": "text"}, "space: x"), (None, "missing")])
+def test_a_finite_space_ends_the_search_with_its_best_point():
+    result = bora.minimize(lambda a: (a - 2) ** 2, {"a": (1, 3)}, budget=20)
+    assert result.trials == {"done": 3} and result.best == {"a": 2}
+
+
+def test_numbers_of_numpy_keep_their_type():
+    result = bora.minimize(lambda n, c: n + c, {"n": (np.int64(1), np.int64(3)), "c": list(np.arange(2))}, budget=6)
+    assert result.best == {"n": 1, "c": 0}
+
+
+def test_a_function_that_returns_nothing_is_named():
+    with pytest.raises(TypeError, match="f returned None"):
+        bora.minimize(lambda x: None, {"x": (0.0, 1.0)}, budget=3)
+
+
+def test_a_budget_of_nothing_is_refused():
+    with pytest.raises(ValueError, match="budget=0"):
+        bora.minimize(lambda x: x, {"x": (0.0, 1.0)}, budget=0)
+
+
+@pytest.mark.parametrize("space, message", [
+    ({"x": (5.0, -5.0)}, "x.bounds"), ({"x": "text"}, "space: x"), (None, "missing"),
+    ({"x": ["a", None]}, "space: x: None"), ({"x": (0.0, math.inf)}, "space: x: inf"),
+])
 def test_wrong_spaces_are_refused(space, message):
     with pytest.raises(ValueError, match=message):
         bora.minimize(lambda x: x, space, budget=3)
