@@ -4,7 +4,9 @@
 #include <cmath>
 #include <functional>
 #include <iterator>
+#include <map>
 #include <optional>
+#include <ranges>
 #include <string>
 
 #include "attacks/checks/check.h"
@@ -135,6 +137,13 @@ Comparison completed(Asker& asker, const Parts& now, const Parts& some, const Sc
           found.some.lost + static_cast<int>(right.size()) - asker.right(right, found.known->range)};
 }
 
+// Tells whether `right` correct answers are no more than naming the commonest of several classes gives.
+bool as_by_one_class(const std::vector<int>& labels, int right) {
+  std::map<int, int> counts;
+  for (const int label : labels) ++counts[label];
+  return counts.size() > 1 && right <= std::ranges::max(counts | std::views::values);
+}
+
 }  // namespace
 
 EvaluationCheck check_input_range(Oracle<Pixels>& oracle, RangeSample sample, ValueRange range,
@@ -191,6 +200,9 @@ EvaluationCheck check_input_range(Oracle<Pixels>& oracle, RangeSample sample, Va
   if (tried == 0) return result("open", as_it_is + "; it answers in no other range");
   if (best == nullptr)
     return result("pass", fmt::format("{}, with none of {} other ranges on clearly more", as_it_is, tried));
+  const int more = most.gained - most.lost;
+  if (as_by_one_class(sample.labels, right + more))
+    return result("pass", as_it_is + ", in no other range on more than the commonest class has");
   const std::vector<int> again = spread(now.wrong, 4 * kScreened);
   const std::vector<int> named = asker.classes(again, range);
   for (std::size_t k = 0; k < again.size(); ++k)
@@ -198,7 +210,6 @@ EvaluationCheck check_input_range(Oracle<Pixels>& oracle, RangeSample sample, Va
       return result("open", as_it_is +
                                 "; asked again, it names other classes, so that other ranges cannot be "
                                 "compared with this one");
-  const int more = most.gained - most.lost;
   return result(more >= kClearlyMore * n ? "fail" : "warn",
                 fmt::format("{}, with --input-range {} ({}) it would be right on {}", as_it_is,
                             text_of(best->range), best->whose, right + more));

@@ -5,6 +5,7 @@
 #include <map>
 #include <numeric>
 #include <set>
+#include <string_view>
 
 #include "attacks/factory.h"
 #include "attacks/ledger/repeats.h"
@@ -72,9 +73,31 @@ void add_instances(Plan& plan, const PlanSource& source, const PlanOptions& opti
   }
 }
 
+// Returns how the data may number the classes instead, in words: with each label as the class that the victim
+// mostly names for it. "" if this does not make at least half of the answers right (without one of each label,
+// which chance gives), or makes two labels one.
+std::string other_numbering(const std::vector<CleanAnswer>& answers) {
+  std::map<int, std::map<int, int>> counts;
+  for (const CleanAnswer& answer : answers) ++counts[answer.label][answer.predicted];
+  std::set<int> taken;
+  std::vector<std::string> changed;
+  std::size_t right = 0;
+  for (const auto& [label, named] : counts) {
+    const auto most = std::ranges::max_element(named, {}, [](const auto& count) { return count.second; });
+    if (!taken.insert(most->first).second) return "";
+    right += static_cast<std::size_t>(most->second);
+    if (most->first != label) changed.push_back(fmt::format("{} as {}", label, most->first));
+  }
+  if (counts.size() < 2 || changed.empty() || 2 * (right - counts.size()) < answers.size()) return "";
+  constexpr std::size_t kShown = 5;
+  const bool more = changed.size() > kShown;
+  if (more) changed.resize(kShown);
+  return fmt::format(": with label {}{} it would be right on {}", join(changed), more ? ", ..." : "", right);
+}
+
 // Returns Plan::doubt. A network may accept any input: a wrong value range, or grey images where it expects
 // colour.
-std::string doubt(const PlanSource& source, const Plan& plan) {
+std::string doubt(const PlanSource& source, const Plan& plan, const std::vector<CleanAnswer>& answers) {
   const int right = plan.clean_correct, total = plan.clean_inputs, commonest = plan.clean_commonest;
   if (!no_better_than_guessing(right, total, commonest, source.classes())) return "";
   const double chance = chance_level(total, commonest, source.classes());
@@ -85,8 +108,8 @@ std::string doubt(const PlanSource& source, const Plan& plan) {
                         100.0 * commonest / total);
   return fmt::format(
       "the model is right on {} of {} clean {}s ({:.1f}%), {}, so that attacks on it mean nothing: check {}, "
-      "and that the data number the classes as the model does",
-      right, total, source.noun(), 100.0 * right / total, bar, source.suspects());
+      "and that the data number the classes as the model does{}",
+      right, total, source.noun(), 100.0 * right / total, bar, source.suspects(), other_numbering(answers));
 }
 
 // Returns the number of inputs that the plan of a whole range asks for: whole blocks up to the last input,
@@ -122,6 +145,13 @@ void find_examples(PlanSource& source, const PlanOptions& options, std::set<int>
 }
 
 }  // namespace
+
+int Plan::copies() const {
+  std::set<std::string_view> met;
+  int count = 0;
+  for (const InputRow& row : inputs) count += row.attacked && !met.insert(row.content).second ? 1 : 0;
+  return count;
+}
 
 int Plan::attacked() const {
   return static_cast<int>(
@@ -272,7 +302,7 @@ class Planner {
     std::vector<int> labels;
     for (const CleanAnswer& answer : answers_) labels.push_back(answer.label);
     plan_.clean_commonest = count_of_commonest(labels);
-    plan_.doubt = doubt(source_, plan_);
+    plan_.doubt = doubt(source_, plan_, answers_);
     if (options_.report_answers) options_.report_answers(answers_);
   }
 

@@ -71,6 +71,7 @@ struct Plan {
   int others_budget = 0;  ///< for a shard: largest budget of instances in other shards, as far as known
 
   int attacked() const;
+  int copies() const;          ///< number of attacked inputs with the content of an earlier one
   int largest_budget() const;  ///< largest budget of any instance, other shards included; at least 1
 };
 

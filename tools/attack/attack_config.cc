@@ -12,6 +12,7 @@
 #include "common/text.h"
 #include "models/victims/address.h"
 #include "report/conditions/condition.h"
+#include "tools/attack/protocols.h"
 
 namespace bora::tools {
 namespace {
@@ -75,6 +76,19 @@ void check_prior(const PriorConfig& prior) {
        {std::pair{!prior.data.empty(), "--prior-data"}, std::pair{prior.count > 0, "--prior-count"},
         std::pair{prior.epochs > 0, "--prior-epochs"}, std::pair{!prior.cache.empty(), "--prior-cache"}})
     if (given) throw InputError("{}: belongs to --prior data, but --prior is another", option);
+}
+
+// The report names the preset, so that its attacks and its threat model are not others.
+void check_preset(const AttackConfig& config) {
+  if (config.preset.empty()) return;
+  if (!config.protocol.empty())
+    throw InputError("--preset and --protocol exclude each other; give one of them");
+  if (config.task == RunTask::graphs || config.semantic())
+    throw InputError("--preset {}: is for images with --threat pixels", config.preset);
+  const auto preset = std::ranges::find(presets(), config.preset, &Preset::name);
+  for (const auto& [option, value] : preset->options)
+    if (option == "attack" && config.attacks != split(value, ','))
+      throw InputError("--attack: --preset {} names the attacks; leave one of the two out", config.preset);
 }
 
 void check_attack(const AttackConfig& config, const std::string& spec) {
@@ -183,6 +197,7 @@ PlanOptions AttackConfig::plan() const {
 void check(const AttackConfig& config) {
   const bool graphs = config.task == RunTask::graphs;
   check_goal(config.goal);
+  check_preset(config);
   check_answers(config.victim);
   if (graphs)
     check_data(config.data, "--graph", config.data.graph);

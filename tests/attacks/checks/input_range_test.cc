@@ -136,6 +136,15 @@ TEST_F(InputRange, AModelThatIsPoorInEveryRangeIsNotBlamedOnIt) {
   EXPECT_NE(found.text.find("none of 6 other ranges"), std::string::npos) << found.text;
 }
 
+// Labels that number the classes otherwise: any other range gets more right, as any guess would.
+TEST_F(InputRange, ARangeThatIsRightOnNoMoreThanTheCommonestClassHasIsNotRecommended) {
+  BrightnessVictim victim({0, 1}, {0, 1});
+  for (int& label : labels_) label = 1 - label;
+  const EvaluationCheck found = check(victim, {0, 1});
+  EXPECT_EQ(found.status, "pass") << found.text;
+  EXPECT_TRUE(found.text.ends_with("in no other range on more than the commonest class has")) << found.text;
+}
+
 TEST_F(InputRange, WhatTheModelRefusesIsPassedOver) {
   BrightnessVictim victim({0, 255}, {0, 1});
   victim.refuses_negative = true;

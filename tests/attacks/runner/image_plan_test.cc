@@ -1,5 +1,6 @@
 #include "attacks/runner/image_plan.h"
 
+#include <algorithm>
 #include <set>
 
 #include <fmt/format.h>
@@ -154,6 +155,28 @@ TEST_F(PlanTest, DoubtsAVictimThatIsNoBetterThanGuessing) {
   for (int i = 0; i < 20; ++i) data_.labels[i] = (data_.labels[i] + 1) % 5;
   testing::expect_input_error([&] { make_plan(victim_, data_, options_, 100); }, "no image to attack",
                               "--input-range");
+}
+
+TEST_F(PlanTest, NamesTheNumberingOfTheClassesThatTheVictimSeemsToHave) {
+  data_ = testing::labelled_images(victim_, 200, 2);
+  options_.clean_inputs = 200;
+  for (int i = 1; i < 200; ++i) data_.labels[i] = (data_.labels[i] + 1) % 5;
+  const std::string doubt = make_plan(victim_, data_, options_, 100).doubt;
+  EXPECT_TRUE(doubt.ends_with(": with label 0 as 4, 1 as 0, 2 as 1, 3 as 2, 4 as 3 it would be right on 199"))
+      << doubt;
+  for (int i = 0; i < 200; ++i) data_.labels[i] = i % 5;
+  const std::string random = make_plan(victim_, data_, options_, 100).doubt;
+  EXPECT_TRUE(random.ends_with("as the model does")) << random;
+}
+
+TEST_F(PlanTest, CountsCopiesAmongTheAttackedImages) {
+  EXPECT_EQ(make_plan(victim_, data_, options_, 100).copies(), 0);
+  for (const int i : {2, 3, 30}) {
+    const auto size = static_cast<std::ptrdiff_t>(data_.shape.size());
+    std::copy_n(data_.pixels.begin() + size, size, data_.pixels.begin() + i * size);
+    data_.labels[i] = data_.labels[1];
+  }
+  EXPECT_EQ(make_plan(victim_, data_, options_, 100).copies(), 2) << "image 30 is not attacked";
 }
 
 TEST_F(PlanTest, SaysHowFarItIsWithTheCleanImages) {

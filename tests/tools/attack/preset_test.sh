@@ -26,6 +26,13 @@ grep -q 'has no gradients: the white-box attacks of --preset standard are left o
 "${line[@]}" --visible label --out "$work/label" >/dev/null 2>&1 || fail "with labels alone: ended with $?"
 [ "$(attacks "$work/label" | grep -c apgd)" = 0 ] || fail "with labels alone: $(attacks "$work/label")"
 
+# The report names the preset, so that no other attacks or threat model stand behind the name.
+refused() { "$bin/bo-attack" --model "$work/digits.pt" --preset standard "${@:2}" --out "$work/refused" 2>"$work/refused.err"
+  [ $? = 2 ] && grep -q -- "$1" "$work/refused.err" || fail "${*:2}: $(cat "$work/refused.err")"; }
+refused '--attack: --preset standard names the attacks' --attack random
+refused 'is for images with --threat pixels' --threat semantic
+refused '--preset and --protocol exclude each other' --protocol ru-6.1
+
 "$bin/bo-attack" --preset list >"$work/list.txt"
 grep -q -- '--attack apgd' "$work/list.txt" || fail "--preset list: $(cat "$work/list.txt")"
 "$bin/bo-attack" --model "$work/digits.pt" --preset standrd 2>"$work/misspelt.err"

@@ -157,6 +157,12 @@ void Session<Input>::start() {
   }
   check_conditions(outline_of(plan, facts(plan)));
   if (!plan.doubt.empty()) warn(plan.doubt);
+  constexpr int kTolerated = 10;  // per cent
+  if (const int copies = plan.copies(); 100 * copies > kTolerated * plan.attacked())
+    warn(fmt::format(
+        "{} of the {} attacked {}s are copies of others, so that intervals are narrower than they "
+        "should be: they take the {}s for independent",
+        copies, plan.attacked(), noun(), noun()));
   const CleanCount clean{plan.clean_correct, plan.clean_inputs, plan.clean_commonest, noun(),
                          oracle().classes()};
   add_check(check_above_chance(clean, plan.doubt));
