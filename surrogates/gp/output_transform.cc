@@ -1,5 +1,6 @@
 #include "surrogates/gp/output_transform.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -20,6 +21,32 @@ Eigen::VectorXd transformed(const Eigen::VectorXd& y, double lambda) {
 }
 
 }  // namespace
+
+LowerTail LowerTail::of(const Eigen::VectorXd& y, int first) {
+  constexpr double kFence = 5, kFar = 50;
+  Eigen::VectorXd spread = y.head(std::min<Eigen::Index>(first, y.size()));
+  // Not the median: half of the values at Sobol points are about equal where the function is symmetric.
+  double* const third = spread.data() + (spread.size() - 1) / 3;
+  std::nth_element(spread.data(), third, spread.data() + spread.size());
+  LowerTail tail;
+  const double scale = y.maxCoeff() - *third;
+  if (!(scale > 0) || !std::isfinite(kFar * scale) || y.minCoeff() >= *third - kFar * scale) return tail;
+  tail.fence_ = *third - kFence * scale;
+  tail.scale_ = scale;
+  return tail;
+}
+
+Eigen::VectorXd LowerTail::apply(const Eigen::VectorXd& y) const {
+  // u / (1 + u), of which an infinite u is 1.
+  return y.unaryExpr(
+      [&](double v) { return v >= fence_ ? v : fence_ - scale_ / (1 + scale_ / (fence_ - v)); });
+}
+
+double LowerTail::inverse(double t) const {
+  if (t >= fence_) return t;
+  const double below = (fence_ - t) / scale_;
+  return below < 1 ? fence_ - scale_ * below / (1 - below) : -std::numeric_limits<double>::infinity();
+}
 
 YeoJohnson YeoJohnson::standardising(const Eigen::VectorXd& y) {
   YeoJohnson transform;

@@ -178,9 +178,14 @@ BayesianOptimiser::BayesianOptimiser(MixedSpace space, BayesianOptions options, 
       options_(std::move(options)) {}
 
 Eigen::VectorXd BayesianOptimiser::targets() {
-  const Eigen::VectorXd y = ModelOptimiser::targets();
-  latest_ = options_.transform_outputs ? YeoJohnson::of(y) : YeoJohnson::standardising(y);
-  return latest_.apply(y);
+  Eigen::VectorXd y = ModelOptimiser::targets();
+  latest_ = {};
+  if (options_.transform_outputs) {
+    latest_.tail = LowerTail::of(y, std::max(1, initial_points()));
+    y = latest_.tail.apply(y);
+  }
+  latest_.power = options_.transform_outputs ? YeoJohnson::of(y) : YeoJohnson::standardising(y);
+  return latest_.power.apply(y);
 }
 
 std::unique_ptr<PendingPolicy<Eigen::VectorXd>> BayesianOptimiser::pending_policy(

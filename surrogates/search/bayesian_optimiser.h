@@ -36,7 +36,7 @@ struct BayesianOptions {
   std::string pending = "believer";
   /// True if lengthscales have the prior of make_default_kernel(); false: maximum likelihood fits them.
   bool lengthscale_prior = true;
-  bool transform_outputs = true;  ///< by YeoJohnson
+  bool transform_outputs = true;  ///< by LowerTail, then YeoJohnson
   /// Kernel of numbers: default, of make_default_kernel(); or one that make_kernel() knows, with a
   /// lengthscale each, by maximum likelihood and without categories.
   std::string kernel = "default";
@@ -107,9 +107,14 @@ class BayesianOptimiser final : public ModelOptimiser<MixedSpace> {
   std::vector<Eigen::VectorXd> costly_;  // points whose cost is known
   std::vector<double> log_costs_;
   BeliefPtr feasible_, cost_;  // posteriors of the present ask
+  struct Transform {
+    LowerTail tail;
+    YeoJohnson power;
+    double inverse(double t) const { return tail.inverse(power.inverse(t)); }
+  };
   // Transforms of the targets that the belief uses, and of the last targets; they only standardise if outputs
   // are not transformed.
-  YeoJohnson transform_, latest_;
+  Transform transform_, latest_;
 };
 
 }  // namespace bora::surrogates

@@ -3,7 +3,7 @@ import math
 import pytest
 
 optuna = pytest.importorskip("optuna")
-from bora.integration.optuna import BoraSampler, _clipped  # noqa: E402
+from bora.integration.optuna import BoraSampler  # noqa: E402
 
 optuna.logging.set_verbosity(optuna.logging.WARNING)
 
@@ -30,11 +30,6 @@ def test_conditions_are_learnt():
     space = sampler.infer_relative_search_space(study, None)
     made = sampler._make_space(study.trials, space)
     assert made["c"]["when"] == "kind == 'c0'" and made["n"]["when"] == "kind == 'c1'" and "when" not in made["rate"]
-
-
-def test_values_far_worse_than_the_first_are_raised():
-    assert _clipped([3.0, 1.0, 2.0, 9.0], 3, maximise=False) == [3.0, 1.0, 2.0, 4.0]
-    assert _clipped([3.0, 1.0, 2.0, -9.0], 3, maximise=True) == [3.0, 1.0, 2.0, 0.0]
 
 
 def test_several_objectives_are_refused():

@@ -7,7 +7,6 @@ import tempfile
 from pathlib import Path
 from typing import Any, Sequence
 
-import numpy as np
 from optuna.distributions import BaseDistribution, CategoricalDistribution, FloatDistribution, IntDistribution
 from optuna.samplers import BaseSampler, RandomSampler
 from optuna.study import Study, StudyDirection
@@ -66,22 +65,12 @@ def _condition(name: str, trials: Sequence[FrozenTrial], space: Space, above: Se
     return None
 
 
-def _clipped(values: Sequence[float], first: int, maximise: bool) -> list[float]:
-    """Returns values of which those far worse than the first ones are raised to Tukey's fence of these, the quartile
-    on the worse side and 1.5 quartile distances more. A training that diverged would otherwise hide the others."""
-    low, high = np.quantile(values[:first], [0.25, 0.75])
-    if maximise:
-        return [max(value, float(low - 1.5 * (high - low))) for value in values]
-    return [min(value, float(high + 1.5 * (high - low))) for value in values]
-
-
 class BoraSampler(BaseSampler):
     """Samples by Bayesian optimisation, for studies of one objective.
 
     The space is learnt from the trials: the parameters that they suggested, and under which choice (or from which
     value of another parameter on) a parameter is suggested. What a trial suggests for the first time is drawn at
     random. Trials that run count with the mean value of those that have ended; failed and pruned ones are left out.
-    Values far worse than those of the first trials are raised to Tukey's fence.
 
     startup: trials that are spread over the space before the model chooses; None: 2 (d + 1), at most 20.
     seed: of all choices. options: of bo-opt, as optimiser="casmopolitan", acquisition="ei"."""
@@ -118,9 +107,8 @@ class BoraSampler(BaseSampler):
             else:
                 count, chosen = 1, 0
                 options["warm_start"] = self._write_history(
-                    Path(folder) / "history.csv", trials, dict(zip(
-                        (entry.number for entry in ended),
-                        _clipped([entry.value for entry in ended], startup, maximise))), trial, search_space)
+                    Path(folder) / "history.csv", trials, {entry.number: entry.value for entry in ended}, trial,
+                    search_space)
             seed = self._seed if count > 1 else self._seed + trial.number
             optimiser = Optimizer(self._make_space(ended, search_space), maximize=maximise, out=Path(folder) / "run",
                                   seed=seed, **options)

@@ -1,6 +1,7 @@
 #include "surrogates/gp/output_transform.h"
 
 #include <cmath>
+#include <limits>
 
 #include <gtest/gtest.h>
 
@@ -48,6 +49,42 @@ TEST(YeoJohnson, TakesFewAndConstantTargets) {
   EXPECT_EQ(YeoJohnson::of(Eigen::VectorXd::Constant(7, 3)).lambda(), 1);
   const Eigen::VectorXd huge = Eigen::Vector4d(-1e300, 1, 2, 3);
   EXPECT_TRUE(YeoJohnson::of(huge).apply(huge).allFinite());
+}
+
+TEST(LowerTail, BringsWhatIsFarBelowNearerAndKeepsTheOrder) {
+  Eigen::VectorXd y = normals(30);
+  y[3] = -1e6;
+  y[7] = -1e4;
+  y[20] = -1e300;
+  const LowerTail tail = LowerTail::of(y, 15);
+  const Eigen::VectorXd t = tail.apply(y);
+  EXPECT_GT(t[20], -30);
+  EXPECT_TRUE(t[20] < t[3] && t[3] < t[7]);
+  for (const Eigen::Index i : {0, 1, 2, 15, 29}) EXPECT_EQ(t[i], y[i]);
+  EXPECT_EQ(tail.inverse(-1e3), -std::numeric_limits<double>::infinity());
+  for (const Eigen::Index i : {3, 7}) EXPECT_NEAR(tail.inverse(t[i]) / y[i], 1, 1e-7);
+}
+
+TEST(LowerTail, LeavesLongTailsAlone) {
+  const Eigen::VectorXd y = -normals(200).array().exp();
+  EXPECT_EQ(LowerTail::of(y, 20).apply(y), y);
+}
+
+TEST(LowerTail, GoesByTheFirstTargets) {
+  // A search that crowds around its maximum makes no spread small.
+  Eigen::VectorXd y = normals(200);
+  y.tail(180).setConstant(y.maxCoeff());
+  EXPECT_EQ(LowerTail::of(y, 20).apply(y), y);
+}
+
+TEST(LowerTail, TakesFewAndConstantTargets) {
+  for (const double v : {3.0, -1e308}) {
+    const Eigen::VectorXd y = Eigen::VectorXd::Constant(7, v);
+    EXPECT_EQ(LowerTail::of(y, 5).apply(y), y);
+    EXPECT_EQ(LowerTail::of(y.head(1), 5).apply(y.head(1)), y.head(1));
+  }
+  const Eigen::VectorXd opposite = Eigen::Vector3d(-1.7e308, 1.7e308, -1.7e308);
+  EXPECT_TRUE(LowerTail::of(opposite, 3).apply(opposite).allFinite());
 }
 
 }  // namespace
