@@ -103,7 +103,8 @@ struct InputRow {
            "'', 'misclassified', 'of the target class', 'shown to the search', or why no edit is possible");
     column("nodes", row.nodes, rule::whole(0), "number of nodes of a graph; 0 for an image");
     column("edges", row.edges, rule::whole(0), "number of edges of a graph; 0 for an image");
-    column("content", row.content, rule::kOriginal, "inputs attacked or shown to the search only: uint8 CHW, or graph JSON");
+    column("content", row.content, rule::kOriginal,
+           "inputs attacked or shown to the search only: uint8 CHW, or graph JSON");
     column("scores", row.scores, rule::kScores, "clean scores, float32");
   }
 };

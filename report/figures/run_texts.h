@@ -19,8 +19,8 @@ std::string measured_distance(const RunRecord& run, double distance);
 std::string threat_text(const RunRecord& run);
 /// Returns the budget of an instance: "300 queries", "40 queries for each edit allowed, at most 20,000".
 std::string budget_text(const RunRecord& run);
-/// Returns what each search for one perturbation of all images found, as "procedural: 7 of 10 images, the most of
-/// 50 perturbations (500 queries)"; "" without such searches.
+/// Returns what each search for one perturbation of all images found, as "procedural: 7 of 10 images, the
+/// most of 50 perturbations (500 queries)"; "" without such searches.
 std::string search_text(const RunRecord& run);
 /// Returns the access level: "the model's 10 scores (logits)", "only the 5 highest of ...", or "only the
 /// class ...".

@@ -9,7 +9,8 @@ namespace bora::report {
 std::optional<RunCost> cost_of(const RunRecord& run, const RunSummary& summary) {
   if (run.price_per_1000 <= 0) return std::nullopt;
   RunCost cost{run.price_per_1000,
-               summary.attack_attempts + run.clean_queries + run.check_queries + run.loading_inputs};
+               summary.attack_attempts + run.clean_queries + run.check_queries + run.loading_inputs,
+               run.searched > 0};
   cost.inputs += run.verification_queries + static_cast<std::int64_t>(run.searches.size());
   if (run.verification_queries == 0)
     for (const AttackResult& attack : summary.attacks)
@@ -19,9 +20,10 @@ std::optional<RunCost> cost_of(const RunRecord& run, const RunSummary& summary) 
 
 std::string cost_text(const RunCost& cost) {
   return fmt::format(
-      "{:.2f} for {} inputs at {:g} per 1,000: attempts, clean inputs, checks, verification and what the "
+      "{:.2f} for {} inputs at {:g} per 1,000: attempts, {}clean inputs, checks, verification and what the "
       "model was tried with",
-      cost.total(), grouped(cost.inputs), cost.price_per_1000);
+      cost.total(), grouped(cost.inputs), cost.price_per_1000,
+      cost.searched ? "the search for perturbations, " : "");
 }
 
 }  // namespace bora::report

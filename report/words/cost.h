@@ -13,7 +13,10 @@ namespace bora::report {
 
 struct RunCost {
   double price_per_1000 = 0;
-  std::int64_t inputs = 0;  ///< sent to the victim: attempts, clean ones, checks, verification, loading
+  /// Inputs sent to the victim: attempts, the search for universal perturbations, clean ones, checks,
+  /// verification, loading.
+  std::int64_t inputs = 0;
+  bool searched = false;  ///< true: for universal perturbations
   double total() const { return price_per_1000 * static_cast<double>(inputs) / 1000; }
 };
 

@@ -10,13 +10,13 @@
 namespace bora::surrogates {
 
 /// Brings targets that lie far below all others, as of a training that diverged, nearer to them. Let s be the
-/// largest target less the lower third of the first ones, which is m. Where a target lies more than 50 s below
-/// m, each that lies u s below a fence, m - 5 s, is raised to u / (1 + u) s below the fence. All others stay as
-/// they are.
+/// largest target less the lower third of the first ones, which is m. Where a target lies more than 50 s
+/// below m, each that lies u s below a fence, m - 5 s, is raised to u / (1 + u) s below the fence. All others
+/// stay as they are.
 class LowerTail {
  public:
-  /// y: n >= 1, finite, in the order in which they were observed. first: the number of first ones, spread over
-  /// the space, >= 1; later ones crowd around the maximum and show no spread.
+  /// y: n >= 1, finite, in the order in which they were observed. first: the number of first ones, spread
+  /// over the space, >= 1; later ones crowd around the maximum and show no spread.
   static LowerTail of(const Eigen::VectorXd& y, int first);
   /// The one that changes nothing.
   LowerTail() = default;

@@ -15,7 +15,7 @@ constexpr double kMet = 1e-13;
 
 // Numbers of evaluations of the rules, a few microseconds each where they are texts: to find a first point,
 // to find all of them, to spread them, and for one search later.
-constexpr int kMostToFirst = 45000, kMostToStart = 100000, kMostToSpread = 200000, kMostForOne = 10000;
+constexpr int kMostToFirst = 100000, kMostToStart = 150000, kMostToSpread = 200000, kMostForOne = 10000;
 
 Eigen::VectorXd in_units(const MixedSpace& space, const Eigen::VectorXd& point) {
   return (point.tail(space.numbers()) - space.lower()).cwiseQuotient(space.upper() - space.lower());

@@ -21,7 +21,7 @@ class MixedSpace;
 /// drawn is a point of the pool after some more of those steps.
 class FeasibleSet {
  public:
-  /// The pool depends on `space` and `rng` alone. It is empty if no allowed point was found within 45,000
+  /// The pool depends on `space` and `rng` alone. It is empty if no allowed point was found within 100,000
   /// evaluations of the rules.
   FeasibleSet(const MixedSpace& space, Rng& rng);
 

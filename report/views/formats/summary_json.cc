@@ -159,9 +159,8 @@ Json threat_json(const RunRecord& run) {
                    {"goal", run.goal()},     {"budget", run.budget},
                    {"visible", run.visible}};
     if (run.searched > 0)
-      threat["universal"] = {{"images", run.searched},
-                             {"budget", run.search_budget},
-                             {"queries", run.searches.size()}};
+      threat["universal"] = {
+          {"images", run.searched}, {"budget", run.search_budget}, {"queries", run.searches.size()}};
     return threat;
   }
   const EditFacts& edits = *run.edits;

@@ -167,14 +167,17 @@ std::string html_report(const RunReport& report) {
   if (!report.words.conditions.empty())
     values["conditions"] = {{"list", judgements_json(report.words.conditions)}};
   values["attacks"] = attacks_json(report);
-  values["chart"] = chart_values(report);
+  // After a single query there is no curve.
+  const bool charted = report.run.budget > 1;
+  if (charted) values["chart"] = chart_values(report);
   values.update(result_values(report));
   add_configuration(values, report.run);
   add_prose(values, report.run);
-  return html_page(
-      "Black-box robustness report", std::filesystem::path(report.run.model).filename().string(),
-      fill_template("run", values),
-      fmt::format("<script>\n{}\n</script>\n<script>\n{}</script>\n", chart_library(), page_script()));
+  return html_page("Black-box robustness report", std::filesystem::path(report.run.model).filename().string(),
+                   fill_template("run", values),
+                   charted ? fmt::format("<script>\n{}\n</script>\n<script>\n{}</script>\n", chart_library(),
+                                         page_script())
+                           : "");
 }
 
 }  // namespace bora::report

@@ -41,6 +41,17 @@ TEST(RunCost, CountsEveryInputThatWasPutToTheModel) {
             "model was tried with");
 }
 
+TEST(RunCost, CountsTheSearchForUniversalPerturbations) {
+  RunRecord run = priced_run();
+  const std::int64_t before = cost_of(run, summarise(run))->inputs;
+  run.searched = 2;
+  run.searches.resize(6);
+  const RunCost cost = cost_of(run, summarise(run)).value();
+  EXPECT_EQ(cost.inputs, before + 6);
+  EXPECT_NE(cost_text(cost).find(": attempts, the search for perturbations, clean inputs"),
+            std::string::npos);
+}
+
 TEST(RunCost, StandsInMarkdownWithTheAttempts) {
   const RunRecord run = priced_run();
   const std::string text = report_markdown(report_of(run));

@@ -63,7 +63,7 @@ TEST(BayesianOptimiser, KeepsAwayFromWhatFails) {
 // Trainings that diverge, at most a third of the first ones, among others whose values differ by less than 1.
 TEST(BayesianOptimiser, IsNotMisledByValuesFarBelowAllOthers) {
   const MixedSpace space({}, Eigen::Vector2d(0, 0), Eigen::Vector2d(1, 1));
-  constexpr int kSeeds = 5, kAsks = 30;
+  constexpr int kSeeds = 10, kAsks = 30;
   for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
     BayesianOptimiser optimiser(space, {}, seed);
     std::optional<VectorXd> far;
@@ -71,7 +71,8 @@ TEST(BayesianOptimiser, IsNotMisledByValuesFarBelowAllOthers) {
       const auto trial = optimiser.ask().front();
       const bool diverges = trial.point[0] > 0.85;
       if (diverges && !far) far = trial.point;
-      optimiser.tell(trial.number, diverges ? -1e6 : -(trial.point - Eigen::Vector2d(0.7, 0.3)).squaredNorm());
+      optimiser.tell(trial.number,
+                     diverges ? -1e6 : -(trial.point - Eigen::Vector2d(0.7, 0.3)).squaredNorm());
     }
     EXPECT_GT(optimiser.incumbent_value(), -1e-3) << "seed " << seed;
     ASSERT_TRUE(far);

@@ -32,6 +32,7 @@ expect "perturbations" "$(ls "$work/one/universal" | tr '\n' ' ')" "procedural.p
 grep -q 'one perturbation for all images, found on 6 others with 245 queries' "$work/one.txt" || fail "the threat is not named"
 grep -Eq '^search +procedural: [0-6] of 6 images, the most of 40 perturbations \(240 queries\)' "$work/one.txt" || fail "no line on the search"
 grep -q 'One perturbation for all images' "$work/one/report.html" || fail "report.html does not say what was measured"
+! grep -q success-chart "$work/one/report.html" || fail "report.html has a chart of a single query"
 grep -q '"universal": {' "$work/one/summary.json" || fail "summary.json has no key universal"
 "$bin/check_images" "$work/one" 51 || fail "saved images out of bounds"
 "$bin/bo-report" show "$work/one" >/dev/null || fail "bo-report show ended with $?"

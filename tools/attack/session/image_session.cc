@@ -101,13 +101,13 @@ bool ImageSession::before_attacks(Oracle<Pixels>& oracle, const Patience& patien
   for (const std::string& attack : base_plan().attacks) {
     const int budget = budget_of(attack, config().budget_of_images());
     const std::optional<Pixels> found = search.find(attack, budget, interrupt_flag(), [&](int queries) {
-      progress().update(static_cast<double>(queries) / budget,
-                        fmt::format("{}: searching for one perturbation: {} of {} queries", attack, queries, budget));
+      progress().update(
+          static_cast<double>(queries) / budget,
+          fmt::format("{}: searching for one perturbation: {} of {} queries", attack, queries, budget));
     });
     if (!found) return false;
     changes_[attack] = *found - universal_centre(shape);
-    const std::filesystem::path file =
-        folder() / "universal" / (names.at(attack) + task_->extension());
+    const std::filesystem::path file = folder() / "universal" / (names.at(attack) + task_->extension());
     std::filesystem::create_directories(file.parent_path());
     task_->write(file, *found);
   }

@@ -114,7 +114,8 @@ PlanOptions Session<Input>::plan_options(const std::string& noun, bool whole) {
   const bool randomised = oracle().randomised();
   repeats_ = config_.victim.answers().value_or(randomised ? kUsualRepeats : Repeats{});
   if (randomised && config_.threat.universal > 0)
-    throw InputError("--universal: needs a model whose answers do not vary, but {} answers at random", model());
+    throw InputError("--universal: needs a model whose answers do not vary, but {} answers at random",
+                     model());
   if (randomised) warn(warning_of_randomness(repeats_, noun));
   options.repeats = repeats_.most;
   if (options.stretch && !whole) options.own = config_.data.shard;
