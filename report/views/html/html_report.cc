@@ -169,7 +169,7 @@ std::string html_report(const RunReport& report) {
   values["attacks"] = attacks_json(report);
   // After a single query there is no curve.
   const bool charted = report.run.budget > 1;
-  if (charted) values["chart"] = chart_values(report);
+  values["chart"] = charted ? chart_values(report) : Json();
   values.update(result_values(report));
   add_configuration(values, report.run);
   add_prose(values, report.run);
