@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What bo-report prints, writes and ends with.   bo_report_test.sh BIN MAKE-SYNTHETIC-RUN
-. "$(dirname "$0")/../tools/attack/support.sh"
+. "$(dirname "$0")/../tools/attack_runs.sh"
 make_run=$2
 run=$work/run
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What machines read suits its schemas: summary.json the published one, of whatever run, and junit.xml and results.sarif those of
 # their makers, where the variables BORA_JUNIT_XSD and BORA_SARIF_SCHEMA name them.   forms_test.sh BIN MAKE-SYNTHETIC-RUN
-. "$(dirname "$0")/../tools/attack/support.sh"
+. "$(dirname "$0")/../tools/attack_runs.sh"
 make_run=$2
 check=$(dirname "$0")/check_json.py
 python3 -c 'import jsonschema; jsonschema.Draft202012Validator' 2>/dev/null || {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # --fail-if and --compare of bo-report: exit codes, what is said, what is written.   gate_test.sh BIN MAKE-SYNTHETIC-RUN
-. "$(dirname "$0")/../tools/attack/support.sh"
+. "$(dirname "$0")/../tools/attack_runs.sh"
 make_run=$2
 run=$work/run
 "$make_run" "$run" untargeted 20 || fail "make-synthetic-run"

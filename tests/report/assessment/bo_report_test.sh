@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # bo-report on an assessment's folder.   bo_report_test.sh BIN MAKE-SYNTHETIC-ASSESSMENT
-. "$(dirname "$0")/../../tools/attack/support.sh"
+. "$(dirname "$0")/../../tools/attack_runs.sh"
 make_assessment=$2
 folder=$work/assessment
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # assessment.json suits the published schema, which is strict.   schema_test.sh BIN MAKE-SYNTHETIC-ASSESSMENT
 here=$(dirname "$0")
-. "$here/../../tools/attack/support.sh"
+. "$here/../../tools/attack_runs.sh"
 make_assessment=$2
 check=$here/../check_json.py
 schema=$here/../../../docs/schema/assessment-1.schema.json

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Wrong input gets one clear line and exit code 2, and leaves nothing behind.   bad_input_test.sh BIN
-. "$(dirname "$0")/support.sh"
+. "$(dirname "$0")/../attack_runs.sh"
 train_victim
 "$bin/make_models" "$work" || fail "make_models"
 model=$work/digits.pt

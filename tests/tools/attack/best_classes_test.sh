@@ -2,7 +2,7 @@
 # Victims that give their best classes alone: a program and a server find what --visible top-3 finds of all scores.
 # best_classes_test.sh BIN
 here=$(cd "$(dirname "$0")" && pwd)
-. "$here/support.sh"
+. "$here/../attack_runs.sh"
 bin=$(readlink -f "$bin")
 python3 -c 'import numpy' 2>/dev/null || { echo "skipped: python3 has no numpy"; exit 77; }
 export PYTHONPATH=$here/../../../python

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The checks of an evaluation: a sound model passes them, and each of these others trips the one it was built for.   checks_test.sh BIN
-. "$(dirname "$0")/support.sh"
+. "$(dirname "$0")/../attack_runs.sh"
 train_victim
 "$bin/make_models" "$work" "$work/digits.pt" || fail "make_models"
 

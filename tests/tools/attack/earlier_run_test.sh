@@ -2,7 +2,7 @@
 # A run that an earlier version left unfinished is read and resumed, and ends as that version ended it.   earlier_run_test.sh BIN
 here=$(cd "$(dirname "$0")" && pwd)
 golden=$here/../../golden/record
-. "$here/support.sh"
+. "$here/../attack_runs.sh"
 bin=$(readlink -f "$bin")
 cd "$work" || exit 1
 mkdir run

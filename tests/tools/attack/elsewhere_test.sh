@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A run on a program, made in one folder and gone on with from another: it is started where the run was made.   elsewhere_test.sh BIN
 here=$(cd "$(dirname "$0")" && pwd)
-. "$here/support.sh"
+. "$here/../attack_runs.sh"
 bin=$(readlink -f "$bin")
 cd "$work" || exit 1
 mkdir made made/data elsewhere

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Victims behind a server that fails as servers do: nothing is lost, and every attempt is counted.   endpoint_test.sh BIN
-. "$(dirname "$0")/support.sh"
+. "$(dirname "$0")/../attack_runs.sh"
 fake=$(dirname "$(readlink -f "$0")")/programs/fake_kserve.py
 bin=$(readlink -f "$bin")
 cd "$work" || exit 1

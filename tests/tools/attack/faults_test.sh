@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The world fails: the model goes down, the disk is full, files are moved, damaged or empty.   faults_test.sh BIN
-. "$(dirname "$0")/support.sh"
+. "$(dirname "$0")/../attack_runs.sh"
 train_victim
 "$bin/make_models" "$work" || fail "make_models"
 bin=$(readlink -f "$bin")

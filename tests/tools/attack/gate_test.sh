@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # --fail-if of bo-attack: a breach ends with 4 after everything was written, and a run that goes on keeps its conditions.
 # gate_test.sh BIN
-. "$(dirname "$0")/support.sh"
+. "$(dirname "$0")/../attack_runs.sh"
 train_victim
 bin=$(readlink -f "$bin")
 check=$(readlink -f "$(dirname "$0")/../../report/check_json.py")

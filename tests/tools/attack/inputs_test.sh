@@ -2,7 +2,7 @@
 # Which inputs bo-attack takes: of sorted data, of numbered folders, in the order that is asked for; and what a mistyped command
 # leaves behind.
 # inputs_test.sh BIN
-. "$(dirname "$0")/support.sh"
+. "$(dirname "$0")/../attack_runs.sh"
 bin=$(readlink -f "$bin")
 cd "$work" || exit 1
 

@@ -2,7 +2,7 @@
 # A real inference server, MLServer, and the file that it serves: both are asked the very same questions and give the same answers.
 # Skipped (77) unless BORA_MLSERVER names MLServer's command, of a Python that has torch.   mlserver_test.sh BIN
 here=$(cd "$(dirname "$0")" && pwd)
-. "$here/support.sh"
+. "$here/../attack_runs.sh"
 mlserver=${BORA_MLSERVER:-}
 [ -n "$mlserver" ] || { echo "skipped: BORA_MLSERVER names no mlserver (pip install mlserver torch)"; exit 77; }
 [ -x "$mlserver" ] || { echo "skipped: $mlserver is no program"; exit 77; }

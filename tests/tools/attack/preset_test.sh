@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # --preset standard: a robust accuracy over all attacks, and no white-box attacks where there are no gradients.   preset_test.sh BIN
-. "$(dirname "$0")/support.sh"
+. "$(dirname "$0")/../attack_runs.sh"
 train_victim
 "$bin/make_models" "$work" || fail "make_models"
 

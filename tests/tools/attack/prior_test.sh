@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Substitute models: trained once and kept, stated by the run, the same when it is resumed, refused where they do not fit.   prior_test.sh BIN
-. "$(dirname "$0")/support.sh"
+. "$(dirname "$0")/../attack_runs.sh"
 train_victim
 "$bin/make_models" "$work" || fail "make_models"
 model=$work/digits.pt

@@ -3,7 +3,7 @@
 # and as a program. Skipped (77) without MUTAG ($BORA_DATA/tu/MUTAG.zip) or where PyTorch Geometric cannot be installed.
 # pyg_test.sh BIN
 here=$(cd "$(dirname "$0")" && pwd)
-. "$here/support.sh"
+. "$here/../attack_runs.sh"
 bin=$(readlink -f "$bin")
 source=$(readlink -f "$here/../../..")
 data=${BORA_DATA:-$source/../shared/data}/tu/MUTAG.zip

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A run that is killed and resumed must be, query by query, the run that was not.   resume_test.sh BIN
-. "$(dirname "$0")/support.sh"
+. "$(dirname "$0")/../attack_runs.sh"
 train_victim
 
 attack=("$bin/bo-attack" --model "$work/digits.pt" --images 3 --targets 2 --eps 0.2 --budget 80 --attack gp-bo,square,random,pgd

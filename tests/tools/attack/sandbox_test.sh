@@ -3,7 +3,7 @@
 # bubblewrap prevents it, what runs when a run is shown or resumed, and that hostile names do no harm in reports.
 # sandbox_test.sh BIN
 here=$(cd "$(dirname "$0")" && pwd)
-. "$here/support.sh"
+. "$here/../attack_runs.sh"
 bin=$(readlink -f "$bin")
 source=$(readlink -f "$here/../../..")
 for one in ${BORA_PYTHON:-} "$source/.deps/python/bin/python3" python3; do

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Semantic runs: killed and resumed they are the runs that were not; files say how they were made; wrong input
 # gets one clear line.   semantic_test.sh BIN
-. "$(dirname "$0")/support.sh"
+. "$(dirname "$0")/../attack_runs.sh"
 train_victim
 model=$work/digits.pt
 rules=rotate=-30:30,shift=-0.1:0.1,contrast=0.5:1.5,blur=0:1.5,noise=0:0.2,jpeg=20:100,order

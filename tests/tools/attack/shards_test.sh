@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Six shards, merged, are the run that was not sharded; shards that do not belong together are refused.   shards_test.sh BIN
 here=$(cd "$(dirname "$0")" && pwd)
-. "$here/support.sh"
+. "$here/../attack_runs.sh"
 train_victim
 cd "$work" || exit 1
 export XDG_CACHE_HOME=$work/cache

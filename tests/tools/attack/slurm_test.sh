@@ -3,7 +3,7 @@
 # one ran out of time and was put back. Skipped (77) where there can be no cluster.   slurm_test.sh BIN
 here=$(cd "$(dirname "$0")" && pwd)
 script=$here/../../../docs/examples/shards.sbatch
-. "$here/support.sh"
+. "$here/../attack_runs.sh"
 . "$here/../slurm_cluster.sh"
 command -v sbatch >/dev/null || { echo "skipped: no sbatch (Debian: slurm-wlm)"; exit 77; }
 trap 'stop_cluster; rm -rf "$work"' EXIT

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # One perturbation for all images: counts, files, reports, a killed and resumed search, refusals.   universal_test.sh BIN
-. "$(dirname "$0")/support.sh"
+. "$(dirname "$0")/../attack_runs.sh"
 train_victim
 
 queries() {

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Every experiment of tools/reproduce on a few small images: it ends with its table, repeats nothing when called again, and goes on
 # where it was killed.   reproduce_test.sh BIN
-. "$(dirname "$0")/../attack/support.sh"
+. "$(dirname "$0")/../attack_runs.sh"
 reproduce=$(cd "$(dirname "$0")/../../.." && pwd)/tools/reproduce
 "$bin/make_reproduce_data" "$work/data" 2>"$work/stderr" || {
   if grep -q 'opencv-doc' "$work/stderr"; then echo "skipped: no digits sheet on this machine"; exit 77; fi

@@ -1,4 +1,4 @@
-# Shared by the scripts beside it: where things are, and how a check fails.
+# Sourced by scripts that test runs of bo-attack: where things are, and how a check fails.
 set -uo pipefail
 bin=$1
 work=$(mktemp -d)
