@@ -160,7 +160,7 @@ def minimize(f: Callable[..., Any], space: dict[str, Any] | str | os.PathLike[st
         dictionary with several objectives or measured constraints.
     space: {"lr": bora.log(1e-5, 1e-1), "units": (8, 256), "act": ["relu", "tanh"],
         "slope": bora.real(0, 1, when="act == 'relu'")}, or the path of a TOML file.
-    workers: number of trials at the same time, in threads; executor: e.g. a ProcessPoolExecutor instead.
+    workers: number of trials at the same time. executor: where they run, e.g. a ProcessPoolExecutor; None: in threads.
     catch: exceptions that mean a failed trial, which the search avoids; others end the search and are raised.
     out: folder of the run. A stored run continues there with space=None.
     callback: is called with the number, the point and the value of each trial.
