@@ -60,6 +60,9 @@ TEST(EvaluationCheckFigures, AnAttackThatStillFindsMuchAtTheEndOfItsBudgetIsWarn
       << "nothing is left to find";
   EXPECT_EQ(check_of(record_of(four_images({100, 100, 100, 100})), "budget").status, "open")
       << "found nothing at all";
+  RunRecord universal = record_of(four_images({10, 81, 90, 100}));
+  universal.searched = 2;
+  EXPECT_EQ(check_of(universal, "budget").status, "open") << "says nothing of the search";
 }
 
 TEST(EvaluationCheckFigures, FaultsContradictionsAndWhatWasNotConfirmedFail) {
