@@ -62,8 +62,11 @@ Eigen::VectorXd with_other_value(const MixedSpace& space, Eigen::VectorXd point,
 FeasibleSet::FeasibleSet(const MixedSpace& space, Rng& rng) : linear_(space.rules().rows_suffice) {
   const MixedSpaceRules& rules = space.rules();
   const Eigen::VectorXd range = space.upper() - space.lower();
-  rows_ = rules.rows * range.asDiagonal();
-  if (rules.rows.rows() > 0) limits_ = rules.limits - rules.rows * space.lower();
+  rows_.resize(0, range.size());
+  if (rules.rows.rows() > 0) {
+    rows_ = rules.rows * range.asDiagonal();
+    limits_ = rules.limits - rules.rows * space.lower();
+  }
   for (Eigen::Index i = 0; i < rows_.rows(); ++i) {
     const double length = rows_.row(i).norm();
     if (length == 0) continue;
