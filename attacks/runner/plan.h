@@ -47,7 +47,7 @@ struct PlanOptions {
   std::uint64_t seed = 0;
   int repeats = 1;     ///< queries of each clean input: its class is the one that most answers give
   Visibility visible;  ///< where only labels are visible, the victim is asked for nothing else
-  Norm norm = Norm::linf;  ///< of attacks on images
+  Norm norm = Norm::linf;  ///< norm of the bound; images only
   /// Called before each batch of clean inputs with the number asked so far and the number expected in all
   /// (more, if the victim gets many of them wrong). May be empty.
   std::function<void(int asked, int expected)> report_clean;

@@ -88,7 +88,7 @@ class CandidateRanker {
   struct Ranking {
     Eigen::MatrixXd mean;      ///< m x o
     Eigen::VectorXd variance;  ///< m: factors by which covariance() is multiplied
-    InnerProducts products;    ///< of the candidates
+    InnerProducts products;    ///< products of the candidates
   };
   /// Ranks candidates, m x d, with features, m x k. Groups of weight 0 are not read. After fit().
   Ranking rank(const Eigen::Ref<const PointRows>& candidates,

@@ -164,6 +164,14 @@ TEST_F(PlanTest, NamesTheNumberingOfTheClassesThatTheVictimSeemsToHave) {
   const std::string doubt = make_plan(victim_, data_, options_, 100).doubt;
   EXPECT_TRUE(doubt.ends_with(": with label 0 as 4, 1 as 0, 2 as 1, 3 as 2, 4 as 3 it would be right on 199"))
       << doubt;
+  // Two labels of one class: 0 has become 1 or 2.
+  const auto shifted = data_.labels;
+  for (int i = 1; i < 200; ++i) {
+    const int truth = (shifted[i] + 4) % 5;
+    data_.labels[i] = truth == 0 ? 1 + i % 2 : truth == 4 ? 3 : (truth + 2) % 5;
+  }
+  const std::string merged = make_plan(victim_, data_, options_, 100).doubt;
+  EXPECT_TRUE(merged.ends_with("as the model does")) << merged;
   for (int i = 0; i < 200; ++i) data_.labels[i] = i % 5;
   const std::string random = make_plan(victim_, data_, options_, 100).doubt;
   EXPECT_TRUE(random.ends_with("as the model does")) << random;

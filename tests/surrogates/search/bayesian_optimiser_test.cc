@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 
@@ -58,26 +57,6 @@ TEST(BayesianOptimiser, KeepsAwayFromWhatFails) {
   EXPECT_GE(told.found, 7);
   EXPECT_LT(told.failures, 40);
   EXPECT_LT(2 * told.failures, untold.failures);
-}
-
-// Trainings that diverge, at most a third of the first ones, among others whose values differ by less than 1.
-TEST(BayesianOptimiser, IsNotMisledByValuesFarBelowAllOthers) {
-  const MixedSpace space({}, Eigen::Vector2d(0, 0), Eigen::Vector2d(1, 1));
-  constexpr int kSeeds = 10, kAsks = 30;
-  for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
-    BayesianOptimiser optimiser(space, {}, seed);
-    std::optional<VectorXd> far;
-    for (int i = 0; i < kAsks; ++i) {
-      const auto trial = optimiser.ask().front();
-      const bool diverges = trial.point[0] > 0.85;
-      if (diverges && !far) far = trial.point;
-      optimiser.tell(trial.number,
-                     diverges ? -1e6 : -(trial.point - Eigen::Vector2d(0.7, 0.3)).squaredNorm());
-    }
-    EXPECT_GT(optimiser.incumbent_value(), -1e-3) << "seed " << seed;
-    ASSERT_TRUE(far);
-    EXPECT_LT(optimiser.predict(*far)->median, -1);
-  }
 }
 
 // Around one peak, believer values spread a batch that would otherwise be proposed at the top.
