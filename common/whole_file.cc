@@ -4,13 +4,27 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <system_error>
 
 #include "common/error.h"
+#include "common/number.h"
 
 namespace bora {
+namespace fs = std::filesystem;
+namespace {
+
+// Returns the process that the name of a temporary file ends with: NAME.PROCESS.part.
+std::optional<pid_t> process_of_part(const fs::path& file) {
+  if (file.extension() != ".part") return std::nullopt;
+  const std::string process = file.stem().extension().string();
+  return process.empty() ? std::nullopt : to_number<pid_t>(std::string_view(process).substr(1), 1);
+}
+
+}  // namespace
 
 void write_whole_file(const std::filesystem::path& path, std::string_view content) {
   // Two processes that write the same file must not share the temporary one.
@@ -38,6 +52,19 @@ void write_whole_file(const std::filesystem::path& path, std::string_view conten
 
 void write_whole_file(const std::filesystem::path& path, std::span<const std::uint8_t> content) {
   write_whole_file(path, std::string_view(reinterpret_cast<const char*>(content.data()), content.size()));
+}
+
+void remove_abandoned_parts(const fs::path& folder) {
+  constexpr int kLevels = 2;
+  std::error_code error;
+  auto entry = fs::recursive_directory_iterator(folder, fs::directory_options::skip_permission_denied, error);
+  for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
+    if (entry.depth() == kLevels) entry.disable_recursion_pending();
+    const auto process = process_of_part(entry->path());
+    const bool abandoned = process && ::kill(*process, 0) != 0 && errno == ESRCH;
+    std::error_code none;
+    if (abandoned && entry->is_regular_file(none)) fs::remove(entry->path(), none);
+  }
 }
 
 }  // namespace bora

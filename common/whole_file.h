@@ -14,4 +14,8 @@ namespace bora {
 void write_whole_file(const std::filesystem::path& path, std::string_view content);
 void write_whole_file(const std::filesystem::path& path, std::span<const std::uint8_t> content);
 
+/// Removes the temporary files that killed processes left in a folder, and up to two levels below it. Those
+/// of running processes stay, and so does what cannot be removed.
+void remove_abandoned_parts(const std::filesystem::path& folder);
+
 }  // namespace bora

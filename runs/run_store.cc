@@ -12,6 +12,7 @@
 
 #include "common/error.h"
 #include "common/text.h"
+#include "common/whole_file.h"
 #include "runs/lock_file.h"
 #include "runs/network_disk.h"
 
@@ -171,6 +172,7 @@ RunStore RunStore::open(const fs::path& file, const RunSchema& schema) {
                      file.string());
   refuse_network_disk(file.parent_path());
   auto lock = std::make_unique<LockFile>(file.parent_path() / ".lock");
+  remove_abandoned_parts(file.parent_path());
   try {
     auto state = std::make_unique<State>(file, SQLite::OPEN_READWRITE, std::move(lock));
     refuse_code(state->database, file);

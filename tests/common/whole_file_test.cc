@@ -6,6 +6,8 @@
 #include <vector>
 
 #include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <gtest/gtest.h>
 
@@ -74,6 +76,28 @@ TEST(WholeFile, KeepsTheOldContentWhenTheSpaceRunsOut) {
   std::signal(SIGXFSZ, handler);
   EXPECT_EQ(message, (folder / "file").string() + ": cannot be written (File too large)");
   EXPECT_EQ(content(folder / "file"), "old");
+}
+
+TEST(WholeFile, PartsOfProcessesThatAreGoneAreRemoved) {
+  const testing::TemporaryFolder folder;
+  const pid_t gone = ::fork();
+  if (gone == 0) ::_exit(0);
+  ::waitpid(gone, nullptr, 0);
+  std::filesystem::create_directories(folder / "a/b/c");
+  const std::string abandoned = fmt::format("file.png.{}.part", gone);
+  const std::string written = fmt::format("file.png.{}.part", ::getpid());
+  for (const std::string& name : {abandoned, "a/" + abandoned, "a/b/" + abandoned, "a/b/c/" + abandoned,
+                                  written, std::string("run.sqlite.part"), std::string("file.1x.part"),
+                                  std::string(".part"), std::string("file..part"), std::string("file.part")})
+    write_whole_file(folder / name, "half");
+  std::filesystem::create_directory(folder / ("folder" + abandoned));
+  remove_abandoned_parts(folder.path());
+  EXPECT_EQ(files_in(folder.path()), 8);
+  EXPECT_EQ(files_in(folder / "a"), 1);
+  EXPECT_EQ(files_in(folder / "a/b"), 1);
+  EXPECT_EQ(files_in(folder / "a/b/c"), 1);
+  EXPECT_TRUE(std::filesystem::exists(folder / written));
+  remove_abandoned_parts(folder / "absent");
 }
 
 }  // namespace

@@ -2,6 +2,9 @@
 
 #include <fstream>
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <gtest/gtest.h>
 
 #include "common/error.h"
@@ -60,6 +63,17 @@ TEST_F(RunStoreTest, IsMadeWholeOrNotAtAll) {
   RunStore::create(file_, kSchema, [](RunStore&) {});
   EXPECT_TRUE(RunStore::holds_run(file_));
   EXPECT_THROW(RunStore::create(file_, kSchema, [](RunStore&) {}), InputError);
+}
+
+TEST_F(RunStoreTest, OpeningRemovesWhatAKilledWriterLeft) {
+  { const RunStore made = RunStore::create(file_, kSchema, [](RunStore&) {}); }
+  const pid_t killed = ::fork();
+  if (killed == 0) ::_exit(0);
+  ::waitpid(killed, nullptr, 0);
+  const fs::path part = folder_ / fmt::format("report.html.{}.part", killed);
+  std::ofstream(part) << "half";
+  const RunStore opened = RunStore::open(file_, kSchema);
+  EXPECT_FALSE(fs::exists(part));
 }
 
 TEST_F(RunStoreTest, RefusesASecondWriterAndOtherFiles) {

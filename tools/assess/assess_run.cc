@@ -54,6 +54,7 @@ class AssessmentRun {
         folder_(options.out),
         lock_(folder_ / ".lock"),
         earlier_(read_earlier_part(folder_)) {
+    remove_abandoned_parts(folder_);
     list_.command = earlier_.command.empty() ? command : earlier_.command;
     list_.directory = options.directory;
     list_.version = BORA_VERSION;
