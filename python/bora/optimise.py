@@ -151,7 +151,7 @@ class Result:
 
 
 def minimize(f: Callable[..., Any], space: dict[str, Any] | str | os.PathLike[str] | None, budget: int = 100, *,
-             workers: int = 1, catch: tuple[type[Exception], ...] = (), executor: Executor | None = None,
+             workers: int | None = None, catch: tuple[type[Exception], ...] = (), executor: Executor | None = None,
              maximize: bool = False, out: str | os.PathLike[str] | None = None,
              callback: Callable[[int, Point, Any], None] | None = None, **options: Any) -> Result:
     """Minimises f over a space by Bayesian optimisation, for `budget` trials.
@@ -160,7 +160,8 @@ def minimize(f: Callable[..., Any], space: dict[str, Any] | str | os.PathLike[st
         dictionary with several objectives or measured constraints.
     space: {"lr": bora.log(1e-5, 1e-1), "units": (8, 256), "act": ["relu", "tanh"],
         "slope": bora.real(0, 1, when="act == 'relu'")}, or the path of a TOML file.
-    workers: number of trials at the same time. executor: where they run, e.g. a ProcessPoolExecutor; None: in threads.
+    workers: number of trials at the same time; None: as many as the executor has workers, where it says so, else 1.
+    executor: where they run, e.g. a ProcessPoolExecutor; None: in threads.
     catch: exceptions that mean a failed trial, which the search avoids; others end the search and are raised.
     out: folder of the run. A stored run continues there with space=None.
     callback: is called with the number, the point and the value of each trial.
@@ -168,6 +169,10 @@ def minimize(f: Callable[..., Any], space: dict[str, Any] | str | os.PathLike[st
     point of a finite space was tried."""
     if budget < 1:
         raise ValueError(f"budget={budget}: expected at least 1")
+    if workers is None:
+        workers = getattr(executor, "_max_workers", None) or 1  # of concurrent.futures' own executors
+    if workers < 1:
+        raise ValueError(f"workers={workers}: expected at least 1")
     optimiser = Optimizer(space, maximize=maximize, out=out, **options)
     pool = executor or ThreadPoolExecutor(workers)
     running: dict[Future[Any], Trial] = {}

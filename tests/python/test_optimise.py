@@ -1,4 +1,6 @@
 import math
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -21,6 +23,19 @@ def test_maximize_two_workers_and_a_folder_that_goes_on(tmp_path):
     more = bora.maximize(lambda x: -x * x, None, budget=3, out=tmp_path / "run")
     assert first.trials == {"done": 4} and more.trials == {"done": 7} and more.value >= first.value
     assert (tmp_path / "run" / "report.html").exists()
+
+
+def test_an_executor_has_as_many_trials_as_workers():
+    both = threading.Barrier(2, timeout=60)  # of two trials that run at the same time
+
+    def f(x):
+        both.wait()
+        return x
+
+    with ThreadPoolExecutor(2) as executor:
+        assert bora.minimize(f, {"x": (0.0, 1.0)}, budget=4, executor=executor).trials == {"done": 4}
+        with pytest.raises(ValueError, match="workers=0: expected at least 1"):
+            bora.minimize(f, {"x": (0.0, 1.0)}, budget=4, executor=executor, workers=0)
 
 
 def test_exceptions_are_failed_trials_only_if_caught():
