@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Reads every bora command in the code blocks of the Markdown pages: its options must exist, with a value where they take one.
+"""Reads every bora command in the code blocks of the Markdown pages, and in the rows of docs/papers: its options must exist, with a
+value where they take one. Rows also name programs of the benchmarks and experiments of tools/reproduce.
 
 Usage: commands_test.py SOURCES
 
@@ -61,6 +62,29 @@ def commands_of(text, names):
                     yield number, name, [other.rstrip(";") for other in rest[:end]]
 
 
+def rows_of(text):
+    """Yields the line and the words of each command in the second column of the rows of a page of docs/papers."""
+    inside = False
+    for number, line in enumerate(text.split("\n"), 1):
+        inside = line.startswith("| place | command |") or inside and line.startswith("|")
+        if inside:
+            for code in re.findall(r"`([^`]*)`", re.split(r"(?<!\\)\|", line)[2]):
+                yield number, shlex.split(code)
+
+
+def options_of_scripts(root):
+    """Returns the options of tools/reproduce and of each program of the benchmarks, as options_of does."""
+    usage = (root / "tools/reproduce").read_text(encoding="utf-8")
+    found = {"reproduce": {name: True for name in re.findall(r"--([\w-]+) (?:DIR|N|A,B|PAPER)", usage)}}
+    option = re.compile(r"\(\s*\"([\w-]+)\",\s*((?:boost::program_options|po)::(?:value|bool_switch))?")
+    for source in (root / "tests/benchmarks").rglob("*_study.cc"):
+        text = source.read_text(encoding="utf-8")
+        for header in re.findall(r'#include "benchmarks/(\w+/(?:study_main|table_options).h)"', text):
+            text += (root / "tests/benchmarks" / header).read_text(encoding="utf-8")
+        found[source.stem] = {name: kind.endswith("value") for name, kind in option.findall(text)}
+    return found
+
+
 def faults_of(words, options):
     """Yields what the command would refuse of its options."""
     for at, word in enumerate(words):
@@ -81,16 +105,33 @@ def faults_of(words, options):
 def main(root):
     root = Path(root)
     options = options_of(root)
-    bayesian = options.pop("bo-nas-bnn")  # the page of bo-nas --space bnn
+    spaces = {space: options.pop(f"bo-nas-{space}") for space in ("bnn", "sigmoid-mlp")}  # pages of bo-nas --space SPACE
+    scripts = options_of_scripts(root)
+    experiments = {script.stem for script in (root / "tools/reproduce.d").glob("*.sh")}
     faults, count = [], 0
+
+    def check(page, number, command, words):
+        nonlocal count, faults
+        count += 1
+        space = next((space for space in spaces if command == "bo-nas" and space in words), None)
+        own = spaces[space] if space else {**options, **scripts}[command]
+        faults += [f"{page.relative_to(root)}:{number}: {command} {fault}" for fault in faults_of(words, own)]
+
     for page in [root / "README.md", *sorted((root / "docs").rglob("*.md"))]:
         # Examples of --help have their explanation in the same line.
         if page.parent == root / REFERENCE:
             continue
-        for number, command, words in commands_of(page.read_text(encoding="utf-8"), options):
-            count += 1
-            own = bayesian if command == "bo-nas" and "bnn" in words else options[command]
-            faults += [f"{page.relative_to(root)}:{number}: {command} {fault}" for fault in faults_of(words, own)]
+        text = page.read_text(encoding="utf-8")
+        for number, command, words in commands_of(text, options):
+            check(page, number, command, words)
+        for number, words in rows_of(text) if page.parent == root / "docs/papers" else []:
+            command = Path(words[0]).name
+            if command in options or command in scripts:
+                check(page, number, command, words[1:])
+            elif re.fullmatch(r"(bo-|tools/).*|.*_study", words[0]):
+                faults.append(f"{page.relative_to(root)}:{number}: there is no command {words[0]}")
+            if command == "reproduce" and words[1] not in experiments:
+                faults.append(f"{page.relative_to(root)}:{number}: tools/reproduce has no experiment {words[1]}")
     print("\n".join(faults) or f"{count} commands, all understood")
     return 1 if faults or count < 50 else 0
 
