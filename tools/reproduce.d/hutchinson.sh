@@ -1,0 +1,21 @@
+about="Bayesian networks, tables 5.1 to 5.4 of Hutchinson 2019: GPAR and independent processes on held-out learning curves of UCI sets"
+takes="half an hour on one core"
+default_seeds=1
+
+# 28 networks of a set, each trained to the end; a model of the curves of six parts of them predicts those of the seventh.
+reproduce() {
+  local set seed steps wanted=${sets:-bostonHousing,concrete,energy,kin8nm,power-plant,wine-quality-red,yacht}
+  steps=$((20 * $(passes 50)))
+  for set in ${wanted//,/ }; do [ -e "$data/uci/$set" ] || fail "--data: $data/uci has no $set"; done
+  begin_table
+  for set in ${wanted//,/ }; do
+    printf '### %s\n\n' "$set" >>"$out/table.md.part"
+    for ((seed = 0; seed < seeds; ++seed)); do
+      search "$set-$seed" --space bnn --data "$data/uci/$set" --depths 1,2,3,4 --widths 5,7,10,14,20,28,40 \
+        --checkpoints $((steps / 10)),$((steps * 3 / 10)),$steps --window $((steps < 200 ? steps / 10 : 20)) --input-batch 50 \
+        --strategy random --budget "$(queries 100)" --held-out 7 --seed "$seed"
+      { cat "$out/searches/$set-$seed.txt"; echo; } >>"$out/table.md.part"
+    done
+  done
+  end_table
+}
