@@ -14,7 +14,7 @@ reproduce() {
       search "$set-$seed" --space bnn --data "$data/uci/$set" --depths 1,2,3,4 --widths 5,7,10,14,20,28,40 \
         --checkpoints $((steps / 10)),$((steps * 3 / 10)),$steps --window $((steps < 200 ? steps / 10 : 20)) --input-batch 50 \
         --strategy random --budget "$(queries 100)" --held-out 7 --seed "$seed"
-      { cat "$out/searches/$set-$seed.txt"; echo; } >>"$out/table.md.part"
+      { printf 'Seed %d: ' "$seed"; sed -n 's/^model *//p' "$out/searches/$set-$seed.txt"; echo; } >>"$out/table.md.part"
     done
   done
   end_table
