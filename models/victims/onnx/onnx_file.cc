@@ -120,11 +120,12 @@ OnnxFile read_onnx(const std::string& path) {
     inputs.push_back(printable(input.name()));
     const auto& tensor = input.type().tensor_type();
     const int type = tensor.elem_type();
-    if (type == TensorProto::FLOAT16 || type == TensorProto::DOUBLE) {
+    file.eight_bit = type == TensorProto::UINT8;
+    if (type == TensorProto::FLOAT16 || type == TensorProto::DOUBLE || file.eight_bit) {
       make_single(graph, input);
       file.bytes = model.SerializeAsString();
     } else if (type != TensorProto::FLOAT) {
-      throw InputError("{}: its input '{}' is of type {}, expected FLOAT, FLOAT16 or DOUBLE", path,
+      throw InputError("{}: its input '{}' is of type {}, expected FLOAT, FLOAT16, DOUBLE or UINT8", path,
                        inputs.back(),
                        TensorProto::DataType_IsValid(type)
                            ? TensorProto::DataType_Name(static_cast<TensorProto::DataType>(type))
@@ -170,6 +171,7 @@ std::string with_input_sides(const OnnxFile& file, std::int64_t batch,
 ModelMetadata onnx_metadata(const OnnxFile& file) {
   ModelMetadata metadata;
   if (file.stated) metadata = metadata_from_json(*file.stated, file.name + ": " + kMetadataFile);
+  if (file.eight_bit && !metadata.range) metadata.range = ValueRange{0, 255};
   const auto& sides = file.sides;
   const bool known = sides.size() == 4 && std::none_of(sides.begin() + 1, sides.end(),
                                                        [](auto side) { return side < 1 || side > 1 << 15; });

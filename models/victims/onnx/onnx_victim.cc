@@ -47,6 +47,14 @@ std::vector<std::int64_t> closed_sides(const OnnxFile& file, const InputFormat& 
   return sides;
 }
 
+// Throws InputError for an input of whole numbers that is not given the values of 8-bit images.
+void check_eight_bit(const OnnxFile& file, const InputFormat& format) {
+  if (format.range != ValueRange{0, 255} || !format.mean.empty() || !format.deviation.empty())
+    throw InputError(
+        "{}: its input is of type UINT8 and takes values from 0 to 255 (input-range 0,255; no mean or std)",
+        file.name);
+}
+
 // Networks for a fixed number of images a call. None may be used from two threads at once, so there are as
 // many as calls under way.
 class Networks {
@@ -91,6 +99,7 @@ class OnnxEngine final : public Engine {
  public:
   OnnxEngine(OnnxFile file, const VictimOptions& options, InputFormat format, ThreadPool* pool)
       : file_(std::move(file)), format_(std::move(format)), pool_(pool) {
+    if (file_.eight_bit) check_eight_bit(file_, format_);
     const auto sides = closed_sides(file_, format_);
     std::string output = options.output.empty() ? file_.outputs.front() : options.output;
     if (std::ranges::count(file_.outputs, output) == 0)
@@ -125,6 +134,7 @@ class OnnxEngine final : public Engine {
     const auto run = [&](int i) {
       const Call& call = calls[i];
       Batch values = formatted(images, call.begin, call.count, format_);
+      if (file_.eight_bit) values = values.array().round().cwiseMax(0).cwiseMin(255);  // the cast truncates
       const Eigen::Index missing = call.networks->batch() - call.count;
       values.conservativeResize(call.networks->batch(), Eigen::NoChange);
       values.bottomRows(missing).setZero();

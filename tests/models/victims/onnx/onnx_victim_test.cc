@@ -164,6 +164,26 @@ TEST_F(Onnx, ANumberOfClassesThatIsStatedIsHeldAgainstTheScores) {
       << refusal(stated);
 }
 
+TEST_F(Onnx, GivesWholeNumbersToAnInputOfEightBits) {
+  constexpr int kEightBits = 2;  // as ONNX numbers its types
+  Batch levels(20, kShape.size());
+  for (Eigen::Index i = 0; i < levels.size(); ++i) levels.data()[i] = static_cast<float>((37 * i) % 256);
+  const auto victim = load_victim(options({.type = kEightBits}));
+  EXPECT_LT((victim->scores(levels / 255).values - expected(levels, 3)).cwiseAbs().maxCoeff(), 1e-3F);
+  // Values between two levels are given as the nearest one.
+  EXPECT_EQ(victim->scores((levels.array() + 0.4F).cwiseMin(255) / 255).values,
+            victim->scores(levels / 255).values);
+  EXPECT_EQ(read_model_metadata(path_.string())->range, (ValueRange{0, 255}));
+
+  VictimOptions unit = options({.type = kEightBits});
+  unit.range = ValueRange{0, 1};
+  EXPECT_NE(refusal(unit).find("takes values from 0 to 255 (input-range 0,255"), std::string::npos)
+      << refusal(unit);
+  VictimOptions shifted = options({.type = kEightBits});
+  shifted.mean = {0.5F};
+  EXPECT_NE(refusal(shifted).find("no mean or std"), std::string::npos) << refusal(shifted);
+}
+
 TEST_F(Onnx, AsksOneByOneWhereTheGraphIsMadeForOne) {
   const auto victim = load_victim(options({.alone = true}));
   EXPECT_LT((victim->scores(ramp(20)).values - expected(ramp(20), 3)).cwiseAbs().maxCoeff(), 1e-5F);
@@ -199,7 +219,7 @@ TEST_F(Onnx, RefusesWhatItCannotRun) {
     EXPECT_EQ(why.find('\n'), std::string::npos) << why;
   };
   expect(options({.op = "NoSuchOperator"}), "cannot run it");
-  expect(options({.type = 2}), "is of type UINT8, expected FLOAT, FLOAT16 or DOUBLE");
+  expect(options({.type = 6}), "is of type INT32, expected FLOAT, FLOAT16, DOUBLE or UINT8");
   expect(options({.inputs = 2}), "has 2 inputs (x, y), expected one");
   VictimOptions cuda = options();
   cuda.device = "cuda";
