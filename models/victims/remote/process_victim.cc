@@ -37,11 +37,7 @@ class ProcessEngine final : public Engine {
     });
   }
 
-  bool ask_alone() override {
-    const bool together = requests_.chunk() > 1;
-    requests_.ask_alone();
-    return together;
-  }
+  bool ask_alone() override { return requests_.ask_alone(); }
   bool exact() const override { return false; }
   const char* advice_on_repeats() const override {
     return "a network must be in evaluation mode (model.eval()); a victim that is random on purpose is for "

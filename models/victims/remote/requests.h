@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "common/error.h"
@@ -78,8 +79,8 @@ class Requests {
     std::string latest;  ///< why the latest failed
   };
   static Failures failures();
-  void ask_alone() { chunk_ = 1; }
-  int chunk() const { return chunk_; }
+  /// Sends one input in each request from now on. Returns whether there were more before.
+  bool ask_alone() { return std::exchange(chunk_, 1) > 1; }
 
  private:
   Batch persistently(const Send& send, Eigen::Index begin, Eigen::Index count);

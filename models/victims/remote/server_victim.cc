@@ -113,11 +113,7 @@ class ServerEngine final : public Engine {
     });
   }
 
-  bool ask_alone() override {
-    const bool together = requests_.chunk() > 1;
-    requests_.ask_alone();
-    return together;
-  }
+  bool ask_alone() override { return requests_.ask_alone(); }
   bool exact() const override { return false; }
   const char* advice_on_repeats() const override {
     return "several replicas of other versions, or dropout; a victim that is random on purpose is for "

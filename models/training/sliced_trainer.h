@@ -1,0 +1,139 @@
+// Trainer whose replicas work on slices of a batch at once. Includes LibTorch: for sources only.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <numeric>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "common/error.h"
+#include "common/layers.h"
+#include "common/random.h"
+#include "common/thread_pool.h"
+#include "models/training/training_loop.h"
+#include "models/training/training_state.h"
+
+namespace bora::models {
+
+/// Trainer of a network by batches that are drawn at random and cut into slices. The gradients of the slices
+/// are computed on a pool and added in a fixed order, so that the result does not depend on the number of
+/// threads.
+template <typename Network, typename Dataset, typename Options>
+class SlicedTrainer : public EpochTrainer {
+ public:
+  int steps() const override { return pieces(dataset_.size(), options_.batch); }
+  void begin_epoch(int epoch) override {
+    epoch_ = epoch;
+    order_ = Rng(mix_seed(mix_seed(options_.seed, "order"), epoch)).permutation(dataset_.size());
+  }
+  std::pair<double, int> run_step(int step, double learning_rate) override {
+    const int begin = step * options_.batch;
+    const int count = std::min(options_.batch, dataset_.size() - begin);
+    const int slices = pieces(count, slice_);
+    std::vector<double> losses(slices);
+    std::vector<std::vector<torch::Tensor>> gradients(slices);
+    pool_.parallel_for(slices, [&](int i) {
+      const int first = i * slice_;
+      std::tie(losses[i], gradients[i]) = run_slice(i, begin + first, std::min(slice_, count - first), count);
+    });
+    replicas_->set_gradients(gradients);
+    optimiser_->param_groups()[0].options().set_lr(learning_rate);
+    apply_gradients();
+    return {std::accumulate(losses.begin(), losses.end(), 0.0), count};
+  }
+  void finish_epoch() override { replicas_->finish_epoch(trained_); }
+  std::optional<Evaluation> validate() override {
+    return validation_ == nullptr ? std::nullopt : std::optional(evaluate(network_, *validation_));
+  }
+  void keep() override { copy_state(trained_, best_); }
+  void restore() override { copy_state(best_, trained_); }
+  std::string state() const override { return training_state(trained_, best_, *optimiser_, loss_scale()); }
+  void set_state(const std::string& state) override {
+    torch::Tensor scale = loss_scale();
+    restore_training_state(state, trained_, best_, *optimiser_, scale);
+    set_loss_scale(scale);
+    replicas_->start_from(trained_);
+  }
+
+ protected:
+  /// slice: number of inputs of a slice. validation: may be null.
+  SlicedTrainer(Network& network, const Dataset& dataset, const Dataset* validation, const Options& options,
+                int slice, ThreadPool& pool)
+      : network_(network),
+        dataset_(dataset),
+        options_(options),
+        validation_(validation),
+        slice_(slice),
+        pool_(pool) {}
+  /// Called once by the constructor of a derived class. best: room for a copy of the network; replicas:
+  /// replicas() copies of it; make(parameters): the optimiser.
+  template <typename Make>
+  void set_networks(ModuleState trained, ModuleState best, std::vector<ModuleState> replicas,
+                    const Make& make) {
+    trained_ = std::move(trained);
+    best_ = std::move(best);
+    replicas_ = std::make_unique<Replicas>(std::move(replicas));
+    optimiser_ = make(parameters());
+  }
+  int replicas() const { return pieces(options_.batch, slice_); }  ///< number of replicas
+
+  int epoch() const { return epoch_; }
+  int input(int place) const {
+    return order_[place];
+  }  ///< number of the input at a place of the epoch's order
+  const std::vector<torch::Tensor>& parameters(int replica = 0) const {
+    return replicas_->parameters(replica);
+  }
+
+  /// Returns the summed loss of the inputs at places [begin, begin + count) of the epoch's order, and the
+  /// gradients, for the parameters of replica `replica`, of its share in the mean loss of a batch of `batch`.
+  virtual std::pair<double, std::vector<torch::Tensor>> run_slice(int replica, int begin, int count,
+                                                                  int batch) = 0;
+  /// Changes the weights by the gradients of a batch.
+  virtual void apply_gradients() { optimiser_->step(); }
+  /// Returns the state of a loss scale; undefined where there is none.
+  virtual torch::Tensor loss_scale() const { return {}; }
+  virtual void set_loss_scale(const torch::Tensor& /*state*/) {}
+
+  Network& network_;
+  const Dataset& dataset_;
+  const Options& options_;
+
+ private:
+  static int pieces(int inputs, int size) { return (inputs + size - 1) / size; }
+
+  const Dataset* validation_;
+  int slice_;
+  ThreadPool& pool_;
+  ModuleState trained_, best_;
+  std::unique_ptr<Replicas> replicas_;
+  std::unique_ptr<torch::optim::Optimizer> optimiser_;
+  int epoch_ = 0;
+  std::vector<int> order_;
+};
+
+/// Throws InputError for the first label that is not one of `classes` classes.
+template <typename Dataset>
+void check_labels(const Dataset& dataset, int classes) {
+  for (int i = 0; i < dataset.size(); ++i)
+    if (dataset.labels[i] < 0 || dataset.labels[i] >= classes)
+      throw InputError("{}: record {} has label {}, expected 0 to {}", dataset.source, dataset.records[i],
+                       dataset.labels[i], classes - 1);
+}
+
+/// Throws InputError that names the first of these settings that is outside its range.
+template <typename Options>
+void check_steps(const Options& options) {
+  if (options.epochs < 1) throw InputError("epochs is {}, expected at least 1", options.epochs);
+  if (options.batch < 1) throw InputError("batch is {}, expected at least 1", options.batch);
+  if (!(options.learning_rate > 0 && std::isfinite(options.learning_rate)))
+    throw InputError("learning rate is {}, expected a positive number", options.learning_rate);
+  if (!(options.weight_decay >= 0 && std::isfinite(options.weight_decay)))
+    throw InputError("weight decay is {}, expected a number of at least 0", options.weight_decay);
+}
+
+}  // namespace bora::models
