@@ -1,8 +1,9 @@
-about="Bayesian networks, tables 5.1 to 5.4 of Hutchinson 2019: GPAR and independent processes on held-out learning curves of UCI sets"
-takes="half an hour on one core"
+about="Bayesian networks, tables 5.1 to 5.4 and figures 5.7 to 5.14 of Hutchinson 2019: models of learning curves, and searches"
+takes="half an hour on one core; searches need programs of the benchmarks, -DBORA_BUILD_BENCHMARKS=ON"
 default_seeds=1
 
-# 28 networks of a set, each trained to the end; a model of the curves of six parts of them predicts those of the seventh.
+# 28 networks of a set, each trained to the end; a model of the curves of six parts of them predicts those of the seventh. Searches
+# look their curves up, as in the thesis.
 reproduce() {
   local set seed steps wanted=${sets:-bostonHousing,concrete,energy,kin8nm,power-plant,wine-quality-red,yacht}
   steps=$((20 * $(passes 50)))
@@ -15,6 +16,7 @@ reproduce() {
         --checkpoints $((steps / 10)),$((steps * 3 / 10)),$steps --window $((steps < 200 ? steps / 10 : 20)) --input-batch 50 \
         --strategy random --budget "$(queries 100)" --held-out 7 --seed "$seed"
       { printf 'Seed %d: ' "$seed"; sed -n 's/^model *//p' "$out/searches/$set-$seed.txt"; echo; } >>"$out/table.md.part"
+      benchmark "curves-$set-$seed" "$set, seed $seed: searches, and kernels of the model" curve_study --searches "$out/searches/$set-$seed"
     done
   done
   end_table

@@ -1,0 +1,195 @@
+// Models of learning curves, and searches that use them, on the curves of networks that are trained already
+// (Hutchinson, "Architecture search for Bayesian neural networks", tables 5.1 and 5.2, figures 5.7 to 5.14).
+//
+//   bo-nas --space bnn --data uci/energy --strategy random --budget 100 ... --out energy
+//   curve_study --searches energy --seeds 100-115
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <iostream>
+#include <limits>
+#include <map>
+#include <numeric>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "benchmarks/optimisers/study_main.h"
+#include "common/error.h"
+#include "common/number.h"
+#include "common/random.h"
+#include "data/files/csv_table.h"
+#include "nas/curves/held_out_curves.h"
+
+namespace {
+
+namespace po = boost::program_options;
+using bora::InputError;
+using bora::Rng;
+using bora::nas::CurveSearchOptions;
+using bora::nas::CurveTable;
+using Eigen::VectorXd;
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+struct Curves {
+  CurveTable table;  // all networks, each trained to the end
+  VectorXd steps;    // k: steps of the checkpoints
+};
+
+// The networks of a search that were trained to the end; depth and logarithm of the width in the unit box.
+Curves read(const std::string& folder) {
+  std::map<std::string, std::map<double, double>> curves;
+  std::map<std::string, Eigen::Vector2d> shapes;
+  for (const auto& row : bora::data::read_csv(std::filesystem::path(folder) / "results.csv",
+                                              {"network", "depth", "width", "step", "log_likelihood"})) {
+    const auto number = [&](std::size_t column) {
+      return bora::to_number<double>(row.fields[column]).value_or(kNone);
+    };
+    curves[row.fields[0]][number(3)] = number(4);
+    shapes[row.fields[0]] = {number(1), std::log(number(2))};
+  }
+  std::size_t k = 0;
+  for (const auto& [network, curve] : curves) k = std::max(k, curve.size());
+  std::erase_if(curves, [&](const auto& entry) { return entry.second.size() < k; });
+  if (curves.size() < 4) throw InputError("{}: {} networks, expected at least 4", folder, curves.size());
+  const auto n = static_cast<Eigen::Index>(curves.size()), outputs = static_cast<Eigen::Index>(k);
+  Curves all{{Eigen::MatrixXd(n, 2), Eigen::MatrixXd(n, outputs)}, VectorXd(outputs)};
+  Eigen::Index at = 0;
+  for (const auto& [network, curve] : curves) {
+    all.table.X.row(at) = shapes[network];
+    Eigen::Index output = 0;
+    for (const auto& [step, value] : curve) {
+      all.steps[output] = step;
+      all.table.Y(at, output++) = value;
+    }
+    ++at;
+  }
+  for (auto column : all.table.X.colwise()) {
+    const double low = column.minCoeff(), high = column.maxCoeff();
+    column = high > low ? VectorXd((column.array() - low) / (high - low)) : VectorXd::Constant(n, 0.5);
+  }
+  return all;
+}
+
+// Mean log density of the last values of the networks that a model is not fitted to, given their earlier
+// ones.
+double validation(const Curves& curves, const bora::surrogates::GparOptions& options, int train, int seed) {
+  const auto n = static_cast<int>(curves.table.X.rows());
+  std::vector<int> order(static_cast<std::size_t>(n));
+  std::iota(order.begin(), order.end(), 0);
+  Rng rng(static_cast<std::uint64_t>(seed));
+  rng.shuffle(order);
+  const std::vector<int> learnt(order.begin(), order.begin() + train),
+      others(order.begin() + train, order.end());
+  bora::surrogates::Gpar model(curves.table.X(learnt, Eigen::all), curves.table.Y(learnt, Eigen::all),
+                               options);
+  model.fit(rng);
+  double sum = 0;
+  for (const int network : others) {
+    VectorXd known = curves.table.Y.row(network);
+    const double value = std::exchange(known[known.size() - 1], kNone);
+    sum += model.final_log_density(curves.table.X.row(network), known, value, 1, rng);
+  }
+  return sum / static_cast<double>(others.size());
+}
+
+std::string text_of(const std::vector<double>& values) {
+  const auto interval = bora::nas::mean_interval(values);
+  return fmt::format("{:.3f} ± {:.3f}", interval.mean, interval.half_width);
+}
+
+void compare_models(const Curves& curves, int train, const std::vector<int>& seeds) {
+  std::cout << fmt::format(
+      "\n| kernels, {} networks to learn from | log density | minus independent |\n|---|---:|---:|\n", train);
+  std::vector<double> independent;
+  for (const bool inputs : {false, true})
+    for (const std::string outputs : {"none", "nonlinear", "linear", "both"}) {
+      bora::surrogates::GparOptions options;
+      options.linear_on_inputs = inputs;
+      options.linear_on_outputs = outputs == "linear" || outputs == "both";
+      options.nonlinear_on_outputs = outputs == "nonlinear" || outputs == "both";
+      std::vector<double> values, differences;
+      for (const int seed : seeds) values.push_back(validation(curves, options, train, seed));
+      if (independent.empty()) independent = values;
+      for (std::size_t i = 0; i < values.size(); ++i) differences.push_back(values[i] - independent[i]);
+      std::cout << fmt::format("| {}{} | {} | {} |\n", outputs, inputs ? ", linear on inputs" : "",
+                               text_of(values), text_of(differences))
+                << std::flush;
+    }
+}
+
+// Best last value of the networks trained to the end when a share of the steps of all trainings is spent.
+std::vector<double> search(const Curves& curves, const CurveSearchOptions& options,
+                           const std::vector<double>& shares) {
+  CurveTable known{curves.table.X,
+                   Eigen::MatrixXd::Constant(curves.table.Y.rows(), curves.table.Y.cols(), kNone)};
+  const double total = curves.steps.tail(1)[0] * static_cast<double>(known.X.rows());
+  double spent = 0, best = kNone;
+  std::vector<double> found;
+  for (int round = 0; found.size() < shares.size(); ++round) {
+    const auto networks = next_networks(known, options, round);
+    for (const int network : networks) {
+      const int at = known.reached(network);
+      spent += curves.steps[at] - (at > 0 ? curves.steps[at - 1] : 0);
+      while (found.size() < shares.size() && spent > shares[found.size()] * total) found.push_back(best);
+      known.Y(network, at) = curves.table.Y(network, at);
+      if (known.complete(network)) best = std::fmax(best, known.Y(network, at));
+    }
+    if (networks.empty()) found.resize(shares.size(), best);
+  }
+  return found;
+}
+
+void compare_searches(const Curves& curves, const std::string& strategies, const std::vector<int>& seeds) {
+  const std::vector<double> shares{0.25, 0.35, 0.5};
+  const double most = curves.table.Y.rightCols(1).maxCoeff();
+  std::cout << "\n| strategy | regret after 25% of all trainings | 35% | 50% |\n|---|---:|---:|---:|\n";
+  for (const auto& strategy : bora::split(strategies, ',')) {
+    const auto parts = bora::split(strategy, ':');
+    std::vector<std::vector<double>> regrets(shares.size());
+    for (const int seed : seeds) {
+      CurveSearchOptions options;
+      options.strategy = parts[0];
+      if (parts.size() > 1) options.acquisition = parts[1];
+      options.seed = static_cast<std::uint64_t>(seed);
+      const auto found = search(curves, options, shares);
+      for (std::size_t i = 0; i < shares.size(); ++i) regrets[i].push_back(most - found[i]);
+    }
+    std::cout << fmt::format("| {} | {} | {} | {} |\n", strategy, text_of(regrets[0]), text_of(regrets[1]),
+                             text_of(regrets[2]))
+              << std::flush;
+  }
+}
+
+int run(int argc, char** argv) {
+  std::string searches, seeds = "100-115", splits = "100-104",
+                        strategies = "random,final,gpar,gpar:pi,gpar:ucb";
+  int few = 10;
+  po::options_description options("curve_study");
+  options.add_options()("searches", po::value(&searches)->required(),
+                        "folders of bo-nas --space bnn, separated by commas")(
+      "seeds", po::value(&seeds), "of searches, e.g. 100-115")("splits", po::value(&splits),
+                                                               "seeds of the models' splits")(
+      "strategies", po::value(&strategies), "gpar:ACQUISITION, final, random, halving, hyperband")(
+      "few", po::value(&few), "networks to learn from in the second table; the first has half of all");
+  if (!bora::tools::parse_study(options, argc, argv)) return 0;
+  const auto of_searches = bora::tools::seed_range(seeds), of_splits = bora::tools::seed_range(splits);
+  for (const auto& folder : bora::split(searches, ',')) {
+    const Curves curves = read(folder);
+    const auto n = static_cast<int>(curves.table.X.rows());
+    if (few < 2 || few >= n) throw InputError("--few: got {}, expected 2 to {}", few, n - 1);
+    std::cout << fmt::format("\n{}: {} networks\n", folder, n);
+    compare_searches(curves, strategies, {of_searches.begin(), of_searches.end()});
+    for (const int train : {n / 2, few}) compare_models(curves, train, {of_splits.begin(), of_splits.end()});
+  }
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return bora::tools::study_main("curve_study", run, argc, argv);
+}
