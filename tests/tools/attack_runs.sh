@@ -1,5 +1,6 @@
 # Sourced by scripts that test runs of bo-attack: where things are, and how a check fails.
 set -uo pipefail
+. "$(dirname "${BASH_SOURCE[0]}")/command_host/commands.sh"
 bin=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -31,7 +32,7 @@ queries() { sqlite3 -readonly "$1/run.sqlite" 'SELECT count(*) FROM queries' 2>/
 signalled() {
   local signal=$1 count=$2 folder=$3 process
   shift 4
-  "$@" --out "$folder" &
+  BORA_COMMANDS="" "$@" --out "$folder" &  # what is gone on with must be gone
   process=$!
   while kill -0 $process 2>/dev/null; do
     if [ "$(queries "$folder")" -ge "$count" ]; then kill -"$signal" $process; break; fi

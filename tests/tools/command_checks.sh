@@ -1,4 +1,5 @@
 # Sourced by tests of commands: a folder of their own, and what a refused command must say.
+. "$(dirname "${BASH_SOURCE[0]}")/command_host/commands.sh"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"

@@ -2,8 +2,9 @@
 # bo-assess from nothing to its report on digits; killed in each stage and gone on with, it is the same assessment.
 set -euo pipefail
 bin=$1
-assess=$bin/bo-assess
 . "$(dirname "${BASH_SOURCE[0]}")/../command_checks.sh"
+host_commands "$bin" "$folder/.bin"
+assess=$bin/bo-assess
 
 plan() {
   cat <<'TOML'
@@ -56,7 +57,7 @@ outcome whole > whole.outcome
 kill_when() {
   local marker=$1
   shift
-  "$@" > /dev/null 2>&1 &
+  BORA_COMMANDS="" "$@" > /dev/null 2>&1 &
   local job=$!
   for _ in $(seq 2000); do
     [ -e "$marker" ] && break

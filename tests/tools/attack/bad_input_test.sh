@@ -2,6 +2,7 @@
 # Wrong input gets one clear line and exit code 2, and leaves nothing behind.   bad_input_test.sh BIN
 . "$(dirname "$0")/../attack_runs.sh"
 train_victim
+host_commands "$bin" "$work/bin"
 "$bin/make_models" "$work" || fail "make_models"
 model=$work/digits.pt
 

@@ -4,6 +4,7 @@
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/../attack_runs.sh"
 bin=$(readlink -f "$bin")
+host_commands "$bin" "$work/bin"
 python3 -c 'import numpy' 2>/dev/null || { echo "skipped: python3 has no numpy"; exit 77; }
 export PYTHONPATH=$here/../../../python
 cd "$work" || exit 1

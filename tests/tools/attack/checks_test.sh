@@ -2,6 +2,7 @@
 # The checks of an evaluation: a sound model passes them, and each of these others trips the one it was built for.   checks_test.sh BIN
 . "$(dirname "$0")/../attack_runs.sh"
 train_victim
+host_commands "$bin" "$work/bin"
 "$bin/make_models" "$work" "$work/digits.pt" || fail "make_models"
 
 status() { sqlite3 -readonly "$1/run.sqlite" "SELECT value FROM run WHERE key = 'status'"; }

@@ -3,6 +3,7 @@
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/../attack_runs.sh"
 bin=$(readlink -f "$bin")
+host_commands "$bin" "$work/bin"
 cd "$work" || exit 1
 mkdir made made/data elsewhere
 python3 "$here/programs/fake_kserve.py" --data made/data || fail "no data"

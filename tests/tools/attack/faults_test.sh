@@ -2,6 +2,7 @@
 # The world fails: the model goes down, the disk is full, files are moved, damaged or empty.   faults_test.sh BIN
 . "$(dirname "$0")/../attack_runs.sh"
 train_victim
+host_commands "$bin" "$work/bin"
 "$bin/make_models" "$work" || fail "make_models"
 bin=$(readlink -f "$bin")
 
@@ -71,7 +72,7 @@ grep -q "depends on what else is in its batch" "$work/batch/summary.json" || fai
 limited() {
   local kib=$1
   shift
-  (trap '' XFSZ; ulimit -f "$kib"; exec "$@")
+  (trap '' XFSZ; ulimit -f "$kib"; BORA_COMMANDS='' exec "$@")
 }
 small=("$bin/bo-attack" --model "$work/digits.pt" --images 2 --targets all --attack random,square --eps 0.05 --budget 50 --checks none --clean-images 100 --quiet)
 attempt "a disk full at the start" limited 8 "${small[@]}" --out "$work/full"

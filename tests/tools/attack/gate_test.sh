@@ -3,6 +3,7 @@
 # gate_test.sh BIN
 . "$(dirname "$0")/../attack_runs.sh"
 train_victim
+host_commands "$bin" "$work/bin"
 bin=$(readlink -f "$bin")
 check=$(readlink -f "$(dirname "$0")/../../report/check_json.py")
 base=("$bin/bo-attack" --model "$work/digits.pt" --budget 40 --attack square,random --seed 2 --checks none --clean-images 100 --quiet)

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Runs on graphs: killed and resumed they are the runs that were not; wrong input gets one clear line.   graphs_test.sh BIN
 . "$(dirname "$0")/../attack_runs.sh"
+host_commands "$bin" "$work/bin"
 set=er-components:graphs=80:nodes=9-14
 "$bin/bo-train" --data "$set" --arch gcn --epochs 4 --validation 0 --out "$work/gcn.pt" --quiet >/dev/null || fail "bo-train ended with $?"
 model=$work/gcn.pt

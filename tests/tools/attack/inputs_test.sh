@@ -4,6 +4,7 @@
 # inputs_test.sh BIN
 . "$(dirname "$0")/../attack_runs.sh"
 bin=$(readlink -f "$bin")
+host_commands "$bin" "$work/bin"
 cd "$work" || exit 1
 
 # Twelve classes, a bright bar each at its own column: arrays in the order of the classes, and numbered folders of PNG files.

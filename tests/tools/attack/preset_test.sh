@@ -2,6 +2,7 @@
 # --preset standard: a robust accuracy over all attacks, and no white-box attacks where there are no gradients.   preset_test.sh BIN
 . "$(dirname "$0")/../attack_runs.sh"
 train_victim
+host_commands "$bin" "$work/bin"
 "$bin/make_models" "$work" || fail "make_models"
 
 contents() { sqlite3 -readonly "$1/run.sqlite" "SELECT id, attack, status, queries FROM instances ORDER BY id; SELECT instance, number, input_hash, objective FROM queries ORDER BY 1, 2"; }

@@ -2,6 +2,7 @@
 # Substitute models: trained once and kept, stated by the run, the same when it is resumed, refused where they do not fit.   prior_test.sh BIN
 . "$(dirname "$0")/../attack_runs.sh"
 train_victim
+host_commands "$bin" "$work/bin"
 "$bin/make_models" "$work" || fail "make_models"
 model=$work/digits.pt
 export XDG_CACHE_HOME=$work/cache

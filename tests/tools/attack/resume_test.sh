@@ -2,6 +2,7 @@
 # A run that is killed and resumed must be, query by query, the run that was not.   resume_test.sh BIN
 . "$(dirname "$0")/../attack_runs.sh"
 train_victim
+host_commands "$bin" "$work/bin"
 
 attack=("$bin/bo-attack" --model "$work/digits.pt" --images 3 --targets 2 --eps 0.2 --budget 80 --attack gp-bo,square,random,pgd
         --seed 5 --batch 9 --checks none --clean-images 100 --quiet)

@@ -3,6 +3,7 @@
 # gets one clear line.   semantic_test.sh BIN
 . "$(dirname "$0")/../attack_runs.sh"
 train_victim
+host_commands "$bin" "$work/bin"
 model=$work/digits.pt
 rules=rotate=-30:30,shift=-0.1:0.1,contrast=0.5:1.5,blur=0:1.5,noise=0:0.2,jpeg=20:100,order
 attack=("$bin/bo-attack" --model "$model" --threat semantic --semantic "$rules" --images 4 --budget 20 --seed 5 --batch 5 --quiet

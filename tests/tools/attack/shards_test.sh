@@ -3,6 +3,7 @@
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/../attack_runs.sh"
 train_victim
+host_commands "$bin" "$work/bin"
 cd "$work" || exit 1
 export XDG_CACHE_HOME=$work/cache
 

@@ -2,6 +2,7 @@
 # tools/tune: every candidate is a setting there is, runs are gone on with, the table has a line a candidate.   tune_test.sh BIN
 . "$(dirname "$0")/../attack_runs.sh"
 train_victim
+host_commands "$bin" "$work/bin"
 tune=$(dirname "$0")/../../../tools/tune
 "$bin/bo-train" --data digits:train=0-999 --arch lenet --epochs 1 --seed 7 --out "$work/other.pt" --quiet >/dev/null || fail "bo-train"
 

@@ -2,6 +2,7 @@
 # One perturbation for all images: counts, files, reports, a killed and resumed search, refusals.   universal_test.sh BIN
 . "$(dirname "$0")/../attack_runs.sh"
 train_victim
+host_commands "$bin" "$work/bin"
 
 queries() {
   sqlite3 -readonly "$1/run.sqlite" 'SELECT (SELECT count(*) FROM searches) + (SELECT count(*) FROM queries)' 2>/dev/null || echo 0

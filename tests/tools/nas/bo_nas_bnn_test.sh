@@ -4,6 +4,8 @@
 set -euo pipefail
 nas=$1
 . "$(dirname "${BASH_SOURCE[0]}")/../command_checks.sh"
+host_commands "$(dirname "$nas")" "$folder/.bin"
+nas=$bin/bo-nas
 
 mkdir -p data/uci/toy
 awk 'BEGIN { srand(3); for (i = 0; i < 120; ++i) { a = rand(); b = rand(); printf "%.6f %.6f %.6f\n", a, b, 20 + 5 * sin(6 * a) + b + 0.5 * rand() } }' > data/uci/toy/data.txt
@@ -29,7 +31,7 @@ grep -q "Units in use" whole/report.html || fail "no units in the report"
 awk -F, 'NR > 1 && $5 == 400 && !($7 > 0.05 && $7 < 3) { exit 1 }' whole/results.csv || fail "RMSE: $(cat whole/results.csv)"
 
 refuse "already holds a search" "${search[@]}" --out whole
-"${search[@]}" --workers 1 --out killed > /dev/null 2>&1 &
+BORA_COMMANDS="" "${search[@]}" --workers 1 --out killed > /dev/null 2>&1 &
 while ! compgen -G 'killed/networks/*/state' > /dev/null; do
   kill -0 $! 2> /dev/null || fail "it ended before its first checkpoint"
   sleep 0.02
@@ -41,7 +43,7 @@ diff <(found whole) <(found killed) || fail "a search that was killed differs"
 diff <(sed '$d' whole.txt) <(sed '$d' killed.txt) || fail "what a killed search says differs"
 
 code=0
-"${search[@]}" --out ended > /dev/null 2> ended.txt &
+BORA_COMMANDS="" "${search[@]}" --out ended > /dev/null 2> ended.txt &
 while [ ! -s ended/run.sqlite ]; do sleep 0.02; done
 sleep 0.1; kill -TERM $!; wait $! || code=$?
 if [ $code = 130 ]; then

@@ -4,6 +4,8 @@
 set -euo pipefail
 nas=$1
 . "$(dirname "${BASH_SOURCE[0]}")/../command_checks.sh"
+host_commands "$(dirname "$nas")" "$folder/.bin"
+nas=$bin/bo-nas
 # What a search found out, without the seconds it took.
 found() { cut -d, -f1-7 "$1/results.csv"; }
 
@@ -22,7 +24,7 @@ grep -q "The supernet" whole/report.html || fail "no supernet in the report"
 tail -n +2 whole/supernet/ranking.csv | sort -t, -g -k2 | head -2 | cut -d, -f1 > best.txt
 diff best.txt <(tail -n +2 whole/results.csv | cut -d, -f2) || fail "not the best ranked: $(cat whole/supernet/ranking.csv whole/results.csv)"
 
-"${shot[@]}" --out killed > /dev/null 2>&1 &
+BORA_COMMANDS="" "${shot[@]}" --out killed > /dev/null 2>&1 &
 while [ ! -e killed/supernet/checkpoint ]; do
   kill -0 $! 2> /dev/null || fail "it ended before its supernet"
   sleep 0.01
@@ -35,7 +37,7 @@ refuse "--strategy: the search in whole" "${search[@]}" --strategy one-shot --bu
 
 darts=("${search[@]}" --strategy drnas:gradient=tse:interval=2:epochs=10 --budget 2)
 code=0
-"${darts[@]}" --out ended > /dev/null 2> ended.txt &
+BORA_COMMANDS="" "${darts[@]}" --out ended > /dev/null 2> ended.txt &
 while [ ! -e ended/supernet/course.csv ]; do
   kill -0 $! 2> /dev/null || fail "it ended before its first epoch: $(cat ended.txt)"
   sleep 0.01

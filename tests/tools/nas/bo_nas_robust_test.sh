@@ -5,6 +5,8 @@ set -euo pipefail
 nas=$1
 report=$2
 . "$(dirname "${BASH_SOURCE[0]}")/../command_checks.sh"
+host_commands "$(dirname "$nas")" "$folder/.bin"
+nas=$bin/bo-nas
 
 # best.pt is the network itself, with what it reached on the test part.
 same_weights() { python3 - "$1" "$2" <<'EOF'
@@ -49,7 +51,7 @@ for trial in 1 2 3 4; do
 done
 
 # Killed while it attacks a network, and gone on with.
-"${search[@]}" --out killed > /dev/null 2>&1 &
+BORA_COMMANDS="" "${search[@]}" --out killed > /dev/null 2>&1 &
 while [ ! -e killed/trials/1/attack ]; do
   kill -0 $! 2> /dev/null || fail "it ended before it attacked"
   sleep 0.01

@@ -5,6 +5,9 @@ set -euo pipefail
 nas=$1
 attack=$2
 . "$(dirname "${BASH_SOURCE[0]}")/../command_checks.sh"
+host_commands "$(dirname "$nas")" "$folder/.bin"
+nas=$bin/bo-nas
+attack=$bin/bo-attack
 
 # best.pt is the network itself, with what it reached on the test part.
 same_weights() { python3 - "$1" "$2" <<'EOF'
@@ -39,7 +42,7 @@ refuse "--resume: nowhere holds no study or search" "$nas" --resume --out nowher
 "${search[@]}" --budget 4 --workers 2 --out parts --resume > /dev/null
 diff <(found whole) <(found parts) || fail "a search in two parts differs"
 
-"${search[@]}" --budget 4 --workers 2 --out killed > /dev/null 2>&1 &
+BORA_COMMANDS="" "${search[@]}" --budget 4 --workers 2 --out killed > /dev/null 2>&1 &
 while [ ! -e killed/trials/1 ]; do sleep 0.05; done
 sleep 0.1; kill -9 $! 2> /dev/null || true; wait || true
 "${search[@]}" --budget 4 --workers 2 --out killed --resume > /dev/null
@@ -68,7 +71,7 @@ halved=("$nas" --space nb201 --data digits --images 64 --validation 32 --epochs 
 grep -qE "halving +[1-9] networks were not trained to the end" halved.txt || fail "none stopped: $(cat halved.txt)"
 grep -q "trained from the start for 5 epochs" halved.txt || fail "no longer training: $(cat halved.txt)"
 same_weights halved/best.pt halved/final/*/model.pt || fail "best.pt is not the one that was trained for longer"
-"${halved[@]}" --out halved-killed > /dev/null 2>&1 &
+BORA_COMMANDS="" "${halved[@]}" --out halved-killed > /dev/null 2>&1 &
 while [ ! -e halved-killed/trials/5 ]; do sleep 0.05; done
 kill -9 $! 2> /dev/null || true; wait || true
 "${halved[@]}" --out halved-killed --resume > halved-killed.txt
@@ -85,7 +88,7 @@ soon=("$nas" --space nb201 --data digits --images 64 --validation 32 --epochs 1 
 cp -r soon again && rm -r again/trials/[36]
 "${soon[@]}" --out again --resume > /dev/null
 diff <(found soon) <(found again) || fail "a search that is told at once is another one when it goes on"
-"${soon[@]}" --out soon-killed > /dev/null 2>&1 &
+BORA_COMMANDS="" "${soon[@]}" --out soon-killed > /dev/null 2>&1 &
 while [ ! -e soon-killed/trials/5 ]; do sleep 0.05; done
 kill -9 $! 2> /dev/null || true; wait || true
 "${soon[@]}" --out soon-killed --resume > soon.txt || fail "told at once, killed: $(cat soon.txt)"

@@ -3,6 +3,8 @@
 set -euo pipefail
 nas=$1
 . "$(dirname "${BASH_SOURCE[0]}")/../command_checks.sh"
+host_commands "$(dirname "$nas")" "$folder/.bin"
+nas=$bin/bo-nas
 
 sigmoid=("$nas" --space sigmoid-mlp)
 search=("${sigmoid[@]}" --layers 2 --units 6 --epochs 5,40 --rate 0.1,2 --initial 4 --candidates 50 --iterations 4 --seed 3)

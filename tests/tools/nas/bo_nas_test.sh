@@ -4,6 +4,8 @@
 set -euo pipefail
 nas=$1
 . "$(dirname "${BASH_SOURCE[0]}")/../command_checks.sh"
+host_commands "$(dirname "$nas")" "$folder/.bin"
+nas=$bin/bo-nas
 
 # Every cell: each 3x3 convolution adds 5 points, each 1x1 two, and a little more the earlier it stands.
 awk 'BEGIN {
@@ -67,7 +69,7 @@ grep -qF '| > 20 |' shares.txt || fail "a median beyond the budget is not printe
   fail "a study of shares is not gone on with"
 
 # Killed in between, gone on with: the same.
-"${study[@]}" --strategy bowl,random --seeds 1-2 --threads 1 --out killed > /dev/null &
+BORA_COMMANDS="" "${study[@]}" --strategy bowl,random --seeds 1-2 --threads 1 --out killed > /dev/null &
 until [ -s killed/run.sqlite ] || ! kill -0 $! 2> /dev/null; do sleep 0.02; done
 sleep 0.2; kill -9 $! 2> /dev/null || true; wait || true
 resume=(); [ -e killed/run.sqlite ] && resume=(--resume)

@@ -1,0 +1,92 @@
+#include "call.h"
+
+#include <sys/socket.h>
+#include <sys/uio.h>
+
+#include <cstring>
+#include <stdexcept>
+
+namespace bora::test {
+namespace {
+
+// Room for the descriptors of the streams.
+union Control {
+  cmsghdr header;
+  char bytes[CMSG_SPACE(kStreams * sizeof(int))];
+};
+
+bool send_all(int connection, const char* data, std::size_t size) {
+  while (size > 0) {
+    const ssize_t sent = send(connection, data, size, MSG_NOSIGNAL);
+    if (sent <= 0) return false;
+    data += sent;
+    size -= static_cast<std::size_t>(sent);
+  }
+  return true;
+}
+
+void receive_all(int connection, char* data, std::size_t size) {
+  while (size > 0) {
+    const ssize_t received = recv(connection, data, size, 0);
+    if (received <= 0) throw std::runtime_error("a call ended early");
+    data += received;
+    size -= static_cast<std::size_t>(received);
+  }
+}
+
+// Each word ends with a zero byte, which no word can hold.
+std::string joined(const Call& call) {
+  std::string out = call.folder + '\0' + std::to_string(call.words.size()) + '\0';
+  for (const auto* list : {&call.words, &call.environment})
+    for (const std::string& word : *list) out += word + '\0';
+  return out;
+}
+
+}  // namespace
+
+bool send_call(int connection, const Call& call) {
+  const std::string text = joined(call);
+  std::uint64_t size = text.size();
+  iovec part{&size, sizeof size};
+  Control control{};
+  msghdr message{};
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  message.msg_control = control.bytes;
+  message.msg_controllen = sizeof control.bytes;
+  cmsghdr* header = CMSG_FIRSTHDR(&message);
+  header->cmsg_level = SOL_SOCKET;
+  header->cmsg_type = SCM_RIGHTS;
+  header->cmsg_len = CMSG_LEN(kStreams * sizeof(int));
+  const int streams[kStreams] = {0, 1, 2};
+  std::memcpy(CMSG_DATA(header), streams, sizeof streams);
+  return sendmsg(connection, &message, MSG_NOSIGNAL) == static_cast<ssize_t>(sizeof size) &&
+         send_all(connection, text.data(), text.size());
+}
+
+Call receive_call(int connection, int (&streams)[kStreams]) {
+  std::uint64_t size = 0;
+  iovec part{&size, sizeof size};
+  Control control{};
+  msghdr message{};
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  message.msg_control = control.bytes;
+  message.msg_controllen = sizeof control.bytes;
+  const ssize_t received = recvmsg(connection, &message, MSG_WAITALL | MSG_CMSG_CLOEXEC);
+  const cmsghdr* header = CMSG_FIRSTHDR(&message);
+  if (received != static_cast<ssize_t>(sizeof size) || header == nullptr ||
+      header->cmsg_len != CMSG_LEN(kStreams * sizeof(int)))
+    throw std::runtime_error("not a call");
+  std::memcpy(streams, CMSG_DATA(header), sizeof streams);
+
+  std::string text(size, '\0');
+  receive_all(connection, text.data(), text.size());
+  std::vector<std::string> parts;
+  for (std::size_t at = 0; at < text.size(); at += parts.back().size() + 1)
+    parts.emplace_back(text.c_str() + at);
+  const auto words = parts.begin() + 2, environment = words + std::stol(parts.at(1));
+  return {parts.front(), {words, environment}, {environment, parts.end()}};
+}
+
+}  // namespace bora::test

@@ -1,0 +1,25 @@
+// What a call of a command asks of the host: its words, its environment and the folder that it is called in.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace bora::test {
+
+/// The three standard streams, which travel beside a call.
+inline constexpr int kStreams = 3;
+
+struct Call {
+  std::string folder;
+  std::vector<std::string> words;        ///< the first is the path of the command
+  std::vector<std::string> environment;  ///< NAME=value
+};
+
+/// Sends a call and descriptors 0 to 2 to a connected socket. Returns whether that worked.
+bool send_call(int connection, const Call& call);
+
+/// Receives what send_call() sent. Throws std::runtime_error if the other side ends before the call does.
+Call receive_call(int connection, int (&streams)[kStreams]);
+
+}  // namespace bora::test
