@@ -76,12 +76,12 @@ export class Browser {
     });
   }
 
-  /// A tab that shares nothing with others. `script`: whether pages may run any.
-  async tab({script = true} = {}) {
+  /// A tab that shares nothing with others.
+  async tab() {
     const {browserContextId} = await this.send("Target.createBrowserContext");
     const {targetId} = await this.send("Target.createTarget", {url: "about:blank", browserContextId});
     const {sessionId} = await this.send("Target.attachToTarget", {targetId, flatten: true});
-    const tab = new Tab(this, sessionId, browserContextId, script);
+    const tab = new Tab(this, sessionId, browserContextId);
     await tab.prepare();
     return tab;
   }
@@ -97,8 +97,8 @@ export class Browser {
 
 /// What went wrong on the page is in `complaints`, what it asked the network for in `requests`.
 class Tab {
-  constructor(browser, session, context, script) {
-    Object.assign(this, {browser, session, context, script, complaints: [], requests: [], loaded: null, address: ""});
+  constructor(browser, session, context) {
+    Object.assign(this, {browser, session, context, script: true, complaints: [], requests: [], loaded: null, address: ""});
   }
 
   send(method, params) {
@@ -113,7 +113,12 @@ class Tab {
     await this.send("Emulation.setFocusEmulationEnabled", {enabled: true});
     // A phone and paper have none that takes room.
     await this.send("Emulation.setScrollbarsHidden", {hidden: true});
-    if (!this.script) await this.send("Emulation.setScriptExecutionDisabled", {value: true});
+  }
+
+  /// Pages that are opened from now on run no script.
+  async forbid_scripts() {
+    this.script = false;
+    await this.send("Emulation.setScriptExecutionDisabled", {value: true});
   }
 
   #event(method, params) {
@@ -171,9 +176,9 @@ class Tab {
     await this.send("Input.dispatchMouseEvent", {type: "mouseMoved", x, y});
   }
 
-  /// The bytes of the page as it would be printed on A4.
-  async pdf() {
-    const {data} = await this.send("Page.printToPDF", {preferCSSPageSize: true, printBackground: true, paperWidth: 8.27, paperHeight: 11.69});
+  /// The bytes of the page as it would be printed on A4; the first sheet alone, where `first`.
+  async pdf({first = false} = {}) {
+    const {data} = await this.send("Page.printToPDF", {pageRanges: first ? "1" : "", preferCSSPageSize: true, printBackground: true, paperWidth: 8.27, paperHeight: 11.69});
     return Buffer.from(data, "base64");
   }
 

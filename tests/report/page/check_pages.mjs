@@ -19,8 +19,8 @@ const waiting = [...pages];
 const look = async () => {
   for (let page = waiting.shift(); page !== undefined; page = waiting.shift()) {
     const at = page.indexOf("=");
-    const {findings, bytes, sheets} = await check(browser, page.slice(at + 1), source);
-    console.log(`${page.slice(0, at)}: ${(bytes / 1024).toFixed(0)} KiB, ${sheets} printed pages, ${findings.length} faults`);
+    const {findings, bytes} = await check(browser, page.slice(at + 1), source);
+    console.log(`${page.slice(0, at)}: ${(bytes / 1024).toFixed(0)} KiB, ${findings.length} faults`);
     for (const finding of findings) console.log(`  FAILED: ${finding}`);
     wrong += findings.length;
   }
