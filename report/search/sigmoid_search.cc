@@ -10,9 +10,11 @@
 
 #include <fmt/format.h>
 
+#include "common/number.h"
 #include "common/run_observer.h"
 #include "common/setting_error.h"
 #include "common/whole_file.h"
+#include "nas/run/study/study_store.h"
 #include "nas/sigmoid/two_classes.h"
 #include "report/search/search_page.h"
 #include "report/search/sigmoid_page.h"
@@ -27,7 +29,8 @@ namespace fs = std::filesystem;
 // Training and validation points, and trainings on them that the seed and a number determine.
 class Task {
  public:
-  Task(const SigmoidConfig& options, const std::atomic<bool>& stop) : seed_(options.seed), stop_(stop) {
+  Task(const SigmoidConfig& options, const std::atomic<bool>& stop)
+      : seed_(options.seed), searches_(!options.network), stop_(stop) {
     Rng rng(mix_seed(seed_, "points"));
     const LabelledPoints all = options.data == SigmoidConfig::kToy
                                    ? two_class_points(options.points, options.flipped, rng)
@@ -44,7 +47,9 @@ class Task {
     widths.push_back(static_cast<int>(training.targets.rows()));
     SigmoidNetwork network(widths, rng);
     network.train(training, setting.training, rng, [&](int) {
-      if (stop_) throw Interrupted("interrupted while a network was trained; nothing was written");
+      if (stop_)
+        throw Interrupted(searches_ ? "interrupted; the same command with --resume goes on"
+                                    : "interrupted while a network was trained; nothing was written");
       if (curves == nullptr) return;
       curves->training.push_back(network.cost(training));
       curves->validation.push_back(network.cost(validation));
@@ -55,6 +60,7 @@ class Task {
 
  private:
   std::uint64_t seed_;
+  bool searches_;
   const std::atomic<bool>& stop_;
 };
 
@@ -101,10 +107,18 @@ void train_one(const SigmoidConfig& options, const std::atomic<bool>& stop) {
 
 void search(const SigmoidConfig& options, const std::atomic<bool>& stop) {
   const Task task(options, stop);
+  StudyStore store = options.resume ? StudyStore::open(options.out, options.facts)
+                                    : StudyStore::create(options.out, options.facts);
   Rng rng(mix_seed(options.seed, "search"));
   std::uint64_t number = 0;
+  // The seed determines each network, so a resumed search asks for the same ones.
   const auto accuracy = [&](const Eigen::VectorXd& box) {
-    return task.trained(options.bounds.setting(box), ++number, nullptr).accuracy(task.validation);
+    const std::string key = fmt::format("accuracy-{}", ++number);
+    if (const auto known = to_finite(store.get(key))) return *known;
+    const double reached =
+        task.trained(options.bounds.setting(box), number, nullptr).accuracy(task.validation);
+    store.set(key, fmt::to_string(reached));
+    return reached;
   };
   const auto done = given_prior_search(accuracy, options.bounds.dimension(), options.search, rng);
   std::string csv = "evaluation,layers,epochs,rate,accuracy,mean_before,expected_improvement\n";
@@ -150,6 +164,7 @@ void search(const SigmoidConfig& options, const std::atomic<bool>& stop) {
   fmt::print("networks   {}\nbest       {:.1f}% of {} validation points: {}, network {}\n", done.size(),
              100 * done[chosen].value, task.validation.size(), setting.text(), chosen + 1);
   write_results(options, "Search with a given prior", "sigmoid_search", page, csv);
+  store.set("status", "complete");
 }
 
 // The function of the regression's figures, and what is known of it.
@@ -207,8 +222,13 @@ void regress(const SigmoidConfig& options) {
 
 void run_sigmoid_search(const SigmoidConfig& config, const std::atomic<bool>& stop) {
   const fs::path out = config.out;
-  if (fs::exists(out / "results.csv"))
+  const bool searches = config.basis.empty() && !config.network;
+  if (config.resume && !searches)
+    throw SettingError("resume", "is for a search; --network and --basis have nothing to go on with");
+  if (!config.resume && fs::exists(out / "results.csv"))
     throw SettingError("out", "{} already holds results; name another folder", config.out);
+  if (!config.resume && StudyStore::holds_study(out))
+    throw SettingError("out", "{} already holds a search; --resume goes on with it", config.out);
   fs::create_directories(out);
   if (!config.basis.empty()) {
     regress(config);

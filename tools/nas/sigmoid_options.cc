@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "common/error.h"
+#include "common/hash.h"
 #include "common/number.h"
 #include "common/text.h"
 #include "surrogates/linear/basis_regression.h"
@@ -24,6 +25,8 @@ constexpr const char* kSigmoidExamples = R"(Examples:
       trains one network by algorithm 3 and plots its regions and costs
   bo-nas --space sigmoid-mlp --data points.csv --layers 2 --units 30 --epochs 10,200 --rate 0.01,0.5 --out own
       a search on your own points
+  bo-nas --space sigmoid-mlp --data two-classes --resume --out toy
+      continues after Ctrl-C or a crash
   bo-nas --space sigmoid-mlp --basis linear,cubic --alpha 1 --sigma 0.25 --ell 0.3 --out figure-5
       Bayesian linear regression on basis functions, beside the Gaussian process with that ell
 
@@ -104,9 +107,11 @@ bool parse(SigmoidConfig& options, int argc, const char* const* argv) {
        ("fit a function of one number by regression on these bases instead of a search: " +
         join(basis_names()))
            .c_str());
-  line.section("Output").add_options()("out", po::value(&options.out)->value_name("FOLDER"),
-                                       "folder for results.csv and report.html");
-  line.keep_out_of_config({"out"});
+  line.section("Output").add_options()  //
+      ("out", po::value(&options.out)->value_name("FOLDER"),
+       "folder for run.sqlite, results.csv and report.html")  //
+      ("resume", po::bool_switch(&options.resume), "continue the search in --out, with the same options");
+  line.keep_out_of_config({"out", "resume"});
   if (!line.parse(argc, argv)) return false;
   if (options.out.empty()) throw InputError("--out: must name a folder");
   if (!network.empty() && !basis.empty()) throw InputError("--network and --basis: expected one of the two");
@@ -117,6 +122,8 @@ bool parse(SigmoidConfig& options, int argc, const char* const* argv) {
   options.bounds.most_epochs = whole_of(epochs.second, "--epochs");
   options.bounds.least_rate = rates.first;
   options.bounds.most_rate = rates.second;
+  options.facts = line.values();
+  if (options.data != SigmoidConfig::kToy) options.facts["data"] = "SHA-256 " + sha256_file(options.data);
   try {
     options.bounds.check();
     options.search.check();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,6 +26,8 @@ struct SigmoidConfig {
   int points = 60, validation = 20;  ///< numbers of points of two-classes, and of those for validation
   double flipped = 0.05;             ///< probability that a label of two-classes is wrong
   std::uint64_t seed = 0;
+  bool resume = false;                       ///< whether the search in `out` goes on
+  std::map<std::string, std::string> facts;  ///< settings by name, which a resumed search must share
 };
 
 }  // namespace bora::nas

@@ -21,6 +21,26 @@ done
 cmp first/results.csv again/results.csv || fail "the same seed gives another search"
 refuse "already holds results" "${search[@]}" --out first
 
+# A search that was ended goes on to the same results, with the accuracies it has.
+mkdir part && cp first/run.sqlite part
+python3 -c 'import sqlite3; run = sqlite3.connect("part/run.sqlite")
+run.execute("DELETE FROM run WHERE key IN (\"accuracy-3\", \"accuracy-7\", \"accuracy-8\")"); run.commit()'
+refuse "part already holds a search; --resume goes on with it" "${search[@]}" --out part
+refuse "--seed: the study in part was made with '3', it cannot be resumed with '4'" "${search[@]/#3/4}" --resume --out part
+"${search[@]}" --resume --out part > /dev/null
+cmp first/results.csv part/results.csv || fail "a resumed search gives other results"
+python3 -c 'import sqlite3; run = sqlite3.connect("part/run.sqlite")
+run.execute("UPDATE run SET value = \"0.123\" WHERE key = \"accuracy-8\""); run.commit()'
+"${search[@]}" --resume --out part > /dev/null
+[ "$(sed -n 9p part/results.csv | cut -d, -f5)" = 0.123 ] || fail "a stored accuracy was computed again: $(cat part/results.csv)"
+"${sigmoid[@]}" --epochs 10000000 --out long 2> stderr.txt &
+while kill -0 $! && [ ! -e long/run.sqlite ]; do sleep 0.1; done
+kill -TERM $!
+code=0
+wait $! || code=$?
+[ $code = 130 ] && grep -q "the same command with --resume goes on" stderr.txt || fail "exit code $code: $(cat stderr.txt)"
+refuse "--resume: is for a search" "${sigmoid[@]}" --network 3 --resume --out long
+
 # Figure 3: one network.
 "${sigmoid[@]}" --network 3-0-4 --epochs 30 --rate 0.5 --out one > one.txt
 [ "$(wc -l < one/results.csv)" = 31 ] || fail "not a line an epoch"
