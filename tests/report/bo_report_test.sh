@@ -64,6 +64,17 @@ for command in show compare pool merge matrix schema; do
 done
 (cd "$work" && cp -r "$run" show && "$bin/bo-report" show | grep -q 'report: .*show/report.html') || fail "a run in the folder show is not shown"
 
+# A folder that cannot be written into. Root may write into any folder, so it reads as another user.
+cp -r "$run" "$work/read-only" && chmod 755 "$work" && chmod -R a+rX,a-w "$work/read-only"
+user=()
+[ "$(id -u)" != 0 ] || user=(setpriv --reuid=65534 --regid=65534 --clear-groups)
+if "${user[@]}" "$bin/bo-report" --version >/dev/null 2>&1; then
+  "${user[@]}" "$bin/bo-report" show "$work/read-only" >/dev/null 2>"$work/stderr"
+  [ $? = 2 ] && grep -q 'read-only: cannot be written into (.*); --out DIR' "$work/stderr" || fail "read-only folder: $(cat "$work/stderr")"
+  ends 0 "" show "$work/read-only" --out "$work/elsewhere"
+fi
+chmod -R u+w "$work/read-only"
+
 # A full disk or a closed pipe is not a success.
 if [ -w /dev/full ]; then
   for arguments in "--version" "$run" "$run --json" "--pool $run" "--help"; do

@@ -1,9 +1,13 @@
 #include "tools/report/commands.h"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -86,8 +90,16 @@ void set_conditions(const ReportOptions& options, RunRecord& run) {
   check_conditions(run);
 }
 
+// Throws InputError for a folder that takes no report, such as one on a read-only disk.
+void refuse_unwritable(const fs::path& folder) {
+  if (access(folder.c_str(), W_OK) != 0)
+    throw InputError("{}: cannot be written into ({}); --out DIR writes the report into another folder",
+                     folder.string(), std::generic_category().message(errno));
+}
+
 int show_one(const std::string& folder, const fs::path& out, const ReportOptions& options) {
   RunRecord run = read_run(folder);
+  if (out.empty()) refuse_unwritable(run.folder);
   if (!fs::equivalent(run.folder, out.empty() ? run.folder : out) && fs::exists(out / "run.sqlite"))
     throw InputError("--out {}: holds another run, whose report would be lost; name another folder",
                      out.string());
@@ -105,6 +117,7 @@ int show_one(const std::string& folder, const fs::path& out, const ReportOptions
 int show_assessment(const std::string& folder, const ReportOptions& options) {
   options.accept_only(fmt::format("show with the assessment {}", folder), {"out", "markdown", "json"});
   const Assessment assessment = read_assessment(folder);
+  if (!options.out) refuse_unwritable(folder);
   const AssessmentSummary summary = summarise(assessment);
   const fs::path out = options.out.value_or(folder);
   write_assessment_report(assessment, summary, out);
