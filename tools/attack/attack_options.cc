@@ -205,8 +205,8 @@ void declare_options(CommandLine& line, AttackConfig& c) {
        "for --threat semantic: queries that an attack spends after its first success to find a milder one; "
        "-1: all that its budget leaves")  //
       ("norm",
-       parsed(c.threat.norm, choice_of<Norm>({{"linf", Norm::linf}, {"l2", Norm::l2}, {"l0", Norm::l0}}), "linf",
-              "linf|l2|l0")
+       parsed(c.threat.norm, choice_of<Norm>({{"linf", Norm::linf}, {"l2", Norm::l2}, {"l0", Norm::l0}}),
+              "linf", "linf|l2|l0")
            ->only_for(kPixels),
        "measure of a change, which --eps bounds. linf: the largest change of a value; "
        "l2: the Euclidean distance over all values; l0: the number of changed pixels, each counted once for all "
@@ -216,7 +216,7 @@ void declare_options(CommandLine& line, AttackConfig& c) {
        "l2: a distance; auto: 2 for grey images, 0.5 for colour. l0: a number of pixels; auto: 24")  //
       ("continuous", flag(c.threat.continuous)->only_for(kPixels),
        "allow any float instead of 8-bit values, as published protocols do; --eps of linf is then not rounded down")  //
-      ("budget", value_of(c.budget.queries, -1, "N")->check(check_budget)->only_for(kImages),
+      ("budget", value_of(c.budget.queries, -1, "N")->at_least(-1)->check(check_budget)->only_for(kImages),
        "query budget of an attack on one image; -1: 1000, or 100 with --threat semantic");
 
   line.section("Threat model of graphs")

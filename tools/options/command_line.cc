@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <fstream>
 #include <iostream>
+#include <limits>
 #include <sstream>
+#include <string_view>
 #include <typeinfo>
 
 #include <boost/program_options/errors.hpp>
@@ -57,6 +59,31 @@ bool is_negative_unsigned(const po::option_description& option, const std::strin
   return type_of(option) == typeid(std::uint64_t) && trimmed(value).rfind('-', 0) == 0;
 }
 
+// Returns whether the whole text spells a whole number, of any size.
+bool is_whole_number(std::string_view text) {
+  if (text.starts_with('-')) text.remove_prefix(1);
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+// Returns the error in a value of another form than the option's type, or of a whole number beyond the type.
+InputError invalid_value(const std::string& place, const std::string& value,
+                         const po::option_description& option) {
+  const std::type_info& type = type_of(option);
+  const bool wide = type == typeid(std::uint64_t), negative = value.starts_with('-');
+  if ((type != typeid(int) && !wide) || (wide && negative) || !is_whole_number(value))
+    return InputError("{}: '{}' is not valid, expected {}", place, value, expectation(type));
+  auto [least, most] = std::pair(traits_of(option).least, traits_of(option).most);
+  if (wide) least = "0";
+  if (most.empty())
+    most = wide ? fmt::to_string(std::numeric_limits<std::uint64_t>::max())
+                : fmt::to_string(std::numeric_limits<int>::max());
+  std::string range = fmt::format("from {} to {}", least, most);
+  if (least.empty())
+    range = negative ? fmt::format("of at least {}", std::numeric_limits<int>::min()) : "of at most " + most;
+  return InputError("{}: {} is too {}, expected a whole number {}", place, value,
+                    negative ? "small" : "large", range);
+}
+
 std::string list_of(const std::vector<Preset>& presets) {
   std::string text;
   for (const Preset& preset : presets) {
@@ -72,17 +99,13 @@ void store_option(const po::option& option, const po::options_description& known
                   po::parsed_options& parsed) {
   const auto& description = known.find(option.string_key, /*approx=*/false);
   for (const auto& value : option.value) {
-    const auto invalid = [&] {
-      return InputError("{}: '{}' is not valid, expected {}", place, value,
-                        expectation(type_of(description)));
-    };
-    if (is_negative_unsigned(description, value)) throw invalid();
+    if (is_negative_unsigned(description, value)) throw invalid_value(place, value, description);
     boost::any converted;
     try {
       // As bytes: Boost's conversion of UTF-8 fails wherever the locale is C.
       description.semantic()->parse(converted, {value}, /*utf8=*/false);
     } catch (const po::error&) {
-      throw invalid();
+      throw invalid_value(place, value, description);
     }
   }
   const bool repeatable = type_of(description) == typeid(std::vector<std::string>);

@@ -39,7 +39,8 @@ struct OptionTraits {
   std::string only_for;         ///< kind of run that the option applies to, e.g. "graphs"; "": all
   /// Returns a value that means the same from any folder, if the option may name a path; else empty.
   std::function<std::string(const std::string&)> portable;
-  bool moves = false;  ///< files of this option may have moved since: the run checks their content
+  bool moves = false;       ///< files of this option may have moved since: the run checks their content
+  std::string least, most;  ///< valid range of a number, as text; "": that of the type
 };
 
 /// Base class of options that are declared with the functions below, with their traits.
@@ -82,7 +83,7 @@ class Setting final : public boost::program_options::typed_value<T>, public Trai
     actions_.insert(actions_.begin(), [least](const T& value, const std::string& option) {
       if (!(value >= least)) throw InputError("{}: got {}, expected at least {}", option, value, least);
     });
-    return this;
+    return with([&](auto& traits) { traits.least = fmt::to_string(least); });
   }
   /// Refuses values outside [least, most].
   Setting* between(T least, T most) {
@@ -90,7 +91,10 @@ class Setting final : public boost::program_options::typed_value<T>, public Trai
       if (!(value >= least && value <= most))
         throw InputError("{}: got {}, expected {} to {}", option, value, least, most);
     });
-    return this;
+    return with([&](auto& traits) {
+      traits.least = fmt::to_string(least);
+      traits.most = fmt::to_string(most);
+    });
   }
   /// Calls `check` before the value is stored; its InputError need not name the option.
   Setting* check(std::function<void(const T&)> check) {

@@ -115,7 +115,12 @@ TEST(CommandLine, RefusesWhatIsWrongInOneLine) {
   EXPECT_EQ(error_of({"--epochs", "many"}), "--epochs: 'many' is not valid, expected a whole number");
   EXPECT_EQ(error_of({"--epochs", "2.5"}), "--epochs: '2.5' is not valid, expected a whole number");
   EXPECT_EQ(error_of({"--epochs", "99999999999"}),
-            "--epochs: '99999999999' is not valid, expected a whole number");
+            "--epochs: 99999999999 is too large, expected a whole number of at most 2147483647");
+  EXPECT_EQ(error_of({"--epochs=-99999999999"}),
+            "--epochs: -99999999999 is too small, expected a whole number of at least -2147483648");
+  EXPECT_EQ(
+      error_of({"--seed", "18446744073709551616"}),
+      "--seed: 18446744073709551616 is too large, expected a whole number from 0 to 18446744073709551615");
   EXPECT_EQ(error_of({"--seed=-1"}), "--seed: '-1' is not valid, expected a whole number of at least 0");
   EXPECT_EQ(error_of({"--epochs", "3", "--epochs", "4"}), "--epochs is given twice");
   EXPECT_EQ(error_of({"digits.pt"}), "unexpected argument 'digits.pt', options start with --");
@@ -331,6 +336,11 @@ TEST(TypedOptions, NameTheOptionInFrontOfAnError) {
         TypedCommand().parse({"--threads", "0"});
       },
       "--threads: got 0, expected at least 1");
+  testing::expect_input_error(
+      [] {
+        TypedCommand().parse({"--threads", "4294967297"});
+      },
+      "--threads: 4294967297 is too large, expected a whole number from 1 to 2147483647");
 }
 
 TEST(TypedOptions, AreTakenBySettingsToo) {
