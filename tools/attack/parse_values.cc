@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <limits>
 
 #include "attacks/record/semantic/rules.h"
 #include "common/error.h"
@@ -28,8 +29,8 @@ int parse_targets(const std::string& text) {
 std::pair<int, int> parse_range_of_inputs(const std::string& text) {
   const auto range = to_numbers<int>(text, '-');
   if (range && range->first <= range->second) return *range;
-  throw InputError("got '{}', expected FIRST-LAST, two positions with FIRST <= LAST, e.g. 0-99",
-                   printable(text));
+  throw InputError("got '{}', expected FIRST-LAST, two positions with FIRST <= LAST <= {}, e.g. 0-99",
+                   printable(text), std::numeric_limits<int>::max());
 }
 
 ValueRange parse_value_range(const std::string& text, const std::string& option) {

@@ -23,7 +23,10 @@ refused 'classes 0 to 9' --model "$model" --target 12
 refused '40/255' --model "$model" --target 3 --eps 40
 refused "--eps" --model "$model" --eps 0
 refused "--eps" --model "$model" --eps abc
+refused '--eps: got 1000, expected at most 28, the largest L2 distance between images of 1x28x28' --model "$model" --norm l2 --eps 1000
+refused '--eps: got 785, expected at most 784 pixels' --model "$model" --norm l0 --eps 785
 refused '--budget' --model "$model" --budget 0
+refused '--budget: 99999999999 is too large, expected a whole number from -1 to 2147483647' --model "$model" --budget 99999999999
 refused 'did you mean --budget' --model "$model" --buget 100
 refused "did you mean" --model "$model" --attack sqare
 refused '--targets' --model "$model" --targets some
