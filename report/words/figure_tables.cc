@@ -1,6 +1,7 @@
 #include "report/words/figure_tables.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include <fmt/format.h>
@@ -85,10 +86,14 @@ ReportTable queries_table(const RunSummary& summary) {
       {},
       {"Attack", "Median [95%]", "Quartiles", "Successes", "Median", "Mean", "Max"},
       {}};
+  const bool l2 = summary.norm == "L2", pixels = summary.norm == "L0";
   if (summary.graphs)
     table.columns.emplace_back("Edits, median");
-  else
-    table.columns.insert(table.columns.end(), {summary.semantic ? "Severity" : summary.norm, "L2"});
+  else if (pixels)
+    table.columns.emplace_back("Pixels, mean");
+  else if (!l2)
+    table.columns.push_back(summary.semantic ? "Severity" : summary.norm);
+  if (!summary.graphs) table.columns.emplace_back("L2");
   table.spans = {
       {"", 1}, {"all instances", 2}, {"over successes only", static_cast<int>(table.columns.size()) - 3}};
   const auto mean = [](std::optional<double> value) {
@@ -108,8 +113,11 @@ ReportTable queries_table(const RunSummary& summary) {
         any ? grouped(only.max) : kUnknown};
     if (summary.graphs)
       row.push_back(edits_text(summary.graphs->attacks[a]));
-    else
-      row.insert(row.end(), {mean(attack.mean_distance), mean(attack.mean_l2)});
+    else if (pixels && attack.mean_distance)
+      row.push_back(fmt::format("{:g}", std::round(10 * *attack.mean_distance) / 10));
+    else if (!l2)
+      row.push_back(mean(attack.mean_distance));
+    if (!summary.graphs) row.push_back(mean(attack.mean_l2));
     table.rows.push_back(std::move(row));
   }
   return table;

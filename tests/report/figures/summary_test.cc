@@ -9,6 +9,7 @@
 #include "report/figures/audit.h"
 #include "report/views/formats/results_csv.h"
 #include "report/views/text/text_summary.h"
+#include "report/words/figure_tables.h"
 #include "report/words/format.h"
 #include "support/temporary_folder.h"
 
@@ -363,6 +364,24 @@ TEST(Summary, SmallestPerturbationsAgainstTheBound) {
   EXPECT_NE(text_summary(report_of(run)).find("median smallest         5 ["), std::string::npos)
       << text_summary(report_of(run));
   EXPECT_NE(results_csv(run).find(",l0,first_l0,l2,"), std::string::npos) << results_csv(run);
+}
+
+TEST(QueriesTable, HasTheMeanDistanceInTheUnitOfTheNorm) {
+  RunRecord run = record_of(two_attacks());
+  const auto distances = [&](const std::string& norm, double distance) {
+    run.threat = norm;
+    run.instances[0].adversarial->distance = distance;
+    run.instances[0].adversarial->l2 = 1.5;
+    const ReportTable table = queries_table(summarise(run));
+    EXPECT_EQ(table.columns.size(), table.rows[0].size());
+    std::string text;
+    for (std::size_t column = 7; column < table.columns.size(); ++column)
+      text += fmt::format("{}={} ", table.columns[column], table.rows[0][column]);
+    return text;
+  };
+  EXPECT_EQ(distances("linf", 0.25), "L-infinity=0.250 L2=1.500 ");
+  EXPECT_EQ(distances("l0", 12), "Pixels, mean=12 L2=1.500 ");
+  EXPECT_EQ(distances("l2", 1.5), "L2=1.500 ");
 }
 
 TEST(Audit, FindsNothingInAHealthyRun) {
