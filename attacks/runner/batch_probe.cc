@@ -33,9 +33,9 @@ Replies ask(Oracle<Input>& oracle, Inputs<Input> inputs, bool label_only) {
 
 std::string BatchDependence::warning(const std::string& noun) const {
   return fmt::format(
-      "the model's answer depends on what else is in its batch: of {} clean {}s, asked alone and together, "
-      "{}{} get another class, so that what fools it in one batch may not in another; save the model in "
-      "evaluation mode, or ask for one {} at a time with --batch 1",
+      "the model's answer depends on what else is in its batch, or changes at random: of {} clean {}s, asked alone "
+      "and together, {}{} get another class, so that what fools it once may not again; save the model in evaluation "
+      "mode, ask for one {} at a time with --batch 1, or, if it answers at random, confirm successes with --repeats 5",
       inputs, noun,
       scores_changed > 0 ? fmt::format("{} get other scores (by up to {:.3g}) and ", scores_changed, largest)
                          : "",

@@ -74,9 +74,11 @@ EvaluationCheck check_verified(const VerificationSummary& verification, int repe
                                       "were read back: they count as failures",
                                       of, verification.contradicted(), success_in, repeats));
   if (verification.contradicted() > 0)
-    return result("fail", fmt::format("{}, {} were not confirmed when they were read back and shown to the "
-                                      "model again: they count as failures",
-                                      of, verification.contradicted()));
+    return result("fail",
+                  fmt::format("{}, {} were not confirmed when they were read back and shown to the "
+                              "model again: they count as failures. The model may answer at random, or by "
+                              "the rest of a batch",
+                              of, verification.contradicted()));
   if (verification.open() > 0)
     return result("open", fmt::format("{}, {} were not looked at yet", of, verification.open()));
   return result("pass",
