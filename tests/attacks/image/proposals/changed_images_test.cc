@@ -78,15 +78,20 @@ TEST(ChangedImages, AreSeenAsIfTheyWereComputedAsAWhole) {
   }
 }
 
-TEST(ChangedImages, HaveFeaturesAsFarAsTheyAreWanted) {
+// One image of stripes, and the features that it may have.
+class OneChangedImage : public ::testing::Test {
+ protected:
   const ImageShape shape{1, 16, 16};
-  testing::LinearVictim victim(shape, 4, 1);
-  const auto problem = testing::random_problem(victim, true, LinfBall(0.05, false), 100, 3);
-  Rng rng(2);
+  testing::LinearVictim victim{shape, 4, 1};
+  const AttackProblem problem = testing::random_problem(victim, true, LinfBall(0.05, false), 100, 3);
+  Rng rng{2};
   const Eigen::RowVectorXf image = SquareProposals(problem, 0.3).stripes(rng);
-  const PixelPooling pooling(shape);
-  const TextureFeatures textures(shape), none(shape, false);
+  const PixelPooling pooling{shape};
+  const TextureFeatures textures{shape}, none{shape, false};
   const Batch no_slopes;
+};
+
+TEST_F(OneChangedImage, HasFeaturesAsFarAsTheyAreWanted) {
   for (const bool with_textures : {false, true}) {
     ChangedImages images(problem, pooling, {textures, with_textures, no_slopes});
     images.add_whole(image);
@@ -99,15 +104,8 @@ TEST(ChangedImages, HaveFeaturesAsFarAsTheyAreWanted) {
 }
 
 // Buffers are kept from one object to the next, whose images may have another margin or other features.
-TEST(ChangedImages, DoNotDependOnEarlierOnesOfTheThread) {
-  const ImageShape shape{1, 16, 16};
-  testing::LinearVictim victim(shape, 4, 1);
-  const auto problem = testing::random_problem(victim, true, LinfBall(0.05, false), 100, 3);
-  Rng rng(2);
-  const Eigen::RowVectorXf image = SquareProposals(problem, 0.3).stripes(rng);
-  const PixelPooling pooling(shape);
-  const TextureFeatures textures(shape), none(shape, false);
-  const Batch no_slopes, slopes = Batch::Random(2, shape.size());
+TEST_F(OneChangedImage, DoesNotDependOnEarlierOnesOfTheThread) {
+  const Batch slopes = Batch::Random(2, shape.size());
   const auto features = [&](const TextureFeatures& of, const Batch& along) {
     ChangedImages images(problem, pooling, {of, of.size() > 0, along});
     images.add_whole(image);
