@@ -21,6 +21,7 @@
 #include "tools/assess/model_text.h"
 #include "tools/assess/plan_file.h"
 #include "tools/assess/portable_options.h"
+#include "tools/attack/attack_config.h"
 #include "tools/options/command_line.h"
 #include "tools/options/values.h"
 
@@ -113,14 +114,17 @@ std::unique_ptr<CommandLine> make_line(AssessOptions& options, std::string& plan
        "allow the machine code in .pt2 packages to run; needed in every call");
   line->section("Attacks").add_options()  //
       ("attack", value_of(options.attack, "A,B,..."),
-       "attacks of bo-attack; auto: bo,square,random on images, grabnel,random on graphs")  //
+       "attacks of bo-attack; auto: bo,square,random on images (sparse-rs,random with --norm l0), "
+       "grabnel,random on graphs")  //
+      ("norm", value_of(options.norm, "linf|l2|l0"),
+       "measure of a change of an image, which --eps bounds, as in bo-attack")  //
       ("eps", value_of(options.epsilon, "BOUND,..."),
-       "L-infinity bounds on images, e.g. 2/255,4/255,8/255")  //
+       "bounds on images, e.g. 2/255,4/255,8/255, or with --norm l2 0.25,0.5,1")  //
       ("edits", value_of(options.edits, "RATIO,..."),
        "on graphs, instead of --eps: numbers of edits as shares of n^2")  //
       ("reference", value_of(options.reference, "BOUND"),
        "bound at which models are compared; default: the middle one")  //
-      ("budget", value_of(options.budget),
+      ("budget", value_of(options.budget)->at_least(1),
        "query budget per image; on graphs use --attack-options queries-per-edit=N")  //
       ("stretch", value_of(options.stretch, "FIRST-LAST"),
        "range of the test images; auto: 0-99, or as many as there are. "
@@ -216,6 +220,20 @@ int levels_of(double epsilon) {
   return static_cast<int>(std::floor(meant_fraction(epsilon) * 255 + 1e-9));
 }
 
+// Passes --norm on to the attacks. Returns the norm in force, which --attack-options may name as well.
+std::string settle_norm(AssessOptions& options) {
+  check_name(options.norm, "--norm", {"linf", "l2", "l0"});
+  if (options.graphs && options.norm != "linf") throw InputError("--norm: is for images; on graphs --edits");
+  for (const auto& [name, value] : options.attack_settings) {
+    if (name != "norm") continue;
+    if (options.norm != "linf" && options.norm != value)
+      throw InputError("--norm: got {}, but --attack-options has norm={}", options.norm, value);
+    return value;
+  }
+  if (options.norm != "linf") options.attack_settings.emplace_back("norm", options.norm);
+  return options.norm;
+}
+
 void sort_bounds(AssessOptions& options) {
   const char* const option = options.graphs ? "--edits" : "--eps";
   options.bounds = split(options.graphs ? options.edits : options.epsilon, ',');
@@ -227,8 +245,7 @@ void sort_bounds(AssessOptions& options) {
     const double before = value(options.bounds[i - 1]), after = value(options.bounds[i]);
     if (before == after) throw InputError("{}: {} is there twice", option, options.bounds[i]);
     // A resumed assessment keeps the bounds that it was begun with.
-    if (!options.graphs && !options.resume && rounds_bounds(options) &&
-        levels_of(before) == levels_of(after))
+    if (!options.graphs && !options.resume && rounds_bounds(options) && levels_of(before) == levels_of(after))
       throw InputError(
           "{}: {} and {} are the same bound on 8-bit images, {}/255; --attack-options continuous=yes distinguishes them",
           option, options.bounds[i - 1], options.bounds[i], levels_of(after));
@@ -343,13 +360,17 @@ void understand(AssessOptions& options) {
       throw InputError("--fail-if {}: is for one run against a stored one (bo-attack, bo-report)",
                        condition.text);
   }
+  const bool sparse = settle_norm(options) == "l0";
   sort_bounds(options);
   find_reference(options);
   constexpr int kBudget = 500;
   if (options.graphs && options.budget != kBudget)
     throw InputError(
         "--budget: is for images; on graphs say --attack-options queries-per-edit=N,query-cap=N");
-  if (options.attack == "auto") options.attack = options.graphs ? "grabnel,random" : "bo,square,random";
+  if (options.attack == "auto") {
+    const std::string on_images = sparse ? kDefaultSparseAttacks : "bo,square,random";
+    options.attack = options.graphs ? "grabnel,random" : on_images;
+  }
   options.threads = checked_threads(options.threads, "--threads");
 }
 

@@ -29,7 +29,8 @@ struct AssessOptions {
   int finalists = 3;
   std::vector<std::string> baselines, models, fail_if;
   // Settings of the attacks.
-  std::string attack = "auto", epsilon = "auto", edits = "0.03", reference, stretch = "auto", attack_options;
+  std::string attack = "auto", norm = "linf", epsilon = "auto", edits = "0.03", reference, stretch = "auto";
+  std::string attack_options;
   int budget = 500;
   // Settings of the run.
   std::uint64_t seed = 0;

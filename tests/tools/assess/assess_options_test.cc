@@ -88,6 +88,20 @@ TEST_F(AssessOptionsTest, BoundsThatAreOneInGreyLevelsAreThere) {
   EXPECT_EQ(parsed({"--models", file("a.pt"), "--eps", "0.031,8/255"}).bounds.size(), 2U);
 }
 
+TEST_F(AssessOptionsTest, TheNormIsPassedOnToTheAttacks) {
+  const auto l2 = parsed({"--models", file("a.pt"), "--norm", "l2", "--eps", "2,0.5"});
+  EXPECT_EQ(l2.attack_settings, (Settings{{"norm", "l2"}}));
+  EXPECT_EQ(l2.bounds, (std::vector<std::string>{"0.5", "2"}));
+  EXPECT_EQ(parsed({"--models", file("a.pt")}).attack_settings, Settings{});
+  EXPECT_EQ(parsed({"--models", file("a.pt"), "--norm", "l0", "--eps", "8,24"}).attack, "sparse-rs,random");
+  EXPECT_EQ(parsed({"--models", file("a.pt"), "--attack-options", "norm=l0", "--eps", "8"}).attack,
+            "sparse-rs,random");
+  refused({"--models", file("a.pt"), "--norm", "l1"}, "--norm: 'l1' is not one of linf, l2, l0");
+  refused({"--models", file("a.pt"), "--norm", "l2", "--attack-options", "norm=l0"},
+          "--norm: got l2, but --attack-options has norm=l0");
+  refused({"--data", "er-components", "--baseline", "gcn", "--norm", "l2"}, "--norm: is for images");
+}
+
 TEST_F(AssessOptionsTest, TheReferenceIsFoundAmongTheBounds) {
   EXPECT_EQ(
       parsed({"--models", file("a.pt"), "--eps", "0.03137,4/255", "--reference", "8/255"}).reference_bound,
