@@ -9,6 +9,7 @@
 
 #include "common/error.h"
 #include "common/parse_json.h"
+#include "common/setting_error.h"
 #include "common/whole_file.h"
 #include "runs/lock_file.h"
 #include "tuning/result_table.h"
@@ -22,8 +23,13 @@ namespace fs = std::filesystem;
 
 void check_names(const ParameterSpace& space, const TuningConfig& config) {
   std::vector<std::string> taken{"trial", "status", "value", "seconds"};
-  for (const Objective& reported : config.reported()) taken.push_back(reported.name);
+  for (const Objective& objective : config.objectives) taken.push_back(objective.name);
   if (!config.bounds.empty()) taken.push_back("feasible");
+  for (const OutcomeBound& bound : config.bounds)
+    if (std::ranges::find(space.parameters(), bound.name, &Parameter::name) != space.parameters().end())
+      throw SettingError("constraint",
+                         "{}: '{}' is a parameter; bounds on parameters belong into constraints = [...] of {}",
+                         bound.text(), bound.name, config.space_file);
   for (const Parameter& parameter : space.parameters())
     if (std::ranges::find(taken, parameter.name) != taken.end())
       throw InputError("{}: parameter '{}': results.csv has a column of that name already, choose another",

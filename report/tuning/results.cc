@@ -85,6 +85,7 @@ std::string summary_text(const Tuning& tuning, int budget, const std::string& st
   add("recommend", words.recommended.plain());
   if (words.shown_trial != words.best_trial && !several) add("", point_text(tuning, *words.shown_trial));
   add("noise", words.noise);
+  add("warning", words.warning);
   add("trials", counts_text(tuning, budget));
   add("ended", stopped);
   if (const SharedReason why = commonest_reason(tuning.trials()); why.trials > 0) {

@@ -36,6 +36,7 @@ class Report {
                 {"expected_of_best_html", html(words_.expected_of_best)},
                 {"recommended_html", html(words_.recommended)},
                 {"noise", words_.noise},
+                {"warning", words_.warning},
                 {"parameters", nullptr},
                 {"shown_point", shown_point()},
                 {"command", command},

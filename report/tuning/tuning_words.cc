@@ -37,6 +37,22 @@ std::string none_text(const Tuning& tuning) {
                      join(broken));
 }
 
+// Returns advice where several trials at different points have the same values; "" elsewhere.
+std::string same_values_text(const Tuning& tuning) {
+  constexpr int kFewest = 5;
+  const std::vector<double>* first = nullptr;
+  int trials = 0;
+  for (const auto& [number, row] : tuning.trials()) {
+    if (number <= 0 || row.values.empty()) continue;
+    if (first == nullptr) first = &row.values;
+    for (std::size_t k = 0; k < tuning.objectives().size(); ++k)
+      if (row.values[k] != (*first)[k]) return "";
+    ++trials;
+  }
+  if (trials < kFewest) return "";
+  return fmt::format("all {} trials have the same value; check that the program uses its parameters", trials);
+}
+
 MarkedText expected_text(const RecommendedPoint::Expected& at) {
   const auto [mean, lower, upper] = texts(at);
   return strong(mean) + " " + quiet(fmt::format("[{}, {}]", lower, upper));
@@ -52,6 +68,7 @@ TuningWords tuning_words(const Tuning& tuning, const std::optional<RecommendedPo
     return out;
   }
   out.shown_trial = best;
+  out.warning = same_values_text(tuning);
   if (tuning.objectives().size() > 1) {
     const std::size_t count = tuning.front().size();
     out.best = sentence("{} {} that no other beats in everything",

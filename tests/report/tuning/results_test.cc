@@ -149,6 +149,24 @@ TEST_F(ResultsTest, SumsUp) {
       << text;
 }
 
+TEST(Results, SayThatAllValuesAreTheSame) {
+  const testing::TemporaryFolder folder = testing::TemporaryFolder::in_memory();
+  const ParameterSpace space = parse_space(kSpace, "s.toml");
+  TrialStore store = TrialStore::create(folder / "run", [](TrialStore&) {});
+  Tuning tuning({}, &store, space, make_searcher({}, space.space(), 1), {{"value", false}});
+  const auto tell = [&](double value) {
+    const std::int64_t trial = tuning.ask()->number;
+    tuning.end(trial, {value}, "done", "", 0.25, 1);
+    tuning.tell(trial);
+  };
+  for (int i = 0; i < 5; ++i) tell(0.5);
+  const std::string warning = "all 5 trials have the same value; check that the program uses its parameters";
+  EXPECT_NE(summary_text(tuning, 5, "").find("warning    " + warning + "\n"), std::string::npos);
+  EXPECT_NE(tuning_report(tuning, "run", "command").find(warning), std::string::npos);
+  tell(0.6);
+  EXPECT_EQ(summary_text(tuning, 6, "").find("warning"), std::string::npos);
+}
+
 TEST_F(ResultsTest, ReportHasItsPartsAndEscapesNames) {
   const std::string page = tuning_report(tuning_, "<run>", "a & b");
   for (const char* part : {"&lt;run&gt;", "a &amp; b", "Best value so far", "All parameters together",
