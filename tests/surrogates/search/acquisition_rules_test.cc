@@ -60,7 +60,8 @@ INSTANTIATE_TEST_SUITE_P(Names, EveryAcquisition, ::testing::ValuesIn(acquisitio
                          });
 
 TEST_P(EveryAcquisition, ComesNearTheMaximumOfABowl) {
-  const auto points = asked(box(), named(GetParam()), 12);
+  // Each of fitbo-meme's own points takes as long as all of most others'.
+  const auto points = asked(box(), named(GetParam()), GetParam() == "fitbo-meme" ? 9 : 12);
   double best = -1e9;
   for (const auto& point : points) best = std::max(best, value(point));
   EXPECT_GT(best, -0.2);
