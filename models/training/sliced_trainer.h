@@ -79,7 +79,8 @@ class SlicedTrainer : public EpochTrainer {
     replicas_ = std::make_unique<Replicas>(std::move(replicas));
     optimiser_ = make(parameters());
   }
-  int replicas() const { return pieces(options_.batch, slice_); }  ///< number of replicas
+  /// Returns the number of replicas.
+  int replicas() const { return pieces(std::min(options_.batch, dataset_.size()), slice_); }
 
   int epoch() const { return epoch_; }
   int input(int place) const {

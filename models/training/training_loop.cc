@@ -82,19 +82,28 @@ TrainingResult run_epochs(EpochTrainer& trainer, int epochs, double peak_rate,
     double loss = 0;
     int seen = 0;
     std::optional<Evaluation> validation;
+    const auto diverged = [&](const std::string& why) {
+      return InputError("training diverged in epoch {}: {}; try a learning rate below {}", epoch + 1, why,
+                        peak_rate);
+    };
+    // Weights that are too large give scores that are not finite, which a victim refuses to return.
+    const auto with_scores = [&](const auto& action) {
+      try {
+        return action();
+      } catch (const VictimError& error) {
+        throw diverged(error.what());
+      }
+    };
     for (int step = 0; step < steps && !result.interrupted; ++step) {
       const auto [step_loss, count] =
           trainer.run_step(step, one_cycle(peak_rate, epoch * steps + step, epochs * steps));
       loss += step_loss;
       seen += count;
-      if (!std::isfinite(loss))
-        throw InputError(
-            "training diverged in epoch {}: the loss is not finite; try a learning rate below {}", epoch + 1,
-            peak_rate);
+      if (!std::isfinite(loss)) throw diverged("the loss is not finite");
       const bool epoch_done = step + 1 == steps;
       if (epoch_done) {
         trainer.finish_epoch();
-        validation = trainer.validate();
+        validation = with_scores([&] { return trainer.validate(); });
         last_epoch = epoch + 1;
         // An interrupted training has no last epoch that the schedule was made for.
         if (result.epochs == 0 || (validation ? no_worse(*validation, *result.validation)
@@ -107,13 +116,13 @@ TrainingResult run_epochs(EpochTrainer& trainer, int epochs, double peak_rate,
         result.seconds = seconds();
         if (keeper.wanted()) keeper.keep({.epochs = last_epoch, .best = result, .state = trainer.state()});
       }
-      if (progress)
-        progress({.epoch = epoch + 1,
-                  .step = step + 1,
-                  .steps = trainer.steps(),
-                  .loss = loss / seen,
-                  .last_loss = step_loss / count,
-                  .validation = validation});
+      const TrainingProgress now{.epoch = epoch + 1,
+                                 .step = step + 1,
+                                 .steps = trainer.steps(),
+                                 .loss = loss / seen,
+                                 .last_loss = step_loss / count,
+                                 .validation = validation};
+      if (progress) with_scores([&] { progress(now); });
       result.interrupted = stop != nullptr && *stop && !(epoch_done && epoch + 1 == epochs);
     }
   }

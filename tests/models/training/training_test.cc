@@ -298,6 +298,32 @@ TEST(Training, StoppedInTheFirstEpochLeavesTheNetworkAlone) {
   EXPECT_EQ(network.scores(images).values, before);
 }
 
+TEST(Training, TakesABatchBeyondTheImagesAsAllOfThem) {
+  const auto dataset = bars(24, {1, 16, 16}, 4, 1);
+  const auto scores = [&](int batch) {
+    TrainingOptions options = quick(2);
+    options.batch = batch;
+    return trained_scores(dataset, "resnet8", 1, options);
+  };
+  EXPECT_EQ(scores(100'000), scores(24));
+}
+
+// The loss of the only step is finite, the scores after it are not.
+TEST(Training, SaysThatItDivergedInItsLastStep) {
+  const auto dataset = bars(64, {1, 16, 16}, 3, 7);
+  ThreadPool pool(1);
+  TrainingOptions options = quick(1);
+  options.learning_rate = 1e30;
+  const auto refusal = [&](const std::function<void(const TrainingProgress&)>& progress, Network& network,
+                           const ImageDataset* validation) {
+    return input_error([&] { train(network, dataset, options, pool, progress, nullptr, validation); });
+  };
+  Network network = make_network(dataset), other = make_network(dataset);
+  EXPECT_TRUE(refusal({}, network, &dataset).starts_with("training diverged in epoch 1: "));
+  EXPECT_TRUE(refusal([&](const auto&) { measure_accuracy(other, dataset); }, other, nullptr)
+                  .starts_with("training diverged in epoch 1: "));
+}
+
 TEST(Training, RefusesWhatCannotWork) {
   auto dataset = bars(64, {1, 16, 16}, 3, 7);
   ThreadPool pool(1);
