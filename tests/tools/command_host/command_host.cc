@@ -25,6 +25,7 @@
 int bo_assess_main(int argc, char** argv);
 int bo_attack_main(int argc, char** argv);
 int bo_nas_main(int argc, char** argv);
+int bo_opt_main(int argc, char** argv);
 int bo_train_main(int argc, char** argv);
 
 namespace {
@@ -38,6 +39,7 @@ struct Command {
 constexpr Command kCommands[] = {{"bo-assess", bo_assess_main},
                                  {"bo-attack", bo_attack_main},
                                  {"bo-nas", bo_nas_main},
+                                 {"bo-opt", bo_opt_main},
                                  {"bo-train", bo_train_main}};
 
 struct Running {

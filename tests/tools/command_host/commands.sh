@@ -6,7 +6,7 @@ host_commands() {
   local name parent=$BASHPID  # in the line of a command with & it would be the new process
   mkdir -p "$2"
   ln -s "$1"/* "$2"
-  for name in assess attack nas train; do ln -sf "$1/command_call" "$2/bo-$name"; done
+  for name in assess attack nas opt train; do ln -sf "$1/command_call" "$2/bo-$name"; done
   bin=$2
   export BORA_COMMANDS=$2/socket
   "$1/command_host" "$BORA_COMMANDS" "$parent" </dev/null >/dev/null &

@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
 # bo-opt as people use it: real programs, failures, kill -9, by hand.   bo_opt_test.sh BO_OPT
 set -u
-opt=$1
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
+. "$(dirname "$0")/../command_host/commands.sh"
+host_commands "$(dirname "$1")" "$folder/.bin"
+opt=$bin/bo-opt
 cd "$folder" || exit 1
 failures=0
 fail() { echo "FAILED: $*"; failures=$((failures + 1)); }
@@ -39,9 +41,9 @@ awk -v lr="$1" -v act="$2" -v slope="$3" 'BEGIN {
   print "some chatter"; print value }'
 SH
 chmod +x program
-# In the background these replace their shell, so that a signal reaches bo-opt itself.
-start() { exec "$opt" --space space.toml --maximise --budget 40 --workers 2 --quiet "$@" -- ./program {lr} {act} {slope}; }
-resume() { exec "$opt" --resume --quiet "$@"; }
+# In the background these replace their shell, so that a signal reaches bo-opt itself, which is a process of its own.
+start() { BORA_COMMANDS="" exec "$opt" --space space.toml --maximise --budget 40 --workers 2 --quiet "$@" -- ./program {lr} {act} {slope}; }
+resume() { BORA_COMMANDS="" exec "$opt" --resume --quiet "$@"; }
 run() { "$opt" --space space.toml --maximise --budget 40 --workers 2 --quiet "$@" -- ./program {lr} {act} {slope}; }
 few() { "$opt" --space space.toml --maximise --budget 8 --workers 2 --quiet "$@" -- ./program {lr} {act} {slope}; }
 # begun FOLDER FILE: waits for a file of a trial of the process $pid; fails if that ends before.
@@ -80,7 +82,7 @@ sh -c 'for i in 1 2 3 4 5 6; do echo $$ >>"$1"; sleep 0.1; done' sh "$1/log"
 echo 1
 SH
 chmod +x wrapper
-(exec "$opt" --space space.toml --maximise --budget 1 --out ./left/ --quiet -- ./wrapper {folder} {lr} {act} {slope} >/dev/null 2>&1) & pid=$!
+(BORA_COMMANDS="" exec "$opt" --space space.toml --maximise --budget 1 --out ./left/ --quiet -- ./wrapper {folder} {lr} {act} {slope} >/dev/null 2>&1) & pid=$!
 begun left 1/log; kill -9 $pid; wait $pid 2>/dev/null
 expect 0 "1 of 1" "$opt" --resume --out left --quiet
 if [ -d /proc/1 ]; then [ "$(uniq left/trials/1/log | wc -l)" = 2 ] || fail "a trial runs twice at the same time"; fi
@@ -109,7 +111,7 @@ expect 2 "did you mean '{lr}'?" "$opt" --space space.toml --maximise --out x -- 
 # Around what four workers have in hand the search is penalised, and a run that was killed goes on with it.
 penalised() { "$opt" --space space.toml --maximise --budget 16 --workers 4 --pending local-hlp --quiet --out "$@" -- ./program {lr} {act} {slope}; }
 expect 0 "trials     16 of 16" penalised around
-(export NAP=0.1; exec "$opt" --space space.toml --maximise --budget 16 --workers 4 --pending local-hlp --quiet --out around-killed -- ./program {lr} {act} {slope}) >/dev/null 2>&1 & pid=$!
+(export NAP=0.1; BORA_COMMANDS="" exec "$opt" --space space.toml --maximise --budget 16 --workers 4 --pending local-hlp --quiet --out around-killed -- ./program {lr} {act} {slope}) >/dev/null 2>&1 & pid=$!
 begun around-killed 10; kill -9 $pid; wait $pid 2>/dev/null
 expect 0 "trials     16 of 16" "$opt" --resume --out around-killed --quiet
 diff <(rows around) <(rows around-killed) >/dev/null || fail "killed with --pending local-hlp it ends with other answers"
@@ -193,7 +195,7 @@ expect 3 "1 timed out" "$opt" --space space.toml --maximise --budget 1 --timeout
   sh -c 'setsid sh -c "echo \$\$ >{folder}/pid; exec sleep 61" & sleep 61 # {lr} {act} {slope}'
 gone() { for _ in $(seq 100); do kill -0 "$(cat "$1")" 2>/dev/null || return 0; sleep 0.05; done; return 1; }
 gone detached/trials/1/pid || fail "a child in a session of its own survives --timeout"
-(exec "$opt" --space space.toml --maximise --budget 1 --out detached2 --quiet -- \
+(BORA_COMMANDS="" exec "$opt" --space space.toml --maximise --budget 1 --out detached2 --quiet -- \
   sh -c 'setsid sh -c "echo \$\$ >{folder}/pid; exec sleep 61" & sleep 61 # {lr} {act} {slope}') >/dev/null 2>&1 & pid=$!
 begun detached2 1/pid; kill -INT $pid; wait $pid
 gone detached2/trials/1/pid || fail "a child in a session of its own survives Ctrl-C"
@@ -282,7 +284,7 @@ expect 0 "3 of 3" bounded --budget 3 --repeats 2 --out bounded-repeats
 head -1 bounded-repeats/repeats.csv | grep -qx 'trial,repeat,status,value,sum,gap,seconds,reason' || fail "repeats.csv lacks the constraints"
 grep -q '^constraint = sum>=1' bounded/config.ini && grep -q "Trials that break a constraint" bounded/report.html || fail "config.ini or the report lacks the constraints"
 cp -r bounded again && expect 0 "24 of 24" "$opt" --resume --out again --budget 24 --quiet
-(exec "$opt" --space square.toml --minimise --constraint 'sum>=1' --constraint 'gap <= 0.2' --workers 2 --budget 20 --quiet --out cut -- sh -c 'sleep 0.02; exec ./reporter {x} {y}' >/dev/null 2>&1) & pid=$!
+(BORA_COMMANDS="" exec "$opt" --space square.toml --minimise --constraint 'sum>=1' --constraint 'gap <= 0.2' --workers 2 --budget 20 --quiet --out cut -- sh -c 'sleep 0.02; exec ./reporter {x} {y}' >/dev/null 2>&1) & pid=$!
 begun cut 9; kill -9 $pid; wait $pid 2>/dev/null
 expect 0 "20 of 20" "$opt" --resume --out cut --quiet
 diff <(cut -d, -f1-3,5-9 bounded/results.csv) <(cut -d, -f1-3,5-9 cut/results.csv) >/dev/null || fail "a run with constraints that was killed ends with other answers"
@@ -391,7 +393,7 @@ cat >counted.sh <<'SH'
 echo x >>"$3"; sleep 0.05; exec ./noisy.sh "$1" "$2"
 SH
 chmod +x counted.sh
-(exec "$opt" --space line.toml --minimise --quiet --budget 6 --repeats 4 --workers 3 --out halted -- ./counted.sh {x} {trial}.{repeat} $folder/count4) >/dev/null 2>&1 & pid=$!
+(BORA_COMMANDS="" exec "$opt" --space line.toml --minimise --quiet --budget 6 --repeats 4 --workers 3 --out halted -- ./counted.sh {x} {trial}.{repeat} $folder/count4) >/dev/null 2>&1 & pid=$!
 begun halted 3; kill -9 $pid; wait $pid 2>/dev/null
 expect 0 "6 with a value" "$opt" --resume --out halted --quiet
 diff <(cut -d, -f1-4,6 repeated/results.csv) <(cut -d, -f1-4,6 halted/results.csv) >/dev/null || fail "repeats that were killed end with other answers"
