@@ -124,7 +124,7 @@ std::unique_ptr<CommandLine> make_line(AssessOptions& options, std::string& plan
        "on graphs, instead of --eps: numbers of edits as shares of n^2")  //
       ("reference", value_of(options.reference, "BOUND"),
        "bound at which models are compared; default: the middle one")  //
-      ("budget", value_of(options.budget)->at_least(1),
+      ("budget", value_of(options.budget)->between(1, 1 << 30),
        "query budget per image; on graphs use --attack-options queries-per-edit=N")  //
       ("stretch", value_of(options.stretch, "FIRST-LAST"),
        "range of the test images; auto: 0-99, or as many as there are. "

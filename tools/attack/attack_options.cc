@@ -13,6 +13,9 @@ namespace bora::tools {
 namespace {
 
 constexpr int kMostAnswers = 1000;
+// Largest numbers that a stored run may hold.
+constexpr int kMostCount = 1 << 30;
+constexpr double kMostPrice = 1e15;
 
 std::string attack_list() {
   std::string text = fmt::format(
@@ -88,7 +91,7 @@ void declare_options(CommandLine& line, AttackConfig& c) {
        "maximum number of inputs per second (or /min, /h); default: no limit")  //
       ("concurrency", value_of(endpoint.concurrency, "N")->free_on_resume(),
        "number of requests at the same time; for a program: number of instances that are started")  //
-      ("price-per-1000", value_of(c.victim.price, "PRICE")->at_least(0)->free_on_resume(),
+      ("price-per-1000", value_of(c.victim.price, "PRICE")->between(0, kMostPrice)->free_on_resume(),
        "price of 1,000 inputs; the report then states what the run cost")  //
       ("header", values_of(endpoint.headers, "'NAME: VALUE'")->adding()->free_on_resume()->only_for(kImages),
        "header of HTTP requests; may be repeated. Keep secrets in the environment: "
@@ -216,7 +219,8 @@ void declare_options(CommandLine& line, AttackConfig& c) {
        "l2: a distance; auto: 2 for grey images, 0.5 for colour. l0: a number of pixels; auto: 24")  //
       ("continuous", flag(c.threat.continuous)->only_for(kPixels),
        "allow any float instead of 8-bit values, as published protocols do; --eps of linf is then not rounded down")  //
-      ("budget", value_of(c.budget.queries, -1, "N")->at_least(-1)->check(check_budget)->only_for(kImages),
+      ("budget",
+       value_of(c.budget.queries, -1, "N")->between(-1, kMostCount)->check(check_budget)->only_for(kImages),
        "query budget of an attack on one image; -1: 1000, or 100 with --threat semantic");
 
   line.section("Threat model of graphs")
@@ -227,19 +231,20 @@ void declare_options(CommandLine& line, AttackConfig& c) {
        "reweight: change the weight of an edge")  //
       ("budget-edits", value_of(edits.ratio, "RATIO")->only_for(kGraphs),
        "maximum number of edits as a share of n^2, where n is the number of nodes; rounded, at least one")  //
-      ("most-edits", value_of(edits.most_edits, "N")->only_for(kGraphs),
+      ("most-edits", value_of(edits.most_edits, "N")->between(0, kMostCount)->only_for(kGraphs),
        "further upper bound on the number of edits; 0: none")  //
-      ("hops", value_of(edits.hops, "N")->only_for(kGraphs),
+      ("hops", value_of(edits.hops, "N")->between(0, kMostCount)->only_for(kGraphs),
        "edges are added only between nodes at most N hops apart; 0: anywhere")  //
       ("keep-connected", flag(edits.keep_connected)->only_for(kGraphs),
        "edits may not increase the number of connected components")  //
-      ("most-injected", value_of(edits.most_injected, "N")->only_for(kGraphs),
+      ("most-injected", value_of(edits.most_injected, "N")->between(1, kMostCount)->only_for(kGraphs),
        "maximum number of injected nodes")  //
-      ("injected-degree", value_of(edits.injected_degree, "N")->only_for(kGraphs),
+      ("injected-degree", value_of(edits.injected_degree, "N")->between(1, kMostCount)->only_for(kGraphs),
        "maximum number of edges of an injected node")  //
-      ("queries-per-edit", value_of(c.budget.queries_per_edit, "N")->at_least(1)->only_for(kGraphs),
+      ("queries-per-edit",
+       value_of(c.budget.queries_per_edit, "N")->between(1, kMostCount)->only_for(kGraphs),
        "query budget of an attack on one graph, per allowed edit")  //
-      ("query-cap", value_of(c.budget.query_cap, "N")->at_least(1)->only_for(kGraphs),
+      ("query-cap", value_of(c.budget.query_cap, "N")->between(1, kMostCount)->only_for(kGraphs),
        "upper bound on this query budget");
 
   line.section("Attacks").add_options()  //

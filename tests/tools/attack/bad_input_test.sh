@@ -26,7 +26,11 @@ refused "--eps" --model "$model" --eps abc
 refused '--eps: got 1000, expected at most 28, the largest L2 distance between images of 1x28x28' --model "$model" --norm l2 --eps 1000
 refused '--eps: got 785, expected at most 784 pixels' --model "$model" --norm l0 --eps 785
 refused '--budget' --model "$model" --budget 0
-refused '--budget: 99999999999 is too large, expected a whole number from -1 to 2147483647' --model "$model" --budget 99999999999
+refused '--budget: 99999999999 is too large, expected a whole number from -1 to 1073741824' --model "$model" --budget 99999999999
+# More than a stored run may hold would make a run that nothing reads.
+refused '--budget: got 2147483647, expected -1 to 1073741824' --model "$model" --budget 2147483647
+refused '--query-cap: got 2147483647, expected 1 to 1073741824' --model "$model" --query-cap 2147483647
+refused '--price-per-1000: got 1e+16, expected 0 to 1000000000000000' --model "$model" --price-per-1000 1e16
 refused 'did you mean --budget' --model "$model" --buget 100
 refused "did you mean" --model "$model" --attack sqare
 refused '--targets' --model "$model" --targets some
