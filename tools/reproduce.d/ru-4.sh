@@ -24,7 +24,7 @@ trainers() {
           resume=(--space "$place/nine.toml" --minimise --workers "$1" --asynchronous --budget "$(queries 50)" --seed "$seed" "${method[@]}")
         fi
         run "$bin/bo-opt" "${resume[@]}" "${quiet[@]}" --out "$folder" -- "$bin/cnn_trial" --data "$data/cifar10" \
-          --images "$(trained_on 1000)" --epochs "$(passes 3)" --lr '{lr}' --momentum '{momentum}' --batch '{batch}' \
+          --images "$(trained_on 2000)" --epochs "$(passes 5)" --lr '{lr}' --momentum '{momentum}' --batch '{batch}' \
           --filters '{f1},{f2},{f3},{f4},{f5},{f6}' >"$folder.txt.part"
         mv "$folder.txt.part" "$folder.txt"
       fi

@@ -22,7 +22,7 @@ using bora::InputError;
 constexpr int kLayers = 6;
 
 // Two convolutions, then pooling, three times; a hidden layer. The thesis follows a tutorial of Keras, with
-// its dropout and its 1,024 hidden units.
+// its dropout, its 1,024 hidden units and the weights that Keras draws (Glorot and Bengio 2010).
 nn::Sequential make_network(const bora::data::ImageShape& shape, const std::vector<int>& filters,
                             int classes) {
   constexpr int kHidden = 1024;
@@ -47,6 +47,14 @@ nn::Sequential make_network(const bora::data::ImageShape& shape, const std::vect
   network->push_back(nn::ReLU());
   network->push_back(nn::Dropout(kDropout));
   network->push_back(nn::Linear(kHidden, classes));
+  const torch::NoGradGuard no_gradients;
+  for (auto& parameter : network->parameters()) {
+    if (parameter.dim() > 1) {
+      nn::init::xavier_uniform_(parameter);
+    } else {
+      nn::init::zeros_(parameter);
+    }
+  }
   return network;
 }
 
