@@ -68,7 +68,9 @@ void NamedSettings::read(const std::string& key, Number& value, std::type_identi
   const std::string* const text = find(key);
   if (text == nullptr) return;
   const auto given = to_number<Number>(*text, smallest, largest);
-  if (!given) fail("{}={}, expected a {} {}", key, printable(*text), number_name<Number>(), range);
+  if (!given)
+    fail("{}={}, expected a {} {}", key, printable(*text), number_name<Number>(),
+         range_for<Number>(*text, smallest, largest));
   value = *given;
 }
 

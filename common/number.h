@@ -75,6 +75,21 @@ std::string range_text(Number low, Number high) {
   return bounded ? fmt::format("from {} to {}", low, high) : fmt::format("of at least {}", low);
 }
 
+/// Returns whether the whole of `text` spells a whole number, of any size.
+inline bool is_whole_number(std::string_view text) {
+  if (text.starts_with('-')) text.remove_prefix(1);
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+/// Returns the range as an error about `text` says it: as range_text(), but always with both ends if `text`
+/// is a whole number that the type cannot hold.
+template <typename Number>
+std::string range_for(std::string_view text, Number low, Number high) {
+  if (std::integral<Number> && is_whole_number(text) && !to_number<Number>(text))
+    return fmt::format("from {} to {}", low, high);
+  return range_text<Number>(low, high);
+}
+
 /// Returns the number in [low, high] that the whole of `text` spells. Throws InputError that names `what`,
 /// the text and the range otherwise.
 template <typename Number>
@@ -82,7 +97,7 @@ Number parse_number(std::string_view text, std::string_view what, std::type_iden
                     std::type_identity_t<Number> high = std::numeric_limits<Number>::max()) {
   if (const auto value = to_number<Number>(text, low, high)) return *value;
   throw InputError("{}: got '{}', expected a {} {}", what, printable(text), number_name<Number>(),
-                   range_text<Number>(low, high));
+                   range_for<Number>(text, low, high));
 }
 
 }  // namespace bora

@@ -56,6 +56,10 @@ TEST(Number, ErrorNamesWhatTheTextAndTheRange) {
                               "rate: got 'x', expected a number from 0 to 0.5");
   testing::expect_input_error([] { parse_number<int>("0", "trial", 1); },
                               "trial: got '0', expected a whole number of at least 1");
+  testing::expect_input_error([] { parse_number<int>("99999999999", "trial", 1); },
+                              "trial: got '99999999999', expected a whole number from 1 to 2147483647");
+  testing::expect_input_error([] { parse_number<int>("-99999999999", "trial", 1); },
+                              "expected a whole number from 1 to 2147483647");
 }
 
 }  // namespace

@@ -6,7 +6,6 @@
 #include <iostream>
 #include <limits>
 #include <sstream>
-#include <string_view>
 #include <typeinfo>
 
 #include <boost/program_options/errors.hpp>
@@ -14,6 +13,7 @@
 
 #include "common/byte_order_mark.h"
 #include "common/error.h"
+#include "common/number.h"
 #include "common/text.h"
 #include "tools/options/reference_page.h"
 #include "tools/processor/needed_features.h"
@@ -57,12 +57,6 @@ std::string expectation(const std::type_info& type) {
 // Boost's conversion wraps "-1" to 2^64 - 1.
 bool is_negative_unsigned(const po::option_description& option, const std::string& value) {
   return type_of(option) == typeid(std::uint64_t) && trimmed(value).rfind('-', 0) == 0;
-}
-
-// Returns whether the whole text spells a whole number, of any size.
-bool is_whole_number(std::string_view text) {
-  if (text.starts_with('-')) text.remove_prefix(1);
-  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
 // Returns the error in a value of another form than the option's type, or of a whole number beyond the type.
