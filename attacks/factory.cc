@@ -140,9 +140,10 @@ AttackRecipe<Input> make_recipe(const std::string& spec, const ImageShape& shape
     throw SettingError(fmt::format("attack {}", spec),
                        "needs the model's gradients, but the predicted class alone is visible");
   if (norm != Norm::linf && needs_scores_of_labels(entry.summary, visible))
-    throw SettingError(fmt::format("attack {}", spec),
-                       "needs scores, which it estimates from labels with norm linf alone, but the norm is {}",
-                       to_string(norm));
+    throw SettingError(
+        fmt::format("attack {}", spec),
+        "needs scores, which it estimates from labels with norm linf alone, but the norm is {}",
+        to_string(norm));
   ConfiguredAttack<Input> configured = entry.configure(settings, shape);
   AttackRecipe<Input> recipe{spec, entry.summary, std::move(configured.make)};
   recipe.summary.prior = configured.prior.value_or(entry.summary.prior);
@@ -179,7 +180,8 @@ const std::vector<AttackKind>& attack_kinds() {
 }
 
 template AttackRecipe<Pixels> make_recipe(const std::string&, const ImageShape&, const Visibility&, Norm);
-template AttackRecipe<Transformed> make_recipe(const std::string&, const ImageShape&, const Visibility&, Norm);
+template AttackRecipe<Transformed> make_recipe(const std::string&, const ImageShape&, const Visibility&,
+                                               Norm);
 template AttackRecipe<Graph> make_recipe(const std::string&, const ImageShape&, const Visibility&, Norm);
 
 }  // namespace bora::attacks

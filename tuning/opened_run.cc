@@ -27,9 +27,9 @@ void check_names(const ParameterSpace& space, const TuningConfig& config) {
   if (!config.bounds.empty()) taken.push_back("feasible");
   for (const OutcomeBound& bound : config.bounds)
     if (std::ranges::find(space.parameters(), bound.name, &Parameter::name) != space.parameters().end())
-      throw SettingError("constraint",
-                         "{}: '{}' is a parameter; bounds on parameters belong into constraints = [...] of {}",
-                         bound.text(), bound.name, config.space_file);
+      throw SettingError(
+          "constraint", "{}: '{}' is a parameter; bounds on parameters belong into constraints = [...] of {}",
+          bound.text(), bound.name, config.space_file);
   for (const Parameter& parameter : space.parameters())
     if (std::ranges::find(taken, parameter.name) != taken.end())
       throw InputError("{}: parameter '{}': results.csv has a column of that name already, choose another",

@@ -50,7 +50,8 @@ const std::vector<AttackEntry<Pixels>>& attack_table<Pixels>() {
         AttackSight::labels, true},
        configure<Pixels, LabelBo, LabelBoOptions>},
       {{.name = "bo",
-        .text = "in L2: Square Attack's proposals and steps along the slope of Gaussian processes, ranked by these",
+        .text =
+            "in L2: Square Attack's proposals and steps along the slope of Gaussian processes, ranked by these",
         .norms = {Norm::l2}},
        configure<Pixels, BoL2Attack, BoL2Options>},
       {{"gp-bo",
@@ -146,19 +147,22 @@ const std::vector<AttackEntry<Pixels>>& attack_table<Pixels>() {
         .norms = {Norm::l0}},
        configure<Pixels, RandomPixels, RandomPixelsOptions>},
       {{.name = "pgd",
-        .text = "projected gradient descent on the victim's gradients: a white-box reference (Madry et al. 2018)",
+        .text =
+            "projected gradient descent on the victim's gradients: a white-box reference (Madry et al. 2018)",
         .sight = AttackSight::gradients,
         .norms = {Norm::linf, Norm::l2}},
        configure<Pixels, Pgd, PgdOptions>},
       {{.name = "apgd",
-        .text = "APGD: the same with momentum and a step size that follows from the losses, on cross-entropy: the "
-                "white-box limit (Croce and Hein 2020)",
+        .text =
+            "APGD: the same with momentum and a step size that follows from the losses, on cross-entropy: the "
+            "white-box limit (Croce and Hein 2020)",
         .sight = AttackSight::gradients,
         .norms = {Norm::linf, Norm::l2}},
        configure<Pixels, Apgd, ApgdOptions>},
       {{.name = "apgd-t",
-        .text = "APGD on the targeted difference of logits ratio, towards the 9 best other classes in turn (Croce "
-                "and Hein 2020)",
+        .text =
+            "APGD on the targeted difference of logits ratio, towards the 9 best other classes in turn (Croce "
+            "and Hein 2020)",
         .sight = AttackSight::gradients,
         .norms = {Norm::linf, Norm::l2}},
        configure<Pixels, Apgd, ApgdTargetedOptions>},

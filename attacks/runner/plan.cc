@@ -74,8 +74,8 @@ void add_instances(Plan& plan, const PlanSource& source, const PlanOptions& opti
 }
 
 // Returns how the data may number the classes instead, in words: with each label as the class that the victim
-// mostly names for it. "" if this does not make at least half of the answers right (without one of each label,
-// which chance gives), or makes two labels one.
+// mostly names for it. "" if this does not make at least half of the answers right (without one of each
+// label, which chance gives), or makes two labels one.
 std::string other_numbering(const std::vector<CleanAnswer>& answers) {
   std::map<int, std::map<int, int>> counts;
   for (const CleanAnswer& answer : answers) ++counts[answer.label][answer.predicted];
@@ -185,7 +185,8 @@ void check_classes(const PlanSource& source, const std::string& victim, int clas
 template <typename Input>
 void check_gradients(Oracle<Input> victim, const ImageShape& shape, const PlanOptions& options) {
   for (const auto& attack : options.attacks)
-    if (make_recipe<Input>(attack, shape, options.visible, options.norm).summary.sight == AttackSight::gradients &&
+    if (make_recipe<Input>(attack, shape, options.visible, options.norm).summary.sight ==
+            AttackSight::gradients &&
         !victim.has_gradients())
       throw SettingError(fmt::format("attack {}", attack), "needs gradients, which {} does not have",
                          victim.name());
@@ -203,8 +204,9 @@ class Planner {
   Planner(PlanSource& source, const PlanOptions& options)
       : source_(source),
         options_(options),
-        wanted_(options.stretch ? std::numeric_limits<std::int64_t>::max()
-                                : static_cast<std::int64_t>(options.skip) + options.searched + options.inputs) {}
+        wanted_(options.stretch
+                    ? std::numeric_limits<std::int64_t>::max()
+                    : static_cast<std::int64_t>(options.skip) + options.searched + options.inputs) {}
 
   Plan make() {
     if (options_.stretch && options_.stretch->second >= source_.size())

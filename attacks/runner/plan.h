@@ -45,8 +45,8 @@ struct PlanOptions {
   int random_targets = 0;     ///< ... or number of other classes that are drawn for each input; 0: all others
   int clean_inputs = 1000;    ///< least number of inputs for clean accuracy, if the data hold as many
   std::uint64_t seed = 0;
-  int repeats = 1;     ///< queries of each clean input: its class is the one that most answers give
-  Visibility visible;  ///< where only labels are visible, the victim is asked for nothing else
+  int repeats = 1;         ///< queries of each clean input: its class is the one that most answers give
+  Visibility visible;      ///< where only labels are visible, the victim is asked for nothing else
   Norm norm = Norm::linf;  ///< norm of the bound; images only
   /// Called before each batch of clean inputs with the number asked so far and the number expected in all
   /// (more, if the victim gets many of them wrong). May be empty.

@@ -19,7 +19,7 @@ struct PublishedResult {
   int max = 0, median = 0, mean = 0;
   double mean_error = 0;
   double l2 = 0, l2_error = 0;  ///< ||delta||_2 divided by the number of pixel values, see l2_per_pixel
-  std::string ours;  ///< attack spec of the same method with our settings; empty: there is none
+  std::string ours;             ///< attack spec of the same method with our settings; empty: there is none
 };
 
 struct PublishedTable {
@@ -30,8 +30,8 @@ struct PublishedTable {
   std::vector<PublishedResult> rows;
 
   /// Returns the row of the method of an attack spec, tuned or as=paper, or null if there is none. A setting
-  /// of the row must have the same value in the spec. It may be missing there if the table has no other row of
-  /// this attack. Settings that the row does not name are not compared.
+  /// of the row must have the same value in the spec. It may be missing there if the table has no other row
+  /// of this attack. Settings that the row does not name are not compared.
   const PublishedResult* find(const std::string& attack) const;
 };
 

@@ -37,8 +37,8 @@ struct AttackResult : SuccessFigures {
   int instances = 0;
   int images = 0;  ///< number of images that have begun
   std::map<InstanceStatus, int> counts;
-  std::int64_t queries = 0;                  ///< spent, all instances together
-  std::int64_t attempts = 0;                 ///< forward passes on their inputs, answered or not
+  std::int64_t queries = 0;   ///< spent, all instances together
+  std::int64_t attempts = 0;  ///< forward passes on their inputs, answered or not
   /// Over adversarial examples that count as successes: distance as the threat measures it, and L2.
   std::optional<double> mean_distance, mean_l2;
   std::optional<Mean>

@@ -8,11 +8,11 @@ namespace bora::report {
 
 /// Adversarial examples as the verifier found them.
 struct VerificationSummary {
-  int examples = 0;   ///< adversarial examples found
-  int checked = 0;    ///< read back from their files and shown to the victim again
-  int within = 0;     ///< number of those that are inside the ball and the image box
-  int confirmed = 0;  ///< number of those that have reached the goal again
-  int passed = 0;     ///< number of those that are within and confirmed
+  int examples = 0;             ///< adversarial examples found
+  int checked = 0;              ///< read back from their files and shown to the victim again
+  int within = 0;               ///< number of those that are inside the ball and the image box
+  int confirmed = 0;            ///< number of those that have reached the goal again
+  int passed = 0;               ///< number of those that are within and confirmed
   double largest_distance = 0;  ///< as the threat measures it
 
   /// Returns the number of examples checked and not passed; they count as failures in every figure.

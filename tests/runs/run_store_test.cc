@@ -66,7 +66,9 @@ TEST_F(RunStoreTest, IsMadeWholeOrNotAtAll) {
 }
 
 TEST_F(RunStoreTest, OpeningRemovesWhatAKilledWriterLeft) {
-  { const RunStore made = RunStore::create(file_, kSchema, [](RunStore&) {}); }
+  {
+    const RunStore made = RunStore::create(file_, kSchema, [](RunStore&) {});
+  }
   const pid_t killed = ::fork();
   if (killed == 0) ::_exit(0);
   ::waitpid(killed, nullptr, 0);

@@ -316,7 +316,8 @@ TEST(TrialStore, RefusesAPointThatIsNoJson) {
     row.point = "nonsense";
     store.add(row);
   });
-  testing::expect_input_error([&] { read_tuning_run(folder.path()); }, "trials, number 1: point is 'nonsense'");
+  testing::expect_input_error([&] { read_tuning_run(folder.path()); },
+                              "trials, number 1: point is 'nonsense'");
 }
 
 }  // namespace

@@ -114,13 +114,14 @@ void check_attack(const AttackConfig& config, const std::string& spec) {
 void check_universal_run(const AttackConfig& config) {
   const auto& answers = config.victim;
   for (const auto& [given, option] :
-       {std::pair{config.threat.minimise, "--minimise"}, std::pair{config.threat.norm != Norm::linf, "--norm"},
+       {std::pair{config.threat.minimise, "--minimise"},
+        std::pair{config.threat.norm != Norm::linf, "--norm"},
         std::pair{config.data.shard.has_value(), "--shard"}, std::pair{config.data.one_input(), "--image"},
-        std::pair{config.prior.source.in_use(), "--prior"}, std::pair{config.goal.targets.has_value(), "--targets"},
+        std::pair{config.prior.source.in_use(), "--prior"},
+        std::pair{config.goal.targets.has_value(), "--targets"},
         std::pair{!config.protocol.empty(), "--protocol"}, std::pair{!config.preset.empty(), "--preset"},
         std::pair{answers.average > 1 || answers.repeats.value_or(1) > 1, "--repeats and --average"}})
-    if (given)
-      throw InputError("--universal: one perturbation for all images does not go with {}", option);
+    if (given) throw InputError("--universal: one perturbation for all images does not go with {}", option);
 }
 
 }  // namespace
@@ -169,8 +170,8 @@ PlanOptions AttackConfig::plan() const {
   const bool graphs = task == RunTask::graphs;
   PlanOptions plan;
   plan.attacks = !attacks.empty() ? attacks
-                                  : split(graphs       ? kDefaultGraphAttacks
-                                          : semantic() ? kDefaultSemanticAttacks
+                                  : split(graphs                    ? kDefaultGraphAttacks
+                                          : semantic()              ? kDefaultSemanticAttacks
                                           : threat.norm == Norm::l0 ? kDefaultSparseAttacks
                                                                     : kDefaultImageAttacks,
                                           ',');
@@ -204,18 +205,18 @@ void check(const AttackConfig& config) {
   else
     check_data(config.data, "--image", config.data.image);
   if (config.semantic() && config.threat.minimise)
-    throw InputError("--minimise: is for --threat pixels and for graphs; with --threat semantic, see --refine");
+    throw InputError(
+        "--minimise: is for --threat pixels and for graphs; with --threat semantic, see --refine");
   check_conditions(config.output);
   check_endpoint(config.victim.options);
   if (graphs) {
     config.threat.edits.check();
   } else if (!config.semantic()) {
-    if (config.threat.epsilon)
-      NormBall(config.threat.norm, *config.threat.epsilon, config.threat.continuous);
+    if (config.threat.epsilon) NormBall(config.threat.norm, *config.threat.epsilon, config.threat.continuous);
     check_prior(config.prior);
     if (config.threat.universal > 0) check_universal_run(config);
-    for (const auto& [option, used] : {std::pair{"prior", config.prior.source.in_use()},
-                                       std::pair{"preset", !config.preset.empty()}})
+    for (const auto& [option, used] :
+         {std::pair{"prior", config.prior.source.in_use()}, std::pair{"preset", !config.preset.empty()}})
       if (used && config.threat.norm != Norm::linf)
         throw InputError("--{}: is for --norm linf alone, but --norm is {}", option,
                          to_string(config.threat.norm));

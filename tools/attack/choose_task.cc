@@ -51,8 +51,8 @@ std::optional<RunTask> task_of_protocol(const std::string& protocol) {
   return std::nullopt;
 }
 
-// Returns a hint at the option that does for graphs what this one does for images, or the reverse; "" if there
-// is none.
+// Returns a hint at the option that does for graphs what this one does for images, or the reverse; "" if
+// there is none.
 std::string counterpart(const std::string& option) {
   static const std::vector<std::pair<std::string, std::string>> pairs = {
       {"images", "graphs"}, {"image", "graph"}, {"eps", "budget-edits"}, {"budget", "queries-per-edit"}};

@@ -129,8 +129,9 @@ std::string describe_attack(const std::string& name, const ImageShape& shape, co
   }
   if (!texts.empty()) return join(texts, "\n");
   if (std::ranges::find(names, name) != names.end())
-    throw InputError("--describe: {} does not have the norm {} (--norm); --describe all lists the norms of each",
-                     name, to_string(norm));
+    throw InputError(
+        "--describe: {} does not have the norm {} (--norm); --describe all lists the norms of each", name,
+        to_string(norm));
   const std::string nearest = nearest_name(name, names);
   throw InputError("--describe: unknown attack '{}'{}; valid: all, {}", name,
                    nearest.empty() ? "" : fmt::format(", did you mean '{}'?", nearest), join(names));

@@ -22,8 +22,8 @@ class TransferImages {
   /// first, the substitute models disagree, so queries of the victim are most informative there.
   void find_others(int count, Rng& rng);
 
-  /// Returns the slopes that led to each image, size() x d. The inner product with a perturbation says how far
-  /// it goes along them.
+  /// Returns the slopes that led to each image, size() x d. The inner product with a perturbation says how
+  /// far it goes along them.
   const Batch& slopes() const { return slopes_; }
 
  private:

@@ -44,10 +44,9 @@ void check_same_protocol(const RunRecord& first, const RunRecord& other) {
   const Facts wanted = protocol_of(first);
   const Facts found = protocol_of(other);
   const auto refuse = [&](const std::string& what, const std::string& one, const std::string& value) {
-    throw InputError(
-        "pool: {} and {} differ in more than the seed: {} is {} in the first, {} in the second",
-        first.folder.string(), other.folder.string(), what, one.empty() ? "not set" : one,
-        value.empty() ? "not set" : value);
+    throw InputError("pool: {} and {} differ in more than the seed: {} is {} in the first, {} in the second",
+                     first.folder.string(), other.folder.string(), what, one.empty() ? "not set" : one,
+                     value.empty() ? "not set" : value);
   };
   const auto value_in = [](const Facts& facts, const std::string& name) {
     const auto it = std::ranges::find(facts, name, &Facts::value_type::first);

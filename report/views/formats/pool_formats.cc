@@ -135,11 +135,10 @@ std::string pool_csv(const std::vector<RunRecord>& runs) {
   for (const RunRecord& run : runs) {
     for (const InstanceRecord& instance : run.instances) {
       const InputRow& input = run.inputs[instance.input];
-      out += fmt::format("{},{},{},{},{},{},{},{},", csv_field(instance.attack), csv_field(run.seed),
-                         input.record, input.label, instance.target ? std::to_string(*instance.target) : "",
-                         to_string(instance.status),
-                         instance.reached() ? instance.queries_to_success() : instance.queries,
-                         instance.budget);
+      out += fmt::format(
+          "{},{},{},{},{},{},{},{},", csv_field(instance.attack), csv_field(run.seed), input.record,
+          input.label, instance.target ? std::to_string(*instance.target) : "", to_string(instance.status),
+          instance.reached() ? instance.queries_to_success() : instance.queries, instance.budget);
       if (const auto& seen = instance.verification) out += seen->within && seen->confirmed ? "yes" : "no";
       out += '\n';
     }

@@ -83,7 +83,8 @@ void PrintTo(const Contender& contender, std::ostream* out) {
        << (contender.prior ? " with substitute models" : "");
 }
 
-// Returns a ball of any norm in which about as much changes as in L-infinity with `share`, which is in (0, 1].
+// Returns a ball of any norm in which about as much changes as in L-infinity with `share`, which is in (0,
+// 1].
 NormBall ball_of(Norm norm, double share, bool continuous, const ImageShape& shape) {
   if (norm == Norm::linf) return LinfBall(share, continuous);
   if (norm == Norm::l2) return {norm, share * std::sqrt(shape.size()), continuous};
@@ -99,9 +100,7 @@ class AttackConformance : public ::testing::TestWithParam<std::tuple<Contender, 
   }
   const Allowance given_ = allowance(std::get<0>(GetParam()).name);
   static Norm norm() { return std::get<0>(GetParam()).norm; }
-  static NormBall ball(double share) {
-    return ball_of(norm(), share, setting().continuous, setting().shape);
-  }
+  static NormBall ball(double share) { return ball_of(norm(), share, setting().continuous, setting().shape); }
   AttackRecipe<Pixels> recipe() const { return make_recipe(given_.spec, setting().shape, {}, norm()); }
 
   AttackProblem problem(double share, std::uint64_t seed = 5) {
@@ -329,7 +328,8 @@ std::vector<std::string> those_that_start_anywhere() {
   std::vector<std::string> names;
   for (const auto& attack : attack_summaries())
     for (const auto& setting : attack_settings(attack.name, {3, 32, 32}, {}, attack.norms.front()))
-      if (attack.norms.front() == Norm::linf && setting.key == "start" && setting.valid.find("prior") != std::string::npos)
+      if (attack.norms.front() == Norm::linf && setting.key == "start" &&
+          setting.valid.find("prior") != std::string::npos)
         names.push_back(attack.name);
   return names;
 }
@@ -392,10 +392,16 @@ TEST(AttacksWithAStartImage, AskForItFirstAndContinueFromIt) {
 }
 
 TEST(AttacksWithoutTheNorm, AreRefusedWithTheNamesOfThoseThatHaveIt) {
-  testing::expect_input_error([] { make_recipe("parsimonious", {1, 16, 16}, {}, Norm::l2); },
-                              "attack parsimonious: does not have the norm l2; those that do: ", "square");
-  testing::expect_input_error([] { make_recipe("square", {1, 16, 16}, {}, Norm::l0); },
-                              "does not have the norm l0; those that do: sparse-rs, random");
+  testing::expect_input_error(
+      [] {
+        make_recipe("parsimonious", {1, 16, 16}, {}, Norm::l2);
+      },
+      "attack parsimonious: does not have the norm l2; those that do: ", "square");
+  testing::expect_input_error(
+      [] {
+        make_recipe("square", {1, 16, 16}, {}, Norm::l0);
+      },
+      "does not have the norm l0; those that do: sparse-rs, random");
   testing::expect_input_error([] { make_recipe("sparse-rs", {1, 16, 16}); }, "does not have the norm linf");
 }
 

@@ -133,7 +133,8 @@ TEST(LoadGraphs, RefusesFilesThatDoNotGoTogether) {
 
 TEST(LooksLikeGraphs, KnowsNamesAndPathsOfGraphsFromThoseOfImages) {
   const testing::TemporaryFolder folder;
-  for (const std::string spec : {"er-components", "ba:graphs=3", "mnist-75sp:x", "none.zip", "none.json", "er-component", "mnist-75s:x"})
+  for (const std::string spec : {"er-components", "ba:graphs=3", "mnist-75sp:x", "none.zip", "none.json",
+                                 "er-component", "mnist-75s:x"})
     EXPECT_TRUE(looks_like_graphs(spec)) << spec;
   for (const std::string spec : {"digits", "fashion-mnist", "none.png", "none", "", "mnist", "bb", "digit"})
     EXPECT_FALSE(looks_like_graphs(spec)) << spec;

@@ -61,10 +61,12 @@ TEST(RegressionNetwork, AnswersWithTheMeanOfLinearDecisions) {
   theta[8 * 4 + 17] = -1;
   network.set_parameters(theta);
   EXPECT_NEAR(network.answers(points(2, 1).X)[1], 1, 1e-14);
-  testing::expect_input_error([&] { network.set_parameters(theta.head(5)); }, "parameters: got 5, expected 50");
+  testing::expect_input_error([&] { network.set_parameters(theta.head(5)); },
+                              "parameters: got 5, expected 50");
   testing::expect_input_error([&] { network.answers(Eigen::MatrixXd::Zero(1, 2)); }, "got 2 features");
   testing::expect_input_error(
-      [] { RegressionNetwork(*make_cnn_space(), make_cnn_space()->parse("conv3:8@0 softmax@1"), 3, 0); }, "mlp");
+      [] { RegressionNetwork(*make_cnn_space(), make_cnn_space()->parse("conv3:8@0 softmax@1"), 3, 0); },
+      "mlp");
 }
 
 TEST(RegressionNetwork, LearnsAndIsTheSameForTheSameSeed) {
@@ -99,7 +101,8 @@ TEST(RegressionNetwork, SaysWhatIsWrongWithATraining) {
   const auto with = [&](auto change) {
     RegressionTraining training;
     change(training);
-    train(network, training, of.X, of.y, of.X, of.y, [](int, int, int, const RegressionEpoch&) { return true; });
+    train(network, training, of.X, of.y, of.X, of.y,
+          [](int, int, int, const RegressionEpoch&) { return true; });
   };
   testing::expect_input_error([&] { with([](auto& t) { t.epochs = 0; }); }, "epochs");
   testing::expect_input_error([&] { with([](auto& t) { t.learning_rate = 0; }); }, "learning_rate");

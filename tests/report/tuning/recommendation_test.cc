@@ -146,8 +146,10 @@ TEST(RecommendedPoint, IsShownBesideTheBest) {
   EXPECT_EQ(json["recommendation"]["interval"][1], 2.1123);
   EXPECT_EQ(json["recommendation"]["values"]["value"], 1.0);
   const std::string page = tuning_report(tuning, "run", "", found);
-  EXPECT_NE(page.find("Recommended: expected <strong>1.51</strong> <span class=\"quiet\">[1.01, 2.11]</span>, trial 2."),
-            std::string::npos);
+  EXPECT_NE(
+      page.find(
+          "Recommended: expected <strong>1.51</strong> <span class=\"quiet\">[1.01, 2.11]</span>, trial 2."),
+      std::string::npos);
   EXPECT_NE(page.find("The luckiest trials"), std::string::npos);
 
   EXPECT_EQ(summary_text(tuning, 3, "").find("recommend"), std::string::npos);

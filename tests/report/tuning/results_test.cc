@@ -208,7 +208,9 @@ TEST_F(ConstrainedResultsTest, SayNothingIsFeasibleYetAndWhatComesClosest) {
       std::string::npos)
       << text;
   EXPECT_NE(text.find("2 of 9: 2 with a value, 2 of them break the constraints"), std::string::npos) << text;
-  EXPECT_NE(tuning_report(tuning_, "r", "").find("Best: none: no trial meets the constraints; trial 2 comes closest"), std::string::npos);
+  EXPECT_NE(tuning_report(tuning_, "r", "")
+                .find("Best: none: no trial meets the constraints; trial 2 comes closest"),
+            std::string::npos);
 }
 
 TEST_F(ConstrainedResultsTest, MarkWhatIsInfeasibleAndReadBack) {

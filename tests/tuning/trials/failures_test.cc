@@ -40,7 +40,8 @@ TEST(Failures, AreSharedUpToTheNumbersInThem) {
 }
 
 TEST(Failures, AreSharedUpToTheValuesOfTheirPoints) {
-  auto trials = failed(10, "exit code 2; its last words: t.py: error: unrecognized arguments: --bas true --act=relu");
+  auto trials =
+      failed(10, "exit code 2; its last words: t.py: error: unrecognized arguments: --bas true --act=relu");
   for (auto& [number, row] : trials) {
     row.point = R"({"bias":true,"act":"relu"})";
     if (number % 2 == 0) continue;

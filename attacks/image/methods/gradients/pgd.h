@@ -20,8 +20,9 @@ struct PgdOptions {
 };
 
 /// White-box reference: an attacker with the victim's gradients. Starts from a uniformly random point of the
-/// ball and ascends the loss by steps along the gradient's sign, in L2 along the gradient, projecting into the
-/// ball; when the steps are used up it restarts from another point. A forward and backward pass is one query.
+/// ball and ascends the loss by steps along the gradient's sign, in L2 along the gradient, projecting into
+/// the ball; when the steps are used up it restarts from another point. A forward and backward pass is one
+/// query.
 ///
 /// On the 8-bit grid the iterate stays between the grid's points (a step may be shorter than their distance)
 /// and is queried, with its gradient, at the nearest one.

@@ -35,7 +35,8 @@ void SimbaOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
   settings.read("basis", name, {"dct", "pixel"}, "directions: cosines over a channel, or single pixels");
   basis = name == "dct" ? Basis::dct : Basis::pixel;
   settings.read("step", step, 0, 100, "length of a step along a direction of length 1; 0: as `share` says");
-  settings.read("share", share, 1e-4, 10, "the same as a share of eps sqrt(values of an image), in L2 of eps");
+  settings.read("share", share, 1e-4, 10,
+                "the same as a share of eps sqrt(values of an image), in L2 of eps");
   std::string order = "random";
   settings.read("order", order, {"random", "low-frequency"},
                 "order of the directions; low-frequency: dct only");

@@ -51,9 +51,9 @@ TEST_P(OnnxRuntime, AgreesOnAHundredImages) {
   const Batch fed = formatted(images, 0, 100, format);
   std::ofstream(folder / "images", std::ios::binary)
       .write(reinterpret_cast<const char*>(fed.data()), fed.size() * sizeof(float));
-  const std::string command =
-      fmt::format("'{}' '{}/models/victims/onnx/onnxruntime_scores.py' '{}' '{}' '{}'", python, BORA_TEST_SOURCE_DIR,
-                  options_.address, (folder / "images").string(), (folder / "scores").string());
+  const std::string command = fmt::format(
+      "'{}' '{}/models/victims/onnx/onnxruntime_scores.py' '{}' '{}' '{}'", python, BORA_TEST_SOURCE_DIR,
+      options_.address, (folder / "images").string(), (folder / "scores").string());
   ASSERT_EQ(std::system(command.c_str()), 0) << command;
   Batch expected(100, victim->spec().classes);
   std::ifstream file(folder / "scores", std::ios::binary);

@@ -43,7 +43,8 @@ TEST(SparseRs, ChangesAsManyPixelsAsAllowedToCornersAndKeepsWhatIsBetter) {
       exchanged += new_here ? 1 : 0;
     }
     if (i > 0) {
-      EXPECT_EQ(exchanged, std::max(1, static_cast<int>(12 * exchanged_share(0.3, static_cast<int>(i), 300))));
+      EXPECT_EQ(exchanged,
+                std::max(1, static_cast<int>(12 * exchanged_share(0.3, static_cast<int>(i), 300))));
     }
     const double loss = loss_value(Loss::cross_entropy, problem.goal, driver.seen()[i].log_p);
     if (i > 0 && loss <= best) continue;
