@@ -1,13 +1,13 @@
-about="bo, ADBA and RayS where only the predicted class is visible, untargeted, on the two published victims, images 201-300"
-takes="about 40 minutes on two cores"
+about="bo, ADBA and RayS where only the predicted class is visible, on the two published victims: untargeted, images 201-300; targeted, images 201-230, three targets each"
+takes="about 90 minutes on two cores"
 default_seeds=1
 
-# labels_on NAME HEADING MODEL DATA EPSILON
+# labels_on NAME HEADING MODEL DATA EPSILON IMAGES BUDGET [OPTION...]
 labels_on() {
   local seed runs=()
   for ((seed = 0; seed < seeds; ++seed)); do
-    attack "$1-$seed" --visible label --model "$3" --data "$4" --eps "$5" --skip "$skip" --images "$(at_most 100)" \
-      --budget "$(queries 500)" --attack bo,adba,rays --checks none --store summary --seed "$seed"
+    attack "$1-$seed" --visible label --model "$3" --data "$4" --eps "$5" --skip "$skip" --images "$(at_most "$6")" \
+      --budget "$(queries "$7")" --attack bo,adba,rays --checks none --store summary --seed "$seed" "${@:8}"
     runs+=("$out/runs/$1-$seed")
   done
   pool "$1" "$2" "${runs[@]}"
@@ -20,8 +20,11 @@ reproduce() {
   mnist_victim=$(published mnist_carlini_bayesopt.pt)
   cifar_victim=$(published cifar10_resnet20_akamaster.pt)
   begin_table
-  labels_on mnist-0.3 "MNIST, 0.3" "$mnist_victim" "$mnist" 0.3
-  labels_on cifar-0.05 "CIFAR-10, 0.05" "$cifar_victim" "$cifar" 0.05
-  labels_on cifar-8 "CIFAR-10, 8/255" "$cifar_victim" "$cifar" 8/255
+  labels_on mnist-0.3 "MNIST, 0.3" "$mnist_victim" "$mnist" 0.3 100 500
+  labels_on cifar-0.05 "CIFAR-10, 0.05" "$cifar_victim" "$cifar" 0.05 100 500
+  labels_on cifar-8 "CIFAR-10, 8/255" "$cifar_victim" "$cifar" 8/255 100 500
+  points=100,200,500,1000
+  labels_on mnist-0.3-targeted "MNIST, 0.3, targeted" "$mnist_victim" "$mnist" 0.3 30 1000 --targets 3
+  labels_on cifar-8-targeted "CIFAR-10, 8/255, targeted" "$cifar_victim" "$cifar" 8/255 30 1000 --targets 3
   end_table
 }

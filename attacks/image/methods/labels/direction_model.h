@@ -23,9 +23,10 @@ struct DirectionPrior {
   double noise = 0.05;     ///< deviation of the noise at which the decision changes
 };
 
-/// Gaussian process over directions that is told whether t exceeds a threshold. Directions count by the
-/// perturbation that is left of them inside [0, 1], over epsilon (large images: pooled), and by the mean
-/// products of a pixel with its right and its lower neighbour (texture). Keeps the last kMost observations.
+/// Gaussian process over directions of -1, 0 and 1 that is told whether t exceeds a threshold. Directions
+/// count by the perturbation that is left of them inside [0, 1], over epsilon (large images: pooled), and by
+/// the mean products of a pixel with its right and its lower neighbour (texture). Keeps the last kMost
+/// observations.
 class DirectionModel {
  public:
   static constexpr int kMost = 200;

@@ -10,6 +10,25 @@
 #include "surrogates/acquisition/normal.h"
 
 namespace bora::attacks {
+namespace {
+
+constexpr double kLeastThreshold = 0.1;
+
+// Returns the direction from the original towards the problem's example; empty if there is none or if it lies
+// beyond the farthest queries.
+Eigen::RowVectorXf towards_example(const AttackProblem& problem) {
+  if (problem.example.size() == 0) return {};
+  const Eigen::RowVectorXf difference = problem.example - problem.original;
+  const double epsilon = problem.ball.epsilon();
+  if (difference.cwiseAbs().maxCoeff() > epsilon / kLeastThreshold) return {};
+  const auto least = static_cast<float>(epsilon / 2);
+  return (difference.array() > least).cast<float>() - (difference.array() < -least).cast<float>();
+}
+
+// Chosen on images 1-20 of MNIST (0.3), two targets each.
+constexpr DirectionPrior kPriorWithExample{.mean = 0.4, .texture = 0.5, .length = 2};
+
+}  // namespace
 
 void LabelBoOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
   settings.read("opening", opening, 1, 100000, "textures that are queried before the model chooses");
@@ -23,7 +42,10 @@ void LabelBoOptions::read(AttackSettings& settings, const ImageShape& /*shape*/)
 }
 
 LabelBo::LabelBo(AttackProblem problem, LabelBoOptions options)
-    : DecisionAttack(std::move(problem)), options_(options), model_(this->problem()) {}
+    : DecisionAttack(std::move(problem)),
+      options_(options),
+      example_(towards_example(this->problem())),
+      model_(this->problem(), example_.size() > 0 ? kPriorWithExample : DirectionPrior{}) {}
 
 Eigen::RowVectorXf LabelBo::fresh_texture() {
   const std::vector<TextureFamily>& families = texture_families();
@@ -36,9 +58,9 @@ void LabelBo::fill_square(Eigen::Ref<Eigen::RowVectorXf> signs) {
   const auto& [channels, height, width] = problem().shape;
   const int side = square_side(square_share(options_.p, queries_, kBudget), problem().shape);
   const int top = rng_.index(height - side + 1), left = rng_.index(width - side + 1);
-  constexpr int kFills = 4;
+  const int fills = example_.size() > 0 ? 5 : 4;
   const Eigen::RowVectorXf* source = nullptr;
-  switch (rng_.index(kFills)) {
+  switch (rng_.index(fills)) {
     case 0:
       if (!textures_.empty()) source = &textures_[rng_.index(static_cast<int>(textures_.size()))];
       break;
@@ -47,6 +69,9 @@ void LabelBo::fill_square(Eigen::Ref<Eigen::RowVectorXf> signs) {
       break;
     case 2:
       if (!parents_.empty()) source = &parents_[rng_.index(static_cast<int>(parents_.size()))];
+      break;
+    case 4:
+      source = &example_;
       break;
     default:
       break;
@@ -70,7 +95,6 @@ void LabelBo::change(Eigen::Ref<Eigen::RowVectorXf> signs) {
 }
 
 LabelBo::Aim LabelBo::choose() {
-  if (model_.size() == 0 && problem().start.size() > 0) return {signs_of(problem(), problem().start), 1};
   if (model_.size() < options_.opening) return {fresh_texture(), 1};
   Stopwatch watch;
   model_.fit();
@@ -124,21 +148,43 @@ LabelBo::Aim LabelBo::choose() {
   }
 
   constexpr int kEarly = 12;
-  constexpr double kOutwards = 0.5, kLeast = 0.1;
+  constexpr double kOutwards = 0.5;
   const double deviation = std::hypot(base_deviation[0], model_.prior().noise);
   const double success = surrogates::normal_cdf((base_mean[0] - 1) / deviation);
   if (success >= (queries_ < kEarly ? options_.certain : options_.later_certain)) return {bases.row(0), 1};
-  return {bases.row(0), std::clamp(base_mean[0] + kOutwards * deviation, kLeast, 1.0)};
+  return {bases.row(0), std::clamp(base_mean[0] + kOutwards * deviation, kLeastThreshold, 1.0)};
+}
+
+Script<bool> LabelBo::ask(Aim aim) {
+  const auto radius = static_cast<float>(problem().ball.epsilon() / aim.threshold);
+  const Eigen::RowVectorXf image = problem().original + radius * aim.signs;
+  const bool adversarial = co_await is_adversarial(image);
+  ++queries_;
+  model_.add(aim.signs, aim.threshold, adversarial);
+  co_return adversarial;
+}
+
+Script<> LabelBo::ask_towards_example() {
+  const double distance = (problem().example - problem().original).cwiseAbs().maxCoeff();
+  const double least = std::min(1.0, problem().ball.epsilon() / distance);
+  for (double threshold = 1;; threshold = std::max(least, threshold / 2)) {
+    const Aim aim{example_, threshold};
+    const bool reached = co_await ask(aim);
+    if (reached) co_return;
+    if (threshold <= least) break;
+  }
+  example_.resize(0);
 }
 
 Script<> LabelBo::script() {
+  if (problem().start.size() > 0) {
+    const Aim aim{signs_of(problem(), problem().start), 1};
+    co_await ask(aim);
+  }
+  if (example_.size() > 0) co_await ask_towards_example();
   for (;;) {
     const Aim aim = choose();
-    const auto radius = static_cast<float>(problem().ball.epsilon() / aim.threshold);
-    const Eigen::RowVectorXf image = problem().original + radius * aim.signs;
-    const bool adversarial = co_await is_adversarial(image);
-    ++queries_;
-    model_.add(aim.signs, aim.threshold, adversarial);
+    co_await ask(aim);
   }
 }
 

@@ -34,6 +34,11 @@ struct LabelBoOptions {
 /// posterior mean, from another good direction, or by one sign a channel; and fresh textures. A direction
 /// is queried at the bound (c = 1) if it is likely enough to succeed there, else at the radius where the
 /// model is least certain of the answer.
+///
+/// Targeted, the first queries go towards the example of the target class: at the bound, at twice its radius
+/// and so on, until one reaches the class. Values that differ from the example by less than epsilon / 2 stay
+/// as they are. If the class is reached, the direction also fills squares. An example farther away than
+/// 10 epsilon is not used.
 class LabelBo : public DecisionAttack {
  public:
   LabelBo(AttackProblem problem, LabelBoOptions options);
@@ -41,10 +46,13 @@ class LabelBo : public DecisionAttack {
 
  private:
   struct Aim {
-    Eigen::RowVectorXf signs;
-    double threshold = 1;  ///< c, in (0, 1]
+    Eigen::RowVectorXf signs;  ///< d
+    double threshold = 1;      ///< c, in (0, 1]
   };
   Script<> script() override;
+  /// Spends one query, which the model learns from. Returns whether t exceeds the threshold.
+  Script<bool> ask(Aim aim);
+  Script<> ask_towards_example();
   Aim choose();
   Eigen::RowVectorXf fresh_texture();
   /// Fills one or two squares of `signs`.
@@ -52,6 +60,7 @@ class LabelBo : public DecisionAttack {
   void fill_square(Eigen::Ref<Eigen::RowVectorXf> signs);
 
   LabelBoOptions options_;
+  Eigen::RowVectorXf example_;  ///< direction towards the example, d values of -1, 0 or 1; empty: not used
   DirectionModel model_;
   int queries_ = 0;
   // Sources of squares in this ask:

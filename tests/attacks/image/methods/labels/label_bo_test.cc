@@ -1,5 +1,8 @@
 #include "attacks/image/methods/labels/label_bo.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "support/exchanges.h"
@@ -55,6 +58,61 @@ TEST_P(LabelBoOnAHalfSpace, OpensWithTexturesAtTheBound) {
     EXPECT_NEAR((exchange.image - problem_.original).cwiseAbs().minCoeff(), kEpsilon, 1e-6);
   }
   EXPECT_EQ(attack.seconds().at("fit"), 0);
+}
+
+// The example of HalfSpace lies beyond the ball; 0.6 of it, less than 10 epsilon, is crossed on the way.
+TEST_P(LabelBoOnAHalfSpace, TargetedGoesTowardsTheExampleFirst) {
+  problem_.goal.target = 1;
+  problem_.example = victim_.problem(GetParam()).example;
+  // Values that are near the example's stay.
+  problem_.example.head(5) = problem_.original.head(5).array() + 0.04F;
+  const Eigen::RowVectorXf difference = problem_.example - problem_.original;
+  const double distance = difference.cwiseAbs().maxCoeff();
+  ASSERT_LT(distance, 10 * kEpsilon);
+  LabelBo attack(problem_, {});
+  const auto trace = drive_labels(
+      attack, [](const auto&) { return false; }, 5);
+  const double radii[] = {kEpsilon, 2 * kEpsilon, 4 * kEpsilon, distance};
+  constexpr float kLevel = 1.01F / 255;
+  for (int i = 0; i < 4; ++i) {
+    const Eigen::RowVectorXf change = trace[i].image - problem_.original;
+    for (int k = 0; k < change.size(); ++k) {
+      const bool stays = std::abs(difference[k]) <= kEpsilon / 2;
+      const double radius = std::min(distance, radii[i]);
+      const double asked = problem_.original[k] + (difference[k] > 0 ? radius : -radius);
+      EXPECT_NEAR(trace[i].image[k], stays ? problem_.original[k] : std::clamp(asked, 0.0, 1.0), kLevel)
+          << i << " " << k;
+    }
+  }
+  EXPECT_TRUE(inside(trace[4].image)) << "a texture follows";
+  EXPECT_GT((trace[4].image - problem_.original).head(5).cwiseAbs().minCoeff(), kEpsilon - kLevel);
+}
+
+TEST_P(LabelBoOnAHalfSpace, TargetedStopsAtTheFirstRadiusThatReachesTheClass) {
+  problem_.goal.target = 1;
+  problem_.example = victim_.problem(GetParam()).example;
+  LabelBo attack(problem_, {});
+  int queries = 0;
+  const auto trace = drive_labels(
+      attack, [&](const auto&) { return ++queries == 2; }, 3);
+  EXPECT_FALSE(inside(trace[1].image));
+  EXPECT_TRUE(inside(trace[2].image)) << "a texture follows";
+}
+
+TEST_P(LabelBoOnAHalfSpace, TargetedUsesNoExampleThatIsFarAway) {
+  const auto of = [&](double epsilon, bool example) {
+    problem_.goal.target = 1;
+    problem_.ball = LinfBall(epsilon, GetParam());
+    problem_.example.resize(0);
+    if (example) problem_.example = victim_.problem(GetParam()).example;
+    LabelBo attack(problem_, {});
+    return drive_labels(
+        attack, [](const auto&) { return false; }, 10);
+  };
+  constexpr double kSmall = 8.0 / 255;
+  const auto with = of(kSmall, true), without = of(kSmall, false);
+  for (std::size_t i = 0; i < with.size(); ++i) EXPECT_EQ(with[i].image, without[i].image) << i;
+  EXPECT_NE(of(kEpsilon, true).front().image, of(kEpsilon, false).front().image);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, LabelBoOnAHalfSpace, ::testing::Bool(),
