@@ -30,11 +30,19 @@ s.recv(1)"""
 
 
 class Connection:
-    """The pipes of one started bora-callable, and the server that answers on them."""
+    """The pipes of one started bora-callable, and the server that answers on them.
+
+    Raises EOFError if bora-callable was ended before it handed them over."""
 
     def __init__(self, link: socket.socket, make_server: Callable[[Any, Any], Server] | None = None) -> None:
         self.link = link
-        _, descriptors, _, _ = socket.recv_fds(link, 1, 2)
+        try:
+            _, descriptors, _, _ = socket.recv_fds(link, 1, 2)
+        except ConnectionError:
+            descriptors = []
+        if len(descriptors) < 2:
+            link.close()
+            raise EOFError("bora-callable has ended")
         self.questions, self.answers = os.fdopen(descriptors[0], "rb"), os.fdopen(descriptors[1], "wb")
         self._make_server, self._server = make_server, None
 
@@ -147,8 +155,11 @@ class Session:
                     if key.fileobj == ended:
                         return
                     if key.fileobj is listener:
-                        connection = Connection(listener.accept()[0], lambda questions, answers: Server(
-                            questions, answers, self._call, self._task, **self._greeting))
+                        try:
+                            connection = Connection(listener.accept()[0], lambda questions, answers: Server(
+                                questions, answers, self._call, self._task, **self._greeting))
+                        except EOFError:
+                            continue
                         connections[connection.questions.fileno()] = connection
                         selector.register(connection.questions, selectors.EVENT_READ, connection)
                     elif not key.data.answer():

@@ -89,7 +89,10 @@ class _SearchSession(Session):
                     if key.fileobj == ended:
                         return
                     # It stays open until bo-nas ends: closed without an answer, the trial would count as failed.
-                    self._open.append(connection := Connection(listener.accept()[0]))
+                    try:
+                        self._open.append(connection := Connection(listener.accept()[0]))
+                    except EOFError:
+                        continue
                     if self._pool is not None:
                         self._pool.submit(self._answer, connection)
                     else:

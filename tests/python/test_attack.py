@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import bora
+from bora._session import Session
 
 SHORT = {"eps": 0.1, "budget": 25, "attacks": ["bo", "square"], "quiet": True, "threads": 1, "checks": "none"}
 
@@ -213,3 +214,19 @@ def test_a_stored_run_is_not_overwritten(linear):
     attack(linear, out="here")
     with pytest.raises(FileExistsError, match="resume"):
         attack(linear, out="here")
+
+
+def test_a_callable_that_ends_before_it_hands_over_its_pipes_is_no_failure(tmp_path, monkeypatch):
+    command = tmp_path / "bo-attack"
+    command.write_text(f"""#!{sys.executable}
+import os, socket
+link = socket.socket(socket.AF_UNIX)
+link.connect(os.environ["BORA_CALLABLE"])
+link.close()
+print("refused")
+raise SystemExit(2)
+""")
+    command.chmod(0o700)
+    monkeypatch.setenv("BORA_BIN", str(tmp_path))
+    session = Session("bo-attack", [], lambda images: images)
+    assert (session.exit_code, session.output) == (2, "refused\n")

@@ -90,8 +90,15 @@ export class Browser {
     const gone = new Promise((resolve) => { this.process.on("exit", resolve); });
     this.process.kill();
     await gone;
-    // Its helpers may still be writing.
-    rmSync(this.profile, {recursive: true, force: true, maxRetries: 20, retryDelay: 100});
+    // Its helpers may still be writing, and rmSync() does not try again where a folder has got new files.
+    for (let tries = 0; tries < 50; ++tries) {
+      try {
+        rmSync(this.profile, {recursive: true, force: true});
+        return;
+      } catch {
+        await new Promise((resolve) => { setTimeout(resolve, 100); });
+      }
+    }
   }
 }
 
