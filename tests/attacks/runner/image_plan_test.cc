@@ -168,7 +168,8 @@ TEST_F(PlanTest, NamesTheNumberingOfTheClassesThatTheVictimSeemsToHave) {
   const auto shifted = data_.labels;
   for (int i = 1; i < 200; ++i) {
     const int truth = (shifted[i] + 4) % 5;
-    data_.labels[i] = truth == 0 ? 1 + i % 2 : truth == 4 ? 3 : (truth + 2) % 5;
+    const int labels[] = {1 + i % 2, 3, 4, 0, 3};
+    data_.labels[i] = labels[truth];
   }
   const std::string merged = make_plan(victim_, data_, options_, 100).doubt;
   EXPECT_TRUE(merged.ends_with("as the model does")) << merged;
