@@ -173,7 +173,7 @@ void visit_facts(Facts& run, Visit&& fact) {
   using enum Of;
   using enum Stated;
   using enum Merge;
-  constexpr Allowed kCount{0, rule::kMany}, kPositive{1, rule::kMany}, kFlag{.words = "0|1"};
+  constexpr Allowed kCount{0, rule::kMostCount}, kPositive{1, rule::kMostCount}, kFlag{.words = "0|1"};
   constexpr Allowed kSide{1, 1 << 15}, kSeconds{0, 1'000'000'000'000'000};
   fact("version", run.version, {}, {}, "version of bora");
   fact("model_sha256", run.model_sha256, {}, {}, "SHA-256 of the model; fingerprint of a remote one");
@@ -182,7 +182,7 @@ void visit_facts(Facts& run, Visit&& fact) {
   fact("attacks", run.attacks, {}, {}, "attacks with their settings");
   fact("task", run.task, {.words = "images|graphs"}, {}, "kind of input");
   fact("threat", run.threat, {}, {.stated = required}, "linf | l2 | l0 | semantic | edits");
-  const Allowed bounds{0, run.threat == "linf" ? 1 : rule::kMany};
+  const Allowed bounds{0, run.threat == "linf" ? 1 : rule::kMostCount};
   fact("epsilon", run.epsilon, bounds, {pixels, required},
        "bound in force on images in [0, 1]: linf, l2: a distance; l0: a number of pixels");
   fact("epsilon_asked", run.epsilon_asked, bounds, {pixels}, "bound asked for; missing or 0: epsilon");

@@ -49,7 +49,8 @@ struct ColumnRule {
 
 namespace rule {
 constexpr std::int64_t kMostInt = (std::int64_t{1} << 31) - 1;
-constexpr std::int64_t kMany = std::int64_t{1} << 30;
+/// Largest number of queries, edits and the like that a run may hold.
+constexpr int kMostCount = 1 << 30;
 constexpr ColumnRule whole(std::int64_t low, std::int64_t high = kMostInt) {
   return {ColumnRule::Kind::whole, low, high};
 }
@@ -145,10 +146,10 @@ struct InstanceRow {
     column("input", row.input, rule::kInput, "attacked input");
     column("target", row.target, rule::kTarget, "target class; NULL: untargeted");
     column("seed", row.seed, rule::whole(0, INT64_MAX), "seed of the attack, below 2^63");
-    column("budget", row.budget, rule::whole(1, rule::kMany), "query budget, >= 1");
+    column("budget", row.budget, rule::whole(1, rule::kMostCount), "query budget, >= 1");
     column("status", row.status, rule::kStatus, "pending | running | success | exhausted | failed");
     column(
-        "queries", row.queries, rule::whole(0, rule::kMany),
+        "queries", row.queries, rule::whole(0, rule::kMostCount),
         "number of queries; on success the last one is the successful one, except in runs that continue after it");
     column(
         "attempts", row.attempts, rule::whole(0),
@@ -178,7 +179,7 @@ struct QueryRow {
   template <typename Row, typename Column>
   static void columns(Row& row, Column&& column) {
     column("instance", row.instance, rule::kInstance, "attack");
-    column("number", row.number, rule::whole(1, rule::kMany), "1, 2, ...");
+    column("number", row.number, rule::whole(1, rule::kMostCount), "1, 2, ...");
     column("input_hash", row.input_hash, rule::whole(INT64_MIN, INT64_MAX),
            "hash of the input, checked on replay");
     column(
@@ -268,7 +269,7 @@ struct NearerRow {
   template <typename Row, typename Column>
   static void columns(Row& row, Column&& column) {
     column("instance", row.instance, rule::kInstance, "attack");
-    column("number", row.number, rule::whole(1, rule::kMany), "number of the query");
+    column("number", row.number, rule::whole(1, rule::kMostCount), "number of the query");
     column("distance", row.distance, rule::kDistance, "distance from the original, as in adversarials");
     column("details", row.details, rule::kDetails, "semantic runs: how it was made, a JSON object");
   }
@@ -289,7 +290,7 @@ struct SearchRow {
   template <typename Row, typename Column>
   static void columns(Row& row, Column&& column) {
     column("attack", row.attack, rule::kText, "attack with its settings");
-    column("number", row.number, rule::whole(1, rule::kMany), "1, 2, ...");
+    column("number", row.number, rule::whole(1, rule::kMostCount), "1, 2, ...");
     column("input", row.input, rule::whole(0), "image that the perturbation was added to");
     column("input_hash", row.input_hash, rule::whole(INT64_MIN, INT64_MAX),
            "hash of the perturbation on medium grey, checked on replay");

@@ -48,7 +48,7 @@ class Task {
     SigmoidNetwork network(widths, rng);
     network.train(training, setting.training, rng, [&](int) {
       if (stop_)
-        throw Interrupted(searches_ ? "interrupted; the same command with --resume goes on"
+        throw Interrupted(searches_ ? "interrupted; the same command with --resume continues"
                                     : "interrupted while a network was trained; nothing was written");
       if (curves == nullptr) return;
       curves->training.push_back(network.cost(training));
@@ -224,11 +224,11 @@ void run_sigmoid_search(const SigmoidConfig& config, const std::atomic<bool>& st
   const fs::path out = config.out;
   const bool searches = config.basis.empty() && !config.network;
   if (config.resume && !searches)
-    throw SettingError("resume", "is for a search; --network and --basis have nothing to go on with");
+    throw SettingError("resume", "is for a search; --network and --basis have nothing to continue");
   if (!config.resume && fs::exists(out / "results.csv"))
     throw SettingError("out", "{} already holds results; name another folder", config.out);
   if (!config.resume && StudyStore::holds_study(out))
-    throw SettingError("out", "{} already holds a search; --resume goes on with it", config.out);
+    throw SettingError("out", "{} already holds a search; add --resume to continue it", config.out);
   fs::create_directories(out);
   if (!config.basis.empty()) {
     regress(config);

@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 
+#include "attacks/record/run_rows.h"
 #include "common/byte_order_mark.h"
 #include "common/error.h"
 #include "common/fraction.h"
@@ -124,7 +125,7 @@ std::unique_ptr<CommandLine> make_line(AssessOptions& options, std::string& plan
        "on graphs, instead of --eps: numbers of edits as shares of n^2")  //
       ("reference", value_of(options.reference, "BOUND"),
        "bound at which models are compared; default: the middle one")  //
-      ("budget", value_of(options.budget)->between(1, 1 << 30),
+      ("budget", value_of(options.budget)->between(1, bora::attacks::rule::kMostCount),
        "query budget per image; on graphs use --attack-options queries-per-edit=N")  //
       ("stretch", value_of(options.stretch, "FIRST-LAST"),
        "range of the test images; auto: 0-99, or as many as there are. "

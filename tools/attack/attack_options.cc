@@ -1,6 +1,7 @@
 #include "tools/attack/attack_options.h"
 
 #include "attacks/factory.h"
+#include "attacks/record/run_rows.h"
 #include "attacks/threat/graph_threat.h"
 #include "common/fraction.h"
 #include "common/text.h"
@@ -13,9 +14,8 @@ namespace bora::tools {
 namespace {
 
 constexpr int kMostAnswers = 1000;
-// Largest numbers that a stored run may hold.
-constexpr int kMostCount = 1 << 30;
-constexpr double kMostPrice = 1e15;
+using bora::attacks::rule::kMostCount;
+constexpr double kMostPrice = 1e15;  // a larger one cannot be read back
 
 std::string attack_list() {
   std::string text = fmt::format(

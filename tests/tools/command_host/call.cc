@@ -9,10 +9,24 @@
 namespace bora::test {
 namespace {
 
-// Room for the descriptors of the streams.
-union Control {
-  cmsghdr header;
-  char bytes[CMSG_SPACE(kStreams * sizeof(int))];
+// First message of a call: the size of its text, and the descriptors of the streams.
+class FirstMessage {
+ public:
+  std::uint64_t size = 0;
+  msghdr message{};
+
+  FirstMessage() {
+    message.msg_iov = &part_;
+    message.msg_iovlen = 1;
+    message.msg_control = control_;
+    message.msg_controllen = sizeof control_;
+  }
+  FirstMessage(const FirstMessage&) = delete;
+  FirstMessage& operator=(const FirstMessage&) = delete;
+
+ private:
+  iovec part_{&size, sizeof size};
+  alignas(cmsghdr) char control_[CMSG_SPACE(kStreams * sizeof(int))]{};
 };
 
 bool send_all(int connection, const char* data, std::size_t size) {
@@ -46,41 +60,28 @@ std::string joined(const Call& call) {
 
 bool send_call(int connection, const Call& call) {
   const std::string text = joined(call);
-  std::uint64_t size = text.size();
-  iovec part{&size, sizeof size};
-  Control control{};
-  msghdr message{};
-  message.msg_iov = &part;
-  message.msg_iovlen = 1;
-  message.msg_control = control.bytes;
-  message.msg_controllen = sizeof control.bytes;
-  cmsghdr* header = CMSG_FIRSTHDR(&message);
+  FirstMessage first;
+  first.size = text.size();
+  cmsghdr* header = CMSG_FIRSTHDR(&first.message);
   header->cmsg_level = SOL_SOCKET;
   header->cmsg_type = SCM_RIGHTS;
   header->cmsg_len = CMSG_LEN(kStreams * sizeof(int));
   const int streams[kStreams] = {0, 1, 2};
   std::memcpy(CMSG_DATA(header), streams, sizeof streams);
-  return sendmsg(connection, &message, MSG_NOSIGNAL) == static_cast<ssize_t>(sizeof size) &&
+  return sendmsg(connection, &first.message, MSG_NOSIGNAL) == static_cast<ssize_t>(sizeof first.size) &&
          send_all(connection, text.data(), text.size());
 }
 
 Call receive_call(int connection, int (&streams)[kStreams]) {
-  std::uint64_t size = 0;
-  iovec part{&size, sizeof size};
-  Control control{};
-  msghdr message{};
-  message.msg_iov = &part;
-  message.msg_iovlen = 1;
-  message.msg_control = control.bytes;
-  message.msg_controllen = sizeof control.bytes;
-  const ssize_t received = recvmsg(connection, &message, MSG_WAITALL | MSG_CMSG_CLOEXEC);
-  const cmsghdr* header = CMSG_FIRSTHDR(&message);
-  if (received != static_cast<ssize_t>(sizeof size) || header == nullptr ||
+  FirstMessage first;
+  const ssize_t received = recvmsg(connection, &first.message, MSG_WAITALL | MSG_CMSG_CLOEXEC);
+  const cmsghdr* header = CMSG_FIRSTHDR(&first.message);
+  if (received != static_cast<ssize_t>(sizeof first.size) || header == nullptr ||
       header->cmsg_len != CMSG_LEN(kStreams * sizeof(int)))
     throw std::runtime_error("not a call");
   std::memcpy(streams, CMSG_DATA(header), sizeof streams);
 
-  std::string text(size, '\0');
+  std::string text(first.size, '\0');
   receive_all(connection, text.data(), text.size());
   std::vector<std::string> parts;
   for (std::size_t at = 0; at < text.size(); at += parts.back().size() + 1)

@@ -1,4 +1,4 @@
-// What a call of a command asks of the host: its words, its environment and the folder that it is called in.
+// Messages between a called command and its host.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,7 @@ namespace bora::test {
 /// The three standard streams, which travel beside a call.
 inline constexpr int kStreams = 3;
 
+/// A call of a command.
 struct Call {
   std::string folder;
   std::vector<std::string> words;        ///< the first is the path of the command

@@ -25,7 +25,7 @@ refuse "already holds results" "${search[@]}" --out first
 mkdir part && cp first/run.sqlite part
 python3 -c 'import sqlite3; run = sqlite3.connect("part/run.sqlite")
 run.execute("DELETE FROM run WHERE key IN (\"accuracy-3\", \"accuracy-7\", \"accuracy-8\")"); run.commit()'
-refuse "part already holds a search; --resume goes on with it" "${search[@]}" --out part
+refuse "part already holds a search; add --resume to continue it" "${search[@]}" --out part
 refuse "--seed: the study in part was made with '3', it cannot be resumed with '4'" "${search[@]/#3/4}" --resume --out part
 "${search[@]}" --resume --out part > /dev/null
 cmp first/results.csv part/results.csv || fail "a resumed search gives other results"
