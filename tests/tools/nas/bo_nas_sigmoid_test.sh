@@ -38,7 +38,7 @@ while kill -0 $! && [ ! -e long/run.sqlite ]; do sleep 0.1; done
 kill -TERM $!
 code=0
 wait $! || code=$?
-[ $code = 130 ] && grep -q "the same command with --resume goes on" stderr.txt || fail "exit code $code: $(cat stderr.txt)"
+[ $code = 130 ] && grep -q "the same command with --resume continues" stderr.txt || fail "exit code $code: $(cat stderr.txt)"
 refuse "--resume: is for a search" "${sigmoid[@]}" --network 3 --resume --out long
 
 # Figure 3: one network.
