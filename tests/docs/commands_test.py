@@ -73,16 +73,19 @@ def rows_of(text):
 
 
 def options_of_scripts(root):
-    """Returns the options of tools/reproduce and of each program of the benchmarks, as options_of does."""
+    """Returns the options of tools/reproduce and of each program of the benchmarks, as options_of does, and for each of
+    these programs the options that it requires."""
     usage = (root / "tools/reproduce").read_text(encoding="utf-8")
     found = {"reproduce": {name: True for name in re.findall(r"--([\w-]+) (?:DIR|N|A,B|PAPER)", usage)}}
+    required = {}
     option = re.compile(r"\(\s*\"([\w-]+)\",\s*((?:boost::program_options|po)::(?:value|bool_switch))?")
     for source in (root / "tests/benchmarks").rglob("*_study.cc"):
         text = source.read_text(encoding="utf-8")
         for header in re.findall(r'#include "benchmarks/(\w+/(?:study_main|table_options).h)"', text):
             text += (root / "tests/benchmarks" / header).read_text(encoding="utf-8")
         found[source.stem] = {name: kind.endswith("value") for name, kind in option.findall(text)}
-    return found
+        required[source.stem] = re.findall(r"\"([\w-]+)\",\s*(?:boost::program_options|po)::value\([^()]*\)->required", text)
+    return found, required
 
 
 def faults_of(words, options):
@@ -106,7 +109,7 @@ def main(root):
     root = Path(root)
     options = options_of(root)
     spaces = {space: options.pop(f"bo-nas-{space}") for space in ("bnn", "sigmoid-mlp")}  # pages of bo-nas --space SPACE
-    scripts = options_of_scripts(root)
+    scripts, required = options_of_scripts(root)
     experiments = {script.stem for script in (root / "tools/reproduce.d").glob("*.sh")}
     faults, count = [], 0
 
@@ -128,6 +131,9 @@ def main(root):
             command = Path(words[0]).name
             if command in options or command in scripts:
                 check(page, number, command, words[1:])
+                for name in required.get(command, []):
+                    if f"--{name}" not in words and len(words) > 1 and words[1].startswith("--"):
+                        faults.append(f"{page.relative_to(root)}:{number}: {command} requires --{name}")
             elif re.fullmatch(r"(bo-|tools/).*|.*_study", words[0]):
                 faults.append(f"{page.relative_to(root)}:{number}: there is no command {words[0]}")
             if command == "reproduce" and words[1] not in experiments:
