@@ -12,13 +12,6 @@ namespace {
 
 constexpr int kSlice = 16;
 
-ModuleState state_of(const torch::jit::Module& module) {
-  ModuleState state;
-  for (const auto& parameter : module.parameters()) state.parameters.push_back(parameter);
-  for (const auto& buffer : module.buffers()) state.buffers.push_back(buffer);
-  return state;
-}
-
 class Trainer final : public SlicedTrainer<GraphNetwork, GraphDataset, GraphTrainingOptions> {
  public:
   Trainer(GraphNetwork& network, const GraphDataset& dataset, const GraphDataset* validation,

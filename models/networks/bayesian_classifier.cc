@@ -52,10 +52,6 @@ torch::Tensor inputs_of(const Network& network, const ImageDataset& dataset,
   return torch::flatten((pixels - buffers["mean"]) / buffers["deviation"], 1);
 }
 
-ModuleState state_of(const ScriptedModule& module) {
-  return {module.parameters(), module.buffers()};
-}
-
 class BayesianTrainer final : public EpochTrainer {
  public:
   BayesianTrainer(Network& network, const ImageDataset& dataset, const ImageDataset* validation,

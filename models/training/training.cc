@@ -15,10 +15,6 @@ namespace {
 
 constexpr int kSlice = 16;
 
-ModuleState state_of(const ScriptedModule& module) {
-  return {module.parameters(), module.buffers()};
-}
-
 torch::Tensor summed_loss(const torch::Tensor& logits, const torch::Tensor& labels) {
   return torch::nn::functional::cross_entropy(
       logits, labels, torch::nn::functional::CrossEntropyFuncOptions().reduction(torch::kSum));

@@ -4,6 +4,15 @@
 
 namespace bora::models {
 
+ModuleState state_of(const torch::nn::Module& module) { return {module.parameters(), module.buffers()}; }
+
+ModuleState state_of(const torch::jit::Module& module) {
+  ModuleState state;
+  for (const auto& parameter : module.parameters()) state.parameters.push_back(parameter);
+  for (const auto& buffer : module.buffers()) state.buffers.push_back(buffer);
+  return state;
+}
+
 void copy_state(const ModuleState& from, const ModuleState& to) {
   const torch::NoGradGuard no_grad;
   const auto copy = [](const std::vector<torch::Tensor>& a, const std::vector<torch::Tensor>& b) {

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include <torch/script.h>
 #include <torch/torch.h>
 
 #include "common/layers.h"
@@ -15,6 +16,10 @@ struct ModuleState {
   std::vector<torch::Tensor> parameters;
   std::vector<torch::Tensor> buffers;
 };
+
+/// Returns the state of a module of our own or of TorchScript.
+ModuleState state_of(const torch::nn::Module& module);
+ModuleState state_of(const torch::jit::Module& module);
 
 /// Copies the values of one module's state into those of another of the same architecture.
 void copy_state(const ModuleState& from, const ModuleState& to);

@@ -5,7 +5,7 @@ namespace bora::tools {
 RunRecord outline_of(const Plan& plan, const RunFacts& facts) {
   RunRecord run;
   static_cast<RunFacts&>(run) = facts;
-  for (const InstanceRow& row : plan.instances) run.instances.push_back({row, {}, {}, {}, {}});
+  for (const InstanceRow& row : plan.instances) run.instances.push_back({row, {}, {}, {}, {}, {}});
   return run;
 }
 
