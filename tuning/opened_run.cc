@@ -55,7 +55,7 @@ std::vector<TrialRow> known_before(const TuningConfig& config, const ParameterSp
   }
   // From its database: what a run that was killed wrote last may be behind it.
   const StoredRun run = read_tuning_run(config.warm_start);
-  const ParameterSpace theirs = parse_space(run.required("space"), config.warm_start + "/space.toml");
+  const ParameterSpace theirs = parse_space(run.required("space"), config.warm_start + "/space.toml", true);
   std::vector<Objective> objectives;
   const auto said = parse_json<nlohmann::ordered_json>(run.required("objectives"));
   for (const auto& [name, way] : said.items()) objectives.push_back({name, way == "maximise"});
@@ -131,7 +131,7 @@ TrialStore open_in_turn(const std::string& folder, std::chrono::seconds wait) {
 }  // namespace
 
 OpenedRun::OpenedRun(const TuningConfig& config, RunObserver& observer, std::chrono::seconds wait)
-    : space(parse_space(config.space_text, config.space_file)) {
+    : space(parse_space(config.space_text, config.space_file, config.stored.has_value())) {
   check_names(space, config);
   auto searcher = make_searcher(config.search, space.space(), static_cast<int>(config.objectives.size()),
                                 static_cast<int>(config.bounds.size()));

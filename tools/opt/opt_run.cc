@@ -89,7 +89,8 @@ int run_trials(const OptOptions& options) {
   // Reports an invalid command or rule before a folder is made.
   make_readers(config);
   launch_words(config.launch);
-  const CommandTemplate command(config.command, parse_space(config.space_text, config.space_file));
+  const CommandTemplate command(config.command,
+                                parse_space(config.space_text, config.space_file, config.stored.has_value()));
   for (const std::string& name : command.unnamed())
     fmt::print(stderr, "bo-opt: the command does not name {{{}}}: the program cannot know it\n", name);
   OpenedRun opened(config, progress);
@@ -233,7 +234,7 @@ int tell_trial(const OptOptions& options) {
 
 int report_trials(const OptOptions& options) {
   const auto condition = fail_condition(options);
-  const ParameterSpace space = parse_space(options.config.space_text, options.config.space_file);
+  const ParameterSpace space = parse_space(options.config.space_text, options.config.space_file, true);
   const StoredRun& run = *options.config.stored;
   std::optional<Tuning> tuning;
   try {

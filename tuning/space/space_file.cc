@@ -13,6 +13,7 @@
 #include "common/error.h"
 #include "common/parse_toml.h"
 #include "common/text.h"
+#include "tuning/space/dead_condition.h"
 #include "tuning/space/space_rules.h"
 
 namespace bora::tuning {
@@ -22,7 +23,7 @@ using Kind = Parameter::Kind;
 
 class Reader {
  public:
-  explicit Reader(std::string place) : place_(std::move(place)) {}
+  Reader(std::string place, bool stored) : place_(std::move(place)), stored_(stored) {}
 
   ParameterSpace read(const std::string& text) {
     const toml::table table = parse_toml(text, place_);
@@ -64,6 +65,10 @@ class Reader {
                          whens_[i]);
       }
       check_texts(whens_[i], *rules.when.back(), place);
+      if (stored_ || can_hold(parameters_, rules, i, whens_[i])) continue;
+      const std::string valid = describe_values(parameters_, rules.when.back()->mentioned());
+      throw InputError("{}: '{}' never holds, so that {} would never be used{}{}", place, whens_[i],
+                       names_[i], valid.empty() ? "" : "; ", valid);
     }
     if (const toml::array* const constraints = table["constraints"].as_array())
       for (const toml::node& node : *constraints) {
@@ -269,14 +274,15 @@ class Reader {
   }
 
   std::string place_;
+  bool stored_;
   std::vector<Parameter> parameters_;
   std::vector<std::string> whens_, names_;
 };
 
 }  // namespace
 
-ParameterSpace parse_space(const std::string& toml, const std::string& place) {
-  return Reader(place).read(toml);
+ParameterSpace parse_space(const std::string& toml, const std::string& place, bool stored) {
+  return Reader(place, stored).read(toml);
 }
 
 }  // namespace bora::tuning

@@ -23,7 +23,8 @@ namespace bora::tuning {
 ///     when = "act == 'leaky'"       # of parameters above it
 ///
 /// A constraint on an inactive parameter counts as met. Throws InputError that names file (`place`), line,
-/// field, value and what is valid.
-ParameterSpace parse_space(const std::string& toml, const std::string& place);
+/// field, value and what is valid; also for a condition that never holds, unless the space is of a run that
+/// is `stored` already.
+ParameterSpace parse_space(const std::string& toml, const std::string& place, bool stored = false);
 
 }  // namespace bora::tuning

@@ -160,6 +160,29 @@ TEST(SpaceFile, RefusesConditionsThatNeverHold) {
             2u);
 }
 
+TEST(SpaceFile, RefusesConditionsThatNoValueMeets) {
+  const std::string parents =
+      "[n]\ntype = \"integer\"\nbounds = [1, 300]\n[x]\ntype = \"real\"\nbounds = [0, 1]\n"
+      "[k]\ntype = \"ordinal\"\nvalues = [1, 2, 4]\n[c]\ntype = \"categorical\"\nvalues = [\"p\", \"q\"]\n"
+      "[d]\ntype = \"real\"\nbounds = [0, 1]\nwhen = \"c == 'p'\"\n";
+  const auto toml = [&](const std::string& condition) {
+    return parents + with("type = \"real\"\nbounds = [0, 1]\nwhen = \"" + condition + "\"");
+  };
+  EXPECT_EQ(refused(toml("k == 3")),
+            "s.toml: a.when: 'k == 3' never holds, so that a would never be used; k is one of 1, 2, 4");
+  EXPECT_EQ(refused(toml("n > 300")),
+            "s.toml: a.when: 'n > 300' never holds, so that a would never be used; n is 1 to 300");
+  for (const char* const condition :
+       {"n < 1", "n == 2.5", "x > 1", "x > 0.4 && x < 0.3", "c == 'p' && c == 'q'", "c == 'q' && d > 0.5",
+        "1 == 2", "false", "n * x > 301", "k > 4 || n > 1000"})
+    EXPECT_NE(refused(toml(condition)).find("never holds"), std::string::npos) << condition;
+  for (const char* const condition :
+       {"n >= 300", "n == 177", "x > 0.3 && x < 0.30001", "x == 1", "k == 4", "c == 'p' && d > 0.5", "1 == 1",
+        "n * x > 299.9", "n % 7 == 3 && x < 0.01", "!(c == 'p')", "-x < -0.999"})
+    EXPECT_EQ(refused(toml(condition)), "accepted") << condition;
+  EXPECT_EQ(parse_space(toml("k == 3"), "s.toml", true).parameters().size(), 6u) << "of a run that goes on";
+}
+
 std::string numbers(int count, const std::string& prefix, const std::string& constraint) {
   std::string toml = "constraints = [\"" + constraint + "\"]\n";
   for (int i = 0; i < count; ++i)
