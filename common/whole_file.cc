@@ -17,6 +17,20 @@ namespace bora {
 namespace fs = std::filesystem;
 namespace {
 
+// Returns the file that `path` leads to, through symbolic links; `path` itself if there is none.
+fs::path target_of(const fs::path& path) {
+  std::error_code error;
+  const fs::path target = fs::canonical(path, error);
+  return error ? path : target;
+}
+
+// Returns whether the path is something else than a file or a folder, such as /dev/null or a pipe.
+bool is_device(const fs::path& path) {
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  return fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
+}
+
 // Returns the process that the name of a temporary file ends with: NAME.PROCESS.part.
 std::optional<pid_t> process_of_part(const fs::path& file) {
   if (file.extension() != ".part") return std::nullopt;
@@ -27,13 +41,17 @@ std::optional<pid_t> process_of_part(const fs::path& file) {
 }  // namespace
 
 void write_whole_file(const std::filesystem::path& path, std::string_view content) {
+  // A device or a pipe is written to, and what a symbolic link leads to is replaced, not the link.
+  const fs::path target = target_of(path);
+  const bool in_place = is_device(target);
   // Two processes that write the same file must not share the temporary one.
-  const std::string part = fmt::format("{}.{}.part", path.string(), getpid());
+  const std::string part = in_place ? target.string() : fmt::format("{}.{}.part", target.string(), getpid());
   const auto fail = [&](int error) {
-    unlink(part.c_str());
+    if (!in_place) unlink(part.c_str());
     throw InputError("{}: cannot be written ({})", path.string(), std::generic_category().message(error));
   };
-  const int file = open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  const int flags = O_WRONLY | O_CLOEXEC | (in_place ? 0 : O_CREAT | O_TRUNC);
+  const int file = open(part.c_str(), flags, 0666);
   if (file < 0) fail(errno);
   while (!content.empty()) {
     const ssize_t written = write(file, content.data(), content.size());
@@ -47,7 +65,7 @@ void write_whole_file(const std::filesystem::path& path, std::string_view conten
   }
   // Network file systems report a full disk only here.
   if (close(file) != 0) fail(errno);
-  if (std::rename(part.c_str(), path.c_str()) != 0) fail(errno);
+  if (!in_place && std::rename(part.c_str(), target.c_str()) != 0) fail(errno);
 }
 
 void write_whole_file(const std::filesystem::path& path, std::span<const std::uint8_t> content) {

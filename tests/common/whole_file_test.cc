@@ -5,7 +5,9 @@
 #include <iterator>
 #include <vector>
 
+#include <fcntl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -51,6 +53,33 @@ TEST(WholeFile, ReplacesTheOldContentAndLeavesNothingElse) {
   const std::vector<std::uint8_t> bytes{0, 255, 10};
   write_whole_file(folder / "file", bytes);
   EXPECT_EQ(content(folder / "file"), std::string("\0\xff\n", 3));
+  EXPECT_EQ(files_in(folder.path()), 1);
+}
+
+TEST(WholeFile, ReplacesWhatALinkLeadsToAndKeepsTheLink) {
+  const testing::TemporaryFolder folder;
+  std::filesystem::create_directory(folder / "elsewhere");
+  std::ofstream(folder / "elsewhere/file") << "old";
+  std::filesystem::create_symlink("elsewhere/file", folder / "link");
+  write_whole_file(folder / "link", std::string_view("new"));
+  EXPECT_TRUE(std::filesystem::is_symlink(folder / "link"));
+  EXPECT_EQ(content(folder / "elsewhere/file"), "new");
+  EXPECT_EQ(files_in(folder.path()), 2);
+}
+
+// As the superuser, a temporary file that is renamed would replace /dev/null for the whole machine.
+TEST(WholeFile, WritesToAPipeAndLeavesItThere) {
+  const testing::TemporaryFolder folder;
+  const std::string pipe = (folder / "pipe").string();
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const int reader = open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
+  ASSERT_GE(reader, 0);
+  write_whole_file(pipe, std::string_view("text"));
+  char read_back[8] = {};
+  EXPECT_EQ(read(reader, read_back, sizeof read_back), 4);
+  EXPECT_STREQ(read_back, "text");
+  close(reader);
+  EXPECT_TRUE(std::filesystem::is_fifo(pipe));
   EXPECT_EQ(files_in(folder.path()), 1);
 }
 
