@@ -82,6 +82,11 @@ def read_table(path: Path) -> Table:
         return Table([{name: _typed(value) for name, value in row.items()} for row in csv.DictReader(file)])
 
 
+def open_database(folder: Path) -> sqlite3.Connection:
+    """Opens the database of the run in `folder` for reading."""
+    return sqlite3.connect((folder / "run.sqlite").resolve().as_uri() + "?mode=ro", uri=True)
+
+
 def free_folder(name: str) -> Path:
     """Returns the first of name-1, name-2, ... that does not exist."""
     number = 1
@@ -166,7 +171,7 @@ class Run:
         return self._content(index, "SELECT content FROM inputs WHERE id = (SELECT input FROM instances WHERE id = ?)")
 
     def _content(self, index: int, query: str) -> Any:
-        with closing(sqlite3.connect(f"file:{self.folder / 'run.sqlite'}?mode=ro", uri=True)) as database:
+        with closing(open_database(self.folder)) as database:
             ids = [row[0] for row in database.execute("SELECT id FROM instances ORDER BY id")]
             facts = dict(database.execute("SELECT key, value FROM run"))
             row = database.execute(query, (ids[index],)).fetchone()

@@ -9,7 +9,6 @@ import math
 import os
 import selectors
 import socket
-import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -17,7 +16,7 @@ from typing import Any, Callable
 
 from ._commands import raise_error, to_arguments
 from ._session import ADDRESS, Connection, Session
-from .run import Estimate, Table, free_folder, read_table, show_report
+from .run import Estimate, Table, free_folder, open_database, read_table, show_report
 
 Train = Callable[..., Any]
 
@@ -111,7 +110,7 @@ class SearchRun:
         self._train, self._how = train, how
 
     def _facts(self) -> dict[str, str]:
-        with closing(sqlite3.connect(f"file:{self.folder / 'run.sqlite'}?mode=ro", uri=True)) as database:
+        with closing(open_database(self.folder)) as database:
             return dict(database.execute("SELECT key, value FROM run"))
 
     @property

@@ -1,5 +1,6 @@
 import os
 import signal
+import sqlite3
 import threading
 import time
 
@@ -35,6 +36,15 @@ def test_the_interval_is_that_of_the_report():
     run = bora.search(lambda architecture: {"accuracy": 0.93, "weights": 1234, "loss": 0.2}, **{**SHORT, "budget": 1})
     page = run.report(show=False).read_text()
     assert f"[{100 * run.accuracy.low:.2f}, {100 * run.accuracy.high:.2f}]" in page and "1234 weights" in page
+
+
+def test_a_folder_may_have_characters_of_addresses(tmp_path):
+    for name in ("a?mode=rwc", "a#b", "a%41"):
+        (tmp_path / name).mkdir()
+        with sqlite3.connect(tmp_path / name / "run.sqlite") as database:
+            database.execute("CREATE TABLE run (key, value)")
+            database.execute("INSERT INTO run VALUES ('status', 'complete')")
+        assert bora.SearchRun(tmp_path / name).complete, name
 
 
 def test_ctrl_c_keeps_what_was_done_and_the_search_goes_on():
