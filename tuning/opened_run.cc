@@ -6,13 +6,13 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "common/error.h"
-#include "common/parse_json.h"
 #include "common/setting_error.h"
 #include "common/whole_file.h"
 #include "runs/lock_file.h"
-#include "tuning/result_table.h"
+#include "tuning/known_run.h"
 #include "tuning/space/space_file.h"
 #include "tuning/trials/leftovers.h"
 
@@ -48,24 +48,8 @@ std::vector<TrialRow> known_before(const TuningConfig& config, const ParameterSp
                                    RunObserver& observer) {
   if (config.warm_start.empty()) return config.known;
   std::vector<std::string> left_out;
-  if (!fs::is_directory(config.warm_start)) {
-    const Known known = read_results(config.warm_start, space, config.reported(), left_out);
-    warn_of(left_out, known.size(), observer);
-    return warm_start_rows(known, space);
-  }
-  // From its database: what a run that was killed wrote last may be behind it.
-  const StoredRun run = read_tuning_run(config.warm_start);
-  const ParameterSpace theirs = parse_space(run.required("space"), config.warm_start + "/space.toml", true);
-  std::vector<Objective> objectives;
-  const auto said = parse_json<nlohmann::ordered_json>(run.required("objectives"));
-  for (const auto& [name, way] : said.items()) objectives.push_back({name, way == "maximise"});
-  std::vector<std::string> bounds;
-  if (const auto found = run.facts.find("constraints"); found != run.facts.end())
-    for (const auto& bound : parse_json(found->second))
-      if (bound.is_string()) bounds.push_back(bound.get<std::string>());
-  const Tuning tuning(run.trials, nullptr, theirs, nullptr, objectives, parse_outcome_bounds(bounds));
-  const fs::path file = fs::path(config.warm_start) / "results.csv";
-  const Known known = parse_results(results_csv(tuning), file.string(), space, config.reported(), left_out);
+  const auto read = fs::is_directory(config.warm_start) ? read_run_results : read_results;
+  const Known known = read(config.warm_start, space, config.reported(), left_out);
   warn_of(left_out, known.size(), observer);
   return warm_start_rows(known, space);
 }

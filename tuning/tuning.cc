@@ -24,6 +24,22 @@ Eigen::VectorXd parse_key(const std::string& key, const MixedSpace& space, const
   return point;
 }
 
+// A run may come from somebody else. `expected`: values of a trial that has any.
+void check_row(const TrialRow& row, std::size_t expected, const std::string& place) {
+  const auto refuse = [&](const std::string& what) {
+    throw InputError("{}: trials, number {}: {}", place, row.number, what);
+  };
+  if (row.number > 0 && !row.asked) refuse("was not asked for, expected its place in the order of events");
+  if (row.number <= 0 && !row.told) refuse("was not told, expected its place in the order of events");
+  if (row.asked && row.told && *row.told <= *row.asked) refuse("was told before it was asked for");
+  const auto check_values = [&](const std::vector<double>& values, const char* of) {
+    if (!values.empty() && values.size() != expected)
+      refuse(fmt::format("{}has {} values, expected {}", of, values.size(), expected));
+  };
+  check_values(row.values, "");
+  for (const RepeatRow& repeat : row.repeats) check_values(repeat.values, "a repeat ");
+}
+
 }  // namespace
 
 std::vector<TrialRow> warm_start_rows(const std::vector<std::pair<Assignment, std::vector<double>>>& known,
@@ -59,6 +75,7 @@ Tuning::Tuning(std::vector<TrialRow> rows, TrialStore* store, const ParameterSpa
   const std::string place = store != nullptr ? store->file().string() : "the run";
   std::vector<Event> events;
   for (TrialRow& row : rows) {
+    check_row(row, objectives_.size() + bounds_.size(), place);
     if (row.asked) events.push_back({*row.asked, true, row.number});
     if (row.told) events.push_back({*row.told, false, row.number});
     const std::int64_t number = row.number;
@@ -119,9 +136,6 @@ bool Tuning::feasible(const TrialRow& row) const {
 }
 
 void Tuning::apply(const TrialRow& row) {
-  const std::size_t expected = objectives_.size() + bounds_.size();
-  if (!row.values.empty() && row.values.size() != expected)
-    throw InputError("trial {}: has {} values, expected {}", row.number, row.values.size(), expected);
   const std::vector<double> values = signed_values(row);
   if (!searcher_) {
     // Looked at alone.

@@ -5,9 +5,8 @@
 #include <cmath>
 #include <cstdint>
 
-#include <nlohmann/json.hpp>
-
 #include "common/error.h"
+#include "common/parse_json.h"
 #include "common/text.h"
 
 namespace bora::attacks {
@@ -178,7 +177,7 @@ std::string SemanticSpace::to_json(const Eigen::VectorXd& point) const {
 }
 
 Eigen::VectorXd SemanticSpace::from_json(const std::string& text, const std::string& source) const {
-  const auto json = nlohmann::json::parse(text, nullptr, false);
+  const auto json = parse_json(text);
   if (!json.is_object())
     throw InputError("{}: expected an object of changes, got '{}'", source, printable(text, 60));
   Eigen::VectorXd point = identity();
@@ -187,13 +186,13 @@ Eigen::VectorXd SemanticSpace::from_json(const std::string& text, const std::str
     const auto found =
         std::ranges::find(words, json.at(key).is_string() ? json.at(key).get<std::string>() : "");
     if (found == words.end())
-      throw InputError("{}: {} is {}, expected {}", source, key, json.at(key).dump(), join(words));
+      throw InputError("{}: {} is {}, expected {}", source, key, printable(json.at(key).dump()), join(words));
     point[place] = static_cast<double>(found - words.begin());
   };
   const auto number = [&](int place, const std::string& key) {
     if (!json.contains(key)) return;
     if (!json.at(key).is_number())
-      throw InputError("{}: {} is {}, expected a number", source, key, json.at(key).dump());
+      throw InputError("{}: {} is {}, expected a number", source, key, printable(json.at(key).dump()));
     point[place] = json.at(key).get<double>();
   };
   for (int i = 0; i < bounds(); ++i)

@@ -177,6 +177,10 @@ std::vector<SearchTrial> SearchStore::rows() const {
           found->epochs.push_back({s.getColumn(1).getDouble(), s.getColumn(2).getDouble(),
                                    s.getColumn(3).getDouble(), s.getColumn(4).getDouble()});
       });
+  for (const SearchTrial& trial : all)
+    if (trial.ended && trial.failure.empty() && trial.epochs.empty())
+      throw InputError("{}: trials, number {}: ended without an epoch, expected one or a failure",
+                       store_.file().string(), trial.number);
   std::map<std::int64_t, std::map<std::string, double>> scores;
   store_.select("SELECT number, name, value FROM scores", [&](SQLite::Statement& s) {
     scores[s.getColumn(0).getInt64()][s.getColumn(1).getString()] = s.getColumn(2).getDouble();

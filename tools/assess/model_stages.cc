@@ -65,10 +65,12 @@ ListedModel listed(const TrainingJob& job, const fs::path& file, std::int64_t we
 std::optional<ListedModel> trained_before(const TrainingJob& job, const fs::path& folder) {
   std::ifstream in(folder / kTraining);
   const auto json = nlohmann::json::parse(in, nullptr, false);
-  if (!json.is_object() || !fs::exists(folder / "model.pt") ||
-      json.value("architecture", "") != job.architecture)
+  const auto said = [&](const char* key) { return json.contains(key) ? json.at(key) : nlohmann::json(); };
+  if (!json.is_object() || !fs::exists(folder / "model.pt") || said("architecture") != job.architecture)
     return std::nullopt;
-  return listed(job, folder / "model.pt", json.value("weights", std::int64_t{0}), json.value("seconds", 0.0));
+  const auto weights = said("weights"), seconds = said("seconds");
+  return listed(job, folder / "model.pt", weights.is_number_integer() ? weights.get<std::int64_t>() : 0,
+                seconds.is_number() ? seconds.get<double>() : 0);
 }
 
 // Returns the options of the search, with the settings of --train added.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <regex>
 #include <sstream>
 
 #include "common/error.h"
@@ -42,8 +41,10 @@ std::string content(const std::filesystem::path& file) {
 }
 
 bool says_bnn(const std::string& config) {
-  static const std::regex line("(^|\n)space *= *\"?bnn\"? *\r?(\n|$)");
-  return std::regex_search(config, line);
+  return std::ranges::any_of(split(config, '\n'), [](std::string line) {
+    std::erase_if(line, [](char c) { return c == ' ' || c == '"' || c == '\r'; });
+    return line == "space=bnn";
+  });
 }
 
 // Ascending whole numbers, each at least 1: "10,20,50".

@@ -4,9 +4,8 @@
 #include <fstream>
 #include <iterator>
 
-#include <nlohmann/json.hpp>
-
 #include "common/number.h"
+#include "common/parse_json.h"
 #include "common/setting_error.h"
 #include "common/text.h"
 #include "surrogates/acquisition/rules.h"
@@ -245,8 +244,10 @@ bool is_without_values(const StoredRun& run) {
 }
 
 std::vector<std::string> command_of(const StoredRun& run) {
-  const auto command = nlohmann::json::parse(run.required("command"), nullptr, false);
-  if (!command.is_array()) throw InputError("{}: run.command is no JSON array", run.file.string());
+  const auto command = parse_json(run.required("command"));
+  if (!command.is_array() ||
+      !std::all_of(command.begin(), command.end(), [](const auto& word) { return word.is_string(); }))
+    throw InputError("{}: run.command is no JSON array of texts", run.file.string());
   return command.get<std::vector<std::string>>();
 }
 

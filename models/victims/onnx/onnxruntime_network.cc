@@ -20,7 +20,8 @@ std::string runtime_version() {
 // Returns the first line of ONNX Runtime's message, without places in its source ("/src/a.h:45 int f(int) ").
 std::string reason(const Ort::Exception& error) {
   static const std::regex place(R"(/\S+:\d+ [^()]*\([^()]*\)( const)? )");
-  const std::string line = split(error.what(), '\n').front();
+  constexpr std::size_t kLongest = 2000;  // names in a file may have any length, and expressions recurse
+  const std::string line = split(error.what(), '\n').front().substr(0, kLongest);
   return printable(std::regex_replace(line, place, ""));
 }
 

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "common/error.h"
 #include "common/thread_pool.h"
 #include "common/whole_file.h"
 #include "nas/run/bayesian/bnn_store.h"
@@ -32,8 +33,14 @@ class BnnSearch {
   /// False if it was interrupted.
   bool run() {
     const auto rounds = store_.rounds();
+    for (const auto& [round, networks] : rounds)
+      for (const int network : networks) check_stored("rounds", "network", network, outcome_.table.X.rows());
     std::map<std::pair<int, int>, BnnCheckpoint> stored;  // by round and network
-    for (const BnnCheckpoint& row : store_.checkpoints()) stored[{row.round, row.network}] = row;
+    for (const BnnCheckpoint& row : store_.checkpoints()) {
+      check_stored("checkpoints", "network", row.network, outcome_.table.X.rows());
+      check_stored("checkpoints", "checkpoint", row.checkpoint, std::ssize(config_.checkpoints));
+      stored[{row.round, row.network}] = row;
+    }
     for (;; ++outcome_.rounds) {
       const int round = outcome_.rounds;
       std::vector<int> networks;
@@ -48,7 +55,11 @@ class BnnSearch {
       }
       std::vector<int> missing;
       for (const int network : networks)
-        if (!stored.contains({round, network})) missing.push_back(network);
+        if (!stored.contains({round, network})) {
+          check_stored("rounds", "checkpoint", outcome_.table.reached(network),
+                       std::ssize(config_.checkpoints));
+          missing.push_back(network);
+        }
       for (BnnCheckpoint& row : train(missing, round)) stored[{round, row.network}] = std::move(row);
       for (const int network : networks) {
         const auto found = stored.find({round, network});
@@ -63,6 +74,12 @@ class BnnSearch {
   BnnOutcome& outcome() { return outcome_; }
 
  private:
+  void check_stored(const char* table, const char* column, int value, std::int64_t count) const {
+    if (value < 0 || value >= count)
+      throw InputError("{}: the run's table {}: {} is {}, expected 0 to {}", config_.out, table, column,
+                       value, count - 1);
+  }
+
   int steps_to(int checkpoint) const {
     const auto place = static_cast<std::size_t>(checkpoint);
     return config_.checkpoints[place] - (place == 0 ? 0 : config_.checkpoints[place - 1]);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "common/number.h"
 #include "common/setting_error.h"
 #include "common/text.h"
 
@@ -117,8 +118,13 @@ std::vector<BnnCheckpoint> BnnStore::checkpoints() const {
         row.log_likelihood = s.getColumn(3).getDouble();
         row.rmse = s.getColumn(4).getDouble();
         row.noise = s.getColumn(5).getDouble();
-        for (const std::string& part : split(s.getColumn(6).getString(), ','))
-          row.active.push_back(std::stoi(part));
+        for (const std::string& part : split(s.getColumn(6).getString(), ',')) {
+          const auto units = to_number<int>(part, 0);
+          if (!units)
+            throw InputError("{}: checkpoints: active is '{}', expected numbers of units",
+                             store_.file().string(), printable(s.getColumn(6).getString()));
+          row.active.push_back(*units);
+        }
         row.seconds = s.getColumn(7).getDouble();
       });
   return all;

@@ -4,13 +4,14 @@
 #include <chrono>
 #include <string_view>
 
+#include <nlohmann/json.hpp>
+
 #include "common/error.h"
-#include "common/parse_json.h"
 #include "common/stopwatch.h"
-#include "common/text.h"
 #include "common/whole_file.h"
 #include "models/victims/remote/child_process.h"
 #include "models/victims/remote/requests.h"
+#include "nas/run/program_answer.h"
 
 namespace bora::nas {
 namespace {
@@ -18,27 +19,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kPrefix = "exec:";
-
-// Stores what a program said of its network.
-void take_answer(SearchTrial& trial, const std::string& line) {
-  const auto said = parse_json(line);
-  const auto number = [&said](const char* name) {
-    const auto found = said.find(name);
-    return found != said.end() && found->is_number() ? found->get<double>() : -1;
-  };
-  if (said.is_object() && said.contains("failure")) {
-    trial.failure =
-        said["failure"].is_string() ? printable(said["failure"].get<std::string>(), 200) : "failed";
-  } else if (const double accuracy = said.is_object() ? number("accuracy") : -1;
-             accuracy >= 0 && accuracy <= 1) {
-    constexpr double kMostWeights = 1e15;
-    trial.weights = static_cast<std::int64_t>(std::clamp(number("weights"), 0.0, kMostWeights));
-    trial.epochs = {{.loss = std::max(0.0, number("loss")), .accuracy = accuracy}};
-  } else {
-    trial.failure = fmt::format(R"(the program printed '{}', expected {{"accuracy": a number in [0, 1]}})",
-                                printable(line.substr(0, line.find_last_not_of("\r\n") + 1), 80));
-  }
-}
 
 class ProgramTrainer final : public TrialTrainer {
  public:

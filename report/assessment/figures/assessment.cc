@@ -4,9 +4,8 @@
 #include <cmath>
 #include <set>
 
-#include <nlohmann/json.hpp>
-
 #include "common/error.h"
+#include "common/parse_json.h"
 #include "common/text.h"
 #include "data/files/file.h"
 #include "report/assessment/figures/same_inputs.h"
@@ -102,8 +101,11 @@ constexpr const char* kShare = "a share from 0 to 1";
 
 Json parse(const fs::path& file) {
   const auto bytes = read_complete_file(file);
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  if (nests_deeper(text, kDeepestJson))
+    throw InputError("{}: nests deeper than {} levels", file.string(), kDeepestJson);
   try {
-    return Json::parse(bytes.begin(), bytes.end());
+    return Json::parse(text);
   } catch (const Json::exception& error) {
     throw InputError("{}: is not JSON: {}", file.string(), printable(error.what()));
   }
@@ -112,7 +114,8 @@ Json parse(const fs::path& file) {
 /// A run's database comes into being with its inputs; before that there is nothing to tell.
 void read_runs(const fs::path& folder, const Fields& fields, AssessedModel& model) {
   for (const std::string& name : fields.texts("runs")) {
-    if (!fs::exists(folder / name / "run.sqlite")) {
+    std::error_code none;
+    if (!fs::exists(folder / name / "run.sqlite", none)) {
       model.not_begun.push_back(name);
       continue;
     }

@@ -80,6 +80,8 @@ TEST(SemanticSpace, RefusesTextThatIsNoPoint) {
   refused("{\"rotate\": ", "object of changes");
   refused("{\"rotate\": \"far\"}", "rotate is \"far\"");
   refused("{\"rotate\": 31}", "31");
+  constexpr int kLevels = 1'000'000;
+  refused("{\"rotate\": " + std::string(kLevels, '[') + std::string(kLevels, ']') + "}", "object of changes");
   refused("{\"rotate\": 12.3456}", "grid");
   refused("{\"rotate\": 10, \"noise\": 0.05, \"order\": \"upside down\"}", "order");
   refused("{\"rotate\": 10, \"noise\": 0.05, \"pattern\": 9}", "");

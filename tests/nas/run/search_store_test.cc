@@ -29,7 +29,7 @@ TEST(SearchStore, GivesBackWhatItGot) {
                .after = 5,
                .place = 6});
     store.put({.number = 2, .architecture = "b, c", .ended = true, .failure = "diverged", .robustness = 0.0});
-    store.put({.number = 3, .architecture = "d", .ended = true});
+    store.put({.number = 3, .architecture = "d", .ended = true, .failure = "no memory"});
   }
   SearchStore store = SearchStore::open(folder / "search", {}, {});
   EXPECT_EQ(store.get("space"), "nb201");
@@ -56,6 +56,17 @@ TEST(SearchStore, GivesBackWhatItGot) {
   EXPECT_EQ(trials[1].robustness, 0.0) << "none that resists is not the same as not measured";
   EXPECT_EQ(trials[2].robustness, std::nullopt);
   EXPECT_EQ(trials[2].latency, std::nullopt);
+}
+
+// A search may come from somebody else, and its values are of its epochs.
+TEST(SearchStore, RefusesATrialThatEndedWithoutAnEpoch) {
+  const auto folder = testing::TemporaryFolder::in_memory();
+  SearchStore store = SearchStore::create(folder / "search", kFacts);
+  store.put({.number = 1, .architecture = "a"});
+  store.put({.number = 2, .architecture = "b", .ended = true, .failure = "diverged"});
+  EXPECT_EQ(store.trials().size(), 2u);
+  store.put({.number = 7, .architecture = "a", .ended = true});
+  testing::expect_input_error([&] { store.trials(); }, "run.sqlite: trials, number 7: ended without an epoch");
 }
 
 TEST(SearchStore, KeepsTheLongerTrainingApart) {

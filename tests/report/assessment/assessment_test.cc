@@ -111,6 +111,19 @@ TEST_F(AssessmentTest, SaysThatAFileIsNoJson) {
   testing::expect_input_error([&] { read_assessment(folder_ / "absent"); }, "absent/models.json");
 }
 
+TEST_F(AssessmentTest, RefusesDeepNesting) {
+  constexpr int kLevels = 1'000'000;
+  std::ofstream(folder_ / "models.json")
+      << "{\"format\": " << std::string(kLevels, '[') << std::string(kLevels, ']') << "}";
+  testing::expect_input_error([&] { read_assessment(folder_.path()); }, "models.json: nests deeper than 200");
+}
+
+// Such as a name that is longer than a file system allows.
+TEST_F(AssessmentTest, ARunWhosePathCannotBeHasNotBegun) {
+  write_with("/models/0/runs/0", std::string(5000, 'a'));
+  EXPECT_EQ(read_assessment(folder_.path()).models[0].not_begun.size(), 1U);
+}
+
 TEST_F(AssessmentTest, RefusesRunsThatCannotBeCompared) {
   const auto refused = [&](const char* word, auto change) {
     SyntheticAssessment assessment = two_models();

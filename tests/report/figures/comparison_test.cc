@@ -45,6 +45,8 @@ TEST(ComparedData, IsWithoutWhatDependsOnTheModel) {
   EXPECT_EQ(compared_data("d (1) (" + drawn + ")"), "d (1)");
   EXPECT_EQ(compared_data("d (1) (in grey)"), "d (1) (in grey)");
   EXPECT_EQ(compared_data("d (1) (" + drawn + "; in grey)"), "d (1) (in grey)");
+  const std::string long_name(100'000, 'n');
+  EXPECT_EQ(compared_data(long_name + " (" + drawn + ")"), long_name + " (" + drawn + ")");
   EXPECT_EQ(compared_data("d (in grey; " + order + ")"),
             "d (in grey; folders are classes in the order of their numbers)");
   EXPECT_EQ(compared_data("d (" + drawn + "; " + order + ")"),

@@ -78,6 +78,10 @@ kill_when parts/attacks/search-1/eps-0.1/run.sqlite "$assess" --resume --quiet -
 outcome parts > parts.outcome
 diff whole.outcome parts.outcome || fail "an assessment by stages that was killed in each of them differs"
 
+# A record of a training that is damaged: the model is trained again.
+echo '{"architecture": 3, "weights": "x"}' > parts/models/search-1/training.json
+"$assess" --resume --until train --quiet --out parts > /dev/null 2> err.txt || fail "a damaged record: $(cat err.txt)"
+
 # The search of another command, and models that are there already, named anew.
 "$assess" --from-search whole/search --data digits --finalists 1 --train epochs=1,images=64 --until train --quiet --out taken > /dev/null
 [ -s taken/models/search-1/model.pt ] || fail "--from-search: no model"

@@ -62,6 +62,22 @@ rm longer/networks/1x*/state; for file in longer/networks/2x*/state; do echo dam
 diff <(found fresh) <(found longer) || fail "a search with a larger budget differs"
 diff <(sed '$d' fresh.txt) <(sed '$d' longer.txt) || fail "what a search with a larger budget says differs"
 
+# A run may come from somebody else: what it holds is checked before it is used.
+refuse_damaged() {  # refuse_damaged WORDS SQL
+  rm -rf damaged
+  cp -r whole damaged
+  python3 -c 'import sqlite3, sys; run = sqlite3.connect("damaged/run.sqlite"); run.execute(sys.argv[1]); run.commit()' "$2"
+  refuse "$1" "$nas" --resume --out damaged --quiet
+}
+one="(network, checkpoint) = (SELECT network, checkpoint FROM checkpoints LIMIT 1)"
+refuse_damaged "active is 'x,4', expected numbers of units" "UPDATE checkpoints SET active = 'x,4' WHERE $one"
+refuse_damaged "active is '99999999999', expected" "UPDATE checkpoints SET active = '99999999999' WHERE $one"
+refuse_damaged "network is 4000000, expected 0 to 5" "UPDATE checkpoints SET network = 4000000 WHERE $one"
+refuse_damaged "checkpoint is -7, expected 0 to 2" "UPDATE checkpoints SET checkpoint = -7 WHERE $one"
+refuse_damaged "rounds: network is 6, expected 0 to 5" "UPDATE rounds SET network = 6 WHERE round = 0 AND place = 0"
+refuse_damaged "rounds: checkpoint is 3, expected 0 to 2" \
+  "INSERT INTO rounds SELECT (SELECT MAX(round) + 1 FROM rounds), 0, network FROM checkpoints WHERE checkpoint = 2 LIMIT 1"
+
 for strategy in final random halving hyperband; do
   "${short[@]}" --checkpoints 10,20,40 --budget 3 --strategy "$strategy" --out "$strategy" > "$strategy.txt"
   grep -q "best  " "$strategy.txt" || fail "$strategy: $(cat "$strategy.txt")"
@@ -80,6 +96,8 @@ refuse "--split: got 20" "${search[@]}" --split 20 --out x
 refuse "--widths: 4 follows 8" "${bare[@]}" --widths 8,4 --out x
 refuse "--depths: '0,1'" "${bare[@]}" --depths 0,1 --out x
 refuse "--window: got 50, expected 1 to 30" "${bare[@]}" --checkpoints 30,90 --window 50 --out x
+printf 'space%100000s= nowhere\n' '' > wide.ini
+refuse "one of the two must be given" "$nas" --config wide.ini --out x
 refuse "did you mean gpar" "${search[@]}" --strategy gpa --out x
 refuse "--prior-variance: is for --hyper-prior no" "${search[@]}" --prior-variance 2 --out x
 refuse "--inputs: got 5000" "${search[@]}" --inputs 5000 --out x

@@ -105,6 +105,9 @@ begun elsewhere 9; kill -9 $pid; wait $pid 2>/dev/null
 (cd / && "$opt" --resume --out "$folder/elsewhere" --workers 4 --quiet >/dev/null 2>&1) || fail "cannot be resumed from another folder"
 diff <(rows whole) <(rows elsewhere) >/dev/null || fail "resumed elsewhere with other workers it ends with other answers"
 expect 2 "bo-opt runs the trials of this run itself" "$opt" tell 1 0.5 --out whole
+cp -r whole damaged
+python3 -c 'import sqlite3; run = sqlite3.connect("damaged/run.sqlite"); run.execute("UPDATE run SET value = ? WHERE key = ?", ("[1]", "command")); run.commit()'
+expect 2 "run.command is no JSON array of texts" "$opt" report --out damaged
 expect 0 "the command does not name {slope}" "$opt" --space space.toml --maximise --budget 2 --out partly --quiet -- ./program {lr} {act} 1
 expect 2 "did you mean '{lr}'?" "$opt" --space space.toml --maximise --out x -- ./program {l} {act} {slope}
 

@@ -68,5 +68,12 @@ TEST_F(OnnxRuntimeNetwork, SaysWhyWithoutPlacesInItsSource) {
   EXPECT_EQ(why.find("::"), std::string::npos) << why;
 }
 
+// Names in a file may have any length.
+TEST_F(OnnxRuntimeNetwork, SaysWhyOfALongName) {
+  const VictimOptions unknown = options({.op = "/" + std::string(200'000, 'a')});
+  const std::string why = testing::input_error([&] { load_victim(unknown); });
+  EXPECT_LT(why.size(), 1000U);
+}
+
 }  // namespace
 }  // namespace bora::models
