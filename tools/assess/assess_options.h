@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "common/layers.h"
+#include "data/images/dataset.h"
 #include "tools/assess/settings.h"
 
 namespace bora::tools {
@@ -48,6 +49,7 @@ struct AssessOptions {
   std::vector<GivenModel> given;                ///< models and baselines that exist already
   std::map<std::string, std::string> deciding;  ///< options that determine the result
   std::string config;                           ///< the options in force, as an INI file
+  std::optional<ImageDataset> example;  ///< first image of the data; none: not known before the attacks
 
   bool searches() const { return !space.empty() || !from_search.empty(); }
 };

@@ -19,6 +19,7 @@
 #include "nas/run/training/latency.h"
 #include "report/figures/verification_summary.h"
 #include "tools/attack/attack_run.h"
+#include "tools/attack/check_shape.h"
 #include "tools/attack/parse_attack.h"
 #include "tools/options/run_tool.h"
 
@@ -63,9 +64,13 @@ AssessOptions with_stretch(AssessOptions options) {
   const bool test_part = std::ranges::none_of(options.attack_settings, [](const auto& setting) {
     return setting.first == "part" || setting.first == "protocol";
   });
-  if (!options.data.empty() && test_part)
-    size = options.graphs ? load_graphs(options.data, Part::test).size()
-                          : load_dataset(options.data, Part::test).size();
+  if (!options.data.empty() && test_part && options.graphs) {
+    size = load_graphs(options.data, Part::test).size();
+  } else if (!options.data.empty() && test_part) {
+    const ImageDataset images = load_dataset(options.data, Part::test);
+    size = images.size();
+    options.example = select(images, std::vector<int>{0});
+  }
   if (options.stretch == "auto")
     options.stretch = fmt::format("0-{}", (size > 0 ? std::min(size, kImages) : kImages) - 1);
   const auto dash = options.stretch.find('-');
@@ -79,19 +84,25 @@ AssessOptions with_stretch(AssessOptions options) {
 }
 
 void check_attack(const AssessOptions& options) {
-  const auto check = [&](const ListedModel& model, const std::string& bound) {
-    parse_attack(settings_of(options, model, bound, "out"), task_of(options));
+  const auto check = [&](const ListedModel& model, const std::string& bound,
+                         const std::optional<ImageShape>& of_model) {
+    const AttackConfig config = parse_attack(settings_of(options, model, bound, "out"), task_of(options));
+    if (options.example)
+      check_shape(config, prepared(*options.example, config.data.preparation).shape);
+    else if (of_model)
+      check_shape(config, *of_model);
   };
   ListedModel some;
   some.address = "model.pt";
-  for (const std::string& bound : options.bounds) check(some, bound);
+  for (const std::string& bound : options.bounds) check(some, bound, std::nullopt);
   for (const GivenModel& given : options.given) {
     ListedModel model;
     model.address = given.address;
     model.options = given.options;
-    read_model_metadata(model.address);
+    const auto metadata = read_model_metadata(model.address);
     if (!options.graphs && is_torchscript(model.address)) count_weights(model.address);
-    check(model, options.bounds.front());
+    for (const std::string& bound : options.bounds)
+      check(model, bound, metadata ? metadata->input : std::nullopt);
   }
 }
 

@@ -14,12 +14,13 @@ namespace bora::tools {
 /// Returns attacks/NAME/eps-BOUND or attacks/NAME/edits-BOUND, relative to the folder of the assessment.
 std::string run_folder_of(const AssessOptions& options, const std::string& model, const std::string& bound);
 
-/// Returns the options with --stretch auto replaced by its value. Throws InputError for a range that exceeds
-/// the test part.
+/// Returns the options with --stretch auto replaced by its value, and an example of the data if they have a
+/// test part that is read. Throws InputError for a range that exceeds the test part.
 AssessOptions with_stretch(AssessOptions options);
 
-/// Checks the options of the attack, as far as possible without a model and its data, and that the given
-/// models can be loaded, so that a typo is found before a search of hours. Throws InputError.
+/// Checks the options of the attack, as far as possible without a model, and that the given models can be
+/// loaded, so that a typo is found before a search of hours. Bounds and settings are held against the shape
+/// of the example, or of the input that a given model's file names. Throws InputError.
 void check_attack(const AssessOptions& options);
 
 /// Returns whether a run exists, finished or not, that was made with the current version of the model.

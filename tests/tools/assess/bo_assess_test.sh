@@ -148,6 +148,13 @@ cp whole/assessment.csv before.csv
 "$assess" --resume --until train --quiet --out whole > /dev/null
 "$bin/bo-report" whole > /dev/null
 diff before.csv whole/assessment.csv || fail "--resume --until train lost results"
+# A bound beyond any distance, or a setting that does not suit the images, is found before anything is trained.
+refuse "--eps: got 785, expected at most 784 pixels" "$assess" --data digits --baseline lenet --norm l0 --eps 9,785 --out x
+refuse "--eps: got 29, expected at most 28, the largest L2 distance" "$assess" --data digits --space nb201 --norm l2 --eps 29 --out x
+refuse "--eps: got 785, expected at most 784 pixels" "$assess" --models whole/models/lenet/model.pt --norm l0 --eps 785 --out x
+refuse "--eps: got 197, expected at most 196 pixels" "$assess" --data digits --baseline lenet --norm l0 --eps 197 --attack-options resize=14 --out x
+refuse "--attack gp-bo: side=40" "$assess" --data digits --baseline lenet --attack gp-bo:side=40 --out x
+[ ! -e x ] || fail "a refused assessment left a folder"
 refuse "holds 1000, 0 to 999" "$assess" --data digits --baseline lenet --stretch 990-1000 --out x
 
 # A gate on the model that is recommended.

@@ -1,43 +1,25 @@
 #include "tools/attack/session/image_session.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "attacks/runner/verifier.h"
 #include "attacks/universal/universal_attacks.h"
 #include "attacks/universal/universal_search.h"
 #include "common/error.h"
 #include "common/stopwatch.h"
+#include "tools/attack/check_shape.h"
 #include "tools/attack/session/input_source.h"
 #include "tools/options/run_tool.h"
 
 namespace bora::tools {
-namespace {
-
-// Throws InputError for a bound beyond the largest distance between two images of this shape.
-void refuse_unreachable(Norm norm, double epsilon, const ImageShape& shape) {
-  if (norm == Norm::linf) return;  // NormBall has the same limit for every shape
-  const double most = norm == Norm::l0 ? shape.height * shape.width : std::sqrt(shape.size());
-  if (epsilon <= most) return;
-  const std::string limit = norm == Norm::l0 ? fmt::format("{:g} pixels", most)
-                                             : fmt::format("{:g}", std::floor(most * 1000) / 1000);
-  throw InputError("--eps: got {:g}, expected at most {}, the largest {} distance between images of {}",
-                   epsilon, limit, norm == Norm::l0 ? "L0" : "L2", to_string(shape));
-}
-
-}  // namespace
 
 NormBall ImageSession::ball_of(double epsilon, const ImageShape& shape) const {
   return {norm(), epsilon, config().threat.continuous, shape.channels};
 }
 
 void ImageSession::bound(const ImageShape& shape) {
-  for (const auto& attack : base_plan().attacks)
-    make_recipe(attack, shape, base_plan().visible, norm());  // refuses settings that do not suit the images
-  if (config().threat.epsilon) refuse_unreachable(norm(), *config().threat.epsilon, shape);
+  check_shape(config(), shape);
   ball_ = ball_of(config().threat.epsilon.value_or(default_epsilon(shape, norm())), shape);
-  if (config().threat.universal > 0 && ball_.epsilon() > kLargestUniversalBound)
-    throw InputError("--eps: got {:g}, expected at most 127/255 with --universal", ball_.epsilon());
   task_ = std::make_unique<ImageTask>(shape, ball_, config().threat.minimise);
 }
 
