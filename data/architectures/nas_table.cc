@@ -144,8 +144,7 @@ NasTable read_nas_table(const std::filesystem::path& file, const std::string& da
                        file.string(), printable(dataset));
     return read_nasbench101(file);
   }
-  const auto bytes = read_complete_file(file);
-  const std::string text = without_byte_order_mark({bytes.begin(), bytes.end()});
+  const std::string text = without_byte_order_mark(read_text_file(file));
   const auto first = text.find_first_not_of(" \t\r\n");
   const bool is_json = first != std::string::npos && text[first] == '{';
   if (!is_json && !dataset.empty())

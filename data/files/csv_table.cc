@@ -42,8 +42,7 @@ void CsvReader::check_width() const {
 }
 
 std::vector<CsvRow> read_csv(const std::filesystem::path& file, const std::vector<std::string>& columns) {
-  const auto bytes = read_complete_file(file);
-  CsvReader reader({bytes.begin(), bytes.end()}, file.string());
+  CsvReader reader(read_text_file(file), file.string());
   std::vector<CsvRow> rows;
   if (reader.header().empty()) return rows;
   std::vector<std::size_t> places;

@@ -61,4 +61,9 @@ std::vector<std::uint8_t> read_complete_file(const std::filesystem::path& path) 
   return std::move(content.bytes);
 }
 
+std::string read_text_file(const std::filesystem::path& path) {
+  const auto bytes = read_complete_file(path);
+  return {bytes.begin(), bytes.end()};
+}
+
 }  // namespace bora::data

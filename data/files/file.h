@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <vector>
 
 namespace bora::data {
@@ -26,6 +27,9 @@ FileContent read_file(const std::filesystem::path& path, std::uint64_t most_byte
 /// Reads a file as read_file does, for formats that cannot tell how much is missing: a gzip stream cut short
 /// is refused here.
 std::vector<std::uint8_t> read_complete_file(const std::filesystem::path& path);
+
+/// Reads a file as read_complete_file does, and returns it as text.
+std::string read_text_file(const std::filesystem::path& path);
 
 /// Returns the number that four bytes hold in network order, as used by IDX and PNG.
 inline std::uint32_t big_endian(const std::uint8_t* bytes) {

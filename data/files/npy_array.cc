@@ -9,6 +9,7 @@
 #include "common/error.h"
 #include "common/number.h"
 #include "common/text.h"
+#include "common/trimmed.h"
 
 namespace bora::data {
 namespace {
@@ -75,9 +76,8 @@ std::pair<std::size_t, std::size_t> text_bytes(std::string_view name) {
 std::vector<int> parse_sides(const std::string& text, const std::string& name) {
   std::vector<int> sides;
   for (const std::string& part : split(text, ',')) {
-    const auto begin = part.find_first_not_of(' ');
-    if (begin == std::string::npos) continue;  // behind the last comma
-    const std::string digits = part.substr(begin, part.find_last_not_of(' ') + 1 - begin);
+    const std::string digits = trimmed(part);
+    if (digits.empty()) continue;  // behind the last comma
     sides.push_back(parse_number<int>(digits, name + ": dimension", 1, kLongestAxis));
   }
   return sides;

@@ -19,16 +19,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string text_of(const fs::path& file) {
-  const auto bytes = read_complete_file(file);
-  return {bytes.begin(), bytes.end()};
-}
-
 // Reads the whole numbers of a file, one per line, each at least 0 and below `end`. NumPy may have written
 // them as 3.0.
 std::vector<int> indices(const fs::path& file, int end, const char* of) {
   std::vector<int> all;
-  const std::string text = text_of(file);
+  const std::string text = read_text_file(file);
   for (NumberLines lines(text, file.string()); lines.next();)
     while (!lines.at_line_end()) {
       const double value = lines.real("a number");
@@ -42,7 +37,7 @@ std::vector<int> indices(const fs::path& file, int end, const char* of) {
 
 Eigen::MatrixXd table(const fs::path& file) {
   std::vector<std::vector<double>> rows;
-  const std::string text = text_of(file);
+  const std::string text = read_text_file(file);
   for (NumberLines lines(text, file.string()); lines.next();) {
     std::vector<double> row;
     while (!lines.at_line_end()) row.push_back(lines.real("a finite number"));

@@ -26,10 +26,7 @@ class Folder : public Bundle {
     std::ranges::sort(names_);
   }
 
-  std::string read(const std::string& name) override {
-    const auto bytes = read_complete_file(path_ / name);
-    return {bytes.begin(), bytes.end()};
-  }
+  std::string read(const std::string& name) override { return read_text_file(path_ / name); }
 };
 
 class ZipArchive : public Bundle {

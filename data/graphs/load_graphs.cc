@@ -98,8 +98,7 @@ GraphDataset load_superpixels(const std::string& spec, MadeSpec made, Part part,
 }
 
 Graph read_graph(const fs::path& path) {
-  const auto bytes = read_complete_file(path);
-  return graph_from_json({bytes.begin(), bytes.end()}, path.string());
+  return graph_from_json(read_text_file(path), path.string());
 }
 
 void append(GraphDataset& dataset, const fs::path& path, const LabelledFile& file) {

@@ -49,8 +49,7 @@ void append(ImageDataset& dataset, const std::filesystem::path& path) {
 }
 
 std::vector<std::string> read_class_names(const std::filesystem::path& path) {
-  const auto bytes = read_complete_file(path);
-  std::istringstream lines(without_byte_order_mark({bytes.begin(), bytes.end()}));
+  std::istringstream lines(without_byte_order_mark(read_text_file(path)));
   std::vector<std::string> names;
   for (std::string line; std::getline(lines, line);) {
     while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.pop_back();
