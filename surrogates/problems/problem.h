@@ -39,14 +39,14 @@ inline Bounds cube(int d, double low, double high) {
 }
 
 /// Returns the names branin, hartmann6, ackley, eggholder, michalewicz, rosenbrock, six_hump_camel, beale,
-/// levy, styblinski_tang, hidden_hartmann6, and those of multimodal_problem_names() and
-/// constrained_problem_names().
+/// levy, styblinski_tang, hidden_hartmann6, langermann, shekel, cosine_mixture, griewank, powell, gramacy
+/// (which has constraints).
 const std::vector<std::string>& problem_names();
 
-/// Returns the problem called `name`. dimension: ackley, levy and styblinski_tang take any >= 1, rosenbrock
-/// any >= 2, michalewicz 1 to 10; 0 stands for 2 with these. hidden_hartmann6 takes any >= 6, and 0 stands
-/// for 50. See make_multimodal_problem() and make_constrained_problem() for theirs; the others have a fixed
-/// one. Throws InputError with the nearest valid name.
+/// Returns the problem called `name`. dimension: number of variables; 0: the usual one. ackley, levy and
+/// styblinski_tang take any >= 1, rosenbrock any >= 2, michalewicz 1 to 10 (usually 2); cosine_mixture and
+/// griewank any >= 1 (8 and 6), powell any multiple of 4 (8), hidden_hartmann6 any >= 6 (50). The others have
+/// a fixed one. Throws InputError with the nearest valid name, or the valid dimensions.
 std::unique_ptr<Problem> make_problem(const std::string& name, int dimension = 0);
 
 }  // namespace bora::surrogates
