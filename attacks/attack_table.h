@@ -23,15 +23,15 @@ struct AttackEntry {
   ConfiguredAttack<Input> (*configure)(AttackSettings&, const ImageShape&);
 };
 
-/// Table of the attacks on inputs of a kind: image/factory.cc, semantic/factory.cc, graph/factory.cc. Entries
-/// of one name are neighbours. Of those that have the norm of the run, the first is run, and the last where
-/// labels alone are visible.
+/// Returns the attacks on inputs of a kind; see image/factory.cc, semantic/factory.cc and graph/factory.cc.
+/// Entries of one name are neighbours. Of those that have the norm of the run, the first is run, or the last
+/// if only labels are visible.
 template <typename Input>
 const std::vector<AttackEntry<Input>>& attack_table();
 
-/// For an attack with an options struct that reads itself from settings, with a shape if it depends on one.
-/// Where it depends on these whether substitute models are used, the struct has a member `PriorUse prior()
-/// const`.
+/// Reads the options of an attack from its settings. Options has a member read(settings), or read(settings,
+/// shape) if defaults depend on the shape; and `PriorUse prior() const` if its values decide whether
+/// substitute models are used.
 template <typename Input, typename AttackClass, typename Options>
 ConfiguredAttack<Input> configure(AttackSettings& settings, const ImageShape& shape) {
   Options options;

@@ -11,7 +11,7 @@
 namespace bora::tuning {
 namespace {
 
-// The coordinates that MixedSpace::key wrote.
+// Reads the coordinates that MixedSpace::key wrote.
 Eigen::VectorXd parse_key(const std::string& key, const MixedSpace& space, const std::string& place) {
   const std::vector<std::string> words = split(key, ' ');
   Eigen::VectorXd point(static_cast<Eigen::Index>(words.size()));
@@ -138,7 +138,7 @@ bool Tuning::feasible(const TrialRow& row) const {
 void Tuning::apply(const TrialRow& row) {
   const std::vector<double> values = signed_values(row);
   if (!searcher_) {
-    // Looked at alone.
+    // The run is only read.
   } else if (row.number <= 0) {
     searcher_->observe(points_.at(row.number), values);
   } else if (!values.empty()) {
@@ -152,7 +152,7 @@ void Tuning::apply(const TrialRow& row) {
   }
   const auto not_better = [&] { longest_ = std::max(longest_, since_best_); };
   if (!feasible(row)) return not_better();
-  // At least as good in everything: of equal ones the first stays.
+  // Returns whether a is at least as good in every objective; of equal trials the first stays in the front.
   const auto covers = [&](const std::vector<double>& a, const std::vector<double>& b) {
     for (std::size_t k = 0; k < objectives_.size(); ++k)
       if (!(a[k] >= b[k])) return false;

@@ -57,7 +57,7 @@ bool tied(ScoreRow scores) {
   return scores.size() > 1 && scores[0] == scores[1];
 }
 
-// But for what other kernels for other batch sizes round differently.
+// Returns whether the scores are equal, up to the rounding that differs between sizes of a batch.
 bool alike(const ScoreRow& a, const ScoreRow& b) {
   constexpr float kRounding = 1e-6F;
   if (a.size() != b.size()) return false;
@@ -69,7 +69,7 @@ bool alike(const ScoreRow& a, const ScoreRow& b) {
   return true;
 }
 
-// For a graph w.r.t. edges that are there: one without any has no such gradient.
+// Returns a request for the gradient of the margin; of a graph, w.r.t. its first edges. It must have an edge.
 template <typename Input>
 GradientRequest margin_gradient(const Input& input) {
   GradientRequest wanted{Loss::margin};

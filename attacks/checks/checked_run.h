@@ -1,4 +1,4 @@
-// A run that has ended, as its checks see it.
+// Everything that checks of a run need: its database, its victim and its attacks with other bounds.
 #pragma once
 
 #include <atomic>

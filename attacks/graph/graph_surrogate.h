@@ -20,6 +20,7 @@ const std::vector<std::string>& graph_feature_kinds();
 std::unique_ptr<GraphFeatures> graph_features(const Graph& graph, const std::string& kind, int iterations,
                                               int bins);
 
+/// Returns the change of features that an edit makes.
 FeatureChange feature_change(const Edit& edit);
 
 }  // namespace bora::attacks

@@ -9,7 +9,7 @@ Dither::Dither(int d, bool continuous, Rng& rng) {
   constexpr double kContinuousResolution = 1e-6;
   resolution_ = continuous ? kContinuousResolution : 1 / (255 * std::sqrt(d));
   if (continuous) return;
-  // Apart from 0 and 1, so that the rounding of floats never moves a value that lies on the grid.
+  // Thresholds keep away from 0 and 1, so that the rounding of floats never moves a value on the grid.
   constexpr double kMargin = 0.01;
   thresholds_.resize(d);
   for (float& threshold : thresholds_) threshold = static_cast<float>(rng.uniform(kMargin, 1 - kMargin));

@@ -11,7 +11,7 @@ namespace {
 
 using Batch = std::vector<Architecture>;
 
-// Different architectures often have the same graph: what is kept is kept by graph.
+// Values are kept by graph, since different architectures often have the same graph.
 class LaplacianFeatures final : public FeatureSet<Architecture> {
  public:
   LaplacianFeatures(const std::vector<LabelledDag>& reference, int labels, CellView view,
@@ -23,7 +23,7 @@ class LaplacianFeatures final : public FeatureSet<Architecture> {
   Eigen::MatrixXd products(const Batch& X, const Batch& Z) const override {
     const std::lock_guard lock(mutex_);
     const auto rows = graphs_.rows(X), columns = graphs_.rows(Z);
-    // Few architectures have been evaluated, many are asked about: a line of memory for each of the few.
+    // Values are kept in lines, one for each of the few architectures that were evaluated.
     if (X.size() <= Z.size()) return kept(rows, columns);
     return kept(columns, rows).transpose();
   }

@@ -1,4 +1,4 @@
-// Architectures in the eyes of the multiscale Laplacian graph kernel.
+// Features of architectures for the multiscale Laplacian graph kernel.
 #pragma once
 
 #include "common/layers.h"
@@ -7,12 +7,12 @@
 
 namespace bora::nas {
 
-/// The cells of an architecture as one graph, beside each other.
+/// Returns the cells of an architecture as one graph, in which they are not connected.
 LabelledDag beside(const std::vector<CellGraphs>& cells, CellView view);
 
-/// Its inner products are the kernel (multiscale_laplacian.h) between all cells of one architecture and those
-/// of the other, 1 for isomorphic ones. Bases of nodes of 100 of the reference architectures. Values once
-/// worked out are kept; any number of threads may ask.
+/// Returns features whose inner products are the kernel (multiscale_laplacian.h) of two architectures: 1 if
+/// their cells are isomorphic. The kernel's bases are chosen from nodes of 100 reference_architectures().
+/// Values are computed once and kept. Thread-safe.
 ArchitectureFeatureSet multiscale_laplacian(const ArchitectureSpace& space, CellView view,
                                             const MultiscaleLaplacianOptions& options);
 

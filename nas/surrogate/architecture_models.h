@@ -15,14 +15,14 @@ namespace bora::nas {
 
 using ArchitectureModel = Model<Architecture>;
 
-/// A sum of kernels of which each sees something else of an architecture:
+/// Options of a Gaussian process whose kernel is a sum, each term on other features of an architecture:
 ///   s1 exp(-w1 |p - p'|^2)               p: counts of the operations along paths from input to output
 ///   s2 <phi, phi'>                       phi: Weisfeiler-Lehman labels, H = 3, of both directions
 ///   s3 exp(-w3 mean_j (z_j - z'_j)^2)    z: cheap statistics (ArchitectureSpace::statistics), standardised
 ///   s4 <z, z'> / 9
-/// p and phi over their Euclidean norms, of the contracted cells. Medians of the log-normal priors: s = 1/4
-/// (1 over the number of terms), w1 = 1, w3 = 1/2, noise .05 within [1e-4, .5]; maximum a posteriori by 30
-/// steps of L-BFGS from the last fit's.
+/// p and phi are of the contracted cells and divided by their Euclidean norms. Medians of the log-normal
+/// priors: s = 1/4 (1 over the number of terms), w1 = 1, w3 = 1/2, noise .05 within [1e-4, .5]; maximum a
+/// posteriori by 30 steps of L-BFGS from the last fit's.
 ///
 /// Kernel, priors and statistics were chosen on CIFAR-10's validation accuracies of NAS-Bench-201, and ARD on
 /// NAS-Bench-101, on splits and seeds below 100.
@@ -39,11 +39,11 @@ struct RecipeOptions {
   /// the ARD term and a prior deviation of 1.5.
   static RecipeOptions for_space(const ArchitectureSpace& space);
 };
-/// Throws InputError for options without any term.
+/// Makes a model that has these options. Throws InputError if they leave no term.
 std::unique_ptr<ArchitectureModel> make_recipe(SpacePtr space, const RecipeOptions& options);
 
-/// A Gaussian process on Weisfeiler-Lehman labels of the nodes before, of contracted cells (Ru 2021, section
-/// 7.3.1).
+/// Options of a Gaussian process on Weisfeiler-Lehman labels of preceding nodes, of contracted cells (Ru
+/// 2021, section 7.3.1).
 struct LabelModelOptions {
   bool intersection = false;  ///< true: features are compared by optimal assignment (histogram intersection),
                               ///< else by dot product
@@ -52,7 +52,7 @@ struct LabelModelOptions {
   static constexpr int kMostIterations = 3;
   void check() const;  ///< throws InputError naming the field
 };
-/// Throws InputError.
+/// Makes a model that has these options. Throws InputError.
 std::unique_ptr<ArchitectureModel> make_label_model(const SpacePtr& space, const LabelModelOptions& options);
 
 /// Makes the model that NASBOT uses, `otmann` of make_architecture_model(). On a space whose architectures
@@ -65,7 +65,7 @@ std::unique_ptr<ArchitectureModel> make_otmann_model(const SpacePtr& space,
 std::unique_ptr<ArchitectureModel> make_tree_model(const SpacePtr& space);
 
 /// Returns the names of make_architecture_model():
-///   recipe           the above, for the space
+///   recipe           make_recipe() with RecipeOptions::for_space()
 ///   recipe+gcn       the same with the kernel gcn as one more term
 ///   wl, wl-oa        Weisfeiler-Lehman labels of nodes before, by dot product and by optimal assignment,
 ///                    H of 0 to 3 by the evidence (Ru 2021, chapter 7), of contracted cells
@@ -86,16 +86,15 @@ std::unique_ptr<ArchitectureModel> make_tree_model(const SpacePtr& space);
 ///   wl+mlg           .7 wl + .3 mlg (Ru 2021, eq. A.12), H and L by the evidence
 ///   forest           100 trees on bootstrap samples of statistics and choices (described_model.h)
 ///   boosting         20 boosted sums of trees (surrogates/forest/boosted_trees.h) of the same; its
-///   deviations
-///                    are too small
+///                    deviations are too small
 ///   bananas          an ensemble of networks on path encodings (network_ensemble.h)
 ///   gnn              an ensemble of graph networks (graph_network_ensemble.h)
 const std::vector<std::string>& architecture_model_names();
 /// Makes the model that `name` stands for. Throws InputError with the nearest valid name.
 std::unique_ptr<ArchitectureModel> make_architecture_model(const std::string& name, SpacePtr space);
 
-/// Values as a model of the best is to see them: none below q50 - 3 (q50 - q25) of them, so that the few
-/// architectures that fail altogether do not take up the scale. y: at least one.
+/// Returns the values with those below q50 - 3 (q50 - q25), their quantiles, raised to it, so that the few
+/// architectures that fail altogether do not dominate the scale. y: at least one value.
 Eigen::VectorXd winsorised(const Eigen::VectorXd& y);
 
 }  // namespace bora::nas

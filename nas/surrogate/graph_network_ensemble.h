@@ -21,11 +21,11 @@ struct GraphNetworkEnsembleOptions {
 /// Graph isomorphism networks (Xu et al. 2019) on an architecture's contracted cells, as one undirected graph
 /// whose nodes have one-hot labels:
 ///   h_v <- relu(W2 relu(W1 ((1 + e) h_v + sum of h_u over the neighbours u))),
-/// e learnt, and a linear function of the sums over all nodes of every layer's h. Each network begins with
-/// other weights and learns from another bootstrap sample of the standardised observations, by their squared
-/// errors. Mean and variance are those over the networks. What is `given` is added to the observations of all
-/// networks, and all are trained anew. (The graph network of Ru 2021, section 7.5.1, is a convolutional one
-/// with a Bayesian linear layer behind it.) Throws InputError.
+/// where e is learnt, and a linear function of the sums over all nodes of every layer's h. Each network has
+/// initial weights and a bootstrap sample of the standardised observations of its own, and minimises their
+/// squared error. Mean and variance are those over the networks. `given` observations are added to those of
+/// all networks, which are then trained again. (The graph network of Ru 2021, section 7.5.1, is a
+/// convolutional one followed by a Bayesian linear layer.) Throws InputError.
 std::unique_ptr<ArchitectureModel> make_graph_network_ensemble(SpacePtr space,
                                                                GraphNetworkEnsembleOptions options = {});
 

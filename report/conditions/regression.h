@@ -1,4 +1,4 @@
-// A run held against a stored one, its baseline.
+// Comparison of a run with a stored one, its baseline.
 #pragma once
 
 #include <string>
@@ -13,17 +13,16 @@ namespace bora::report {
 /// Makes a figure that has no value.
 MeasuredFigure not_known(const std::string& why);
 
-/// In what the two must be equal for their difference to be the model's, and are not: "the threat is ...,
-/// that of the baseline ...". "" if they may be compared: data, goal, threat, what the attacker sees and
-/// knows. Budgets may differ.
+/// Returns why a difference between the two runs may not be due to their models: "the threat is ..., that of
+/// the baseline ..."; "" if data, goal, threat, access level and knowledge are equal. Budgets may differ.
 std::string incomparable(const RunRecord& run, const RunRecord& baseline);
 
-/// Success share of `run` less that of `baseline` within the condition's queries (0: the smaller budget), on
-/// the instances (input and target) that both have begun, of the attack that the condition names. Without a
-/// name it is the black-box attack in both runs that does best in both together, a choice that favours
-/// neither. The interval is that of paired_differences; where all inputs differ alike and it has none, it
-/// reaches as far from the difference as the share of none of so many inputs reaches from 0 (Wilson): a
-/// difference that is seen on few inputs alone is not certain for being the same on each.
+/// Returns the success share of `run` less that of `baseline` within the condition's queries (0: the smaller
+/// budget), on the instances (input and target) that both have begun, of the attack that the condition names.
+/// Without a name it is the black-box attack of both runs with the most successes in both together, a choice
+/// that favours neither. The interval is that of paired_differences. If all inputs differ equally, which has
+/// none, its width is that of Wilson's interval for 0 successes on as many inputs, since few equal
+/// differences are no certainty.
 MeasuredFigure regression(const Condition& condition, const RunRecord& run, const RunRecord& baseline);
 
 }  // namespace bora::report

@@ -1,4 +1,4 @@
-// The checks of an evaluation: those that were made with the run, and those that its records decide.
+// Checks of an evaluation: those that were made with the run, and those that its records decide.
 #pragma once
 
 #include <string>
@@ -11,17 +11,20 @@ namespace bora::report {
 
 struct RunSummary;
 
-/// The run's own checks, and after them what its records say without asking anybody: whether more queries
-/// would find much more ("budget"), every instance kept to its budget ("within-budget"), the verifier
-/// confirmed everything ("verified"), no instance ended for a fault ("no-faults") and the database agrees
-/// with itself ("consistent"). Of `summary` the attacks, verification, failures and findings are read. None
-/// where the run made none: what its records say is no sign that anything was tried.
+/// Returns the checks that were made with the run, then those that its records decide without a query:
+/// - budget: more queries would not find many more adversarial examples;
+/// - within-budget: every instance kept to its budget;
+/// - verified: the verifier confirmed every example;
+/// - no-faults: no instance ended because of a fault;
+/// - consistent: the database does not contradict itself.
+/// Reads the attacks, verification, failures and findings of `summary`. Returns nothing if no checks were
+/// made with the run.
 std::vector<EvaluationCheck> evaluation_checks(const RunRecord& run, const RunSummary& summary);
 
-/// "14 passed, 1 warning, 2 open": how many checks have each status; a status that none has is left out.
+/// Returns the number of checks by status, "14 passed, 1 warning, 2 open", without those that no check has.
 std::string check_counts(const std::vector<EvaluationCheck>& checks);
 
-/// "Passed", "Warning", "Failed" or "Open": the status as a reader sees it.
+/// Returns the status for readers: "Passed", "Warning", "Failed" or "Open".
 std::string status_word(const EvaluationCheck& check);
 
 }  // namespace bora::report

@@ -1,4 +1,4 @@
-// Which adversarial examples a report shows.
+// Choice of the adversarial examples that a report shows.
 #pragma once
 
 #include <vector>
@@ -13,8 +13,8 @@ struct Example {
   bool hardest = false;  ///< the success that took its attack the most queries
 };
 
-/// At most `most` successes, spread evenly over the attacks and, within an attack, over the true classes and
-/// the classes led to; each attack's hardest is among them. Ordered by attack, then by number of queries.
+/// Returns at most `most` successes, spread evenly over the attacks and, within an attack, over the true and
+/// the predicted classes; each attack's hardest is among them. Ordered by attack, then by number of queries.
 std::vector<Example> choose_examples(const RunRecord& run, const std::vector<std::string>& attacks, int most);
 
 }  // namespace bora::report

@@ -19,8 +19,8 @@ double squared_size(const RunRecord& run, const InstanceRecord& instance) {
   return nodes * nodes;
 }
 
-/// As observe(): an exhausted or failed instance has failed for good, since no budget but its own was ever to
-/// be had.
+/// Returns observe() with queries divided by the squared number of nodes. An exhausted or failed instance
+/// counts as a failure at `largest`, since it could never have had another budget.
 std::optional<WatchedRatio> observe_ratio(const InstanceRecord& instance, const RunRecord& run,
                                           double largest) {
   const auto watched = observe(instance, run);
@@ -44,8 +44,8 @@ std::vector<double> ratio_points(double largest) {
   return points;
 }
 
-/// Patterns of every attack's edits, in the order of the attacks; input by input, since the structure of an
-/// original serves all attacks on it.
+/// Returns the patterns of every attack's edits, in the order of the attacks. Goes through the inputs, since
+/// the structure of an original is needed for all attacks on it.
 std::vector<EditPatterns> patterns_of(const RunRecord& run, const std::vector<std::string>& attacks) {
   std::vector<EditAnalysis> analyses;
   std::map<std::string, std::size_t> place;

@@ -10,8 +10,8 @@
 namespace bora::surrogates {
 namespace {
 
-// Exactly k arms, arm i with probability p[i]; p in [0, 1], of sum k (DepRound, Gandhi et al. 2006): two
-// probabilities that are neither 0 nor 1 are shifted against each other until one of them is.
+// Draws exactly k arms, arm i with probability p[i]; p: in [0, 1], their sum is k (DepRound, Gandhi et al.
+// 2006). Two probabilities that are neither 0 nor 1 are shifted against each other until one of them is.
 std::vector<int> dependent_rounding(Eigen::VectorXd p, Rng& rng) {
   constexpr double kRounding = 1e-12;
   const auto open = [&](Eigen::Index i) { return p[i] > kRounding && p[i] < 1 - kRounding; };
@@ -57,14 +57,15 @@ Exp3::Odds Exp3::odds(int k) const {
   // A weight that underflows would leave nothing to share among the light arms.
   Eigen::VectorXd weights = log_weights_.array().exp().max(1e-300);
   Odds odds{{}, std::vector<bool>(static_cast<std::size_t>(n), false)};
-  // An arm may not be drawn more than surely. The heaviest are cut down to the weight a at which they just
-  // are: a / (sum of all, these at a) = limit.
+  // No probability may exceed 1. The heaviest weights are cut to the weight a at which it is 1: a / (sum of
+  // all weights, with these at a) = limit.
   const double limit = (1.0 / k - floor) / (1 - exploration_);
   if (k > 1 && exploration_ < 1 && weights.maxCoeff() >= limit * weights.sum()) {
     std::vector<int> order(static_cast<std::size_t>(n));
     std::iota(order.begin(), order.end(), 0);
     std::sort(order.begin(), order.end(), [&](int a, int b) { return weights[a] > weights[b]; });
-    // Sums of the lighter arms, from the lightest up: taking the heavy ones off the whole would cancel.
+    // Sums of the lighter weights, from the lightest up: subtracting the heavy ones from the total would
+    // cancel.
     std::vector<double> lighter(static_cast<std::size_t>(n) + 1, 0.0);
     for (int i = n - 1; i >= 0; --i)
       lighter[static_cast<std::size_t>(i)] =

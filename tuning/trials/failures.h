@@ -21,7 +21,7 @@ struct SharedReason {
 /// if none has.
 SharedReason commonest_reason(const std::map<std::int64_t, TrialRow>& trials);
 
-/// The trials told, where all of them failed alike; 0 trials where one has a value or reasons differ.
+/// Trials told of a run in which all failed for one reason; 0 trials if one has a value or reasons differ.
 struct FirstFailures {
   std::string reason;  ///< reason of the first
   int trials = 0;

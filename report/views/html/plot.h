@@ -20,15 +20,17 @@ class Plot {
   };
   Plot(Axis x, Axis y, double width = 460, double height = 260);
 
-  using Points = std::vector<std::pair<double, double>>;  ///< x, y; those that are not finite are left out
-  /// `name`: what it is called in the table of values; "": by its look.
+  using Points = std::vector<std::pair<double, double>>;  ///< x, y; points that are not finite are left out
+  /// Draws a line that the table of values calls `name`; "": by its colour and kind.
   void line(const Points& points, int colour, bool steps = false, const std::string& name = "");
-  /// `lower` and `upper` hold a point for each of the next line's, and are told with its values.
+  /// Draws a band between `lower` and `upper`, which have a point for each of the next line. The table of
+  /// values shows them beside that line.
   void band(const Points& lower, const Points& upper, int colour);
   void dots(const Points& points, int colour, bool hollow = false, const std::string& name = "");
   void crosses(const Points& points, int colour, const std::string& name = "");
-  /// A <figure>: the chart, drawn for a wide screen and for a phone, of which the page shows one, and folded
-  /// below it what it shows as a table. `description`: what it shows, for those who cannot see it.
+  /// Returns a <figure> with the chart, once for a wide screen and once for a phone, of which the page shows
+  /// one, and below it a folded table of its values. `description`: text for readers who cannot see the
+  /// chart.
   std::string svg(const std::string& description) const;
 
  private:
@@ -48,9 +50,10 @@ class Plot {
   std::vector<Series> series_;
 };
 
-/// Round numbers within [low, high], about `count`.
+/// Returns about `count` round numbers within [low, high].
 std::vector<double> round_ticks(double low, double high, int count);
-/// Logarithms of powers of ten within [low, high], logarithms too; none where there are less than two.
+/// Returns the logarithms of the powers of ten within [low, high], which are logarithms, too; none if there
+/// are fewer than two.
 std::vector<double> decade_ticks(double low, double high);
 
 }  // namespace bora::report

@@ -9,7 +9,8 @@
 namespace bora::report {
 namespace {
 
-/// Largest value so far against the number of queries, a point where it rises and at the end.
+/// Returns the largest value so far against the number of queries, one point where it rises and one at the
+/// end.
 Plot::Points rising(const std::vector<double>& objectives) {
   Plot::Points points;
   double best = -std::numeric_limits<double>::infinity();
