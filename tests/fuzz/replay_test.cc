@@ -1,12 +1,36 @@
 // Every reader, given its seeds, their beginnings, and changed bytes: it reads them or refuses them with one
-// line. tools/fuzz gives the same readers a million inputs each.
+// line. tools/fuzz gives the same readers a million inputs each. BORA_REPLAYS=N: so many changes of each
+// seed.
+#include <algorithm>
+#include <cstdlib>
+
 #include <gtest/gtest.h>
 
+#include "common/number.h"
 #include "common/random.h"
 #include "fuzz/reader.h"
 
 namespace bora::fuzz {
 namespace {
+
+// Changes a byte, or removes or repeats a few.
+void damage(std::string& bytes, Rng& rng) {
+  constexpr int kMost = 8;
+  if (bytes.empty()) return;
+  const auto at = static_cast<std::size_t>(rng.index(static_cast<int>(bytes.size())));
+  const std::size_t count =
+      std::min<std::size_t>(1 + static_cast<std::size_t>(rng.index(kMost)), bytes.size() - at);
+  switch (rng.index(4)) {
+    case 0:
+      bytes.erase(at, count);
+      break;
+    case 1:
+      bytes.insert(at, bytes.substr(at, count));
+      break;
+    default:
+      bytes[at] = static_cast<char>(rng.index(256));
+  }
+}
 
 class FuzzedReader : public ::testing::TestWithParam<Reader> {
  protected:
@@ -31,15 +55,15 @@ TEST_P(FuzzedReader, ReadsOneOfItsSeeds) {
 
 TEST_P(FuzzedReader, RefusesDamagedSeedsInOneLine) {
   constexpr int kCuts = 8, kChanges = 24;
+  const char* const asked = std::getenv("BORA_REPLAYS");
+  const int changes = to_number<int>(asked != nullptr ? asked : "").value_or(kChanges);
   Rng rng(7);
   expect_no_fault("");
   for (const std::string& seed : GetParam().seeds()) {
     for (int cut = 1; cut < kCuts; ++cut) expect_no_fault(seed.substr(0, seed.size() * cut / kCuts));
-    for (int change = 0; change < kChanges; ++change) {
+    for (int change = 0; change < changes; ++change) {
       std::string changed = seed;
-      for (int bytes = 1 + rng.index(3); bytes > 0; --bytes)
-        changed[static_cast<std::size_t>(rng.index(static_cast<int>(seed.size())))] =
-            static_cast<char>(rng.index(256));
+      for (int steps = 1 + rng.index(3); steps > 0; --steps) damage(changed, rng);
       expect_no_fault(changed);
     }
   }
