@@ -30,36 +30,32 @@ std::string content(const fs::path& file) {
   return out.str();
 }
 
-// Its state and its parent, from "pid (name) S ppid ..."; the name may have blanks and brackets.
-std::pair<char, pid_t> state_and_parent(const fs::path& process) {
-  const std::string text = content(process / "stat");
+fs::path folder_of(pid_t process) {
+  return fs::path("/proc") / fmt::to_string(process);
+}
+
+// Returns its state and its parent, from "pid (name) S ppid ..."; the name may have blanks and brackets.
+std::pair<char, pid_t> state_and_parent(pid_t process) {
+  const std::string text = content(folder_of(process) / "stat");
   const std::size_t close = text.rfind(')');
   if (close == std::string::npos || close + 4 > text.size()) return {'X', 0};
   std::string_view rest = std::string_view(text).substr(close + 4);
   return {text[close + 2], take_number<pid_t>(rest).value_or(0)};
 }
 
-bool bears(const fs::path& process, const std::string& mark) {
-  const std::string begin = std::string(kJobVariable) + "=";
-  for (const std::string& variable : split(content(process / "environ"), '\0')) {
-    if (!variable.starts_with(begin)) continue;
-    const std::string value = variable.substr(begin.size());
-    return value == mark || value.starts_with(mark + ",");
-  }
-  return false;
+bool bears(pid_t process, const std::string& mark) {
+  const auto value = environment_value(process, kJobVariable);
+  return value && (*value == mark || value->starts_with(mark + ","));
 }
 
 std::set<pid_t> job_processes(const std::string& mark, pid_t group) {
   std::set<pid_t> found;
   std::map<pid_t, pid_t> parents;
-  std::error_code error;
-  for (fs::directory_iterator entry("/proc", error), end; !error && entry != end; entry.increment(error)) {
-    const auto process = to_number<pid_t>(entry->path().filename().string());
-    if (!process || *process == ::getpid()) continue;
-    const auto [state, parent] = state_and_parent(entry->path());
+  for (const pid_t process : other_processes()) {
+    const auto [state, parent] = state_and_parent(process);
     if (state == 'Z' || state == 'X') continue;
-    parents[*process] = parent;
-    if (::getpgid(*process) == group || bears(entry->path(), mark)) found.insert(*process);
+    parents[process] = parent;
+    if (::getpgid(process) == group || bears(process, mark)) found.insert(process);
   }
   for (std::size_t before = 0; before != found.size();) {
     before = found.size();
@@ -70,6 +66,22 @@ std::set<pid_t> job_processes(const std::string& mark, pid_t group) {
 }
 
 }  // namespace
+
+std::vector<pid_t> other_processes() {
+  std::vector<pid_t> found;
+  std::error_code error;
+  for (fs::directory_iterator entry("/proc", error), end; !error && entry != end; entry.increment(error)) {
+    const auto process = to_number<pid_t>(entry->path().filename().string());
+    if (process && *process != ::getpid()) found.push_back(*process);
+  }
+  return found;
+}
+
+std::optional<std::string> environment_value(pid_t process, const std::string& variable) {
+  for (const std::string& entry : split(content(folder_of(process) / "environ"), '\0'))
+    if (entry.starts_with(variable + "=")) return entry.substr(variable.size() + 1);
+  return std::nullopt;
+}
 
 std::string new_job_mark() {
   static std::atomic<int> count = 0;

@@ -1,11 +1,20 @@
 // Processes that one job started, found again wherever they went.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <vector>
 
 #include <sys/types.h>
 
 namespace bora {
+
+/// Returns the processes there are but this one, as /proc lists them; elsewhere none.
+std::vector<pid_t> other_processes();
+
+/// Returns the value that a variable had in the environment that a process was started with; none if it had
+/// none, the process has ended, or it belongs to another user.
+std::optional<std::string> environment_value(pid_t process, const std::string& variable);
 
 /// Name of the variable of the environment that marks what a job starts. Its value is a list apart by commas:
 /// a job may be part of another.
