@@ -15,6 +15,7 @@
 #include "common/error.h"
 #include "common/number.h"
 #include "common/text.h"
+#include "common/trimmed.h"
 #include "tools/options/reference_page.h"
 #include "tools/processor/needed_features.h"
 
@@ -22,13 +23,6 @@ namespace bora::tools {
 namespace {
 
 namespace po = boost::program_options;
-
-std::string trimmed(const std::string& text) {
-  constexpr const char* kBlank = " \t\r";
-  const auto begin = text.find_first_not_of(kBlank);
-  if (begin == std::string::npos) return "";
-  return text.substr(begin, text.find_last_not_of(kBlank) - begin + 1);
-}
 
 std::string unquoted(const std::string& value) {
   const bool quoted = value.size() >= 2 && value.front() == '"' && value.back() == '"';
