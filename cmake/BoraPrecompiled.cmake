@@ -1,13 +1,9 @@
-# bora_precompile(<target> [LIGHT]): the headers of cmake/precompiled/headers.h are read precompiled by this library.
-# bora_optimise_less(<target>): compiles at -O1 in release, a third faster. For libraries that wait for others or write text.
+# bora_precompile(<target>): the headers of cmake/precompiled/headers.h are read precompiled by this library.
 #
-# GCC reads precompiled headers only under the flags and macros they were made with, so libraries share one set for each
-# level of optimisation (LIGHT: those that optimise less): position-independent code, -pthread (which some packages ask for
-# and some do not) and the definitions of common/.
-function(bora_optimise_less target)
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
-endfunction()
-
+# GCC reads precompiled headers only under the flags and macros they were made with, so all libraries share one set:
+# position-independent code, -pthread (which some packages ask for and some do not) and the definitions of common/.
+# They share one level of optimisation, too. Of a template that several files instantiate the linker keeps one copy: at
+# mixed levels two commands would round differently, and one could get the slow copy.
 option(BORA_PRECOMPILE "Precompile the headers that nearly every file reads" ON)
 if(NOT BORA_PRECOMPILE)
   function(bora_precompile target)
@@ -24,19 +20,12 @@ function(bora_precompiled_definitions target)
   target_compile_definitions(${target} PRIVATE $<TARGET_PROPERTY:bora_common,INTERFACE_COMPILE_DEFINITIONS>)
 endfunction()
 
-foreach(_set bora_precompiled bora_precompiled_light)
-  add_library(${_set} OBJECT ${CMAKE_SOURCE_DIR}/cmake/precompiled/empty.cc)
-  target_link_libraries(${_set} PRIVATE Eigen3::Eigen fmt::fmt)
-  target_compile_features(${_set} PRIVATE cxx_std_20)
-  bora_precompiled_definitions(${_set})
-  target_precompile_headers(${_set} PRIVATE ${CMAKE_SOURCE_DIR}/cmake/precompiled/headers.h)
-endforeach()
-bora_optimise_less(bora_precompiled_light)
+add_library(bora_precompiled OBJECT ${CMAKE_SOURCE_DIR}/cmake/precompiled/empty.cc)
+target_link_libraries(bora_precompiled PRIVATE Eigen3::Eigen fmt::fmt)
+target_compile_features(bora_precompiled PRIVATE cxx_std_20)
+bora_precompiled_definitions(bora_precompiled)
+target_precompile_headers(bora_precompiled PRIVATE ${CMAKE_SOURCE_DIR}/cmake/precompiled/headers.h)
 
 function(bora_precompile target)
-  if("LIGHT" IN_LIST ARGN)
-    target_precompile_headers(${target} REUSE_FROM bora_precompiled_light)
-  else()
-    target_precompile_headers(${target} REUSE_FROM bora_precompiled)
-  endif()
+  target_precompile_headers(${target} REUSE_FROM bora_precompiled)
 endfunction()

@@ -1,11 +1,11 @@
-# bora_library(<folder> [INTERNAL] [LIGHT] SOURCES ... PUBLIC <targets> PRIVATE <targets>)
+# bora_library(<folder> [INTERNAL] SOURCES ... PUBLIC <targets> PRIVATE <targets>)
 #
 # One library for each folder, or for a sub-folder such as attacks/record (the target bora::attacks_record). A target sees
 # its own headers and those of the folders that it links: each folder has an include root of its own (a link in the build
 # tree), so an include against the arrows of the architecture does not compile, whatever the working directory. INTERNAL
-# libraries are not installed. LIGHT ones are optimised less.
+# libraries are not installed.
 function(bora_library folder)
-  cmake_parse_arguments(arg "INTERNAL;LIGHT" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
+  cmake_parse_arguments(arg "INTERNAL" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
   string(REPLACE "/" "_" name ${folder})
   set(target bora_${name})
   set(root ${CMAKE_BINARY_DIR}/include/${name})
@@ -19,12 +19,7 @@ function(bora_library folder)
                                               $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/bora>)
   target_link_libraries(${target} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE} bora_warnings)
   target_compile_features(${target} PUBLIC cxx_std_20)
-  if(arg_LIGHT)
-    bora_optimise_less(${target})
-    bora_precompile(${target} LIGHT)
-  else()
-    bora_precompile(${target})
-  endif()
+  bora_precompile(${target})
   bora_unity(${target})
   if(arg_INTERNAL)
     set_property(GLOBAL APPEND PROPERTY BORA_INTERNAL_FOLDERS ${folder})
