@@ -35,6 +35,7 @@ PublishedTable read_table(const Json& json) {
     table.rows.push_back({row.at("attack"), row.at("name"), row.at("success"), row.at("max"),
                           row.at("median"), row.at("mean"), row.at("mean_error"), row.at("l2"),
                           row.at("l2_error"), row.value("ours", "")});
+  table.note = json.value("note", "");
   return table;
 }
 

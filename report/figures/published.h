@@ -28,6 +28,7 @@ struct PublishedTable {
   /// Option of bo-attack -> value, but for the attacks, which are those of the rows.
   std::vector<std::pair<std::string, std::string>> options;
   std::vector<PublishedResult> rows;
+  std::string note;  ///< what a reader must know to compare; may be empty
 
   /// Returns the row of the method of an attack spec, tuned or as=paper, or null if there is none. A setting
   /// of the row must have the same value in the spec. It may be missing there if the table has no other row

@@ -39,6 +39,7 @@ std::string caption(const RunSummary& summary) {
       "the mean, instances taken for independent.";
   if (summary.published == nullptr) return text;
   text += " As published (other victim or images): " + summary.published->source + ".";
+  if (!summary.published->note.empty()) text += " " + summary.published->note + ".";
   const std::string departures = join(summary.departures, "; ");
   if (!departures.empty()) text += " This run departs from that protocol: " + departures + ".";
   return text;
