@@ -13,7 +13,7 @@ namespace bora::runs {
 
 LockFile::LockFile(const std::filesystem::path& path)
     : descriptor_(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)) {
-  if (descriptor_ < 0) throw InputError("{}: cannot be written", path.string());
+  if (descriptor_ < 0) throw InputError("{}: cannot be written ({})", path.string(), std::strerror(errno));
   if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
     const int why = errno;
     ::close(descriptor_);

@@ -10,7 +10,7 @@ int main(int argc, char** argv) {
       bora::tools::BnnOptions options;
       return bora::tools::parse(options, argc, argv) ? bora::tools::run_nas(options) : bora::tools::kExitOk;
     }
-    if (bora::tools::wants_sigmoid_search(argc, argv)) {
+    if (bora::tools::is_sigmoid_search(argc, argv)) {
       bora::nas::SigmoidConfig config;
       if (bora::tools::parse(config, argc, argv))
         bora::report::run_sigmoid_search(config, bora::tools::interrupt_flag());

@@ -1,6 +1,6 @@
 #include "models/training/loss_scale.h"
 
-#include "common/error.h"
+#include "models/training/training_loop.h"
 
 namespace bora::models {
 
@@ -10,7 +10,7 @@ void LossScale::update(bool finite) {
     value_ /= 2;
     steady_ = 0;
     if (value_ < kLeast)
-      throw InputError(
+      throw TrainingDiverged(
           "training diverged: gradients are not finite; try a smaller learning rate, or precision bfloat16");
   } else if (++steady_ == kSteady) {
     value_ *= 2;

@@ -15,8 +15,8 @@ class LossScale {
   static constexpr int kSteady = 2000;  ///< steps
 
   double value() const { return value_; }
-  /// Updates the factor after each step, given whether all its gradients were finite. Throws InputError where
-  /// no factor of at least 1/65,536 makes them so, since then the factor is not the cause.
+  /// Updates the factor after each step, given whether all its gradients were finite. Throws TrainingDiverged
+  /// where no factor of at least 1/65,536 makes them so, since then the factor is not the cause.
   void update(bool finite);
 
   /// Returns the whole state as numbers, for checkpoints.

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <filesystem>
 #include <numbers>
+#include <system_error>
 
 #include "common/error.h"
 
@@ -46,6 +48,10 @@ class CheckpointKeeper {
     stored_ = true;
     stored_at_ = std::chrono::steady_clock::now();
   }
+  void discard() const {
+    std::error_code error;
+    if (plan_ != nullptr) std::filesystem::remove(plan_->file, error);
+  }
   bool wanted() const { return plan_ != nullptr; }
 
  private:
@@ -55,17 +61,16 @@ class CheckpointKeeper {
   std::chrono::steady_clock::time_point stored_at_;
 };
 
-}  // namespace
-
-TrainingResult run_epochs(EpochTrainer& trainer, int epochs, double peak_rate,
-                          const std::function<void(const TrainingProgress&)>& progress,
-                          const std::atomic<bool>* stop, const CheckpointPlan* checkpoints) {
+// Does what run_epochs() is documented to do, except that it keeps the checkpoint of a training that
+// diverges.
+TrainingResult run_from_checkpoint(EpochTrainer& trainer, int epochs, double peak_rate,
+                                   const std::function<void(const TrainingProgress&)>& progress,
+                                   const std::atomic<bool>* stop, CheckpointKeeper& keeper) {
   const auto start = std::chrono::steady_clock::now();
   const std::int64_t steps = trainer.steps();
   TrainingResult result;
   int last_epoch = 0;
   double earlier_seconds = 0;
-  CheckpointKeeper keeper(checkpoints);
   if (const auto kept = keeper.resume()) {
     trainer.set_state(kept->state);
     result = kept->best;
@@ -83,8 +88,8 @@ TrainingResult run_epochs(EpochTrainer& trainer, int epochs, double peak_rate,
     int seen = 0;
     std::optional<Evaluation> validation;
     const auto diverged = [&](const std::string& why) {
-      return InputError("training diverged in epoch {}: {}; try a learning rate below {}", epoch + 1, why,
-                        peak_rate);
+      return TrainingDiverged("training diverged in epoch {}: {}; try a learning rate below {}", epoch + 1,
+                              why, peak_rate);
     };
     // Weights that are too large give scores that are not finite, which a victim refuses to return.
     const auto with_scores = [&](const auto& action) {
@@ -130,6 +135,20 @@ TrainingResult run_epochs(EpochTrainer& trainer, int epochs, double peak_rate,
   keeper.store();
   result.seconds = seconds();
   return result;
+}
+
+}  // namespace
+
+TrainingResult run_epochs(EpochTrainer& trainer, int epochs, double peak_rate,
+                          const std::function<void(const TrainingProgress&)>& progress,
+                          const std::atomic<bool>* stop, const CheckpointPlan* checkpoints) {
+  CheckpointKeeper keeper(checkpoints);
+  try {
+    return run_from_checkpoint(trainer, epochs, peak_rate, progress, stop, keeper);
+  } catch (const TrainingDiverged&) {
+    keeper.discard();
+    throw;
+  }
 }
 
 }  // namespace bora::models

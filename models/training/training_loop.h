@@ -8,12 +8,19 @@
 #include <string>
 #include <utility>
 
+#include "common/error.h"
 #include "common/layers.h"
 #include "models/training/checkpoint.h"
 #include "models/training/training.h"
 #include "models/victims/evaluation.h"
 
 namespace bora::models {
+
+/// Error of a training whose numbers stop being finite. It would diverge again if it were resumed.
+class TrainingDiverged : public InputError {
+ public:
+  using InputError::InputError;
+};
 
 /// One network and the data it is trained on.
 class EpochTrainer {
@@ -37,8 +44,8 @@ class EpochTrainer {
 
 /// Trains for `epochs` epochs; the learning rate rises linearly over the first fifth of the steps to
 /// `peak_rate` and then falls to 0 along a cosine (a one-cycle schedule: Smith and Topin, 2018). `progress`,
-/// `stop`, `checkpoints` and the epoch that is kept as in train(). Throws InputError if the loss stops being
-/// finite.
+/// `stop`, `checkpoints` and the epoch that is kept as in train(). Throws TrainingDiverged if the loss stops
+/// being finite, and then removes the checkpoint.
 TrainingResult run_epochs(EpochTrainer& trainer, int epochs, double peak_rate,
                           const std::function<void(const TrainingProgress&)>& progress,
                           const std::atomic<bool>* stop, const CheckpointPlan* checkpoints);

@@ -5,7 +5,7 @@
 #include <limits>
 #include <numeric>
 
-#include "common/text.h"
+#include "common/setting_error.h"
 #include "surrogates/acquisition/acquisition.h"
 
 namespace bora::nas {
@@ -109,22 +109,13 @@ int CurveTable::best() const {
 }
 
 void CurveSearchOptions::check() const {
-  const auto one_of = [](const char* name, const std::string& value, const std::vector<std::string>& valid) {
-    if (std::ranges::find(valid, value) != valid.end()) return;
-    const std::string nearest = nearest_name(value, valid);
-    throw InputError("{}: '{}' is none of {}{}", name, printable(value), join(valid),
-                     nearest.empty() ? "" : "; did you mean " + nearest + "?");
-  };
-  one_of("strategy", strategy, curve_strategy_names());
-  one_of("acquisition", acquisition, {"ei", "pi", "ucb"});
-  if (!(kappa >= 0 && std::isfinite(kappa))) throw InputError("kappa: got {}, expected a number >= 0", kappa);
-  const auto at_least = [](const char* name, int value, int least) {
-    if (value < least) throw InputError("{}: got {}, expected at least {}", name, value, least);
-  };
-  at_least("parallel", parallel, 1);
-  at_least("samples", samples, 2);
-  at_least("initial", initial, 1);
-  at_least("factor", factor, 2);
+  one_of(strategy, "strategy", curve_strategy_names());
+  one_of(acquisition, "acquisition", {"ei", "pi", "ucb"});
+  check_range("kappa", kappa, 0);
+  check_range("parallel", parallel, 1);
+  check_range("samples", samples, 2);
+  check_range("initial", initial, 1);
+  check_range("factor", factor, 2);
   gpar.check();
 }
 

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "common/error.h"
+#include "common/setting_error.h"
 #include "models/networks/network_modules.h"
 #include "models/networks/scripted_layers.h"
 #include "models/victims/torch/torch_runtime.h"
@@ -208,10 +208,9 @@ std::shared_ptr<ScriptedModule> make_cell_body(const CellMaker& cell, const Cell
 void CellNetworkOptions::check() const {
   constexpr int kMostStages = 5;
   constexpr int kMostChannels = 1024, kMostCells = 100;
-  if (channels < 1 || channels > kMostChannels)
-    throw InputError("channels: {} is not 1 to {}", channels, kMostChannels);
-  if (cells < 1 || cells > kMostCells) throw InputError("cells: {} is not 1 to {}", cells, kMostCells);
-  if (stages < 1 || stages > kMostStages) throw InputError("stages: {} is not 1 to {}", stages, kMostStages);
+  check_range("channels", channels, 1, kMostChannels);
+  check_range("cells", cells, 1, kMostCells);
+  check_range("stages", stages, 1, kMostStages);
 }
 
 void check_device(const std::string& device) {

@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "common/error.h"
+#include "common/setting_error.h"
 #include "models/networks/network_modules.h"
 #include "models/networks/scripted_layers.h"
 #include "nas/network/cell_modules.h"
@@ -259,7 +260,7 @@ std::shared_ptr<const BodyMaker> darts_body(const Architecture& architecture,
     throw InputError("cells: {} is below {}, a normal and two reduction cells of darts", options.cells,
                      kFewestCells);
   if (options.channels % 2 != 0)
-    throw InputError("channels: {} is odd, a reduction of darts is made of two halves", options.channels);
+    throw SettingError("channels", "{} is odd, a reduction of darts is made of two halves", options.channels);
   // The text has them as they are: source and operation of each step, one cell after the other.
   const auto numbers = numbers_in(architecture.text()).value();
   Genotype genotype;

@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "common/error.h"
+#include "common/setting_error.h"
 #include "models/networks/network_modules.h"
 #include "models/networks/scripted_layers.h"
 #include "nas/network/cell_modules.h"
@@ -178,8 +179,8 @@ std::vector<int> nb101_channels(const LabelledDag& graph, int in, int out) {
 std::shared_ptr<const BodyMaker> nb101_body(const LabelledDag& graph, const CellNetworkOptions& options) {
   constexpr int kFewest = 4;
   if (options.channels < kFewest)
-    throw InputError("channels: {} is below {}, as many as nodes of a cell of nb101 may share",
-                     options.channels, kFewest);
+    throw SettingError("channels", "{} is below {}, as many as nodes of a cell of nb101 may share",
+                       options.channels, kFewest);
   return std::make_shared<Nb101Body>(graph, options);
 }
 

@@ -97,6 +97,7 @@ std::string search_text(const SearchConfig& options, const SearchOutcome& outcom
   add("networks", report.progress);
   add("halving", report.halving);
   add("warning", report.overfitting);
+  add("warning", report.alike);
   if (!report.chosen) return out;
   const SearchReport::Chosen& best = *report.chosen;
   if (options.aim.several())
@@ -119,6 +120,7 @@ void write_search_report(const SearchConfig& options, const SpacePtr& space, con
                {"choice", choice_text(options.aim)},
                {"halving", report.halving},
                {"overfitting", report.overfitting},
+               {"alike", report.alike},
                {"objectives", report.objectives},
                {"probe", report.probe},
                {"supernet", supernet_values(options.out, outcome.trials)},

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include <fmt/format.h>
@@ -9,6 +10,7 @@
 
 #include "common/text.h"
 #include "nas/estimator/training_speed.h"
+#include "nas/run/training/program_trainer.h"
 #include "report/statistics/number_text.h"
 #include "report/statistics/statistics.h"
 
@@ -82,6 +84,23 @@ std::string overfitting_of(const SearchConfig& options, const SearchOutcome& out
       "training losses fall below {}: {} says most by epoch {} of {} (--epochs); after that, validation "
       "accuracy says more",
       kOverfit, options.estimator, effective_epochs(courses, kOverfit), longest);
+}
+
+std::string alike_of(const SearchConfig& options, const SearchOutcome& outcome) {
+  constexpr int kFewest = 5;
+  std::optional<double> accuracy;
+  int networks = 0;
+  for (const SearchTrial& trial : outcome.trials) {
+    if (!trial.failure.empty() || trial.epochs.empty()) continue;
+    if (accuracy && best_accuracy(trial) != *accuracy) return "";
+    accuracy = best_accuracy(trial);
+    ++networks;
+  }
+  if (networks < kFewest) return "";
+  return fmt::format("all {} networks have the same accuracy; check that {}", networks,
+                     looks_like_program(options.data)
+                         ? "the program trains the architecture that it is given"
+                         : "they are trained long enough, at a suitable learning rate");
 }
 
 SearchReport::Chosen chosen_of(const SearchConfig& options, const SearchOutcome& outcome,
@@ -195,6 +214,7 @@ SearchReport search_report(const SearchConfig& options, const SearchOutcome& out
   out.progress = progress_of(options, outcome.trials);
   out.halving = halving_of(options, outcome);
   out.overfitting = overfitting_of(options, outcome);
+  out.alike = alike_of(options, outcome);
   out.probe = fmt::format("{} validation images, bo, {} queries, {:.0f}/255", options.robust_images,
                           options.robust_budget, 255 * outcome.robust_epsilon);
   out.objectives = join(options.aim.objectives, " and ");

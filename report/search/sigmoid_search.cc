@@ -230,6 +230,7 @@ void run_sigmoid_search(const SigmoidConfig& config, const std::atomic<bool>& st
   if (!config.resume && StudyStore::holds_study(out))
     throw SettingError("out", "{} already holds a search; add --resume to continue it", config.out);
   fs::create_directories(out);
+  if (searches && !config.resume) write_whole_file(out / "config.ini", config.config);
   if (!config.basis.empty()) {
     regress(config);
   } else if (config.network) {

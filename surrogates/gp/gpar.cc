@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "common/error.h"
+#include "common/setting_error.h"
 #include "surrogates/gp/evidence/evidence.h"
 #include "surrogates/optim/bounded_lbfgs.h"
 
@@ -35,9 +36,8 @@ const Range kNoise{log_of(0.05), log_of(1e-4), log_of(2)};
 }  // namespace
 
 void GparOptions::check() const {
-  if (markov < 0)
-    throw InputError("markov: got {}, expected at least 1, or 0 for all earlier outputs", markov);
-  if (starts < 1) throw InputError("starts: got {}, expected at least 1", starts);
+  check_range("markov", markov, 0);
+  check_range("starts", starts, 1);
 }
 
 Gpar::Gpar(MatrixXd X, MatrixXd Y, const GparOptions& options) : options_(options) {

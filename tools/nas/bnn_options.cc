@@ -2,14 +2,13 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include "common/error.h"
 #include "common/number.h"
 #include "common/text.h"
+#include "tools/nas/named_space.h"
 #include "tools/options/command_line.h"
-#include "tools/options/typed_words.h"
+#include "tools/options/ranges.h"
 #include "tools/options/values.h"
 
 namespace bora::tools {
@@ -33,19 +32,6 @@ whitened by the inputs that are learnt from; scores are in the target's own unit
 
 Strategies: gpar (Hutchinson, algorithm 2), final (a Gaussian process of last values), random, halving (successive
 halving), hyperband. Exit codes: 0 done; 2 wrong input; 130 interrupted; 1 anything else.)";
-
-std::string content(const std::filesystem::path& file) {
-  std::ostringstream text;
-  if (std::ifstream in(file, std::ios::binary); in) text << in.rdbuf();
-  return text.str();
-}
-
-bool says_bnn(const std::string& config) {
-  return std::ranges::any_of(split(config, '\n'), [](std::string line) {
-    std::erase_if(line, [](char c) { return c == ' ' || c == '"' || c == '\r'; });
-    return line == "space=bnn";
-  });
-}
 
 // Ascending whole numbers, each at least 1: "10,20,50".
 std::vector<int> numbers(const std::string& text, const char* option) {
@@ -79,7 +65,7 @@ void declare(CommandLine& line, BnnConfig& options, bool& quiet, TypedBnn& typed
       ("data", po::value(&options.data)->value_name("NAME|PATH"), "UCI regression data set")  //
       ("split", value_of(options.split),
        "number of the published split into train and test part, 0 to 19")  //
-      ("validation", value_of(options.validation),
+      ("validation", value_of(options.validation)->check(check_proper_part),
        "share of the train part on which networks are scored, in (0, 1)")  //
       ("inputs", value_of(options.inputs),
        "number of the other inputs to train on, drawn at random; 0: all")                           //
@@ -89,26 +75,27 @@ void declare(CommandLine& line, BnnConfig& options, bool& quiet, TypedBnn& typed
       ("window", value_of(options.window),
        "number of last steps before a checkpoint whose scores are averaged");
   line.section("Training")
-      .add_options()                                                                                     //
-      ("lr", value_of(network.learning_rate), "learning rate of Adam")                                   //
-      ("input-batch", value_of(network.batch), "number of inputs per step")                              //
-      ("train-samples", value_of(network.train_samples), "number of draws of the activations per step")  //
-      ("test-samples", value_of(network.test_samples),
+      .add_options()                                                                           //
+      ("lr", value_of(network.learning_rate)->check(check_positive), "learning rate of Adam")  //
+      ("input-batch", value_of(network.batch)->at_least(1), "number of inputs per step")       //
+      ("train-samples", value_of(network.train_samples)->at_least(1),
+       "number of draws of the activations per step")  //
+      ("test-samples", value_of(network.test_samples)->at_least(1),
        "number of draws of the activations per prediction")  //
       ("hyper-prior", value_of(hyper_prior),
        "yes | no: learn the variances of the priors, one per layer, with an inverse-gamma hyper-prior")  //
-      ("alpha", value_of(network.alpha), "shape of the hyper-prior")                                     //
-      ("beta", value_of(network.beta), "scale of the hyper-prior")                                       //
-      ("prior-variance", value_of(network.prior_variance),
+      ("alpha", value_of(network.alpha)->check(check_positive), "shape of the hyper-prior")              //
+      ("beta", value_of(network.beta)->check(check_positive), "scale of the hyper-prior")                //
+      ("prior-variance", value_of(network.prior_variance)->check(check_positive),
        "prior variance of weights with --hyper-prior no")  //
-      ("noise", value_of(network.initial_noise),
+      ("noise", value_of(network.initial_noise)->check(check_positive),
        "standard deviation of the noise before training, in units of standardised targets");
   line.section("Search").add_options()                                                      //
       ("strategy", value_of(search.strategy), join(curve_strategy_names(), " | ").c_str())  //
       ("acquisition", value_of(search.acquisition),
        "acquisition function of gpar and final: ei | pi | ucb")                     //
       ("kappa", value_of(search.kappa), "weight of the standard deviation in ucb")  //
-      ("draws", value_of(search.samples),
+      ("draws", value_of(search.samples)->at_least(2),
        "number of draws of the model that give a network's mean and variance, drawn again for each of --parallel; "
        "fewer draws vary more")                                                                             //
       ("parallel", value_of(search.parallel), "number of networks that are advanced together")              //
@@ -167,12 +154,7 @@ void complete(BnnConfig& options, const TypedBnn& typed, const CommandLine& line
 }  // namespace
 
 bool is_bnn_search(int argc, const char* const* argv) {
-  const std::vector<std::string> words(argv + 1, argv + argc);
-  if (const std::string space = typed_value(words, "--space"); !space.empty()) return space == "bnn";
-  if (const std::string config = typed_value(words, "--config"); !config.empty())
-    return says_bnn(content(config));
-  return is_typed(words, "--resume") &&
-         says_bnn(content(std::filesystem::path(typed_value(words, "--out")) / "config.ini"));
+  return names_space(argc, argv, "bnn");
 }
 
 bool parse(BnnOptions& options, int argc, const char* const* argv) {
@@ -183,7 +165,7 @@ bool parse(BnnOptions& options, int argc, const char* const* argv) {
   line.find_stored([&](const std::string& out, bool) -> std::optional<StoredSettings> {
     if (line.given("space") || line.given("config")) return std::nullopt;
     const auto file = std::filesystem::path(out) / "config.ini";
-    return StoredSettings{content(file), file.string()};
+    return StoredSettings{content_of(file), file.string()};
   });
   if (!line.parse(argc, argv)) return false;
   complete(options.search, typed, line);

@@ -98,7 +98,8 @@ network (ParEGO, Knowles 2006).
 
 The program of --data exec:COMMAND is started for each architecture. It reads a line from standard input,
 {"trial": 3, "architecture": "..."}, and prints a line in the end: {"accuracy": 0.93}, a share of --validation inputs,
-also with "weights" and "loss" (of training), or {"failure": "why"}. If it ends without an answer, the trial has failed.
+also with "weights" and "loss" (of training), or {"failure": "why"}. The first line that it prints is its answer, so
+that anything else belongs on standard error. If it ends without an answer, the trial has failed.
 
 A table is CSV with a column `arch`, JSON in the format of NASLib, or nasbench_only108.tfrecord. Exit codes:
 0 done; 2 wrong input; 3 no network has a value; 130 interrupted; 1 anything else.)";

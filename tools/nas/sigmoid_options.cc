@@ -1,6 +1,8 @@
 #include "tools/nas/sigmoid_options.h"
 
 #include <cmath>
+#include <filesystem>
+#include <optional>
 #include <utility>
 
 #include "common/error.h"
@@ -8,8 +10,9 @@
 #include "common/number.h"
 #include "common/text.h"
 #include "surrogates/linear/basis_regression.h"
+#include "tools/nas/named_space.h"
 #include "tools/options/command_line.h"
-#include "tools/options/typed_words.h"
+#include "tools/options/values.h"
 
 namespace bora::tools {
 namespace {
@@ -25,8 +28,8 @@ constexpr const char* kSigmoidExamples = R"(Examples:
       trains one network by algorithm 3 and plots its regions and costs
   bo-nas --space sigmoid-mlp --data points.csv --layers 2 --units 30 --epochs 10,200 --rate 0.01,0.5 --out own
       a search on your own points
-  bo-nas --space sigmoid-mlp --data two-classes --resume --out toy
-      continues after Ctrl-C or a crash
+  bo-nas --resume --out toy
+      continues after Ctrl-C or a crash, with the same options
   bo-nas --space sigmoid-mlp --basis linear,cubic --alpha 1 --sigma 0.25 --ell 0.3 --out figure-5
       Bayesian linear regression on basis functions, beside the Gaussian process with that ell
 
@@ -70,8 +73,8 @@ std::vector<int> layers_of(const std::string& text) {
 
 }  // namespace
 
-bool wants_sigmoid_search(int argc, const char* const* argv) {
-  return typed_value({argv + 1, argv + argc}, "--space") == kSpace;
+bool is_sigmoid_search(int argc, const char* const* argv) {
+  return names_space(argc, argv, kSpace);
 }
 
 bool parse(SigmoidConfig& options, int argc, const char* const* argv) {
@@ -80,7 +83,7 @@ bool parse(SigmoidConfig& options, int argc, const char* const* argv) {
                    "searches for sigmoid networks with a given prior (Twist 2019)", kSigmoidExamples);
   line.section("Points").add_options()                          //
       ("space", po::value(&space)->value_name("NAME"), kSpace)  //
-      ("data", value_of(options.data),
+      ("data", value_of(options.data)->portable(absolute_path),
        "two-classes: random points of two classes in the plane; or a CSV file with lines x_1,...,x_d,class")  //
       ("points", value_of(options.points), "number of points of two-classes")                     //
       ("flipped", value_of(options.flipped), "probability that a label of two-classes is wrong")  //
@@ -112,6 +115,11 @@ bool parse(SigmoidConfig& options, int argc, const char* const* argv) {
        "folder for run.sqlite, results.csv and report.html")  //
       ("resume", po::bool_switch(&options.resume), "continue the search in --out, with the same options");
   line.keep_out_of_config({"out", "resume"});
+  line.find_stored([&](const std::string& out, bool resume) -> std::optional<StoredSettings> {
+    if (!resume || line.given("space") || line.given("config")) return std::nullopt;
+    const auto file = std::filesystem::path(out) / "config.ini";
+    return StoredSettings{content_of(file), file.string()};
+  });
   if (!line.parse(argc, argv)) return false;
   if (options.out.empty()) throw InputError("--out: must name a folder");
   if (!network.empty() && !basis.empty()) throw InputError("--network and --basis: expected one of the two");
@@ -122,6 +130,7 @@ bool parse(SigmoidConfig& options, int argc, const char* const* argv) {
   options.bounds.most_epochs = whole_of(epochs.second, "--epochs");
   options.bounds.least_rate = rates.first;
   options.bounds.most_rate = rates.second;
+  options.config = line.portable_config();
   options.facts = line.values();
   if (options.data != SigmoidConfig::kToy) options.facts["data"] = "SHA-256 " + sha256_file(options.data);
   try {

@@ -9,6 +9,7 @@
 #include "models/training/training.h"
 #include "models/victims/evaluation.h"
 #include "tools/options/run_tool.h"
+#include "tools/options/setting.h"
 #include "tools/train/outcome.h"
 #include "tools/train/tasks.h"
 
@@ -41,6 +42,7 @@ int train_on_images(const TrainOptions& options) {
       split_for_validation(options, load_dataset(options.data, Part::train, options.split), 0);
   const ImageDataset test_part = load_dataset(options.data, Part::test, options.split);
 
+  warn_of_labels(options, train_part);
   NetworkOptions network_options;
   if (!options.architecture.empty()) network_options.architecture = options.architecture;
   network_options.input = train_part.shape;
@@ -49,6 +51,7 @@ int train_on_images(const TrainOptions& options) {
   set_normalisation(network_options, train_part);
   const auto perceptron = parse_perceptron(options.architecture);
   if (perceptron) network_options.body = bayesian_body(*perceptron, training.seed);
+  naming("--data " + options.data, [&] { network_options.check(); });
   // A mirrored digit is another shape; a mirrored photograph is as good as the first.
   training.augmentation = {.shift = options.no_augment ? 0 : AugmentationOptions{}.shift,
                            .flip = !options.no_augment && train_part.shape.channels == 3};

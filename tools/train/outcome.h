@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 
+#include <fmt/format.h>
+
 #include "common/layers.h"
 #include "common/random.h"
 #include "data/files/split.h"
@@ -80,6 +82,18 @@ TrainingParts<Dataset> split_for_validation(const TrainOptions& options, Dataset
   if (share == 0) return {std::move(part), std::nullopt};
   const SplitOptions split{.test_fraction = share, .seed = mix_seed(options.split.seed, "validation")};
   return {take_part(part, Part::train, split), take_part(part, Part::test, split)};
+}
+
+/// Prints a warning if all inputs trained on have the same label: the accuracy then says nothing.
+template <typename Dataset>
+void warn_of_labels(const TrainOptions& options, const Dataset& train) {
+  const auto& labels = train.labels;
+  if (labels.empty() || std::ranges::any_of(labels, [&](int label) { return label != labels.front(); }))
+    return;
+  fmt::print(
+      stderr,
+      "bo-train: warning: all {} {}s of the train part of {} are of class {}: a network learns nothing but this class\n",
+      labels.size(), options.task, train.source, labels.front());
 }
 
 struct TrainOutcome {

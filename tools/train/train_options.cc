@@ -16,7 +16,9 @@
 #include "models/networks/network.h"
 #include "models/training/training.h"
 #include "tools/options/command_line.h"
+#include "tools/options/ranges.h"
 #include "tools/options/values.h"
+#include "tools/train/train_lock.h"
 
 namespace bora::tools {
 namespace {
@@ -35,7 +37,22 @@ constexpr const char* kExamples = R"(Examples:
 The file is TorchScript: torch.jit.load reads it in Python (one of graphs is called as models of PyTorch Geometric
 are, with x, edge_index and batch), and bo-attack finds in it the test part that was kept apart. Ctrl-C stops at the
 next batch and keeps the best whole epoch; the same command with --resume goes on from the last one, and ends as if it
-had never been interrupted.)";
+had never been interrupted. A training that diverges writes no model and leaves nothing to resume: it would diverge
+again.)";
+
+// Single precision holds no more than 3.4e38.
+void check_rate(double rate) {
+  constexpr double kMost = 1e30;
+  check_positive(rate);
+  if (rate > kMost) throw InputError("got {}, expected at most {}", rate, kMost);
+}
+
+double bound_of(const std::string& adversarial) {
+  const double bound = parse_fraction(adversarial, "--adversarial");
+  if (!(bound >= 0 && bound <= 1))
+    throw InputError("--adversarial: got {}, expected 0 to 1, on images scaled to [0, 1]", adversarial);
+  return bound;
+}
 
 bool is_perceptron(const std::string& architecture) {
   try {
@@ -47,10 +64,6 @@ bool is_perceptron(const std::string& architecture) {
 
 // All that can be said before the data are read.
 void check_options(const TrainOptions& options) {
-  if (!(options.split.test_fraction > 0 && options.split.test_fraction < 1))
-    throw InputError("--test-fraction: {} is not between 0 and 1", options.split.test_fraction);
-  if (options.validation && !(*options.validation >= 0 && *options.validation < 1))
-    throw InputError("--validation: {} is not a share of at least 0 and below 1", *options.validation);
   const bool graphs = options.task == "graph";
   const auto refuse = [&](bool given, const char* option) {
     if (given) throw InputError("{}: not for {}s", option, options.task);
@@ -131,10 +144,10 @@ bool parse(TrainOptions& options, int argc, const char* const* argv) {
        "mnist/:train=0-29999 trains only on these images of the train part. "
        "Graphs: a TU data set (folder or .zip), or the name of a task of random graphs such as er-components")  //
       ("task", value_of(options.task), "image | graph | auto: inferred from the data")  //
-      ("test-fraction", value_of(options.split.test_fraction),
+      ("test-fraction", value_of(options.split.test_fraction)->check(check_proper_part),
        "share that is set aside for testing, if the data have no test part")  //
       ("split-seed", value_of(options.split.seed), "seed of that split")      //
-      ("validation", optional_value(options.validation),
+      ("validation", optional_value(options.validation)->check(check_part),
        "share of the training part that is set aside; the epoch with the best accuracy on it is kept "
        "(default: images 0, which keeps the last epoch; graphs 0.1)");
   const std::string networks = fmt::format(
@@ -147,16 +160,16 @@ bool parse(TrainOptions& options, int argc, const char* const* argv) {
       ("features", po::value(&options.features),
        "node features of graphs: label, attributes, degree, degree:N, degree-value, degree-share, constant, joined by + "
        "(default: the first of the first three that the data have)")  //
-      ("epochs", optional_value(options.epochs),
+      ("epochs", optional_value(options.epochs)->at_least(1),
        "passes over the data (default: images 20, graphs 100, gin 50)")  //
-      ("batch", optional_value(options.batch),
+      ("batch", optional_value(options.batch)->at_least(1),
        "number of images or graphs per step (default: images 64, mlp and bayesian-mlp 100, graphs 32)")  //
-      ("lr", optional_value(options.learning_rate),
+      ("lr", optional_value(options.learning_rate)->check(check_rate),
        "peak learning rate (default: images 0.02, graphs 0.01); for mlp and bayesian-mlp the constant rate of Adam "
        "(default: 0.001)")  //
-      ("weight-decay", optional_value(options.weight_decay),
+      ("weight-decay", optional_value(options.weight_decay)->check(check_not_negative),
        "L2 penalty (default: images 0.001, graphs 0.0005, gin 0)")  //
-      ("dropout", optional_value(options.dropout),
+      ("dropout", optional_value(options.dropout)->check(check_part),
        "share of a graph's readout that each step drops (default: gin 0.5, else 0)")  //
       ("adversarial", text_of(adversarial, "EPS"),
        "train on images that are moved within this L-infinity bound to increase their loss, e.g. 0.2 or 2/255 "
@@ -183,11 +196,12 @@ bool parse(TrainOptions& options, int argc, const char* const* argv) {
       ("json", po::bool_switch(&options.json), "print the result as JSON");
   line.keep_out_of_config({"out", "log", "resume", "force"});
   if (!line.parse(argc, argv)) return false;
-  if (line.given("adversarial")) options.adversarial = parse_fraction(adversarial, "--adversarial");
+  if (line.given("adversarial")) options.adversarial = bound_of(adversarial);
   check_name(options.task, "--task", tasks);
   if (options.task == "auto") options.task = looks_like_graphs(options.data) ? "graph" : "image";
   options.threads = checked_threads(options.threads, "--threads");
   check_options(options);
+  options.lock = lock_training(options.out);
   check_files(options);
   options.command = shell_command({argv, argv + argc});
   options.deciding = line.values();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -29,6 +30,7 @@ struct TrainOptions {
   std::string command;                          ///< as typed
   std::map<std::string, std::string> deciding;  ///< the options that decide what is trained, in force
   bool force = false, quiet = false, json = false;
+  std::shared_ptr<const void> lock;  ///< keeps other processes from training the same model
 };
 
 /// Returns the name of the checkpoint from which an interrupted training is resumed: beside the model.

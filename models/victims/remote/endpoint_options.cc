@@ -4,6 +4,7 @@
 
 #include "common/error.h"
 #include "common/number.h"
+#include "common/setting_error.h"
 #include "common/text.h"
 #include "models/victims/remote/request_headers.h"
 
@@ -11,13 +12,11 @@ namespace bora::models {
 
 void check(const EndpointOptions& options) {
   if (!(options.timeout > 0 && std::isfinite(options.timeout)))
-    throw InputError("timeout is {}, expected more than 0 seconds", options.timeout);
-  if (options.retries < 0 || options.retries > 100)
-    throw InputError("retries is {}, expected 0 to 100", options.retries);
+    throw SettingError("timeout", "got {}, expected more than 0 seconds", options.timeout);
+  check_range("retries", options.retries, 0, 100);
   if (!(options.rate >= 0 && std::isfinite(options.rate)))
-    throw InputError("rate is {}, expected 0 or more inputs a second", options.rate);
-  if (options.concurrency < 1 || options.concurrency > 1024)
-    throw InputError("concurrency is {}, expected 1 to 1024", options.concurrency);
+    throw SettingError("rate", "got {}, expected 0 or more inputs a second", options.rate);
+  check_range("concurrency", options.concurrency, 1, 1024);
   for (const std::string& header : options.headers) check_header(header);
 }
 

@@ -9,6 +9,7 @@
 #include <torch/cuda.h>
 
 #include "common/error.h"
+#include "common/setting_error.h"
 #include "common/text.h"
 
 namespace bora::models {
@@ -62,11 +63,13 @@ torch::Device parse_device(const std::string& text) {
   const bool cuda =
       text == "cuda" || (text.size() > 5 && text.rfind("cuda:", 0) == 0 &&
                          text.find_first_not_of("0123456789", 5) == std::string::npos && text.size() <= 7);
-  if (!cuda) throw InputError("device '{}' is not one of cpu, cuda, cuda:N", text);
+  if (!cuda) throw SettingError("device", "'{}' is none of cpu, cuda, cuda:N", printable(text));
   const int index = text == "cuda" ? 0 : std::stoi(text.substr(5));
   const int count = torch::cuda::is_available() ? static_cast<int>(torch::cuda::device_count()) : 0;
-  if (count == 0) throw InputError("device '{}': LibTorch finds no CUDA device on this machine", text);
-  if (index >= count) throw InputError("device '{}': this machine has {} CUDA devices", text, count);
+  if (count == 0) throw SettingError("device " + text, "LibTorch finds no CUDA device on this machine");
+  if (index >= count)
+    throw SettingError("device " + text, "this machine has {} CUDA devices, expected cuda:0 to cuda:{}",
+                       count, count - 1);
   return torch::Device(torch::kCUDA, static_cast<c10::DeviceIndex>(index));
 }
 
@@ -184,11 +187,27 @@ torch::jit::Module load_module(const std::string& path, const torch::Device& dev
   return module;
 }
 
+namespace {
+
+// Throws VictimError for a tensor that does not hold real numbers one after the other.
+torch::Tensor dense_reals(const torch::Tensor& tensor) {
+  const auto refuse = [](const char* kind) {
+    throw VictimError(fmt::format("the output is a {} tensor, expected a dense one of real numbers", kind));
+  };
+  if (tensor.is_complex()) refuse("complex");
+  if (tensor.layout() != torch::kStrided) refuse("sparse");
+  if (tensor.is_quantized()) refuse("quantised");
+  return tensor;
+}
+
+}  // namespace
+
 torch::Tensor first_tensor(const torch::IValue& output, const std::string& name) {
-  if (output.isTensor()) return output.toTensor();
+  if (output.isTensor()) return dense_reals(output.toTensor());
   if (output.isTuple() && !output.toTupleRef().elements().empty())
     return first_tensor(output.toTupleRef().elements()[0], name);
-  if (output.isTensorList() && !output.toTensorList().empty()) return output.toTensorList().get(0);
+  if (output.isTensorList() && !output.toTensorList().empty())
+    return dense_reals(output.toTensorList().get(0));
   if (output.isGenericDict()) {
     std::vector<std::string> names;
     const auto entries = output.toGenericDict();

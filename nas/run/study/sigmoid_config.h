@@ -27,6 +27,7 @@ struct SigmoidConfig {
   double flipped = 0.05;             ///< probability that a label of two-classes is wrong
   std::uint64_t seed = 0;
   bool resume = false;                       ///< whether the search in `out` goes on
+  std::string config;                        ///< the options in force, as an INI file
   std::map<std::string, std::string> facts;  ///< settings by name, which a resumed search must share
 };
 

@@ -55,7 +55,9 @@ class ProgramTrainer final : public TrialTrainer {
       }
     } catch (const VictimError& error) {
       if (stop) return false;  // Ctrl-C of a terminal ends the program, too
-      trial.failure = fmt::format("the program {}", error.what());
+      const std::string why = error.what();
+      const bool silent = why.starts_with("ended with exit code 0");
+      trial.failure = (silent ? "the program gave no answer: it " : "the program ") + why;
     }
     trial.seconds = watch.seconds();
     write_whole_file(folder / model_file(), trial.architecture + "\n");

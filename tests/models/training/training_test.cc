@@ -343,7 +343,7 @@ TEST(Training, RefusesWhatCannotWork) {
   starts(with([](auto& o) { o.weight_decay = std::nan(""); }), "weight decay is nan");
   starts(with([](auto& o) { o.augmentation.shift = 9; }), "shift is 9");
   starts(with([](auto& o) { o.adversarial = 2; }), "adversarial bound is 2");
-  starts(with([](auto& o) { o.device = "tpu"; }), "device 'tpu'");
+  starts(with([](auto& o) { o.device = "tpu"; }), "device: 'tpu' is none of");
   starts(with([](auto& o) { o.precision = "float8"; }), "precision 'float8'");
   starts(with([](auto& o) { o.learning_rate = 1e30; }), "training diverged in epoch");
   dataset.labels[5] = 3;

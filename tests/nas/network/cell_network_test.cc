@@ -99,7 +99,7 @@ TEST(CellNetwork, RefusesWhatItCannotBuild) {
   CellNetworkOptions wrong = small();
   wrong.channels = 0;
   testing::expect_input_error([&] { cell_network(*space(), space()->sample(rng), wrong, kShape, 3); },
-                              "channels: 0 is not 1 to");
+                              "channels: got 0, expected 1 to");
 }
 
 }  // namespace

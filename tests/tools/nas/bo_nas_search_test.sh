@@ -143,6 +143,15 @@ grep -q nor_conv_3x3 own/best.txt || fail "exec: $(cat own/best.txt)"
 rm own/trials/[3-5]/architecture.txt
 "${own[@]}" --out own --resume > /dev/null && "${own[@]}" --out own-again --workers 2 > /dev/null
 diff <(found own) <(found own-again) || fail "a search by a program differs"
+echo 'read -r question' > silent.sh
+echo "read -r question; echo '{\"accuracy\": 0.5}'" > alike.sh
+code=0
+"${own[@]/train.sh/silent.sh}" --out silent > silent.txt || code=$?
+[ "$code" = 3 ] && grep -q "the program gave no answer: it ended with exit code 0" silent/results.csv || fail "a silent program: $code $(cat silent/results.csv)"
+"${own[@]/train.sh/alike.sh}" --out alike > alike.txt || fail "a constant program: $(cat alike.txt)"
+for file in alike.txt alike/report.html; do
+  grep -q "all 8 networks have the same accuracy; check that the program trains the architecture" "$file" || fail "$file: no warning of equal accuracies"
+done
 refuse "--validation: is missing" "$nas" --space nb201 --data "exec:sh train.sh" --out x
 refuse "--epochs: the program exec:sh train.sh trains as it likes" "${own[@]}" --epochs 2 --out x
 refuse "is for images" "${own[@]}" --objectives accuracy,latency --out x

@@ -39,6 +39,14 @@ kill -TERM $!
 code=0
 wait $! || code=$?
 [ $code = 130 ] && grep -q "the same command with --resume continues" stderr.txt || fail "exit code $code: $(cat stderr.txt)"
+
+# --resume and --out suffice, from any folder, also with points of a file.
+mkdir bare elsewhere && cp first/run.sqlite first/config.ini bare
+python3 -c 'import sqlite3; run = sqlite3.connect("bare/run.sqlite")
+run.execute("DELETE FROM run WHERE key IN (\"accuracy-3\", \"accuracy-7\", \"accuracy-8\")"); run.commit()'
+(cd elsewhere && "$nas" --resume --out ../bare > /dev/null 2> err.txt) || fail "--resume alone: $(cat elsewhere/err.txt)"
+cmp first/results.csv bare/results.csv || fail "a search that is resumed by its folder alone gives other results"
+refuse "--seed: the study in bare was made with '3', it cannot be resumed with '4'" "$nas" --resume --out bare --seed 4
 refuse "--resume: is for a search" "${sigmoid[@]}" --network 3 --resume --out long
 
 # Figure 3: one network.
@@ -53,6 +61,9 @@ awk '$1 == "linear" { line = $3 } $1 == "cubic" { cubic = $3 } END { exit !(cubi
 # Points of one's own.
 printf 'x,class\n0,0\n0.2,0\n0.4,0\n0.6,1\n0.8,1\n1,1\n' > points.csv
 "${search[@]}" --data points.csv --validation 2 --out own > /dev/null
+cp own/results.csv before.csv
+(cd elsewhere && "$nas" --resume --out ../own > /dev/null 2> err.txt) || fail "--resume alone with points: $(cat elsewhere/err.txt)"
+cmp before.csv own/results.csv || fail "points of a file: another search"
 printf '0,0\n0.2,none\n' > wrong.csv
 refuse "wrong.csv: line 2" "${search[@]}" --data wrong.csv --out x
 refuse "--validation: 6 of 6" "${search[@]}" --data points.csv --validation 6 --out x

@@ -20,6 +20,7 @@
 #include "models/victims/evaluation.h"
 #include "models/victims/metadata.h"
 #include "models/victims/torch/torchscript_victim.h"
+#include "runs/lock_file.h"
 #include "support/temporary_folder.h"
 #include "tools/options/run_tool.h"
 #include "tools/train/tasks.h"
@@ -270,6 +271,40 @@ TEST_F(BoTrain, InterruptedBeforeTheFirstEpochSaysSo) {
   EXPECT_NE(outcome.err.find("interrupted"), std::string::npos) << outcome.err;
 }
 
+// Resuming would only diverge again.
+TEST_F(BoTrain, KeepsNoCheckpointOfATrainingThatDiverged) {
+  expect_refused("--data data --out model.pt --epochs 20 --batch 96 --lr 1e4 --log log.csv --quiet",
+                 "training diverged in epoch");
+  EXPECT_GE(lines_of("log.csv"), 2) << "an epoch was done, so there was a checkpoint";
+  EXPECT_FALSE(fs::exists(folder_ / "model.pt.checkpoint"));
+  EXPECT_EQ(run("--data data --out model.pt --epochs 1 --quiet").code, 0) << read("err");
+}
+
+TEST_F(BoTrain, LeavesAModelToTheProcessThatTrainsIt) {
+  {
+    const runs::LockFile lock(folder_ / "model.pt.lock");
+    expect_refused("--data data --out model.pt --epochs 1 --force",
+                   "--out: another process is training model.pt");
+  }
+  EXPECT_EQ(run("--data data --out model.pt --epochs 1 --quiet").code, 0) << read("err");
+  EXPECT_FALSE(fs::exists(folder_ / "model.pt.lock"));
+}
+
+TEST_F(BoTrain, WarnsWhereAllLabelsAreTheSame) {
+  fs::copy(folder_ / "data", folder_ / "constant");
+  for (const char* name : {"constant/train-labels-idx1-ubyte", "constant/t10k-labels-idx1-ubyte"}) {
+    std::fstream file(folder_ / name, std::ios::in | std::ios::out | std::ios::binary);
+    const auto size = static_cast<int>(fs::file_size(folder_ / name));
+    file.seekp(8);
+    for (int i = 8; i < size; ++i) file.put('\1');
+  }
+  const auto outcome = run("--data constant --out model.pt --epochs 1 --quiet");
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(outcome.err,
+            "bo-train: warning: all 96 images of the train part of constant are of class 1: a network learns "
+            "nothing but this class\n");
+}
+
 TEST_F(BoTrain, SpeaksJson) {
   std::ofstream(folder_ / "run.ini") << "data = data\nepochs = 1\narch = resnet8\njson = true\n";
   const auto outcome = run("--config run.ini --out model.pt");
@@ -287,17 +322,26 @@ TEST_F(BoTrain, RefusesBadInputBeforeTraining) {
   expect_refused("--out model.pt", "--data is required");
   expect_refused("--data data --out model.pt --epoch 3", "unknown option --epoch, did you mean --epochs?");
   expect_refused("--data data --out model.pt --arch resnet", "did you mean resnet8?");
-  expect_refused("--data data --out model.pt --epochs 0", "epochs is 0");
+  expect_refused("--data data --out model.pt --epochs 0", "--epochs: got 0, expected at least 1");
+  expect_refused("--data data --out model.pt --batch 0", "--batch: got 0, expected at least 1");
+  expect_refused("--data data --out model.pt --lr 0", "--lr: got 0, expected a number above 0");
+  expect_refused("--data data --out model.pt --lr inf", "--lr: got inf, expected a number above 0");
+  expect_refused("--data data --out model.pt --arch mlp --lr 1e38",
+                 "--lr: got 1e+38, expected at most 1e+30");
+  expect_refused("--data data --out model.pt --weight-decay -1", "--weight-decay: got -1, expected");
+  expect_refused("--data data --out model.pt --task graph --dropout 1", "--dropout: got 1, expected");
+  expect_refused("--data data --out model.pt --validation 1", "--validation: got 1, expected");
   expect_refused("--data data --out model.pt --lr fast", "--lr: 'fast' is not valid, expected a number");
   expect_refused("--data data --out model.pt --adversarial much", "--adversarial: got 'much'");
-  expect_refused("--data data --out model.pt --adversarial 8", "adversarial bound is 8");
+  expect_refused("--data data --out model.pt --adversarial 8", "--adversarial: got 8, expected 0 to 1");
   expect_refused("--data data --out model.pt --threads -1", "--threads: got -1");
   expect_refused("--data data --out model.pt --threads 100000", "--threads: got 100000, expected 0");
   expect_refused("--data data --out ''", "--out: '' is no file name");
   expect_refused("--data data --out " + std::string(300, 'x'), "File name too long");
   expect_refused("--data data --out model.pt --config .", "is a directory");
-  expect_refused("--data data --out model.pt --test-fraction 1", "--test-fraction: 1");
-  expect_refused("--data data --out model.pt --device cuda:77", "cuda:77");
+  expect_refused("--data data --out model.pt --test-fraction 1", "--test-fraction: got 1, expected a share");
+  expect_refused("--data data --out model.pt --device cuda:77", "--device cuda:77: ");
+  expect_refused("--data data --out model.pt --device tpu", "--device: 'tpu' is none of cpu, cuda, cuda:N");
   expect_refused("--data missing --out model.pt", "missing");
   expect_refused("--data data --out missing/model.pt", "the folder missing does not exist");
   expect_refused("--data data --out data", "is a directory");

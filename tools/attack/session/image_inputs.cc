@@ -122,6 +122,39 @@ std::string look_at_answers(const VictimSpec& spec, const Visibility& visible) {
       to);
 }
 
+std::string describe_rounding(const NormBall& ball) {
+  constexpr double kShare = 0.1;
+  const double lost = 1 - ball.epsilon() / ball.epsilon_asked();
+  if (ball.norm() != Norm::linf || ball.continuous() || lost < kShare) return "";
+  return fmt::format(
+      "the bound {:.4g} lies between two levels of the 8-bit grid and is rounded down to {}/255 = {:.4f}, {:.0f}% "
+      "less; the next one is {}/255 = {:.4f}, and --continuous does not round it",
+      ball.epsilon_asked(), ball.levels(), ball.epsilon(), 100 * lost, ball.levels() + 1,
+      (ball.levels() + 1) / 255.0);
+}
+
+std::string describe_shares(const VictimSpec& spec, const std::vector<InputRow>& inputs) {
+  if (spec.kind != ScoreKind::logits || spec.labels_only || spec.top > 0) return "";
+  double least = 0, most = 0;
+  int count = 0;
+  for (const InputRow& input : inputs) {
+    if (input.scores.empty()) continue;
+    double sum = 0;
+    for (const float score : input.scores) {
+      if (!(score >= 0 && score <= 1)) return "";
+      sum += score;
+    }
+    least = count == 0 ? sum : std::min(least, sum);
+    most = std::max(most, sum);
+    ++count;
+  }
+  if (count < 2 || most == 0) return "";
+  return fmt::format(
+      "all scores of {} clean images lie between 0 and 1, but sum to {:.3g} to {:.3g}, not to 1: they are taken as "
+      "logits; if they are probabilities, state it (--scores probabilities)",
+      count, least, most);
+}
+
 ValueRange range_in_force(const VictimOptions& options, const std::optional<ModelMetadata>& metadata) {
   return options.range.value_or(metadata && metadata->range ? *metadata->range : ValueRange{});
 }

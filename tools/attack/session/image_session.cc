@@ -8,6 +8,7 @@
 #include "common/error.h"
 #include "common/stopwatch.h"
 #include "tools/attack/check_shape.h"
+#include "tools/attack/session/image_inputs.h"
 #include "tools/attack/session/input_source.h"
 #include "tools/options/run_tool.h"
 
@@ -20,6 +21,7 @@ NormBall ImageSession::ball_of(double epsilon, const ImageShape& shape) const {
 void ImageSession::bound(const ImageShape& shape) {
   check_shape(config(), shape);
   ball_ = ball_of(config().threat.epsilon.value_or(default_epsilon(shape, norm())), shape);
+  if (const std::string rounding = describe_rounding(ball_); !rounding.empty()) warn(rounding);
   task_ = std::make_unique<ImageTask>(shape, ball_, config().threat.minimise);
 }
 

@@ -47,6 +47,9 @@ Plan SessionOfImages<Input>::prepare() {
   };
   Plan plan = make_plan<Input>(*victim_, data, plan_options, config().budget_of_instance());
   plan.clean_queries += classes.asked;
+  const bool stated = options.kind || (metadata && metadata->kind);
+  if (const std::string shares = describe_shares(spec(), plan.inputs); !stated && !shares.empty())
+    this->warn(shares);
   complete_prior(data, plan);
   return plan;
 }

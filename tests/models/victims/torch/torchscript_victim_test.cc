@@ -382,6 +382,9 @@ TEST_F(TorchScript, RefusesModelsThatCannotBeVictims) {
   expect_contains(error(options("return {'a': x, 'b': x}", "Dict[str, Tensor]")),
                   "the output is a dictionary of a, b; state which of them holds the scores (output)");
   expect_contains(error(options("return 'text'", "str")), "expected a tensor");
+  expect_contains(error(options("return torch.complex(x.flatten(1), x.flatten(1))")),
+                  "the output is a complex tensor, expected a dense one of real numbers");
+  expect_contains(error(options("return x.flatten(1).to_sparse()")), "the output is a sparse tensor");
   expect_contains(error(options("return torch.matmul(x.flatten(1), torch.ones([7, 3]))")),
                   "fails on images of 1x2x3");
   expect_contains(error(options("return x.flatten(1)", "Tensor", R"({"output": {"classes": 10}})")),
@@ -400,9 +403,9 @@ TEST_F(TorchScript, RefusesOptionsThatMakeNoSense) {
   expect_contains(with([](auto& o) { o.input = ImageShape{1, 0, 3}; }), "1x0x3");
   expect_contains(with([](auto& o) { o.range = ValueRange{1, 1}; }), "range");
   expect_contains(with([](auto& o) { o.chunk = 0; }), "chunk is 0");
-  expect_contains(with([](auto& o) { o.device = "gpu"; }), "device 'gpu' is not one of cpu, cuda, cuda:N");
-  expect_contains(with([](auto& o) { o.device = "cuda:"; }), "device 'cuda:' is not one of");
-  expect_contains(with([](auto& o) { o.device = "cuda:99"; }), "device 'cuda:99'");
+  expect_contains(with([](auto& o) { o.device = "gpu"; }), "device: 'gpu' is none of cpu, cuda, cuda:N");
+  expect_contains(with([](auto& o) { o.device = "cuda:"; }), "device: 'cuda:' is none of");
+  expect_contains(with([](auto& o) { o.device = "cuda:99"; }), "device cuda:99: ");
 }
 
 TEST_F(TorchScript, RefusesFilesThatAreNoTorchScript) {

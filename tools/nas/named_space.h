@@ -1,0 +1,19 @@
+// The space that a command line of bo-nas names, before its options are parsed: some spaces have options of
+// their own.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "common/layers.h"
+
+namespace bora::tools {
+
+/// Returns whether the command line asks for this space: by --space, else in the file of --config, else, with
+/// --resume, in the config.ini of --out.
+bool names_space(int argc, const char* const* argv, const std::string& space);
+
+/// Returns the content of a file; "" if it cannot be read.
+std::string content_of(const std::filesystem::path& file);
+
+}  // namespace bora::tools
