@@ -87,7 +87,7 @@ std::string overfitting_of(const SearchConfig& options, const SearchOutcome& out
 }
 
 std::string alike_of(const SearchConfig& options, const SearchOutcome& outcome) {
-  constexpr int kFewest = 5;
+  constexpr int kFewestAlike = 5;
   std::optional<double> accuracy;
   int networks = 0;
   for (const SearchTrial& trial : outcome.trials) {
@@ -96,7 +96,7 @@ std::string alike_of(const SearchConfig& options, const SearchOutcome& outcome) 
     accuracy = best_accuracy(trial);
     ++networks;
   }
-  if (networks < kFewest) return "";
+  if (networks < kFewestAlike) return "";
   return fmt::format("all {} networks have the same accuracy; check that {}", networks,
                      looks_like_program(options.data)
                          ? "the program trains the architecture that it is given"

@@ -67,7 +67,7 @@ TEST(WholeFile, ReplacesWhatALinkLeadsToAndKeepsTheLink) {
   EXPECT_EQ(files_in(folder.path()), 2);
 }
 
-// As the superuser, a temporary file that is renamed would replace /dev/null for the whole machine.
+// For the superuser, renaming a temporary file would replace /dev/null for the whole machine.
 TEST(WholeFile, WritesToAPipeAndLeavesItThere) {
   const testing::TemporaryFolder folder;
   const std::string pipe = (folder / "pipe").string();

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 #include <boost/any.hpp>
+#include <boost/program_options/options_description.hpp>
 #include <boost/program_options/value_semantic.hpp>
 
 #include "common/error.h"
