@@ -10,7 +10,7 @@
 namespace bora::data {
 namespace {
 
-constexpr int kIdxClasses = 10;
+constexpr int kMnistClasses = 10;
 constexpr int kUnsignedByte = 0x08;
 constexpr int kLongestSide = 1 << 15;  // keeps the size of an image within int
 
@@ -46,9 +46,9 @@ void append(ImageDataset& dataset, const std::filesystem::path& directory, const
   dataset.shape = shape;
   dataset.pixels.insert(dataset.pixels.end(), images.values.begin(), images.values.end());
   for (std::size_t i = 0; i < labels.values.size(); ++i) {
-    if (labels.values[i] >= kIdxClasses)
+    if (labels.values[i] >= kMnistClasses)
       throw InputError("{}: label {} of record {}, expected 0 to {}", labels_path.string(), labels.values[i],
-                       i, kIdxClasses - 1);
+                       i, kMnistClasses - 1);
     dataset.records.push_back(dataset.size());
     dataset.labels.push_back(labels.values[i]);
   }
@@ -101,6 +101,7 @@ bool is_idx_directory(const std::filesystem::path& directory) {
 
 ImageDataset load_idx(const std::filesystem::path& directory, Part part) {
   ImageDataset dataset;
+  dataset.classes = kMnistClasses;
   dataset.source = directory.string();
   if (part != Part::test) append(dataset, directory, "train");
   if (part != Part::train) append(dataset, directory, "t10k");

@@ -24,9 +24,9 @@ IdxArray read_idx(const std::filesystem::path& path, int dimensions);
 /// with or without .gz, and with '.' instead of '-' before idx as some copies have it.
 bool is_idx_directory(const std::filesystem::path& directory);
 
-/// Reads MNIST and what is laid out like it: grey images of at most 10 classes, whose number the files do not
-/// say. `all` is train followed by test, and the records count through. Throws InputError if a file is
-/// missing or wrong, a label exceeds 9, or the numbers of labels and images differ.
+/// Reads MNIST and what is laid out like it: grey images, 10 classes. `all` is train followed by test, and
+/// the records count through. Throws InputError if a file is missing or wrong, a label exceeds 9, or the
+/// numbers of labels and images differ.
 ImageDataset load_idx(const std::filesystem::path& directory, Part part);
 
 }  // namespace bora::data

@@ -35,7 +35,7 @@ extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
-  // Of the processor, not of the clock, which goes on while other programs run.
+  // Measured by processor time, since the clock goes on while other programs run.
   constexpr double kMostSeconds = 2;
   static const Reader& reader = chosen();
   const std::clock_t begun = std::clock();

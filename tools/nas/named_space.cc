@@ -1,10 +1,11 @@
 #include "tools/nas/named_space.h"
 
+#include <algorithm>
 #include <fstream>
-#include <regex>
 #include <sstream>
 #include <vector>
 
+#include "common/text.h"
 #include "tools/options/typed_words.h"
 
 namespace bora::tools {
@@ -12,8 +13,10 @@ namespace bora::tools {
 bool names_space(int argc, const char* const* argv, const std::string& space) {
   const std::vector<std::string> words(argv + 1, argv + argc);
   const auto says = [&](const std::filesystem::path& file) {
-    const std::regex line("(^|\n)space *= *\"?" + space + "\"? *\r?(\n|$)");
-    return std::regex_search(content_of(file), line);
+    return std::ranges::any_of(split(content_of(file), '\n'), [&](std::string line) {
+      std::erase_if(line, [](char c) { return c == ' ' || c == '"' || c == '\r'; });
+      return line == "space=" + space;
+    });
   };
   if (const std::string typed = typed_value(words, "--space"); !typed.empty()) return typed == space;
   if (const std::string config = typed_value(words, "--config"); !config.empty()) return says(config);

@@ -3,15 +3,16 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <regex>
 #include <set>
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 
 #include "common/error.h"
 #include "common/number.h"
 #include "common/random.h"
 #include "common/text.h"
+#include "tuning/space/expression.h"
 
 namespace bora::tuning {
 namespace {
@@ -28,13 +29,15 @@ bool is_whole(const Parameter& parameter) {
   return parameter.kind == Kind::integer || parameter.kind == Kind::log_integer;
 }
 
-// Returns the numbers that stand in a condition, outside texts.
+// Returns the numbers that stand in a condition, outside texts, and their negatives.
 std::vector<double> numbers_of(const std::string& text) {
-  static const std::regex kText(R"('[^']*'|"[^"]*")"), kNumber(R"((?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)");
-  const std::string bare = std::regex_replace(text, kText, "''");
+  static const re2::RE2 kNumber(R"(((?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?))");
+  const std::string bare = without_texts(text);
+  re2::StringPiece rest(bare);
+  std::string number;
   std::vector<double> numbers;
-  for (auto at = std::sregex_iterator(bare.begin(), bare.end(), kNumber); at != std::sregex_iterator(); ++at)
-    if (const auto value = to_finite(at->str())) numbers.insert(numbers.end(), {*value, -*value});
+  while (re2::RE2::FindAndConsume(&rest, kNumber, &number))
+    if (const auto value = to_finite(number)) numbers.insert(numbers.end(), {*value, -*value});
   return numbers;
 }
 

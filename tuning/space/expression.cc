@@ -190,4 +190,16 @@ std::vector<std::string> quoted_texts(const std::string& expression) {
   return texts;
 }
 
+std::string without_texts(const std::string& expression) {
+  std::string bare;
+  for (std::size_t at = 0; at < expression.size(); ++at) {
+    const char c = expression[at];
+    bare += c;
+    if (c != '\'' && c != '"') continue;
+    at = std::min(expression.find(c, at + 1), expression.size());
+    if (at < expression.size()) bare += c;
+  }
+  return bare;
+}
+
 }  // namespace bora::tuning

@@ -40,4 +40,7 @@ class Expression {
 /// Returns the texts that stand in quotes in `expression`.
 std::vector<std::string> quoted_texts(const std::string& expression);
 
+/// Returns `expression` with nothing left between its quotes.
+std::string without_texts(const std::string& expression);
+
 }  // namespace bora::tuning

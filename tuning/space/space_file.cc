@@ -4,16 +4,17 @@
 #include <cctype>
 #include <cmath>
 #include <memory>
-#include <regex>
 #include <set>
 #include <utility>
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 
 #include "common/error.h"
 #include "common/parse_toml.h"
 #include "common/text.h"
 #include "tuning/space/dead_condition.h"
+#include "tuning/space/expression.h"
 #include "tuning/space/space_rules.h"
 
 namespace bora::tuning {
@@ -208,13 +209,12 @@ class Reader {
     static const std::string kNumber = R"([-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)";
     const auto in_word = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
     if (!std::ranges::all_of(name, in_word)) return "";
-    std::smatch found;
-    const std::string bare = std::regex_replace(text, std::regex(R"('[^']*'|"[^"]*")"), "''");
-    if (std::regex_search(bare, found,
-                          std::regex("\\b" + name + "\\s*[=!]=\\s*(" + kNumber + ")(?![\\w.])")) ||
-        std::regex_search(bare, found,
-                          std::regex("(?:^|[(&|?:!])\\s*(" + kNumber + ")\\s*[=!]=\\s*" + name + "\\b")))
-      return found[1];
+    const std::string bare = without_texts(text);
+    std::string number;
+    // RE2, since std::regex recurses for each character of a long text.
+    if (re2::RE2::PartialMatch(bare, "\\b" + name + "\\s*[=!]=\\s*(" + kNumber + ")(?:[^\\w.]|$)", &number) ||
+        re2::RE2::PartialMatch(bare, "(?:^|[(&|?:!])\\s*(" + kNumber + ")\\s*[=!]=\\s*" + name + "\\b", &number))
+      return number;
     return "";
   }
 

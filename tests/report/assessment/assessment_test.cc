@@ -118,7 +118,7 @@ TEST_F(AssessmentTest, RefusesDeepNesting) {
   testing::expect_input_error([&] { read_assessment(folder_.path()); }, "models.json: nests deeper than 200");
 }
 
-// Such as a name that is longer than a file system allows.
+// A name may be longer than a file system allows.
 TEST_F(AssessmentTest, ARunWhosePathCannotBeHasNotBegun) {
   write_with("/models/0/runs/0", std::string(5000, 'a'));
   EXPECT_EQ(read_assessment(folder_.path()).models[0].not_begun.size(), 1U);

