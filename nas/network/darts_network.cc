@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "common/error.h"
 #include "common/setting_error.h"
 #include "models/networks/network_modules.h"
 #include "models/networks/scripted_layers.h"
@@ -257,8 +256,8 @@ std::shared_ptr<const BodyMaker> darts_body(const Architecture& architecture,
                                             const CellNetworkOptions& options) {
   constexpr int kFewestCells = 3;
   if (options.cells < kFewestCells)
-    throw InputError("cells: {} is below {}, a normal and two reduction cells of darts", options.cells,
-                     kFewestCells);
+    throw SettingError("cells", "{} is below {}, a normal and two reduction cells of darts", options.cells,
+                       kFewestCells);
   if (options.channels % 2 != 0)
     throw SettingError("channels", "{} is odd, a reduction of darts is made of two halves", options.channels);
   // The text has them as they are: source and operation of each step, one cell after the other.

@@ -142,7 +142,7 @@ TEST(GaussianProcess, MeanAtItsOwnPointsIsTheMeanThere) {
 }
 
 TEST(GaussianProcess, DuplicatesAreSurvived) {
-  // So many that rounding does not keep every pivot above 0, whatever the processor.
+  // With 200 equal points rounding takes some pivot to 0 or below, on any processor.
   MatrixXd X = MatrixXd::Constant(200, 2, 0.5);
   VectorXd y = VectorXd::LinSpaced(200, 0, 1);
   const auto fitted = conditioned(X, y, 1e-12);
