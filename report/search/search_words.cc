@@ -97,10 +97,12 @@ std::string alike_of(const SearchConfig& options, const SearchOutcome& outcome) 
     ++networks;
   }
   if (networks < kFewestAlike) return "";
-  return fmt::format("all {} networks have the same accuracy; check that {}", networks,
-                     looks_like_program(options.data)
-                         ? "the program trains the architecture that it is given"
-                         : "they are trained long enough, at a suitable learning rate");
+  return fmt::format(
+      "all {} networks have the same accuracy and cannot be ranked; check that {}", networks,
+      looks_like_program(options.data)
+          ? "the program trains the architecture that it is given"
+          : "they are trained long enough, at a suitable learning rate, and that the images are "
+            "neither too few nor too easy");
 }
 
 SearchReport::Chosen chosen_of(const SearchConfig& options, const SearchOutcome& outcome,

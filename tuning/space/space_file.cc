@@ -213,7 +213,8 @@ class Reader {
     std::string number;
     // RE2, since std::regex recurses for each character of a long text.
     if (re2::RE2::PartialMatch(bare, "\\b" + name + "\\s*[=!]=\\s*(" + kNumber + ")(?:[^\\w.]|$)", &number) ||
-        re2::RE2::PartialMatch(bare, "(?:^|[(&|?:!])\\s*(" + kNumber + ")\\s*[=!]=\\s*" + name + "\\b", &number))
+        re2::RE2::PartialMatch(bare, "(?:^|[(&|?:!])\\s*(" + kNumber + ")\\s*[=!]=\\s*" + name + "\\b",
+                               &number))
       return number;
     return "";
   }

@@ -4,7 +4,9 @@
 
 namespace bora::models {
 
-ModuleState state_of(const torch::nn::Module& module) { return {module.parameters(), module.buffers()}; }
+ModuleState state_of(const torch::nn::Module& module) {
+  return {module.parameters(), module.buffers()};
+}
 
 ModuleState state_of(const torch::jit::Module& module) {
   ModuleState state;

@@ -66,7 +66,8 @@ TEST(SearchStore, RefusesATrialThatEndedWithoutAnEpoch) {
   store.put({.number = 2, .architecture = "b", .ended = true, .failure = "diverged"});
   EXPECT_EQ(store.trials().size(), 2u);
   store.put({.number = 7, .architecture = "a", .ended = true});
-  testing::expect_input_error([&] { store.trials(); }, "run.sqlite: trials, number 7: ended without an epoch");
+  testing::expect_input_error([&] { store.trials(); },
+                              "run.sqlite: trials, number 7: ended without an epoch");
 }
 
 TEST(SearchStore, KeepsTheLongerTrainingApart) {

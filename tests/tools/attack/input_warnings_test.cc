@@ -27,7 +27,8 @@ TEST(InputWarnings, NameSharesThatAreTakenAsLogits) {
     return describe_shares(spec, inputs);
   };
   const std::string text = shares({{0.9F, 0.2F}, {0.5F, 0.25F}, {}});
-  EXPECT_NE(text.find("all scores of 2 clean images lie between 0 and 1, but sum to 0.75 to 1.1"), std::string::npos)
+  EXPECT_NE(text.find("all scores of 2 clean images lie between 0 and 1, but sum to 0.75 to 1.1"),
+            std::string::npos)
       << text;
   EXPECT_EQ(shares({{0.9F, 0.2F}}), "") << "one image may lie there by chance";
   EXPECT_EQ(shares({{0.9F, 0.2F}, {1.5F, 0.25F}}), "");
