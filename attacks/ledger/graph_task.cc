@@ -16,11 +16,6 @@ void append(std::string& bytes, const std::vector<T>& values) {
   bytes.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
 }
 
-std::string text_of(const std::filesystem::path& file) {
-  const std::vector<std::uint8_t> bytes = read_complete_file(file);
-  return {bytes.begin(), bytes.end()};
-}
-
 }  // namespace
 
 std::unique_ptr<ThreatModel<Graph>> GraphTask::threat(std::shared_ptr<const Graph> original) const {
@@ -51,7 +46,7 @@ void GraphTask::write(const std::filesystem::path& file, const Graph& graph) con
 }
 
 Graph GraphTask::read(const std::filesystem::path& file) const {
-  return graph_from_json(text_of(file), file.string());
+  return graph_from_json(read_text_file(file), file.string());
 }
 
 }  // namespace bora::attacks

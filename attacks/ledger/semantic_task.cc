@@ -63,8 +63,7 @@ Transformed SemanticTask::read(const std::filesystem::path& file) const {
     input.image[i] = from_level(image.pixels[static_cast<std::size_t>(i)]);
   const auto beside = std::filesystem::path(file).replace_extension(".json");
   if (!std::filesystem::exists(beside)) return input;
-  const std::vector<std::uint8_t> bytes = read_complete_file(beside);
-  input.point = space_->from_json({bytes.begin(), bytes.end()}, beside.string());
+  input.point = space_->from_json(read_text_file(beside), beside.string());
   return input;
 }
 

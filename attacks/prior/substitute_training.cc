@@ -10,6 +10,7 @@
 
 #include "common/error.h"
 #include "common/hash.h"
+#include "common/json_text.h"
 #include "common/random.h"
 #include "common/setting_error.h"
 #include "common/whole_file.h"
@@ -117,8 +118,7 @@ std::vector<SubstituteFile> train_substitutes(const std::vector<SubstituteRecipe
                                  {"data", data.source},
                                  {"images", drawn.size()},
                                  {"seconds", result.seconds}};
-    write_whole_file(note_of(file),
-                     note.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+    write_whole_file(note_of(file), json_text(note, 2) + "\n");
     ModelMetadata metadata;
     metadata.training = TrainingSummary{.epochs = result.epochs,
                                         .batch = recipe.training.batch,

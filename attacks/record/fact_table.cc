@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "common/error.h"
+#include "common/json_text.h"
 #include "common/number.h"
 #include "common/parse_json.h"
 #include "common/text.h"
@@ -16,10 +17,6 @@ namespace {
 
 using Json = nlohmann::json;
 namespace fs = std::filesystem;
-
-std::string json_text(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
 
 Json or_null(const std::optional<double>& value) {
   return value ? Json(*value) : Json();
@@ -147,7 +144,7 @@ void decode(const std::string& text, std::optional<Shard>& value, const Allowed&
 // Lists and maps are JSON.
 template <typename Value>
 requires(!std::is_arithmetic_v<Value>) std::string encode(const Value& value, const Allowed& /*allowed*/) {
-  return json_text(value);
+  return json_text(Json(value));
 }
 template <typename Value>
 requires(!std::is_arithmetic_v<Value>) void decode(const std::string& text, Value& value,

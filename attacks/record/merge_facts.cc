@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "common/error.h"
+#include "common/json_text.h"
 #include "common/parse_json.h"
 #include "common/text.h"
 
@@ -229,20 +230,17 @@ FactTexts merged_facts(const std::vector<ShardFacts>& shards, const fs::path& fo
                       {"shard", shard.shard.text()},
                       {"status", status}});
   }
-  const auto text = [](const Json& json) {
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-  };
   facts.erase("shard");
-  facts["merged"] = text(merged);
+  facts["merged"] = json_text(merged);
   facts["of_shards"] = std::to_string(shards.front().shard.count);
   facts["status"] = complete ? "complete" : "interrupted";
   facts["command"] = without_shard(value_of(first, "command"));
   facts["config_ini"] = without_shard_line(value_of(first, "config_ini"));
   Json config = json_of(first, "config", Json::value_t::object);
   config["shard"] = "";
-  facts["config"] = text(config);
-  facts["warnings"] = text(merged_warnings(shards));
-  facts["checks"] = text(merged_checks(shards));
+  facts["config"] = json_text(config);
+  facts["warnings"] = json_text(merged_warnings(shards));
+  facts["checks"] = json_text(merged_checks(shards));
   return facts;
 }
 

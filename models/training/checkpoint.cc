@@ -7,6 +7,7 @@
 
 #include "common/error.h"
 #include "common/hash.h"
+#include "common/json_text.h"
 #include "common/whole_file.h"
 
 namespace bora::models {
@@ -30,11 +31,6 @@ std::optional<Evaluation> evaluation_of(const Json& json) {
                     .loss = json.at("loss")};
 }
 
-// Returns the text as the file holds it, in UTF-8.
-std::string as_json(const std::string& text) {
-  return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
 void refuse_another(const std::map<std::string, std::string>& asked,
                     const std::map<std::string, std::string>& kept, const std::string& file) {
   auto names = asked;
@@ -44,7 +40,8 @@ void refuse_another(const std::map<std::string, std::string>& asked,
     return found == options.end() ? "" : found->second;
   };
   for (const auto& [name, ignored] : names)
-    if (as_json(value_in(kept, name)) != as_json(value_in(asked, name)))
+    // As the file holds them, in UTF-8.
+    if (json_text(Json(value_in(kept, name))) != json_text(Json(value_in(asked, name))))
       throw InputError("{}: is of a training with {} '{}', it cannot be resumed with '{}'", file, name,
                        value_in(kept, name), value_in(asked, name));
 }
@@ -61,8 +58,7 @@ void write_checkpoint(const CheckpointPlan& plan, const Checkpoint& checkpoint) 
                        {"seconds", checkpoint.best.seconds},
                        {"validation", evaluation_json(checkpoint.best.validation)}}},
                      {"sha256", sha256(checkpoint.state)}};
-  write_whole_file(plan.file,
-                   head.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n" + checkpoint.state);
+  write_whole_file(plan.file, json_text(head) + "\n" + checkpoint.state);
 }
 
 std::optional<Checkpoint> read_checkpoint(const CheckpointPlan& plan) {

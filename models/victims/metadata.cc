@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "common/error.h"
+#include "common/json_text.h"
 #include "common/number.h"
 #include "common/parse_json.h"
 #include "common/text.h"
@@ -78,8 +79,7 @@ class ObjectReader {
   }
 
   InputError wrong(const char* key, const json& found, const std::string& expected) const {
-    return InputError("{} is {}, expected {}", location(key),
-                      printable(found.dump(-1, ' ', false, json::error_handler_t::replace)), expected);
+    return InputError("{} is {}, expected {}", location(key), printable(json_text(found)), expected);
   }
 
  private:
@@ -195,7 +195,7 @@ std::string to_json(const ModelMetadata& metadata) {
   if (metadata.training && metadata.training->adversarial > 0)
     out["training"]["adversarial"] = metadata.training->adversarial;
   // A class name or a path need not be UTF-8; better a replacement character than no model.
-  return out.dump(2, ' ', false, json::error_handler_t::replace);
+  return json_text(out, 2);
 }
 
 ModelMetadata metadata_from_json(const std::string& text, const std::string& where) {

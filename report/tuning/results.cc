@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "common/json_text.h"
 #include "common/text.h"
 #include "common/whole_file.h"
 #include "report/tuning/tuning_report.h"
@@ -143,7 +144,7 @@ std::string summary_json(const Tuning& tuning, const std::optional<RecommendedPo
     said["interval_of_best"] = at_best ? interval(*at_best) : Json();
     out["recommendation"] = std::move(said);
   }
-  return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_text(out, 2) + "\n";
 }
 
 void write_results(const Tuning& tuning, const fs::path& folder, const std::string& command,

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "common/json_text.h"
 #include "common/whole_file.h"
 #include "models/victims/address.h"
 
@@ -68,7 +69,7 @@ void write_model_list(const ModelList& list, const fs::path& folder) {
                {"models", std::move(models)},
                {"search", list.search ? search_json(*list.search) : Json()}};
   if (list.bound) json["bound"] = *list.bound;
-  write_whole_file(folder / kFile, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  write_whole_file(folder / kFile, json_text(json, 2) + "\n");
 }
 
 EarlierPart read_earlier_part(const fs::path& folder) {

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include <nlohmann/json.hpp>
-
 #include "attacks/record/run_database.h"
 #include "common/error.h"
 #include "runs/network_disk.h"
@@ -60,10 +58,6 @@ void check_folder(const fs::path& folder) {
   refuse_network_disk(existing);
   if (::access(existing.c_str(), W_OK | X_OK) != 0)
     throw InputError("--out: {} cannot be written to ({} is read-only)", folder.string(), existing.string());
-}
-
-std::string json_text(const nlohmann::json& value) {
-  return value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 }  // namespace bora::tools

@@ -5,8 +5,6 @@
 #include <optional>
 #include <string>
 
-#include <nlohmann/json.hpp>
-
 #include "attacks/record/shard.h"
 #include "common/layers.h"
 
@@ -26,9 +24,5 @@ void discard_run(const std::filesystem::path& folder);
 /// Throws InputError unless a run can be started in `folder`: it holds no run, except one without answers, it
 /// is writable as far as it exists (nothing is created), and it is not on a network disk.
 void check_folder(const std::filesystem::path& folder);
-
-/// Returns a fact of a run that is written as JSON text. Names of files and classes need not be UTF-8:
-/// invalid bytes become replacement characters.
-std::string json_text(const nlohmann::json& value);
 
 }  // namespace bora::tools

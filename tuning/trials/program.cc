@@ -11,6 +11,7 @@
 #include <re2/re2.h>
 
 #include "common/byte_order_mark.h"
+#include "common/json_text.h"
 #include "common/parse_json.h"
 #include "common/setting_error.h"
 #include "common/text.h"
@@ -107,7 +108,7 @@ std::string to_json(const ParameterSpace& space, const Assignment& values) {
     if (!values[i]) continue;
     std::visit([&](const auto& value) { object[space.parameters()[i].name] = value; }, *values[i]);
   }
-  return object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  return json_text(object);
 }
 
 double parse_value(const std::string& text) {

@@ -100,8 +100,7 @@ constexpr const char* kSeconds = "a number of seconds from 0";
 constexpr const char* kShare = "a share from 0 to 1";
 
 Json parse(const fs::path& file) {
-  const auto bytes = read_complete_file(file);
-  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  const std::string text = read_text_file(file);
   if (nests_deeper(text, kDeepestJson))
     throw InputError("{}: nests deeper than {} levels", file.string(), kDeepestJson);
   try {

@@ -1,5 +1,6 @@
 #include "report/assessment/views/assessment_json.h"
 
+#include "common/json_text.h"
 #include "report/assessment/words/assessment_tables.h"
 #include "report/assessment/words/assessment_words.h"
 #include "report/assessment/words/bound_text.h"
@@ -272,7 +273,7 @@ std::string assessment_json(const Assessment& assessment, const AssessmentSummar
                      {"comparisons", comparisons_json(assessment, summary)},
                      {"inputs", inputs_json(assessment, summary)},
                      {"search", search_json(assessment)}};
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_text(json, 2) + "\n";
 }
 
 }  // namespace bora::report

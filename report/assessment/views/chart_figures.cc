@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "common/json_text.h"
 #include "report/assessment/views/assessment_sections.h"
 #include "report/assessment/words/assessment_tables.h"
 #include "report/assessment/words/assessment_words.h"
@@ -53,7 +54,7 @@ Json chart(const std::string& id, const std::string& heading, const Assessment& 
           {"shows", shows},
           {"models", std::move(models)},
           {"caption", caption},
-          {"data_html", escape_json_for_script(data.dump(-1, ' ', false, Json::error_handler_t::replace))},
+          {"data_html", escape_json_for_script(json_text(data))},
           {"values_html", ""},
           {"alone_html", ""},
           {"others_html", ""}};

@@ -121,8 +121,7 @@ ResultRows rows_of(const RunRecord& run, const std::string& attack) {
 }
 
 std::vector<ResultRows> read_result_rows(const std::filesystem::path& file, const RunRecord& run) {
-  const auto bytes = read_complete_file(file);
-  Table table({bytes.begin(), bytes.end()}, file.string());
+  Table table(read_text_file(file), file.string());
   table.require("record", "image_index");
   table.require("label", "true");
   table.require("queries", nullptr);

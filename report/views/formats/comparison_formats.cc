@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "common/json_text.h"
 #include "report/figures/comparisons/run_verdicts.h"
 #include "report/statistics/holm.h"
 #include "report/views/formats/figures_json.h"
@@ -96,7 +97,7 @@ std::string comparison_json(const std::vector<RunComparison>& comparisons) {
       entry["attacks"].push_back(bora::report::comparison_json(attack, comparison.points));
     json["comparisons"].push_back(std::move(entry));
   }
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_text(json, 2) + "\n";
 }
 
 }  // namespace bora::report

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "common/json_text.h"
 #include "common/text.h"
 #include "data/files/csv_fields.h"
 #include "report/views/formats/figures_json.h"
@@ -127,7 +128,7 @@ std::string pool_json(const std::vector<RunRecord>& runs, const Pool& pool) {
     entry["second"] = comparison.second_label;
     json["comparisons"].push_back(std::move(entry));
   }
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_text(json, 2) + "\n";
 }
 
 std::string pool_csv(const std::vector<RunRecord>& runs) {

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "common/json_text.h"
 #include "report/views/formats/figures_json.h"
 #include "report/words/format.h"
 
@@ -226,7 +227,7 @@ std::string sarif(const RunReport& report) {
        "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"},
       {"version", "2.1.0"},
       {"runs", Json::array({std::move(body)})}};
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_text(json, 2) + "\n";
 }
 
 }  // namespace bora::report

@@ -1,4 +1,5 @@
 #include "report/views/formats/summary_json.h"
+#include "common/json_text.h"
 #include "report/words/cost.h"
 
 #include "report/views/formats/figures_json.h"
@@ -353,7 +354,7 @@ std::string summary_json(const RunReport& report) {
   json["warnings"] = run.warnings;
   json["contradictions"] = report.findings;
   // A file name or a reason may hold bytes that are not UTF-8: shown as replacement characters.
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_text(json, 2) + "\n";
 }
 
 }  // namespace bora::report

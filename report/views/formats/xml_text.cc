@@ -2,12 +2,12 @@
 
 #include <nlohmann/json.hpp>
 
+#include "common/json_text.h"
+
 namespace bora::report {
 
 std::string utf8_text(const std::string& text) {
-  using SortedJson = nlohmann::json;
-  return SortedJson::parse(SortedJson(text).dump(-1, ' ', false, SortedJson::error_handler_t::replace))
-      .get<std::string>();
+  return nlohmann::json::parse(json_text(nlohmann::json(text))).get<std::string>();
 }
 
 std::string xml_text(const std::string& text) {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "common/json_text.h"
 #include "report/views/html/html_text.h"
 #include "report/views/html/run_page.h"
 #include "report/words/comparison_words.h"
@@ -83,7 +84,7 @@ Json chart_values(const RunReport& report) {
   Json attacks = Json::array();
   for (std::size_t place = 0; place < report.attacks.size(); ++place)
     attacks.push_back({{"place", place}, {"label_html", attack_label(report, report.attacks[place].name)}});
-  const std::string json = data.dump(-1, ' ', false, Json::error_handler_t::replace);
+  const std::string json = json_text(data);
   return {{"by_size", by_size},
           {"attacks", std::move(attacks)},
           {"values_html", std::move(values)},
