@@ -7,16 +7,11 @@
 
 #include "common/setting_error.h"
 #include "common/text.h"
+#include "common/trimmed.h"
 #include "tuning/trials/program.h"
 
 namespace bora::tuning {
 namespace {
-
-std::string trimmed(const std::string& text) {
-  constexpr const char* kSpace = " \t";
-  const auto begin = text.find_first_not_of(kSpace);
-  return begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(kSpace) + 1 - begin);
-}
 
 OutcomeBound parse_outcome_bound(const std::string& text) {
   const auto at = std::min(text.find_first_of("<>=!"), text.size());
@@ -35,7 +30,7 @@ OutcomeBound parse_outcome_bound(const std::string& text) {
     return {name, *relation, parse_value(std::string(rest))};
   } catch (const InputError&) {
     throw SettingError("constraint", "'{}': '{}' is not valid, expected a number of at most 1e150",
-                       printable(text), printable(trimmed(std::string(rest))));
+                       printable(text), printable(trimmed(rest)));
   }
 }
 

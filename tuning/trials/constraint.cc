@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "common/error.h"
+#include "common/trimmed.h"
 
 namespace bora::tuning {
 namespace {
@@ -15,11 +16,6 @@ struct Found {
   std::size_t at = 0;
   std::string word;
 };
-
-std::string trimmed(const std::string& text) {
-  const auto begin = text.find_first_not_of(" \t");
-  return begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
-}
 
 // Operators of a kind that stand outside all brackets and quotes; of two that begin alike the longer one.
 std::vector<Found> operators(const std::string& text, const std::vector<std::string>& words) {

@@ -15,19 +15,14 @@
 #include "common/parse_json.h"
 #include "common/setting_error.h"
 #include "common/text.h"
+#include "common/trimmed.h"
 
 namespace bora::tuning {
 namespace {
 
-std::string stripped(const std::string& text) {
-  constexpr const char* kBlank = " \t\r\n";
-  const auto begin = text.find_first_not_of(kBlank);
-  return begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(kBlank) - begin + 1);
-}
-
 std::string last_line(const std::string& printed) {
-  const std::string text = stripped(printed);
-  return stripped(text.substr(text.find_last_of('\n') + 1));
+  const std::string text = trimmed(printed);
+  return trimmed(text.substr(text.find_last_of('\n') + 1));
 }
 
 // Begins the text that stands for a number that JSON has no word for.
@@ -113,7 +108,7 @@ std::string to_json(const ParameterSpace& space, const Assignment& values) {
 
 double parse_value(const std::string& text) {
   try {
-    return number_printed(stripped(text));
+    return number_printed(trimmed(text));
   } catch (const InputError& error) {
     throw InputError("tell: {}", error.what());
   }
@@ -298,7 +293,7 @@ double ValueReader::read(const std::string& said) const {
       }
     }
     if (!found) throw InputError("no line it printed matches '{}'", text_);
-    return number_printed(stripped(*found));
+    return number_printed(trimmed(*found));
   }
   const std::string line = last_line(printed);
   if (line.empty()) throw InputError("it printed nothing");
@@ -309,7 +304,7 @@ double ValueReader::read(const std::string& said) const {
       throw InputError("its last line: {}", error.what());
     }
   }
-  const nlohmann::json object = last_object(stripped(printed));
+  const nlohmann::json object = last_object(trimmed(printed));
   const nlohmann::json* at = &object;
   for (const std::string& field : split(text_, '.')) {
     if (!at->is_object() || !at->contains(field))

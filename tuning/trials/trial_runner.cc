@@ -11,6 +11,7 @@
 
 #include "common/error.h"
 #include "common/text.h"
+#include "common/trimmed.h"
 #include "common/whole_file.h"
 #include "tuning/trials/failures.h"
 #include "tuning/trials/launch.h"
@@ -80,11 +81,8 @@ std::string TrialRunner::last_words(const fs::path& folder, bool any) {
   for (const char* const name : {"stderr", "stdout"}) {
     std::string last;
     for (const std::string& line : split(tail_of(folder / name, kMost), '\n'))
-      if (line.find_first_not_of(" \t\r") != std::string::npos) last = line;
-    if (!last.empty()) {
-      const auto begin = last.find_first_not_of(" \t\r");
-      return printable(last.substr(begin, last.find_last_not_of(" \t\r") + 1 - begin));
-    }
+      if (const std::string words = trimmed(line); !words.empty()) last = words;
+    if (!last.empty()) return printable(last);
     if (!any) return "";
   }
   return "";

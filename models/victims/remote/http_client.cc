@@ -10,6 +10,7 @@
 #include "common/number.h"
 #include "common/parse_json.h"
 #include "common/text.h"
+#include "common/trimmed.h"
 #include "models/victims/remote/requests.h"
 
 namespace bora::models {
@@ -47,10 +48,7 @@ std::size_t receive_header(char* data, std::size_t, std::size_t size, void* user
   if (colon == std::string::npos) return size;
   std::string name = line.substr(0, colon);
   std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
-  const auto first = line.find_first_not_of(" \t", colon + 1);
-  const auto last = line.find_last_not_of(" \t\r\n");
-  receiving.answer.headers.emplace_back(
-      name, first == std::string::npos || last < first ? "" : line.substr(first, last - first + 1));
+  receiving.answer.headers.emplace_back(name, trimmed(std::string_view(line).substr(colon + 1)));
   return size;
 }
 
