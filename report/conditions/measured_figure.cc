@@ -34,7 +34,7 @@ const AttackResult* fastest(const RunSummary& summary) {
 }
 
 std::string measured_on(const AttackResult& attack, const RunSummary& summary) {
-  return fmt::format("{}{}, {}", attack.name, attack.mark(), count_of(attack.images, summary.noun()));
+  return fmt::format("{}, {}", attack.display_name(), count_of(attack.images, summary.noun()));
 }
 
 MeasuredFigure success(const Condition& condition, const RunRecord& run, const RunSummary& summary) {

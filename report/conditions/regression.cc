@@ -17,11 +17,6 @@
 namespace bora::report {
 namespace {
 
-bool white_box(const RunRecord& run, const std::string& attack) {
-  const auto facts = run.attack_facts.find(attack);
-  return facts != run.attack_facts.end() && facts->second.sight == "gradients";
-}
-
 std::vector<std::string> shared_attacks(const RunRecord& run, const RunRecord& baseline) {
   const std::vector<std::string> theirs = attack_names(baseline);
   std::vector<std::string> shared;
@@ -73,7 +68,7 @@ MeasuredFigure regression(const Condition& condition, const RunRecord& run, cons
   std::optional<AttackComparison> best;
   try {
     for (const std::string& attack : shared) {
-      if (condition.attack.empty() ? white_box(run, attack) : attack != condition.attack) continue;
+      if (condition.attack.empty() ? is_white_box(run, attack) : attack != condition.attack) continue;
       AttackComparison comparison = compare_attacks(run, attack, baseline, attack, {queries});
       if (comparison.images > 0 && (!best || successes(comparison) > successes(*best)))
         best = std::move(comparison);

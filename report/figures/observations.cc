@@ -76,6 +76,11 @@ std::vector<int> chosen_points(const std::vector<int>& asked, int budget, bool g
   return {points.begin(), points.end()};
 }
 
+bool is_white_box(const RunRecord& run, const std::string& attack) {
+  const auto facts = run.attack_facts.find(attack);
+  return facts != run.attack_facts.end() && facts->second.sight == "gradients";
+}
+
 std::vector<std::string> attack_names(const RunRecord& run) {
   std::vector<std::string> names = run.attacks;
   for (const InstanceRecord& instance : run.instances) {

@@ -47,6 +47,9 @@ std::vector<int> decade_points(int largest_budget);
 /// budget.
 std::vector<int> chosen_points(const std::vector<int>& asked, int budget, bool graphs);
 
+/// Returns whether an attack of a run sees gradients: a white-box reference, not a rival.
+bool is_white_box(const RunRecord& run, const std::string& attack);
+
 /// Attacks of a run, in the order they were asked for.
 std::vector<std::string> attack_names(const RunRecord& run);
 

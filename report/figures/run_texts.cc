@@ -10,6 +10,7 @@
 
 #include "attacks/record/semantic/rules.h"
 #include "common/text.h"
+#include "report/figures/observations.h"
 #include "report/statistics/number_text.h"
 
 namespace bora::report {
@@ -132,9 +133,7 @@ std::string repeats_text(const RunRecord& run) {
 }
 
 std::string display_name(const std::string& attack, const RunRecord& run) {
-  const auto facts = run.attack_facts.find(attack);
-  const bool white_box = facts != run.attack_facts.end() && facts->second.sight == "gradients";
-  if (white_box) return attack + " (white box)";
+  if (is_white_box(run, attack)) return attack + " (white box)";
   return run.with_prior(attack) ? attack + " (prior)" : attack;
 }
 

@@ -58,6 +58,8 @@ struct AttackResult : SuccessFigures {
     if (white_box()) return " (white box)";
     return with_prior ? " (prior)" : "";
   }
+  /// Returns the name as displayed: "pgd (white box)", "bo (prior)", or the name alone.
+  std::string display_name() const { return name + mark(); }
   int count(InstanceStatus status) const;
   /// Returns the number of successes, see succeeded() in observations.h.
   int successes() const { return successful.successes; }

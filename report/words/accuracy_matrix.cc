@@ -141,9 +141,7 @@ AccuracyMatrix accuracy_matrix(const std::vector<RunRecord>& runs) {
       matrix.columns.push_back(kind);
     }
     for (const std::string& attack : attack_names(run)) {
-      const auto facts = run.attack_facts.find(attack);
-      const bool white = facts != run.attack_facts.end() && facts->second.sight == "gradients";
-      auto& list = white ? white_box : matrix.attacks;
+      auto& list = is_white_box(run, attack) ? white_box : matrix.attacks;
       if (std::find(list.begin(), list.end(), attack) == list.end()) list.push_back(attack);
     }
   }

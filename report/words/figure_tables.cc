@@ -12,10 +12,6 @@
 namespace bora::report {
 namespace {
 
-std::string display_name(const AttackResult& attack) {
-  return attack.name + attack.mark();
-}
-
 std::string rate_text(std::optional<double> rate, const std::optional<Interval>& interval) {
   return rate ? percent_number(rate) + " " + percent_interval(interval) : kUnknown;
 }
@@ -24,6 +20,17 @@ std::vector<std::string> point_columns(const std::vector<int>& points) {
   std::vector<std::string> columns{"Attack"};
   for (const int queries : points) columns.push_back(grouped(queries));
   return columns;
+}
+
+/// Returns a row an attack: its rates at RunSummary::points, each with one of its intervals.
+std::vector<std::vector<std::string>> success_rows(const RunSummary& summary,
+                                                   std::optional<Interval> SuccessPoint::*interval) {
+  std::vector<std::vector<std::string>> rows;
+  for (const AttackResult& attack : summary.attacks) {
+    std::vector<std::string>& row = rows.emplace_back(1, attack.display_name());
+    for (const SuccessPoint& point : attack.points) row.push_back(rate_text(point.rate, point.*interval));
+  }
+  return rows;
 }
 
 /// Returns the values 1, 2, 5, 10, ... times `first` up to `last`, and `last`.
@@ -40,7 +47,7 @@ std::vector<double> round_steps(double first, double last) {
 template <typename X, typename Curve>
 void add_curve(ReportTable& table, const AttackResult& attack, const Curve& curve,
                const std::vector<double>& steps) {
-  std::vector<std::string> row{display_name(attack)};
+  std::vector<std::string> row{attack.display_name()};
   for (const double step : steps)
     row.push_back(rate_text(curve.at(static_cast<X>(step)), curve.interval_at(static_cast<X>(step))));
   table.rows.push_back(std::move(row));
@@ -49,35 +56,21 @@ void add_curve(ReportTable& table, const AttackResult& attack, const Curve& curv
 }  // namespace
 
 ReportTable success_table(const RunSummary& summary) {
-  ReportTable table{
+  return {
       fmt::format("Success in % within a number of queries, and its 95% interval, {}s treated as independent",
                   summary.noun()),
       {},
       point_columns(summary.points),
-      {}};
-  for (const AttackResult& attack : summary.attacks) {
-    std::vector<std::string> row{display_name(attack)};
-    for (const SuccessPoint& point : attack.points) row.push_back(rate_text(point.rate, point.interval));
-    table.rows.push_back(std::move(row));
-  }
-  return table;
+      success_rows(summary, &SuccessPoint::interval)};
 }
 
 ReportTable independent_table(const RunSummary& summary) {
-  ReportTable table{
-      "Success in %, with Wilson's 95% interval of as many independent trials as there are instances",
-      {},
-      point_columns(summary.points),
-      {}};
   const bool shared = std::ranges::any_of(
       summary.attacks, [](const AttackResult& attack) { return attack.images < attack.curve.size(); });
-  if (!shared) return table;
-  for (const AttackResult& attack : summary.attacks) {
-    std::vector<std::string> row{display_name(attack)};
-    for (const SuccessPoint& point : attack.points) row.push_back(rate_text(point.rate, point.independent));
-    table.rows.push_back(std::move(row));
-  }
-  return table;
+  return {"Success in %, with Wilson's 95% interval of as many independent trials as there are instances",
+          {},
+          point_columns(summary.points),
+          shared ? success_rows(summary, &SuccessPoint::independent) : ReportTable().rows};
 }
 
 ReportTable queries_table(const RunSummary& summary) {
@@ -104,7 +97,7 @@ ReportTable queries_table(const RunSummary& summary) {
     const SuccessfulQueries& only = attack.successful;
     const bool any = only.successes > 0;
     std::vector<std::string> row{
-        display_name(attack),
+        attack.display_name(),
         quantile_text(attack.quantiles[1]),
         reached(attack.quantiles[0].queries) + " / " + reached(attack.quantiles[2].queries),
         grouped(only.successes),
@@ -138,7 +131,7 @@ ReportTable seconds_table(const RunRecord& run, const RunSummary& summary) {
   parts.erase("total");
   for (const std::string& part : parts) table.columns.push_back("of it: " + part);
   for (const AttackResult& attack : summary.attacks) {
-    std::vector<std::string> row{display_name(attack), grouped(attack.queries), kUnknown, kUnknown};
+    std::vector<std::string> row{attack.display_name(), grouped(attack.queries), kUnknown, kUnknown};
     if (attack.attempts != attack.queries) row[1] += fmt::format(" ({} attempts)", grouped(attack.attempts));
     if (const auto total = attack.seconds.find("total"); total != attack.seconds.end()) {
       row[2] = duration(total->second);

@@ -29,11 +29,6 @@ void add_figure(ReportTable& table, const std::string& attack, const char* what,
        figure.enough() ? p_cell(p) : "too few graphs"});
 }
 
-std::string name_of(const RunSummary& summary, std::size_t place) {
-  const AttackResult& attack = summary.attacks[place];
-  return attack.name + attack.mark();
-}
-
 }  // namespace
 
 std::string edits_text(const GraphAttackResult& attack) {
@@ -71,7 +66,7 @@ ReportTable accuracy_table(const RunSummary& summary) {
     const SuccessPoint& last = attack.points.back();
     const SuccessfulQueries& only = attack.successful;
     table.rows.push_back(
-        {name_of(summary, a), resistance_text(graphs.attacks[a].after),
+        {summary.attacks[a].display_name(), resistance_text(graphs.attacks[a].after),
          last.rate ? percent_number(last.rate) + " " + percent_interval(last.interval) : kUnknown,
          only.successes > 0 ? fmt::format("{}, {:g}, {:.1f}", only.max, only.median, only.mean) : kUnknown,
          quantile_text(attack.quantiles[1]), edits_text(graphs.attacks[a])});
@@ -87,7 +82,7 @@ ReportTable ratio_table(const RunSummary& summary) {
                     {}};
   for (const double ratio : graphs.points) table.columns.push_back(fmt::format("{:.3g} n\u00b2", ratio));
   for (std::size_t a = 0; a < summary.attacks.size(); ++a) {
-    std::vector<std::string> row{name_of(summary, a)};
+    std::vector<std::string> row{summary.attacks[a].display_name()};
     for (const RatioPoint& point : graphs.attacks[a].points) {
       row.push_back(point.rate ? percent_number(point.rate) + " " + percent_interval(point.interval)
                                : kUnknown);
@@ -112,7 +107,7 @@ ReportTable pattern_table(const RunSummary& summary) {
       {}};
   for (std::size_t a = 0; a < summary.attacks.size(); ++a) {
     const EditPatterns& patterns = summary.graphs->attacks[a].patterns;
-    const std::string name = name_of(summary, a);
+    const std::string name = summary.attacks[a].display_name();
     add_figure(table, name, "steps between edited edges", patterns.distance, false, patterns.distance.p_low);
     add_figure(table, name, "pairs with a common end", patterns.common_end, true, patterns.common_end.p_high);
     add_figure(table, name, "added edges across communities", patterns.added_crossing, true,
@@ -127,8 +122,8 @@ std::vector<std::string> pattern_sentences(const RunSummary& summary) {
   std::vector<std::string> sentences;
   for (std::size_t a = 0; a < summary.attacks.size(); ++a) {
     const EditPatterns& patterns = summary.graphs->attacks[a].patterns;
-    std::string text = fmt::format("{}: {} {}", name_of(summary, a), clustering_sentence(patterns),
-                                   community_sentence(patterns));
+    std::string text = fmt::format("{}: {} {}", summary.attacks[a].display_name(),
+                                   clustering_sentence(patterns), community_sentence(patterns));
     if (patterns.too_large > 0) {
       text += fmt::format(" {} left out: too large.", count_of(patterns.too_large, "example"));
     }

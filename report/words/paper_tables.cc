@@ -77,7 +77,7 @@ ReportTable paper_table(const RunSummary& summary) {
   }
   for (const AttackResult& attack : attacks) {
     const SuccessPoint& last = attack.points.back();
-    std::vector<std::string> row{attack.name + attack.mark()};
+    std::vector<std::string> row{attack.display_name()};
     if (dimensions) row.push_back(attack.search_dimension);
     row.push_back(last.rate ? percent_number(last.rate) + " " + percent_interval(last.interval) : kUnknown);
     row.push_back(queries_cell(attack.successful));

@@ -17,7 +17,7 @@ namespace bora::report {
 namespace {
 
 MarkedText name_of(const AttackResult& attack) {
-  return {attack.name + attack.mark(), Mark::name};
+  return {attack.display_name(), Mark::name};
 }
 
 std::vector<Alarm> alarms_of(const RunRecord& run, const RunSummary& summary) {

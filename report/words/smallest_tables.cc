@@ -24,11 +24,6 @@ std::vector<std::string> bound_columns(const RunRecord& run, const RunSummary& s
   return first;
 }
 
-std::string name_of(const RunSummary& summary, std::size_t place) {
-  const AttackResult& attack = summary.attacks[place];
-  return attack.name + attack.mark();
-}
-
 }  // namespace
 
 std::string distance_text(const RunRecord& run, double distance) {
@@ -58,7 +53,7 @@ ReportTable smallest_table(const RunRecord& run, const RunSummary& summary) {
       {}};
   for (std::size_t a = 0; a < summary.attacks.size(); ++a) {
     const SmallestResult& result = summary.smallest->attacks[a];
-    std::vector<std::string> row{name_of(summary, a),
+    std::vector<std::string> row{summary.attacks[a].display_name(),
                                  distance_text(run, *summary.smallest, result.first.quantiles[1]),
                                  distance_text(run, *summary.smallest, result.smallest.quantiles[1])};
     for (const SmallestPoint& point : result.points)
@@ -79,7 +74,7 @@ ReportTable bound_table(const RunRecord& run, const RunSummary& summary) {
       bound_columns(run, summary, {"Attack"}),
       {}};
   for (std::size_t a = 0; a < summary.attacks.size(); ++a) {
-    table.rows.push_back({name_of(summary, a)});
+    table.rows.push_back({summary.attacks[a].display_name()});
     for (const SmallestPoint& point : summary.smallest->attacks[a].points)
       table.rows.back().push_back(resistance_text(point.accuracy));
   }

@@ -2,6 +2,8 @@
 
 #include <regex>
 
+#include "common/error.h"
+
 namespace bora::report {
 
 std::string compared_data(const std::string& data) {
@@ -19,6 +21,13 @@ std::string compared_data(const std::string& data) {
     out = found.prefix().str() + end + found.suffix().str();
   }
   return out;
+}
+
+void check_same(const std::string& what, const RunRecord& first, const std::string& value_of_first,
+                const RunRecord& second, const std::string& value_of_second) {
+  if (value_of_first == value_of_second) return;
+  throw InputError("{} and {} cannot be compared: {} is {} in the first, {} in the second",
+                   first.folder.string(), second.folder.string(), what, value_of_first, value_of_second);
 }
 
 }  // namespace bora::report

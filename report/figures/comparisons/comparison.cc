@@ -27,13 +27,6 @@ void check_labels(const RunRecord& first, const RunRecord& second) {
   }
 }
 
-void check_same(const char* what, const RunRecord& first, const std::string& one, const RunRecord& second,
-                const std::string& other) {
-  if (one == other) return;
-  throw InputError("{} and {} cannot be compared: {} is {} in the first, {} in the second",
-                   first.folder.string(), second.folder.string(), what, one, other);
-}
-
 std::vector<std::string> differences(const RunRecord& first, const RunRecord& second) {
   std::vector<std::string> out;
   const auto compare = [&](const char* what, const std::string& one, const std::string& other) {
@@ -70,11 +63,6 @@ std::vector<std::pair<std::string, std::string>> attack_pairs(const RunRecord& f
 bool of_two_models(const RunRecord& first, const RunRecord& second) {
   return first.model_sha256 != second.model_sha256 && threat_text(first) == threat_text(second) &&
          first.visible == second.visible && knowledge_text(first) == knowledge_text(second);
-}
-
-bool is_white_box(const RunRecord& run, const std::string& attack) {
-  const auto facts = run.attack_facts.find(attack);
-  return facts != run.attack_facts.end() && facts->second.sight == "gradients";
 }
 
 /// Returns, by record, the outcome of each input under `attacks` alone, within `within` queries.

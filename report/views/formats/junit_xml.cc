@@ -41,7 +41,7 @@ Suite attacks(const RunReport& report) {
   Suite suite{"attacks", {}};
   for (std::size_t a = 0; a < report.attacks.size(); ++a) {
     const AttackResult& attack = report.attacks[a];
-    Case test{attack.name + attack.mark(), State::passed, "", report.words.attacks[a].plain(), 0};
+    Case test{attack.display_name(), State::passed, "", report.words.attacks[a].plain(), 0};
     if (const auto total = attack.seconds.find("total"); total != attack.seconds.end())
       test.seconds = total->second;
     const int failed = attack.count(InstanceStatus::failed);

@@ -130,7 +130,7 @@ void add_attacks(Results& results, const RunReport& report) {
     const AttackResult& attack = report.attacks[a];
     const SuccessPoint& last = attack.points.back();
     results.add("fooled", attack.name, kind_of(attack), level_of(attack),
-                fmt::format("{}{}: {}.", attack.name, attack.mark(), report.words.attacks[a].plain()),
+                fmt::format("{}: {}.", attack.display_name(), report.words.attacks[a].plain()),
                 {{"attack", attack.name},
                  {"whiteBox", attack.white_box()},
                  {"instances", attack.instances},

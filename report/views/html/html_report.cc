@@ -142,7 +142,7 @@ std::string attack_label(const RunReport& report, const std::string& name) {
 std::string html(const ReportTable& table, const RunReport& report) {
   return html(table, [&](const std::string& head) {
     const auto attack = std::ranges::find_if(
-        report.attacks, [&](const AttackResult& each) { return each.name + each.mark() == head; });
+        report.attacks, [&](const AttackResult& each) { return each.display_name() == head; });
     return attack == report.attacks.end() ? "" : attack_label(report, attack->name);
   });
 }

@@ -59,7 +59,7 @@ Json matrix_values(const RunReport& report) {
       for (const int column : columns) cells.push_back(cell_of(attack, label, column));
       rows.push_back({{"class", run.class_name(label)}, {"cells", std::move(cells)}});
     }
-    values["attacks"].push_back({{"name", attack.name + attack.mark()},
+    values["attacks"].push_back({{"name", attack.display_name()},
                                  {"label_html", attack_label(report, attack.name)},
                                  {"rows", std::move(rows)}});
   }

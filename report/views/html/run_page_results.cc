@@ -26,7 +26,7 @@ Json curve_json(const AttackResult& attack, std::size_t place, const Curve& curv
   corners.push_back(curve.at(last) ? last : end);
   std::sort(corners.begin(), corners.end());
   corners.erase(std::unique(corners.begin(), corners.end()), corners.end());
-  Json json = {{"name", attack.name + attack.mark()},
+  Json json = {{"name", attack.display_name()},
                {"colour", line_colour(place)},
                {"dash", line_dash(place)},
                {"x", Json::array()},

@@ -32,7 +32,7 @@ std::string alarms(const RunReport& report) {
 std::string verdict(const RunReport& report) {
   std::string out = wrapped(report.words.lead.markdown()) + "\n";
   for (std::size_t a = 0; a < report.attacks.size(); ++a)
-    out += fmt::format("- {}: {}\n", escape_markdown(report.attacks[a].name + report.attacks[a].mark()),
+    out += fmt::format("- {}: {}\n", escape_markdown(report.attacks[a].display_name()),
                        report.words.attacks[a].markdown());
   return fmt::format("{}{}- Verifier: {}\n", out, bullets(report.words.resisted),
                      escape_markdown(report.words.verifier.text));

@@ -9,7 +9,6 @@
 
 #include <fmt/format.h>
 
-#include "common/error.h"
 #include "common/text.h"
 #include "report/figures/comparisons/compared_data.h"
 #include "report/views/text/text_table.h"
@@ -135,13 +134,6 @@ std::string check_lines(const RunReport& report) {
       if (std::string_view(check.kind) == kind)
         out += fmt::format("  {:<9}{}: {}\n", check.word, check.about, check.text);
   return out;
-}
-
-void check_same(const std::string& what, const RunRecord& first, const std::string& value_of_first,
-                const RunRecord& other, const std::string& value_of_other) {
-  if (value_of_first == value_of_other) return;
-  throw InputError("{} and {} cannot be compared: {} is {} in the first, {} in the second",
-                   first.folder.string(), other.folder.string(), what, value_of_first, value_of_other);
 }
 
 std::string attacked_records(const RunRecord& run) {
