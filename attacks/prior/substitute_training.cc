@@ -120,12 +120,7 @@ std::vector<SubstituteFile> train_substitutes(const std::vector<SubstituteRecipe
                                  {"seconds", result.seconds}};
     write_whole_file(note_of(file), json_text(note, 2) + "\n");
     ModelMetadata metadata;
-    metadata.training = TrainingSummary{.epochs = result.epochs,
-                                        .batch = recipe.training.batch,
-                                        .learning_rate = recipe.training.learning_rate,
-                                        .weight_decay = recipe.training.weight_decay,
-                                        .seed = recipe.training.seed,
-                                        .adversarial = recipe.training.adversarial};
+    metadata.training = training_summary(recipe.training, result.epochs);
     export_torchscript(network, file.string(), metadata, ContentSet(drawn));
     files.push_back({file, false, result.seconds});
   }

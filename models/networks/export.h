@@ -21,6 +21,18 @@ void export_torchscript(const Network& network, const std::string& path, ModelMe
 /// models of PyTorch Geometric have, with both directions of every edge in `edge_index`.
 void export_torchscript(const GraphNetwork& network, const std::string& path, ModelMetadata metadata = {});
 
+/// Returns for the metadata what a training of `epochs` epochs was; `training`: its options.
+template <typename Options>
+TrainingSummary training_summary(const Options& training, int epochs) {
+  TrainingSummary summary{.epochs = epochs,
+                          .batch = training.batch,
+                          .learning_rate = training.learning_rate,
+                          .weight_decay = training.weight_decay,
+                          .seed = training.seed};
+  if constexpr (requires { training.adversarial; }) summary.adversarial = training.adversarial;
+  return summary;
+}
+
 /// Writes the exported file `from` again as `to`, with a claim of `test_accuracy` in its metadata. Throws
 /// InputError naming the file that cannot be read or written.
 void export_with_accuracy(const std::string& from, const std::string& to, double test_accuracy);

@@ -1,6 +1,7 @@
 #include "models/victims/stated_input.h"
 
 #include "common/error.h"
+#include "common/text.h"
 
 namespace bora::models {
 
@@ -20,6 +21,18 @@ InputFormat stated_format(const VictimOptions& options, const ModelMetadata& met
   format.deviation = options.deviation;
   complete(format, name);
   return format;
+}
+
+std::vector<std::int64_t> image_sides(const InputFormat& format) {
+  const ImageShape& shape = format.shape;
+  if (format.layout == Layout::nhwc) return {shape.height, shape.width, shape.channels};
+  return {shape.channels, shape.height, shape.width};
+}
+
+std::string sides_text(const std::vector<std::int64_t>& sides) {
+  std::vector<std::string> words;
+  for (const auto side : sides) words.push_back(side < 0 ? "?" : std::to_string(side));
+  return join(words, "x");
 }
 
 }  // namespace bora::models

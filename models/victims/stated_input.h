@@ -1,6 +1,10 @@
 // Input format of a model, combined from options and its metadata.
 #pragma once
 
+#include <cstdint>
+#include <string>
+#include <vector>
+
 #include "common/layers.h"
 #include "models/victims/input_format.h"
 #include "models/victims/metadata.h"
@@ -12,5 +16,11 @@ namespace bora::models {
 /// Throws InputError naming the model if the shape is stated nowhere, the data have another, or the format is
 /// impossible (see complete()).
 InputFormat stated_format(const VictimOptions& options, const ModelMetadata& metadata);
+
+/// Returns the sides of an image in the format's layout: 3, 32, 32 or 32, 32, 3.
+std::vector<std::int64_t> image_sides(const InputFormat& format);
+
+/// Returns the sides of a tensor in words: "?x3x32x32"; -1 stands for a side that is left open.
+std::string sides_text(const std::vector<std::int64_t>& sides);
 
 }  // namespace bora::models

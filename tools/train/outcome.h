@@ -12,6 +12,7 @@
 #include "common/random.h"
 #include "data/files/split.h"
 #include "data/images/training_data.h"
+#include "models/networks/export.h"
 #include "models/training/checkpoint.h"
 #include "models/training/training.h"
 #include "models/victims/evaluation.h"
@@ -49,12 +50,7 @@ ModelMetadata metadata_of(const TrainOptions& options, const Dataset& train, con
   metadata.data = data_to_remember(options.data, train.source);
   metadata.split = options.split;
   metadata.test_accuracy = test_accuracy;
-  metadata.training = TrainingSummary{.epochs = epochs,
-                                      .batch = training.batch,
-                                      .learning_rate = training.learning_rate,
-                                      .weight_decay = training.weight_decay,
-                                      .seed = training.seed};
-  if constexpr (requires { training.adversarial; }) metadata.training->adversarial = training.adversarial;
+  metadata.training = training_summary(training, epochs);
   return metadata;
 }
 

@@ -14,19 +14,11 @@
 namespace bora::models {
 namespace {
 
-std::string sides_text(const std::vector<std::int64_t>& sides) {
-  std::vector<std::string> words;
-  for (const auto side : sides) words.push_back(side < 0 ? "?" : std::to_string(side));
-  return join(words, "x");
-}
-
 // The sides of the model's input after the batch's, where the image closes what is open.
 std::vector<std::int64_t> closed_sides(const OnnxFile& file, const InputFormat& format) {
   std::vector<std::int64_t> sides(file.sides.begin() + 1, file.sides.end());
   const ImageShape& shape = format.shape;
-  const std::vector<std::int64_t> of_image =
-      format.layout == Layout::nchw ? std::vector<std::int64_t>{shape.channels, shape.height, shape.width}
-                                    : std::vector<std::int64_t>{shape.height, shape.width, shape.channels};
+  const std::vector<std::int64_t> of_image = image_sides(format);
   if (sides.size() == of_image.size())
     for (std::size_t i = 0; i < sides.size(); ++i)
       if (sides[i] < 0) sides[i] = of_image[i];

@@ -134,12 +134,6 @@ class ServerEngine final : public Engine {
   Requests requests_;
 };
 
-std::string sides_text(const std::vector<std::int64_t>& sides) {
-  std::vector<std::string> words;
-  for (const auto side : sides) words.push_back(side < 0 ? "?" : std::to_string(side));
-  return join(words, "x");
-}
-
 // The shape of an image that the tensor takes, where it says all of it.
 std::optional<ImageShape> image_of(const KserveTensor& input, Layout layout) {
   const auto& sides = input.sides;
@@ -157,9 +151,8 @@ std::vector<std::int64_t> sent_sides(const std::string& name, const KserveTensor
                                      const InputFormat& format) {
   const ImageShape& shape = format.shape;
   std::vector<std::int64_t> sides = input.sides;
-  const std::vector<std::int64_t> image =
-      format.layout == Layout::nchw ? std::vector<std::int64_t>{1, shape.channels, shape.height, shape.width}
-                                    : std::vector<std::int64_t>{1, shape.height, shape.width, shape.channels};
+  std::vector<std::int64_t> image = image_sides(format);
+  image.insert(image.begin(), 1);
   if (sides.empty()) sides = image;
   sides[0] = 1;
   if (sides.size() == image.size())

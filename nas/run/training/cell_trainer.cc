@@ -82,25 +82,18 @@ bool train_network(const CellTask& task, NetworkOptions options, SearchTrial& tr
     }
   }
   trial.weights = network.weights();
-  CourseWatch watch(folder, trial.epochs, course, stop, progress);
+  CourseWatch watch(folder, trial, course, stop, progress);
   try {
     const TrainingResult result =
         train(network, task.train, training, pool, std::ref(watch), &watch.halt(), &task.validation, &plan);
-    trial.seconds = result.seconds;
-    if (result.interrupted && (stop || !watch.enough())) return false;
-    trial.stopped = watch.enough() && static_cast<int>(trial.epochs.size()) < training.epochs;
+    if (!watch.conclude(result, training.epochs)) return false;
   } catch (const std::exception& error) {
     return failed(error);
   }
   ModelMetadata metadata;
   metadata.data = task.data;
   metadata.class_names = task.train.class_names;
-  metadata.training = TrainingSummary{.epochs = training.epochs,
-                                      .batch = training.batch,
-                                      .learning_rate = training.learning_rate,
-                                      .weight_decay = training.weight_decay,
-                                      .seed = training.seed,
-                                      .adversarial = training.adversarial};
+  metadata.training = training_summary(training, training.epochs);
   ContentSet learnt_from(task.train);
   learnt_from.merge(ContentSet(task.validation));
   const fs::path model = folder / "model.pt";

@@ -68,24 +68,18 @@ bool train_graph_network(const GraphTrainingTask& task, SearchTrial& trial, cons
                                                {"seed", fmt::to_string(training.seed)},
                                                {"graphs", fmt::to_string(task.train.size())}},
                                               trial.epochs);
-  CourseWatch watch(folder, trial.epochs, course, stop, progress);
+  CourseWatch watch(folder, trial, course, stop, progress);
   ModelMetadata metadata;
   metadata.data = task.data;
   metadata.class_names = task.train.class_names;
-  metadata.training = TrainingSummary{.epochs = training.epochs,
-                                      .batch = training.batch,
-                                      .learning_rate = training.learning_rate,
-                                      .weight_decay = training.weight_decay,
-                                      .seed = training.seed};
+  metadata.training = training_summary(training, training.epochs);
   // A network that diverges has no value; the search goes on without it.
   try {
     GraphNetwork network(options, &pool);
     trial.weights = network.weights();
     const TrainingResult result =
         train(network, task.train, training, pool, std::ref(watch), &watch.halt(), &task.validation, &plan);
-    trial.seconds = result.seconds;
-    if (result.interrupted && (stop || !watch.enough())) return false;
-    trial.stopped = watch.enough() && static_cast<int>(trial.epochs.size()) < training.epochs;
+    if (!watch.conclude(result, training.epochs)) return false;
     keep([&] { export_torchscript(network, (folder / "model.pt").string(), metadata); });
   } catch (const std::exception& error) {
     trial.failure = failure_of(error, plan);

@@ -81,22 +81,30 @@ void write_epochs(const fs::path& folder, const std::vector<TrainedEpoch>& epoch
   keep([&] { write_whole_file(folder / kEpochs, text); });
 }
 
-CourseWatch::CourseWatch(fs::path folder, std::vector<TrainedEpoch>& epochs, const TrainingPlan& plan,
+CourseWatch::CourseWatch(fs::path folder, SearchTrial& trial, const TrainingPlan& plan,
                          const std::atomic<bool>& stop, std::function<void(const TrainingProgress&)> progress)
-    : folder_(std::move(folder)), epochs_(epochs), plan_(plan), stop_(stop), progress_(std::move(progress)) {
+    : folder_(std::move(folder)), trial_(trial), plan_(plan), stop_(stop), progress_(std::move(progress)) {
   // It was cut short after the epoch that was enough.
-  enough_ = plan_.enough && !epochs_.empty() && plan_.enough(epochs_);
+  enough_ = plan_.enough && !trial_.epochs.empty() && plan_.enough(trial_.epochs);
   halt_ = enough_;
 }
 
 void CourseWatch::operator()(const TrainingProgress& now) {
   if (now.epoch_done() && now.validation && !enough_) {
-    epochs_.push_back({now.loss, now.validation->accuracy.fraction(), now.validation->loss, now.last_loss});
-    write_epochs(folder_, epochs_);
-    enough_ = plan_.enough && plan_.enough(epochs_);
+    trial_.epochs.push_back(
+        {now.loss, now.validation->accuracy.fraction(), now.validation->loss, now.last_loss});
+    write_epochs(folder_, trial_.epochs);
+    enough_ = plan_.enough && plan_.enough(trial_.epochs);
   }
   if (progress_) progress_(now);
   if (enough_ || stop_) halt_ = true;
+}
+
+bool CourseWatch::conclude(const TrainingResult& result, int epochs) {
+  trial_.seconds = result.seconds;
+  if (result.interrupted && (stop_ || !enough_)) return false;
+  trial_.stopped = enough_ && std::ssize(trial_.epochs) < epochs;
+  return true;
 }
 
 void remove_checkpoint(const fs::path& folder) {

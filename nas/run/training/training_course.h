@@ -45,24 +45,25 @@ void write_epochs(const std::filesystem::path& folder, const std::vector<Trained
 /// Observer of a training, called after each step: stores its epochs, here and in the folder, and stops it.
 class CourseWatch {
  public:
-  /// epochs: the epochs already done; later ones are appended. stop: ends the training from outside.
-  CourseWatch(std::filesystem::path folder, std::vector<TrainedEpoch>& epochs, const TrainingPlan& plan,
+  /// trial: has the epochs already done; later ones are appended. stop: ends the training from outside.
+  CourseWatch(std::filesystem::path folder, SearchTrial& trial, const TrainingPlan& plan,
               const std::atomic<bool>& stop, std::function<void(const TrainingProgress&)> progress);
 
   void operator()(const TrainingProgress& now);  ///< throws StorageError
   /// Returns the flag that train() is to watch.
   const std::atomic<bool>& halt() const { return halt_; }
-  /// Returns whether the plan ended the training, which does not count as an interruption.
-  bool enough() const { return enough_; }
+  /// Stores the training's duration in the trial, and whether the plan ended it before `epochs`. Returns
+  /// false if it was interrupted from outside instead.
+  bool conclude(const TrainingResult& result, int epochs);
 
  private:
   std::filesystem::path folder_;
-  std::vector<TrainedEpoch>& epochs_;
+  SearchTrial& trial_;
   const TrainingPlan& plan_;
   const std::atomic<bool>& stop_;
   std::function<void(const TrainingProgress&)> progress_;
   std::atomic<bool> halt_ = false;
-  bool enough_ = false;
+  bool enough_ = false;  // the plan ends the training
 };
 
 /// Removes the checkpoint when the training is done or will not be resumed.
