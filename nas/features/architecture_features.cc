@@ -38,10 +38,6 @@ ArchitectureFeatureSet counted(std::shared_ptr<DagCounter> counter, CellView vie
   return sparse([=](const Architecture& a) { return normalised(over_cells(*counter, a, view)); });
 }
 
-ArchitectureFeatureSet intersected(std::shared_ptr<DagCounter> counter, CellView view) {
-  return sparse([=](const Architecture& a) { return normalised(unary(over_cells(*counter, a, view))); });
-}
-
 ArchitectureFeatureSet present(std::shared_ptr<DagCounter> counter, CellView view, double scale) {
   return sparse([=](const Architecture& a) {
     SparseRow row = over_cells(*counter, a, view);

@@ -17,17 +17,17 @@ using ArchitectureFeatureSet = std::shared_ptr<const FeatureSet<Architecture>>;
 enum class CellView { whole, pruned, contracted };
 const LabelledDag& view_of(const CellGraphs& cell, CellView view);
 
-/// Counts of a counter over all cells, each row over its Euclidean norm.
+/// Returns the counts of a counter, summed over all cells; each row is divided by its Euclidean norm.
 ArchitectureFeatureSet counted(std::shared_ptr<DagCounter> counter, CellView view);
-/// The same with counts as unary codes, so that inner products are intersections of histograms.
-ArchitectureFeatureSet intersected(std::shared_ptr<DagCounter> counter, CellView view);
-/// Presence instead of counts, times `scale`.
+/// Returns features that are `scale` where a counter finds something in any cell, and 0 elsewhere.
 ArchitectureFeatureSet present(std::shared_ptr<DagCounter> counter, CellView view, double scale);
-/// Weisfeiler-Lehman labels for each H = 0, ..., iterations, that share what they count.
+/// Returns counted() of Weisfeiler-Lehman labels up to depth H, one set for each H = 0, ..., `iterations`;
+/// all share one dictionary of labels. intersection: counts are unary codes, so that inner products are
+/// intersections of histograms.
 std::vector<ArchitectureFeatureSet> wl_levels(int iterations, WlDirection direction, CellView view,
                                               bool intersection);
 
-/// Dense rows of numbers, one an architecture.
+/// Function from architectures to a matrix with one row for each; a row is computed once and kept.
 class DenseRows {
  public:
   explicit DenseRows(std::function<Eigen::VectorXd(const Architecture&)> make)
@@ -42,17 +42,17 @@ class DenseRows {
 /// 1,000 drawn with a fixed seed.
 std::vector<Architecture> reference_architectures(const ArchitectureSpace& space);
 /// Standardises numbers of architectures by their mean and standard deviation over `reference`; numbers that
-/// do not vary are left out.
+/// do not vary are left out. columns (may be null): gets how many are left.
 DenseRows standardised(std::function<std::vector<double>(const Architecture&)> numbers,
                        const std::vector<Architecture>& reference, int* columns = nullptr);
 
-/// Places of the code with another choice, over the number of places, as squared distances: one column a
-/// choice.
+/// Returns one-hot features of the code, one column a choice of a place, scaled so that the squared distance
+/// of two architectures is the share of places where they differ.
 ArchitectureFeatureSet one_hot(const ArchitectureSpace& space);
 
-/// Embeddings of cells by three layers of a graph convolutional network whose weights are drawn and never
-/// trained (gcn_embedding; Sreedhar 2021, section 3.4): width 256, weights normal with He's variance, cells
-/// side by side.
+/// Returns embeddings of cells, side by side, by a graph convolutional network of three layers of width 256
+/// that is not trained: its weights are normal with He's variance (gcn_embedding; Sreedhar 2021,
+/// section 3.4).
 DenseRows untrained_gcn(const ArchitectureSpace& space, CellView view, std::uint64_t seed);
 
 }  // namespace bora::nas

@@ -14,9 +14,9 @@
 
 #include <fmt/format.h>
 
+#include "benchmarks/nas/learning_curve.h"
 #include "benchmarks/optimisers/study_main.h"
 #include "common/error.h"
-#include "nas/estimator/learning_curve.h"
 #include "nas/estimator/rank_correlation.h"
 #include "nas/estimator/training_speed.h"
 #include "nas/estimator/zero_cost.h"

@@ -14,8 +14,8 @@ namespace bora::nas {
 /// Learning curve of a network after some epochs.
 struct LearningCurve {
   std::vector<double> accuracies;  ///< accuracy on the validation images after each epoch
-  std::vector<double>
-      facts;  ///< numbers of the network itself, e.g. the logarithm of its weights; as many for all
+  /// Numbers of the network itself, such as the logarithm of its weights; as many for all networks.
+  std::vector<double> facts;
 };
 
 /// Support vector regression on learning curves (LcSVR; Baker et al. 2017, "Accelerating neural architecture

@@ -1,4 +1,4 @@
-#include "nas/estimator/learning_curve.h"
+#include "benchmarks/nas/learning_curve.h"
 
 #include <algorithm>
 #include <cmath>
