@@ -47,6 +47,61 @@ bool holds(const Goal& goal, const VictimReply& reply) {
          (reply.scores.values.cols() == 0 || reaches(goal, reply.scores, 0));
 }
 
+template <typename Input>
+struct StoredOriginal {
+  int label = 0;
+  std::string stem;                                  // stem of its file names
+  std::unique_ptr<const ThreatModel<Input>> threat;  // around the original as read back
+};
+
+// Writes the originals of the attacked inputs, and returns them by InputRow::id.
+template <typename Input>
+std::map<int, StoredOriginal<Input>> write_originals(const RunDatabase& database, const Task<Input>& task,
+                                                     const fs::path& folder) {
+  std::map<int, StoredOriginal<Input>> originals;
+  for (const auto& row : database.inputs()) {
+    if (!row.attacked) continue;
+    const std::string file = fmt::format("originals/{}{}", stem_of(row), task.extension());
+    auto original =
+        std::make_shared<const Input>(round_trip(task, folder / file, task.original(row.content)));
+    originals[row.id] = {row.label, stem_of(row), task.threat(std::move(original))};
+  }
+  return originals;
+}
+
+// Examples that are shown to the victim together.
+template <typename Input>
+struct ExampleBatch {
+  std::vector<Input> inputs;
+  std::vector<Goal> goals;
+  std::vector<std::size_t> places;  // places of their VerificationRow
+};
+
+// Shows the batch to the victim Repeats::most times, and fills `predicted` and `confirmed` of its rows.
+template <typename Input>
+void confirm(const ExampleBatch<Input>& batch, Oracle<Input>& oracle, bool label_only, const Repeats& repeats,
+             std::vector<VerificationRow>& rows) {
+  const std::size_t size = batch.inputs.size();
+  if (size == 0) return;
+  std::vector<const Input*> inputs;
+  for (const auto& input : batch.inputs) inputs.push_back(&input);
+  std::vector<std::vector<VictimReply>> answers(size);
+  std::vector<int> reached(size);
+  for (int time = 0; time < repeats.most; ++time) {
+    oracle.draw(kFreshDraws + static_cast<std::uint64_t>(time));
+    const std::vector<VictimReply> replies = oracle.ask(inputs, label_only);
+    for (std::size_t i = 0; i < size; ++i) {
+      reached[i] += holds(batch.goals[i], replies[i]) ? 1 : 0;
+      answers[i].push_back({replies[i].predicted, {}});
+    }
+  }
+  oracle.draw(0);
+  for (std::size_t i = 0; i < size; ++i) {
+    rows[batch.places[i]].predicted = majority(answers[i]).predicted;
+    rows[batch.places[i]].confirmed = reached[i] >= repeats.needed;
+  }
+}
+
 }  // namespace
 
 std::map<std::string, std::string> folder_names(const std::vector<InstanceRow>& instances) {
@@ -67,19 +122,7 @@ std::map<std::string, std::string> folder_names(const std::vector<InstanceRow>& 
 template <typename Input>
 Verification verify_run(RunDatabase& database, Oracle<Input>& oracle, const Task<Input>& task,
                         const fs::path& folder, int batch_size, const Repeats& repeats) {
-  struct Original {
-    int label = 0;
-    std::string stem;                                  // stem of its file names
-    std::unique_ptr<const ThreatModel<Input>> threat;  // around the original as read back
-  };
-  std::map<int, Original> originals;
-  for (const auto& row : database.inputs()) {
-    if (!row.attacked) continue;
-    const std::string file = fmt::format("originals/{}{}", stem_of(row), task.extension());
-    auto original =
-        std::make_shared<const Input>(round_trip(task, folder / file, task.original(row.content)));
-    originals[row.id] = {row.label, stem_of(row), task.threat(std::move(original))};
-  }
+  const std::map<int, StoredOriginal<Input>> originals = write_originals(database, task, folder);
   const auto instances = database.instances();
   const auto folders = folder_names(instances);
   // The nearest examples, then those of the first successes.
@@ -95,14 +138,11 @@ Verification verify_run(RunDatabase& database, Oracle<Input>& oracle, const Task
   std::vector<VerificationRow> rows;
   for (std::size_t first = 0; first < adversarials.size(); first += block) {
     const std::size_t n = std::min(block, adversarials.size() - first);
-    std::vector<Input> shown;
-    std::vector<const Input*> batch;
-    std::vector<std::size_t> places;  // places in `rows` of the inputs shown
-    std::vector<Goal> goals;          // goals of the inputs shown
+    ExampleBatch<Input> batch;
     for (std::size_t i = 0; i < n; ++i) {
       const auto& adversarial = adversarials[first + i];
       const InstanceRow& instance = instances.at(adversarial.instance);
-      const Original& original = originals.at(instance.input);
+      const StoredOriginal<Input>& original = originals.at(instance.input);
       VerificationRow row;
       row.instance = instance.id;
       row.file = fmt::format("{}/{}/{}_{}{}", first + i < nearest ? "adversarial" : "first",
@@ -110,37 +150,23 @@ Verification verify_run(RunDatabase& database, Oracle<Input>& oracle, const Task
                              instance.target ? fmt::format("to{}", *instance.target) : "untargeted",
                              task.extension());
       try {
-        shown.push_back(
-            round_trip(task, folder / row.file, task.attacked(adversarial.content, adversarial.details)));
-        row.distance = original.threat->distance(shown.back());
-        row.within = original.threat->violation(shown.back()).empty();
-        places.push_back(rows.size());
-        goals.push_back({original.label, instance.target});
+        Input shown =
+            round_trip(task, folder / row.file, task.attacked(adversarial.content, adversarial.details));
+        row.distance = original.threat->distance(shown);
+        row.within = original.threat->violation(shown).empty();
+        batch.inputs.push_back(std::move(shown));
+        batch.places.push_back(rows.size());
+        batch.goals.push_back({original.label, instance.target});
       } catch (const InputError&) {
         row.file.clear();  // the database holds no valid input here; the others are still verified
       }
       rows.push_back(row);
     }
-    if (shown.empty()) continue;
-    for (const auto& input : shown) batch.push_back(&input);
-    std::vector<std::vector<VictimReply>> answers(shown.size());
-    std::vector<int> reached(shown.size());
-    for (int time = 0; time < repeats.most; ++time) {
-      oracle.draw(kFreshDraws + static_cast<std::uint64_t>(time));
-      const std::vector<VictimReply> replies = oracle.ask(batch, label_only);
-      for (std::size_t i = 0; i < shown.size(); ++i) {
-        reached[i] += holds(goals[i], replies[i]) ? 1 : 0;
-        answers[i].push_back({replies[i].predicted, {}});
-      }
-      result.queries += static_cast<int>(shown.size());
-    }
-    oracle.draw(0);
-    for (std::size_t i = 0; i < shown.size(); ++i) {
-      auto& row = rows[places[i]];
-      row.predicted = majority(answers[i]).predicted;
-      row.confirmed = reached[i] >= repeats.needed;
-      result.within += row.within ? 1 : 0;
-      result.confirmed += row.confirmed ? 1 : 0;
+    confirm(batch, oracle, label_only, repeats, rows);
+    result.queries += repeats.most * static_cast<int>(batch.inputs.size());
+    for (const std::size_t place : batch.places) {
+      result.within += rows[place].within ? 1 : 0;
+      result.confirmed += rows[place].confirmed ? 1 : 0;
     }
   }
   result.examples = static_cast<int>(adversarials.size());

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 
@@ -53,6 +54,72 @@ std::optional<StudyRun> search(const StrategyMaker& maker, int seed, const Tabul
   return run;
 }
 
+// What a study looks for in which table; a stored study may be continued with the same alone.
+std::map<std::string, std::string> facts_of(const StudyConfig& config, const TabularBenchmark& benchmark,
+                                            bool pathless) {
+  std::map<std::string, std::string> facts{
+      {"space", config.space},
+      {"table", sha256_file(config.table)},
+      {"dataset", config.dataset},
+      {"objective", benchmark.objective()},
+      {"budget", fmt::to_string(config.budget)},
+      {"batch", fmt::to_string(config.batch)},
+      {"observed", join(config.observations.columns, ",")},
+      {"noise", config.observations.noise > 0 ? fmt::to_string(config.observations.noise) : ""},
+      {"motifs", config.motifs.empty() ? "" : sha256_file(config.motifs)},
+      {"motif-values", config.motifs.empty() ? "" : config.motif_values},
+      {"motif-score", config.motif_options.score == MotifScore::printed ? "printed" : ""},
+      {"version", BORA_VERSION}};
+  if (!pathless) facts["pathless"] = "out";
+  if (benchmark.of_shares()) facts["accuracies"] = "shares";
+  return facts;
+}
+
+bool is_another_study(const StudyConfig& config, const std::map<std::string, std::string>& facts) {
+  try {
+    StudyStore::open(config.out, facts);
+    return false;
+  } catch (const InputError&) {
+    return true;
+  }
+}
+
+// Makes the searches that `runs` lacks, and stores each. makers: those of the strategies, in their order.
+// Returns whether all were made.
+bool run_searches(const StudyConfig& config, const TabularBenchmark& benchmark,
+                  const std::vector<std::unique_ptr<StrategyMaker>>& makers, StudyStore& store,
+                  StudyRuns& runs, RunObserver& observer) {
+  std::vector<Job> jobs;
+  for (const int seed : config.seeds)
+    for (std::size_t i = 0; i < makers.size(); ++i)
+      if (!runs.contains({config.strategies[i], seed}))
+        jobs.push_back({config.strategies[i], makers[i].get(), seed, {}});
+
+  const std::atomic<bool>& stop = observer.stop();
+  ThreadPool pool(config.threads);
+  bool complete = true;
+  // A database belongs to one thread: a few runs are made side by side, then stored.
+  const auto wave = static_cast<std::size_t>(2 * config.threads);
+  for (std::size_t first = 0; first < jobs.size() && complete; first += wave) {
+    const std::size_t count = std::min(wave, jobs.size() - first);
+    pool.parallel_for(static_cast<int>(count), [&](int i) {
+      Job& job = jobs[first + static_cast<std::size_t>(i)];
+      job.run = search(*job.maker, job.seed, benchmark, config, stop);
+    });
+    for (std::size_t i = first; i < first + count; ++i) {
+      if (!jobs[i].run) {
+        complete = false;
+        continue;
+      }
+      store.add(jobs[i].strategy, jobs[i].seed, *jobs[i].run);
+      runs[{jobs[i].strategy, jobs[i].seed}] = std::move(*jobs[i].run);
+    }
+    observer.update(static_cast<double>(first + count) / static_cast<double>(jobs.size()),
+                    fmt::format("{} of {} searches", first + count, jobs.size()));
+  }
+  return complete;
+}
+
 }  // namespace
 
 StudyOutcome run_tabular_study(const StudyConfig& config, RunObserver& observer) {
@@ -60,7 +127,7 @@ StudyOutcome run_tabular_study(const StudyConfig& config, RunObserver& observer)
   // A study without any run, such as one of a mistyped command, is replaced.
   const bool empty = exists && StudyStore::open(config.out, {}).runs().empty();
   check_folder(config.out, config.resume, exists, empty, "study");
-  const std::atomic<bool>& stop = observer.stop();
+  observer.stop();  // from here on, the run ends in order
   StudyOutcome outcome;
   // A study begun before these were distinguished keeps its setting.
   std::optional<std::string> stored;
@@ -90,30 +157,8 @@ StudyOutcome run_tabular_study(const StudyConfig& config, RunObserver& observer)
   for (const std::string& name : config.strategies)
     makers.push_back(std::make_unique<StrategyMaker>(name, task));
 
-  std::map<std::string, std::string> facts{
-      {"space", config.space},
-      {"table", sha256_file(config.table)},
-      {"dataset", config.dataset},
-      {"objective", benchmark.objective()},
-      {"budget", fmt::to_string(config.budget)},
-      {"batch", fmt::to_string(config.batch)},
-      {"observed", join(config.observations.columns, ",")},
-      {"noise", config.observations.noise > 0 ? fmt::to_string(config.observations.noise) : ""},
-      {"motifs", config.motifs.empty() ? "" : sha256_file(config.motifs)},
-      {"motif-values", config.motifs.empty() ? "" : config.motif_values},
-      {"motif-score", config.motif_options.score == MotifScore::printed ? "printed" : ""},
-      {"version", BORA_VERSION}};
-  if (!pathless) facts["pathless"] = "out";
-  if (benchmark.of_shares()) facts["accuracies"] = "shares";
-  const auto another = [&] {
-    try {
-      StudyStore::open(config.out, facts);
-      return false;
-    } catch (const InputError&) {
-      return true;
-    }
-  };
-  if (empty && (!config.resume || another())) {
+  const auto facts = facts_of(config, benchmark, pathless);
+  if (empty && (!config.resume || is_another_study(config, facts))) {
     RunStore::discard(fs::path(config.out) / StudyStore::kFile);
     exists = false;
     observer.warn(fmt::format("the study in {} has no run; it starts again", config.out));
@@ -128,33 +173,7 @@ StudyOutcome run_tabular_study(const StudyConfig& config, RunObserver& observer)
       for (StudyEvaluation& evaluation : run.evaluations)
         evaluation.observed = benchmark.observed(benchmark.space()->parse(evaluation.architecture),
                                                  static_cast<std::uint64_t>(key.second));
-  std::vector<Job> jobs;
-  for (const int seed : config.seeds)
-    for (std::size_t i = 0; i < makers.size(); ++i)
-      if (!runs.contains({config.strategies[i], seed}))
-        jobs.push_back({config.strategies[i], makers[i].get(), seed, {}});
-
-  ThreadPool pool(config.threads);
-  outcome.complete = true;
-  // A database belongs to one thread: a few runs are made side by side, then stored.
-  const auto wave = static_cast<std::size_t>(2 * config.threads);
-  for (std::size_t first = 0; first < jobs.size() && outcome.complete; first += wave) {
-    const std::size_t count = std::min(wave, jobs.size() - first);
-    pool.parallel_for(static_cast<int>(count), [&](int i) {
-      Job& job = jobs[first + static_cast<std::size_t>(i)];
-      job.run = search(*job.maker, job.seed, benchmark, config, stop);
-    });
-    for (std::size_t i = first; i < first + count; ++i) {
-      if (!jobs[i].run) {
-        outcome.complete = false;
-        continue;
-      }
-      store.add(jobs[i].strategy, jobs[i].seed, *jobs[i].run);
-      runs[{jobs[i].strategy, jobs[i].seed}] = std::move(*jobs[i].run);
-    }
-    observer.update(static_cast<double>(first + count) / static_cast<double>(jobs.size()),
-                    fmt::format("{} of {} searches", first + count, jobs.size()));
-  }
+  outcome.complete = run_searches(config, benchmark, makers, store, runs, observer);
   observer.finish();
   store.set("status", outcome.complete ? "complete" : "interrupted");
   store.set("finished", timestamp());
