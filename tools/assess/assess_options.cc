@@ -291,6 +291,52 @@ bool names_architecture(const std::string& text, bool graphs) {
   return true;
 }
 
+// Sorts --models and --baseline into models that are given and architectures that are trained.
+void sort_models(AssessOptions& options) {
+  for (const std::string& model : options.models) options.given.push_back(parse_model(model, "--models"));
+  options.graphs = on_graphs(options);
+  const auto& known = options.graphs ? graph_architectures() : architectures();
+  for (const std::string& baseline : options.baselines) {
+    if (names_architecture(baseline, options.graphs)) {
+      options.trained.push_back(baseline);
+    } else if (fs::is_regular_file(split(baseline, ';').front()) || baseline.find('=') != std::string::npos ||
+               !is_file_address(split_model_text(baseline).address)) {
+      options.given.push_back(parse_model(baseline, "--baseline"));
+    } else {
+      const std::string nearest = nearest_name(baseline, known);
+      throw InputError("--baseline: '{}' is no file, nor one of {}{}", printable(baseline), join(known),
+                       nearest.empty() ? "" : ", did you mean " + nearest + "?");
+    }
+  }
+}
+
+// Throws InputError if two models have one name.
+void check_model_names(const AssessOptions& options) {
+  std::set<std::string> names;
+  for (const GivenModel& model : options.given) {
+    check_model_name(model.name);
+    if (!names.insert(model.name).second)
+      throw InputError("--models: two are called {}; name one of them: NAME=FILE", model.name);
+  }
+  for (const std::string& architecture : options.trained)
+    if (!names.insert(model_name_of(architecture)).second)
+      throw InputError("--baseline: two models are called {}", model_name_of(architecture));
+  for (int finalist = 1; options.searches() && finalist <= options.finalists; ++finalist)
+    if (const std::string name = fmt::format("search-{}", finalist); names.contains(name))
+      throw InputError("--models: {} is the name of a network of the search; say another: NAME=FILE", name);
+}
+
+void check_fail_conditions(const AssessOptions& options) {
+  for (const Condition& condition : parse_conditions(options.fail_if)) {
+    if (!options.graphs && condition.queries > options.budget)
+      throw InputError("--fail-if {}: asks for more queries than --budget {}", condition.text,
+                       options.budget);
+    if (condition.figure == Figure::regression)
+      throw InputError("--fail-if {}: is for one run against a stored one (bo-attack, bo-report)",
+                       condition.text);
+  }
+}
+
 void understand(AssessOptions& options) {
   if (options.out.empty()) throw InputError("--out: must name a folder for the assessment");
   check_name(options.until, "--until", stages());
@@ -317,50 +363,18 @@ void understand(AssessOptions& options) {
                       "stretch", "attack", "eps",         "budget",       "seed",   "device",   "threads",
                       "out",     "resume", "quiet",       "json",         "config", "describe", "help",
                       "version", "shard",  "trust-model", "help-markdown"});
-  for (const std::string& model : options.models) options.given.push_back(parse_model(model, "--models"));
-  options.graphs = on_graphs(options);
-  const auto& known = options.graphs ? graph_architectures() : architectures();
-  for (const std::string& baseline : options.baselines) {
-    if (names_architecture(baseline, options.graphs)) {
-      options.trained.push_back(baseline);
-    } else if (fs::is_regular_file(split(baseline, ';').front()) || baseline.find('=') != std::string::npos ||
-               !is_file_address(split_model_text(baseline).address)) {
-      options.given.push_back(parse_model(baseline, "--baseline"));
-    } else {
-      const std::string nearest = nearest_name(baseline, known);
-      throw InputError("--baseline: '{}' is no file, nor one of {}{}", printable(baseline), join(known),
-                       nearest.empty() ? "" : ", did you mean " + nearest + "?");
-    }
-  }
+  sort_models(options);
   if (!options.train.empty() && options.trained.empty() && !options.searches())
     throw InputError("--train: nothing is trained: there is neither a search nor a --baseline that is");
   if (!options.searches() && options.trained.empty() && options.given.empty())
     throw InputError("--space, --from-search, --baseline or --models: one must say what is assessed");
   if (options.data.empty() && (!options.space.empty() || !options.trained.empty()))
     throw InputError("--data: must name the images to search and train with");
-  std::set<std::string> names;
-  for (const GivenModel& model : options.given) {
-    check_model_name(model.name);
-    if (!names.insert(model.name).second)
-      throw InputError("--models: two are called {}; name one of them: NAME=FILE", model.name);
-  }
-  for (const std::string& architecture : options.trained)
-    if (!names.insert(model_name_of(architecture)).second)
-      throw InputError("--baseline: two models are called {}", model_name_of(architecture));
-  for (int finalist = 1; options.searches() && finalist <= options.finalists; ++finalist)
-    if (const std::string name = fmt::format("search-{}", finalist); names.contains(name))
-      throw InputError("--models: {} is the name of a network of the search; say another: NAME=FILE", name);
+  check_model_names(options);
   if (options.graphs && options.epsilon != "auto")
     throw InputError("--eps: is for images; on graphs --edits");
   if (!options.graphs && options.edits != "0.03") throw InputError("--edits: is for graphs; on images --eps");
-  for (const Condition& condition : parse_conditions(options.fail_if)) {
-    if (!options.graphs && condition.queries > options.budget)
-      throw InputError("--fail-if {}: asks for more queries than --budget {}", condition.text,
-                       options.budget);
-    if (condition.figure == Figure::regression)
-      throw InputError("--fail-if {}: is for one run against a stored one (bo-attack, bo-report)",
-                       condition.text);
-  }
+  check_fail_conditions(options);
   const bool sparse = settle_norm(options) == "l0";
   sort_bounds(options);
   find_reference(options);

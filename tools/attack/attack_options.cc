@@ -38,14 +38,8 @@ std::string change_list() {
   return join(changes);
 }
 
-}  // namespace
-
-void declare_options(CommandLine& line, AttackConfig& c) {
-  using OfImages = ThreatConfig::OfImages;
+void declare_victim(CommandLine& line, AttackConfig& c) {
   EndpointOptions& endpoint = c.victim.options.endpoint;
-  EditRules& edits = c.threat.edits;
-  const auto cores = "number of threads; 0: one per core. The result does not depend on it";
-
   line.section("Victim").add_options()  //
       ("model", value_of(c.victim.options.address, "ADDRESS")->portable(absolute_path)->moves(),
        "the classifier: a TorchScript file (m.pt), an ONNX file (m.onnx), an AOTInductor package (m.pt2), "
@@ -123,7 +117,9 @@ void declare_options(CommandLine& line, AttackConfig& c) {
       ("features", value_of(c.victim.features, "A+B+...")->only_for(kGraphs),
        "node features that the model expects: label, attributes, degree:N (one-hot up to N), degree-value, "
        "degree-share, constant; default: from its file or its input");
+}
 
+void declare_inputs_and_goal(CommandLine& line, AttackConfig& c) {
   line.section("Inputs").add_options()  //
       ("data", value_of(c.data.spec, "NAME|PATH")->portable(absolute_path),
        "images: digits, fashion-mnist, or a path to IDX or CIFAR-10 files, "
@@ -184,7 +180,11 @@ void declare_options(CommandLine& line, AttackConfig& c) {
        "what an attack sees of the model's answer: the scores of all classes, the scores of the K best classes "
        "(e.g. top-5), or only the predicted class")  //
       ("untargeted", flag(c.goal.untargeted), "untargeted attack: any wrong class counts (default)");
+}
 
+void declare_threat(CommandLine& line, AttackConfig& c) {
+  using OfImages = ThreatConfig::OfImages;
+  EditRules& edits = c.threat.edits;
   line.section("Threat model of images")
       .add_options()  //
       ("threat",
@@ -246,7 +246,9 @@ void declare_options(CommandLine& line, AttackConfig& c) {
        "query budget of an attack on one graph, per allowed edit")  //
       ("query-cap", value_of(c.budget.query_cap, "N")->between(1, kMostCount)->only_for(kGraphs),
        "upper bound on this query budget");
+}
 
+void declare_attacks(CommandLine& line, AttackConfig& c) {
   line.section("Attacks").add_options()  //
       ("minimise", flag(c.threat.minimise),
        "after a success, spend the rest of the budget on the smallest perturbation that still fools: the smallest bound "
@@ -314,7 +316,9 @@ void declare_options(CommandLine& line, AttackConfig& c) {
        "none: drop the conditions of a resumed run")  //
       ("baseline", value_of(c.output.baseline, "RUN")->portable(absolute_path)->free_on_resume(),
        "stored run that the condition regression compares with");
+}
 
+void declare_run(CommandLine& line, AttackConfig& c) {
   line.section("Run").add_options()  //
       ("out", value_of(c.output.folder, "DIR")->one_call(),
        "folder of the run, on a local disk; default: the first free of bora-run-1, bora-run-2, ..., "
@@ -331,8 +335,9 @@ void declare_options(CommandLine& line, AttackConfig& c) {
        "and then only its counts and its adversarial example")  //
       ("resume", flag(c.output.resume)->one_call(),
        "continue the run in --out with the options stored there. If the model's file was moved, name it with --model; "
-       "a program or a server is identified by its address")                                     //
-      ("threads", value_of(c.execution.threads, "N", checked_threads)->free_on_resume(), cores)  //
+       "a program or a server is identified by its address")  //
+      ("threads", value_of(c.execution.threads, "N", checked_threads)->free_on_resume(),
+       "number of threads; 0: one per core. The result does not depend on it")  //
       ("batch", value_of(c.execution.batch, "N")->at_least(1),
        "number of attacks in progress at once, and of inputs per call of the model. "
        "Answers are on the disk before the next call; a power cut loses at most those of one call, "
@@ -342,6 +347,16 @@ void declare_options(CommandLine& line, AttackConfig& c) {
        "0: 16, or 1 in a shard, where an image's scores then do not depend on the number of shards")  //
       ("quiet", flag(c.output.quiet)->one_call(), "do not show progress")                             //
       ("json", flag(c.output.json)->one_call(), "print summary.json instead of the table");
+}
+
+}  // namespace
+
+void declare_options(CommandLine& line, AttackConfig& config) {
+  declare_victim(line, config);
+  declare_inputs_and_goal(line, config);
+  declare_threat(line, config);
+  declare_attacks(line, config);
+  declare_run(line, config);
   line.add_presets("protocol", protocols(), {"target", "targets", "untargeted"});
   line.add_presets("preset", presets(), {"images", "stretch", "image"});
 }

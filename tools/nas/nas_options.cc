@@ -135,25 +135,7 @@ struct TypedSearch {
   std::string objectives = "accuracy", choose, robust_eps = "auto", adversarial;
 };
 
-void declare(CommandLine& line, SearchConfig& options, StudyConfig& study, bool& quiet, TypedSearch& typed) {
-  line.section("Search space")
-      .add_options()  //
-      ("space", po::value(&options.space)->value_name("NAME"),
-       (join(space_names(), " | ") + " | bnn, which has its own options").c_str())  //
-      ("table", po::value(&study.table)->value_name("FILE"),
-       "table of the accuracies of all architectures: CSV, JSON or NAS-Bench-101's TFRecord")  //
-      ("dataset", po::value(&study.dataset)->value_name("NAME"),
-       "data set of a JSON table that has several (default: cifar10)")  //
-      ("objective", po::value(&study.objective)->value_name("COLUMN"),
-       "column of the table that is maximised, an accuracy in percent (default: c10_xvalid_200 or val_accuracy)")  //
-      ("observed", po::value(&typed.observed)->value_name("COLUMNS"),
-       "columns of accuracies, separated by commas, of which every evaluation shows the search one, drawn by its seed, "
-       "in place of --objective; results are of --objective")  //
-      ("noise", value_of(study.observations.noise),
-       "standard deviation, in percentage points, of the normal noise of what the search observes")  //
-      ("pathless", po::value(&typed.pathless)->value_name("out|in"),
-       "architectures without a path from input to output. out: they are never proposed (default); "
-       "in: they are treated like others, as in published comparisons on tables");
+void declare_training(CommandLine& line, SearchConfig& options, TypedSearch& typed) {
   line.section("Training of networks")
       .add_options()  //
       ("data", po::value(&options.data)->value_name("NAME|PATH"),
@@ -218,6 +200,28 @@ void declare(CommandLine& line, SearchConfig& options, StudyConfig& study, bool&
        "auto: 0.3 for grey images, 8/255 for colour")  //
       ("adversarial", po::value(&typed.adversarial)->value_name("EPS"),
        "train every network against perturbations of at most EPS, as bo-train does (takes twice as long)");
+}
+
+void declare(CommandLine& line, SearchConfig& options, StudyConfig& study, bool& quiet, TypedSearch& typed) {
+  line.section("Search space")
+      .add_options()  //
+      ("space", po::value(&options.space)->value_name("NAME"),
+       (join(space_names(), " | ") + " | bnn, which has its own options").c_str())  //
+      ("table", po::value(&study.table)->value_name("FILE"),
+       "table of the accuracies of all architectures: CSV, JSON or NAS-Bench-101's TFRecord")  //
+      ("dataset", po::value(&study.dataset)->value_name("NAME"),
+       "data set of a JSON table that has several (default: cifar10)")  //
+      ("objective", po::value(&study.objective)->value_name("COLUMN"),
+       "column of the table that is maximised, an accuracy in percent (default: c10_xvalid_200 or val_accuracy)")  //
+      ("observed", po::value(&typed.observed)->value_name("COLUMNS"),
+       "columns of accuracies, separated by commas, of which every evaluation shows the search one, drawn by its seed, "
+       "in place of --objective; results are of --objective")  //
+      ("noise", value_of(study.observations.noise),
+       "standard deviation, in percentage points, of the normal noise of what the search observes")  //
+      ("pathless", po::value(&typed.pathless)->value_name("out|in"),
+       "architectures without a path from input to output. out: they are never proposed (default); "
+       "in: they are treated like others, as in published comparisons on tables");
+  declare_training(line, options, typed);
   line.section("Search").add_options()                                                                 //
       ("strategy", value_of(typed.strategies), "search strategy, or with --table several; see below")  //
       ("motifs", po::value(&options.motifs)->value_name("FILE"),
