@@ -91,6 +91,18 @@ ParameterValue only_value(const Parameter& parameter) {
   return parameter.lower;
 }
 
+// Coordinates where inactive numbers are put: the middle, a whole number where the parameter takes no others.
+// Its neighbourhood is the least unlike those of other places.
+Eigen::VectorXd middle(const Eigen::VectorXd& low, const Eigen::VectorXd& high, const MixedSpaceRules& rules) {
+  Eigen::VectorXd middle = 0.5 * (low + high);
+  for (Eigen::Index j = 0; j < middle.size(); ++j) {
+    if (rules.whole[static_cast<std::size_t>(j)]) middle[j] = std::floor(middle[j]);
+    if (rules.log_whole[static_cast<std::size_t>(j)])
+      middle[j] = std::log(std::max(1.0, std::floor(std::exp(middle[j]))));
+  }
+  return middle;
+}
+
 }  // namespace
 
 void check_parameters(const std::vector<Parameter>& parameters) {
@@ -198,17 +210,8 @@ MixedSpace ParameterSpace::make_space(std::shared_ptr<Layout> layout) {
   const Eigen::VectorXd high = Eigen::Map<const Eigen::VectorXd>(upper.data(), count);
   const bool computes = !layout->rules.computed.empty();
   if (layout->rules.active || computes) {
-    // The first category, or the middle: a place whose neighbourhood is least unlike the others'.
     Eigen::VectorXd fixed = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(levels.size()) + count);
-    fixed.tail(count) = 0.5 * (low + high);
-    for (Eigen::Index j = 0; j < count; ++j)
-      if (rules.whole[static_cast<std::size_t>(j)]) {
-        double& place = fixed[fixed.size() - count + j];
-        place = std::floor(place);
-      } else if (rules.log_whole[static_cast<std::size_t>(j)]) {
-        double& place = fixed[fixed.size() - count + j];
-        place = std::log(std::max(1.0, std::floor(std::exp(place))));
-      }
+    fixed.tail(count) = middle(low, high, rules);
     rules.settle = [layout, fixed](Eigen::VectorXd& point) {
       Assignment values = layout->assignment(point);
       for (std::size_t i = 0; i < values.size(); ++i)
