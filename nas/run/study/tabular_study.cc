@@ -54,7 +54,7 @@ std::optional<StudyRun> search(const StrategyMaker& maker, int seed, const Tabul
   return run;
 }
 
-// What a study looks for in which table; a stored study may be continued with the same alone.
+// Returns the facts that a stored study must have to be continued.
 std::map<std::string, std::string> facts_of(const StudyConfig& config, const TabularBenchmark& benchmark,
                                             bool pathless) {
   std::map<std::string, std::string> facts{
