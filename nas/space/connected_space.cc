@@ -26,7 +26,7 @@ bool has_paths(const Architecture& architecture) {
 
 ConditionedSpace::ConditionedSpace(SpacePtr whole, std::function<bool(const Architecture&)> condition,
                                    std::string noun)
-    : whole_(std::move(whole)), condition_(std::move(condition)), noun_(std::move(noun)) {
+    : RestrictedSpace(std::move(whole)), condition_(std::move(condition)), noun_(std::move(noun)) {
   const auto all = whole_->all();
   if (!all) return;
   auto connected = std::make_shared<std::vector<Architecture>>();

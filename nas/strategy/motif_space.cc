@@ -12,7 +12,7 @@ constexpr int kTries = 10000;
 }  // namespace
 
 MotifSpace::MotifSpace(Unlisted, SpacePtr whole, Motifs motifs)
-    : whole_(std::move(whole)), motifs_(std::move(motifs)), good_(motifs_.good()) {}
+    : RestrictedSpace(std::move(whole)), motifs_(std::move(motifs)), good_(motifs_.good()) {}
 
 MotifSpace::MotifSpace(SpacePtr whole, Motifs motifs)
     : MotifSpace(Unlisted{}, std::move(whole), std::move(motifs)) {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "common/layers.h"
-#include "nas/space/architecture_space.h"
+#include "nas/space/restricted_space.h"
 #include "nas/surrogate/motifs.h"
 
 namespace bora::nas {
@@ -20,7 +20,7 @@ namespace bora::nas {
 /// A copy may learn from the new search, too (algorithm 11, line 6): then architectures are also allowed that
 /// have a motif which is good by what it has found, so that nothing is left out on the word of the earlier
 /// task alone. The motifs of the earlier task stay.
-class MotifSpace final : public ArchitectureSpace {
+class MotifSpace final : public RestrictedSpace {
  public:
   /// Throws InputError where no motif is good, or none of 10,000 architectures drawn has one.
   MotifSpace(SpacePtr whole, Motifs motifs);
@@ -33,37 +33,19 @@ class MotifSpace final : public ArchitectureSpace {
 
   const std::vector<Motif>& good() const { return good_; }
   bool allows(const Architecture& architecture) const override;
-  bool ruled() const override { return true; }
-
-  const std::string& name() const override { return whole_->name(); }
-  const std::vector<Operation>& operations() const override { return whole_->operations(); }
-  const std::vector<int>& levels() const override { return whole_->levels(); }
   Architecture sample(Rng& rng) const override;
   std::optional<Architecture> try_sample(int tries, Rng& rng) const override;
   std::vector<Architecture> neighbours(const Architecture& architecture, int count, Rng& rng) const override;
-  Architecture parse(const std::string& text) const override { return whole_->parse(text); }
-  std::optional<Architecture> decode(const std::vector<int>& code) const override {
-    return whole_->decode(code);
-  }
-  std::shared_ptr<const std::vector<Architecture>> all() const override { return all_; }
-  std::vector<double> statistics(const Architecture& architecture) const override {
-    return whole_->statistics(architecture);
-  }
-  std::vector<std::vector<double>> masses(const Architecture& architecture) const override {
-    return whole_->masses(architecture);
-  }
 
  private:
   struct Unlisted {};
   MotifSpace(Unlisted, SpacePtr whole, Motifs motifs);
 
-  SpacePtr whole_;
   mutable std::mutex mutex_;  // guards motifs_ and own_, which number patterns as they meet them, and known_
   mutable Motifs motifs_;
   std::vector<Motif> good_;
   mutable std::optional<Motifs> own_;  // motifs of the search itself; none before it has any
   mutable std::map<std::string, bool> known_;
-  std::shared_ptr<const std::vector<Architecture>> all_;  // allowed ones; null if not listable
 };
 
 }  // namespace bora::nas
