@@ -22,11 +22,10 @@ struct SearchOutcome {
   std::optional<SearchTrial> longer = {};  ///< the best, retrained for longer; none: not retrained
   int test_correct = 0;  ///< test images that the best classifies correctly; no choice used them
   int test_images = 0;   ///< 0: not measured
-  std::optional<double> test_error =
-      {};                         ///< error of the best on test inputs, in regression; no choice used it
-  std::string model = "best.pt";  ///< name of the file that holds the best
-  bool complete = false;          ///< false: the search was interrupted
-  SpacePtr space = nullptr;       ///< architectures that could be proposed
+  std::optional<double> test_error = {};  ///< in regression: error of the best on test inputs, as above
+  std::string model = "best.pt";          ///< name of the file that holds the best
+  bool complete = false;                  ///< false: the search was interrupted
+  SpacePtr space = nullptr;               ///< architectures that could be proposed
   std::shared_ptr<const MotifSpace> motifs = nullptr;  ///< null: none were learnt
 
   /// Returns the trial that the search selects; null if none has a value.

@@ -23,7 +23,7 @@ bool is_number(const Parameter& parameter) {
   return parameter.kind != Kind::ordinal && parameter.kind != Kind::categorical;
 }
 
-// Any numbers within the bounds, whole or not, and any of the values listed.
+// Draws numbers within the bounds, whole or not, and values from the lists.
 Assignment drawn(const std::vector<Parameter>& parameters, Rng& rng) {
   Assignment values;
   for (const Parameter& parameter : parameters) {
@@ -43,16 +43,17 @@ struct Solver {
   std::vector<std::string> texts;  // texts of their constraints
   std::vector<std::size_t> unknowns;
 
-  bool speaks_of_all(const Comparison& equality, const Assignment& values) const {
+  // Returns whether all parameters of the equality are active.
+  bool is_active(const Comparison& equality, const Assignment& values) const {
     return std::ranges::all_of(equality.mentioned, [&](std::size_t i) { return values[i].has_value(); });
   }
 
-  // By Newton's method, exact after one step since they are linear in the unknowns. What means nothing, and
-  // what is computed for an equality that then holds, stays as it is.
+  // Sets the unknowns so that the equalities hold, by one step of Newton's method, which is exact since they
+  // are linear in the unknowns. Inactive parameters, and unknowns of no active equality, keep their values.
   void solve(Assignment& values) const {
     std::vector<std::size_t> live, of;
     for (std::size_t k = 0; k < equalities.size(); ++k)
-      if (speaks_of_all(equalities[k], values)) live.push_back(k);
+      if (is_active(equalities[k], values)) live.push_back(k);
     for (const std::size_t i : unknowns)
       if (values[i] && std::ranges::any_of(live, [&](std::size_t k) {
             return std::ranges::count(equalities[k].mentioned, i) > 0;
@@ -94,7 +95,7 @@ Solver solver_of(const std::vector<Parameter>& parameters, const SpaceRules& rul
       out.texts.push_back(constraint.text());
     }
   if (out.equalities.empty()) return out;
-  // Those that others are asked about by `when` must be known first.
+  // Parameters that a `when` asks about must be known before others, so they are not computed.
   std::vector<bool> asked_about(parameters.size(), false);
   for (const auto& when : rules.when)
     if (when)
@@ -104,8 +105,8 @@ Solver solver_of(const std::vector<Parameter>& parameters, const SpaceRules& rul
     if ((parameters[i].kind == Kind::real || parameters[i].kind == Kind::log) && !is_frozen(parameters[i]) &&
         !asked_about[i])
       candidates.push_back(i);
-  // The parameters whose ranges matter most are computed, so that they lie within them most often; of equal
-  // ones the last.
+  // Computes the parameters with the largest effects, since these lie within their ranges most often; of
+  // equal ones the last.
   const auto m = static_cast<Eigen::Index>(out.equalities.size());
   const auto n = static_cast<Eigen::Index>(candidates.size());
   const Assignment base = drawn(parameters, rng);
@@ -160,7 +161,8 @@ Solver solver_of(const std::vector<Parameter>& parameters, const SpaceRules& rul
   return out;
 }
 
-// `function` as limit - sum of factor * parameter, over free parameters; none if it is not linear in them.
+// Returns `function` as limit - sum of factor * parameter, over free parameters; none if it is not linear in
+// them.
 template <typename Function>
 std::optional<LinearInequality> linear_of(const std::vector<Parameter>& parameters,
                                           const std::vector<std::size_t>& free, const Function& function,
@@ -218,7 +220,7 @@ ParameterRules rules_of(const std::vector<Parameter>& parameters, SpaceRules giv
   out.computed = solver->unknowns;
   if (!out.computed.empty()) out.compute = [solver](Assignment& values) { solver->solve(values); };
 
-  // Inequalities over what is free and always means something.
+  // Inequalities are over parameters that are not computed and always active.
   const auto computed = [&](std::size_t i) { return std::ranges::count(solver->unknowns, i) > 0; };
   const auto straight = [&](std::size_t i) {
     const Kind kind = parameters[i].kind;

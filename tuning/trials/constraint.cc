@@ -17,7 +17,8 @@ struct Found {
   std::string word;
 };
 
-// Operators of a kind that stand outside all brackets and quotes; of two that begin alike the longer one.
+// Finds operators outside all brackets and quotes. words: the operators, of two that begin alike the longer
+// one first.
 std::vector<Found> operators(const std::string& text, const std::vector<std::string>& words) {
   std::vector<Found> out;
   int depth = 0;
@@ -54,7 +55,7 @@ std::vector<std::string> pieces(const std::string& text, const std::vector<Found
   return out;
 }
 
-// Without brackets around the whole of it.
+// Returns the text without blanks and brackets around all of it.
 std::string bare(std::string text) {
   text = trimmed(text);
   while (text.size() > 2 && text.front() == '(' && text.back() == ')') {
@@ -71,7 +72,7 @@ std::string bare(std::string text) {
 
 const std::vector<std::string> kComparisons{"<=", ">=", "==", "!=", "<<", ">>", "<", ">"};
 
-// a <= b <= c as (a <= b) && (b <= c), inside brackets too.
+// Returns chains such as a <= b <= c as (a <= b) && (b <= c), also inside brackets.
 std::string unchained(const std::string& text) {
   for (const char* const joint : {"?", "||", "&&"}) {
     const auto at = operators(text, {joint});
@@ -95,7 +96,7 @@ std::string unchained(const std::string& text) {
   return "(" + out + ")";
 }
 
-// A single = would set a parameter instead of comparing it.
+// Throws InputError for a single =, which would set a parameter instead of comparing it.
 void check_equals(const std::string& text, const std::string& place) {
   for (std::size_t at = 0; at < text.size(); ++at) {
     const char c = text[at];
@@ -148,7 +149,7 @@ Constraint::Node Constraint::parsed(const std::string& text, const std::vector<s
     }
     const auto at = operators(inner, kComparisons);
     const bool compares = at.size() == 1 && at[0].word != "!=" && at[0].word != "<<" && at[0].word != ">>";
-    // Texts are equal or not, and nothing in between.
+    // Comparisons of texts have no difference.
     if (compares && inner.find_first_of("'\"") == std::string::npos) {
       auto sides = pieces(inner, at);
       if (at[0].word[0] == '>') std::swap(sides[0], sides[1]);

@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The end of a file: a program may print gigabytes, its value stands at the end.
+/// Returns the last `most` bytes of a file: a program may print gigabytes, its value stands at the end.
 std::string tail_of(const fs::path& file, std::uintmax_t most) {
   std::error_code error;
   const auto size = fs::file_size(file, error);
@@ -66,7 +66,7 @@ TrialRunner::TrialRunner(const TuningConfig& config, OpenedRun& opened, RunObser
       enqueue(row);
       begun.insert(fs::weakly_canonical(folder_ / "trials" / fmt::to_string(number)));
     }
-  // Two at work in one folder would spoil each other's files.
+  // Two programs in one folder would overwrite each other's files.
   if (const int ended = begun.empty() ? 0 : end_leftovers(begun); ended > 0)
     observer_.say(fmt::format("ended {} processes that an earlier part of the run had left running", ended));
 }
@@ -114,7 +114,7 @@ bool TrialRunner::run() {
 
 void TrialRunner::settle() {
   while (true) {
-    // By the whole past, not what is so now: a run that goes on ends where it would have ended.
+    // Decided by the whole past, so that a resumed run ends where it would have ended.
     if (config_.patience > 0 && tuning_.longest_without_better() >= config_.patience && stopped_.empty())
       stopped_ = fmt::format("{} trials without a better one", config_.patience);
     if (stopped_.empty()) {
@@ -145,7 +145,7 @@ void TrialRunner::enqueue(const TrialRow& row) {
       queue_.push_back({row.number, repeat, 0});
 }
 
-// Once, where the first trials all fail alike and the search goes on, since other points may work.
+// Warns once if the first trials all failed for one reason; the search goes on, since other points may work.
 void TrialRunner::warn_of_failures() {
   if (warned_ || config_.give_up == 0 || !stopped_.empty()) return;
   const FirstFailures first = first_failures(tuning_.trials());
