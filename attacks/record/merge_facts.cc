@@ -138,6 +138,16 @@ Json merged_checks(const std::vector<ShardFacts>& shards) {
   return merged;
 }
 
+// Returns the numbers of shards that are not among these, as in "5, 9 and 12"; "" if none is missing.
+std::string missing_shards(const std::vector<ShardFacts>& shards) {
+  std::set<int> there;
+  for (const ShardFacts& shard : shards) there.insert(shard.shard.number);
+  std::vector<int> missing;
+  for (int number = 1; number <= shards.front().shard.count; ++number)
+    if (!there.contains(number)) missing.push_back(number);
+  return in_words(missing);
+}
+
 Json merged_warnings(const std::vector<ShardFacts>& shards) {
   Json warnings = Json::array();
   if (const std::string missing = missing_shards(shards); !missing.empty())
@@ -174,15 +184,6 @@ std::string without_shard_line(const std::string& ini) {
 }
 
 }  // namespace
-
-std::string missing_shards(const std::vector<ShardFacts>& shards) {
-  std::set<int> there;
-  for (const ShardFacts& shard : shards) there.insert(shard.shard.number);
-  std::vector<int> missing;
-  for (int number = 1; number <= shards.front().shard.count; ++number)
-    if (!there.contains(number)) missing.push_back(number);
-  return in_words(missing);
-}
 
 void check_one_plan(const std::vector<ShardFacts>& shards, bool partial) {
   std::map<int, const ShardFacts*> holders;

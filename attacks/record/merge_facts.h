@@ -22,9 +22,6 @@ struct ShardFacts {
 /// budget and seed, and none occurs twice; also if some are missing, unless `partial`. At least one.
 void check_one_plan(const std::vector<ShardFacts>& shards, bool partial);
 
-/// Returns the numbers of shards that are not among these, as in "5, 9 and 12"; "" if none is missing.
-std::string missing_shards(const std::vector<ShardFacts>& shards);
-
 /// Returns the facts of the merged run by their merge rules (Merge), with warnings about shards that are
 /// missing. `shards`: by number. Paths of folders become relative to `folder`, the merged run's.
 FactTexts merged_facts(const std::vector<ShardFacts>& shards, const std::filesystem::path& folder);

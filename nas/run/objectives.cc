@@ -88,16 +88,6 @@ const std::vector<std::string>& estimator_names() {
   return names;
 }
 
-const std::vector<std::string>& objective_names() {
-  static const std::vector<std::string> names{"accuracy", "robustness", "parameters", "latency"};
-  return names;
-}
-
-const std::vector<std::string>& choice_names() {
-  static const std::vector<std::string> names{"accuracy", "robustness", "knee"};
-  return names;
-}
-
 bool SearchAim::wants(const std::string& objective) const {
   return std::ranges::find(objectives, objective) != objectives.end();
 }
@@ -106,7 +96,7 @@ SearchAim parse_aim(const std::string& objectives, const std::string& choose, co
   SearchAim aim;
   aim.objectives = split(objectives, ',');
   for (auto name = aim.objectives.begin(); name != aim.objectives.end(); ++name) {
-    one_of(*name, "objectives", objective_names());
+    one_of(*name, "objectives", {"accuracy", "robustness", "parameters", "latency"});
     if (std::find(aim.objectives.begin(), name, *name) != name)
       throw SettingError("objectives", "'{}' is given twice", *name);
   }
@@ -114,7 +104,7 @@ SearchAim parse_aim(const std::string& objectives, const std::string& choose, co
   aim.choose = aim.wants("accuracy") ? "accuracy" : "knee";
   if (aim.wants("robustness")) aim.choose = "robustness";
   if (choose.empty()) return aim;
-  aim.choose = one_of(choose, "choose", choice_names());
+  aim.choose = one_of(choose, "choose", {"accuracy", "robustness", "knee"});
   if (!aim.several())
     throw SettingError("choose",
                        "is for several objectives; of one the network with the largest value is taken");

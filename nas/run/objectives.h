@@ -11,11 +11,7 @@
 
 namespace bora::nas {
 
-/// Returns accuracy, robustness, parameters, latency.
-const std::vector<std::string>& objective_names();
-/// Returns accuracy, robustness, knee.
-const std::vector<std::string>& choice_names();
-
+/// Objectives of a search, and the rule that chooses the final network.
 struct SearchAim {
   std::vector<std::string> objectives{"accuracy"};
   std::string estimator = "accuracy";  ///< estimator that scores networks; one of estimator_names()
@@ -31,8 +27,8 @@ struct SearchAim {
   bool wants(const std::string& objective) const;
 };
 
-/// Parses names separated by commas, and a name of choice_names(), or "" for robustness if that is an
-/// objective, else accuracy, else knee. Throws SettingError.
+/// Parses objectives, separated by commas, of accuracy, robustness, parameters and latency; and the rule that
+/// chooses, of accuracy, robustness and knee, or "" for the first of these that fits. Throws SettingError.
 SearchAim parse_aim(const std::string& objectives, const std::string& choose, const std::string& estimator);
 
 /// Returns the largest validation accuracy over its epochs, in [0, 1]; 0 without epochs.

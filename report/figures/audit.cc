@@ -72,7 +72,9 @@ std::string contradiction(const InstanceRecord& instance, const RunRecord& run) 
   if (input.predicted != input.label) return "attacks an input that was misclassified to begin with";
   if (!success) return "";
   const AdversarialRow& adversarial = *instance.adversarial;
-  if (!run.on_graphs() && !run.semantic() && !within_bound(adversarial.distance, run.epsilon)) {
+  constexpr double kRounding =
+      1e-6;  // above that of float32 pixels, far below a level of the 8-bit grid, 0.0039
+  if (!run.on_graphs() && !run.semantic() && adversarial.distance > run.epsilon + kRounding) {
     return fmt::format("is a success at {} {:.6f}, outside the ball of {:.6f}", norm_text(run),
                        adversarial.distance, run.epsilon);
   }
@@ -88,12 +90,6 @@ std::string contradiction(const InstanceRecord& instance, const RunRecord& run) 
 }
 
 }  // namespace
-
-bool within_bound(double distance, double epsilon) {
-  // Images are float32 where distances are taken: a level of the 8-bit grid, 0.0039, is far above their
-  // rounding.
-  return distance <= epsilon + 1e-6;
-}
 
 std::vector<std::string> audit(const RunRecord& run) {
   std::vector<std::string> findings;

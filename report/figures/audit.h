@@ -15,7 +15,4 @@ namespace bora::report {
 /// predicted as the goal demands; no instance occurs twice; its image was classified correctly before.
 std::vector<std::string> audit(const RunRecord& run);
 
-/// Returns whether a distance is within a bound, up to the rounding of float32 pixels.
-bool within_bound(double distance, double epsilon);
-
 }  // namespace bora::report

@@ -31,6 +31,22 @@ std::string data_name(const std::string& data) {
   return std::filesystem::path(file).stem().string();
 }
 
+VictimKind victim_kind(const RunRecord& run) {
+  const std::string data = data_name(run.data);
+  const std::string stem = std::filesystem::path(run.model).stem().string();
+  std::string architecture;
+  for (const std::string& part : split(stem, '-')) {
+    for (const char* known : {"gcn", "gin", "cheb", "sage", "unet"}) {
+      if (architecture.empty() && lower(part) == known) architecture = known;
+    }
+  }
+  if (architecture.empty()) {
+    architecture = stem.substr(0, stem.find_last_not_of("0123456789-_") + 1);
+    if (architecture.empty()) architecture = stem;
+  }
+  return {architecture, data, threat_text(run)};
+}
+
 void check_runs(const std::vector<RunRecord>& runs) {
   std::set<std::tuple<VictimKind, std::string, std::string>> seen;
   for (const RunRecord& run : runs) {
@@ -99,22 +115,6 @@ std::string cell_text(const AccuracyCell& cell) {
 }
 
 }  // namespace
-
-VictimKind victim_kind(const RunRecord& run) {
-  const std::string data = data_name(run.data);
-  const std::string stem = std::filesystem::path(run.model).stem().string();
-  std::string architecture;
-  for (const std::string& part : split(stem, '-')) {
-    for (const char* known : {"gcn", "gin", "cheb", "sage", "unet"}) {
-      if (architecture.empty() && lower(part) == known) architecture = known;
-    }
-  }
-  if (architecture.empty()) {
-    architecture = stem.substr(0, stem.find_last_not_of("0123456789-_") + 1);
-    if (architecture.empty()) architecture = stem;
-  }
-  return {architecture, data, threat_text(run)};
-}
 
 double AccuracyCell::mean() const {
   return mean_of(trials).value;

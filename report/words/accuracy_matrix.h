@@ -21,7 +21,6 @@ struct VictimKind {
   std::string threat;  ///< threat_text() of the run, to distinguish constraints
   auto operator<=>(const VictimKind&) const = default;
 };
-VictimKind victim_kind(const RunRecord& run);
 
 /// Cell of the matrix: an attack on the victims of one kind, with one trial per run.
 struct AccuracyCell {

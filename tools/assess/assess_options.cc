@@ -83,6 +83,14 @@ std::optional<StoredSettings> stored_settings(const CommandLine& line, const fs:
   return StoredSettings{{std::istreambuf_iterator<char>(in), {}}, config.string()};
 }
 
+// Returns the names of the options that can be set for a single model.
+const std::vector<std::string>& options_of_a_model() {
+  static const std::vector<std::string> names{"input-range", "layout",    "scores", "input-shape",
+                                              "defence",     "mean",      "std",    "classes",
+                                              "output",      "top-labels"};
+  return names;
+}
+
 std::unique_ptr<CommandLine> make_line(AssessOptions& options, std::string& plan) {
   auto line = std::make_unique<CommandLine>(
       "bo-assess", "searches for architectures, trains the best, attacks each, and says which to deploy",
@@ -390,13 +398,6 @@ void understand(AssessOptions& options) {
 }
 
 }  // namespace
-
-const std::vector<std::string>& options_of_a_model() {
-  static const std::vector<std::string> names{"input-range", "layout",    "scores", "input-shape",
-                                              "defence",     "mean",      "std",    "classes",
-                                              "output",      "top-labels"};
-  return names;
-}
 
 const std::vector<std::string>& stages() {
   static const std::vector<std::string> names{"search", "train", "attack", "report"};

@@ -17,11 +17,8 @@ namespace bora::tools {
 struct GivenModel {
   std::string name;
   std::string address;  ///< as passed to bo-attack --model; the absolute path if it is a file
-  Settings options;     ///< options of bo-attack for this model only, see options_of_a_model()
+  Settings options;     ///< options of bo-attack for this model only
 };
-
-/// Returns the names of the options that can be set for a single model.
-const std::vector<std::string>& options_of_a_model();
 
 struct AssessOptions {
   std::string data;

@@ -58,6 +58,13 @@ void declare(const Option& option, po::options_description& out) {
     out.add_options()(option.name, po::value<std::string>()->value_name(option.value), option.text);
 }
 
+// Returns the names of all options.
+Texts all_report_options() {
+  Texts names;
+  for (const Option& option : kOptions) names.push_back(long_name(option));
+  return names;
+}
+
 po::variables_map parse(const Texts& words) {
   po::options_description all = describe(all_report_options(), "");
   all.add_options()("run", po::value<Texts>());
@@ -120,12 +127,6 @@ po::options_description describe(const Texts& names, const std::string& caption)
     declare(*option, out);
   }
   return out;
-}
-
-Texts all_report_options() {
-  Texts names;
-  for (const Option& option : kOptions) names.push_back(long_name(option));
-  return names;
 }
 
 ReportOptions parse_report_options(const Texts& words) {

@@ -33,9 +33,6 @@ struct ReportOptions {
 boost::program_options::options_description describe(const std::vector<std::string>& names,
                                                      const std::string& caption);
 
-/// Returns the names of all options.
-std::vector<std::string> all_report_options();
-
 /// Parses what follows the command's name. Throws InputError.
 ReportOptions parse_report_options(const std::vector<std::string>& words);
 

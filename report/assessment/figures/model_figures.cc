@@ -36,6 +36,21 @@ std::string worse(const std::string& one, const std::string& other) {
   return rank(other) > rank(one) ? other : one;
 }
 
+/// Computes the figures at a bound. `points`: query numbers at which success is reported.
+BoundFigures bound_figures(const RunRecord& run, int place, const std::vector<int>& points) {
+  BoundFigures figures;
+  figures.run = place;
+  figures.summary = summarise(run);
+  figures.references = references_of(figures.summary);
+  figures.worst = worst_case(run, figures.references);
+  figures.fates = fates_of(run, figures.references);
+  figures.first = first_to_fool(run, figures.references);
+  figures.together = success_figures(watch_together(run, figures.references), points);
+  // A model that gets no input right has nothing to be attacked.
+  figures.complete = run.status == "complete" && figures.summary.ended == figures.summary.instances;
+  return figures;
+}
+
 }  // namespace
 
 std::vector<WatchedInstance> watch_together(const RunRecord& run, const std::set<std::string>& left_out) {
@@ -62,20 +77,6 @@ std::vector<WatchedInstance> watch_together(const RunRecord& run, const std::set
     out.push_back({success ? each.success : each.cut, success, key.first});
   }
   return out;
-}
-
-BoundFigures bound_figures(const RunRecord& run, int place, const std::vector<int>& points) {
-  BoundFigures figures;
-  figures.run = place;
-  figures.summary = summarise(run);
-  figures.references = references_of(figures.summary);
-  figures.worst = worst_case(run, figures.references);
-  figures.fates = fates_of(run, figures.references);
-  figures.first = first_to_fool(run, figures.references);
-  figures.together = success_figures(watch_together(run, figures.references), points);
-  // A model that gets no input right has nothing to be attacked.
-  figures.complete = run.status == "complete" && figures.summary.ended == figures.summary.instances;
-  return figures;
 }
 
 ModelFigures model_figures(const AssessedModel& model, const std::vector<double>& bounds,

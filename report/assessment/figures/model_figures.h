@@ -54,9 +54,6 @@ struct ModelFigures {
 /// last query of this attack.
 std::vector<WatchedInstance> watch_together(const RunRecord& run, const std::set<std::string>& left_out);
 
-/// Computes the figures at a bound. `points`: query numbers at which success is reported.
-BoundFigures bound_figures(const RunRecord& run, int place, const std::vector<int>& points);
-
 /// Computes the figures of a model. `bounds`: ascending.
 ModelFigures model_figures(const AssessedModel& model, const std::vector<double>& bounds,
                            const std::vector<int>& points);

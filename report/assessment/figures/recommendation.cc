@@ -64,8 +64,7 @@ std::vector<std::string> missing_evidence(const RunRecord& run, const WorstCase&
   return out;
 }
 
-}  // namespace
-
+/// Returns why the model cannot be recommended; "" if it can. `bound`: index of the reference bound.
 std::string barred_because(const AssessedModel& model, const ModelFigures& figures, std::size_t bound) {
   const auto& of_bound = figures.bounds[bound];
   if (!of_bound) return "it has not been attacked at the bound that models are compared at";
@@ -77,6 +76,8 @@ std::string barred_because(const AssessedModel& model, const ModelFigures& figur
   if (of_bound->worst.images == 0) return "no input was looked at";
   return "";
 }
+
+}  // namespace
 
 Recommendation recommend(const Assessment& assessment, const std::vector<ModelFigures>& models,
                          std::size_t bound, const ModelPairs& robust, const ModelPairs& clean) {

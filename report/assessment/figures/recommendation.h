@@ -46,9 +46,6 @@ inline constexpr int kFewestInputs = 10;
 inline constexpr int kFewestQueries = 20;
 inline constexpr int kEnoughInputs = 30;
 
-/// Returns why the model cannot be recommended; "" if it can. `bound`: index of the reference bound.
-std::string barred_because(const AssessedModel& model, const ModelFigures& figures, std::size_t bound);
-
 /// Returns the recommendation that the rule gives. `robust`: pairs at the reference bound.
 Recommendation recommend(const Assessment& assessment, const std::vector<ModelFigures>& models,
                          std::size_t bound, const ModelPairs& robust, const ModelPairs& clean);

@@ -201,6 +201,15 @@ void add_barred(const Assessment& assessment, const AssessmentSummary& summary,
   }
 }
 
+/// Returns text that names the attacks, such as "all 3 attacks together", "both attacks together", "square".
+std::string attacks_phrase(const AssessmentSummary& summary, const BoundFigures& figures) {
+  std::vector<std::string> names;
+  for (const std::string& attack : summary.attacks)
+    if (figures.references.count(attack) == 0) names.push_back(attack);
+  if (names.size() == 1) return names.front();
+  return names.size() == 2 ? "both attacks together" : fmt::format("all {} attacks together", names.size());
+}
+
 }  // namespace
 
 std::string shown_text(Shown shown) {
@@ -213,14 +222,6 @@ std::string difference_text(const ModelPair& pair) {
   each.difference = pair.difference;
   each.interval = pair.interval;
   return difference(each);
-}
-
-std::string attacks_phrase(const AssessmentSummary& summary, const BoundFigures& figures) {
-  std::vector<std::string> names;
-  for (const std::string& attack : summary.attacks)
-    if (figures.references.count(attack) == 0) names.push_back(attack);
-  if (names.size() == 1) return names.front();
-  return names.size() == 2 ? "both attacks together" : fmt::format("all {} attacks together", names.size());
 }
 
 std::string latency_text(const AssessedModel& model) {

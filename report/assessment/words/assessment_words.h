@@ -39,9 +39,6 @@ std::string shown_text(Shown shown);
 /// Returns a difference, expressed in percentage points, such as "+4.4 [-1.0, +9.9]", or "n/a".
 std::string difference_text(const ModelPair& pair);
 
-/// Returns text that names the attacks, such as "all 3 attacks together", "both attacks together", "square".
-std::string attacks_phrase(const AssessmentSummary& summary, const BoundFigures& figures);
-
 /// Return text that looks like "1.20 ms" and "270,896", or "n/a".
 std::string latency_text(const AssessedModel& model);
 std::string weights_text(const AssessedModel& model);

@@ -6,13 +6,9 @@
 
 namespace bora::report {
 
-std::string utf8_text(const std::string& text) {
-  return nlohmann::json::parse(json_text(nlohmann::json(text))).get<std::string>();
-}
-
 std::string xml_text(const std::string& text) {
   constexpr const char* kReplacement = "\xef\xbf\xbd";
-  const std::string valid = utf8_text(text);
+  const std::string valid = nlohmann::json::parse(json_text(nlohmann::json(text))).get<std::string>();
   std::string out;
   for (std::size_t i = 0; i < valid.size(); ++i) {
     const auto byte = static_cast<unsigned char>(valid[i]);

@@ -7,11 +7,8 @@
 
 namespace bora::report {
 
-/// `text` with what is no UTF-8, and what XML 1.0 allows in no form, shown as replacement characters. Not
-/// escaped: that is the writer's.
+/// Returns `text` with replacement characters for bytes that are not UTF-8 and for characters that XML 1.0
+/// does not allow in any form. The result is not escaped, which the writer of XML does.
 std::string xml_text(const std::string& text);
-
-/// `text` with what is no UTF-8 shown as replacement characters.
-std::string utf8_text(const std::string& text);
 
 }  // namespace bora::report

@@ -46,14 +46,15 @@ std::string breakable(std::string_view text) {
   return out;
 }
 
+namespace {
+
+/// A figure in a cell of a table, escaped: it may break before its bracket and nowhere else.
 std::string figure_cell(const std::string& text) {
   const std::size_t bracket = text.find_first_of("[(");
   if (bracket == std::string::npos || bracket == 0) return fmt::format("<span>{}</span>", escape(text));
   return fmt::format("<span>{}</span> <span class=\"quiet\">{}</span>", escape(text.substr(0, bracket - 1)),
                      escape(text.substr(bracket)));
 }
-
-namespace {
 
 std::string cell_html(const std::string& cell, bool is_name) {
   // One long word is no figure but a name, as of an architecture.

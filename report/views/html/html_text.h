@@ -20,9 +20,6 @@ std::string escape(std::string_view text);
 /// characters, those of architectures longer.
 std::string breakable(std::string_view text);
 
-/// A figure in a cell of a table, escaped: it may break before its bracket and nowhere else.
-std::string figure_cell(const std::string& text);
-
 /// A page that needs nothing else, and whose browser is told to fetch nothing. `heading` and `kicker`, the
 /// line above it, are text; `body` and `scripts`, which end the page, are HTML. Where four or more headings
 /// are written as <h2 id="...">, links to them come first. Elements of the classes chart, toggle, legend and
