@@ -6,15 +6,8 @@
 namespace bora::attacks {
 
 std::string to_string(SameData same) {
-  switch (same) {
-    case SameData::yes:
-      return "yes";
-    case SameData::no:
-      return "no";
-    case SameData::unknown:
-      break;
-  }
-  return "unknown";
+  constexpr const char* kNames[] = {"yes", "no", "unknown"};
+  return kNames[static_cast<int>(same)];
 }
 
 TrainingOverlap training_overlap(const std::optional<ContentSet>& victim,

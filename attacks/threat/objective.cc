@@ -67,19 +67,8 @@ Loss parse_loss(const std::string& name) {
 }
 
 std::string to_string(Loss loss) {
-  switch (loss) {
-    case Loss::log_odds:
-      return "log-odds";
-    case Loss::margin:
-      return "margin";
-    case Loss::cross_entropy:
-      return "cross-entropy";
-    case Loss::label_gap:
-      return "label-gap";
-    case Loss::dlr:
-      return "dlr";
-  }
-  return "?";
+  constexpr const char* kNames[] = {"log-odds", "margin", "cross-entropy", "label-gap", "dlr"};
+  return kNames[static_cast<int>(loss)];
 }
 
 double loss_value(Loss loss, const Goal& goal, const Row& log_p) {

@@ -36,15 +36,8 @@ void hide_all_but(int k, ScoreKind kind, Eigen::Ref<Eigen::RowVectorXf> row) {
 }  // namespace
 
 std::string to_string(AttackSight sight) {
-  switch (sight) {
-    case AttackSight::scores:
-      return "scores";
-    case AttackSight::labels:
-      return "labels";
-    case AttackSight::gradients:
-      return "gradients";
-  }
-  return "?";
+  constexpr const char* kNames[] = {"scores", "labels", "gradients"};
+  return kNames[static_cast<int>(sight)];
 }
 
 Visibility Visibility::top(int k) {
@@ -74,15 +67,8 @@ void Visibility::check_given(const std::string& victim, bool labels_only, int to
 }
 
 std::string Visibility::text() const {
-  switch (kind_) {
-    case Kind::scores:
-      return "scores";
-    case Kind::top:
-      return fmt::format("{}{}", kTop, k_);
-    case Kind::label:
-      return "label";
-  }
-  return "?";
+  if (kind_ == Kind::top) return fmt::format("{}{}", kTop, k_);
+  return kind_ == Kind::scores ? "scores" : "label";
 }
 
 Scores Visibility::shown(const Scores& scores) const {

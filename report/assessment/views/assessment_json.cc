@@ -11,23 +11,9 @@ namespace bora::report {
 namespace {
 
 std::string fate_name(Fate fate) {
-  switch (fate) {
-    case Fate::excluded:
-      return "excluded";
-    case Fate::misclassified:
-      return "misclassified";
-    case Fate::safe:
-      return "safe";
-    case Fate::fooled:
-      return "fooled";
-    case Fate::open:
-      return "open";
-    case Fate::unconfirmed:
-      return "unconfirmed";
-    case Fate::resisted:
-      return "resisted";
-  }
-  return "";
+  constexpr const char* kNames[] = {"excluded", "misclassified", "safe",    "fooled",
+                                    "open",     "unconfirmed",   "resisted"};
+  return kNames[static_cast<int>(fate)];
 }
 
 Json names(const Assessment& assessment, const std::vector<int>& models) {

@@ -20,15 +20,8 @@ namespace {
 constexpr int kMostForAccuracy = 1000;
 
 std::string name_of(PriorSource::Kind source) {
-  switch (source) {
-    case PriorSource::Kind::none:
-      return "none";
-    case PriorSource::Kind::data:
-      return "data";
-    case PriorSource::Kind::files:
-      return "files";
-  }
-  return "";
+  constexpr const char* kNames[] = {"none", "data", "files"};
+  return kNames[static_cast<int>(source)];
 }
 
 // The first labelled images that are not attacked, and that no substitute model is known to have learnt from.
