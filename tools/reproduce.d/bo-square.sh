@@ -4,10 +4,7 @@ default_seeds=3
 
 reproduce() {
   local mnist cifar mnist_victim cifar_victim
-  mnist=$(data_set mnist)
-  cifar=$(data_set cifar10)
-  mnist_victim=$(published mnist_carlini_bayesopt.pt)
-  cifar_victim=$(published cifar10_resnet20_akamaster.pt)
+  find_published_victims
   begin_table
   compare_on mnist-0.3 "MNIST, 0.3" "$mnist_victim" "$mnist" 0.3 bo,square 40 100
   compare_on cifar-0.05 "CIFAR-10, 0.05" "$cifar_victim" "$cifar" 0.05 bo,square 40 100

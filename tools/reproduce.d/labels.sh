@@ -15,10 +15,7 @@ labels_on() {
 
 reproduce() {
   local mnist cifar mnist_victim cifar_victim points=10,25,50,100,200,500
-  mnist=$(data_set mnist)
-  cifar=$(data_set cifar10)
-  mnist_victim=$(published mnist_carlini_bayesopt.pt)
-  cifar_victim=$(published cifar10_resnet20_akamaster.pt)
+  find_published_victims
   begin_table
   labels_on mnist-0.3 "MNIST, 0.3" "$mnist_victim" "$mnist" 0.3 100 500
   labels_on cifar-0.05 "CIFAR-10, 0.05" "$cifar_victim" "$cifar" 0.05 100 500

@@ -5,10 +5,7 @@ default_seeds=1
 # The authors' code ran once on the first images (docs/results/peers); settings are the ones it ran with, typed out because defaults may differ.
 reproduce() {
   local mnist cifar mnist_victim cifar_victim
-  mnist=$(data_set mnist)
-  cifar=$(data_set cifar10)
-  mnist_victim=$(published mnist_carlini_bayesopt.pt)
-  cifar_victim=$(published cifar10_resnet20_akamaster.pt)
+  find_published_victims
   begin_table
   both_goals mnist_carlini_bayesopt "MNIST, 0.3" "$mnist_victim" "$mnist" 0.3 square_p0.3 square:p=0.3
   both_goals mnist_carlini_bayesopt "MNIST, 0.3" "$mnist_victim" "$mnist" 0.3 parsimonious parsimonious:block=4:batch=64

@@ -5,10 +5,7 @@ points=10,25,50,100
 
 reproduce() {
   local mnist cifar mnist_victim cifar_victim
-  mnist=$(data_set mnist)
-  cifar=$(data_set cifar10)
-  mnist_victim=$(published mnist_carlini_bayesopt.pt)
-  cifar_victim=$(published cifar10_resnet20_akamaster.pt)
+  find_published_victims
   local turned=rotate=-30:30,shift=-0.1:0.1
   local mild=rotate=-10:10,shift=-0.05:0.05,scale=0.9:1.1,brightness=-0.1:0.1,contrast=0.8:1.2,blur=0:0.5,noise=0:0.02,jpeg=60:100,order
   begin_table

@@ -35,3 +35,11 @@ published() {
   [ -e "$models/$1" ] || fail "--models: $models has no $1; docs/results/README.md says what it is"
   printf '%s' "$models/$1"
 }
+
+# Sets mnist, cifar (data) and mnist_victim, cifar_victim (published classifiers of them), which the caller declares.
+find_published_victims() {
+  mnist=$(data_set mnist)
+  cifar=$(data_set cifar10)
+  mnist_victim=$(published mnist_carlini_bayesopt.pt)
+  cifar_victim=$(published cifar10_resnet20_akamaster.pt)
+}
