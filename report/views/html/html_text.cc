@@ -1,6 +1,7 @@
 #include "report/views/html/html_text.h"
 
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -11,28 +12,16 @@
 namespace bora::report {
 
 std::string escape(std::string_view text) {
+  static const std::map<char, const char*> kReferences{
+      {'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&#39;"}};
   std::string out;
   out.reserve(text.size());
   for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\'':
-        out += "&#39;";
-        break;
-      default:
-        out += c;
-    }
+    const auto found = kReferences.find(c);
+    if (found == kReferences.end())
+      out += c;
+    else
+      out += found->second;
   }
   return out;
 }
@@ -117,13 +106,7 @@ std::string scroll_box(std::string_view caption, std::string_view content) {
 
 std::string escape_json_for_script(std::string_view json) {
   std::string out;
-  for (const char c : json) {
-    if (c == '<') {
-      out += "\\u003c";
-    } else {
-      out += c;
-    }
-  }
+  for (const char c : json) out += c == '<' ? std::string("\\u003c") : std::string(1, c);
   return out;
 }
 
