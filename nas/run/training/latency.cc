@@ -1,8 +1,9 @@
 #include "nas/run/training/latency.h"
 
-#include <algorithm>
+#include <utility>
 #include <vector>
 
+#include "common/statistics.h"
 #include "common/stopwatch.h"
 
 namespace bora::nas {
@@ -20,9 +21,7 @@ double measure_latency(Victim& victim) {
     seconds.push_back(watch.seconds());
     spent += seconds.back();
   }
-  const auto middle = seconds.begin() + static_cast<std::ptrdiff_t>(seconds.size() / 2);
-  std::nth_element(seconds.begin(), middle, seconds.end());
-  return *middle;
+  return upper_median(std::move(seconds));
 }
 
 }  // namespace bora::nas

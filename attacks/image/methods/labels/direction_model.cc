@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+
+#include "common/statistics.h"
 
 namespace bora::attacks {
 
@@ -104,12 +107,7 @@ void DirectionModel::fit() {
   for (Eigen::Index i = 0; i < n; ++i)
     for (Eigen::Index j = 0; j < i; ++j)
       if (squared_(i, j) > kApart) distances.push_back(squared_(i, j));
-  median_ = 1;
-  if (!distances.empty()) {
-    const auto middle = distances.begin() + static_cast<std::ptrdiff_t>(distances.size() / 2);
-    std::nth_element(distances.begin(), middle, distances.end());
-    median_ = *middle;
-  }
+  median_ = distances.empty() ? 1 : upper_median(std::move(distances));
   gram_means_ = gram_.colwise().mean();
   gram_mean_ = gram_means_.mean();
   mean_feature_ = U_.colwise().mean();
