@@ -119,7 +119,7 @@ ResultRows gathered(const std::vector<RunRecord>& runs, const std::string& attac
 }
 
 bool is_white_box(const std::vector<RunRecord>& runs, const std::string& attack) {
-  return std::ranges::any_of(runs, [&](const RunRecord& run) { return is_white_box(run, attack); });
+  return std::ranges::any_of(runs, [&](const RunRecord& run) { return report::is_white_box(run, attack); });
 }
 
 /// The rivals' rows on instances that an attack of the runs has begun, too, as if they had been given up at
