@@ -118,8 +118,8 @@ ResultRows gathered(const std::vector<RunRecord>& runs, const std::string& attac
   return out;
 }
 
-bool is_white_box(const std::vector<RunRecord>& runs, const std::string& attack) {
-  return std::ranges::any_of(runs, [&](const RunRecord& run) { return report::is_white_box(run, attack); });
+bool is_white_box_anywhere(const std::vector<RunRecord>& runs, const std::string& attack) {
+  return std::ranges::any_of(runs, [&](const RunRecord& run) { return is_white_box(run, attack); });
 }
 
 /// The rivals' rows on instances that an attack of the runs has begun, too, as if they had been given up at
@@ -168,7 +168,7 @@ Pool pool_runs(const std::vector<RunRecord>& runs, const PoolChoices& choices) {
   for (const ResultRows& rows : own) pool.attacks.push_back(pooled(runs, rows, pool.points));
 
   const auto is_reference = [&](const ResultRows& rows) {
-    return choices.reference.empty() ? !is_white_box(runs, rows.attack) : rows.attack == choices.reference;
+    return choices.reference.empty() ? !is_white_box_anywhere(runs, rows.attack) : rows.attack == choices.reference;
   };
   auto reference = std::ranges::find_if(own, is_reference);
   if (reference == own.end() && !choices.reference.empty()) check_attack(runs.front(), choices.reference);
@@ -183,7 +183,7 @@ Pool pool_runs(const std::vector<RunRecord>& runs, const PoolChoices& choices) {
     pool.attacks.back().rival = true;
     bool any = false;
     for (const ResultRows& rows : own) {
-      if (is_white_box(runs, rows.attack)) continue;
+      if (is_white_box_anywhere(runs, rows.attack)) continue;
       AttackComparison comparison = compare_rows(rows, rival, pool.points);
       if (comparison.images == 0) continue;
       any = true;
