@@ -79,6 +79,11 @@ class SlicedTrainer : public EpochTrainer {
     replicas_ = std::make_unique<Replicas>(std::move(replicas));
     optimiser_ = make(parameters());
   }
+  /// Takes over the weights and statistics of one of the replicas, or of another copy of the network.
+  void start_from(const ModuleState& state) {
+    copy_state(state, trained_);
+    replicas_->start_from(trained_);
+  }
   /// Returns the number of replicas.
   int replicas() const { return pieces(std::min(options_.batch, dataset_.size()), slice_); }
 

@@ -75,10 +75,7 @@ class Trainer final : public SlicedTrainer<Network, ImageDataset, TrainingOption
     if (options_.adversarial > 0) start = torch::empty_like(images);
     for (int i = 0; i < count; ++i) {
       const int index = input(begin + i);
-      // A stream an image and epoch: the variants do not depend on who makes them, or when.
-      Rng rng(mix_seed(mix_seed(mix_seed(options_.seed, "variant"), epoch()), index));
-      augment(dataset_.image(index), shape, options_.augmentation, rng,
-              images.data_ptr<float>() + i * shape.size());
+      Rng rng = write_variant(index, images.data_ptr<float>() + i * shape.size());
       if (options_.adversarial > 0)
         std::generate_n(start.data_ptr<float>() + i * shape.size(), shape.size(), [&] {
           return static_cast<float>(rng.uniform(-options_.adversarial, options_.adversarial));
@@ -98,14 +95,61 @@ class Trainer final : public SlicedTrainer<Network, ImageDataset, TrainingOption
     return {loss.item<double>(), torch::autograd::grad({aim}, parameters(replica))};
   }
 
-  torch::Tensor loss_of(int replica, torch::Tensor images, const torch::Tensor& labels) {
+  // Writes the variant of image `index` that this epoch trains on. Returns the stream that it was drawn from:
+  // one an image and epoch, so that variants do not depend on who makes them, or when.
+  Rng write_variant(int index, float* pixels) const {
+    Rng rng(mix_seed(mix_seed(mix_seed(options_.seed, "variant"), epoch()), index));
+    augment(dataset_.image(index), dataset_.shape, options_.augmentation, rng, pixels);
+    return rng;
+  }
+
+  torch::Tensor logits_of(int replica, torch::Tensor images) {
     if (channels_last_) images = images.contiguous(torch::MemoryFormat::ChannelsLast);
-    torch::Tensor logits;
-    {
-      const MixedPrecision mixed(precision_, device_);
-      logits = modules_[replica]->forward(images);
+    const MixedPrecision mixed(precision_, device_);
+    return modules_[replica]->forward(images);
+  }
+
+  torch::Tensor loss_of(int replica, const torch::Tensor& images, const torch::Tensor& labels) {
+    return summed_loss(logits_of(replica, images).to(torch::kFloat32), labels);
+  }
+
+  // The running statistics of batch normalisation follow the weights with a delay. In a network of a hundred
+  // layers and more their errors multiply: after the first, large steps its scores can overflow while the
+  // loss of the training, which uses each batch's own statistics, is finite. The statistics are then measured
+  // again, at the present weights.
+  std::optional<Evaluation> validate() override {
+    try {
+      return SlicedTrainer::validate();
+    } catch (const VictimError&) {
+      measure_statistics();
+      return SlicedTrainer::validate();
     }
-    return summed_loss(logits.to(torch::kFloat32), labels);
+  }
+
+  // Sets the running statistics to their means over the first batches of the epoch.
+  void measure_statistics() {
+    constexpr int kImages = 512;
+    std::vector<std::pair<torch::nn::BatchNorm2dImpl*, std::optional<double>>> norms;
+    for (const auto& part : modules_.front()->modules(false))
+      if (auto* norm = part->as<torch::nn::BatchNorm2dImpl>()) {
+        norms.emplace_back(norm, *norm->options.momentum());
+        norm->reset_running_stats();
+        norm->options.momentum(std::nullopt);  // a mean over all batches
+      }
+    {
+      use_one_thread();
+      const torch::NoGradGuard untracked;
+      const ImageShape& shape = dataset_.shape;
+      const int most = std::min(kImages, dataset_.size()), slice = std::min(kSlice, most);
+      for (int begin = 0; begin + slice <= most; begin += slice) {
+        auto images = torch::empty({slice, shape.channels, shape.height, shape.width});
+        for (int i = 0; i < slice; ++i)
+          write_variant(input(begin + i), images.data_ptr<float>() + i * shape.size());
+        logits_of(0, images.to(device_));
+      }
+    }
+    for (const auto& [norm, momentum] : norms) norm->options.momentum(momentum);
+    start_from(state_of(*modules_.front()));
   }
 
   // Images moved from `start`, inside the ball, to where their loss is larger.

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <set>
 
@@ -111,6 +112,20 @@ TEST_F(CellTrainer, ATrainingThatWasCutShortGoesOnAndEndsTheSame) {
   expect_same(a, b);
   EXPECT_EQ(scores(whole), scores(parts));
   EXPECT_FALSE(std::filesystem::exists(trial_folder(parts.folder, 1) / "checkpoint"));
+}
+
+// In wired cells the running statistics of 32 layers a cell lag behind the first steps, and their errors multiply.
+TEST_F(CellTrainer, ScoresThatOverflowAfterTheFirstStepsAreNoDivergence) {
+  Job job = task(folder_ / "wired");
+  job.space = make_space("random-graph");
+  job.network = {.channels = 8, .cells = 4, .stages = 3};
+  job.training.epochs = 2;
+  SearchTrial trial{.number = 1};
+  const std::atomic<bool> stop = false;
+  EXPECT_TRUE(train_cell(job, job.space->parse("ws-12-0#0"), trial, stop, {}));
+  EXPECT_EQ(trial.failure, "");
+  ASSERT_EQ(trial.epochs.size(), 2U);
+  for (const TrainedEpoch& epoch : trial.epochs) EXPECT_TRUE(std::isfinite(epoch.validation_loss));
 }
 
 // A stop by the plan of the training is not an interruption, whether or not it was interrupted before.
