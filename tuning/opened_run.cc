@@ -72,8 +72,16 @@ void remove_run(const fs::path& folder, RunObserver& observer) {
   observer.warn(fmt::format("no trial of the run in {} has a value; the run starts again", folder.string()));
 }
 
+void warn_of_initial_points(const TuningOptions& search, RunObserver& observer) {
+  if (search.initial_points < search.horizon || search.optimiser == "random") return;
+  observer.warn(fmt::format(
+      "initial: the first {} trials do not use the model, and the budget is {}: the model never chooses a point",
+      search.initial_points, search.horizon));
+}
+
 TrialStore create(const TuningConfig& config, const std::vector<TrialRow>& known, RunObserver& observer) {
   if (config.replaces) remove_run(config.out, observer);
+  if (known.empty()) warn_of_initial_points(config.search, observer);
   TrialStore made = TrialStore::create(config.out, [&](TrialStore& store) {
     store.set("space", config.space_text);
     store.set("command", nlohmann::json(config.command).dump());

@@ -76,6 +76,12 @@ nlohmann::json last_object(const std::string& printed) {
   throw InputError("what it printed does not end with a JSON object that begins a line");
 }
 
+class NotANumber : public InputError {
+ public:
+  using InputError::InputError;
+};
+
+// Returns the number that `text` is. Throws NotANumber; InputError if the number is out of range.
 double number_printed(const std::string& text) {
   const std::string word = !text.empty() && text.front() == '+' ? text.substr(1) : text;
   double value = 0;
@@ -88,7 +94,7 @@ double number_printed(const std::string& text) {
   }
   constexpr double kLargest = 1e150;  // its square is a number still
   if (error != std::errc() || end != word.data() + word.size())
-    throw InputError("'{}' is no number", printable(text, kMost));
+    throw NotANumber("'{}' is no number", printable(text, kMost));
   if (!std::isfinite(value)) throw InputError("its value is {}", printable(text, kMost));
   if (std::abs(value) > kLargest)
     throw InputError("its value is {}, expected -1e150 to 1e150", printable(text, kMost));
@@ -300,6 +306,10 @@ double ValueReader::read(const std::string& said) const {
   if (rule_ == Rule::last_line) {
     try {
       return number_printed(line);
+    } catch (const NotANumber& error) {
+      throw InputError(
+          "its last line: {}, as the rule last-line expects; other rules: json:FIELD, regex:EXPRESSION",
+          error.what());
     } catch (const InputError& error) {
       throw InputError("its last line: {}", error.what());
     }

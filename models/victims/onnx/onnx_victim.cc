@@ -105,7 +105,8 @@ class OnnxEngine final : public Engine {
       // A model with an open batch axis gets two networks: one for full chunks and one for single images.
       if (fixed < 0 && options.chunk > 1) many_ = several(options.chunk, sides, output);
     } catch (const VictimError& error) {
-      throw InputError("{}: {} cannot run it: {}", file_.name, onnx_library(), error.what());
+      throw InputError("{}: {} cannot run it: {}; a program that runs it can be the model (exec:COMMAND)",
+                       file_.name, onnx_library(), error.what());
     }
   }
 

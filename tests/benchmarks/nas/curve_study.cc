@@ -1,5 +1,5 @@
 // Models of learning curves, and searches that use them, on the curves of networks that are trained already
-// (Hutchinson, "Architecture search for Bayesian neural networks", tables 5.1 and 5.2, figures 5.7 to 5.14).
+// (Hutchinson, "Architecture search for Bayesian neural networks", tables 5.1 to 5.4, figures 5.7 to 5.14).
 //
 //   bo-nas --space bnn --data uci/energy --strategy random --budget 100 ... --out energy
 //   curve_study --searches energy --seeds 100-115
@@ -101,24 +101,52 @@ std::string text_of(const std::vector<double>& values) {
   return fmt::format("{:.3f} ± {:.3f}", interval.mean, interval.half_width);
 }
 
-void compare_models(const Curves& curves, int train, const std::vector<int>& seeds) {
-  std::cout << fmt::format(
-      "\n| kernels, {} networks to learn from | log density | minus independent |\n|---|---:|---:|\n", train);
-  std::vector<double> independent;
+using NamedOptions = std::vector<std::pair<std::string, bora::surrogates::GparOptions>>;
+
+// The kernels of tables 5.1 and 5.2; the first are independent processes.
+NamedOptions kernel_choices() {
+  NamedOptions choices;
   for (const bool inputs : {false, true})
     for (const std::string outputs : {"none", "nonlinear", "linear", "both"}) {
       bora::surrogates::GparOptions options;
       options.linear_on_inputs = inputs;
       options.linear_on_outputs = outputs == "linear" || outputs == "both";
       options.nonlinear_on_outputs = outputs == "nonlinear" || outputs == "both";
-      std::vector<double> values, differences;
-      for (const int seed : seeds) values.push_back(validation(curves, options, train, seed));
-      if (independent.empty()) independent = values;
-      for (std::size_t i = 0; i < values.size(); ++i) differences.push_back(values[i] - independent[i]);
-      std::cout << fmt::format("| {}{} | {} | {} |\n", outputs, inputs ? ", linear on inputs" : "",
-                               text_of(values), text_of(differences))
-                << std::flush;
+      choices.emplace_back(outputs + (inputs ? ", linear on inputs" : ""), options);
     }
+  return choices;
+}
+
+// The settings of tables 5.3 and 5.4, with the linear kernel on outputs; the first are the defaults.
+NamedOptions setting_choices() {
+  NamedOptions choices;
+  for (const int markov : {1, 0})
+    for (const bool tied : {true, false})
+      for (const bool joint : {true, false}) {
+        bora::surrogates::GparOptions options;
+        options.markov = markov;
+        options.tied_scales = tied;
+        options.joint = joint;
+        choices.emplace_back(fmt::format("{}, scales {}, {}", markov == 1 ? "the last output" : "all outputs",
+                                         tied ? "tied" : "free", joint ? "together" : "one by one"),
+                             options);
+      }
+  return choices;
+}
+
+void compare_models(const Curves& curves, const std::string& heading, const NamedOptions& choices, int train,
+                    const std::vector<int>& seeds) {
+  std::cout << fmt::format(
+      "\n| {}, {} networks to learn from | log density | minus the first row |\n|---|---:|---:|\n", heading,
+      train);
+  std::vector<double> first;
+  for (const auto& [name, options] : choices) {
+    std::vector<double> values, differences;
+    for (const int seed : seeds) values.push_back(validation(curves, options, train, seed));
+    if (first.empty()) first = values;
+    for (std::size_t i = 0; i < values.size(); ++i) differences.push_back(values[i] - first[i]);
+    std::cout << fmt::format("| {} | {} | {} |\n", name, text_of(values), text_of(differences)) << std::flush;
+  }
 }
 
 // Best last value of the networks trained to the end when a share of the steps of all trainings is spent.
@@ -174,7 +202,8 @@ int run(int argc, char** argv) {
       "seeds", po::value(&seeds), "of searches, e.g. 100-115")("splits", po::value(&splits),
                                                                "seeds of the models' splits")(
       "strategies", po::value(&strategies), "gpar:ACQUISITION, final, random, halving, hyperband")(
-      "few", po::value(&few), "networks to learn from in the second table; the first has half of all");
+      "few", po::value(&few),
+      "networks to learn from in the last two tables; the first two have half of all");
   if (!bora::tools::parse_study(options, argc, argv)) return 0;
   const auto of_searches = bora::tools::seed_range(seeds), of_splits = bora::tools::seed_range(splits);
   for (const auto& folder : bora::split(searches, ',')) {
@@ -183,7 +212,10 @@ int run(int argc, char** argv) {
     if (few < 2 || few >= n) throw InputError("--few: got {}, expected 2 to {}", few, n - 1);
     std::cout << fmt::format("\n{}: {} networks\n", folder, n);
     compare_searches(curves, strategies, {of_searches.begin(), of_searches.end()});
-    for (const int train : {n / 2, few}) compare_models(curves, train, {of_splits.begin(), of_splits.end()});
+    for (const int train : {n / 2, few}) {
+      compare_models(curves, "kernels", kernel_choices(), train, {of_splits.begin(), of_splits.end()});
+      compare_models(curves, "settings", setting_choices(), train, {of_splits.begin(), of_splits.end()});
+    }
   }
   return 0;
 }

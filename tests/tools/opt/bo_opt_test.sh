@@ -174,6 +174,8 @@ expect 3 "ended      the first 10 trials all failed alike: exit code 2; its last
 grep -qF "bo-opt --resume --out alike -- COMMAND" out || fail "no advice after failures"
 [ "$(grep -c 'failed.*its last words: train: error' alike/results.csv)" = 10 ] || fail "results.csv does not say why trials failed"
 expect 3 "trials     12 of 12" "$opt" --space space.toml --maximise --budget 12 --give-up 0 --out unlike --quiet -- ./argparse.sh {lr} {act} {slope}
+# A budget that the initial trials use up leaves nothing to the model.
+expect 0 "warning: initial: the first 9 trials do not use the model, and the budget is 8" few --initial 9 --out first
 # What another point may not meet is warned of first, and borne five times as long.
 infeasible=(sh -c 'echo "RuntimeError: lr {lr} is infeasible" >&2; exit 1')
 expect 3 "warning: the first 2 trials all failed alike: exit code 1; its last words: RuntimeError: lr" \

@@ -199,6 +199,7 @@ TEST_F(Onnx, TheLibraryPrintsNothing) {
   EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
   EXPECT_EQ(::testing::internal::GetCapturedStdout(), "");
   EXPECT_NE(why.find(onnx_library() + " cannot run it: "), std::string::npos) << why;
+  EXPECT_NE(why.find("(exec:COMMAND)"), std::string::npos) << why;
 }
 
 TEST_F(Onnx, StartsNoThreads) {
