@@ -11,6 +11,7 @@
 #include <map>
 #include <numeric>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -117,20 +118,20 @@ NamedOptions kernel_choices() {
   return choices;
 }
 
-// The settings of tables 5.3 and 5.4, with the linear kernel on outputs; the first are the defaults.
+// The settings of tables 5.3 and 5.4, with the linear kernel on outputs; the first are the defaults. Scales
+// that are free tie no outputs together, so that joint training is training one by one.
 NamedOptions setting_choices() {
   NamedOptions choices;
   for (const int markov : {1, 0})
-    for (const bool tied : {true, false})
-      for (const bool joint : {true, false}) {
-        bora::surrogates::GparOptions options;
-        options.markov = markov;
-        options.tied_scales = tied;
-        options.joint = joint;
-        choices.emplace_back(fmt::format("{}, scales {}, {}", markov == 1 ? "the last output" : "all outputs",
-                                         tied ? "tied" : "free", joint ? "together" : "one by one"),
-                             options);
-      }
+    for (const auto& [name, tied, joint] : {std::tuple{"tied scales, joint", true, true},
+                                            {"tied scales, one by one", true, false},
+                                            {"free scales", false, false}}) {
+      bora::surrogates::GparOptions options;
+      options.markov = markov;
+      options.tied_scales = tied;
+      options.joint = joint;
+      choices.emplace_back(fmt::format("{}, Markov length {}", name, markov == 1 ? "1" : "all"), options);
+    }
   return choices;
 }
 
