@@ -6,6 +6,7 @@
 
 #include "common/error.h"
 #include "models/victims/engine_victim.h"
+#include "models/victims/torch/one_line.h"
 #include "models/victims/torch/torch_runtime.h"
 
 namespace bora::models {

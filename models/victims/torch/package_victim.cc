@@ -11,6 +11,7 @@
 #include "data/graphs/bundle.h"
 #include "models/victims/engine_victim.h"
 #include "models/victims/stated_input.h"
+#include "models/victims/torch/one_line.h"
 #include "models/victims/torch/torch_runtime.h"
 
 #if __has_include(<torch/csrc/inductor/aoti_package/model_package_loader.h>)

@@ -88,8 +88,4 @@ torch::ScalarType precision_of(const torch::jit::Module& module);
 /// themselves.
 void use_one_thread();
 
-/// The line of an exception of LibTorch that says what is wrong, without its trace and lists of backends, at
-/// most some 300 characters.
-std::string one_line(const std::exception& error);
-
 }  // namespace bora::models

@@ -7,7 +7,7 @@
 
 #include "common/error.h"
 #include "models/torchscript_fixtures.h"
-#include "models/victims/torch/torch_runtime.h"
+#include "models/victims/torch/one_line.h"
 #include "support/input_error.h"
 #include "support/temporary_folder.h"
 

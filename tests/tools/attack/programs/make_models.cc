@@ -1,64 +1,11 @@
-// Writes small TorchScript classifiers of 28x28 grey images that misbehave in one way each:
-//   make_models FOLDER   ->  eleven.pt (11 classes), nan.pt (NaN scores), sometimes.pt (NaN when the top left
-//   pixels are bright),
-//                          batch.pt (scores depend on the batch), outage.pt (fails unless there is a file
-//                          FOLDER/up), steps.pt (without gradients), small.pt (of 14x14 images), chance.pt
-//                          (knows nothing: random weights)
-// and, around a classifier of such images that was trained:
-//   make_models FOLDER GOOD.pt   ->  also saturated.pt (probabilities of 0 and 1), noisy.pt (draws at random
-//   from its hundredth forward pass on), masked.pt (rounds the image, so that its gradient is zero),
-//   claimed.pt (its file claims an accuracy of 99.99% on digits), constant.pt (says the same of every image)
-// and, around one of graphs:
-//   make_models FOLDER GRAPHS.pt graphs   ->  dropout.pt (as GRAPHS.pt, but dropout was left on for its
-//   scores)
+// Writes small TorchScript classifiers that misbehave (models/odd_models.h):
+//   make_models FOLDER                  ->  those that need nothing
+//   make_models FOLDER GOOD.pt          ->  also those around a classifier of 28x28 grey images
+//   make_models FOLDER GRAPHS.pt graphs ->  those around a classifier of graphs, alone
 #include <iostream>
+#include <string>
 
-#include <torch/script.h>
-
-namespace {
-
-void write(const std::string& path, int classes, const std::string& scores, int pixels = 784) {
-  torch::jit::Module module("classifier");
-  torch::manual_seed(1);
-  module.register_parameter("weight", torch::randn({pixels, classes}) * 0.3, false);
-  module.define("def forward(self, x):\n    y = torch.matmul(torch.flatten(x, 1), self.weight)\n    return " +
-                scores + "\n");
-  module.save(path);
-}
-
-void wrap(const std::string& path, const std::string& good, const std::string& body,
-          const torch::jit::ExtraFilesMap& files = {}) {
-  torch::jit::Module module("wrapped");
-  module.register_module("good", torch::jit::load(good));
-  module.register_attribute("calls", c10::IntType::get(), 0);
-  module.define("def forward(self, x):\n" + body);
-  module.save(path, files);
-}
-
-void write_graph_dropout(const std::string& folder, const std::string& good) {
-  torch::jit::ExtraFilesMap files{{"bora.json", ""}};
-  torch::jit::Module module("wrapped");
-  module.register_module("good", torch::jit::load(good, c10::nullopt, files));
-  module.define(
-      "def forward(self, x, edge_index, batch):\n"
-      "    y = self.good.forward(x, edge_index, batch, None)\n"
-      "    return torch.dropout(y, 0.2, True)\n");
-  module.save(folder + "dropout.pt", files);
-}
-
-void write_wrapped(const std::string& folder, const std::string& good) {
-  wrap(folder + "saturated.pt", good, "    return torch.softmax(self.good.forward(x) * 1000.0, 1)\n");
-  wrap(folder + "noisy.pt", good,
-       "    self.calls = self.calls + 1\n"
-       "    y = self.good.forward(x)\n"
-       "    return y + 0.001 * torch.randn_like(y) if self.calls > 100 else y\n");
-  wrap(folder + "masked.pt", good, "    return self.good.forward(torch.round(x * 16.0) / 16.0)\n");
-  wrap(folder + "constant.pt", good, "    return self.good.forward(torch.zeros_like(x))\n");
-  wrap(folder + "claimed.pt", good, "    return self.good.forward(x)\n",
-       {{"bora.json", R"({"format": 1, "data": {"source": "digits"}, "test_accuracy": 0.9999})"}});
-}
-
-}  // namespace
+#include "models/odd_models.h"
 
 int main(int argc, char** argv) {
   if (argc < 2 || argc > 4) {
@@ -67,19 +14,10 @@ int main(int argc, char** argv) {
   }
   const std::string folder = std::string(argv[1]) + "/";
   if (argc == 4) {
-    write_graph_dropout(folder, argv[2]);
+    bora::models::wrap_graph_classifier(folder, argv[2]);
     return 0;
   }
-  write(folder + "eleven.pt", 11, "y");
-  write(folder + "nan.pt", 10, "y / torch.zeros_like(y)");
-  // Digits leave the corner black, so clean images pass; most perturbations do not.
-  write(folder + "sometimes.pt", 10,
-        "torch.where((x[:, :, 0:2, 0:2].sum([1, 2, 3]) > 0.3).unsqueeze(1), y * float('nan'), y)");
-  write(folder + "steps.pt", 10, "torch.matmul((torch.flatten(x, 1) > 0.5).float(), self.weight)");
-  write(folder + "batch.pt", 10, "y - 0.9 * y.mean(0, keepdim=True)");
-  write(folder + "outage.pt", 10, "y + 0.0 * torch.from_file(\"" + folder + "up\", False, 1).sum()");
-  write(folder + "small.pt", 10, "y", 196);
-  write(folder + "chance.pt", 10, "y");
-  if (argc == 3) write_wrapped(folder, argv[2]);
+  bora::models::write_odd_classifiers(folder);
+  if (argc == 3) bora::models::wrap_classifier(folder, argv[2]);
   return 0;
 }
