@@ -2,13 +2,17 @@
 #include "common/process/shell_word.h"
 #include "tools/assess/assess_options.h"
 #include "tools/assess/assess_run.h"
+#include "tools/commands.h"
 #include "tools/options/run_tool.h"
 
-int main(int argc, char** argv) {
-  using namespace bora::tools;
+namespace bora::tools {
+
+int bo_assess(int argc, char** argv) {
   return run_tool("bo-assess", [&] {
     AssessOptions options;
     if (!parse(options, argc, argv)) return static_cast<int>(kExitOk);
-    return run_assessment(options, bora::shell_command({argv, argv + argc}));
+    return run_assessment(options, shell_command({argv, argv + argc}));
   });
 }
+
+}  // namespace bora::tools

@@ -4,10 +4,12 @@
 #include "tools/attack/attack_run.h"
 #include "tools/attack/describe.h"
 #include "tools/attack/parse_attack.h"
+#include "tools/commands.h"
 #include "tools/options/run_tool.h"
 
-int main(int argc, char** argv) {
-  using namespace bora::tools;
+namespace bora::tools {
+
+int bo_attack(int argc, char** argv) {
   return run_tool("bo-attack", [&] {
     AttackConfig config;
     if (!parse_attack(config, argc, argv)) return static_cast<int>(kExitOk);
@@ -17,3 +19,5 @@ int main(int argc, char** argv) {
     return static_cast<int>(kExitOk);
   });
 }
+
+}  // namespace bora::tools

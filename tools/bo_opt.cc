@@ -1,20 +1,25 @@
 // bo-opt: tunes any program by Bayesian optimisation.
+#include "tools/commands.h"
 #include "tools/opt/opt_run.h"
 #include "tools/options/run_tool.h"
 
-int main(int argc, char** argv) {
-  return bora::tools::run_tool("bo-opt", [&]() -> int {
-    bora::tools::OptOptions options;
-    if (!bora::tools::parse(options, argc, argv)) return bora::tools::kExitOk;
+namespace bora::tools {
+
+int bo_opt(int argc, char** argv) {
+  return run_tool("bo-opt", [&]() -> int {
+    OptOptions options;
+    if (!parse(options, argc, argv)) return kExitOk;
     switch (options.verb) {
-      case bora::tools::OptOptions::Verb::ask:
-        return bora::tools::ask_for_trials(options);
-      case bora::tools::OptOptions::Verb::tell:
-        return bora::tools::tell_trial(options);
-      case bora::tools::OptOptions::Verb::report:
-        return bora::tools::report_trials(options);
+      case OptOptions::Verb::ask:
+        return ask_for_trials(options);
+      case OptOptions::Verb::tell:
+        return tell_trial(options);
+      case OptOptions::Verb::report:
+        return report_trials(options);
       default:
-        return bora::tools::run_trials(options);
+        return run_trials(options);
     }
   });
 }
+
+}  // namespace bora::tools

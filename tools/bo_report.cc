@@ -11,15 +11,14 @@
 #include "../report/conditions/condition.h"
 #include "common/error.h"
 #include "report/assessment/figures/assessment.h"
+#include "tools/commands.h"
 #include "tools/options/reference_page.h"
 #include "tools/options/run_tool.h"
 #include "tools/processor/needed_features.h"
 #include "tools/report/commands.h"
 
+namespace bora::tools {
 namespace {
-
-using bora::tools::ReportCommand;
-using bora::tools::ReportOptions;
 
 constexpr const char* kOverview = R"(
 bo-report COMMAND --help lists the options of a command, with examples.
@@ -42,20 +41,18 @@ std::string usage(const ReportCommand& command) {
   return fmt::format("bo-report {}{}\n", command.name, command.arguments);
 }
 
-bora::tools::HelpText help_of(const ReportCommand& command,
-                              const boost::program_options::options_description& options) {
+HelpText help_of(const ReportCommand& command, const boost::program_options::options_description& options) {
   const bool conditions = std::string(command.name) == "show";
-  return {
-      .command = fmt::format("bo-report {}", command.name),
-      .summary = command.summary,
-      .before = fmt::format("{}\n{}", usage(command), command.text),
-      .sections = {&options},
-      .after = (conditions ? bora::report::conditions_help() + "\n" : "") + "Examples:\n" + command.examples};
+  return {.command = fmt::format("bo-report {}", command.name),
+          .summary = command.summary,
+          .before = fmt::format("{}\n{}", usage(command), command.text),
+          .sections = {&options},
+          .after = (conditions ? report::conditions_help() + "\n" : "") + "Examples:\n" + command.examples};
 }
 
 void print_help(const ReportCommand& command) {
-  const auto options = bora::tools::describe(command.options, "Options");
-  const bora::tools::HelpText help = help_of(command, options);
+  const auto options = describe(command.options, "Options");
+  const HelpText help = help_of(command, options);
   std::cout << help.command << ": " << help.summary << "\n\n"
             << help.before << '\n'
             << options << '\n'
@@ -64,23 +61,22 @@ void print_help(const ReportCommand& command) {
 
 std::string overview() {
   std::string out = "bo-report COMMAND RUN ... [OPTION ...]\n\nCommands:\n";
-  for (const ReportCommand& command : bora::tools::report_commands())
+  for (const ReportCommand& command : report_commands())
     out += fmt::format("  {:<8} {}\n", command.name, command.summary);
   return out + kOverview;
 }
 
 // Prints the overview, then a section for each command: its page with headings one level lower.
 void print_markdown() {
-  const auto common = bora::tools::describe({"help", "help-markdown", "version"}, "Options");
-  std::cout << bora::tools::reference_page(
-      {.command = "bo-report",
-       .summary = "rewrites reports, and compares, pools and merges runs",
-       .before = overview(),
-       .sections = {&common},
-       .after = ""});
-  for (const ReportCommand& command : bora::tools::report_commands()) {
-    const auto options = bora::tools::describe(command.options, "Options");
-    std::istringstream page(bora::tools::reference_page(help_of(command, options)));
+  const auto common = describe({"help", "help-markdown", "version"}, "Options");
+  std::cout << reference_page({.command = "bo-report",
+                               .summary = "rewrites reports, and compares, pools and merges runs",
+                               .before = overview(),
+                               .sections = {&common},
+                               .after = ""});
+  for (const ReportCommand& command : report_commands()) {
+    const auto options = describe(command.options, "Options");
+    std::istringstream page(reference_page(help_of(command, options)));
     std::string line;
     std::getline(page, line);  // the comment that the overview has
     while (std::getline(page, line)) std::cout << (line.starts_with('#') ? "#" : "") << line << '\n';
@@ -93,15 +89,14 @@ const ReportCommand& implied_command(const ReportOptions& options) {
   for (const auto& [option, command] : {std::pair("pool", "pool"), std::pair("compare", "compare"),
                                         std::pair("table", "matrix"), std::pair("schema", "schema")}) {
     if (!options.has(option)) continue;
-    if (name != "show") throw bora::InputError("--{}: does not go with {}", option, name);
+    if (name != "show") throw InputError("--{}: does not go with {}", option, name);
     name = command;
   }
   const bool several = options.runs.size() > 1, rivals = !options.against.rivals.empty();
   if (name == "show" && rivals && !several) name = "pool";
-  const bool assessment = std::ranges::any_of(options.runs, bora::report::holds_assessment);
-  if (name == "show" && several && !rivals && !assessment && bora::tools::are_shards(options.runs))
-    name = "merge";
-  return *bora::tools::find_report_command(name);
+  const bool assessment = std::ranges::any_of(options.runs, report::holds_assessment);
+  if (name == "show" && several && !rivals && !assessment && are_shards(options.runs)) name = "merge";
+  return *find_report_command(name);
 }
 
 // named: the command that the call names, or nullptr.
@@ -111,11 +106,10 @@ int perform(const ReportCommand* named, ReportOptions options) {
     for (const char* name : {"pool", "compare", "table", "schema"}) options.given.erase(name);
   options.accept_only(fmt::format("bo-report {}", command.name), command.options);
   if (options.runs.empty() && *command.arguments != '\0')
-    throw bora::InputError("no run given; see bo-report --help");
+    throw InputError("no run given; see bo-report --help");
   for (const std::string& folder : options.runs)
-    if (bora::report::holds_assessment(folder) &&
-        (options.runs.size() > 1 || std::string(command.name) != "show"))
-      throw bora::InputError(
+    if (report::holds_assessment(folder) && (options.runs.size() > 1 || std::string(command.name) != "show"))
+      throw InputError(
           "{}: holds an assessment of several models, expected a run; only bo-report show accepts one, alone",
           folder);
   return command.run(options);
@@ -123,10 +117,9 @@ int perform(const ReportCommand* named, ReportOptions options) {
 
 int run(std::vector<std::string> words) {
   const bool folder = !words.empty() && std::filesystem::is_directory(words.front());
-  const ReportCommand* command =
-      words.empty() || folder ? nullptr : bora::tools::find_report_command(words.front());
+  const ReportCommand* command = words.empty() || folder ? nullptr : find_report_command(words.front());
   if (command != nullptr) words.erase(words.begin());
-  const ReportOptions options = bora::tools::parse_report_options(words);
+  const ReportOptions options = parse_report_options(words);
   if (options.has("help-markdown")) {
     print_markdown();
   } else if (options.has("help") && command != nullptr) {
@@ -138,11 +131,13 @@ int run(std::vector<std::string> words) {
   } else {
     return perform(command, options);
   }
-  return bora::tools::kExitOk;
+  return kExitOk;
 }
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  return bora::tools::run_tool("bo-report", [&] { return run({argv + 1, argv + argc}); });
+int bo_report(int argc, char** argv) {
+  return run_tool("bo-report", [&] { return run({argv + 1, argv + argc}); });
 }
+
+}  // namespace bora::tools

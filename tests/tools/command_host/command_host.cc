@@ -20,13 +20,7 @@
 #include <vector>
 
 #include "call.h"
-
-// The commands' own main().
-int bo_assess_main(int argc, char** argv);
-int bo_attack_main(int argc, char** argv);
-int bo_nas_main(int argc, char** argv);
-int bo_opt_main(int argc, char** argv);
-int bo_train_main(int argc, char** argv);
+#include "tools/commands.h"
 
 namespace {
 
@@ -36,11 +30,11 @@ struct Command {
   const char* name;
   int (*main)(int, char**);
 };
-constexpr Command kCommands[] = {{"bo-assess", bo_assess_main},
-                                 {"bo-attack", bo_attack_main},
-                                 {"bo-nas", bo_nas_main},
-                                 {"bo-opt", bo_opt_main},
-                                 {"bo-train", bo_train_main}};
+constexpr Command kCommands[] = {{"bo-assess", bora::tools::bo_assess},
+                                 {"bo-attack", bora::tools::bo_attack},
+                                 {"bo-nas", bora::tools::bo_nas},
+                                 {"bo-opt", bora::tools::bo_opt},
+                                 {"bo-train", bora::tools::bo_train}};
 
 struct Running {
   int connection;
