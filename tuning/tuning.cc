@@ -37,7 +37,10 @@ void check_row(const TrialRow& row, std::size_t expected, const std::string& pla
       refuse(fmt::format("{}has {} values, expected {}", of, values.size(), expected));
   };
   check_values(row.values, "");
-  for (const RepeatRow& repeat : row.repeats) check_values(repeat.values, "a repeat ");
+  for (const RepeatRow& repeat : row.repeats) {
+    check_values(repeat.values, "a repeat ");
+    if (repeat.values.empty() && !row.values.empty()) refuse("has values, but one of its repeats has none");
+  }
 }
 
 }  // namespace

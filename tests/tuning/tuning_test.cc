@@ -370,6 +370,9 @@ TEST_F(StoredRunTest, RefusesDamagedTrials) {
   row = valid_row();
   for (const int number : {1, 2}) row.repeats.push_back({number, "done", {2}, 0, 1, ""});
   refuses(row, "trials, number 1: a repeat has 1 values, expected 2");
+  row.values = {2, 1};
+  row.repeats = {{1, "done", {2, 1}, 0, 1, ""}, {2, "failed", {}, 0, 1, "exit code 1"}};
+  refuses(row, "trials, number 1: has values, but one of its repeats has none");
   row = valid_row();
   row.key = "0.5 0.5";
   refuses(row, "point: 2 coordinates, expected 1");
