@@ -10,11 +10,9 @@
 namespace bora::models {
 namespace {
 
-constexpr int kSlice = 16;
-
-class Trainer final : public SlicedTrainer<GraphNetwork, GraphDataset, GraphTrainingOptions> {
+class GraphTrainer final : public SlicedTrainer<GraphNetwork, GraphDataset, GraphTrainingOptions> {
  public:
-  Trainer(GraphNetwork& network, const GraphDataset& dataset, const GraphDataset* validation,
+  GraphTrainer(GraphNetwork& network, const GraphDataset& dataset, const GraphDataset* validation,
           const GraphTrainingOptions& options, ThreadPool& pool)
       : SlicedTrainer(network, dataset, validation, options, kSlice, pool) {
     const ModuleState trained = state_of(network.implementation().model.module);
@@ -102,7 +100,7 @@ TrainingResult train(GraphNetwork& network, const GraphDataset& dataset, const G
   options.check();
   check_data(network, dataset);
   use_one_thread();
-  Trainer trainer(network, dataset, validation, options, pool);
+  GraphTrainer trainer(network, dataset, validation, options, pool);
   return run_epochs(trainer, options.epochs, options.learning_rate, progress, stop, checkpoints);
 }
 

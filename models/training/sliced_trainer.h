@@ -19,6 +19,9 @@
 
 namespace bora::models {
 
+/// Inputs of a slice of a batch, which one thread differentiates.
+inline constexpr int kSlice = 16;
+
 /// Trainer of a network by batches that are drawn at random and cut into slices. The gradients of the slices
 /// are computed on a pool and added in a fixed order, so that the result does not depend on the number of
 /// threads.

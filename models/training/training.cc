@@ -13,16 +13,14 @@
 namespace bora::models {
 namespace {
 
-constexpr int kSlice = 16;
-
 torch::Tensor summed_loss(const torch::Tensor& logits, const torch::Tensor& labels) {
   return torch::nn::functional::cross_entropy(
       logits, labels, torch::nn::functional::CrossEntropyFuncOptions().reduction(torch::kSum));
 }
 
-class Trainer final : public SlicedTrainer<Network, ImageDataset, TrainingOptions> {
+class ImageTrainer final : public SlicedTrainer<Network, ImageDataset, TrainingOptions> {
  public:
-  Trainer(Network& network, const ImageDataset& dataset, const ImageDataset* validation,
+  ImageTrainer(Network& network, const ImageDataset& dataset, const ImageDataset* validation,
           const TrainingOptions& options, ThreadPool& pool)
       : SlicedTrainer(network, dataset, validation, options,
                       parse_device(options.device).is_cuda() ? options.batch : kSlice, pool),
@@ -200,7 +198,7 @@ TrainingResult train(Network& network, const ImageDataset& dataset, const Traini
   options.check();
   check_data(network, dataset);
   use_one_thread();
-  Trainer trainer(network, dataset, validation, options, pool);
+  ImageTrainer trainer(network, dataset, validation, options, pool);
   return run_epochs(trainer, options.epochs, options.learning_rate, progress, stop, checkpoints);
 }
 

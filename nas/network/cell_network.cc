@@ -24,12 +24,11 @@ using Nb = Nb201Space;
 using Code =
     std::array<int, Nb::kEdges>;  // labels of the edges' operations; kNone also where it makes no difference
 
-constexpr int kPoints = 4;
 
 // Without operations that nothing reaches, or whose output goes nowhere.
 Code living(const Architecture& architecture) {
   Code labels{};
-  std::array<bool, kPoints> reached{true}, reaches{};
+  std::array<bool, Nb::kPoints> reached{true}, reaches{};
   reaches.back() = true;
   for (std::size_t e = 0; e < labels.size(); ++e) {
     labels[e] = Nb::kFirstOperation + architecture.code()[e];
@@ -57,7 +56,7 @@ class Cell final : public ScriptedModule {
   }
 
   torch::Tensor forward(const torch::Tensor& x) override {
-    std::array<torch::Tensor, kPoints> points;
+    std::array<torch::Tensor, Nb::kPoints> points;
     points[0] = x;
     for (std::size_t e = 0; e < labels_.size(); ++e) {
       if (labels_[e] == Nb::kNone) continue;
@@ -75,7 +74,7 @@ class Cell final : public ScriptedModule {
 
   std::string script(const std::string& self) const override {
     std::string text = "  p0 = x\n";
-    std::array<bool, kPoints> begun{};
+    std::array<bool, Nb::kPoints> begun{};
     for (std::size_t e = 0; e < labels_.size(); ++e) {
       if (labels_[e] == Nb::kNone) continue;
       const auto [from, to] = Nb::kEnds[e];
@@ -89,7 +88,7 @@ class Cell final : public ScriptedModule {
       text += fmt::format("  {} = {}{}\n", target, first ? target + " + " : "", out);
       first = true;
     }
-    return text + (begun.back() ? fmt::format("  x = p{}\n", kPoints - 1) : "  x = x * 0\n");
+    return text + (begun.back() ? fmt::format("  x = p{}\n", Nb::kPoints - 1) : "  x = x * 0\n");
   }
 
  private:

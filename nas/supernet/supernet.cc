@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "common/error.h"
+#include "models/training/sliced_trainer.h"
 #include "models/training/training_state.h"
 #include "models/victims/torch/torch_runtime.h"
 #include "nas/network/cell_modules.h"
@@ -18,8 +19,6 @@ namespace nn = torch::nn;
 using Nb = Nb201Space;
 using Tensors = std::vector<torch::Tensor>;
 
-constexpr int kPoints = 4;
-constexpr int kSlice = 16;
 
 // Rectifier, convolution, normalisation without a scale.
 class SharedLayer final : public nn::Module {
@@ -50,7 +49,7 @@ class SuperCell final : public ScriptedModule {
   torch::Tensor forward(const torch::Tensor& x) override {
     Points points;
     points[0] = x;
-    const torch::Tensor out = at(kPoints - 1, points);
+    const torch::Tensor out = at(Nb::kPoints - 1, points);
     return out.defined() ? out : x * 0;
   }
   std::string script(const std::string&) const override {
@@ -58,7 +57,7 @@ class SuperCell final : public ScriptedModule {
   }
 
  private:
-  using Points = std::array<torch::Tensor, kPoints>;
+  using Points = std::array<torch::Tensor, Nb::kPoints>;
 
   // Returns the sum of a point's inputs; undefined if it has none. Points without outgoing paths are not
   // computed.
@@ -174,7 +173,7 @@ std::string text_of(const CellPath& path) {
 
 double Supernet::Implementation::differentiate(const Minibatch& batch, const Tensors& wanted,
                                                Tensors& sums) const {
-  const int slice = device.is_cuda() ? batch.size() : kSlice;
+  const int slice = device.is_cuda() ? batch.size() : models::kSlice;
   const int slices = (batch.size() + slice - 1) / slice;
   std::vector<double> losses(static_cast<std::size_t>(slices));
   std::vector<Tensors> parts(static_cast<std::size_t>(slices));
