@@ -14,7 +14,7 @@ namespace bora::nas {
 /// operations are nodes: the input, the six in the order of the text, the output.
 class Nb201Space final : public ArchitectureSpace {
  public:
-  static constexpr int kPoints = 4;  ///< of a cell
+  static constexpr int kPoints = 4;  ///< points of a cell, the first its input
   static constexpr int kEdges = 6;
   /// Labels of nodes.
   enum Label { kInput, kOutput, kNone, kSkip, kConv1, kConv3, kPool };
