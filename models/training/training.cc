@@ -93,8 +93,8 @@ class ImageTrainer final : public SlicedTrainer<Network, ImageDataset, TrainingO
     return {loss.item<double>(), torch::autograd::grad({aim}, parameters(replica))};
   }
 
-  // Writes the variant of image `index` that this epoch trains on. Returns the stream that it was drawn from:
-  // one an image and epoch, so that variants do not depend on who makes them, or when.
+  // Writes the variant of image `index` that this epoch trains on. Returns the stream that it was drawn from.
+  // Each image has a stream for each epoch, so that variants do not depend on the thread that makes them.
   Rng write_variant(int index, float* pixels) const {
     Rng rng(mix_seed(mix_seed(mix_seed(options_.seed, "variant"), epoch()), index));
     augment(dataset_.image(index), dataset_.shape, options_.augmentation, rng, pixels);

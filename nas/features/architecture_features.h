@@ -46,8 +46,8 @@ std::vector<Architecture> reference_architectures(const ArchitectureSpace& space
 DenseRows standardised(std::function<std::vector<double>(const Architecture&)> numbers,
                        const std::vector<Architecture>& reference, int* columns = nullptr);
 
-/// Returns one-hot features of the code, one column a choice of a place, scaled so that the squared distance
-/// of two architectures is the share of places where they differ.
+/// Returns one-hot features of the code, one column for each choice of each place, scaled so that the squared
+/// distance of two architectures is the share of places where they differ.
 ArchitectureFeatureSet one_hot(const ArchitectureSpace& space);
 
 /// Returns embeddings of cells, side by side, by a graph convolutional network of three layers of width 256

@@ -22,7 +22,7 @@ std::vector<std::string> point_columns(const std::vector<int>& points) {
   return columns;
 }
 
-/// Returns a row an attack: its rates at RunSummary::points, each with one of its intervals.
+/// Returns a row for each attack: its rates at RunSummary::points, each with one of its intervals.
 std::vector<std::vector<std::string>> success_rows(const RunSummary& summary,
                                                    std::optional<Interval> SuccessPoint::*interval) {
   std::vector<std::vector<std::string>> rows;

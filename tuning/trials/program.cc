@@ -81,7 +81,7 @@ class NotANumber : public InputError {
   using InputError::InputError;
 };
 
-// Returns the number that `text` is. Throws NotANumber; InputError if the number is out of range.
+// Parses a number. Throws NotANumber; InputError if the number is out of range.
 double number_printed(const std::string& text) {
   const std::string word = !text.empty() && text.front() == '+' ? text.substr(1) : text;
   double value = 0;
