@@ -1,7 +1,7 @@
 #include "tuning/known_run.h"
 
 #include "common/error.h"
-#include "common/parse_json.h"
+#include "common/json.h"
 #include "common/text.h"
 #include "tuning/space/space_file.h"
 

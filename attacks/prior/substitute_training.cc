@@ -10,7 +10,7 @@
 
 #include "common/error.h"
 #include "common/hash.h"
-#include "common/json_text.h"
+#include "common/json.h"
 #include "common/random.h"
 #include "common/setting_error.h"
 #include "common/whole_file.h"

@@ -7,9 +7,8 @@
 #include <utility>
 
 #include "common/error.h"
-#include "common/json_text.h"
+#include "common/json.h"
 #include "common/number.h"
-#include "common/parse_json.h"
 #include "common/text.h"
 
 namespace bora::attacks {

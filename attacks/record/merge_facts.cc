@@ -6,8 +6,7 @@
 #include <sstream>
 
 #include "common/error.h"
-#include "common/json_text.h"
-#include "common/parse_json.h"
+#include "common/json.h"
 #include "common/text.h"
 
 namespace bora::attacks {

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "common/error.h"
-#include "common/parse_json.h"
+#include "common/json.h"
 #include "common/text.h"
 
 namespace bora::attacks {

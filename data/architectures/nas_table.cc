@@ -9,8 +9,8 @@
 
 #include "common/byte_order_mark.h"
 #include "common/error.h"
+#include "common/json.h"
 #include "common/number.h"
-#include "common/parse_json.h"
 #include "common/text.h"
 #include "data/architectures/nasbench101.h"
 #include "data/files/csv_table.h"

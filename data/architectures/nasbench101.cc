@@ -19,7 +19,7 @@
 #include <boost/crc.hpp>
 
 #include "common/error.h"
-#include "common/parse_json.h"
+#include "common/json.h"
 #include "common/text.h"
 
 namespace bora::data {

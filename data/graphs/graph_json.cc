@@ -7,7 +7,7 @@
 #include <unordered_map>
 
 #include "common/error.h"
-#include "common/parse_json.h"
+#include "common/json.h"
 
 namespace bora::data {
 namespace {

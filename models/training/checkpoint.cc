@@ -7,7 +7,7 @@
 
 #include "common/error.h"
 #include "common/hash.h"
-#include "common/json_text.h"
+#include "common/json.h"
 #include "common/whole_file.h"
 
 namespace bora::models {

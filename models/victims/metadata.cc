@@ -3,9 +3,8 @@
 #include <cmath>
 
 #include "common/error.h"
-#include "common/json_text.h"
+#include "common/json.h"
 #include "common/number.h"
-#include "common/parse_json.h"
 #include "common/text.h"
 #include "models/victims/torch/archive.h"
 

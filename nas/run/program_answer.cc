@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "common/parse_json.h"
+#include "common/json.h"
 #include "common/text.h"
 
 namespace bora::nas {

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "common/json_text.h"
+#include "common/json.h"
 #include "common/text.h"
 #include "common/whole_file.h"
 #include "report/tuning/tuning_report.h"

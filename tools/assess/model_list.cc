@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "common/json_text.h"
+#include "common/json.h"
 #include "common/whole_file.h"
 #include "models/victims/address.h"
 

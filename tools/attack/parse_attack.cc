@@ -6,7 +6,7 @@
 
 #include "attacks/record/run_database.h"
 #include "common/error.h"
-#include "common/json_text.h"
+#include "common/json.h"
 #include "common/process/shell_word.h"
 #include "common/whole_file.h"
 #include "models/victims/address.h"

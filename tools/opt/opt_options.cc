@@ -4,8 +4,8 @@
 #include <fstream>
 #include <iterator>
 
+#include "common/json.h"
 #include "common/number.h"
-#include "common/parse_json.h"
 #include "common/setting_error.h"
 #include "common/text.h"
 #include "surrogates/acquisition/rules.h"

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include "common/parse_json.h"
+#include "common/json.h"
 #include "common/text.h"
 
 namespace bora::tuning {

@@ -11,8 +11,7 @@
 #include <re2/re2.h>
 
 #include "common/byte_order_mark.h"
-#include "common/json_text.h"
-#include "common/parse_json.h"
+#include "common/json.h"
 #include "common/setting_error.h"
 #include "common/text.h"
 #include "common/trimmed.h"

@@ -5,8 +5,8 @@
 
 #include <fmt/ranges.h>
 
+#include "common/json.h"
 #include "common/number.h"
-#include "common/parse_json.h"
 #include "common/setting_error.h"
 #include "common/text.h"
 

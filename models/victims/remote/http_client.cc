@@ -7,8 +7,8 @@
 
 #include <curl/curl.h>
 
+#include "common/json.h"
 #include "common/number.h"
-#include "common/parse_json.h"
 #include "common/text.h"
 #include "common/trimmed.h"
 #include "models/victims/remote/requests.h"

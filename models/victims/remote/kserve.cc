@@ -8,8 +8,8 @@
 #include <optional>
 
 #include "common/error.h"
+#include "common/json.h"
 #include "common/number.h"
-#include "common/parse_json.h"
 #include "common/text.h"
 #include "models/victims/remote/json_numbers.h"
 

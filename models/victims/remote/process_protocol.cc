@@ -5,7 +5,7 @@
 #include <cstring>
 #include <limits>
 
-#include "common/parse_json.h"
+#include "common/json.h"
 #include "common/text.h"
 #include "models/victims/engine.h"
 #include "models/victims/metadata.h"

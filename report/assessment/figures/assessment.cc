@@ -5,7 +5,7 @@
 #include <set>
 
 #include "common/error.h"
-#include "common/parse_json.h"
+#include "common/json.h"
 #include "common/text.h"
 #include "data/files/file.h"
 #include "report/assessment/figures/same_inputs.h"

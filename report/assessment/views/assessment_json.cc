@@ -1,6 +1,6 @@
 #include "report/assessment/views/assessment_json.h"
 
-#include "common/json_text.h"
+#include "common/json.h"
 #include "report/assessment/words/assessment_tables.h"
 #include "report/assessment/words/assessment_words.h"
 #include "report/assessment/words/bound_text.h"

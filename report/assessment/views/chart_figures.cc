@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "common/json_text.h"
+#include "common/json.h"
 #include "report/assessment/views/assessment_sections.h"
 #include "report/assessment/words/assessment_tables.h"
 #include "report/assessment/words/assessment_words.h"

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "common/json_text.h"
+#include "common/json.h"
 #include "report/figures/comparisons/run_verdicts.h"
 #include "report/statistics/holm.h"
 #include "report/views/formats/figures_json.h"

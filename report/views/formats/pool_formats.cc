@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "common/json_text.h"
+#include "common/json.h"
 #include "common/text.h"
 #include "data/files/csv_fields.h"
 #include "report/views/formats/figures_json.h"

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "common/json_text.h"
+#include "common/json.h"
 #include "report/views/formats/figures_json.h"
 #include "report/words/format.h"
 

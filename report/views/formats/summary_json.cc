@@ -1,5 +1,5 @@
 #include "report/views/formats/summary_json.h"
-#include "common/json_text.h"
+#include "common/json.h"
 #include "report/words/cost.h"
 
 #include "report/views/formats/figures_json.h"

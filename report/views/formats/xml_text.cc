@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "common/json_text.h"
+#include "common/json.h"
 
 namespace bora::report {
 

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "common/json_text.h"
+#include "common/json.h"
 #include "report/views/html/html_text.h"
 #include "report/views/html/run_page.h"
 #include "report/words/comparison_words.h"

@@ -1,6 +1,7 @@
-// Parser of JSON that somebody else wrote.
+// JSON that others wrote, and JSON for others to read.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include <nlohmann/json.hpp>
@@ -34,6 +35,13 @@ template <typename Json = nlohmann::json>
 Json parse_json(std::string_view text) {
   if (nests_deeper(text, kDeepestJson)) return Json(Json::value_t::discarded);
   return Json::parse(text, nullptr, /*allow_exceptions=*/false);
+}
+
+/// Returns `json` as text on one line, or with `indent` spaces for each level. File names and messages of others may
+/// hold bytes that are not UTF-8: these become replacement characters, where dump() would throw.
+template <typename Json>
+std::string json_text(const Json& json, int indent = -1) {
+  return json.dump(indent, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace bora
