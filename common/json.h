@@ -37,8 +37,8 @@ Json parse_json(std::string_view text) {
   return Json::parse(text, nullptr, /*allow_exceptions=*/false);
 }
 
-/// Returns `json` as text on one line, or with `indent` spaces for each level. File names and messages of others may
-/// hold bytes that are not UTF-8: these become replacement characters, where dump() would throw.
+/// Returns `json` as text on one line, or with `indent` spaces for each level. File names and messages of
+/// others may hold bytes that are not UTF-8: these become replacement characters, where dump() would throw.
 template <typename Json>
 std::string json_text(const Json& json, int indent = -1) {
   return json.dump(indent, ' ', false, Json::error_handler_t::replace);
