@@ -20,16 +20,26 @@ Eigen::VectorXd SquarePlusAttack::distances(const Eigen::Ref<const Eigen::RowVec
   return (images_.topRows(n).rowwise() - image).rowwise().norm().cast<double>();
 }
 
-double SquarePlusAttack::bound(const Eigen::RowVectorXf& image) const {
-  const Eigen::Map<const Eigen::VectorXd> losses(losses_.data(), static_cast<Eigen::Index>(losses_.size()));
-  return (losses + slope_ * distances(image)).minCoeff();
+// One query suffices to rule a proposal out, mostly the one that ruled out the last.
+bool SquarePlusAttack::may_reach(double least, const Eigen::RowVectorXf& image) {
+  const auto rules_out = [&](std::size_t i) {
+    const double distance = (images_.row(static_cast<Eigen::Index>(i)) - image).norm();
+    return losses_[i] + slope_ * distance < least;
+  };
+  if (rules_out(strictest_)) return false;
+  for (std::size_t i = losses_.size(); i-- > 0;)
+    if (rules_out(i)) {
+      strictest_ = i;
+      return false;
+    }
+  return true;
 }
 
 Pixels SquarePlusAttack::proposal() {
   Pixels image;
   for (int trial = 0; trial < options_.trials; ++trial) {
     image = SquareAttack::proposal();
-    if (bound(image) >= options_.goal * best().loss) return image;
+    if (may_reach(options_.goal * best().loss, image)) return image;
   }
   return image;
 }

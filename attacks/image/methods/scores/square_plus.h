@@ -2,6 +2,7 @@
 // that passes over proposals which cannot be good if the loss is as smooth as it has shown itself so far.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "attacks/image/methods/scores/square.h"
@@ -33,13 +34,14 @@ class SquarePlusAttack : public SquareAttack {
   void learn(const Pixels& queried, double loss, bool kept) override;
   /// Returns the Euclidean distances to all queried images: n values.
   Eigen::VectorXd distances(const Eigen::Ref<const Eigen::RowVectorXf>& image) const;
-  /// Returns the upper bound of the loss at `image`.
-  double bound(const Eigen::RowVectorXf& image) const;
+  /// Returns whether the upper bound of the loss at `image` is at least `least`.
+  bool may_reach(double least, const Eigen::RowVectorXf& image);
 
   SquarePlusOptions options_;
   std::vector<double> losses_;  // losses of all queries
   Batch images_;                // queried images in its first rows, as seen
   double slope_ = 0;            // k
+  std::size_t strictest_ = 0;   // the query that ruled out the last proposal
 };
 
 }  // namespace bora::attacks
