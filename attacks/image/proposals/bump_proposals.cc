@@ -60,7 +60,7 @@ Eigen::RowVectorXf BumpProposals::start(Rng& rng) const {
 
 int BumpProposals::side(int queries) const {
   const auto& [channels, height, width] = problem_.shape;
-  const double share = square_share(p_, queries - 1, problem_.budget);
+  const double share = square_share(p_, queries - 1, schedule_);
   int side = std::max(3, static_cast<int>(std::lround(std::sqrt(share * height * width))));
   side += side % 2 == 0 ? 1 : 0;
   while (side > 1 && side >= std::min(height, width)) side -= 2;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "attacks/image/image_attack.h"
+#include "attacks/image/proposals/shrink_schedule.h"
 #include "common/layers.h"
 #include "common/random.h"
 
@@ -18,7 +19,8 @@ Batch draw_bump(int side, Rng& rng);
 class BumpProposals {
  public:
   /// p: share of the pixels that the first windows cover, in (0, 1]. The problem must outlive this.
-  BumpProposals(const AttackProblem& problem, double p) : problem_(problem), p_(p) {}
+  BumpProposals(const AttackProblem& problem, double p, ShrinkSchedule schedule = {})
+      : problem_(problem), p_(p), schedule_(schedule.over(problem.budget)) {}
 
   /// Returns the first image: a grid of bumps, five along the height, with a random sign for each channel of
   /// each.
@@ -42,6 +44,7 @@ class BumpProposals {
  private:
   const AttackProblem& problem_;
   double p_;
+  int schedule_;  // number of queries
 };
 
 }  // namespace bora::attacks

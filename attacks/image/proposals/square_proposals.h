@@ -4,6 +4,7 @@
 
 #include "attacks/image/image_attack.h"
 #include "attacks/image/proposals/region.h"
+#include "attacks/image/proposals/shrink_schedule.h"
 #include "common/layers.h"
 #include "common/random.h"
 
@@ -19,10 +20,9 @@ int square_side(double share, const ImageShape& shape);
 /// Generator of images of a problem's ball, as the victim would see them.
 class SquareProposals {
  public:
-  /// p: share of the pixels that the first squares cover, in (0, 1]. schedule: queries over which squares
-  /// shrink; 0: the budget. The problem must outlive this.
-  SquareProposals(const AttackProblem& problem, double p, int schedule = 0)
-      : problem_(problem), p_(p), schedule_(schedule > 0 ? schedule : problem.budget) {}
+  /// p: share of the pixels that the first squares cover, in (0, 1]. The problem must outlive this.
+  SquareProposals(const AttackProblem& problem, double p, ShrinkSchedule schedule = {})
+      : problem_(problem), p_(p), schedule_(schedule.over(problem.budget)) {}
 
   /// Returns the image that is at the bound of the ball everywhere, on the side of each sign: d values.
   Eigen::RowVectorXf at_bound(const Eigen::RowVectorXf& signs) const;
@@ -58,7 +58,7 @@ class SquareProposals {
 
   const AttackProblem& problem_;
   double p_;
-  int schedule_;
+  int schedule_;  // number of queries
   mutable Corners corners_;  // computed when they are first needed
 };
 

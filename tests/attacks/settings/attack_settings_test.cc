@@ -68,7 +68,7 @@ TEST(AttackSettings, SaysWhatIsWrongAndWhatIsValid) {
       }());
   EXPECT_EQ(
       refusal("square:los=margin"),
-      "attack square: has no setting 'los', did you mean 'loss'?; valid: as, p, schedule, loss, start, budget");
+      "attack square: has no setting 'los', did you mean 'loss'?; valid: as, p, schedule, least-schedule, loss, start, budget");
   EXPECT_EQ(
       refusal("square:loss=margn"),
       "attack square: loss=margn, did you mean 'margin'?; valid: auto, margin, cross-entropy, log-odds");

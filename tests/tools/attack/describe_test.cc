@@ -25,7 +25,7 @@ bool lists(const std::string& text, const std::string& setting) {
 }
 
 TEST(Describe, ShowsSettingsWithTheirDefaultsAndTheAttacksOfEveryKind) {
-  EXPECT_NE(description("square").find("\np         0.3"), std::string::npos) << description("square");
+  EXPECT_NE(description("square").find("\np               0.3"), std::string::npos) << description("square");
   EXPECT_EQ(count(description("random"), "random (on "), 3);
   EXPECT_NE(description("grabnel").find("grabnel (on graphs): "), std::string::npos);
   EXPECT_NE(description("all").find("\npgd               gradients"), std::string::npos)

@@ -15,6 +15,7 @@ namespace bora::attacks {
 
 void BoOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
   settings.read("p", p, 1e-4, 1, "share of pixels that the first squares cover");
+  schedule.read(settings);
   CompositeOptions::read(settings);
   settings.read("model", model, "no: every query is Square's, as if there were no Gaussian process");
   settings.read("composite", composite, 0, 1, "share of proposals that are two squares at once");
@@ -53,6 +54,14 @@ constexpr int kUntil = 50;
 // docs/results/constants.md).
 double texture_cost(const ImageShape& shape) {
   return shape.channels == 1 ? 1 : 0;
+}
+
+// Attacks with substitute models start near success, where small squares are proposed early. A slower schedule
+// was not tried there.
+ShrinkSchedule schedule_of(const BoOptions& options, const AttackProblem& problem) {
+  ShrinkSchedule schedule = options.schedule;
+  if (options.uses_prior && problem.substitutes) schedule.least = 0;
+  return schedule;
 }
 
 // Returns a hash of at most kHashed pixels spread over an image, which different textures do not share.
@@ -95,8 +104,8 @@ std::vector<Lesson> slopes_of(const Lessons& lessons) {
 BoAttack::BoAttack(AttackProblem problem, const BoOptions& options)
     : problem_(std::move(problem)),
       options_(options),
-      proposals_(problem_, options.p),
-      small_proposals_(problem_, options.prior_p),
+      proposals_(problem_, options.p, schedule_of(options, problem_)),
+      small_proposals_(problem_, options.prior_p, schedule_of(options, problem_)),
       transfers_(problem_),
       opening_(problem_),
       rng_(problem_.seed),

@@ -11,6 +11,7 @@ namespace bora::attacks {
 
 void BoL2Options::read(AttackSettings& settings, const ImageShape& /*shape*/) {
   settings.read("p", p, 1e-4, 1, "share of pixels that the first windows cover");
+  schedule.read(settings);
   CompositeOptions::read(settings);
   settings.read("ascent", ascent, 0, 1, "share of proposals that step along the slope of the model");
   settings.read("fresh", fresh, 0, 1, "share of proposals that add a fresh perturbation of the whole image");
@@ -29,7 +30,7 @@ Eigen::RowVectorXf of_length_1(const Eigen::RowVectorXf& values) {
 BoL2Attack::BoL2Attack(AttackProblem problem, const BoL2Options& options)
     : problem_(std::move(problem)),
       options_(options),
-      proposals_(problem_, options.p),
+      proposals_(problem_, options.p, options.schedule),
       rng_(problem_.seed),
       pooling_(problem_.shape),
       ranker_(pooling_.pooled_shape().size(), problem_.classes, {},

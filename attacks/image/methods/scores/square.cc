@@ -9,9 +9,12 @@ namespace bora::attacks {
 
 void SquareOptions::read(AttackSettings& settings, const ImageShape& shape) {
   const double published = shape.channels == 1 ? 0.8 : 0.05;
-  if (settings.read_as_paper(fmt::format("p={}", published))) p = published;
+  if (settings.read_as_paper(fmt::format("p={}:least-schedule=0", published))) {
+    p = published;
+    schedule.least = 0;
+  }
   settings.read("p", p, 1e-4, 1, "share of pixels that the first squares cover");
-  settings.read("schedule", schedule, 0, 1000000, "queries over which squares shrink; 0: the budget");
+  schedule.read(settings);
   read_loss(settings, loss);
   std::string from = start_from_prior ? "prior" : "stripes";
   settings.read("start", from, {"stripes", "prior"},

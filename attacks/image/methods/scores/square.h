@@ -15,8 +15,8 @@ struct SquareOptions {
   /// Share of the image's pixels that the first squares cover, in (0, 1]. The paper takes 0.05 for CIFAR-10
   /// and ImageNet and 0.8 for MNIST with 10,000 queries; at 1,000 queries or fewer 0.3 is better on both.
   double p = 0.3;
-  /// Queries over which squares shrink; 0: the budget. AutoAttack takes 10,000 and spends 5,000.
-  int schedule = 0;
+  /// The paper's is rescaled to the budget. AutoAttack's is of 10,000 queries, of which it spends 5,000.
+  ShrinkSchedule schedule = {};
   /// Empty: the paper's choice, margin untargeted and cross-entropy targeted.
   std::optional<Loss> loss = std::nullopt;
   /// If true, the attack starts from the result of projected gradient descent on the substitute models

@@ -13,6 +13,7 @@ namespace bora::attacks {
 struct SquareL2Options {
   /// Share of the image's pixels that the first windows cover, in (0, 1]; the paper's for L2.
   double p = 0.1;
+  ShrinkSchedule schedule = {};  ///< the paper's is rescaled to the budget
   /// Empty: the paper's choice, margin untargeted and cross-entropy targeted.
   std::optional<Loss> loss = std::nullopt;
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError

@@ -9,6 +9,21 @@
 namespace bora::attacks {
 namespace {
 
+TEST(SquareProposals, ShrinkOverTheBudgetButNoFasterThanOver1000Queries) {
+  EXPECT_EQ(ShrinkSchedule{}.over(200), 1000);
+  EXPECT_EQ(ShrinkSchedule{}.over(5000), 5000);
+  EXPECT_EQ((ShrinkSchedule{.queries = 300}.over(200)), 300);
+  EXPECT_EQ((ShrinkSchedule{.least = 0}.over(200)), 200) << "as in the paper";
+  AttackProblem problem;
+  problem.shape = {3, 32, 32};
+  const auto side = [&](int budget, ShrinkSchedule schedule) {
+    problem.budget = budget;
+    return SquareProposals(problem, 0.3, schedule).side(50);
+  };
+  EXPECT_EQ(side(100, {}), side(1000, {}));
+  EXPECT_LT(side(100, {.least = 0}), side(100, {}));
+}
+
 TEST(SquareProposals, FillAlongADirectionWithItsSigns) {
   testing::LinearVictim victim({3, 14, 18}, 4, 1);
   const auto problem = testing::random_problem(victim, true, LinfBall(0.05, false), 100, 3);

@@ -89,7 +89,7 @@ TEST(Square, ProposesOneSquareOfOneSignAChannelAroundTheIncumbent) {
   Eigen::RowVectorXf incumbent = image.row(0);
   for (int query = 1; query < 60; ++query) {
     image = ask(attack, problem);
-    const int side = square_side(square_share(0.3, query - 1, 100), problem.shape);
+    const int side = square_side(square_share(0.3, query - 1, 1000), problem.shape);
     int changed = 0;
     for (int c = 0; c < 2; ++c) {
       int top = 20, bottom = -1, left = 20, right = -1;
