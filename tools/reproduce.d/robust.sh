@@ -1,0 +1,36 @@
+about="bo and rivals on robust networks and on a network of blurred images, beside APGD, the white-box limit"
+takes="about an hour and a half"
+default_seeds=1
+
+# robust_on NAME HEADING LIMIT OPTION...: 50 images, untargeted, on the 8-bit grid. LIMIT: apgd, or "" where the model has no gradients.
+robust_on() {
+  local name=$1 heading=$2 attacks=bo,square:p=0.05,square:p=0.2,square:p=0.8,square-plus,sign-hunter,gp-bo:budget=200${3:+,$3} seed runs=()
+  for ((seed = 0; seed < seeds; ++seed)); do
+    attack "$name-$seed" "${@:4}" --untargeted --skip "$skip" --images "$(at_most 50)" --budget "$(queries 1000)" \
+      --attack "$attacks" --checks none --store summary --seed "$seed"
+    runs+=("$out/runs/$name-$seed")
+  done
+  pool "$name" "$heading, untargeted" "${runs[@]}"
+}
+
+reproduce() {
+  local mnist cifar published_cifar published_mnist points=10,25,50,100,200,500,1000 victims=$out/victims
+  mnist=$(data_set mnist)
+  cifar=$(data_set cifar10)
+  published_cifar=$(published vnncomp_cifar10_resnet_2b.onnx)
+  published_mnist=$(published mnist_lenet5_adv_advertorch.pt)
+  local part
+  part=0-$(($(trained_on 10000) - 1))
+  train resnet8-adversarial --data "$cifar:train=$part" --arch resnet8 --epochs "$(passes 8)" --adversarial 8/255 --seed 2
+  train vgg7-adversarial --data "$cifar:train=$part" --arch vgg7 --epochs "$(passes 6)" --adversarial 8/255 --seed 5
+  [ -e "$out/blurred" ] || run python3 "$experiments/shared/blur_cifar.py" "$cifar" "$out/blurred"
+  train resnet8-blurred --data "$out/blurred:train=$part" --arch resnet8 --epochs "$(passes 8)" --seed 21
+  begin_table
+  robust_on resnet-2b "CIFAR-10, ResNet-2B trained adversarially, 8/255" "" --model "$published_cifar" \
+    --mean 0.485,0.456,0.406 --std 0.225,0.225,0.225 --data "$cifar" --eps 8/255
+  robust_on resnet8 "CIFAR-10, ResNet-8 trained adversarially, 8/255" apgd --model "$victims/resnet8-adversarial.pt" --data "$cifar" --eps 8/255
+  robust_on vgg7 "CIFAR-10, VGG-7 trained adversarially, 8/255" apgd --model "$victims/vgg7-adversarial.pt" --data "$cifar" --eps 8/255
+  robust_on lenet5 "MNIST, LeNet-5 trained adversarially, 0.3" apgd --model "$published_mnist" --data "$mnist" --eps 0.3
+  robust_on blurred "blurred CIFAR-10, ResNet-8, 4/255" apgd --model "$victims/resnet8-blurred.pt" --data "$out/blurred" --eps 4/255
+  end_table
+}
