@@ -1,6 +1,7 @@
 // Common parts of attacks that see only the victim's decision.
 #pragma once
 
+#include <cmath>
 #include <functional>
 #include <optional>
 
@@ -71,9 +72,16 @@ class DecisionAttack : public ScriptedAttack {
   /// query per step. Returns its upper end, at which the image is adversarial.
   Script<double> bisect(double low, double high, double tolerance, ImagePath image_at);
 
-  /// Returns the largest change of a value of `image` w.r.t. the original, which lies in [0, 1].
+  /// Returns whether the ball is of the L2 norm. The other norm of these attacks is L-infinity.
+  bool is_euclidean() const { return problem().ball.norm() == Norm::l2; }
+  /// Returns the distance of `image` from the original in the norm of the ball.
   double distance(const Eigen::RowVectorXf& image) const {
-    return (image - problem().original).cwiseAbs().maxCoeff();
+    const Eigen::RowVectorXf change = image - problem().original;
+    return is_euclidean() ? change.norm() : change.cwiseAbs().maxCoeff();
+  }
+  /// Returns the smallest change of a distance that changes images noticeably (Dither::resolution).
+  double resolution() const {
+    return dither_.resolution() * (is_euclidean() ? std::sqrt(problem().shape.size()) : 1);
   }
 
   StartOptions start_;

@@ -11,7 +11,7 @@ namespace bora::report {
 
 /// Figure that a condition is about.
 enum class Figure {
-  asr,              ///< share of instances on which an attack succeeds within so many queries
+  asr,              ///< share of instances on which an attack succeeds within the given number of queries
   robust_accuracy,  ///< share of inputs that stay classified correctly under every black-box attack
   clean_accuracy,   ///< share of clean inputs classified correctly
   median_queries,   ///< queries within which half of the instances succeed, failures counted as longer

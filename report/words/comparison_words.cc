@@ -63,11 +63,11 @@ const std::vector<std::string> kCountColumns = {
     "Pairs", "Both", "Only first", "Only second", "Neither", "Difference in % points [95%]", "p (McNemar)"};
 
 constexpr const char* kComparisonCaption =
-    "Instances (input and target) that both attacks have begun: on how many both, one or neither had "
-    "succeeded, of those that both had followed so far. Difference of success shares with the 95% interval "
-    "of a bootstrap over inputs, each resample serving both. p: McNemar's test, exact, two-sided, inputs "
-    "taken for independent of each other, not adjusted for the number of comparisons. Ratio of median "
-    "queries, failures counted as longer than the budget, with the same bootstrap's interval.";
+    "Instances (input and target) that both attacks have begun and followed so far: on how many both, only "
+    "one, or neither had succeeded. The difference of success shares has the 95% interval of a bootstrap over "
+    "inputs; each resample serves both attacks. p: McNemar's test, exact, two-sided; it treats inputs as "
+    "independent and is not adjusted for the number of comparisons. The ratio of median queries counts a "
+    "failure as longer than the budget; its interval is of the same bootstrap.";
 
 /// Returns the last part of a path: "digits.npz, test part" for "/home/me/digits.npz, test part".
 std::string last_part(const std::string& path) {
@@ -188,9 +188,9 @@ std::vector<std::string> pool_remarks(const Pool& pool) {
 ReportTable pool_table(const Pool& pool, const std::string& noun) {
   ReportTable table{
       fmt::format(
-          "{}: success in % within so many queries, and queries to success, a failure counted as longer "
-          "than the budget (Kaplan-Meier). Intervals: 95%, {}s taken for independent, not the instances on "
-          "one {}, whatever their target and seed.",
+          "{}: success in % within the given number of queries, and queries to success. A failure counts as "
+          "longer than the budget (Kaplan-Meier). Intervals are 95% and treat {}s, not the instances on "
+          "one {}, as independent.",
           seeds_text(pool), noun, noun),
       {},
       {"Attack", "Seeds", "Instances", "Queries, median [95%]"},
@@ -212,9 +212,10 @@ ReportTable pool_table(const Pool& pool, const std::string& noun) {
 ReportTable pool_differences(const Pool& pool, const std::string& noun) {
   ReportTable table{
       fmt::format(
-          "The same {}s and targets under both. Ratio of median queries, and differences of success in % "
-          "points within so many queries: 95% intervals of a bootstrap over {}s, each resample serving both "
-          "(none where all resamples are alike).",
+          "Both attacks have the same {}s and targets. The table shows the ratio of median queries, and "
+          "differences of success in % points within the given number of queries, with 95% intervals of a "
+          "bootstrap over {}s. Each resample serves both attacks. There is no interval if all resamples are "
+          "equal.",
           noun, noun),
       {},
       {"Attacks", "Pairs", "Medians", "Ratio of medians [95%]"},

@@ -54,9 +54,9 @@ ReportTable accuracy_table(const RunSummary& summary) {
                 count_of(graphs.looked_at, "graph"), count_of(all.images, "graph"));
   ReportTable table{
       share +
-          " Success: of attacked graphs. Intervals: 95%, graphs taken for independent. Q: queries over "
-          "successes only; median with failures: Kaplan-Meier, a failure counted as longer than any budget. "
-          "Edits: median over adversarial examples.",
+          " Success: of attacked graphs. Intervals are 95% and treat graphs as independent. Q: queries over "
+          "successes only; in the median with failures, a failure counts as longer than any budget "
+          "(Kaplan-Meier). Edits: median over adversarial examples.",
       {},
       {"Attack", accuracy ? "Accuracy [95%]" : "Not moved [95%]", "Success, % [95%]", "Q (max, median, mean)",
        "Q median with failures [95%]", "Edits, median"},
@@ -76,10 +76,11 @@ ReportTable accuracy_table(const RunSummary& summary) {
 
 ReportTable ratio_table(const RunSummary& summary) {
   const GraphSummary& graphs = *summary.graphs;
-  ReportTable table{"Success in % within so many queries per squared number of nodes, and its 95% interval.",
-                    {},
-                    {"Attack"},
-                    {}};
+  ReportTable table{
+      "Success in % within the given number of queries per squared number of nodes, with its 95% interval.",
+      {},
+      {"Attack"},
+      {}};
   for (const double ratio : graphs.points) table.columns.push_back(fmt::format("{:.3g} n\u00b2", ratio));
   for (std::size_t a = 0; a < summary.attacks.size(); ++a) {
     std::vector<std::string> row{summary.attacks[a].display_name()};

@@ -32,11 +32,11 @@ std::string distance_cell(double mean, std::optional<double> error) {
 
 std::string caption(const RunSummary& summary) {
   std::string text =
-      "Success in % with its 95% interval, images taken for independent of each other (where all succeeded "
-      "or none: Wilson's of as many trials as there are images). Q: queries over successes only; median with "
-      "failures: Kaplan-Meier, a failure counted as longer than the budget. L2 per pixel: the L2 norm of the "
-      "perturbation divided by the number of pixel values, over successes. In parentheses: standard error of "
-      "the mean, instances taken for independent.";
+      "Success is in %, with its 95% interval, which treats images as independent (Wilson's interval of as "
+      "many trials as there are images if all succeeded or none). Q: queries over successes only; in the "
+      "median with failures, a failure counts as longer than the budget (Kaplan-Meier). L2 per pixel: the L2 "
+      "norm of the perturbation divided by the number of pixel values, over successes. In parentheses: "
+      "standard error of the mean, which treats instances as independent.";
   if (summary.published == nullptr) return text;
   text += " As published (other victim or images): " + summary.published->source + ".";
   if (!summary.published->note.empty()) text += " " + summary.published->note + ".";

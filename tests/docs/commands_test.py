@@ -110,7 +110,7 @@ def main(root):
     options = options_of(root)
     spaces = {space: options.pop(f"bo-nas-{space}") for space in ("bnn", "sigmoid-mlp")}  # pages of bo-nas --space SPACE
     scripts, required = options_of_scripts(root)
-    experiments = {script.stem for script in (root / "tools/reproduce.d").glob("*.sh")}
+    experiments = {script.stem for part in ("*.sh", "ru/*.sh") for script in (root / "tools/reproduce.d").glob(part)}
     faults, count = [], 0
 
     def check(page, number, command, words):

@@ -25,12 +25,12 @@ class HalfSpace {
   double euclidean_distance() const { return margin_ / normal_.norm(); }
 
   /// An attack on it, starting from an adversarial example that is anything but near.
-  AttackProblem problem(bool continuous) const {
+  AttackProblem problem(bool continuous, Norm norm = Norm::linf) const {
     AttackProblem problem;
     problem.shape = shape_;
     problem.original = original_;
     problem.goal = {0, 1};
-    problem.ball = LinfBall(0.05, continuous);
+    problem.ball = NormBall(norm, 0.05, continuous);
     problem.classes = 2;
     problem.budget = 10000;
     problem.seed = 5;

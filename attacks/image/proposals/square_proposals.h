@@ -58,7 +58,7 @@ class SquareProposals {
 
   const AttackProblem& problem_;
   double p_;
-  int schedule_;  // number of queries
+  int schedule_;             // number of queries
   mutable Corners corners_;  // computed when they are first needed
 };
 

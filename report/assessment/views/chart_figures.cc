@@ -239,9 +239,9 @@ Json queries_values(const Assessment& assessment, const AssessmentSummary& summa
       "Share of instances with success against the number of queries, a step curve with a 95% band for each "
       "model. The table below gives its values.",
       fmt::format(
-          "Share of the {}s a model gets right on which attacks have succeeded within so many queries "
-          "(Kaplan-Meier), with pointwise 95% bands; of more than four models, "
-          "the band of the one pointed at.",
+          "Share of the {}s that a model classifies correctly on which attacks have succeeded within the given "
+          "number of queries (Kaplan-Meier), with pointwise 95% bands. With more than four models, only the "
+          "model under the pointer has a band.",
           name));
   const auto choices = attack_choices(summary);
   out["values_html"] = html(budget_table(assessment, summary, summary.reference, {choices.front()}));

@@ -158,8 +158,9 @@ ReportTable budget_table(const Assessment& assessment, const AssessmentSummary& 
   table.columns = {"Model", "Attacks"};
   for (const int queries : summary.points) table.columns.push_back(grouped(queries));
   table.columns.emplace_back("Median queries");
-  table.spans = {
-      {"", 2}, {"success in % within so many queries", static_cast<int>(summary.points.size())}, {"", 1}};
+  table.spans = {{"", 2},
+                 {"success in % within the given number of queries", static_cast<int>(summary.points.size())},
+                 {"", 1}};
   for (std::size_t m = 0; m < assessment.models.size(); ++m) {
     const auto& figures = summary.models[m].bounds[bound];
     if (!figures) continue;

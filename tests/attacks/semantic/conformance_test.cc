@@ -124,7 +124,7 @@ TEST(SemanticFactory, NamesTheNearest) {
     EXPECT_FALSE(attack_settings<Transformed>(summary.name).empty()) << summary.name;
 }
 
-// The least severity that each finds within so many queries, the mean over seeds.
+// The least severity that each finds within a number of queries, the mean over seeds.
 double mean_mildest(const std::string& spec, int budget) {
   constexpr int kSeeds = 10;
   const PlantedWeakness weakness(kRules);

@@ -35,6 +35,7 @@ mkdir -p "$work/models"
 train() { "$bin/bo-train" --data "$work/data/$1" --arch lenet --epochs 6 --quiet --out "$work/models/$2.pt" >/dev/null || fail "bo-train on $1"; }
 train mnist mnist_carlini_bayesopt
 train cifar10 cifar10_resnet20_akamaster
+train mnist mnist_lenet5_adv_advertorch
 train classes imagenet_mobilenetv2
 
 # small NAME OPTION...: the experiment on two images with few queries. Victims trained on the way are hardly trained, and right on few images.

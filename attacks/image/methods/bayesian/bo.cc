@@ -56,8 +56,8 @@ double texture_cost(const ImageShape& shape) {
   return shape.channels == 1 ? 1 : 0;
 }
 
-// Attacks with substitute models start near success, where small squares are proposed early. A slower schedule
-// was not tried there.
+// Attacks with substitute models start near success, where small squares are proposed early. A slower
+// schedule was not tried there.
 ShrinkSchedule schedule_of(const BoOptions& options, const AttackProblem& problem) {
   ShrinkSchedule schedule = options.schedule;
   if (options.uses_prior && problem.substitutes) schedule.least = 0;

@@ -18,7 +18,7 @@
 namespace bora::attacks {
 
 struct BoL2Options : CompositeOptions {
-  double p = 0.1;         ///< share of pixels that the first windows cover, in (0, 1]
+  double p = 0.1;  ///< share of pixels that the first windows cover, in (0, 1]
   ShrinkSchedule schedule = {};
   double ascent = 0.5;    ///< share of proposals that first step along the slope of the model
   double fresh = 0.3;     ///< share of proposals that add a fresh perturbation all over the image

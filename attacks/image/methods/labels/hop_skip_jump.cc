@@ -41,14 +41,21 @@ HopSkipJumpAttack::HopSkipJumpAttack(AttackProblem problem, HopSkipJumpOptions o
     : DecisionAttack(std::move(problem), options.start), options_(options) {}
 
 double HopSkipJumpAttack::boundary_width(double distance) const {
+  const double theta = options_.gamma / std::pow(problem().shape.size(), is_euclidean() ? 1.5 : 2);
+  return std::max(theta * distance, resolution());
+}
+
+double HopSkipJumpAttack::perturbation_length(double width) const {
   const double d = problem().shape.size();
-  return std::max(options_.gamma / (d * d) * std::min(distance, 1.0), dither_.resolution());
+  return width * (is_euclidean() ? std::sqrt(d) : d);
 }
 
 Script<Eigen::RowVectorXf> HopSkipJumpAttack::to_boundary(Eigen::RowVectorXf image) {
   const double far = distance(image);
-  const ImagePath nearer = [&original = problem().original, image](double radius) {
-    return clipped_to_ball(original, image, radius);
+  const ImagePath nearer = [&original = problem().original, image, far,
+                            euclidean = is_euclidean()](double radius) -> Eigen::RowVectorXf {
+    if (!euclidean) return clipped_to_ball(original, image, radius);
+    return original + static_cast<float>(radius / far) * (image - original);
   };
   const double near = co_await bisect(0, far, boundary_width(far), nearer);
   co_return nearer(near);
@@ -59,7 +66,8 @@ Script<Eigen::RowVectorXf> HopSkipJumpAttack::estimate_normal(double size, int s
   NormalEstimate estimate(static_cast<int>(image_.size()));
   for (int i = 0; i < samples; ++i) {
     Eigen::RowVectorXf perturbation(image_.size());
-    for (float& value : perturbation) value = static_cast<float>(rng_.uniform(-1, 1));
+    for (float& value : perturbation)
+      value = static_cast<float>(is_euclidean() ? rng_.normal() : rng_.uniform(-1, 1));
     perturbation *= static_cast<float>(size) / perturbation.norm();
     const Reply reply = co_await query(dither_.shown(image_ + perturbation));
     // The change that remains after clipping and rounding.
@@ -71,20 +79,20 @@ Script<Eigen::RowVectorXf> HopSkipJumpAttack::estimate_normal(double size, int s
 Script<> HopSkipJumpAttack::script() {
   constexpr int kMostSamples = 10000;
   constexpr double kFirstSize = 0.1;
-  const double d = problem().shape.size();
 
   const Eigen::RowVectorXf start = co_await find_start();
   double far = distance(start);  // before the return to the boundary; the paper scales perturbations by it
   image_ = co_await to_boundary(start);
   for (int t = 1;; ++t) {
-    const double size = t == 1 ? std::max(kFirstSize, d * dither_.resolution()) : d * boundary_width(far);
+    const double size = t == 1 ? std::max(kFirstSize, perturbation_length(resolution()))
+                               : perturbation_length(boundary_width(far));
     const int samples = std::min(kMostSamples, static_cast<int>(options_.samples * std::sqrt(t)));
     const Eigen::RowVectorXf normal = co_await estimate_normal(size, samples);
-    const Eigen::RowVectorXf direction = normal.cwiseSign();
+    const Eigen::RowVectorXf direction = is_euclidean() ? normal : Eigen::RowVectorXf(normal.cwiseSign());
 
     const double nearest = distance(image_);
     Eigen::RowVectorXf stepped = image_;
-    for (double step = nearest / std::sqrt(t); step > dither_.resolution(); step /= 2) {
+    for (double step = nearest / std::sqrt(t); step > resolution(); step /= 2) {
       const Eigen::RowVectorXf trial =
           (image_ + static_cast<float>(step) * direction).cwiseMax(0.0F).cwiseMin(1.0F);
       const bool adversarial = co_await is_adversarial(trial);

@@ -1,4 +1,4 @@
-// HopSkipJumpAttack, L-infinity (Chen, Jordan and Wainwright, "HopSkipJumpAttack: a query-efficient
+// HopSkipJumpAttack, L-infinity and L2 (Chen, Jordan and Wainwright, "HopSkipJumpAttack: a query-efficient
 // decision-based attack", IEEE S&P 2020, algorithms 1 and 2).
 #pragma once
 
@@ -13,7 +13,8 @@ struct HopSkipJumpOptions {
   /// tens of thousands of queries; 30 was chosen for 1,000 on the first images of MNIST and CIFAR-10
   /// (tools/tune).
   int samples = 30;
-  /// The boundary is searched to within gamma / d^2 of the distance, with d values per image.
+  /// The boundary is searched to within gamma / d^2 of the distance, with d values per image; in L2 gamma /
+  /// d^1.5.
   double gamma = 1;
   StartOptions start = {};
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
@@ -39,10 +40,11 @@ class NormalEstimate {
 
 /// Walk along the victim's decision boundary towards the original: estimates the boundary's normal from the
 /// decisions on random perturbations of an image on it, steps along its signs, returns to the boundary by
-/// bisection of the L-infinity distance, and so on.
+/// bisection of the L-infinity distance, and so on. In L2 it steps along the normal itself, and returns along
+/// the line to the original.
 ///
-/// Adapted: neither the bisection nor the perturbations go below the resolution of an image
-/// (Dither::resolution; their ratio stays the paper's), and an iteration that ends farther away is undone.
+/// Adapted: neither the bisection nor the perturbations go below the resolution of an image (resolution();
+/// their ratio stays the paper's), and an iteration that ends farther away is undone.
 class HopSkipJumpAttack : public DecisionAttack {
  public:
   HopSkipJumpAttack(AttackProblem problem, HopSkipJumpOptions options);
@@ -53,8 +55,10 @@ class HopSkipJumpAttack : public DecisionAttack {
   Script<Eigen::RowVectorXf> estimate_normal(double size, int samples);
   /// Moves an adversarial image as near to the original as it stays adversarial.
   Script<Eigen::RowVectorXf> to_boundary(Eigen::RowVectorXf image);
-  /// Returns the width of the boundary at this distance, theta in the paper.
+  /// Returns the width of the boundary at this distance: theta in the paper, times the distance.
   double boundary_width(double distance) const;
+  /// Returns the Euclidean length of the perturbations for a boundary of this width, delta in the paper.
+  double perturbation_length(double width) const;
 
   HopSkipJumpOptions options_;
 };

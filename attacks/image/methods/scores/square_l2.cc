@@ -12,7 +12,8 @@ void SquareL2Options::read(AttackSettings& settings, const ImageShape& /*shape*/
 }
 
 SquareL2Attack::SquareL2Attack(AttackProblem problem, SquareL2Options options)
-    : RandomSearch(std::move(problem), options.loss), proposals_(this->problem(), options.p, options.schedule) {}
+    : RandomSearch(std::move(problem), options.loss),
+      proposals_(this->problem(), options.p, options.schedule) {}
 
 Pixels SquareL2Attack::proposal() {
   Pixels image = best().image;

@@ -49,14 +49,17 @@ TEST(NormalEstimate, OfDecisionsThatAgreeIsTheMeanChange) {
   }
 }
 
-class HopSkipJump : public ::testing::TestWithParam<bool> {};
+class HopSkipJump : public ::testing::TestWithParam<std::tuple<bool, Norm>> {};
 
-// The nearest point of a half-space is known: all values move alike, by its margin over |w|_1.
+// The nearest point of a half-space is known: in L-infinity all values move alike, by its margin over |w|_1;
+// in L2 along w.
 TEST_P(HopSkipJump, ComesNearerAndNearerToTheKnownDistance) {
+  const auto [continuous, norm] = GetParam();
   const HalfSpace victim(kShape, 0.06);
-  auto problem = victim.problem(GetParam());
+  auto problem = victim.problem(continuous, norm);
+  const double known = norm == Norm::l2 ? victim.euclidean_distance() : 0.06;
   Watched attack(problem, {});
-  double nearest = 1;
+  double nearest = 1e9;
   int iterations = 0;
   for (int i = 0; i < 4000; ++i) {
     testing::drive_labels(
@@ -68,12 +71,16 @@ TEST_P(HopSkipJump, ComesNearerAndNearerToTheKnownDistance) {
     nearest = std::min(nearest, now);
   }
   EXPECT_GT(iterations, 5);
-  EXPECT_LT(nearest, 1.25 * 0.06);
-  EXPECT_GT(nearest, 0.99 * 0.06 - 1.0 / 255);
+  EXPECT_LT(nearest, 1.25 * known);
+  EXPECT_GT(nearest, 0.99 * known - 1.0 / 255);
 }
 
-INSTANTIATE_TEST_SUITE_P(Grids, HopSkipJump, ::testing::Bool(),
-                         [](const auto& test) { return test.param ? "Continuous" : "EightBit"; });
+INSTANTIATE_TEST_SUITE_P(Grids, HopSkipJump,
+                         ::testing::Combine(::testing::Bool(), ::testing::Values(Norm::linf, Norm::l2)),
+                         [](const auto& test) {
+                           return std::string(std::get<0>(test.param) ? "Continuous" : "EightBit") +
+                                  (std::get<1>(test.param) == Norm::l2 ? "L2" : "Linf");
+                         });
 
 TEST(HopSkipJumpSchedule, TakesTheSquareRootOfTAsManySamples) {
   const HalfSpace victim(kShape, 0.06);

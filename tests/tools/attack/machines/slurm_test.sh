@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The array script of docs/examples on a cluster of this one machine: its shards, merged, are the run that was not sharded, also where
 # one ran out of time and was put back. Skipped (77) where there can be no cluster.   slurm_test.sh BIN
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(cd "$(dirname "$0")/.." && pwd)
 script=$here/../../../docs/examples/shards.sbatch
 . "$here/../attack_runs.sh"
 . "$here/../slurm_cluster.sh"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Six shards, merged, are the run that was not sharded; shards that do not belong together are refused.   shards_test.sh BIN
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(cd "$(dirname "$0")/.." && pwd)
 . "$here/../attack_runs.sh"
 train_victim
 host_commands "$bin" "$work/bin"

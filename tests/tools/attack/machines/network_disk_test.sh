@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # No run is begun or gone on with on a network's disk; one that was copied there is read.   network_disk_test.sh BIN LIBRARY
-. "$(dirname "$0")/../attack_runs.sh"
+. "$(dirname "$0")/../../attack_runs.sh"
 library=$2
 train_victim
 cd "$work" || exit 1

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Shards as the processes of one mpirun, as docs/how-to/run-on-many-machines.md has it. Skipped (77) without OpenMPI.   mpi_test.sh BIN
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(cd "$(dirname "$0")/.." && pwd)
 . "$here/../attack_runs.sh"
 command -v mpirun >/dev/null || { echo "skipped: no mpirun (Debian: openmpi-bin)"; exit 77; }
 [ "$(mpirun --allow-run-as-root --oversubscribe -n 1 sh -c 'echo $OMPI_COMM_WORLD_SIZE' 2>/dev/null)" = 1 ] ||

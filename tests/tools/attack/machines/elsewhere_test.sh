@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A run on a program, made in one folder and gone on with from another: it is started where the run was made.   elsewhere_test.sh BIN
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(cd "$(dirname "$0")/.." && pwd)
 . "$here/../attack_runs.sh"
 bin=$(readlink -f "$bin")
 host_commands "$bin" "$work/bin"
