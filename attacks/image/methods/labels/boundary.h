@@ -30,8 +30,8 @@ struct BoundaryOptions {
 /// on the sphere around the original, then one towards the original. Steps grow while more than half succeed
 /// and shrink while less than a fifth do.
 ///
-/// It minimises the Euclidean distance, as published. In L-infinity it succeeds once one of its images happens
-/// to lie inside the ball.
+/// It minimises the Euclidean distance, as published. In L-infinity it succeeds once one of its images
+/// happens to lie inside the ball.
 class BoundaryAttack : public DecisionAttack {
  public:
   BoundaryAttack(AttackProblem problem, BoundaryOptions options);
