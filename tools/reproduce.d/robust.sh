@@ -2,16 +2,16 @@ about="bo and rivals on robust networks and on a network of blurred images, besi
 takes="about an hour and a half"
 default_seeds=1
 
-# robust_on NAME HEADING LIMIT MODEL OPTION...: 50 images, untargeted, on the 8-bit grid. LIMIT: apgd, or "" where the model has no
+# robust_on NAME HEADING IMAGES LIMIT MODEL OPTION...: untargeted, on the 8-bit grid. LIMIT: apgd, or "" where the model has no
 # gradients. Leaves a model out that does not exist.
 robust_on() {
-  if [ ! -e "$4" ]; then
-    printf '### %s\n\nLeft out: there is no %s.\n\n' "$2" "$4" >>"$out/table.md.part"
+  if [ ! -e "$5" ]; then
+    printf '### %s\n\nLeft out: there is no %s.\n\n' "$2" "$5" >>"$out/table.md.part"
     return
   fi
-  local name=$1 heading=$2 attacks=bo,square:p=0.05,square:p=0.2,square:p=0.8,square-plus,sign-hunter,gp-bo:budget=200${3:+,$3} seed runs=()
+  local name=$1 heading=$2 attacks=bo,square:p=0.05,square:p=0.2,square:p=0.8,square-plus,sign-hunter,gp-bo:budget=200${4:+,$4} seed runs=()
   for ((seed = 0; seed < seeds; ++seed)); do
-    attack "$name-$seed" --model "${@:4}" --untargeted --skip "$skip" --images "$(at_most 50)" --budget "$(queries 1000)" \
+    attack "$name-$seed" --model "${@:5}" --untargeted --skip "$skip" --images "$(at_most "$3")" --budget "$(queries 1000)" \
       --attack "$attacks" --checks none --store summary --seed "$seed"
     runs+=("$out/runs/$name-$seed")
   done
@@ -30,11 +30,11 @@ reproduce() {
   [ -e "$out/blurred" ] || run python3 "$experiments/shared/blur_cifar.py" "$cifar" "$out/blurred"
   train resnet8-blurred --data "$out/blurred:train=$part" --arch resnet8 --epochs "$(passes 8)" --seed 21
   begin_table
-  robust_on resnet-2b "CIFAR-10, ResNet-2B trained adversarially, 8/255" "" "$models/vnncomp_cifar10_resnet_2b.onnx" \
+  robust_on resnet-2b "CIFAR-10, ResNet-2B trained adversarially, 8/255" 50 "" "$models/vnncomp_cifar10_resnet_2b.onnx" \
     --mean 0.485,0.456,0.406 --std 0.225,0.225,0.225 --data "$cifar" --eps 8/255
-  robust_on resnet8 "CIFAR-10, ResNet-8 trained adversarially, 8/255" apgd "$victims/resnet8-adversarial.pt" --data "$cifar" --eps 8/255
-  robust_on vgg7 "CIFAR-10, VGG-7 trained adversarially, 8/255" apgd "$victims/vgg7-adversarial.pt" --data "$cifar" --eps 8/255
-  robust_on lenet5 "MNIST, LeNet-5 trained adversarially, 0.3" apgd "$models/mnist_lenet5_adv_advertorch.pt" --data "$mnist" --eps 0.3
-  robust_on blurred "blurred CIFAR-10, ResNet-8, 4/255" apgd "$victims/resnet8-blurred.pt" --data "$out/blurred" --eps 4/255
+  robust_on resnet8 "CIFAR-10, ResNet-8 trained adversarially, 8/255" 50 apgd "$victims/resnet8-adversarial.pt" --data "$cifar" --eps 8/255
+  robust_on vgg7 "CIFAR-10, VGG-7 trained adversarially, 8/255" 30 apgd "$victims/vgg7-adversarial.pt" --data "$cifar" --eps 8/255
+  robust_on lenet5 "MNIST, LeNet-5 trained adversarially, 0.3" 30 apgd "$models/mnist_lenet5_adv_advertorch.pt" --data "$mnist" --eps 0.3
+  robust_on blurred "blurred CIFAR-10, ResNet-8, 4/255" 30 apgd "$victims/resnet8-blurred.pt" --data "$out/blurred" --eps 4/255
   end_table
 }

@@ -35,6 +35,7 @@ void ImageSession::describe_bound(RunFacts& run) const {
   run.epsilon_asked = ball_.epsilon_asked();
   run.epsilon = ball_.epsilon();
   run.continuous = ball_.continuous();
+  run.least_schedule = attacks::kLeastSchedule;
   run.prior = prior_.facts();
 }
 
