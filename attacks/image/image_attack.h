@@ -15,6 +15,8 @@
 
 namespace bora::attacks {
 
+inline constexpr int kLeastSchedule = 1000;  // attacks/image/proposals/shrink_schedule.h says why
+
 /// All information that an attack has before its first query.
 struct AttackProblem {
   Eigen::RowVectorXf original;  ///< shape.size() values in [0, 1], CHW
@@ -24,6 +26,9 @@ struct AttackProblem {
   int classes = 0;
   int budget = 0;          ///< queries, at least 1; schedules depend on it
   std::uint64_t seed = 0;  ///< the attack's own randomness
+  /// Least number of queries over which Square's proposals shrink, unless an attack has its own setting. 0 in
+  /// runs that earlier versions began.
+  int least_schedule = kLeastSchedule;
   /// The victim's answer for the original, as far as the attack sees it. It is the same for every attack and
   /// costs no query. None if it is not known; an attack that needs it then queries it, which costs one query.
   std::optional<Observation> clean = std::nullopt;

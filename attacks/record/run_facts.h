@@ -98,6 +98,7 @@ struct RunFacts {
   int searched = 0, search_budget = 0;
   double epsilon_asked = 0, epsilon = 0;
   bool continuous = false;
+  int least_schedule = 0;
   bool targeted = true;
   std::optional<EditFacts> edits;  ///< set in runs on graphs
   int node_label_count = 0, attribute_count = 0;
@@ -187,6 +188,8 @@ void visit_facts(Facts& run, Visit&& fact) {
        "bound in force on images in [0, 1]: linf, l2: a distance; l0: a number of pixels");
   fact("epsilon_asked", run.epsilon_asked, bounds, {pixels}, "bound asked for; missing or 0: epsilon");
   fact("continuous", run.continuous, kFlag, {pixels}, "1: images off the 8-bit grid");
+  fact("least_schedule", run.least_schedule, kCount, {pixels, unless_default},
+       "least number of queries over which squares shrink, if an attack has no such setting; 0: the budget");
 
   fact("status", run.status, {}, {all, required, computed}, "running | interrupted | complete");
   fact("started", run.started, {}, {.merge = earliest}, "time, UTC");

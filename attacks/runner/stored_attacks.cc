@@ -72,6 +72,7 @@ ImageAttacks::ImageAttacks(const RunDatabase& database, const ImageTask& task, I
       ball_(ball),
       substitutes_(std::move(substitutes)),
       least_(least) {
+  least_schedule_ = database.get(&RunFacts::least_schedule);
   for (const auto& row : database.examples()) examples_[row.label] = row.content;
   const std::string seed = database.get(&RunFacts::seed);
   start_seed_ = mix_seed(seed.empty() ? 0 : parse_number<std::uint64_t>(seed, "run.seed", 0), "start");
@@ -81,6 +82,7 @@ void ImageAttacks::complete(AttackProblem& problem, const Case& of) const {
   problem.original = *of.original;
   problem.shape = shape_;
   problem.ball = ball_;
+  problem.least_schedule = least_schedule_;
   const std::optional<int> target = problem.goal.target;
   if (target && examples_.contains(*target)) problem.example = task_.original(examples_.at(*target));
   problem.lessons = of.lessons;

@@ -82,6 +82,7 @@ class ImageAttacks final : public StoredAttacks<Pixels> {
   ImageShape shape_;
   NormBall ball_;
   std::shared_ptr<const Substitutes> substitutes_;
+  int least_schedule_ = 0;  // AttackProblem::least_schedule
   PriorUse least_;
   std::map<int, std::string> examples_;  // content by class
   std::uint64_t start_seed_ = 0;

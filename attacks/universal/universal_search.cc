@@ -92,6 +92,7 @@ std::optional<Pixels> UniversalSearch::find(const std::string& attack, int budge
   problem.ball = ball_;
   problem.classes = 2;
   problem.budget = most;
+  problem.least_schedule = database_.get(&RunFacts::least_schedule);
   problem.seed = mix_seed(mix_seed(seed_, "universal"), attack);
   problem.run_seed = mix_seed(seed_, "start");
   problem.start_seed = problem.run_seed;

@@ -25,7 +25,7 @@ ImageDataset read_files(const std::filesystem::path& directory, const std::vecto
     if (!images.empty() &&
         (image.shape.height != images[0].shape.height || image.shape.width != images[0].shape.width))
       throw InputError(
-          "{}: {} high and {} wide, expected {} and {} as in {}; resize and crop make them alike",
+          "{}: {} high and {} wide, expected {} and {} as in {}; images need one size, which resizing or cropping gives them",
           (directory / name).string(), image.shape.height, image.shape.width, images[0].shape.height,
           images[0].shape.width, files[0].name);
     images.push_back(std::move(image));

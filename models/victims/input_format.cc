@@ -11,8 +11,8 @@ void complete(std::vector<float>& values, const char* name, const InputFormat& f
   const auto channels = static_cast<std::size_t>(format.shape.channels);
   if (values.size() == 1) values.assign(channels, values.front());
   if (!values.empty() && values.size() != channels)
-    throw InputError("{}: {} {} are given, expected 1 or one for each of {} channels", model, values.size(),
-                     name, channels);
+    throw InputError("{}: {} has {} values, expected 1{}", model, name, values.size(),
+                     channels == 1 ? "" : fmt::format(" or one for each of the {} channels", channels));
 }
 
 }  // namespace
@@ -36,10 +36,10 @@ void complete(InputFormat& format, const std::string& model) {
     throw InputError("{}: input shape {} has more than {} values", model, to_string(shape), kMostValues);
   if (!(format.range.low < format.range.high))
     throw InputError("{}: value range [{}, {}] is empty", model, format.range.low, format.range.high);
-  complete(format.mean, "means", format, model);
-  complete(format.deviation, "deviations", format, model);
+  complete(format.mean, "mean", format, model);
+  complete(format.deviation, "std", format, model);
   for (const float deviation : format.deviation)
-    if (!(deviation > 0)) throw InputError("{}: a deviation is {}, expected more than 0", model, deviation);
+    if (!(deviation > 0)) throw InputError("{}: std is {}, expected more than 0", model, deviation);
 }
 
 Batch formatted(const Batch& images, Eigen::Index begin, Eigen::Index count, const InputFormat& format) {

@@ -20,7 +20,7 @@ class BumpProposals {
  public:
   /// p: share of the pixels that the first windows cover, in (0, 1]. The problem must outlive this.
   BumpProposals(const AttackProblem& problem, double p, ShrinkSchedule schedule = {})
-      : problem_(problem), p_(p), schedule_(schedule.over(problem.budget)) {}
+      : problem_(problem), p_(p), schedule_(schedule.over(problem)) {}
 
   /// Returns the first image: a grid of bumps, five along the height, with a random sign for each channel of
   /// each.

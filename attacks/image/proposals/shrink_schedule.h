@@ -2,7 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 
+#include "attacks/image/image_attack.h"
 #include "attacks/settings/attack_settings.h"
 #include "common/layers.h"
 
@@ -14,18 +16,22 @@ namespace bora::attacks {
 /// victims the success of Square Attack and of `bo` is higher if the schedule is that of at least 1,000
 /// queries (docs/results/constants.md).
 struct ShrinkSchedule {
-  int queries = 0;   ///< 0: the budget, but at least `least`
-  int least = 1000;  ///< 0: the budget, as in the paper
+  int queries = 0;                          ///< 0: the budget, but at least `least`
+  std::optional<int> least = std::nullopt;  ///< 0: the budget, as in the paper; none: that of the problem
 
   /// Throws InputError.
   void read(AttackSettings& settings) {
     settings.read("schedule", queries, 0, 1000000,
                   "queries over which squares shrink; 0: the budget, but at least least-schedule");
-    settings.read("least-schedule", least, 0, 1000000,
+    int value = least.value_or(kLeastSchedule);
+    settings.read("least-schedule", value, 0, 1000000,
                   "least number of queries over which squares shrink; 0: the budget, however small");
+    least = value == kLeastSchedule ? std::nullopt : std::optional(value);
   }
-  /// Returns the number for a budget of so many queries, at least 1.
-  int over(int budget) const { return queries > 0 ? queries : std::max(budget, least); }
+  /// Returns the number for a problem, at least 1.
+  int over(const AttackProblem& problem) const {
+    return queries > 0 ? queries : std::max(problem.budget, least.value_or(problem.least_schedule));
+  }
 };
 
 }  // namespace bora::attacks

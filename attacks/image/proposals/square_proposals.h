@@ -22,7 +22,7 @@ class SquareProposals {
  public:
   /// p: share of the pixels that the first squares cover, in (0, 1]. The problem must outlive this.
   SquareProposals(const AttackProblem& problem, double p, ShrinkSchedule schedule = {})
-      : problem_(problem), p_(p), schedule_(schedule.over(problem.budget)) {}
+      : problem_(problem), p_(p), schedule_(schedule.over(problem)) {}
 
   /// Returns the image that is at the bound of the ball everywhere, on the side of each sign: d values.
   Eigen::RowVectorXf at_bound(const Eigen::RowVectorXf& signs) const;

@@ -149,7 +149,9 @@ TEST_P(GraphAttackConformance, AsksAgainWithoutATell) {
   const auto problem = graph_problem(victim_, rules()[0], graph, 30);
   auto run = driver(problem);
   for (int i = 0; i < 3; ++i) {
-    if (const auto asked = run.attack().ask()) EXPECT_EQ(problem.threat->violation(*asked), "");
+    if (const auto asked = run.attack().ask()) {
+      EXPECT_EQ(problem.threat->violation(*asked), "");
+    }
     run.query();
   }
 }

@@ -85,24 +85,25 @@ class Writer {
   }
 
   void facts() {
-    using Json = nlohmann::ordered_json;
-    Json config = {{"model", run_.model},   {"data", "digits"}, {"attack", run_.attacks},
-                   {"budget", run_.budget}, {"eps", 0.3},       {"seed", std::stoi(run_.seed)}};
+    using OrderedJson = nlohmann::ordered_json;
+    OrderedJson config = {{"model", run_.model},   {"data", "digits"}, {"attack", run_.attacks},
+                          {"budget", run_.budget}, {"eps", 0.3},       {"seed", std::stoi(run_.seed)}};
     for (const auto& [option, value] : run_.options) config[option] = value;
-    Json attack_facts = Json::object();
+    OrderedJson attack_facts = OrderedJson::object();
     for (const auto& [attack, facts] : run_.attack_facts) {
       attack_facts[attack] = {{"name", facts.name},   {"text", facts.text},
                               {"sight", facts.sight}, {"leaves_ball", facts.leaves_ball},
                               {"prior", facts.prior}, {"learns", facts.learns}};
     }
-    Json substitutes = Json::array();
+    OrderedJson substitutes = OrderedJson::array();
     for (const SubstituteRecord& substitute : run_.prior.substitutes) {
       substitutes.push_back(
           {{"file", substitute.file},
            {"architecture", substitute.architecture},
            {"sha256", substitute.sha256},
-           {"accuracy", substitute.accuracy ? Json(*substitute.accuracy) : Json()},
-           {"training_seconds", substitute.training_seconds ? Json(*substitute.training_seconds) : Json()},
+           {"accuracy", substitute.accuracy ? OrderedJson(*substitute.accuracy) : OrderedJson()},
+           {"training_seconds",
+            substitute.training_seconds ? OrderedJson(*substitute.training_seconds) : OrderedJson()},
            {"trained_before", substitute.trained_before},
            {"set_aside", substitute.set_aside}});
     }
@@ -116,8 +117,8 @@ class Writer {
     fact("substitutes", substitutes.dump());
     fact("attack_facts", attack_facts.dump());
     fact("visible", run_.visible);
-    if (!run_.warnings.empty()) fact("warnings", Json(run_.warnings).dump());
-    Json checks = Json::array();
+    if (!run_.warnings.empty()) fact("warnings", OrderedJson(run_.warnings).dump());
+    OrderedJson checks = OrderedJson::array();
     for (const EvaluationCheck& check : run_.checks)
       checks.push_back(
           {{"id", check.id}, {"title", check.title}, {"status", check.status}, {"text", check.text}});
@@ -135,7 +136,7 @@ class Writer {
     fact("model_sha256", "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08");
     fact("score_kind", "logits");
     fact("classes", std::to_string(run_.classes));
-    fact("class_names", Json(run_.class_names).dump());
+    fact("class_names", OrderedJson(run_.class_names).dump());
     fact("channels", std::to_string(run_.channels));
     fact("height", std::to_string(run_.side));
     fact("width", std::to_string(run_.side));
@@ -149,7 +150,7 @@ class Writer {
     fact("continuous", run_.continuous ? "1" : "0");
     fact("goal", run_.targeted ? "targeted" : "untargeted");
     fact("budget", std::to_string(run_.budget));
-    fact("attacks", Json(run_.attacks).dump());
+    fact("attacks", OrderedJson(run_.attacks).dump());
     fact("device", "cpu");
     fact("threads", "2");
     fact("clean_inputs", "1000");

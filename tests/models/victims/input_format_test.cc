@@ -30,8 +30,9 @@ TEST(InputFormat, RefusesWhatCannotBe) {
     return testing::input_error([&] { complete(format, "m"); });
   };
   EXPECT_EQ(refusal({.shape = {3, 2, 2}, .mean = {1, 2}}),
-            "m: 2 means are given, expected 1 or one for each of 3 channels");
-  EXPECT_EQ(refusal({.shape = {1, 2, 2}, .deviation = {0}}), "m: a deviation is 0, expected more than 0");
+            "m: mean has 2 values, expected 1 or one for each of the 3 channels");
+  EXPECT_EQ(refusal({.shape = {1, 2, 2}, .deviation = {1, 2}}), "m: std has 2 values, expected 1");
+  EXPECT_EQ(refusal({.shape = {1, 2, 2}, .deviation = {0}}), "m: std is 0, expected more than 0");
   EXPECT_EQ(refusal({.shape = {1, 0, 2}}), "m: input shape 1x0x2 has an empty side");
   EXPECT_EQ(refusal({.shape = {3, 32768, 32768}}),
             "m: input shape 3x32768x32768 has more than 1073741824 values");

@@ -10,18 +10,25 @@ namespace bora::attacks {
 namespace {
 
 TEST(SquareProposals, ShrinkOverTheBudgetButNoFasterThanOver1000Queries) {
-  EXPECT_EQ(ShrinkSchedule{}.over(200), 1000);
-  EXPECT_EQ(ShrinkSchedule{}.over(5000), 5000);
-  EXPECT_EQ((ShrinkSchedule{.queries = 300}.over(200)), 300);
-  EXPECT_EQ((ShrinkSchedule{.least = 0}.over(200)), 200) << "as in the paper";
   AttackProblem problem;
   problem.shape = {3, 32, 32};
+  const auto over = [&](int budget, ShrinkSchedule schedule) {
+    problem.budget = budget;
+    return schedule.over(problem);
+  };
+  EXPECT_EQ(over(200, {}), 1000);
+  EXPECT_EQ(over(5000, {}), 5000);
+  EXPECT_EQ(over(200, {.queries = 300}), 300);
+  EXPECT_EQ(over(200, {.least = 0}), 200) << "as in the paper";
   const auto side = [&](int budget, ShrinkSchedule schedule) {
     problem.budget = budget;
     return SquareProposals(problem, 0.3, schedule).side(50);
   };
   EXPECT_EQ(side(100, {}), side(1000, {}));
   EXPECT_LT(side(100, {.least = 0}), side(100, {}));
+  problem.least_schedule = 0;
+  EXPECT_EQ(over(200, {}), 200) << "in a run that an earlier version began";
+  EXPECT_EQ(over(200, {.least = 500}), 500);
 }
 
 TEST(SquareProposals, FillAlongADirectionWithItsSigns) {
