@@ -24,10 +24,9 @@ ImageDataset read_files(const std::filesystem::path& directory, const std::vecto
     channels = std::max(channels, image.shape.channels);
     if (!images.empty() &&
         (image.shape.height != images[0].shape.height || image.shape.width != images[0].shape.width))
-      throw InputError(
-          "{}: {} high and {} wide, expected {} and {} as in {}; images need one size, which resizing or cropping gives them",
-          (directory / name).string(), image.shape.height, image.shape.width, images[0].shape.height,
-          images[0].shape.width, files[0].name);
+      throw InputError("{}: {} high and {} wide, expected {} and {} as in {}; resize or crop to one size",
+                       (directory / name).string(), image.shape.height, image.shape.width,
+                       images[0].shape.height, images[0].shape.width, files[0].name);
     images.push_back(std::move(image));
     dataset.records.push_back(dataset.size());
     dataset.labels.push_back(label);
