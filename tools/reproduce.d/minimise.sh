@@ -16,7 +16,7 @@ reproduce() {
       { printf '### %s, seed %s\n\n' "$set" "$seed"; cat "$out/runs/$archs-$set-$seed/table.md"; echo; } >>"$out/table.md.part"
     done
     attack "cifar-$seed" --model "$victim" --data "$cifar" --eps 8/255 --skip "$skip" --images "$(at_most 20)" --untargeted \
-      --budget "$(queries 400)" --attack bo,square,pgd --minimise --checks none --seed "$seed"
+      --budget "$(queries 400)" --attack bo,square,pgd,apgd --minimise --checks none --seed "$seed"
     { printf '### CIFAR-10, seed %s\n\n' "$seed"; cat "$out/runs/cifar-$seed/table.md"; echo; } >>"$out/table.md.part"
   done
   end_table
