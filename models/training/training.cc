@@ -21,7 +21,7 @@ torch::Tensor summed_loss(const torch::Tensor& logits, const torch::Tensor& labe
 class ImageTrainer final : public SlicedTrainer<Network, ImageDataset, TrainingOptions> {
  public:
   ImageTrainer(Network& network, const ImageDataset& dataset, const ImageDataset* validation,
-          const TrainingOptions& options, ThreadPool& pool)
+               const TrainingOptions& options, ThreadPool& pool)
       : SlicedTrainer(network, dataset, validation, options,
                       parse_device(options.device).is_cuda() ? options.batch : kSlice, pool),
         device_(parse_device(options.device)),

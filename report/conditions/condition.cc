@@ -103,7 +103,8 @@ std::string read_attack(Reader& in, const FigureKind& kind) {
 
 int read_queries(Reader& in, const FigureKind& kind) {
   if (!in.skip("@")) return 0;
-  if (!kind.within) throw in.wrong("{} does not depend on a number of queries: leave out what follows @", kind.name);
+  if (!kind.within)
+    throw in.wrong("{} does not depend on a number of queries: leave out what follows @", kind.name);
   const std::string number = in.until("(<>=! \t");
   if (const auto queries = to_number<int>(number, 1)) return *queries;
   throw in.wrong("'{}' after @ is no number of queries, expected e.g. {}@500", printable(number), kind.name);

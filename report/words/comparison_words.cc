@@ -214,8 +214,8 @@ ReportTable pool_differences(const Pool& pool, const std::string& noun) {
       fmt::format(
           "Both attacks have the same {}s and targets. The table shows the ratio of median queries, and "
           "differences of success in % points within the given number of queries, with 95% intervals of a "
-          "bootstrap over {}s. Each resample serves both attacks. There is no interval if all resamples are "
-          "equal.",
+          "bootstrap over {}s. Each resample serves both attacks. "
+          "There is no interval if all resamples are equal.",
           noun, noun),
       {},
       {"Attacks", "Pairs", "Medians", "Ratio of medians [95%]"},

@@ -16,8 +16,9 @@ namespace bora::attacks {
 /// victims the success of Square Attack and of `bo` is higher if the schedule is that of at least 1,000
 /// queries (docs/results/constants.md).
 struct ShrinkSchedule {
-  int queries = 0;                          ///< 0: the budget, but at least `least`
-  std::optional<int> least = std::nullopt;  ///< 0: the budget, as in the paper; none: that of the problem
+  int queries = 0;  ///< number of queries; 0: the budget, but at least `least`
+  /// Least number of queries. 0: the budget, as in the paper; none: AttackProblem::least_schedule.
+  std::optional<int> least = std::nullopt;
 
   /// Throws InputError.
   void read(AttackSettings& settings) {
@@ -28,7 +29,10 @@ struct ShrinkSchedule {
                   "least number of queries over which squares shrink; 0: the budget, however small");
     least = value == kLeastSchedule ? std::nullopt : std::optional(value);
   }
-  /// Returns the number for a problem, at least 1.
+  /// Returns the schedule of an attack that starts where substitute models lead: over the budget, unless
+  /// `least` says otherwise. Such a start is near success, and a slower schedule was not tried there.
+  ShrinkSchedule from_prior() const { return {queries, least.value_or(0)}; }
+  /// Returns the number of queries for a problem, at least 1.
   int over(const AttackProblem& problem) const {
     return queries > 0 ? queries : std::max(problem.budget, least.value_or(problem.least_schedule));
   }

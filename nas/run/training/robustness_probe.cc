@@ -58,6 +58,7 @@ RunFacts facts(const fs::path& model, const ImageDataset& data, const LinfBall& 
   run.threat = "linf";
   run.epsilon_asked = ball.epsilon_asked();
   run.epsilon = ball.epsilon();
+  run.least_schedule = kLeastSchedule;
   run.targeted = false;
   run.budget = options.budget;
   run.attacks = {kAttack};

@@ -35,7 +35,7 @@ void ImageSession::describe_bound(RunFacts& run) const {
   run.epsilon_asked = ball_.epsilon_asked();
   run.epsilon = ball_.epsilon();
   run.continuous = ball_.continuous();
-  run.least_schedule = attacks::kLeastSchedule;
+  run.least_schedule = kLeastSchedule;
   run.prior = prior_.facts();
 }
 

@@ -56,12 +56,9 @@ double texture_cost(const ImageShape& shape) {
   return shape.channels == 1 ? 1 : 0;
 }
 
-// Attacks with substitute models start near success, where small squares are proposed early. A slower
-// schedule was not tried there.
 ShrinkSchedule schedule_of(const BoOptions& options, const AttackProblem& problem) {
-  ShrinkSchedule schedule = options.schedule;
-  if (options.uses_prior && problem.substitutes) schedule.least = 0;
-  return schedule;
+  const bool from_prior = options.uses_prior && problem.substitutes;
+  return from_prior ? options.schedule.from_prior() : options.schedule;
 }
 
 // Returns a hash of at most kHashed pixels spread over an image, which different textures do not share.

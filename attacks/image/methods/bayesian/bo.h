@@ -30,7 +30,7 @@ namespace bora::attacks {
 
 struct BoOptions : CompositeOptions {
   double p = 0.3;                    ///< share of pixels that the first squares cover, in (0, 1]
-  ShrinkSchedule schedule = {};      ///< with substitute models `least` is 0
+  ShrinkSchedule schedule = {};      ///< with substitute models from_prior()
   bool model = true;                 ///< false: every query is Square's
   double composite = 0.5;            ///< share of proposals that are two squares at once
   Window window = Window::evidence;  ///< weighting of the pixels in the model

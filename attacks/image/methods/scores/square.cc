@@ -24,7 +24,8 @@ void SquareOptions::read(AttackSettings& settings, const ImageShape& shape) {
 
 SquareAttack::SquareAttack(AttackProblem problem, SquareOptions options)
     : RandomSearch(std::move(problem), options.loss),
-      proposals_(this->problem(), options.p, options.schedule),
+      proposals_(this->problem(), options.p,
+                 options.start_from_prior ? options.schedule.from_prior() : options.schedule),
       start_from_prior_(options.start_from_prior) {}
 
 Pixels SquareAttack::first() {

@@ -26,6 +26,8 @@ TEST(SquareProposals, ShrinkOverTheBudgetButNoFasterThanOver1000Queries) {
   };
   EXPECT_EQ(side(100, {}), side(1000, {}));
   EXPECT_LT(side(100, {.least = 0}), side(100, {}));
+  EXPECT_EQ(over(200, ShrinkSchedule{}.from_prior()), 200);
+  EXPECT_EQ(over(200, ShrinkSchedule{.least = 500}.from_prior()), 500);
   problem.least_schedule = 0;
   EXPECT_EQ(over(200, {}), 200) << "in a run that an earlier version began";
   EXPECT_EQ(over(200, {.least = 500}), 500);
