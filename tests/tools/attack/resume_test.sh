@@ -25,6 +25,14 @@ contents "$work/two" >"$work/two.txt"
 cmp -s "$work/one.txt" "$work/two.txt" || fail "the number of threads changes the run"
 [ "$(queries "$work/one")" -gt 300 ] || fail "only $(queries "$work/one") queries: too few to interrupt"
 
+# The same questions whatever the budget is, up to 1,000.
+asked() {
+  "$bin/bo-attack" --model "$work/digits.pt" --images 2 --targets 1 --eps 0.2 --attack square,bo --seed 5 --checks none --quiet \
+    --budget "$1" --out "$work/budget-$1" >/dev/null || fail "the run with a budget of $1 ended with $?"
+  sqlite3 "$work/budget-$1/run.sqlite" 'SELECT instance, number, input_hash FROM queries WHERE number < 25 ORDER BY instance, number'
+}
+[ "$(asked 25)" = "$(asked 100)" ] || fail "the budget changes the questions"
+
 killed_and_resumed "$work/one" "$work/killed" 20 50 80 -- "${attack[@]}"
 over=$(sqlite3 "$work/killed/run.sqlite" 'SELECT count(*) FROM (SELECT count(*) AS n FROM queries GROUP BY instance) WHERE n > 80')
 [ "$over" = 0 ] || fail "$over instances are over their budget"
