@@ -5,6 +5,16 @@ trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 
 fail() { echo "FAILED: $*" >&2; exit 1; }
+# await PID TEST...: waits until the test succeeds; fails if the process has ended and it does not.
+await() {
+  local process=$1 running=1
+  shift
+  until "$@"; do
+    [ $running = 1 ] || fail "its process ended before: $*"
+    kill -0 "$process" 2>/dev/null || running=0
+    sleep 0.02
+  done
+}
 # refuse WORDS COMMAND...: exit code 2 and one line that holds the words.
 refuse() {
   local words=$1 code=0

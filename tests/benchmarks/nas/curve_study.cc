@@ -172,17 +172,27 @@ std::vector<double> search(const Curves& curves, const CurveSearchOptions& optio
   return found;
 }
 
+// STRATEGY[:ACQUISITION][:one-by-one]; the last fixes the scales of a chain after the first output.
+CurveSearchOptions search_options(const std::string& strategy) {
+  CurveSearchOptions options;
+  const auto parts = bora::split(strategy, ':');
+  options.strategy = parts[0];
+  for (std::size_t k = 1; k < parts.size(); ++k)
+    if (parts[k] == "one-by-one")
+      options.gpar.joint = false;
+    else
+      options.acquisition = parts[k];
+  return options;
+}
+
 void compare_searches(const Curves& curves, const std::string& strategies, const std::vector<int>& seeds) {
   const std::vector<double> shares{0.25, 0.35, 0.5};
   const double most = curves.table.Y.rightCols(1).maxCoeff();
   std::cout << "\n| strategy | regret after 25% of all trainings | 35% | 50% |\n|---|---:|---:|---:|\n";
   for (const auto& strategy : bora::split(strategies, ',')) {
-    const auto parts = bora::split(strategy, ':');
+    CurveSearchOptions options = search_options(strategy);
     std::vector<std::vector<double>> regrets(shares.size());
     for (const int seed : seeds) {
-      CurveSearchOptions options;
-      options.strategy = parts[0];
-      if (parts.size() > 1) options.acquisition = parts[1];
       options.seed = static_cast<std::uint64_t>(seed);
       const auto found = search(curves, options, shares);
       for (std::size_t i = 0; i < shares.size(); ++i) regrets[i].push_back(most - found[i]);
@@ -195,14 +205,15 @@ void compare_searches(const Curves& curves, const std::string& strategies, const
 
 int run(int argc, char** argv) {
   std::string searches, seeds = "100-115", splits = "100-104",
-                        strategies = "random,final,gpar,gpar:pi,gpar:ucb";
+                        strategies = "random,final,gpar,gpar:pi,gpar:ucb,gpar:one-by-one,halving,hyperband";
   int few = 10;
   po::options_description options("curve_study");
   options.add_options()("searches", po::value(&searches)->required(),
                         "folders of bo-nas --space bnn, separated by commas")(
       "seeds", po::value(&seeds), "of searches, e.g. 100-115")("splits", po::value(&splits),
                                                                "seeds of the models' splits")(
-      "strategies", po::value(&strategies), "gpar:ACQUISITION, final, random, halving, hyperband")(
+      "strategies", po::value(&strategies),
+      "gpar[:ACQUISITION][:one-by-one], final, random, halving, hyperband")(
       "few", po::value(&few),
       "networks to learn from in the last two tables; the first two have half of all");
   if (!bora::tools::parse_study(options, argc, argv)) return 0;

@@ -10,12 +10,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -40,6 +42,9 @@ struct Running {
   int connection;
   pid_t process;
   int watched;  // readable once the process has ended
+  std::string words;
+  std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();
+  bool is_overdue = false;
 };
 
 [[noreturn]] void fail(const char* what) {
@@ -76,7 +81,9 @@ void answer(int connection, std::vector<Running>& running) {
   for (const int stream : streams) close(stream);
   const auto watched = static_cast<int>(syscall(SYS_pidfd_open, process, 0));
   if (watched < 0) fail("pidfd_open");
-  running.push_back({connection, process, watched});
+  std::string words;
+  for (const std::string& word : call.words) words += " " + word;
+  running.push_back({connection, process, watched, words});
 }
 
 // Passes on a signal that the caller sends; a caller that is gone takes the command along.
@@ -91,6 +98,25 @@ void report(const Running& call) {
   send(call.connection, &status, sizeof status, MSG_NOSIGNAL);
   close(call.connection);
   close(call.watched);
+}
+
+// Says which call runs for very long and where its threads wait: a test that hangs is killed without a word.
+void report_overdue(Running& call) {
+  namespace fs = std::filesystem;
+  constexpr std::chrono::seconds kOverdue(240);
+  if (call.is_overdue || std::chrono::steady_clock::now() - call.begun < kOverdue) return;
+  call.is_overdue = true;
+  std::fprintf(stderr, "command_host: has run for %d s:%s\n", static_cast<int>(kOverdue.count()),
+               call.words.c_str());
+  std::error_code gone;
+  for (const auto& thread : fs::directory_iterator("/proc/" + std::to_string(call.process) + "/task", gone)) {
+    std::string place, state, line;
+    std::getline(std::ifstream(thread.path() / "wchan"), place);
+    for (std::ifstream status(thread.path() / "status"); std::getline(status, line);)
+      if (line.starts_with("State:")) state = line;
+    std::fprintf(stderr, "  thread %s: %s in %s\n", thread.path().filename().c_str(), state.c_str(),
+                 place.c_str());
+  }
 }
 
 }  // namespace
@@ -113,7 +139,8 @@ int main(int argc, char** argv) {
       watched.push_back({call.watched, POLLIN, 0});
       watched.push_back({call.connection, POLLIN, 0});
     }
-    if (poll(watched.data(), watched.size(), -1) < 0) continue;
+    if (poll(watched.data(), watched.size(), running.empty() ? -1 : 10'000) < 0) continue;
+    for (Running& call : running) report_overdue(call);
     std::vector<Running> left;
     for (std::size_t k = 0; k < running.size(); ++k) {
       if (watched[2 * k + 1].revents != 0) {

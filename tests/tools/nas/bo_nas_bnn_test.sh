@@ -44,7 +44,7 @@ diff <(sed '$d' whole.txt) <(sed '$d' killed.txt) || fail "what a killed search 
 
 code=0
 BORA_COMMANDS="" "${search[@]}" --out ended > /dev/null 2> ended.txt &
-while [ ! -s ended/run.sqlite ]; do sleep 0.02; done
+await $! [ -s ended/run.sqlite ]
 sleep 0.1; kill -TERM $!; wait $! || code=$?
 if [ $code = 130 ]; then
   grep -q "with --resume goes on" ended.txt || fail "no word of --resume: $(cat ended.txt)"

@@ -25,10 +25,7 @@ tail -n +2 whole/supernet/ranking.csv | sort -t, -g -k2 | head -2 | cut -d, -f1 
 diff best.txt <(tail -n +2 whole/results.csv | cut -d, -f2) || fail "not the best ranked: $(cat whole/supernet/ranking.csv whole/results.csv)"
 
 BORA_COMMANDS="" "${shot[@]}" --out killed > /dev/null 2>&1 &
-while [ ! -e killed/supernet/checkpoint ]; do
-  kill -0 $! 2> /dev/null || fail "it ended before its supernet"
-  sleep 0.01
-done
+await $! [ -e killed/supernet/checkpoint ]
 kill -9 $! 2> /dev/null || true; wait || true
 "${shot[@]}" --out killed --resume > /dev/null
 diff <(found whole) <(found killed) || fail "a search that was killed differs"
@@ -38,10 +35,7 @@ refuse "--strategy: the search in whole" "${search[@]}" --strategy one-shot --bu
 darts=("${search[@]}" --strategy drnas:gradient=tse:interval=2:epochs=10 --budget 2)
 code=0
 BORA_COMMANDS="" "${darts[@]}" --out ended > /dev/null 2> ended.txt &
-while [ ! -e ended/supernet/course.csv ]; do
-  kill -0 $! 2> /dev/null || fail "it ended before its first epoch: $(cat ended.txt)"
-  sleep 0.01
-done
+await $! [ -e ended/supernet/course.csv ]
 kill -TERM $!; wait $! || code=$?
 [ $code = 130 ] || fail "exit code $code of a supernet that was interrupted: $(cat ended.txt)"
 grep -q "it can be resumed" ended.txt || fail "no word of resuming: $(cat ended.txt)"

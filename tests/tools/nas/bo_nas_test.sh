@@ -70,10 +70,9 @@ grep -qF '| > 20 |' shares.txt || fail "a median beyond the budget is not printe
 
 # Killed in between, gone on with: the same.
 BORA_COMMANDS="" "${study[@]}" --strategy bowl,random --seeds 1-2 --threads 1 --out killed > /dev/null &
-until [ -s killed/run.sqlite ] || ! kill -0 $! 2> /dev/null; do sleep 0.02; done
+await $! [ -s killed/run.sqlite ]
 sleep 0.2; kill -9 $! 2> /dev/null || true; wait || true
-resume=(); [ -e killed/run.sqlite ] && resume=(--resume)
-"${study[@]}" --strategy bowl,random --seeds 1-2 --threads 1 --out killed "${resume[@]}" > /dev/null
+"${study[@]}" --strategy bowl,random --seeds 1-2 --threads 1 --out killed --resume > /dev/null
 cmp whole/results.csv killed/results.csv || fail "a study that was killed differs"
 
 # What an earlier study found points the way.
