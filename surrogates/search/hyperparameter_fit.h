@@ -34,7 +34,7 @@ class HyperparameterFit {
   Eigen::VectorXd standardise(const Eigen::VectorXd& y) const { return standardisation_.apply(y); }
 
  private:
-  /// Fits the lengthscale, which is the only number searched over (gp/profile_evidence.h).
+  /// Fits the lengthscale, which is the only number searched over (gp/evidence/profile_evidence.h).
   bool fit_lengthscale(StationaryPosterior& posterior, const Eigen::VectorXd& y);
   /// Fits all hyper-parameters that are learnt by multi-start L-BFGS-B.
   bool fit_all(StationaryPosterior& posterior, const Eigen::VectorXd& y);

@@ -32,7 +32,7 @@ struct AdditiveFit {
 
 /// A search over one number: every lengthscale and variance keeps its ratio to the others of `start`, and the
 /// noise its ratio to the variances; the common factor of the lengthscales is searched, that of the variances
-/// is at its maximum given the former (as in gp/profile_evidence.h).
+/// is at its maximum given the former (as in gp/evidence/profile_evidence.h).
 struct CommonScaleSearch {
   double lower = 0;   ///< lower bound of the log of the geometric mean of the lengthscales
   double upper = 0;   ///< upper bound of the same
