@@ -9,10 +9,11 @@
 
 namespace bora::attacks {
 
-/// Pixels in [0, 1] as bytes: float32, or one level a pixel on the 8-bit grid.
+/// Returns pixels in [0, 1] as bytes: float32 if `continuous`, else one level of the 8-bit grid a value.
 std::string content_of_pixels(std::span<const float> pixels, bool continuous);
 
-/// And back: the same pixels, bit for bit, of those that the grid or float32 can hold.
+/// Returns the pixels that content_of_pixels() wrote. Those that float32 or the grid can hold are the same,
+/// bit for bit.
 std::vector<float> pixels_of_content(const std::string& content, bool continuous);
 
 }  // namespace bora::attacks

@@ -6,10 +6,11 @@
 
 namespace bora::attacks {
 
+/// Version of the schema, kept as PRAGMA user_version. Runs of another version are refused.
 inline constexpr int kSchemaVersion = 6;
 
-/// Returns the schema: a table for each row type of run_rows.h, and the table run of the facts (run_facts.h),
-/// with what each column and fact is as comments.
+/// Returns the schema: a table for each row type of run_rows.h, and the table run of the facts (run_facts.h).
+/// SQL comments say what each column and fact is.
 const RunSchema& run_schema();
 
 }  // namespace bora::attacks

@@ -20,17 +20,17 @@ namespace bora::attacks {
 
 enum class RunEnd { complete, interrupted };
 
-/// Works in rounds: every instance in the window asks for one input, the ledger puts them to the victim as
-/// one batch, every instance is told its answer. The window is filled in the order of the plan, so rounds,
-/// and with them every score, do not depend on threads or on where a run was interrupted. Where attacks learn
-/// from earlier instances (LessonBook says which from which), an instance that has to wait for these lets
-/// those of other attacks go first.
+/// Driver of all instances of a run, in rounds: every instance in the window asks for one input, the ledger
+/// puts these to the victim as one batch, and every instance is told its answer. The window is filled in the
+/// order of the plan, so rounds, and with them every score, do not depend on threads or on where a run was
+/// interrupted. Where attacks learn from earlier instances (LessonBook says which from which), an instance
+/// that has to wait for these lets instances of other attacks go first.
 ///
-/// A victim that answers several requests at a time, elsewhere, is asked by as many lanes. Each lane has its
-/// share of the plan, a fixed one, and its own rounds and window, so that one slow answer holds up its lane
-/// alone, and what is asked together does not depend on which answer comes first.
+/// A remote victim that answers several requests at a time is queried by as many lanes. Each lane has a fixed
+/// share of the plan, and its own rounds and window. One slow answer then holds up its lane alone, and which
+/// inputs are asked together does not depend on which answer comes first.
 ///
-/// There are three: of Pixels, of Transformed and of Graph.
+/// Defined for Pixels, Transformed and Graph.
 template <typename Input>
 class Runner {
  public:
@@ -41,19 +41,19 @@ class Runner {
          Ledger<Input>& ledger, ThreadPool& pool, int window, bool learn = false);
   ~Runner();
 
-  /// A lane for each way to the victim (Oracle::another); to be called first. Not where attacks learn from
-  /// earlier instances, which are of other lanes.
+  /// Makes one lane for each of `ways`, connections to the victim (Oracle::another). Call it before resume()
+  /// and run(), and not if attacks learn from earlier instances, which may be of other lanes.
   void share_between(std::vector<std::unique_ptr<Oracle<Input>>> ways);
 
-  /// Brings instances that were in progress back to where they stood, from the stored answers: no stored
-  /// query is paid twice. `died`: the process that made the run did not live to end it, so that the questions
-  /// of its last round may have been put and their answers lost: they will be put again, and each counts as
-  /// one more attempt. Throws InputError if an attack, replayed, asks for another input than the one stored,
-  /// and VictimDown.
+  /// Replays instances that were in progress from the stored answers: no stored query is paid twice. `died`:
+  /// the earlier process was killed, so that the questions of its last round may have been put and their
+  /// answers lost; they are put again, and each counts as one more attempt. Throws InputError if an attack,
+  /// replayed, asks for another input than the one stored, and VictimDown.
   void resume(bool died = false);
 
-  /// Until every instance has ended or `stop` is set (looked at between rounds: what was asked is always
-  /// stored). Throws VictimDown (ledger/persistence.h): all is stored then, too, and the run can be resumed.
+  /// Runs until every instance has ended or `stop` is set, which is checked between rounds, so that every
+  /// answer is stored. `report` is called after each round. Throws VictimDown (ledger/persistence.h); the
+  /// answers are stored then, too, and the run can be resumed.
   RunEnd run(const std::atomic<bool>& stop, const std::function<void(const RunProgress&)>& report);
 
  private:

@@ -6,9 +6,10 @@
 
 namespace bora::attacks {
 
-/// Makes random edits until `graph` has as many as asked for, or no more are to be found. Draws that would
-/// not raise their number, such as those that take an earlier edit back, are passed over. Returns the inverse
-/// of each edit made, for undo() from the back.
+/// Makes random edits until `graph` differs from its original by `edits` of them, or none is found any more.
+/// Draws that do not raise their number, such as those that take an earlier edit back, are passed over.
+/// Returns the inverse of each edit, to be undone from the last to the first. `made` (may be null) receives
+/// the edits.
 std::vector<Edit> spend(EditableGraph& graph, const GraphThreat& threat, int edits,
                         const EditSampler& sampler, Rng& rng, std::vector<Edit>* made = nullptr);
 

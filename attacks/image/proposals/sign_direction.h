@@ -1,4 +1,4 @@
-// Directions of +-1 from an image, as ray searches go along them.
+// Directions of +-1 from an image, along which ray searches move.
 #pragma once
 
 #include <Eigen/Core>
@@ -14,14 +14,14 @@ struct SignDirection {
 
   static constexpr float kFarthest = 1;  ///< no value of an image can go farther
 
-  /// All values up, as far as they can.
+  /// Returns the direction in which all values rise, as far as they can.
   static SignDirection up(int d);
   /// Returns the direction from `original` to `example`, whose L-infinity distance is the radius it needs.
   static SignDirection towards(const Eigen::RowVectorXf& original, const Eigen::RowVectorXf& example);
 
   /// Turns the values begin, ..., begin + length - 1 around; they then go as far as they can.
   void flip(int begin, int length);
-  /// The image at this radius, which may leave [0, 1].
+  /// Returns the image at this radius, which may leave [0, 1].
   Eigen::RowVectorXf image_at(const Eigen::RowVectorXf& original, double radius) const;
 };
 

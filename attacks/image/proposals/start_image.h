@@ -8,22 +8,22 @@
 
 namespace bora::attacks {
 
-/// The setting `start` of attacks that begin at the original, or at a place of their own, unless told to
-/// begin where projected gradient descent on substitute models leads. Attacks on one instance that are told
-/// so ask for the same first image, so that they are compared by what they do next.
+/// Setting `start` of attacks that begin at the original, or at a place of their own, unless they are to
+/// begin where projected gradient descent on substitute models leads. All attacks on one instance that begin
+/// there ask for the same first image, so that they are compared by what they do next.
 struct StartOptions {
   bool from_prior = false;
   void read(AttackSettings& settings);  ///< throws InputError
   PriorUse prior() const { return from_prior ? PriorUse::required : PriorUse::none; }
 };
 
-/// The image that fools the problem's substitute models (substitute_pgd.h, with the problem's start seed): a
-/// corner of the ball as far as [0, 1] allows. Costs no query. Throws InputError if the problem holds no
-/// substitute models.
+/// Returns the image that fools the problem's substitute models (substitute_pgd.h, with the problem's start
+/// seed): a corner of the ball as far as [0, 1] allows. Costs no query. Throws InputError if the problem
+/// holds no substitute models.
 Eigen::RowVectorXf transfer_start(const AttackProblem& problem);
 
-/// The signs of an image's perturbation, d values of +-1. Of pixels that stand at the original's value since
-/// [0, 1] ends there, the sign that leads out of it.
+/// Returns the signs of an image's perturbation, d values of +-1. For a pixel that has the original's value
+/// because [0, 1] ends there, returns the sign that leads out of [0, 1].
 Eigen::RowVectorXf signs_of(const AttackProblem& problem, const Eigen::RowVectorXf& image);
 
 }  // namespace bora::attacks

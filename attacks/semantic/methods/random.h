@@ -14,9 +14,9 @@ struct SemanticRandomOptions {
   void read(AttackSettings& settings);
 };
 
-/// Every change uniform within its bounds: the "worst of k" of Engstrom et al. (ICML 2019, section 3), until
-/// one reaches the goal; from then on each draw is taken back to a severity uniform below that of the mildest
-/// that reached it.
+/// Attack that draws every change uniformly within its bounds: the "worst of k" of Engstrom et al. (ICML
+/// 2019, section 3). Once a combination has reached the goal, each further draw is scaled back to a severity
+/// that is uniform below that of the mildest combination that reached it.
 class SemanticRandom final : public Attack<Transformed> {
  public:
   SemanticRandom(const SemanticProblem& problem, SemanticRandomOptions options);

@@ -45,12 +45,11 @@ struct BoOptions : CompositeOptions {
   PriorUse prior() const { return uses_prior ? PriorUse::optional : PriorUse::none; }
 };
 
-/// Starts from textures (TextureOpening says which): three of fixed families, then those of 60 that the model
-/// thinks best. From the
-/// seventh query on each is the best of a few rounds of proposals around the incumbent, with fresh textures
-/// among the first. Textures are all over the image and squares are not, so what one texture did says little
-/// about another to a kernel of pixels; the model has features of texture besides, whose weight the evidence
-/// chooses.
+/// Starts from textures (TextureOpening says which): three of fixed families, then of 60 drawn the one with
+/// the highest upper confidence bound. From the seventh query on, each query is the best of a few rounds of
+/// proposals around the incumbent, with fresh textures among the first. Textures cover the whole image and
+/// squares do not, so a kernel of pixels learns little from one texture about another; the model has features
+/// of texture besides, whose weight the evidence chooses.
 ///
 /// From the problem's start image, if there is one and there are no substitute models, it continues without
 /// first textures.
@@ -107,7 +106,7 @@ class BoAttack : public Attack<Pixels> {
   LearntSlopes learnt_;
   std::optional<TextureBank> bank_;
   std::optional<int> asked_of_bank_;  // by the last ask
-  bool beaten_ = false;               // whether stripes, which know nothing, came about as far as those
+  bool beaten_ = false;               // whether stripes came about as far as the substitute models' images
   TextureFeatures texture_features_;
   CandidateRanker ranker_;
   int told_ = 0;

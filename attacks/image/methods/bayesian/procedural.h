@@ -44,7 +44,7 @@ class ProceduralAttack : public Attack<Pixels> {
     /// Returns the value at a position in [0, 1].
     double at(double position) const;
   };
-  /// Returns the noise of these values, one for each parameter.
+  /// Function that makes the noise of these values, one for each parameter.
   using MakeNoise = std::function<Noise(const Eigen::VectorXd& values)>;
 
   void search_perlin(Rng& rng);

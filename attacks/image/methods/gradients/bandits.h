@@ -8,10 +8,9 @@
 // learning rate and the tiles suit small images: with the authors' rate for ImageNet, 100, the prior flips
 // from bound to bound and no attack succeeded; of rates 0.02 to 100, 0.1 was best or nearly so on a digits
 // and a CIFAR-10 victim, and of tiles 7, 14 and 20 on digits 14. The two probes of an iteration are the only
-// queries: they lie so near the image that they show a success themselves. Probes and
-// steps are longer than the authors' (0.1, and a fifth of epsilon), as was chosen for 1,000 queries on the
-// first images of MNIST and CIFAR-10 (tools/tune); on the 8-bit grid a probe moves pixels by at least one
-// grey level on average.
+// queries: they lie so near the image that they show a success themselves. Probes and steps are longer than
+// the authors' (0.1, and a fifth of epsilon), as was chosen for 1,000 queries on the first images of MNIST
+// and CIFAR-10 (tools/tune); on the 8-bit grid a probe moves pixels by at least one grey level on average.
 #pragma once
 
 #include <memory>
