@@ -13,10 +13,10 @@
 
 namespace bora::nas {
 
-/// The networks of a search and the values that they have reached, larger being better.
+/// Networks of a search, and the values that they have reached, larger being better.
 struct CurveTable {
   Eigen::MatrixXd X;  ///< s x d: networks in the unit box
-  Eigen::MatrixXd Y;  ///< s x k: value at each checkpoint; NaN where it has not been reached; closed downward
+  Eigen::MatrixXd Y;  ///< s x k: value at each checkpoint; NaN for each not reached, which follow the others
 
   int reached(int network) const;  ///< number of checkpoints
   bool complete(int network) const { return reached(network) == Y.cols(); }
@@ -45,11 +45,12 @@ struct CurveSearchOptions {
 
 const std::vector<std::string>& curve_strategy_names();
 
-/// Places of the networks to advance by one checkpoint, at most `parallel`, each once; none where all are
-/// complete. `round`: 0, 1, ...; with the seed and the table it decides everything.
+/// Returns the indices of the networks to advance by one checkpoint, at most `parallel`, each once; none
+/// where all are complete. `round`: 0, 1, ... The result depends on the table, the options and the round
+/// alone.
 std::vector<int> next_networks(const CurveTable& table, const CurveSearchOptions& options, int round);
 
-/// The model of algorithm 2, fitted to what is known. At least one network must be complete.
+/// Returns the model of algorithm 2, fitted to the known values. At least one network must be complete.
 Gpar fitted_curves(const CurveTable& table, const CurveSearchOptions& options, int round);
 
 }  // namespace bora::nas

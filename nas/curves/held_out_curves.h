@@ -16,9 +16,9 @@ struct HeldOutCurve {
   double independent = 0;  ///< under independent processes, which do not use earlier values
 };
 
-/// Cross-validation over the networks that are complete, in `folds` parts of a random order; models are
-/// fitted to the others, those that are incomplete included. `folds` >= 2; at least `folds` networks must be
-/// complete, and one remain.
+/// Cross-validates over the complete networks, in `folds` parts of a random order. Models are fitted to all
+/// other networks, incomplete ones included. `folds` >= 2; at least `folds` networks must be complete, and
+/// one must remain for the fit.
 std::vector<HeldOutCurve> held_out_curves(const CurveTable& table, const CurveSearchOptions& options,
                                           int folds);
 

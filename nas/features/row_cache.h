@@ -12,9 +12,9 @@
 
 namespace bora::nas {
 
-/// A search asks for the features of the same architectures again and again. Any number of threads may; rows
-/// that come from a counter depend on the order in which architectures were first seen, but for their inner
-/// products.
+/// Cache for searches, which ask for the features of the same architectures again and again. Thread-safe.
+/// Rows that come from a counter depend on the order in which architectures were first seen; their inner
+/// products do not.
 template <typename Row>
 class RowCache {
  public:

@@ -6,9 +6,9 @@
 
 namespace bora::nas {
 
-/// Cells as cell_network() says, cnn's and mlp's networks as layered_network() says, for which `options` mean
-/// nothing. Throws InputError for other spaces and, for cells, for images below 16x16. Fill in the
-/// normalisation and the seed before making a Network of it.
+/// Returns the options of the network that an architecture describes: of cells by cell_network(), of cnn and
+/// mlp by layered_network(), which ignores `options`. Throws InputError for other spaces and, for cells, for
+/// images below 16x16. Fill in the normalisation and the seed before making a Network of it.
 NetworkOptions architecture_network(const ArchitectureSpace& space, const Architecture& architecture,
                                     const CellNetworkOptions& options, const ImageShape& input, int classes);
 

@@ -38,14 +38,14 @@ class RectifiedLayer final : public ScriptedModule {
   torch::nn::BatchNorm2d norm_;
 };
 
-/// A cell whose nodes, but for the first and the last, are 3x3 layers of the sum of what leads to them, each
-/// part times the sigmoid of a learnt weight that begins at 0; the last is the mean of what leads to it (Xie
-/// et al. 2019, section 3.1). graph: every node is on a path from the first to the last.
+/// Makes a cell of randomly wired networks (Xie et al. 2019, section 3.1): each inner node is a 3x3 layer of
+/// the sum of its predecessors, each times the sigmoid of a learnt weight that begins at 0; the last node is
+/// the mean of its predecessors. graph: every node is on a path from the first to the last.
 std::shared_ptr<ScriptedModule> make_wired_cell(const LabelledDag& graph, int channels);
 
-/// Makes a cell for a number of channels.
+/// Function that makes a cell for a number of channels.
 using CellMaker = std::function<std::shared_ptr<ScriptedModule>(int)>;
-/// The body of a network of such cells, as cell_network() describes it.
+/// Makes the body of a network of such cells, as cell_network() describes it.
 std::shared_ptr<ScriptedModule> make_cell_body(const CellMaker& cell, const CellNetworkOptions& options,
                                                const ImageShape& input, int classes);
 

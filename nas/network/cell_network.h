@@ -7,8 +7,8 @@
 
 namespace bora::nas {
 
-/// NAS-Bench-201's own has 16 channels and five cells a stage (Dong and Yang 2020, section 2.1); those of
-/// NAS-Bench-101 and DARTS stand in nb101_network.h and darts_network.h.
+/// Size of a network of cells. NAS-Bench-201's own has 16 channels and five cells a stage (Dong and Yang
+/// 2020, section 2.1). nb101_network.h and darts_network.h state the sizes of NAS-Bench-101 and DARTS.
 struct CellNetworkOptions {
   int channels = 16;   ///< channels of the first stage, 1 to 1,024; doubled in each further stage
   int cells = 5;       ///< number of cells in each stage, for darts in total, 1 to 100

@@ -22,13 +22,13 @@ namespace bora::nas {
 /// added through a 1x1 operation. Odd sides are halved upwards. The momentum of batch normalisation is
 /// LibTorch's 0.1; theirs, made for long trainings, is 0.003.
 ///
-/// graph: a pruned cell with the labels of Nb101Space. Throws InputError for less than four channels, which
-/// are as many as nodes may share them.
+/// graph: a pruned cell with the labels of Nb101Space. Throws InputError for fewer than four channels, since
+/// up to four nodes may share them.
 std::shared_ptr<const BodyMaker> nb101_body(const LabelledDag& graph, const CellNetworkOptions& options);
 
-/// Channels of each node of a cell from `in` channels to `out`: those that lead to the output share its
-/// channels, the first ones one more where they do not come out even; others have as many as the most of
-/// those that they lead to (compute_vertex_channels in their code).
+/// Returns the channels of each node of a cell from `in` channels to `out`. The nodes that lead to the output
+/// share its channels, the first ones having one more where the division leaves a rest. Every other node has
+/// the most channels of the nodes that it leads to (compute_vertex_channels in their code).
 std::vector<int> nb101_channels(const LabelledDag& graph, int in, int out);
 
 }  // namespace bora::nas

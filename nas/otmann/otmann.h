@@ -39,19 +39,19 @@ struct OtmannProfile {
 Eigen::MatrixXd otmann_positions(const LabelledDag& graph, const std::vector<Operation>& operations,
                                  int lengths = 24);
 
-/// Cost of assigning a unit of mass between two operations: 0 if they are of one kind and kernel;
+/// Returns the cost of assigning a unit of mass between two operations: 0 if they are of one kind and kernel;
 /// convolutions of kernels k and k': .1 sqrt(2 |k - k'|), so .2 between 3 and 5; a convolution and a residual
 /// block: nine tenths of that and .1; poolings of different kinds .25; activations of one family .1, of two
-/// .25; infinite otherwise. (Table 1 and, for what it leaves out, the public code.) One row and column an
-/// operation.
+/// .25; infinite otherwise (table 1 and, for what it leaves out, the public code). One row and one column for
+/// each operation.
 Eigen::MatrixXd otmann_mismatches(const std::vector<Operation>& operations);
 
-/// d and d over the masses of both, which is at most 1.
+/// Distance d, and d over the masses of both, which is at most 1.
 struct OtmannDistances {
   double absolute = 0, normalised = 0;
 };
 
-/// Distances between architectures of one space; over cells, where there are several, the sum.
+/// OTMANN between architectures of one space. The distance is the sum over their cells.
 class Otmann {
  public:
   /// Throws InputError.

@@ -17,12 +17,12 @@
 
 namespace bora::nas {
 
-/// Distances of pairs of architectures, each worked out once as long as it is kept. Any number of threads may
-/// ask, and work side by side.
+/// Cache of the distances between pairs of architectures. Thread-safe; distances are computed in parallel if
+/// several threads ask.
 class OtmannTable {
  public:
   explicit OtmannTable(SpacePtr space, OtmannOptions options = {});
-  /// n x m: absolute ones, and normalised ones.
+  /// Returns the absolute and the normalised distances, n x m each. X: n architectures; Z: m.
   std::pair<Eigen::MatrixXd, Eigen::MatrixXd> distances(const std::vector<Architecture>& X,
                                                         const std::vector<Architecture>& Z);
   /// Returns the medians of both distances between 40 architectures of the space.
@@ -51,8 +51,8 @@ class OtmannKernel final : public ExponentialKernel<Architecture> {
   enum class Distance { absolute, normalised };
   OtmannKernel(std::shared_ptr<OtmannTable> table, Distance which, double weight)
       : ExponentialKernel<Architecture>(1, weight), table_(std::move(table)), which_(which) {}
-  /// The same times a kernel of numbers of an architecture: exp(-w d(a, b) - v |z - z'|^2 / weight), with w
-  /// and v at first `weight` (section 4 there, joint tuning of scalars).
+  /// Makes the kernel times one of numbers z of an architecture: exp(-w d(a, b) - v |z - z'|^2 / weight),
+  /// with w and v at first `weight` (section 4 there, joint tuning of scalars).
   OtmannKernel(std::shared_ptr<OtmannTable> table, Distance which, double weight, DenseRows scalars)
       : ExponentialKernel<Architecture>(2, weight),
         table_(std::move(table)),

@@ -7,9 +7,9 @@
 
 namespace bora::nas {
 
-/// The least of  sum_ij Z_ij C_ij + (what of a and of b is not assigned),  over Z >= 0 whose rows sum to at
-/// most a and whose columns sum to at most b (Kandasamy et al. 2018, eq. 3). Solved by LEMON's network
-/// simplex in whole numbers, to about 1e-7 of the masses.
+/// Returns the minimum of  sum_ij Z_ij C_ij + (mass of a and of b that is not assigned)  over Z >= 0 whose
+/// rows sum to at most a and whose columns sum to at most b (Kandasamy et al. 2018, eq. 3). Solved by LEMON's
+/// network simplex in whole numbers, to about 1e-7 of the masses.
 ///
 /// a: n masses >= 0; b: m; C: n x m costs of a unit >= 0, infinite where it may not be assigned. Throws
 /// InputError for others.
