@@ -49,8 +49,8 @@ class SearchStore {
   /// Creates the database and its folder, and stores `facts`. Throws InputError, StorageError.
   static SearchStore create(const std::filesystem::path& folder,
                             const std::map<std::string, std::string>& facts);
-  /// Throws InputError unless it holds a search made with the same facts, but for those in `free`. With no
-  /// facts any search can be looked into.
+  /// Opens a store that exists. Throws InputError unless its facts equal `facts`, apart from those named in
+  /// `free`. With no facts any search can be opened.
   static SearchStore open(const std::filesystem::path& folder,
                           const std::map<std::string, std::string>& facts,
                           const std::vector<std::string>& free);

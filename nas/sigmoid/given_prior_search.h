@@ -15,15 +15,15 @@ namespace bora::nas {
 /// sigma^2. All > 0.
 struct GivenPrior {
   double alpha = 1, sigma = 0.05, ell = 0.5;
-  void check() const;  ///< Throws InputError naming the field.
+  void check() const;  ///< throws InputError naming the field
 };
 
 struct GivenPriorOptions {
   GivenPrior prior;
-  int initial = 10;       ///< Number of points drawn at random first, >= 1.
-  int candidates = 1000;  ///< Number of points drawn at each iteration, of which the best is evaluated, >= 1.
-  int iterations = 30;    ///< Number of iterations after the initial points, >= 0.
-  void check() const;     ///< Throws InputError naming the field.
+  int initial = 10;       ///< number of points drawn at random first, >= 1
+  int candidates = 1000;  ///< number of points drawn at each iteration, of which the best is evaluated, >= 1
+  int iterations = 30;    ///< number of iterations after the initial points, >= 0
+  void check() const;     ///< throws InputError naming the field
 };
 
 struct GivenPriorEvaluation {

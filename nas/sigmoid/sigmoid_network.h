@@ -11,7 +11,7 @@
 
 namespace bora::nas {
 
-/// Points and what a network is to answer: one column a point.
+/// Points with the answers that a network is to give: one column for each point.
 struct LabelledPoints {
   Eigen::MatrixXd inputs;   ///< d x n
   Eigen::MatrixXd targets;  ///< c x n, 1 in the row of the point's class and 0 elsewhere
@@ -21,8 +21,8 @@ struct LabelledPoints {
 
 struct SigmoidTraining {
   int epochs = 100;    ///< >= 1
-  double rate = 0.05;  ///< Learning rate, > 0.
-  void check() const;  ///< Throws InputError naming the field.
+  double rate = 0.05;  ///< learning rate, > 0
+  void check() const;  ///< throws InputError naming the field
 };
 
 /// A network a[l] = sigmoid(W[l] a[l-1] + b[l]) whose cost of one point is half the squared distance of its

@@ -25,10 +25,10 @@ struct SigmoidBounds {
   int most_units = 20;  ///< maximum number of units of a layer, >= 1
   int least_epochs = 50, most_epochs = 1000;
   double least_rate = 0.01, most_rate = 1;
-  void check() const;  ///< Throws InputError naming the field.
+  void check() const;  ///< throws InputError naming the field
 
   int dimension() const { return layers + 2; }
-  /// box: in [0, 1]^(L + 2).
+  /// Returns the setting at a point of the box, [0, 1]^(L + 2).
   SigmoidSetting setting(const Eigen::VectorXd& box) const;
 };
 

@@ -6,8 +6,9 @@
 
 namespace bora::nas {
 
-/// Two cells, normal and reduction. Each has four points that add up two operations each on two different
-/// earlier points or inputs, and puts the four together. Text: as NASLib's compact form,
+/// Space of pairs of cells, normal and reduction. Each cell has four points, whose values are the sum of two
+/// operations on two different earlier points or inputs, and concatenates the four. Text: as NASLib's compact
+/// form,
 /// "[[(source, operation), ... 8], [... 8]]", the two of a point by source. Code: for each point of each cell
 /// the pair of sources and the two operations. In a cell's graph operations are nodes; the two inputs follow
 /// one that stands before both.
@@ -21,7 +22,7 @@ class DartsSpace final : public ArchitectureSpace {
   const std::vector<Operation>& operations() const override;
   const std::vector<int>& levels() const override;
   Architecture sample(Rng& rng) const override;
-  /// One operation is another, or one point has other sources.
+  /// Returns cells that differ in one operation, or in the sources of one point.
   std::vector<Architecture> neighbours(const Architecture& architecture, int count, Rng& rng) const override;
   Architecture parse(const std::string& text) const override;
   std::optional<Architecture> decode(const std::vector<int>& code) const override;

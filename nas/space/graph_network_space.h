@@ -1,4 +1,4 @@
-// Networks that classify graphs: which kind of layer, how many, how wide, and how the graph is read out.
+// Networks that classify graphs: kind of layer, number of layers, width and readout.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,8 @@
 
 namespace bora::nas {
 
-/// A chain of one to six layers of one kind (gcn, gin, cheb, sage or unet) and one width (8, 16, 32 or 64
+/// Space of chains of one to six layers of one kind (gcn, gin, cheb, sage or unet) and one width (8, 16, 32
+/// or 64
 /// channels), read out by maximum, sum or mean: 360 architectures. Text as parse_graph_architecture()
 /// (models/graphs/graph_network.h) takes it: gin:layers=4:width=32:pool=sum, where gin counts its input as a
 /// layer, as its authors do. Code: kind, layers, width, readout. As a graph each layer is two nodes, kind and
@@ -22,13 +23,13 @@ class GraphNetworkSpace final : public ArchitectureSpace {
   const std::vector<Operation>& operations() const override { return operations_; }
   const std::vector<int>& levels() const override { return levels_; }
   Architecture sample(Rng& rng) const override;
-  /// One of the four choices is another one.
+  /// Returns architectures that differ in one of the four choices.
   std::vector<Architecture> neighbours(const Architecture& architecture, int count, Rng& rng) const override;
   Architecture parse(const std::string& text) const override;
   std::optional<Architecture> decode(const std::vector<int>& code) const override;
   std::shared_ptr<const std::vector<Architecture>> all() const override { return all_; }
-  /// One number a kind and a readout, 1 for the one it has; layers, and the binary logarithms of the width
-  /// and of the weights that layers times width squared come to.
+  /// Returns one indicator for each kind and each readout, the number of layers, and the binary logarithms of
+  /// the width and of layers times width squared, an estimate of the weights.
   std::vector<double> statistics(const Architecture& architecture) const override;
 
  private:

@@ -24,11 +24,11 @@ class ListedSpace final : public ArchitectureSpace {
   const std::vector<Operation>& operations() const override { return whole_->operations(); }
   const std::vector<int>& levels() const override { return whole_->levels(); }
   Architecture sample(Rng& rng) const override;
-  /// Those of the list whose codes differ in the fewest places, 20 at most, of equals the first of the list;
-  /// in random order.
+  /// Returns at most kNeighbours architectures of the list whose codes differ in the fewest places, the first
+  /// of the list among equal ones, in random order.
   std::vector<Architecture> neighbours(const Architecture& architecture, int count, Rng& rng) const override;
   Architecture parse(const std::string& text) const override;
-  /// None where it is not in the list.
+  /// Returns the architecture of a code; nullopt if it is not in the list.
   std::optional<Architecture> decode(const std::vector<int>& code) const override;
   std::shared_ptr<const std::vector<Architecture>> all() const override { return list_; }
   std::vector<double> statistics(const Architecture& architecture) const override;
@@ -38,7 +38,7 @@ class ListedSpace final : public ArchitectureSpace {
   std::shared_ptr<const std::vector<Architecture>> list_;
   std::map<std::string, int> places_;
   std::vector<int> nearest(int place) const;  // places of the neighbours
-  // Worked out when asked for: lists may have 400,000 architectures, of which a search meets a few hundred.
+  // Computed when needed: lists may have 400,000 architectures, of which a search uses a few hundred.
   mutable std::mutex mutex_;
   mutable std::vector<std::vector<int>> nearest_;
 };

@@ -7,7 +7,8 @@
 
 namespace bora::nas {
 
-/// Text: a tuple of 56 numbers, the 7 x 7 adjacency row by row and seven operations (0 input, 1 output, 2
+/// Space of these cells. Text: a tuple of 56 numbers, the 7 x 7 adjacency row by row and seven operations (0
+/// input, 1 output, 2
 /// maxpool3x3, 3 conv1x1, 4 conv3x3), as NASLib writes it. Code: the 21 possible edges, then the five
 /// operations. A cell of the space has a path from input to output and, without what dangles, at most nine
 /// edges.
@@ -19,9 +20,9 @@ class Nb101Space final : public ArchitectureSpace {
   const std::string& name() const override;
   const std::vector<Operation>& operations() const override;
   const std::vector<int>& levels() const override;
-  /// Edges and operations each drawn uniformly, until it is a cell of the space.
+  /// Draws edges and operations uniformly until they make a cell of the space.
   Architecture sample(Rng& rng) const override;
-  /// One edge is there or not, or one operation is another.
+  /// Returns cells that differ in one edge or one operation.
   std::vector<Architecture> neighbours(const Architecture& architecture, int count, Rng& rng) const override;
   Architecture parse(const std::string& text) const override;
   std::optional<Architecture> decode(const std::vector<int>& code) const override;

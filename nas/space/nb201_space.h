@@ -9,9 +9,9 @@
 
 namespace bora::nas {
 
-/// Text: "|nor_conv_3x3~0|+|none~0|skip_connect~1|+|...|", as the benchmark writes it; read, too, as
-/// NASLib's six numbers, "(0, 2, 3, 2, 3, 1)". In a cell's graph
-/// operations are nodes: the input, the six in the order of the text, the output.
+/// Space of these cells. Text: "|nor_conv_3x3~0|+|none~0|skip_connect~1|+|...|", as the benchmark writes it;
+/// NASLib's six numbers, "(0, 2, 3, 2, 3, 1)", are read, too. In a cell's graph operations are nodes: the
+/// input, the six in the order of the text, the output.
 class Nb201Space final : public ArchitectureSpace {
  public:
   static constexpr int kPoints = 4;  ///< points of a cell, the first its input

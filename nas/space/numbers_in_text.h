@@ -9,8 +9,8 @@
 
 namespace bora::nas {
 
-/// The numbers of "(0, 1, 2)" or "[[(0, 4), (1, 2)]]" in their order; none where anything but digits, blanks,
-/// commas, brackets and parentheses is in the text, or a number has more than six digits.
+/// Returns the numbers of "(0, 1, 2)" or "[[(0, 4), (1, 2)]]" in their order; nullopt if the text has
+/// anything but digits, blanks, commas, brackets and parentheses, or a number of more than six digits.
 std::optional<std::vector<int>> numbers_in(const std::string& text);
 
 }  // namespace bora::nas

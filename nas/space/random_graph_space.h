@@ -1,4 +1,4 @@
-// Randomly wired networks (Xie et al. 2019): what is searched is how their wiring is drawn.
+// Randomly wired networks (Xie et al. 2019): the search space is the generator of their wiring.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,8 @@
 
 namespace bora::nas {
 
-/// A cell of 32 nodes, each a 3x3 convolution of the weighted sum of what leads to it, wired by one of three
+/// Space of cells of 32 nodes, each a 3x3 convolution of the weighted sum of its predecessors, wired by one
+/// of three
 /// random graphs: Erdos-Renyi (each pair joined with chance p), Barabasi-Albert (each node joins m earlier
 /// ones, those with many edges rather) and Watts-Strogatz (a ring where each node is joined to its k nearest,
 /// each edge led elsewhere with chance p). Edges lead from smaller to larger numbers; nodes that nothing
@@ -30,12 +31,14 @@ class RandomGraphSpace final : public ArchitectureSpace {
   const std::vector<Operation>& operations() const override;
   const std::vector<int>& levels() const override { return levels_; }
   Architecture sample(Rng& rng) const override;
-  /// Another wiring of the same setting, or the same number of another setting of the same generator.
+  /// Returns other wirings of the same setting, and the wirings of the same number of other settings of the
+  /// generator.
   std::vector<Architecture> neighbours(const Architecture& architecture, int count, Rng& rng) const override;
   Architecture parse(const std::string& text) const override;
   std::optional<Architecture> decode(const std::vector<int>& code) const override;
   std::shared_ptr<const std::vector<Architecture>> all() const override { return all_; }
-  /// The generator's parameters beside what the graph is like: edges, ends, shortest and longest path, paths.
+  /// Returns the generator's parameters and properties of the graph: edges, ends, shortest and longest path,
+  /// number of paths.
   std::vector<double> statistics(const Architecture& architecture) const override;
 
  private:

@@ -10,13 +10,14 @@
 
 namespace bora::nas {
 
-/// The model that motifs are read off would take hours for whole tables, and learns no more from them.
+/// Largest number of architectures that motifs are learnt from. The model that they are read off would take
+/// hours for whole tables, and would learn no more from them.
 inline constexpr int kMostLearntFrom = 1000;
 
 /// Learns motifs from a CSV file with a header, a column `cell`, `arch` or `architecture`, and the column
 /// `values`, larger being better: results.csv of a search or a study has `cell` and `value`. Rows without a
-/// value are passed over, of several rows of one architecture the first counts, of more than kMostLearntFrom
-/// so many are drawn. Throws InputError naming file, line and column.
+/// value are passed over. Of several rows of one architecture the first counts. Of more than kMostLearntFrom
+/// architectures as many are drawn, always the same. Throws InputError naming file, line and column.
 std::shared_ptr<const MotifSpace> motifs_from(const std::filesystem::path& file, const std::string& values,
                                               const SpacePtr& space, const MotifOptions& options = {});
 

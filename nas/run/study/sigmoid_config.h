@@ -26,7 +26,7 @@ struct SigmoidConfig {
   int points = 60, validation = 20;  ///< numbers of points of two-classes, and of those for validation
   double flipped = 0.05;             ///< probability that a label of two-classes is wrong
   std::uint64_t seed = 0;
-  bool resume = false;                       ///< whether the search in `out` goes on
+  bool resume = false;                       ///< whether the search in `out` is continued
   std::string config;                        ///< the options in force, as an INI file
   std::map<std::string, std::string> facts;  ///< settings by name, which a resumed search must share
 };

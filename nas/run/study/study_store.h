@@ -38,8 +38,8 @@ class StudyStore {
   /// Creates the database and its folder, and stores `facts`. Throws InputError, StorageError.
   static StudyStore create(const std::filesystem::path& folder,
                            const std::map<std::string, std::string>& facts);
-  /// Throws InputError unless it holds a study made with the same facts, but for those that say how far it
-  /// is.
+  /// Opens a store that exists. Throws InputError unless its facts equal `facts`, the version included. With
+  /// no facts any study can be opened.
   static StudyStore open(const std::filesystem::path& folder,
                          const std::map<std::string, std::string>& facts);
 

@@ -11,13 +11,13 @@
 
 namespace bora::nas {
 
-/// A supernet whose networks are made, trained and judged like those of a search.
+/// Returns the options of a supernet whose networks are made like those of a search.
 SupernetOptions supernet_options(const CellTask& task, std::uint64_t seed);
-/// `task` must outlive what is returned.
+/// Returns the data on which a supernet trains and judges like a search. `task` must outlive the result.
 SupernetData supernet_data(const CellTask& task);
 
-/// Keeps the supernet's checkpoint in the search's folder, supernet/, and there what was found, too:
-/// ranking.csv, or of darts and drnas course.csv.
+/// Ranker that keeps the supernet's checkpoint and its results in supernet/ of the search's folder:
+/// ranking.csv, or for darts and drnas course.csv.
 class DataRanker final : public SupernetRanker {
  public:
   /// All must outlive it.
@@ -25,8 +25,9 @@ class DataRanker final : public SupernetRanker {
       : config_(config), trainer_(trainer), observer_(observer) {}
 
   void check(const SupernetPlan& plan, const ArchitectureSpace& space) const override;
-  /// On as many threads as the search has workers, whose number changes nothing. Says how far it is. Throws
-  /// Interrupted; called again it goes on.
+  /// Trains the supernet on as many threads as the search has workers; their number does not change the
+  /// result. Reports progress to the observer. Throws Interrupted; a further call resumes from the
+  /// checkpoint.
   std::vector<Architecture> ranked(const SupernetPlan& plan, const ArchitectureSpace& space,
                                    std::uint64_t seed) const override;
 

@@ -1,4 +1,4 @@
-// How long a trained network takes for one image.
+// Time that a trained network takes for one image.
 #pragma once
 
 #include "common/layers.h"
@@ -6,9 +6,9 @@
 
 namespace bora::nas {
 
-/// Median seconds of single passes of one grey image after a warm-up, in which LibTorch compiles: 30 passes,
-/// fewer where they would take more than a second. Of this machine as busy as it is: no two measurements are
-/// the same. Throws VictimError.
+/// Returns the median duration, in seconds, of passes of one grey image: 30 passes, or fewer, at least 5, if
+/// they take more than a second, after 5 in which LibTorch compiles. Measured under the machine's current
+/// load, so no two measurements are equal. Throws VictimError.
 double measure_latency(Victim& victim);
 
 }  // namespace bora::nas

@@ -12,13 +12,15 @@ namespace bora::nas {
 /// Returns whether `data` is "exec:COMMAND".
 bool looks_like_program(const std::string& data);
 
-/// Makes a trainer that starts the command for each architecture, as a shell takes it. The program reads a
-/// line
-/// {"trial": 3, "architecture": "|nor_conv_3x3~0|+..."} from standard input and prints a line {"accuracy":
-/// 0.93, "weights": 12345, "loss": 0.2}: the share, in [0, 1], of config.validation inputs that its network
-/// classifies correctly, and if it likes the number of weights and the training loss. {"failure": "out of
-/// memory"}, or an end without an answer, makes the trial a failed one. What is kept of a trial is its
-/// architecture, in architecture.txt.
+/// Makes a trainer that starts the command for each architecture, as a shell takes it. The program reads one
+/// line from standard input and prints one line:
+///
+///     {"trial": 3, "architecture": "|nor_conv_3x3~0|+..."}
+///     {"accuracy": 0.93, "weights": 12345, "loss": 0.2}
+///
+/// `accuracy` is the share, in [0, 1], of config.validation inputs that its network classifies correctly; the
+/// number of weights and the training loss are optional. {"failure": "out of memory"}, or an end without an
+/// answer, makes the trial a failed one. The trial's folder keeps the architecture, in architecture.txt.
 std::unique_ptr<TrialTrainer> make_program_trainer(const SearchConfig& config);
 
 }  // namespace bora::nas

@@ -1,4 +1,4 @@
-// How a search divides the train part of its data.
+// Division of the train part of the data of a search.
 #pragma once
 
 #include <algorithm>

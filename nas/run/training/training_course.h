@@ -16,12 +16,12 @@
 
 namespace bora::nas {
 
-/// How long a network is trained.
+/// Length of the training of a network.
 struct TrainingPlan {
   int epochs = 0;            ///< 0: as many as all networks of the search
   double learning_rate = 0;  ///< 0: that of all networks of the search
-  /// Predicate on all epochs so far, called after each whole epoch but the last: true ends the training. It
-  /// depends on the epochs alone, so that a resumed training ends at the same epoch. Empty: never.
+  /// Predicate on all epochs so far, called after each whole epoch: true ends the training. It depends on the
+  /// epochs alone, so that a resumed training ends at the same epoch. Empty: never.
   std::function<bool(const std::vector<TrainedEpoch>&)> enough = {};
 };
 

@@ -24,12 +24,12 @@ class TrialTrainer {
  public:
   virtual ~TrialTrainer() = default;
 
-  /// Trains one network, keeps it as folder/model_file() and judges it. trial.architecture is a text of the
-  /// space, or, unless `of_space`, what bo-train's --arch takes. But for times the result depends on the
-  /// options and the architecture alone; a training that was cut short goes on from its last whole epoch and
-  /// ends as it would have. `course` says for how long. `trial` gets its epochs, weights and seconds, or a
-  /// failure. False if `stop` ended it. Throws StorageError where the disk takes no more, which is no failure
-  /// of the network's.
+  /// Trains one network for the length of `course`, keeps it as folder/model_file() and judges it.
+  /// trial.architecture is a text of the space, or, unless `of_space`, an architecture as bo-train's --arch
+  /// takes it. Apart from times, the result depends on the options and the architecture alone, also if an
+  /// interrupted training is resumed. `trial` receives its epochs, weights and seconds, or a failure. Returns
+  /// false if `stop` ended the training. Throws StorageError if the disk is full, which is no failure of the
+  /// network.
   virtual bool train(SearchTrial& trial, bool of_space, const std::filesystem::path& folder,
                      const std::atomic<bool>& stop,
                      const std::function<void(const TrainingProgress&)>& progress,
@@ -39,7 +39,7 @@ class TrialTrainer {
   /// Returns the number of inputs that networks are validated on; 0 for regression, where the accuracy is the
   /// share of the target's variance that is explained.
   virtual int validation() const = 0;
-  /// Hashes of what is learnt from and judged by.
+  /// Returns hashes of the inputs that networks are trained on, and of those that they are validated on.
   virtual std::string train_hash() const = 0;
   virtual std::string validation_hash() const = 0;
   /// Returns the epsilon at which robustness is measured; 0: it is not.

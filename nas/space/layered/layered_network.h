@@ -73,17 +73,17 @@ struct LayeredDraft {
 
   explicit LayeredDraft(const LayeredNetwork& network);
   LayeredDraft() = default;
-  int add(int label, int units);  ///< a node; its number
+  int add(int label, int units);  ///< adds a node; returns its number
   std::vector<int> sources(int node) const;
   std::vector<int> targets(int node) const;
 };
-/// The draft with its nodes in an order that depends on the network alone: drafts of one network, however its
-/// nodes are numbered, become the same, except where Weisfeiler-Lehman labels cannot tell layers apart that
-/// are not alike. None if it has a cycle.
+/// Returns the draft with its nodes in an order that depends on the network alone: drafts of one network,
+/// however its nodes are numbered, become the same, except where different layers have the same
+/// Weisfeiler-Lehman label. Returns nullopt if the draft has a cycle.
 std::optional<LayeredNetwork> arranged(const LayeredDraft& draft);
 
-/// "conv3:16@0 conv3:16@1 max-pool@2 softmax@3": for each layer its operation, its units and the nodes that
-/// lead to it, numbered from 1, the input being 0; several as "@1+2".
+/// Returns the network as text, such as "conv3:16@0 conv3:16@1 max-pool@2 softmax@3": for each layer its
+/// operation, its units and its predecessors, numbered from 1, the input being 0; several as "@1+2".
 std::string to_text(const LayeredNetwork& network, const LayeredGrammar& grammar);
 /// Returns the arranged network of such a text. Throws InputError naming the layer.
 LayeredNetwork parse_layered(const std::string& text, const LayeredGrammar& grammar);

@@ -10,8 +10,9 @@
 
 namespace bora::nas {
 
-/// Networks that nine modifiers lead to from a few simple ones: endless, so architectures have no codes. One
-/// is drawn by applying one to eight modifiers to one of the simple ones. Texts are as to_text() makes them.
+/// Space of the networks that nine modifiers make of a few simple ones. It is too large to list, so
+/// architectures have no codes. sample() applies one to eight modifiers to one of the simple networks. Texts
+/// are as to_text() makes them.
 class LayeredSpace final : public ArchitectureSpace {
  public:
   /// simple: texts of networks of the grammar, at least one; throws InputError.
@@ -25,7 +26,7 @@ class LayeredSpace final : public ArchitectureSpace {
   std::vector<Architecture> neighbours(const Architecture& architecture, int count, Rng& rng) const override;
   Architecture parse(const std::string& text) const override;
   std::optional<Architecture> decode(const std::vector<int>& code) const override;
-  /// Sizes, depths and masses.
+  /// Returns sizes, depths and masses.
   std::vector<double> statistics(const Architecture& architecture) const override;
   std::vector<std::vector<double>> masses(const Architecture& architecture) const override;
 
@@ -39,9 +40,10 @@ class LayeredSpace final : public ArchitectureSpace {
   std::vector<LayeredNetwork> simple_;
 };
 
-/// Convolutions and residual blocks of 3x3 to 7x7, with stride 1 or 2, 2x2 poolings, fully connected layers.
+/// Makes the space `cnn`: convolutions and residual blocks of 3x3 to 7x7, with stride 1 or 2, 2x2 poolings,
+/// fully connected layers.
 std::shared_ptr<const LayeredSpace> make_cnn_space();
-/// Layers with one of six activations.
+/// Makes the space `mlp`: fully connected layers with one of six activations.
 std::shared_ptr<const LayeredSpace> make_mlp_space();
 
 }  // namespace bora::nas
