@@ -9,15 +9,16 @@
 
 namespace bora::nas {
 
-/// Hands over what an optimiser over the choices asks for. A choice that makes no architecture is told to it
-/// as a failure, of which `kPatience` in a row end in an architecture drawn at random.
+/// Strategy that proposes the architectures of the choices that an optimiser asks for. A choice that makes no
+/// architecture is told to the optimiser as a failure; after kPatience of them in a row, an architecture is
+/// drawn at random.
 class CodedSearch final : public Strategy {
  public:
   static constexpr int kPatience = 100;
   CodedSearch(SharedSpace space, std::unique_ptr<MixedOptimiser> inner, std::uint64_t seed)
       : Strategy(std::move(space), seed), inner_(std::move(inner)) {}
 
-  /// The choices as a space of categories, without those that leave none.
+  /// Returns the choices as a space of categories, without those that have a single level.
   static MixedSpace choices(const ArchitectureSpace& space);
 
  private:

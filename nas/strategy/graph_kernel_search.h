@@ -13,10 +13,10 @@
 namespace bora::nas {
 
 struct SampledPoolOptions {
-  int size = 3000;      ///< Number of candidates drawn at each ask, >= 1.
-  double drawn = 0.25;  ///< Probability that a candidate is drawn from the space, in [0, 1] (xi in eq. 4.3).
-  int parents = 1;      ///< Number of the best observed architectures that are mutated, >= 1.
-  void check() const;   ///< Throws InputError naming the field.
+  int size = 3000;      ///< number of candidates drawn at each ask, >= 1
+  double drawn = 0.25;  ///< probability that a candidate is drawn from the space, in [0, 1] (xi in eq. 4.3)
+  int parents = 1;      ///< number of the best observed architectures that are mutated, >= 1
+  void check() const;   ///< throws InputError naming the field
 };
 
 /// Scores candidates of which each is drawn at random with a given probability, and otherwise is a neighbour

@@ -14,7 +14,7 @@
 namespace bora::nas {
 
 struct ModelStrategyOptions {
-  /// Targets as winsorised() has them.
+  /// If true, low outliers among the targets are raised (winsorised()).
   bool clip = true;
   /// Transformation of a value for the model, before it is winsorised; empty: none.
   std::function<double(double)> scale = {};
@@ -38,13 +38,13 @@ class ModelStrategy final : public ModelOptimiser<SharedSpace> {
   ModelStrategyOptions options_;
 };
 
-/// `count` architectures of a space that can be listed, or of 1,000 drawn, far from each other by its
-/// statistics: the first uniformly, each further one with a probability that grows with its squared distance
-/// to those chosen (the start of k-means++, Arthur and Vassilvitskii 2007).
+/// Draws `count` architectures of a space that can be listed, or of 1,000 drawn ones, that are far from each
+/// other by the space's statistics: the first uniformly, each further one with a probability that grows with
+/// its squared distance to those chosen (the start of k-means++, Arthur and Vassilvitskii 2007).
 std::vector<Architecture> spread_architectures(const ArchitectureSpace& space, int count, Rng& rng);
 
-/// A pool of which of several architectures that compute the same, and of those that compute the same as one
-/// observed, only the first stays.
+/// Pool of mutations without repetitions: of several architectures that compute the same only the first
+/// stays, and none that computes the same as an observed one.
 class WithoutIsomorphs final : public PoolSearch<Architecture> {
  public:
   WithoutIsomorphs(SharedSpace space, MutationPoolOptions options) : pool_(std::move(space), options) {}

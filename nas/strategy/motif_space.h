@@ -13,13 +13,13 @@
 
 namespace bora::nas {
 
-/// The architectures of a space that have at least one of the motifs that were good on an earlier task: the
+/// Space of the architectures that have at least one of the motifs that were good on an earlier task: the
 /// pruning rule by which Ru 2021 (sections 7.3.3 and B.4) transfers what one search has learnt to another.
 /// Draws, neighbours and the first architectures of a search are restricted to those that have one.
 ///
-/// A copy may learn from the new search, too (algorithm 11, line 6): then architectures are also allowed that
-/// have a motif which is good by what it has found, so that nothing is left out on the word of the earlier
-/// task alone. The motifs of the earlier task stay.
+/// A copy may also learn from the new search (algorithm 11, line 6): architectures with a motif that is good
+/// by its results are then allowed, too, so that the earlier task alone excludes nothing. The motifs of the
+/// earlier task stay.
 class MotifSpace final : public RestrictedSpace {
  public:
   /// Throws InputError where no motif is good, or none of 10,000 architectures drawn has one.

@@ -53,8 +53,7 @@ struct StrategyTask {
 ///                NAS-Bench-201; the others are mutations of the parents=10 best. target=log-error|accuracy:
 ///                what the model sees
 ///   gcn          the same with the kernel of an untrained graph network (Sreedhar 2021, section 3.4);
-///   without
-///                h, base and noise
+///                without h, base and noise
 ///   sreedhar     as Sreedhar 2021 (graph_kernel_search.h), for which one is asked at a time:
 ///                kernel=gcn|wl|edge of graphs without direction, acquisition=lcb|ei|greedy|thompson,
 ///                xi=1 (for lcb; the thesis gives no number), xi=0.01 (for ei),
@@ -63,9 +62,9 @@ struct StrategyTask {
 ///   nasbot       as Kandasamy et al. 2018: OTMANN's distances, expected improvement, candidates by
 ///                evolution; ten architectures at random first; clip=no|yes; lengths=24|6 (path lengths of
 ///                the distances), acquisition=ei|random (random: RAND there)
-///   treebo       as TreeBO there: chains of layers alone, a kernel of shared paths (make_tree_model),
-///   expected
-///                improvement, candidates by evolution; for the spaces mlp and cnn
+///   treebo       as TreeBO in Kandasamy et al. 2018: chains of layers alone, a kernel of shared paths
+///                (make_tree_model), expected improvement, candidates by evolution; for the spaces mlp and
+///                cnn
 ///   bananas      as White, Neiswanger and Savani 2021: five networks on path encodings, independent Thompson
 ///                sampling over 100 mutations of the ten best; epochs=150
 ///   local        local search (White, Nolen and Savani 2021): ten at random, then the first better
@@ -80,7 +79,7 @@ struct StrategyTask {
 ///                rate=.025
 ///   drnas        the same with Dirichlet distributions (Chen et al. 2021); alpha-rate=.0006
 ///   parameters   all architectures, largest first, ties at random: what every search has to beat
-///   random
+///   random       architectures drawn from the space
 const std::vector<std::string>& strategy_names();
 
 /// Maker of strategies of one kind for one task, which share the results computed for the space.

@@ -1,4 +1,4 @@
-// An acquisition function that knows nothing.
+// An acquisition function that ignores the model.
 #pragma once
 
 #include "common/layers.h"

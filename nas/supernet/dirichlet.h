@@ -1,4 +1,4 @@
-// Draws from Dirichlet distributions that gradients go through.
+// Draws from Dirichlet distributions with gradients.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,14 @@ struct DirichletDraw {
   std::vector<double> shares;  ///< positive, their sum is 1
   std::vector<double> concentration;
 
-  /// The gradient with respect to the concentration, given the one with respect to the shares, by implicit
+  /// Returns the gradient with respect to the concentration, given the one with respect to the shares, by
+  /// implicit
   /// reparametrisation (Figurnov, Mohamed and Mnih 2018): an unbiased estimate of the gradient of an
   /// expectation.
   std::vector<double> pullback(const std::vector<double>& of_shares) const;
 };
 
-/// `concentration`: two or more positive numbers.
+/// Draws shares. `concentration`: two or more positive numbers.
 DirichletDraw draw_dirichlet(const std::vector<double>& concentration, std::uint64_t seed);
 
 }  // namespace bora::nas

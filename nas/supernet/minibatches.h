@@ -19,8 +19,8 @@ class Minibatches {
 
   /// Returns the number of minibatches of an epoch; the last may be smaller.
   int steps() const { return (images_.size() + size_ - 1) / size_; }
-  /// Minibatch `number`, 0, 1, ..., of an endless row of epochs, each in another order with other variants.
-  /// It depends on the number alone.
+  /// Returns minibatch `number`, 0, 1, ..., of an endless row of epochs, each with its own order and its own
+  /// augmentation. It depends on the seed and the number alone.
   Minibatch at(std::int64_t number) const;
 
  private:
@@ -30,7 +30,7 @@ class Minibatches {
   std::uint64_t seed_;
 };
 
-/// Returns all images without augmentation, `size` at a time.
+/// Returns images [begin, begin + size), fewer at the end of the data, without augmentation.
 Minibatch plain_minibatch(const ImageDataset& images, int begin, int size);
 
 }  // namespace bora::nas

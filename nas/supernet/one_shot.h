@@ -31,7 +31,7 @@ struct RankedCell {
   double tlmini = 0;    ///< training loss of the last minibatch
   double late = 0;      ///< sum of the training losses of the second half of the minibatches
 
-  /// Larger is better; `rank` is one of rank_names().
+  /// Returns the score by which cells are ranked, larger is better. `rank`: one of rank_names().
   double worth(const std::string& rank) const;
 };
 
@@ -41,7 +41,7 @@ std::optional<std::vector<RankedCell>> judge_cells(const Supernet& net, const st
                                                    const SupernetData& data, const SupernetPlan& plan,
                                                    const SupernetRun& run);
 
-/// Different cells drawn from a space of nb201: plan.cells of them, or all if it has no more.
+/// Draws different cells from a space of nb201: plan.cells of them, or all if it has no more.
 std::vector<Architecture> cells_to_judge(const ArchitectureSpace& space, const SupernetPlan& plan,
                                          std::uint64_t seed);
 

@@ -44,14 +44,14 @@ struct Minibatch {
   int size() const { return static_cast<int>(labels.size()); }
 };
 
-/// Stem, stages, halvings and output are those of cell_network(), the operations its too, except that their
-/// normalisation has no scale and shift of its own: the weight that a mixture gives an operation could not be
-/// told from its scale. All normalisation is by the statistics of the images at hand, in training and in
-/// judging: running ones would be an average over paths, right for none of them. (Both as the search codes of
+/// Network with the stem, stages, halvings, output and operations of cell_network(), except that batch
+/// normalisation of operations has no scale and shift: the weight of an operation in a mixture could not be
+/// distinguished from its scale. Normalisation uses the statistics of the images at hand, in training and in
+/// evaluation: running ones would be an average over paths and fit none of them. (Both as the search codes of
 /// NAS-Bench-201 have it, affine being false and track_running_stats 0.)
 ///
-/// On the CPU a minibatch is learnt from in slices of 16 images, as train() does, whose gradients are added
-/// in a fixed order, so that the result does not depend on the number of threads.
+/// On the CPU a minibatch is processed in slices of 16 images, as train() does, whose gradients are added in
+/// a fixed order, so that the result does not depend on the number of threads.
 class Supernet {
  public:
   /// `pool` (may be null) works on slices; it must outlive the supernet. Throws InputError.

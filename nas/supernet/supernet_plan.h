@@ -45,13 +45,13 @@ const std::vector<std::string>& supernet_names();
 /// Returns the names of rankings: tse, tse-late, accuracy, sovl, tlmini.
 const std::vector<std::string>& rank_names();
 
-/// Has a supernet trained on the data at hand.
+/// Interface that ranks cells by a supernet trained on the data of a search.
 class SupernetRanker {
  public:
   virtual ~SupernetRanker() = default;
   /// Throws InputError if the plan cannot be carried out, before anything is begun.
   virtual void check(const SupernetPlan& plan, const ArchitectureSpace& space) const = 0;
-  /// Cells of the space, which may be a part of nb201, the most promising first.
+  /// Returns cells of the space, which may be a part of nb201, the most promising first.
   virtual std::vector<Architecture> ranked(const SupernetPlan& plan, const ArchitectureSpace& space,
                                            std::uint64_t seed) const = 0;
 };

@@ -26,7 +26,8 @@ struct SupernetData {
 };
 
 struct SupernetRun {
-  /// For what an interrupted run goes on from, and for what was found; empty: nothing is kept.
+  /// Folder of the checkpoint, from which an interrupted run is resumed, and of the results; empty: nothing
+  /// is kept.
   std::filesystem::path folder;
   std::uint64_t seed = 0;
   const std::atomic<bool>* stop = nullptr;                         ///< may be null

@@ -9,12 +9,13 @@
 
 namespace bora::nas {
 
-/// A model of rows of numbers that sees each architecture as its row.
+/// Makes a model of architectures from a model of vectors, to which each architecture is its row of numbers.
 std::unique_ptr<ArchitectureModel> make_described_model(std::unique_ptr<Model<Eigen::VectorXd>> model,
                                                         DenseRows rows);
 
-/// Cheap statistics (ArchitectureSpace::statistics) and, where architectures have codes, their choices
-/// one-hot, standardised. columns: how many numbers that are, those left out that do not vary.
+/// Returns cheap statistics (ArchitectureSpace::statistics) and, where architectures have codes, their
+/// choices one-hot, standardised. columns (may be null): receives the number of columns, without those that
+/// do not vary.
 DenseRows statistics_and_choices(const SpacePtr& space, int* columns = nullptr);
 
 }  // namespace bora::nas

@@ -18,8 +18,8 @@ struct GraphNetworkEnsembleOptions {
   void check() const;           ///< throws InputError naming the field
 };
 
-/// Graph isomorphism networks (Xu et al. 2019) on an architecture's contracted cells, as one undirected graph
-/// whose nodes have one-hot labels:
+/// Makes an ensemble of graph isomorphism networks (Xu et al. 2019) on an architecture's contracted cells, as
+/// one undirected graph whose nodes have one-hot labels:
 ///   h_v <- relu(W2 relu(W1 ((1 + e) h_v + sum of h_u over the neighbours u))),
 /// where e is learnt, and a linear function of the sums over all nodes of every layer's h. Each network has
 /// initial weights and a bootstrap sample of the standardised observations of its own, and minimises their

@@ -35,13 +35,13 @@ struct MotifOptions {
   void check() const;       ///< throws InputError naming the field
 };
 
-/// Gradient of <weights, counts / |counts|> w.r.t. the counts (not all 0), one a count.
+/// Returns the gradient of <weights, counts / |counts|> w.r.t. the counts (not all 0), one value for each
+/// count.
 Eigen::VectorXd normalised_product_gradient(const Eigen::VectorXd& counts, const Eigen::VectorXd& weights);
 
-/// A Gaussian process on Weisfeiler-Lehman labels of H = 1, of neighbours of either direction, whose
-/// posterior mean is a linear function of the normalised counts; its derivative w.r.t. each count says what a
-/// motif is worth (Ru 2021, section 7.3.3). What the two scores tell apart is measured in
-/// docs/papers/ru-7.md.
+/// Motifs ranked by a Gaussian process on Weisfeiler-Lehman labels of H = 1, of neighbours of either
+/// direction. Its posterior mean is a linear function of the normalised counts, and the derivative w.r.t. a
+/// count is the value of the motif (Ru 2021, section 7.3.3). docs/papers/ru-7.md compares the two scores.
 class Motifs {
  public:
   /// X: n architectures, n >= 2; y: n, larger being better. Throws InputError.

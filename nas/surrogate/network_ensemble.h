@@ -21,13 +21,13 @@ struct NetworkEnsembleOptions {
   void check() const;           ///< throws InputError naming the field
 };
 
-/// Networks with rectifiers that see which paths from input to output an architecture's contracted cells have
-/// (those of the observations, in the order in which these have them), each trained from other weights and in
-/// another order on
+/// Makes an ensemble of networks with rectifiers. Their inputs are indicators of the paths from input to
+/// output that an architecture's contracted cells have (the paths of the observations, in the order of their
+/// first occurrence). Each is trained from other weights and in another order on
 ///   mean |(e - b) / (t - b) - 1|,  t: what is missing to a bound b beyond the best observation,
 /// so that good architectures count most; the bound is a tenth of the observations' deviation beyond. Mean
-/// and variance are those over the networks. What is `given` is added to the observations, and all are
-/// trained anew. Throws InputError, also for spaces whose paths cannot be counted (cnn, mlp).
+/// and variance are those over the networks. `given` observations are added to the others, and all networks
+/// are trained again. Throws InputError, also for spaces whose paths cannot be counted (cnn, mlp).
 std::unique_ptr<ArchitectureModel> make_network_ensemble(SpacePtr space, NetworkEnsembleOptions options = {});
 
 /// Chooses the largest of one independent draw from each candidate's marginal belief ("independent Thompson

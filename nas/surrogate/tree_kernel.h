@@ -18,7 +18,7 @@ struct ChainLayer {
   std::string operation;
   double log_units = 0;  ///< logarithm to base 2 of its units, 0 where it has none
 };
-/// Layers of a network of the spaces `mlp` and `cnn`, first to last, read from its text.
+/// Returns the layers of a network of the spaces `mlp` and `cnn`, first to last, read from its text.
 std::vector<ChainLayer> chain_of(const Architecture& architecture);
 /// Returns whether each layer of a network leads to the next one alone.
 bool is_chain(const Architecture& architecture);
