@@ -20,9 +20,9 @@ struct Defence {
     scores   ///< misleading scores (AAA; see models/defences/misleading_scores.h)
   };
   Kind kind;
-  double parameter;  ///< jpeg: quality, 1 to 100; bits: of each pixel value that are left, 1 to 7; noise:
-                     ///< and smooth: standard deviation of pixels in [0, 1]; resize: smallest share of a
-                     ///< side; scores: logits in an interval
+  double parameter;  ///< jpeg: quality, 1 to 100; bits: bits kept of each pixel value, 1 to 7; noise and
+                     ///< smooth: standard deviation, of pixels in [0, 1]; resize: smallest share of a
+                     ///< side; scores: width of an interval, in logits
   int copies = 0;    ///< smooth: number of noisy copies
 };
 

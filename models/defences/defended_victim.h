@@ -11,16 +11,16 @@
 
 namespace bora::models {
 
-/// `victim` behind the steps: a classifier of its own, which is asked, counted and verified as one. Pixels
-/// are rounded to 8 bits before a JPEG. Gradients are the victim's at the defended image, as if the steps
-/// changed nothing (behind `smooth` there are none): the way past defences that shatter gradients of Athalye,
-/// Carlini and Wagner (ICML 2018, BPDA with the identity). No steps: `victim` itself.
+/// Returns `victim` behind the steps, as a classifier that is queried, counted and verified like any other;
+/// without steps `victim` itself. Pixels are rounded to 8 bits before a JPEG. Gradients are the victim's at
+/// the defended image, as if the steps changed nothing (BPDA with the identity; Athalye, Carlini and Wagner,
+/// ICML 2018); behind `smooth` there are none.
 ///
-/// Noise, sizes and places are drawn from `seed`, Victim::draw(), the image, and how many equal ones came
-/// before it in the same call, so that it depends on no threads and no order of calls, and a run that is
-/// resumed meets the same; on the rest of a batch only where two attacks ask for one image at once. An image
-/// that is asked for again in another call meets the same noise, unless draw() says otherwise: repeats in a
-/// call, and those that the ledger asks for, are drawn anew.
+/// Noise, sizes and places are drawn from `seed`, Victim::draw(), the image, and the number of equal images
+/// before it in the same call. They do not depend on threads or on the order of calls, so a resumed run gets
+/// the same. They depend on the rest of a batch only where two attacks ask for the same image at once. The
+/// same image in another call gets the same noise unless draw() has selected another sequence; repetitions in
+/// one call, and those that the ledger asks for, get new noise.
 ///
 /// Throws InputError for JPEG of images that are neither grey nor RGB, and for a defence of the scores of a
 /// victim that gives none.

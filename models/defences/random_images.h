@@ -1,4 +1,4 @@
-// Defences that draw at random what they do to an image.
+// Defences that change an image at random.
 #pragma once
 
 #include <cstdint>
@@ -8,15 +8,15 @@
 
 namespace bora::models {
 
-/// All of these draw, for each row, from `seed`, the image, and how many rows equal to it came before it in
-/// `images`: not from the batch it travels in.
+// All draws for a row depend on `seed`, the image and the number of equal rows before it in `images`, not on
+// the other rows of the batch.
 
-/// Gaussian noise of this standard deviation, cut to [0, 1].
+/// Adds Gaussian noise of this standard deviation and clips the values to [0, 1].
 void add_noise(Batch& images, double deviation, std::uint64_t seed);
 
-/// Each image at a size drawn between `least` (in (0, 1]) and 1 times its own, bilinear, at a place drawn on
-/// a black canvas of its own size. Xie et al. (ICLR 2018) draw images of 299 to 330 on a canvas of 331; the
-/// canvas is the image's own size here, since most classifiers take no other.
+/// Scales each image, bilinearly, to a size drawn between `least` (in (0, 1]) and 1 times its own, and puts
+/// it at a drawn place on a black canvas of its original size. Xie et al. (ICLR 2018) place images of 299 to
+/// 330 pixels on a canvas of 331; here the canvas has the image's size, since most classifiers take no other.
 void resize_and_pad(Batch& images, const ImageShape& shape, double least, std::uint64_t seed);
 
 }  // namespace bora::models

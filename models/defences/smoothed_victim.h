@@ -1,4 +1,4 @@
-// Randomised smoothing: a classifier that asks another about noisy copies and counts.
+// Randomised smoothing: a classifier that counts the votes of another on noisy copies.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,11 @@
 
 namespace bora::models {
 
-/// `victim` under Gaussian noise (Cohen, Rosenfeld and Kolter, ICML 2019): each image is shown to it `copies`
-/// times with noise of standard deviation `deviation`, and each class's score is the share of copies that
-/// were taken for it (ScoreKind::probabilities). Noise is drawn as models/defences/random_images.h says, so
-/// that the answer depends on `seed`, Victim::draw() and the image alone. It has no gradients: shares of
-/// votes are piecewise constant. A question is one question, however many copies it takes.
+/// Returns `victim` under Gaussian noise (Cohen, Rosenfeld and Kolter, ICML 2019): each image is shown to it
+/// `copies` times with noise of standard deviation `deviation`, and each class's score is the share of copies
+/// that were classified as it (ScoreKind::probabilities). Noise is drawn as models/defences/random_images.h
+/// says, so that the answer depends on `seed`, Victim::draw() and the image alone. There are no gradients,
+/// since shares of votes are piecewise constant. An image is one query, whatever the number of copies.
 std::unique_ptr<Victim> smoothed(std::unique_ptr<Victim> victim, double deviation, int copies,
                                  std::uint64_t seed);
 

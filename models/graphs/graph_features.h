@@ -1,4 +1,4 @@
-// How the input of a graph network is made of a graph: one row of numbers a node.
+// Input of a graph network, computed from a graph: one row of numbers for each node.
 #pragma once
 
 #include <string>
@@ -23,7 +23,7 @@ namespace bora::models {
 /// Weights of edges do not count in degrees.
 class NodeFeatures {
  public:
-  /// The constant alone.
+  /// Makes the feature `constant` alone.
   NodeFeatures() : NodeFeatures("constant", 0, 0) {}
   /// `label` and `attributes` take as many columns as the counts say. Throws InputError, naming `where`, for
   /// a part that is unknown, comes twice, lacks its number, or has no columns.
@@ -32,10 +32,10 @@ class NodeFeatures {
 
   const std::string& spec() const { return spec_; }
   int width() const { return width_; }
-  /// One a column: whether it holds a value of any size, not a share or an indicator.
+  /// Returns for each column whether it holds a value of any size, not a share or an indicator.
   std::vector<bool> value_columns() const;
-  int node_label_count() const { return node_label_count_; }  ///< 0 if they look at no labels
-  int attribute_count() const { return attribute_count_; }    ///< 0 if they look at no attributes
+  int node_label_count() const { return node_label_count_; }  ///< 0 if no labels are used
+  int attribute_count() const { return attribute_count_; }    ///< 0 if no attributes are used
 
   /// Writes graph.nodes x width() values, a node a row. Throws InputError, naming `where`, for a graph
   /// without the labels or attributes that they look at.
@@ -57,12 +57,12 @@ class NodeFeatures {
   int attribute_count_ = 0;
 };
 
-/// The features a network gets if nobody chooses: `label` where nodes have labels, `attributes` where they
-/// have those, both where they have both; else `degree`.
+/// Returns the default features: `label` where nodes have labels, `attributes` where they have those, both
+/// where they have both; else `degree`.
 std::string default_features(const GraphDataset& dataset);
 
-/// Features for networks trained on `training`: `degree` without a number gets the largest degree there.
-/// Throws InputError as the constructor of NodeFeatures does.
+/// Returns features for networks trained on `training`: `degree` without a number gets the largest degree
+/// there. Throws InputError as the constructor of NodeFeatures does.
 NodeFeatures features_for(const std::string& spec, const GraphDataset& training,
                           const std::string& where = "features");
 

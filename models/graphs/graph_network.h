@@ -1,5 +1,4 @@
-// Small graph networks of our own: something to train where there is no model yet, and to check others
-// against.
+// Small graph networks of our own, to train where there is no model yet, and to compare others with.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +13,8 @@
 
 namespace bora::models {
 
-/// Returns the kinds of `GraphNetwork`. All pass messages along weighted edges (an edge of weight 0 is as
-/// good as none), read the graph out by pooling over its nodes, and end in one linear layer:
+/// Returns the kinds of `GraphNetwork`. All pass messages along weighted edges (an edge of weight 0 counts as
+/// none), read the graph out by pooling over its nodes, and end in one linear layer:
 ///
 /// - `gcn`: graph convolutions, each with a rectifier (Kipf and Welling, ICLR 2017), read out by the maximum
 ///   as the victims of Ru 2021, 6.6 are;
@@ -40,13 +39,13 @@ struct GraphArchitecture {
   double ratio = 0.8;  ///< unet: share of the nodes that a pooling keeps, in (0, 1]
 };
 
-/// `text` is a kind, then its options if they are not to have their defaults:
+/// Parses a text that consists of a kind and of those options that are not to have their defaults:
 /// `gcn:layers=3:width=16:pool=max`, `gin:layers=5:width=64:pool=sum`,
 /// `cheb:layers=3:width=32:pool=mean:filter=3`, `sage:layers=3:width=32:pool=mean`,
 /// `unet:layers=3:width=32:pool=mean:ratio=0.8` (these are the defaults). Throws SettingError that
 /// names `setting`, or InputError if that is empty.
 GraphArchitecture parse_graph_architecture(const std::string& text, const std::string& setting = "");
-/// The kind and every option that it has; parse_graph_architecture reads it back.
+/// Returns the kind with all its options, as parse_graph_architecture() reads it.
 std::string to_string(const GraphArchitecture& architecture);
 
 /// Scaling of features and sums to the order of one, by statistics known before training. Without it the
@@ -74,7 +73,7 @@ struct GraphNetworkOptions {
 /// A graph network that runs on LibTorch and is a victim, open to white-box attacks. Its scores are logits.
 class GraphNetwork final : public GraphVictim {
  public:
-  /// Weights are random: He-normal (He et al., ICCV 2015), drawn from the seed. `pool` as in
+  /// Makes a network with random weights: He-normal (He et al., ICCV 2015), drawn from the seed. `pool` as in
   /// load_torchscript_graph; it must outlive the network. Throws InputError.
   explicit GraphNetwork(const GraphNetworkOptions& options, ThreadPool* pool = nullptr);
   ~GraphNetwork() override;
@@ -82,7 +81,7 @@ class GraphNetwork final : public GraphVictim {
   GraphNetwork& operator=(GraphNetwork&&) noexcept;
 
   const GraphNetworkOptions& options() const;
-  /// Number of trainable weights.
+  /// Returns the number of trainable weights.
   std::int64_t weights() const;
   const GraphVictimSpec& spec() const override;
   Scores scores(GraphBatch graphs) override;

@@ -11,7 +11,7 @@
 
 namespace bora::models {
 
-/// Several graphs as one that is not connected, as PyTorch Geometric lays out a batch.
+/// Several graphs as one disconnected graph, as PyTorch Geometric lays out a batch.
 struct GraphTensors {
   torch::Tensor x;  ///< nodes x features
   torch::Tensor
@@ -20,10 +20,10 @@ struct GraphTensors {
   torch::Tensor edge_weight;  ///< 2 edges
 };
 
-/// Throws InputError naming `where` for a graph that the features do not suit.
+/// Returns the graphs as tensors. Throws InputError naming `where` for a graph that the features do not suit.
 GraphTensors to_tensors(GraphBatch graphs, const NodeFeatures& features, const std::string& where);
 
-/// A TorchScript module with what it takes.
+/// TorchScript module, and the inputs that it takes.
 struct GraphModel {
   torch::jit::Module module;
   NodeFeatures features;
@@ -33,17 +33,17 @@ struct GraphModel {
   torch::Tensor forward(const GraphTensors& graphs) const;
 };
 
-/// Scores of any number of graphs: n x classes. The graphs are cut into chunks of bounded size, which depend
-/// on nothing but the graphs, and run on `pool` (may be null). Throws VictimError, one line, if a pass fails
-/// or its output is not a row a graph.
+/// Returns the scores of any number of graphs: n x classes. The graphs are cut into chunks of bounded size,
+/// which depend on the graphs alone, and run on `pool` (may be null). Throws VictimError, one line, if a pass
+/// fails or its output does not have one row for each graph.
 Batch forward_graphs(const GraphModel& model, GraphBatch graphs, ThreadPool* pool);
 
-/// GraphVictim::edge_gradients of a model that takes weights.
+/// Returns what GraphVictim::edge_gradients returns, for a model that takes weights.
 Eigen::RowVectorXf backward_graph(const GraphModel& model, const Graph& graph,
                                   std::span<const NodePair> pairs, const Eigen::RowVectorXf& cotangent);
 
-/// The checks that GraphVictim::scores promises: InputError unless there is a graph and every one has a node,
-/// VictimError unless there are spec.classes finite scores a graph.
+/// Make the checks that GraphVictim::scores promises: throw InputError unless there is a graph and every one
+/// has a node, and VictimError unless there are spec.classes finite scores for each graph.
 void check_graphs(GraphBatch graphs, const GraphVictimSpec& spec);
 void check_scores(const Scores& scores, const GraphVictimSpec& spec);
 

@@ -11,7 +11,8 @@
 
 namespace bora::models {
 
-/// Adam (Kingma and Ba, ICLR 2015) on the cross-entropy, with the learning rate's course of TrainingOptions.
+/// Options of Adam (Kingma and Ba, ICLR 2015) on the cross-entropy, with the learning rate schedule of
+/// TrainingOptions.
 struct GraphTrainingOptions {
   int epochs = 100;
   int batch = 32;               ///< graphs of a step
@@ -22,8 +23,8 @@ struct GraphTrainingOptions {
   void check() const;           ///< throws InputError naming the field
 };
 
-/// The options that suit a kind of network: those above, but for gin, which learns faster and over-fits
-/// sooner, 50 epochs without weight decay and with a dropout of 0.5 as Xu et al. have it.
+/// Returns the options that suit a kind of network: those above, except for gin, which learns and over-fits
+/// faster: 50 epochs without weight decay and with a dropout of 0.5, as in Xu et al.
 GraphTrainingOptions default_training(const GraphArchitecture& architecture);
 
 /// Trains `network` on `dataset`; `validation` as in train() of images.
