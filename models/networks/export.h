@@ -17,11 +17,11 @@ namespace bora::models {
 void export_torchscript(const Network& network, const std::string& path, ModelMetadata metadata = {},
                         const ContentSet& trained_on = {});
 
-/// The same for a network of graphs; the file's forward(x, edge_index, batch, edge_weight=None) is what
-/// models of PyTorch Geometric have, with both directions of every edge in `edge_index`.
+/// Writes a network of graphs likewise; the file's forward(x, edge_index, batch, edge_weight=None) has the
+/// arguments of PyTorch Geometric's models, with both directions of every edge in `edge_index`.
 void export_torchscript(const GraphNetwork& network, const std::string& path, ModelMetadata metadata = {});
 
-/// Returns for the metadata what a training of `epochs` epochs was; `training`: its options.
+/// Returns the metadata's summary of a training of `epochs` epochs; `training`: its options.
 template <typename Options>
 TrainingSummary training_summary(const Options& training, int epochs) {
   TrainingSummary summary{.epochs = epochs,

@@ -1,4 +1,4 @@
-// Small networks of our own: something to train where there is no model yet, and to check the others against.
+// Small networks of our own, to train where there is no model yet, and to compare others with.
 #pragma once
 
 #include <cstdint>
@@ -36,14 +36,14 @@ struct NetworkOptions {
   void check() const;                  ///< throws InputError naming the field
 };
 
-/// Mean and standard deviation of each channel, pixels in [0, 1], as NetworkOptions takes them; a channel
-/// that is constant gets deviation 1.
+/// Sets the mean and the standard deviation of each channel over the data, pixels in [0, 1]; a constant
+/// channel gets deviation 1.
 void set_normalisation(NetworkOptions& options, const ImageDataset& dataset);
 
-/// A network that runs on LibTorch and is a victim. Its scores are logits.
+/// Network that runs on LibTorch and is a victim. Its scores are logits.
 class Network final : public Victim {
  public:
-  /// Weights are random: He-normal (He et al., ICCV 2015), drawn from the seed. `pool` as in
+  /// Makes a network with random weights: He-normal (He et al., ICCV 2015), drawn from the seed. `pool` as in
   /// load_torchscript; it must outlive the network. Throws InputError.
   explicit Network(const NetworkOptions& options, ThreadPool* pool = nullptr);
   ~Network() override;
@@ -51,7 +51,7 @@ class Network final : public Victim {
   Network& operator=(Network&&) noexcept;
 
   const NetworkOptions& options() const;
-  /// Number of trainable weights.
+  /// Returns the number of trainable weights.
   std::int64_t weights() const;
   const VictimSpec& spec() const override;
   Scores scores(const Batch& images) override;

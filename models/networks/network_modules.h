@@ -8,19 +8,20 @@
 
 namespace bora::models {
 
-/// A module that can also write itself down in TorchScript.
+/// Module that can also be written as TorchScript.
 class ScriptedModule : public torch::nn::Module {
  public:
   virtual torch::Tensor forward(const torch::Tensor& x) = 0;
-  /// The same, but where forward() mixes the probabilities of several classifiers the sum of their logits.
+  /// Returns what forward() returns, except that several classifiers, whose probabilities forward() mixes,
+  /// give the sum of their logits.
   virtual torch::Tensor unmixed(const torch::Tensor& x) { return forward(x); }
 
-  /// Statements, one a line and indented, that replace the variable `x` by what forward(x) returns in
+  /// Returns statements, one a line and indented, that replace the variable `x` by what forward(x) returns in
   /// evaluation mode; this module's weights are found under `self`, e.g. "self.stage1".
   virtual std::string script(const std::string& self) const = 0;
 };
 
-/// Makes the body of networks that Network has no name for. Every call makes the same.
+/// Maker of the body of networks whose architecture is none of architectures(). Every call makes the same.
 class BodyMaker {
  public:
   virtual ~BodyMaker() = default;
@@ -28,8 +29,8 @@ class BodyMaker {
   virtual std::shared_ptr<ScriptedModule> make(const ImageShape& input, int classes) const = 0;
 };
 
-/// A network as Network describes it: from images (n x C x H x W, in [0, 1]) to logits (n x classes). All
-/// weights and statistics are parameters and buffers of modules of one name each, none of them in a list.
+/// Makes a network as Network describes it: from images (n x C x H x W, in [0, 1]) to logits (n x classes).
+/// All weights and statistics are parameters and buffers of modules with a name each, none of them in a list.
 std::shared_ptr<ScriptedModule> make_module(const NetworkOptions& options);
 
 struct Network::Implementation {

@@ -15,8 +15,9 @@ torch::ScalarType parse_precision(const std::string& text);
 /// Throws InputError where this LibTorch cannot train in `precision` on `device`.
 void check_precision(torch::ScalarType precision, const torch::Device& device);
 
-/// While it lives, the present thread's convolutions and matrix products on the kind of `device` are done in
-/// `precision`, and what needs more of it is not, as LibTorch chooses (autocast). Nothing for float32.
+/// Scope in which the present thread's convolutions and matrix products on the kind of `device` are computed
+/// in `precision`; operations that need more precision keep it, as LibTorch chooses (autocast). For float32
+/// it changes nothing.
 class MixedPrecision {
  public:
   MixedPrecision(torch::ScalarType precision, const torch::Device& device);
@@ -30,7 +31,7 @@ class MixedPrecision {
   bool cached_ = false;  // as it was before
 };
 
-/// Stores the weights of convolutions with their channels innermost; values and what they compute stay.
+/// Stores the weights of convolutions with their channels innermost; their values stay the same.
 void store_channels_last(torch::nn::Module& module);
 
 /// Divides the gradients of `parameters` by `scale`. Returns whether all are finite.

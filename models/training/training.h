@@ -19,9 +19,9 @@ namespace bora::models {
 
 struct CheckpointPlan;
 
-/// Stochastic gradient descent with Nesterov momentum on the cross-entropy; the learning rate rises linearly
-/// over the first fifth of the steps and then falls to 0 along a cosine (a one-cycle schedule: Smith and
-/// Topin, 2018).
+/// Options of stochastic gradient descent with Nesterov momentum on the cross-entropy; the learning rate
+/// rises linearly over the first fifth of the steps and then falls to 0 along a cosine (a one-cycle schedule:
+/// Smith and Topin, 2018).
 struct TrainingOptions {
   int epochs = 20;
   int batch = 64;
@@ -31,8 +31,9 @@ struct TrainingOptions {
   AugmentationOptions augmentation;
   /// L-infinity bound, pixels in [0, 1], of the perturbations trained against; 0: none. Each image is moved
   /// by one step of 1.25 of it along the sign of its gradient, from a uniformly random point of the ball
-  /// (Wong, Rice and Kolter, "Fast is better than free", ICLR 2020), which takes another pass. A little of it
-  /// makes what fools the network fool others as well (Springer, Mitchell and Kenyon, NeurIPS 2021).
+  /// (Wong, Rice and Kolter, "Fast is better than free", ICLR 2020), which takes another pass. With a small
+  /// bound, adversarial examples of the network transfer better (Springer, Mitchell and Kenyon, NeurIPS
+  /// 2021).
   double adversarial = 0;
   std::uint64_t seed = 0;      ///< seed of the order of the images and of their variants
   std::string device = "cpu";  ///< cpu | cuda | cuda:N
@@ -42,8 +43,8 @@ struct TrainingOptions {
   /// left out. float32 is the default on every device: there a network is the same on all of them up to
   /// rounding, and on processors without instructions for it lower precision is slower.
   std::string precision = "float32";
-  /// Images and weights of convolutions are stored with their channels innermost, which changes the last
-  /// bits. On CUDA below float32, where convolutions take it so, that is done anyhow.
+  /// Whether images and weights of convolutions are stored with their channels innermost, which changes the
+  /// last bits. On CUDA below float32 they always are.
   bool channels_last = false;
   void check() const;  ///< throws InputError naming the field
 };
@@ -76,18 +77,18 @@ struct TrainingResult {
 /// On the CPU the result depends on the seed only: a batch is cut into slices of 16 images, whose gradients
 /// are computed on `pool` and added in a fixed order (so batch normalisation takes its statistics over a
 /// slice). On CUDA a batch is one slice. Nothing random is drawn from a generator that trainings share, so
-/// several at once, on one device or on several, do not disturb each other; cuDNN is held to algorithms that
-/// repeat themselves, once for the process, and reduced precision behind one's back (TF32) is off. What can
-/// still differ in the last bits from run to run are gradients that CUDA adds up in any order: those of
-/// maxima whose windows overlap, and of adaptive means.
+/// several at once, on one device or on several, do not disturb each other. cuDNN is restricted to
+/// deterministic algorithms for the whole process, and TF32 is off. Gradients that CUDA adds up in any order
+/// can still differ in the last bits from run to run: those of maxima whose windows overlap, and of adaptive
+/// means.
 ///
 /// `progress` is called after every step; at the end of an epoch the network may be asked for scores in it.
 /// When `stop` (may be null) becomes true, training ends with that step and the network gets the weights of
 /// the best whole epoch (without `validation` the one with the lowest training loss), or its initial ones if
 /// none was completed. No choice is made on test images.
 ///
-/// `checkpoints` (may be null; models/training/checkpoint.h): where what an interrupted training needs to go
-/// on is kept, and whether to go on with it; it then ends as if it had never been interrupted.
+/// `checkpoints` (may be null; models/training/checkpoint.h): file of the checkpoints, and whether to resume
+/// from it; a resumed training ends as if it had never been interrupted.
 ///
 /// Throws InputError if the data do not fit the network, a label is unknown, or the loss stops being finite.
 TrainingResult train(Network& network, const ImageDataset& dataset, const TrainingOptions& options,

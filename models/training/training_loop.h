@@ -36,8 +36,8 @@ class EpochTrainer {
   virtual std::optional<Evaluation> validate() = 0;
   virtual void keep() = 0;     ///< stores the network's current state
   virtual void restore() = 0;  ///< restores the state that keep() stored last
-  /// Everything that a training needs to go on after a whole epoch: the network, the one remembered, and the
-  /// optimiser's memory.
+  /// Returns everything that is needed to resume after a whole epoch: the network's current and kept state,
+  /// and the optimiser's state.
   virtual std::string state() const = 0;
   virtual void set_state(const std::string& state) = 0;
 };
