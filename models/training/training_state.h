@@ -15,8 +15,8 @@ namespace bora::models {
 std::string training_state(const ModuleState& network, const ModuleState& best,
                            const torch::optim::Optimizer& optimiser, const torch::Tensor& loss_scale = {});
 
-/// Restores them into modules, an optimiser and a tensor (undefined: there is no loss scale) of the same
-/// kind. Throws InputError if `bytes` are of another network.
+/// Restores what training_state() returned into modules, an optimiser and a tensor (undefined: there is no
+/// loss scale) of the same kind. Throws InputError if `bytes` are of another network.
 void restore_training_state(const std::string& bytes, const ModuleState& network, const ModuleState& best,
                             torch::optim::Optimizer& optimiser, torch::Tensor loss_scale = {});
 

@@ -1,4 +1,4 @@
-// Answers of models that name their best classes alone.
+// Answers of models that return their best classes only.
 #pragma once
 
 #include <optional>
@@ -13,10 +13,10 @@ namespace bora::models {
 /// is not known yet).
 void check_best(const std::string& name, std::optional<int> classes, int top);
 
-/// given: n x 2 top: the scores of the best classes, best first, and behind them the numbers of these
-/// classes. Returns n x classes, kHidden where nothing was given. Throws VictimError naming the model if
-/// there are other columns, a class is no whole number in [0, classes) or is named twice, or scores are not
-/// finite or rise.
+/// Returns n x classes scores, kHidden for the classes that `given` does not name. given: n x 2 top: the
+/// scores of the best classes, best first, followed by the numbers of these classes. Throws VictimError
+/// naming the model if there are other columns, a class is no whole number in [0, classes) or is named twice,
+/// or scores are not finite or rise.
 Batch spread_out(const Batch& given, int top, int classes, const std::string& name);
 
 }  // namespace bora::models

@@ -14,7 +14,7 @@ namespace bora::models {
 /// machines), relative to 1 + the size of the largest score.
 inline constexpr float kRemoteTolerance = 1e-4F;
 
-/// Error of a program whose answers are none by its protocol, whatever the images.
+/// Error of a program whose answers do not follow its protocol, whatever the images.
 class ProtocolError : public VictimError {
  public:
   using VictimError::VictimError;
@@ -27,7 +27,7 @@ class Engine {
   /// >= 1. Throws VictimError, one line.
   virtual Batch forward(const Batch& images) = 0;
 
-  /// Switches to one image per call, for models made for no more. Returns false if that is so already.
+  /// Switches to one image per call, for models that take no more. Returns false if that is so already.
   virtual bool ask_alone() { return false; }
   /// Returns whether the same images get the same answer bit for bit, or only within kRemoteTolerance.
   virtual bool exact() const { return true; }

@@ -1,4 +1,4 @@
-// How often a victim is right on clean inputs.
+// Accuracy and loss of a victim on clean inputs.
 #pragma once
 
 #include "common/layers.h"
@@ -8,7 +8,7 @@
 
 namespace bora::models {
 
-/// Images [begin, begin + count) of a data set as a victim takes them.
+/// Returns images [begin, begin + count) of a data set as a victim takes them.
 Batch images_as_batch(const ImageDataset& dataset, int begin, int count);
 
 struct Accuracy {
@@ -27,14 +27,14 @@ struct Evaluation {
 /// is unknown or not below the victim's number of classes.
 Accuracy measure_accuracy(Victim& victim, const ImageDataset& dataset);
 
-/// Pointers to the graphs of a data set, as a victim takes them.
+/// Returns pointers to the graphs of a data set, as a victim takes them.
 std::vector<const Graph*> graphs_as_batch(const GraphDataset& dataset);
 
-/// The same for graphs. Throws InputError if a label is unknown or not below the victim's number of classes,
-/// or a graph is not one that the victim takes.
+/// Counts the graphs whose predicted class is their label. Throws InputError if a label is unknown or not
+/// below the victim's number of classes, or the victim does not take a graph.
 Accuracy measure_accuracy(GraphVictim& victim, const GraphDataset& dataset);
 
-/// Accuracy and loss in one pass, of a victim that gives scores. Throw as measure_accuracy() does.
+/// Return accuracy and loss, in one pass, of a victim that gives scores. Throw as measure_accuracy() does.
 Evaluation evaluate(Victim& victim, const ImageDataset& dataset);
 Evaluation evaluate(GraphVictim& victim, const GraphDataset& dataset);
 

@@ -7,16 +7,16 @@
 
 namespace bora::models {
 
-/// Returns whether `correct` right answers of `total` are fewer than a guesser gives who is right with
-/// probability `chance`: an exact one-sided binomial test at 2.5%. Classes that are numbered otherwise than
-/// the labels show themselves so, however few the inputs are.
+/// Returns whether `correct` right answers of `total` are fewer than guesses that are right with probability
+/// `chance` give, by an exact one-sided binomial test at 2.5%. This detects classes that are numbered
+/// otherwise than the labels, even on few inputs.
 bool worse_than_guessing(int correct, int total, double chance);
 
 /// Returns whether a classifier of `classes` classes (0: unknown) shows no knowledge by `correct` right
 /// answers of `total`, `commonest` of which have the commonest label. By exact one-sided binomial tests at
-/// 2.5%: it is worse than guessing among the classes; or, of 100 inputs or more of several classes, not
-/// better than always naming the commonest label. A victim that is fed wrongly (value range, layout), or a
-/// substitute model that numbers the classes in another order, shows itself so before it misleads anybody.
+/// 2.5%: it is worse than guessing among the classes; or, on 100 inputs or more of several classes, not
+/// better than always naming the commonest label. This detects a victim with a wrong value range or layout,
+/// and a substitute model that numbers the classes in another order.
 bool no_better_than_guessing(int correct, int total, int commonest, int classes = 0);
 
 /// Returns the same for inputs with these labels.

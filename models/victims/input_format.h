@@ -12,17 +12,17 @@ namespace bora::models {
 /// Order of the axes a model expects after the batch axis: channel, row, column or row, column, channel.
 enum class Layout { nchw, nhwc };
 std::string to_string(Layout layout);
-/// "nchw" or "nhwc"; throws InputError naming `where`.
+/// Parses "nchw" or "nhwc". Throws InputError naming `where`.
 Layout parse_layout(const std::string& text, const std::string& where);
 
-/// Values a model expects for black (`low`) and white (`high`); ours are 0 and 1.
+/// Values that a model expects for black (`low`) and white (`high`); ours are 0 and 1.
 struct ValueRange {
   float low = 0;
   float high = 1;
   bool operator==(const ValueRange&) const = default;
 };
 
-/// A model is fed (low + x (high - low) - mean) / deviation, in its order of axes.
+/// Format of a model's input: (low + x (high - low) - mean) / deviation, in its order of axes.
 struct InputFormat {
   ImageShape shape;
   ValueRange range = {};
@@ -31,12 +31,13 @@ struct InputFormat {
   std::vector<float> deviation = {};  ///< value > 0 that each channel is divided by; empty: none
 };
 
-/// Throws InputError naming `model` for an empty range or side, a deviation that is not positive, or means
-/// and deviations that are neither one for all channels nor one a channel; one for all becomes one a channel.
+/// Checks the format, and repeats a single mean or deviation for each channel. Throws InputError naming
+/// `model` for an empty range or side, a deviation that is not positive, and means or deviations that are
+/// neither one for all channels nor one for each.
 void complete(InputFormat& format, const std::string& model);
 
-/// Rows [begin, begin + count) of `images` (n x shape.size(), CHW, in [0, 1]) as the model takes them: count
-/// x shape.size().
+/// Returns rows [begin, begin + count) of `images` (n x shape.size(), CHW, in [0, 1]) as the model takes
+/// them: count x shape.size().
 Batch formatted(const Batch& images, Eigen::Index begin, Eigen::Index count, const InputFormat& format);
 
 }  // namespace bora::models

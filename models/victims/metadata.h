@@ -15,7 +15,7 @@
 
 namespace bora::models {
 
-/// "logits" or "probabilities"; throws InputError naming `where`.
+/// Parses "logits" or "probabilities". Throws InputError naming `where`.
 ScoreKind parse_score_kind(const std::string& text, const std::string& where);
 
 /// Input of a model of graphs: the arguments of NodeFeatures (models/graphs/graph_features.h). A count is 0
@@ -71,12 +71,12 @@ inline constexpr const char* kMetadataFile = "bora.json";
 
 std::string to_json(const ModelMetadata& metadata);
 
-/// Unknown keys are ignored. Throws InputError naming `where` and the key for text that is not JSON, a wrong
-/// type, an impossible value or a newer format.
+/// Reads metadata from text; unknown keys are ignored. Throws InputError naming `where` and the key for text
+/// that is not JSON, a wrong type, an impossible value or a newer format.
 ModelMetadata metadata_from_json(const std::string& text, const std::string& where);
 
-/// The extra file of a classifier of images that was trained here: which images it was trained on, those it
-/// was validated on included (ContentSet::to_bytes).
+/// Name of the extra file that lists the images that a classifier was trained or validated on, if it was
+/// trained here (ContentSet::to_bytes).
 inline constexpr const char* kTrainingImagesFile = "training_images";
 
 /// Reads the training images that such a file lists. Returns nullopt if the archive has none: the training

@@ -1,4 +1,4 @@
-// One ONNX model ready to run, by whichever library this was built with.
+// One ONNX model ready to run, by the library that bora was built with.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,13 @@ namespace bora::models {
 class OnnxNetwork {
  public:
   virtual ~OnnxNetwork() = default;
-  /// values: batch x the product of the sides it was made for. batch x columns. Not from two threads at once.
-  /// Throws VictimError, one line.
+  /// Returns the output, batch x columns. values: batch x the product of the sides it was made for. Not
+  /// thread-safe. Throws VictimError, one line.
   virtual Batch run(const Batch& values) = 0;
 };
 
-/// The model of `file` for exactly `batch` images of `sides` a call. output: the name of one of its outputs.
-/// Throws VictimError, one line, if the library cannot run it.
+/// Makes the model of `file` for exactly `batch` images of `sides` a call. output: name of one of its
+/// outputs. Throws VictimError, one line, if the library cannot run it.
 std::unique_ptr<OnnxNetwork> make_onnx_network(const OnnxFile& file, std::int64_t batch,
                                                const std::vector<std::int64_t>& sides,
                                                const std::string& output);

@@ -12,11 +12,12 @@ namespace bora::models {
 
 /// Loads a model and tries it on `probes`, as make_engine_victim() does. Its one input takes images, in an
 /// order of axes that options.layout says, or any other shape of as many values (these then lie CHW); a model
-/// that was exported for a fixed number of images a call is asked for so many, the rest being black ones.
-/// Where an axis other than the batch's is open, the shape of the images closes it. Of several outputs
-/// options.output is taken, else the first.
+/// that was exported for a fixed number of images a call gets as many, the missing ones being zeros. Where an
+/// axis other than the batch's is open, the shape of the images closes it. Of several outputs options.output
+/// is taken, else the first.
 ///
-/// Run by ONNX Runtime where bora was built with it, else by the DNN module of OpenCV, one thread a call. The
+/// ONNX Runtime runs it where bora was built with it, else the DNN module of OpenCV, in one thread a call.
+/// The
 /// victim runs its chunks on `pool` (null: in the calling thread), which must outlive it; the scores do not
 /// depend on the pool. No gradients.
 ///

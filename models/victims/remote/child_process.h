@@ -12,16 +12,16 @@
 
 namespace bora::models {
 
-/// Started with pipes in place of its standard input, output and error; a process group of its own, which is
-/// ended with this object, along with what it started in sessions of its own, or by the kernel when this
-/// process dies.
+/// Child process with pipes as its standard input, output and error. It is a process group of its own. This
+/// object's destructor ends the group and processes that it started in other sessions; if this process dies,
+/// the kernel ends the child.
 class ChildProcess {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// command: as a shell takes it; folder: where it runs, "": where this process does. Throws VictimError if
-  /// it cannot be started at all or the folder is not there; a command that does not exist shows itself in
-  /// exchange().
+  /// Starts `command`, which is as a shell takes it, in `folder` ("": this process's). Throws VictimError if
+  /// no process can be started or the folder does not exist; if the command does not exist, exchange()
+  /// throws.
   explicit ChildProcess(const std::string& command, const std::string& folder = "");
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
@@ -35,7 +35,7 @@ class ChildProcess {
   /// Throws PassingFailure if the program ends before, or `until` passes.
   std::string exchange(std::string_view request, const Expected& expected, Clock::time_point until);
 
-  /// The last line that it printed to standard error; "" if there is none.
+  /// Returns the last line that it printed to standard error; "" if there is none.
   std::string last_words();
 
  private:

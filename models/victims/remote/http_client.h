@@ -1,4 +1,4 @@
-// Requests by HTTP whose answers are bounded in time and size.
+// HTTP requests with bounds on the time and the size of an answer.
 #pragma once
 
 #include <cstddef>
@@ -16,24 +16,26 @@ struct HttpAnswer {
   long status = 0;
   std::string body;
   std::vector<std::pair<std::string, std::string>> headers;  ///< names in small letters
-  /// "" if there is none.
+  /// Returns the value of a header, `name` in small letters; "" if there is none.
   std::string header(std::string_view name) const;
 };
 
-/// One connection, kept between requests. Follows no redirection, unpacks nothing, stores no cookies. Not
-/// from two threads at once.
+/// HTTP connection that is kept between requests. Does not follow redirections, decompress answers or store
+/// cookies. Not thread-safe.
 class HttpClient {
  public:
-  /// timeout: seconds from a request's first byte to its answer's last.
+  /// Makes no connection yet. timeout: seconds from a request's first byte to its answer's last; headers: of
+  /// every request.
   HttpClient(double timeout, std::vector<std::string> headers);
   ~HttpClient();
   HttpClient(const HttpClient&) = delete;
   HttpClient& operator=(const HttpClient&) = delete;
 
+  /// Sends a request and returns the answer, whatever its status; `headers`: besides those of every request.
+  /// Both throw PassingFailure if there is no connection, it breaks off, or the time is over, and VictimError
+  /// if the answer has more than `most_bytes` (or 64 KiB of headers), is not HTTP, or the address or the
+  /// certificate is not valid.
   HttpAnswer get(const std::string& url, std::size_t most_bytes);
-  /// `headers`: besides those of every request.
-  /// Both throw PassingFailure if there is no connection, or it breaks off, or the time is over, and
-  /// VictimError if the answer has more than `most_bytes` (or 64 KiB of headers) or no HTTP.
   HttpAnswer post(const std::string& url, std::string_view body, const std::vector<std::string>& headers,
                   std::size_t most_bytes);
 

@@ -1,4 +1,4 @@
-// Numbers that JSON has no word for, in what victims elsewhere say.
+// Numbers in the answers of remote victims that JSON cannot express.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace bora::models {
 
-inline constexpr std::int64_t kMostScores = 1
-                                            << 20;  ///< scores of one input that a victim elsewhere may have
+/// Largest number of scores of one input of a remote victim.
+inline constexpr std::int64_t kMostScores = 1 << 20;
 
 /// Returns "NaN for 'data'" for the first number in `text` that is not finite, as Python writes NaN, Infinity
 /// and -Infinity and others 1e999, with the name of the last field before it; "" if there is none.

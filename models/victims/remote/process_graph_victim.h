@@ -1,4 +1,4 @@
-// A classifier of graphs in a program of its own, which is asked through pipes.
+// A classifier of graphs in a separate program, which is queried through pipes.
 #pragma once
 
 #include <memory>

@@ -27,7 +27,7 @@ struct ProcessGreeting {
   std::optional<ScoreKind> kind;
   std::optional<int> classes;
   bool labels_only = false;
-  int top = 0;  ///< it answers with its so many best classes alone; 0: with all scores
+  int top = 0;  ///< number of best classes that it answers with; 0: all scores
 };
 
 /// Parses the first line that a victim prints. Throws VictimError, one line, if it is no greeting.
@@ -43,15 +43,16 @@ struct AnswerSize {
 /// it is no such answer.
 AnswerSize parse_answer_size(std::string_view received, std::uint64_t id, Eigen::Index rows);
 
-/// One program that speaks the protocol. All throw VictimError, one line, if it does not, and PassingFailure
-/// if it ended or gave no answer in time: it must be started anew then.
+/// Running program that speaks the protocol. All functions throw VictimError, one line, if it does not, and
+/// PassingFailure if it ended or gave no answer in time; a new object is then needed.
 class ProcessVictimLine {
  public:
-  /// Starts `command` as the options say and says what will be asked. greeting: one line of JSON.
+  /// Starts `command` with the options, sends `greeting`, one line of JSON, and reads the program's greeting.
   ProcessVictimLine(const std::string& command, const std::string& greeting, const EndpointOptions& options);
 
   const ProcessGreeting& greeting() const { return greeting_; }
-  /// header: the request's own fields, ", \"rows\": 3"; body: raw values. rows x columns.
+  /// Returns the answer to one request, rows x columns. header: the request's own fields, such as
+  /// `, "rows": 3`; body: raw values.
   Batch ask(const std::string& header, std::string_view body, Eigen::Index rows);
 
  private:

@@ -1,4 +1,4 @@
-// A classifier of images in a process of its own.
+// A classifier of images in a separate process.
 #pragma once
 
 #include <memory>
@@ -11,8 +11,8 @@ namespace bora::models {
 
 /// Starts the command of the address "exec:COMMAND" (as a shell takes it), options.endpoint.concurrency
 /// times in options.endpoint.folder, and tries it on `probes` as make_engine_victim() does. A process that
-/// ends, or that gives no answer in time, is started anew and asked again, as often as the options say; each
-/// time is a pass. What it prints on standard error is kept for messages.
+/// ends, or that gives no answer in time, is restarted and queried again, up to options.endpoint.retries
+/// times; each time is a pass. The last line of its standard error is quoted in messages.
 ///
 /// Throws InputError, one line, if the command does not start, does not speak the protocol, or as
 /// make_engine_victim() does.

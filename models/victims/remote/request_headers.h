@@ -1,4 +1,4 @@
-// Headers of HTTP that hold secrets, which are in the environment and nowhere else.
+// HTTP headers, whose secrets are taken from the environment.
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@ namespace bora::models {
 /// is stored with the run.
 void check_header(const std::string& header);
 
-/// Every ${VARIABLE} replaced by what the environment holds. Throws InputError naming the header and the
-/// variable if it is not set.
+/// Returns the header with every ${VARIABLE} replaced by its value in the environment. Throws InputError
+/// naming the header and the variable if it is not set or has several lines.
 std::string with_environment(const std::string& header);
 
 }  // namespace bora::models

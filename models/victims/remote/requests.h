@@ -20,24 +20,24 @@
 
 namespace bora::models {
 
-/// A request failed in a way that may pass: it is sent again.
+/// Error of a request that may succeed when it is sent again.
 class PassingFailure : public VictimError {
  public:
   explicit PassingFailure(const std::string& why, double after = 0) : VictimError(why), pause(after) {}
-  double pause;  ///< seconds that the other side asked to wait; 0: it did not say
+  double pause;  ///< seconds to wait as the other side asks; 0: not stated
 };
 
-/// The ways to one victim (connections, processes), each used by one request at a time, and the rate that all
-/// of them keep together.
+/// Connections to one victim, or processes of it, each used by one request at a time, and the rate limit that
+/// they share. Thread-safe.
 class Channels {
  public:
   /// rate: inputs a second; 0: as fast as it answers.
   Channels(int count, double rate);
 
-  /// Waits until one is free. Number in [0, count).
+  /// Waits until a channel is free and returns its number in [0, count).
   int take();
   void give_back(int channel);
-  /// Waits until `inputs` more may be sent.
+  /// Waits until the rate allows `inputs` more.
   void wait_for_turn(Eigen::Index inputs);
 
  private:
@@ -57,23 +57,23 @@ class Requests {
  public:
   /// chunk: inputs in a request. of_inputs: whether rows are inputs of the victim's, which are paid for.
   Requests(const EndpointOptions& options, int chunk, bool of_inputs = true);
-  /// For another thread: one request at a time, by the channels of `other`.
+  /// Makes one for another thread, which sends one request at a time by the channels of `other`.
   explicit Requests(const Requests* other);
 
-  /// Answers one request: rows [begin, begin + count) of the batch. Called from several threads at once, for
-  /// different channels in [0, concurrency).
+  /// Function that answers one request: rows [begin, begin + count) of the batch. It is called from several
+  /// threads at once, for different channels in [0, concurrency).
   using Send = std::function<Batch(int channel, Eigen::Index begin, Eigen::Index count)>;
 
-  /// The answers, stacked. Throws VictimError if a request fails in the end, or answers have different
-  /// numbers of columns.
+  /// Sends all requests of a batch and returns the answers, stacked. Throws VictimError if a request fails
+  /// after all its retries, or answers have different numbers of columns.
   Batch put(Eigen::Index rows, const Send& send);
 
   /// Returns the number of times that each row of the last put() was sent.
   const std::vector<int>& passes() const { return passes_; }
   int concurrency() const { return options_.concurrency; }
-  /// Inputs that this process has sent to victims elsewhere so far, repeated ones included: what is paid for.
+  /// Returns the number of inputs that this process has sent to remote victims, retries included.
   static std::int64_t sent() { return sent_; }
-  /// Failures of requests that this process had so far, those that were sent again included.
+  /// Failures of requests in this process that were followed by a retry.
   struct Failures {
     std::int64_t count = 0;
     std::string latest;  ///< why the latest failed

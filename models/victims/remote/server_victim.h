@@ -9,8 +9,8 @@
 
 namespace bora::models {
 
-/// Asks the server at the address "http(s)://HOST[:PORT]/v2/models/NAME[/versions/VERSION]" (KServe's
-/// protocol v2) what its model takes, and tries it on `probes` as make_engine_victim() does. Tensors go in
+/// Reads the model's metadata from the server at "http(s)://HOST[:PORT]/v2/models/NAME[/versions/VERSION]"
+/// (KServe's protocol v2), and tries the model on `probes` as make_engine_victim() does. Tensors are sent in
 /// binary form where the server offers that. The input is the model's only one, of type FP32; of several
 /// outputs options.output is taken, else the first; one of whole numbers, a column, gives labels only. With
 /// options.top_labels there are two: the scores of the best classes and which these are, both n x top.

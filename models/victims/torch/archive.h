@@ -1,4 +1,4 @@
-// TorchScript archives seen as files: what one is, and the extra files it carries.
+// TorchScript archives as files: recognition of one, and its extra files.
 #pragma once
 
 #include <optional>

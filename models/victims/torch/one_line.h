@@ -1,4 +1,4 @@
-// Messages of LibTorch's exceptions, for people.
+// Messages of LibTorch's exceptions in one line.
 #pragma once
 
 #include <exception>

@@ -30,7 +30,7 @@ class InferenceScope {
   torch::jit::GraphOptimizerEnabledGuard unoptimised_;
 };
 
-/// The same for calls that autograd is to record.
+/// Scope that does the same for calls that autograd records.
 class GradientScope {
  public:
   GradientScope();
@@ -40,12 +40,12 @@ class GradientScope {
   torch::jit::GraphOptimizerEnabledGuard unoptimised_;
 };
 
-/// Rows [begin, begin + count) of `images` (n x shape.size(), values in [0, 1]) as a model takes them: a
-/// tensor of its own, count x C x H x W or count x H x W x C.
+/// Returns rows [begin, begin + count) of `images` (n x shape.size(), values in [0, 1]) as a model takes
+/// them: a new tensor, count x C x H x W or count x H x W x C.
 torch::Tensor to_tensor(const Batch& images, Eigen::Index begin, Eigen::Index count,
                         const InputFormat& format);
 
-/// A forward pass: a batch of images in, a tensor out. Called from several threads at once.
+/// Forward pass from a batch of images to a tensor. It is called from several threads at once.
 using Forward = std::function<torch::Tensor(const torch::Tensor&)>;
 
 /// Splits `images` into chunks of fixed size (on CUDA: larger ones, in sequence), runs them on `pool` (may be
@@ -54,22 +54,21 @@ using Forward = std::function<torch::Tensor(const torch::Tensor&)>;
 Batch forward_in_chunks(const Batch& images, const InputFormat& format, const torch::Device& device,
                         int chunk, ThreadPool* pool, const Forward& forward);
 
-/// Victim::pullback of a forward pass: the gradients w.r.t. `images` of the outputs weighted by `cotangents`
-/// (n x classes), an image a pass on `pool` (may be null). Throws VictimError, one line, if a pass fails, if
-/// its output does not depend on the image in a way that autograd can follow, or for a gradient that is not
-/// finite.
+/// Returns the gradients w.r.t. `images` of the outputs of a forward pass, weighted by `cotangents` (n x
+/// classes), as Victim::pullback does; one image a pass, on `pool` (may be null). Throws VictimError, one
+/// line, if a pass fails, autograd cannot follow its output to the image, or a gradient is not finite.
 Batch pull_back(const Batch& images, const Batch& cotangents, const InputFormat& format,
                 const torch::Device& device, ThreadPool* pool, const Forward& forward);
 
 /// Returns the sides of a tensor, for messages: "4x10".
 std::string shape_of(const torch::Tensor& tensor);
 
-/// A TorchScript module in evaluation mode, its weights closed to autograd. Throws InputError if LibTorch
-/// cannot load it or it has no method forward.
+/// Loads a TorchScript module in evaluation mode, its weights without gradients. Throws InputError if
+/// LibTorch cannot load it or it has no method forward.
 torch::jit::Module load_module(const std::string& path, const torch::Device& device);
 
-/// The tensor that a model gives, the first of them if it gives several; of a dictionary the one called
-/// `name`, which may be left empty where it has one only. Throws VictimError if there is none.
+/// Returns the tensor that a model gives, the first if it gives several; of a dictionary the one called
+/// `name`, which may be empty if it has one only. Throws VictimError if there is none.
 torch::Tensor first_tensor(const torch::IValue& output, const std::string& name = "");
 
 /// Returns the tensor called `name` of a model that gives several: by its key in a dictionary, by its
@@ -84,8 +83,7 @@ torch::Tensor without_unit_sides(const torch::Tensor& scores);
 /// has none.
 torch::ScalarType precision_of(const torch::jit::Module& module);
 
-/// One thread inside an operator for the present thread's calls of LibTorch, and kernels that repeat
-/// themselves.
+/// Makes the present thread's calls of LibTorch use one thread inside an operator, and deterministic kernels.
 void use_one_thread();
 
 }  // namespace bora::models

@@ -17,8 +17,8 @@ namespace bora::models {
 /// Loads a model and tries it on `probes` (n x size, as Victim::scores takes them; none: on generated
 /// images), to learn the number of classes and, where nobody states it, whether its scores are probabilities
 /// (rows that are not negative and sum to 1 within 1e-3) or logits. A model that returns a tuple or list is
-/// taken by its first tensor, one that returns a dictionary by options.output. Its input is of the precision
-/// of its first weight. A model that was made for one image a call is asked so.
+/// taken by its first tensor, one that returns a dictionary by options.output. Its input has the precision of
+/// its first weight. A model that takes a single image a call gets them one by one.
 ///
 /// The victim runs its chunks on `pool` (null: in the calling thread), which must outlive it; the scores do
 /// not depend on the pool. On CUDA a batch goes through in one pass, with deterministic kernels and without
@@ -30,8 +30,8 @@ namespace bora::models {
 std::unique_ptr<Victim> load_torchscript(const VictimOptions& options, const Batch& probes = {},
                                          ThreadPool* pool = nullptr);
 
-/// Number of weights in a TorchScript file; none where it keeps them as constants, which cannot be told from
-/// others. Throws InputError as load_torchscript does.
+/// Returns the number of weights in a TorchScript file; nullopt where it keeps them as constants, which
+/// cannot be distinguished from others. Throws InputError as load_torchscript does.
 std::optional<std::int64_t> count_weights(const std::string& path);
 
 }  // namespace bora::models
