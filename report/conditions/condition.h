@@ -46,7 +46,7 @@ Condition parse_condition(const std::string& text);
 /// and where one is given twice.
 std::vector<Condition> parse_conditions(const std::vector<std::string>& texts);
 
-/// Lines that say what conditions there are and what decides, for --help.
+/// Returns lines for --help: the possible conditions and how they are decided.
 std::string conditions_help();
 
 }  // namespace bora::report

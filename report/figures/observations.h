@@ -1,4 +1,4 @@
-// From a run's record to what the statistics take.
+// Conversion of a run's record into the observations that the statistics take.
 #pragma once
 
 #include <optional>
@@ -50,7 +50,7 @@ std::vector<int> chosen_points(const std::vector<int>& asked, int budget, bool g
 /// Returns whether an attack of a run sees gradients: a white-box reference, not a rival.
 bool is_white_box(const RunRecord& run, const std::string& attack);
 
-/// Attacks of a run, in the order they were asked for.
+/// Returns the attacks of a run, in the order in which they were requested.
 std::vector<std::string> attack_names(const RunRecord& run);
 
 }  // namespace bora::report

@@ -10,7 +10,7 @@
 
 namespace bora::report {
 
-/// In percent: mean over trials and their standard deviation.
+/// Mean over trials and their standard deviation, in percent.
 struct PublishedAccuracy {
   double mean = 0;
   double deviation = 0;

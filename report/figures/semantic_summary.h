@@ -15,10 +15,10 @@ namespace bora::report {
 /// One bound of the rules in an attack's mildest examples.
 struct ChangeUse {
   ChangeBound bound;
-  int used = 0;                ///< examples that it is part of
-  std::vector<double> values;  ///< how far there from changing nothing, ascending
-  /// Its part of an example's severity, the mean over examples: which changes fool the model soonest,
-  /// measured by what their bounds allow. They sum to 1.
+  int used = 0;                ///< number of examples that it is part of
+  std::vector<double> values;  ///< its distances from no change in these examples, ascending
+  /// Its share of an example's severity (each change measured as a share of its bound), the mean over
+  /// examples: tells which changes fool the model most. The weights of all changes sum to 1.
   double weight = 0;
 
   const Change& change() const { return all_changes()[static_cast<std::size_t>(bound.change)]; }

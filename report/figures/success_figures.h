@@ -31,7 +31,7 @@ struct SuccessFigures {
   SuccessfulQueries successful;
 };
 
-/// `points`: query numbers at which success is wanted. A cluster is an input.
+/// Computes the figures. `points`: query numbers at which success is reported. A cluster is an input.
 SuccessFigures success_figures(std::vector<WatchedInstance> observations, std::span<const int> points);
 
 }  // namespace bora::report

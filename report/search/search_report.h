@@ -10,6 +10,7 @@
 
 namespace bora::report {
 
+/// Returns the summary that bo-nas prints.
 std::string search_text(const SearchConfig& options, const SearchOutcome& outcome);
 /// Writes results.csv (one line for each trial) and report.html into the search's folder.
 void write_search_report(const SearchConfig& options, const SpacePtr& space, const SearchOutcome& outcome);

@@ -12,10 +12,10 @@
 
 namespace bora::report {
 
-/// A Markdown table and what it is of.
+/// Returns a heading that names the table and the study, and a Markdown table of the strategies.
 std::string study_text(const std::vector<StrategyFigures>& figures, const TabularBenchmark& benchmark,
                        const StudyConfig& options);
-/// summary.csv (a line a strategy and number of evaluations) and report.html.
+/// Writes summary.csv (one line for each strategy and number of evaluations) and report.html into `folder`.
 void write_study_report(const std::filesystem::path& folder, const std::vector<StrategyFigures>& figures,
                         const TabularBenchmark& benchmark, const StudyConfig& options);
 

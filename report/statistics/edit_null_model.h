@@ -1,4 +1,4 @@
-// Edits as chance would make them: what observed edits are compared with.
+// Null model of edits: random edits that observed ones are compared with.
 #pragma once
 
 #include <optional>
@@ -20,13 +20,13 @@ struct EditedPairs {
 /// Draws, for an adversarial example, as many edits of the same kinds uniformly from what the threat allows:
 /// added edges among absent pairs (within the hops allowed), removed and reweighted ones among the edges;
 /// rewirings as random edges with a new end; swaps as random pairs of edges; of each injected node as many
-/// edges to random nodes. Where components must stay connected, draws that part them are thrown away.
+/// edges to random nodes. Where components must stay connected, draws that disconnect them are discarded.
 class EditNullModel {
  public:
-  /// Both must outlive the model.
+  /// `original` and `rules` must outlive the model.
   EditNullModel(const GraphStructure& original, const EditFacts& rules);
 
-  /// None where chance does not hit on allowed edits in a hundred tries.
+  /// Draws random edits like the observed ones; none if a hundred tries hit on no allowed ones.
   std::optional<EditedPairs> draw(const GraphChanges& observed, Rng& rng) const;
 
  private:

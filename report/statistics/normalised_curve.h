@@ -1,4 +1,4 @@
-// Success against queries in units of each instance's own size.
+// Success against queries divided by the size of each instance's input.
 #pragma once
 
 #include <optional>
@@ -9,14 +9,14 @@
 
 namespace bora::report {
 
-/// An instance as WatchedInstance, with its queries divided by the size of its input.
+/// Observation like WatchedInstance, with the queries divided by the size of the input.
 struct WatchedRatio {
   double ratio = 0;  ///< >= 0
   bool success = false;
   int cluster = 0;
 };
 
-/// SuccessCurve over real numbers: the same estimate, taken on the ranks of the ratios.
+/// SuccessCurve over real numbers: the same estimate, computed on the ranks of the ratios.
 class NormalisedCurve {
  public:
   NormalisedCurve() : curve_({}) {}
@@ -24,9 +24,9 @@ class NormalisedCurve {
 
   std::optional<double> at(double ratio) const;
   std::optional<Interval> interval_at(double ratio) const;
-  /// Fewest queries in units of size within which a share `p` succeeds; none = not reached.
+  /// Returns the smallest ratio within which a share `p` succeeds; none: not reached.
   std::optional<double> quantile(double p) const;
-  /// Ratios at which an instance succeeded, ascending.
+  /// Returns the ratios at which an instance succeeded, ascending.
   std::vector<double> event_ratios() const;
   double last_observed() const { return ratios_.empty() ? 0 : ratios_.back(); }
 

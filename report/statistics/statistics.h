@@ -26,8 +26,8 @@ Interval wilson_interval(double proportion, double trials);
 /// std::invalid_argument unless both have the same size, at least 1.
 Interval clustered_interval(std::span<const int> clusters, const std::vector<bool>& successes);
 
-/// An instance of an attack: it succeeded at query `queries`, or was last seen without success after
-/// `queries`.
+/// Observation of an instance: it succeeded at query number `queries`, or had no success after `queries` and
+/// was not observed further.
 struct WatchedInstance {
   int queries = 0;
   bool success = false;
@@ -61,8 +61,9 @@ class SuccessCurve {
   /// Returns the fewest queries within which a share `p` in (0, 1) succeeds; none: not reached.
   std::optional<int> quantile(double p) const;
 
-  /// 95% interval of quantile(p), by inverting the bands: from the first query, from the first success on, at
-  /// which the upper band reaches p to the first at which the lower one does. An end of none is not reached.
+  /// 95% interval of quantile(p), by inverting interval_at(): `low` is the first query number, not before the
+  /// first success, at which its upper end reaches p, `high` the first at which its lower end does. None: not
+  /// reached.
   struct QuantileInterval {
     std::optional<int> low;
     std::optional<int> high;
@@ -107,7 +108,7 @@ struct SuccessfulQueries {
 };
 SuccessfulQueries successful_queries(std::span<const WatchedInstance> observations);
 
-/// How intervals by resampling are made.
+/// Settings of intervals by resampling.
 struct BootstrapOptions {
   int resamples = 2000;
   std::uint64_t seed = 0;

@@ -61,8 +61,7 @@ struct Assessment {
 /// Reads models.json in the folder, which names the models and their runs:
 ///
 ///     {"format": 1, "command": "...", "directory": "...", "version": "...", "started": "...",
-///      "finished": "...",
-///      "status": "complete", "bound": 0.0313725,
+///      "finished": "...", "status": "complete", "bound": 0.0313725,
 ///      "models": [{"name": "...", "origin": "searched", "architecture": "...", "file": "models/a.pt",
 ///                  "weights": 1234, "latency": 0.001, "seconds": 12.3, "runs": ["attacks/a/eps-1"]}],
 ///      "search": {"space": "nb201", "strategy": "bowl", "objective": "accuracy",

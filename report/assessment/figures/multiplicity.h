@@ -1,4 +1,4 @@
-// Tests that are many, or of samples drawn apart.
+// Limits of many tests at once, and a test for independent samples.
 #pragma once
 
 #include "common/layers.h"
@@ -6,13 +6,14 @@
 
 namespace bora::report {
 
-/// The fewest pairs in which two sides must differ for McNemar's exact test to show anything where it has the
-/// smallest p of `tests`: as many that all point one way have p = 2^(1-n), tests times which is below the
-/// level.
+/// Returns the smallest number n of differing pairs with which McNemar's exact test can be significant
+/// although `tests` tests are made (Holm): if all n pairs differ in the same direction, its p is 2^(1-n), and
+/// tests * p must be below kSignificance.
 int fewest_to_show(int tests);
 
-/// Two-sided p of Fisher's exact test that two samples have the same share, `successes` of `trials` each: the
-/// chance, given the total of successes, of a table no likelier than the one seen (J. R. Stat. Soc. 98,
+/// Returns the two-sided p-value of Fisher's exact test that two samples, with `successes` of `trials` each,
+/// have the same share: the probability, given the total of successes, of a table no likelier than the
+/// observed one (J. R. Stat. Soc. 98,
 /// 1935). Throws std::invalid_argument unless 0 <= successes <= trials.
 double fisher_exact(int first_successes, int first_trials, int second_successes, int second_trials);
 

@@ -1,4 +1,4 @@
-// Which models no other one beats in everything.
+// Pareto front of models.
 #pragma once
 
 #include <optional>
@@ -9,9 +9,9 @@
 
 namespace bora::report {
 
-/// By place: whether no other row is at least as good in every column and better in one. Larger is better in
-/// all columns: give costs with their sign turned. A column that some row does not know is left out of the
-/// comparison; a row that knows nothing is on no front.
+/// Returns for each row whether no other row is at least as good in every column and better in one. Larger is
+/// better in all columns, so costs are passed negated. A column that is missing in some row is left out of
+/// the comparison; rows without any value are ignored and not on the front.
 std::vector<bool> pareto_front(std::span<const std::vector<std::optional<double>>> rows);
 
 }  // namespace bora::report

@@ -1,4 +1,4 @@
-// Which model to deploy, by a stated rule.
+// Recommendation of a model to deploy, by a stated rule.
 #pragma once
 
 #include <optional>

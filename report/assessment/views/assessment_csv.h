@@ -7,8 +7,8 @@
 
 namespace bora::report {
 
-/// assessment.csv: a line a model, bound and attack; one of all attacks together has "all" for its attack.
-/// Shares in [0, 1], "" for what is not known.
+/// Returns assessment.csv: one line for each model, bound and attack, and one for all attacks together, whose
+/// attack is "all". Shares are in [0, 1]; unknown values are "".
 std::string assessment_csv(const Assessment& assessment, const AssessmentSummary& summary);
 
 }  // namespace bora::report

@@ -7,7 +7,7 @@
 
 namespace bora::report {
 
-/// assessment.json: see docs/schema/assessment-1.schema.json and the folder's README.
+/// Returns assessment.json: see docs/schema/assessment-1.schema.json and docs/reference/assessment-files.md.
 std::string assessment_json(const Assessment& assessment, const AssessmentSummary& summary);
 
 }  // namespace bora::report

@@ -21,7 +21,7 @@ Json same_images_values(const Assessment& assessment, const AssessmentSummary& s
 // search_section.cc: values of search.html
 Json search_values(const Assessment& assessment);
 
-/// The model's name behind a sample of its line in the charts, as HTML.
+/// Returns HTML that shows the model's name after a sample of its line in the charts.
 std::string model_label(const Assessment& assessment, std::size_t model);
 
 }  // namespace bora::report

@@ -12,17 +12,18 @@
 
 namespace bora::report {
 
-/// Two attacks on the instances both have begun.
+/// Comparison of two attacks on the instances that both have begun.
 struct AttackComparison {
   std::string first, second;  ///< attacks
   std::string first_label,
       second_label;  ///< the same for readers: of which run, and whether a white-box attack
   int images = 0;    ///< number of images that the pairs are on
-  std::vector<PairedDifference> points;  ///< one a query number asked for
+  std::vector<PairedDifference> points;  ///< one for each requested query number
   MedianRatio medians;
 };
 
-/// Instances are matched as pair_rows does, and images are its clusters.
+/// Compares two attacks on the instances that pair_rows() pairs; the images are the clusters. `points`: query
+/// numbers.
 AttackComparison compare_rows(const ResultRows& first, const ResultRows& second,
                               const std::vector<int>& points);
 

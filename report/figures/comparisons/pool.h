@@ -1,4 +1,4 @@
-// Several runs that differ in their seed only, as one: and what others' results are beside it.
+// Several runs that differ in their seed only, evaluated as one run, and compared with results from tables.
 #pragma once
 
 #include <filesystem>
@@ -17,11 +17,11 @@ namespace bora::report {
 
 struct PooledAttack : SuccessFigures {
   std::string name;                  ///< the attack, marked (prior) or (white box)
-  bool rival = false;                ///< from a table, not from the runs
-  int seeds = 0;                     ///< runs that hold the attack; 1 of a rival
-  int instances = 0;                 ///< begun, all seeds together; of a rival, those that the runs hold, too
-  int inputs = 0;                    ///< they are on
-  int not_ended = 0;                 ///< pending or running
+  bool rival = false;                ///< whether it is from a table, not from the runs
+  int seeds = 0;                     ///< number of runs that hold the attack; 1 for a rival
+  int instances = 0;                 ///< number begun under all seeds; of a rival, those in the runs
+  int inputs = 0;                    ///< number of inputs that these instances are on
+  int not_ended = 0;                 ///< number of instances that are pending or running
   VerificationSummary verification;  ///< set for attacks of the runs only
 };
 
@@ -46,9 +46,9 @@ struct PoolChoices {
   std::vector<std::pair<std::filesystem::path, std::string>> rivals;
 };
 
-/// Clusters are the inputs' records: an instance under three seeds is three of one image. Throws InputError
-/// if the runs differ in more than the seed, if two of one seed hold the same attack, or for what is wrong
-/// with the choices or the rivals' files (result_rows.h).
+/// Computes the pool of `runs`. Clusters are the inputs' records: an instance under three seeds counts as
+/// three instances of one image. Throws InputError if the runs differ in more than the seed, if two of one
+/// seed hold the same attack, or for errors in the choices or in the rivals' files (result_rows.h).
 Pool pool_runs(const std::vector<RunRecord>& runs, const PoolChoices& choices);
 
 }  // namespace bora::report

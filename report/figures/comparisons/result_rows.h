@@ -38,9 +38,9 @@ ResultRows rows_of(const RunRecord& run, const std::string& attack);
 /// images has an `eps` that differs from that of `run`.
 std::vector<ResultRows> read_result_rows(const std::filesystem::path& file, const RunRecord& run);
 
-/// Pairs of the same record and target: those of equal seeds where both sides hold the same seed for it, else
-/// each of one side with each of the other. Throws InputError if a record has two labels: then they are not
-/// of the same data.
+/// Returns pairs of rows with the same record and target: those of equal seeds if both sides have rows with a
+/// common seed, else each row of one side with each of the other. Throws InputError if a record has two
+/// labels, since the data then differ.
 std::vector<PairedObservation> pair_rows(const ResultRows& first, const ResultRows& second);
 
 }  // namespace bora::report

@@ -12,7 +12,7 @@ namespace bora::report {
 std::string comparison_markdown(const std::vector<RunComparison>& comparisons);
 std::string comparison_html(const std::vector<RunComparison>& comparisons);
 
-/// Returns indented JSON that ends with a newline; README.md describes the keys.
+/// Returns indented JSON that ends with a newline; docs/reference/run-files.md describes the keys.
 std::string comparison_json(const std::vector<RunComparison>& comparisons);
 
 }  // namespace bora::report

@@ -1,4 +1,4 @@
-// results.csv: a line an instance.
+// results.csv: one line for each instance.
 #pragma once
 
 #include <string>
@@ -8,10 +8,11 @@
 
 namespace bora::report {
 
-/// Columns attack,image,record,label,target,status,queries,linf,l2,predicted,seed,verified (RFC 4180). With
-/// norm l0, linf is l0, with norm l2 it is not there. Empty
-/// where there is nothing to say: target of an untargeted run; linf, l2, predicted and verified without an
-/// adversarial example. `verified` is yes, no, or empty if it was not looked at.
+/// Returns CSV (RFC 4180). Columns of a run on pixels: attack,image,record,label,target,status,queries,
+/// attempts,linf,l2,predicted,seed,verified,name. With norm l0, linf is l0; with norm l2 it is not there.
+/// Columns of semantic runs, of runs on graphs and with --minimise: see kColumns. A value that does not exist
+/// is empty: target of an untargeted run; distances, predicted and verified without an adversarial example.
+/// `verified` is yes, no, or empty if the example was not verified.
 std::string results_csv(const RunRecord& run);
 
 }  // namespace bora::report

@@ -8,9 +8,9 @@
 
 namespace bora::report {
 
-/// The summary of a run as indented JSON, ended by a newline. Keys are documented in README.md beside this
-/// file; within one `format` number keys are only ever added. Shares are in [0, 1]; null = not known or not
-/// reached.
+/// Returns the summary of a run as indented JSON that ends with a newline. docs/reference/run-files.md
+/// describes the keys; within one `format` number keys are only ever added. Shares are in [0, 1]; null: not
+/// known, or not reached.
 std::string summary_json(const RunReport& report);
 
 }  // namespace bora::report
