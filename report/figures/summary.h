@@ -39,7 +39,7 @@ struct AttackResult : SuccessFigures {
   std::map<InstanceStatus, int> counts;
   std::int64_t queries = 0;   ///< spent, all instances together
   std::int64_t attempts = 0;  ///< forward passes on their inputs, answered or not
-  /// Over adversarial examples that count as successes: distance as the threat measures it, and L2.
+  /// Means over adversarial examples that count as successes: distance as the threat measures it, and L2.
   std::optional<double> mean_distance, mean_l2;
   std::optional<Mean>
       l2_per_pixel;  ///< the same L2 divided by the number of pixel values, as papers print it

@@ -18,7 +18,7 @@ struct TuningWords {
   MarkedText expected_of_best;  ///< "expected there 1.20 [0.50, 2.00]"; "": it is not known
   MarkedText recommended;       ///< "expected 1.51 [1.01, 2.11], trial 2"; "": nothing is recommended
   std::string noise;            ///< "0.75, standard deviation of a value; ..."; "" where none was found
-  std::string warning;          ///< advice where the value is the same everywhere; ""
+  std::string warning;          ///< advice if all trials have the same value; "": none
   std::optional<std::int64_t> best_trial;   ///< none of several objectives, or without a feasible value
   std::optional<std::int64_t> shown_trial;  ///< the recommended or else the best trial
 };

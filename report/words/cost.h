@@ -16,7 +16,7 @@ struct RunCost {
   /// Inputs sent to the victim: attempts, the search for universal perturbations, clean ones, checks,
   /// verification, loading.
   std::int64_t inputs = 0;
-  bool searched = false;  ///< true: for universal perturbations
+  bool searched = false;  ///< whether a search for universal perturbations is included
   double total() const { return price_per_1000 * static_cast<double>(inputs) / 1000; }
 };
 

@@ -11,7 +11,7 @@ namespace bora::report {
 /// accuracy after it, success, queries and edits.
 ReportTable accuracy_table(const RunSummary& summary);
 
-/// Success at queries / n^2.
+/// Returns success at numbers of queries / n^2, one row for each attack.
 ReportTable ratio_table(const RunSummary& summary);
 
 /// Returns the figures of the edits beside those of the null model, in at most four rows for each attack.

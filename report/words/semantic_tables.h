@@ -7,18 +7,19 @@
 
 namespace bora::report {
 
-/// Instances fooled by a combination no more severe than so much: a row an attack.
+/// Returns the share of instances fooled by a combination of at most each severity, one row for each attack.
 ReportTable severity_table(const RunSummary& summary);
 
-/// Each change in the mildest examples: how often, how far, and its part of their severity. A row a change,
-/// for one attack.
+/// Returns for one attack a row for each change: how often the mildest examples use it, how far, and its
+/// share of their severity.
 ReportTable change_table(const SemanticAttackResult& attack, const std::string& caption);
 
-/// "rotate (41% of the severity of what fooled it most mildly), blur (22%)": which changes the model stands
-/// worst, of the attack whose mildest examples have the least median severity; "" without examples.
+/// Returns the changes to which the model is most sensitive, by the attack whose mildest examples have the
+/// smallest median severity: "rotate (41% of the severity of what fooled it most mildly), blur (22%)"; ""
+/// without examples.
 std::string weakness_text(const RunSummary& summary);
 
-/// The attack whose examples are the mildest; null where none has any.
+/// Returns the attack whose examples are the mildest; null if there are no examples.
 const SemanticAttackResult* mildest_attack(const RunSummary& summary);
 
 }  // namespace bora::report

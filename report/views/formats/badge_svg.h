@@ -1,4 +1,4 @@
-// badge.svg: the run's first figure, as large as a line of text.
+// badge.svg: the run's main figure in an image as high as a line of text.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace bora::report {
 
-/// "robust accuracy | 43% [35, 52]" over all black-box attacks, or what a run towards some classes has
-/// instead; "n/a" where nothing was attacked. Its colour is the verdict of the run's conditions and nothing
-/// else: red where one holds, green where there are some, all are decided and none holds, grey without. The
-/// title says figure, model, threat and that verdict in words.
+/// Returns a badge such as "robust accuracy | 43% [35, 52]" over all black-box attacks, or "not moved | ..."
+/// for a run towards some classes only; "n/a" if nothing was attacked. The colour shows only the verdict of
+/// the run's conditions: red if one holds, else grey if one is not decided or there are none, else green. The
+/// title names figure, model, threat and that verdict.
 std::string badge_svg(const RunReport& report);
 
 }  // namespace bora::report

@@ -16,18 +16,18 @@ namespace bora::report {
 
 using Json = nlohmann::ordered_json;
 
-/// null where there is none.
+/// Returns the value; null if there is none.
 template <typename T>
 Json maybe(const std::optional<T>& value) {
   return value ? Json(*value) : Json();
 }
-/// [low, high]
+/// Returns [low, high]; null if there is none.
 Json maybe(const std::optional<Interval>& interval);
 
 Json verification_json(const VerificationSummary& verification);
 Json success_json(const std::vector<SuccessPoint>& points);
 Json quantiles_json(const std::vector<QueryQuantile>& quantiles);
-/// null without successes.
+/// Returns null without successes.
 Json successful_json(const SuccessfulQueries& successful);
 Json condition_json(const ConditionOutcome& outcome);
 /// `queries`: the query numbers of comparison.points.

@@ -10,17 +10,19 @@
 
 namespace bora::report {
 
-/// For a terminal: what was attacked, a table with a column an attack, one with a column a comparison.
+/// Returns text for a terminal: what was attacked, a table with a column for each attack, and one with a
+/// column for each comparison.
 std::string pool_text(const std::vector<RunRecord>& runs, const Pool& pool);
 
-/// To be put under a heading of one's own: what was attacked, a row an attack, a row a comparison. Without
-/// paths: files are named by their last part.
+/// Returns Markdown without a heading: what was attacked, a table with a row for each attack, and one with a
+/// row for each comparison. Files are named without their paths.
 std::string pool_markdown(const std::vector<RunRecord>& runs, const Pool& pool);
 
 std::string pool_json(const std::vector<RunRecord>& runs, const Pool& pool);
 
-/// A line an instance of the runs, which `bo-report --against` reads back: attack, run_seed, record, label,
-/// target, status, queries, budget, verified; empty where there is nothing to say, as in results.csv.
+/// Returns CSV with one line for each instance of the runs, which `bo-report --against` reads: attack,
+/// run_seed, record, label, target, status, queries, budget, verified; values that do not exist are empty, as
+/// in results.csv.
 std::string pool_csv(const std::vector<RunRecord>& runs);
 
 }  // namespace bora::report

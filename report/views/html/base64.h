@@ -8,7 +8,7 @@
 
 namespace bora::report {
 
-/// Standard alphabet, padded (RFC 4648, section 4).
+/// Encodes `bytes` in the standard alphabet, padded (RFC 4648, section 4).
 std::string base64(std::span<const std::uint8_t> bytes);
 
 }  // namespace bora::report

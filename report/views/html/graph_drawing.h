@@ -1,4 +1,4 @@
-// Drawings of graphs and of what was done to them, as SVG for a page whose style sheet has the colours.
+// Drawings of graphs and of their edits, as SVG for a page whose style sheet has the colours.
 #pragma once
 
 #include <string>
@@ -10,21 +10,21 @@
 
 namespace bora::report {
 
-/// The two pictures of one adversarial example, each an <svg> element: the original, and the adversarial
+/// Two pictures of one adversarial example, each an <svg> element: the original, and the adversarial
 /// graph with added edges (class "added"), removed ones ("removed"), reweighted ones ("reweighted") and
 /// injected nodes ("injected") marked. What both share is written once, in the first, and referred to by the
-/// second: both must stand in one page, and `id` must be another for each example there.
+/// second: both must be in the same page, where each example needs an `id` of its own.
 struct GraphDrawing {
   std::string original;
   std::string adversarial;
   std::string caption;  ///< "3 edges added, 1 removed; 300 of 812 nodes shown"; plain text
 };
 
-/// `title` says which graph it is; plain text.
+/// Draws both graphs. `title`: plain text that names the graph.
 GraphDrawing draw(const Graph& original, const Graph& adversarial, const std::string& id,
                   const std::string& title);
 
-/// "2 edges added, 1 removed, 1 node injected", or "unchanged".
+/// Returns text such as "2 edges added, 1 removed, 1 node injected", or "unchanged".
 std::string changes_text(const GraphChanges& changes);
 
 }  // namespace bora::report

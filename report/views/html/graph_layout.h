@@ -1,4 +1,4 @@
-// Where the nodes of a graph and of its adversarial example are drawn: at the same places in both pictures.
+// Layout of a graph and its adversarial example, which has nodes at the same places in both pictures.
 #pragma once
 
 #include <vector>
@@ -15,20 +15,21 @@ struct Place {
 
 struct GraphLayout {
   std::vector<Place>
-      places;               ///< one a node of the adversarial graph, in [0, width] x [0, height]; y downwards
-  std::vector<bool> shown;  ///< one a node; false: not drawn, its place means nothing
+      places;               ///< by node of the adversarial graph, in [0, width] x [0, height]; y downwards
+  std::vector<bool> shown;  ///< one for each node; false: not drawn, its place has no meaning
   double width = 1, height = 1;  ///< the longer is 1
-  double spacing = 1;            ///< about the distance of neighbouring places
+  double spacing = 1;            ///< approximate distance of neighbouring places
   int shown_nodes = 0;
 
   bool whole() const { return shown_nodes == static_cast<int>(places.size()); }
 };
 
-/// Places for the nodes of both graphs. Laid out are the original's edges and those of injected nodes, so
-/// that what an attack added does not bend the picture: each component by itself (the stress of Kamada and
-/// Kawai, Inf. Process. Lett. 31, 1989, lowered as by Zheng et al., IEEE Trans. Vis. Comput. Graph. 25,
-/// 2019), components side by side in rows. Of graphs with more than `most_nodes` nodes only those nearest to
-/// the edits are shown. Deterministic. `adversarial` has the original's nodes, and injected ones after them.
+/// Computes places for the nodes of both graphs, deterministically. It lays out the original's edges and
+/// those of injected nodes, so that other added edges do not distort the picture: each component by itself
+/// (the stress of Kamada and Kawai, Inf. Process. Lett. 31, 1989, minimised as by Zheng et al., IEEE Trans.
+/// Vis. Comput. Graph. 25, 2019), components side by side in rows. Of graphs with more than `most_nodes`
+/// nodes only those nearest to the edits are shown. `adversarial` has the original's nodes, and injected ones
+/// after them.
 GraphLayout lay_out(const Graph& original, const Graph& adversarial, int most_nodes = 300);
 
 }  // namespace bora::report

@@ -13,34 +13,35 @@
 
 namespace bora::report {
 
-/// & < > " ' as character references: safe as text and inside quoted attributes.
+/// Returns `text` with & < > " ' as character references: safe as text and inside quoted attributes.
 std::string escape(std::string_view text);
 
-/// Escaped, and free to break after a colon, a comma, a slash or a bar: names of attacks may be as long as 80
-/// characters, those of architectures longer.
+/// Returns `text` escaped, with possible line breaks after colons, commas, slashes and bars: names of attacks
+/// may be as long as 80 characters, those of architectures longer.
 std::string breakable(std::string_view text);
 
-/// A page that needs nothing else, and whose browser is told to fetch nothing. `heading` and `kicker`, the
-/// line above it, are text; `body` and `scripts`, which end the page, are HTML. Where four or more headings
+/// Returns a self-contained page, which tells the browser to fetch nothing. `heading` and `kicker`, the line
+/// above it, are text; `body` and `scripts`, which end the page, are HTML. Where four or more headings
 /// are written as <h2 id="...">, links to them come first. Elements of the classes chart, toggle, legend and
 /// choices are hidden where no script runs.
 std::string html_page(std::string_view kicker, std::string_view heading, std::string_view body,
                       std::string_view scripts);
 
-/// For JSON inside <script>: no "</script>" or "<!--" can occur in it, and it stays the same JSON.
+/// Escapes JSON for use inside <script>: the result has no "</script>" or "<!--" and is equivalent JSON.
 std::string escape_json_for_script(std::string_view json);
 
-/// A box that scrolls sideways by itself on a narrow screen, also by keyboard. `content` and `caption`, which
-/// names it to those who cannot see it, are HTML.
+/// Returns a box that scrolls sideways by itself on a narrow screen, also by keyboard. `content` and
+/// `caption`, its name for readers who cannot see it, are HTML.
 std::string scroll_box(std::string_view caption, std::string_view content);
 
-/// A table in a box that scrolls sideways by itself on a narrow screen. Cells are HTML, escaped by the
+/// Table in a box that scrolls sideways by itself on a narrow screen. Cells are HTML, escaped by the
 /// caller; the first cell of a row is its header.
 class HtmlTable {
  public:
   /// `caption` is HTML.
   HtmlTable(std::string caption, std::vector<std::string> columns);
-  /// Columns under one common header, named above the columns they span: {"", 1}, {"over successes only", 3}.
+  /// Adds common headers above the columns, with the number of columns that each spans:
+  /// {"", 1}, {"over successes only", 3}.
   HtmlTable& group(std::vector<std::pair<std::string, int>> spans);
   void add(std::vector<std::string> row);
   std::string html() const;

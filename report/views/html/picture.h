@@ -9,8 +9,8 @@
 
 namespace bora::report {
 
-/// An image of the run, pixel values in [0, 1], as a PNG in a data: address. Values beyond are cut off; of
-/// other numbers of channels than 1 and 3 the first is shown.
+/// Returns an image of the run as a PNG in a data: address. `values`: pixels in [0, 1]; values outside are
+/// clamped. Of images that do not have 1 or 3 channels, the first channel is shown.
 std::string picture_address(const std::vector<float>& values, const RunRecord& run);
 
 }  // namespace bora::report

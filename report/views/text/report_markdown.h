@@ -8,9 +8,9 @@
 
 namespace bora::report {
 
-/// Verdict first: what the strongest attack achieves, what resists, conditions, warnings; then what was
-/// attacked and how, table.md's tables, checks of the evaluation, how it was made. GitHub-flavoured, without
-/// pictures.
+/// Returns report.md in GitHub-flavoured Markdown, without pictures. Verdict first: what the strongest attack
+/// achieves, what resists, conditions, warnings; then what was attacked and how, table.md's tables, checks of
+/// the evaluation, how the run was made.
 std::string report_markdown(const RunReport& report);
 
 /// Returns table.md: what was attacked and how, and result_tables().

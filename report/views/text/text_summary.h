@@ -10,12 +10,13 @@
 
 namespace bora::report {
 
-/// Facts of the run and a table with a column an attack, in plain ASCII, lines ended by '\n'.
+/// Returns the facts of the run and a table with a column for each attack, in ASCII, as lines that end with
+/// '\n'.
 std::string text_summary(const RunReport& report);
 
-/// One table over several runs, a column for each attack of each. Throws InputError naming what differs if
-/// the runs do not share a protocol (data, threat, bound, goal, budget). Victims may differ; where attacked
-/// images do, the text says so.
+/// Returns one table over several runs, with a column for each attack of each run. Throws InputError naming
+/// what differs if the runs do not share a protocol (data, threat, bound, goal, budget). Victims may differ;
+/// if the attacked images differ, the text says so.
 std::string text_comparison(const std::vector<RunRecord>& runs);
 
 }  // namespace bora::report

@@ -13,7 +13,7 @@ namespace bora::report {
 
 inline constexpr std::size_t kTerminalWidth = 100;
 
-/// Rows of cells, the first a label; every column as wide as its widest cell.
+/// Table of cells, whose first column has labels; every column is as wide as its widest cell.
 class TextTable {
  public:
   void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
@@ -33,8 +33,8 @@ std::vector<std::string> name_lines(const std::string& name);
 void add_names(TextTable& table, const std::string& label,
                const std::vector<std::vector<std::string>>& names);
 
-/// Adds rows of success within each of `points`, of queries to success, and of queries over successes only. A
-/// column for each of `attacks`.
+/// Adds rows of success within each of `points`, of queries to success, and of queries over successes only,
+/// with a column for each of `attacks`.
 void add_success(TextTable& table, const std::vector<const SuccessFigures*>& attacks,
                  const std::vector<int>& points);
 
