@@ -7,13 +7,14 @@
 
 namespace bora::runs {
 
-/// Error: another process holds the lock.
+/// Thrown if another process holds the lock.
 class RunInUse : public InputError {
  public:
   using InputError::InputError;
 };
 
-/// Held for as long as a process writes to a run; the kernel drops it when the process dies, however it dies.
+/// Lock that a process holds as long as it writes to a run; the kernel drops it when the process dies,
+/// however it dies.
 class LockFile {
  public:
   /// Throws InputError if the file cannot be written, RunInUse if another process holds it.

@@ -1,4 +1,4 @@
-// Other programs as workers: started, waited for, ended in time.
+// Other programs run as workers with time limits.
 #pragma once
 
 #include <chrono>
@@ -24,35 +24,35 @@ struct Job {
 struct JobEnd {
   enum class How {
     exited,       ///< by itself: see code
-    killed,       ///< by a signal that was not ours: see code
-    timed_out,    ///<
+    killed,       ///< by a signal that was not ours: see code; or it is not known how it ended: code is 0
+    timed_out,    ///< ended because its time limit had passed
     not_started,  ///< see reason
   };
   std::int64_t id = 0;
   How how = How::exited;
   int code = 0;        ///< exit status or signal
-  double seconds = 0;  ///< on the clock
+  double seconds = 0;  ///< its duration on the clock
   std::string reason;  ///< one line; "" if it exited with 0
 };
 
-/// At most `workers` at a time. A job is a process group of its own: a Ctrl-C in the terminal does not reach
-/// it, and ending it ends what it started, also in sessions of its own (setsid). When this process dies,
-/// however it dies, the kernel asks the jobs' own processes (not what they started) to end, by SIGTERM.
+/// Runs at most `workers` jobs at a time. A job is a process group of its own: a Ctrl-C in the terminal does
+/// not reach it, and ending it ends what it started, also in sessions of its own (setsid). When this process
+/// dies, however it dies, the kernel asks the jobs' own processes (not what they started) to end, by SIGTERM.
 class ProcessPool {
  public:
   explicit ProcessPool(int workers);
-  /// Ends what runs.
+  /// Ends all jobs, as end_all().
   ~ProcessPool();
   ProcessPool(const ProcessPool&) = delete;
   ProcessPool& operator=(const ProcessPool&) = delete;
 
   int running() const { return static_cast<int>(jobs_.size()); }
   bool full() const { return running() >= workers_; }
-  /// Requires !full().
+  /// Starts a job. Requires !full(). A job that cannot be started is reported by wait().
   void start(const Job& job);
   /// Returns a job that has ended, or none after `patience`, or none at once if no job runs.
   std::optional<JobEnd> wait(std::chrono::milliseconds patience);
-  /// Ends all and forgets them: asked by SIGTERM, which a launcher (srun, docker run) passes on to what it
+  /// Ends all jobs and forgets them: by SIGTERM, which a launcher (srun, docker run) passes on to what it
   /// launched elsewhere, and after two seconds by SIGKILL, which none can.
   void end_all();
 
@@ -64,7 +64,7 @@ class ProcessPool {
     double seconds;
     std::string mark;  // environment mark of its processes (common/process/marked_processes.h)
     bool asked_to_end = false;
-    int watch = -1;  // a descriptor that can be read when the process has ended; -1 where the kernel has none
+    int watch = -1;  // descriptor that can be read when the process has ended; -1 where the kernel has none
   };
   std::optional<JobEnd> ended();
   void enforce_limits();

@@ -26,9 +26,9 @@ struct RunSchema {
   const char* reader;  ///< the command that reads other versions
 };
 
-/// One thread, one process: a lock file beside it refuses a second writer. What is committed is on the disk.
-/// Any SQLite failure (full disk, lost permission) is a StorageError that names the file; what was committed
-/// before stays.
+/// Database of a run, for one thread of one process: a lock file beside it refuses a second writer. What is
+/// committed is on the disk. Any SQLite failure (full disk, lost permission) is a StorageError that names the
+/// file; what was committed before stays.
 class RunStore {
  public:
   /// Returns whether the file holds a run. A file that a full disk left empty holds none.
@@ -53,8 +53,8 @@ class RunStore {
   void set(const std::string& key, const std::string& value);
   std::string get(const std::string& key) const;  ///< "" if absent
 
-  /// Runs a statement that changes something. Statements are compiled once: a run executes the same few some
-  /// hundred thousand times. bind(SQLite::Statement&).
+  /// Runs a statement that changes the database, after bind(SQLite::Statement&) has set its parameters.
+  /// Statements are compiled once, since a run executes the same few some hundred thousand times.
   template <typename Bind>
   void execute(const char* sql, Bind bind) {
     guarded([&] {
@@ -65,7 +65,7 @@ class RunStore {
       statement.clearBindings();
     });
   }
-  /// read(SQLite::Statement&) once a row.
+  /// Calls read(SQLite::Statement&) for each row of the result.
   template <typename Read>
   void select(const std::string& sql, Read read) const {
     guarded([&] {
