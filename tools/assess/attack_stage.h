@@ -1,4 +1,4 @@
-// The stage that attacks: every model with the same attacks on the same inputs, once a bound.
+// The stage that attacks every model with the same attacks on the same inputs, once for each bound.
 #pragma once
 
 #include <filesystem>

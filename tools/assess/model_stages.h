@@ -1,5 +1,4 @@
-// The stages that models come from: a search, and the training of what it found and of what it is held
-// against.
+// The stages that make models: a search, and the training of its finalists and of the baselines.
 #pragma once
 
 #include <atomic>
@@ -23,8 +22,8 @@ struct SearchStage {
   SearchOutcome outcome;
 };
 
-/// Checks the options of the search and of the training, as far as possible before either runs.
-/// Throws InputError.
+/// Checks the options of the search and of the training, as far as possible before either runs. Throws
+/// InputError.
 void check_model_stages(const AssessOptions& options);
 
 /// Runs or continues --search in folder/search; or opens --from-search, whose missing networks are

@@ -1,4 +1,4 @@
-// How a command line names a model that is there already.
+// Parsing of the names of existing models on a command line.
 #pragma once
 
 #include <string>
@@ -7,15 +7,15 @@
 
 namespace bora::tools {
 
-/// "[NAME=]ADDRESS[;OPTION=VALUE...]": an address is what bo-attack takes as --model.
+/// Parts of "[NAME=]ADDRESS[;OPTION=VALUE...]"; the address is as passed to bo-attack --model.
 struct ModelText {
   std::string name;  ///< "" if none is given
   std::string address;
-  std::string options;  ///< with the ';' before each
+  std::string options;  ///< each preceded by ';'; "": none
 };
 
-/// A name consists of letters, digits, '-', '_' and '.', so that the '=' of a command or of a path is none
-/// that ends a name; nor is that in the path of a file that is there.
+/// Splits the text. A name consists of letters, digits, '-', '_' and '.', and no file named NAME=ADDRESS
+/// exists: so an '=' in a command or in the path of a file is not taken for the end of a name.
 ModelText split_model_text(const std::string& text);
 
 }  // namespace bora::tools

@@ -1,4 +1,4 @@
-// A plan: the options of bo-assess as a TOML file.
+// Plan: the options of bo-assess as a TOML file.
 #pragma once
 
 #include <filesystem>
@@ -8,11 +8,10 @@
 
 namespace bora::tools {
 
-/// Keys are options: texts, numbers or true; a list is joined by commas, but for models, baseline and
-/// fail-if, which may be repeated. Tables are options whose value is a list of settings: [search] with budget
-/// = 60 is
-/// --search budget=60. In the order of the file. Whether the options exist is for the command line to say.
-/// Throws InputError naming file, line and key.
+/// Returns the options of a plan in the order of the file. Keys are options, values are texts, numbers or
+/// booleans. Lists are joined by commas, except for models, baseline and fail-if, which may be repeated.
+/// Tables are options whose value is a list of settings: budget = 60 in [search] is --search budget=60. Does
+/// not check whether the options exist. Throws InputError naming file, line and key.
 Settings read_plan(const std::filesystem::path& file);
 
 }  // namespace bora::tools

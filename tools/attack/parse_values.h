@@ -11,19 +11,20 @@
 
 namespace bora::tools {
 
-/// "bo,square:p=0.1": specs of attacks, none twice.
+/// Parses specs of attacks, none twice: "bo,square:p=0.1".
 std::vector<std::string> parse_attacks(const std::string& text);
-/// "all", "random" or a number of targets; see GoalConfig::targets.
+/// Parses "all", "random" or a number of targets; see GoalConfig::targets.
 int parse_targets(const std::string& text);
-/// "FIRST-LAST", two positions in the data.
+/// Parses "FIRST-LAST", two positions in the data.
 std::pair<int, int> parse_range_of_inputs(const std::string& text);
-/// "LOW,HIGH".
+/// Parses "LOW,HIGH".
 ValueRange parse_value_range(const std::string& text, const std::string& option);
-/// "0.485,0.456,0.406".
+/// Parses numbers with commas between them: "0.485,0.456,0.406".
 std::vector<float> parse_numbers(const std::string& text);
-/// Steps as parse_defences() reads them.
+/// Parses steps as parse_defences() does, and keeps their text.
 DefenceText parse_defence_text(const std::string& text, const std::string& option);
-/// "none", "data", "learn", or existing files with commas between them.
+/// Parses "data", "learn", or existing files with commas between them. Does not parse "none", which is the
+/// default of the option.
 PriorSource parse_prior(const std::string& text);
 /// Returns the text that parse_prior() reads with absolute paths of its files.
 std::string absolute_prior(const std::string& text);

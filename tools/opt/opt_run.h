@@ -1,4 +1,4 @@
-// Running trials until the budget is spent.
+// The subcommands of bo-opt: run or resume, ask, tell, report.
 #pragma once
 
 #include "common/layers.h"

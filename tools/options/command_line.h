@@ -21,10 +21,10 @@
 
 namespace bora::tools {
 
-/// A name for several options set together.
+/// Name that stands for several options with their values.
 struct Preset {
   std::string name;
-  std::string text;                                          ///< a line saying what it stands for
+  std::string text;                                          ///< one line that describes it
   std::vector<std::pair<std::string, std::string>> options;  ///< option -> value
 };
 
@@ -42,7 +42,7 @@ struct StoredDifference {
   std::string option, before, now;
 };
 
-/// Options declared with Boost.Program_options, bound to variables of the caller's:
+/// Parser of options that are declared with Boost.Program_options and bound to variables of the caller:
 ///
 ///     TrainingOptions training;
 ///     CommandLine line("bo-train", "trains a classifier", "Examples:\n  bo-train --data digits ...");
@@ -65,11 +65,11 @@ class CommandLine {
   /// `summary` follows the command's name in --help; `examples` ends it.
   CommandLine(std::string command, std::string summary, std::string examples);
 
-  /// A new group of options under `heading`, shown in the order of creation. The reference stays valid.
+  /// Adds a group of options under `heading`, shown in the order of creation. The reference stays valid.
   boost::program_options::options_description& section(const std::string& heading);
 
-  /// Options that belong to one call, not to what is run (e.g. `resume`, `force`): refused in a configuration
-  /// file and left out of config(). `help`, `version` and `config` always are.
+  /// Declares that options belong to one call, not to what is run (e.g. `resume`, `force`): they are refused
+  /// in a configuration file and left out of config(), as `help`, `version` and `config` always are.
   void keep_out_of_config(const std::vector<std::string>& names);
 
   /// Lets the string option `option`, declared already, name one of `presets`: its options count as given
@@ -89,9 +89,9 @@ class CommandLine {
   /// which count unless the command line says otherwise.
   void add_file_format(const std::string& option, std::function<Settings(const std::string& file)> read);
 
-  /// Fills the bound variables. False if --help, --version or a list of presets was asked
-  /// for and printed to `out`. Throws
-  /// InputError naming the option, or the file and line, the value, and what was expected.
+  /// Fills the bound variables. Returns false if --help, --version or a list of presets was requested and
+  /// printed to `out`. Throws InputError naming the option, or the file and line, the value, and what was
+  /// expected.
   bool parse(int argc, const char* const* argv, std::ostream& out);
   bool parse(int argc, const char* const* argv);  ///< prints to standard output
 
@@ -105,25 +105,25 @@ class CommandLine {
   /// Throws InputError for the first of these. `run`: e.g. "the run in out".
   void require_stored(const std::string& run) const;
 
-  /// True if the user gave the option, on the command line or in the file, rather than leaving it at its
-  /// default.
+  /// Returns whether the user gave the option, on the command line or in the file.
   bool given(const std::string& name) const;
 
-  /// True if the option has another value than its default. Requires parse().
+  /// Returns whether the option has another value than its default. Requires parse().
   bool changed(const std::string& name) const;
 
   /// Returns the first changed option that applies to one of `kinds` of run only; "" if there is none.
   std::string changed_option_for(const std::vector<std::string>& kinds) const;
 
-  /// The options in force as an INI file that --config reads back to the same values. Requires parse().
+  /// Returns the options in force as an INI file that --config reads back to the same values. Requires
+  /// parse().
   std::string config() const;
-  /// The same with values that mean the same from any folder.
+  /// Returns the same with values that mean the same from any folder.
   std::string portable_config() const;
-  /// The same values as config() has, without quotes. Requires parse().
+  /// Returns the values that config() has, without quotes. Requires parse().
   std::map<std::string, std::vector<std::string>> settings() const;
 
-  /// The same options and values, by name; of one that is repeated the values in their order. Requires
-  /// parse().
+  /// Returns the same options and values by name, as one text each: the values of a repeated option are
+  /// joined in their order. Requires parse().
   std::map<std::string, std::string> values() const;
 
   std::string help() const;

@@ -1,4 +1,4 @@
-// How far a long run has come: one line redrawn on a terminal, plain lines elsewhere.
+// Progress of a long run: one line that is redrawn on a terminal, plain lines elsewhere.
 #pragma once
 
 #include <chrono>
@@ -11,7 +11,7 @@
 
 namespace bora::tools {
 
-/// Observer that prints a command's progress. May be told of things by several threads.
+/// Observer that prints a command's progress; its functions may be called by several threads.
 class Progress final : public RunObserver {
  public:
   /// Prints nothing but warnings if `quiet`. `stream` must outlive the object.
@@ -45,7 +45,7 @@ class Progress final : public RunObserver {
   std::FILE* stream_;
   bool line_open_ = false;
   Clock::time_point start_, last_;
-  std::mutex mutex_;  // guards the stream and what of it is remembered
+  std::mutex mutex_;  // guards the stream and all state of the object
 };
 
 /// Returns a duration as text that looks like "8 s", "3 min 20 s" or "2 h 05 min".

@@ -10,26 +10,26 @@
 
 namespace bora::tools {
 
-// `option` is what the error names, e.g. "--shape". All throw InputError with the value and what was
-// expected.
+// `option`: the name that errors begin with, e.g. "--shape". All functions that take it throw InputError with
+// the value and what was expected.
 
-/// "1x28x28" (channels, height, width) or "28x28" (one channel).
+/// Parses "1x28x28" (channels, height, width) or "28x28" (one channel).
 ImageShape parse_shape(const std::string& text, const std::string& option);
 
-/// "-1,1": low < high.
+/// Parses two numbers, low < high: "-1,1".
 std::pair<float, float> parse_range(const std::string& text, const std::string& option);
 
-/// As many threads as are sensible on any machine.
+/// Largest number of threads that is accepted.
 inline constexpr int kMostThreads = 1024;
 
-/// The number of threads to use: `threads`, or one a core for 0. Throws InputError naming `option` below 0
-/// and above kMostThreads.
+/// Returns the number of threads to use: `threads`, or one for each core if it is 0. Throws InputError naming
+/// `option` below 0 and above kMostThreads.
 int checked_threads(int threads, const std::string& option);
 
 /// Returns the absolute path if `value` is a file or a folder, else `value`.
 std::string absolute_path(const std::string& value);
 
-/// `text` if it is one of `valid`; otherwise the error names them and the nearest.
+/// Returns `text` if it is one of `valid`; otherwise the error names these and the nearest one.
 const std::string& check_name(const std::string& text, const std::string& option,
                               const std::vector<std::string>& valid);
 

@@ -21,7 +21,7 @@ struct ReportCommand {
 
 const std::vector<ReportCommand>& report_commands();
 
-/// Returns nullptr if there is none of that name.
+/// Returns the sub-command of this name; nullptr if there is none.
 const ReportCommand* find_report_command(const std::string& name);
 
 /// Returns whether the folders are shards of a run. Throws InputError if only some of them are.

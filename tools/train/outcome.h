@@ -23,7 +23,7 @@
 
 namespace bora::tools {
 
-/// Shows how training goes; `accuracy` measures the network on the test part.
+/// Shows the progress of a training; `accuracy` measures the network on the test part.
 class TrainReporter {
  public:
   TrainReporter(const TrainOptions& options, int epochs, std::function<double()> accuracy);

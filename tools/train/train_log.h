@@ -1,4 +1,4 @@
-// The course of a training as a table.
+// Log of a training as a table.
 #pragma once
 
 #include <chrono>
@@ -11,8 +11,8 @@
 
 namespace bora::tools {
 
-/// A CSV file with a line an epoch: epoch, training loss, loss and accuracy on validation inputs or accuracy
-/// on test inputs (empty where it is not measured), seconds since the process began to train.
+/// CSV file with one line for each epoch: epoch, training loss, loss and accuracy on validation inputs,
+/// accuracy on test inputs (each empty where it is not measured), seconds since the process began to train.
 class TrainLog {
  public:
   /// Replaces the file, or, to go on with a training that was interrupted, keeps it. Throws InputError if it
