@@ -24,7 +24,8 @@ struct AcquisitionValues {
 class Acquisition {
  public:
   virtual ~Acquisition() = default;
-  /// mean, variance: m; a variance below kVarianceFloor is taken as the floor (with slope 0 w.r.t. it).
+  /// Computes values and slopes. mean, variance: m; a variance below kVarianceFloor is taken as the floor
+  /// (with slope 0 w.r.t. it).
   AcquisitionValues evaluate(const Eigen::VectorXd& mean, const Eigen::VectorXd& variance) const;
   /// Returns whether the value is a logarithm, so that logarithms of further factors may be added to it.
   virtual bool logarithmic() const { return false; }
@@ -83,10 +84,10 @@ class UpperConfidenceBound final : public Acquisition {
   double beta_;
 };
 
-/// The log of the probability that a process exceeds `threshold`, log Phi((mean - threshold) / sd). Of a
-/// process of labels, 1 where a point has a value and 0 where it has none, and a threshold of 1/2 it is what
-/// an acquisition's logarithm is added to so that a search keeps away from what fails (Gelbart, Snoek and
-/// Adams 2014, by regression on labels).
+/// Logarithm of the probability that a process exceeds `threshold`, log Phi((mean - threshold) / sd). With a
+/// process of labels, 1 where a point has a value and 0 where it failed, and the threshold 1/2, it is added
+/// to the logarithm of an acquisition, so that a search avoids points that fail (Gelbart, Snoek and Adams
+/// 2014, by regression on labels).
 class LogProbabilityAbove final : public Acquisition {
  public:
   explicit LogProbabilityAbove(double threshold) : threshold_(threshold) {}
@@ -97,8 +98,8 @@ class LogProbabilityAbove final : public Acquisition {
   double threshold_;
 };
 
-/// -mean: of a process of the log of costs, what is added to a log acquisition to have it per unit of cost
-/// (Snoek, Larochelle and Adams 2012, section 3.2).
+/// Negative mean. With a process of log costs, it is added to the logarithm of an acquisition, which gives
+/// the acquisition per unit of cost (Snoek, Larochelle and Adams 2012, section 3.2).
 class NegativeMean final : public Acquisition {
  public:
   bool logarithmic() const override { return true; }

@@ -16,7 +16,7 @@ namespace bora::surrogates {
 /// Quantity that is averaged: the scores, or their exponentials where scores are logarithms.
 enum class Averaged { scores, exponentials };
 
-/// The mean of scores; of logarithms, the logarithm of the mean of what they are logarithms of.
+/// Mean of scores; if the scores are logarithms, the logarithm of the mean of their exponentials.
 template <typename Point>
 class AveragedScore final : public Score<Point> {
  public:
@@ -66,7 +66,7 @@ class AveragedScore final : public Score<Point> {
   Averaged averaged_;
 };
 
-/// `rule` averaged over `count` >= 1 draws of the hyper-parameters (Snoek, Larochelle and Adams 2012,
+/// Returns `rule` averaged over `count` >= 1 draws of the hyper-parameters (Snoek, Larochelle and Adams 2012,
 /// section 3.1). Throws InputError at the first ask of a model that has none to draw.
 template <typename Point>
 AcquisitionRule<Point> marginalised(AcquisitionRule<Point> rule, int count, Averaged averaged) {

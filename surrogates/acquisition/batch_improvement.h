@@ -1,4 +1,4 @@
-// qEI and qLogEI: the improvement expected of several points together, by Monte Carlo.
+// qEI and qLogEI: the expected improvement of several points together, by Monte Carlo.
 #pragma once
 
 #include <memory>
@@ -29,12 +29,12 @@ struct BatchImprovementOptions {
 /// far away.
 class ImprovementDraws {
  public:
-  /// pending: of k >= 0 points; scale: deviation of what is believed, > 0. Pending points that nothing is
-  /// unknown of are dropped by jitter.
+  /// pending: posterior of k >= 0 points; scale: standard deviation of the posterior means at observed
+  /// points, > 0, the unit of the smoothing.
   ImprovementDraws(const JointPosterior& pending, double incumbent, double scale,
                    BatchImprovementOptions options, Rng& rng);
 
-  /// At point i of `at`; its slopes unless null.
+  /// Returns the score of point i of `at`, and its slopes unless null.
   double value(const BesideOthers& at, Eigen::Index i, BesideSlopes* slopes) const;
 
  private:
@@ -46,7 +46,7 @@ class ImprovementDraws {
   Eigen::VectorXd best_;        // b: draws
 };
 
-/// Knows of pending points itself: the optimiser should make up nothing about them
+/// Returns the rule. It accounts for pending points itself, so the optimiser should impute no values for them
 /// (ModelOptimiserParts::rule_sees_pending).
 template <typename Point>
 AcquisitionRule<Point> batch_improvement_rule(BatchImprovementOptions options = {}) {

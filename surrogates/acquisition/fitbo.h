@@ -28,9 +28,9 @@ struct FitboOptions {
   void check() const;  ///< throws InputError naming the field
 };
 
-/// log alpha and its derivatives w.r.t. the means and variances of g under each sample (M each), alpha =
-/// H[mixture] - mean H[component] (eq. 3.10) of components N(eta_j - mu_j^2 / 2, mu_j^2 k_j + noise_j)
-/// (eqs. 3.7, 3.8, C.6, C.7).
+/// Value of log alpha and its derivatives w.r.t. the means and variances of g under each sample (M each),
+/// alpha = H[mixture] - mean H[component] (eq. 3.10) of components N(eta_j - mu_j^2 / 2, mu_j^2 k_j +
+/// noise_j) (eqs. 3.7, 3.8, C.6, C.7).
 struct FitboValue {
   double log_alpha = 0;
   Eigen::VectorXd mean_slope, variance_slope;  ///< empty unless asked for
@@ -38,7 +38,7 @@ struct FitboValue {
 FitboValue fitbo_value(EntropyMethod method, const Eigen::VectorXd& eta, const Eigen::VectorXd& noise,
                        const Eigen::VectorXd& mean, const Eigen::VectorXd& variance, bool slopes);
 
-/// A process over g under one sample of hyper-parameters and of the maximum.
+/// Process over g under one sample of hyper-parameters and of the maximum.
 template <typename Point>
 struct GapProcess {
   FittedGaussianProcess<Point> process;
@@ -46,7 +46,7 @@ struct GapProcess {
   double noise;  ///< noise variance of standardised targets
 };
 
-/// log alpha_FITBO.
+/// Score log alpha_FITBO.
 template <typename Point>
 class FitboScore final : public Score<Point> {
  public:
@@ -104,7 +104,7 @@ class FitboScore final : public Score<Point> {
   Eigen::VectorXd eta_, noise_;
 };
 
-/// Samples of (theta, noise, eta) by elliptical slice sampling, those of theta and noise as
+/// Draws samples of (theta, noise, eta) by elliptical slice sampling, those of theta and noise as
 /// FittedGaussianProcess::resampled() has them. Their likelihood is that of the targets, g's times the
 /// Jacobian prod 1 / g_i of the change of variable, without which those of different eta could not be
 /// compared; the noise of g is taken for that of the targets.
@@ -112,7 +112,8 @@ template <typename Point>
 std::vector<GapProcess<Point>> sample_gap_processes(const FittedGaussianProcess<Point>& process,
                                                     const FitboOptions& options, Rng& rng);
 
-/// Throws InputError at the first ask of a model that is no Gaussian process.
+/// Returns the rule that maximises FITBO. It throws InputError when it is used with a model that is not a
+/// Gaussian process.
 template <typename Point>
 AcquisitionRule<Point> fitbo_rule(FitboOptions options) {
   options.check();

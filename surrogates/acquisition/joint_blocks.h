@@ -20,13 +20,15 @@ struct BesideOthers {
   Eigen::MatrixXd covariance;
 };
 
+/// Returns the rows of `others`, if there are any, and those of Z.
 template <typename Batch>
 Batch together(const Batch& others, const Batch& Z) {
   // No others have no columns either.
   return batch_size(others) == 0 ? Z : joined_batches(others, Z);
 }
 
-/// others: k >= 0 points; Z: m points, looked at in blocks, so that the covariances among them cost little.
+/// Computes the posterior of Z (m points) beside `others` (k >= 0 points), in blocks of Z, so that the unused
+/// covariances among its points cost little.
 template <typename Point>
 BesideOthers beside(const Belief<Point>& belief, const typename BatchOf<Point>::type& others,
                     const typename BatchOf<Point>::type& Z) {
@@ -79,9 +81,9 @@ Eigen::VectorXd gradient_beside(const Belief<Point>& belief, const typename Batc
   return gradient.row(k).transpose();
 }
 
-/// The score of a point beside others that stay where they are. Worth: has `double value(const BesideOthers&
-/// at, Eigen::Index i, BesideSlopes* slopes) const`, the logarithm of what the i-th of the points is worth,
-/// its slopes unless null.
+/// Score of a point beside fixed other points. Worth: has `double value(const BesideOthers& at, Eigen::Index
+/// i, BesideSlopes* slopes) const`, which returns the logarithm of the score of point i and, unless null, its
+/// slopes.
 template <typename Point, typename Worth>
 class BesideScore final : public Score<Point> {
  public:

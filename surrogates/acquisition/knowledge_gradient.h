@@ -45,6 +45,7 @@ class RiseBeside {
   double noise_;
 };
 
+/// Returns the rule that maximises the logarithm of this rise.
 template <typename Point>
 AcquisitionRule<Point> knowledge_gradient_rule(SearchedSpace<Point> space,
                                                KnowledgeGradientOptions options = {}) {

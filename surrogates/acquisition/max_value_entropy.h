@@ -1,4 +1,4 @@
-// Max-value entropy search: what a value would tell about the largest one.
+// Max-value entropy search: information of an observation about the largest value of the function.
 #pragma once
 
 #include <algorithm>
@@ -42,7 +42,8 @@ struct MaxValueOptions {
   void check() const;         ///< throws InputError naming the field
 };
 
-/// No largest value is taken to be below the incumbent.
+/// Returns the rule that maximises LogMaxValueEntropy. Draws of the largest value below the incumbent are
+/// raised to it.
 template <typename Point>
 AcquisitionRule<Point> max_value_rule(SearchedSpace<Point> space, MaxValueOptions options = {}) {
   options.check();

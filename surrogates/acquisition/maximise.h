@@ -1,4 +1,4 @@
-// Where a score is largest inside a box.
+// Maximisation of a score inside a box.
 #pragma once
 
 #include <Eigen/Core>

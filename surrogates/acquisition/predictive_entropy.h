@@ -1,5 +1,5 @@
-// Predictive entropy search: what a value would tell about where the largest one is (Hernandez-Lobato,
-// Hoffman and Ghahramani 2014).
+// Predictive entropy search: information of an observation about the point of the largest value
+// (Hernandez-Lobato, Hoffman and Ghahramani 2014).
 #pragma once
 
 #include <memory>
@@ -24,7 +24,7 @@ double variance_below(double mean, double variance, double top_mean, double top_
 /// Belief given that the function is largest at a point, by the constraints of section 2.1 of the paper: at
 /// the point the slopes are 0 and the second derivatives along the coordinates at most 0, by differences over
 /// a hundredth of the unit, as far as the point is inside of the unit cube; its value is above the largest
-/// one observed, which is known up to the noise; and above that at the point asked for.
+/// one observed, which is known up to the noise, and above the value at each point Z of variances().
 class LargestAt {
  public:
   /// top: d; real: coordinates that have derivatives; largest: largest mean at observed points.

@@ -1,4 +1,4 @@
-// Thompson sampling: a function drawn from what is believed is taken for the truth.
+// Thompson sampling: maximises a function that is drawn from the posterior.
 #pragma once
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Choosing among arms whose rewards may change: exponential weights.
+// Bandits that choose among arms whose rewards may change, by exponential weights.
 #pragma once
 
 #include <vector>
@@ -29,8 +29,8 @@ class Exp3 {
   struct Draw {
     int arm = 0;
     double probability = 1;
-    /// EXP3.M: how many were drawn together, and whether this arm was so heavy that it was sure to be among
-    /// them; then its weight is not changed.
+    /// EXP3.M: number of arms drawn together, and whether the weight of this arm was so large that it was
+    /// certain to be drawn; then its weight does not change.
     int together = 1;
     bool capped = false;
   };

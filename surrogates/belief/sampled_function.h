@@ -1,4 +1,4 @@
-// A function drawn from a belief, known everywhere.
+// Function drawn from a belief, which can be evaluated at any point.
 #pragma once
 
 #include <Eigen/Core>
@@ -12,9 +12,9 @@ class SampledFunction {
  public:
   using Batch = typename BatchOf<Point>::type;
   virtual ~SampledFunction() = default;
-  /// Z: m points; returns m. The same point has the same value at every call.
+  /// Returns the m values at the m points Z. A point has the same value at every call.
   virtual Eigen::VectorXd values(const Batch& Z) const = 0;
-  /// m x d: row i is the gradient at z_i, times weights[i]. Points are vectors.
+  /// Returns m x d: row i is the gradient at z_i, times weights[i]. Points must be vectors.
   virtual Eigen::MatrixXd gradients(const Batch& Z, const Eigen::VectorXd& weights) const = 0;
 };
 

@@ -1,4 +1,4 @@
-// Regression trees as a model: what SMAC believes.
+// Random forest of regression trees as a model, as in SMAC.
 #pragma once
 
 #include <cstdint>
@@ -18,15 +18,16 @@ struct RandomForestOptions {
   void check() const;  ///< throws InputError naming the field
 };
 
-/// A forest of regression trees, each grown on a bootstrap sample of the observations over all variables
-/// (Hutter, Hoos and Leyton-Brown 2011, section 4.1); the trees are OpenCV's. Mean and (co)variance of the
-/// function at points are those over the trees. Points are those of a MixedSpace in units. It has no
+/// Makes a forest of regression trees, each grown on a bootstrap sample of the observations over all
+/// variables (Hutter, Hoos and Leyton-Brown 2011, section 4.1); the trees are OpenCV's. Mean and (co)variance
+/// of the function at points are those over the trees. Points are those of a MixedSpace in units. It has no
 /// gradients; what is `given` is added to all trees' samples, which are grown again.
 std::unique_ptr<Model<Eigen::VectorXd>> make_random_forest(const MixedSpace& space,
                                                            RandomForestOptions options = {});
 
-/// A search like SMAC's: BayesianOptimiser with this model, values as they are (SMAC3 takes their logarithm),
-/// a fifth of the points drawn uniformly. Of `options` the outputs' transform and that share are overridden.
+/// Makes a search like SMAC's: BayesianOptimiser with this model, values as they are (SMAC3 takes their
+/// logarithm), a fifth of the points drawn uniformly. Of `options` the outputs' transform and that share are
+/// overridden.
 std::unique_ptr<BayesianOptimiser> make_forest_optimiser(const MixedSpace& space, BayesianOptions options,
                                                          std::uint64_t seed);
 

@@ -1,4 +1,4 @@
-// A Gaussian process that has seen its data. Immutable.
+// Gaussian process conditioned on its observations. Immutable.
 #pragma once
 
 #include <algorithm>
@@ -46,8 +46,8 @@ JointPosterior joint_with_gradient(const FittedGaussianProcess<Eigen::VectorXd>&
 std::shared_ptr<const SampledFunction<Eigen::VectorXd>> sample_path(
     const FittedGaussianProcess<Eigen::VectorXd>& process, Rng& rng);
 
-/// Zero prior mean on standardised targets. All that is returned is on the scale of the targets given, but
-/// for the evidence. Copies share the kernel.
+/// Posterior of a Gaussian process with zero prior mean on standardised targets. All results except the
+/// evidence are on the scale of the given targets. Copies share the kernel.
 template <typename Input>
 class FittedGaussianProcess final : public Belief<Input> {
  public:

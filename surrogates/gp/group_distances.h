@@ -1,5 +1,5 @@
-// Squared distances between points, group by group of their coordinates: what a fit of hyper-parameters asks
-// for again and again.
+// Squared distances between points for each group of their coordinates, which fits of hyper-parameters use
+// again and again.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ struct GroupedPoints {
   Eigen::MatrixXd norms;               ///< groups x n: squared norms of the parts' columns
 };
 
-/// points: d x n, unscaled, in the order of the coordinates.
+/// Groups and scales the points. points: d x n, unscaled, in the order of the coordinates.
 GroupedPoints group_points(const Partition& partition, const Eigen::Ref<const Eigen::MatrixXd>& points,
                            const Eigen::VectorXd& lengthscales);
 
@@ -31,7 +31,7 @@ class GroupDistances {
  public:
   enum class Keep { no, yes };
 
-  /// grouped: must outlive this. Keep::yes keeps what was computed, 4 n^2 groups bytes, unless that exceeds
+  /// grouped: must outlive this. Keep::yes keeps the distances, 4 n^2 groups bytes, unless that exceeds
   /// kLargestKept: then, as with Keep::no, every visit computes them anew.
   GroupDistances(const GroupedPoints& grouped, Keep keep);
 

@@ -1,4 +1,4 @@
-// Operations of every Gaussian process whose points arrive one by one, for any kernel.
+// Factorised Gaussian process whose points arrive one by one, for any kernel.
 #pragma once
 
 #include <Eigen/Core>
@@ -17,7 +17,7 @@ class GrowingProcess {
   bool factorised() const { return factorised_; }
   double jitter() const { return jitter_; }
 
-  /// Makes room for `capacity` points. What was there stays.
+  /// Makes room for `capacity` points. Points and factor stay.
   void reserve(Eigen::Index capacity);
 
   /// Starts anew with n points, in room for `capacity` >= n, and forgets the targets, O(n^3). write(A):
@@ -31,17 +31,18 @@ class GrowingProcess {
   void append(Eigen::VectorXd cross, double own);
   void remove_last(Eigen::Index m);
 
-  /// y: targets of the first y.size() <= n points. Points beyond are believed: their target is the posterior
-  /// mean given the others, which leaves every mean as it is and shrinks variances (Kriging believer,
-  /// Ginsbourger et al. 2010); their weight in the mean is therefore 0. O(n^2).
+  /// Sets the targets y of the first y.size() <= n points. Points beyond are believed: their target is the
+  /// posterior mean given the others, which leaves every mean as it is and shrinks variances (Kriging
+  /// believer, Ginsbourger et al. 2010); their weight in the mean is therefore 0. O(n^2).
   void set_targets(const Eigen::VectorXd& y);
   const Eigen::VectorXd& targets() const { return targets_; }
-  /// (K + noise I)^-1 y, as many as there are targets.
+  /// Returns (K + noise I)^-1 y, as many as there are targets.
   const Eigen::VectorXd& weights() const { return weights_; }
-  /// Posterior mean at the points that have targets: K a = y - noise a, since (K + noise I) a = y. O(n).
+  /// Returns the posterior mean at the points that have targets: K a = y - noise a, since (K + noise I) a =
+  /// y. O(n).
   Eigen::VectorXd mean_at_targets() const;
 
-  /// L, n x n; only its lower triangle is meaningful.
+  /// Returns L, n x n; only its lower triangle is meaningful.
   auto lower() const { return factor_.topLeftCorner(size_, size_); }
 
  private:

@@ -1,4 +1,4 @@
-// A function drawn from a Gaussian process as a whole.
+// Function drawn from the posterior of a Gaussian process.
 #pragma once
 
 #include <memory>
@@ -8,8 +8,8 @@
 
 namespace bora::surrogates {
 
-/// f(z) = sum_i w_i phi_i(z) + k(z, X) v, v = (K + noise I)^-1 (y - Phi w - e): a draw of the prior by random
-/// features, w ~ N(0, I), and the exact update that takes it to one of the posterior, e ~ N(0, noise I)
+/// Sample f(z) = sum_i w_i phi_i(z) + k(z, X) v, v = (K + noise I)^-1 (y - Phi w - e): a draw of the prior by
+/// random features, w ~ N(0, I), and the exact update to a draw of the posterior, e ~ N(0, noise I)
 /// (Wilson et al. 2020, "Efficiently sampling functions from Gaussian process posteriors", eq. 13).
 class PathSample final : public SampledFunction<Eigen::VectorXd> {
  public:

@@ -12,8 +12,8 @@ MarginalPosterior marginal_with_gradient(const FittedGaussianProcess<Eigen::Vect
                                          const Eigen::MatrixXd& Z, const GradientWeights& weights,
                                          Eigen::MatrixXd& gradient);
 
-/// Its gradient for weights that are known: Z: m x d; weights: m; returns m x d. With unit vectors as weights
-/// it yields any single gradient.
+/// Returns the same gradient, m x d, for given weights. Z: m x d; weights: m. With unit vectors as weights it
+/// yields any single gradient.
 Eigen::MatrixXd marginal_gradient(const FittedGaussianProcess<Eigen::VectorXd>& process,
                                   const Eigen::MatrixXd& Z, const Eigen::VectorXd& mean_weights,
                                   const Eigen::VectorXd& variance_weights);

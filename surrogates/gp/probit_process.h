@@ -1,4 +1,4 @@
-// A Gaussian process of which only signs are observed: whether it exceeds a threshold.
+// Gaussian process that is observed only by signs: whether it exceeds a threshold.
 #pragma once
 
 #include <Eigen/Core>
@@ -11,7 +11,7 @@ struct ProbitSites {
 };
 
 struct ProbitOptions {
-  double noise = 0.05;   ///< deviation of the noise at which a sign turns, > 0
+  double noise = 0.05;   ///< standard deviation of the noise of the likelihood, > 0
   int sweeps = 4;        ///< updates of all sites, >= 1
   double damping = 0.8;  ///< share that the new site has in each update, in (0, 1]
   void check() const;    ///< throws InputError naming the field
@@ -28,10 +28,11 @@ class ProbitProcess {
   ProbitProcess(const Eigen::MatrixXd& K, const Eigen::VectorXd& y, const Eigen::VectorXd& thresholds,
                 const ProbitSites& start = {}, const ProbitOptions& options = {});
 
-  /// Means and variances of f at the n points.
+  /// Returns the means of f at the n points; variance() returns the variances.
   const Eigen::VectorXd& mean() const { return mean_; }
   const Eigen::VectorXd& variance() const { return variance_; }
-  /// Weights of the predictive mean: n; the mean at x is the covariances of f(x) with f times these.
+  /// Returns the n weights of the predictive mean: the mean at x is the covariances of f(x) with f times
+  /// these.
   const Eigen::VectorXd& weights() const { return weights_; }
   const ProbitSites& sites() const { return sites_; }
 

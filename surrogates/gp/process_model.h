@@ -1,4 +1,4 @@
-// A Gaussian process as a model: its hyper-parameters are fitted anew every so many observations.
+// Gaussian process as a model that refits its hyper-parameters after a number of new observations.
 #pragma once
 
 #include <algorithm>

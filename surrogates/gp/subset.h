@@ -1,4 +1,4 @@
-// Some of many observations, for what costs the cube of their number.
+// Choice of some of many observations, for computations whose time grows with the cube of their number.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,8 @@
 
 namespace bora::surrogates {
 
-/// The places of the 50 largest of y (n), largest first, and of others drawn, `most` in all; n > most >= 50.
+/// Returns the indices of the 50 largest of y (n), largest first, and of others drawn at random, `most` in
+/// all; n > most >= 50.
 inline std::vector<int> best_and_others(const Eigen::VectorXd& y, int most, Rng& rng) {
   constexpr int kBest = 50;
   std::vector<int> order(static_cast<std::size_t>(y.size()));
@@ -25,8 +26,8 @@ inline std::vector<int> best_and_others(const Eigen::VectorXd& y, int most, Rng&
   return order;
 }
 
-/// `most` of n places at equal distances, the first and the last among them, or all n if there are no more;
-/// most >= 2.
+/// Returns `most` of n indices at equal distances, with the first and the last, or all n if there are no
+/// more; most >= 2.
 inline std::vector<int> spread_evenly(int n, int most) {
   std::vector<int> places(static_cast<std::size_t>(std::min(n, most)));
   std::iota(places.begin(), places.end(), 0);

@@ -20,7 +20,7 @@ Eigen::MatrixXd transposed_product(const Eigen::Ref<const Eigen::MatrixXd>& A,
 void subtract_product(const Eigen::Ref<const Eigen::MatrixXd>& A, const Eigen::Ref<const Eigen::MatrixXd>& B,
                       Eigen::Ref<Eigen::MatrixXd> C);
 
-/// B becomes L^-1 B, or L'^-1 B. lower: L, n x n, lower triangle read; B: n x m.
+/// Replace B by L^-1 B, or L'^-1 B. lower: L, n x n, lower triangle read; B: n x m.
 void solve_lower_in_place(const Eigen::Ref<const Eigen::MatrixXd>& lower, Eigen::Ref<Eigen::MatrixXd> B);
 void solve_upper_in_place(const Eigen::Ref<const Eigen::MatrixXd>& lower, Eigen::Ref<Eigen::MatrixXd> B);
 

@@ -1,4 +1,4 @@
-// Which columns of a matrix that grows row by row have been the same so far.
+// Groups of equal columns of a matrix that grows row by row.
 #pragma once
 
 #include <utility>

@@ -13,7 +13,7 @@ struct SparseEntry {
   auto operator<=>(const SparseEntry&) const = default;
 };
 
-/// Ascending by column, each at most once, no zeros.
+/// Entries of a row, ascending by column, each column at most once, without zeros.
 using SparseRow = std::vector<SparseEntry>;
 
 /// Brings entries of any order, repeated columns to be added, into the form above.
@@ -29,7 +29,7 @@ inline void tidy(SparseRow& row) {
   row.resize(kept);
 }
 
-/// a + b.
+/// Returns a + b.
 inline SparseRow sum(const SparseRow& a, const SparseRow& b) {
   SparseRow row = a;
   row.insert(row.end(), b.begin(), b.end());

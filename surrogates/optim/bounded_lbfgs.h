@@ -7,14 +7,14 @@
 
 namespace bora::surrogates {
 
-/// Returns f(x) and writes its gradient (same size as x). A value that is not finite is taken as "far too
-/// large here" and never becomes the result, unless it is all there is.
+/// Function that returns f(x) and writes its gradient (same size as x). A value that is not finite is taken
+/// as "far too large here" and never becomes the result, unless it is all there is.
 using SmoothFunction = std::function<double(const Eigen::VectorXd& x, Eigen::VectorXd& gradient)>;
 
 enum class Termination {
   converged,         ///< projected gradient or relative decrease below its tolerance
-  iteration_limit,   ///<
-  evaluation_limit,  ///<
+  iteration_limit,   ///< max_iterations were made
+  evaluation_limit,  ///< max_evaluations were made
   stalled,           ///< the line search finds no better point, even after a restart without history
   not_finite,        ///< f was not finite at any point tried
 };

@@ -1,4 +1,4 @@
-// Compares an analytic gradient with finite differences.
+// Comparison of an analytic gradient with finite differences.
 #pragma once
 
 #include <functional>
@@ -13,7 +13,8 @@ struct GradientCheck {
   Eigen::Index where = 0;   ///< coordinate that has the largest error
 };
 
-/// value: f; x: where; analytic: the gradient claimed there; step: absolute, in each coordinate.
+/// Compares the gradient. value: f; x: the point; analytic: gradient at x to check; step: absolute, in each
+/// coordinate.
 GradientCheck check_gradient(const std::function<double(const Eigen::VectorXd&)>& value,
                              const Eigen::VectorXd& x, const Eigen::VectorXd& analytic, double step = 1e-3);
 

@@ -26,28 +26,29 @@ std::optional<AdditiveEvidence> additive_evidence(RadialFamily family, const Gro
 struct AdditiveFit {
   AdditiveHyperparameters hyperparameters;
   double log_evidence = 0;
-  double log_posterior = 0;  ///< what was maximised: the evidence and the prior of the lengthscales
+  double log_posterior = 0;  ///< the maximised sum: log evidence and log prior of the lengthscales
   int evaluations = 0;
 };
 
-/// A search over one number: every lengthscale and variance keeps its ratio to the others of `start`, and the
-/// noise its ratio to the variances; the common factor of the lengthscales is searched, that of the variances
-/// is at its maximum given the former (as in gp/evidence/profile_evidence.h).
+/// Settings of a search over one number: every lengthscale and variance keeps its ratio to the others of
+/// `start`, and the noise its ratio to the variances; the common factor of the lengthscales is searched, that
+/// of the variances is at its maximum given the former (as in gp/evidence/profile_evidence.h).
 struct CommonScaleSearch {
   double lower = 0;   ///< lower bound of the log of the geometric mean of the lengthscales
   double upper = 0;   ///< upper bound of the same
   int starts = 0;     ///< points of a grid over [lower, upper] tried before the climb; 0: local search only
-  double step = 0.2;  ///< the climb's first
+  double step = 0.2;  ///< first step of the climb
   double tolerance = 0.05;
   int max_evaluations = 8;
   LengthscalePrior prior = LengthscalePrior::none();
 };
+/// Fits the common factors; empty if every matrix tried was indefinite.
 std::optional<AdditiveFit> fit_common_scale(RadialFamily family, const Partition& partition,
                                             const Eigen::Ref<const Eigen::MatrixXd>& points,
                                             const Eigen::VectorXd& y, const AdditiveHyperparameters& start,
                                             const CommonScaleSearch& search);
 
-/// Bounds are of logs; equal ones of the noise hold it fixed.
+/// Settings of fit_groups(). Bounds are of logarithms; equal bounds of the noise keep it fixed.
 struct GroupSearch {
   double lengthscale_lower = 0, lengthscale_upper = 0;
   double noise_lower = 0, noise_upper = 0;

@@ -1,4 +1,4 @@
-// Gaussian processes with different kernels, of which the evidence chooses one.
+// Model that chooses among Gaussian processes with different kernels by the evidence.
 #pragma once
 
 #include <memory>
@@ -11,8 +11,8 @@
 
 namespace bora::surrogates {
 
-/// Each kernel's hyper-parameters are fitted anew at every call; what is believed is believed by the process
-/// whose log evidence, with the priors if there are any, is largest.
+/// Model that fits the hyper-parameters of each kernel anew at every call; the belief is the process with the
+/// largest log evidence (plus log priors if there are any).
 template <typename Point>
 class ChosenByEvidence final : public Model<Point> {
  public:
@@ -41,7 +41,7 @@ class ChosenByEvidence final : public Model<Point> {
   std::unique_ptr<Model<Point>> fresh() const override {
     return std::make_unique<ChosenByEvidence>(kernels_, options_);
   }
-  /// The number of the kernel that the last belief has; -1 before there was one.
+  /// Returns the index of the kernel of the last belief; -1 before there was one.
   int chosen() const { return chosen_; }
   /// Returns the logarithm of that belief's evidence, with the priors if there are any; 0 before there was
   /// one.

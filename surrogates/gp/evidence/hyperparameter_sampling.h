@@ -1,4 +1,4 @@
-// Hyper-parameters drawn from what is believed of them, instead of the best ones alone.
+// Sampling of hyper-parameters from their posterior, instead of using the best ones alone.
 #pragma once
 
 #include <functional>
@@ -12,9 +12,9 @@
 namespace bora::surrogates {
 
 struct HyperparameterSampling {
-  int burn_in = 60;       ///< states of the chain that are thrown away first, >= 0
+  int burn_in = 60;       ///< states of the chain that are discarded first, >= 0
   int thinning = 3;       ///< states from one that is kept to the next, >= 1
-  int most_fitted = 200;  ///< observations that an evidence is of, at most, >= 50; see best_and_others()
+  int most_fitted = 200;  ///< largest number of observations in the evidence, >= 50; see best_and_others()
   void check() const;     ///< throws InputError naming the field
 };
 
@@ -30,14 +30,14 @@ struct HyperparameterPrior {
   void add(double mean, double deviation, double lower, double upper);
 };
 
-/// `count` states of a chain (EllipticalSlice) of the posterior of log hyper-parameters. log_evidence: of p
-/// values inside the bounds; start: p, moved into the bounds. The prior's mean takes its place if its
-/// likelihood is 0; empty if that of the mean is, too.
+/// Returns `count` states of a chain (EllipticalSlice) of the posterior of log hyper-parameters.
+/// log_evidence: of p values inside the bounds; start: p, moved into the bounds. The prior's mean takes its
+/// place if its likelihood is 0; empty if that of the mean is, too.
 std::vector<Eigen::VectorXd> sample_hyperparameters(
     const HyperparameterPrior& prior, const std::function<double(const Eigen::VectorXd&)>& log_evidence,
     const Eigen::VectorXd& start, int count, const HyperparameterSampling& options, Rng& rng);
 
-/// The least noise that the Gaussian processes of searches learn, as a share of the variance of values.
+/// Smallest noise that the Gaussian processes of searches learn, as a share of the variance of values.
 inline constexpr double kLeastLearntNoise = 1e-10;
 
 /// Noise that is sampled with a kernel's hyper-parameters, around 1e-3 within [kLeastLearntNoise, 1], the

@@ -17,12 +17,12 @@ struct ProfileFit {
   double signal_variance = 1;
   double noise_variance = 0;
   double log_evidence = 0;
-  double log_posterior = 0;  ///< with the prior of the lengthscale, what was maximised
+  double log_posterior = 0;  ///< log evidence plus log prior of the lengthscale, which was maximised
   int evaluations = 0;       ///< Cholesky factorisations
 };
 
 /// Writes the lower triangle of R(l) + noise_ratio I for n points into the corner of `workspace`, which is
-/// made n x n if it is smaller, and factorises it in place; false where it is not positive definite.
+/// made n x n if it is smaller, and factorises it in place; returns false if it is not positive definite.
 /// squared_distances: n x n, unscaled, lower triangle read.
 bool factorise_radial(RadialFamily family, const Eigen::Ref<const Eigen::MatrixXd>& squared_distances,
                       Eigen::Index n, double log_lengthscale, double noise_ratio, Eigen::MatrixXd& workspace);

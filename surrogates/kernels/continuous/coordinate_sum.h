@@ -1,4 +1,4 @@
-// A sum of kernels of one coordinate each.
+// Sum of kernels of one coordinate each.
 #pragma once
 
 #include <memory>

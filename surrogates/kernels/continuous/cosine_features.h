@@ -12,9 +12,10 @@ struct CosineFeatures {
   Eigen::VectorXd phases;       ///< m, uniform on [0, 2 pi)
   Eigen::VectorXd amplitudes;   ///< m
 
-  /// X: n x d; returns n x m.
+  /// Returns the features at X (n x d), n x m.
   Eigen::MatrixXd at(const Eigen::MatrixXd& X) const;
-  /// n x d: row i is the gradient w.r.t. x_i of scale_i sum_j weight_j phi_j(x_i). scale: n; weights: m.
+  /// Returns n x d: row i is the gradient w.r.t. x_i of scale_i sum_j weight_j phi_j(x_i). scale: n; weights:
+  /// m.
   Eigen::MatrixXd gradient(const Eigen::MatrixXd& X, const Eigen::VectorXd& scale,
                            const Eigen::VectorXd& weights) const;
 };

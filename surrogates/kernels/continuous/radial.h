@@ -40,8 +40,9 @@ void radial_in_place(RadialFamily family, Values&& squared_distances) {
   }
 }
 
-/// As radial_in_place, and `slopes`, of the same shape, receives the derivative w.r.t. s = r^2. With respect
-/// to s, not r, all three are finite at 0, so gradients at coinciding points need no special case:
+/// Does the same as radial_in_place, and writes to `slopes`, of the same shape, the derivative w.r.t. s =
+/// r^2. With respect to s, not r, all three are finite at 0, so gradients at coinciding points need no
+/// special case:
 ///   se: -k/2,  matern32: -3/2 exp(-sqrt(3) r),  matern52: -5/6 (1 + sqrt(5) r) exp(-sqrt(5) r).
 template <typename Values, typename Slopes>
 void radial_with_slope(RadialFamily family, Values&& squared_distances, Slopes&& slopes) {

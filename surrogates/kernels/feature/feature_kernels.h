@@ -15,7 +15,7 @@
 
 namespace bora::surrogates {
 
-/// One description of inputs by a row of numbers, sparse or dense.
+/// Description of each input by a row of numbers, sparse or dense.
 template <typename Input>
 class FeatureSet {
  public:
@@ -31,7 +31,7 @@ template <typename Input>
 class SparseFeatures final : public FeatureSet<Input> {
  public:
   using Batch = typename BatchOf<Input>::type;
-  /// The rows of a batch; they must outlive the call they are used in.
+  /// Function that returns the rows of a batch; they must outlive the call they are used in.
   using Read = std::function<SparseRows(const Batch&)>;
   explicit SparseFeatures(Read read) : read_(std::move(read)) {}
   Eigen::MatrixXd products(const Batch& X, const Batch& Z) const override {
@@ -49,7 +49,7 @@ template <typename Input>
 class DenseFeatures final : public FeatureSet<Input> {
  public:
   using Batch = typename BatchOf<Input>::type;
-  using Read = std::function<Eigen::MatrixXd(const Batch&)>;  ///< a row an input, n x d
+  using Read = std::function<Eigen::MatrixXd(const Batch&)>;  ///< returns one row for each input, n x d
   /// scale: multiplies all inner products, > 0.
   explicit DenseFeatures(Read read, double scale = 1) : read_(std::move(read)), scale_(scale) {}
   Eigen::MatrixXd products(const Batch& X, const Batch& Z) const override {

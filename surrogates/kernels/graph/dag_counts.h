@@ -1,4 +1,4 @@
-// Features that count what directed acyclic graphs contain, by which graphs can be compared.
+// Features that count parts of directed acyclic graphs, by which graphs can be compared.
 #pragma once
 
 #include <memory>
@@ -31,9 +31,9 @@ class DagCounter {
 /// Neighbours that a Weisfeiler-Lehman iteration uses.
 enum class WlDirection { in, out, both, undirected };
 
-/// Weisfeiler-Lehman labels of iterations 0 to H: a node's label with the multisets of the labels of the
-/// nodes before it (in), after it (out), each of the two (both), or the two as one (undirected). Shervashidze
-/// et al. 2011; Ru 2021, section 7.3.1, looks at `in`.
+/// Counts Weisfeiler-Lehman labels of iterations 0 to H: a node's label with the multisets of the labels of
+/// the nodes before it (in), after it (out), each of the two (both), or the two as one (undirected).
+/// Shervashidze et al. 2011; Ru 2021, section 7.3.1, looks at `in`.
 class WlCounter final : public DagCounter {
  public:
   /// iterations >= 0; throws InputError.
@@ -52,8 +52,8 @@ class WlCounter final : public DagCounter {
 /// Direction of edges: if undirected, an edge from a to b equals one from b to a.
 enum class EdgeDirection { directed, undirected };
 
-/// Pairs of labels joined by an edge: the naive edge kernel of Sreedhar (2021, section 3.3), whose graphs are
-/// undirected (section 4.2 there).
+/// Counts pairs of labels joined by an edge: the naive edge kernel of Sreedhar (2021, section 3.3), whose
+/// graphs are undirected (section 4.2 there).
 class EdgeCounter final : public DagCounter {
  public:
   explicit EdgeCounter(EdgeDirection direction = EdgeDirection::undirected) : direction_(direction) {}
@@ -63,8 +63,8 @@ class EdgeCounter final : public DagCounter {
   EdgeDirection direction_;
 };
 
-/// Sequences of labels between the first and the last node, a sequence as often as there are paths that read
-/// so. Their presence is BANANAS' path encoding (White, Neiswanger and Savani 2021).
+/// Counts sequences of labels on paths from the first to the last node, each as often as there are such
+/// paths. Their presence is BANANAS' path encoding (White, Neiswanger and Savani 2021).
 class PathCounter final : public DagCounter {
  public:
   /// Throws InputError where a graph has more than `most` different sequences.
@@ -75,17 +75,17 @@ class PathCounter final : public DagCounter {
   int most_;
 };
 
-/// Pairs of labels with the length of the shortest directed path from one to the other (Borgwardt and Kriegel
-/// 2005).
+/// Counts pairs of labels with the length of the shortest directed path from one to the other (Borgwardt and
+/// Kriegel 2005).
 class ShortestPathCounter final : public DagCounter {
  public:
   SparseRow counts(const LabelledDag& graph) override;
 };
 
-/// Sequences of labels along directed walks of up to `longest` edges, from any node to any other; each count
-/// is multiplied by sqrt(decay) for every edge, so that the inner product of two rows sums decay^p over the
-/// pairs of equally labelled walks of p edges: the geometric random walk kernel (Gaertner, Flach and Wrobel
-/// 2003), all of it where no walk is longer.
+/// Counts sequences of labels along directed walks of up to `longest` edges, from any node to any other; each
+/// count is multiplied by sqrt(decay) for every edge, so that the inner product of two rows sums decay^p over
+/// the pairs of equally labelled walks of p edges: the geometric random walk kernel (Gaertner, Flach and
+/// Wrobel 2003), all of it where no walk is longer.
 class WalkCounter final : public DagCounter {
  public:
   /// longest >= 0, 0 < decay <= 1; throws InputError.
@@ -97,9 +97,9 @@ class WalkCounter final : public DagCounter {
   double step_;
 };
 
-/// Counts c as c columns of 1, so that the inner product of two rows is the sum of the smaller counts: the
-/// histogram intersection, which for Weisfeiler-Lehman labels is the optimal assignment kernel (Kriege,
-/// Giscard and Wilson 2016). Counts are whole numbers below `most`, else InputError.
+/// Replaces each count c by c columns of 1, so that the inner product of two rows is the sum of the smaller
+/// counts: the histogram intersection, which for Weisfeiler-Lehman labels is the optimal assignment kernel
+/// (Kriege, Giscard and Wilson 2016). Counts are whole numbers below `most`, else InputError.
 SparseRow unary(const SparseRow& counts, int most = 1024);
 /// Returns the row divided by its Euclidean norm; an empty row stays unchanged.
 SparseRow normalised(SparseRow row);

@@ -1,4 +1,4 @@
-// The adjacency that feature maps edit and restore.
+// Adjacency lists that feature maps edit and restore.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace bora::surrogates {
 
-/// Neighbour lists under changes that can be taken back, and the nodes whose neighbourhoods a change touches.
+/// Neighbour lists of a graph under changes that can be undone.
 class EditedAdjacency {
  public:
   explicit EditedAdjacency(std::vector<std::vector<FeatureGraph::Neighbour>> neighbours);
@@ -18,7 +18,7 @@ class EditedAdjacency {
 
   /// Makes a change and returns the one that takes it back.
   FeatureChange apply(const FeatureChange& change);
-  /// `inverse` as apply() returned it.
+  /// Undoes a change. `inverse`: as apply() returned it.
   void undo(const FeatureChange& inverse);
 
  private:
@@ -26,7 +26,7 @@ class EditedAdjacency {
   std::vector<std::vector<FeatureGraph::Neighbour>> neighbours_;
 };
 
-/// The nodes at the ends of changed edges, each once, and the new ones.
+/// Returns the nodes at the ends of changed edges, each once, and the new ones.
 std::vector<int> touched_nodes(const FeatureChange& change, int nodes_before);
 
 }  // namespace bora::surrogates

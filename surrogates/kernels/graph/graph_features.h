@@ -8,18 +8,18 @@
 
 namespace bora::surrogates {
 
-/// An undirected graph as feature maps see it.
+/// Undirected graph as feature maps see it.
 struct FeatureGraph {
   struct Neighbour {
     int node = 0;
     double weight = 1;
   };
-  std::vector<std::vector<Neighbour>> neighbours;  ///< one list a node; each edge stands in two
-  std::vector<int> labels;                         ///< one a node, any values; empty: unlabelled
-  std::vector<std::vector<double>> attributes;     ///< one row a node, of equal lengths; empty: no attributes
+  std::vector<std::vector<Neighbour>> neighbours;  ///< one list for each node; each edge is in two lists
+  std::vector<int> labels;                         ///< one for each node, any values; empty: unlabelled
+  std::vector<std::vector<double>> attributes;     ///< one row for each node, of equal lengths; empty: none
 };
 
-/// A change of the graph: an edge gets a weight (0: none), after `new_nodes` have appeared.
+/// Change of the graph: `new_nodes` are added, then edges get new weights (0: removed).
 struct FeatureChange {
   struct Edge {
     int u = 0, v = 0;
@@ -29,7 +29,7 @@ struct FeatureChange {
     int label = 0;
     std::vector<double> attributes;
   };
-  std::vector<Node> new_nodes;  ///< numbered on from the last
+  std::vector<Node> new_nodes;  ///< their numbers follow the last node's
   std::vector<Edge> edges;      ///< edges between different pairs of nodes
 };
 

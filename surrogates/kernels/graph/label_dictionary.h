@@ -1,4 +1,4 @@
-// Numbers for what labels are made of.
+// Dictionaries that give numbers to sequences and to labels of nodes.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace bora::surrogates {
 
-/// Numbers for sequences. Grows; a number once given stays.
+/// Dictionary that numbers sequences; a number stays the same as the dictionary grows.
 class SequenceDictionary {
  public:
   static constexpr int kUnknown = -1;
@@ -29,17 +29,18 @@ class SequenceDictionary {
   std::unordered_map<std::vector<int>, int, Hash, Equal> numbers_;
 };
 
-/// Numbers for labels: of nodes as they are (iteration 0 of Weisfeiler-Lehman), and of a label with the
-/// multiset of its neighbours' labels (each further iteration). Grows; a number once given stays. Since
-/// numbers of different iterations differ, one table holds all.
+/// Dictionary that numbers labels: labels of nodes (iteration 0 of Weisfeiler-Lehman), and a label with the
+/// multiset of its neighbours' labels (each further iteration). A number stays the same as the dictionary
+/// grows. Since numbers of different iterations differ, one table holds all.
 class LabelDictionary {
  public:
   static constexpr int kUnknown = -1;
 
-  /// signature: for iteration 0 -1 and the label; else the node's own number, then those of its neighbours in
-  /// any order. Signatures are told apart by 128 bits that do not depend on the order, so that nothing is put
-  /// in order, which is what searches of edits would spend most of their time on; that two of a million have
-  /// the same has a chance of about 1e-27.
+  /// Returns the number of a signature. signature: -1 and the label for iteration 0; else the node's own
+/// number,
+  /// then those of its neighbours in any order. Signatures are compared by 128 bits that do not depend on
+  /// this order, since sorting would take most of the time of searches for edits; the probability that any
+  /// two of a million are equal is about 1e-27.
   int find(std::span<const int> signature) const;  ///< kUnknown if it has none
   int intern(std::span<const int> signature);
   int size() const { return static_cast<int>(numbers_.size()); }

@@ -6,9 +6,9 @@
 
 namespace bora::surrogates {
 
-/// Node 0 is where everything starts (the input), the last node where it ends (the output).
+/// Labelled directed acyclic graph. Node 0 is the input, the last node the output.
 struct LabelledDag {
-  std::vector<int> labels;                 ///< one a node, any values
+  std::vector<int> labels;                 ///< one for each node, any values
   std::vector<std::pair<int, int>> edges;  ///< (from, to) with from < to, ascending, each once
 
   int nodes() const { return static_cast<int>(labels.size()); }

@@ -1,5 +1,5 @@
-// Weisfeiler-Lehman subtree features of labelled graphs (Shervashidze et al., JMLR 2011; Ru
-// 2021, 6.6.2, 7.3.1).
+// Weisfeiler-Lehman subtree features of labelled graphs (Shervashidze et al., JMLR 2011; Ru 2021, 6.6.2,
+// 7.3.1).
 #pragma once
 
 #include <vector>
@@ -10,9 +10,8 @@
 
 namespace bora::surrogates {
 
-/// Counts of each label of iterations 0 to H among the nodes.
-/// If edges differ in weight, a neighbour's label is combined with the class, one of eight, of the weight of
-/// the edge to it. Attributes are not used.
+/// Counts of each label of iterations 0 to H among the nodes. If edges differ in weight, a neighbour's label
+/// is combined with the class, one of eight, of the weight of the edge to it. Attributes are not used.
 class WeisfeilerLehman final : public GraphFeatures {
  public:
   /// iterations: H >= 0. An unlabelled graph's nodes have their degree as label, which edits change. Throws

@@ -1,4 +1,4 @@
-// A sum and a product of two kernels, blended.
+// Blend of the sum and the product of two kernels.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// A kernel that looks at some of the coordinates.
+// Kernel of some of the coordinates.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,7 @@
 
 namespace bora::surrogates {
 
-/// k(a, b) = child(a[first, first + count), b[...]). Hyper-parameters: the child's.
+/// Kernel k(a, b) = child(a[first, first + count), b[...]). Hyper-parameters: the child's.
 class ColumnKernel final : public ContinuousKernel {
  public:
   /// first, count: of the columns, within a total of `dimension`. Throws InputError.
