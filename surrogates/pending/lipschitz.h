@@ -1,4 +1,4 @@
-// How steep a belief's mean is.
+// Steepest slope of a belief's mean.
 #pragma once
 
 #include <Eigen/Core>

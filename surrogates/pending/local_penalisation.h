@@ -1,5 +1,5 @@
-// Local penalisation: the acquisition shrinks around pending points as far as the function can be expected
-// not to reach its maximum there.
+// Local penalisation: the acquisition is reduced around pending points, where the function is not expected to
+// reach its maximum.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@ namespace bora::surrogates {
 
 /// Description of a space of categories and numbers for a penalty. Points are in units (MixedSpace::to_unit).
 struct PenaltySpace {
-  std::vector<int> levels;       ///< number of levels of each category; the numbers come after the categories
+  std::vector<int> levels;       ///< number of values of each category; the numbers come after the categories
   Eigen::VectorXd lengthscales;  ///< d_x >= 1, lengthscales of the numbers
 };
 
@@ -24,11 +24,11 @@ struct PenaltySpace {
 /// - local-lp, PLAyBOOK-LL: SoftLocalPenalty, L the steepest slope near the pending point;
 /// - local-hlp, PLAyBOOK-HL: HardLocalPenalty with that.
 ///
-/// M, the maximum, is taken for the largest value observed; the hard radius is (|mean - M| + gamma sd) / L
-/// with gamma = 1. Near is the box around the point whose sides are the lengthscales. Where a slope is below
-/// 1e-7 deviations of the observed values a side of the unit cube, L is 10 of them (in the authors' code both
-/// in units of the values). Where categories differ nothing is penalised, and L near a point is that of its
-/// categories.
+/// M, the maximum, is estimated by the largest observed value; the hard radius is (|mean - M| + gamma sd) / L
+/// with gamma = 1. "Near" means in the box around the point whose sides are the lengthscales. If the steepest
+/// slope is below 1e-7 standard deviations of the observed values per side of the unit cube, L is 10 of them
+/// (in the authors' code both in units of the values). Points with other categories are not penalised, and
+/// the slope near a point is that of its categories.
 class LocalPenalisation final : public PendingPolicy<Eigen::VectorXd> {
  public:
   /// name: of local_penalisation_names(); belief: without pending points; y: the targets it rests on. Throws

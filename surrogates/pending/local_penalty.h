@@ -1,4 +1,4 @@
-// Factors by which an acquisition shrinks around points whose values are still out, by their logarithms.
+// Logarithms of the factors by which an acquisition is reduced around pending points.
 #pragma once
 
 #include <Eigen/Core>

@@ -1,4 +1,4 @@
-// A score that is small where it is penalised.
+// Score multiplied by penalties.
 #pragma once
 
 #include <cmath>
@@ -10,9 +10,9 @@
 
 namespace bora::surrogates {
 
-/// (score - least) times the factors whose logarithms `penalties` sums, for a score that is no logarithm
-/// itself and may be negative: Gonzalez et al. 2016, with the acquisition shifted instead of bent by a
-/// softplus, as Alvi et al. 2019 have it.
+/// Score (score - least) times the factors whose logarithms `penalties` sums, for a score that is not a
+/// logarithm and may be negative: Gonzalez et al. 2016, with the acquisition shifted as in Alvi et al. 2019
+/// instead of transformed by a softplus.
 template <typename Point>
 class PenalisedScore final : public Score<Point> {
  public:
@@ -38,8 +38,8 @@ class PenalisedScore final : public Score<Point> {
   double least_;
 };
 
-/// `score` with all penalties, which are logarithms of factors. least(): about the least value of the score,
-/// asked for only where it is no logarithm.
+/// Returns `score` with all penalties, which are logarithms of factors. least(): estimates the least value of
+/// a score; called only if `score` is not a logarithm.
 template <typename Point, typename Least>
 std::shared_ptr<const Score<Point>> penalised(std::shared_ptr<const Score<Point>> score,
                                               std::vector<std::shared_ptr<const Score<Point>>> penalties,

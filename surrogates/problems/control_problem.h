@@ -1,5 +1,5 @@
-// Stages at each of which something may be done against what spreads: categories alone, each acting on all
-// that follow.
+// Problems of categories only: at each of several stages an action against a contamination or pest is chosen,
+// which affects all later stages.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Test functions over categories and numbers, most of which know their minimum.
+// Test functions over categories and numbers, most with a known minimum.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// Test functions that know their box, their minimisers and their minimum.
+// Test functions over boxes, with known minimisers and minimum.
 #pragma once
 
 #include <memory>
@@ -21,7 +21,7 @@ class Problem {
   virtual Bounds box() const = 0;
   /// Returns f(x), x: d, to be minimised.
   virtual double value(const Eigen::VectorXd& x) const = 0;
-  /// Values of the constraints, which x meets where none is above 0; none unless overridden.
+  /// Returns the values of the constraints, which x meets if none is above 0; none unless overridden.
   virtual Eigen::VectorXd constraints(const Eigen::VectorXd& /*x*/) const { return {}; }
   /// Returns the known global minimisers among the points that meet the constraints, k x d.
   virtual Eigen::MatrixXd minimisers() const = 0;

@@ -1,4 +1,4 @@
-// A problem of weighted clauses over variables that are true or false.
+// Weighted satisfiability problem over variables that are true or false.
 #pragma once
 
 #include <cstdint>

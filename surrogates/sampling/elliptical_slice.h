@@ -9,7 +9,7 @@
 
 namespace bora::surrogates {
 
-/// A Markov chain whose stationary density is proportional to N(x; mean, diag(deviation^2)) L(x) (Murray,
+/// Markov chain whose stationary density is proportional to N(x; mean, diag(deviation^2)) L(x) (Murray,
 /// Adams and MacKay 2010, figure 2). Every step moves: an ellipse through the present point and a draw of the
 /// prior is searched, shrinking towards the present point, for one on the slice.
 class EllipticalSlice {

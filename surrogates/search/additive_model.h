@@ -83,9 +83,9 @@ class AdditiveModel final : public SearchModel {
   Standardisation standardisation_;
   Partition partition_;
   AdditiveHyperparameters hyperparameters_;  ///< hyper-parameters of the last fit
-  double common_log_lengthscale_;            ///< value that the last fit with a common one has found
+  double common_log_lengthscale_;            ///< result of the last fit with a common lengthscale
   double common_variance_ = 1;               ///< summed over groups
-  int learnt_at_ = -1;                       ///< observations when the partition was last learnt
+  int learnt_at_ = -1;                       ///< observations when the partition was last learnt; -1: never
   int learnt_ = 0;
   Eigen::MatrixXf carried_;  ///< d x k: the best uniform candidates of the last ask, group by group
 };

@@ -27,8 +27,8 @@ class AskTell : public Optimiser<typename SpaceType::Point> {
   using Point = typename SpaceType::Point;
   AskTell(SpaceType space, std::uint64_t seed) : space_(std::move(space)), seed_(seed) {}
 
-  /// Points of the space, different from all observed, failed and pending ones as far as 50 neighbours and
-  /// 500 draws find one, and at least separation() from each other and from pending ones.
+  /// Returns q points of the space, which differ from all observed, failed and pending ones as far as 50
+  /// neighbours and 500 draws find one, and are at least separation() from each other and from pending ones.
   std::vector<Trial<Point>> ask(int q = 1) final;
   void tell(std::int64_t trial, double value) final;
   void abandon(std::int64_t trial) final;

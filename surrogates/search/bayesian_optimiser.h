@@ -1,4 +1,4 @@
-// Bayesian optimisation over categories and numbers: the optimiser for who chooses nothing.
+// Bayesian optimisation over categories and numbers: the default optimiser.
 #pragma once
 
 #include <cstdint>
@@ -50,12 +50,13 @@ struct BayesianOptions {
   void check() const;  ///< throws InputError naming the field
 };
 
-/// Unless another model is given: a Gaussian process whose kernel is a blend of an exponential overlap of
-/// categories, a weight each, and a Matern-5/2 kernel, a lengthscale each (Wan et al. 2021), either alone
-/// where there is no other, and over 3 to 20 numbers alone a sum of kernels of one number each beside it
-/// (make_default_kernel()); hyper-parameters, noise among them, by maximum a posteriori. The acquisition is
-/// maximised by NearAndFar. Where points have failed, the probability of not failing, by a process of its
-/// own, is a factor of the acquisition (of what may be negative, such as ucb, above its least value).
+/// Bayesian optimiser. Unless another model is given, it uses a Gaussian process whose kernel is a blend of
+/// an exponential overlap of categories, a weight each, and a Matern-5/2 kernel, a lengthscale each (Wan et
+/// al. 2021), either alone where there is no other, and over 3 to 20 numbers alone a sum of kernels of one
+/// number each beside it (make_default_kernel()); hyper-parameters, noise among them, by maximum a
+/// posteriori. The acquisition is maximised by NearAndFar. Where points have failed, the probability of not
+/// failing, by a process of its own, is a factor of the acquisition (of what may be negative, such as ucb,
+/// above its least value).
 class BayesianOptimiser final : public ModelOptimiser<MixedSpace> {
  public:
   /// model: a model of points in units (MixedSpace::to_unit); null: the process above. A model that is not a

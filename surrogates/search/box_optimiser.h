@@ -25,17 +25,17 @@ enum class Decomposition {
   change,    ///< groups of coordinates that changed alike over the last observations (ADDGP-BO-FD)
 };
 
-/// An additive model, f(x) = sum_j f_j(x_Aj), over disjoint groups A_j of coordinates of (nearly) equal size,
-/// each with a kernel, signal variance and lengthscale of its own (Ru 2021, eq. 6.7). The acquisition is
-/// formed and maximised group by group, on the posterior of that group's function alone, and the maximisers
-/// are joined.
+/// Options of an additive model, f(x) = sum_j f_j(x_Aj), over disjoint groups A_j of coordinates of (nearly)
+/// equal size, each with a kernel, signal variance and lengthscale of its own (Ru 2021, eq. 6.7). The
+/// acquisition is formed and maximised group by group, on the posterior of that group's function alone, and
+/// the maximisers are joined.
 struct AdditiveOptions {
   int groups = 0;  ///< 0: one model of all coordinates. The paper takes 12, and 27 for ImageNet
   Decomposition decomposition = Decomposition::evidence;
-  int relearn_every = 40;  ///< the partition, every so many tells
-  int partitions = 20;     ///< evidence: random partitions tried each time
-  /// Partition and hyper-parameters are learnt from so many of the observations, spread evenly over the run;
-  /// 0: from all, as the paper does, which from a thousand observations on costs more than all else.
+  int relearn_every = 40;  ///< number of tells after which the partition is learnt again
+  int partitions = 20;     ///< number of random partitions tried each time, with Decomposition::evidence
+  /// Number of observations, spread evenly over the run, from which partition and hyper-parameters are
+  /// learnt; 0: all, as in the paper, which takes most of the time from a thousand observations on.
   int learnt_from = 400;
 };
 
@@ -115,7 +115,7 @@ class BoxOptimiser final : public MixedOptimiser {
  private:
   std::vector<Eigen::VectorXd> propose(int q, std::int64_t first, Rng& rng) override;
   void ended(std::int64_t trial, Outcome outcome) override;
-  /// Brings the model up to what was observed; false if no usable one came of it.
+  /// Updates the model with the observations; returns false if it is not usable.
   bool update_model();
   /// Returns the next point, which lies in the unit cube.
   Eigen::VectorXd next(std::int64_t trial, bool have_model);

@@ -1,4 +1,4 @@
-// Ranks a few hundred candidates in thousands of dimensions by what was observed of a few hundred others.
+// Ranking of a few hundred candidates in thousands of dimensions by observations of a few hundred others.
 #pragma once
 
 #include <compare>
@@ -14,14 +14,14 @@ namespace bora::surrogates {
 /// Points as callers hold them, one a row: m x d.
 using PointRows = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// A point that differs from another one in some coordinates.
+/// Point that differs from another one in some coordinates.
 struct ChangedPoint {
-  int point = 0;                 ///< number of the other one
-  std::vector<int> coordinates;  ///< where it differs, each at most once
+  int point = 0;                 ///< index of the other point
+  std::vector<int> coordinates;  ///< coordinates in which it differs, each at most once
   std::vector<float> values;     ///< its own values there
 };
 
-/// Values from which the evidence chooses.
+/// Grid of hyper-parameters, from which the evidence chooses.
 struct RankerGrid {
   /// Squared lengthscales of the RBF part, in units of the median squared distance of the observed points.
   std::vector<double> lengthscales = {0.1, 0.3, 1, 3, 10};
@@ -33,8 +33,8 @@ struct RankerGrid {
 /// Features that share a weight.
 struct FeatureGroup {
   FeatureGroup(int features, double evidence = 0) : size(features), cost(evidence) {}
-  int size;     ///< number of features, >= 0; a group of none counts for nothing
-  double cost;  ///< log evidence an output that the group must gain, else its weight is 0
+  int size;     ///< number of features, >= 0; an empty group has no effect
+  double cost;  ///< log evidence per output that the group must gain, else its weight is 0
 };
 
 /// Gaussian processes for o outputs over points in R^d with k features each. The outputs share a kernel,
@@ -68,14 +68,14 @@ class CandidateRanker {
               const Eigen::Ref<const Eigen::RowVectorXd>& outputs);
   int size() const { return size_; }
 
-  /// Takes all observations in, at least 2. Hyper-parameters are chosen anew at each call while there are
+  /// Fits to all observations, at least 2. Hyper-parameters are chosen anew at each call while there are
   /// fewer than 10, then every 8 observations or 4% more of them, whichever is later; over the whole grid
   /// while there are few, then among neighbours of those in force. Windows are tried one after the other,
   /// with the rest as found for the one in force.
   void fit();
   bool fitted() const { return fitted_size_ > 0; }
 
-  /// Inner products of m points as the window in force shows them.
+  /// Inner products of m points, weighted by the window in force.
   struct InnerProducts {
     Eigen::MatrixXf with_observed;  ///< m x size()
     Eigen::VectorXd norms;          ///< m: squared, with themselves

@@ -1,4 +1,5 @@
-// Where in the unit cube the acquisition is largest: random candidates and observations, the best polished.
+// Maximisation of the acquisition in the unit cube: from random candidates and observations, the best are
+// polished.
 #pragma once
 
 #include <Eigen/Core>

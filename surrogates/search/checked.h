@@ -1,11 +1,11 @@
-// Options that are good, before anything is made of them.
+// Check of options in initialiser lists.
 #pragma once
 
 #include <utility>
 
 namespace bora::surrogates {
 
-/// The same, for initialiser lists. Throws InputError as options.check() does.
+/// Returns the options after options.check(), which may throw InputError.
 template <typename Options>
 Options checked(Options options) {
   options.check();

@@ -1,4 +1,4 @@
-// Constraints on what is observed, whose values are known only where they were observed.
+// Models of constraints whose values are known only at observed points.
 #pragma once
 
 #include <algorithm>
@@ -14,22 +14,23 @@
 
 namespace bora::surrogates {
 
-/// A model of each constraint's slack, which is at least 0 where the constraint is met. An acquisition times
-/// the probability of each that it is (Schonlau, Welch and Jones 1998; Gardner et al. 2014) goes for the best
-/// point that meets them; the probabilities alone lead to a first one (Gelbart, Snoek and Adams 2014).
+/// Models of the constraints' slacks, which are at least 0 where the constraints are met. The acquisition
+/// times the probability that each constraint is met (Schonlau, Welch and Jones 1998; Gardner et al. 2014)
+/// leads to the best point that meets them; the probabilities alone lead to a first one (Gelbart, Snoek and
+/// Adams 2014).
 template <typename Point>
 class ConstraintBeliefs {
  public:
   using Batch = typename BatchOf<Point>::type;
 
-  /// models: one a constraint.
+  /// models: one for each constraint.
   explicit ConstraintBeliefs(std::vector<std::unique_ptr<Model<Point>>> models)
       : models_(std::move(models)), of_(models_.size()) {}
 
   int count() const { return static_cast<int>(models_.size()); }
 
-  /// Learns from slacks (one a constraint, of each row) at X, n >= 1. A model that comes to nothing usable
-  /// leaves its constraint out until the next call.
+  /// Learns from the slacks (n rows, one slack for each constraint) at X, n >= 1. A constraint whose model is
+  /// not usable is left out until the next call.
   void learn(const Batch& X, const std::vector<std::vector<double>>& slacks, Rng& rng) {
     for (std::size_t k = 0; k < of_.size(); ++k) {
       Eigen::VectorXd y(static_cast<Eigen::Index>(slacks.size()));
@@ -41,7 +42,7 @@ class ConstraintBeliefs {
     }
   }
 
-  /// Takes the mean for the slacks at a pending point; returns whether that meets all constraints.
+  /// Imputes the mean slacks at a pending point; returns whether they meet all constraints.
   bool believe(const Point& z) {
     const Batch Z = batch_of(z);
     bool met = true;
@@ -64,9 +65,9 @@ class ConstraintBeliefs {
     return scores;
   }
 
-  /// Slacks as the models see them: asinh(slack / s), s being the upper quartile of |slack|. It keeps signs
-  /// and is straight around 0, where it matters, so that a few slacks far larger than all others do not hide
-  /// the rest (as Eriksson and Poloczek 2021 do by their bilog transform; asinh has no bend at 0).
+  /// Returns the slacks as the models see them: asinh(slack / s), s being the upper quartile of |slack|. It
+  /// keeps signs and is nearly linear around 0, while a few slacks far larger than all others do not hide the
+  /// rest (like the bilog transform of Eriksson and Poloczek 2021, but smooth at 0).
   static Eigen::VectorXd compressed(const Eigen::VectorXd& slacks) {
     Eigen::VectorXd sizes = slacks.cwiseAbs();
     double* const quartile = sizes.data() + (sizes.size() - 1) * 3 / 4;

@@ -1,4 +1,4 @@
-// When and how BoxOptimiser's hyper-parameters are refitted.
+// Fits of BoxOptimiser's hyper-parameters.
 #pragma once
 
 #include <cstdint>
@@ -14,15 +14,15 @@
 
 namespace bora::surrogates {
 
-/// Lengthscales searched, in units of the unit cube's typical distance sqrt(d) (of the diameter sqrt(d_j) of
-/// a group): from "no point tells about another" to "a nearly quadratic function".
+/// Range of the lengthscales searched, in units of the diameter sqrt(d) of the unit cube (sqrt(d_j) for a
+/// group): from a function whose values are independent to one that is nearly quadratic.
 inline constexpr double kSmallestLengthscale = 0.01;
 inline constexpr double kLargestLengthscale = 10;
 /// Number of starts when the whole range is searched.
 inline constexpr int kGlobalStarts = 12;
 
-/// Keeps the last hyper-parameters, from which the next fit starts, and the standardisation of y, which stays
-/// as it was at the last fit so that the points told in between extend one and the same model.
+/// Fits hyper-parameters. Keeps the last ones, from which the next fit starts, and the standardisation of y,
+/// which stays as it was at the last fit so that the points told in between extend one and the same model.
 class HyperparameterFit {
  public:
   HyperparameterFit(const BoxOptimiserOptions& options, int dimension, std::uint64_t seed);
@@ -50,9 +50,9 @@ class HyperparameterFit {
   double noise_;
 };
 
-/// The largest evidence that a kernel with one lengthscale reaches on standardised y (n) at points of the
-/// unit cube (d x n), for comparing models of different dimension; -infinity if every matrix tried was
-/// indefinite. `fit`: where to start, and then the result; `global`: search the whole range of lengthscales.
+/// Returns the largest evidence that a kernel with one lengthscale reaches on standardised y (n) at points of
+/// the unit cube (d x n), for comparing models of different dimension; -infinity if every matrix tried was
+/// indefinite. `fit`: start, replaced by the result; `global`: search the whole range of lengthscales.
 double largest_evidence(const BoxOptimiserOptions& options, const Eigen::Ref<const Eigen::MatrixXd>& points,
                         const Eigen::VectorXd& y, bool global, ProfileFit& fit);
 

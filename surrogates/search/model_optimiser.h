@@ -37,9 +37,10 @@ struct ModelOptimiserParts {
   std::vector<std::unique_ptr<Model<Point>>> constraints;
 };
 
-/// Asks for the points of the design, then, one after the other, for where the proposer finds the rule's
-/// acquisition of the model's belief largest, pending points being believed or penalised as the policy says.
-/// What is observed without being asked for stands for as many points of the design. The model first learns
+/// Optimiser that asks for the points of the design, then, one after the other, for the points at which the
+/// proposer finds the largest acquisition (of the rule, by the model's belief), with pending points believed
+/// or penalised according to the policy. Observations that were not asked for replace as many points of the
+/// design. The model first learns
 /// from two values, or from one where points have failed; until then the design continues past its initial
 /// points. Where there are constraints, the acquisition, whose incumbent is the best point that meets them,
 /// is multiplied by the probability of each to be met; while no point is known that meets them, the product

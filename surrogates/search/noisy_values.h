@@ -19,9 +19,9 @@ struct ExpectedValues {
   Eigen::VectorXd lower, upper, noise;
 };
 
-/// Expected values by a Gaussian process with the kernel of make_default_kernel() and a learnt noise, of the
-/// values as they are or, where their log evidence is larger by 10, transformed by YeoJohnson. None unless
-/// values show noise that matters:
+/// Computes expected values by a Gaussian process with the kernel of make_default_kernel() and a learnt
+/// noise, of the values as they are or, where their log evidence is larger by 10, transformed by YeoJohnson.
+/// None unless values show noise that matters:
 /// - the values are 20 times as likely (3 in log evidence) as under the best process without noise (1e-3 of
 ///   the values' standard deviation), with the same kernel alone and with bumps of lengthscales of 0.005 to
 ///   0.3 of the box added: noise is seen where close points have different values. Or they are 10 in log

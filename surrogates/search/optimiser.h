@@ -24,24 +24,25 @@ class Optimiser {
  public:
   virtual ~Optimiser() = default;
 
-  /// q >= 1 trials, numbered 1, 2, ... in the order asked for. Throws InputError for q < 1.
+  /// Returns q >= 1 trials, numbered 1, 2, ... in the order asked for. Throws InputError for q < 1.
   virtual std::vector<Trial<Point>> ask(int q = 1) = 0;
-  /// value: finite, larger is better. Throws InputError if it is not, or the trial is not pending, and then
-  /// takes nothing.
+  /// Tells the value of a trial: finite, larger is better. Throws InputError if it is not finite or the trial
+/// is
+  /// not pending, and then stores nothing.
   virtual void tell(std::int64_t trial, double value) = 0;
-  /// Ends the waiting for a trial whose evaluation failed; later asks may come near it again. Throws
-  /// InputError if it is not pending.
+  /// Ends a trial without a value, which says nothing about its point; later asks may come near it again.
+  /// Throws InputError if it is not pending.
   virtual void abandon(std::int64_t trial) = 0;
-  /// Ends the waiting for a trial whose point has no value (what it stands for breaks down): it is not asked
-  /// for again, and optimisers that can learn to avoid its like. Throws InputError if it is not pending.
+  /// Ends a trial whose point has no value because its evaluation fails: the point is not asked for again,
+  /// and some optimisers learn to avoid similar points. Throws InputError if it is not pending.
   virtual void fail(std::int64_t trial) { abandon(trial); }
-  /// Takes in a value of a point that was not asked for, as for a warm start. Throws InputError for a point
+  /// Stores the value of a point that was not asked for, e.g. for a warm start. Throws InputError for a point
   /// outside the space or a value that is not finite.
   virtual void observe(const Point& point, double value) = 0;
 
   virtual int observations() const = 0;
   virtual int pending() const = 0;
-  /// The best observation so far; require observations() > 0.
+  /// Return the best observation so far and its value; require observations() > 0.
   virtual Point incumbent() const = 0;
   virtual double incumbent_value() const = 0;
 };

@@ -1,4 +1,4 @@
-// Several objectives at once: the points that no other is better than in all of them.
+// Optimisation of several objectives: Pareto fronts and ParEGO.
 #pragma once
 
 #include <cstdint>
@@ -10,17 +10,17 @@
 
 namespace bora::surrogates {
 
-/// Indices of the rows of Y (n x o, larger is better) that no other row dominates: at least as good in every
-/// column and better in one. Of equal rows the first.
+/// Returns the indices of the rows of Y (n x o, larger is better) that no other row dominates: at least as
+/// good in every column and better in one. Of equal rows the first one is returned.
 std::vector<int> pareto_front(const Eigen::MatrixXd& Y);
 
-/// The area (o = 2) or volume of what the rows of Y (n x o, larger is better, o from 1 to 4) dominate, down
-/// to `reference` (o). Exact, by slicing (While et al. 2006). Throws InputError.
+/// Returns the area (o = 2) or volume of the region that the rows of Y (n x o, larger is better, o from 1 to
+/// 4) dominate, down to `reference` (o). Exact, by slicing (While et al. 2006). Throws InputError.
 double hypervolume(const Eigen::MatrixXd& Y, const Eigen::VectorXd& reference);
 
-/// ParEGO (Knowles 2006): each ask draws weights w of the objectives and asks a BayesianOptimiser for the
-/// point of largest acquisition under their scalarisation (scalarisation.h) of what was observed, so that
-/// every part of the front is aimed at in its turn. Where there are constraints (BayesianOptions), that
+/// Optimiser ParEGO (Knowles 2006): each ask draws weights w of the objectives and asks a BayesianOptimiser
+/// for the point of largest acquisition under their scalarisation (scalarisation.h) of what was observed, so
+/// that every part of the front is aimed at in its turn. Where there are constraints (BayesianOptions), that
 /// optimiser models them, and the front is of the points that meet them all.
 class ParetoOptimiser {
  public:
@@ -44,7 +44,7 @@ class ParetoOptimiser {
 
  private:
   Eigen::MatrixXd all_values() const;
-  /// Indices of points_.
+  /// Returns the front as indices of points_.
   std::vector<int> front() const;
   void check(const Eigen::VectorXd& values, const std::vector<double>& slacks, const char* verb) const;
   Eigen::VectorXd take_pending(std::int64_t trial, const char* verb);

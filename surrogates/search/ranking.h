@@ -13,7 +13,7 @@
 
 namespace bora::surrogates {
 
-/// Indices of the k largest values, largest first; ties by index, NaN last.
+/// Returns the indices of the k largest values, largest first; ties by index, NaN last.
 template <typename Vector>
 std::vector<Eigen::Index> largest(const Vector& values, Eigen::Index k) {
   std::vector<Eigen::Index> order(values.size());
@@ -62,13 +62,14 @@ Eigen::Index starts_first(std::vector<Eigen::Index>& order, Eigen::Index wanted,
          order.begin();
 }
 
-/// Random candidates drawn for a screened ask: `wanted`, or as many as O(n d) each allows within a few
-/// milliseconds. In tens of dimensions and more they only provide starts for the polishing, which a few
-/// hundred do as well as thousands.
+/// Returns the number of random candidates drawn for a screened ask: `wanted`, or as many as O(n d) each
+/// allows within a few milliseconds. In tens of dimensions and more they only provide starts for the
+/// polishing, which a few hundred do as well as thousands.
 Eigen::Index affordable_candidates(Eigen::Index wanted, Eigen::Index observations, Eigen::Index dimension);
 
-/// Evaluations of the acquisition and its gradient when all starts are polished together: they fall as n^-2
-/// from the most to the fewest so that polishing costs about the same at any n.
+/// Returns the number of evaluations of the acquisition and its gradient when all starts are polished
+/// together: it falls as n^-2 from a largest to a smallest number, so that polishing costs about the same at
+/// any n.
 int joint_polishing_evaluations(Eigen::Index observations);
 
 }  // namespace bora::surrogates

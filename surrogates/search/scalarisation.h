@@ -1,4 +1,4 @@
-// Several objectives as one, so that a search for one can be used for all.
+// Scalarisation of several objectives, so that a search for one objective can be used.
 #pragma once
 
 #include <Eigen/Core>
@@ -7,11 +7,12 @@
 
 namespace bora::surrogates {
 
-/// Weights of `objectives` objectives, positive and of sum 1, uniform on the simplex.
+/// Draws weights of `objectives` objectives, positive and of sum 1, uniform on the simplex.
 Eigen::VectorXd drawn_weights(int objectives, Rng& rng);
 
-/// The augmented Tchebycheff scalarisation of ParEGO (Knowles 2006, equation 2) of each row of Y (n x o,
-/// larger is better), with y brought to [0, 1] by the best and the worst of each column, 0 being the worst:
+/// Returns the augmented Tchebycheff scalarisation of ParEGO (Knowles 2006, equation 2) of each row of Y (n x
+/// o, larger is better), with y brought to [0, 1] by the best and the worst of each column, 0 being the
+/// worst:
 ///   -max_k w_k (1 - y_k) - 0.05 sum_k w_k (1 - y_k).
 /// Every point of the front is the largest under some weights, also where the front is not convex. n values,
 /// at most 0. weights: o.

@@ -1,4 +1,4 @@
-// Any search for one objective as a search for several.
+// Search for several objectives made of a search for one.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@
 
 namespace bora::surrogates {
 
-/// As ParEGO (Knowles 2006) does it, around any search: before each ask weights of the objectives are drawn,
-/// and the search is shown the scalarisation under them (tchebycheff) of all that was observed. The weights
-/// are those of the trial's number, so that the same tells give the same asks. Of one objective the search is
-/// told the values as they are.
+/// ParEGO (Knowles 2006) with any search: before each ask, weights of the objectives are drawn, and all
+/// values of the search are replaced by their scalarisation (tchebycheff) under these weights. The weights
+/// depend on the number of the trial, so that the same tells give the same asks. With one objective the
+/// search is told the values as they are.
 ///
 /// For searches that can be shown other values (AskTell::revalue). SpaceType: as AskTell has it.
 template <typename SpaceType>
@@ -35,7 +35,7 @@ class ScalarisedSearch {
   }
 
   Trial<Point> ask();
-  /// values: one an objective, finite, larger is better. As AskTell::tell, fail and abandon.
+  /// values: one for each objective, finite, larger is better. As AskTell::tell, fail and abandon.
   void tell(std::int64_t trial, const Eigen::VectorXd& values);
   void fail(std::int64_t trial) { search_->fail(trial); }
   void abandon(std::int64_t trial) { search_->abandon(trial); }

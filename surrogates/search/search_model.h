@@ -1,4 +1,4 @@
-// The model side of BoxOptimiser: what is believed of the function, and where to look next.
+// Interface of BoxOptimiser's models, which also choose the next point.
 #pragma once
 
 #include <Eigen/Core>
@@ -8,7 +8,7 @@
 
 namespace bora::surrogates {
 
-/// Lives in the unit cube; points are columns, d coordinates each. The points it holds are observations, in
+/// Model over the unit cube; points are columns, d coordinates each. The points it holds are observations, in
 /// the order they came, followed by believed ones, which come and go within one ask.
 class SearchModel {
  public:
@@ -17,18 +17,19 @@ class SearchModel {
   virtual void append(const Eigen::MatrixXd& points) = 0;
   virtual void remove_last(Eigen::Index m) = 0;
 
-  /// Learns hyper-parameters from y (raw values of all points); false if no usable model came of it.
+  /// Learns hyper-parameters from y (raw values of all points); returns false if the model is not usable
+  /// then.
   virtual bool refit(const Eigen::VectorXd& y) = 0;
   virtual bool usable() const = 0;
-  /// Takes the values of its first y.size() points without learning anything new; the others are believed.
+  /// Sets the values of its first y.size() points without learning hyper-parameters; the others are believed.
   virtual void set_values(const Eigen::VectorXd& y) = 0;
 
-  /// The point of largest acquisition found that is none of its own; incumbent: the best value so far. Adds
-  /// to the timings' candidate_seconds and polish_seconds.
+  /// Returns the point of largest acquisition found that is none of its own; incumbent: the best value so
+  /// far. Adds to the timings' candidate_seconds and polish_seconds.
   virtual Eigen::VectorXd propose(double incumbent, Rng& rng, BoxOptimiserTimings& timings) = 0;
 };
 
-/// The model that the options ask for. Same seed, same fits.
+/// Makes the model of the options. The same seed gives the same fits.
 std::unique_ptr<SearchModel> make_search_model(const BoxOptimiserOptions& options, int dimension,
                                                std::uint64_t seed);
 

@@ -14,7 +14,7 @@ namespace bora::surrogates {
 
 class MixedSpace;
 
-/// A pool of allowed points: first points are led into the set by projections on what they violate
+/// Pool of allowed points: first points are led into the set by projections on what they violate
 /// (Motzkin and Schoenberg 1954 for linear inequalities; Polyak's step along the slope of the violation for
 /// others), and then spread by hit-and-run (Smith 1984): a uniform point of the chord along a random
 /// direction, shrunk towards where the chain is as often as it is not allowed (Neal 2003, section 4). What is
@@ -25,7 +25,7 @@ class FeasibleSet {
   /// evaluations of the rules.
   FeasibleSet(const MixedSpace& space, Rng& rng);
 
-  /// Point of the least violation at which the search ended; none if the pool has allowed ones.
+  /// Returns the point of least violation that the search found; none if the pool has allowed points.
   const std::optional<Eigen::VectorXd>& closest() const { return closest_; }
 
   /// Draws an allowed point, nearly uniformly; none if the pool is empty.
@@ -33,8 +33,8 @@ class FeasibleSet {
   /// Returns up to `count` allowed points within a third of the box from `point`, many of them much closer.
   std::vector<Eigen::VectorXd> neighbours(const MixedSpace& space, const Eigen::VectorXd& point, int count,
                                           Rng& rng) const;
-  /// An allowed point that projections lead to from `point`, else the last allowed one on the way from a
-  /// point of the pool to it; `point` if the pool is empty.
+  /// Returns an allowed point that projections lead to from `point`, else the last allowed one on the way
+  /// from a point of the pool to it; `point` if the pool is empty.
   Eigen::VectorXd nearest(const MixedSpace& space, const Eigen::VectorXd& point, Rng& rng) const;
 
  private:

@@ -35,7 +35,7 @@ struct MixedSpaceRules {
 
 class FeasibleSet;
 
-/// d_h categorical variables, followed by d_x numbers in a box. A point is one vector of d_h + d_x
+/// Space of d_h categorical variables, followed by d_x numbers in a box. A point is one vector of d_h + d_x
 /// coordinates, so that every kernel, process and search over vectors serves it: first the categories, as
 /// whole numbers 0, ..., C_i - 1 that only equality means something of, then the numbers.
 class MixedSpace final : public Space<Eigen::VectorXd> {

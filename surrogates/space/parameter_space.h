@@ -1,4 +1,4 @@
-// A space of named parameters of several kinds, as people write them down.
+// Space of named parameters of several kinds, as users state them.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,8 @@ namespace bora::surrogates {
 
 using ParameterValue = std::variant<std::int64_t, double, std::string, bool>;
 
-/// As one types it: numbers with the fewest digits that read back the same, true or false.
+/// Returns the value as a user types it: numbers with the fewest digits that read back the same, true or
+/// false.
 std::string to_text(const ParameterValue& value);
 
 struct Parameter {
@@ -43,7 +44,7 @@ using Assignment = std::vector<std::optional<ParameterValue>>;
 /// Throws InputError naming the first that is not valid, as ParameterSpace does, or none.
 void check_parameters(const std::vector<Parameter>& parameters);
 
-/// sum of factor * parameter <= limit, for all points that are allowed.
+/// Inequality that all allowed points meet: the sum of factor * parameter <= limit.
 struct LinearInequality {
   std::vector<std::pair<std::size_t, double>> terms;  ///< parameters of kind real and integer, always active
   double limit = 0;
@@ -65,9 +66,9 @@ struct ParameterRules {
   std::function<void(Assignment&)> compute;
 };
 
-/// Its points are those of a MixedSpace: categorical parameters are its categories, real ones numbers, log
-/// ones their logarithms, integers and the positions of ordinal values whole numbers. A parameter that means
-/// nothing has one fixed place, and one that is frozen has none.
+/// Space of assignments, whose points are those of a MixedSpace: categorical parameters are its categories,
+/// real ones numbers, log ones their logarithms, integers and the positions of ordinal values whole numbers.
+/// A parameter that means nothing has one fixed place, and one that is frozen has none.
 class ParameterSpace {
  public:
   /// Throws InputError naming the parameter, what is wrong with it, and what is valid. Names: unique, of
@@ -77,7 +78,7 @@ class ParameterSpace {
   const std::vector<Parameter>& parameters() const { return layout_->parameters; }
   const MixedSpace& space() const { return space_; }
 
-  /// point: of space().
+  /// Returns the assignment of a point of space().
   Assignment assignment(const Eigen::VectorXd& point) const;
   /// Returns the point of an assignment; a parameter without a value must mean nothing, or be frozen. Throws
   /// InputError naming the parameter whose value is not valid, or the constraint.

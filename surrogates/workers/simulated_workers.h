@@ -1,5 +1,4 @@
-// Workers that evaluate side by side, in simulated time: what an optimiser would have asked and found if
-// evaluations took long.
+// Simulation of parallel workers: the asks and values of an optimiser if evaluations took time.
 #pragma once
 
 #include <algorithm>
@@ -17,9 +16,9 @@ namespace bora::surrogates {
 
 struct SimulatedWorkersOptions {
   int workers = 4;           ///< >= 1
-  int evaluations = 100;     ///< in all, the first ones included, >= 1
-  bool asynchronous = true;  ///< else all workers begin together when the last of them is done
-  /// Evaluations that are over before the clock starts, one after the other: the points of a design.
+  int evaluations = 100;     ///< number in all, the first ones included, >= 1
+  bool asynchronous = true;  ///< false: all workers begin together when the last of them is done
+  /// Number of evaluations made one after the other before the clock starts: the points of a design.
   int first = 0;
   std::uint64_t seed = 0;  ///< seed of the evaluation times alone
   void check() const {     ///< throws InputError naming the field
@@ -29,7 +28,7 @@ struct SimulatedWorkersOptions {
   }
 };
 
-/// One evaluation.
+/// Record of one evaluation.
 struct WorkRecord {
   std::int64_t trial = 0;
   int worker = 0;  ///< from 0
@@ -43,17 +42,17 @@ struct WorkRecord {
 template <typename Point>
 using TimeOfWork = std::function<double(const Point& point, Rng& rng)>;
 
-/// The same distribution for all points.
+/// Returns the time that has the distribution `of` for all points.
 template <typename Point>
 TimeOfWork<Point> time_of_work(WorkTime of) {
   return [of](const Point& /*point*/, Rng& rng) { return draw_time(of, rng); };
 }
 
-/// Lets workers evaluate what the optimiser asks for. Whoever is free at a moment is given a point at that
-/// moment, after the values of all who ended then were told, in the order of workers. objective: finite, or
-/// not where a point fails. Returns a record an evaluation in the order in which they ended, of equals the
-/// first worker's first. Deterministic. Throws InputError for options, for times that are not finite or
-/// negative, and what the optimiser throws.
+/// Simulates workers that evaluate what the optimiser asks for. Each worker that is free at a moment gets a
+/// point, in the order of workers, after the values of all evaluations that ended then were told. objective:
+/// finite, or not where a point fails. Returns one record for each evaluation in the order in which they
+/// ended, of equals the first worker's first. Deterministic. Throws InputError for options, for times that
+/// are not finite or negative, and what the optimiser throws.
 template <typename Point>
 std::vector<WorkRecord> simulate_workers(Optimiser<Point>& optimiser,
                                          const std::function<double(const Point&)>& objective,

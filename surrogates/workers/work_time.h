@@ -1,4 +1,4 @@
-// How long simulated workers take for an evaluation.
+// Durations of evaluations by simulated workers.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// Bayesian optimisation over many categories and numbers: a local model inside a trust region, and restarts
-// where a global one sees promise.
+// Bayesian optimisation over many categories and numbers: a local model inside a trust region, with restarts
+// chosen by a global model.
 #pragma once
 
 #include <cstdint>
@@ -63,7 +63,7 @@ class Casmopolitan final : public MixedOptimiser {
 
   int restarts() const { return opened_ - 1; }
   const TrustRegion& region() const { return region_; }
-  /// Returns what stands for the maxima of the regions that were left.
+  /// Returns the incumbents of the regions that were left (or, as printed, the points that replace them).
   const std::vector<Eigen::VectorXd>& maxima() const { return past_points_; }
 
  private:

@@ -18,9 +18,9 @@
 namespace bora::surrogates {
 
 struct CocaboOptions {
-  int budget = 200;         ///< trials in all, which the bandits' exploration depends on
-  int initial_points = 24;  ///< drawn uniformly
-  int refit_every = 10;     ///< hyper-parameters by maximum likelihood every so many observations
+  int budget = 200;         ///< number of trials in all, on which the bandits' exploration depends
+  int initial_points = 24;  ///< number of points drawn uniformly at first
+  int refit_every = 10;     ///< number of observations between maximum likelihood fits
   /// Blend of the kernel's sum and product (BlendKernel); none: learnt with the other hyper-parameters.
   std::optional<double> lambda = std::nullopt;
   double ucb_beta = 2;  ///< exploration among numbers
@@ -29,18 +29,18 @@ struct CocaboOptions {
   void check() const;  ///< throws InputError naming the field
 };
 
-/// The kernel of CoCaBO over points of `space`: a sum and a product of the overlap of categories and a
+/// Makes the kernel of CoCaBO over points of `space`: a sum and a product of the overlap of categories and a
 /// Matern-5/2 kernel with one lengthscale over the numbers, in units, each with a variance. Without
 /// categories or numbers it is the other part alone.
 std::unique_ptr<ContinuousKernel> make_cocabo_kernel(const MixedSpace& space, std::optional<double> lambda);
 
-/// CoCaBO (Ru, Alvi, Nguyen, Osborne and Roberts, ICML 2020; Ru 2021, algorithms 5 and 6): an EXP3 bandit for
-/// each categorical variable, EXP3.M for a batch, then for the categories drawn the numbers at which an upper
-/// confidence bound is largest. The initial points reward the bandits, too, as draws from equal
-/// probabilities, when these draw first. A reward is where a value lies between the smallest and the largest
-/// observed so far, since EXP3 needs rewards within [0, 1]; the authors' code takes raw values. Pending
-/// points are believed (Kriging believer), and no point is asked for twice, which with few numbers or none
-/// the bandits alone would do.
+/// Optimiser CoCaBO (Ru, Alvi, Nguyen, Osborne and Roberts, ICML 2020; Ru 2021, algorithms 5 and 6): an EXP3
+/// bandit for each categorical variable, EXP3.M for a batch, then, given the drawn categories, the numbers at
+/// which an upper confidence bound is largest. The initial points reward the bandits, too, as draws from
+/// equal probabilities, when these draw first. A reward is the position of a value between the smallest and
+/// the largest observed so far, since EXP3 needs rewards within [0, 1]; the authors' code takes raw values.
+/// Pending points are believed (Kriging believer), and no point is asked for twice, which with few numbers or
+/// none the bandits alone would do.
 class Cocabo final : public MixedOptimiser {
  public:
   /// Throws InputError.

@@ -13,7 +13,7 @@
 namespace bora::surrogates {
 
 struct Exp3BoOptions {
-  int budget = 200;         ///< trials in all, which the bandit's exploration depends on
+  int budget = 200;         ///< number of trials in all, on which the bandit's exploration depends
   int initial_per_arm = 3;  ///< points drawn uniformly for each combination
   int refit_every = 10;     ///< number of observations of a combination between fits of hyper-parameters
   double ucb_beta = 2;      ///< exploration among numbers

@@ -1,4 +1,4 @@
-// The kernel that optimisers over mixed spaces take where nobody chooses one.
+// Default kernel of optimisers over mixed spaces.
 #pragma once
 
 #include <memory>
@@ -21,14 +21,14 @@ enum class CategoryKernel { scaled, printed, overlap };
 std::unique_ptr<ContinuousKernel> make_mixed_kernel(const MixedSpace& space,
                                                     CategoryKernel categories = CategoryKernel::scaled);
 
-/// Priors of its hyper-parameters and, last, of a learnt noise: of each lengthscale log-normal, of location
-/// sqrt(2) + log(d) / 2 and scale sqrt(3) (Hvarfner et al. 2024), as BoTorch has it: a density of the
-/// lengthscale itself, not of its logarithm as in lengthscale_prior.h, so that its mode is about 0.2 sqrt(d);
-/// of the others none. Empty where the space has no numbers.
+/// Returns the priors of its hyper-parameters and, last, of a learnt noise. That of each lengthscale is
+/// log-normal with location sqrt(2) + log(d) / 2 and scale sqrt(3) (Hvarfner et al. 2024), as in BoTorch: a
+/// density of the lengthscale itself, not of its logarithm as in lengthscale_prior.h, so that its mode is
+/// about 0.2 sqrt(d). The others have none (null). Empty if the space has no numbers.
 std::vector<std::shared_ptr<const Prior>> mixed_kernel_priors(
     const MixedSpace& space, CategoryKernel categories = CategoryKernel::scaled);
 
-/// A kernel and the priors of its hyper-parameters.
+/// Kernel with the priors of its hyper-parameters.
 struct KernelAndPriors {
   std::unique_ptr<ContinuousKernel> kernel;
   std::vector<std::shared_ptr<const Prior>> priors;  ///< as mixed_kernel_priors() has them

@@ -9,7 +9,7 @@
 
 namespace bora::surrogates {
 
-/// A variable of a ParzenMixture.
+/// Variable of a ParzenMixture.
 struct ParzenVariable {
   /// Values of a number: all within the bounds, whole ones, or those whose exponential is whole.
   enum class Grid { real, whole, log_whole };
@@ -18,7 +18,7 @@ struct ParzenVariable {
   Grid grid = Grid::real;
 };
 
-/// A mixture with a kernel at each of n observations and a prior kernel that covers the space, each a product
+/// Mixture with a kernel at each of n observations and a prior kernel that covers the space, each a product
 /// over variables. Kernels, widths and weights are those of Optuna 5.0 (Akiba et al. 2019; Watanabe 2023,
 /// "Tree-structured Parzen estimator"):
 /// - number: a normal distribution cut off at the bounds, or its probability of a step of the grid. Its
@@ -31,7 +31,7 @@ class ParzenMixture {
   /// observations: n x k, the oldest first; n may be 0.
   ParzenMixture(std::vector<ParzenVariable> variables, Eigen::MatrixXd observations);
 
-  Eigen::VectorXd draw(Rng& rng) const;  ///< k
+  Eigen::VectorXd draw(Rng& rng) const;  ///< returns a point, k
   /// Returns the logarithm of the density (numbers) or probability (grids and categories) of a point.
   double log_density(const Eigen::VectorXd& point) const;
 

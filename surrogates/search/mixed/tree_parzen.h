@@ -1,4 +1,4 @@
-// A search that models where good points lie, not what they are worth.
+// Search that models the density of good points instead of their values.
 #pragma once
 
 #include "common/named_settings.h"
@@ -9,19 +9,20 @@ namespace bora::surrogates {
 
 struct TreeParzenOptions {
   int initial_points = 10;  ///< points drawn uniformly at first
-  int candidates = 24;      ///< number drawn from the density of the good observations
+  int candidates = 24;      ///< number of points drawn from the density of the good observations
   bool multivariate =
       true;  ///< one density of all variables that every point has; false: one for each variable
   void read(NamedSettings& settings);
   void check() const;  ///< throws InputError naming the field
 };
 
-/// The tree-structured Parzen estimator (Bergstra, Bardenet, Bengio and Kegl, NeurIPS 2011) with the choices
-/// of Optuna 5.0's TPESampler: densities l of the best min(ceil(n / 10), 25) of n observations and g of the
-/// others (ParzenMixture), and of candidates drawn from l the one of largest l / g, to which expected
-/// improvement is proportional. A variable that some points do not have, because of a condition, has
-/// densities of its own, of the points that have it. Failed and pending points count among the others, as in
-/// Optuna points that break constraints and pending ones do. It differs in that no point is asked for twice.
+/// Optimiser that is the tree-structured Parzen estimator (Bergstra, Bardenet, Bengio and Kegl, NeurIPS 2011)
+/// with the choices of Optuna 5.0's TPESampler: densities l of the best min(ceil(n / 10), 25) of n
+/// observations and g of the others (ParzenMixture), and of candidates drawn from l the one of largest l / g,
+/// to which expected improvement is proportional. A variable that some points do not have, because of a
+/// condition, has densities of its own, of the points that have it. Failed and pending points count among the
+/// others, as in Optuna points that break constraints and pending ones do. It differs in that no point is
+/// asked for twice.
 class TreeParzen final : public MixedOptimiser {
  public:
   /// Throws InputError.

@@ -1,4 +1,4 @@
-// A region that grows while steps inside it succeed and shrinks while they fail.
+// Region that grows while steps inside it succeed and shrinks while they fail.
 #pragma once
 
 #include <Eigen/Core>
@@ -17,8 +17,8 @@ struct TrustRegionOptions {
   void check() const;   ///< throws InputError naming the field
 };
 
-/// Over numbers a box whose sides are proportional to lengthscales, over categories all points that differ
-/// from the centre in at most `radius` variables.
+/// Trust region: over numbers a box whose sides are proportional to lengthscales, over categories all points
+/// that differ from the centre in at most `radius` variables.
 class TrustRegion {
  public:
   /// categories: d_h >= 0, the first radius.

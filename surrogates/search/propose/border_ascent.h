@@ -1,4 +1,4 @@
-// Where a score is largest on the border of the points that a space allows.
+// Maximisation of a score on the border of the allowed points of a space.
 #pragma once
 
 #include <vector>

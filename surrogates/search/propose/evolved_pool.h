@@ -1,4 +1,4 @@
-// Where a score is largest in a space of which one knows only how to take steps.
+// Maximisation of a score by evolution, in a space that only has draws and neighbours.
 #pragma once
 
 #include <algorithm>
@@ -16,8 +16,8 @@
 namespace bora::surrogates {
 
 struct EvolvedPoolOptions {
-  int first = 20;              ///< the best points so far, which evolution begins with, >= 1
-  int mutations = 50;          ///< in each round, >= 1
+  int first = 20;              ///< number of best points so far with which evolution begins, >= 1
+  int mutations = 50;          ///< number of mutations in each round, >= 1
   int least = 50, most = 500;  ///< points scored for one proposal: 25 sqrt(observations), within these, >= 1
   double sharpness = 0.5;      ///< sharpness of parent selection, per standard deviation of the scores, >= 0
   void check() const {         ///< throws InputError naming the field
@@ -32,9 +32,9 @@ struct EvolvedPoolOptions {
   }
 };
 
-/// An evolution of points by the score (Kandasamy et al. 2018, section 4): in each round parents are drawn
-/// from all points scored so far, one with score s with a chance proportional to exp(sharpness s / deviation
-/// of the scores), and mutated by one to five steps. Numbers are those of the authors' public code.
+/// Proposer that evolves points by the score (Kandasamy et al. 2018, section 4): in each round parents are
+/// drawn from all points scored so far, one with score s with a chance proportional to exp(sharpness s /
+/// deviation of the scores), and mutated by one to five steps. Numbers are those of the authors' public code.
 template <typename SpaceType>
 class EvolvedPool final : public PoolSearch<typename SpaceType::Point> {
  public:

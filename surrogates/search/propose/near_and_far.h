@@ -1,4 +1,4 @@
-// A search over the whole of a mixed space that looks most closely around the best observations.
+// Search over a whole mixed space that is densest around the best observations.
 #pragma once
 
 #include <utility>
@@ -8,9 +8,9 @@
 
 namespace bora::surrogates {
 
-/// interleaved_search() from points of which half are anywhere and half are one of the five best observations
-/// with about ten coordinates changed, or a few steps inside the allowed set where that is sparse. Points are
-/// in units (MixedSpace::to_unit).
+/// Proposer that calls interleaved_search() with draws of which half are anywhere and half are one of the
+/// five best observations with about ten coordinates changed, or a few steps inside the allowed set where
+/// that is sparse. Points are in units (MixedSpace::to_unit).
 class NearAndFar final : public Proposer<Eigen::VectorXd> {
  public:
   explicit NearAndFar(MixedSpace space) : space_(std::move(space)) {}

@@ -1,4 +1,4 @@
-// Where a score is largest among points that can be listed.
+// Maximisation of a score over a list of points.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Where an acquisition is largest, or nearly so.
+// Interface of searches for the maximum of an acquisition.
 #pragma once
 
 #include <functional>
