@@ -4,7 +4,7 @@
 //   g++ -O2 victim.cc -o victim
 //   bo-attack --model 'exec:./victim' --data digits --images 1
 //
-// What it classifies by is made up: the mean of each of ten horizontal stripes of the image.
+// Its scores are made up: the mean of each of ten horizontal stripes of the image.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -18,7 +18,7 @@ static long field(const char* header, const char* name) {
 
 int main() {
   char header[65536];
-  if (std::fgets(header, sizeof header, stdin) == nullptr) return 1;  // what will be asked
+  if (std::fgets(header, sizeof header, stdin) == nullptr) return 1;  // the greeting of bora
   std::printf("{\"bora\": 1, \"name\": \"stripes\", \"kind\": \"logits\", \"classes\": 10}\n");
   std::fflush(stdout);
   while (std::fgets(header, sizeof header, stdin) != nullptr) {
