@@ -1,4 +1,4 @@
-// Runs of bo-opt, of which another tuning begins.
+// Results of earlier runs of bo-opt, with which a tuning begins.
 #pragma once
 
 #include <filesystem>

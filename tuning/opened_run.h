@@ -1,4 +1,4 @@
-// A tuning run's folder, opened to go on with.
+// Opening of a tuning run's folder, new or stored.
 #pragma once
 
 #include <chrono>
@@ -10,16 +10,16 @@
 
 namespace bora::tuning {
 
-/// Whatever may be wrong with what was asked for is found before anything is stored.
+/// Run that is open for new trials. Errors in the request are found before anything is stored.
 struct OpenedRun {
   /// Makes the run, with what was known before, or opens config.stored. wait: how long to wait for a process
   /// that is at work in the run. Throws InputError, RunInUse and StorageError.
   OpenedRun(const TuningConfig& config, RunObserver& observer, std::chrono::seconds wait = {});
-  /// tuning looks at the other two.
+  /// Not copied, since `tuning` refers to the other two members.
   OpenedRun(const OpenedRun&) = delete;
   OpenedRun& operator=(const OpenedRun&) = delete;
 
-  /// Tells the optimiser of trials that ended and were not told, as where a process died in between.
+  /// Tells the optimiser the trials that ended without being told, e.g. because the process died in between.
   void settle();
 
   ParameterSpace space;

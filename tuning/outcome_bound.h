@@ -1,4 +1,4 @@
-// Constraints on what a program reports: --constraint 'latency<=20'.
+// Constraints on the values that a program reports: --constraint 'latency<=20'.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// The point that a noisy program is best at, as far as its trials can tell.
+// Recommendation of the best point of a noisy program, estimated from its trials.
 #pragma once
 
 #include <array>
@@ -25,9 +25,9 @@ struct RecommendedPoint {
 /// Returns the mean and the ends of its interval, with as many digits as are significant given the interval.
 std::array<std::string, 3> texts(const RecommendedPoint::Expected& expected);
 
-/// By expected_values() of all trials told that have a value, whatever the optimiser, with the noise that
-/// repeats measured where trials were repeated. None of several objectives, or where values show no noise
-/// that matters.
+/// Recommends a point by expected_values() of all trials told that have a value, whatever the optimiser, with
+/// the noise measured by repeats if trials were repeated. None with several objectives, or if values show no
+/// noise that matters.
 std::optional<RecommendedPoint> recommend(const Tuning& tuning);
 
 }  // namespace bora::tuning

@@ -14,11 +14,11 @@ namespace bora::tuning {
 /// Returns `value` for display, with six digits; results.csv has all digits.
 std::string short_text(const ParameterValue& value);
 
-/// Returns CSV with one line a trial: trial,status,value,seconds and a column for each parameter, empty where
-/// the parameter is inactive. Several objectives have a column each, by their names, instead of value. Where
-/// trials are repeated, each of these is followed by a column NAME_error, the standard error of the mean,
-/// unless the name is taken. Constraints add a column for each name that is bounded, and `feasible`: yes or
-/// no.
+/// Returns CSV with one line for each trial: trial,status,value,seconds and a column for each parameter,
+/// empty where the parameter is inactive. With several objectives there is a column for each, with its name,
+/// instead of value. Where trials are repeated, each of these is followed by a column NAME_error, the
+/// standard error of the mean, unless the name is taken. Constraints add a column for each name that is
+/// bounded, and `feasible`: yes or no.
 std::string results_csv(const Tuning& tuning);
 /// Reads results.csv, or another file with a column `value` and one for each parameter, in any order; several
 /// `objectives` or constraints have a column each, by their names, instead of value. Ignores further columns

@@ -1,4 +1,4 @@
-// Optimisers as bo-opt sees them: of one objective or of several.
+// Interface of the optimisers of bo-opt, for one objective or several.
 #pragma once
 
 #include <cstdint>
@@ -24,12 +24,12 @@ struct TuningOptions {
   std::string pending = "believer";
   int initial_points = 0;   ///< number of points before the model chooses; 0: the optimiser's default
   bool per_second = false;  ///< bayes: whether it maximises the acquisition per second of a trial
-  int horizon = 100;        ///< trials planned, by which bayes, cocabo and exp3bo explore
+  int horizon = 100;        ///< trials planned: determines the exploration of bayes, cocabo and exp3bo
   std::uint64_t seed = 0;
 };
 
-/// All values are better the larger. After those of the objectives stand the slacks of the constraints, each
-/// met where its slack is at least 0.
+/// Optimiser. Larger values are better. The values of the objectives are followed by the slacks of the
+/// constraints, each met if its slack is at least 0.
 class Searcher {
  public:
   virtual ~Searcher() = default;
@@ -39,7 +39,7 @@ class Searcher {
   virtual void fail(std::int64_t trial) = 0;
   virtual void abandon(std::int64_t trial) = 0;
   virtual void observe(const Eigen::VectorXd& point, const std::vector<double>& values) = 0;
-  /// Its model, where it has one of a single objective; else null.
+  /// Returns its model, if it has one of a single objective; else null.
   virtual const BayesianOptimiser* model() const { return nullptr; }
 };
 

@@ -1,4 +1,4 @@
-// An optimiser whose every ask and tell is stored, so that it can be brought back to where it was.
+// Optimiser whose asks and tells are all stored, so that its state can be restored.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,8 @@
 
 namespace bora::tuning {
 
-/// Values known before (TrialRow::values), as rows of a new run: numbers 0, -1, ..., told in this order.
+/// Returns values known before (TrialRow::values) as rows of a new run: numbers 0, -1, ..., told in this
+/// order.
 std::vector<TrialRow> warm_start_rows(const std::vector<std::pair<Assignment, std::vector<double>>>& known,
                                       const ParameterSpace& space);
 
@@ -27,33 +28,33 @@ struct Objective {
   bool maximise = false;
 };
 
-/// The trials of a store and the optimiser that asks for them. An order of asks and tells is the whole of its
-/// state: who replays it has the same optimiser, down to the last bit.
+/// Trials of a store and the optimiser that asks for them. The order of asks and tells is its whole state:
+/// replaying it gives the same optimiser, bit for bit.
 class Tuning {
  public:
-  /// Replays the rows of a run. store: where what happens next is stored; null: nothing can. searcher: null
-  /// leaves the search out, so that the trials can be looked at alone. objectives: at least one; bounds: on
-  /// what is reported besides. Throws InputError where the searcher no longer asks for what it asked for then
-  /// (another version, another machine's arithmetic).
+  /// Replays the rows of a run. store: where new events are stored; null: there can be none. searcher: null
+  /// leaves the search out, for reading the trials alone. objectives: at least one; bounds: on further
+  /// reported values. Throws InputError if the searcher asks for other points than before (another version,
+  /// or another machine's arithmetic).
   Tuning(std::vector<TrialRow> rows, TrialStore* store, const ParameterSpace& space,
          std::unique_ptr<Searcher> searcher, std::vector<Objective> objectives,
          std::vector<OutcomeBound> bounds = {});
 
   /// Stores and returns the next trial; none if every point that the optimiser finds was tried already.
   std::optional<TrialRow> ask();
-  /// Stores how a trial ended: with a value of each objective and bound, or none, a status and a reason. The
+  /// Stores the end of a trial: with a value of each objective and bound, or none, a status and a reason. The
   /// optimiser is not told yet.
   void end(std::int64_t trial, const std::vector<double>& values, const std::string& status,
            const std::string& reason, double seconds, int attempts);
   /// Stores one of several runs of the program for a trial that has not ended.
   void add_repeat(std::int64_t trial, const RepeatRow& repeat);
-  /// Tells the optimiser how a trial that ended did.
+  /// Tells the optimiser the result of a trial that ended.
   void tell(std::int64_t trial);
 
   const std::map<std::int64_t, TrialRow>& trials() const { return trials_; }
   Assignment assignment(std::int64_t trial) const;
   const Eigen::VectorXd& point(std::int64_t trial) const { return points_.at(trial); }
-  int asked() const { return asked_; }  ///< trials, without those of a warm start
+  int asked() const { return asked_; }  ///< number of trials, without those of a warm start
   int told() const { return told_; }
   /// Returns whether all values of a trial are within their bounds; false without values.
   bool feasible(const TrialRow& row) const;
@@ -68,7 +69,7 @@ class Tuning {
   int since_best() const { return since_best_; }
   /// Returns the largest value that since_best() has had.
   int longest_without_better() const { return longest_; }
-  /// Null if it was left out.
+  /// Returns the searcher; null if it was left out.
   const Searcher* searcher() const { return searcher_.get(); }
   const ParameterSpace& space() const { return space_; }
   const std::vector<Objective>& objectives() const { return objectives_; }

@@ -18,8 +18,8 @@ bool looks_like_tfrecord(const std::filesystem::path& file);
 /// trainable weights; of the full file also val_accuracy_4, _12 and _36. TensorFlow is not needed, and the
 /// file is not held in memory as a whole.
 ///
-/// Throws InputError naming the file and the record: where it is cut short, a checksum is wrong, or a record
-/// is of another kind.
+/// Throws InputError naming the file and the record if the file is cut short, a checksum is wrong, or a
+/// record is of another kind.
 NasTable read_nasbench101(const std::filesystem::path& file);
 
 }  // namespace bora::data

@@ -17,7 +17,7 @@ class CsvReader {
   CsvReader(const std::string& text, std::string file, bool trim = false);
 
   const std::vector<std::string>& header() const { return header_; }
-  /// Returns the place of the first column that has one of `names`. Throws if there is none.
+  /// Returns the index of the first column that has one of `names`. Throws if there is none.
   std::size_t column(const std::vector<std::string>& names) const;
   /// Reads the next row, and returns false at the end of the text.
   bool next();

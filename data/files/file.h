@@ -1,4 +1,4 @@
-// Whole files in, inflated on the way.
+// Reading of whole files, which are inflated if compressed.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@ namespace bora::data {
 
 struct FileContent {
   std::vector<std::uint8_t> bytes;
-  /// A gzip stream that ends before its end mark; `bytes` is what could be inflated. The reader of the format
-  /// tells how much is missing, so it is left to it to refuse.
+  /// True for a gzip stream that ends before its end mark; `bytes` is what could be inflated. The reader of
+  /// the format, which knows how much is missing, has to refuse it.
   bool cut_short = false;
 };
 
@@ -19,13 +19,13 @@ struct FileContent {
 /// common data sets are a tenth of this.
 inline constexpr std::uint64_t kMostUnpackedBytes = std::uint64_t{4} << 30;
 
-/// The bytes of a file, inflated if it is gzip (recognised by its content; a name ending in .gz that holds
-/// something else is refused). Throws InputError if it is no file, cannot be read, is damaged, or is
+/// Returns the bytes of a file, inflated if it is gzip (recognised by its content; a name ending in .gz that
+/// holds something else is refused). Throws InputError if it is no file, cannot be read, is damaged, or is
 /// gzip and inflates to more than `most_bytes`.
 FileContent read_file(const std::filesystem::path& path, std::uint64_t most_bytes = kMostUnpackedBytes);
 
-/// Reads a file as read_file does, for formats that cannot tell how much is missing: a gzip stream cut short
-/// is refused here.
+/// Reads a file as read_file does, for formats that cannot tell how much is missing. Throws InputError also
+/// for a gzip stream that is cut short.
 std::vector<std::uint8_t> read_complete_file(const std::filesystem::path& path);
 
 /// Reads a file as read_complete_file does, and returns it as text.

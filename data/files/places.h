@@ -1,4 +1,4 @@
-// Places of data that come with a package.
+// Places where data are searched for.
 #pragma once
 
 #include <filesystem>
@@ -17,6 +17,7 @@ std::vector<std::filesystem::path> places(const std::string& name,
 /// set.
 std::optional<std::filesystem::path> user_cache();
 
+/// Returns the first of the candidates that exists; none if none does.
 std::optional<std::filesystem::path> first_existing(const std::vector<std::filesystem::path>& candidates);
 
 }  // namespace bora::data

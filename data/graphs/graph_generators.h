@@ -51,9 +51,9 @@ struct TaskOptions {
   std::uint64_t seed = 0;
 };
 
-/// Names of the tasks, each of which only structure can solve:
+/// Returns the names of the tasks, each of which can only be solved by the structure of the graphs:
 /// - er-components: 1, 2 or 3 connected components (Dai et al. 2018);
-/// - ba: preferential (Barabasi-Albert) or uniform attachment, 2 edges a new node;
+/// - ba: preferential (Barabasi-Albert) or uniform attachment, 2 edges for each new node;
 /// - ws: a ring of 4 neighbours rewired with probability 0.1 (small world) or 1 (random);
 /// - sbm: 2, 3 or 4 equal blocks, with an expected degree of 6, of which 1 to other blocks.
 const std::vector<std::string>& graph_tasks();

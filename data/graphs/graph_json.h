@@ -16,7 +16,7 @@ namespace bora::data {
 ///
 /// Labels, attributes and weights are there only where the graph has them. Floats are the shortest decimal
 /// numbers that read back to the same float. In Python: networkx.node_link_graph(json.load(file),
-/// edges="links"), where "links" is what networkx before 3.6 takes without being told.
+/// edges="links"); "links" is the default of networkx before 3.6.
 std::string to_json(const Graph& graph);
 
 /// Returns the graph of a text such as to_json or networkx.node_link_data writes. Its edges may be called

@@ -10,22 +10,23 @@
 
 namespace bora::data {
 
-/// An array of unsigned bytes, row major.
+/// Array of unsigned bytes, row major.
 struct IdxArray {
   std::vector<int> dimensions;  ///< each in 1, ..., 2^31 - 1
   std::vector<std::uint8_t> values;
 };
 
 /// Reads one IDX file, plain or gzipped, of unsigned bytes and the given number of dimensions. Throws
-/// InputError if magic or dimensions are others, or if bytes are missing or left over.
+/// InputError if magic or dimensions differ, or if bytes are missing or left over.
 IdxArray read_idx(const std::filesystem::path& path, int dimensions);
 
-/// True if the directory holds a file named as MNIST's are: {train,t10k}-{images-idx3,labels-idx1}-ubyte,
-/// with or without .gz, and with '.' instead of '-' before idx as some copies have it.
+/// Returns whether the directory holds a file named as MNIST's are:
+/// {train,t10k}-{images-idx3,labels-idx1}-ubyte, with or without .gz, and with '.' instead of '-' before idx
+/// as some copies have it.
 bool is_idx_directory(const std::filesystem::path& directory);
 
-/// Reads MNIST and what is laid out like it: grey images, 10 classes. `all` is train followed by test, and
-/// the records count through. Throws InputError if a file is missing or wrong, a label exceeds 9, or the
+/// Reads MNIST and what is laid out like it: grey images, 10 classes. `all` is train followed by test, with
+/// consecutive record numbers. Throws InputError if a file is missing or wrong, a label exceeds 9, or the
 /// numbers of labels and images differ.
 ImageDataset load_idx(const std::filesystem::path& directory, Part part);
 

@@ -1,4 +1,4 @@
-// One door to every data set: by name or by path.
+// Loading of data sets of images of every kind, by name or path.
 #pragma once
 
 #include <cstdint>
@@ -23,11 +23,11 @@ struct SplitOptions {
 ///
 /// `spec`: `digits` (the OpenCV sheet, 5,000 images padded to 28x28), `fashion-mnist` (the Debian package), a
 /// digits sheet's .png, a directory of IDX files (MNIST naming, .gz too), of CIFAR-10 binary batches, or with
-/// labels.csv, an image folder (a sub-directory a class, or train and test with such ones in them), NumPy's
-/// arrays (.npz, .npy files; data/files/numpy_files.h), or one image; behind it `:train=FIRST-LAST`, for a
-/// train part of those images alone (data/images/train_range.h). Throws InputError naming the file and what
-/// was expected; for an unknown name, the valid ones and, for a data set that is not installed, the package
-/// that holds it; and what `preparation` throws.
+/// labels.csv, an image folder (a sub-directory for each class, or train and test with such sub-directories),
+/// NumPy's arrays (.npz, .npy files; data/files/numpy_files.h), or one image. It may be followed by
+/// `:train=FIRST-LAST`, for a train part of those images alone (data/images/train_range.h). Throws InputError
+/// naming the file and what was expected; for an unknown name, the valid ones and, for a data set that is not
+/// installed, the package that holds it; and what `preparation` throws.
 ImageDataset load_dataset(const std::string& spec, Part part, const SplitOptions& split = {},
                           const Preparation& preparation = {});
 

@@ -11,8 +11,8 @@
 
 namespace bora::tuning {
 
-/// Something like `act == 'relu' && width * depth <= 4096`: muParserX's language, texts in single or double
-/// quotes. Of a parameter whose values are true and false: `flag == true`.
+/// Expression such as `act == 'relu' && width * depth <= 4096`, in muParserX's language, with texts in single
+/// or double quotes. A parameter whose values are true and false is used as in `flag == true`.
 class Expression {
  public:
   /// Parses `text`, which may use the variables `names`. `place` begins the message of every error

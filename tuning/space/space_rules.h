@@ -17,9 +17,9 @@ struct SpaceRules {
   std::vector<Constraint> constraints;
 };
 
-/// An equality between numbers that names a real or log parameter has one of them computed from the others:
-/// it must be linear in those that are computed. Throws InputError if an equality is not, where `place`
-/// begins the message.
+/// Makes the rules. Each equality between numbers that names a real or log parameter determines one such
+/// parameter, which is computed from the others: it must be linear in those that are computed. Throws
+/// InputError if an equality is not, where `place` begins the message.
 ParameterRules rules_of(const std::vector<Parameter>& parameters, SpaceRules rules, const std::string& place);
 
 }  // namespace bora::tuning

@@ -1,4 +1,4 @@
-// Constraints that a user writes over parameters, taken apart so that points that meet them can be found.
+// Constraints that a user writes over parameters, parsed so that points that meet them can be found.
 #pragma once
 
 #include <memory>
@@ -11,30 +11,30 @@
 
 namespace bora::tuning {
 
-/// An expression that is true or false, as a tree of comparisons. `a <= b <= c` means a <= b && b <= c. Two
+/// Expression that is true or false, as a tree of comparisons. `a <= b <= c` means a <= b && b <= c. Two
 /// numbers are equal if they differ by at most 1e-9 of their size.
 class Constraint {
  public:
-  /// A comparison of numbers: left - right <= 0, or == 0.
+  /// Comparison of numbers: left - right <= 0, or == 0.
   struct Comparison {
     std::shared_ptr<const Expression> left, right;
     bool equality = false;
     std::vector<std::size_t> mentioned;
-    /// left - right; none if that is no number.
+    /// Returns left - right; none if that is not a number.
     std::optional<double> difference(const Assignment& values) const;
   };
 
-  /// As Expression.
+  /// Parses `text`, as Expression does.
   Constraint(const std::string& text, const std::vector<std::string>& names, const std::string& place);
 
   const std::string& text() const { return text_; }
   const std::vector<std::size_t>& mentioned() const { return whole_->mentioned(); }
   /// Returns whether it holds; true where a parameter that it mentions is inactive.
   bool holds(const Assignment& values) const;
-  /// 0 if it holds; else how far from each other the sides of a comparison are, 1 of what is no comparison;
-  /// the largest of what && joins, the smallest of what || joins.
+  /// Returns 0 if it holds; else for a comparison the distance of its sides, for any other term 1, for terms
+  /// joined by && the largest of theirs, for terms joined by || the smallest.
   double violation(const Assignment& values) const;
-  /// Comparisons that all must hold for it to hold; whether they suffice for that.
+  /// Return comparisons that all must hold for it to hold, and whether they suffice for that.
   std::vector<Comparison> comparisons() const;
   bool comparisons_suffice() const;
   const Expression& expression() const { return *whole_; }

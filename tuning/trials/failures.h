@@ -1,4 +1,4 @@
-// Why trials have no value.
+// Reasons why trials have no value.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace bora::tuning {
 
-/// One reason that trials share, up to the numbers in it and the values of their points.
+/// Reason that trials share, up to the numbers in it and the values of their points.
 struct SharedReason {
   std::string reason;  ///< reason as the first of these trials states it
   std::int64_t first = 0;
@@ -21,7 +21,7 @@ struct SharedReason {
 /// if none has.
 SharedReason commonest_reason(const std::map<std::int64_t, TrialRow>& trials);
 
-/// Trials told of a run in which all failed for one reason; 0 trials if one has a value or reasons differ.
+/// Trials told, if all failed for the same reason; 0 trials if one has a value or reasons differ.
 struct FirstFailures {
   std::string reason;  ///< reason of the first
   int trials = 0;

@@ -1,4 +1,4 @@
-// The words of --launch.
+// Splitting of --launch into words.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace bora::tuning {
 
-/// Words apart by white space, quoted as a shell has it: '...' as it stands, "..." with \" and \\, and \x for
-/// any character x outside quotes. Throws InputError, naming --launch, where a quote or a backslash has no
-/// end.
+/// Returns the words of `text`, which are separated by white space and quoted as in a shell: '...' literally,
+/// "..." with \" and \\, and \x for any character x outside quotes. Throws InputError, naming --launch, for
+/// an unclosed quote or a backslash at the end.
 std::vector<std::string> launch_words(const std::string& text);
 
 }  // namespace bora::tuning

@@ -1,4 +1,4 @@
-// Ends processes that a killed bo-opt has left running.
+// Ending of processes that a killed bo-opt has left running.
 #pragma once
 
 #include <filesystem>

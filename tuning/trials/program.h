@@ -1,4 +1,4 @@
-// How a program is told a point, and how its value is read.
+// Passing of points to a program, and reading of its values.
 #pragma once
 
 #include <memory>
@@ -19,11 +19,11 @@ namespace bora::tuning {
 /// Returns a point as a JSON object, {"lr": 0.01, "act": "relu"}, without inactive parameters.
 std::string to_json(const ParameterSpace& space, const Assignment& values);
 
-/// The user's command line, in which {name} stands for the value of a parameter, {trial} for the number of
-/// the trial, {repeat} for which of its repeats it is and {folder} for where its files go, wherever they
-/// stand. Other braces are left as they are.
-/// Where a parameter means nothing its option is left out: `--slope={slope}`, `slope={slope}` and
-/// `--slope {slope}`, also inside a word that is a command for a shell. Elsewhere it is an empty text.
+/// Command line of the user, in which {name} stands for the value of a parameter, {trial} for the number of
+/// the trial, {repeat} for the number of its repeat and {folder} for the folder of its files, anywhere in a
+/// word. Other braces are left as they are. If a parameter is inactive its option is left out:
+/// `--slope={slope}`, `slope={slope}` and `--slope {slope}`, also inside a word that is a command for a
+/// shell. Elsewhere it is an empty text.
 class CommandTemplate {
  public:
   /// Throws InputError if there is no command, it names what is nearly a parameter, or names none and a

@@ -23,7 +23,7 @@ std::vector<std::optional<ValueReader>> make_readers(const TuningConfig& config)
 
 class TrialRunner {
  public:
-  /// All must outlive it.
+  /// The arguments must outlive it.
   TrialRunner(const TuningConfig& config, OpenedRun& opened, RunObserver& observer);
 
   /// Runs trials; returns false if it was interrupted or if the command could not be started. Trials that

@@ -1,4 +1,4 @@
-// The trials of a tuning run, in its folder.
+// Storage of the trials of a tuning run in its folder.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace bora::tuning {
 
-/// One of several runs of the program for the same trial.
+/// Row of one of several runs of the program for the same trial.
 struct RepeatRow {
   int number = 0;  ///< 1, 2, ...
   std::string status;
@@ -40,21 +40,21 @@ struct TrialRow {
   bool ended() const { return status != "waiting"; }
 };
 
-/// All that a run's folder holds, as of one moment; the run may be going on.
+/// Content of a run's folder at one moment; the run may be in progress.
 struct StoredRun {
   std::filesystem::path file;
   std::map<std::string, std::string> facts;
   std::vector<TrialRow> trials;  ///< by number
 
-  /// Throws InputError if the fact is not there.
+  /// Returns a stored fact. Throws InputError if it is missing.
   const std::string& required(const std::string& key) const;
   /// Returns a stored fact that is a whole number of at least 1. Throws InputError.
   int number(const std::string& key) const;
 };
-/// Throws InputError if there is no run of bo-opt in the folder.
+/// Reads the run. Throws InputError if there is no run of bo-opt in the folder.
 StoredRun read_tuning_run(const std::filesystem::path& folder);
 
-/// run.sqlite of bo-opt.
+/// Database run.sqlite of a run of bo-opt.
 class TrialStore {
  public:
   static constexpr const char* kFile = "run.sqlite";
