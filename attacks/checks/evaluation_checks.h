@@ -16,7 +16,7 @@ namespace bora::attacks {
 struct CheckReport {
   std::vector<EvaluationCheck> checks;
   std::int64_t queries = 0;  ///< queries sent to the victim for the checks, outside every budget
-  bool stopped = false;  ///< `run.stop` was set before all were made: `checks` is empty, `queries` counts
+  bool stopped = false;      ///< `run.stop` was set before all were made: `checks` is empty, `queries` counts
 };
 
 /// Makes the checks of a level, in order; checks that the level leaves out are reported as open. A check that

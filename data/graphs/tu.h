@@ -12,8 +12,8 @@ namespace bora::data {
 bool is_tu_directory(const std::filesystem::path& directory);
 
 /// Reads the set DS from the files DS_A.txt, DS_graph_indicator.txt, DS_graph_labels.txt and, if they exist,
-/// DS_node_labels.txt, DS_node_attributes.txt, DS_edge_labels.txt and DS_edge_attributes.txt of a
-/// directory or a .zip archive (in any folder of it).
+/// DS_node_labels.txt, DS_node_attributes.txt, DS_edge_labels.txt and DS_edge_attributes.txt of a directory
+/// or a .zip archive (in any folder of it).
 ///
 /// Graphs come as labelled: the labels are numbered 0, 1, ... in ascending order of what the file has ({0,2}
 /// and {-1,1} too), class_names keep the originals; node and edge labels are numbered likewise over the whole

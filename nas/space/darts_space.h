@@ -8,10 +8,9 @@ namespace bora::nas {
 
 /// Space of pairs of cells, normal and reduction. Each cell has four points, whose values are the sum of two
 /// operations on two different earlier points or inputs, and concatenates the four. Text: as NASLib's compact
-/// form,
-/// "[[(source, operation), ... 8], [... 8]]", the two of a point by source. Code: for each point of each cell
-/// the pair of sources and the two operations. In a cell's graph operations are nodes; the two inputs follow
-/// one that stands before both.
+/// form, "[[(source, operation), ... 8], [... 8]]", the two of a point by source. Code: for each point of
+/// each cell the pair of sources and the two operations. In a cell's graph operations are nodes; the two
+/// inputs follow one that stands before both.
 class DartsSpace final : public ArchitectureSpace {
  public:
   static constexpr int kPoints = 4, kChoices = 7;

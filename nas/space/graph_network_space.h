@@ -11,8 +11,7 @@
 namespace bora::nas {
 
 /// Space of chains of one to six layers of one kind (gcn, gin, cheb, sage or unet) and one width (8, 16, 32
-/// or 64
-/// channels), read out by maximum, sum or mean: 360 architectures. Text as parse_graph_architecture()
+/// or 64 channels), read out by maximum, sum or mean: 360 architectures. Text as parse_graph_architecture()
 /// (models/graphs/graph_network.h) takes it: gin:layers=4:width=32:pool=sum, where gin counts its input as a
 /// layer, as its authors do. Code: kind, layers, width, readout. As a graph each layer is two nodes, kind and
 /// width, so that networks of one kind stay alike when only their widths differ.

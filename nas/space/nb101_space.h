@@ -8,10 +8,9 @@
 namespace bora::nas {
 
 /// Space of these cells. Text: a tuple of 56 numbers, the 7 x 7 adjacency row by row and seven operations (0
-/// input, 1 output, 2
-/// maxpool3x3, 3 conv1x1, 4 conv3x3), as NASLib writes it. Code: the 21 possible edges, then the five
-/// operations. A cell of the space has a path from input to output and, without what dangles, at most nine
-/// edges.
+/// input, 1 output, 2 maxpool3x3, 3 conv1x1, 4 conv3x3), as NASLib writes it. Code: the 21 possible edges,
+/// then the five operations. A cell of the space has a path from input to output and, without what dangles,
+/// at most nine edges.
 class Nb101Space final : public ArchitectureSpace {
  public:
   static constexpr int kNodes = 7, kMostEdges = 9;

@@ -13,8 +13,7 @@ struct DirichletDraw {
   std::vector<double> concentration;
 
   /// Returns the gradient with respect to the concentration, given the one with respect to the shares, by
-  /// implicit
-  /// reparametrisation (Figurnov, Mohamed and Mnih 2018): an unbiased estimate of the gradient of an
+  /// implicit reparametrisation (Figurnov, Mohamed and Mnih 2018): an unbiased estimate of the gradient of an
   /// expectation.
   std::vector<double> pullback(const std::vector<double>& of_shares) const;
 };

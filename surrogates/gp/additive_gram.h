@@ -16,8 +16,8 @@ struct AdditiveHyperparameters {
   double noise_variance = 0;
 };
 
-/// Writes the lower triangle of the n x n sum of kernels, without noise. factors (groups): multiply
-/// the squared distances, so that they are divided by squared lengthscales. Blocked: temporaries are n x 64.
+/// Writes the lower triangle of the n x n sum of kernels, without noise. factors (groups): multiply the
+/// squared distances, so that they are divided by squared lengthscales. Blocked: temporaries are n x 64.
 void additive_gram(RadialFamily family, const GroupDistances& distances, const Eigen::VectorXd& factors,
                    const Eigen::VectorXd& signal_variances, Eigen::Ref<Eigen::MatrixXd> gram);
 

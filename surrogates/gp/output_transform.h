@@ -10,10 +10,9 @@
 namespace bora::surrogates {
 
 /// Transform that brings targets far below all others, such as that of a training that diverged, nearer to
-/// them. Let s be the
-/// largest target less the lower third of the first ones, which is m. Where a target lies more than 50 s
-/// below m, each that lies u s below a fence, m - 5 s, is raised to u / (1 + u) s below the fence. All others
-/// stay as they are.
+/// them. Let s be the largest target less the lower third of the first ones, which is m. Where a target lies
+/// more than 50 s below m, each that lies u s below a fence, m - 5 s, is raised to u / (1 + u) s below the
+/// fence. All others stay as they are.
 class LowerTail {
  public:
   /// y: n >= 1, finite, in the order in which they were observed. first: the number of first ones, spread
@@ -36,8 +35,7 @@ class LowerTail {
 class YeoJohnson {
  public:
   /// Chooses the lambda in [-1, 3] of largest likelihood under a normal distribution of the transformed
-/// targets.
-  /// y: n >= 1, finite; lambda is 1 for fewer than 3 or equal targets.
+  /// targets. y: n >= 1, finite; lambda is 1 for fewer than 3 or equal targets.
   static YeoJohnson of(const Eigen::VectorXd& y);
   /// Makes the transform that only standardises: lambda is 1.
   static YeoJohnson standardising(const Eigen::VectorXd& y);

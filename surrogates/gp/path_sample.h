@@ -9,8 +9,8 @@
 namespace bora::surrogates {
 
 /// Sample f(z) = sum_i w_i phi_i(z) + k(z, X) v, v = (K + noise I)^-1 (y - Phi w - e): a draw of the prior by
-/// random features, w ~ N(0, I), and the exact update to a draw of the posterior, e ~ N(0, noise I)
-/// (Wilson et al. 2020, "Efficiently sampling functions from Gaussian process posteriors", eq. 13).
+/// random features, w ~ N(0, I), and the exact update to a draw of the posterior, e ~ N(0, noise I) (Wilson
+/// et al. 2020, "Efficiently sampling functions from Gaussian process posteriors", eq. 13).
 class PathSample final : public SampledFunction<Eigen::VectorXd> {
  public:
   /// features: of the process's kernel.

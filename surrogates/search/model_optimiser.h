@@ -40,12 +40,11 @@ struct ModelOptimiserParts {
 /// Optimiser that asks for the points of the design, then, one after the other, for the points at which the
 /// proposer finds the largest acquisition (of the rule, by the model's belief), with pending points believed
 /// or penalised according to the policy. Observations that were not asked for replace as many points of the
-/// design. The model first learns
-/// from two values, or from one where points have failed; until then the design continues past its initial
-/// points. Where there are constraints, the acquisition, whose incumbent is the best point that meets them,
-/// is multiplied by the probability of each to be met; while no point is known that meets them, the product
-/// of these probabilities takes its place. A derived class may show points and values to the model otherwise
-/// than they are, and add to the score.
+/// design. The model first learns from two values, or from one where points have failed; until then the
+/// design continues past its initial points. Where there are constraints, the acquisition, whose incumbent is
+/// the best point that meets them, is multiplied by the probability of each to be met; while no point is
+/// known that meets them, the product of these probabilities takes its place. A derived class may show points
+/// and values to the model otherwise than they are, and add to the score.
 template <typename SpaceType>
 class ModelOptimiser : public AskTell<SpaceType> {
  public:

@@ -27,8 +27,7 @@ class Optimiser {
   /// Returns q >= 1 trials, numbered 1, 2, ... in the order asked for. Throws InputError for q < 1.
   virtual std::vector<Trial<Point>> ask(int q = 1) = 0;
   /// Tells the value of a trial: finite, larger is better. Throws InputError if it is not finite or the trial
-/// is
-  /// not pending, and then stores nothing.
+  /// is not pending, and then stores nothing.
   virtual void tell(std::int64_t trial, double value) = 0;
   /// Ends a trial without a value, which says nothing about its point; later asks may come near it again.
   /// Throws InputError if it is not pending.

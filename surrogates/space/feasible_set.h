@@ -14,11 +14,11 @@ namespace bora::surrogates {
 
 class MixedSpace;
 
-/// Pool of allowed points: first points are led into the set by projections on what they violate
-/// (Motzkin and Schoenberg 1954 for linear inequalities; Polyak's step along the slope of the violation for
-/// others), and then spread by hit-and-run (Smith 1984): a uniform point of the chord along a random
-/// direction, shrunk towards where the chain is as often as it is not allowed (Neal 2003, section 4). What is
-/// drawn is a point of the pool after some more of those steps.
+/// Pool of allowed points: first points are led into the set by projections on what they violate (Motzkin and
+/// Schoenberg 1954 for linear inequalities; Polyak's step along the slope of the violation for others), and
+/// then spread by hit-and-run (Smith 1984): a uniform point of the chord along a random direction, shrunk
+/// towards where the chain is as often as it is not allowed (Neal 2003, section 4). What is drawn is a point
+/// of the pool after some more of those steps.
 class FeasibleSet {
  public:
   /// The pool depends on `space` and `rng` alone. It is empty if no allowed point was found within 100,000

@@ -17,9 +17,8 @@ namespace bora::models {
 /// is taken, else the first.
 ///
 /// ONNX Runtime runs it where bora was built with it, else the DNN module of OpenCV, in one thread a call.
-/// The
-/// victim runs its chunks on `pool` (null: in the calling thread), which must outlive it; the scores do not
-/// depend on the pool. No gradients.
+/// The victim runs its chunks on `pool` (null: in the calling thread), which must outlive it; the scores do
+/// not depend on the pool. No gradients.
 ///
 /// Throws InputError, one line, if the file is no ONNX model (see read_onnx()), holds what the library cannot
 /// run, or as make_engine_victim() does.

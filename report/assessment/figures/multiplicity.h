@@ -13,8 +13,7 @@ int fewest_to_show(int tests);
 
 /// Returns the two-sided p-value of Fisher's exact test that two samples, with `successes` of `trials` each,
 /// have the same share: the probability, given the total of successes, of a table no likelier than the
-/// observed one (J. R. Stat. Soc. 98,
-/// 1935). Throws std::invalid_argument unless 0 <= successes <= trials.
+/// observed one (J. R. Stat. Soc. 98, 1935). Throws std::invalid_argument unless 0 <= successes <= trials.
 double fisher_exact(int first_successes, int first_trials, int second_successes, int second_trials);
 
 }  // namespace bora::report

@@ -10,10 +10,10 @@
 
 namespace bora::report {
 
-/// Two pictures of one adversarial example, each an <svg> element: the original, and the adversarial
-/// graph with added edges (class "added"), removed ones ("removed"), reweighted ones ("reweighted") and
-/// injected nodes ("injected") marked. What both share is written once, in the first, and referred to by the
-/// second: both must be in the same page, where each example needs an `id` of its own.
+/// Two pictures of one adversarial example, each an <svg> element: the original, and the adversarial graph
+/// with added edges (class "added"), removed ones ("removed"), reweighted ones ("reweighted") and injected
+/// nodes ("injected") marked. What both share is written once, in the first, and referred to by the second:
+/// both must be in the same page, where each example needs an `id` of its own.
 struct GraphDrawing {
   std::string original;
   std::string adversarial;

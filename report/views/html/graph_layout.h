@@ -14,9 +14,8 @@ struct Place {
 };
 
 struct GraphLayout {
-  std::vector<Place>
-      places;               ///< by node of the adversarial graph, in [0, width] x [0, height]; y downwards
-  std::vector<bool> shown;  ///< one for each node; false: not drawn, its place has no meaning
+  std::vector<Place> places;  ///< by node of the adversarial graph, in [0, width] x [0, height]; y downwards
+  std::vector<bool> shown;    ///< one for each node; false: not drawn, its place has no meaning
   double width = 1, height = 1;  ///< the longer is 1
   double spacing = 1;            ///< approximate distance of neighbouring places
   int shown_nodes = 0;

@@ -21,8 +21,8 @@ std::string escape(std::string_view text);
 std::string breakable(std::string_view text);
 
 /// Returns a self-contained page, which tells the browser to fetch nothing. `heading` and `kicker`, the line
-/// above it, are text; `body` and `scripts`, which end the page, are HTML. Where four or more headings
-/// are written as <h2 id="...">, links to them come first. Elements of the classes chart, toggle, legend and
+/// above it, are text; `body` and `scripts`, which end the page, are HTML. Where four or more headings are
+/// written as <h2 id="...">, links to them come first. Elements of the classes chart, toggle, legend and
 /// choices are hidden where no script runs.
 std::string html_page(std::string_view kicker, std::string_view heading, std::string_view body,
                       std::string_view scripts);

@@ -37,10 +37,9 @@ class LabelDictionary {
   static constexpr int kUnknown = -1;
 
   /// Returns the number of a signature. signature: -1 and the label for iteration 0; else the node's own
-/// number,
-  /// then those of its neighbours in any order. Signatures are compared by 128 bits that do not depend on
-  /// this order, since sorting would take most of the time of searches for edits; the probability that any
-  /// two of a million are equal is about 1e-27.
+  /// number, then those of its neighbours in any order. Signatures are compared by 128 bits that do not
+  /// depend on this order, since sorting would take most of the time of searches for edits; the probability
+  /// that any two of a million are equal is about 1e-27.
   int find(std::span<const int> signature) const;  ///< kUnknown if it has none
   int intern(std::span<const int> signature);
   int size() const { return static_cast<int>(numbers_.size()); }
