@@ -13,6 +13,8 @@
 #include "common/hash.h"
 #include "common/random.h"
 #include "common/setting_error.h"
+#include "common/text.h"
+#include "models/victims/engine_victim.h"
 #include "models/victims/guessing.h"
 
 namespace bora::attacks {
@@ -20,13 +22,25 @@ namespace {
 
 constexpr int kBlock = 256;  // clean predictions a victim call
 
+// Asks for inputs once. The error names an input without usable scores, by which its user finds it.
+std::vector<VictimReply> ask(PlanSource& source, std::span<const int> inputs) {
+  try {
+    return source.ask(inputs);
+  } catch (const NotFiniteScores& error) {
+    const int input = inputs[static_cast<std::size_t>(error.input)];
+    const std::string name = source.name(input);
+    throw VictimError(fmt::format("{}, for {} {}{}", error.what(), source.noun(), source.record(input),
+                                  name.empty() ? "" : fmt::format(" ({})", printable(name))));
+  }
+}
+
 // Asks for each input `repeats` times; returns the class that most answers give, and the mean visible scores.
 std::vector<VictimReply> ask(PlanSource& source, std::span<const int> inputs, const PlanOptions& options) {
-  if (options.repeats == 1) return source.ask(inputs);
+  if (options.repeats == 1) return ask(source, inputs);
   std::vector<std::vector<VictimReply>> answers(inputs.size());
   for (int time = 0; time < options.repeats; ++time) {
     source.draw(static_cast<std::uint64_t>(time));
-    const std::vector<VictimReply> replies = source.ask(inputs);
+    const std::vector<VictimReply> replies = ask(source, inputs);
     for (std::size_t i = 0; i < inputs.size(); ++i) answers[i].push_back(replies[i]);
   }
   source.draw(0);

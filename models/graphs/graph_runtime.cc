@@ -196,8 +196,7 @@ void check_scores(const Scores& scores, const GraphVictimSpec& spec) {
   if (scores.values.cols() != spec.classes)
     throw VictimError(fmt::format("{}: gave {} scores a graph, expected {}", spec.name, scores.values.cols(),
                                   spec.classes));
-  if (const std::string wrong = first_not_finite(scores.values); !wrong.empty())
-    throw VictimError(fmt::format("{}: gave scores that are not finite: {}", spec.name, wrong));
+  check_finite(scores.values, spec.name);
 }
 
 }  // namespace bora::models

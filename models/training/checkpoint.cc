@@ -2,6 +2,7 @@
 
 #include <fstream>
 #include <iterator>
+#include <limits>
 
 #include <nlohmann/json.hpp>
 
@@ -17,6 +18,7 @@ using Json = nlohmann::json;
 
 // Version of the file format: a line of JSON, followed by the bytes of the state.
 constexpr int kFormat = 1;
+constexpr std::uint64_t kLargest = std::numeric_limits<int>::max();  // of a number of epochs or images
 
 Json evaluation_json(const std::optional<Evaluation>& evaluation) {
   if (!evaluation) return {};
@@ -25,9 +27,18 @@ Json evaluation_json(const std::optional<Evaluation>& evaluation) {
           {"loss", evaluation->loss}};
 }
 
+// Returns a number of epochs or images. Throws Json::exception for any other value: a conversion would be
+// undefined for 1e300.
+int count_in(const Json& json, const char* name) {
+  const Json& value = json.at(name);
+  const auto count = value.is_number_unsigned() ? value.get<std::uint64_t>() : kLargest + 1;
+  if (count > kLargest) throw Json::out_of_range::create(406, name, &value);
+  return static_cast<int>(count);
+}
+
 std::optional<Evaluation> evaluation_of(const Json& json) {
   if (json.is_null()) return std::nullopt;
-  return Evaluation{.accuracy = {.correct = json.at("correct"), .total = json.at("total")},
+  return Evaluation{.accuracy = {.correct = count_in(json, "correct"), .total = count_in(json, "total")},
                     .loss = json.at("loss")};
 }
 
@@ -75,9 +86,9 @@ std::optional<Checkpoint> read_checkpoint(const CheckpointPlan& plan) {
     if (head.at("format") != kFormat || head.at("sha256") != sha256(checkpoint.state))
       throw InputError("{}: damaged, or of another version", name);
     training = head.at("training").get<std::map<std::string, std::string>>();
-    checkpoint.epochs = head.at("epochs");
+    checkpoint.epochs = count_in(head, "epochs");
     const Json& best = head.at("best");
-    checkpoint.best = {.epochs = best.at("epochs"),
+    checkpoint.best = {.epochs = count_in(best, "epochs"),
                        .loss = best.at("loss"),
                        .validation = evaluation_of(best.at("validation")),
                        .seconds = best.at("seconds")};

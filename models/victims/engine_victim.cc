@@ -423,6 +423,12 @@ std::string first_not_finite(const Batch& scores, bool hidden) {
   return "";
 }
 
+void check_finite(const Batch& scores, const std::string& name, bool hidden) {
+  for (Eigen::Index i = 0; i < scores.rows(); ++i)
+    if (const std::string wrong = first_not_finite(scores.row(i), hidden); !wrong.empty())
+      throw NotFiniteScores(fmt::format("{}: gave scores that are not finite: {}", name, wrong), i);
+}
+
 void check_batch(const Batch& images, const VictimSpec& spec) {
   if (images.rows() < 1 || images.cols() != spec.input.size())
     throw InputError("{}: asked about a batch of {}x{}, expected n x {} ({})", spec.name, images.rows(),
@@ -433,8 +439,7 @@ void check_scores(const Scores& scores, const VictimSpec& spec) {
   if (scores.values.cols() != spec.classes)
     throw VictimError(fmt::format("{}: gave {} scores an image, expected {}", spec.name, scores.values.cols(),
                                   spec.classes));
-  if (const std::string wrong = first_not_finite(scores.values, spec.top > 0); !wrong.empty())
-    throw VictimError(fmt::format("{}: gave scores that are not finite: {}", spec.name, wrong));
+  check_finite(scores.values, spec.name, spec.top > 0);
 }
 
 }  // namespace bora::models

@@ -74,6 +74,16 @@ ScoreMeaning meaning_of(const Batch& scores, std::optional<ScoreKind> stated, co
 /// Returns "nan for class 2" for the first score that is not finite, else "". `hidden`: kHidden is allowed.
 std::string first_not_finite(const Batch& scores, bool hidden = false);
 
+/// Scores that are not finite, of one of several inputs.
+class NotFiniteScores : public VictimError {
+ public:
+  NotFiniteScores(const std::string& message, Eigen::Index place) : VictimError(message), input(place) {}
+  const Eigen::Index input;  ///< place of the first such input in its batch
+};
+
+/// Throws NotFiniteScores unless all scores (n x classes) of victim `name` are finite.
+void check_finite(const Batch& scores, const std::string& name, bool hidden = false);
+
 /// Checks the shapes and values that Victim::scores promises. Throws InputError unless images are
 /// n x spec.input.size() with n >= 1, VictimError unless the scores are n x spec.classes and finite, except
 /// for hidden scores of a victim that hides some.

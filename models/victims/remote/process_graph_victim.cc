@@ -104,8 +104,7 @@ class ProcessGraphVictim final : public GraphVictim {
     if (scores.values.cols() != spec_.classes)
       throw VictimError(fmt::format("{}: gave {} scores a graph, expected {}", spec_.name,
                                     scores.values.cols(), spec_.classes));
-    if (const std::string wrong = first_not_finite(scores.values, spec_.top > 0); !wrong.empty())
-      throw VictimError(fmt::format("{}: gave scores that are not finite: {}", spec_.name, wrong));
+    check_finite(scores.values, spec_.name, spec_.top > 0);
     if (percent_) scores.values.array() /= 100;
     return scores;
   }

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "common/error.h"
+#include "models/victims/engine_victim.h"
 #include "support/input_error.h"
 #include "support/stub_victims.h"
 
@@ -256,6 +257,37 @@ TEST_F(PlanTest, AsksForLabelsAloneWhereNothingElseIsVisible) {
   EXPECT_EQ(plan.inputs[0].predicted, expected.inputs[0].predicted);
   EXPECT_TRUE(plan.inputs[0].scores.empty());
   EXPECT_EQ(expected.inputs[0].scores.size(), 5U);
+}
+
+// Standardises each image, so that it divides by zero for one of a single grey level.
+class StandardisingVictim final : public testing::LinearVictim {
+ public:
+  using LinearVictim::LinearVictim;
+  Scores scores(const Batch& images) override {
+    Scores out = LinearVictim::scores(images);
+    for (Eigen::Index i = 0; i < images.rows(); ++i)
+      out.values.row(i) /= (images.row(i).array() - images.row(i).mean()).matrix().norm();
+    models::check_scores(out, spec_);
+    return out;
+  }
+};
+
+TEST_F(PlanTest, NamesTheImageWithoutUsableScores) {
+  StandardisingVictim victim({1, 6, 6}, 5, 3);
+  data_.names.assign(60, "whole.png");
+  std::fill_n(data_.pixels.begin() + std::ptrdiff_t{7} * 36, 36, std::uint8_t{0});
+  data_.names[7] = "black.png";
+  for (const int repeats : {1, 3}) {
+    options_.repeats = repeats;
+    try {
+      make_plan(victim, data_, options_, 100);
+      FAIL();
+    } catch (const VictimError& error) {
+      EXPECT_TRUE(
+          std::string(error.what()).ends_with(fmt::format("for image {} (black.png)", data_.records[7])))
+          << error.what();
+    }
+  }
 }
 
 TEST_F(PlanTest, RefusesToShowMoreClassesThanThereAre) {

@@ -1,6 +1,7 @@
 #include "models/training/training.h"
 
 #include <fstream>
+#include <sstream>
 
 #include <gtest/gtest.h>
 
@@ -243,6 +244,15 @@ TEST(Training, RefusesTheCheckpointOfAnother) {
   testing::expect_input_error([&] { go("lenet", {file, {{"lr", "0.02"}}, true}); }, "a.checkpoint: damaged");
   std::ofstream(file) << "no checkpoint";
   testing::expect_input_error([&] { go("lenet", {file, {{"lr", "0.02"}}, true}); }, "no checkpoint");
+  const CheckpointPlan plan{file, {}, true};
+  write_checkpoint(plan, {.epochs = 777, .best = {}, .state = ""});
+  std::stringstream kept;
+  kept << std::ifstream(file, std::ios::binary).rdbuf();
+  for (const std::string epochs : {"1e300", "-1", "4294967298", "0.5"}) {
+    std::string text = kept.str();
+    std::ofstream(file, std::ios::binary) << text.replace(text.find("777"), 3, epochs);
+    testing::expect_input_error([&] { read_checkpoint(plan); }, "is no checkpoint of a training");
+  }
 }
 
 TEST(Training, ReportsEveryStep) {
