@@ -157,10 +157,11 @@ void ChildProcess::fail(const std::string& why) {
 std::string ChildProcess::exchange(std::string_view request, const Expected& expected,
                                    Clock::time_point until) {
   const auto begun = Clock::now();
-  std::size_t written = 0;
+  request_.erase(0, std::exchange(written_, 0));
+  request_ += request;
   std::array<char, 1 << 16> buffer{};
   for (;;) {
-    if (written == request.size()) {
+    if (written_ == request_.size()) {
       const std::size_t wanted = expected(received_);
       if (received_.size() >= wanted) {
         std::string answer = received_.substr(0, wanted);
@@ -173,7 +174,7 @@ std::string ChildProcess::exchange(std::string_view request, const Expected& exp
       fail(fmt::format("gave no answer in {:.3g} s",
                        std::chrono::duration<double>(Clock::now() - begun).count()));
     std::array<pollfd, 3> watched{{{out_, POLLIN, 0}, {errors_, POLLIN, 0}, {-1, POLLOUT, 0}}};
-    if (written < request.size()) watched[2].fd = in_;
+    if (written_ < request_.size()) watched[2].fd = in_;
     if (::poll(watched.data(), watched.size(), static_cast<int>(std::min<long long>(left, 1000))) < 0 &&
         errno != EINTR)
       fail(fmt::format("cannot be waited for: {}", std::strerror(errno)));
@@ -181,16 +182,16 @@ std::string ChildProcess::exchange(std::string_view request, const Expected& exp
     if ((watched[1].revents & POLLHUP) != 0 && watched[0].revents == 0)
       std::this_thread::sleep_for(std::chrono::milliseconds(1));  // closed, which poll goes on to report
     if (watched[2].revents != 0) {
-      const ssize_t sent = ::send(in_, request.data() + written, request.size() - written, MSG_NOSIGNAL);
-      if (sent > 0) written += static_cast<std::size_t>(sent);
+      const ssize_t sent = ::send(in_, request_.data() + written_, request_.size() - written_, MSG_NOSIGNAL);
+      if (sent > 0) written_ += static_cast<std::size_t>(sent);
       // A program that reads no more may have said why: read on.
-      if (sent < 0 && errno != EAGAIN && errno != EINTR) written = request.size();
+      if (sent < 0 && errno != EAGAIN && errno != EINTR) written_ = request_.size();
     }
     if (watched[0].revents == 0) continue;
     const ssize_t got = ::read(out_, buffer.data(), buffer.size());
     if (got > 0) received_.append(buffer.data(), static_cast<std::size_t>(got));
     constexpr std::size_t kMostAhead = 64 << 20;
-    if (written < request.size() && received_.size() > kMostAhead)
+    if (written_ < request_.size() && received_.size() > kMostAhead)
       fail(fmt::format("printed more than {} bytes before it had read the question", kMostAhead));
     if (got == 0) fail(how_it_ended());
   }

@@ -32,7 +32,7 @@ class ChildProcess {
   using Expected = std::function<std::size_t(std::string_view received)>;
 
   /// Writes `request`, then returns the next bytes that the program prints, as many as `expected` says.
-  /// Throws PassingFailure if the program ends before, or `until` passes.
+  /// Throws PassingFailure if the program ends before, or `until` passes; the next call then goes on writing.
   std::string exchange(std::string_view request, const Expected& expected, Clock::time_point until);
 
   /// Returns the last line that it printed to standard error; "" if there is none.
@@ -46,6 +46,8 @@ class ChildProcess {
   const std::string mark_;  // environment mark of the processes that it starts
   pid_t process_ = -1;
   int in_ = -1, out_ = -1, errors_ = -1;
+  std::string request_;  // of which the first written_ bytes are written
+  std::size_t written_ = 0;
   std::string received_;  // printed, but not yet asked for
   std::string tail_;      // end of what it printed to standard error
 };

@@ -3,6 +3,7 @@
 # of the host. What the host does not pass on (limits, ignored signals, a kill -9 after which the command is gone when the script goes on)
 # needs BORA_COMMANDS="" before the command: it is then a process of its own, as users start it. Where a library of the product was built
 # after the host, which would test the library's old code, all commands are such processes.
+# Wait for processes by their number: bash 5.2's "wait" without one sometimes waits for the host, which does not end before the script.
 host_commands() {
   local name newer parent=$BASHPID  # in the line of a command with & it would be the new process
   bin=$2

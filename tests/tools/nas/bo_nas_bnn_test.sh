@@ -36,7 +36,7 @@ while ! compgen -G 'killed/networks/*/state' > /dev/null; do
   kill -0 $! 2> /dev/null || fail "it ended before its first checkpoint"
   sleep 0.02
 done
-sleep 0.1; kill -9 $! 2> /dev/null || true; wait || true
+sleep 0.1; kill -9 $! 2> /dev/null || true; wait $! || true
 # The options are those that it was made with.
 "$nas" --resume --out killed --workers 2 --quiet > killed.txt
 diff <(found whole) <(found killed) || fail "a search that was killed differs"

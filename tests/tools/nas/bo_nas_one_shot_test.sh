@@ -26,7 +26,7 @@ diff best.txt <(tail -n +2 whole/results.csv | cut -d, -f2) || fail "not the bes
 
 BORA_COMMANDS="" "${shot[@]}" --out killed > /dev/null 2>&1 &
 await $! [ -e killed/supernet/checkpoint ]
-kill -9 $! 2> /dev/null || true; wait || true
+kill -9 $! 2> /dev/null || true; wait $! || true
 "${shot[@]}" --out killed --resume > /dev/null
 diff <(found whole) <(found killed) || fail "a search that was killed differs"
 cmp whole/supernet/ranking.csv killed/supernet/ranking.csv || fail "a ranking that was killed differs"

@@ -44,7 +44,7 @@ diff <(found whole) <(found parts) || fail "a search in two parts differs"
 
 BORA_COMMANDS="" "${search[@]}" --budget 4 --workers 2 --out killed > /dev/null 2>&1 &
 await $! [ -e killed/trials/1 ]
-sleep 0.1; kill -9 $! 2> /dev/null || true; wait || true
+sleep 0.1; kill -9 $! 2> /dev/null || true; wait $! || true
 "${search[@]}" --budget 4 --workers 2 --out killed --resume > /dev/null
 diff <(found whole) <(found killed) || fail "a search that was killed differs"
 
@@ -73,7 +73,7 @@ grep -q "trained from the start for 5 epochs" halved.txt || fail "no longer trai
 same_weights halved/best.pt halved/final/*/model.pt || fail "best.pt is not the one that was trained for longer"
 BORA_COMMANDS="" "${halved[@]}" --out halved-killed > /dev/null 2>&1 &
 await $! [ -e halved-killed/trials/5 ]
-kill -9 $! 2> /dev/null || true; wait || true
+kill -9 $! 2> /dev/null || true; wait $! || true
 "${halved[@]}" --out halved-killed --resume > halved-killed.txt
 diff <(found halved) <(found halved-killed) || fail "a halved search that was killed differs"
 diff <(grep -v " s each\|halved" halved.txt) <(grep -v " s each\|halved" halved-killed.txt) || fail "its text differs"
@@ -90,7 +90,7 @@ cp -r soon again && rm -r again/trials/[36]
 diff <(found soon) <(found again) || fail "a search that is told at once is another one when it goes on"
 BORA_COMMANDS="" "${soon[@]}" --out soon-killed > /dev/null 2>&1 &
 await $! [ -e soon-killed/trials/5 ]
-kill -9 $! 2> /dev/null || true; wait || true
+kill -9 $! 2> /dev/null || true; wait $! || true
 "${soon[@]}" --out soon-killed --resume > soon.txt || fail "told at once, killed: $(cat soon.txt)"
 [ "$(wc -l < soon-killed/results.csv)" = 9 ] || fail "told at once, killed: $(cat soon-killed/results.csv)"
 

@@ -71,7 +71,7 @@ grep -qF '| > 20 |' shares.txt || fail "a median beyond the budget is not printe
 # Killed in between, gone on with: the same.
 BORA_COMMANDS="" "${study[@]}" --strategy bowl,random --seeds 1-2 --threads 1 --out killed > /dev/null &
 await $! [ -s killed/run.sqlite ]
-sleep 0.2; kill -9 $! 2> /dev/null || true; wait || true
+sleep 0.2; kill -9 $! 2> /dev/null || true; wait $! || true
 "${study[@]}" --strategy bowl,random --seeds 1-2 --threads 1 --out killed --resume > /dev/null
 cmp whole/results.csv killed/results.csv || fail "a study that was killed differs"
 

@@ -240,8 +240,9 @@ expect 2 "was made by ask" "$opt" --resume --out hand
 expect 2 "was made with the other one" "$opt" ask --minimise --out hand
 # All at once, as a scheduler's jobs end.
 "$opt" ask --space space.toml --maximise --out crowd --optimiser random --count 12 >/dev/null
-for trial in $(seq 12); do "$opt" tell $trial 0.$trial --out crowd || echo "$trial" >>lost & done
-wait
+tells=()
+for trial in $(seq 12); do "$opt" tell $trial 0.$trial --out crowd || echo "$trial" >>lost & tells+=($!); done
+wait "${tells[@]}"
 [ ! -e lost ] && [ "$(grep -c ',done,' crowd/results.csv)" = 12 ] || fail "values told at once are lost"
 
 # What was known before, and when to end.

@@ -62,6 +62,15 @@ TEST(ChildProcess, EndsWhatItStartedInASessionOfItsOwn) {
   EXPECT_NE(::kill(detached, 0), 0);
 }
 
+// The processor may be elsewhere until the time is over.
+TEST(ChildProcess, GoesOnWithARequestForWhichTimeDidNotSuffice) {
+  ChildProcess cat("cat");
+  const auto six = [](std::string_view) { return std::size_t{6}; };
+  const auto now = ChildProcess::Clock::now();
+  EXPECT_THROW(cat.exchange("hello\n", six, now - std::chrono::seconds(1)), VictimError);
+  EXPECT_EQ(cat.exchange("", six, now + std::chrono::seconds(20)), "hello\n");
+}
+
 TEST(ChildProcess, MayNotPrintWithoutEndInsteadOfReading) {
   ChildProcess program("yes");
   const auto none = [](std::string_view) { return std::numeric_limits<std::size_t>::max(); };
