@@ -149,9 +149,9 @@ std::string ChildProcess::how_it_ended() {
   return "closed its standard output";
 }
 
-void ChildProcess::fail(const std::string& why) {
+std::string ChildProcess::with_last_words(const std::string& why) {
   const std::string words = last_words();
-  throw PassingFailure(words.empty() ? why : fmt::format("{}; its last words: {}", why, words));
+  return words.empty() ? why : fmt::format("{}; its last words: {}", why, words);
 }
 
 std::string ChildProcess::exchange(std::string_view request, const Expected& expected,
@@ -171,13 +171,13 @@ std::string ChildProcess::exchange(std::string_view request, const Expected& exp
     }
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now()).count();
     if (left <= 0)
-      fail(fmt::format("gave no answer in {:.3g} s",
-                       std::chrono::duration<double>(Clock::now() - begun).count()));
+      throw NoAnswerYet(with_last_words(fmt::format(
+          "gave no answer in {:.3g} s", std::chrono::duration<double>(Clock::now() - begun).count())));
     std::array<pollfd, 3> watched{{{out_, POLLIN, 0}, {errors_, POLLIN, 0}, {-1, POLLOUT, 0}}};
     if (written_ < request_.size()) watched[2].fd = in_;
     if (::poll(watched.data(), watched.size(), static_cast<int>(std::min<long long>(left, 1000))) < 0 &&
         errno != EINTR)
-      fail(fmt::format("cannot be waited for: {}", std::strerror(errno)));
+      throw PassingFailure(with_last_words(fmt::format("cannot be waited for: {}", std::strerror(errno))));
     if (watched[1].revents != 0) read_errors();
     if ((watched[1].revents & POLLHUP) != 0 && watched[0].revents == 0)
       std::this_thread::sleep_for(std::chrono::milliseconds(1));  // closed, which poll goes on to report
@@ -192,8 +192,9 @@ std::string ChildProcess::exchange(std::string_view request, const Expected& exp
     if (got > 0) received_.append(buffer.data(), static_cast<std::size_t>(got));
     constexpr std::size_t kMostAhead = 64 << 20;
     if (written_ < request_.size() && received_.size() > kMostAhead)
-      fail(fmt::format("printed more than {} bytes before it had read the question", kMostAhead));
-    if (got == 0) fail(how_it_ended());
+      throw PassingFailure(with_last_words(
+          fmt::format("printed more than {} bytes before it had read the question", kMostAhead)));
+    if (got == 0) throw PassingFailure(with_last_words(how_it_ended()));
   }
 }
 

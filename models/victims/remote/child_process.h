@@ -9,8 +9,15 @@
 #include <sys/types.h>
 
 #include "common/layers.h"
+#include "models/victims/remote/requests.h"
 
 namespace bora::models {
+
+/// The time was over before the program had answered.
+class NoAnswerYet : public PassingFailure {
+ public:
+  using PassingFailure::PassingFailure;
+};
 
 /// Child process with pipes as its standard input, output and error. It is a process group of its own. This
 /// object's destructor ends the group and processes that it started in other sessions; if this process dies,
@@ -32,14 +39,15 @@ class ChildProcess {
   using Expected = std::function<std::size_t(std::string_view received)>;
 
   /// Writes `request`, then returns the next bytes that the program prints, as many as `expected` says.
-  /// Throws PassingFailure if the program ends before, or `until` passes; the next call then goes on writing.
+  /// Throws NoAnswerYet if `until` passes, after which the next call goes on writing, and PassingFailure if
+  /// the program ends or closes its standard output before.
   std::string exchange(std::string_view request, const Expected& expected, Clock::time_point until);
 
   /// Returns the last line that it printed to standard error; "" if there is none.
   std::string last_words();
 
  private:
-  [[noreturn]] void fail(const std::string& why);
+  std::string with_last_words(const std::string& why);
   void read_errors();
   std::string how_it_ended();
 

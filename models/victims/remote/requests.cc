@@ -63,11 +63,23 @@ Requests::Requests(const EndpointOptions& options, int chunk, bool of_inputs)
 Requests::Requests(const Requests* other)
     : options_(other->options_), chunk_(other->chunk_), pool_(1), channels_(other->channels_) {}
 
+// Throws the first failure of the batch, of which `failure` is one. No other request is sent from now on.
+void Requests::give_up(const std::exception_ptr& failure) {
+  const std::lock_guard lock(final_mutex_);
+  if (!final_) final_ = failure;
+  given_up_ = true;
+  std::rethrow_exception(final_);
+}
+
 Batch Requests::persistently(const Send& send, Eigen::Index begin, Eigen::Index count) {
   double pause = kFirstPause;
   for (int time = 0;; ++time) {
     channels_->wait_for_turn(count);
     const int channel = channels_->take();
+    if (given_up_) {
+      channels_->give_back(channel);
+      give_up({});
+    }
     for (Eigen::Index row = begin; row < begin + count; ++row) ++passes_[static_cast<std::size_t>(row)];
     if (of_inputs_) sent_ += count;
     try {
@@ -76,11 +88,10 @@ Batch Requests::persistently(const Send& send, Eigen::Index begin, Eigen::Index 
       return answer;
     } catch (const PassingFailure& failure) {
       channels_->give_back(channel);
-      if (time >= options_.retries || given_up_) {
-        given_up_ = true;
-        throw VictimError(time == 0 ? std::string(failure.what())
-                                    : fmt::format("{} (asked {} times)", failure.what(), time + 1));
-      }
+      if (time >= options_.retries || given_up_)
+        give_up(std::make_exception_ptr(
+            VictimError(time == 0 ? std::string(failure.what())
+                                  : fmt::format("{} (asked {} times)", failure.what(), time + 1))));
       if (of_inputs_) {
         const std::lock_guard lock(failures_mutex_);
         ++failures_.count;
@@ -89,7 +100,7 @@ Batch Requests::persistently(const Send& send, Eigen::Index begin, Eigen::Index 
       pause = failure.pause > 0 ? failure.pause : pause;
     } catch (...) {
       channels_->give_back(channel);
-      throw;
+      give_up(std::current_exception());
     }
     std::this_thread::sleep_for(std::chrono::duration<double>(std::min(pause, kLongestPause)));
     pause *= 2;
@@ -99,6 +110,7 @@ Batch Requests::persistently(const Send& send, Eigen::Index begin, Eigen::Index 
 Batch Requests::put(Eigen::Index rows, const Send& send) {
   passes_.assign(static_cast<std::size_t>(rows), 0);
   given_up_ = false;
+  final_ = nullptr;
   const Eigen::Index chunks = (rows + chunk_ - 1) / chunk_;
   std::vector<Batch> answers(static_cast<std::size_t>(chunks));
   pool_.parallel_for(static_cast<int>(chunks), [&](int i) {

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -84,6 +85,7 @@ class Requests {
 
  private:
   Batch persistently(const Send& send, Eigen::Index begin, Eigen::Index count);
+  [[noreturn]] void give_up(const std::exception_ptr& failure);
 
   static std::atomic<std::int64_t> sent_;
   static std::mutex failures_mutex_;  // guards failures_
@@ -94,7 +96,9 @@ class Requests {
   ThreadPool pool_;
   std::shared_ptr<Channels> channels_;
   std::vector<int> passes_;
-  std::atomic<bool> given_up_ = false;  // one request of the batch failed for good: no other is sent again
+  std::mutex final_mutex_;              // guards final_
+  std::exception_ptr final_;            // failure of a request of this batch that is not sent again
+  std::atomic<bool> given_up_ = false;  // there is one: no other request is sent
 };
 
 }  // namespace bora::models

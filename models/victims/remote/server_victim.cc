@@ -64,6 +64,13 @@ KserveModel description_of(const VictimOptions& options) {
   }
 }
 
+// Returns the images of a request: as many as the server takes at a time if it states a number, at most
+// `most`.
+int images_at_once(const KserveTensor& input, int most) {
+  const std::int64_t fixed = input.sides.empty() ? -1 : input.sides[0];
+  return fixed > 0 ? static_cast<int>(std::min<std::int64_t>(fixed, most)) : most;
+}
+
 class ServerEngine final : public Engine {
  public:
   ServerEngine(const VictimOptions& options, KserveTensor input, std::vector<std::int64_t> sides,
@@ -74,9 +81,7 @@ class ServerEngine final : public Engine {
         format_(std::move(format)),
         outputs_(std::move(outputs)),
         binary_(binary),
-        requests_(options.endpoint, input_.sides[0] > 0 ? static_cast<int>(std::min<std::int64_t>(
-                                                              input_.sides[0], options.chunk))
-                                                        : options.chunk) {
+        requests_(options.endpoint, images_at_once(input_, options.chunk)) {
     const auto headers = expanded(options.endpoint.headers);
     for (int i = 0; i < options.endpoint.concurrency; ++i)
       clients_->push_back(std::make_unique<HttpClient>(options.endpoint.timeout, headers));

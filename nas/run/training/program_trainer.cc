@@ -49,8 +49,8 @@ class ProgramTrainer final : public TrialTrainer {
         try {
           take_answer(trial, program.exchange(question, line_end, until));
           answered = true;
-        } catch (const models::PassingFailure&) {
-          if (models::ChildProcess::Clock::now() < until) throw;  // it has ended
+        } catch (const models::NoAnswerYet&) {
+          // It is asked whether the search goes on.
         }
       }
     } catch (const VictimError& error) {

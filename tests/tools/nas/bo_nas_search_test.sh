@@ -145,9 +145,12 @@ rm own/trials/[3-5]/architecture.txt
 diff <(found own) <(found own-again) || fail "a search by a program differs"
 echo 'read -r question' > silent.sh
 echo "read -r question; echo '{\"accuracy\": 0.5}'" > alike.sh
+echo 'read -r question; exec >&-; sleep 300' > mute.sh
 code=0
 "${own[@]/train.sh/silent.sh}" --out silent > silent.txt || code=$?
 [ "$code" = 3 ] && grep -q "the program gave no answer: it ended with exit code 0" silent/results.csv || fail "a silent program: $code $(cat silent/results.csv)"
+"$nas" --space nb201 --data "exec:sh mute.sh" --validation 100 --budget 1 --strategy random --quiet --out mute > mute.txt || true
+grep -q "the program closed its standard output" mute/results.csv || fail "a program that says nothing more: $(cat mute/results.csv)"
 "${own[@]/train.sh/alike.sh}" --out alike > alike.txt || fail "a constant program: $(cat alike.txt)"
 for file in alike.txt alike/report.html; do
   grep -q "all 8 networks have the same accuracy and cannot be ranked; check that the program trains the architecture" "$file" || fail "$file: no warning of equal accuracies"

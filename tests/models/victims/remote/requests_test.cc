@@ -133,6 +133,26 @@ TEST(Requests, GiveUpAfterAsManyTries) {
   })) << "the next batch starts from zero";
 }
 
+TEST(Requests, OfABatchAreNotSentAfterAFailureForGood) {
+  Requests requests(with(1, 0), 1);
+  for (const bool may_pass : {false, true}) {
+    int sent = 0;
+    try {
+      requests.put(8, [&](int, Eigen::Index begin, Eigen::Index count) -> Batch {
+        ++sent;
+        if (begin == 2 && may_pass) throw PassingFailure("is busy");
+        if (begin == 2) throw VictimError("is wrong");
+        return numbered(begin, count);
+      });
+      ADD_FAILURE() << "nothing was thrown";
+    } catch (const VictimError& error) {
+      EXPECT_STREQ(error.what(), may_pass ? "is busy" : "is wrong");
+    }
+    EXPECT_EQ(sent, 3);
+    EXPECT_EQ(requests.passes(), (std::vector<int>{1, 1, 1, 0, 0, 0, 0, 0}));
+  }
+}
+
 TEST(Requests, AskAtAnEvenRateWhoeverAsks) {
   EndpointOptions options = with(2);
   options.rate = 200;

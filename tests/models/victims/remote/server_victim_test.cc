@@ -83,6 +83,14 @@ TEST(ServerVictim, GivesWhatTheServerGives) {
   }
 }
 
+TEST(ServerVictim, MayDeclareNoShape) {
+  FakeKserve model = toy();
+  model.sides = {};
+  const FakeServer server(model.handler());
+  const auto victim = load_server(at(server), ramp(4));
+  EXPECT_EQ(victim->scores(ramp(30)).values, five(ramp(30)));
+}
+
 TEST(ServerVictim, MayGiveItsBestClassesOnly) {
   for (const bool binary : {false, true}) {
     FakeKserve model = toy();
