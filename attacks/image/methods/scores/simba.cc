@@ -116,7 +116,8 @@ Script<> SimbaAttack::script() {
   // In logarithms, the order of probabilities without their underflow.
   double best = loss_value(Loss::cross_entropy, problem().goal, first.seen.log_p);
 
-  for (;;) {
+  while (!stuck_) {
+    stuck_ = true;
     const std::vector<int> order = basis_.order(rng_);
     for (const int index : order) {
       const Eigen::RowVectorXf step = static_cast<float>(length) * basis_.direction(index);
@@ -124,6 +125,7 @@ Script<> SimbaAttack::script() {
         const Eigen::RowVectorXf trial = perturbation + sign * step;
         const Eigen::RowVectorXf trial_image = image_of(trial);
         if (trial_image == image) continue;
+        stuck_ = false;
         const Reply reply = co_await query(trial_image);
         const double loss = loss_value(Loss::cross_entropy, problem().goal, reply.seen.log_p);
         if (loss > best) {

@@ -57,19 +57,21 @@ class SimbaBasis {
 /// Adapted to the ball as in the authors' code: steps add up without bound, and the queried image is the
 /// original with their sum projected to the ball. (The paper bounds the length of the sum by the number of
 /// steps instead.) Once all directions are used up it begins another pass; the paper stops. A step that the
-/// projection undoes entirely is not queried.
+/// projection or rounding undoes entirely is not queried; where all are, the attack ends.
 class SimbaAttack : public ScriptedAttack {
  public:
   SimbaAttack(AttackProblem problem, SimbaOptions options);
 
  private:
   Script<> script() override;
+  bool exhausted() const override { return stuck_; }
   /// Returns the original with a perturbation, clamped to the ball.
   Eigen::RowVectorXf image_of(const Eigen::RowVectorXf& perturbation) const;
 
   SimbaOptions options_;
   SimbaBasis basis_;
   Rng rng_;
+  bool stuck_ = false;  // no step changes the image
 };
 
 }  // namespace bora::attacks

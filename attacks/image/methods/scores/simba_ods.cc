@@ -69,7 +69,8 @@ Script<> SimbaOdsAttack::script() {
   }
   double best_loss = loss_value(loss, problem().goal, best.seen.log_p);
 
-  for (;;) {
+  while (unchanged_ < kMostUnchanged) {
+    ++unchanged_;
     Eigen::RowVectorXf direction = this->direction(image, best.seen);
     // Where a substitute model is flat it gives no direction, and a random one is used.
     if (!(direction.norm() > 0))
@@ -77,6 +78,7 @@ Script<> SimbaOdsAttack::script() {
     for (const float sign : {1.0F, -1.0F}) {
       const Eigen::RowVectorXf trial = stepped(image, direction, sign);
       if (trial == image) continue;
+      unchanged_ = 0;
       Reply reply = co_await query(trial);
       const double trial_loss = loss_value(loss, problem().goal, reply.seen.log_p);
       if (!(trial_loss > best_loss)) continue;

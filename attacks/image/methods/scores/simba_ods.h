@@ -55,6 +55,7 @@ class SimbaOdsAttack : public ScriptedAttack {
 
  private:
   Script<> script() override;
+  bool exhausted() const override { return unchanged_ == kMostUnchanged; }
   /// Returns `image` after a step, clamped to the ball; `direction` need not have length 1.
   Eigen::RowVectorXf stepped(const Eigen::RowVectorXf& image, const Eigen::RowVectorXf& direction,
                              float sign) const;
@@ -62,6 +63,8 @@ class SimbaOdsAttack : public ScriptedAttack {
   SubstituteStepOptions step_;
   StartOptions start_;
   Rng rng_;
+  static constexpr int kMostUnchanged = 100;
+  int unchanged_ = 0;  // latest directions along which rounding or the ball undid each step
 };
 
 }  // namespace bora::attacks

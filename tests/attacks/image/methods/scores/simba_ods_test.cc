@@ -45,6 +45,13 @@ TEST_F(SimbaOds, StepsStraightAlongGradientsOfWeightedOutputs) {
   EXPECT_NEAR(share_in_span(step), 1, 1e-5);
 }
 
+TEST_F(SimbaOds, EndsWhereRoundingUndoesEveryStep) {
+  const auto problem = this->problem({0, {}});
+  SimbaOdsAttack attack(problem, {{Shape::straight, 1e-12}});
+  drive(attack, victim_, problem, 1);  // the clean image
+  EXPECT_FALSE(attack.ask());
+}
+
 TEST_F(SimbaOds, SignStepsMoveEveryPixelAlike) {
   const auto problem = this->problem({0, {}});
   SimbaOdsAttack attack(problem, {{Shape::sign, 0.25}});

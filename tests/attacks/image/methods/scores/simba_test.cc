@@ -124,6 +124,15 @@ TEST(Simba, PassesOverStepsThatTheBallUndoes) {
   EXPECT_EQ(static_cast<int>(tried.size()), d) << "each pixel once";
 }
 
+TEST(Simba, EndsWhereRoundingUndoesEveryStep) {
+  const ImageShape shape{1, 6, 6};
+  LinearVictim victim(shape, 2, 2);
+  const auto problem = continuous_problem(shape, 2, {0, {}}, 0.05);
+  SimbaAttack attack(problem, {.step = 1e-12});
+  drive(attack, victim, problem, 1);  // the clean image
+  EXPECT_FALSE(attack.ask());
+}
+
 TEST(Simba, RefusesFrequenciesOfPixels) {
   AttackSettings settings("simba:basis=pixel:order=low-frequency");
   SimbaOptions options;
