@@ -23,10 +23,10 @@ struct ShrinkSchedule {
   /// Throws InputError.
   void read(AttackSettings& settings) {
     settings.read("schedule", queries, 0, 1000000,
-                  "queries over which squares shrink; 0: the budget, but at least least-schedule");
+                  "queries over which proposals shrink; 0: the budget, but at least least-schedule");
     int value = least.value_or(kLeastSchedule);
     settings.read("least-schedule", value, 0, 1000000,
-                  "least number of queries over which squares shrink; 0: the budget, however small");
+                  "least number of queries over which proposals shrink; 0: the budget, however small");
     least = value == kLeastSchedule ? std::nullopt : std::optional(value);
   }
   /// Returns the schedule of an attack that starts where substitute models lead: over the budget, unless

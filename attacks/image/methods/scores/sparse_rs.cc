@@ -7,10 +7,10 @@
 
 namespace bora::attacks {
 
-double exchanged_share(double alpha, int iteration, int budget) {
+double exchanged_share(double alpha, int iteration, int queries) {
   constexpr std::pair<int, int> kSteps[] = {{0, 2},     {50, 4},    {200, 5},   {500, 6},  {1000, 8},
                                             {2000, 10}, {4000, 12}, {6000, 15}, {8000, 20}};
-  const int scaled = static_cast<int>(static_cast<double>(iteration) / budget * 10000);
+  const int scaled = static_cast<int>(static_cast<double>(iteration) / queries * 10000);
   int divisor = 1;
   for (const auto& [after, next] : kSteps)
     if (scaled > after) divisor = next;
@@ -18,13 +18,16 @@ double exchanged_share(double alpha, int iteration, int budget) {
 }
 
 void SparseRsOptions::read(AttackSettings& settings) {
+  if (settings.read_as_paper("least-schedule=0")) schedule.least = 0;
   settings.read("alpha", alpha, 1e-4, 1, "share of the changed pixels that are exchanged at first");
+  schedule.read(settings);
   read_loss(settings, loss);
 }
 
 SparseRsAttack::SparseRsAttack(AttackProblem problem, SparseRsOptions options)
     : RandomSearch(std::move(problem), options.loss),
       alpha_(options.alpha),
+      schedule_(options.schedule.over(this->problem())),
       pixels_(rng().permutation(this->problem().shape.height * this->problem().shape.width)),
       size_(static_cast<std::size_t>(
           std::min<double>(static_cast<double>(pixels_.size()), this->problem().ball.epsilon()))) {
@@ -64,7 +67,7 @@ Pixels SparseRsAttack::proposal() {
   Pixels image = best().image;
   const std::size_t others = asked_.size() - size_;
   const auto wanted = static_cast<std::size_t>(
-      std::max(1.0, exchanged_share(alpha_, told(), problem().budget) * static_cast<double>(size_)));
+      std::max(1.0, exchanged_share(alpha_, told(), schedule_) * static_cast<double>(size_)));
   const std::size_t exchanged = std::min(wanted, others);
   const int plane = static_cast<int>(asked_.size());
   for (std::size_t k = 0; k < exchanged; ++k) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "attacks/image/methods/scores/random_search.h"
+#include "attacks/image/proposals/shrink_schedule.h"
 #include "attacks/settings/attack_settings.h"
 #include "common/layers.h"
 
@@ -13,11 +14,12 @@ namespace bora::attacks {
 
 /// Returns the share of the changed pixels that are exchanged in an iteration, by the authors' schedule:
 /// alpha over 1, 2, 4, 5, 6, 8, 10, 12, 15 and 20 after iterations 0, 0, 50, 200, 500, 1000, 2000, 4000, 6000
-/// and 8000 of 10,000, rescaled to the budget. iteration: 1, 2, ... after the first query.
-double exchanged_share(double alpha, int iteration, int budget);
+/// and 8000 of 10,000, rescaled to `queries`. iteration: 1, 2, ... after the first query.
+double exchanged_share(double alpha, int iteration, int queries);
 
 struct SparseRsOptions {
   double alpha = 0.3;  ///< share of the changed pixels that are exchanged at first; the paper's
+  ShrinkSchedule schedule = {};
   /// Empty: the paper's choice, margin untargeted and cross-entropy targeted.
   std::optional<Loss> loss = std::nullopt;
   void read(AttackSettings& settings);  ///< throws InputError
@@ -39,6 +41,7 @@ class SparseRsAttack : public RandomSearch {
   void colour(Pixels& image, int pixel, bool differently);
 
   double alpha_;
+  int schedule_;                     // queries over which the exchanged share falls
   std::vector<int> pixels_, asked_;  // all pixels, changed ones first: of the incumbent, of the last ask
   std::size_t size_;                 // number of changed pixels
 };
