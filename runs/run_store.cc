@@ -154,7 +154,9 @@ RunStore RunStore::create(const fs::path& file, const RunSchema& schema,
     std::error_code none;
     fs::remove(companion, none);
   }
-  fs::rename(part, file);
+  std::error_code unmoved;
+  fs::rename(part, file, unmoved);
+  if (unmoved) throw StorageError(fmt::format("{}: {}; no run was begun", file.string(), unmoved.message()));
   sync_folder(file.parent_path());
   sync_folder(fs::absolute(file).parent_path().parent_path());
   try {

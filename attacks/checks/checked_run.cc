@@ -2,8 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace bora::attacks {
+namespace {
+
+constexpr int kMostEdits = std::numeric_limits<int>::max();
+
+}  // namespace
 
 NormBall widened(const NormBall& ball, Bound bound, const ImageShape& shape) {
   if (bound == Bound::own) return ball;
@@ -20,7 +26,7 @@ EditRules widened(const EditRules& rules, Bound bound) {
   if (bound == Bound::own) return wide;
   if (bound == Bound::twice) {
     wide.ratio = std::min(1.0, 2 * rules.ratio);
-    wide.most_edits = 2 * rules.most_edits;
+    wide.most_edits = rules.most_edits + std::min(rules.most_edits, kMostEdits - rules.most_edits);
     return wide;
   }
   wide.ratio = 0.5;  // share of n^2: as many edits as there are pairs of nodes

@@ -33,7 +33,7 @@ class AskedBefore {
   Eigen::VectorXd fresh(const SemanticSpace& space, const Draw& draw) {
     constexpr int kTries = 100;
     Eigen::VectorXd point = draw();
-    for (int tries = 1; tries < kTries && !keys_.insert(space.space().key(point)).second; ++tries)
+    for (int tries = 1; !keys_.insert(space.space().key(point)).second && tries < kTries; ++tries)
       point = draw();
     return point;
   }

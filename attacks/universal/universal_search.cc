@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <span>
+#include <utility>
 
 #include "attacks/factory.h"
 #include "attacks/ledger/repeats.h"
@@ -65,6 +66,7 @@ UniversalSearch::UniversalSearch(RunDatabase& database, Oracle<Pixels>& oracle, 
       batch_(batch),
       persistence_(patience, [this] {
         const Pixels* const clean = images_.front().original.get();
+        ++clean_asked_;
         oracle_.ask({&clean, 1}, visible_.label_only());
       }) {
   const std::optional<int> target = database.instances().front().target;
@@ -163,6 +165,7 @@ std::vector<SearchRow> UniversalSearch::query(const std::string& attack, int num
   }
   database_.set_timing(attack, "total", own);
   database_.set(&RunFacts::victim_seconds, in_victim);
+  database_.add(&RunFacts::clean_queries, std::exchange(clean_asked_, 0));
   database_.commit();
   return rows;
 }

@@ -74,6 +74,7 @@ class UniversalSearch {
   std::uint64_t seed_;
   int batch_;
   std::vector<Image> images_;
+  std::int64_t clean_asked_ = 0;  // clean queries since they were last stored
   Persistence persistence_;
 };
 

@@ -46,7 +46,9 @@ void resize_and_pad(Batch& images, const ImageShape& shape, double least, std::u
     const double share = least + (1 - least) * rng.uniform();
     const int height = std::max(1, static_cast<int>(std::lround(share * shape.height)));
     const int width = std::max(1, static_cast<int>(std::lround(share * shape.width)));
-    const cv::Rect place(drawn(shape.width - width), drawn(shape.height - height), width, height);
+    const int top = drawn(shape.height - height);
+    const int left = drawn(shape.width - width);
+    const cv::Rect place(left, top, width, height);
     for (int c = 0; c < shape.channels; ++c) {
       float* const plane =
           images.row(row).data() + static_cast<std::ptrdiff_t>(c) * shape.height * shape.width;

@@ -13,6 +13,7 @@
 
 #include "common/hash.h"
 #include "common/setting_error.h"
+#include "common/storage_error.h"
 #include "common/whole_file.h"
 #include "models/networks/export.h"
 #include "nas/run/study/motif_source.h"
@@ -179,7 +180,7 @@ class Search {
     share_[number] = (now.epoch - 1 + static_cast<double>(now.step) / now.steps) / epochs;
     double sum = 0;
     for (const auto& [trial, share] : share_) sum += share;
-    for (const auto& [trial, row] : stored_) sum += row.ended ? 1 : 0;
+    for (const auto& [trial, row] : stored_) sum += row.ended && !share_.contains(trial) ? 1 : 0;
     observer_.update(sum / config_.budget, fmt::format("network {} of {}, epoch {}, best {:.2f}%", number,
                                                        config_.budget, now.epoch, 100 * best_));
   }
@@ -247,7 +248,10 @@ void keep_best(const SearchConfig& config, const TrialTrainer& trainer, SearchSt
     outcome.complete = outcome.longer.has_value();
     if (outcome.complete) model = folder / trainer.model_file();
   }
-  fs::copy_file(model, kept, fs::copy_options::overwrite_existing);
+  std::error_code error;
+  fs::copy_file(model, kept + ".part", fs::copy_options::overwrite_existing, error);
+  if (!error) fs::rename(kept + ".part", kept, error);
+  if (error) throw StorageError(fmt::format("{}: cannot be written ({})", kept, error.message()));
   if (!outcome.complete) return;
   outcome.test_error = trainer.test_error(model);
   const Accuracy accuracy = trainer.test(model);

@@ -185,10 +185,11 @@ std::vector<SearchTrial> SearchStore::rows() const {
   store_.select("SELECT number, name, value FROM scores", [&](SQLite::Statement& s) {
     scores[s.getColumn(0).getInt64()][s.getColumn(1).getString()] = s.getColumn(2).getDouble();
   });
+  // All or none: they are known by their places.
   for (SearchTrial& trial : all)
-    for (const std::string& name : zero_cost_names())
-      if (const auto& known = scores[trial.number]; known.contains(name))
-        trial.scores.push_back(known.at(name));
+    if (const auto& known = scores[trial.number];
+        std::ranges::all_of(zero_cost_names(), [&](const std::string& name) { return known.contains(name); }))
+      for (const std::string& name : zero_cost_names()) trial.scores.push_back(known.at(name));
   return all;
 }
 

@@ -28,8 +28,9 @@ SemanticGrid::SemanticGrid(const SemanticProblem& problem, SemanticGridOptions o
   const SemanticSpace& space = *problem.space;
   const auto& bounds = space.rules().bounds;
   std::vector<int> counts(bounds.size(), 1);
-  // The combination without any change is not asked for.
-  const double most = problem.budget + 1.0;
+  // The combination without any change is not asked for. All combinations are held in memory.
+  constexpr double kMostCombinations = 1e6;
+  const double most = std::min(problem.budget + 1.0, kMostCombinations);
   double total = 1;
   for (bool grew = true; grew;) {
     grew = false;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <mutex>
-#include <numeric>
 
 #include "common/error.h"
 #include "common/text.h"
@@ -14,6 +13,16 @@
 namespace bora::models {
 namespace {
 
+// Returns the product of the sides that are not open (-1); 0 if one is below 1 or the product above 2^31.
+std::int64_t product_of_known(const std::vector<std::int64_t>& sides) {
+  constexpr std::int64_t kMost = std::int64_t{1} << 31;
+  std::int64_t product = 1;
+  for (const std::int64_t side : sides)
+    if (side != -1)
+      product = side < 1 || side > kMost / std::max<std::int64_t>(1, product) ? 0 : product * side;
+  return product;
+}
+
 // The sides of the model's input after the batch's, where the image closes what is open.
 std::vector<std::int64_t> closed_sides(const OnnxFile& file, const InputFormat& format) {
   std::vector<std::int64_t> sides(file.sides.begin() + 1, file.sides.end());
@@ -24,13 +33,12 @@ std::vector<std::int64_t> closed_sides(const OnnxFile& file, const InputFormat& 
       if (sides[i] < 0) sides[i] = of_image[i];
   const auto open = std::ranges::find(sides, -1);
   if (open != sides.end()) {
-    const auto rest = std::accumulate(sides.begin(), sides.end(), std::int64_t{-1}, std::multiplies<>());
+    const std::int64_t rest = product_of_known(sides);
     if (std::ranges::count(sides, -1) == 1 && rest > 0 && shape.size() % rest == 0)
       *open = shape.size() / rest;
   }
   const bool closed = std::ranges::count(sides, -1) == 0;
-  const auto size = std::accumulate(sides.begin(), sides.end(), std::int64_t{1}, std::multiplies<>());
-  const bool fits = sides.size() == 3 ? sides == of_image : size == shape.size();
+  const bool fits = sides.size() == 3 ? sides == of_image : product_of_known(sides) == shape.size();
   if (!closed || !fits)
     throw InputError(
         "{}: its input is {}, the images are {} ({}); state what it takes (input-shape, layout) "
