@@ -8,8 +8,8 @@
 
 namespace bora {
 
-/// Something the user gave is wrong. The message is one line: the file or option, the value found, what was
-/// expected. The tools' main catches it once, prints it to stderr and exits with 2.
+/// Error in what the user gave. The message is one line: the file or option, the value found, what was
+/// expected. A command prints it to stderr and exits with 2.
 class InputError : public std::runtime_error {
  public:
   explicit InputError(const std::string& message) : std::runtime_error(message) {}
@@ -19,8 +19,8 @@ class InputError : public std::runtime_error {
       : std::runtime_error(fmt::format(format, std::forward<Args>(args)...)) {}
 };
 
-/// A victim failed while it was being queried (died, timed out, returned NaN). Instances that meet it are
-/// marked failed with the reason; the others go on and the tool exits with 3.
+/// Failure of a victim while it was queried (it died, timed out, returned NaN). Instances that meet it are
+/// marked failed with the reason; the others go on and the command exits with 3.
 class VictimError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -9,13 +9,13 @@
 
 namespace bora {
 
-/// Hex digest of a file, as `sha256sum` prints it. Throws InputError if the file cannot be read.
+/// Returns the hex digest of a file, as `sha256sum` prints it. Throws InputError if the file cannot be read.
 std::string sha256_file(const std::filesystem::path& path);
 
-/// Hex digest of bytes in memory.
+/// Returns the hex digest of bytes in memory.
 std::string sha256(std::string_view bytes);
 
-/// The first 63 bits of the SHA-256 of `size` bytes (63, so that it fits SQLite's signed integer unchanged).
+/// Returns the first 63 bits of the SHA-256 of `size` bytes (63: SQLite's integers are signed).
 std::int64_t short_hash(const void* data, std::size_t size);
 
 }  // namespace bora

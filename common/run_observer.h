@@ -23,7 +23,8 @@ class RunObserver {
   virtual void finish() = 0;
 };
 
-/// A run was ended by RunObserver::stop() before there was a result; the message says what it ended.
+/// Error thrown where RunObserver::stop() ends a run before there is a result; the message says what it
+/// ended.
 class Interrupted : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

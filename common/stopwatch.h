@@ -4,7 +4,7 @@
 
 namespace bora {
 
-/// Adds the seconds between its construction and destruction to a counter.
+/// Timer that adds the seconds between its construction and destruction to a counter.
 class ScopedTimer {
  public:
   explicit ScopedTimer(double& seconds) : seconds_(seconds), start_(Clock::now()) {}
@@ -18,7 +18,7 @@ class ScopedTimer {
   Clock::time_point start_;
 };
 
-/// The seconds since its construction.
+/// Clock that starts with its construction.
 class Stopwatch {
  public:
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }

@@ -6,7 +6,7 @@
 
 namespace bora {
 
-/// `threads` workers that take indices of a parallel loop. Which thread runs which index is not determined,
+/// Pool of threads that take indices of a parallel loop. Which thread runs which index is not determined,
 /// so a loop body may touch only what belongs to its index; then results do not depend on the number of
 /// threads.
 class ThreadPool {

@@ -56,8 +56,7 @@ struct VictimSpec {
   ImageShape input;
   int classes = 0;
   ScoreKind kind = ScoreKind::logits;
-  int digits =
-      -1;  ///< after the point, where the scores seem to be rounded to so many (1 to 5); -1: not seen
+  int digits = -1;           ///< decimals that the scores seem to be rounded to, 0 to 7; -1: not seen
   bool labels_only = false;  ///< labels() is all it answers; scores() throws VictimError
   int top = 0;               ///< number of best classes that it shows, all others are kHidden; 0: all classes
   bool randomised = false;   ///< the same images may get other answers when they are asked again
