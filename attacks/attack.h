@@ -40,7 +40,7 @@ class Attack {
   /// image may lie outside the threat model, a Transformed needs its point alone.
   virtual std::optional<Input> ask() = 0;
 
-  /// Receives the input of the last ask as the victim saw it, and its answer.
+  /// Receives the input that was asked last, as the victim saw it, and its answer.
   virtual void tell(const Input& queried, const Observation& seen) = 0;
 
   /// Returns the gradient that is needed with the answer to the last ask; nothing unless the access level is

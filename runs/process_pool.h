@@ -48,7 +48,7 @@ class ProcessPool {
 
   int running() const { return static_cast<int>(jobs_.size()); }
   bool full() const { return running() >= workers_; }
-  /// Starts a job. Requires !full(). A job that cannot be started is reported by wait().
+  /// Starts a job, which requires !full(). A job that cannot be started is reported by wait().
   void start(const Job& job);
   /// Returns a job that has ended, or none after `patience`, or none at once if no job runs.
   std::optional<JobEnd> wait(std::chrono::milliseconds patience);

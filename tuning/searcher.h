@@ -28,8 +28,8 @@ struct TuningOptions {
   std::uint64_t seed = 0;
 };
 
-/// Optimiser. Larger values are better. The values of the objectives are followed by the slacks of the
-/// constraints, each met if its slack is at least 0.
+/// Optimiser of a tuning, for which larger values are better. The values of the objectives are followed by
+/// the slacks of the constraints, each met if its slack is at least 0.
 class Searcher {
  public:
   virtual ~Searcher() = default;

@@ -74,7 +74,7 @@ class DecisionAttack : public ScriptedAttack {
 
   /// Returns whether the ball is of the L2 norm. The other norm of these attacks is L-infinity.
   bool is_euclidean() const { return problem().ball.norm() == Norm::l2; }
-  /// Returns the distance of `image` from the original in the norm of the ball.
+  /// Returns the distance of `image` from the original, measured in the norm of the ball.
   double distance(const Eigen::RowVectorXf& image) const {
     const Eigen::RowVectorXf change = image - problem().original;
     return is_euclidean() ? change.norm() : change.cwiseAbs().maxCoeff();

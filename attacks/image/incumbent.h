@@ -11,7 +11,7 @@ struct Incumbent {
   Pixels image;  ///< d values; empty before the first answer
   Eigen::RowVectorXd log_p;
   double loss = 0;
-  int number = 0;  ///< number of its query, from 0
+  int number = 0;  ///< number of its query, counted from 0
 
   /// Becomes an image whose loss `value` is larger, or the first image. Returns whether it does.
   bool offer(const Pixels& queried, const Eigen::RowVectorXd& seen, double value, int query) {

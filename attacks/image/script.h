@@ -144,7 +144,7 @@ class ScriptedAttack : public Attack<Pixels> {
   const AttackProblem& problem() const { return problem_; }
 
  private:
-  /// Runs the script to its next query. Returns false if nothing is left to try.
+  /// Runs the script until it asks its next query. Returns false if nothing is left to try.
   bool resume();
 
   AttackProblem problem_;

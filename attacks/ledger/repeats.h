@@ -12,7 +12,7 @@ namespace bora::attacks {
 /// query.
 struct Repeats {
   int average = 1;  ///< number of answers to every question, >= 1, whose mean the attack sees; it is the
-                    ///< expectation over transformation of Athalye et al. (ICML 2018)
+                    ///< expectation over transformation, as defined by Athalye et al. (ICML 2018)
   int most = 1;     ///< maximum number of all answers to a question that reached its goal, >= average
   int needed = 1;   ///< number of these that must reach the goal for a success, 1 to most
 

@@ -17,7 +17,7 @@
 
 namespace bora::attacks {
 
-/// Database run.sqlite, open to be written. Where the fact store is summary, an instance's queries are
+/// Database run.sqlite, opened to be written. Where the fact store is summary, an instance's queries are
 /// deleted when it ends, in the same transaction. One thread, one process: a lock file rejects a second
 /// writer. Committed data are on the disk. Any SQLite failure (full disk, lost permission) is a StorageError
 /// that names the file; earlier commits stay.

@@ -83,7 +83,7 @@ std::map<std::int64_t, InstanceContents> read_contents(const RunRecord& run,
 std::map<std::int64_t, std::vector<double>> read_objectives(const RunRecord& run,
                                                             const std::vector<std::int64_t>& instances);
 
-/// Pixels of an instance in [0, 1], CHW, whatever the storage format.
+/// Pixels of an instance, scaled to [0, 1], CHW, whatever the storage format.
 struct InstancePixels {
   std::vector<float> original;
   std::vector<float> adversarial;

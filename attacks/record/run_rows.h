@@ -23,7 +23,7 @@ inline bool has_ended(InstanceStatus status) {
 /// Values that a column may hold.
 struct ColumnRule {
   enum class Kind {
-    whole,        ///< whole number from low to high
+    whole,        ///< whole number that lies from low to high
     number,       ///< finite number
     distance,     ///< finite number >= 0; also NULL if the member is optional
     objective,    ///< any number

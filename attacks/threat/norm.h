@@ -14,7 +14,7 @@ enum class Norm {
   l0,    ///< number of changed pixels; a pixel counts once, however many of its channels change
 };
 
-/// Returns linf, l2 or l0, the fact `threat` of a run.
+/// Returns linf, l2 or l0, which is the fact `threat` of a run.
 std::string to_string(Norm norm);
 
 }  // namespace bora::attacks

@@ -12,8 +12,8 @@ namespace bora::attacks {
 /// The values of an image in [0, 1], CHW.
 using Pixels = Eigen::RowVectorXf;
 
-/// Returns the default epsilon. linf: 0.3 for grey images (as for MNIST), 8/255 for colour (as for CIFAR-10
-/// and ImageNet); l2: 2 for grey images, 0.5 for colour; l0: 24 pixels.
+/// Returns the epsilon that is used by default. linf: 0.3 for grey images (as for MNIST), 8/255 for colour
+/// (as for CIFAR-10 and ImageNet); l2: 2 for grey images, 0.5 for colour; l0: 24 pixels.
 double default_epsilon(const ImageShape& shape, Norm norm = Norm::linf);
 
 /// All images within a distance epsilon of an original, and within [0, 1].

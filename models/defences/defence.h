@@ -11,8 +11,9 @@ namespace bora::models {
 /// One step of a defence.
 struct Defence {
   enum class Kind {
-    jpeg,  ///< JPEG compression and decompression (Dziugaite, Ghahramani and Roy 2016; Guo et al., ICLR 2018)
-    bits,  ///< reduced number of grey levels: "feature squeezing" (Xu, Evans and Qi, NDSS 2018)
+    jpeg,    ///< compressed and decompressed as JPEG (Dziugaite, Ghahramani and Roy 2016; Guo et al., ICLR
+             ///< 2018)
+    bits,    ///< reduced number of grey levels: "feature squeezing" (Xu, Evans and Qi, NDSS 2018)
     noise,   ///< Gaussian noise on every image queried (RND; Qin et al., NeurIPS 2021)
     resize,  ///< a smaller image placed at random on black (Xie et al., ICLR 2018;
              ///< models/defences/random_images.h)

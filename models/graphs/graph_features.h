@@ -23,7 +23,7 @@ namespace bora::models {
 /// Weights of edges do not count in degrees.
 class NodeFeatures {
  public:
-  /// Makes the feature `constant` alone.
+  /// Makes the features that consist of `constant` alone.
   NodeFeatures() : NodeFeatures("constant", 0, 0) {}
   /// `label` and `attributes` take as many columns as the counts say. Throws InputError, naming `where`, for
   /// a part that is unknown, comes twice, lacks its number, or has no columns.

@@ -78,7 +78,7 @@ std::string first_not_finite(const Batch& scores, bool hidden = false);
 class NotFiniteScores : public VictimError {
  public:
   NotFiniteScores(const std::string& message, Eigen::Index place) : VictimError(message), input(place) {}
-  const Eigen::Index input;  ///< place of the first such input in its batch
+  const Eigen::Index input;  ///< place of the first such input, counted in its batch
 };
 
 /// Throws NotFiniteScores unless all scores (n x classes) of victim `name` are finite.

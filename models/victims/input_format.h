@@ -12,7 +12,7 @@ namespace bora::models {
 /// Order of the axes a model expects after the batch axis: channel, row, column or row, column, channel.
 enum class Layout { nchw, nhwc };
 std::string to_string(Layout layout);
-/// Parses "nchw" or "nhwc". Throws InputError naming `where`.
+/// Parses a layout, which is "nchw" or "nhwc". Throws InputError naming `where`.
 Layout parse_layout(const std::string& text, const std::string& where);
 
 /// Values that a model expects for black (`low`) and white (`high`); ours are 0 and 1.

@@ -31,8 +31,8 @@ struct RegressionEpoch {
   double validation_loss = 0;  ///< over the validation inputs
 };
 
-/// Network of the space `mlp` in double precision. Its decisions are linear here, and its answer is their
-/// mean.
+/// Network of the space `mlp`, computed in double precision. Its decisions are linear here, and its answer is
+/// their mean.
 class RegressionNetwork {
  public:
   /// inputs: number of features, >= 1. Weights are He-normal, those of decisions smaller. Throws InputError.

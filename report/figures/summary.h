@@ -106,9 +106,9 @@ struct RunSummary {
   bool complete() const { return ended == instances && (instances > 0 || empty_shard); }
 };
 
-/// Computes the summary of a run. The attack `reference` is what others are compared with; "": the first that
-/// is not white-box. `points`: query numbers at which success is reported besides the budget; empty: default
-/// ones. Throws InputError if the run has no such attack, or a point is above the budget.
+/// Computes the figures that summarise a run. The attack `reference` is what others are compared with; "":
+/// the first that is not white-box. `points`: query numbers at which success is reported besides the budget;
+/// empty: default ones. Throws InputError if the run has no such attack, or a point is above the budget.
 RunSummary summarise(const RunRecord& run, const std::string& reference = "",
                      const std::vector<int>& points = {});
 

@@ -14,8 +14,9 @@ struct ModelText {
   std::string options;  ///< each preceded by ';'; "": none
 };
 
-/// Splits the text. A name consists of letters, digits, '-', '_' and '.', and no file named NAME=ADDRESS
-/// exists: so an '=' in a command or in the path of a file is not taken for the end of a name.
+/// Splits the text that names a model. A name consists of letters, digits, '-', '_' and '.', and no file
+/// named NAME=ADDRESS exists: so an '=' in a command or in the path of a file is not taken for the end of a
+/// name.
 ModelText split_model_text(const std::string& text);
 
 }  // namespace bora::tools

@@ -105,7 +105,7 @@ class CommandLine {
   /// Throws InputError for the first of these. `run`: e.g. "the run in out".
   void require_stored(const std::string& run) const;
 
-  /// Returns whether the user gave the option, on the command line or in the file.
+  /// Returns whether the option was given, on the command line or in the file.
   bool given(const std::string& name) const;
 
   /// Returns whether the option has another value than its default. Requires parse().

@@ -51,10 +51,10 @@ struct StoredRun {
   /// Returns a stored fact that is a whole number of at least 1. Throws InputError.
   int number(const std::string& key) const;
 };
-/// Reads the run. Throws InputError if there is no run of bo-opt in the folder.
+/// Reads the trials that are stored. Throws InputError if there is no run of bo-opt in the folder.
 StoredRun read_tuning_run(const std::filesystem::path& folder);
 
-/// Database run.sqlite of a run of bo-opt.
+/// Database run.sqlite, which holds a run of bo-opt.
 class TrialStore {
  public:
   static constexpr const char* kFile = "run.sqlite";

@@ -12,7 +12,7 @@
 
 namespace bora::attacks {
 
-/// Values of a noise function, height x width.
+/// Values of a noise function, stored as height x width.
 using Noise = Eigen::ArrayXXd;
 
 /// Permutation of 0 to 255 that assigns a gradient to each point of the integer lattice.
@@ -31,7 +31,7 @@ struct PerlinParameters {
 /// degrees. Values lie in [-1, 1].
 Noise perlin_noise(int height, int width, const PerlinParameters& parameters, const PerlinLattice& lattice);
 
-/// Parameters of Gabor noise.
+/// Parameters that describe Gabor noise.
 struct GaborParameters {
   double sigma = 2;       ///< standard deviation of the kernel's Gaussian, pixels, > 0
   double wavelength = 4;  ///< wavelength of the kernel's cosine, pixels, > 0

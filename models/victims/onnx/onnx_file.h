@@ -19,7 +19,7 @@ struct OnnxFile {
   std::vector<std::string> outputs;  ///< at least one
   /// Number of values that each output declares for an image; none: an axis behind the batch's is open.
   std::vector<std::optional<std::int64_t>> columns;
-  std::optional<std::string> stated = {};  ///< text of its metadata property `bora.json`
+  std::optional<std::string> stated = {};  ///< text that its metadata property `bora.json` holds
   std::int64_t weights = 0;
   bool eight_bit = false;  ///< whether the input takes whole numbers from 0 to 255 (UINT8)
 };

@@ -80,7 +80,7 @@ class Requests {
     std::string latest;  ///< why the latest failed
   };
   static Failures failures();
-  /// Sends one input in each request from now on. Returns whether there were more before.
+  /// Makes each request hold one input from now on. Returns whether there were more before.
   bool ask_alone() { return std::exchange(chunk_, 1) > 1; }
 
  private:

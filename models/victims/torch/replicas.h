@@ -17,7 +17,7 @@ struct ModuleState {
   std::vector<torch::Tensor> buffers;
 };
 
-/// Returns the state of a module of our own or of TorchScript.
+/// Returns the state that a module of our own or of TorchScript has.
 ModuleState state_of(const torch::nn::Module& module);
 ModuleState state_of(const torch::jit::Module& module);
 

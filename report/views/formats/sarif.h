@@ -9,7 +9,8 @@
 
 namespace bora::report {
 
-/// Returns SARIF 2.1.0 (OASIS, 2020). The artifact is the model's file. Results have figures as properties:
+/// Returns text that conforms to SARIF 2.1.0 (OASIS, 2020). The artifact is the model's file. Results have
+/// figures as properties:
 /// - fooled, one an attack: "error" where the interval of its success within the budget lies above one half,
 ///   so that most inputs fall; "warning" where it succeeded otherwise; "note" of a white-box attack, which is
 ///   a white-box reference; of kind "pass" where it never succeeded, "open" where nothing was followed to the

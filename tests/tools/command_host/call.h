@@ -20,7 +20,8 @@ struct Call {
 /// Sends a call and descriptors 0 to 2 to a connected socket. Returns whether that worked.
 bool send_call(int connection, const Call& call);
 
-/// Receives what send_call() sent. Throws std::runtime_error if the other side ends before the call does.
+/// Receives the call that send_call() has sent. Throws std::runtime_error if the other side ends before the
+/// call does.
 Call receive_call(int connection, int (&streams)[kStreams]);
 
 }  // namespace bora::test

@@ -41,7 +41,7 @@ class ProceduralAttack : public Attack<Pixels> {
     double low, high;  // low < high
     bool logarithmic = false;
     bool whole = false;
-    /// Returns the value at a position in [0, 1].
+    /// Returns the value that lies at a position in [0, 1].
     double at(double position) const;
   };
   /// Function that makes the noise of these values, one for each parameter.
