@@ -1,6 +1,7 @@
 """Attacks on classifiers of this process, by bo-attack."""
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 from typing import Any, Sequence
@@ -61,8 +62,9 @@ def attack(predict: Any, images: Any = None, labels: Any = None, *, eps: float |
     options["model"] = predict if address else ADDRESS
     if address:
         options |= {"scores": scores, "classes": classes}
-    session = Session("bo-attack", to_arguments(options), function, quiet=quiet, name=name, kind=scores,
-                      classes=classes)
+    greeting = {"name": name, "kind": scores, "classes": classes}
+    _store_greeting(folder, greeting, function)
+    session = Session("bo-attack", to_arguments(options), function, quiet=quiet, **greeting)
     _check(session, folder)
     return Run(folder, function, form)
 
@@ -79,6 +81,13 @@ def _prepare(out: str | os.PathLike[str] | None) -> Path:
     if (folder / "run.sqlite").exists():
         raise FileExistsError(f"{folder}: a run is stored there; bora.Run({str(folder)!r}).resume(predict) continues it")
     return folder
+
+
+def _store_greeting(folder: Path, greeting: dict[str, Any], function: Any) -> None:
+    """Stores what a callable says of itself, which Run.resume() says again."""
+    if function is not None:
+        (folder / "python").mkdir(parents=True, exist_ok=True)
+        (folder / "python" / "greeting.json").write_text(json.dumps(greeting))
 
 
 def _choose_all(count: int, options: dict[str, Any]) -> dict[str, Any]:
@@ -117,8 +126,13 @@ def attack_graphs(predict: Any, graphs: Sequence[Any], labels: Any, *, budget_ed
         def function(given: Any) -> Any:
             return predict(form.from_protocol(given))
 
-    session = Session("bo-attack", to_arguments(options), function, "graphs", quiet, name=name, kind=scores,
-                      classes=classes)
+    if scores == "labels":
+        options.setdefault("visible", "label")
+    elif function is not None:
+        function = _refuse_labels(function)
+    greeting = {"name": name, "kind": scores, "classes": classes}
+    _store_greeting(folder, greeting, function)
+    session = Session("bo-attack", to_arguments(options), function, "graphs", quiet, **greeting)
     _check(session, folder)
     return Run(folder, function, form)
 

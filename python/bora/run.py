@@ -194,8 +194,10 @@ class Run:
         task = "graphs" if (self.folder / "python" / "graphs").exists() else "images"
         if predict is not None:
             self._take(predict, task)
+        stored = self.folder / "python" / "greeting.json"
+        greeting = json.loads(stored.read_text()) if stored.exists() else {}
         session = Session("bo-attack", ["--resume", f"--out={self.folder}", *to_arguments(options)], self._predict, task,
-                          quiet)
+                          quiet, **greeting)
         _check(session, self.folder)
         return self
 

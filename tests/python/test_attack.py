@@ -164,6 +164,21 @@ def test_an_exception_of_predict_is_raised_and_the_run_can_be_resumed(linear):
     assert clean == [{**row, "attempts": ""} for row in rows_of(undisturbed.folder)]
 
 
+def test_a_run_of_labels_can_be_resumed(linear):
+    """The callable says again that it gives classes, and how many there are."""
+    def classes(images):
+        if classes.calls > 150:
+            raise ZeroDivisionError("out of luck")
+        classes.calls += len(images)
+        return linear.predict(images).argmax(axis=1)
+
+    classes.calls = 0
+    with pytest.raises(ZeroDivisionError):
+        attack(linear, predict=classes, scores="labels", classes=3, out="labels", attacks="rays")
+    classes.calls = -10**9
+    assert bora.Run("labels").resume(classes, quiet=True).complete
+
+
 def test_ctrl_c_keeps_what_was_done(linear):
     attack(linear, out="undisturbed")
     late, linear.calls = linear.calls * 3 // 4, 0

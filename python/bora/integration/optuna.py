@@ -43,9 +43,15 @@ def _from_text(value: Any, distribution: BaseDistribution) -> Any:
     return int(value) if isinstance(distribution, IntDistribution) else float(value)
 
 
+def _own_names(space: Space) -> dict[str, str]:
+    """Returns a name that bo-opt accepts for each parameter, whose own may be "model.kind"."""
+    return {name: f"p{k}" for k, name in enumerate(space)}
+
+
 def _condition(name: str, trials: Sequence[FrozenTrial], space: Space, above: Sequence[str]) -> str | None:
     """Returns the condition on a parameter above that explains in which trials `name` was suggested; None if it was
     suggested in all, or if no single choice and no lower bound explains it."""
+    own = _own_names(space)
     with_it = [trial for trial in trials if name in trial.params]
     without = [trial for trial in trials if name not in trial.params]
     if not without:
@@ -58,10 +64,10 @@ def _condition(name: str, trials: Sequence[FrozenTrial], space: Space, above: Se
         if present & absent:
             continue
         if isinstance(space[other], CategoricalDistribution):
-            return " || ".join(f"{other} == '{_to_text(value, space[other])}'"
+            return " || ".join(f"{own[other]} == '{_to_text(value, space[other])}'"
                                for value in sorted(present, key=space[other].choices.index))
         if absent and min(present) > max(absent):
-            return f"{other} >= {min(present)!r}"
+            return f"{own[other]} >= {min(present)!r}"
     return None
 
 
@@ -100,10 +106,12 @@ class BoraSampler(BaseSampler):
             return {}
         maximise = study.direction == StudyDirection.MAXIMIZE
         startup = self._startup or min(20, 2 * (len(search_space) + 1))
+        # Failed and pruned ones count, or their points would be chosen again.
+        begun = sum(entry.number < trial.number and bool(entry.params) for entry in study.get_trials(deepcopy=False))
         with tempfile.TemporaryDirectory(prefix="bora-") as folder:
             options = dict(self._options)
-            if len(ended) < startup:
-                count, chosen = startup, len(ended)
+            if begun < startup:
+                count, chosen = startup, begun
             else:
                 count, chosen = 1, 0
                 options["warm_start"] = self._write_history(
@@ -113,12 +121,14 @@ class BoraSampler(BaseSampler):
             optimiser = Optimizer(self._make_space(ended, search_space), maximize=maximise, out=Path(folder) / "run",
                                   seed=seed, **options)
             point = optimiser.ask(count)[chosen].point
-        return {name: _from_text(value, search_space[name]) for name, value in point.items()}
+        return {name: _from_text(point[own], search_space[name]) for name, own in _own_names(search_space).items()
+                if own in point}
 
     def _make_space(self, ended: Sequence[FrozenTrial], search_space: Space) -> dict[str, Any]:
         # A condition names parameters above: those of more trials stand first.
         order = sorted(search_space, key=lambda name: -sum(name in trial.params for trial in ended))
-        return {name: _to_parameter(search_space[name], _condition(name, ended, search_space, order[:at]))
+        own = _own_names(search_space)
+        return {own[name]: _to_parameter(search_space[name], _condition(name, ended, search_space, order[:at]))
                 for at, name in enumerate(order)}
 
     def _write_history(self, path: Path, trials: Sequence[FrozenTrial], values: dict[int, float], present: FrozenTrial,
@@ -126,7 +136,7 @@ class BoraSampler(BaseSampler):
         mean = sum(values.values()) / len(values)
         with open(path, "w", newline="") as file:
             writer = csv.writer(file)
-            writer.writerow([*search_space, "value"])
+            writer.writerow([*_own_names(search_space).values(), "value"])
             for trial in trials:
                 if trial.number == present.number or not trial.params:
                     continue
