@@ -59,17 +59,23 @@ bool met(const std::optional<Expression>& condition, const std::string& text, co
     failed += row.ended() && row.values.empty() ? 1 : 0;
     infeasible += number > 0 && !row.values.empty() && !tuning.feasible(row) ? 1 : 0;
   }
-  std::optional<ParameterValue> best;
+  std::optional<double> best;
   if (tuning.best()) best = tuning.trials().at(*tuning.best()).values.front();
   // Without any such value nothing that is asked of the best one can be counted on.
-  const auto recommended =
-      recommendation ? std::optional<ParameterValue>(recommendation->expected.mean) : best;
-  if (!condition->holds({best, std::int64_t{tuning.told()}, failed, recommended, infeasible}, true))
+  const auto recommended = recommendation ? std::optional<double>(recommendation->expected.mean) : best;
+  const auto value_of = [](const std::optional<double>& number) {
+    return number ? std::optional<ParameterValue>(*number) : std::nullopt;
+  };
+  if (!condition->holds(
+          {value_of(best), std::int64_t{tuning.told()}, failed, value_of(recommended), infeasible}, true))
     return false;
-  fmt::print(stderr, "bo-opt: --fail-if: {}{}\n", text,
-             best || !asks_for_best(*condition) ? ""
-             : infeasible > 0                   ? " (no trial meets the constraints)"
-                                                : " (no trial gave a value)");
+  std::string why;
+  if (asks_for_best(*condition))
+    why = !best && infeasible > 0 ? " (no trial meets the constraints)"
+          : !best                 ? " (no trial gave a value)"
+          : recommendation ? fmt::format(", the best is {:.6g}, recommended {:.6g}", *best, *recommended)
+                           : fmt::format(", the best is {:.6g}", *best);
+  fmt::print(stderr, "bo-opt: --fail-if: {} holds{}\n", text, why);
   return true;
 }
 

@@ -97,6 +97,22 @@ std::string translated(const std::string& text, const std::vector<std::string>& 
   return out;
 }
 
+// Throws InputError for a single =, which would set a parameter instead of comparing it.
+void check_equals(const std::string& text, const std::string& place) {
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    if (c == '\'' || c == '"') {
+      at = std::min(text.find(c, at + 1), text.size());
+    } else if (c == '=') {
+      if (at + 1 < text.size() && text[at + 1] == '=') {
+        ++at;
+      } else if (at == 0 || std::string("<>!").find(text[at - 1]) == std::string::npos) {
+        throw InputError("{}: '{}' has a single =, expected == for what is to be equal", place, text);
+      }
+    }
+  }
+}
+
 }  // namespace
 
 struct Expression::State {
@@ -111,6 +127,7 @@ Expression::Expression(const std::string& text, const std::vector<std::string>& 
   constexpr std::size_t kLongest = 2000;  // parsers and regular expressions work level by level
   if (text.size() > kLongest)
     throw InputError("{}: has {} characters, expected at most {}", place, text.size(), kLongest);
+  check_equals(text, place);
   state_->values.assign(names.size(), mup::Value(0.0));
   try {
     state_->parser.RemovePostfixOprt("!");  // the factorial, which multiplies for hours

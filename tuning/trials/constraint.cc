@@ -96,22 +96,6 @@ std::string unchained(const std::string& text) {
   return "(" + out + ")";
 }
 
-// Throws InputError for a single =, which would set a parameter instead of comparing it.
-void check_equals(const std::string& text, const std::string& place) {
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    const char c = text[at];
-    if (c == '\'' || c == '"') {
-      at = std::min(text.find(c, at + 1), text.size());
-    } else if (c == '=') {
-      if (at + 1 < text.size() && text[at + 1] == '=') {
-        ++at;
-      } else if (at == 0 || std::string("<>!").find(text[at - 1]) == std::string::npos) {
-        throw InputError("{}: '{}' has a single =, expected == for what is to be equal", place, text);
-      }
-    }
-  }
-}
-
 }  // namespace
 
 std::optional<double> Constraint::Comparison::difference(const Assignment& values) const {
@@ -123,7 +107,6 @@ std::optional<double> Constraint::Comparison::difference(const Assignment& value
 Constraint::Constraint(const std::string& text, const std::vector<std::string>& names,
                        const std::string& place)
     : text_(text) {
-  check_equals(text, place);
   const std::string plain = unchained(text);
   try {
     whole_ = std::make_shared<const Expression>(plain, names, place);

@@ -125,7 +125,7 @@ FirstFailures first_failures(const std::map<std::int64_t, TrialRow>& trials) {
 }
 
 std::string failing_from_the_start(const std::map<std::int64_t, TrialRow>& trials, int least) {
-  constexpr int kPatience = 5;
+  constexpr std::int64_t kPatience = 5;
   const FirstFailures first = first_failures(trials);
   if (least == 0 || first.trials < (first.of_command ? least : kPatience * least)) return "";
   return fmt::format("the first {} trials all failed alike: {}", first.trials, first.reason);

@@ -150,6 +150,7 @@ void CommandTemplate::check_braces() const {
       const std::size_t close = word.find('}', at);
       if (close == std::string::npos) break;
       const std::string name = word.substr(at + 1, close - at - 1);
+      if (at > 0 && word[at - 1] == '$') continue;  // a variable of a shell, or a parameter
       // {4} repeats something in a regular expression.
       const bool repeats = name.find_first_not_of("0123456789,") == std::string::npos;
       const std::string nearest = repeats ? "" : nearest_name(name, known);
@@ -225,6 +226,8 @@ std::vector<std::string> CommandTemplate::filled(const Assignment& values, std::
       const std::size_t close = word[at] == '{' ? word.find('}', at) : std::string::npos;
       const std::string name = close == std::string::npos ? "" : word.substr(at + 1, close - at - 1);
       const auto found = std::ranges::find(names_, name);
+      // ${x} in a shell's command means the parameter, too.
+      if (found != names_.end() && filled.ends_with('$')) filled.pop_back();
       if (found != names_.end()) {
         const auto& value = values[static_cast<std::size_t>(found - names_.begin())];
         if (value) filled += to_text(*value);
@@ -286,15 +289,16 @@ double ValueReader::read(const std::string& said) const {
   if (rule_ == Rule::regex) {
     std::optional<std::string> found;
     const int groups = expression_->NumberOfCapturingGroups();
+    // All of the match, the group around it, the first group of the user's.
+    std::vector<re2::StringPiece> parts(groups > 1 ? 3 : 2);
     for (const std::string& line : split(printed, '\n')) {
-      re2::StringPiece rest(line), match, first;
-      std::size_t before = 0;
-      while (groups > 1 ? re2::RE2::FindAndConsume(&rest, *expression_, &match, &first)
-                        : re2::RE2::FindAndConsume(&rest, *expression_, &match)) {
-        found = std::string(groups > 1 ? first : match);
-        // An empty match would be found again and again.
-        if (match.empty() && rest.size() == before) break;
-        before = rest.size();
+      // Within the whole line, where ^ and \b know what stands before.
+      for (std::size_t at = 0;
+           at <= line.size() && expression_->Match(line, at, line.size(), re2::RE2::UNANCHORED, parts.data(),
+                                                   static_cast<int>(parts.size()));) {
+        found = std::string(parts.back());
+        const auto end = static_cast<std::size_t>(parts[0].data() - line.data()) + parts[0].size();
+        at = parts[0].empty() ? end + 1 : end;
       }
     }
     if (!found) throw InputError("no line it printed matches '{}'", text_);

@@ -262,7 +262,7 @@ begun going 7
 expect 0 "report     going/report.html" "$opt" report --out going
 kill -9 $pid; wait $pid 2>/dev/null
 expect 0 "of a warm start" "$opt" --space space.toml --maximise --budget 2 --warm-start going --out after --quiet -- ./program {lr} {act} {slope}
-expect 4 "--fail-if: best < 5" few --out gate --fail-if 'best < 5'
+expect 4 "--fail-if: best < 5 holds, the best is " few --out gate --fail-if 'best < 5'
 expect 4 "--fail-if: best < 5" "$opt" report --out gate --fail-if 'best < 5'
 expect 0 "best" few --out gate2 --fail-if 'best < -99'
 expect 4 "no trial gave a value" "$opt" --space space.toml --maximise --budget 2 --fail-if 'best < 5' --out gate3 -- false {lr} {act} {slope}

@@ -78,6 +78,10 @@ TEST(Expression, TakesAWordForWhatHasNoValue) {
 }
 
 TEST(Expression, SaysWhatIsWrong) {
+  EXPECT_NE(testing::input_error_or_accepted([] {
+              Expression("width = 3", kNames, "s.toml: a.when");
+            }).find("has a single ="),
+            std::string::npos);
   EXPECT_EQ(testing::input_error_or_accepted([] { Expression("widt < 3", kNames, "s.toml: constraints"); }),
             "s.toml: constraints: 'widt < 3' speaks of 'widt', expected names among act, width, lr; did "
             "you mean width?");

@@ -45,6 +45,8 @@ TEST(CommandTemplate, LeavesOutTheOptionOfAParameterThatMeansNothing) {
   EXPECT_EQ(filled({"run", "--slope", "{slope}", "--lr", "{lr}"}, leaky),
             (Words{"run", "--slope", "0.5", "--lr", "0.01"}));
   EXPECT_EQ(filled({"run", "-s", "{slope}", "{lr}"}, kRelu), (Words{"run", "0.01"}));
+  EXPECT_EQ(filled({"sh", "-c", "for l in 1; do run ${lr} ${l}; done"}, kRelu),
+            (Words{"sh", "-c", "for l in 1; do run 0.01 ${l}; done"}));
   EXPECT_EQ(filled({"run", "--slope={slope}", "-s{slope}", "model.slope={slope}", "{lr}"}, kRelu),
             (Words{"run", "0.01"}));
   EXPECT_EQ(filled({"run", "--pair", "{slope}", "{slope}", "--x"}, kRelu), (Words{"run", "--x"}));
@@ -125,6 +127,7 @@ TEST(ValueReader, ReadsTheLastLine) {
 }
 
 TEST(ValueReader, FindsTheLastMatch) {
+  EXPECT_EQ(ValueReader("regex:^([0-9.]+),").read("0.91,0.85,12"), 0.91) << "the beginning is that of a line";
   const ValueReader reader("regex:acc(?:uracy)?: ([0-9.]+)");
   EXPECT_EQ(reader.read("acc: 0.5\naccuracy: 0.75 acc: 0.8\nbye\n"), 0.8);
   EXPECT_EQ(testing::input_error_or_accepted([&] { reader.read("none"); }),
