@@ -15,7 +15,7 @@ void take_answer(SearchTrial& trial, const std::string& line) {
     const auto found = said.find(name);
     return found != said.end() && found->is_number() ? found->get<double>() : -1;
   };
-  if (said.is_object() && said.contains("failure")) {
+  if (said.is_object() && said.contains("failure") && !said["failure"].is_null()) {
     const std::string why = said["failure"].is_string() ? said["failure"].get<std::string>() : "";
     trial.failure = why.empty() ? "failed" : printable(why);
   } else if (const double accuracy = said.is_object() ? number("accuracy") : -1;

@@ -302,7 +302,7 @@ SearchOutcome run_search(const SearchConfig& config, RunObserver& observer) {
   };
   if (without_values && (!config.resume || another())) {
     RunStore::discard(fs::path(config.out) / SearchStore::kFile);
-    fs::remove_all(fs::path(config.out) / "trials");
+    for (const char* folder : {"trials", "supernet", "final"}) fs::remove_all(fs::path(config.out) / folder);
     exists = false;
     observer.warn(
         fmt::format("no network of the search in {} has a value; the search starts again", config.out));

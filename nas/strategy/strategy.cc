@@ -137,7 +137,7 @@ double negative_error(double value) {
 Maker bowl_loop(NamedSettings& settings, const StrategyTask& task,
                 const std::function<std::unique_ptr<ArchitectureModel>()>& model) {
   MutationPoolOptions pool;
-  settings.read("candidates", pool.size, 1, kMostWhole);
+  settings.read("candidates", pool.size, 1, 1'000'000);
   double drawn = task.space->name() == "nb201" ? 0 : 0.5;
   settings.read("drawn", drawn, 0, 1);
   pool.mutated = 1 - drawn;
@@ -189,7 +189,7 @@ Maker sreedhar(NamedSettings& settings, const StrategyTask& task) {
   if (sampling == "random") pool.drawn = 1;
   if (sampling == "mutation") pool.drawn = 0;
   if (sampling != "random") settings.read("parents", pool.parents, 1, kMostWhole);
-  settings.read("candidates", pool.size, 1, kMostWhole);
+  settings.read("candidates", pool.size, 1, 1'000'000);
   int initial = kInitial;
   settings.read("initial", initial, 1, kMostWhole);
   settings.finish();

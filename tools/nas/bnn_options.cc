@@ -24,7 +24,7 @@ constexpr const char* kBnnExamples = R"(Examples:
       every network trained to the end; how well models of learning curves predict held-out networks
   bo-nas --space bnn --data uci/energy --strategy random --depths 2 --widths 10,50,200 --hyper-prior no
          --prior-variance 0.1 --out width      active units and scores by width, for a prior of given width
-  bo-nas --resume --out search                 goes on where it was ended, with the same options
+  bo-nas --resume --out search                 continues the search, with the same options
 
 --data is a folder with data.txt, index_features.txt and index_target.txt, here or below $BORA_DATA_DIR. Splits are the
 20 published ones, by the files index_train_N.txt and index_test_N.txt where they are there. Features and target are

@@ -206,7 +206,9 @@ void declare(CommandLine& line, SearchConfig& options, StudyConfig& study, bool&
   line.section("Search space")
       .add_options()  //
       ("space", po::value(&options.space)->value_name("NAME"),
-       (join(space_names(), " | ") + " | bnn, which has its own options").c_str())  //
+       (join(space_names(), " | ") +
+        " | bnn | sigmoid-mlp; the last two have options of their own: --space NAME --help")
+           .c_str())  //
       ("table", po::value(&study.table)->value_name("FILE"),
        "table of the accuracies of all architectures: CSV, JSON or NAS-Bench-101's TFRecord")  //
       ("dataset", po::value(&study.dataset)->value_name("NAME"),

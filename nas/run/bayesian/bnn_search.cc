@@ -148,7 +148,13 @@ BnnOutcome run_bnn_search(const BnnConfig& config, const BnnTrainer& trainer, Ru
   if (const int best = outcome.table.best(); complete && best >= 0) {
     outcome.test = trainer.test(best);
     outcome.divergences = trainer.unit_divergences(best);
-    if (config.held_out > 0)
+    int ended = 0;
+    for (int network = 0; network < outcome.table.X.rows(); ++network)
+      ended += outcome.table.complete(network) ? 1 : 0;
+    if (config.held_out > ended)
+      observer.warn(fmt::format("--held-out {}: only {} networks are trained to the end; none is held out",
+                                config.held_out, ended));
+    else if (config.held_out > 0)
       outcome.held_out = held_out_curves(outcome.table, config.search, config.held_out);
   }
   store.set("status", complete ? "complete" : "interrupted");
