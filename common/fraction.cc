@@ -12,7 +12,7 @@ namespace bora {
 double parse_fraction(const std::string& text, const std::string& option) {
   const auto number = [&](std::string_view part) {
     const auto value = to_number<double>(part);
-    if (!value)
+    if (!value || !std::isfinite(*value))
       throw InputError("{}: got '{}', expected a number such as 0.3 or a fraction such as 8/255", option,
                        text);
     return *value;

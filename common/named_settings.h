@@ -22,6 +22,8 @@ class NamedSettings {
   explicit NamedSettings(const std::string& spec, const std::string& setting = "");
 
   const std::string& name() const { return name_; }
+  /// Returns whether the setting `key` was given.
+  bool has(const std::string& key) const { return find(key) != nullptr; }
 
   /// Throws SettingError that names the setting and the spec's name, or InputError that names the latter.
   template <typename... Args>

@@ -47,7 +47,10 @@ std::pair<pid_t, int> start_child(const ChildStart& start) {
   if (process == 0) become(words.data(), environment.data(), start, report[1], parent);
   int why = errno;
   ::close(report[1]);
-  const bool refused = process < 0 || ::read(report[0], &why, sizeof(why)) > 0;
+  ssize_t said = 0;
+  while (process > 0 && (said = ::read(report[0], &why, sizeof(why))) < 0 && errno == EINTR) {
+  }
+  const bool refused = process < 0 || said > 0;
   ::close(report[0]);
   if (!refused) return {process, 0};
   if (process > 0) ::waitpid(process, nullptr, 0);

@@ -21,6 +21,8 @@ constexpr int kLeftOut = -1;
 std::vector<std::string> labels_of(const ImageDataset& dataset) {
   if (!dataset.class_names.empty()) return dataset.class_names;
   const int highest = *std::ranges::max_element(dataset.labels);
+  if (highest >= kMostClasses)
+    throw InputError("{}: holds the label {}, expected less than {}", dataset.source, highest, kMostClasses);
   std::vector<std::string> labels;
   for (int label = 0; label < std::max(dataset.classes, highest + 1); ++label)
     labels.push_back(std::to_string(label));

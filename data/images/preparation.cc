@@ -14,7 +14,13 @@ namespace {
 constexpr int kMostPixels = 1 << 15;  // along one side
 
 Image resized_as(const Image& image, const ImageSides& sides, const std::string& where) {
-  if (sides.width > 0) return resized(image, sides.height, sides.width);
+  const auto checked = [&](std::int64_t height, std::int64_t width) {
+    constexpr std::int64_t kMostValues = std::int64_t{1} << 30;
+    if (image.shape.channels * height * width > kMostValues)
+      throw InputError("{}: resized to {}x{} it has more than {} values", where, height, width, kMostValues);
+    return resized(image, static_cast<int>(height), static_cast<int>(width));
+  };
+  if (sides.width > 0) return checked(sides.height, sides.width);
   const auto other = [&](int shorter, int longer) {
     return static_cast<int>(static_cast<std::int64_t>(sides.height) * longer / shorter);
   };
@@ -24,7 +30,7 @@ Image resized_as(const Image& image, const ImageSides& sides, const std::string&
   if (std::max(new_height, new_width) > kMostPixels)
     throw InputError("{}: is {} high and {} wide, too narrow to be resized to {}", where, height, width,
                      to_string(sides));
-  return resized(image, new_height, new_width);
+  return checked(new_height, new_width);
 }
 
 Image cropped(const Image& image, const ImageSides& sides, const std::string& where) {

@@ -290,7 +290,7 @@ int build_unet(Builder& net, const GraphArchitecture& architecture, int features
     const std::string layer = fmt::format("pool{}", i);
     net.vector(layer, width, 0);
     net.line("score = torch.matmul(x, self.{0}.weight) / torch.norm(self.{0}.weight)", layer);
-    net.line("kept{} = self.top(score, batch, graphs, {})", i, architecture.ratio);
+    net.line("kept{} = self.top(score, batch, graphs, float({}))", i, architecture.ratio);
     net.line("place = torch.zeros_like(batch) - 1");
     net.line("place[kept{0}] = torch.arange(kept{0}.size(0), device=x.device)", i);
     net.line("x = x[kept{0}] * torch.sigmoid(score[kept{0}]).unsqueeze(1)", i);

@@ -75,7 +75,8 @@ void write_checkpoint(const CheckpointPlan& plan, const Checkpoint& checkpoint) 
 std::optional<Checkpoint> read_checkpoint(const CheckpointPlan& plan) {
   const std::string name = plan.file.string();
   std::ifstream file(plan.file, std::ios::binary);
-  if (!file) return std::nullopt;
+  if (std::error_code none; !file && !std::filesystem::exists(plan.file, none)) return std::nullopt;
+  if (!file) throw InputError("{}: cannot be read", name);
   std::string line;
   std::getline(file, line);
   Checkpoint checkpoint;

@@ -64,6 +64,7 @@ struct TrainingProgress {
 
 struct TrainingResult {
   int epochs = 0;                             ///< whole epochs behind the weights that were kept
+  int trained = 0;                            ///< whole epochs that were trained
   double loss = 0;                            ///< mean of the last of them
   std::optional<Evaluation> validation = {};  ///< after the last of them
   bool interrupted = false;

@@ -133,6 +133,7 @@ TrainingResult run_from_checkpoint(EpochTrainer& trainer, int epochs, double pea
   }
   if (result.epochs > 0 && (result.interrupted || result.epochs < last_epoch)) trainer.restore();
   keeper.store();
+  result.trained = last_epoch;
   result.seconds = seconds();
   return result;
 }

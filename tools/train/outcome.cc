@@ -50,6 +50,7 @@ int print_outcome(const TrainOptions& options, const TrainOutcome& outcome) {
                            {"architecture", architecture},
                            {"weights", weights},
                            {"epochs", result.epochs},
+                           {"trained_epochs", result.trained},
                            {"interrupted", result.interrupted},
                            {"loss", result.loss},
                            {"seconds", result.seconds},
@@ -68,7 +69,7 @@ int print_outcome(const TrainOptions& options, const TrainOutcome& outcome) {
   fmt::print(
       "test accuracy {:.2f}% [{:.2f}, {:.2f}] ({} of {} {}, 95% interval), {} weights, {} epochs in {}\n",
       100 * accuracy.fraction(), 100 * interval.low, 100 * interval.high, accuracy.correct, accuracy.total,
-      inputs, weights, result.epochs, format_duration(result.seconds));
+      inputs, weights, result.trained, format_duration(result.seconds));
   if (result.validation)
     fmt::print("kept epoch {}: {} of {} {} kept apart for validation are right\n", result.epochs,
                result.validation->accuracy.correct, result.validation->accuracy.total, inputs);

@@ -11,8 +11,10 @@
 namespace bora::models {
 
 void check(const EndpointOptions& options) {
-  if (!(options.timeout > 0 && std::isfinite(options.timeout)))
-    throw SettingError("timeout", "got {}, expected more than 0 seconds", options.timeout);
+  constexpr double kLongest = 1e6;  // seconds, whose nanoseconds a clock can hold
+  if (!(options.timeout > 0 && options.timeout <= kLongest))
+    throw SettingError("timeout", "got {}, expected more than 0 and at most {} seconds", options.timeout,
+                       kLongest);
   check_range("retries", options.retries, 0, 100);
   if (!(options.rate >= 0 && std::isfinite(options.rate)))
     throw SettingError("rate", "got {}, expected 0 or more inputs a second", options.rate);

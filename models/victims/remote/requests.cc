@@ -7,7 +7,7 @@
 namespace bora::models {
 namespace {
 
-constexpr double kFirstPause = 0.25, kLongestPause = 60;  // seconds
+constexpr double kFirstPause = 0.25, kLongestPause = 60, kLongestTurn = 1e6;  // seconds
 
 }  // namespace
 
@@ -38,8 +38,8 @@ void Channels::wait_for_turn(Eigen::Index inputs) {
   {
     const std::lock_guard lock(mutex_);
     turn = std::max(next_, Clock::now());
-    next_ = turn + std::chrono::duration_cast<Clock::duration>(
-                       std::chrono::duration<double>(static_cast<double>(inputs) / rate_));
+    next_ = turn + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(
+                       std::min(kLongestTurn, static_cast<double>(inputs) / rate_)));
   }
   std::this_thread::sleep_until(turn);
 }

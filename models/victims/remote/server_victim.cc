@@ -64,11 +64,11 @@ KserveModel description_of(const VictimOptions& options) {
   }
 }
 
-// Returns the images of a request: as many as the server takes at a time if it states a number, at most
-// `most`.
+// Returns the images of a request: as many as the server takes at a time if it states a number, else `most`.
 int images_at_once(const KserveTensor& input, int most) {
+  constexpr std::int64_t kMostAtOnce = 4096;
   const std::int64_t fixed = input.sides.empty() ? -1 : input.sides[0];
-  return fixed > 0 ? static_cast<int>(std::min<std::int64_t>(fixed, most)) : most;
+  return fixed > 0 ? static_cast<int>(std::min(fixed, kMostAtOnce)) : most;
 }
 
 class ServerEngine final : public Engine {
@@ -99,17 +99,25 @@ class ServerEngine final : public Engine {
 
   Batch forward(const Batch& images) override {
     return requests_.put(images.rows(), [&](int channel, Eigen::Index begin, Eigen::Index count) {
+      // A server that takes a fixed number of images gets copies of the first beside them.
+      const Eigen::Index rows = sent_rows(count);
+      Batch sent(rows, images.cols());
+      sent.topRows(count) = images.middleRows(begin, count);
+      for (Eigen::Index row = count; row < rows; ++row) sent.row(row) = images.row(begin);
       std::vector<std::int64_t> sides = sides_;
-      sides[0] = count;
+      sides[0] = rows;
       const KserveRequest request =
-          kserve_request(input_, sides, formatted(images, begin, count, format_), outputs_, binary_);
+          kserve_request(input_, sides, formatted(sent, 0, rows, format_), outputs_, binary_);
       const HttpAnswer answer = (*clients_)[static_cast<std::size_t>(channel)]->post(
-          url_, request.body, request.headers, kMostAnswer * static_cast<std::size_t>(count + 1));
+          url_, request.body, request.headers, kMostAnswer * static_cast<std::size_t>(rows + 1));
       check_status(answer);
       const std::string json_bytes = answer.header("inference-header-content-length");
-      Batch given = kserve_scores(answer.body, json_bytes, outputs_.empty() ? "" : outputs_[0], count);
+      const auto scores_in = [&](const std::string& output) {
+        return Batch(kserve_scores(answer.body, json_bytes, output, rows).topRows(count));
+      };
+      Batch given = scores_in(outputs_.empty() ? "" : outputs_[0]);
       if (outputs_.size() < 2) return given;
-      const Batch labels = kserve_scores(answer.body, json_bytes, outputs_[1], count);
+      const Batch labels = scores_in(outputs_[1]);
       if (labels.cols() != given.cols())
         throw VictimError(fmt::format("gave {} scores and {} classes an image", given.cols(), labels.cols()));
       Batch both(given.rows(), 2 * given.cols());
@@ -118,6 +126,10 @@ class ServerEngine final : public Engine {
     });
   }
 
+  // Returns the number of images in a request for `count` of them.
+  Eigen::Index sent_rows(Eigen::Index count) const {
+    return input_.sides.empty() || input_.sides[0] < count ? count : input_.sides[0];
+  }
   bool ask_alone() override { return requests_.ask_alone(); }
   bool exact() const override { return false; }
   const char* advice_on_repeats() const override {

@@ -386,12 +386,14 @@ TEST_F(BoTrain, KeepsTheEpochThatValidatesBest) {
   const auto outcome = run(graphs + "--out g.pt");
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_NE(outcome.err.find("validation accuracy"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.out.find(" 6 epochs in "), std::string::npos) << outcome.out;
   EXPECT_NE(outcome.out.find("kept epoch "), std::string::npos) << outcome.out;
   EXPECT_NE(outcome.out.find(" of 9 graphs kept apart for validation are right"), std::string::npos)
       << "a tenth of each class of 79 training graphs: " << outcome.out;
   const auto json = nlohmann::json::parse(run(graphs + "--out h.pt --json --validation 0.2").out);
   EXPECT_EQ(json["validation_graphs"], 15);
   EXPECT_LE(json["epochs"], 6);
+  EXPECT_EQ(json["trained_epochs"], 6);
   const auto none = run(graphs + "--out i.pt --validation 0");
   EXPECT_EQ(none.out.find("kept epoch"), std::string::npos) << none.out;
   const auto images = run("--data data --out m.pt --epochs 2 --validation 0.25");

@@ -83,6 +83,19 @@ TEST(ServerVictim, GivesWhatTheServerGives) {
   }
 }
 
+TEST(ServerVictim, MayTakeAFixedNumberOfImages) {
+  FakeKserve model = toy();
+  model.sides = {4, 1, 4, 4};
+  model.before = [](const FakeRequest& request) {
+    const bool whole = request.body.find("\"shape\":[4,") != std::string::npos;
+    return request.path.ends_with("/infer") && !whole ? http(400, R"({"error": "expected batch 4"})") : "";
+  };
+  const FakeServer server(model.handler());
+  const auto victim = load_server(at(server), ramp(4));
+  EXPECT_EQ(victim->scores(ramp(30)).values, five(ramp(30)));
+  EXPECT_EQ(victim->passes(), std::vector<int>(30, 1));
+}
+
 TEST(ServerVictim, MayDeclareNoShape) {
   FakeKserve model = toy();
   model.sides = {};
