@@ -52,9 +52,10 @@ MeasuredFigure median_queries(const Condition& condition, const RunSummary& summ
   const AttackResult* attack = condition.attack.empty() ? fastest(summary) : named(summary, condition.attack);
   if (attack == nullptr || attack->images == 0) return not_known("no attack has begun");
   const auto& interval = attack->quantiles[1].interval;
-  const auto end = [](const std::optional<int>& queries) { return queries ? *queries : kInfinity; };
-  return {median(*attack), Interval{end(interval.low), end(interval.high)}, measured_on(*attack, summary),
-          ""};
+  // Nothing is known beyond the queries that instances were followed for.
+  const double low = interval.low ? *interval.low : attack->curve.last_observed();
+  return {median(*attack), Interval{low, interval.high ? *interval.high : kInfinity},
+          measured_on(*attack, summary), ""};
 }
 
 MeasuredFigure robust_accuracy(const RunSummary& summary) {
@@ -116,6 +117,9 @@ std::string inapplicable(const Condition& condition, const RunRecord& run) {
   if (condition.queries > run.budget)
     return fmt::format("the budget is {}, so nothing is known of {}",
                        count_of(run.budget, "query", "queries"), grouped(condition.queries));
+  if (condition.figure == Figure::median_queries && condition.bound > run.budget)
+    return fmt::format("the budget is {}, so nothing is known of medians above it",
+                       count_of(run.budget, "query", "queries"));
   if (condition.figure == Figure::robust_accuracy && !tells_accuracy(run))
     return "the run asks for some classes alone, so there is no robust accuracy; expected a run that is "
            "untargeted or of --targets all, or a condition on asr";

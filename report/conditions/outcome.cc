@@ -104,13 +104,14 @@ std::vector<ConditionOutcome> decide_conditions(const RunRecord& run, const RunS
 }
 
 void check_conditions(const RunRecord& run) {
+  const std::vector<Condition> conditions = parse_conditions(run.fail_if);
   std::optional<RunRecord> baseline;
-  if (!run.baseline.empty()) {
+  if (!run.baseline.empty() && std::ranges::count(conditions, Figure::regression, &Condition::figure) > 0) {
     baseline = read_run(run.baseline);
     if (const std::string why = incomparable(run, *baseline); !why.empty())
       throw InputError("--baseline: {}", why);
   }
-  for (const Condition& condition : parse_conditions(run.fail_if)) {
+  for (const Condition& condition : conditions) {
     if (const std::string why = inapplicable(condition, run); !why.empty())
       throw InputError("--fail-if '{}': {}", condition.text, why);
     if (condition.figure != Figure::regression) continue;

@@ -38,7 +38,8 @@ std::vector<WatchedInstance> watched_distances(const RunRecord& run, const std::
     if (instance.attack != attack || !has_ended(instance)) continue;
     if (succeeded(instance) && !instance.nearer.empty()) {
       const NearerRow& row = example == Found::first ? instance.nearer.front() : instance.nearer.back();
-      const auto at = static_cast<int>(std::ceil(row.distance / unit - 1e-6));
+      // Distances are stored in single precision: one at the bound may lie above it by its rounding.
+      const auto at = static_cast<int>(std::ceil(row.distance / unit * (1 - 1e-6) - 1e-6));
       observations.push_back({std::max(1, at), true, instance.input});
     } else {
       observations.push_back({beyond, false, instance.input});

@@ -126,7 +126,7 @@ Words words_of(const BnnConfig& options, const BnnTrainer& trainer, const BnnOut
   out.name = name_of(trainer, best);
   out.size = fmt::format("{} weights, active units {}", trainer.weights(best), active_text(trainer, row));
   out.validation = scores(row.log_likelihood, row.rmse,
-                          fmt::format("{} inputs; the largest of {}, so that it flatters",
+                          fmt::format("{} inputs; the largest of {}, and therefore optimistic",
                                       trainer.validation_inputs(), complete));
   if (outcome.test)
     out.test = scores(outcome.test->log_likelihood, outcome.test->rmse,

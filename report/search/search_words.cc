@@ -123,7 +123,7 @@ SearchReport::Chosen chosen_of(const SearchConfig& options, const SearchOutcome&
   const std::string inputs =
       outcome.validation > 0 ? fmt::format("{} images", outcome.validation) : "held-out inputs";
   const std::string how = by_accuracy(options)
-                              ? fmt::format("; the largest of {}, so that it flatters", valued)
+                              ? fmt::format("; the largest of {}, and therefore optimistic", valued)
                               : ", by which its epoch was chosen";
   out.validation = sentence("{} ({}{})", {validation(best), inputs, how});
   if (best.robustness)

@@ -17,12 +17,13 @@ struct SearchReport {
   struct Chosen {
     int number = 0;
     std::string architecture, weights, latency;  ///< latency: "" where it was not measured
-    MarkedText validation;  ///< "97.50% [96.34, 98.30] (1000 images; the largest of 20, so that it flatters)"
-    MarkedText resists;     ///< "" where robustness was not measured
-    MarkedText longer;      ///< its figures after it was retrained for longer; "": it was not
-    MarkedText test;        ///< "" where no test images were shown
-    std::string model;      ///< name of its file
-    std::string choice;     ///< rule by which it was chosen from a front; "" with one objective
+    MarkedText
+        validation;  ///< "97.50% [96.34, 98.30] (1000 images; the largest of 20, and therefore optimistic)"
+    MarkedText resists;  ///< "" where robustness was not measured
+    MarkedText longer;   ///< its figures after it was retrained for longer; "": it was not
+    MarkedText test;     ///< "" where no test images were shown
+    std::string model;   ///< name of its file
+    std::string choice;  ///< rule by which it was chosen from a front; "" with one objective
   };
   std::string progress;     ///< "20 of 20, 1 without a value (it diverged); 0.4 s each"
   std::string halving;      ///< networks that were not trained to the end; "" without halving

@@ -40,7 +40,7 @@ std::vector<StrategyFigures> study_figures(const StudyRuns& runs, const std::vec
           most_observed = seen;
           least = best - evaluation.accuracy;
         }
-        if (least == 0 && (regret.empty() || regret.back() > 0))
+        if (least == 0 && std::ranges::find(regret, 0) == regret.end())
           met.push_back(static_cast<int>(regret.size()) + 1);
         regret.push_back(least);
       }

@@ -42,6 +42,7 @@ std::string caption(const RunComparison& comparison, const RunVerdicts& said) {
 
 /// "58.0%", of the pairs.
 std::string share(int count, int pairs) {
+  if (pairs == 0) return kUnknown;
   return percent(static_cast<double>(count) / pairs);
 }
 

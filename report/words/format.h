@@ -15,7 +15,7 @@ namespace bora::report {
 std::string quantile_text(const QueryQuantile& quantile);
 /// Description of the contents of a run made with --store summary.
 inline constexpr const char* kSummaryStored =
-    "counts and adversarial examples; no row a query of attacks that have ended (--store summary)";
+    "counts and adversarial examples; the queries of attacks that have ended are not stored one by one (--store summary)";
 /// Returns "12,345 on attacked inputs, each counted and stored".
 std::string spent_text(const RunRecord& run, const RunSummary& summary);
 /// Returns "complete", or how far the run has progressed.

@@ -233,7 +233,7 @@ them and writes nothing.
   bo-report show runs/mnist --json | jq .attacks[].success
   bo-report show runs/mnist --out /tmp/report            leave the folder of the run as it is
   bo-report show runs/mnist --against square             compare every attack with square
-  bo-report show runs/mnist --fail-if 'asr@500 > 0.2'    exit code 4 if more than a fifth succeed
+  bo-report show runs/mnist --fail-if 'asr@500 > 0.2'    exit code 4 if it is shown that more than a fifth succeed
   bo-report show runs/new --baseline runs/old --fail-if 'regression > 0.05'
   bo-report show runs/plain runs/defended                two models side by side
 )",

@@ -24,7 +24,8 @@ std::vector<FirstToFool> first_to_fool(const RunRecord& run, const std::set<std:
     const InstanceRecord& instance = run.instances[i];
     if (left_out.count(instance.attack) > 0 || !succeeded(instance)) continue;
     FirstToFool& best = first[static_cast<std::size_t>(instance.input)];
-    if (best.instance < 0 || instance.queries < best.queries) best = {static_cast<int>(i), instance.queries};
+    if (const int queries = instance.queries_to_success(); best.instance < 0 || queries < best.queries)
+      best = {static_cast<int>(i), queries};
   }
   return first;
 }

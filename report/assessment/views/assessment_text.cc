@@ -20,9 +20,10 @@ std::string bounds_text(const Assessment& assessment, const AssessmentSummary& s
 }
 
 std::string stretch_text(const RunRecord& run) {
+  const auto [first, last] = std::ranges::minmax(run.inputs, {}, &InputRow::record);
   return fmt::format("{}, records {} to {}",
-                     count_of(static_cast<std::int64_t>(run.inputs.size()), noun(run)),
-                     run.inputs.front().record, run.inputs.back().record);
+                     count_of(static_cast<std::int64_t>(run.inputs.size()), noun(run)), first.record,
+                     last.record);
 }
 
 std::string attacks_text(const Assessment& assessment, const AssessmentSummary& summary) {

@@ -140,7 +140,7 @@ Json fate_cell(const Column& column, std::size_t input) {
     out["picture"] = picture(found->second.adversarial, run, "adversarial example, taken for " + led_to);
   out["before"] = led_to.empty() ? "" : "taken for";
   out["badge"] = badge("bad", led_to.empty() ? "fooled" : led_to);
-  out["notes"] = {{"first", count_of(instance.queries, "query", "queries")},
+  out["notes"] = {{"first", count_of(instance.queries_to_success(), "query", "queries")},
                   {"second_html", breakable(instance.attack)}};
   return out;
 }

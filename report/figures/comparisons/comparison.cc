@@ -27,6 +27,13 @@ void check_labels(const RunRecord& first, const RunRecord& second) {
   }
 }
 
+/// Returns what the attacker knows, without the time that training substitute models took.
+std::string timeless_knowledge(RunRecord run) {
+  for (auto& substitute : run.prior.substitutes) substitute.training_seconds.reset();
+  run.attacks.clear();  // those that made use of it are named, too
+  return knowledge_text(run);
+}
+
 std::vector<std::string> differences(const RunRecord& first, const RunRecord& second) {
   std::vector<std::string> out;
   const auto compare = [&](const char* what, const std::string& one, const std::string& other) {
@@ -40,7 +47,7 @@ std::vector<std::string> differences(const RunRecord& first, const RunRecord& se
   };
   compare("budget", budget(first), budget(second));
   compare("attacker sees", first.visible, second.visible);
-  compare("attacker knows", knowledge_text(first), knowledge_text(second));
+  compare("attacker knows", timeless_knowledge(first), timeless_knowledge(second));
   compare("seed", first.seed, second.seed);
   return out;
 }
@@ -62,7 +69,7 @@ std::vector<std::pair<std::string, std::string>> attack_pairs(const RunRecord& f
 
 bool of_two_models(const RunRecord& first, const RunRecord& second) {
   return first.model_sha256 != second.model_sha256 && threat_text(first) == threat_text(second) &&
-         first.visible == second.visible && knowledge_text(first) == knowledge_text(second);
+         first.visible == second.visible && timeless_knowledge(first) == timeless_knowledge(second);
 }
 
 /// Returns, by record, the outcome of each input under `attacks` alone, within `within` queries.

@@ -72,8 +72,12 @@ std::string uri_path(const std::string& path) {
 constexpr const char* kRoot = "%SRCROOT%";
 
 /// Below the folder the run was made in: relative to it, as code hosts want files of a repository. Else
-/// absolute.
+/// absolute. A server's address is its own, and a program's command is the path of "exec:".
 Json location_of(const RunRecord& run) {
+  if (run.model.starts_with("http://") || run.model.starts_with("https://"))
+    return {{"uri", run.model}, {"index", 0}};
+  if (constexpr std::string_view kProgram = "exec:"; run.model.starts_with(kProgram))
+    return {{"uri", std::string(kProgram) + uri_path(run.model.substr(kProgram.size()))}, {"index", 0}};
   const fs::path model = run.model;
   if (!run.directory.empty() || model.is_relative()) {
     const fs::path relative =

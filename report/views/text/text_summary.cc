@@ -11,6 +11,7 @@
 
 #include "common/text.h"
 #include "report/figures/comparisons/compared_data.h"
+#include "report/figures/observations.h"
 #include "report/views/text/text_table.h"
 #include "report/words/format.h"
 #include "report/words/graph_tables.h"
@@ -188,6 +189,10 @@ std::string text_summary(const RunReport& report) {
 
 std::string text_comparison(const std::vector<RunRecord>& runs) {
   std::vector<RunSummary> summaries;
+  // Budgets of graphs follow their sizes: success is stated at query numbers that all runs have.
+  std::vector<int> points;
+  if (runs.front().on_graphs())
+    points = chosen_points({}, std::ranges::min(runs, {}, &RunRecord::budget).budget, true);
   const auto minimises = [](const RunRecord& run) { return run.minimise ? "on" : "off"; };
   for (const RunRecord& run : runs) {
     const RunRecord& first = runs.front();
@@ -197,7 +202,7 @@ std::string text_comparison(const std::vector<RunRecord>& runs) {
     check_same("the budget", first, budget_text(first), run, budget_text(run));
     check_same("--refine", first, std::to_string(first.refinement), run, std::to_string(run.refinement));
     check_same("--minimise", first, minimises(first), run, minimises(run));
-    summaries.push_back(summarise(run));
+    summaries.push_back(summarise(run, "", points));
   }
   TextTable table;
   GraphResults graphs;
@@ -220,7 +225,8 @@ std::string text_comparison(const std::vector<RunRecord>& runs) {
   add_names(table, columns);
   Distances distances;
   for (std::size_t r = 0; r < runs.size(); ++r) add(distances, runs[r], summaries[r]);
-  add_attack_rows(table, columns, summaries.front().points, graphs, runs.front(), distances);
+  add_attack_rows(table, columns, points.empty() ? summaries.front().points : points, graphs, runs.front(),
+                  distances);
   std::string out = fmt::format("{}\n{}; {}; budget {}\n\n", runs.front().data, threat_text(runs.front()),
                                 runs.front().goal(), budget_text(runs.front()));
   out += table.text(kTerminalWidth);

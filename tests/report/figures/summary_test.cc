@@ -341,6 +341,14 @@ TEST(Summary, SmallestPerturbationsAgainstTheBound) {
   EXPECT_EQ(summary.smallest->most, 8);
   EXPECT_EQ(square.smallest.quantiles[1].queries, 5);
   EXPECT_EQ(square.first.quantiles[1].queries, 8);
+  // At the bound itself, whose distance is stored in single precision, and off the grid.
+  RunRecord off_grid = run;
+  off_grid.continuous = true;
+  off_grid.epsilon = 0.1;
+  for (InstanceRecord& instance : off_grid.instances)
+    for (NearerRow& row : instance.nearer) row.distance = static_cast<double>(0.1F);
+  const RunSummary at_bound = summarise(off_grid);
+  EXPECT_EQ(at_bound.smallest->attacks.at(0).first.quantiles[0].queries, at_bound.smallest->most);
   std::vector<double> accuracies;
   for (const SmallestPoint& point : square.points) {
     EXPECT_TRUE(point.interval);
