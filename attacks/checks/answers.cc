@@ -170,11 +170,16 @@ EvaluationCheck check_scores_respond(const CheckedRun<Input>& run) {
   };
   if (run.visible.label_only()) return result("open", kLabelsAlone);
   std::map<int, ScoreRow> clean;
-  for (const auto& row : run.database.inputs())
-    if (row.attacked) clean[row.id] = row.scores;
+  std::map<int, std::int64_t> unchanged;  // hashes of clean inputs, for which some attacks ask first
+  for (const auto& row : run.database.inputs()) {
+    if (!row.attacked) continue;
+    clean[row.id] = row.scores;
+    unchanged[row.id] = run.task.hash(run.task.original(row.content));
+  }
   std::int64_t total = 0, same = 0;
   for (const auto& instance : spread(run.database.instances(), kInstances))
     for (const auto& query : run.database.queries(instance.id)) {
+      if (query.input_hash == unchanged.at(instance.input)) continue;
       ++total;
       same += alike(query.scores, clean.at(instance.input)) ? 1 : 0;
     }

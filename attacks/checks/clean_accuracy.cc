@@ -66,7 +66,7 @@ EvaluationCheck check_claim(const CleanCount& clean, const AccuracyClaim& claim)
   if (distance > 0)
     return result("warn", text + ": more than claimed, so that these may not be the same data");
   return result(refused_at(kNormal9999) ? "fail" : "warn",
-                text + ": less than claimed, so that it may be fed otherwise than when it was trained");
+                text + ": less than claimed; its inputs may be prepared differently than in training");
 }
 
 }  // namespace bora::attacks

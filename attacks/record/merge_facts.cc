@@ -20,10 +20,17 @@ std::string value_of(const FactTexts& facts, const std::string& key) {
   return found == facts.end() ? "" : found->second;
 }
 
+// Returns the part of a fact that shards share: a device without its number, data without the folder that
+// holds them, whose images the plan compares.
+std::string shared_part(const std::string& key, const std::string& value) {
+  if (key == "device") return value.substr(0, value.find(':'));
+  return key == "data" ? value.substr(value.rfind('/') + 1) : value;
+}
+
 const std::set<std::string>& own_options() {
-  static const std::set<std::string> keys = {"shard",    "out",    "threads",    "model",
-                                             "data",     "prior",  "prior-data", "prior-cache",
-                                             "baseline", "config", "quiet"};
+  static const std::set<std::string> keys = {"shard",       "out",      "device", "threads",
+                                             "model",       "data",     "prior",  "prior-data",
+                                             "prior-cache", "baseline", "config", "quiet"};
   return keys;
 }
 
@@ -49,7 +56,7 @@ std::vector<std::pair<std::string, std::string>> shared_of(const ShardFacts& sha
   const bool counted_all = value_of(shard.facts, "shard_clean") == "all";
   for (const auto& [key, merge] : merge_rules())
     if (merge == Merge::same || merge == Merge::left_out || (merge == Merge::clean && counted_all))
-      shared.emplace_back(key, value_of(shard.facts, key));
+      shared.emplace_back(key, shared_part(key, value_of(shard.facts, key)));
   const Json options = json_of(shard.facts, "config", Json::value_t::object);
   for (const auto& [option, value] : options.items())
     if (!own_options().contains(option))

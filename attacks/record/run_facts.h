@@ -282,7 +282,8 @@ void visit_facts(Facts& run, Visit&& fact) {
   fact("tied_goals", run.tied_goals, {}, {all, unless_default, sum},
        "those of them that reach the goal only by the order of the classes");
   fact("fail_if", run.fail_if, {}, {}, "conditions on the figures");
-  fact("baseline", run.baseline, {}, {}, "folder of the run that this one is compared with, or ''");
+  fact("baseline", run.baseline, {}, {.merge = first},
+       "folder of the run that this one is compared with, or ''");
   fact("clean_inputs", run.clean_inputs, kCount, {all, unless_default, clean}, "clean inputs queried");
   fact("clean_correct", run.clean_correct, {0, run.clean_inputs.value_or(0)}, {all, unless_default, clean},
        "those of them that are classified correctly");

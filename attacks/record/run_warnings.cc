@@ -56,7 +56,7 @@ std::vector<std::string> warnings_of(const RunRecord& run) {
     warnings.insert(
         warnings.begin(),
         fmt::format(
-            "this is shard {0} of {1}: its figures are of its share of the inputs alone; bo-report on the folders of all {1} makes the run that they are shards of",
+            "this is shard {0} of {1}: its figures are of its share of the inputs alone; bo-report merge makes one run of the folders of all {1}",
             run.shard->number, run.shard->count));
   for (std::string more : {describe_missing_classes(run), describe_ties(run)})
     if (!more.empty()) warnings.push_back(std::move(more));

@@ -20,7 +20,7 @@ void check_range(Norm norm, double epsilon) {
     throw SettingError("eps", "got {}, expected a whole number of pixels, at least 1, with norm l0", epsilon);
   }
   if (norm == Norm::l2) {
-    if (epsilon > 0 && std::isfinite(epsilon)) return;
+    if (epsilon > 0 && epsilon <= kMostPixels) return;
     throw SettingError("eps", "got {}, expected a distance above 0, on images scaled to [0, 1], with norm l2",
                        epsilon);
   }

@@ -367,10 +367,10 @@ void understand(AssessOptions& options) {
   options.train_settings = parse_settings(options.train, "--train", {});
   options.attack_settings =
       parse_settings(options.attack_options, "--attack-options",
-                     {"model",   "data",   "image",       "graph",        "images", "graphs",   "skip",
-                      "stretch", "attack", "eps",         "budget",       "seed",   "device",   "threads",
-                      "out",     "resume", "quiet",       "json",         "config", "describe", "help",
-                      "version", "shard",  "trust-model", "help-markdown"});
+                     {"model",   "data",   "image",       "graph",         "images",  "graphs",   "skip",
+                      "stretch", "attack", "eps",         "budget",        "seed",    "device",   "threads",
+                      "out",     "resume", "quiet",       "json",          "config",  "describe", "help",
+                      "version", "shard",  "trust-model", "help-markdown", "fail-if", "baseline"});
   sort_models(options);
   if (!options.train.empty() && options.trained.empty() && !options.searches())
     throw InputError("--train: nothing is trained: there is neither a search nor a --baseline that is");

@@ -201,7 +201,8 @@ class AssessmentRun {
   int gate(const Assessment& assessment, const AssessmentSummary& summary) const {
     if (!summary.recommendation.ahead) {
       fmt::print(stderr, "bo-assess: --fail-if: no model can be recommended\n");
-      return kExitConditionMet;
+      if (summary.complete) return kExitConditionMet;
+      return code_ == kExitOk ? kExitUnexpected : code_;
     }
     const auto& model = assessment.models[static_cast<std::size_t>(*summary.recommendation.ahead)];
     for (const RunRecord& run : model.runs) {

@@ -128,10 +128,12 @@ std::string describe_attack(const std::string& name, const ImageShape& shape, co
     }
   }
   if (!texts.empty()) return join(texts, "\n");
-  if (std::ranges::find(names, name) != names.end())
-    throw InputError(
-        "--describe: {} does not have the norm {} (--norm); --describe all lists the norms of each", name,
-        to_string(norm));
+  // An attack that does not have the norm is described for one that it has.
+  for (const AttackKind& kind : attack_kinds())
+    for (const AttackSummary& summary : kind.summaries())
+      if (summary.name == name && summary.norms.front() != norm)
+        return fmt::format("With --norm {}:\n{}", to_string(summary.norms.front()),
+                           describe_attack(name, shape, visible, summary.norms.front()));
   const std::string nearest = nearest_name(name, names);
   throw InputError("--describe: unknown attack '{}'{}; valid: all, {}", name,
                    nearest.empty() ? "" : fmt::format(", did you mean '{}'?", nearest), join(names));

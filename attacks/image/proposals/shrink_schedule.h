@@ -27,7 +27,7 @@ struct ShrinkSchedule {
     int value = least.value_or(kLeastSchedule);
     settings.read("least-schedule", value, 0, 1000000,
                   "least number of queries over which proposals shrink; 0: the budget, however small");
-    least = value == kLeastSchedule ? std::nullopt : std::optional(value);
+    if (settings.has("least-schedule")) least = value;
   }
   /// Returns the schedule of an attack that starts where substitute models lead: over the budget, unless
   /// `least` says otherwise. Such a start is near success, and a slower schedule was not tried there.

@@ -8,7 +8,7 @@ namespace bora::attacks {
 
 double square_share(double p, int iteration, int budget) {
   constexpr std::array kHalvings = {10, 50, 200, 500, 1000, 2000, 4000, 6000, 8000};
-  const int scaled = static_cast<int>(static_cast<double>(iteration) / budget * 10000);
+  const double scaled = std::floor(static_cast<double>(iteration) / budget * 10000);
   for (const int halving : kHalvings)
     if (scaled > halving) p /= 2;
   return p;

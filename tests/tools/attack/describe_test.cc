@@ -61,7 +61,8 @@ TEST(Describe, ShowsTheAttackThatHasTheNorm) {
   EXPECT_NE(description("square", {}, Norm::l2).find("Square Attack in L2"), std::string::npos);
   EXPECT_EQ(description("square").find("Square Attack in L2"), std::string::npos);
   EXPECT_NE(description("pgd").find("It has the norms linf, l2"), std::string::npos) << description("pgd");
-  expect_input_error([] { description("rays", {}, Norm::l0); }, "--describe: rays does not have the norm l0");
+  EXPECT_TRUE(description("rays", {}, Norm::l0).starts_with("With --norm linf:\nrays"));
+  EXPECT_TRUE(description("sparse-rs").starts_with("With --norm l0:\nsparse-rs"));
 }
 
 TEST(Describe, SettingsOfRepeatedLabelsAreMarked) {

@@ -58,8 +58,9 @@ std::string progress_text(const RunProgress& now) {
 
 std::string clean_line(const std::string& source, const std::string& noun, const Plan& plan) {
   if (plan.clean_inputs == 0)
-    return fmt::format("{}: attacking {} {}{} of unknown class: what the model says is taken for true",
-                       source, plan.attacked(), noun, plan.attacked() == 1 ? "" : "s");
+    return fmt::format(
+        "{}: attacking {} {}{} of unknown class: the model's prediction is taken as their class", source,
+        plan.attacked(), noun, plan.attacked() == 1 ? "" : "s");
   return fmt::format("{}: {} of {} clean {}s classified correctly; attacking {}", source, plan.clean_correct,
                      plan.clean_inputs, noun, plan.attacked());
 }
@@ -186,7 +187,8 @@ void Session<Input>::look_at_batches(Plan& plan) {
     if (row.attacked && inputs.size() < kMost) inputs.push_back(task().original(row.content));
   if (inputs.empty()) return;  // a shard without inputs
   if (oracle().randomised()) {
-    add_check(make_check(check_id::kBatches, "open", "the model is random: company shows nothing"));
+    add_check(
+        make_check(check_id::kBatches, "open", "the model is random, so that answers differ in any batch"));
     return;
   }
   std::vector<const Input*> asked;

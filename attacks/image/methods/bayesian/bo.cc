@@ -28,7 +28,7 @@ void BoOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
            : where == "none"     ? Window::none
                                  : Window::evidence;
   settings.read("textures", textures, "no: starts from stripes and proposes squares alone");
-  settings.read("prior", uses_prior, "no: uses neither substitute models nor lessons, should there be some");
+  settings.read("prior", uses_prior, "no: uses neither substitute models nor lessons, even if there are any");
   settings.read("transfers", transfers, 1, 1000,
                 "with substitute models: further images that fool them, to cross");
   settings.read("crossover", crossover, 0, 1,

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "attacks/factory.h"
 #include "common/stopwatch.h"
 #include "surrogates/gp/standardisation.h"
 #include "surrogates/sampling/space_filling.h"
@@ -42,6 +43,8 @@ void GpBoAutoOptions::read(AttackSettings& settings, const ImageShape& shape) {
                 "initial points of the given side, or of all sides in turn");
   mixed_design = design == "mixed";
   GpBoOptions::read(settings, shape);
+  if (through > 0 && shape != kAnyShape)
+    for (const int each : sides(shape)) check_decoder(decoder, shape, each, through);
   if (as_paper) margin = 0;
   settings.read("margin", margin, 0, 1000,
                 "nats by which the evidence of another side must be larger; as=paper: 0, the largest wins");

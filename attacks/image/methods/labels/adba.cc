@@ -55,7 +55,9 @@ Script<bool> AdbaAttack::adversarial_at(const SignDirection& direction, double r
 Script<> AdbaAttack::compare(SignDirection first, SignDirection second) {
   constexpr int kMostRadii = 8;
   constexpr double kClose = 2e-4;
-  const double floor = options_.below ? 0 : problem().ball.epsilon();
+  // Inside the ball the attack has succeeded, and is asked for smaller perturbations.
+  const double epsilon = problem().ball.epsilon();
+  const double floor = options_.below || radius_ <= epsilon ? 0 : epsilon;
   const double close = std::max(kClose, dither_.resolution());
   const double reach = radius_;
   double low = 0, high = reach;

@@ -31,7 +31,8 @@ constexpr DirectionPrior kPriorWithExample{.mean = 0.4, .texture = 0.5, .length 
 }  // namespace
 
 void LabelBoOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
-  settings.read("opening", opening, 1, 100000, "textures that are queried before the model chooses");
+  settings.read("opening", opening, 1, DirectionModel::kMost,
+                "textures that are queried before the model chooses");
   settings.read("p", p, 1e-4, 1, "share of pixels that the first squares cover");
   settings.read("candidates", candidates, 1, 100000, "proposals of a round");
   settings.read("rounds", rounds, 1, 100, "rounds of proposals, each around the best of the one before");

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "attacks/factory.h"
+
 namespace bora::attacks {
 
 void GenAttackOptions::read(AttackSettings& settings, const ImageShape& shape) {
@@ -17,7 +19,7 @@ void GenAttackOptions::read(AttackSettings& settings, const ImageShape& shape) {
   settings.read("through", through, 0, std::min(shape.height, shape.width),
                 "enlarge in two steps, through this side and bilinearly; 0: in one");
   settings.read("decoder", decoder, decoder_names(), "how it is enlarged to the image");
-  check_decoder(decoder, shape, side_for(shape), through);
+  if (side > 0 || shape != kAnyShape) check_decoder(decoder, shape, side_for(shape), through);
   start.read(settings);
 }
 

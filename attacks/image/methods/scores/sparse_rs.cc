@@ -1,6 +1,7 @@
 #include "attacks/image/methods/scores/sparse_rs.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "attacks/settings/loss_setting.h"
@@ -10,7 +11,7 @@ namespace bora::attacks {
 double exchanged_share(double alpha, int iteration, int queries) {
   constexpr std::pair<int, int> kSteps[] = {{0, 2},     {50, 4},    {200, 5},   {500, 6},  {1000, 8},
                                             {2000, 10}, {4000, 12}, {6000, 15}, {8000, 20}};
-  const int scaled = static_cast<int>(static_cast<double>(iteration) / queries * 10000);
+  const double scaled = std::floor(static_cast<double>(iteration) / queries * 10000);
   int divisor = 1;
   for (const auto& [after, next] : kSteps)
     if (scaled > after) divisor = next;

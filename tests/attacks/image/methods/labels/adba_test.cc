@@ -130,20 +130,25 @@ TEST(AdbaComparison, OfTwoTheOneThatHoldsOutLongerTakesOver) {
   }
 }
 
-// A direction that is adversarial at epsilon has won: nothing is asked below it, unless as the authors do.
-TEST(AdbaComparison, AsksNothingBelowEpsilon) {
+// A direction that is adversarial at epsilon has won: nothing is asked below it before, unless as the authors
+// do. Afterwards smaller perturbations are what is asked for (--minimise).
+TEST(AdbaComparison, AsksNothingBelowEpsilonBeforeASuccess) {
   const HalfSpace victim(kShape, 0.06);
+  const auto always = [](const auto&) { return true; };
   for (const bool below : {false, true}) {
     Watched attack(untargeted(victim), {.below = below});
-    const auto trace = drive_labels(
-        attack, [](const auto&) { return true; }, 40);
-    double smallest = 1;
-    for (const auto& [image, seen] : trace)
-      smallest = std::min<double>(smallest, (image - victim.original()).cwiseAbs().maxCoeff());
+    double smallest = 1, before = 1;
+    for (int query = 0; query < 60; ++query) {
+      const bool won = attack.radius_ <= 0.05 + 1e-9;
+      const auto trace = drive_labels(attack, always, 1);
+      smallest = std::min<double>(smallest, (trace[0].image - victim.original()).cwiseAbs().maxCoeff());
+      if (!won) before = smallest;
+    }
     if (below)
-      EXPECT_LT(smallest, 0.04);
+      EXPECT_LT(before, 0.04);
     else
-      EXPECT_NEAR(smallest, 0.05, 1e-6);
+      EXPECT_NEAR(before, 0.05, 1e-6);
+    EXPECT_LT(smallest, 0.04);
   }
 }
 
