@@ -4,6 +4,7 @@ from __future__ import annotations
 import csv
 import json
 import sys
+import warnings
 from pathlib import Path
 from typing import Any, Callable, Sequence
 
@@ -23,7 +24,9 @@ class Graphs:
         if not graphs:
             raise ValueError("graphs: there are none")
         self.kind = _find_kind(graphs[0])
-        self._width = 0  # columns of a one-hot x
+        self._width = 0  # columns of a one-hot x; 0: x holds attributes
+        if self.kind == "pyg":
+            self._width = _one_hot_width([graph for graph in graphs if _find_kind(graph) == "pyg"])
         self.values = [self._read(graph, at) for at, graph in enumerate(graphs)]
 
     def _read(self, graph: Any, at: int) -> Graph:
@@ -32,21 +35,26 @@ class Graphs:
         if self.kind == "networkx":
             return _from_networkx(graph, at)
         if self.kind == "pyg":
-            return self._from_pyg(graph)
+            return self._from_pyg(graph, at)
         edges = np.asarray(graph["edges"], np.int32).reshape(-1, 2)
         return {"weights": None, "labels": None, "attributes": None, **graph, "nodes": int(graph["nodes"]), "edges": edges}
 
-    def _from_pyg(self, data: Any) -> Graph:
+    def _from_pyg(self, data: Any, at: int) -> Graph:
         ends = data.edge_index.cpu().numpy().T
-        once = np.unique(np.sort(ends, axis=1), axis=0) if len(ends) else ends
-        graph = {"nodes": int(data.num_nodes), "edges": once.astype(np.int32), "weights": None, "labels": None,
+        given = getattr(data, "edge_weight", None)
+        weight = np.ones(len(ends), np.float32) if given is None else given.cpu().numpy().reshape(-1)
+        both = {(int(a), int(b)): float(w) for (a, b), w in zip(ends, weight)}
+        if any(both.get((b, a)) != w for (a, b), w in both.items()):
+            raise ValueError(f"graphs: number {at} is directed: an edge or its weight differs from that of the way back")
+        if given is None and getattr(data, "edge_attr", None) is not None:
+            warnings.warn("graphs: edge_attr is left out: predict gets graphs without it", stacklevel=4)
+        once = [edge for edge in sorted(both) if edge[0] <= edge[1]]
+        graph = {"nodes": int(data.num_nodes), "edges": np.array(once, np.int32).reshape(-1, 2), "labels": None,
+                 "weights": None if given is None else np.array([both[edge] for edge in once], np.float32),
                  "attributes": None}
         if getattr(data, "x", None) is not None:
             x = data.x.cpu().numpy()
-            if ((x == 0) | (x == 1)).all() and (x.sum(axis=1) == 1).all():
-                graph["labels"], self._width = x.argmax(axis=1), x.shape[1]
-            else:
-                graph["attributes"] = x
+            graph |= {"labels": x.argmax(axis=1)} if self._width else {"attributes": x}
         return graph
 
     def from_protocol(self, graphs: Sequence[Graph]) -> list[Any]:
@@ -64,7 +72,10 @@ class Graphs:
             x = torch.nn.functional.one_hot(torch.tensor(np.array(graph["labels"])).long(), self._width).float()
         elif graph["attributes"] is not None:
             x = torch.tensor(np.array(graph["attributes"]))
-        return Data(x=x, edge_index=torch.cat([ends, ends.flip(0)], dim=1), num_nodes=graph["nodes"])
+        made = Data(x=x, edge_index=torch.cat([ends, ends.flip(0)], dim=1), num_nodes=graph["nodes"])
+        if graph["weights"] is not None:
+            made.edge_weight = torch.tensor(np.array(graph["weights"], np.float32)).repeat(2)
+        return made
 
     def store(self, folder: Path, labels: np.ndarray) -> None:
         """Writes the graphs as JSON, with labels.csv."""
@@ -80,6 +91,13 @@ class Graphs:
     def from_json(self, stored: dict[str, Any]) -> Any:
         """Returns a stored graph in the user's form."""
         return self.from_protocol([from_node_link(stored)])[0]
+
+
+def _one_hot_width(graphs: Sequence[Any]) -> int:
+    """Returns the columns of x if each row of x is one-hot in all Data objects, else 0."""
+    features = [data.x.cpu().numpy() for data in graphs if getattr(data, "x", None) is not None]
+    one_hot = all(((x == 0) | (x == 1)).all() and (x.sum(axis=1) == 1).all() for x in features)
+    return features[0].shape[1] if features and one_hot else 0
 
 
 def _find_kind(graph: Any) -> str:
@@ -100,9 +118,13 @@ def _from_networkx(graph: Any, at: int) -> Graph:
     edges = [sorted((numbers[a], numbers[b])) for a, b in graph.edges]
     read = lambda name: [values.get(name) for _, values in graph.nodes(data=True)]  # noqa: E731
     labels, attributes, weights = read("label"), read("attributes"), [w for *_, w in graph.edges(data="weight")]
+    for name, values in (("label", labels), ("attributes", attributes)):
+        if 0 < sum(value is None for value in values) < len(values):
+            raise ValueError(f"graphs: number {at}: only some of its nodes have {name}")
     return {"nodes": len(numbers), "edges": np.array(edges, np.int32).reshape(-1, 2),
-            "weights": np.array(weights, np.float32) if any(w is not None for w in weights) else None,
-            "labels": np.array(labels) if labels and None not in labels else None,
+            "weights": (np.array([1 if w is None else w for w in weights], np.float32)
+                        if any(w is not None for w in weights) else None),
+            "labels": np.array(labels) if labels and labels[0] is not None else None,
             "attributes": np.array(attributes, np.float32) if attributes and attributes[0] is not None else None}
 
 

@@ -1,6 +1,7 @@
 """Bayesian optimisation of functions of this process, by bo-opt."""
 from __future__ import annotations
 
+import contextlib
 import json
 import math
 import numbers
@@ -87,7 +88,8 @@ class Optimizer:
     objectives: {"accuracy": "maximise", "seconds": "minimise"} for several; tell() then takes a dictionary.
     constraints: expressions on parameters, as "width * depth <= 4096". measured: bounds on what tell() reports, as
         "latency<=20"; tell() then takes {"value": ..., "latency": ...}.
-    out: folder of the run, which can be reopened by Optimizer(out=...); None: a temporary one.
+    out: folder of the run, which can be reopened by Optimizer(out=...), with the options that it has; None: a temporary
+        one.
     options: any other option of bo-opt, as optimiser="tpe", acquisition="ei", seed=1."""
 
     def __init__(self, space: dict[str, Any] | str | os.PathLike[str] | None = None, *, maximize: bool = False,
@@ -99,6 +101,10 @@ class Optimizer:
         if (self.folder / "run.sqlite").exists():
             if space is not None:
                 raise FileExistsError(f"{self.folder}: a run is stored there; reopen it by Optimizer(out=...), without a space")
+            given = [name for name, value in {"objectives": objectives, "constraints": list(constraints),
+                                              "measured": measured, **options}.items() if value]
+            if given:
+                raise ValueError(f"{', '.join(given)}: the run in {self.folder} keeps its own; reopen it without")
             return
         if space is None:
             raise ValueError("space: missing")
@@ -179,19 +185,26 @@ def minimize(f: Callable[..., Any], space: dict[str, Any] | str | os.PathLike[st
     begun, interrupted = 0, False
 
     def finish(done: Iterable[Future[Any]]) -> None:
+        failure: BaseException | None = None  # raised once the values of the others are stored
         for future in sorted(done, key=lambda future: running[future].number):
             trial = running.pop(future)
             try:
                 value = future.result()
             except catch:
                 value = None
+            except Exception as error:
+                failure = failure or error
+                continue
             else:
                 if value is None:
-                    raise TypeError(f"f returned None at {trial.point}, expected a number; exceptions named by catch "
-                                    "mean a failed trial")
+                    failure = failure or TypeError(f"f returned None at {trial.point}, expected a number; exceptions "
+                                                   "named by catch mean a failed trial")
+                    continue
             optimiser.tell(trial.number, value)
             if callback is not None:
                 callback(trial.number, trial.point, value)
+        if failure is not None:
+            raise failure
 
     try:
         while begun < budget or running:
@@ -208,6 +221,10 @@ def minimize(f: Callable[..., Any], space: dict[str, Any] | str | os.PathLike[st
             finish(wait(running, return_when=FIRST_COMPLETED).done)
     except KeyboardInterrupt:
         interrupted = True
+    except Exception:
+        with contextlib.suppress(Exception):  # the first is raised, once the values of the others are stored
+            finish(wait(running).done)
+        raise
     finally:
         if executor is None:
             pool.shutdown(wait=not interrupted, cancel_futures=True)

@@ -25,6 +25,26 @@ def test_maximize_two_workers_and_a_folder_that_goes_on(tmp_path):
     assert (tmp_path / "run" / "report.html").exists()
 
 
+def test_a_stored_run_keeps_its_own_options(tmp_path):
+    bora.minimize(lambda x: x, {"x": (0.0, 1.0)}, budget=1, out=tmp_path / "run")
+    with pytest.raises(ValueError, match="constraints, optimiser: the run in .* keeps its own"):
+        bora.minimize(lambda x: x, None, budget=1, out=tmp_path / "run", optimiser="tpe", constraints=["x < 0.5"])
+
+
+def test_values_of_others_are_stored_before_an_exception_is_raised(tmp_path):
+    both, first = threading.Barrier(2, timeout=60), threading.Lock()
+
+    def f(x):
+        both.wait()
+        if first.acquire(blocking=False):
+            raise ZeroDivisionError
+        return x
+
+    with pytest.raises(ZeroDivisionError):
+        bora.minimize(f, {"x": (0.0, 1.0)}, budget=2, workers=2, out=tmp_path / "run")
+    assert bora.Optimizer(out=tmp_path / "run").result().trials == {"done": 1, "waiting": 1}
+
+
 def test_an_executor_has_as_many_trials_as_workers():
     both = threading.Barrier(2, timeout=60)  # of two trials that run at the same time
 
