@@ -12,7 +12,7 @@ namespace bora::attacks {
 namespace {
 
 constexpr float kRounding = 1e-6F;
-constexpr double kMostPixels = 1e9;
+constexpr double kMostPixels = 1e9;  // and largest distance in L2: the facts of a run hold no larger bound
 
 void check_range(Norm norm, double epsilon) {
   if (norm == Norm::l0) {
@@ -21,8 +21,9 @@ void check_range(Norm norm, double epsilon) {
   }
   if (norm == Norm::l2) {
     if (epsilon > 0 && epsilon <= kMostPixels) return;
-    throw SettingError("eps", "got {}, expected a distance above 0, on images scaled to [0, 1], with norm l2",
-                       epsilon);
+    throw SettingError("eps",
+                       "got {}, expected a distance above 0{}, on images scaled to [0, 1], with norm l2",
+                       epsilon, epsilon > kMostPixels ? " and at most 1e9" : "");
   }
   if (epsilon > 0 && epsilon <= 1) return;
   std::string hint;
