@@ -52,7 +52,7 @@ StudyStore StudyStore::open(const fs::path& folder, const std::map<std::string, 
   const std::string file = store.store_.file().string();
   if (store.store_.get("program") != "bo-nas") throw InputError("{}: is not a study of bo-nas", file);
   for (const auto& [key, value] : facts)
-    if (const std::string stored = store.store_.get(key); stored != value && key != "version")
+    if (const std::string stored = store.store_.get(key); stored != value)
       throw SettingError(key, "the study in {} was made with '{}', it cannot be resumed with '{}'",
                          folder.string(), printable(stored), printable(value));
   return store;

@@ -23,13 +23,13 @@ TEST(ProgramAnswer, HasAnAccuracy) {
 // A trial without an accuracy always has a failure: its value is of its epochs.
 TEST(ProgramAnswer, OrAFailure) {
   EXPECT_EQ(answered(R"({"failure": "no memory\n"})").failure, "no memory?");
-  for (const char* line :
-       {R"({"failure": ""})", R"({"failure": null})", R"({"failure": {}, "accuracy": 1})"}) {
+  EXPECT_EQ(answered(R"({"failure": null, "accuracy": 0.5})").failure, "") << "null: there was none";
+  for (const char* line : {R"({"failure": ""})", R"({"failure": {}, "accuracy": 1})"}) {
     EXPECT_EQ(answered(line).failure, "failed") << line;
     EXPECT_TRUE(answered(line).epochs.empty()) << line;
   }
-  for (const char* line :
-       {"", "[]", "0.5", R"({"accuracy": 1.5})", R"({"accuracy": "x"})", R"({"accuracy": 1e999})"})
+  for (const char* line : {"", "[]", "0.5", R"({"failure": null})", R"({"accuracy": 1.5})",
+                           R"({"accuracy": "x"})", R"({"accuracy": 1e999})"})
     EXPECT_NE(answered(line).failure.find("expected {\"accuracy\""), std::string::npos) << line;
 }
 
