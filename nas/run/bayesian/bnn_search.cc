@@ -152,8 +152,9 @@ BnnOutcome run_bnn_search(const BnnConfig& config, const BnnTrainer& trainer, Ru
     for (int network = 0; network < outcome.table.X.rows(); ++network)
       ended += outcome.table.complete(network) ? 1 : 0;
     if (config.held_out > ended)
-      observer.warn(fmt::format("--held-out {}: only {} networks are trained to the end; none is held out",
-                                config.held_out, ended));
+      observer.warn(fmt::format(
+          "held-out: {} networks are trained to the end, fewer than {}; the model of learning curves is not checked",
+          ended, config.held_out));
     else if (config.held_out > 0)
       outcome.held_out = held_out_curves(outcome.table, config.search, config.held_out);
   }
