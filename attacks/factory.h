@@ -9,6 +9,7 @@
 #include "attacks/graph/graph_attack.h"
 #include "attacks/image/image_attack.h"
 #include "attacks/semantic/semantic_attack.h"
+#include "attacks/settings/any_shape.h"
 #include "attacks/settings/attack_settings.h"
 #include "attacks/settings/attack_summary.h"
 #include "attacks/threat/visibility.h"
@@ -23,10 +24,6 @@ struct AttackRecipe {
   AttackSummary summary;
   std::function<std::unique_ptr<Attack<Input>>(Problem<Input>)> make;
 };
-
-/// Shape for checks of settings when no shape is known yet, and for attacks whose settings do not depend on
-/// one: larger than any setting that is bounded by the image.
-inline constexpr ImageShape kAnyShape{3, 4096, 4096};
 
 /// Returns all attacks on inputs of a kind: Pixels, Transformed or Graph. Where a name has several entries
 /// (attack_table.h), the first, with the norms of all.

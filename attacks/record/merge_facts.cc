@@ -21,10 +21,12 @@ std::string value_of(const FactTexts& facts, const std::string& key) {
 }
 
 // Returns the part of a fact that shards share: a device without its number, data without the folder that
-// holds them, whose images the plan compares.
-std::string shared_part(const std::string& key, const std::string& value) {
+// holds them if the plan compares their images.
+std::string shared_part(const FactTexts& facts, const std::string& key) {
+  const std::string value = value_of(facts, key);
   if (key == "device") return value.substr(0, value.find(':'));
-  return key == "data" ? value.substr(value.rfind('/') + 1) : value;
+  const bool is_compared = key == "data" && !value_of(facts, "plan").empty();
+  return is_compared ? value.substr(value.rfind('/') + 1) : value;
 }
 
 const std::set<std::string>& own_options() {
@@ -56,7 +58,7 @@ std::vector<std::pair<std::string, std::string>> shared_of(const ShardFacts& sha
   const bool counted_all = value_of(shard.facts, "shard_clean") == "all";
   for (const auto& [key, merge] : merge_rules())
     if (merge == Merge::same || merge == Merge::left_out || (merge == Merge::clean && counted_all))
-      shared.emplace_back(key, shared_part(key, value_of(shard.facts, key)));
+      shared.emplace_back(key, shared_part(shard.facts, key));
   const Json options = json_of(shard.facts, "config", Json::value_t::object);
   for (const auto& [option, value] : options.items())
     if (!own_options().contains(option))

@@ -12,18 +12,18 @@ namespace bora::attacks {
 namespace {
 
 constexpr float kRounding = 1e-6F;
-constexpr double kMostPixels = 1e9;  // and largest distance in L2: the facts of a run hold no larger bound
+constexpr double kLargestBound = 1e9;  // distance or number of pixels: the facts of a run hold no larger one
 
 void check_range(Norm norm, double epsilon) {
   if (norm == Norm::l0) {
-    if (epsilon >= 1 && epsilon <= kMostPixels && epsilon == std::floor(epsilon)) return;
+    if (epsilon >= 1 && epsilon <= kLargestBound && epsilon == std::floor(epsilon)) return;
     throw SettingError("eps", "got {}, expected a whole number of pixels, at least 1, with norm l0", epsilon);
   }
   if (norm == Norm::l2) {
-    if (epsilon > 0 && epsilon <= kMostPixels) return;
+    if (epsilon > 0 && epsilon <= kLargestBound) return;
     throw SettingError("eps",
                        "got {}, expected a distance above 0{}, on images scaled to [0, 1], with norm l2",
-                       epsilon, epsilon > kMostPixels ? " and at most 1e9" : "");
+                       epsilon, epsilon > kLargestBound ? " and at most 1e9" : "");
   }
   if (epsilon > 0 && epsilon <= 1) return;
   std::string hint;

@@ -17,8 +17,8 @@ struct SearchReport {
   struct Chosen {
     int number = 0;
     std::string architecture, weights, latency;  ///< latency: "" where it was not measured
-    MarkedText
-        validation;  ///< "97.50% [96.34, 98.30] (1000 images; the largest of 20, and therefore optimistic)"
+    /// "97.50% [96.34, 98.30] (1000 images; the largest of 20, and therefore optimistic)"
+    MarkedText validation;
     MarkedText resists;  ///< "" where robustness was not measured
     MarkedText longer;   ///< its figures after it was retrained for longer; "": it was not
     MarkedText test;     ///< "" where no test images were shown

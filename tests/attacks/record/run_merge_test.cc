@@ -170,6 +170,24 @@ TEST_F(MergeTest, RefusesWhatIsOfAnotherPlanAndSaysWhat) {
   merge();  // as it was again
 }
 
+// A host may have several GPUs, and machines the data in different folders.
+TEST_F(MergeTest, TakesOtherGpusAndFoldersOfTheSameImages) {
+  for (int i = 0; i < 4; ++i) {
+    set_fact(shards_[i], "device", fmt::format("cuda:{}", i));
+    set_fact(shards_[i], "data", fmt::format("/scratch/{}/mnist, test part", i));
+    set_fact(shards_[i], "plan", "one");
+    set_fact(shards_[i], "baseline", fmt::format("/home/{}/released", i));
+  }
+  merge();
+  EXPECT_EQ(read_run(out_).device, "cuda:0");
+}
+
+TEST_F(MergeTest, RefusesOtherFoldersWhoseImagesNothingCompares) {
+  for (const auto& shard : shards_) set_fact(shard, "plan", "");
+  set_fact(shards_[0], "data", "/scratch/1/mnist, test part");
+  EXPECT_NE(refusal("data", "/scratch/2/mnist, test part").find("data is "), std::string::npos);
+}
+
 TEST_F(MergeTest, OptionsAreNamedAsTheyAreTyped) {
   EXPECT_NE(refusal("config", R"({"budget": "7"})").find("--budget is 7, there it is "), std::string::npos);
 }

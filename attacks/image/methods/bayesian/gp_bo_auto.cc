@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "attacks/factory.h"
+#include "attacks/settings/any_shape.h"
 #include "common/stopwatch.h"
 #include "surrogates/gp/standardisation.h"
 #include "surrogates/sampling/space_filling.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "attacks/factory.h"
+#include "attacks/settings/any_shape.h"
 
 namespace bora::attacks {
 
