@@ -183,8 +183,10 @@ TEST_F(MergeTest, TakesOtherGpusAndFoldersOfTheSameImages) {
 }
 
 TEST_F(MergeTest, RefusesOtherFoldersWhoseImagesNothingCompares) {
-  for (const auto& shard : shards_) set_fact(shard, "plan", "");
-  set_fact(shards_[0], "data", "/scratch/1/mnist, test part");
+  for (const auto& shard : shards_) {
+    set_fact(shard, "plan", "");
+    set_fact(shard, "data", "/scratch/1/mnist, test part");
+  }
   EXPECT_NE(refusal("data", "/scratch/2/mnist, test part").find("data is "), std::string::npos);
 }
 
