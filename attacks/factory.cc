@@ -66,7 +66,7 @@ const AttackEntry<Input>& find_entry(const std::string& name, const Visibility& 
 }
 
 bool needs_scores_of_labels(const AttackSummary& summary, const Visibility& visible) {
-  return visible.label_only() && summary.sight == AttackSight::scores;
+  return visible.label_only() && summary.sight == AttackSight::scores && !summary.ignores_answers;
 }
 
 // Reads the setting `budget`, which every attack has. 0: that of the run.
@@ -150,6 +150,7 @@ AttackRecipe<Input> make_recipe(const std::string& spec, const ImageShape& shape
   // Told to use no prior, an attack does not learn either.
   if (configured.prior == PriorUse::none) recipe.summary.learns = false;
   if (needs_scores_of_labels(entry.summary, visible)) go_by_labels(recipe, settings);
+  if (visible.label_only() && entry.summary.ignores_answers) recipe.summary.sight = AttackSight::labels;
   read_budget(settings);
   settings.finish();
   if constexpr (std::is_same_v<Input, Pixels>)

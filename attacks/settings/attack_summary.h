@@ -36,6 +36,8 @@ struct AttackSummary {
   bool learns = false;
   /// True if it continues towards the original after a success, as decision-based attacks do.
   bool nears = false;
+  /// True if no answer changes what it asks: labels serve it as well as scores do.
+  bool ignores_answers = false;
   std::vector<Norm> norms = {Norm::linf};  ///< of attacks on images: the norms that may bound its changes
 };
 

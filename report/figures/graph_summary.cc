@@ -23,7 +23,7 @@ double squared_size(const RunRecord& run, const InstanceRecord& instance) {
 /// counts as a failure at `largest`, since it could never have had another budget.
 std::optional<WatchedRatio> observe_ratio(const InstanceRecord& instance, const RunRecord& run,
                                           double largest) {
-  const auto watched = observe(instance, run);
+  const auto watched = observe(instance, run.budget);
   if (!watched) return std::nullopt;
   const bool settled = decided(instance) || instance.status == InstanceStatus::failed;
   if (settled && !watched->success) return WatchedRatio{largest, false, instance.input};

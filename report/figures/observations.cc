@@ -21,12 +21,12 @@ bool decided(const InstanceRecord& instance) {
   return instance.reached() || instance.status == InstanceStatus::exhausted;
 }
 
-std::optional<WatchedInstance> observe(const InstanceRecord& instance, const RunRecord& run) {
+std::optional<WatchedInstance> observe(const InstanceRecord& instance, int largest_budget) {
   if (succeeded(instance)) return WatchedInstance{instance.queries_to_success(), true, instance.input};
   // An attack that gave up early or failed, be it before its first answer, will not succeed later either:
   // watched to the budget's end.
   if (decided(instance) || instance.status == InstanceStatus::failed)
-    return WatchedInstance{run.budget, false, instance.input};
+    return WatchedInstance{largest_budget, false, instance.input};
   if (instance.queries == 0) return std::nullopt;
   return WatchedInstance{instance.queries, false, instance.input};
 }

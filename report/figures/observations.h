@@ -24,9 +24,9 @@ bool decided(const InstanceRecord& instance);
 
 /// Returns the queries to success of an instance as a survival observation; none where it has not begun. Its
 /// cluster is its input. An instance that is exhausted, failed or contradicted by the verifier counts as a
-/// final failure, observed to the largest budget of the run. It is not censored at its own smaller budget, as
-/// it could never have had more queries.
-std::optional<WatchedInstance> observe(const InstanceRecord& instance, const RunRecord& run);
+/// final failure, observed to `largest_budget`, that of the run or of the runs beside it. It is not censored
+/// at its own smaller budget, as it could never have had more queries.
+std::optional<WatchedInstance> observe(const InstanceRecord& instance, int largest_budget);
 
 /// Example of an instance that continues after a success.
 enum class Found { first, nearest };

@@ -54,7 +54,8 @@ std::string search_dimension(const RunRecord& run, const std::string& attack) {
   return fmt::format("{}x{}x{}", side, side, run.channels) + (through.empty() ? "" : " through " + through);
 }
 
-AttackResult summarise_attack(const RunRecord& run, const std::string& name, const std::vector<int>& points) {
+AttackResult summarise_attack(const RunRecord& run, const std::string& name, const std::vector<int>& points,
+                              int largest_budget) {
   AttackResult attack;
   attack.name = name;
   if (const auto facts = run.attack_facts.find(name); facts != run.attack_facts.end())
@@ -70,7 +71,7 @@ AttackResult summarise_attack(const RunRecord& run, const std::string& name, con
     ++attack.counts[instance.status];
     attack.queries += instance.queries;
     attack.attempts += instance.attempts;
-    if (const auto observation = observe(instance, run)) {
+    if (const auto observation = observe(instance, largest_budget)) {
       observations.push_back(*observation);
       images.insert(instance.input);
     }
@@ -146,7 +147,8 @@ int AttackResult::ended() const {
   return instances - count(InstanceStatus::pending) - count(InstanceStatus::running);
 }
 
-RunSummary summarise(const RunRecord& run, const std::string& reference, const std::vector<int>& points) {
+RunSummary summarise(const RunRecord& run, const std::string& reference, const std::vector<int>& points,
+                     int largest_budget) {
   RunSummary summary;
   summary.empty_shard = run.shard && run.instances.empty();
   summary.norm = norm_text(run);
@@ -157,7 +159,7 @@ RunSummary summarise(const RunRecord& run, const std::string& reference, const s
   std::set<std::string> white_box, with_prior;
   std::string first;  // the first attack that is no white-box attack, if there is one
   for (const std::string& name : attack_names(run)) {
-    summary.attacks.push_back(summarise_attack(run, name, summary.points));
+    summary.attacks.push_back(summarise_attack(run, name, summary.points, std::max(largest_budget, run.budget)));
     const AttackResult& attack = summary.attacks.back();
     summary.instances += attack.instances;
     summary.ended += attack.ended();

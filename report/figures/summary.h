@@ -108,9 +108,10 @@ struct RunSummary {
 
 /// Computes the figures that summarise a run. The attack `reference` is what others are compared with; "":
 /// the first that is not white-box. `points`: query numbers at which success is reported besides the budget;
-/// empty: default ones. Throws InputError if the run has no such attack, or a point is above the budget.
+/// empty: default ones. `largest_budget`: that of the runs beside it, if above its own; final failures are
+/// observed to it. Throws InputError if the run has no such attack, or a point is above the budget.
 RunSummary summarise(const RunRecord& run, const std::string& reference = "",
-                     const std::vector<int>& points = {});
+                     const std::vector<int>& points = {}, int largest_budget = 0);
 
 /// Returns the black-box attack with the highest success within `queries`, the first of equals; null if none
 /// was followed that far.

@@ -37,16 +37,17 @@ std::string worse(const std::string& one, const std::string& other) {
   return rank(other) > rank(one) ? other : one;
 }
 
-/// Computes the figures at a bound. `points`: query numbers at which success is reported.
+/// Computes the figures at a bound. `points`: query numbers at which success is reported, the last the
+/// largest budget of all runs.
 BoundFigures bound_figures(const RunRecord& run, int place, const std::vector<int>& points) {
   BoundFigures figures;
   figures.run = place;
-  figures.summary = summarise(run);
+  figures.summary = summarise(run, "", {}, points.back());
   figures.references = references_of(figures.summary);
   figures.worst = worst_case(run, figures.references);
   figures.fates = fates_of(run, figures.references);
   figures.first = first_to_fool(run, figures.references);
-  figures.together = success_figures(watch_together(run, figures.references), points);
+  figures.together = success_figures(watch_together(run, figures.references, points.back()), points);
   // A model that gets no input right has nothing to be attacked.
   figures.complete = run.status == "complete" && figures.summary.ended == figures.summary.instances;
   return figures;
@@ -54,7 +55,8 @@ BoundFigures bound_figures(const RunRecord& run, int place, const std::vector<in
 
 }  // namespace
 
-std::vector<WatchedInstance> watch_together(const RunRecord& run, const std::set<std::string>& left_out) {
+std::vector<WatchedInstance> watch_together(const RunRecord& run, const std::set<std::string>& left_out,
+                                            int largest_budget) {
   std::size_t attacks = 0;
   for (const std::string& name : attack_names(run)) attacks += left_out.count(name) == 0 ? 1 : 0;
   struct Seen {
@@ -64,7 +66,7 @@ std::vector<WatchedInstance> watch_together(const RunRecord& run, const std::set
   };
   std::map<std::pair<int, int>, Seen> seen;  // by input and target
   for (const InstanceRecord& instance : run.instances) {
-    const auto watched = observe(instance, run);
+    const auto watched = observe(instance, largest_budget);
     if (left_out.count(instance.attack) > 0 || !watched) continue;
     Seen& each = seen[{instance.input, instance.target.value_or(-1)}];
     ++each.attacks;

@@ -51,10 +51,12 @@ struct ModelFigures {
 
 /// Returns for each instance that all attacks have begun when the first of them succeeds: the smallest of
 /// their queries to success. If an attack was interrupted earlier than that, the instance is censored at the
-/// last query of this attack.
-std::vector<WatchedInstance> watch_together(const RunRecord& run, const std::set<std::string>& left_out);
+/// last query of this attack. Final failures are observed to `largest_budget` (observe()).
+std::vector<WatchedInstance> watch_together(const RunRecord& run, const std::set<std::string>& left_out,
+                                            int largest_budget);
 
-/// Computes the figures of a model. `bounds`: ascending.
+/// Computes the figures of a model. `bounds`: ascending. `points`: query numbers at which success is
+/// reported, the last the largest budget of all runs.
 ModelFigures model_figures(const AssessedModel& model, const std::vector<double>& bounds,
                            const std::vector<int>& points);
 

@@ -110,7 +110,7 @@ void check_epsilon(const Table& table, const RunRecord& run) {
 ResultRows rows_of(const RunRecord& run, const std::string& attack) {
   ResultRows out{attack, attack, {}};
   for (const InstanceRecord& instance : run.instances) {
-    const auto observation = observe(instance, run);
+    const auto observation = observe(instance, run.budget);
     if (instance.attack != attack || !observation) continue;
     const InputRow& input = run.inputs[instance.input];
     ResultRow row{input.record, input.label, instance.target.value_or(-1), run.seed, *observation};

@@ -127,5 +127,14 @@ TEST(RepeatedLabelsRecipe, WrapsScoreBasedAttacksWhereOnlyLabelsAreVisible) {
   EXPECT_NO_THROW(make_recipe("pgd", kShape, Visibility::top(2)));
 }
 
+TEST(RepeatedLabelsRecipe, LeavesAttacksThatIgnoreAnswersAlone) {
+  for (const Norm norm : {Norm::linf, Norm::l2, Norm::l0}) {
+    const auto recipe = make_recipe("random", kShape, Visibility::label(), norm);
+    EXPECT_EQ(recipe.summary.sight, AttackSight::labels) << to_string(norm);
+    EXPECT_EQ(recipe.summary.text, make_recipe("random", kShape, {}, norm).summary.text) << to_string(norm);
+  }
+  EXPECT_ANY_THROW(make_recipe("random:repeats=3", kShape, Visibility::label())) << "each query is drawn afresh";
+}
+
 }  // namespace
 }  // namespace bora::attacks

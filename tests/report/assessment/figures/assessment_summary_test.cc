@@ -75,7 +75,7 @@ TEST_F(AssessmentSummaryTest, AnAttackThatWasCutLeavesOpenWhatItWouldHaveDone) {
   run.instances[6].status = "pending";  // image 3: square has not begun
   run.instances[6].queries = 0;
   const RunRecord record = record_of(run, folder_ / "run");
-  const auto watched = watch_together(record, {});
+  const auto watched = watch_together(record, {}, record.budget);
   ASSERT_EQ(watched.size(), 3U);
   EXPECT_EQ(watched[0].queries, 30);
   EXPECT_FALSE(watched[0].success);
@@ -83,6 +83,19 @@ TEST_F(AssessmentSummaryTest, AnAttackThatWasCutLeavesOpenWhatItWouldHaveDone) {
   EXPECT_FALSE(watched[1].success);
   EXPECT_EQ(watched[2].queries, 20);
   EXPECT_TRUE(watched[2].success);
+}
+
+// On graphs, the budget of a model depends on how many edits the graphs that it gets right allow.
+TEST_F(AssessmentSummaryTest, FailuresAreFinalUpToTheLargestBudgetOfAllModels) {
+  const AssessmentSummary summary = summary_of(three_models());
+  const ModelFigures figures = model_figures(read_.models[2], summary.bounds, {10, 50, 100, 200});
+  const BoundFigures& c = *figures.bounds[1];
+  ASSERT_TRUE(c.together.curve.at(200));
+  EXPECT_DOUBLE_EQ(*c.together.curve.at(200), *c.together.curve.at(100));
+  for (const AttackResult& attack : c.summary.attacks) {
+    ASSERT_TRUE(attack.curve.at(200)) << attack.name;
+    EXPECT_DOUBLE_EQ(*attack.curve.at(200), *attack.curve.at(100)) << attack.name;
+  }
 }
 
 TEST_F(AssessmentSummaryTest, RecommendsTheMostRobustAndNamesItsEquals) {
