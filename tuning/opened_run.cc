@@ -46,7 +46,7 @@ void warn_of(const std::vector<std::string>& left_out, std::size_t taken, RunObs
 
 std::vector<TrialRow> known_before(const TuningConfig& config, const ParameterSpace& space,
                                    RunObserver& observer) {
-  if (config.warm_start.empty()) return config.known;
+  if (config.warm_start.empty()) return {};
   std::vector<std::string> left_out;
   const auto read = fs::is_directory(config.warm_start) ? read_run_results : read_results;
   const Known known = read(config.warm_start, space, config.reported(), left_out);

@@ -34,7 +34,6 @@ struct TuningConfig {
 
   std::optional<StoredRun> stored;  ///< run that is continued
   bool replaces = false;            ///< whether it replaces a run in `out` of which no trial has a value
-  std::vector<TrialRow> known;      ///< warm start of the run that is replaced
   int window = 1;  ///< trials that may be asked for and not told; by the workers that the run began with
 
   static constexpr int kMostWorkers = 1024;

@@ -94,7 +94,7 @@ void declare(CommandLine& line, OptOptions& options, Typed& typed) {
        "one of several objectives, NAME:minimise or NAME:maximise; repeatable. NAME is a field of the JSON object at the end of "
        "the program's output, or `seconds`, the duration of the trial")  //
       ("constraint", po::value(&typed.constraints)->value_name("NAME<=NUMBER"),
-       "bound (or NAME>=NUMBER) on a field of the JSON object at the end of the program's output, or on `seconds`; repeatable. "
+       "bound (or NAME>=NUMBER) on a field of the JSON object at the end of the program's output, or on `seconds`, the duration of the trial (the mean with --repeats, where results.csv has the sum); repeatable. "
        "bayes and forest model each constraint; for the other optimisers, a trial that breaks one has failed. "
        "Without --value, the value is the field `value`")  //
       ("value", value_of(config.value),
@@ -285,8 +285,9 @@ void continue_run(TuningConfig& config, const CommandLine& line, bool resume) {
   if (config.replaces) {
     if (!config.space_file.empty()) config.space_text = read_text(config.space_file);
     if (config.space_file.empty()) config.space_file = (fs::path(config.out) / "space.toml").string();
-    for (const TrialRow& row : run.trials)
-      if (row.number <= 0) config.known.push_back(row);
+    // The values that it began with are read as points of the present space.
+    const bool knows = std::ranges::any_of(run.trials, [](const TrialRow& row) { return row.number <= 0; });
+    if (knows && config.warm_start.empty()) config.warm_start = config.out;
     config.search.horizon = config.budget;
     config.window = trials_at_once(config.workers, config.repeats);
     config.stored.reset();
