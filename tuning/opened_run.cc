@@ -12,6 +12,7 @@
 #include "common/setting_error.h"
 #include "common/whole_file.h"
 #include "runs/lock_file.h"
+#include "surrogates/acquisition/rules.h"
 #include "tuning/known_run.h"
 #include "tuning/space/space_file.h"
 #include "tuning/trials/leftovers.h"
@@ -79,9 +80,16 @@ void warn_of_initial_points(const TuningOptions& search, RunObserver& observer) 
       search.initial_points, search.horizon));
 }
 
+void warn_of_pending(const TuningOptions& search, RunObserver& observer) {
+  if (search.pending == TuningOptions().pending || !surrogates::sees_pending(search.acquisition)) return;
+  observer.warn(fmt::format("pending: {} has no effect, since acquisition {} handles pending points itself",
+                            search.pending, search.acquisition));
+}
+
 TrialStore create(const TuningConfig& config, const std::vector<TrialRow>& known, RunObserver& observer) {
   if (config.replaces) remove_run(config.out, observer);
   if (known.empty()) warn_of_initial_points(config.search, observer);
+  warn_of_pending(config.search, observer);
   TrialStore made = TrialStore::create(config.out, [&](TrialStore& store) {
     store.set("space", config.space_text);
     store.set("command", nlohmann::json(config.command).dump());

@@ -176,6 +176,7 @@ grep -qF "bo-opt --resume --out alike -- COMMAND" out || fail "no advice after f
 expect 3 "trials     12 of 12" "$opt" --space space.toml --maximise --budget 12 --give-up 0 --out unlike --quiet -- ./argparse.sh {lr} {act} {slope}
 # A budget that the initial trials use up leaves nothing to the model.
 expect 0 "warning: initial: the first 9 trials do not use the model, and the budget is 8" few --initial 9 --out first
+expect 0 "warning: pending: liar-mean has no effect, since acquisition thompson handles pending points itself" few --acquisition thompson --pending liar-mean --out unneeded
 # What another point may not meet is warned of first, and borne five times as long.
 infeasible=(sh -c 'echo "RuntimeError: lr {lr} is infeasible" >&2; exit 1')
 expect 3 "warning: the first 2 trials all failed alike: exit code 1; its last words: RuntimeError: lr" \
