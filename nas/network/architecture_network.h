@@ -12,7 +12,7 @@ namespace bora::nas {
 NetworkOptions architecture_network(const ArchitectureSpace& space, const Architecture& architecture,
                                     const CellNetworkOptions& options, const ImageShape& input, int classes);
 
-/// Returns whether networks of the space are made of cells, so that CellNetworkOptions apply.
+/// Returns whether networks of the space are made of cells or stages, so that CellNetworkOptions apply.
 bool is_made_of_cells(const ArchitectureSpace& space);
 
 }  // namespace bora::nas

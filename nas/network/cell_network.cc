@@ -14,7 +14,9 @@
 #include "nas/network/cell_modules.h"
 #include "nas/network/darts_network.h"
 #include "nas/network/nb101_network.h"
+#include "nas/network/staged_network.h"
 #include "nas/space/nb201_space.h"
+#include "nas/space/staged_space.h"
 
 namespace bora::nas {
 namespace {
@@ -194,6 +196,8 @@ std::shared_ptr<const BodyMaker> body_of(const ArchitectureSpace& space, const A
           return make_wired_cell(architecture.cells().front().pruned, channels);
         },
         options);
+  if (const auto* staged = dynamic_cast<const StagedSpace*>(&space))
+    return staged_body(staged->stages(architecture), options.channels);
   throw InputError("no networks for images are made of architectures of {}", space.name());
 }
 

@@ -22,7 +22,9 @@ void check_device(const std::string& device);
 /// Returns the number of CUDA devices of this machine.
 int cuda_devices();
 
-/// Builds the network that an architecture describes. nb101_body() and darts_body() describe nb101 and darts.
+/// Builds the network that an architecture describes. nb101_body(), darts_body() and staged_body() describe
+/// nb101, darts, and resnet, resnext-a and resnext-b, which have blocks of their own and ignore cells and
+/// stages.
 /// For nb201 and random-graph it has a 3x3 convolution, stages of cells with a residual block that halves the
 /// side between them, batch normalisation, global mean pooling and a linear layer. Operations are rectifier,
 /// convolution, batch normalisation; 3x3 mean pooling without the border; identity; nothing. Nodes that pass

@@ -12,6 +12,7 @@
 #include "nas/space/nb101_space.h"
 #include "nas/space/nb201_space.h"
 #include "nas/space/random_graph_space.h"
+#include "nas/space/staged_space.h"
 
 namespace bora::nas {
 
@@ -102,6 +103,9 @@ const std::vector<SpaceEntry>& spaces() {
                                                {"mlp", []() -> SpacePtr { return make_mlp_space(); }},
                                                {"mlp-training", made<MlpTrainingSpace>},
                                                {"random-graph", made<RandomGraphSpace>},
+                                               {"resnet", make_resnet_space},
+                                               {"resnext-a", make_resnext_a_space},
+                                               {"resnext-b", make_resnext_b_space},
                                                {"graph-network", made<GraphNetworkSpace>}};
   return entries;
 }

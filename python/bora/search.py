@@ -185,7 +185,7 @@ def search(train: Train, space: str = "nb201", budget: int = 60, *, validation: 
     train: gets an architecture as text (and `trial`, its number, if it has such a parameter), and returns its
         accuracy on the validation inputs, a share in [0, 1]; or a dictionary of accuracy and, if known, weights (their
         number) and loss (of training). bora.networks makes torch modules from the texts of nb201.
-    space: nb201, nb101, darts, cnn, mlp, mlp-training, random-graph or graph-network.
+    space: nb201, nb101, darts, cnn, mlp, mlp-training, random-graph, resnet, resnext-a, resnext-b or graph-network.
     validation: number of validation inputs, which intervals and models of the accuracy depend on.
     strategy: as --strategy of bo-nas. workers: number of trainings at the same time, in threads.
     out: folder of the search; without it the first free of bora-search-1, bora-search-2, ...

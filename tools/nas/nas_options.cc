@@ -15,6 +15,7 @@
 #include "nas/network/architecture_network.h"
 #include "nas/run/training/program_trainer.h"
 #include "nas/space/architecture_space.h"
+#include "nas/space/staged_space.h"
 #include "nas/strategy/strategy.h"
 #include "tools/options/command_line.h"
 #include "tools/options/values.h"
@@ -153,8 +154,9 @@ void declare_training(CommandLine& line, SearchConfig& options, TypedSearch& typ
       ("lr", value_of(options.learning_rate),
        "peak learning rate; 0: 0.05, for graphs 0.01; in regression it is fixed, 0: 0.01")  //
       ("channels", value_of(options.channels),
-       "channels of cells in the first of three stages; each further stage doubles them")  //
-      ("cells", value_of(options.cells), "cells per stage; for darts, cells in all")       //
+       "channels of cells in the first of three stages; each further stage doubles them. "
+       "For resnet and resnext, channels of the stem; other than 16, all widths are scaled alike")  //
+      ("cells", value_of(options.cells), "cells per stage; for darts, cells in all")                //
       ("estimator", value_of(options.estimator),
        "quantity that the search maximises. accuracy: accuracy on the validation images; "
        "tse, tse-e, tse-ema: training speed, estimated from the sum of training losses, the last one, or a decaying sum; "
@@ -289,7 +291,10 @@ void check_combination(const CommandLine& line, const SearchConfig& options) {
   refuse(line, kStudyOptions, "is for --table, not for --data");
   if (looks_like_program(options.data))
     refuse(line, kOwnTraining, fmt::format("the program {} trains as it likes", options.data));
-  if (!is_made_of_cells(*make_space(options.space)))
+  const SpacePtr space = make_space(options.space);
+  if (std::dynamic_pointer_cast<const StagedSpace>(space))
+    refuse(line, {"cells"}, options.space + "'s networks have blocks, whose number is searched");
+  if (!is_made_of_cells(*space))
     refuse(line, {"channels", "cells"}, options.space + "'s networks are not made of cells");
   if (options.halving == 0) refuse(line, {"first-rung"}, "is of --halving, which is not given");
   if (options.robust_images == 0)
