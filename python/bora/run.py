@@ -4,6 +4,7 @@ from __future__ import annotations
 import csv
 import html
 import json
+import re
 import sqlite3
 import tempfile
 import webbrowser
@@ -68,11 +69,11 @@ class Table:
 
 
 def _typed(text: str) -> Any:
-    for convert in (int, float):
-        try:
-            return convert(text)
-        except ValueError:
-            pass
+    # Names such as 007, 1_000 or inf are no numbers.
+    if re.fullmatch(r"-?(0|[1-9]\d*)", text):
+        return int(text)
+    if re.fullmatch(r"-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?", text):
+        return float(text)
     return text or None
 
 

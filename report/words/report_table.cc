@@ -26,7 +26,8 @@ std::string escape_markdown(const std::string& text) {
       out += ' ';
       continue;
     }
-    if (std::string("\\`*_|<>#^~").find(c) != std::string::npos) out += '\\';
+    const bool links = c == '(' && !out.empty() && out.back() == ']';  // [text](address)
+    if (links || std::string("\\`*_|<>#^~").find(c) != std::string::npos) out += '\\';
     out += c;
   }
   return out;

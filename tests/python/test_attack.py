@@ -245,3 +245,9 @@ raise SystemExit(2)
     monkeypatch.setenv("BORA_BIN", str(tmp_path))
     session = Session("bo-attack", [], lambda images: images)
     assert (session.exit_code, session.output) == (2, "refused\n")
+
+
+def test_names_of_digits_stay_texts(tmp_path):
+    file = tmp_path / "results.csv"
+    file.write_text("a,b,c,d,e,f\n007,1_000,inf,-3,1e-05,\n")
+    assert list(bora.run.read_table(file)) == [{"a": "007", "b": "1_000", "c": "inf", "d": -3, "e": 1e-5, "f": None}]
