@@ -120,9 +120,11 @@ Json merged_checks(const std::vector<ShardFacts>& shards) {
   };
   Json merged = Json::array();
   std::map<std::string, std::pair<std::size_t, int>> places;  // id -> place, shards of its status
+  std::map<std::string, std::size_t> made;                    // id -> shards that made it
   for (const ShardFacts& shard : shards)
     for (Json check : json_of(shard.facts, "checks", Json::value_t::array)) {
       const std::string id = check.value("id", "");
+      ++made[id];
       check["text"] = fmt::format("shard {}: {}", shard.shard.number, check.value("text", ""));
       const auto [found, is_new] = places.try_emplace(id, merged.size(), 1);
       if (is_new) {
@@ -138,6 +140,13 @@ Json merged_checks(const std::vector<ShardFacts>& shards) {
     }
   for (const auto& [id, place] : places) {
     Json& check = merged[place.first];
+    // A shard that ended before a check has not passed it.
+    if (const std::size_t without = shards.size() - made[id]; without > 0 && check.value("status", "") == "pass") {
+      check["status"] = "open";
+      check["text"] = check.value("text", "") +
+                      fmt::format(" (passed in {} shards, not made in {})", place.second, without);
+      continue;
+    }
     if (shards.size() > 1)
       check["text"] =
           check.value("text", "") + fmt::format(" (status {} in {} of {} shards)", check.value("status", ""),

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include <boost/math/distributions/students_t.hpp>
+
 namespace bora::nas {
 
 std::vector<HeldOutCurve> held_out_curves(const CurveTable& table, const CurveSearchOptions& options,
@@ -44,11 +46,13 @@ std::vector<HeldOutCurve> held_out_curves(const CurveTable& table, const CurveSe
 }
 
 MeanInterval mean_interval(const std::vector<double>& values) {
-  constexpr double kNormal = 1.96;
+  if (values.size() < 2) throw InputError("interval of a mean: {} values, expected at least 2", values.size());
   const auto n = static_cast<double>(values.size());
+  constexpr double kUpper = 0.975;
+  const double t = boost::math::quantile(boost::math::students_t(n - 1), kUpper);
   const Eigen::Map<const Eigen::VectorXd> v(values.data(), static_cast<Eigen::Index>(values.size()));
   const double mean = v.mean();
-  return {mean, kNormal * std::sqrt((v.array() - mean).square().sum() / (n - 1) / n)};
+  return {mean, t * std::sqrt((v.array() - mean).square().sum() / (n - 1) / n)};
 }
 
 }  // namespace bora::nas

@@ -22,10 +22,11 @@ struct HeldOutCurve {
 std::vector<HeldOutCurve> held_out_curves(const CurveTable& table, const CurveSearchOptions& options,
                                           int folds);
 
-/// Mean of some values and half the width of its 95% interval (normal).
+/// Mean of some values and half the width of its 95% interval (Student's t).
 struct MeanInterval {
   double mean = 0, half_width = 0;
 };
+/// Throws InputError for fewer than two values.
 MeanInterval mean_interval(const std::vector<double>& values);
 
 }  // namespace bora::nas

@@ -52,8 +52,8 @@ MeasuredFigure median_queries(const Condition& condition, const RunSummary& summ
   const AttackResult* attack = condition.attack.empty() ? fastest(summary) : named(summary, condition.attack);
   if (attack == nullptr || attack->images == 0) return not_known("no attack has begun");
   const auto& interval = attack->quantiles[1].interval;
-  // Nothing is known beyond the queries that instances were followed for.
-  const double low = interval.low ? *interval.low : attack->curve.last_observed();
+  // Nothing is known beyond the queries that instances were followed for, but that a failure takes more.
+  const double low = interval.low ? *interval.low : attack->curve.last_observed() + 1.0;
   return {median(*attack), Interval{low, interval.high ? *interval.high : kInfinity},
           measured_on(*attack, summary), ""};
 }
@@ -71,12 +71,19 @@ MeasuredFigure clean_accuracy(const RunRecord& run, const RunSummary& summary) {
   return {summary.clean_accuracy, summary.clean_interval, count_of(*run.clean_inputs, summary.noun()), ""};
 }
 
-MeasuredFigure checks(const RunSummary& summary, const char* status) {
+MeasuredFigure checks(const Condition& condition, const RunRecord& run, const RunSummary& summary,
+                      const char* status) {
   // A run without checks has not passed them.
   if (summary.checks.empty()) return not_known("the run made no checks of the evaluation");
   std::vector<std::string> which;
   for (const EvaluationCheck& check : summary.checks)
     if (check.status == status) which.push_back(check.id);
+  // Nor has one that ended before the last of them. Further checks can only raise the number.
+  const bool whole = run.status == "complete" ||
+                     std::ranges::count(summary.checks, "deterministic", &EvaluationCheck::id) > 0;
+  const bool raised = condition.relation == Relation::more || condition.relation == Relation::at_least;
+  if (!whole && !(raised && holds(static_cast<double>(which.size()), condition.relation, condition.bound)))
+    return not_known("the run ended before the checks at its end");
   return {static_cast<double>(which.size()), {}, join(which), ""};
 }
 
@@ -98,11 +105,11 @@ MeasuredFigure measure(const Condition& condition, const RunRecord& run, const R
       return baseline == nullptr ? not_known("no --baseline names a run to hold this one against")
                                  : regression(condition, run, *baseline);
     case Figure::checks_failed:
-      return checks(summary, "fail");
+      return checks(condition, run, summary, "fail");
     case Figure::checks_warnings:
-      return checks(summary, "warn");
+      return checks(condition, run, summary, "warn");
     case Figure::checks_open:
-      return checks(summary, "open");
+      return checks(condition, run, summary, "open");
   }
   return {};
 }

@@ -80,7 +80,7 @@ MeasuredFigure regression(const Condition& condition, const RunRecord& run, cons
     return not_known(fmt::format("{} has {}, but no instance in common with this run",
                                  baseline.folder.string(), join(attack_names(baseline))));
   const PairedDifference& point = best->points.front();
-  if (!point.difference)
+  if (!point.difference || point.pairs == 0)
     return not_known(
         fmt::format("no instance in both runs was followed for {}", count_of(queries, "query", "queries")));
   MeasuredFigure figure;

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include "report/figures/observations.h"
 
 namespace bora::report {
@@ -48,6 +50,16 @@ std::map<InstanceKey, State> states_of(const RunRecord& run, const std::set<std:
   return states;
 }
 
+// Returns whether all instances are led to one class (--target), to which images of that class are not. Of two
+// classes, that is one target for each image, as with all targets.
+bool is_of_one_class(const RunRecord& run) {
+  const auto config = nlohmann::json::parse(run.config_json, nullptr, false);
+  if (!config.is_object() || !config.contains("target")) return false;
+  const nlohmann::json& target = config["target"];
+  const std::string text = target.is_string() ? target.get<std::string>() : target.dump();
+  return !text.empty() && text != "null" && text.front() != '-';
+}
+
 }  // namespace
 
 Standing standing(const InputRow& input) {
@@ -59,6 +71,7 @@ Standing standing(const InputRow& input) {
 
 bool tells_accuracy(const RunRecord& run) {
   if (!run.targeted) return true;
+  if (is_of_one_class(run)) return false;
   std::map<int, std::set<int>> targets;  // by input
   for (const InstanceRecord& instance : run.instances)
     if (instance.target) targets[instance.input].insert(*instance.target);

@@ -146,6 +146,9 @@ Calibration calibration(SpacePtr space, const std::vector<Architecture>& X, cons
   if (X.size() < kFewest || values.maxCoeff() == values.minCoeff()) return {};
   const auto model = make_architecture_model("recipe", std::move(space));
   Calibration found{Eigen::VectorXd(n), Eigen::VectorXd(n), winsorised(values), 0};
+  // Predictions less the mean of what they learnt from, which is the lower the better what was left out: a
+  // model that learns nothing would have a correlation of -1.
+  Eigen::VectorXd above(n);
   constexpr Eigen::Index kAlone = 40, kFolds = 10;
   const Eigen::Index folds = n <= kAlone ? n : kFolds;
   for (Eigen::Index fold = 0; fold < folds; ++fold) {
@@ -166,10 +169,11 @@ Calibration calibration(SpacePtr space, const std::vector<Architecture>& X, cons
     const auto at = process->marginal(left);
     for (Eigen::Index k = 0; k < at.mean.size(); ++k) {
       found.predicted[fold + k * folds] = at.mean[k];
+      above[fold + k * folds] = at.mean[k] - y.mean();
       found.deviation[fold + k * folds] = std::sqrt(at.variance[k] + process->noise() * scale * scale);
     }
   }
-  found.correlation = spearman(found.predicted, found.seen);
+  found.correlation = spearman(above, found.seen);
   return found;
 }
 

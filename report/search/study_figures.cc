@@ -58,16 +58,13 @@ std::vector<StrategyFigures> study_figures(const StudyRuns& runs, const std::vec
       StrategyFigures::At at;
       at.evaluations = i + 1;
       double squares = 0;
-      for (const auto& regret : regrets) {
-        at.regret += regret[static_cast<std::size_t>(i)] / n;
-        at.found += regret[static_cast<std::size_t>(i)] == 0 ? 1 / n : 0;
-      }
+      for (const auto& regret : regrets) at.regret += regret[static_cast<std::size_t>(i)] / n;
       for (const auto& regret : regrets)
         squares += std::pow(regret[static_cast<std::size_t>(i)] - at.regret, 2);
       if (n > 1)
         at.regret_half =
             boost::math::quantile(boost::math::students_t(n - 1), 0.975) * std::sqrt(squares / (n - 1) / n);
-      at.found = std::min(at.found, 1.0);
+      at.found = static_cast<double>(std::ranges::count_if(met, [&](int needed) { return needed <= i + 1; })) / n;
       at.found_interval = wilson_interval(at.found, n);
       figures.at.push_back(at);
     }

@@ -93,7 +93,7 @@ std::vector<PairedDifference> paired_differences(std::span<const PairedObservati
     result[q].difference = *one - *other;
     std::vector<int> differences;
     for (const auto& [cluster, difference] : by_cluster) differences.push_back(difference);
-    result[q].p = mcnemar_clustered(differences);
+    if (!differences.empty()) result[q].p = mcnemar_clustered(differences);
   }
 
   const int clusters = number_and_sort(first, second);
@@ -128,6 +128,7 @@ MedianRatio median_ratio(std::span<const PairedObservation> pairs, const Bootstr
   });
   if (drawn.size() * 2 < static_cast<std::size_t>(options.resamples)) return result;
   std::sort(drawn.begin(), drawn.end());
+  if (drawn.front() == drawn.back()) return result;  // no spread is seen
   // Order statistics as they are: some may be infinite, so nothing is interpolated.
   const double last = static_cast<double>(drawn.size() - 1);
   result.low = drawn[static_cast<std::size_t>(std::floor(0.025 * last))];

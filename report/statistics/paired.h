@@ -29,7 +29,7 @@ struct PairedDifference {
   int neither() const { return pairs - only_first - only_second - both; }
   std::optional<double> difference;  ///< success share of the first minus that of the second, in [-1, 1]
   std::optional<Interval> interval;  ///< clustered bootstrap; none where all resamples are alike
-  std::optional<double> p;           ///< mcnemar_clustered; none where the difference is not known
+  std::optional<double> p;           ///< mcnemar_clustered; none without pairs or a difference
 };
 
 /// Computes the difference of the two success shares at each of `queries`. Both attacks share each resample
@@ -52,7 +52,8 @@ struct MedianRatio {
   std::optional<int> first, second;  ///< Kaplan-Meier medians over the pairs; none: not reached
   std::optional<double> ratio;
   /// 95% interval by a bootstrap over clusters. Without `high` it is unbounded above, since in too many
-  /// resamples the first attack's median is not reached; without both it is not known.
+  /// resamples the first attack's median is not reached; without both it is not known, since neither median
+  /// is reached in too many resamples, or all of them are alike.
   std::optional<double> low, high;
 };
 MedianRatio median_ratio(std::span<const PairedObservation> pairs, const BootstrapOptions& options = {});

@@ -174,6 +174,8 @@ std::optional<int> SuccessCurve::quantile(double p) const {
 
 SuccessCurve::QuantileInterval SuccessCurve::quantile_interval(double p) const {
   QuantileInterval interval;
+  // Of so few clusters, the share is not known to be below p even where nothing has succeeded.
+  if (const auto none = interval_at(1); none && none->high >= p) interval.low = 1;
   for (const Step& step : steps_) {
     const Interval band = *interval_at(step.queries);
     // Before the first success the band is that of nothing seen: it says nothing of where the median lies.

@@ -62,8 +62,8 @@ class SuccessCurve {
   std::optional<int> quantile(double p) const;
 
   /// 95% interval of quantile(p), by inverting interval_at(): `low` is the first query number, not before the
-  /// first success, at which its upper end reaches p, `high` the first at which its lower end does. None: not
-  /// reached.
+  /// first success unless it is 1, at which its upper end reaches p, `high` the first at which its lower end
+  /// does. None: not reached.
   struct QuantileInterval {
     std::optional<int> low;
     std::optional<int> high;

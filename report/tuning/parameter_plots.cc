@@ -172,7 +172,8 @@ std::string ParameterPlots::plane(std::size_t i, std::size_t j) const {
   std::vector<double> values;
   for (const auto& [number, row] : tuning_.trials())
     if (!row.values.empty() && tuning_.feasible(row)) values.push_back(sign * row.values[0]);
-  const std::size_t tenth = values.size() / 10;
+  constexpr std::size_t kShare = 10;
+  const std::size_t tenth = values.empty() ? 0 : (values.size() + kShare - 1) / kShare - 1;
   std::ranges::nth_element(values, values.begin() + static_cast<std::ptrdiff_t>(tenth));
   for (const auto& [number, row] : tuning_.trials()) {
     if (row.values.empty() || !tuning_.feasible(row)) continue;

@@ -55,13 +55,19 @@ class Blocks final : public Decoder {
   void enlarge(const float* small, float* large) const override {
     for (int y = 0; y < image_.height; ++y)
       for (int x = 0; x < image_.width; ++x)
-        large[y * image_.width + x] = small[(y / block_) * side_ + x / block_];
+        large[y * image_.width + x] = small[block(y, image_.height) * side_ + block(x, image_.width)];
   }
 
   Eigen::MatrixXd axis(int length) const override {
     Eigen::MatrixXd axis = Eigen::MatrixXd::Zero(length, side_);
-    for (int i = 0; i < length; ++i) axis(i, i / block_) = 1;
+    for (int i = 0; i < length; ++i) axis(i, block(i, length)) = 1;
     return axis;
+  }
+
+  /// Returns the block of a pixel along an axis. Where square blocks of one size would leave values without a
+  /// pixel, those of the axis are as even as they can be instead.
+  int block(int pixel, int length) const {
+    return (side_ - 1) * block_ < length ? pixel / block_ : pixel * side_ / length;
   }
 
   int block_;

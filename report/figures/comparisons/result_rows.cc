@@ -181,6 +181,11 @@ std::vector<PairedObservation> pair_rows(const ResultRows& first, const ResultRo
     }
     others[{row.record, row.target}].push_back(&row);
   }
+  // Where they share seeds, an instance that one of them has not begun with a seed has no pair there.
+  std::set<std::string> seeds;
+  for (const ResultRow& row : first.rows) seeds.insert(row.seed);
+  const bool share_seeds = std::ranges::any_of(
+      second.rows, [&](const ResultRow& row) { return !row.seed.empty() && seeds.contains(row.seed); });
   std::vector<PairedObservation> pairs;
   for (const auto& [key, mine] : rows) {
     const auto theirs = others.find(key);
@@ -194,7 +199,7 @@ std::vector<PairedObservation> pair_rows(const ResultRows& first, const ResultRo
         if (!one->seed.empty() && one->seed == other->seed) of_equal_seed.push_back(pair);
       }
     }
-    const auto& chosen = of_equal_seed.empty() ? of_any : of_equal_seed;
+    const auto& chosen = share_seeds ? of_equal_seed : of_any;
     pairs.insert(pairs.end(), chosen.begin(), chosen.end());
   }
   return pairs;

@@ -150,6 +150,16 @@ TEST_F(MergeTest, ACheckIsWhatItsWorstShardSays) {
   EXPECT_EQ(checks[0].text, "shard 2: found (status warn in 2 of 4 shards)");
 }
 
+TEST_F(MergeTest, ACheckThatAShardHasNotMadeIsOpen) {
+  for (int i = 0; i < 3; ++i)
+    set_fact(shards_[i], "checks", R"([{"id": "batches", "title": "T", "status": "pass", "text": "found"}])");
+  merge();
+  const auto checks = read_run(out_).checks;
+  ASSERT_EQ(checks.size(), 1U);
+  EXPECT_EQ(checks[0].status, "open");
+  EXPECT_EQ(checks[0].text, "shard 1: found (passed in 3 shards, not made in 1)");
+}
+
 TEST_F(MergeTest, RefusesWhatIsOfAnotherPlanAndSaysWhat) {
   const std::pair<const char*, const char*> others[] = {
       {"model_sha256", "abc"}, {"data", "digits, train part"}, {"attacks", R"(["nes"])"},

@@ -176,6 +176,13 @@ TEST(HeldOutCurves, AreBetterPredictedByTheChainOnceTheyAreBegun) {
                               "0 networks are trained to the end, expected at least 4");
 }
 
+TEST(MeanInterval, IsStudents) {
+  const auto three = mean_interval({1, 2, 3});
+  EXPECT_DOUBLE_EQ(three.mean, 2);
+  EXPECT_NEAR(three.half_width, 4.302653 / std::sqrt(3.0), 1e-5);
+  testing::expect_input_error([] { mean_interval({1}); }, "1 values, expected at least 2");
+}
+
 TEST(CurveSearch, NamesWhatIsWrong) {
   const auto with = [](auto change) {
     auto options = search("gpar");

@@ -116,7 +116,8 @@ TEST_F(RunConditions, SpeakOfTheBestAttackOrOfTheOneNamed) {
   EXPECT_DOUBLE_EQ(*outcome(run, "median_queries < 50").measured.value, 10);
   const ConditionOutcome not_reached = outcome(run, "median_queries(square) < 50");
   EXPECT_DOUBLE_EQ(*not_reached.measured.value, kInfinity);
-  EXPECT_LE(not_reached.measured.interval->low, 100) << "nothing is known beyond the budget";
+  EXPECT_EQ(not_reached.measured.interval->low, 101) << "failures take more than the budget";
+  EXPECT_EQ(not_reached.measured.interval->high, kInfinity);
 }
 
 TEST_F(RunConditions, OfARunWithoutWhiteBoxAttacksLeaveThemOut) {
@@ -147,6 +148,31 @@ TEST_F(RunConditions, ThatDoNotSuitTheRunAreNotDecidedAndRefusedBeforeIt) {
   EXPECT_NO_THROW(check_conditions(run)) << "no condition is on the baseline";
   EXPECT_EQ(outcome(run, "checks.failed > 0").finding, Finding::not_decided) << "no checks, none passed";
   EXPECT_EQ(outcome(run, "asr = 2").finding, Finding::not_decided);
+}
+
+TEST_F(RunConditions, OfChecksAreOpenWhereTheRunEndedBeforeTheLastOfThem) {
+  RunRecord run = record_of(run_of(12), folder_ / "run");
+  run.status = "interrupted";
+  run.checks = {{"above-chance", "T", "pass", ""}};
+  EXPECT_EQ(outcome(run, "checks.failed > 0").finding, Finding::not_decided);
+  run.checks.front().status = "fail";
+  EXPECT_EQ(outcome(run, "checks.failed > 0").finding, Finding::holds) << "further checks only add";
+  EXPECT_EQ(outcome(run, "checks.failed < 3").finding, Finding::not_decided);
+  run.checks.push_back({"deterministic", "T", "pass", ""});
+  EXPECT_EQ(outcome(run, "checks.failed < 3").finding, Finding::holds);
+}
+
+// Of two classes, one target is every other class of an image; those of the target class are not attacked.
+TEST_F(RunConditions, OfRobustAccuracyDoNotSuitARunOfOneTargetClass) {
+  RunRecord run = record_of(run_of(12), folder_ / "run");
+  run.targeted = true;
+  run.classes = 2;
+  for (InstanceRecord& instance : run.instances) instance.target = 1;
+  EXPECT_NE(outcome(run, "robust_accuracy < 0.5").finding, Finding::not_decided);
+  run.config_json = R"({"target": "1"})";
+  EXPECT_EQ(outcome(run, "robust_accuracy < 0.5").finding, Finding::not_decided);
+  run.config_json = R"({"target": -1})";
+  EXPECT_NE(outcome(run, "robust_accuracy < 0.5").finding, Finding::not_decided);
 }
 
 TEST_F(RunConditions, OfRegressionPairInstancesOfBothRuns) {

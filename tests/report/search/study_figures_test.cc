@@ -52,6 +52,15 @@ TEST(StudyFigures, NoisyObservationsNameTheBest) {
   EXPECT_FALSE(figures[0].median);
 }
 
+TEST(StudyFigures, WhatWasFoundStaysFoundWhereNoiseNamesAnother) {
+  StudyRuns runs;
+  runs[{"x", 1}].evaluations = {{"a", 90, 82}, {"b", 80, 83}};
+  const auto figures = study_figures(runs, {"x"}, {1}, 90, 2);
+  EXPECT_EQ(figures[0].median, 1);
+  EXPECT_EQ(figures[0].at[1].found, 1);
+  EXPECT_NEAR(figures[0].at[1].regret, 10, 1e-12);
+}
+
 TEST(StudyFigures, ARunThatLostEvaluationsIsRefused) {
   StudyRuns runs;
   runs[{"x", 1}] = run({80, 90});

@@ -402,14 +402,36 @@ std::vector<PairedObservation> scaled_pairs(int n, int times, int budget) {
   return pairs;
 }
 
+TEST(PercentileIntervals, AreOf95Percent) {
+  BootstrapOptions options;
+  options.resamples = 20000;
+  const auto found = percentile_intervals(
+      100, 1, options, [](const std::vector<int>& weights, std::vector<double>& values) {
+        values[0] = 0;
+        for (int i = 0; i < 100; ++i) values[0] += weights[static_cast<std::size_t>(i)] * i / 1e4;
+      });
+  const double half = 1.959964 * std::sqrt(1 / 12.0) / 10;
+  EXPECT_NEAR(found[0]->low, 0.495 - half, 0.003);
+  EXPECT_NEAR(found[0]->high, 0.495 + half, 0.003);
+}
+
 TEST(MedianRatios, AreThoseOfTheMedians) {
   const MedianRatio ratio = median_ratio(scaled_pairs(20, 3, 1000));
   EXPECT_EQ(ratio.first, 100);
   EXPECT_EQ(ratio.second, 300);
   EXPECT_NEAR(*ratio.ratio, 1.0 / 3, 1e-12);
-  // The same resample serves both, so the ratio is the same in each.
-  EXPECT_NEAR(*ratio.low, 1.0 / 3, 1e-12);
-  EXPECT_NEAR(*ratio.high, 1.0 / 3, 1e-12);
+  // The same resample serves both, so the ratio is the same in each: no spread is seen.
+  EXPECT_FALSE(ratio.low);
+  EXPECT_FALSE(ratio.high);
+}
+
+// Ranks 50 +- 1.96 sqrt(99) / 2 of the values 1 to 99.
+TEST(MedianRatios, HaveIntervalsOf95Percent) {
+  std::vector<PairedObservation> pairs;
+  for (int i = 0; i < 99; ++i) pairs.push_back({{i + 1, true, 0}, {10, true, 0}, i});
+  const MedianRatio ratio = median_ratio(pairs);
+  EXPECT_NEAR(*ratio.low, 4.03, 0.11);
+  EXPECT_NEAR(*ratio.high, 5.97, 0.11);
 }
 
 TEST(MedianRatios, AreNotKnownWhereAMedianIsNotReached) {
