@@ -78,7 +78,7 @@ std::vector<Told> answer(const CheckedRun<Input>& run, const Arena<Input>& arena
     wanting.push_back(i);
   }
   if (wanted.empty()) return told;
-  auto gradients = run.oracle.gradients(wanted);
+  auto gradients = run.oracle.gradients(wanted, run.repeats.average);
   for (std::size_t i = 0; i < wanting.size(); ++i)
     told[wanting[i]].seen.gradient = std::move(gradients.at(i));
   return told;

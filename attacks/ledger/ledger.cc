@@ -163,7 +163,8 @@ std::string Ledger<Input>::add_gradients(const std::vector<Question<Input>>& que
       paid[i] = true;
     }
     const Turns::InVictim timer(turns_);
-    auto gradients = oracle_.gradients({wanted.begin() + first, wanted.begin() + first + count});
+    auto gradients = oracle_.gradients(
+        {wanted.begin() + first, wanted.begin() + first + count}, repeats_.average);
     for (int i = 0; i < count; ++i) wanting[first + i]->observation.gradient = std::move(gradients.at(i));
   });
   for (std::size_t i = 0; i < wanting.size(); ++i)
@@ -210,7 +211,7 @@ Observation Ledger<Input>::recall(const Question<Input>& question, std::span<con
   const auto outcome = put({question}, [&](int, int) {
     count_attempt(question.instance);
     const Turns::InVictim timer(turns_);
-    seen.gradient = oracle_.gradients({wanted}).front();
+    seen.gradient = oracle_.gradients({wanted}, repeats_.average).front();
   });
   store_clean();
   if (!outcome.down.empty()) throw VictimDown(outcome.down);

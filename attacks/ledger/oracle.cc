@@ -67,6 +67,21 @@ std::vector<VictimReply> Oracle<Input>::ask(Inputs<Input> inputs, bool label_onl
 
 template <typename Input>
 std::vector<Eigen::RowVectorXf> Oracle<Input>::gradients(
+    const std::vector<GradientQuestion<Input>>& questions, int draws) {
+  std::vector<Eigen::RowVectorXf> sums = drawn_gradients(questions);
+  if (draws <= 1 || !randomised()) return sums;
+  for (int number = 1; number < draws; ++number) {
+    draw(static_cast<std::uint64_t>(number));
+    const std::vector<Eigen::RowVectorXf> more = drawn_gradients(questions);
+    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += more.at(i);
+  }
+  draw(0);
+  for (Eigen::RowVectorXf& each : sums) each /= static_cast<float>(draws);
+  return sums;
+}
+
+template <typename Input>
+std::vector<Eigen::RowVectorXf> Oracle<Input>::drawn_gradients(
     const std::vector<GradientQuestion<Input>>& questions) {
   std::vector<Eigen::RowVectorXf> gradients;
   if constexpr (std::is_same_v<Input, Graph>) {

@@ -54,9 +54,10 @@ class Oracle {
   /// Shows the inputs to the victim as one batch, for labels only where `label_only`. Throws VictimError,
   /// also if the result has the wrong length or is not labels.
   std::vector<VictimReply> ask(Inputs<Input> inputs, bool label_only);
-  /// Returns the gradients of the scores weighted by each question's cotangent. Each depends only on its
-  /// question.
-  std::vector<Eigen::RowVectorXf> gradients(const std::vector<GradientQuestion<Input>>& questions);
+  /// Returns the gradients of the scores weighted by each question's cotangent, of a victim that answers at
+  /// random their means over `draws` draws. Each depends only on its question.
+  std::vector<Eigen::RowVectorXf> gradients(const std::vector<GradientQuestion<Input>>& questions,
+                                            int draws = 1);
 
   /// Returns what Victim::passes returns.
   std::vector<int> passes() const { return victim_.passes(); }
@@ -75,6 +76,7 @@ class Oracle {
 
  private:
   void count(std::size_t inputs);
+  std::vector<Eigen::RowVectorXf> drawn_gradients(const std::vector<GradientQuestion<Input>>& questions);
 
   std::unique_ptr<AskedVictim> own_;  // null: the caller's
   AskedVictim& victim_;

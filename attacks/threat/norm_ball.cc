@@ -6,6 +6,7 @@
 
 #include "common/error.h"
 #include "common/fraction.h"
+#include "common/random.h"
 #include "common/setting_error.h"
 
 namespace bora::attacks {
@@ -116,7 +117,36 @@ void NormBall::project_l2(const float* original, float* image, int d) const {
   if (!continuous_) round_within_l2(original, image, d);
 }
 
+namespace {
+
+// Moves the values that rounding took most from one level further, until their squared levels have grown by
+// `missing`.
+void restore_length(const float* original, const float* before, const std::vector<float>& raised,
+                              std::int64_t missing, float* image, int d) {
+  std::vector<int> lost;
+  for (int i = 0; i < d; ++i)
+    if (raised[static_cast<std::size_t>(i)] < 0) lost.push_back(i);
+  // Among equals, in an order that prefers no part of the image.
+  const auto rank = [](int i) { return mix_seed(0, static_cast<std::uint64_t>(i)); };
+  std::ranges::sort(lost, [&](int a, int b) {
+    const float of_a = raised[static_cast<std::size_t>(a)], of_b = raised[static_cast<std::size_t>(b)];
+    return of_a != of_b ? of_a < of_b : rank(a) < rank(b);
+  });
+  for (const int i : lost) {
+    const int level = to_level(image[i]) + (before[i] > original[i] ? 1 : -1);
+    const std::int64_t more = 2 * std::abs(to_level(image[i]) - to_level(original[i])) + 1;
+    if (level < 0 || level > 255) continue;
+    if (more > missing) return;
+    image[i] = from_level(level);
+    missing -= more;
+  }
+}
+
+}  // namespace
+
 void NormBall::round_within_l2(const float* original, float* image, int d) const {
+  const double asked = l2_distance(original, image, d);
+  const std::vector<float> before(image, image + d);
   std::vector<float> raised(static_cast<std::size_t>(d));  // by how much rounding enlarged each change
   for (int i = 0; i < d; ++i) {
     const float rounded = from_level(to_level(image[i]));
@@ -124,6 +154,9 @@ void NormBall::round_within_l2(const float* original, float* image, int d) const
     image[i] = rounded;
   }
   std::int64_t sum = squared_levels(original, image, d);
+  // Changes below half a level in all values would be rounded to none at all.
+  const auto wanted = std::min(squared_levels_, static_cast<std::int64_t>(std::llround(255 * asked * 255 * asked)));
+  if (2 * sum < wanted) return restore_length(original, before.data(), raised, wanted - sum, image, d);
   if (sum <= squared_levels_) return;
   std::vector<int> order, others;
   for (int i = 0; i < d; ++i)

@@ -27,6 +27,12 @@ struct Defence {
   int copies = 0;    ///< smooth: number of noisy copies
 };
 
+/// Returns whether the scores of a victim behind `steps` are made by the last of them: shares of votes, whatever
+/// kind of scores the victim has.
+inline bool makes_scores(const std::vector<Defence>& steps) {
+  return !steps.empty() && steps.back().kind == Defence::Kind::smooth;
+}
+
 /// Returns the step as text that parses to it, such as "jpeg:75".
 std::string to_string(const Defence& step);
 

@@ -48,7 +48,9 @@ Scores misleading(const Scores& scores, double interval) {
     for (Eigen::Index j = 0; j < log_p.cols(); ++j)
       if (j != predicted) runner_up = std::max(runner_up, log_p(i, j));
     const double top = log_p(i, predicted);
-    const double margin = mirrored(top - runner_up, interval);
+    // A tie stays one: it names no class.
+    const bool tied = (scores.values.row(i).array() == scores.values.row(i).maxCoeff()).count() > 1;
+    const double margin = tied ? 0 : mirrored(top - runner_up, interval);
     const Eigen::RowVectorXd distances = runner_up - log_p.row(i).array();
     // The probability of the predicted class is 1 / (1 + others * exp(-margin)).
     const double rest = -std::expm1(top) / std::exp(top);

@@ -175,7 +175,7 @@ std::optional<double> latency_of(const AssessOptions& options, const ListedModel
       parse_attack(settings_of(options, model, options.bounds.front(), folder / "latency"), RunTask::images);
   VictimOptions victim = config.victim_of_images();
   victim.data_shape = ImageShape{run.channels, run.height, run.width};
-  victim.kind = parse_score_kind(run.score_kind, model.name);
+  if (!makes_scores(config.victim.defence.steps)) victim.kind = parse_score_kind(run.score_kind, model.name);
   return measure_latency(*defended(load_victim(victim), config.victim.defence.steps, config.execution.seed));
 }
 

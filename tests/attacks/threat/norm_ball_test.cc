@@ -212,6 +212,25 @@ TEST(NormBall, RoundsAnL2ChangeTowardsTheOriginalWhereNeeded) {
   EXPECT_FALSE(ball.contains(original.data(), image.data(), 3));
 }
 
+// Each value would be rounded back to its original.
+TEST(NormBall, KeepsTheLengthOfAnL2ChangeBelowHalfALevelInAllValues) {
+  constexpr int kValues = 3072;
+  const NormBall ball(Norm::l2, 0.33 * std::sqrt(kValues) / 255, false);
+  const std::vector<float> original(kValues, from_level(100));
+  std::vector<float> image = original;
+  for (int i = 0; i < kValues; ++i) image[static_cast<std::size_t>(i)] += (i % 3 == 0 ? -0.33F : 0.33F) / 255;
+  ball.project(original.data(), image.data(), kValues);
+  EXPECT_TRUE(ball.contains(original.data(), image.data(), kValues));
+  EXPECT_GT(ball.distance(original.data(), image.data(), kValues), 0.99 * ball.epsilon());
+  int changed[2] = {0, 0};
+  for (int i = 0; i < kValues; ++i) {
+    const int moved = to_level(image[static_cast<std::size_t>(i)]) - 100;
+    EXPECT_TRUE(moved == 0 || moved == (i % 3 == 0 ? -1 : 1)) << i;
+    changed[2 * i / kValues] += moved != 0 ? 1 : 0;
+  }
+  EXPECT_NEAR(changed[0], changed[1], 60) << "no part of the image is preferred";
+}
+
 TEST(NormBall, KeepsTheFewestPixelsHoweverLittleTheyChange) {
   const std::vector<float> original(3, 0.0F);
   const NormBall ball(Norm::l0, 1, true);

@@ -42,6 +42,16 @@ TEST(MisleadingScores, NeverChangeTheClass) {
   }
 }
 
+TEST(MisleadingScores, ATieStaysOne) {
+  for (const ScoreKind kind : {ScoreKind::logits, ScoreKind::probabilities}) {
+    Batch values(1, 4);
+    values << 0.375F, 0.125F, 0.375F, 0.125F;
+    const Batch shown = misleading({values, kind}, kInterval).values;
+    EXPECT_EQ(shown(0, 0), shown(0, 2)) << static_cast<int>(kind);
+    EXPECT_GT(shown(0, 0), shown(0, 1)) << static_cast<int>(kind);
+  }
+}
+
 TEST(MisleadingScores, MirrorTheMarginWithinItsInterval) {
   const Scores scores = drawn(1000, 10, 2);
   const Scores shown = misleading(scores, kInterval);

@@ -39,10 +39,16 @@ over=$(sqlite3 "$work/killed/run.sqlite" 'SELECT count(*) FROM (SELECT count(*) 
 
 # The same where the model tells labels alone.
 by_label=("$bin/bo-attack" --model "$work/digits.pt" --images 4 --targets 1 --eps 0.4 --budget 60 --visible label
-          --attack square:repeats=3,random:repeats=2 --batch 3 --checks none --clean-images 100 --quiet)
+          --attack square:repeats=3,random --batch 3 --checks none --clean-images 100 --quiet)
 "${by_label[@]}" --out "$work/labels" >/dev/null || fail "the run by labels ended with $?"
 [ "$(sqlite3 "$work/labels/run.sqlite" 'SELECT count(*) FROM queries WHERE length(scores) > 0')" = 0 ] || fail "scores in a run by labels"
 killed_and_resumed "$work/labels" "$work/labels-killed" 40 -- "${by_label[@]}"
+
+# The same behind votes on noisy copies, whose scores are of another kind than the model's own.
+votes=("$bin/bo-attack" --model "$work/digits.pt" --images 2 --targets 1 --eps 0.4 --budget 40 --defence smooth:0.25:3
+       --attack square,random --batch 3 --checks none --clean-images 20 --quiet)
+"${votes[@]}" --out "$work/votes" >/dev/null || fail "the run by votes ended with $?"
+killed_and_resumed "$work/votes" "$work/votes-killed" 40 -- "${votes[@]}"
 
 # Ctrl-C: keeps what was done, says how to go on, exits with 130.
 interrupted "$work/interrupted" 100 -- "${attack[@]}"

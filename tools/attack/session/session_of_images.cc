@@ -84,7 +84,9 @@ void SessionOfImages<Input>::reload() {
   const StoredImages images = stored_images(database(), this->kProbes);
   VictimOptions options = config().victim_of_images();
   options.data_shape = images.shape;
-  options.kind = parse_score_kind(database().get(&RunFacts::score_kind), "run.sqlite");
+  // The kind that is stored is that of the scores which attacks see.
+  if (!makes_scores(config().victim.defence.steps))
+    options.kind = parse_score_kind(database().get(&RunFacts::score_kind), "run.sqlite");
   options.endpoint.folder = database().get(&RunFacts::directory);
   bound_as_stored(images.shape);
   open_victim(options, images.first);

@@ -53,8 +53,10 @@ template <typename Input>
 void Session<Input>::store(const Plan& plan) {
   RunFacts run = facts(plan);
   run.model_sha256 = fingerprint();
-  // Requests for the probes when the victim was loaded, and for its fingerprint.
-  run.loading_inputs = std::max<std::int64_t>(0, Requests::sent() - sent_before_ - plan.clean_queries);
+  // Requests for the probes when the victim was loaded, and for its fingerprint. Those of checks so far are
+  // counted as theirs.
+  run.loading_inputs =
+      std::max<std::int64_t>(0, Requests::sent() - sent_before_ - plan.clean_queries - check_queries_);
   run.started = timestamp();
   run.status = "running";
   run.version = bora_version();

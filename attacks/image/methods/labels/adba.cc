@@ -92,10 +92,10 @@ Script<> AdbaAttack::script() {
       const Block parts[] = {{begin, left}, {begin + left, length - left}};
       for (const Block& part : parts)
         if (part.second > 0) halves.push_back(part);
-      if (length < 2) continue;  // tried with the block that it is half of
+      if (length < 2 && d > 1) continue;  // tried with the block that it is half of
       SignDirection first = best_, second = best_;
       first.flip(parts[0].first, parts[0].second);
-      second.flip(parts[1].first, parts[1].second);
+      if (parts[1].second > 0) second.flip(parts[1].first, parts[1].second);
       const bool of_first = co_await adversarial_at(first, radius_);
       const bool of_second = co_await adversarial_at(second, radius_);
       if (of_first && of_second)

@@ -99,6 +99,15 @@ TEST(AdbaBlocks, AreFlippedInPairs) {
     }
 }
 
+// Nothing has two halves there.
+TEST(AdbaBlocks, OfOneValueIsFlippedItself) {
+  const HalfSpace victim({1, 1, 1}, 0.06);
+  Watched attack(untargeted(victim), {});
+  const auto trace = drive_labels(
+      attack, [](const auto&) { return false; }, 4);
+  EXPECT_EQ(trace.size(), 4u);
+}
+
 // Adversarial where the first half is dark: that one takes over at once, without a search for its boundary.
 TEST(AdbaComparison, AWinnerTakesOverWithTheRadiusInHand) {
   const HalfSpace victim(kShape, 0.06);
