@@ -34,19 +34,26 @@ std::optional<TrialsModel> TrialsModel::fit(const Tuning& tuning, std::size_t ob
   options.fit.search.max_iterations = 50;
   KernelAndPriors chosen = make_default_kernel(space);
   options.fit.priors = std::move(chosen.priors);
-  const YeoJohnson transform = YeoJohnson::of(y);
+  // As of BayesianOptimiser, for which larger values are better.
+  Output output;
+  output.sign = tuning.objectives()[objective].maximise ? 1 : -1;
+  const Eigen::VectorXd larger = output.sign * y;
+  constexpr int kSpread = 10;
+  output.tail = LowerTail::of(larger, kSpread);
+  const Eigen::VectorXd raised = output.tail.apply(larger);
+  output.power = YeoJohnson::of(raised);
   Rng rng(kFitStream);
   auto process = ProcessModel<Eigen::VectorXd>(std::move(chosen.kernel), options)
-                     .process(space.to_units(points), transform.apply(y), rng);
+                     .process(space.to_units(points), output.power.apply(raised), rng);
   if (!process) return std::nullopt;
-  return TrialsModel(tuning.space(), transform, std::move(process));
+  return TrialsModel(tuning.space(), output, std::move(process));
 }
 
 TrialsModel::Prediction TrialsModel::predict(const Eigen::VectorXd& point) const {
   const MarginalPosterior at = belief_->marginal(space_->space().to_unit(point).transpose());
   const double spread = kNormal95 * std::sqrt(at.variance[0]);
-  return {transform_.inverse(at.mean[0]), transform_.inverse(at.mean[0] - spread),
-          transform_.inverse(at.mean[0] + spread)};
+  const double less = output_.value(at.mean[0] - spread), more = output_.value(at.mean[0] + spread);
+  return {output_.value(at.mean[0]), std::min(less, more), std::max(less, more)};
 }
 
 std::vector<double> TrialsModel::effects() const {

@@ -36,15 +36,23 @@ class TrialsModel {
   std::vector<double> effects() const;
 
  private:
-  TrialsModel(const ParameterSpace& space, YeoJohnson transform,
+  /// Transform of the values, whose sign is such that larger ones are better.
+  struct Output {
+    double sign = 1;
+    LowerTail tail;
+    YeoJohnson power;
+    /// Returns the value that is transformed to t.
+    double value(double t) const { return sign * tail.inverse(power.inverse(t)); }
+  };
+  TrialsModel(const ParameterSpace& space, Output output,
               std::shared_ptr<const Belief<Eigen::VectorXd>> belief)
-      : space_(&space), transform_(transform), belief_(std::move(belief)) {}
+      : space_(&space), output_(output), belief_(std::move(belief)) {}
   Eigen::VectorXd means(const std::vector<Eigen::VectorXd>& points) const {
     return belief_->mean(space_->space().to_units(points));
   }
 
   const ParameterSpace* space_;
-  YeoJohnson transform_;
+  Output output_;
   std::shared_ptr<const Belief<Eigen::VectorXd>> belief_;
 };
 

@@ -127,8 +127,8 @@ MarginalPosterior averaged(const std::vector<std::shared_ptr<const Belief<Eigen:
   return out;
 }
 
-/// average: intervals over draws of the hyper-parameters, with noises near `known` where
-/// it is above 0.
+/// average: intervals over draws of the hyper-parameters, where `known` is above 0 with noises near that of
+/// the fit.
 std::optional<ExpectedValues> predicted(const Fit& fit, const Eigen::MatrixXd& X, std::vector<int> places,
                                         bool average, double known) {
   const Eigen::MatrixXd of = picked(X, places);
@@ -142,9 +142,11 @@ std::optional<ExpectedValues> predicted(const Fit& fit, const Eigen::MatrixXd& X
   std::vector<std::shared_ptr<const Belief<Eigen::VectorXd>>> draws;
   Rng rng(kDrawStream);
   if (average && places.size() <= kMostSampled) draws = process->resampled(kDraws, rng);
+  // The process has the noise that is known, in the unit of its draws.
+  const double own = process->observation_noise();
   std::erase_if(draws, [&](const auto& draw) {
     const double noise = draw->observation_noise();
-    return known > 0 && (noise < known / 2 || noise > 2 * known);
+    return known > 0 && (noise < own / 2 || noise > 2 * own);
   });
   if (draws.empty())
     draws.push_back(std::make_shared<const FittedGaussianProcess<Eigen::VectorXd>>(*process));

@@ -7,6 +7,7 @@
 
 #include "common/error.h"
 #include "common/statistics.h"
+#include "surrogates/gp/output_transform.h"
 #include "surrogates/search/scalarisation.h"
 
 namespace bora::surrogates {
@@ -74,6 +75,18 @@ ParetoOptimiser::ParetoOptimiser(MixedSpace space, int objectives, BayesianOptio
   if (objectives < 1) throw InputError("objectives: {} is below 1", objectives);
 }
 
+// A value far below all others would make the rest of its objective alike in every scalarisation.
+Eigen::MatrixXd ParetoOptimiser::scalarised_values() const {
+  Eigen::MatrixXd values = all_values();
+  if (!options_.transform_outputs) return values;
+  constexpr int kFewest = 10;
+  for (Eigen::Index k = 0; k < values.cols(); ++k) {
+    const Eigen::VectorXd of_objective = values.col(k);
+    values.col(k) = LowerTail::of(of_objective, std::max(kFewest, initial_)).apply(of_objective);
+  }
+  return values;
+}
+
 Eigen::MatrixXd ParetoOptimiser::all_values() const {
   return rows_of(values_, objectives_);
 }
@@ -88,7 +101,7 @@ std::vector<Trial<Eigen::VectorXd>> ParetoOptimiser::ask(int q) {
       point = design_->ask().front().point;
     } else {
       Rng rng(seed);
-      const Eigen::VectorXd y = tchebycheff(all_values(), drawn_weights(objectives_, rng));
+      const Eigen::VectorXd y = tchebycheff(scalarised_values(), drawn_weights(objectives_, rng));
       BayesianOptions options = options_;
       options.initial_points = 1;
       BayesianOptimiser inner(space_, options, seed);

@@ -44,6 +44,7 @@ class ParetoOptimiser {
 
  private:
   Eigen::MatrixXd all_values() const;
+  Eigen::MatrixXd scalarised_values() const;
   /// Returns the front as indices of points_.
   std::vector<int> front() const;
   void check(const Eigen::VectorXd& values, const std::vector<double>& slacks, const char* verb) const;

@@ -57,7 +57,20 @@ TEST_P(TrialsModelTest, SaysHowMuchParametersMatter) {
   EXPECT_LT(effects[4], effects[1]) << "matters little, and in a third of the space";
   const auto said = model->predict(tuning_->point(1));
   EXPECT_NEAR(said.median, tuning_->trials().at(1).values[0], 0.5);
-  EXPECT_LE(said.lower, said.median);
+  EXPECT_LT(said.lower, said.median);
+  EXPECT_LT(said.median, said.upper);
+}
+
+TEST_P(TrialsModelTest, OneDivergedValueHidesNothing) {
+  run(40);
+  const std::int64_t trial = tuning_->ask()->number;
+  tuning_->end(trial, {-1e6}, "done", "", 1, 1);
+  tuning_->tell(trial);
+  const auto model = TrialsModel::fit(*tuning_, 0);
+  ASSERT_TRUE(model);
+  EXPECT_GT(model->effects()[0], 0.5);
+  const auto said = model->predict(tuning_->point(1));
+  EXPECT_NEAR(said.median, tuning_->trials().at(1).values[0], 0.7);
 }
 
 TEST_P(TrialsModelTest, NeedsValues) {

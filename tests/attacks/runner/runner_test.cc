@@ -132,7 +132,7 @@ TEST_F(RunnerTest, ResumingAsksTheVictimNothingTwice) {
 TEST_F(RunnerTest, ARunByLabelsNeverAsksForScoresAndResumesExactly) {
   visible_ = Visibility::label();
   testing::LabelVictim victim({1, 9, 9}, 4, 3, 1.5);
-  const std::vector<std::string> attacks = {"square:repeats=2", "random:repeats=3:noise=1"};
+  const std::vector<std::string> attacks = {"square:repeats=2", "simba:repeats=3:noise=1"};
   auto whole = create("whole", victim, attacks);
   EXPECT_EQ(run(whole, victim, 2, 0, false), RunEnd::complete);
   auto parts = create("parts", victim, attacks);
