@@ -1,3 +1,5 @@
+import csv
+
 import numpy as np
 import pytest
 
@@ -23,19 +25,28 @@ def test_dictionaries(linear):
     run = bora.attack_graphs(predict, graphs, [1] * 6, **SHORT)
     assert run.summary["task"] == "graphs" and run.summary["graphs"]["attacked"] == 6
     assert len(run.original(0)["edges"]) == run.original(0)["nodes"] - 1
-    assert 0 <= run.success_rate(5).value <= 1
+    with open(run.folder / "results.csv", newline="") as file:
+        rows = list(csv.DictReader(file))
+    share = sum(row["status"] == "success" and int(row["queries"]) <= 5 for row in rows) / len(rows)
+    assert run.success_rate(5).value == pytest.approx(share)
 
 
 def test_networkx_graphs_return_as_such():
     networkx = pytest.importorskip("networkx")
     graphs = [networkx.gnp_random_graph(8, 0.2 + 0.3 * (k % 2), seed=k) for k in range(8)]
 
+    seen = []
+
     def predict(batch):
         density = np.array([networkx.density(graph) for graph in batch])
+        seen.extend(density)
         return np.stack([0.35 - density, density - 0.35], 1)
 
     run = bora.attack_graphs(predict, graphs, [k % 2 for k in range(8)], **SHORT)
-    assert networkx.utils.graphs_equal(run.original(0), networkx.Graph(graphs[0])) or run.original(0).nodes
+    assert max(seen) > 0
+    back = run.original(0)
+    assert any(set(map(frozenset, back.edges)) == set(map(frozenset, graph.edges)) and set(back) == set(graph)
+               for graph in graphs)
 
 
 def test_stored_graphs_read_back_equal():

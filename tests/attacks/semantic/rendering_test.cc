@@ -1,5 +1,6 @@
 #include "attacks/semantic/rendering.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -94,6 +95,32 @@ TEST(Rendering, ChangesLight) {
     EXPECT_NEAR(brighter[i], std::min(1.0F, image[i] + 0.2F), 0.5 / 255 + 1e-6);
     EXPECT_NEAR(flat[i], image.mean(), 0.5 / 255 + 1e-6);
   }
+  for (const double factor : {0.5, 2.0}) {
+    const Eigen::RowVectorXf out = changed(image, kSquare, fmt::format(R"({{"contrast": {}}})", factor));
+    for (Eigen::Index i = 0; i < image.size(); ++i)
+      EXPECT_NEAR(out[i], std::clamp(image.mean() + factor * (image[i] - image.mean()), 0.0, 1.0),
+                  0.5 / 255 + 1e-5);
+  }
+}
+
+// In YIQ: a quarter turn makes (I, Q) (-Q, I), and half of the saturation halves both.
+TEST(Rendering, TurnsAndFadesAColour) {
+  const int size = kColour.height * kColour.width;
+  Eigen::RowVectorXf mild(kColour.size());
+  mild << Eigen::RowVectorXf::Constant(size, from_level(153)),
+      Eigen::RowVectorXf::Constant(size, from_level(128)), Eigen::RowVectorXf::Constant(size, from_level(102));
+  const auto part = [&](const Eigen::RowVectorXf& x, double r, double g, double b) {
+    return r * x[0] + g * x[size] + b * x[2 * size];
+  };
+  const auto i_of = [&](const Eigen::RowVectorXf& x) { return part(x, 0.596, -0.274, -0.322); };
+  const auto q_of = [&](const Eigen::RowVectorXf& x) { return part(x, 0.211, -0.523, 0.312); };
+  const Eigen::RowVectorXf quarter = changed(mild, kColour, R"({"hue": 90})");
+  EXPECT_NEAR(i_of(quarter), -q_of(mild), 0.005);
+  EXPECT_NEAR(q_of(quarter), i_of(mild), 0.005);
+  const Eigen::RowVectorXf half = changed(mild, kColour, R"({"saturation": 0.5})");
+  const double grey = part(mild, 0.299, 0.587, 0.114);
+  for (int c = 0; c < 3; ++c)
+    EXPECT_NEAR(half[c * size], grey + 0.5 * (mild[c * size] - grey), 0.5 / 255 + 1e-5);
 }
 
 TEST(Rendering, ChangesColoursAboutTheirGrey) {

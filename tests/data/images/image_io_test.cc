@@ -152,6 +152,19 @@ TEST(ReadImage, RefusesAnImageThatWouldFillTheMemory) {
   expect_input_error([&] { read_image(folder / "a.jpg"); }, "a.jpg", "65535 x 65535 pixels");
 }
 
+TEST(ThroughJpeg, IsWhatOpenCvStoresAtThatQuality) {
+  std::vector<std::uint8_t> grey(256), bytes;
+  for (int i = 0; i < 256; ++i) grey[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(i * 37 % 256);
+  for (const int quality : {30, 75}) {
+    const cv::Mat image(16, 16, CV_8UC1, grey.data());
+    ASSERT_TRUE(cv::imencode(".jpg", image, bytes, {cv::IMWRITE_JPEG_QUALITY, quality}));
+    const cv::Mat stored = cv::imdecode(bytes, cv::IMREAD_GRAYSCALE);
+    const Image found = through_jpeg(grey, {1, 16, 16}, quality);
+    ASSERT_EQ(found.pixels.size(), 256u);
+    for (int i = 0; i < 256; ++i) EXPECT_EQ(found.pixels[static_cast<std::size_t>(i)], stored.data[i]) << i;
+  }
+}
+
 TEST(HasImageExtension, IgnoresCase) {
   EXPECT_TRUE(has_image_extension("x/a.JPeG"));
   EXPECT_FALSE(has_image_extension("x.png/a"));

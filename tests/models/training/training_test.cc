@@ -44,6 +44,19 @@ Batch trained_scores(const ImageDataset& dataset, const std::string& architectur
   return network.scores(images_as_batch(dataset, 0, 8)).values;
 }
 
+TEST(Training, HasWeightDecayAndMomentum) {
+  const auto dataset = bars(64, {1, 16, 16}, 4, 1);
+  const auto scores = [&](double decay, double momentum) {
+    TrainingOptions options = quick(4);
+    options.weight_decay = decay;
+    options.momentum = momentum;
+    return trained_scores(dataset, "lenet", 1, options);
+  };
+  const Batch plain = scores(0, 0.9);
+  EXPECT_LT(scores(0.5, 0.9).norm(), 0.8 * plain.norm());
+  EXPECT_NE(scores(0, 0), plain);
+}
+
 TEST(Training, LearnsWhatCanBeLearnt) {
   const auto dataset = bars(320, {1, 16, 16}, 4, 1);
   const auto unseen = bars(200, {1, 16, 16}, 4, 2);

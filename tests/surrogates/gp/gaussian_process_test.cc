@@ -213,6 +213,11 @@ TEST(GaussianProcess, JointGradientMatchesFiniteDifferences) {
   EXPECT_LT(check.worst, 1e-6);
 }
 
+TEST(LogNormalPrior, IsADensityOfTheValueItself) {
+  EXPECT_NEAR(LogNormalPrior(0.3, 1).slope(0.3 - 1), 0, 1e-12) << "mode: exp(location - scale^2)";
+  EXPECT_NEAR(LogNormalPrior(0, 1).log_density(std::log(2.0)), std::log(0.15687402), 1e-7) << "at 2 (SciPy)";
+}
+
 TEST(GaussianProcess, ObjectiveGradientMatchesFiniteDifferences) {
   Rng rng(6);
   const MatrixXd X = uniform_points(15, 2, rng);

@@ -120,6 +120,7 @@ TEST_P(StationaryPosteriorTest, ScreeningAgreesInSinglePrecisionAndBoundsTheVari
   // The weights reach |y| / noise, which single precision multiplies by 1e-7.
   EXPECT_LT((screening.mean.cast<double>() - exact.mean).cwiseAbs().maxCoeff(), 0.02);
   EXPECT_GT((screening.variance_bound.cast<double>() - exact.variance).minCoeff(), -1e-3);
+  EXPECT_LT(posterior_.screen(X_.cast<float>()).variance_bound.maxCoeff(), 2e-3) << "at points with values";
 }
 
 TEST_P(StationaryPosteriorTest, DuplicatesAreSurvived) {
