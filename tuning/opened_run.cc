@@ -60,7 +60,7 @@ void remove_run(const fs::path& folder, RunObserver& observer) {
   const TrialStore held = TrialStore::open(folder);  // throws if a process is at work there
   std::set<fs::path> trials;
   for (const TrialRow& row : held.trials()) {
-    if (row.number > 0 && !row.values.empty())
+    if (has_own_value(row))
       throw InputError("{}: a trial of the run has a value by now; resume the run to continue it",
                        folder.string());
     trials.insert(fs::weakly_canonical(folder / "trials" / fmt::to_string(row.number)));

@@ -30,9 +30,9 @@ std::string shared_part(const FactTexts& facts, const std::string& key) {
 }
 
 const std::set<std::string>& own_options() {
-  static const std::set<std::string> keys = {"shard",       "out",      "device", "threads",
-                                             "model",       "data",     "prior",  "prior-data",
-                                             "prior-cache", "baseline", "config", "quiet"};
+  static const std::set<std::string> keys = {
+      "shard", "out",         "device",   "threads", "model", "data", "prior",   "prior-data",
+      "quiet", "prior-cache", "baseline", "config",  "rate",  "header", "timeout", "retries"};
   return keys;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -65,7 +66,13 @@ class AssessmentRun {
 
   int run() {
     write_whole_file(folder_ / "config.ini", options_.config);
-    const bool whole = search_and_train() && attack_all();
+    bool whole = false;
+    try {
+      whole = search_and_train() && attack_all();
+    } catch (...) {
+      keep_interrupted();
+      throw;
+    }
     const bool interrupted = interrupt_flag();
     list_.status = whole ? "complete" : "interrupted";
     list_.finished = timestamp();
@@ -87,6 +94,17 @@ class AssessmentRun {
   }
   void say(const std::string& text) const {
     if (!options_.quiet) fmt::print(stderr, "bo-assess: {}\n", text);
+  }
+
+  // An assessment that fails is none that runs.
+  void keep_interrupted() {
+    list_.status = "interrupted";
+    list_.finished = timestamp();
+    try {
+      write_model_list(list_, folder_);
+    } catch (const std::exception&) {
+      // The failure that is on its way says more.
+    }
   }
 
   // Returns false if no further stage follows.
@@ -155,9 +173,12 @@ class AssessmentRun {
   }
 
   // Attacks all models at one bound after the other, so that an interrupted assessment can compare models.
+  // Returns whether all attacks were made.
   bool attack_all() {
+    std::set<std::string> down;  // models that no longer answer
     for (const std::string& bound : options_.bounds)
       for (ListedModel& model : list_.models) {
+        if (down.contains(model.name)) continue;
         say(fmt::format("attacking {} within {}", model.name, bound));
         int code = kExitOk;
         try {
@@ -176,11 +197,11 @@ class AssessmentRun {
         if (code != kExitOk && code_ != kExitUnexpected) code_ = code;
         // An unavailable victim ends the attacks on this model; a resume queries it again.
         const fs::path run = folder_ / run_folder_of(options_, model.name, bound);
-        if (code == kExitVictimFailed && read_run(run).status != "complete") return false;
+        if (code == kExitVictimFailed && read_run(run).status != "complete") down.insert(model.name);
       }
     if (std::ranges::all_of(list_.models, [](const ListedModel& model) { return model.runs.empty(); }))
       throw InputError("none of the models could be attacked");
-    return true;
+    return down.empty();
   }
 
   void report() {

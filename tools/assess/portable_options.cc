@@ -34,7 +34,7 @@ std::string absolute_model(const std::string& value) {
 
 // The files among options of bo-attack.
 std::string absolute_settings(const std::string& text) {
-  static const std::set<std::string> kFiles = {"prior", "prior-data", "prior-cache", "baseline"};
+  static const std::set<std::string> kFiles = {"prior", "prior-data", "prior-cache", "class-map"};
   std::vector<std::string> parts;
   std::string option;
   for (const std::string& part : split(text, ',')) {
@@ -43,7 +43,8 @@ std::string absolute_settings(const std::string& text) {
     const std::string head = equals == std::string::npos ? "" : part.substr(0, equals + 1);
     const std::string value = part.substr(head.size());
     const bool word = value == "none" || value == "data" || value == "learn";
-    const bool path = kFiles.contains(option) && !word && fs::exists(value);
+    // A cache of substitute models is made by the first run.
+    const bool path = kFiles.contains(option) && !word && (option == "prior-cache" || fs::exists(value));
     parts.push_back(head + (path ? fs::absolute(value).lexically_normal().string() : value));
   }
   return join(parts, ",");

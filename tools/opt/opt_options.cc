@@ -239,8 +239,7 @@ void take_command(OptOptions& options, std::vector<std::string>& words) {
 }
 
 bool is_without_values(const StoredRun& run) {
-  return std::ranges::none_of(run.trials,
-                              [](const TrialRow& row) { return row.number > 0 && !row.values.empty(); });
+  return std::ranges::none_of(run.trials, has_own_value);
 }
 
 std::vector<std::string> command_of(const StoredRun& run) {

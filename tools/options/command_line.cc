@@ -87,6 +87,9 @@ void store_option(const po::option& option, const po::options_description& known
                   po::parsed_options& parsed) {
   const auto& description = known.find(option.string_key, /*approx=*/false);
   for (const auto& value : option.value) {
+    if (value.find_first_of("\n\r") != std::string::npos)
+      throw InputError("{}: '{}' has a line break, expected one line, which can be stored with a run", place,
+                       printable(value));
     if (is_negative_unsigned(description, value)) throw invalid_value(place, value, description);
     boost::any converted;
     try {
@@ -337,9 +340,11 @@ void CommandLine::read_files() {
   if (!stored_.text.empty()) {
     std::istringstream in(stored_.text);
     const auto known = all();
-    const auto parsed = parsed_config(in, stored_.name, known);
-    po::store(parsed, values_);
+    auto parsed = parsed_config(in, stored_.name, known);
     po::store(parsed, stored_values_);
+    // Values of an option that may be repeated would be added to those typed, such as another token's header.
+    std::erase_if(parsed.options, [this](const po::option& option) { return given(option.string_key); });
+    po::store(parsed, values_);
   }
   for (const PresetOption& option : preset_options_)
     if (const Preset* preset = chosen_preset(option)) read_preset(option, *preset);

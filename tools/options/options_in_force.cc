@@ -82,6 +82,8 @@ std::vector<StoredDifference> CommandLine::differences_from_stored(bool moved_to
     // The run was begun before this option existed, or without a value for it.
     if ((!known_to_run || stored_values_[name].defaulted()) && !changed(name)) continue;
     const std::string before = known_to_run ? join(texts(stored_values_[name].value())) : "";
+    // Typed as it was, or not at all. What a path stands for may have come into being with the run.
+    if (known_to_run && before == join(texts_of(name, false))) continue;
     const std::string now = join(texts_of(name, true));
     if (before == now || (!moved_too && traits.moves && may_have_moved(before, now))) continue;
     differences.push_back({name, before, now});

@@ -27,9 +27,16 @@ double Progress::elapsed() const {
 void Progress::update(double fraction, const std::string& text) {
   // The first steps are slower than others, so that little is known from them alone.
   constexpr double kEnough = 0.01, kSeconds = 10;
-  const double passed = elapsed();
-  const bool known = fraction >= kEnough || (fraction > 0 && passed >= kSeconds);
-  update(fraction, text, known ? passed * (1 - fraction) / fraction : -1);
+  double left = -1;
+  {
+    const std::lock_guard lock(mutex_);
+    // What an earlier process had done took none of this one's time.
+    if (!begun_ || fraction < begun_->fraction) begun_ = {fraction, Clock::now()};
+    const double passed = std::chrono::duration<double>(Clock::now() - begun_->at).count();
+    const double made = fraction - begun_->fraction;
+    if (made >= kEnough || (made > 0 && passed >= kSeconds)) left = passed * (1 - fraction) / made;
+  }
+  update(fraction, text, left);
 }
 
 void Progress::update(double fraction, const std::string& text, double seconds_left) {
@@ -74,6 +81,7 @@ void Progress::finish() {
   const std::lock_guard lock(mutex_);
   start_ = Clock::now();
   last_ = {};
+  begun_.reset();
   if (!line_open_) return;
   fmt::print(stream_, "\n");
   std::fflush(stream_);

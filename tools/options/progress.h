@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdio>
 #include <mutex>
+#include <optional>
 #include <string>
 
 #include "common/layers.h"
@@ -45,6 +46,11 @@ class Progress final : public RunObserver {
   std::FILE* stream_;
   bool line_open_ = false;
   Clock::time_point start_, last_;
+  struct Begun {
+    double fraction;
+    Clock::time_point at;
+  };
+  std::optional<Begun> begun_;  // what was done when it was first shown
   std::mutex mutex_;  // guards the stream and all state of the object
 };
 
