@@ -89,11 +89,12 @@ std::vector<std::uint8_t> pixels_of(const NpyArray& array, const Axes& axes, con
   const double rounding = array.type == "<f2" ? 0.13 : 1e-3;
   const bool floats = array.type[1] == 'f';
   double white = array.type == "|b1" ? 1 : 255;
-  if (floats) {
-    double most = 0;
-    for (std::int64_t i = 0; i < array.size(); ++i) most = std::max(most, array.at(i));
-    if (most <= 1) white = 1;
-  }
+  double most = 0;
+  for (std::int64_t i = 0; i < array.size(); ++i) most = std::max(most, array.at(i));
+  if (floats && most <= 1) white = 1;
+  if (!floats && white == 255 && most == 1)
+    throw InputError("{}: has whole numbers up to 1 alone, expected 0 to 255; save black and white as bool",
+                     where);
   std::vector<std::uint8_t> pixels;
   pixels.reserve(static_cast<std::size_t>(array.size()));
   const std::int64_t step = axes.shape.size();

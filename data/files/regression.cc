@@ -132,8 +132,10 @@ RegressionSplit split_of(const RegressionSet& set, int number) {
 
 Whitening::Whitening(const Eigen::MatrixXd& rows) : mean(rows.colwise().mean()) {
   deviation = (rows.rowwise() - mean).array().square().colwise().mean().sqrt();
-  for (double& value : deviation)
-    if (!(value > 0)) value = 1;
+  // Equal values deviate by the rounding of their mean.
+  constexpr double kRounding = 1e-9;
+  for (Eigen::Index j = 0; j < deviation.size(); ++j)
+    if (!(deviation[j] > kRounding * std::abs(mean[j]))) deviation[j] = 1;
 }
 
 Eigen::MatrixXd Whitening::apply(const Eigen::MatrixXd& rows) const {

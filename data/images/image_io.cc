@@ -128,7 +128,14 @@ Image decode(std::vector<std::uint8_t> bytes, const std::string& name) {
   if (decoded.empty()) throw InputError("{}: cannot be decoded as an image", name);
   if (decoded.depth() != CV_8U)
     throw InputError("{}: {} bits a channel, expected 8", name, depth_name(decoded.depth()));
-  if (decoded.channels() == 4) decoded = without_alpha(decoded, name);
+  if (decoded.channels() == 4) {
+    decoded = without_alpha(decoded, name);
+    // OpenCV decodes grey with alpha as colour with alpha. The colour type is in the first chunk of a PNG.
+    constexpr std::size_t kColourType = 25;
+    constexpr std::uint8_t kGreyWithAlpha = 4;
+    if (is_png(bytes) && bytes.size() > kColourType && bytes[kColourType] == kGreyWithAlpha)
+      cv::extractChannel(decoded, decoded, 0);
+  }
   const int channels = decoded.channels();
   if (channels != 1 && channels != 3) throw InputError("{}: {} channels, expected 1 or 3", name, channels);
 

@@ -40,12 +40,12 @@ Evaluation evaluate(Victim& victim, const ImageDataset& dataset) {
     throw InputError("{}: images are {}, {} takes {}", dataset.source, to_string(dataset.shape), spec.name,
                      to_string(spec.input));
   check_labels(dataset, spec.name, spec.classes);
-  // Many chunks a call for the victim's threads, few enough that 10,000 colour images need not be floats at
-  // once.
-  constexpr int kAtOnce = 2048;
+  // Many chunks a call for the victim's threads, few enough that they are no more than 256 MB as floats.
+  constexpr int kFewest = 16, kMost = 2048, kValues = 64 << 20;
+  const int at_once = std::clamp(kValues / dataset.shape.size(), kFewest, kMost);
   Evaluation result{.accuracy = {.correct = 0, .total = dataset.size()}};
-  for (int begin = 0; begin < dataset.size(); begin += kAtOnce) {
-    const int images = std::min(kAtOnce, dataset.size() - begin);
+  for (int begin = 0; begin < dataset.size(); begin += at_once) {
+    const int images = std::min(at_once, dataset.size() - begin);
     const Scores scores = victim.scores(images_as_batch(dataset, begin, images));
     count(scores, &dataset.labels[begin], result.accuracy, result.loss);
   }

@@ -1,6 +1,7 @@
 // Storage of the trials of a tuning run in its folder.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <functional>

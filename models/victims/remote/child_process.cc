@@ -75,6 +75,16 @@ class Launcher {
 
 }  // namespace
 
+// Replaces the shell by the program where it is a simple command; a list of commands, or one after assignments
+// such as VARIABLE=1, needs the shell.
+static std::string shell_line(const std::string& command) {
+  const auto begin = std::min(command.find_first_not_of(" \t"), command.size());
+  const std::string first = command.substr(begin, command.find_first_of(" \t", begin) - begin);
+  const bool simple =
+      command.find_first_of(";&|\n(){}`") == std::string::npos && first.find('=') == std::string::npos;
+  return simple ? "exec " + command : command;
+}
+
 ChildProcess::ChildProcess(const std::string& command, const std::string& folder) : mark_(new_job_mark()) {
   if (std::error_code error; !folder.empty() && !std::filesystem::is_directory(folder, error))
     throw VictimError(fmt::format("the folder that it was started in is gone: {}", printable(folder)));
@@ -87,7 +97,7 @@ ChildProcess::ChildProcess(const std::string& command, const std::string& folder
     throw VictimError(fmt::format("no pipe: {}", std::strerror(why)));
   }
   const auto [process, why] =
-      Launcher::instance().launch({.words = {"/bin/sh", "-c", "exec " + command},
+      Launcher::instance().launch({.words = {"/bin/sh", "-c", shell_line(command)},
                                    .environment = environment_with({{kJobVariable, mark_}}),
                                    .folder = folder,
                                    .in = in[1],

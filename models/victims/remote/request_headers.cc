@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <initializer_list>
 
 #include "common/error.h"
 #include "common/text.h"
@@ -17,8 +18,10 @@ std::string name_of(const std::string& header) {
 }
 
 bool holds_secrets(const std::string& name) {
-  return name == "authorization" || name == "proxy-authorization" || name == "cookie" || name == "apikey" ||
-         name.ends_with("key") || name.ends_with("token") || name.ends_with("secret");
+  if (name.ends_with("key") || name.ends_with("token") || name.ends_with("secret")) return true;
+  return std::ranges::any_of(
+      std::initializer_list<const char*>{"auth", "cookie", "credential", "passw", "session", "signature"},
+      [&](const char* word) { return name.find(word) != std::string::npos; });
 }
 
 }  // namespace

@@ -74,8 +74,9 @@ void Requests::give_up(const std::exception_ptr& failure) {
 Batch Requests::persistently(const Send& send, Eigen::Index begin, Eigen::Index count) {
   double pause = kFirstPause;
   for (int time = 0;; ++time) {
-    channels_->wait_for_turn(count);
+    // The turn is taken last: those who wait for a channel would else send without a pause between them.
     const int channel = channels_->take();
+    if (!given_up_) channels_->wait_for_turn(count);
     if (given_up_) {
       channels_->give_back(channel);
       give_up({});

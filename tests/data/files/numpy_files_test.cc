@@ -107,6 +107,13 @@ TEST_F(NumpyFolder, ReadsTrueAsWhite) {
   EXPECT_EQ(load().pixels, (std::vector<std::uint8_t>{0, 255, 255, 0, 255, 255, 0, 0}));
 }
 
+// They would be read as levels 0 and 1 of 255, which are both black.
+TEST_F(NumpyFolder, RefusesWholeNumbersUpToOne) {
+  write("y.npy", npy_text<std::uint8_t>("|u1", {2, 1}, {0, 1}));
+  write("x.npy", npy_text<std::uint8_t>("|u1", {2, 1, 2, 2}, {0, 1, 1, 0, 1, 1, 0, 0}));
+  expect_refused("x.npy", "whole numbers up to 1 alone");
+}
+
 TEST_F(NumpyFolder, RefusesWhatIsNoImageOrLabel) {
   write("y.npy", npy_text<std::uint8_t>("|u1", {2}, {0, 1}));
   write("x.npy", npy_text<float>("<f4", {2, 1, 1}, {0.5F, 1}));

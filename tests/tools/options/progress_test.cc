@@ -32,7 +32,8 @@ TEST(Progress, SaysHowMuchIsDoneAndHowLongTheRestTakes) {
   EXPECT_EQ(printed(false, [](Progress& p) { p.update(0, "images"); }), "  0%  images\n");
   EXPECT_EQ(printed(false, [](Progress& p) { p.update(0.005, "images"); }), "  0%  images\n")
       << "too little is done to tell the time left";
-  EXPECT_EQ(printed(false, [](Progress& p) { p.update(0.01, "images"); }), "  1%  images, 0 s left\n");
+  EXPECT_EQ(printed(false, [](Progress& p) { p.update(0.9, "images"); }), " 90%  images\n")
+      << "a resumed run has not done that in no time";
   EXPECT_EQ(printed(false, [](Progress& p) { p.update(1, "images"); }), "100%  images, 0 s\n");
 }
 

@@ -11,6 +11,7 @@
 #include "models/victims/load_victim.h"
 #include "models/victims/metadata.h"
 #include "tools/attack/run_folder.h"
+#include "tools/attack/session/class_numbers.h"
 #include "tools/attack/session/input_source.h"
 
 namespace bora::tools {
@@ -51,11 +52,13 @@ void GraphSession::load_victim(const GraphVictimOptions& options, GraphBatch pro
 Plan GraphSession::prepare() {
   const auto metadata = read_model_metadata(model());
   std::string order;
-  const GraphDataset data = load_data(config(), metadata, order);
+  GraphDataset data = load_data(config(), metadata, order);
+  if (metadata) number_classes_as(metadata->class_names, data);
   GraphVictimOptions options = config().victim_of_graphs();
   options.model.node_label_count = node_label_count_ = data.node_label_count;
-  // One graph need not hold every label that the model knows.
-  if (!config().data.graph.empty() && metadata && metadata->graph)
+  // One graph, or graphs whose files have the model's labels, need not hold every label that it knows.
+  const bool literal = !config().data.graph.empty() || !data.names.empty();
+  if (literal && metadata && metadata->graph)
     options.model.node_label_count = node_label_count_ =
         std::max(data.node_label_count, metadata->graph->node_label_count);
   options.model.attribute_count = attribute_count_ = data.attribute_count;

@@ -12,6 +12,7 @@
 #include "models/victims/guessing.h"
 #include "models/victims/torch/torchscript_victim.h"
 #include "tools/attack/run_folder.h"
+#include "tools/attack/session/class_numbers.h"
 #include "tools/options/run_tool.h"
 
 namespace bora::tools {
@@ -132,17 +133,6 @@ void ImagePrior::refuse_attacked(const std::vector<std::string>& attacked) const
         "be trained on; attack others (--part test, --skip) or train on others (--prior-data)",
         known, attacked.size(), training_source_);
   }
-}
-
-// Gives the classes of `data` the numbers that they have among `names`, where these are the same in another
-// order.
-static void number_classes_as(const std::vector<std::string>& names, ImageDataset& data) {
-  if (names == data.class_names || !std::ranges::is_permutation(names, data.class_names)) return;
-  for (int& label : data.labels)
-    if (label >= 0)
-      label = static_cast<int>(std::ranges::find(names, data.class_names[static_cast<std::size_t>(label)]) -
-                               names.begin());
-  data.class_names = names;
 }
 
 void ImagePrior::complete(const ImageDataset& images, const std::vector<std::string>& attacked,

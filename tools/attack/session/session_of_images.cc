@@ -7,6 +7,7 @@
 #include "models/defences/defended_victim.h"
 #include "models/victims/evaluation.h"
 #include "models/victims/load_victim.h"
+#include "tools/attack/session/class_numbers.h"
 #include "tools/attack/session/image_inputs.h"
 
 namespace bora::tools {
@@ -30,7 +31,10 @@ Plan SessionOfImages<Input>::prepare() {
   if (const std::string warning = look_at_answers(spec(), visible); !warning.empty()) this->warn(warning);
   source_ = data.source;
   remarks_ = remarks_on_images(config(), metadata, data.size());
-  const ClassOrder classes = settle_class_order(*victim_, data, visible.label_only());
+  const bool named = metadata && config().data.preparation.class_map.empty() &&
+                     number_classes_as(metadata->class_names, data);
+  const ClassOrder classes =
+      named ? ClassOrder() : settle_class_order(*victim_, data, visible.label_only());
   for (const std::string& remark : {order, classes.remark})
     if (!remark.empty()) remarks_.push_back(remark);
   if (!classes.evidence.empty()) progress().say(classes.evidence);

@@ -386,6 +386,11 @@ TEST(ServerVictim, SendsHeadersWithWhatTheEnvironmentHolds) {
   const std::string why = testing::input_error([&] { load_server(options); });
   EXPECT_NE(why.find("would be stored with the run"), std::string::npos) << why;
   EXPECT_EQ(why.find("abc"), std::string::npos);
+  for (const char* header : {"X-Auth: abc", "X-Password: abc", "X-Amz-Credential: abc", "Session-Id: abc"}) {
+    options.endpoint.headers = {header};
+    EXPECT_NE(testing::input_error([&] { load_server(options); }).find("would be stored"), std::string::npos)
+        << header;
+  }
 }
 
 }  // namespace

@@ -1,0 +1,51 @@
+#include "tools/attack/session/class_numbers.h"
+
+#include <gtest/gtest.h>
+
+#include "data/images/dataset.h"
+#include "support/input_error.h"
+
+namespace bora::tools {
+namespace {
+
+ImageDataset named(std::vector<std::string> names, std::vector<int> labels) {
+  ImageDataset data;
+  data.source = "pets";
+  data.classes = static_cast<int>(names.size());
+  data.class_names = std::move(names);
+  data.labels = std::move(labels);
+  return data;
+}
+
+const std::vector<std::string> kNames = {"bird", "cat", "dog"};
+
+TEST(ClassNumbers, AreThoseOfTheModelsClassesOfTheSameNames) {
+  ImageDataset some = named({"cat", "dog"}, {0, 1, -1, 1});
+  EXPECT_TRUE(number_classes_as(kNames, some));
+  EXPECT_EQ(some.labels, (std::vector<int>{1, 2, -1, 2}));
+  EXPECT_EQ(some.class_names, kNames);
+  EXPECT_EQ(some.classes, 3);
+  ImageDataset other_order = named({"dog", "cat", "bird"}, {0, 1, 2});
+  EXPECT_TRUE(number_classes_as(kNames, other_order));
+  EXPECT_EQ(other_order.labels, (std::vector<int>{2, 1, 0}));
+}
+
+TEST(ClassNumbers, StayWhereNamesSayNothing) {
+  for (const auto& names : {kNames, std::vector<std::string>(), std::vector<std::string>{"0", "1", "2"}}) {
+    ImageDataset data = named(names, {0, 1});
+    EXPECT_FALSE(number_classes_as(kNames, data));
+    EXPECT_EQ(data.labels, (std::vector<int>{0, 1}));
+  }
+  ImageDataset data = named({"cat"}, {0});
+  EXPECT_FALSE(number_classes_as({}, data));
+}
+
+TEST(ClassNumbers, RefuseAClassThatTheModelLacks) {
+  ImageDataset data = named({"cat", "cow"}, {0, 1});
+  testing::expect_input_error([&] { number_classes_as(kNames, data); }, "pets", "'cow'", "bird, cat, dog");
+  data.labels = {0, 0};
+  EXPECT_TRUE(number_classes_as(kNames, data)) << "no image is of it";
+}
+
+}  // namespace
+}  // namespace bora::tools

@@ -1,0 +1,40 @@
+// Numbers of the classes of data, by the names that a model has for its classes.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "common/error.h"
+#include "common/layers.h"
+#include "common/text.h"
+
+namespace bora::tools {
+
+/// Gives the classes of `data` (ImageDataset or GraphDataset) the numbers that classes of the same names have
+/// in a model, whose names are `names`: data may lack classes or have them in another order. Returns whether
+/// labels were changed. Without names on either side, or if no name is shared, numbers are all that is known,
+/// and they stay. Throws InputError if only some classes of the data are the model's.
+template <typename Dataset>
+bool number_classes_as(const std::vector<std::string>& names, Dataset& data) {
+  if (names.empty() || data.class_names.empty() || names == data.class_names) return false;
+  std::vector<int> numbers;
+  for (const std::string& name : data.class_names) {
+    const auto found = std::ranges::find(names, name);
+    numbers.push_back(found == names.end() ? -1 : static_cast<int>(found - names.begin()));
+  }
+  if (std::ranges::count(numbers, -1) == std::ssize(numbers)) return false;
+  for (int& label : data.labels) {
+    if (label < 0) continue;
+    const int number = numbers[static_cast<std::size_t>(label)];
+    if (number < 0)
+      throw InputError("{}: class '{}' is none of the model's: {}", data.source,
+                       printable(data.class_names[static_cast<std::size_t>(label)]), join(names));
+    label = number;
+  }
+  data.class_names = names;
+  data.classes = static_cast<int>(names.size());
+  return true;
+}
+
+}  // namespace bora::tools
