@@ -36,8 +36,15 @@ class Graphs:
             return _from_networkx(graph, at)
         if self.kind == "pyg":
             return self._from_pyg(graph, at)
-        edges = np.asarray(graph["edges"], np.int32).reshape(-1, 2)
-        return {"weights": None, "labels": None, "attributes": None, **graph, "nodes": int(graph["nodes"]), "edges": edges}
+        edges = np.asarray(graph["edges"])
+        if edges.size and (edges.ndim != 2 or edges.shape[1] != 2 or edges.dtype.kind not in "iu"):
+            raise ValueError(f"graphs: number {at}: edges of shape {edges.shape} and type {edges.dtype}, expected whole "
+                             "numbers, edges x 2")
+        weights = graph.get("weights")
+        if weights is not None and len(weights) != len(edges):
+            raise ValueError(f"graphs: number {at}: {len(weights)} weights for {len(edges)} edges")
+        return {"weights": None, "labels": None, "attributes": None, **graph, "nodes": int(graph["nodes"]),
+                "edges": edges.astype(np.int32).reshape(-1, 2)}
 
     def _from_pyg(self, data: Any, at: int) -> Graph:
         ends = data.edge_index.cpu().numpy().T

@@ -41,7 +41,7 @@ def encode_scores(given: Any, count: int, top: int | None = None) -> np.ndarray:
 
     `given` is an array or tensor of count x classes, of count labels, or with top the pair of the best scores and their
     classes. Raises ValueError if it has another shape."""
-    parts = [np.asarray(getattr(part, "detach", lambda part=part: part)(), dtype="<f4")
+    parts = [np.asarray(part.detach().float().cpu() if hasattr(part, "detach") else part, dtype="<f4")
              for part in (given if top else [given])]
     for part in parts:
         if part.shape[:1] != (count,) and not (count == 1 and part.ndim < 2):

@@ -78,7 +78,11 @@ class Session:
         self._predict, self._task, self._greeting = predict, task, greeting
         self._failure: Exception | None = None
         self._stopped = False
-        with tempfile.TemporaryDirectory(prefix="bora-") as folder, socket.socket(socket.AF_UNIX) as listener:
+        # The address of a socket has at most 108 bytes, and a colon would split PATH.
+        usual = tempfile.gettempdir()
+        short = usual if len(usual) < 80 and ":" not in usual else "/tmp"
+        with (tempfile.TemporaryDirectory(prefix="bora-", dir=short) as folder,
+              socket.socket(socket.AF_UNIX) as listener):
             listener.bind(f"{folder}/socket")
             listener.listen()
             self._run([find_command(command), *arguments], Path(folder), listener, Progress(quiet))
@@ -100,6 +104,7 @@ class Session:
         def collect() -> None:
             self.output = self._process.stdout.read()
             self._process.wait()
+            os.write(ended_write, b"x")  # a process that predict forked may hold the pipe open
             os.close(ended_write)
 
         threads = [threading.Thread(target=target, daemon=True) for target in (collect, progress.follow)]

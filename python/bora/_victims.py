@@ -76,7 +76,7 @@ def _check_floats(array: np.ndarray) -> np.ndarray:
                          "normalisation into predict")
     levels = array.astype(np.float64) * 255
     rounded = np.rint(levels)
-    if np.abs(levels - rounded).max() > 0.02:
+    if np.abs(levels - rounded).max() > max(0.02, 255 * float(np.finfo(array.dtype).eps) / 2):
         raise ValueError("images: some values are no multiple of 1/255; pass np.round(images * 255) / 255; with "
                          "continuous=True the changes of an attack may still be any floats")
     return rounded.clip(0, 255).astype(np.uint8)
@@ -110,7 +110,7 @@ def make_labels(labels: Any, count: int, predict: Any = None) -> np.ndarray:
 def make_predict(predict: Any, images: Images) -> tuple[Callable[[np.ndarray], Any], str]:
     """Returns a function of protocol images, and the name of the classifier.
 
-    A torch module gets a tensor on its own device, an estimator of scikit-learn (or its predict_proba) gets flat rows
+    A torch module gets a tensor on its own device and of its own type, an estimator of scikit-learn (or its predict_proba) gets flat rows
     if it was fitted on rows, anything else gets an array in the user's form."""
     torch = sys.modules.get("torch")
     if torch is not None and isinstance(predict, torch.nn.Module):
@@ -120,10 +120,15 @@ def make_predict(predict: Any, images: Images) -> tuple[Callable[[np.ndarray], A
         method = predict if callable(predict) else getattr(predict, "predict_proba",
                                                            getattr(predict, "decision_function", predict.predict))
         margins = getattr(method, "__name__", "") == "decision_function"
+        # The labels that predict gives are classes, which need not be their numbers.
+        classes = getattr(owner, "classes_", None) if getattr(method, "__name__", "") == "predict" else None
+        named = classes is not None and not np.array_equal(classes, np.arange(len(classes)))
 
         def predict_rows(inputs: np.ndarray) -> Any:
             inputs = images.from_protocol(inputs)
             scores = method(inputs.reshape(len(inputs), -1))
+            if named and np.ndim(scores) == 1:
+                return (np.asarray(scores)[:, None] == np.asarray(classes)).argmax(axis=1)
             # Of two classes, decision_function gives the margin of the second alone.
             return np.stack([np.zeros_like(scores), scores], axis=1) if margins and np.ndim(scores) == 1 else scores
 
@@ -142,11 +147,27 @@ def _predict_with_module(torch: Any, module: Any, images: Images) -> Callable[[n
                          "call its eval() first")
     if images.dtype == np.uint8:
         raise ValueError("a torch module gets floats: pass images / 255, or a function that converts uint8 images")
-    device = next((parameter.device for parameter in module.parameters()), torch.device("cpu"))
+    weights = next((parameter for parameter in module.parameters() if parameter.is_floating_point()), None)
+    device, dtype = (torch.device("cpu"), torch.float32) if weights is None else (weights.device, weights.dtype)
 
     def predict(inputs: np.ndarray) -> Any:
         with torch.no_grad():
-            scores = module(torch.from_numpy(images.from_protocol(inputs)).to(device))
+            scores = module(torch.from_numpy(images.from_protocol(inputs)).to(device, dtype))
         return scores.float().cpu()
+
+    return predict
+
+
+def refuse_labels(function: Any) -> Any:
+    """Returns `function` with an error where it gives nothing, or one number for each of several inputs."""
+
+    def predict(inputs: Any) -> Any:
+        given = function(inputs)
+        if given is None:
+            raise TypeError("predict returned None, expected N x classes scores")
+        if len(inputs) > 1 and np.ndim(given) == 1:
+            raise ValueError("predict gave one number for each image; if these are classes, pass scores='labels' and "
+                             "classes=K")
+        return given
 
     return predict

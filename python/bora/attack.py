@@ -11,7 +11,7 @@ import numpy as np
 from ._commands import to_arguments
 from ._graphs import Graphs
 from ._session import ADDRESS, Session
-from ._victims import Images, make_labels, make_predict
+from ._victims import Images, make_labels, make_predict, refuse_labels
 from .run import Run, _check, free_folder
 
 
@@ -58,7 +58,7 @@ def attack(predict: Any, images: Any = None, labels: Any = None, *, eps: float |
     if scores == "labels":
         options.setdefault("visible", "label")
     elif function is not None:
-        function = _refuse_labels(function)
+        function = refuse_labels(function)
     options["model"] = predict if address else ADDRESS
     if address:
         options |= {"scores": scores, "classes": classes}
@@ -130,22 +130,9 @@ def attack_graphs(predict: Any, graphs: Sequence[Any], labels: Any, *, budget_ed
     if scores == "labels":
         options.setdefault("visible", "label")
     elif function is not None:
-        function = _refuse_labels(function)
+        function = refuse_labels(function)
     greeting = {"name": name, "kind": scores, "classes": classes}
     _store_greeting(folder, greeting, function)
     session = Session("bo-attack", to_arguments(options), function, "graphs", quiet, **greeting)
     _check(session, folder)
     return Run(folder, function, form)
-
-
-def _refuse_labels(function: Any) -> Any:
-    def predict(inputs: Any) -> Any:
-        given = function(inputs)
-        if given is None:
-            raise TypeError("predict returned None, expected N x classes scores")
-        if len(inputs) > 1 and np.ndim(given) == 1:
-            raise ValueError("predict gave one number for each image; if these are classes, pass scores='labels' and "
-                             "classes=K")
-        return given
-
-    return predict

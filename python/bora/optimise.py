@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Callable, Iterable, NamedTuple, Sequence
 
 from ._commands import Error, call, to_arguments
+from .run import open_database
 
 Point = dict[str, Any]
 
@@ -28,6 +29,8 @@ def log(low: float, high: float, when: str | None = None) -> Point:
 
 def integer(low: int, high: int, log: bool = False, when: str | None = None) -> Point:
     """A whole number from low to high, both included."""
+    if int(low) != low or int(high) != high:
+        raise ValueError(f"bounds {low} and {high}: expected whole numbers")
     return _parameter("log-integer" if log else "integer", bounds=[int(low), int(high)], when=when)
 
 
@@ -84,7 +87,7 @@ class Optimizer:
     """Proposes points one by one; the caller evaluates them.
 
     space: as minimize() takes it, or the path of a TOML file.
-    maximize: True if larger values are better.
+    maximize: True if larger values are better; None: as the run in `out` has it, and in a new one smaller ones.
     objectives: {"accuracy": "maximise", "seconds": "minimise"} for several; tell() then takes a dictionary.
     constraints: expressions on parameters, as "width * depth <= 4096". measured: bounds on what tell() reports, as
         "latency<=20"; tell() then takes {"value": ..., "latency": ...}.
@@ -92,7 +95,7 @@ class Optimizer:
         one.
     options: any other option of bo-opt, as optimiser="tpe", acquisition="ei", seed=1."""
 
-    def __init__(self, space: dict[str, Any] | str | os.PathLike[str] | None = None, *, maximize: bool = False,
+    def __init__(self, space: dict[str, Any] | str | os.PathLike[str] | None = None, *, maximize: bool | None = None,
                  objectives: dict[str, str] | None = None, constraints: Iterable[str] = (),
                  measured: Sequence[str] = (), out: str | os.PathLike[str] | None = None, **options: Any) -> None:
         self._temporary = tempfile.TemporaryDirectory(prefix="bora-") if out is None else None
@@ -101,10 +104,11 @@ class Optimizer:
         if (self.folder / "run.sqlite").exists():
             if space is not None:
                 raise FileExistsError(f"{self.folder}: a run is stored there; reopen it by Optimizer(out=...), without a space")
-            given = [name for name, value in {"objectives": objectives, "constraints": list(constraints),
-                                              "measured": measured, **options}.items() if value]
+            given = [name for name, value in {"objectives": objectives, "constraints": list(constraints) or None,
+                                              "measured": list(measured) or None, **options}.items() if value is not None]
             if given:
                 raise ValueError(f"{', '.join(given)}: the run in {self.folder} keeps its own; reopen it without")
+            self._check_direction(maximize)
             return
         if space is None:
             raise ValueError("space: missing")
@@ -118,6 +122,14 @@ class Optimizer:
                 else ["--maximise" if maximize else "--minimise"])
         self._begin = [f"--space={file}", *goal, *(f"--constraint={bound}" for bound in measured), *to_arguments(options)]
 
+    def _check_direction(self, maximize: bool | None) -> None:
+        """Raises ValueError if the stored run of one objective is of the other direction."""
+        with contextlib.closing(open_database(self.folder)) as database:
+            stored = json.loads(database.execute("SELECT value FROM run WHERE key = 'objectives'").fetchone()[0])
+        wanted = "maximise" if maximize else "minimise"
+        if maximize is not None and len(stored) == 1 and wanted not in stored.values():
+            raise ValueError(f"{self.folder}: the run there is one to {next(iter(stored.values()))}, not to {wanted}")
+
     def ask(self, count: int = 1) -> list[Trial]:
         """Returns the next trials. Those that were asked for and not told count as in progress."""
         output = call("bo-opt", "ask", *self._begin, f"--out={self.folder}", f"--count={count}")
@@ -125,9 +137,15 @@ class Optimizer:
         return [Trial(entry["trial"], entry["point"]) for entry in map(json.loads, output.splitlines())]
 
     def tell(self, number: int, value: float | dict[str, float] | None) -> None:
-        """Reports the value of a trial; None or a value that is not finite: it failed."""
-        finite = value is not None and (isinstance(value, dict) or math.isfinite(value))
-        text = (json.dumps(value) if isinstance(value, dict) else repr(float(value))) if finite else "failed"
+        """Reports the value of a trial, or a dictionary of what it reports. It failed if a value is None, not finite
+        or beyond 1e150 on either side."""
+        given = value if isinstance(value, dict) else {"value": value}
+        if any(each is None or not abs(float(each)) <= 1e150 for each in given.values()):
+            text = "failed"
+        elif isinstance(value, dict):
+            text = json.dumps({name: float(each) for name, each in value.items()})
+        else:
+            text = repr(float(value))  # type: ignore[arg-type]
         call("bo-opt", "tell", str(number), text, f"--out={self.folder}")
 
     def result(self) -> Result:

@@ -18,7 +18,7 @@ from ._commands import Error, call, raise_error, to_arguments
 from ._graphs import Graphs
 from ._progress import in_notebook
 from ._session import Session
-from ._victims import Images, make_predict
+from ._victims import Images, make_predict, refuse_labels
 
 
 class Estimate(NamedTuple):
@@ -145,7 +145,7 @@ class Run:
         """Returns the share of instances on which an attack succeeds within a number of queries.
 
         queries: None for the whole budget. attack: None for the first. Raises ValueError for an attack that did not
-        run or queries below 1 or above the budget."""
+        run, queries below 1 or above the budget, or so many that no instance of an unfinished run was followed so far."""
         threat = self.summary["threat"]
         budget = threat.get("budget") or threat["largest_budget"]
         queries = budget if queries is None else queries
@@ -158,6 +158,8 @@ class Run:
             text = call("bo-report", "show", str(self.folder), "--json", f"--points={queries}", f"--out={folder}")
         entry = next(entry for entry in json.loads(text)["attacks"] if entry["attack"] == attack)
         point = next(point for point in entry["success"] if point["queries"] == queries)
+        if point["rate"] is None:
+            raise ValueError(f"queries={queries}: no instance was followed so far yet; resume() the run")
         return Estimate(point["rate"], *point["interval"])
 
     def adversarial(self, index: int) -> Any:
@@ -191,12 +193,17 @@ class Run:
     def resume(self, predict: Any = None, quiet: bool = False, **options: Any) -> Run:
         """Continues an unfinished run with its stored options.
 
-        predict: the classifier, for a run of bora.attack that was stored by another session."""
+        predict: the classifier, for a run of bora.attack that was stored by another session. Raises ValueError without
+        it there."""
         task = "graphs" if (self.folder / "python" / "graphs").exists() else "images"
         if predict is not None:
             self._take(predict, task)
         stored = self.folder / "python" / "greeting.json"
         greeting = json.loads(stored.read_text()) if stored.exists() else {}
+        if self._predict is None and stored.exists():
+            raise ValueError(f"{self.folder}: a callable was attacked; resume(predict) needs it")
+        if predict is not None and greeting.get("kind") != "labels":
+            self._predict = refuse_labels(self._predict)
         session = Session("bo-attack", ["--resume", f"--out={self.folder}", *to_arguments(options)], self._predict, task,
                           quiet, **greeting)
         _check(session, self.folder)
@@ -204,6 +211,8 @@ class Run:
 
     def _take(self, predict: Any, task: str) -> None:
         """Makes `predict` the classifier that resume() asks, with inputs in the form that was stored."""
+        if isinstance(predict, (str, Path)):
+            raise TypeError("resume: expected the callable that was attacked; a run of a model's address goes on without")
         stored = self.folder / "python" / "images.npz"
         if self._form is None and task == "images" and stored.exists():
             with np.load(stored) as file:
@@ -227,8 +236,10 @@ class Run:
 
     def __repr__(self) -> str:
         summary = self.summary
-        figures = ", ".join(f"{entry['attack']} {entry['success'][-1]['rate']:.1%} within {entry['success'][-1]['queries']}"
-                            for entry in summary["attacks"] if entry["success"])
+        latest = [(entry["attack"], [point for point in entry["success"] if point["rate"] is not None][-1:])
+                  for entry in summary["attacks"]]
+        figures = ", ".join(f"{attack} {point['rate']:.1%} within {point['queries']}" for attack, points in latest
+                            for point in points)
         state = "complete" if summary["progress"]["complete"] else "unfinished"
         return f"<bora.Run {str(self.folder)!r}: {figures or 'no attack has ended'}; {state}>"
 
@@ -236,8 +247,8 @@ class Run:
         rows = []
         for entry in self.summary["attacks"]:
             for point in entry["success"]:
-                share = Estimate(point["rate"], *point["interval"])
-                rows.append({"attack": entry["attack"], "queries": point["queries"], "success": str(share)})
+                share = "not known yet" if point["rate"] is None else str(Estimate(point["rate"], *point["interval"]))
+                rows.append({"attack": entry["attack"], "queries": point["queries"], "success": share})
         return f"<p>{html.escape(repr(self))}</p>{Table(rows)._repr_html_()}"
 
 

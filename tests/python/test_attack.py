@@ -254,3 +254,42 @@ def test_names_of_digits_stay_texts(tmp_path):
     file = tmp_path / "results.csv"
     file.write_text("a,b,c,d,e,f\n007,1_000,inf,-3,1e-05,\n")
     assert list(bora.run.read_table(file)) == [{"a": "007", "b": "1_000", "c": "inf", "d": -3, "e": 1e-5, "f": None}]
+
+
+def test_a_predict_that_leaves_a_process_behind_ends(linear):
+    import subprocess
+
+    left = []
+
+    def predict(images):
+        if not left:
+            left.append(subprocess.Popen(["sleep", "60"], close_fds=False))
+        return linear.predict(images)
+
+    try:
+        assert attack(linear, predict=predict).complete
+    finally:
+        left[0].kill()
+
+
+def test_labels_of_an_estimator_are_its_classes(linear):
+    class Estimator:
+        n_features_in_ = linear.images[0].size
+        classes_ = np.array([1, 2, 3])
+
+        def predict(self, rows):
+            scores = linear.predict(rows.reshape(-1, *linear.images.shape[1:]))
+            return self.classes_[np.asarray(scores).argmax(axis=1)]
+
+    estimator = Estimator()
+    run = attack(linear, predict=estimator.predict, labels=estimator.classes_[linear.labels], scores="labels", classes=3,
+                 attacks="random")
+    assert run.summary["clean"]["correct"] == run.summary["clean"]["inputs"] > 0
+
+
+def test_a_stored_run_of_a_callable_needs_it(linear):
+    folder = attack(linear).folder
+    with pytest.raises(ValueError, match="needs it"):
+        bora.Run(folder).resume()
+    with pytest.raises(TypeError, match="expected the callable"):
+        bora.Run(folder).resume("m.pt")

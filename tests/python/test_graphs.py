@@ -64,3 +64,12 @@ def test_graphs_of_unknown_kind_are_refused():
         Graphs([[1, 2]])
     with pytest.raises(ValueError, match="none"):
         Graphs([])
+
+
+def test_edges_of_another_form_are_refused():
+    ends = np.array([[0, 2, 4, 6], [1, 3, 5, 7]])
+    for edges in (ends, ends.T.astype(float)):
+        with pytest.raises(ValueError, match="expected whole numbers, edges x 2"):
+            Graphs([{"nodes": 8, "edges": edges}])
+    with pytest.raises(ValueError, match="1 weights for 4 edges"):
+        Graphs([{"nodes": 8, "edges": ends.T, "weights": [2.0]}])

@@ -110,3 +110,23 @@ def test_a_budget_of_nothing_is_refused():
 def test_wrong_spaces_are_refused(space, message):
     with pytest.raises(ValueError, match=message):
         bora.minimize(lambda x: x, space, budget=3)
+
+
+def test_a_value_that_is_not_finite_fails_its_trial_alone(tmp_path):
+    values = iter([{"value": math.nan, "lat": 1}, {"value": np.float32(2), "lat": np.int64(1)}, {"value": 1, "lat": None},
+                   {"value": 3, "lat": 1e200}])
+    result = bora.minimize(lambda x: next(values), {"x": (0.0, 1.0)}, budget=4, measured=["lat<=2"], out=tmp_path / "run")
+    assert result.trials == {"done": 1, "failed": 3} and result.value == 2
+
+
+def test_a_stored_run_keeps_its_direction(tmp_path):
+    bora.minimize(lambda x: x, {"x": (0.0, 1.0)}, budget=2, out=tmp_path / "run")
+    with pytest.raises(ValueError, match="is one to minimise, not to maximise"):
+        bora.maximize(lambda x: x, None, budget=1, out=tmp_path / "run")
+    with pytest.raises(ValueError, match="seed"):
+        bora.Optimizer(out=tmp_path / "run", seed=0)
+
+
+def test_bounds_of_whole_numbers_are_whole():
+    with pytest.raises(ValueError, match="expected whole numbers"):
+        bora.integer(0.5, 3.9)

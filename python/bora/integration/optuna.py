@@ -84,6 +84,7 @@ class BoraSampler(BaseSampler):
     def __init__(self, startup: int | None = None, seed: int = 0, **options: Any) -> None:
         self._startup, self._seed, self._options = startup, seed, options
         self._random = RandomSampler(seed=seed)
+        self._proposed: dict[int, dict[str, Any]] = {}  # by trial: points that it may not have suggested yet
 
     def reseed_rng(self) -> None:
         self._random.reseed_rng()
@@ -107,7 +108,8 @@ class BoraSampler(BaseSampler):
         maximise = study.direction == StudyDirection.MAXIMIZE
         startup = self._startup or min(20, 2 * (len(search_space) + 1))
         # Failed and pruned ones count, or their points would be chosen again.
-        begun = sum(entry.number < trial.number and bool(entry.params) for entry in study.get_trials(deepcopy=False))
+        begun = sum(entry.number < trial.number and (bool(entry.params) or entry.state == TrialState.RUNNING)
+                    for entry in study.get_trials(deepcopy=False))
         with tempfile.TemporaryDirectory(prefix="bora-") as folder:
             options = dict(self._options)
             if begun < startup:
@@ -121,8 +123,10 @@ class BoraSampler(BaseSampler):
             optimiser = Optimizer(self._make_space(ended, search_space), maximize=maximise, out=Path(folder) / "run",
                                   seed=seed, **options)
             point = optimiser.ask(count)[chosen].point
-        return {name: _from_text(point[own], search_space[name]) for name, own in _own_names(search_space).items()
-                if own in point}
+        proposed = {name: _from_text(point[own], search_space[name]) for name, own in _own_names(search_space).items()
+                    if own in point}
+        self._proposed[trial.number] = proposed
+        return proposed
 
     def _make_space(self, ended: Sequence[FrozenTrial], search_space: Space) -> dict[str, Any]:
         # A condition names parameters above: those of more trials stand first.
@@ -138,10 +142,11 @@ class BoraSampler(BaseSampler):
             writer = csv.writer(file)
             writer.writerow([*_own_names(search_space).values(), "value"])
             for trial in trials:
-                if trial.number == present.number or not trial.params:
+                params = trial.params or self._proposed.get(trial.number, {})
+                if trial.number == present.number or not params:
                     continue
-                row = [_to_text(trial.params[name], distribution) if name in trial.params and
-                       distribution._contains(distribution.to_internal_repr(trial.params[name])) else ""
+                row = [_to_text(params[name], distribution) if name in params and
+                       distribution._contains(distribution.to_internal_repr(params[name])) else ""
                        for name, distribution in search_space.items()]
                 if trial.number in values or trial.state == TrialState.RUNNING:
                     writer.writerow([*row, repr(values.get(trial.number, mean))])

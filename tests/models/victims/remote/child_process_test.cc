@@ -44,6 +44,17 @@ TEST(ChildProcess, AreStartedByManyThreadsAtOnce) {
               std::to_string(i) + "\n");
 }
 
+TEST(ChildProcess, IsALineAsAShellTakesIt) {
+  for (const char* line : {"echo six", "WORD=six sh -c 'echo $WORD'", "cd / && echo six", ". /dev/null; echo six"}) {
+    ChildProcess program(line);
+    EXPECT_EQ(program.exchange(
+                  "", [](std::string_view) { return std::size_t{4}; },
+                  ChildProcess::Clock::now() + std::chrono::seconds(20)),
+              "six\n")
+        << line;
+  }
+}
+
 // The workers of a victim with several processes may be like this.
 TEST(ChildProcess, EndsWhatItStartedInASessionOfItsOwn) {
   pid_t detached = 0;
