@@ -114,7 +114,8 @@ SearchAim parse_aim(const std::string& objectives, const std::string& choose, co
 }
 
 double best_accuracy(const SearchTrial& trial) {
-  double best = 0;
+  // In regression it is negative where a network is worse than the mean.
+  double best = trial.epochs.empty() ? 0 : trial.epochs.front().accuracy;
   for (const TrainedEpoch& epoch : trial.epochs) best = std::max(best, epoch.accuracy);
   return best;
 }

@@ -274,6 +274,9 @@ SearchOutcome run_search(const SearchConfig& config, RunObserver& observer) {
   if (exists) stored = SearchStore::open(config.out, {}, {}).get("pathless");
   const bool pathless = config.takes_pathless(stored);
   outcome.space = pathless ? whole : with_paths(whole);
+  if (const auto all = outcome.space->all(); all && config.budget > std::ssize(*all))
+    throw SettingError("budget", "{} is more than the {} architectures of {}", config.budget, all->size(),
+                       config.space);
   if (!config.motifs.empty())
     outcome.motifs = motifs_from(config.motifs, config.motif_values, outcome.space, config.motif_options);
   const auto trainer = make_trainer(config, whole, observer.stop());

@@ -31,13 +31,21 @@ std::string cell_hash(const LabelledDag& graph) {
   return fmt::format("{}", fmt::join(now, ""));
 }
 
+std::string hash_of(const Architecture& architecture, LabelledDag CellGraphs::*view) {
+  if (architecture.record()->text_is_canonical) return sha256(architecture.text());
+  std::string all;
+  for (const CellGraphs& cell : architecture.cells()) all += cell_hash(cell.*view) + "|";
+  return sha256(all);
+}
+
 }  // namespace
 
 std::string canonical_hash(const Architecture& architecture) {
-  if (architecture.record()->text_is_canonical) return sha256(architecture.text());
-  std::string all;
-  for (const CellGraphs& cell : architecture.cells()) all += cell_hash(cell.contracted) + "|";
-  return sha256(all);
+  return hash_of(architecture, &CellGraphs::contracted);
+}
+
+std::string computation_hash(const Architecture& architecture) {
+  return hash_of(architecture, &CellGraphs::pruned);
 }
 
 }  // namespace bora::nas

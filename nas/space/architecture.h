@@ -52,6 +52,11 @@ class Architecture {
 /// The text where it is canonical. Otherwise the same for architectures whose contracted cells are
 /// isomorphic; almost never for others (Weisfeiler-Lehman labels of as many iterations as there are nodes,
 /// hashed; NAS-Bench-101 hashes so too).
+/// Skip connections beside each other count as one, so that x and x + x are the same.
 std::string canonical_hash(const Architecture& architecture);
+
+/// The text where it is canonical. Otherwise the same for architectures whose pruned cells are isomorphic,
+/// skip connections included, which therefore compute the same.
+std::string computation_hash(const Architecture& architecture);
 
 }  // namespace bora::nas

@@ -62,6 +62,10 @@ class ArchitectureSpace : public Space<Architecture> {
   /// outputs and decisions, by default 1 for all others.
   virtual std::vector<std::vector<double>> masses(const Architecture& architecture) const;
 
+  /// Returns whether the paths of its cells can be counted and tell architectures apart. Where layers can be
+  /// put beside each other at will they are too many, and a chain has one, which is the whole of it.
+  virtual bool has_paths() const { return !levels().empty(); }
+
   /// Returns the training of an architecture; nullopt if all are trained alike.
   virtual std::optional<TrainingSetting> training(const Architecture& /*architecture*/) const {
     return std::nullopt;

@@ -27,6 +27,7 @@ class GraphNetworkSpace final : public ArchitectureSpace {
   Architecture parse(const std::string& text) const override;
   std::optional<Architecture> decode(const std::vector<int>& code) const override;
   std::shared_ptr<const std::vector<Architecture>> all() const override { return all_; }
+  bool has_paths() const override { return false; }
   /// Returns one indicator for each kind and each readout, the number of layers, and the binary logarithms of
   /// the width and of layers times width squared, an estimate of the weights.
   std::vector<double> statistics(const Architecture& architecture) const override;

@@ -32,6 +32,11 @@ class ListedSpace final : public ArchitectureSpace {
   std::optional<Architecture> decode(const std::vector<int>& code) const override;
   std::shared_ptr<const std::vector<Architecture>> all() const override { return list_; }
   std::vector<double> statistics(const Architecture& architecture) const override;
+  std::vector<std::vector<double>> masses(const Architecture& a) const override { return whole_->masses(a); }
+  std::optional<TrainingSetting> training(const Architecture& a) const override {
+    return whole_->training(a);
+  }
+  bool has_paths() const override { return whole_->has_paths(); }
 
  private:
   SpacePtr whole_;

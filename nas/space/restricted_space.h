@@ -27,6 +27,7 @@ class RestrictedSpace : public ArchitectureSpace {
   std::shared_ptr<const std::vector<Architecture>> all() const override { return all_; }
   std::vector<double> statistics(const Architecture& a) const override { return whole_->statistics(a); }
   std::vector<std::vector<double>> masses(const Architecture& a) const override { return whole_->masses(a); }
+  bool has_paths() const override { return whole_->has_paths(); }
   std::optional<TrainingSetting> training(const Architecture& a) const override {
     return whole_->training(a);
   }

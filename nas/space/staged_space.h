@@ -57,6 +57,8 @@ class StagedSpace final : public ArchitectureSpace {
   /// Returns the weights of each block times the share of pixels that its stage has; 0 for other nodes.
   std::vector<std::vector<double>> masses(const Architecture& architecture) const override;
 
+  bool has_paths() const override { return false; }
+
   std::vector<ResidualStage> stages(const Architecture& architecture) const;
 
  private:

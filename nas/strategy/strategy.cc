@@ -56,7 +56,7 @@ RecipeOptions recipe_of(NamedSettings& settings, const ArchitectureSpace& space)
 
 SharedSpace searched_space(const StrategyTask& task) {
   if (!task.distinct) return SharedSpace(task.space);
-  const auto hashes = std::make_shared<RowCache<std::string>>(canonical_hash);
+  const auto hashes = std::make_shared<RowCache<std::string>>(computation_hash);
   return SharedSpace(task.space, [hashes](const Architecture& a) { return *hashes->rows({a}).front(); });
 }
 

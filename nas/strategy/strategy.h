@@ -31,7 +31,7 @@ struct StrategyTask {
   SpacePtr motifs = nullptr;
   /// Ranker, which must outlive the maker; required by `one-shot`, `darts` and `drnas`.
   const SupernetRanker* ranker = nullptr;
-  /// If true, `bowl` treats architectures of equal canonical_hash() as the same, so that none is trained
+  /// If true, `bowl` treats architectures of equal computation_hash() as the same, so that none is trained
   /// again under another name. Tables have a value for every name.
   bool distinct = false;
   /// If true, `space` is a MotifSpace, and each search teaches a copy of it (motifs=updated).

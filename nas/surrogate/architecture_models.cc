@@ -235,8 +235,7 @@ RecipeOptions RecipeOptions::for_space(const ArchitectureSpace& space) {
   options.relevances = space.name() == "nb101";
   constexpr double kWide = 1.5;
   if (options.relevances) options.prior_deviation = kWide;
-  // Where layers can be put beside each other at will, paths are too many to count.
-  options.paths = !space.levels().empty();
+  options.paths = space.has_paths();
   return options;
 }
 
@@ -296,8 +295,8 @@ std::unique_ptr<ArchitectureModel> random_walk(Of space) {
 }
 
 std::unique_ptr<ArchitectureModel> path(Of space) {
-  if (space->levels().empty())
-    throw InputError("model: path needs cells, paths in {} are too many to count", space->name());
+  if (!space->has_paths())
+    throw InputError("model: path needs cells, whose paths can be counted, {} has none", space->name());
   return one_term(space, squared(present(std::make_shared<PathCounter>(), kCells, 0.5), kPathWeight),
                   kPathWeight);
 }

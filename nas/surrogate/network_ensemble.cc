@@ -209,7 +209,7 @@ void NetworkEnsembleOptions::check() const {
 
 std::unique_ptr<ArchitectureModel> make_network_ensemble(SpacePtr space, NetworkEnsembleOptions options) {
   options.check();
-  if (space->levels().empty())
+  if (!space->has_paths())
     throw InputError("bananas: needs a space of cells, whose paths can be counted, {} is none",
                      space->name());
   return std::make_unique<NetworkEnsemble>(options);

@@ -26,6 +26,8 @@ std::shared_ptr<const MotifSpace> motifs_from(const std::filesystem::path& path,
   std::vector<Architecture> X;
   std::vector<double> y;
   std::set<std::string> seen;
+  // Others than those that are searched teach as well, such as those beside a table.
+  const SpacePtr whole = make_space(space->name());
   while (reader.next()) {
     reader.check_width();
     const std::string& number = reader.fields()[valued];
@@ -34,7 +36,7 @@ std::shared_ptr<const MotifSpace> motifs_from(const std::filesystem::path& path,
     if (!value)
       throw InputError("{}: {} '{}' is no finite number", reader.where(), values, printable(number));
     try {
-      Architecture architecture = space->parse(reader.fields()[named]);
+      Architecture architecture = whole->parse(reader.fields()[named]);
       if (!seen.insert(architecture.text()).second) continue;
       X.push_back(std::move(architecture));
       y.push_back(*value);

@@ -31,6 +31,18 @@ TEST(CanonicalHash, IsTheSameForWhatComputesTheSame) {
             hash("|none~0|+|none~0|none~1|+|nor_conv_1x1~0|none~1|none~2|"));
 }
 
+// 2x + conv(x) and x + conv(x).
+TEST(ComputationHash, CountsSkipConnectionsBesideEachOther) {
+  const Nb201Space space;
+  const auto twice = space.decode({1, 3, 0, 1, 1, 1}), once = space.decode({0, 3, 0, 1, 0, 1});
+  EXPECT_EQ(canonical_hash(*twice), canonical_hash(*once));
+  EXPECT_NE(computation_hash(*twice), computation_hash(*once));
+  // The way over point 1 and the way over point 2 swapped.
+  const auto hash = [&](const std::string& text) { return computation_hash(space.parse(text)); };
+  EXPECT_EQ(hash("|nor_conv_3x3~0|+|nor_conv_1x1~0|none~1|+|none~0|avg_pool_3x3~1|skip_connect~2|"),
+            hash("|nor_conv_1x1~0|+|nor_conv_3x3~0|none~1|+|none~0|skip_connect~1|avg_pool_3x3~2|"));
+}
+
 TEST(CanonicalHash, SeesWhereNodesLeadTo) {
   // Two nodes of one label lead to three others: the first to two equal ones, or to one of them.
   const auto hash = [](std::vector<std::pair<int, int>> edges) {
