@@ -114,9 +114,9 @@ bool RunStore::holds_run(const fs::path& file) {
 
 // Under another name until it is whole: what bears the name of a run can be gone on with.
 RunStore RunStore::create(const fs::path& file, const RunSchema& schema,
-                          const std::function<void(RunStore&)>& fill) {
+                          const std::function<void(RunStore&)>& fill, bool replaces) {
   const auto refuse_a_run = [&] {
-    if (holds_run(file))
+    if (!replaces && holds_run(file))
       throw InputError("{}: already holds a run; add --resume to continue it, or name another --out",
                        file.parent_path().string());
   };

@@ -33,10 +33,11 @@ class RunStore {
  public:
   /// Returns whether the file holds a run. A file that a full disk left empty holds none.
   static bool holds_run(const std::filesystem::path& file);
-  /// Makes a new database with all that `fill` adds to it, or none at all. Throws InputError if there is a
-  /// run in the file, or the disk is one of a network (network_disk.h), and StorageError.
+  /// Makes a new database with all that `fill` adds to it, or none at all. With `replaces`, a run in the file
+  /// stays until the new one takes its place. Throws InputError if there is a run in the file otherwise, or
+  /// the disk is one of a network (network_disk.h), and StorageError.
   static RunStore create(const std::filesystem::path& file, const RunSchema& schema,
-                         const std::function<void(RunStore&)>& fill);
+                         const std::function<void(RunStore&)>& fill, bool replaces = false);
   /// Opens an existing database to resume its run. Throws InputError if it is missing, no database, of
   /// another schema version, in use, or on a disk of a network.
   static RunStore open(const std::filesystem::path& file, const RunSchema& schema);

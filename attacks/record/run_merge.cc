@@ -184,10 +184,10 @@ void fill(std::vector<Source>& sources, const FactTexts& facts, RunStore& store)
   copy_of_instances<VerificationRow>(sources, store);
 }
 
-// Removes an earlier merged run in `out`, which can be rebuilt from its shards. Throws InputError if the run
-// in `out` is not a merged one.
-void remove_merged(const fs::path& file, const fs::path& out) {
-  if (!RunStore::holds_run(file)) return;
+// Returns whether there is an earlier merged run in `out`, which can be rebuilt from its shards. Throws
+// InputError if the run there is not a merged one.
+bool holds_merged(const fs::path& file, const fs::path& out) {
+  if (!RunStore::holds_run(file)) return false;
   const bool merged = with_run_database(file, [](SQLite::Database& database) {
     return database.execAndGet("SELECT COUNT(*) FROM run WHERE key = 'merged'").getInt() > 0;
   });
@@ -195,7 +195,7 @@ void remove_merged(const fs::path& file, const fs::path& out) {
     throw InputError(
         "--out {}: holds a run that was not merged from shards, and would be lost; name another folder",
         out.string());
-  fs::remove(file);
+  return true;
 }
 
 }  // namespace
@@ -223,11 +223,11 @@ MergedRun merge_shards(const std::vector<fs::path>& shards, const fs::path& out,
   std::error_code error;
   fs::create_directories(out, error);
   if (error) throw InputError("--out: {} cannot be made: {}", out.string(), error.message());
-  remove_merged(out / "run.sqlite", out);
+  const bool replaces = holds_merged(out / "run.sqlite", out);
   for (Source& source : sources) source.from_out = fs::relative(source.facts.folder, out).string();
   const auto run_facts = merged_facts(facts, out);
   RunStore::create(out / "run.sqlite", run_schema(),
-                   [&](RunStore& store) { fill(sources, run_facts, store); });
+                   [&](RunStore& store) { fill(sources, run_facts, store); }, replaces);
   write_whole_file(out / "config.ini", run_facts.at("config_ini"));
   return merged;
 }
