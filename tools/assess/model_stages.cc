@@ -113,11 +113,18 @@ SearchStage run_search_stage(const AssessOptions& options, const fs::path& folde
     stage.options =
         search_of({{"config", (from / "config.ini").string()}, {"out", from.string()}, {"resume", "yes"}},
                   "--from-search");
-  } else {
-    const fs::path out = folder / "search";
-    const bool begun = SearchStore::holds_search(out);
-    stage.options = search_of(search_settings(options, out, {{"resume", begun ? "yes" : "no"}}), "--search");
+    // What a complete search found is read; nothing there is trained again or written.
+    stage.outcome.trials = SearchStore::open(from, {}, {}).trials();
+    std::erase_if(stage.outcome.trials, [](const SearchTrial& trial) { return !trial.ended; });
+    stage.outcome.validation = make_trainer(stage.options, make_space(stage.options.space), interrupt_flag(),
+                                            options.threads)
+                                   ->validation();
+    stage.outcome.complete = true;
+    return stage;
   }
+  const fs::path out = folder / "search";
+  const bool begun = SearchStore::holds_search(out);
+  stage.options = search_of(search_settings(options, out, {{"resume", begun ? "yes" : "no"}}), "--search");
   Progress progress(options.quiet);
   stage.outcome = run_search(stage.options, progress);
   write_search_report(stage.options, stage.outcome.space, stage.outcome);
