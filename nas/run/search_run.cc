@@ -320,24 +320,27 @@ SearchOutcome run_search(const SearchConfig& config, RunObserver& observer) {
   store.set("status", "running");
   write_whole_file(fs::path(config.out) / "config.ini", config.config);
 
-  std::unique_ptr<Strategy> inner;
   try {
-    inner = maker.make(config.seed);
-  } catch (const Interrupted&) {
-    store.set("status", "interrupted");
+    ScalarisedSearch<SharedSpace> strategy(
+        maker.make(config.seed), static_cast<int>(config.aim.objectives.size()), config.seed, winsorised);
+    Search search(config, *trainer, store, strategy, observer);
+    outcome.complete = search.run();
+    outcome.trials = search.done();
+    outcome.validation = trainer->validation();
+    outcome.robust_epsilon = trainer->robust_epsilon();
+    if (const SearchTrial* best = outcome.best(config.aim))
+      keep_best(config, *trainer, store, *best, outcome, observer);
+    store.set("status", outcome.complete ? "complete" : "interrupted");
+    store.set("finished", timestamp());
+  } catch (...) {
+    // A search that fails is none that runs.
+    try {
+      store.set("status", "interrupted");
+    } catch (const StorageError&) {
+      // The failure that is on its way says more.
+    }
     throw;
   }
-  ScalarisedSearch<SharedSpace> strategy(std::move(inner), static_cast<int>(config.aim.objectives.size()),
-                                         config.seed, winsorised);
-  Search search(config, *trainer, store, strategy, observer);
-  outcome.complete = search.run();
-  outcome.trials = search.done();
-  outcome.validation = trainer->validation();
-  outcome.robust_epsilon = trainer->robust_epsilon();
-  if (const SearchTrial* best = outcome.best(config.aim))
-    keep_best(config, *trainer, store, *best, outcome, observer);
-  store.set("status", outcome.complete ? "complete" : "interrupted");
-  store.set("finished", timestamp());
   return outcome;
 }
 

@@ -83,7 +83,10 @@ echo '{"architecture": 3, "weights": "x"}' > parts/models/search-1/training.json
 "$assess" --resume --until train --quiet --out parts > /dev/null 2> err.txt || fail "a damaged record: $(cat err.txt)"
 
 # The search of another command, and models that are there already, named anew.
+found() { (cd whole/search && find . -type f ! -name '*-shm' ! -name '*-wal' ! -name .lock -exec sha256sum {} + | sort -k 2); }
+found > found-before
 "$assess" --from-search whole/search --data digits --finalists 1 --train epochs=1,images=64 --until train --quiet --out taken > /dev/null
+found | cmp - found-before || fail "--from-search changed the search"
 [ -s taken/models/search-1/model.pt ] || fail "--from-search: no model"
 "$assess" --models first=whole/models/search-1/model.pt second=whole/models/lenet/model.pt --attack random --eps 0.4 --stretch 0-3 \
   --budget 3 --quiet --out given > given.txt
