@@ -128,6 +128,27 @@ TrialStore open_in_turn(const std::string& folder, std::chrono::seconds wait) {
   }
 }
 
+// Makes the run. Of several processes that begin it at once, such as the asks of a script, one makes it; the
+// others open it, if they have the same settings.
+TrialStore create_in_turn(const TuningConfig& config, const std::vector<TrialRow>& known,
+                          RunObserver& observer, std::chrono::seconds wait) {
+  try {
+    return create(config, known, observer);
+  } catch (const InputError& error) {
+    const bool another = dynamic_cast<const RunInUse*>(&error) != nullptr || TrialStore::holds_run(config.out);
+    if (!another || wait.count() == 0 || config.replaces) throw;
+    constexpr std::chrono::milliseconds kPause(20);
+    const auto begun = std::chrono::steady_clock::now();
+    while (!TrialStore::holds_run(config.out)) {
+      if (std::chrono::steady_clock::now() - begun >= wait) throw;
+      std::this_thread::sleep_for(kPause);
+    }
+    TrialStore made = open_in_turn(config.out, wait);
+    if (made.get("space") != config.space_text || made.get("config") != config.config) throw;
+    return made;
+  }
+}
+
 }  // namespace
 
 OpenedRun::OpenedRun(const TuningConfig& config, RunObserver& observer, std::chrono::seconds wait)
@@ -138,7 +159,7 @@ OpenedRun::OpenedRun(const TuningConfig& config, RunObserver& observer, std::chr
   if (config.stored) {
     store.emplace(open_in_turn(config.out, wait));
   } else {
-    store.emplace(create(config, known_before(config, space, observer), observer));
+    store.emplace(create_in_turn(config, known_before(config, space, observer), observer, wait));
   }
   tuning.emplace(store->trials(), &*store, space, std::move(searcher), config.objectives, config.bounds);
 }

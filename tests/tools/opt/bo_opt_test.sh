@@ -233,7 +233,13 @@ touch -d 2001-01-01 gone/config.ini
 expect 0 "" "$opt" report --out gone
 [ "$(date -r gone/config.ini +%Y)" = 2001 ] || fail "report wrote config.ini"
 
-# By hand.
+# By hand. Of several that begin a run at once one makes it, and all get a trial.
+first=()
+for k in 1 2 3 4; do
+  BORA_COMMANDS="" "$opt" ask --space space.toml --maximise --out at-once >"at-once-$k" 2>&1 & first+=($!)
+done
+for each in "${first[@]}"; do wait "$each" || fail "an ask beside others that began the run: $(cat at-once-*)"; done
+[ "$(cat at-once-[1-4] | grep -o '"trial":[0-9]*' | sort -u | wc -l)" = 4 ] || fail "asks at once: $(cat at-once-*)"
 ask() { "$opt" ask --space space.toml --maximise --out hand --initial 3 "$@"; }
 expect 0 '{"trial":1,"point":{"lr":' ask
 expect 0 '{"trial":3,' "$opt" ask --out hand --count 2
