@@ -271,6 +271,7 @@ TEST_P(AttackInRuns, MinimisesAfterTheSameFirstSuccess) {
   std::map<int, FirstRow> firsts;
   for (const FirstRow& row : minimised.firsts()) firsts[row.instance] = row;
   const auto adversarials = plain.adversarials();
+  EXPECT_FALSE(adversarials.empty()) << "no success to compare";
   EXPECT_EQ(firsts.size(), adversarials.size());
   for (const AdversarialRow& row : adversarials) {
     EXPECT_EQ(firsts[row.instance].content, row.content);
