@@ -67,7 +67,10 @@ StagedSpace::StagedSpace(Choices choices) : choices_(std::move(choices)) {
 }
 
 std::vector<ResidualStage> StagedSpace::stages(const Architecture& architecture) const {
-  const std::vector<int>& code = architecture.code();
+  return stages_of(architecture.code());
+}
+
+std::vector<ResidualStage> StagedSpace::stages_of(const std::vector<int>& code) const {
   const auto at = [&code](const std::vector<int>& values, std::size_t place) {
     return values[static_cast<std::size_t>(code[place])];
   };
@@ -91,7 +94,7 @@ Architecture StagedSpace::make(const std::vector<int>& code) const {
   graph.labels.push_back(kInput);
   const int first_ratio = kFirstChoice + static_cast<int>(choices_.widths.size());
   const int first_groups = first_ratio + static_cast<int>(choices_.ratios.size());
-  const std::vector<ResidualStage> all = stages(Architecture({.code = code}));
+  const std::vector<ResidualStage> all = stages_of(code);
   std::vector<std::string> texts;
   for (std::size_t stage = 0; stage < all.size(); ++stage) {
     texts.push_back(to_text(all[stage]));

@@ -63,6 +63,7 @@ class StagedSpace final : public ArchitectureSpace {
 
  private:
   std::size_t choices_a_stage() const { return choices_.ratios.empty() ? 2 : 4; }
+  std::vector<ResidualStage> stages_of(const std::vector<int>& code) const;
   Architecture make(const std::vector<int>& code) const;
   Choices choices_;
   std::vector<Operation> operations_;
