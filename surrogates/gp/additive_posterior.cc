@@ -168,7 +168,7 @@ AdditivePosterior::Screening AdditivePosterior::screen(const Eigen::Ref<const Ei
         column.array() = (norms.array() + part.col(i).squaredNorm() - 2 * column.array()).max(0.0F);
         radial_in_place(family_, column);
         const float correlation = column.maxCoeff();
-        result.variance_bound(j, first + i) = signal * (1 - correlation * correlation);
+        result.lone_variance(j, first + i) = signal * (1 - correlation * correlation);
       }
       result.mean.row(j).segment(first, m).noalias() = signal * (weights.transpose() * block);
     }

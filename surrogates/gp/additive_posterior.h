@@ -57,11 +57,12 @@ class AdditivePosterior {
                                  const Eigen::MatrixXd& mean_weights,
                                  const Eigen::MatrixXd& variance_weights) const;
 
-  /// Means and upper bounds of the variances in single precision, groups x m. The bound is the variance that
-  /// the nearest point alone leaves, if only this group existed.
+  /// Means and variances in single precision, groups x m, to choose candidates by. The variance is what the
+  /// nearest point alone would leave if only this group existed. It is no bound of marginal()'s: values are
+  /// sums over the groups, which tell less of each.
   struct Screening {
     Eigen::MatrixXf mean;
-    Eigen::MatrixXf variance_bound;
+    Eigen::MatrixXf lone_variance;
   };
   Screening screen(const Eigen::Ref<const Eigen::MatrixXf>& Z) const;
 

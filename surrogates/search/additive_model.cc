@@ -210,7 +210,7 @@ Eigen::MatrixXd AdditiveModel::screened_starts(const Acquisition& acquisition, R
     const Eigen::VectorXd optimistic =
         acquisition
             .evaluate(screening.mean.row(j).transpose().cast<double>(),
-                      screening.variance_bound.row(j).transpose().cast<double>())
+                      screening.lone_variance.row(j).transpose().cast<double>())
             .value;
     const auto far_best = largest(optimistic.head(far), kept_far);
     const auto near_best = largest(optimistic.tail(pool.cols() - far), kept_near);

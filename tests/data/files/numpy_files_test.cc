@@ -130,7 +130,7 @@ TEST_F(NumpyFolder, RefusesWhatIsNoImageOrLabel) {
   expect_refused("x.npy", "of shape (1, 2, 2, 2)");
   write("x.npy", npy_text<std::uint8_t>("|u1", {3, 1, 1}, {0, 1, 2}));
   expect_refused("y.npy", "2 values, expected a label for each of 3");
-  write("x.npy", npy_text<std::uint8_t>("|u1", {2, 1, 1}, {0, 1}));
+  write("x.npy", npy_text<std::uint8_t>("|u1", {2, 1, 1}, {0, 9}));
   write("y.npy", npy_text<float>("<f4", {2}, {0, 1.5F}));
   expect_refused("y.npy", "label 1.5 of image 1");
   write("y.npy", npy_text<std::int8_t>("|i1", {2}, {0, -1}));
@@ -146,7 +146,7 @@ TEST_F(NumpyFolder, PartsMustBeOfOneSize) {
     const int side = part[1] == 'r' ? 1 : 2;
     write(fmt::format("x_{}.npy", part),
           npy_text<std::uint8_t>("|u1", {1, side, 1},
-                                 std::vector<std::uint8_t>(static_cast<std::size_t>(side), 1)));
+                                 std::vector<std::uint8_t>(static_cast<std::size_t>(side), 7)));
     write(fmt::format("y_{}.npy", part), npy_text<std::uint8_t>("|u1", {1}, {0}));
   }
   expect_refused("x_test.npy", "images of 1x2x1, expected 1x1x1");
