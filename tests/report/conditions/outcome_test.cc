@@ -116,8 +116,12 @@ TEST_F(RunConditions, SpeakOfTheBestAttackOrOfTheOneNamed) {
   EXPECT_DOUBLE_EQ(*outcome(run, "median_queries < 50").measured.value, 10);
   const ConditionOutcome not_reached = outcome(run, "median_queries(square) < 50");
   EXPECT_DOUBLE_EQ(*not_reached.measured.value, kInfinity);
-  EXPECT_EQ(not_reached.measured.interval->low, 101) << "failures take more than the budget";
+  EXPECT_EQ(not_reached.measured.interval->low, 80) << "6 of 20 then, whose upper end is above one half";
   EXPECT_EQ(not_reached.measured.interval->high, kInfinity);
+  const ConditionOutcome none =
+      outcome(record_of(run_of(0), folder_ / "none"), "median_queries(square) > 100");
+  EXPECT_EQ(none.measured.interval->low, 101) << "failures take more than the budget";
+  EXPECT_EQ(none.finding, Finding::holds);
 }
 
 TEST_F(RunConditions, OfARunWithoutWhiteBoxAttacksLeaveThemOut) {
