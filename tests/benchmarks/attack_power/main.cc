@@ -6,6 +6,7 @@
 #include "acquisitions.h"
 #include "attacks/threat/norm_ball.h"
 #include "common/error.h"
+#include "common/fraction.h"
 #include "common/number.h"
 #include "common/text.h"
 #include "comparison.h"
@@ -19,6 +20,7 @@
 
 namespace {
 
+using namespace bora;
 using namespace bora::tools;
 namespace po = boost::program_options;
 
