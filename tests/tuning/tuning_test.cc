@@ -401,7 +401,7 @@ TEST(TrialStore, RefusesAPointThatIsNoJson) {
 TEST(Searcher, TpeLearnsFromTheLeastWholeNumber) {
   const ParameterSpace space = parse_space(
       "[layers]\ntype = \"log-integer\"\nbounds = [1, 64]\n[c]\ntype = \"categorical\"\nvalues = [\"a\", \"b\"]\n"
-      "[s]\ntype = \"real\"\nbounds = [0, 1]\nwhen = \"c == 'b'\"\n",
+      "[s]\ntype = \"real\"\nbounds = [0, 1]\nwhen = \"c == 'b'\"\n[u]\ntype = \"real\"\nbounds = [0, 1]\n",
       "s.toml");
   TuningOptions options;
   options.optimiser = "tpe";
