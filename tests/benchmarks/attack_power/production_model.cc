@@ -10,9 +10,9 @@ OutputsPosterior ranked(const RankingState& state, const Eigen::MatrixXd& output
   for (Eigen::Index i = 0; i < outputs.rows(); ++i)
     ranker.append(state.observed.row(i), none, outputs.row(i));
   ranker.fit();
-  const auto [mean, variance] = ranker.rank(state.candidates, Eigen::MatrixXd(state.candidates.rows(), 0));
+  const auto ranking = ranker.rank(state.candidates, Eigen::MatrixXd(state.candidates.rows(), 0));
   // It gives no covariances; acquisitions that want them take the candidates for independent.
-  return {mean, variance.asDiagonal(), ranker.covariance()};
+  return {ranking.mean, ranking.variance.asDiagonal(), ranker.covariance()};
 }
 
 class ProductionModel final : public RankingModel {

@@ -36,8 +36,6 @@ StateScore score_state(const RankingState& state, int among);
 /// replacement: C(m - 1 - r, among - 1) / C(m, among). Returns m values.
 Eigen::VectorXd first_of_subset(Eigen::Index m, int among);
 
-double spearman(const Eigen::VectorXd& a, const Eigen::VectorXd& b);
-
 struct Estimate {
   double mean = 0;
   double error = 0;  ///< standard error
