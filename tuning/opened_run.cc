@@ -135,7 +135,8 @@ TrialStore create_in_turn(const TuningConfig& config, const std::vector<TrialRow
   try {
     return create(config, known, observer);
   } catch (const InputError& error) {
-    const bool another = dynamic_cast<const RunInUse*>(&error) != nullptr || TrialStore::holds_run(config.out);
+    const bool another =
+        dynamic_cast<const RunInUse*>(&error) != nullptr || TrialStore::holds_run(config.out);
     if (!another || wait.count() == 0 || config.replaces) throw;
     constexpr std::chrono::milliseconds kPause(20);
     const auto begun = std::chrono::steady_clock::now();

@@ -163,8 +163,8 @@ std::string Ledger<Input>::add_gradients(const std::vector<Question<Input>>& que
       paid[i] = true;
     }
     const Turns::InVictim timer(turns_);
-    auto gradients = oracle_.gradients(
-        {wanted.begin() + first, wanted.begin() + first + count}, repeats_.average);
+    auto gradients =
+        oracle_.gradients({wanted.begin() + first, wanted.begin() + first + count}, repeats_.average);
     for (int i = 0; i < count; ++i) wanting[first + i]->observation.gradient = std::move(gradients.at(i));
   });
   for (std::size_t i = 0; i < wanting.size(); ++i)

@@ -31,7 +31,7 @@ std::string shared_part(const FactTexts& facts, const std::string& key) {
 
 const std::set<std::string>& own_options() {
   static const std::set<std::string> keys = {
-      "shard", "out",         "device",   "threads", "model", "data", "prior",   "prior-data",
+      "shard", "out",         "device",   "threads", "model", "data",   "prior",   "prior-data",
       "quiet", "prior-cache", "baseline", "config",  "rate",  "header", "timeout", "retries"};
   return keys;
 }
@@ -141,7 +141,8 @@ Json merged_checks(const std::vector<ShardFacts>& shards) {
   for (const auto& [id, place] : places) {
     Json& check = merged[place.first];
     // A shard that ended before a check has not passed it.
-    if (const std::size_t without = shards.size() - made[id]; without > 0 && check.value("status", "") == "pass") {
+    if (const std::size_t without = shards.size() - made[id];
+        without > 0 && check.value("status", "") == "pass") {
       check["status"] = "open";
       check["text"] = check.value("text", "") +
                       fmt::format(" (passed in {} shards, not made in {})", place.second, without);

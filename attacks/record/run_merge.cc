@@ -226,8 +226,8 @@ MergedRun merge_shards(const std::vector<fs::path>& shards, const fs::path& out,
   const bool replaces = holds_merged(out / "run.sqlite", out);
   for (Source& source : sources) source.from_out = fs::relative(source.facts.folder, out).string();
   const auto run_facts = merged_facts(facts, out);
-  RunStore::create(out / "run.sqlite", run_schema(),
-                   [&](RunStore& store) { fill(sources, run_facts, store); }, replaces);
+  RunStore::create(
+      out / "run.sqlite", run_schema(), [&](RunStore& store) { fill(sources, run_facts, store); }, replaces);
   write_whole_file(out / "config.ini", run_facts.at("config_ini"));
   return merged;
 }

@@ -122,7 +122,7 @@ namespace {
 // Moves the values that rounding took most from one level further, until their squared levels have grown by
 // `missing`.
 void restore_length(const float* original, const float* before, const std::vector<float>& raised,
-                              std::int64_t missing, float* image, int d) {
+                    std::int64_t missing, float* image, int d) {
   std::vector<int> lost;
   for (int i = 0; i < d; ++i)
     if (raised[static_cast<std::size_t>(i)] < 0) lost.push_back(i);
@@ -155,7 +155,8 @@ void NormBall::round_within_l2(const float* original, float* image, int d) const
   }
   std::int64_t sum = squared_levels(original, image, d);
   // Changes below half a level in all values would be rounded to none at all.
-  const auto wanted = std::min(squared_levels_, static_cast<std::int64_t>(std::llround(255 * asked * 255 * asked)));
+  const auto wanted =
+      std::min(squared_levels_, static_cast<std::int64_t>(std::llround(255 * asked * 255 * asked)));
   if (2 * sum < wanted) return restore_length(original, before.data(), raised, wanted - sum, image, d);
   if (sum <= squared_levels_) return;
   std::vector<int> order, others;

@@ -46,7 +46,8 @@ std::vector<HeldOutCurve> held_out_curves(const CurveTable& table, const CurveSe
 }
 
 MeanInterval mean_interval(const std::vector<double>& values) {
-  if (values.size() < 2) throw InputError("interval of a mean: {} values, expected at least 2", values.size());
+  if (values.size() < 2)
+    throw InputError("interval of a mean: {} values, expected at least 2", values.size());
   const auto n = static_cast<double>(values.size());
   constexpr double kUpper = 0.975;
   const double t = boost::math::quantile(boost::math::students_t(n - 1), kUpper);

@@ -26,7 +26,6 @@ using Nb = Nb201Space;
 using Code =
     std::array<int, Nb::kEdges>;  // labels of the edges' operations; kNone also where it makes no difference
 
-
 // Without operations that nothing reaches, or whose output goes nowhere.
 Code living(const Architecture& architecture) {
   Code labels{};

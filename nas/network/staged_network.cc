@@ -27,9 +27,8 @@ std::vector<Inner> inner_layers(const ResidualStage& stage, int in, int stride) 
   const int out = stage.width;
   if (stage.ratio == 0) return {{in, out, 3, stride, 1}, {out, out, 3, 1, 1}};
   const int inner = std::max(1, out / stage.ratio);
-  return {{in, inner, 1, 1, 1},
-          {inner, inner, 3, stride, std::gcd(stage.groups, inner)},
-          {inner, out, 1, 1, 1}};
+  return {
+      {in, inner, 1, 1, 1}, {inner, inner, 3, stride, std::gcd(stage.groups, inner)}, {inner, out, 1, 1, 1}};
 }
 
 class StageBlock final : public ScriptedModule {
@@ -39,8 +38,7 @@ class StageBlock final : public ScriptedModule {
       convolutions_.push_back(
           register_module(fmt::format("conv{}", convolutions_.size() + 1),
                           convolution(layer.in, layer.out, layer.kernel, layer.stride, false, layer.groups)));
-      norms_.push_back(
-          register_module(fmt::format("norm{}", norms_.size() + 1), nn::BatchNorm2d(layer.out)));
+      norms_.push_back(register_module(fmt::format("norm{}", norms_.size() + 1), nn::BatchNorm2d(layer.out)));
     }
     if (in == stage.width && stride == 1) return;
     shortcut_ = register_module("shortcut", convolution(in, stage.width, 1, stride, false));

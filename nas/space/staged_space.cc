@@ -201,8 +201,8 @@ SpacePtr make_resnet_space() {
 }
 
 SpacePtr make_resnext_a_space() {
-  return std::make_shared<StagedSpace>(StagedSpace::Choices{
-      "resnext-a", {1, 2, 4, 8, 16}, {16, 32, 64, 128, 256}, {1, 2, 4}, {1, 2, 4}});
+  return std::make_shared<StagedSpace>(
+      StagedSpace::Choices{"resnext-a", {1, 2, 4, 8, 16}, {16, 32, 64, 128, 256}, {1, 2, 4}, {1, 2, 4}});
 }
 
 SpacePtr make_resnext_b_space() {

@@ -159,7 +159,8 @@ RunSummary summarise(const RunRecord& run, const std::string& reference, const s
   std::set<std::string> white_box, with_prior;
   std::string first;  // the first attack that is no white-box attack, if there is one
   for (const std::string& name : attack_names(run)) {
-    summary.attacks.push_back(summarise_attack(run, name, summary.points, std::max(largest_budget, run.budget)));
+    summary.attacks.push_back(
+        summarise_attack(run, name, summary.points, std::max(largest_budget, run.budget)));
     const AttackResult& attack = summary.attacks.back();
     summary.instances += attack.instances;
     summary.ended += attack.ended();

@@ -50,8 +50,8 @@ std::map<InstanceKey, State> states_of(const RunRecord& run, const std::set<std:
   return states;
 }
 
-// Returns whether all instances are led to one class (--target), to which images of that class are not. Of two
-// classes, that is one target for each image, as with all targets.
+// Returns whether all instances are led to one class (--target), to which images of that class are not. Of
+// two classes, that is one target for each image, as with all targets.
 bool is_of_one_class(const RunRecord& run) {
   const auto config = nlohmann::json::parse(run.config_json, nullptr, false);
   if (!config.is_object() || !config.contains("target")) return false;

@@ -64,7 +64,8 @@ std::vector<StrategyFigures> study_figures(const StudyRuns& runs, const std::vec
       if (n > 1)
         at.regret_half =
             boost::math::quantile(boost::math::students_t(n - 1), 0.975) * std::sqrt(squares / (n - 1) / n);
-      at.found = static_cast<double>(std::ranges::count_if(met, [&](int needed) { return needed <= i + 1; })) / n;
+      at.found =
+          static_cast<double>(std::ranges::count_if(met, [&](int needed) { return needed <= i + 1; })) / n;
       at.found_interval = wilson_interval(at.found, n);
       figures.at.push_back(at);
     }

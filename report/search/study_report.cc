@@ -76,9 +76,9 @@ ReportTable table_of(const std::vector<StrategyFigures>& figures, int budget) {
     if (strategy.seeds > 0) {
       const auto at = [&](int evaluations) { return strategy.at[static_cast<std::size_t>(evaluations - 1)]; };
       for (const int evaluations : shown)
-        row.push_back(strategy.seeds > 1
-                          ? fmt::format("{:.3f} ± {:.3f}", at(evaluations).regret, at(evaluations).regret_half)
-                          : fmt::format("{:.3f}", at(evaluations).regret));
+        row.push_back(strategy.seeds > 1 ? fmt::format("{:.3f} ± {:.3f}", at(evaluations).regret,
+                                                       at(evaluations).regret_half)
+                                         : fmt::format("{:.3f}", at(evaluations).regret));
       for (const int evaluations : shown) {
         const Interval& found = at(evaluations).found_interval;
         row.push_back(fmt::format("{:.0f}% [{:.0f}, {:.0f}]", 100 * at(evaluations).found, 100 * found.low,

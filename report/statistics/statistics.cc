@@ -174,7 +174,7 @@ std::optional<int> SuccessCurve::quantile(double p) const {
 
 SuccessCurve::QuantileInterval SuccessCurve::quantile_interval(double p) const {
   QuantileInterval interval;
-  // Of so few clusters, the share is not known to be below p even where nothing has succeeded.
+  // Few clusters do not show that the share is below p, even where nothing has succeeded.
   if (const auto none = interval_at(1); none && none->high >= p) interval.low = 1;
   for (const Step& step : steps_) {
     const Interval band = *interval_at(step.queries);

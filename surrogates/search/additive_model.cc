@@ -233,8 +233,7 @@ Eigen::MatrixXd AdditiveModel::screened_starts(const Acquisition& acquisition, R
   // Computes the true acquisition of the survivors.
   const auto marginal = posterior_.marginal(survivors);
   // A group is a small problem: half as many starts as a search of all coordinates has.
-  const auto wanted =
-      std::min<Eigen::Index>(std::max(1, (options_.polished + 1) / 2), survivors.cols());
+  const auto wanted = std::min<Eigen::Index>(std::max(1, (options_.polished + 1) / 2), survivors.cols());
   Eigen::MatrixXd best(dimension_, wanted);
   for (int j = 0; j < partition_.groups(); ++j) {
     const Eigen::VectorXd values =

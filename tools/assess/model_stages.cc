@@ -116,9 +116,9 @@ SearchStage run_search_stage(const AssessOptions& options, const fs::path& folde
     // What a complete search found is read; nothing there is trained again or written.
     stage.outcome.trials = SearchStore::open(from, {}, {}).trials();
     std::erase_if(stage.outcome.trials, [](const SearchTrial& trial) { return !trial.ended; });
-    stage.outcome.validation = make_trainer(stage.options, make_space(stage.options.space), interrupt_flag(),
-                                            options.threads)
-                                   ->validation();
+    stage.outcome.validation =
+        make_trainer(stage.options, make_space(stage.options.space), interrupt_flag(), options.threads)
+            ->validation();
     stage.outcome.complete = true;
     return stage;
   }

@@ -51,7 +51,7 @@ class Progress final : public RunObserver {
     Clock::time_point at;
   };
   std::optional<Begun> begun_;  // what was done when it was first shown
-  std::mutex mutex_;  // guards the stream and all state of the object
+  std::mutex mutex_;            // guards the stream and all state of the object
 };
 
 /// Returns a duration as text that looks like "8 s", "3 min 20 s" or "2 h 05 min".

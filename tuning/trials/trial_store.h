@@ -44,8 +44,8 @@ struct TrialRow {
 /// Returns whether a trial of the run, none of a warm start, has a value, be it of one of its repeats.
 inline bool has_own_value(const TrialRow& row) {
   return row.number > 0 && (!row.values.empty() || std::ranges::any_of(row.repeats, [](const RepeatRow& one) {
-                              return !one.values.empty();
-                            }));
+           return !one.values.empty();
+         }));
 }
 
 /// Content of a run's folder at one moment; the run may be in progress.

@@ -75,8 +75,8 @@ class Launcher {
 
 }  // namespace
 
-// Replaces the shell by the program where it is a simple command; a list of commands, or one after assignments
-// such as VARIABLE=1, needs the shell.
+// Replaces the shell by the program where it is a simple command; a list of commands, or one after
+// assignments such as VARIABLE=1, needs the shell.
 static std::string shell_line(const std::string& command) {
   const auto begin = std::min(command.find_first_not_of(" \t"), command.size());
   const std::string first = command.substr(begin, command.find_first_of(" \t", begin) - begin);

@@ -108,7 +108,8 @@ TEST(Rendering, TurnsAndFadesAColour) {
   const int size = kColour.height * kColour.width;
   Eigen::RowVectorXf mild(kColour.size());
   mild << Eigen::RowVectorXf::Constant(size, from_level(153)),
-      Eigen::RowVectorXf::Constant(size, from_level(128)), Eigen::RowVectorXf::Constant(size, from_level(102));
+      Eigen::RowVectorXf::Constant(size, from_level(128)),
+      Eigen::RowVectorXf::Constant(size, from_level(102));
   const auto part = [&](const Eigen::RowVectorXf& x, double r, double g, double b) {
     return r * x[0] + g * x[size] + b * x[2 * size];
   };

@@ -19,9 +19,9 @@ int layer(int in, int out, int side, int groups = 1) {
 }
 
 TEST(StagedNetwork, HasTheWeightsOfItsBlocks) {
-  const int plain = layer(1, 16, 3) + 4 * layer(16, 16, 3)                           // two blocks
-                    + layer(16, 28, 3) + layer(28, 28, 3) + layer(16, 28, 1)         // and a shortcut
-                    + layer(28, 28, 3) + layer(28, 28, 3) + layer(28, 28, 1)         // which halves the side
+  const int plain = layer(1, 16, 3) + 4 * layer(16, 16, 3)                    // two blocks
+                    + layer(16, 28, 3) + layer(28, 28, 3) + layer(16, 28, 1)  // and a shortcut
+                    + layer(28, 28, 3) + layer(28, 28, 3) + layer(28, 28, 1)  // which halves the side
                     + 28 * 3 + 3;
   EXPECT_EQ(Network(options_of("resnet", "d2w16 d1w28 d1w28", 16)).weights(), plain);
   const auto bottleneck = [](int in, int out, int inner, int groups) {
@@ -43,9 +43,9 @@ TEST(StagedNetwork, ChannelsScaleAllWidths) {
 
 TEST(StagedNetwork, TrainsAndIsTheSameAsTorchScript) {
   EXPECT_GT(testing::learnt_the_same_everywhere(options_of("resnet", "d1w16 d2w28 d1w28", 4), 6), 0.8);
-  EXPECT_GT(testing::learnt_the_same_everywhere(
-                options_of("resnext-a", "d1w32r2g2 d1w64r4g4 d1w64r1g1", 8), 6),
-            0.8);
+  EXPECT_GT(
+      testing::learnt_the_same_everywhere(options_of("resnext-a", "d1w32r2g2 d1w64r4g4 d1w64r1g1", 8), 6),
+      0.8);
 }
 
 }  // namespace

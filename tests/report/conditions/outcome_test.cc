@@ -166,7 +166,7 @@ TEST_F(RunConditions, OfChecksAreOpenWhereTheRunEndedBeforeTheLastOfThem) {
   EXPECT_EQ(outcome(run, "checks.failed < 3").finding, Finding::holds);
 }
 
-// Of two classes, one target is every other class of an image; those of the target class are not attacked.
+// With two classes, one target is every other class of an image. Images of the target class are not attacked.
 TEST_F(RunConditions, OfRobustAccuracyDoNotSuitARunOfOneTargetClass) {
   RunRecord run = record_of(run_of(12), folder_ / "run");
   run.targeted = true;

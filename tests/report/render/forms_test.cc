@@ -229,8 +229,9 @@ TEST_F(Forms, MarkdownHasTheVerdictFirstAndEverythingAfterIt) {
   const std::string text = report_markdown(with_checks(run));
   std::size_t at = 0;
   for (const char* part :
-       {"# Robustness of digits.pt", "> **Warning: Only \\<9.5%\\> are [right]\\(here).**", "an attacker who sees",
-        "- square: success on ", "- Robust accuracy, all attacks together: ", "- Verifier: ", "## Conditions",
+       {"# Robustness of digits.pt", "> **Warning: Only \\<9.5%\\> are [right]\\(here).**",
+        "an attacker who sees", "- square: success on ",
+        "- Robust accuracy, all attacks together: ", "- Verifier: ", "## Conditions",
         "| asr \\> 0.01 | holds, ", "## Attacked how", "- Threat: L-infinity",
         "- Clean accuracy: 98.2% [97.2, 98.9]", "## Results", "| Attack |", "## Attack against attack",
         "## Checks of the evaluation", "| An unbounded attack succeeds | fail | it succeeded on 3 of 10 |",

@@ -70,8 +70,8 @@ TEST(Calibration, IntervalsHoldAboutWhatTheyAreToHold) {
 }
 
 TEST(Calibration, CountsByTheQuantilesOfTheNormal) {
-  const Calibration four{Eigen::VectorXd::Zero(4), Eigen::VectorXd::Ones(4), Eigen::Vector4d(0.6, 0.7, 1.9, 2.0),
-                         0};
+  const Calibration four{Eigen::VectorXd::Zero(4), Eigen::VectorXd::Ones(4),
+                         Eigen::Vector4d(0.6, 0.7, 1.9, 2.0), 0};
   EXPECT_EQ(four.within(0.5), 1) << "0.674 deviations";
   EXPECT_EQ(four.within(0.95), 3) << "1.960 deviations";
 }

@@ -405,8 +405,8 @@ std::vector<PairedObservation> scaled_pairs(int n, int times, int budget) {
 TEST(PercentileIntervals, AreOf95Percent) {
   BootstrapOptions options;
   options.resamples = 20000;
-  const auto found = percentile_intervals(
-      100, 1, options, [](const std::vector<int>& weights, std::vector<double>& values) {
+  const auto found =
+      percentile_intervals(100, 1, options, [](const std::vector<int>& weights, std::vector<double>& values) {
         values[0] = 0;
         for (int i = 0; i < 100; ++i) values[0] += weights[static_cast<std::size_t>(i)] * i / 1e4;
       });

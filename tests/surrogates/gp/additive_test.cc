@@ -253,9 +253,9 @@ TEST_P(AdditiveTest, ScreeningIsTheMeanInSinglePrecisionAndTheVarianceOfAGroupAl
     const double signal = hyperparameters_.signal_variances[group];
     for (Eigen::Index i = 0; i < Z_.cols(); ++i) {
       double nearest = 0;
-      for (int a = 0; a < 70; ++a)
-        nearest = std::max(nearest, kernel(group, X_.col(a), Z_.col(i)) / signal);
-      EXPECT_NEAR(screened.lone_variance(group, i), signal * (1 - nearest * nearest), 1e-3) << group << ' ' << i;
+      for (int a = 0; a < 70; ++a) nearest = std::max(nearest, kernel(group, X_.col(a), Z_.col(i)) / signal);
+      EXPECT_NEAR(screened.lone_variance(group, i), signal * (1 - nearest * nearest), 1e-3)
+          << group << ' ' << i;
     }
   }
 }

@@ -33,8 +33,7 @@ Plan SessionOfImages<Input>::prepare() {
   remarks_ = remarks_on_images(config(), metadata, data.size());
   const bool named = metadata && config().data.preparation.class_map.empty() &&
                      number_classes_as(metadata->class_names, data);
-  const ClassOrder classes =
-      named ? ClassOrder() : settle_class_order(*victim_, data, visible.label_only());
+  const ClassOrder classes = named ? ClassOrder() : settle_class_order(*victim_, data, visible.label_only());
   for (const std::string& remark : {order, classes.remark})
     if (!remark.empty()) remarks_.push_back(remark);
   if (!classes.evidence.empty()) progress().say(classes.evidence);

@@ -133,7 +133,8 @@ TEST(RepeatedLabelsRecipe, LeavesAttacksThatIgnoreAnswersAlone) {
     EXPECT_EQ(recipe.summary.sight, AttackSight::labels) << to_string(norm);
     EXPECT_EQ(recipe.summary.text, make_recipe("random", kShape, {}, norm).summary.text) << to_string(norm);
   }
-  EXPECT_ANY_THROW(make_recipe("random:repeats=3", kShape, Visibility::label())) << "each query is drawn afresh";
+  EXPECT_ANY_THROW(make_recipe("random:repeats=3", kShape, Visibility::label()))
+      << "each query is drawn afresh";
 }
 
 }  // namespace

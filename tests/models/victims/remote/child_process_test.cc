@@ -45,7 +45,8 @@ TEST(ChildProcess, AreStartedByManyThreadsAtOnce) {
 }
 
 TEST(ChildProcess, IsALineAsAShellTakesIt) {
-  for (const char* line : {"echo six", "WORD=six sh -c 'echo $WORD'", "cd / && echo six", ". /dev/null; echo six"}) {
+  for (const char* line :
+       {"echo six", "WORD=six sh -c 'echo $WORD'", "cd / && echo six", ". /dev/null; echo six"}) {
     ChildProcess program(line);
     EXPECT_EQ(program.exchange(
                   "", [](std::string_view) { return std::size_t{4}; },
