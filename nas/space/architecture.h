@@ -55,8 +55,8 @@ class Architecture {
 /// Skip connections beside each other count as one, so that x and x + x are the same.
 std::string canonical_hash(const Architecture& architecture);
 
-/// The text where it is canonical. Otherwise the same for architectures whose pruned cells are isomorphic,
-/// skip connections included, which therefore compute the same.
+/// The same, but x + x is not x: it counts the ways over skip connections that an edge of a contracted cell
+/// stands for.
 std::string computation_hash(const Architecture& architecture);
 
 }  // namespace bora::nas

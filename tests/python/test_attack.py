@@ -284,7 +284,7 @@ def test_labels_of_an_estimator_are_its_classes(linear):
     estimator = Estimator()
     run = attack(linear, predict=estimator.predict, labels=estimator.classes_[linear.labels], scores="labels", classes=3,
                  attacks="random")
-    assert run.summary["clean"]["correct"] == run.summary["clean"]["inputs"] > 0
+    assert run.summary["clean"]["correct"] == run.summary["clean"]["images"] > 0
 
 
 def test_a_stored_run_of_a_callable_needs_it(linear):

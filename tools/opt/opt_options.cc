@@ -309,7 +309,8 @@ void begin_run(TuningConfig& config, bool may_replace) {
     const auto made_by = there.facts.find("command");
     config.replaces = made_by != there.facts.end() && made_by->second != "[]" && is_without_values(there);
   }
-  if (holds && !config.replaces)
+  // Another ask may have begun the run a moment ago, which OpenedRun then opens.
+  if (holds && !config.replaces && may_replace)
     throw InputError("--out: {} already holds a run; add --resume to continue it, or name another folder",
                      config.out);
   if (config.space_file.empty()) throw InputError("--space: must name a file of parameters (see --help)");

@@ -37,8 +37,11 @@ TEST(ComputationHash, CountsSkipConnectionsBesideEachOther) {
   const auto twice = space.decode({1, 3, 0, 1, 1, 1}), once = space.decode({0, 3, 0, 1, 0, 1});
   EXPECT_EQ(canonical_hash(*twice), canonical_hash(*once));
   EXPECT_NE(computation_hash(*twice), computation_hash(*once));
-  // The way over point 1 and the way over point 2 swapped.
   const auto hash = [&](const std::string& text) { return computation_hash(space.parse(text)); };
+  EXPECT_EQ(hash("|skip_connect~0|+|none~0|skip_connect~1|+|none~0|none~1|skip_connect~2|"),
+            hash("|none~0|+|none~0|none~1|+|skip_connect~0|none~1|none~2|"))
+      << "one way, over three or one";
+  // The way over point 1 and the way over point 2 swapped.
   EXPECT_EQ(hash("|nor_conv_3x3~0|+|nor_conv_1x1~0|none~1|+|none~0|avg_pool_3x3~1|skip_connect~2|"),
             hash("|nor_conv_1x1~0|+|nor_conv_3x3~0|none~1|+|none~0|skip_connect~1|avg_pool_3x3~2|"));
 }

@@ -76,7 +76,7 @@ std::size_t different_networks(const std::string& space, bool distinct) {
   for (int pair = 0; pair < 8; ++pair) {
     const auto first = search->ask(1).front(), second = search->ask(1).front();
     for (const auto& trial : {first, second}) {
-      hashes.insert(canonical_hash(trial.point));
+      hashes.insert(computation_hash(trial.point));
       search->tell(trial.number, -trial.point.cells().front().pruned.nodes());
     }
   }
