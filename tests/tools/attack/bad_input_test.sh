@@ -101,7 +101,7 @@ before=$(sqlite3 "$work/first/run.sqlite" 'SELECT count(*) FROM queries')
 "$bin/bo-attack" --resume --out "$work/first" --budget 50 --quiet >/dev/null 2>"$work/stderr"
 [ $? = 2 ] && grep -q -- --budget "$work/stderr" || fail "resumed with another budget: $(cat "$work/stderr")"
 
-# Image files in folders: what is drawn from them is said, and they keep their names; a few of the model's classes need numbers.
+# Image files in folders: what is drawn from them is said, and they keep their names; classes that the model does not name need numbers.
 "$bin/bo-attack" --model "$model" --images 150 --attack random --budget 1 --checks none --clean-images 100 --quiet --out "$work/many" >/dev/null || fail "a run of 150 images ended with $?"
 mkdir "$work/photos" "$work/few"
 for file in "$work"/many/originals/*; do
@@ -111,7 +111,14 @@ for file in "$work"/many/originals/*; do
   cp "$file" "$work/photos/$label/snap$(basename "$file" | tr -dc 0-9).png"
 done
 cp -r "$work/photos/3" "$work/photos/7" "$work/few"
-refused 'labels.csv' --model "$model" --data "$work/few"
+mkdir "$work/named" && cp -r "$work/photos/3" "$work/named/three" && cp -r "$work/photos/7" "$work/named/seven"
+refused 'labels.csv' --model "$model" --data "$work/named"
+# Folders that are named as classes of the model are these.
+"$bin/bo-attack" --model "$model" --data "$work/few" --images 2 --attack random --budget 1 --checks none --clean-images 100 --quiet \
+  --out "$work/by-name" >/dev/null 2>"$work/stderr" || fail "classes by name: exit code $?: $(cat "$work/stderr")"
+[ "$(sqlite3 "$work/by-name/run.sqlite" "SELECT count(*) FROM inputs WHERE name NOT LIKE label || '/%'")" = 0 ] || fail "a folder is another class than its name"
+mkdir "$work/some" && cp -r "$work/photos/3" "$work/some" && cp -r "$work/photos/7" "$work/some/other"
+refused "class 'other' is none of the model's" --model "$model" --data "$work/some"
 printf 'label,class\n3,3\n7,7\n' >"$work/few.csv"
 "$bin/bo-attack" --model "$model" --data "$work/few" --class-map "$work/few.csv" --images 2 --attack random --budget 1 --checks none --clean-images 100 --quiet \
   --out "$work/mapped" >/dev/null 2>"$work/stderr" || fail "classes by a map: exit code $?: $(cat "$work/stderr")"
