@@ -273,7 +273,10 @@ TEST_P(AttackInRuns, MinimisesAfterTheSameFirstSuccess) {
   std::map<int, FirstRow> firsts;
   for (const FirstRow& row : minimised.firsts()) firsts[row.instance] = row;
   const auto adversarials = plain.adversarials();
-  EXPECT_FALSE(adversarials.empty()) << "no success to compare";
+  // Those that come from outside the ball may not enter it in so few queries.
+  if (!recipe().summary.leaves_ball) {
+    EXPECT_FALSE(adversarials.empty()) << "no success to compare";
+  }
   EXPECT_EQ(firsts.size(), adversarials.size());
   for (const AdversarialRow& row : adversarials) {
     EXPECT_EQ(firsts[row.instance].content, row.content);
