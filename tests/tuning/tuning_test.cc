@@ -397,25 +397,6 @@ TEST(TrialStore, RefusesAPointThatIsNoJson) {
                               "trials, number 1: point is 'nonsense'");
 }
 
-// At its least value it would be rounded back from half a step below.
-TEST(Searcher, TpeLearnsFromTheLeastWholeNumber) {
-  const ParameterSpace space = parse_space(
-      "[layers]\ntype = \"log-integer\"\nbounds = [1, 64]\n[c]\ntype = \"categorical\"\nvalues = [\"a\", \"b\"]\n"
-      "[s]\ntype = \"real\"\nbounds = [0, 1]\nwhen = \"c == 'b'\"\n[u]\ntype = \"real\"\nbounds = [0, 1]\n",
-      "s.toml");
-  TuningOptions options;
-  options.optimiser = "tpe";
-  const auto searcher = make_searcher(options, space.space(), 1);
-  int least = 0;
-  for (int i = 0; i < 60; ++i) {
-    const auto trial = searcher->ask();
-    const auto layers = std::get<std::int64_t>(*space.assignment(trial.point)[0]);
-    searcher->tell(trial.number, {-std::log(static_cast<double>(layers))}, 1);
-    least += i >= 30 && layers == 1 ? 1 : 0;
-  }
-  EXPECT_GT(least, 12) << "of 30; drawn at random, about 7";
-}
-
 TEST(Searcher, PerSecondSpendsLess) {
   const ParameterSpace space = parse_space("[x]\ntype = \"real\"\nbounds = [0, 1]\n", "s.toml");
   const auto spent = [&](bool known) {

@@ -63,13 +63,10 @@ bool TreeParzen::has(const Eigen::VectorXd& point, int j) const {
   if (!space().rules().settle) return true;
   const int number = j - space().categories();
   Eigen::VectorXd other = point;
-  if (number < 0) {
+  if (number < 0)
     other[j] = point[j] == 0 ? 1 : 0;
-  } else {
-    // The other end of the range: near a value, a whole number would be rounded back to it.
-    const double low = space().lower()[number], high = space().upper()[number];
-    other[j] = point[j] < (low + high) / 2 ? high : low;
-  }
+  else
+    other[j] = point[j] == space().lower()[number] ? space().upper()[number] : space().lower()[number];
   return space().settled(std::move(other))[j] != point[j];
 }
 
