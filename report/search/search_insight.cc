@@ -147,7 +147,7 @@ Calibration calibration(SpacePtr space, const std::vector<Architecture>& X, cons
   const auto model = make_architecture_model("recipe", std::move(space));
   Calibration found{Eigen::VectorXd(n), Eigen::VectorXd(n), winsorised(values), 0};
   // Predictions less the mean of what they learnt from, which is the lower the better what was left out: a
-  // model that learns nothing would have a correlation of -1.
+  // model that predicts this mean alone would have a correlation of -1.
   Eigen::VectorXd above(n);
   constexpr Eigen::Index kAlone = 40, kFolds = 10;
   const Eigen::Index folds = n <= kAlone ? n : kFolds;

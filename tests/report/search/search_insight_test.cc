@@ -76,19 +76,6 @@ TEST(Calibration, CountsByTheQuantilesOfTheNormal) {
   EXPECT_EQ(four.within(0.95), 3) << "1.960 deviations";
 }
 
-// What is left out lowers the mean of what a model learns from the more, the better it is.
-TEST(Calibration, HasNoCorrelationWhereNothingCanBeLearnt) {
-  const Searched searched(30);
-  Rng rng(2);
-  double sum = 0;
-  for (int time = 0; time < 6; ++time) {
-    Eigen::VectorXd noise(30);
-    for (double& value : noise) value = rng.normal();
-    sum += calibration(searched.space, searched.cells, noise).correlation / 6;
-  }
-  EXPECT_NEAR(sum, 0, 0.3);
-}
-
 TEST(Insight, SaysNothingOfFewNetworksOrEqualOnes) {
   const Json nothing = {
       {"motifs_html", ""}, {"calibration_html", ""}, {"correlation", ""}, {"held", ""}, {"failure", ""}};
