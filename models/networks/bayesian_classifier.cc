@@ -32,7 +32,8 @@ class BayesianMaker final : public BodyMaker {
 };
 
 std::shared_ptr<MeanFieldNetwork> body_of(const Network& network) {
-  const auto* body = network.implementation().module->named_children().find("body");
+  const auto children = network.implementation().module->named_children();
+  const auto* body = children.find("body");
   auto module = body == nullptr ? nullptr : std::dynamic_pointer_cast<MeanFieldNetwork>(*body);
   if (!module) throw InputError("architecture '{}' is not Bayesian", network.options().architecture);
   return module;
