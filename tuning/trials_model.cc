@@ -34,7 +34,7 @@ std::optional<TrialsModel> TrialsModel::fit(const Tuning& tuning, std::size_t ob
   options.fit.search.max_iterations = 50;
   KernelAndPriors chosen = make_default_kernel(space);
   options.fit.priors = std::move(chosen.priors);
-  // As of BayesianOptimiser, for which larger values are better.
+  // The same transform as in BayesianOptimiser, for which larger values are better.
   Output output;
   output.sign = tuning.objectives()[objective].maximise ? 1 : -1;
   const Eigen::VectorXd larger = output.sign * y;

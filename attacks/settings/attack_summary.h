@@ -38,7 +38,7 @@ struct AttackSummary {
   bool nears = false;
   /// True if no answer changes what it asks: labels serve it as well as scores do.
   bool ignores_answers = false;
-  std::vector<Norm> norms = {Norm::linf};  ///< of attacks on images: the norms that may bound its changes
+  std::vector<Norm> norms = {Norm::linf};  ///< norms that may bound the changes of an attack on images
 };
 
 }  // namespace bora::attacks

@@ -50,8 +50,13 @@ LabelledDag with_every_way(const CellGraphs& cell) {
       continue;
     }
     std::map<std::pair<int, int>, int> others, before, after;
-    for (const auto& [edge, times] : ways)
-      (edge.second == v ? before : edge.first == v ? after : others)[edge] = times;
+    for (const auto& [edge, times] : ways) {
+      if (edge.second == v) {
+        before[edge] = times;
+      } else {
+        (edge.first == v ? after : others)[edge] = times;
+      }
+    }
     for (const auto& [from, times] : before)
       for (const auto& [to, more] : after) others[{from.first, to.second}] += times * more;
     ways = std::move(others);

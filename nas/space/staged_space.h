@@ -10,7 +10,7 @@
 
 namespace bora::nas {
 
-/// Stage of a residual network.
+/// Describes a stage of a residual network: blocks of one width.
 struct ResidualStage {
   int blocks = 1;
   int width = 16;  ///< channels

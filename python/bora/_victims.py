@@ -110,8 +110,8 @@ def make_labels(labels: Any, count: int, predict: Any = None) -> np.ndarray:
 def make_predict(predict: Any, images: Images) -> tuple[Callable[[np.ndarray], Any], str]:
     """Returns a function of protocol images, and the name of the classifier.
 
-    A torch module gets a tensor on its own device and of its own type, an estimator of scikit-learn (or its predict_proba) gets flat rows
-    if it was fitted on rows, anything else gets an array in the user's form."""
+    A torch module gets a tensor on its own device and of its own type. An estimator of scikit-learn (or its
+    predict_proba) gets flat rows if it was fitted on rows. Anything else gets an array in the user's form."""
     torch = sys.modules.get("torch")
     if torch is not None and isinstance(predict, torch.nn.Module):
         return _predict_with_module(torch, predict, images), type(predict).__name__

@@ -52,7 +52,7 @@ MeasuredFigure median_queries(const Condition& condition, const RunSummary& summ
   const AttackResult* attack = condition.attack.empty() ? fastest(summary) : named(summary, condition.attack);
   if (attack == nullptr || attack->images == 0) return not_known("no attack has begun");
   const auto& interval = attack->quantiles[1].interval;
-  // Nothing is known beyond the queries that instances were followed for, but that a failure takes more.
+  // Instances that were followed to the end without success need at least one query more.
   const double low = interval.low ? *interval.low : attack->curve.last_observed() + 1.0;
   return {median(*attack), Interval{low, interval.high ? *interval.high : kInfinity},
           measured_on(*attack, summary), ""};
@@ -78,7 +78,8 @@ MeasuredFigure checks(const Condition& condition, const RunRecord& run, const Ru
   std::vector<std::string> which;
   for (const EvaluationCheck& check : summary.checks)
     if (check.status == status) which.push_back(check.id);
-  // Nor has one that ended before the last of them. Further checks can only raise the number.
+  // A run that ended before its last check has not passed them either. Further checks can only raise the
+  // number.
   const bool whole = run.status == "complete" ||
                      std::ranges::count(summary.checks, "deterministic", &EvaluationCheck::id) > 0;
   const bool raised = condition.relation == Relation::more || condition.relation == Relation::at_least;

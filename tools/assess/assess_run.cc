@@ -96,14 +96,14 @@ class AssessmentRun {
     if (!options_.quiet) fmt::print(stderr, "bo-assess: {}\n", text);
   }
 
-  // An assessment that fails is none that runs.
+  // Stores that a failed assessment no longer runs.
   void keep_interrupted() {
     list_.status = "interrupted";
     list_.finished = timestamp();
     try {
       write_model_list(list_, folder_);
     } catch (const std::exception&) {
-      // The failure that is on its way says more.
+      // The failure that led here says more.
     }
   }
 

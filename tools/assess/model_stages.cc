@@ -113,7 +113,7 @@ SearchStage run_search_stage(const AssessOptions& options, const fs::path& folde
     stage.options =
         search_of({{"config", (from / "config.ini").string()}, {"out", from.string()}, {"resume", "yes"}},
                   "--from-search");
-    // What a complete search found is read; nothing there is trained again or written.
+    // A complete search is only read: nothing is trained again or written there.
     stage.outcome.trials = SearchStore::open(from, {}, {}).trials();
     std::erase_if(stage.outcome.trials, [](const SearchTrial& trial) { return !trial.ended; });
     stage.outcome.validation =

@@ -94,7 +94,8 @@ void declare(CommandLine& line, OptOptions& options, Typed& typed) {
        "one of several objectives, NAME:minimise or NAME:maximise; repeatable. NAME is a field of the JSON object at the end of "
        "the program's output, or `seconds`, the duration of the trial")  //
       ("constraint", po::value(&typed.constraints)->value_name("NAME<=NUMBER"),
-       "bound (or NAME>=NUMBER) on a field of the JSON object at the end of the program's output, or on `seconds`, the duration of the trial (the mean with --repeats, where results.csv has the sum); repeatable. "
+       "bound (or NAME>=NUMBER) on a field of the JSON object at the end of the program's output, or on `seconds`, the duration "
+       "of the trial (the mean with --repeats, where results.csv has the sum); repeatable. "
        "bayes and forest model each constraint; for the other optimisers, a trial that breaks one has failed. "
        "Without --value, the value is the field `value`")  //
       ("value", value_of(config.value),

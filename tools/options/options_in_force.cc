@@ -82,7 +82,7 @@ std::vector<StoredDifference> CommandLine::differences_from_stored(bool moved_to
     // The run was begun before this option existed, or without a value for it.
     if ((!known_to_run || stored_values_[name].defaulted()) && !changed(name)) continue;
     const std::string before = known_to_run ? join(texts(stored_values_[name].value())) : "";
-    // Typed as it was, or not at all. What a path stands for may have come into being with the run.
+    // The typed value is the stored one, or none is typed. A path may lead elsewhere since the run was begun.
     if (known_to_run && before == join(texts_of(name, false))) continue;
     const std::string now = join(texts_of(name, true));
     if (before == now || (!moved_too && traits.moves && may_have_moved(before, now))) continue;

@@ -30,7 +30,7 @@ void Progress::update(double fraction, const std::string& text) {
   double left = -1;
   {
     const std::lock_guard lock(mutex_);
-    // What an earlier process had done took none of this one's time.
+    // Work that an earlier process did took no time of this one.
     if (!begun_ || fraction < begun_->fraction) begun_ = {fraction, Clock::now()};
     const double passed = std::chrono::duration<double>(Clock::now() - begun_->at).count();
     const double made = fraction - begun_->fraction;

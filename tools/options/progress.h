@@ -50,7 +50,7 @@ class Progress final : public RunObserver {
     double fraction;
     Clock::time_point at;
   };
-  std::optional<Begun> begun_;  // what was done when it was first shown
+  std::optional<Begun> begun_;  // state when progress was first shown
   std::mutex mutex_;            // guards the stream and all state of the object
 };
 

@@ -255,7 +255,7 @@ class AttackInRuns : public AttackConformance {
   }
 
   testing::TemporaryFolder folder_ = testing::TemporaryFolder::in_memory();
-  double share_ = 0.03;  ///< of the largest ball
+  double share_ = 0.03;  ///< radius of the runs' ball over that of the largest one
 };
 
 TEST_P(AttackInRuns, KeepsTheBudgetEndsAtTheFirstSuccessAndResumesExactly) {

@@ -274,6 +274,19 @@ TEST(PercentileIntervals, AreFixedByTheirSeedAndNotGivenWhereResamplesAreAlike) 
   EXPECT_FALSE(percentile_intervals(1, 2, {}, mean_weight)[0]);
 }
 
+TEST(PercentileIntervals, AreOf95Percent) {
+  BootstrapOptions options;
+  options.resamples = 20000;
+  const auto found =
+      percentile_intervals(100, 1, options, [](const std::vector<int>& weights, std::vector<double>& values) {
+        values[0] = 0;
+        for (int i = 0; i < 100; ++i) values[0] += weights[static_cast<std::size_t>(i)] * i / 1e4;
+      });
+  const double half = 1.959964 * std::sqrt(1 / 12.0) / 10;
+  EXPECT_NEAR(found[0]->low, 0.495 - half, 0.003);
+  EXPECT_NEAR(found[0]->high, 0.495 + half, 0.003);
+}
+
 TEST(PairedDifferences, CountsPairsAndSubtractsShares) {
   // In 10 pairs, both succeed 4 times, only the first 3 times, only the second once, neither twice.
   std::vector<PairedObservation> pairs;
@@ -387,68 +400,6 @@ TEST(MeanOf, HasItsStandardError) {
   const std::vector<double> one{4};
   EXPECT_EQ(mean_of(one).value, 4);
   EXPECT_FALSE(mean_of(one).error);
-}
-
-/// Returns n images with one instance each: the first attack takes 10 (i + 1) queries, the second `times` as
-/// many; instances that need more than `budget` fail.
-std::vector<PairedObservation> scaled_pairs(int n, int times, int budget) {
-  std::vector<PairedObservation> pairs;
-  for (int i = 0; i < n; ++i) {
-    const int first = 10 * (i + 1);
-    const int second = times * first;
-    pairs.push_back(
-        {{std::min(first, budget), first <= budget, 0}, {std::min(second, budget), second <= budget, 0}, i});
-  }
-  return pairs;
-}
-
-TEST(PercentileIntervals, AreOf95Percent) {
-  BootstrapOptions options;
-  options.resamples = 20000;
-  const auto found =
-      percentile_intervals(100, 1, options, [](const std::vector<int>& weights, std::vector<double>& values) {
-        values[0] = 0;
-        for (int i = 0; i < 100; ++i) values[0] += weights[static_cast<std::size_t>(i)] * i / 1e4;
-      });
-  const double half = 1.959964 * std::sqrt(1 / 12.0) / 10;
-  EXPECT_NEAR(found[0]->low, 0.495 - half, 0.003);
-  EXPECT_NEAR(found[0]->high, 0.495 + half, 0.003);
-}
-
-TEST(MedianRatios, AreThoseOfTheMedians) {
-  const MedianRatio ratio = median_ratio(scaled_pairs(20, 3, 1000));
-  EXPECT_EQ(ratio.first, 100);
-  EXPECT_EQ(ratio.second, 300);
-  EXPECT_NEAR(*ratio.ratio, 1.0 / 3, 1e-12);
-  // The same resample serves both, so the ratio is the same in each: no spread is seen.
-  EXPECT_FALSE(ratio.low);
-  EXPECT_FALSE(ratio.high);
-}
-
-// Ranks 50 +- 1.96 sqrt(99) / 2 of the values 1 to 99.
-TEST(MedianRatios, HaveIntervalsOf95Percent) {
-  std::vector<PairedObservation> pairs;
-  for (int i = 0; i < 99; ++i) pairs.push_back({{i + 1, true, 0}, {10, true, 0}, i});
-  const MedianRatio ratio = median_ratio(pairs);
-  EXPECT_NEAR(*ratio.low, 4.03, 0.11);
-  EXPECT_NEAR(*ratio.high, 5.97, 0.11);
-}
-
-TEST(MedianRatios, AreNotKnownWhereAMedianIsNotReached) {
-  const MedianRatio ratio = median_ratio(scaled_pairs(20, 10, 500));
-  EXPECT_EQ(ratio.first, 100);
-  EXPECT_FALSE(ratio.second);
-  EXPECT_FALSE(ratio.ratio);
-}
-
-TEST(MedianRatios, HaveNoUpperBoundWhereTheFirstMedianIsOftenNotReached) {
-  // 11 of 20 succeed: about a third of the resamples have fewer than half.
-  std::vector<PairedObservation> pairs;
-  for (int i = 0; i < 20; ++i) pairs.push_back({{i < 11 ? 50 : 100, i < 11, 0}, {25, true, 0}, i});
-  const MedianRatio ratio = median_ratio(pairs);
-  EXPECT_EQ(*ratio.ratio, 2);
-  EXPECT_EQ(*ratio.low, 2);
-  EXPECT_FALSE(ratio.high);
 }
 
 }  // namespace
