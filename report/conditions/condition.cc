@@ -137,6 +137,25 @@ double read_bound(Reader& in, const FigureKind& kind) {
   return bound;
 }
 
+/// Refuses a condition that no run can meet. A gate that cannot close is worse than none: somebody relies on
+/// it.
+void refuse_dead(const Reader& in, const FigureKind& kind, const Condition& condition) {
+  const bool upwards = condition.relation == Relation::more || condition.relation == Relation::at_least;
+  const bool at_end = upwards ? condition.bound >= kind.most : condition.bound <= kind.least;
+  if (!at_end) return;
+  if (condition.relation == Relation::more || condition.relation == Relation::less)
+    throw in.wrong("can never hold: {} is from {:g}{}", kind.name, kind.least,
+                   kind.most == kAny ? "" : fmt::format(" to {:g}", kind.most));
+  // Shares and their differences are decided by a 95% interval, whose inner end never reaches the end of the
+  // range, however many inputs there are. Medians and counts do reach theirs.
+  if (kind.most != 1) return;
+  throw in.wrong(
+      "can never hold: the {} end of the 95% interval of {} must reach {:g}, and always stays {} it; expected "
+      "e.g. {} {} {:g}",
+      upwards ? "lower" : "upper", kind.name, condition.bound, upwards ? "below" : "above", kind.name,
+      to_string(condition.relation), condition.bound + (upwards ? -0.1 : 0.1));
+}
+
 }  // namespace
 
 std::string to_string(Figure figure) {
@@ -158,11 +177,7 @@ Condition parse_condition(const std::string& text) {
   condition.queries = read_queries(in, kind);
   condition.relation = read_relation(in);
   condition.bound = read_bound(in, kind);
-  // A gate that cannot close is worse than none: somebody relies on it.
-  if ((condition.relation == Relation::more && condition.bound >= kind.most) ||
-      (condition.relation == Relation::less && condition.bound <= kind.least))
-    throw in.wrong("can never hold: {} is from {:g}{}", kind.name, kind.least,
-                   kind.most == kAny ? "" : fmt::format(" to {:g}", kind.most));
+  refuse_dead(in, kind, condition);
   condition.text = kind.name;
   if (!condition.attack.empty()) condition.text += "(" + condition.attack + ")";
   if (condition.queries > 0) condition.text += fmt::format("@{}", condition.queries);

@@ -67,8 +67,25 @@ TEST(Condition, RefusesWhatCanNeverHold) {
   refused("robust_accuracy < 0");
   refused("median_queries < 1");
   refused("regression > 100%");
-  EXPECT_NO_THROW(parse_condition("asr >= 1"));
-  EXPECT_NO_THROW(parse_condition("robust_accuracy <= 0"));
+}
+
+TEST(Condition, RefusesAShareThatMustReachTheEndOfItsRange) {
+  const auto refused = [](const char* text, const auto&... words) {
+    testing::expect_input_error([&] { parse_condition(text); }, text, "can never hold", words...);
+  };
+  refused("asr(bo)@500 >= 100%", "the lower end of the 95% interval of asr must reach 1", "below",
+          "asr >= 0.9");
+  refused("asr <= 0", "the upper end", "must reach 0", "above", "asr <= 0.1");
+  refused("robust_accuracy <= 0", "the upper end", "robust_accuracy <= 0.1");
+  refused("clean_accuracy >= 1", "the lower end");
+  refused("regression >= 1", "the lower end", "regression >= 0.9");
+  refused("regression <= -1", "must reach -1", "regression <= -0.9");
+}
+
+TEST(Condition, MayStandAtTheEndOfARangeThatIsReached) {
+  for (const char* text : {"checks.failed <= 0", "median_queries <= 1", "asr >= 0", "robust_accuracy <= 1",
+                           "asr < 1", "robust_accuracy > 0", "asr >= 0.999"})
+    EXPECT_NO_THROW(parse_condition(text)) << text;
 }
 
 TEST(Condition, OfSeveralStandsOnceAndNoneStandsAlone) {

@@ -144,6 +144,7 @@ TEST_F(RunConditions, ThatDoNotSuitTheRunAreNotDecidedAndRefusedBeforeIt) {
   refused("asr@101 > 0.2", "budget is 100");
   refused("median_queries > 101", "budget is 100");
   refused("regression > 0.05", "--baseline");
+  refused("asr >= 1", "can never hold");
   run.targeted = true;
   for (InstanceRecord& instance : run.instances) instance.target = 1;
   refused("robust_accuracy < 0.5", "there is no robust accuracy");

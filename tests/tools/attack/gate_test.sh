@@ -42,7 +42,7 @@ ends 1 'not decided, the run made no checks' "$bin/bo-report" "$work/passed" --f
 
 # A complete run that is resumed has the same conditions, or others, which it keeps from then on.
 ends 4 'asr(square) > 0.05: holds' "$bin/bo-attack" --resume --out "$work/breach" --quiet
-ends 0 "" "$bin/bo-attack" --resume --out "$work/breach" --quiet --fail-if 'asr(square) >= 1'
+ends 0 "" "$bin/bo-attack" --resume --out "$work/breach" --quiet --fail-if 'asr(square) >= 0.99'
 ends 0 "" "$bin/bo-attack" --resume --out "$work/breach" --quiet
 ends 0 "" "$bin/bo-attack" --resume --out "$work/breach" --quiet --fail-if none
 [ "$(grep -c '"condition":' "$work/breach/summary.json")" = 0 ] || fail "--fail-if none leaves conditions"
@@ -62,6 +62,7 @@ refused() {
 ends 2 'whose threat is' "${base[@]}" --images 10 --eps 0.2 --out refused --fail-if 'regression > 0.2' --baseline passed
 [ ! -e refused ] || fail "a baseline of another bound: leaves a folder"
 refused 'did you mean asr?' --fail-if 'asrr > 0.2'
+refused 'can never hold' --fail-if 'asr >= 1'
 refused 'did you mean square?' --fail-if 'asr(squar) > 0.2'
 refused 'the budget is 40' --fail-if 'asr@500 > 0.2'
 refused 'there is no robust accuracy' --fail-if 'robust_accuracy < 0.5' --target 3
