@@ -48,11 +48,9 @@ class EngineVictim final : public Victim {
           fmt::format("{}: gave {} rows of scores for {} images", spec_.name, given.rows(), images.rows()));
     if (one_column_ && given.cols() != 1)
       throw VictimError(fmt::format("{}: gave {} scores an image, expected 1", spec_.name, given.cols()));
-    Scores scores{one_column_  ? both_classes(given)
-                  : best_only_ ? spread(given)
-                               : std::move(given),
-                  spec_.kind};
-    if (percent_) scores.values.array() /= kPercent;
+    if (best_only_) given = spread(given);
+    if (percent_) given.array() /= kPercent;
+    Scores scores{one_column_ ? both_classes(given) : std::move(given), spec_.kind};
     check_scores(scores, spec_);
     return scores;
   }
@@ -75,6 +73,7 @@ class EngineVictim final : public Victim {
     // d(1 - p, p)/dp or d(0, z)/dz.
     Batch of_the_column = cotangents.col(1);
     if (spec_.kind == ScoreKind::probabilities) of_the_column -= cotangents.col(0);
+    if (percent_) of_the_column.array() /= kPercent;
     return engine_->pullback(images, of_the_column);
   }
 
@@ -94,19 +93,14 @@ class EngineVictim final : public Victim {
     }
     one_column_ = first.cols() == 1;
     if (one_column_ && names_classes(first, stated)) return false;
-    const bool share = one_column_ && first.minCoeff() >= 0 && first.maxCoeff() <= 1;
     if (one_column_) {
-      if (stated.kind == ScoreKind::probabilities && !share)
-        throw InputError("{}: probabilities were stated, but it gives {}: expected 0 to 1", spec_.name,
-                         first.maxCoeff() > 1 ? first.maxCoeff() : first.minCoeff());
-      spec_.kind = stated.kind.value_or(share ? ScoreKind::probabilities : ScoreKind::logits);
+      take(meaning_of_column(first, stated.kind, spec_.name));
       spec_.classes = 2;
     } else {
       take(meaning_of(first, stated.kind, spec_.name));
       spec_.classes = static_cast<int>(first.cols());
     }
     if (spec_.classes < 2) throw InputError("{}: gives no scores", spec_.name);
-    if (one_column_) spec_.digits = rounded_digits(first);
     if (stated.classes && *stated.classes != spec_.classes)
       throw InputError("{}: states {} classes but gives {} scores", spec_.name, *stated.classes,
                        spec_.classes);
@@ -143,8 +137,9 @@ class EngineVictim final : public Victim {
     if (whole && given.maxCoeff() > 1 && !stated.kind && !stated.classes)
       throw InputError(
           "{}: gives one whole number for each image (up to {}), as a model does that names classes; if it does, "
-          "state its number of classes (classes) and that attacks see labels (visible=label); else state which "
-          "output has its scores (output)",
+          "state its number of classes (classes) and that attacks see labels (visible=label); if it is a "
+          "probability in percent, state that (scores=probabilities); else state which output has its scores "
+          "(output)",
           spec_.name, given.maxCoeff());
     return false;
   }
@@ -383,6 +378,21 @@ bool are_logarithms(const Batch& scores) {
 }
 
 }  // namespace
+
+ScoreMeaning meaning_of_column(const Batch& column, std::optional<ScoreKind> stated,
+                               const std::string& name) {
+  const float least = column.minCoeff(), most = column.maxCoeff();
+  // Stated probabilities may exceed 1 by the rounding that meaning_of() allows.
+  const bool share = least >= 0 && most <= (stated == ScoreKind::probabilities ? 1.001F : 1);
+  const int digits = rounded_digits(column);
+  if (stated != ScoreKind::probabilities || share)
+    return {stated.value_or(share ? ScoreKind::probabilities : ScoreKind::logits), false, digits};
+  if (least < 0 || most > kPercent)
+    throw InputError(
+        "{}: probabilities were stated, but it gives {}: expected 0 to 1, or 0 to 100 in percent", name,
+        most > kPercent ? most : least);
+  return {ScoreKind::probabilities, true, digits < 0 ? -1 : digits + 2};
+}
 
 ScoreMeaning meaning_of(const Batch& scores, std::optional<ScoreKind> stated, const std::string& name) {
   const bool whole_numbers = (scores.array() == scores.array().round()).all();

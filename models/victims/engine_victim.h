@@ -30,8 +30,9 @@ struct StatedModel {
 /// Tries `engine` on `probes` (n x input.size(); none: on generated images), to determine the number of
 /// classes and, unless stated, whether its scores are probabilities (rows that are not negative and sum to 1
 /// within 1e-3) or logits. A model that gives one number per image distinguishes two classes: for a
-/// probability p (all in [0, 1], or so stated) the scores are 1 - p and p, for a logit z they are 0 and z. If
-/// more than two classes are stated, that number is the class, and the victim gives labels only.
+/// probability p (all in [0, 1], or so stated, then also in percent) the scores are 1 - p and p, for a logit
+/// z they are 0 and z. If more than two classes are stated, that number is the class, and the victim gives
+/// labels only.
 ///
 /// A model that gives labels only (VictimSpec::labels_only) or its best classes only (VictimSpec::top) is
 /// tried likewise; the latter's scores are probabilities if none is negative and no row's sum exceeds 1 by
@@ -70,6 +71,12 @@ struct ScoreMeaning {
 /// the model, a value and what is valid if probabilities were stated and a score is neither in 0 to 1 nor a
 /// percentage.
 ScoreMeaning meaning_of(const Batch& scores, std::optional<ScoreKind> stated, const std::string& name);
+
+/// Returns the same for a model of two classes that gives one number per image, in n x 1: what was stated,
+/// else a probability if all are in [0, 1], else a logit. It is a percentage only if probabilities were
+/// stated, since a logit may have any value. Throws InputError if these are neither in 0 to 1 nor in 0 to
+/// 100.
+ScoreMeaning meaning_of_column(const Batch& column, std::optional<ScoreKind> stated, const std::string& name);
 
 /// Returns "nan for class 2" for the first score that is not finite, else "". `hidden`: kHidden is allowed.
 std::string first_not_finite(const Batch& scores, bool hidden = false);

@@ -363,6 +363,24 @@ TEST_F(TorchScript, OneNumberTellsTwoClassesApart) {
   EXPECT_EQ(load_torchscript(options("return x.flatten(1)[:, :1] - 1"))->spec().kind, ScoreKind::logits);
 }
 
+TEST_F(TorchScript, OneNumberInPercentIsAProbabilityIfStated) {
+  VictimOptions percent = options("return x.flatten(1)[:, :1] * 99");
+  EXPECT_EQ(load_torchscript(percent)->spec().kind, ScoreKind::logits) << "a logit may have any value";
+  percent.kind = ScoreKind::probabilities;
+  const auto victim = load_torchscript(percent);
+  const Batch scores = victim->scores(ramp()).values;
+  EXPECT_LT((scores.col(1) - ramp().col(0) * 0.99F).cwiseAbs().maxCoeff(), 1e-6F);
+  EXPECT_LT((scores.rowwise().sum().array() - 1).abs().maxCoeff(), 1e-6F);
+  // d(2 p + 3 (1 - p))/dx, p = 99 x / 100
+  Batch weights(2, 2);
+  weights << 3, 2, 3, 2;
+  EXPECT_NEAR(victim->pullback(ramp(), weights)(0, 0), -0.99, 1e-5);
+  expect_contains(error(options("return torch.round(x.flatten(1)[:, :1] * 100)")), "scores=probabilities");
+  VictimOptions above = options("return x.flatten(1)[:, :1] * 1000");
+  above.kind = ScoreKind::probabilities;
+  expect_contains(error(above), "expected 0 to 1, or 0 to 100 in percent");
+}
+
 TEST_F(TorchScript, IsFedWithMeansAndDeviations) {
   VictimOptions normalised = options("return x.flatten(1)");
   normalised.mean = {0.5F};
