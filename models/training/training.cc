@@ -5,6 +5,7 @@
 
 #include "common/error.h"
 #include "models/networks/network_modules.h"
+#include "models/training/adversarial_step.h"
 #include "models/training/loss_scale.h"
 #include "models/training/precision.h"
 #include "models/training/sliced_trainer.h"
@@ -84,8 +85,8 @@ class ImageTrainer final : public SlicedTrainer<Network, ImageDataset, TrainingO
     labels = labels.to(device_);
     const double scale = loss_scale_ ? loss_scale_->value() : 1;
     if (options_.adversarial > 0)
-      images = perturbed(images, start.to(device_),
-                         [&](const torch::Tensor& x) { return loss_of(replica, x, labels) * scale; });
+      images = perturb(images, start.to(device_), options_.adversarial,
+                       [&](const torch::Tensor& x) { return loss_of(replica, x, labels) * scale; });
     const auto loss = loss_of(replica, images, labels);
     // Unlike backward(), grad() does not add into the shared weights' gradients, which the slices would race
     // for.
@@ -148,17 +149,6 @@ class ImageTrainer final : public SlicedTrainer<Network, ImageDataset, TrainingO
     }
     for (const auto& [norm, momentum] : norms) norm->options.momentum(momentum);
     start_from(state_of(*modules_.front()));
-  }
-
-  // Images moved from `start`, inside the ball, to where their loss is larger.
-  torch::Tensor perturbed(const torch::Tensor& images, torch::Tensor start,
-                          const std::function<torch::Tensor(const torch::Tensor&)>& loss) const {
-    const double epsilon = options_.adversarial;
-    start.requires_grad_(true);
-    const auto gradient = torch::autograd::grad({loss(torch::clamp(images + start, 0, 1))}, {start}).front();
-    const auto moved =
-        torch::clamp(start.detach() + 1.25 * epsilon * torch::sign(gradient), -epsilon, epsilon);
-    return torch::clamp(images + moved, 0, 1);
   }
 
   torch::Device device_;

@@ -1,0 +1,56 @@
+#include "models/training/adversarial_step.h"
+
+#include <gtest/gtest.h>
+
+namespace bora::models {
+namespace {
+
+constexpr double kEpsilon = 0.1;
+
+// Starts from -epsilon to epsilon, at each of which the loss rises and falls: 2 x 1 x 1 x 9.
+torch::Tensor all_starts() {
+  return torch::linspace(-kEpsilon, kEpsilon, 9).view({1, 1, 1, 9}).repeat({2, 1, 1, 1});
+}
+
+torch::Tensor signs() {
+  return torch::cat({torch::ones({1, 1, 1, 9}), -torch::ones({1, 1, 1, 9})});
+}
+
+torch::Tensor moved_along_signs(double grey) {
+  return perturb(torch::full({2, 1, 1, 9}, grey), all_starts(), kEpsilon,
+                 [&](const torch::Tensor& x) { return (x * signs()).sum(); });
+}
+
+void expect_rows(const torch::Tensor& rows, double first, double second) {
+  EXPECT_NEAR(rows[0].min().item<double>(), first, 1e-6);
+  EXPECT_NEAR(rows[0].max().item<double>(), first, 1e-6);
+  EXPECT_NEAR(rows[1].min().item<double>(), second, 1e-6);
+  EXPECT_NEAR(rows[1].max().item<double>(), second, 1e-6);
+}
+
+// The pixels whose start leaves [0, 1] have a gradient, too.
+TEST(AdversarialStep, MovesBlackAndWhitePixelsByAllOfEpsilon) {
+  expect_rows(moved_along_signs(0), kEpsilon, 0);
+  expect_rows(moved_along_signs(1), 1, 1 - kEpsilon);
+}
+
+// 1.25 epsilon from a start at the opposite end of the ball: 0.25 epsilon beyond the middle.
+TEST(AdversarialStep, StaysInTheBall) {
+  const auto moved = moved_along_signs(0.5) - 0.5;
+  EXPECT_NEAR(moved[0].min().item<double>(), 0.25 * kEpsilon, 1e-6);
+  EXPECT_NEAR(moved[0].max().item<double>(), kEpsilon, 1e-6);
+  EXPECT_NEAR(moved[1].min().item<double>(), -kEpsilon, 1e-6);
+  EXPECT_NEAR(moved[1].max().item<double>(), -0.25 * kEpsilon, 1e-6);
+}
+
+TEST(AdversarialStep, TakesTheGradientInsideTheRangeOfPixels) {
+  for (const double grey : {0.0, 0.05, 1.0})
+    perturb(torch::full({2, 1, 1, 9}, grey), all_starts(), kEpsilon, [&](const torch::Tensor& x) {
+      EXPECT_GE(x.min().item<double>(), 0);
+      EXPECT_LE(x.max().item<double>(), 1);
+      return x.sum();
+    });
+}
+
+}  // namespace
+}  // namespace bora::models
