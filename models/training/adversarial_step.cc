@@ -7,7 +7,7 @@ torch::Tensor perturb(const torch::Tensor& images, const torch::Tensor& start, d
   // Clipped before it is differentiated: a clamp within the loss would have no slope outside [0, 1].
   const auto change = torch::max(torch::min(start, 1 - images), -images).requires_grad_(true);
   const auto gradient = torch::autograd::grad({loss(images + change)}, {change}).front();
-  const auto direction = torch::sign(gradient);
+  const auto direction = torch::sign(torch::nan_to_num(gradient, 0.0, 0.0, 0.0));
   const auto moved = torch::clamp(change.detach() + 1.25 * epsilon * direction, -epsilon, epsilon);
   return torch::clamp(images + moved, 0, 1);
 }

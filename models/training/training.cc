@@ -83,14 +83,17 @@ class ImageTrainer final : public SlicedTrainer<Network, ImageDataset, TrainingO
     }
     images = images.to(device_);
     labels = labels.to(device_);
-    const double scale = loss_scale_ ? loss_scale_->value() : 1;
+    // In float16 both passes are scaled alike, so that where the attack's gradients overflow, the training's
+    // do, too, and the scale falls. Otherwise only the sign of the attack's gradients counts, not their
+    // scale.
+    const double scale = loss_scale_ ? loss_scale_->value() / batch : 1;
     if (options_.adversarial > 0)
       images = perturb(images, start.to(device_), options_.adversarial,
                        [&](const torch::Tensor& x) { return loss_of(replica, x, labels) * scale; });
     const auto loss = loss_of(replica, images, labels);
     // Unlike backward(), grad() does not add into the shared weights' gradients, which the slices would race
     // for.
-    const auto aim = loss_scale_ ? loss * (scale / batch) : loss / batch;
+    const auto aim = loss_scale_ ? loss * scale : loss / batch;
     return {loss.item<double>(), torch::autograd::grad({aim}, parameters(replica))};
   }
 

@@ -1,5 +1,8 @@
 #include "models/training/adversarial_step.h"
 
+#include <cmath>
+#include <limits>
+
 #include <gtest/gtest.h>
 
 namespace bora::models {
@@ -16,9 +19,9 @@ torch::Tensor signs() {
   return torch::cat({torch::ones({1, 1, 1, 9}), -torch::ones({1, 1, 1, 9})});
 }
 
-torch::Tensor moved_along_signs(double grey) {
+torch::Tensor moved_along_signs(double grey, double factor = 1) {
   return perturb(torch::full({2, 1, 1, 9}, grey), all_starts(), kEpsilon,
-                 [&](const torch::Tensor& x) { return (x * signs()).sum(); });
+                 [&](const torch::Tensor& x) { return (x * signs()).sum() * factor; });
 }
 
 void expect_rows(const torch::Tensor& rows, double first, double second) {
@@ -50,6 +53,14 @@ TEST(AdversarialStep, TakesTheGradientInsideTheRangeOfPixels) {
       EXPECT_LE(x.max().item<double>(), 1);
       return x.sum();
     });
+}
+
+TEST(AdversarialStep, TakesNoStepWhereTheGradientIsNotFinite) {
+  const auto start = all_starts();
+  for (const double factor : {std::numeric_limits<double>::infinity(), std::nan("")}) {
+    const auto moved = moved_along_signs(0.5, factor);
+    EXPECT_TRUE(torch::allclose(moved, 0.5 + start)) << factor;
+  }
 }
 
 }  // namespace
