@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "tools/attack/session/doubtful_scores.h"
 #include "tools/attack/session/image_inputs.h"
 
 namespace bora::tools {
@@ -18,13 +19,21 @@ TEST(InputWarnings, NameABoundThatTheGridCutsByATenth) {
   EXPECT_EQ(describe_rounding(NormBall(Norm::l2, 0.031, false)), "");
 }
 
+// Rows of inputs with these scores; labels 0, 1, 0, 1...
+std::vector<InputRow> rows_of(const std::vector<std::vector<float>>& scores) {
+  std::vector<InputRow> inputs(scores.size());
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    inputs[i].scores = scores[i];
+    inputs[i].label = static_cast<int>(i % 2);
+  }
+  return inputs;
+}
+
 TEST(InputWarnings, NameSharesThatAreTakenAsLogits) {
-  const auto shares = [](std::vector<std::vector<float>> scores, ScoreKind kind = ScoreKind::logits) {
+  const auto shares = [](const std::vector<std::vector<float>>& scores, ScoreKind kind = ScoreKind::logits) {
     VictimSpec spec;
     spec.kind = kind;
-    std::vector<InputRow> inputs(scores.size());
-    for (std::size_t i = 0; i < scores.size(); ++i) inputs[i].scores = std::move(scores[i]);
-    return describe_shares(spec, inputs);
+    return describe_shares(spec, rows_of(scores));
   };
   const std::string text = shares({{0.9F, 0.2F}, {0.5F, 0.25F}, {}});
   EXPECT_NE(text.find("all scores of 2 clean images lie between 0 and 1, but sum to 0.75 to 1.1"),
@@ -34,6 +43,44 @@ TEST(InputWarnings, NameSharesThatAreTakenAsLogits) {
   EXPECT_EQ(shares({{0.9F, 0.2F}, {1.5F, 0.25F}}), "");
   EXPECT_EQ(shares({{0.9F, 0.2F}, {-0.5F, 0.25F}}), "");
   EXPECT_EQ(shares({{0.9F, 0.1F}, {0.5F, 0.5F}}, ScoreKind::probabilities), "");
+}
+
+TEST(InputWarnings, NameScoresThatAreOnlyClasses) {
+  const std::string text = describe_hard_scores(rows_of({{1, 0}, {0, 1}, {}}), "graph");
+  EXPECT_NE(text.find("all scores of 2 clean graphs are exactly 0 or 1"), std::string::npos) << text;
+  EXPECT_NE(text.find("--visible label"), std::string::npos) << text;
+  EXPECT_NE(describe_hard_scores(rows_of({{0, 0, 1}, {1, 0, 0}}), "image"), "");
+  EXPECT_EQ(describe_hard_scores(rows_of({{1, 0}, {}}), "image"), "") << "one image may be saturated";
+  EXPECT_EQ(describe_hard_scores(rows_of({{1, 0}, {0.999F, 0.001F}}), "image"), "");
+  EXPECT_EQ(describe_hard_scores(rows_of({{}, {}, {}}), "image"), "") << "the run sees labels";
+}
+
+TEST(InputWarnings, NameAPercentageThatIsTakenAsALogit) {
+  const auto percentages = [](const std::vector<std::vector<float>>& scores,
+                              ScoreKind kind = ScoreKind::logits) {
+    VictimSpec spec;
+    spec.kind = kind;
+    spec.classes = 2;
+    return describe_percentages(spec, rows_of(scores));
+  };
+  const std::string text = percentages({{0, 2.5F}, {0, 97}, {}});
+  EXPECT_NE(text.find("each of 2 clean images is from 2.5 to 97"), std::string::npos) << text;
+  EXPECT_NE(text.find("--scores probabilities"), std::string::npos) << text;
+  EXPECT_EQ(percentages({{0, 2.5F}, {0, -1}}), "") << "a logit";
+  EXPECT_EQ(percentages({{0, 2.5F}, {0, 101}}), "");
+  EXPECT_EQ(percentages({{0.5F, 2.5F}, {0, 97}}), "") << "two numbers an image";
+  EXPECT_EQ(percentages({{}, {0, 97}, {}, {0, 8}}), "") << "no image of class 0 was asked";
+  EXPECT_EQ(percentages({{0, 2.5F}}), "");
+  EXPECT_EQ(percentages({{0.975F, 0.025F}, {0.03F, 0.97F}}, ScoreKind::probabilities), "");
+}
+
+TEST(InputWarnings, OfRoundedScoresAreNotForClassesAlone) {
+  VictimSpec spec;
+  spec.digits = 0;
+  EXPECT_NE(look_at_answers(spec, {}).find("rounded to whole numbers"), std::string::npos);
+  EXPECT_EQ(look_at_answers(spec, Visibility::label()), "");
+  spec.kind = ScoreKind::probabilities;
+  EXPECT_EQ(look_at_answers(spec, {}), "") << "0 and 1: describe_hard_scores()";
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "models/victims/metadata.h"
 #include "tools/attack/run_folder.h"
 #include "tools/attack/session/class_numbers.h"
+#include "tools/attack/session/doubtful_scores.h"
 #include "tools/attack/session/input_source.h"
 
 namespace bora::tools {
@@ -71,7 +72,9 @@ Plan GraphSession::prepare() {
   if (!base_plan().stretch && graphs > data.size() - base_plan().skip)
     progress().say(fmt::format("{} holds {} graphs, {} were asked for", data.source, data.size(),
                                base_plan().skip + graphs));
-  return make_plan(*victim_, data, plan_options("graph"), config().budget_of_graphs());
+  Plan plan = make_plan(*victim_, data, plan_options("graph"), config().budget_of_graphs());
+  if (const std::string doubt = describe_hard_scores(plan.inputs, "graph"); !doubt.empty()) warn(doubt);
+  return plan;
 }
 
 std::string GraphSession::fingerprint() {

@@ -112,7 +112,9 @@ std::string victim_line(const VictimSpec& spec) {
 
 std::string look_at_answers(const VictimSpec& spec, const Visibility& visible) {
   visible.check_given(spec.name, spec.labels_only, spec.top);
-  if (spec.digits < 0) return "";
+  // Scores of 0 and 1 are no rounded ones: see describe_hard_scores().
+  const bool hard = spec.digits == 0 && spec.kind == ScoreKind::probabilities;
+  if (spec.digits < 0 || hard || visible.label_only()) return "";
   const std::string to = spec.digits == 0   ? "whole numbers"
                          : spec.digits == 1 ? "1 digit after the point"
                                             : fmt::format("{} digits after the point", spec.digits);
@@ -131,28 +133,6 @@ std::string describe_rounding(const NormBall& ball) {
       "less; the next one is {}/255 = {:.4f}, and --continuous does not round it",
       ball.epsilon_asked(), ball.levels(), ball.epsilon(), 100 * lost, ball.levels() + 1,
       (ball.levels() + 1) / 255.0);
-}
-
-std::string describe_shares(const VictimSpec& spec, const std::vector<InputRow>& inputs) {
-  if (spec.kind != ScoreKind::logits || spec.labels_only || spec.top > 0) return "";
-  double least = 0, most = 0;
-  int count = 0;
-  for (const InputRow& input : inputs) {
-    if (input.scores.empty()) continue;
-    double sum = 0;
-    for (const float score : input.scores) {
-      if (!(score >= 0 && score <= 1)) return "";
-      sum += score;
-    }
-    least = count == 0 ? sum : std::min(least, sum);
-    most = std::max(most, sum);
-    ++count;
-  }
-  if (count < 2 || most == 0) return "";
-  return fmt::format(
-      "all scores of {} clean images lie between 0 and 1, but sum to {:.3g} to {:.3g}, not to 1: they are taken as "
-      "logits; if they are probabilities, state it (--scores probabilities)",
-      count, least, most);
 }
 
 ValueRange range_in_force(const VictimOptions& options, const std::optional<ModelMetadata>& metadata) {

@@ -52,17 +52,12 @@ std::string shortage(const AttackConfig& config, const ImageDataset& data);
 /// Returns a line that describes the victim, such as "m.pt: 3x32x32 input, 10 classes, logits".
 std::string victim_line(const VictimSpec& spec);
 
-/// Returns a warning if the scores seem to be rounded, else "". Throws InputError if the model returns labels
-/// or its best classes only, but the attacks need more.
+/// Returns a warning if attacks see scores that seem to be rounded, else "". Throws InputError if the model
+/// returns labels or its best classes only, but the attacks need more.
 std::string look_at_answers(const VictimSpec& spec, const Visibility& visible);
 
 /// Returns a sentence about a bound that the 8-bit grid makes at least a tenth smaller than asked; "" else.
 std::string describe_rounding(const NormBall& ball);
-
-/// Returns a sentence about scores that are taken as logits although all of them lie in [0, 1], as
-/// probabilities do that are scaled or are of independent labels; "" for others and with fewer than two
-/// inputs.
-std::string describe_shares(const VictimSpec& spec, const std::vector<InputRow>& inputs);
 
 /// Returns the model's input values for black and white: from the options, else its file, else 0 and 1.
 ValueRange range_in_force(const VictimOptions& options, const std::optional<ModelMetadata>& metadata);

@@ -8,6 +8,7 @@
 #include "models/victims/evaluation.h"
 #include "models/victims/load_victim.h"
 #include "tools/attack/session/class_numbers.h"
+#include "tools/attack/session/doubtful_scores.h"
 #include "tools/attack/session/image_inputs.h"
 
 namespace bora::tools {
@@ -51,8 +52,13 @@ Plan SessionOfImages<Input>::prepare() {
   Plan plan = make_plan<Input>(*victim_, data, plan_options, config().budget_of_instance());
   plan.clean_queries += classes.asked;
   const bool stated = options.kind || (metadata && metadata->kind);
-  if (const std::string shares = describe_shares(spec(), plan.inputs); !stated && !shares.empty())
-    this->warn(shares);
+  std::vector<std::string> doubts = {describe_hard_scores(plan.inputs, "image")};
+  if (!stated) {
+    doubts.push_back(describe_shares(spec(), plan.inputs));
+    doubts.push_back(describe_percentages(spec(), plan.inputs));
+  }
+  for (const std::string& doubt : doubts)
+    if (!doubt.empty()) this->warn(doubt);
   complete_prior(data, plan);
   return plan;
 }

@@ -1,0 +1,68 @@
+#include "tools/attack/session/doubtful_scores.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace bora::tools {
+
+std::string describe_shares(const VictimSpec& spec, const std::vector<InputRow>& inputs) {
+  if (spec.kind != ScoreKind::logits || spec.labels_only || spec.top > 0) return "";
+  double least = 0, most = 0;
+  int count = 0;
+  for (const InputRow& input : inputs) {
+    if (input.scores.empty()) continue;
+    double sum = 0;
+    for (const float score : input.scores) {
+      if (!(score >= 0 && score <= 1)) return "";
+      sum += score;
+    }
+    least = count == 0 ? sum : std::min(least, sum);
+    most = std::max(most, sum);
+    ++count;
+  }
+  if (count < 2 || most == 0) return "";
+  return fmt::format(
+      "all scores of {} clean images lie between 0 and 1, but sum to {:.3g} to {:.3g}, not to 1: they are taken as "
+      "logits; if they are probabilities, state it (--scores probabilities)",
+      count, least, most);
+}
+
+std::string describe_hard_scores(const std::vector<InputRow>& inputs, const std::string& noun) {
+  int count = 0;
+  for (const InputRow& input : inputs) {
+    if (input.scores.empty()) continue;
+    if (!std::ranges::all_of(input.scores, [](float score) { return score == 0 || score == 1; })) return "";
+    ++count;
+  }
+  if (count < 2) return "";
+  return fmt::format(
+      "all scores of {} clean {}s are exactly 0 or 1, as those of a model that gives its class alone: attacks that "
+      "compare scores learn nothing from them; if the model has other scores, let it give these, else state that "
+      "attacks see the class (--visible label)",
+      count, noun);
+}
+
+std::string describe_percentages(const VictimSpec& spec, const std::vector<InputRow>& inputs) {
+  constexpr float kPercent = 100;
+  if (spec.kind != ScoreKind::logits || spec.classes != 2 || spec.labels_only || spec.top > 0) return "";
+  float least = kPercent, most = 0;
+  int count = 0;
+  bool of_class_0 = false;
+  for (const InputRow& input : inputs) {
+    if (input.scores.size() != 2) continue;
+    const float given = input.scores[1];
+    if (input.scores[0] != 0 || !(given >= 0 && given <= kPercent)) return "";
+    least = std::min(least, given);
+    most = std::max(most, given);
+    of_class_0 = of_class_0 || input.label == 0;
+    ++count;
+  }
+  if (count < 2 || most <= 1 || !of_class_0) return "";
+  return fmt::format(
+      "the one number that the model gives for each of {} clean images is from {:.3g} to {:.3g} and is taken as a "
+      "logit, so that all are of class 1; if it is a probability in percent, state it (--scores probabilities)",
+      count, least, most);
+}
+
+}  // namespace bora::tools

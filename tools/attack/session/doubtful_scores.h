@@ -1,0 +1,27 @@
+// Warnings about clean scores that are probably not what they are taken for. No function queries the model.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "attacks/record/run_rows.h"
+#include "common/layers.h"
+#include "models/victims/victim.h"
+
+namespace bora::tools {
+
+/// Returns a sentence about scores that are taken as logits although all of them lie in [0, 1], as
+/// probabilities do that are scaled or are of independent labels; "" for others and with fewer than two
+/// inputs.
+std::string describe_shares(const VictimSpec& spec, const std::vector<InputRow>& inputs);
+
+/// Returns a sentence about scores that are all exactly 0 or 1, as those of a model that gives its class
+/// alone; "" for others and with fewer than two inputs that have scores. `noun`: "image" or "graph".
+std::string describe_hard_scores(const std::vector<InputRow>& inputs, const std::string& noun);
+
+/// Returns a sentence about a model of one number per image, none of them below 0 or above 100, that is taken
+/// as a logit (the scores are 0 and that number) and so never gives class 0, as for a probability in percent;
+/// "" for others, and if fewer than two inputs or none of class 0 were asked.
+std::string describe_percentages(const VictimSpec& spec, const std::vector<InputRow>& inputs);
+
+}  // namespace bora::tools
