@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "common/error.h"
 #include "common/random.h"
 #include "models/defences/random_images.h"
 
@@ -32,15 +33,14 @@ class SmoothedVictim final : public Victim {
     for (int copy = 0; copy < copies_; ++copy) {
       Batch noisy = images;
       add_noise(noisy, deviation_, mix_seed(mix_seed(seed_, draw_), copy));
-      const std::vector<int> labels = victim_->labels(noisy);
+      const std::vector<int> labels = labels_of(noisy);
       for (Eigen::Index row = 0; row < images.rows(); ++row)
         ++votes(row, labels[static_cast<std::size_t>(row)]);
-      count_passes();
     }
     return {votes / static_cast<float>(copies_), ScoreKind::probabilities};
   }
 
-  // A question that had to be put again, because one of its copies had.
+  // Every copy that was sent counts, answered or not.
   std::vector<int> passes() const override { return passes_; }
   std::unique_ptr<Victim> another() override {
     auto victim = victim_->another();
@@ -52,10 +52,22 @@ class SmoothedVictim final : public Victim {
   }
 
  private:
+  std::vector<int> labels_of(const Batch& noisy) {
+    try {
+      std::vector<int> labels = victim_->labels(noisy);
+      count_passes();
+      return labels;
+    } catch (const VictimError&) {
+      count_passes();
+      throw;
+    }
+  }
+
+  // Adds the passes of the last copy. A model in this process states none, and then none are counted.
   void count_passes() {
     const std::vector<int> passes = victim_->passes();
-    passes_.resize(passes.size());
-    for (std::size_t i = 0; i < passes.size(); ++i) passes_[i] = std::max(passes_[i], passes[i]);
+    passes_.resize(std::max(passes_.size(), passes.size()));
+    for (std::size_t i = 0; i < passes.size(); ++i) passes_[i] += passes[i];
   }
 
   std::unique_ptr<Victim> victim_;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "common/error.h"
 #include "data/images/image_io.h"
 #include "support/input_error.h"
 
@@ -184,6 +185,40 @@ TEST(DefendedVictim, NoisyCopiesVote) {
   victim->draw(1);
   EXPECT_NE(victim->scores(images).values, scores.values);
   EXPECT_EQ(victim->labels(images), (std::vector<int>{0, 0}));
+}
+
+/// Victim behind a network: every third call is sent twice, and call number `failing` gets no answer.
+class Remote final : public Victim {
+ public:
+  explicit Remote(int failing = 0) : failing_(failing) { spec_ = {"remote", {1, 1, 2}, 2}; }
+  const VictimSpec& spec() const override { return spec_; }
+  Scores scores(const Batch& images) override {
+    passes_.assign(static_cast<std::size_t>(images.rows()), ++calls_ % 3 == 0 ? 2 : 1);
+    if (calls_ == failing_) throw VictimError("no answer");
+    return {images, ScoreKind::logits};
+  }
+  std::vector<int> passes() const override { return passes_; }
+
+ private:
+  VictimSpec spec_;
+  int failing_ = 0, calls_ = 0;
+  std::vector<int> passes_;
+};
+
+TEST(DefendedVictim, EveryCopyThatWasSentCounts) {
+  const Batch images = Batch::Constant(2, 2, 0.5F);
+  const auto victim = defended(std::make_unique<Remote>(), parse_defences("smooth:0.1:6", "--defence"));
+  for (int call = 0; call < 2; ++call) {
+    victim->scores(images);
+    EXPECT_EQ(victim->passes(), (std::vector<int>{8, 8})) << "six copies, two of them sent twice";
+  }
+  const auto failing = defended(std::make_unique<Remote>(4), parse_defences("smooth:0.1:6", "--defence"));
+  EXPECT_THROW(failing->scores(images), VictimError);
+  EXPECT_EQ(failing->passes(), (std::vector<int>{5, 5})) << "the copy without an answer was sent, too";
+  const auto here =
+      defended(std::make_unique<Mirror>(ImageShape{1, 1, 2}), parse_defences("smooth:0.1:6", "--defence"));
+  here->scores(images);
+  EXPECT_TRUE(here->passes().empty()) << "nothing was sent";
 }
 
 TEST(DefendedVictim, CopiesAreOfWhatOtherStepsMade) {
