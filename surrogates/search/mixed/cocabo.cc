@@ -13,6 +13,8 @@
 #include "surrogates/kernels/mixed/column_kernel.h"
 #include "surrogates/pending/pending_policy.h"
 #include "surrogates/search/checked.h"
+#include "surrogates/search/mixed/number_search.h"
+#include "surrogates/search/ranking.h"
 
 namespace bora::surrogates {
 
@@ -90,13 +92,18 @@ Cocabo::BeliefPtr Cocabo::believed(Rng& rng) {
   return model_.belief(space().to_units(points()), Standardisation::of(y).apply(y), rng);
 }
 
-// `point` with the numbers of the largest acquisition found. point: in the space.
+// `point`, settled, with the numbers of the largest acquisition found.
 Eigen::VectorXd Cocabo::best_numbers(BeliefPtr belief, Eigen::VectorXd point, Rng& rng) const {
-  if (space().numbers() == 0) return point;
-  const Bounds box = space().unit_box(space().to_unit(point));
+  if (space().numbers() == 0) return space().settled(std::move(point));
   const BeliefScore<Eigen::VectorXd> score(std::move(belief),
                                            std::make_shared<UpperConfidenceBound>(options_.ucb_beta));
-  return space().from_unit(maximise_score(score, box, rng).point);
+  const Eigen::VectorXd unit = space().to_unit(point);
+  if (!space().ruled()) return space().from_unit(maximise_score(score, space().unit_box(unit), rng).point);
+  constexpr int kGood = 5;
+  std::vector<Eigen::VectorXd> good;
+  for (const Eigen::Index at : largest(values(), kGood))
+    good.push_back(space().to_unit(points()[static_cast<std::size_t>(at)]));
+  return space().from_unit(search_numbers(space(), score, unit, good, rng));
 }
 
 std::vector<Eigen::VectorXd> Cocabo::propose(int q, std::int64_t first, Rng& rng) {
@@ -128,7 +135,6 @@ std::vector<Eigen::VectorXd> Cocabo::propose(int q, std::int64_t first, Rng& rng
       draws.push_back(drawn[h][static_cast<std::size_t>(i)]);
       point[static_cast<Eigen::Index>(h)] = draws.back().arm;
     }
-    point = space().settled(std::move(point));
     const Eigen::VectorXd wanted = best_numbers(belief, std::move(point), rng);
     points.push_back(fresh(wanted, points, rng));
     // A bandit whose category was not taken, since the point was known or the category means nothing there,

@@ -40,7 +40,8 @@ std::unique_ptr<ContinuousKernel> make_cocabo_kernel(const MixedSpace& space, st
 /// equal probabilities, when these draw first. A reward is the position of a value between the smallest and
 /// the largest observed so far, since EXP3 needs rewards within [0, 1]; the authors' code takes raw values.
 /// Pending points are believed (Kriging believer), and no point is asked for twice, which with few numbers or
-/// none the bandits alone would do.
+/// none the bandits alone would do. In a space with rules the numbers are those of the best allowed point
+/// found (search_numbers()).
 class Cocabo final : public MixedOptimiser {
  public:
   /// Throws InputError.

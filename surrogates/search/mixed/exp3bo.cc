@@ -11,6 +11,8 @@
 #include "surrogates/gp/standardisation.h"
 #include "surrogates/kernels/continuous/factory.h"
 #include "surrogates/pending/pending_policy.h"
+#include "surrogates/search/mixed/number_search.h"
+#include "surrogates/search/ranking.h"
 
 namespace bora::surrogates {
 
@@ -76,13 +78,17 @@ int Exp3Bo::arm_of(const Eigen::VectorXd& point) const {
 }
 
 Eigen::VectorXd Exp3Bo::sample_of(int arm, Rng& rng) const {
-  Eigen::VectorXd point = space().sample(rng);
-  for (int i = space().categories() - 1; i >= 0; --i) {
-    const int levels = space().levels()[static_cast<std::size_t>(i)];
-    point[i] = arm % levels;
-    arm /= levels;
+  constexpr int kTries = 50;  // at numbers that are allowed beside these categories
+  for (int i = 1;; ++i) {
+    Eigen::VectorXd point = space().sample(rng);
+    for (int j = space().categories() - 1, left = arm; j >= 0; --j) {
+      const int levels = space().levels()[static_cast<std::size_t>(j)];
+      point[j] = left % levels;
+      left /= levels;
+    }
+    point = space().settled(std::move(point));
+    if (i == kTries || space().allows(point)) return point;
   }
-  return space().settled(std::move(point));
 }
 
 Eigen::VectorXd Exp3Bo::best_of(int arm, const std::vector<Eigen::VectorXd>& asked, Rng& rng) {
@@ -105,10 +111,18 @@ Eigen::VectorXd Exp3Bo::best_of(int arm, const std::vector<Eigen::VectorXd>& ask
     if (arm_of(pending) == arm) belief = policy.given(std::move(belief), numbers(pending));
   for (const Eigen::VectorXd& pending : asked)
     if (arm_of(pending) == arm) belief = policy.given(std::move(belief), numbers(pending));
-  const BeliefScore<Eigen::VectorXd> score(belief, std::make_shared<UpperConfidenceBound>(options_.ucb_beta));
-  const Bounds box{Eigen::VectorXd::Zero(d_x), Eigen::VectorXd::Ones(d_x)};
+  const auto score = std::make_shared<const BeliefScore<Eigen::VectorXd>>(
+      belief, std::make_shared<UpperConfidenceBound>(options_.ucb_beta));
   Eigen::VectorXd unit = space().to_unit(point);
-  unit.tail(d_x) = maximise_score(score, box, rng).point;
+  if (space().ruled()) {
+    constexpr int kGood = 5;
+    std::vector<Eigen::VectorXd> good;
+    for (const Eigen::Index at : largest(y, kGood))
+      good.push_back(space().to_unit(points()[observed[static_cast<std::size_t>(at)]]));
+    return space().from_unit(search_numbers(space(), NumbersScore(score, d_x), unit, good, rng));
+  }
+  const Bounds box{Eigen::VectorXd::Zero(d_x), Eigen::VectorXd::Ones(d_x)};
+  unit.tail(d_x) = maximise_score(*score, box, rng).point;
   return space().from_unit(unit);
 }
 
@@ -121,12 +135,18 @@ std::vector<Eigen::VectorXd> Exp3Bo::propose(int q, std::int64_t first, Rng& rng
     const auto spread = [&](int arm) {
       return static_cast<int>(observed_[static_cast<std::size_t>(arm)].size()) < options_.initial_per_arm;
     };
-    while (used_ < design_.size() && !spread(design_[used_])) ++used_;
-    if (used_ < design_.size()) {
-      wanted = sample_of(design_[used_++], rng);
-    } else {
+    // Some combinations may have no allowed point.
+    bool allowed = false;
+    while (!allowed && used_ < design_.size())
+      if (const int arm = design_[used_++]; spread(arm)) {
+        wanted = sample_of(arm, rng);
+        allowed = space().allows(wanted);
+      }
+    constexpr int kDraws = 20;
+    for (int k = 0; !allowed && k < kDraws; ++k) {
       draw = bandit_.draw(1, rng).front();
       wanted = best_of(draw->arm, asked, rng);
+      allowed = space().allows(wanted);
     }
     asked.push_back(fresh(std::move(wanted), asked, rng));
     // Where another combination had to be taken the bandit did not choose it and learns nothing.

@@ -27,7 +27,8 @@ struct Exp3BoOptions {
 /// combinations. To be comparable to CoCaBO, it differs from its authors' code in three points. Several
 /// categorical variables are merged into one with all their combinations. The reward is the position of the
 /// value between the least and the largest so far (theirs: the best value of the arm, raw). The kernel is
-/// Matern-5/2 (theirs: squared exponential).
+/// Matern-5/2 (theirs: squared exponential). In a space with rules the numbers are those of the best allowed
+/// point found (search_numbers()).
 class Exp3Bo final : public MixedOptimiser {
  public:
   /// Throws InputError, also for a space without categories, without numbers, with too many combinations, or
@@ -45,7 +46,7 @@ class Exp3Bo final : public MixedOptimiser {
     throw InputError("revalue: its bandit went by the values told, which cannot be others now");
   }
   int arm_of(const Eigen::VectorXd& point) const;
-  /// Draws a point of an arm, uniformly over its numbers.
+  /// Draws a point of an arm, uniformly over its numbers; one that is allowed, as far as 50 draws find any.
   Eigen::VectorXd sample_of(int arm, Rng& rng) const;
   /// Returns the most promising point of an arm. asked: points pending besides waiting().
   Eigen::VectorXd best_of(int arm, const std::vector<Eigen::VectorXd>& asked, Rng& rng);

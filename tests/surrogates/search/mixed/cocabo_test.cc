@@ -1,5 +1,6 @@
 #include "surrogates/search/mixed/cocabo.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -58,6 +59,25 @@ TEST(Cocabo, LearnsFromTheInitialPoints) {
           .cwiseAbs()
           .maxCoeff(),
       1e-12);
+}
+
+// The largest allowed value, 2, is at a corner of x + y <= 1 beyond which values rise. Of points drawn among
+// the allowed ones, one in 2,000 has a value above 1.97.
+TEST(Cocabo, FindsTheBestPointThatIsAllowed) {
+  MixedSpaceRules rules;
+  rules.allows = [](const VectorXd& point) { return point[1] + point[2] <= 1; };
+  rules.violation = [](const VectorXd& point) { return std::max(0.0, point[1] + point[2] - 1); };
+  const MixedSpace space({2}, VectorXd::Zero(2), VectorXd::Ones(2), rules);
+  CocaboOptions options;
+  options.budget = 40;
+  options.initial_points = 8;
+  Cocabo optimiser(space, options, 1);
+  for (int i = 0; i < 40; ++i) {
+    const auto trial = optimiser.ask().front();
+    ASSERT_TRUE(space.allows(trial.point));
+    optimiser.tell(trial.number, trial.point[1] + 2 * trial.point[2]);
+  }
+  EXPECT_GT(optimiser.incumbent_value(), 1.97);
 }
 
 TEST(Cocabo, RefusesOptionsByName) {

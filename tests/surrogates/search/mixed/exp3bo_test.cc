@@ -1,5 +1,6 @@
 #include "surrogates/search/mixed/exp3bo.h"
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -50,6 +51,41 @@ TEST(Exp3Bo, ObservationsStandForTheDesignOfTheirCombination) {
   Exp3Bo optimiser(space, {}, 1);
   for (const double x : {0.1, 0.5, 0.9}) optimiser.observe(Eigen::Vector2d(1, x), 0);
   for (const auto& trial : optimiser.ask(3)) EXPECT_EQ(trial.point[0], 0);
+}
+
+// The same with CoCaBO, and one of three combinations has no allowed point.
+TEST(Exp3Bo, FindsTheBestPointThatIsAllowed) {
+  MixedSpaceRules rules;
+  rules.allows = [](const VectorXd& point) { return point[0] < 2 && point[1] + point[2] <= 1; };
+  rules.violation = [](const VectorXd& point) {
+    return point[0] < 2 ? std::max(0.0, point[1] + point[2] - 1) : 1;
+  };
+  const MixedSpace space({3}, VectorXd::Zero(2), VectorXd::Ones(2), rules);
+  Exp3BoOptions options;
+  options.budget = 50;
+  options.refit_every = 3;
+  Exp3Bo optimiser(space, options, 1);
+  for (int i = 0; i < 50; ++i) {
+    const auto trial = optimiser.ask().front();
+    ASSERT_TRUE(space.allows(trial.point));
+    optimiser.tell(trial.number, trial.point[1] + 2 * trial.point[2]);
+  }
+  EXPECT_GT(optimiser.incumbent_value(), 1.97);
+}
+
+// The combinations that have allowed points begin with as many points each.
+TEST(Exp3Bo, BeginsWithCombinationsThatHaveAllowedPoints) {
+  MixedSpaceRules rules;
+  rules.allows = [](const VectorXd& point) { return point[0] != 1 && (point[0] == 0 || point[1] < 0.2); };
+  const MixedSpace space({3}, VectorXd::Zero(1), VectorXd::Ones(1), rules);
+  Exp3Bo optimiser(space, {}, 1);
+  int of_last = 0;
+  for (int i = 0; i < 6; ++i) {
+    const auto trial = optimiser.ask().front();
+    of_last += trial.point[0] == 2 ? 1 : 0;
+    optimiser.tell(trial.number, 0);
+  }
+  EXPECT_EQ(of_last, 3);
 }
 
 TEST(Exp3Bo, RefusesWhatItCannotSearch) {

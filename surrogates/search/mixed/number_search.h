@@ -1,0 +1,47 @@
+// Maximisation of a score over the numbers of a point whose categories are given, in spaces with rules.
+#pragma once
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "surrogates/acquisition/score.h"
+#include "surrogates/space/mixed_space.h"
+
+namespace bora::surrogates {
+
+/// Score of points of categories and numbers that depends on the numbers alone.
+class NumbersScore final : public PointScore {
+ public:
+  /// of_numbers: score of the last `numbers` coordinates, d_x >= 1.
+  NumbersScore(std::shared_ptr<const PointScore> of_numbers, int numbers)
+      : of_numbers_(std::move(of_numbers)), numbers_(numbers) {}
+
+  Eigen::VectorXd values(const Eigen::MatrixXd& Z) const override {
+    return of_numbers_->values(Z.rightCols(numbers_));
+  }
+  bool smooth() const override { return of_numbers_->smooth(); }
+  bool logarithmic() const override { return of_numbers_->logarithmic(); }
+  double value(const Eigen::VectorXd& z, Eigen::VectorXd& gradient) const override {
+    Eigen::VectorXd slopes;
+    const double value = of_numbers_->value(z.tail(numbers_), slopes);
+    gradient = Eigen::VectorXd::Zero(z.size());
+    gradient.tail(numbers_) = slopes;
+    return value;
+  }
+
+ private:
+  std::shared_ptr<const PointScore> of_numbers_;
+  int numbers_;
+};
+
+/// Returns the point of largest score that interleaved_search() finds among those with the categories of
+/// `point`, settled. Whole numbers are whole before they are scored, and only points that the space allows
+/// are returned, unless none of those drawn is. Half of the points drawn are anywhere, the others near one of
+/// `good`, with the given categories. A category that means nothing beside the numbers found has its fixed
+/// value. All points are in units (MixedSpace::to_unit). point: its numbers have no effect; good: may be
+/// empty; space: d_x >= 1.
+Eigen::VectorXd search_numbers(const MixedSpace& space, const PointScore& score, const Eigen::VectorXd& point,
+                               const std::vector<Eigen::VectorXd>& good, Rng& rng);
+
+}  // namespace bora::surrogates
