@@ -16,9 +16,10 @@ NormBall widened(const NormBall& ball, Bound bound, const ImageShape& shape) {
   // The smallest epsilon at which any image is allowed.
   const double any = ball.norm() == Norm::linf ? 1.0
                      : ball.norm() == Norm::l2 ? std::sqrt(shape.size())
-                                               : shape.height * shape.width;
+                     : ball.norm() == Norm::l0 ? shape.height * shape.width
+                                               : std::max(shape.height, shape.width);
   return {ball.norm(), bound == Bound::none ? any : std::min(any, 2 * ball.epsilon()), ball.continuous(),
-          shape.channels};
+          shape};
 }
 
 EditRules widened(const EditRules& rules, Bound bound) {

@@ -1,4 +1,4 @@
-// Norms that bound the change of an image.
+// Measures of the change of an image, which a bound limits: norms, and the side of a patch.
 #pragma once
 
 #include <string>
@@ -9,12 +9,19 @@ namespace bora::attacks {
 
 /// Measure of the change of an image with values in [0, 1].
 enum class Norm {
-  linf,  ///< largest change of a value
-  l2,    ///< Euclidean distance over all values
-  l0,    ///< number of changed pixels; a pixel counts once, however many of its channels change
+  linf,   ///< largest change of a value
+  l2,     ///< Euclidean distance over all values
+  l0,     ///< number of changed pixels; a pixel counts once, however many of its channels change
+  patch,  ///< side in pixels of the smallest square that holds every changed pixel
 };
 
-/// Returns linf, l2 or l0, which is the fact `threat` of a run.
+/// Returns whether the norm says which pixels change, not by how much: l0, patch. Distances are whole
+/// numbers.
+constexpr bool is_sparse(Norm norm) {
+  return norm == Norm::l0 || norm == Norm::patch;
+}
+
+/// Returns linf, l2, l0 or patch, which is the fact `threat` of a run.
 std::string to_string(Norm norm);
 
 }  // namespace bora::attacks

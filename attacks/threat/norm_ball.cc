@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "attacks/threat/changed_pixels.h"
 #include "common/error.h"
 #include "common/fraction.h"
 #include "common/random.h"
@@ -19,6 +20,12 @@ void check_range(Norm norm, double epsilon) {
   if (norm == Norm::l0) {
     if (epsilon >= 1 && epsilon <= kLargestBound && epsilon == std::floor(epsilon)) return;
     throw SettingError("eps", "got {}, expected a whole number of pixels, at least 1, with norm l0", epsilon);
+  }
+  if (norm == Norm::patch) {
+    if (epsilon >= 1 && epsilon <= kLargestBound && epsilon == std::floor(epsilon)) return;
+    throw SettingError(
+        "eps", "got {}, expected the side of a square, a whole number of pixels, at least 1, with norm patch",
+        epsilon);
   }
   if (norm == Norm::l2) {
     if (epsilon > 0 && epsilon <= kLargestBound) return;
@@ -51,21 +58,22 @@ std::int64_t squared_levels(const float* original, const float* image, int d) {
 }  // namespace
 
 std::string to_string(Norm norm) {
-  constexpr const char* kNames[] = {"linf", "l2", "l0"};
+  constexpr const char* kNames[] = {"linf", "l2", "l0", "patch"};
   return kNames[static_cast<int>(norm)];
 }
 
 double default_epsilon(const ImageShape& shape, Norm norm) {
   const bool grey = shape.channels == 1;
   if (norm == Norm::l0) return 24;
+  if (norm == Norm::patch) return (std::min(shape.height, shape.width) + 6) / 7;
   if (norm == Norm::l2) return grey ? 2 : 0.5;
   return grey ? 0.3 : 8.0 / 255;
 }
 
-NormBall::NormBall(Norm norm, double epsilon, bool continuous, int channels)
-    : norm_(norm), epsilon_asked_(epsilon), epsilon_(epsilon), continuous_(continuous), channels_(channels) {
+NormBall::NormBall(Norm norm, double epsilon, bool continuous, const ImageShape& shape)
+    : norm_(norm), epsilon_asked_(epsilon), epsilon_(epsilon), continuous_(continuous), shape_(shape) {
   check_range(norm, epsilon);
-  if (continuous || norm == Norm::l0) return;
+  if (continuous || is_sparse(norm)) return;
   if (norm == Norm::l2) {
     // Makes up for the rounding of 255 epsilon where it is meant to be a whole number, as with 2/255.
     constexpr double kMost = 1e18;  // more than any image has
@@ -89,6 +97,7 @@ float from_level(int level) {
 void NormBall::project(const float* original, float* image, int d) const {
   if (norm_ == Norm::linf) return project_linf(original, image, d);
   if (norm_ == Norm::l2) return project_l2(original, image, d);
+  if (norm_ == Norm::patch) return project_patch(original, image, d);
   project_l0(original, image, d);
 }
 
@@ -176,9 +185,9 @@ void NormBall::round_within_l2(const float* original, float* image, int d) const
 
 void NormBall::project_l0(const float* original, float* image, int d) const {
   project_to_box(image, d);
-  const int excess = changed_pixels(original, image, d) - static_cast<int>(epsilon_);
+  const int excess = changed_pixels(original, image, shape_) - static_cast<int>(epsilon_);
   if (excess <= 0) return;
-  const int pixels = d / channels_;
+  const int pixels = shape_.height * shape_.width;
   std::vector<double> change(static_cast<std::size_t>(pixels));
   std::vector<int> order;
   for (int p = 0; p < pixels; ++p) {
@@ -190,15 +199,11 @@ void NormBall::project_l0(const float* original, float* image, int d) const {
     for (int i = order[k]; i < d; i += pixels) image[i] = original[i];
 }
 
-int NormBall::changed_pixels(const float* original, const float* image, int d) const {
-  const int pixels = d / channels_;
-  int changed = 0;
-  for (int p = 0; p < pixels; ++p) {
-    bool differs = false;
-    for (int i = p; i < d; i += pixels) differs = differs || image[i] != original[i];
-    changed += differs ? 1 : 0;
-  }
-  return changed;
+void NormBall::project_patch(const float* original, float* image, int d) const {
+  project_to_box(image, d);
+  if (changed_region(original, image, shape_).side() <= epsilon_) return;
+  const int side = static_cast<int>(epsilon_);
+  keep_changes_in(square_of_largest_change(original, image, shape_, side), original, image, shape_);
 }
 
 void NormBall::project_to_box(float* image, int d) const {
@@ -214,7 +219,8 @@ bool NormBall::is_image(const float* image, int d) const {
 
 bool NormBall::contains(const float* original, const float* image, int d) const {
   if (!is_image(image, d)) return false;
-  if (norm_ == Norm::l0) return changed_pixels(original, image, d) <= epsilon_;
+  if (norm_ == Norm::l0) return changed_pixels(original, image, shape_) <= epsilon_;
+  if (norm_ == Norm::patch) return changed_region(original, image, shape_).side() <= epsilon_;
   if (norm_ == Norm::l2)
     return continuous_ ? l2_distance(original, image, d) <= epsilon_ + kRounding
                        : squared_levels(original, image, d) <= squared_levels_;
@@ -229,7 +235,8 @@ bool NormBall::contains(const float* original, const float* image, int d) const 
 }
 
 double NormBall::distance(const float* original, const float* image, int d) const {
-  if (norm_ == Norm::l0) return changed_pixels(original, image, d);
+  if (norm_ == Norm::l0) return changed_pixels(original, image, shape_);
+  if (norm_ == Norm::patch) return changed_region(original, image, shape_).side();
   if (norm_ == Norm::l2)
     return continuous_ ? l2_distance(original, image, d)
                        : std::sqrt(static_cast<double>(squared_levels(original, image, d))) / 255;
@@ -244,7 +251,7 @@ double NormBall::distance(const float* original, const float* image, int d) cons
 
 double NormBall::radius_below(double distance, double wanted) const {
   constexpr double kStep = 0.01;
-  if (norm_ == Norm::l0) return std::max(0.0, std::min(std::floor(wanted), std::ceil(distance) - 1));
+  if (is_sparse(norm_)) return std::max(0.0, std::min(std::floor(wanted), std::ceil(distance) - 1));
   if (norm_ == Norm::l2 && !continuous_) {
     const double radius = std::min(wanted, (1 - kStep) * distance);
     return 255 * radius < 1 ? 0 : radius;

@@ -13,7 +13,8 @@ namespace bora::attacks {
 using Pixels = Eigen::RowVectorXf;
 
 /// Returns the epsilon that is used by default. linf: 0.3 for grey images (as for MNIST), 8/255 for colour
-/// (as for CIFAR-10 and ImageNet); l2: 2 for grey images, 0.5 for colour; l0: 24 pixels.
+/// (as for CIFAR-10 and ImageNet); l2: 2 for grey images, 0.5 for colour; l0: 24 pixels; patch: a seventh of
+/// the shorter side, rounded up, which is about 2% of the pixels (5 on CIFAR-10, 32 on ImageNet).
 double default_epsilon(const ImageShape& shape, Norm norm = Norm::linf);
 
 /// All images within a distance epsilon of an original, and within [0, 1].
@@ -24,10 +25,10 @@ double default_epsilon(const ImageShape& shape, Norm norm = Norm::linf);
 /// norms are in force as they are. Continuous: any float, as most published protocols assume.
 class NormBall {
  public:
-  /// Makes a ball. epsilon: linf in (0, 1]; l2: > 0; l0: a whole number of pixels, >= 1. channels: values of
-  /// a pixel; only l0 needs them. Throws InputError for other epsilons, also if the grid leaves nothing
+  /// Makes a ball. epsilon: linf in (0, 1]; l2: > 0; l0, patch: a whole number of pixels, >= 1. shape: of the
+  /// images; only l0 and patch need it. Throws InputError for other epsilons, also if the grid leaves nothing
   /// (linf, l2: epsilon < 1/255).
-  NormBall(Norm norm, double epsilon, bool continuous, int channels = 1);
+  NormBall(Norm norm, double epsilon, bool continuous, const ImageShape& shape = {});
 
   Norm norm() const { return norm_; }
   double epsilon() const { return epsilon_; }              ///< epsilon in force
@@ -41,8 +42,9 @@ class NormBall {
   /// linf: to the nearest one. l2: clipped to [0, 1], then its change is scaled down to epsilon. On the grid
   /// each value is rounded to the nearest level; if that leaves the ball, the values whose change was
   /// rounded up go one level back towards the original, those rounded up most first, until it is inside. l0:
-  /// rounded, then the pixels of largest Euclidean change are kept, the first among equal ones. l2 and l0
-  /// need whole images, linf projects any part of one.
+  /// rounded, then the pixels of largest Euclidean change are kept, the first among equal ones. patch:
+  /// rounded, then the changes in one square are kept (square_of_largest_change()). All but linf need whole
+  /// images; linf projects any part of one.
   void project(const float* original, float* image, int d) const;
 
   /// Projects `image` to the nearest image that is in [0, 1] and on the grid (if in force), not to the ball.
@@ -63,20 +65,20 @@ class NormBall {
   /// Off the grid, and in L2, it is at least 1% below.
   double radius_below(double distance, double wanted) const;
   /// Returns the ball of another radius, one that is in force (radius_below).
-  NormBall within(double radius) const { return {norm_, radius, continuous_, channels_}; }
+  NormBall within(double radius) const { return {norm_, radius, continuous_, shape_}; }
 
  private:
   void project_linf(const float* original, float* image, int d) const;
   void project_l2(const float* original, float* image, int d) const;
   void round_within_l2(const float* original, float* image, int d) const;
   void project_l0(const float* original, float* image, int d) const;
-  int changed_pixels(const float* original, const float* image, int d) const;
+  void project_patch(const float* original, float* image, int d) const;
 
   Norm norm_;
   double epsilon_asked_;
   double epsilon_;
   bool continuous_;
-  int channels_;
+  ImageShape shape_;
   int levels_ = 0;
   std::int64_t squared_levels_ = 0;  // l2, on the grid: largest sum of squared changes, in levels
 };

@@ -33,7 +33,7 @@ void check_shape(const AttackConfig& config, const ImageShape& shape) {
     make_recipe<Pixels>(attack, shape, plan.visible, threat.norm);
   if (threat.epsilon) refuse_unreachable(threat.norm, *threat.epsilon, shape);
   const NormBall ball(threat.norm, threat.epsilon.value_or(default_epsilon(shape, threat.norm)),
-                      threat.continuous, shape.channels);
+                      threat.continuous, shape);
   if (threat.universal > 0 && ball.epsilon() > kLargestUniversalBound)
     throw InputError("--eps: got {:g}, expected at most 127/255 with --universal", ball.epsilon());
 }

@@ -1,25 +1,14 @@
-// Rectangles of pixels, and images with a margin around them.
+// Disjoint rectangles of pixels, and images with a margin around them.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <vector>
 
+#include "attacks/threat/region.h"
 #include "common/layers.h"
-#include "models/victims/victim.h"
 
 namespace bora::attacks {
-
-/// Rows [top, bottom) and columns [left, right) of every channel of an image.
-struct Region {
-  int top = 0, left = 0, bottom = 0, right = 0;
-
-  bool empty() const { return top >= bottom || left >= right; }
-};
-
-inline Region whole(const ImageShape& shape) {
-  return {0, 0, shape.height, shape.width};
-}
 
 /// Adds the part of `region` that none of `regions` covers, cut into rectangles. The regions stay disjoint.
 inline void add_disjoint(const Region& region, std::vector<Region>& regions, std::size_t first = 0) {

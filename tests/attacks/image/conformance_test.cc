@@ -88,7 +88,8 @@ void PrintTo(const Contender& contender, std::ostream* out) {
 NormBall ball_of(Norm norm, double share, bool continuous, const ImageShape& shape) {
   if (norm == Norm::linf) return LinfBall(share, continuous);
   if (norm == Norm::l2) return {norm, share * std::sqrt(shape.size()), continuous};
-  return {norm, std::ceil(share * shape.height * shape.width), continuous, shape.channels};
+  if (norm == Norm::l0) return {norm, std::ceil(share * shape.height * shape.width), continuous, shape};
+  return {norm, std::ceil(std::sqrt(share) * std::max(shape.height, shape.width)), continuous, shape};
 }
 
 class AttackConformance : public ::testing::TestWithParam<std::tuple<Contender, int>> {

@@ -117,13 +117,20 @@ TEST(NormBall, RefusesWhatIsNoBoundOfItsNorm) {
   // The facts of a run hold no larger one.
   EXPECT_THROW(NormBall(Norm::l2, 2e9, false), InputError);
   for (const double pixels : {0.0, 2.5, -3.0, std::nan("")})
-    testing::expect_input_error([&] { NormBall(Norm::l0, pixels, false, 3); }, "whole number of pixels");
+    testing::expect_input_error([&] { NormBall(Norm::l0, pixels, false); }, "whole number of pixels");
+  for (const double side : {0.0, 2.5, -3.0, std::nan("")})
+    testing::expect_input_error([&] { NormBall(Norm::patch, side, false); }, "eps: got", "side of a square",
+                                "norm patch");
 }
 
 TEST(NormBall, DefaultsAreThoseOfPublishedProtocols) {
   EXPECT_EQ(default_epsilon({3, 32, 32}, Norm::l2), 0.5);
   EXPECT_EQ(default_epsilon({1, 28, 28}, Norm::l2), 2);
   EXPECT_EQ(default_epsilon({3, 32, 32}, Norm::l0), 24);
+  EXPECT_EQ(default_epsilon({3, 32, 32}, Norm::patch), 5);
+  EXPECT_EQ(default_epsilon({1, 28, 40}, Norm::patch), 4);
+  EXPECT_EQ(default_epsilon({3, 224, 224}, Norm::patch), 32);
+  EXPECT_EQ(default_epsilon({1, 1, 1}, Norm::patch), 1);
   EXPECT_EQ(default_epsilon({1, 28, 28}), 0.3);
 }
 
@@ -135,7 +142,8 @@ struct Ball {
 
 class NormBallProjection : public ::testing::TestWithParam<Ball> {
  protected:
-  static constexpr int kChannels = 3, kSize = 3 * 150;
+  static constexpr ImageShape kShape{3, 10, 15};
+  static constexpr int kSize = 3 * 150;
   NormBallProjection() {
     Rng rng(7);
     for (int i = 0; i < kSize; ++i) original_.push_back(from_level(rng.index(256)));
@@ -155,7 +163,7 @@ class NormBallProjection : public ::testing::TestWithParam<Ball> {
     return ball_.distance(original_.data(), image.data(), kSize);
   }
 
-  const NormBall ball_{GetParam().norm, GetParam().epsilon, GetParam().continuous, kChannels};
+  const NormBall ball_{GetParam().norm, GetParam().epsilon, GetParam().continuous, kShape};
   std::vector<float> original_;
 };
 
@@ -172,7 +180,7 @@ TEST_P(NormBallProjection, LandsInsideUsesTheBallAndIsIdempotent) {
       if (ball_.norm() == Norm::l2 && before > 2 * ball_.epsilon() && ball_.epsilon() > 0.2) {
         EXPECT_GT(distance(projected), 0.97 * ball_.epsilon());
       }
-      if (ball_.norm() == Norm::l0 && scale > 0.01) {
+      if (is_sparse(ball_.norm()) && scale > 0.01) {
         EXPECT_EQ(distance(projected), ball_.epsilon());
       }
       const auto once = projected;
@@ -193,7 +201,8 @@ INSTANTIATE_TEST_SUITE_P(All, NormBallProjection,
                                            Ball{Norm::l2, 0.01, false}, Ball{Norm::l2, 3, false},
                                            Ball{Norm::l2, 1.0 / 255, false}, Ball{Norm::l2, 20, true},
                                            Ball{Norm::l0, 10, false}, Ball{Norm::l0, 10, true},
-                                           Ball{Norm::l0, 1, false}));
+                                           Ball{Norm::l0, 1, false}, Ball{Norm::patch, 4, false},
+                                           Ball{Norm::patch, 4, true}, Ball{Norm::patch, 1, false}));
 
 // Changes of 3, 4 and 12 levels are 13 in all. The one that rounding enlarged most gives way.
 TEST(NormBall, RoundsAnL2ChangeTowardsTheOriginalWhereNeeded) {
@@ -233,7 +242,7 @@ TEST(NormBall, KeepsTheLengthOfAnL2ChangeBelowHalfALevelInAllValues) {
 
 TEST(NormBall, KeepsTheFewestPixelsHoweverLittleTheyChange) {
   const std::vector<float> original(3, 0.0F);
-  const NormBall ball(Norm::l0, 1, true);
+  const NormBall ball(Norm::l0, 1, true, {1, 1, 3});
   std::vector<float> image = {1e-30F, 1e-25F, 1e-30F};  // squares are 0 in single precision
   ball.project(original.data(), image.data(), 3);
   EXPECT_EQ(image, (std::vector<float>{0, 1e-25F, 0}));
@@ -241,7 +250,7 @@ TEST(NormBall, KeepsTheFewestPixelsHoweverLittleTheyChange) {
 
 TEST(NormBall, CountsAPixelOnceForAllItsChannels) {
   const std::vector<float> original(6, 0.0F);  // two channels of three pixels
-  const NormBall ball(Norm::l0, 1, false, 2);
+  const NormBall ball(Norm::l0, 1, false, {2, 1, 3});
   std::vector<float> image = {0, 1, 0, 0, 1, 0};
   EXPECT_EQ(ball.distance(original.data(), image.data(), 6), 1);
   EXPECT_TRUE(ball.contains(original.data(), image.data(), 6));
@@ -249,6 +258,85 @@ TEST(NormBall, CountsAPixelOnceForAllItsChannels) {
   EXPECT_FALSE(ball.contains(original.data(), image.data(), 6));
   ball.project(original.data(), image.data(), 6);
   EXPECT_EQ(image, (std::vector<float>{0, 1, 0, 0, 1, 0})) << "the pixel that changes most is kept";
+}
+
+// Two channels of 3 x 4 pixels.
+TEST(NormBall, MeasuresAPatchByTheSmallestSquareThatHoldsEveryChange) {
+  const std::vector<float> original(24, from_level(100));
+  const NormBall ball(Norm::patch, 2, false, {2, 3, 4});
+  const auto changed = [&](const std::vector<int>& places) {
+    std::vector<float> image = original;
+    for (const int place : places) image[static_cast<std::size_t>(place)] = from_level(101);
+    return image;
+  };
+  const auto distance = [&](const std::vector<int>& places) {
+    const auto image = changed(places);
+    const double side = ball.distance(original.data(), image.data(), 24);
+    EXPECT_EQ(ball.contains(original.data(), image.data(), 24), side <= 2);
+    return side;
+  };
+  EXPECT_EQ(distance({}), 0);
+  EXPECT_EQ(distance({5}), 1);
+  EXPECT_EQ(distance({5, 17}), 1) << "the same pixel in both channels";
+  EXPECT_EQ(distance({5, 10}), 2) << "diagonal neighbours";
+  EXPECT_EQ(distance({3, 4}), 4) << "the end of a row and the beginning of the next";
+  EXPECT_EQ(distance({0, 12 + 8}), 3) << "a column of 3, one end in each channel";
+  EXPECT_EQ(distance({0, 1, 4, 5}), 2);
+  auto image = changed({5});
+  image[5] = 0.4001F;
+  EXPECT_FALSE(ball.contains(original.data(), image.data(), 24)) << "no level of 8 bits";
+}
+
+TEST(NormBall, ProjectsToTheSquareOfLargestChange) {
+  const std::vector<float> original(12, from_level(100));  // 3 x 4
+  const NormBall ball(Norm::patch, 2, false, {1, 3, 4});
+  const auto projected = [&](std::vector<int> levels) {
+    std::vector<float> image;
+    for (const int level : levels) image.push_back(from_level(level));
+    ball.project(original.data(), image.data(), 12);
+    std::vector<int> out;
+    for (const float value : image) out.push_back(to_level(value));
+    return out;
+  };
+  EXPECT_EQ(projected({100, 100, 100, 100,  //
+                       103, 100, 100, 100,  //
+                       100, 100, 103, 104}),
+            (std::vector<int>{100, 100, 100, 100,  //
+                              100, 100, 100, 100,  //
+                              100, 100, 103, 104}));
+  EXPECT_EQ(projected({110, 100, 100, 103,  //
+                       100, 100, 103, 103,  //
+                       100, 100, 100, 100}),
+            (std::vector<int>{110, 100, 100, 100,  //
+                              100, 100, 100, 100,  //
+                              100, 100, 100, 100}))
+      << "a large change outweighs three small ones";
+  EXPECT_EQ(projected({100, 100, 100, 105,  //
+                       100, 100, 100, 100,  //
+                       105, 100, 100, 100}),
+            (std::vector<int>{100, 100, 100, 105,  //
+                              100, 100, 100, 100,  //
+                              100, 100, 100, 100}))
+      << "the uppermost among equal ones";
+  // A square wider than the image allows any change.
+  const NormBall any(Norm::patch, 4, true, {1, 3, 4});
+  std::vector<float> image(12, 0.9F);
+  any.project(original.data(), image.data(), 12);
+  EXPECT_EQ(image, std::vector<float>(12, 0.9F));
+  EXPECT_EQ(any.distance(original.data(), image.data(), 12), 4);
+  // One that is narrower in one direction alone is cut off in the other.
+  const NormBall most(Norm::patch, 3, true, {1, 3, 4});
+  most.project(original.data(), image.data(), 12);
+  EXPECT_EQ(most.distance(original.data(), image.data(), 12), 3);
+}
+
+TEST(NormBall, ASmallerPatchHasAWholeNumberOfPixels) {
+  const NormBall ball(Norm::patch, 5, false, {1, 9, 9});
+  EXPECT_EQ(ball.radius_below(4, 5), 3);
+  EXPECT_EQ(ball.radius_below(4, 2.7), 2);
+  EXPECT_EQ(ball.radius_below(1, 5), 0);
+  EXPECT_EQ(ball.within(2).epsilon(), 2);
+  EXPECT_EQ(to_string(ball.within(2).norm()), "patch");
 }
 
 }  // namespace

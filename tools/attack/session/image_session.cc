@@ -15,7 +15,7 @@
 namespace bora::tools {
 
 NormBall ImageSession::ball_of(double epsilon, const ImageShape& shape) const {
-  return {norm(), epsilon, config().threat.continuous, shape.channels};
+  return {norm(), epsilon, config().threat.continuous, shape};
 }
 
 void ImageSession::bound(const ImageShape& shape) {

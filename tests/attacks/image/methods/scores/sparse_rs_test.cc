@@ -22,7 +22,7 @@ TEST(SparseRs, ChangesAsManyPixelsAsAllowedToCornersAndKeepsWhatIsBetter) {
   constexpr ImageShape kShape{3, 9, 10};
   testing::LinearVictim victim(kShape, 4, 1);
   const int pixels = kShape.height * kShape.width;
-  auto problem = testing::random_problem(victim, true, NormBall(Norm::l0, 12, false, 3), 300);
+  auto problem = testing::random_problem(victim, true, NormBall(Norm::l0, 12, false, kShape), 300);
   for (float& value : problem.original) value = 0.25F + value / 2;  // no pixel is a corner already
   problem.ball.project_to_box(problem.original.data(), kShape.size());
   testing::AttackDriver driver(make_recipe("sparse-rs", kShape, {}, Norm::l0), victim, problem);
