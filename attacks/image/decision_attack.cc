@@ -49,7 +49,9 @@ Script<std::optional<DecisionAttack::Ray>> DecisionAttack::transfer_ray() {
   const bool adversarial = co_await is_adversarial(path(SignDirection::kFarthest));
   if (!adversarial) co_return std::nullopt;
   constexpr double kTolerance = 0.001;
-  const double radius = co_await bisect(problem().ball.epsilon(), SignDirection::kFarthest, kTolerance, path);
+  // The radius at which the signs reach the border of the ball.
+  const double least = problem().ball.epsilon() / (is_euclidean() ? std::sqrt(problem().shape.size()) : 1);
+  const double radius = co_await bisect(least, SignDirection::kFarthest, kTolerance, path);
   co_return Ray{direction, radius};
 }
 

@@ -18,8 +18,8 @@ struct StartOptions {
 };
 
 /// Returns the image that fools the problem's substitute models (substitute_pgd.h, with the problem's start
-/// seed): a corner of the ball as far as [0, 1] allows. Costs no query. Throws InputError if the problem
-/// holds no substitute models.
+/// seed): a corner of the ball as far as [0, 1] allows, in L2 a point of the ball. Costs no query. Throws
+/// InputError if the problem holds no substitute models.
 Eigen::RowVectorXf transfer_start(const AttackProblem& problem);
 
 /// Returns the signs of an image's perturbation, d values of +-1. For a pixel that has the original's value

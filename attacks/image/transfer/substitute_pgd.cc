@@ -25,6 +25,23 @@ Eigen::RowVectorXf shifted(const Eigen::RowVectorXf& image, const ImageShape& sh
   return moved;
 }
 
+// Returns a perturbation projected to the L2 ball, and to [0, 1] with the original, off the grid.
+Eigen::RowVectorXf projected_l2(const AttackProblem& problem, const Eigen::RowVectorXf& perturbation) {
+  const NormBall between_grid_points(Norm::l2, problem.ball.epsilon(), true);
+  Eigen::RowVectorXf image = problem.original + perturbation;
+  between_grid_points.project(problem.original.data(), image.data(), static_cast<int>(image.size()));
+  return image - problem.original;
+}
+
+// Returns a uniformly random point of the L2 ball before its values are clipped to [0, 1], projected.
+Eigen::RowVectorXf random_perturbation(const AttackProblem& problem, Rng& rng) {
+  const Eigen::Index d = problem.original.size();
+  Eigen::RowVectorXf direction(d);
+  for (float& value : direction) value = static_cast<float>(rng.normal());
+  const double radius = problem.ball.epsilon() * std::pow(rng.uniform(), 1.0 / static_cast<double>(d));
+  return projected_l2(problem, direction * (static_cast<float>(radius) / direction.norm()));
+}
+
 }  // namespace
 
 SubstitutePgdResult substitute_pgd(const AttackProblem& problem, const SubstitutePgdOptions& options,
@@ -36,11 +53,18 @@ SubstitutePgdResult substitute_pgd(const AttackProblem& problem, const Substitut
   const auto momentum = static_cast<float>(options.momentum);
   const int reach = static_cast<int>(std::lround(std::min(shape.height, shape.width) * options.shift));
 
-  // Perturbations may leave [0, 1], where only the images shown are clipped: of a black pixel it is then
-  // still known whether the substitute models want it brighter.
+  // In L-infinity perturbations may leave [0, 1], where only the images shown are clipped: of a black pixel
+  // it is then still known whether the substitute models want it brighter. In L2 such a part would take its
+  // share of the length and show nothing.
+  const bool euclidean = problem.ball.norm() == Norm::l2;
   Batch perturbations(weights.rows(), problem.original.size());
-  for (Eigen::Index i = 0; i < perturbations.size(); ++i)
-    perturbations.data()[i] = static_cast<float>(rng.uniform(-epsilon, epsilon));
+  if (euclidean) {
+    for (Eigen::Index i = 0; i < perturbations.rows(); ++i)
+      perturbations.row(i) = random_perturbation(problem, rng);
+  } else {
+    for (Eigen::Index i = 0; i < perturbations.size(); ++i)
+      perturbations.data()[i] = static_cast<float>(rng.uniform(-epsilon, epsilon));
+  }
   Batch slopes = Batch::Zero(perturbations.rows(), perturbations.cols());
   std::vector<std::array<int, 2>> shifts(static_cast<std::size_t>(weights.rows()));
   for (int step_done = 0; step_done < options.steps; ++step_done) {
@@ -59,14 +83,22 @@ SubstitutePgdResult substitute_pgd(const AttackProblem& problem, const Substitut
       // The transpose of a shift is the shift back.
       slopes.row(i) = momentum * slopes.row(i) + shifted(gradients.row(i), shape, -down, -right) / size;
     }
-    perturbations = (perturbations + step * slopes.cwiseSign()).cwiseMax(-epsilon).cwiseMin(epsilon).eval();
+    if (euclidean) {
+      for (Eigen::Index i = 0; i < perturbations.rows(); ++i)
+        perturbations.row(i) =
+            projected_l2(problem, perturbations.row(i) + step * slopes.row(i).normalized());
+    } else {
+      perturbations = (perturbations + step * slopes.cwiseSign()).cwiseMax(-epsilon).cwiseMin(epsilon).eval();
+    }
   }
 
   SubstitutePgdResult result{Batch(perturbations.rows(), perturbations.cols()), std::move(slopes)};
   for (Eigen::Index i = 0; i < perturbations.rows(); ++i) {
-    Eigen::RowVectorXf image =
-        problem.original + (perturbations.row(i).array() >= 0)
-                               .select(epsilon, Eigen::RowVectorXf::Constant(perturbations.cols(), -epsilon));
+    Eigen::RowVectorXf image = problem.original + perturbations.row(i);
+    if (!euclidean)
+      image = problem.original +
+              (perturbations.row(i).array() >= 0)
+                  .select(epsilon, Eigen::RowVectorXf::Constant(perturbations.cols(), -epsilon));
     problem.ball.project(problem.original.data(), image.data(), static_cast<int>(image.size()));
     result.images.row(i) = image;
   }

@@ -7,18 +7,18 @@
 
 namespace bora::attacks {
 
-/// Settings of projected gradient descent. It takes steps along the gradient's sign from a uniformly random
-/// point of the ball (Madry et al., ICLR 2018), on the mean loss of an ensemble (Liu, Chen, Liu and Song,
-/// "Delving into transferable adversarial examples and black-box attacks", ICLR 2017, ensemble-based
-/// approaches, with losses instead of probabilities averaged), with momentum (Dong et al., "Boosting
-/// adversarial attacks with momentum", CVPR 2018) and at randomly shifted images (Xie et al., "Improving
-/// transferability of adversarial examples with input diversity", CVPR 2019, with shifts in place of
-/// resizing; Dong et al., "Evading defenses to transferable adversarial examples by translation-invariant
-/// attacks", CVPR 2019). The last two suppress perturbations that raise the loss of one network at one place
-/// only, which do not transfer.
+/// Settings of projected gradient descent. It takes steps along the gradient's sign, in L2 along the
+/// gradient, from a uniformly random point of the ball (Madry et al., ICLR 2018), on the mean loss of an
+/// ensemble (Liu, Chen, Liu and Song, "Delving into transferable adversarial examples and black-box attacks",
+/// ICLR 2017, ensemble-based approaches, with losses instead of probabilities averaged), with momentum (Dong
+/// et al., "Boosting adversarial attacks with momentum", CVPR 2018) and at randomly shifted images (Xie et
+/// al., "Improving transferability of adversarial examples with input diversity", CVPR 2019, with shifts in
+/// place of resizing; Dong et al., "Evading defenses to transferable adversarial examples by
+/// translation-invariant attacks", CVPR 2019). The last two suppress perturbations that raise the loss of one
+/// network at one place only, which do not transfer.
 struct SubstitutePgdOptions {
   int steps = 100;
-  double step = 0.1;           ///< step size, expressed as a share of epsilon
+  double step = 0.1;           ///< step size in the norm of the ball, expressed as a share of epsilon
   double momentum = 1;         ///< share of the sum of earlier gradients, each of mean absolute value 1
   double shift = 1.0 / 16;     ///< largest number of pixels by which the image is shifted in each
                                ///< direction, divided by its shorter side
@@ -27,7 +27,7 @@ struct SubstitutePgdOptions {
 
 struct SubstitutePgdResult {
   /// m x d: images pushed to the corners of the ball: every pixel is as far up or down as the ball and [0, 1]
-  /// allow.
+  /// allow. In L2: the images after the last step, as a rule on the border of the ball.
   Batch images;
   /// m x d: gradients of all steps, summed with momentum.
   Batch slopes;

@@ -51,7 +51,7 @@ TEST(ClippedToBall, BringsEveryValueWithinTheRadius) {
 /// Finds a start and bisects from it to the original.
 class Probe : public DecisionAttack {
  public:
-  explicit Probe(AttackProblem problem) : DecisionAttack(std::move(problem)) {}
+  explicit Probe(AttackProblem problem, StartOptions from = {}) : DecisionAttack(std::move(problem), from) {}
   Eigen::RowVectorXf start;
   double share = -1;
 
@@ -91,6 +91,20 @@ TEST(DecisionAttack, DoesWithoutAnExampleThatProvesToBeNone) {
   EXPECT_EQ(trace[0].image, problem.example);
   EXPECT_NE(probe.start, problem.example);
   EXPECT_TRUE(adversarial(probe.start));
+}
+
+// Along signs, an L2 ball of radius 0.2 ends at 0.2 / sqrt(400) = 0.01 a pixel.
+TEST(DecisionAttack, InL2SearchesTheTransferRayFromTheBorderOfTheBall) {
+  auto problem = continuous_problem(kShape, 2, {0, {}}, 0.1);
+  problem.ball = NormBall(Norm::l2, 0.2, true);
+  problem.substitutes = std::make_shared<Substitutes>(
+      std::vector<std::shared_ptr<Victim>>{std::make_shared<testing::LinearVictim>(kShape, 2, 1)});
+  Probe probe(problem, {.from_prior = true});
+  const auto adversarial = [&](const Eigen::RowVectorXf& image) {
+    return (image - problem.original).cwiseAbs().mean() > 0.05F;
+  };
+  drive_labels(probe, adversarial, 40);
+  EXPECT_NEAR((probe.start - problem.original).cwiseAbs().maxCoeff(), 0.05, 0.002);
 }
 
 TEST(DecisionAttack, DrawsNoiseUntilItIsAdversarialAndBlendsIt) {

@@ -23,6 +23,14 @@ TEST(TransferStart, IsACornerOfTheBallThatDependsOnTheStartSeedAlone) {
   EXPECT_EQ(transfer_start(problem), start);
 }
 
+TEST(TransferStart, InL2LiesOnTheBorderOfTheBall) {
+  auto problem = continuous_problem(kShape, 3, {0, 1}, 0.1);
+  problem.ball = NormBall(Norm::l2, 0.1, true);
+  problem.substitutes = std::make_shared<Substitutes>(
+      std::vector<std::shared_ptr<Victim>>{std::make_shared<LinearVictim>(kShape, 3, 1)});
+  EXPECT_NEAR((transfer_start(problem) - problem.original).norm(), 0.1, 1e-5);
+}
+
 TEST(TransferStart, NeedsSubstitutes) {
   testing::expect_input_error([] { transfer_start(continuous_problem(kShape, 3, {0, 1}, 0.1)); }, "prior");
 }

@@ -154,6 +154,35 @@ TEST(SubstitutePgd, StartsAtRandom) {
   EXPECT_NE(image, substitute_pgd(problem, one_step, other));
 }
 
+// The best point of an L2 ball lies along the gradient.
+TEST(SubstitutePgd, InL2FindsTheBestPointOfALinearClassifier) {
+  for (const bool continuous : {false, true}) {
+    const auto network = std::make_shared<LinearVictim>(kShape, 4, 2);
+    auto problem = problem_with({network}, true, continuous);
+    problem.ball = NormBall(Norm::l2, 0.5, continuous);
+    problem.original.setConstant(from_level(128));
+    const Eigen::RowVectorXf slope =
+        network->weights().row(*problem.goal.target) - network->weights().row(problem.goal.label);
+    Rng rng(7);
+    const Eigen::RowVectorXf found = substitute_pgd(problem, kUnshifted, rng);
+    EXPECT_TRUE(problem.ball.contains(problem.original.data(), found.data(), kShape.size()));
+    const Eigen::RowVectorXf change = found - problem.original;
+    EXPECT_NEAR(change.norm(), 0.5, continuous ? 1e-5 : 0.01);
+    EXPECT_GT(change.normalized().dot(slope.normalized()), continuous ? 0.9999F : 0.99F);
+  }
+}
+
+// A change that [0, 1] does not show takes no share of the length.
+TEST(SubstitutePgd, InL2UsesTheWholeLengthWhereHalfOfThePixelsAreBlack) {
+  auto problem = problem_with({std::make_shared<LinearVictim>(kShape, 4, 2)}, true, true);
+  problem.ball = NormBall(Norm::l2, 0.5, true);
+  for (int i = 0; i < kShape.size(); ++i) problem.original[i] = i % 2 == 0 ? 0.0F : 0.5F;
+  Rng rng(7);
+  const Eigen::RowVectorXf found = substitute_pgd(problem, kUnshifted, rng);
+  EXPECT_GE(found.minCoeff(), 0);
+  EXPECT_NEAR((found - problem.original).norm(), 0.5, 1e-4);
+}
+
 TEST(SubstitutePgd, RefusesAProblemWithoutSubstitutes) {
   auto problem = problem_with({std::make_shared<LinearVictim>(kShape, 4, 2)}, false, true);
   problem.substitutes = nullptr;
