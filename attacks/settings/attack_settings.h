@@ -19,6 +19,8 @@ class AttackSettings : public NamedSettings {
   bool read_as_paper(const std::string& paper) {
     return choice("as", "tuned", {"tuned", "paper"}, "paper: as published, " + paper) == "paper";
   }
+  /// Reads the setting `as` of an attack whose defaults are the published values.
+  void read_as_paper() { choice("as", "paper", {"paper"}, "as published, which the defaults are"); }
 };
 
 }  // namespace bora::attacks

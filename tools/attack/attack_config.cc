@@ -215,11 +215,10 @@ void check(const AttackConfig& config) {
     if (config.threat.epsilon) NormBall(config.threat.norm, *config.threat.epsilon, config.threat.continuous);
     check_prior(config.prior);
     if (config.threat.universal > 0) check_universal_run(config);
-    for (const auto& [option, used] :
-         {std::pair{"prior", config.prior.source.in_use()}, std::pair{"preset", !config.preset.empty()}})
-      if (used && config.threat.norm != Norm::linf)
-        throw InputError("--{}: is for --norm linf alone, but --norm is {}", option,
-                         to_string(config.threat.norm));
+    if (!config.preset.empty() && config.threat.norm != Norm::linf)
+      throw InputError("--preset: is for --norm linf alone, but --norm is {}", to_string(config.threat.norm));
+    if (config.prior.source.in_use() && config.threat.norm == Norm::l0)
+      throw InputError("--prior: is for --norm linf and l2, but --norm is l0");
   }
   for (const std::string& spec : config.plan().attacks) check_attack(config, spec);
 }

@@ -331,13 +331,14 @@ TEST(AttackSettingsOfAll, EveryKeyIsReadOnce) {
 }
 
 // Attacks that can be told to start from an image that fools substitute models.
-std::vector<std::string> those_that_start_anywhere() {
+std::vector<std::string> those_that_start_anywhere(Norm norm) {
   std::vector<std::string> names;
-  for (const auto& attack : attack_summaries())
-    for (const auto& setting : attack_settings(attack.name, {3, 32, 32}, {}, attack.norms.front()))
-      if (attack.norms.front() == Norm::linf && setting.key == "start" &&
-          setting.valid.find("prior") != std::string::npos)
+  for (const auto& attack : attack_summaries()) {
+    if (std::ranges::find(attack.norms, norm) == attack.norms.end()) continue;
+    for (const auto& setting : attack_settings(attack.name, {3, 32, 32}, {}, norm))
+      if (setting.key == "start" && setting.valid.find("prior") != std::string::npos)
         names.push_back(attack.name);
+  }
   return names;
 }
 
@@ -347,11 +348,14 @@ std::vector<Contender> contenders() {
   std::vector<Contender> all;
   for (const auto& attack : attack_summaries()) {
     for (const Norm norm : attack.norms) {
-      if (attack.prior != PriorUse::required) all.push_back({attack.name, false, norm});
-      if (attack.prior != PriorUse::none && norm == Norm::linf) all.push_back({attack.name, true});
+      const PriorUse prior = make_recipe(attack.name, {3, 32, 32}, {}, norm).summary.prior;
+      if (prior != PriorUse::required) all.push_back({attack.name, false, norm});
+      if (prior != PriorUse::none) all.push_back({attack.name, true, norm});
     }
   }
-  for (const auto& name : those_that_start_anywhere()) all.push_back({name + ":start=prior", true});
+  for (const Norm norm : {Norm::linf, Norm::l2})
+    for (const auto& name : those_that_start_anywhere(norm))
+      all.push_back({name + ":start=prior", true, norm});
   return all;
 }
 
@@ -367,17 +371,19 @@ std::string test_name(const ::testing::TestParamInfo<std::tuple<Contender, int>>
 TEST(AttacksThatStartFromAPrior, AskForTheSameImageFirst) {
   constexpr ImageShape kShape{3, 15, 18};
   testing::LinearVictim victim(kShape, kClasses, 1);
-  auto problem = random_problem(victim, true, LinfBall(0.05, false), 45);
-  problem.substitutes = std::make_shared<Substitutes>(
-      std::vector<std::shared_ptr<Victim>>{std::make_shared<RelatedVictim>(kShape, kClasses, 1, 17)});
-  const Eigen::RowVectorXf start = transfer_start(problem);
-  const auto names = those_that_start_anywhere();
-  EXPECT_GE(names.size(), 17U);
-  for (const auto& name : names) {
-    problem.seed += 1;
-    AttackDriver driver(make_recipe(name + ":start=prior", kShape), victim, problem);
-    driver.query();
-    EXPECT_EQ(driver.images().front(), start) << name;
+  for (const auto& [norm, least] : {std::pair(Norm::linf, 17U), std::pair(Norm::l2, 5U)}) {
+    auto problem = random_problem(victim, true, ball_of(norm, 0.05, false, kShape), 45);
+    problem.substitutes = std::make_shared<Substitutes>(
+        std::vector<std::shared_ptr<Victim>>{std::make_shared<RelatedVictim>(kShape, kClasses, 1, 17)});
+    const Eigen::RowVectorXf start = transfer_start(problem);
+    const auto names = those_that_start_anywhere(norm);
+    EXPECT_GE(names.size(), least);
+    for (const auto& name : names) {
+      problem.seed += 1;
+      AttackDriver driver(make_recipe(name + ":start=prior", kShape, {}, norm), victim, problem);
+      driver.query();
+      EXPECT_EQ(driver.images().front(), start) << name << " in " << to_string(norm);
+    }
   }
 }
 
@@ -414,17 +420,18 @@ TEST(AttacksWithoutTheNorm, AreRefusedWithTheNamesOfThoseThatHaveIt) {
 
 // A run that forgot them would else fail at its first attack.
 TEST(AttacksThatNeedSubstitutes, RefuseProblemsWithout) {
-  testing::LinearVictim victim({1, 16, 16}, kClasses, 1);
+  constexpr ImageShape kShape{1, 16, 16};
+  testing::LinearVictim victim(kShape, kClasses, 1);
   int refused = 0;
   for (const auto& contender : contenders()) {
-    if (contender.norm != Norm::linf) continue;
-    const auto recipe = make_recipe(allowance(contender.name).spec, {1, 16, 16});
+    const auto recipe = make_recipe(allowance(contender.name).spec, kShape, {}, contender.norm);
     if (recipe.summary.prior != PriorUse::required) continue;
     ++refused;
-    testing::expect_input_error([&] { recipe.make(random_problem(victim, false, LinfBall(0.1, true), 10)); },
-                                recipe.label, "prior");
+    const NormBall ball = ball_of(contender.norm, 0.1, true, kShape);
+    testing::expect_input_error([&] { recipe.make(random_problem(victim, false, ball, 10)); }, recipe.label,
+                                "prior");
   }
-  EXPECT_GE(refused, 5);
+  EXPECT_GE(refused, 7);
 }
 
 const auto kAll = ::testing::Combine(::testing::ValuesIn(contenders()), ::testing::Range(0, 3));

@@ -53,6 +53,18 @@ TEST_F(PriorOptions, TakeFilesAndWarmStarts) {
   EXPECT_TRUE(learn.source.learn);
 }
 
+// No attack in L0 uses substitute models.
+TEST_F(PriorOptions, AreForLinfAndL2) {
+  EXPECT_EQ(parse("data", {{"norm", "l2"}, {"eps", "0.5"}}).source.kind, Kind::data);
+  EXPECT_EQ(parse("data", {{"norm", "l2"}, {"attack", "gfcs,p-rgf,simba:start=prior"}}).source.kind,
+            Kind::data);
+  expect_input_error(
+      [&] {
+        parse("data", {{"norm", "l0"}});
+      },
+      "--prior: is for --norm linf and l2, but --norm is l0");
+}
+
 TEST_F(PriorOptions, RefuseWhatMeansNothing) {
   expect_input_error([&] { parse("dta"); }, "--prior", "'dta' is no file", "did you mean data?");
   expect_input_error([&] { parse(file("a.pt") + ","); }, "'' is no file");

@@ -1,4 +1,4 @@
-// Moves of white-box attacks inside a ball.
+// Moves of attacks along gradients, inside a ball.
 #pragma once
 
 #include "attacks/image/image_attack.h"

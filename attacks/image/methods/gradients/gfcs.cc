@@ -9,6 +9,12 @@ void GfcsOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
   start.read(settings);
 }
 
+void GfcsL2Options::read(AttackSettings& settings, const ImageShape& /*shape*/) {
+  settings.read_as_paper();
+  step.read_l2(settings);
+  start.read(settings);
+}
+
 GfcsAttack::GfcsAttack(AttackProblem problem, const GfcsOptions& options)
     : SimbaOdsAttack(std::move(problem), options) {
   improved();

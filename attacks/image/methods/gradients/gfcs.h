@@ -1,5 +1,5 @@
 // GFCS, gradient first, coimage second (Lord, Mueller and Bertinetto, "Attacking deep networks with
-// substitute-based adversarial black-box methods is easy", ICLR 2022, algorithm 1).
+// surrogate-based adversarial black-box methods is easy", ICLR 2022, algorithm 1).
 #pragma once
 
 #include <vector>
@@ -16,11 +16,19 @@ struct GfcsOptions : SimbaOdsOptions {
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
 };
 
+/// In L2, the authors' norm, the default is their step: 2 of 12.27, 0.163 of epsilon. For images of
+/// 3 x 299 x 299 their bound is 16.377 and the same step 0.122 of it.
+struct GfcsL2Options : GfcsOptions {
+  GfcsL2Options() { step.length = 0.163; }
+  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+};
+
 /// SimBA along substitute models' gradients: of the margin between the label and the other class that is best
 /// in the *victim's* eyes, or, targeted, of the substitute model's own cross-entropy. Substitute models are
 /// taken in random order, each once; when none of their gradients improves the loss, output-diversified
-/// directions (simba_ods.h) are tried until one does, and then the gradients again. Adapted to the L-infinity
-/// ball as SimbaOdsAttack is.
+/// directions (simba_ods.h) are tried until one does, and then the gradients again. Steps are those of
+/// SimbaOdsAttack. In L2 an image outside is first clipped to [0, 1], then its change is scaled to epsilon.
+/// The authors' code does the reverse, which leaves a shorter change.
 class GfcsAttack : public SimbaOdsAttack {
  public:
   GfcsAttack(AttackProblem problem, const GfcsOptions& options);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "attacks/image/methods/gradients/ball_steps.h"
 #include "attacks/settings/loss_setting.h"
 
 namespace bora::attacks {
@@ -24,6 +25,15 @@ void PRgfOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
     norm_samples = 10;
     step = 0.1;
   }
+  read_values(settings, "step along the gradient's sign, as a share of eps");
+}
+
+void PRgfL2Options::read(AttackSettings& settings, const ImageShape& /*shape*/) {
+  settings.read_as_paper();
+  read_values(settings, "length of a step along the gradient, as a share of eps");
+}
+
+void PRgfOptions::read_values(AttackSettings& settings, const std::string& meaning_of_step) {
   settings.read("samples", samples, 1, 100000, "queries of a gradient estimate");
   settings.read("norm", norm_samples, 1, 1000,
                 "random directions that the gradient's norm is estimated from");
@@ -37,7 +47,7 @@ void PRgfOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
   signs = name == "sign";
   settings.read("sigma", sigma, 0, 1,
                 "reach of a probe, root mean square a pixel; 0: 1e-4, on the 8-bit grid 2/255");
-  settings.read("step", step, 1e-4, 2, "step along the gradient's sign, as a share of eps");
+  settings.read("step", step, 1e-4, 2, meaning_of_step);
   read_loss(settings, loss);
   start.read(settings);
 }
@@ -58,6 +68,9 @@ PRgfAttack::PRgfAttack(AttackProblem problem, const PRgfOptions& options)
       sigma_(options.sigma > 0                   ? options.sigma
              : this->problem().ball.continuous() ? 1e-4
                                                  : PRgfOptions::kGridSigma),
+      widest_(this->problem().ball.norm() == Norm::l2
+                  ? this->problem().ball.epsilon() / std::sqrt(this->problem().shape.size())
+                  : this->problem().ball.epsilon()),
       rng_(this->problem().seed),
       image_(this->problem().original) {}
 
@@ -66,9 +79,16 @@ double PRgfAttack::loss(const Reply& reply) const {
 }
 
 bool PRgfAttack::widen() {
-  if (sigma_ >= problem().ball.epsilon()) return false;
-  sigma_ = std::min(2 * sigma_, problem().ball.epsilon());
+  if (sigma_ >= widest_) return false;
+  sigma_ = std::min(2 * sigma_, widest_);
   return true;
+}
+
+// In L2 the nearest point of the grid may lie outside.
+Eigen::RowVectorXf PRgfAttack::shown() const {
+  Eigen::RowVectorXf image = image_;
+  problem().ball.project(problem().original.data(), image.data(), static_cast<int>(image.size()));
+  return image;
 }
 
 Eigen::RowVectorXf PRgfAttack::random_direction() {
@@ -114,8 +134,7 @@ Script<Eigen::RowVectorXf> PRgfAttack::estimate(Eigen::RowVectorXf prior, double
 }
 
 Script<> PRgfAttack::script() {
-  const LinfBall between_grid_points(problem().ball.epsilon(), true);
-  const auto step = static_cast<float>(options_.step * problem().ball.epsilon());
+  const BallSteps moves(problem());
   double squared_norm = 0;
   if (options_.start.from_prior) {
     image_ = transfer_start(problem());
@@ -150,9 +169,8 @@ Script<> PRgfAttack::script() {
     Eigen::RowVectorXf gradient = prior;
     if (share < 1) gradient = co_await estimate(prior, share);
 
-    image_ += step * gradient.cwiseSign();
-    between_grid_points.project(problem().original.data(), image_.data(), static_cast<int>(image_.size()));
-    here_ = co_await query(image_);
+    image_ = moves.step(image_, gradient, options_.step);
+    here_ = co_await query(shown());
   }
 }
 

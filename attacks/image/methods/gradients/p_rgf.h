@@ -15,7 +15,9 @@ struct PRgfOptions {
   int samples = 10;  ///< number of queries of a gradient estimate; the authors' 50
   /// Length of finite differences, root mean square per pixel; 0: 1e-4, on the 8-bit grid kGridSigma.
   double sigma = 0;
-  double step = 0.5;  ///< share of epsilon; the authors' 0.005 at their L-infinity bound of 0.05 is 0.1
+  /// Length of a step in the norm of the ball, as a share of epsilon; the authors' 0.005 at their L-infinity
+  /// bound of 0.05 is 0.1.
+  double step = 0.5;
   Loss loss = Loss::cross_entropy;
   /// If true, a difference is taken between two images on either side, at two queries, instead of from the
   /// current image, at one. On the grid, where probes are long, the curvature of the loss outweighs its
@@ -29,6 +31,22 @@ struct PRgfOptions {
 
   static constexpr double kGridSigma = 2.0 / 255;
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+
+ protected:
+  /// Reads all settings but `as`.
+  void read_values(AttackSettings& settings, const std::string& meaning_of_step);
+};
+
+/// The published values for L2: a bound of sqrt(0.001 D), which is 12.27 for images of 3 x 224 x 224, and
+/// steps of length 2, that is of 0.163 of the bound (images of 3 x 299 x 299: 0.122).
+struct PRgfL2Options : PRgfOptions {
+  PRgfL2Options() {
+    samples = 50;
+    norm_samples = 10;
+    step = 0.163;
+    antithetic = signs = false;
+  }
+  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
 };
 
 /// Returns lambda*, the share of the prior in the samples that makes the estimated gradient best in
@@ -40,22 +58,25 @@ struct PRgfOptions {
 /// cosine in [0, 1].
 double optimal_prior_share(double cosine, int dimensions, int samples);
 
-/// Attack by sign steps along gradients estimated from directions sqrt(lambda) v + sqrt(1 - lambda) u, v the
-/// substitute models' gradient, u random and orthogonal to it. The cosine of v to the victim's gradient is
-/// estimated by one difference along v (eq. 16) and by random ones for the gradient's norm in steps 0, 3, 10,
-/// 20, ... as in the authors' code. lambda follows from it; where it is 1 the step is along v without further
-/// queries. Between those steps the norm is taken as unchanged: while the gradient grows, the cosine is
-/// overestimated, and above 1 it counts as 1, as in the authors' code.
+/// Attack by steps along estimated gradients, in L-infinity along their signs. A gradient is estimated from
+/// directions sqrt(lambda) v + sqrt(1 - lambda) u, v the substitute models' gradient, u random and orthogonal
+/// to it. The cosine of v to the victim's gradient is estimated by one difference along v (eq. 16) and by
+/// random ones for the gradient's norm in steps 0, 3, 10, 20, ... as in the authors' code. lambda follows from
+/// it; where it is 1 the step is along v without further queries. Between those steps the norm is taken as
+/// unchanged: while the gradient grows, the cosine is overestimated, and above 1 it counts as 1, as in the
+/// authors' code.
 ///
 /// With several substitute models v is the gradient of their mean loss; where they are flat there is no v,
-/// and lambda is 0. Where the differences vanish, sigma is doubled, up to epsilon, and stays so. In the
-/// authors' code it instead grows fivefold where all the random ones vanish, has no bound, and returns to
-/// 1e-4 as soon as differences over 1e-4 do not vanish. Finite differences may leave the ball by sigma, as
-/// the authors' do, but not [0, 1]; the difference that the victim saw is used. On the grid, where 1e-4 would
-/// vanish in rounding, sigma is 2 grey levels: over such lengths the loss is curved, and a Gaussian direction
-/// loses part of its pixels. So differences are antithetic and directions are signs by default, unlike in the
-/// paper. These, and fewer samples and longer steps than the authors', were chosen for 1,000 queries on the
-/// first images of MNIST and CIFAR-10 (tools/tune). The image after each step is a counted query.
+/// and lambda is 0. Where the differences vanish, sigma is doubled, up to epsilon (in L2 to epsilon /
+/// sqrt(D), with which a probe has the length epsilon), and stays so. In the authors' code it instead grows
+/// fivefold where all the random ones vanish, has no bound, and returns to 1e-4 as soon as differences over
+/// 1e-4 do not vanish. Finite differences may leave the ball by sigma, as the authors' do, but not [0, 1];
+/// the difference that the victim saw is used. On the grid, where 1e-4 would vanish in rounding, sigma is 2
+/// grey levels: over such lengths the loss is curved, and a Gaussian direction loses part of its pixels. So
+/// differences are antithetic and directions are signs by default, unlike in the paper. These, and fewer
+/// samples and longer steps than the authors', were chosen for 1,000 queries on the first images of MNIST and
+/// CIFAR-10 (tools/tune). In L2 the defaults are the authors' (PRgfL2Options). The image after each step is a
+/// counted query.
 class PRgfAttack : public ScriptedAttack {
  public:
   PRgfAttack(AttackProblem problem, const PRgfOptions& options);
@@ -73,6 +94,8 @@ class PRgfAttack : public ScriptedAttack {
   Script<Eigen::RowVectorXf> estimate(Eigen::RowVectorXf prior, double share);
   /// Doubles sigma; returns false if it is at its maximum.
   bool widen();
+  /// Returns image_ as it may be queried: on the grid, if that is in force, and inside the ball.
+  Eigen::RowVectorXf shown() const;
   double loss(const Reply& reply) const;
   /// Returns the number of directions in a gradient estimate.
   int directions() const { return options_.antithetic ? (options_.samples + 1) / 2 : options_.samples; }
@@ -81,9 +104,10 @@ class PRgfAttack : public ScriptedAttack {
 
   PRgfOptions options_;
   double sigma_;
+  double widest_;  // largest sigma
   Rng rng_;
-  Eigen::RowVectorXf image_;  // image after the last step
-  Reply here_;                // answer for image_
+  Eigen::RowVectorXf image_;  // image after the last step, off the grid
+  Reply here_;                // answer for shown()
 };
 
 }  // namespace bora::attacks

@@ -13,6 +13,10 @@ void SubstituteStepOptions::read(AttackSettings& settings) {
   settings.read("step", length, 1e-3, 10, "length of a step, root mean square a pixel, as a share of eps");
 }
 
+void SubstituteStepOptions::read_l2(AttackSettings& settings) {
+  settings.read("step", length, 1e-3, 10, "length of a step, as a share of eps");
+}
+
 void SimbaOdsOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
   if (settings.read_as_paper("steps=straight:step=0.016"))
     step = {SubstituteStepOptions::Shape::straight, 0.016};
@@ -46,13 +50,15 @@ Eigen::RowVectorXf SimbaOdsAttack::direction(const Eigen::RowVectorXf& image, co
 // Off the grid even where the victim sees images on it: steps too small to show by themselves add up.
 Eigen::RowVectorXf SimbaOdsAttack::stepped(const Eigen::RowVectorXf& image,
                                            const Eigen::RowVectorXf& direction, float sign) const {
-  const double length = step_.length * problem().ball.epsilon();
+  const NormBall between_grid_points(problem().ball.norm(), problem().ball.epsilon(), true);
+  const double length = step_.length * between_grid_points.epsilon();
   Eigen::RowVectorXf step = direction.cwiseSign();
-  if (step_.shape == SubstituteStepOptions::Shape::straight)
+  if (between_grid_points.norm() == Norm::l2)
+    step = direction / direction.norm();
+  else if (step_.shape == SubstituteStepOptions::Shape::straight)
     step =
         direction * static_cast<float>(std::sqrt(static_cast<double>(direction.size())) / direction.norm());
   Eigen::RowVectorXf moved = image + sign * static_cast<float>(length) * step;
-  const LinfBall between_grid_points(problem().ball.epsilon(), true);
   between_grid_points.project(problem().original.data(), moved.data(), static_cast<int>(moved.size()));
   return moved;
 }

@@ -11,8 +11,9 @@
 
 namespace bora::attacks {
 
-/// Steps of methods that are defined in the Euclidean norm, adapted to the L-infinity ball.
+/// Steps of methods that are defined in the Euclidean norm. In the L-infinity ball they are adapted to it.
 struct SubstituteStepOptions {
+  /// L-infinity only. In L2 all steps are straight.
   enum class Shape {
     sign,      ///< changes every pixel by the same amount, along the sign of the direction
     straight,  ///< moves along the direction itself
@@ -20,8 +21,10 @@ struct SubstituteStepOptions {
   Shape shape = Shape::sign;
   /// Root mean square of a step over the pixels, as a share of epsilon. Of 0.5, 1 and 2 (a corner of the ball
   /// wherever the step begins) none was better on all of the first images of MNIST and CIFAR-10 (tools/tune).
+  /// In L2: Euclidean length of a step, as a share of epsilon.
   double length = 0.5;
-  void read(AttackSettings& settings);  ///< throws InputError
+  void read(AttackSettings& settings);     ///< throws InputError
+  void read_l2(AttackSettings& settings);  ///< reads the settings in L2; throws InputError
 };
 
 struct SimbaOdsOptions {
@@ -36,8 +39,8 @@ struct SimbaOdsOptions {
 /// kept if the victim's loss grows: margin untargeted, cross-entropy targeted, as in the authors' code.
 ///
 /// The authors seek small Euclidean perturbations, without a bound, by steps of length 0.2. Here a step
-/// follows SubstituteStepOptions and the image is clamped to the ball after each, as the paper clamps to
-/// [0, 1].
+/// follows SubstituteStepOptions and the image is projected to the ball after each (NormBall::project), as
+/// the paper clamps to [0, 1].
 class SimbaOdsAttack : public ScriptedAttack {
  public:
   SimbaOdsAttack(AttackProblem problem, const SimbaOdsOptions& options);
@@ -56,7 +59,7 @@ class SimbaOdsAttack : public ScriptedAttack {
  private:
   Script<> script() override;
   bool exhausted() const override { return unchanged_ == kMostUnchanged; }
-  /// Returns `image` after a step, clamped to the ball; `direction` need not have length 1.
+  /// Returns `image` after a step, projected to the ball; `direction` need not have length 1, but not 0.
   Eigen::RowVectorXf stepped(const Eigen::RowVectorXf& image, const Eigen::RowVectorXf& direction,
                              float sign) const;
 

@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <set>
 
+#include "attacks/factory.h"
 #include "support/exchanges.h"
 
 namespace bora::attacks::gfcs_test {
@@ -100,6 +102,49 @@ TEST_F(Gfcs, TargetedItFollowsTheCrossEntropyOfTheSubstitute) {
   int equal = 0;
   for (int k = 0; k < 3; ++k) equal += step.cwiseSign() == gradients.row(k).cwiseSign();
   EXPECT_EQ(equal, 1);
+}
+
+// The margin's gradient of a linear substitute model does not depend on the image.
+TEST_F(Gfcs, InL2ItStepsAlongTheGradientItself) {
+  auto problem = this->problem({0, {}});
+  problem.ball = NormBall(Norm::l2, 0.5, true);
+  GfcsAttack attack(problem, GfcsL2Options());
+  attack.ask();
+  attack.tell(problem.original, {seen(3, -2)});
+  const Eigen::RowVectorXf step = attack.ask()->row(0) - problem.original;
+  EXPECT_NEAR(step.norm(), 0.163 * 0.5, 1e-5);
+  int along = 0;
+  for (const auto& network : networks_) {
+    const Eigen::RowVectorXf gradient = network->weights().row(3) - network->weights().row(0);
+    along += step.dot(gradient) > 0.9999F * step.norm() * gradient.norm();
+  }
+  EXPECT_EQ(along, 1);
+}
+
+TEST_F(Gfcs, InL2LongStepsEndOnTheBorderOfTheBall) {
+  auto problem = this->problem({0, {}});
+  problem.ball = NormBall(Norm::l2, 0.3, true);
+  GfcsL2Options options;
+  options.step.length = 2;
+  GfcsAttack attack(problem, options);
+  attack.ask();
+  attack.tell(problem.original, {seen(3, -2)});
+  for (int i = 0; i < 10; ++i) {
+    const Batch image = *attack.ask();
+    EXPECT_NEAR((image.row(0) - problem.original).norm(), 0.3, 1e-5) << i;
+    attack.tell(image, {seen(3, i % 3 - 2)});
+  }
+}
+
+// A sign step is for the L-infinity ball alone, and the published values are the defaults.
+TEST(GfcsSettings, InL2AreThePublishedOnes) {
+  std::map<std::string, std::string> defaults;
+  for (const auto& setting : attack_settings("gfcs", {3, 224, 224}, {}, Norm::l2))
+    defaults[setting.key] = setting.fallback;
+  EXPECT_EQ(defaults["step"], "0.163");
+  EXPECT_EQ(defaults["as"], "paper");
+  EXPECT_FALSE(defaults.contains("steps"));
+  EXPECT_NO_THROW(make_recipe("gfcs:as=paper:step=0.1", {3, 224, 224}, {}, Norm::l2));
 }
 
 }  // namespace

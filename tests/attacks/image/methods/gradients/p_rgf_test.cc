@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+#include <set>
+
+#include "attacks/factory.h"
 #include "support/exchanges.h"
 
 namespace bora::attacks::p_rgf_test {
@@ -182,6 +186,81 @@ TEST_F(PRgf, MovesPixelsWhosePartOfTheProbeWasLostInRounding) {
   ASSERT_LT((along.array() != 0).count(), 10) << "the probe shows little but the spike";
   EXPECT_GT((trace[12].image - problem.original).cwiseAbs().minCoeff(), from_level(11))
       << "every pixel moves";
+}
+
+// As many queries as in L-infinity, then a step along the prior, not along its signs.
+TEST_F(PRgf, InL2StepsAlongThePriorItself) {
+  auto problem = this->problem(std::make_shared<LinearVictim>(kShape, 2, 1));
+  problem.ball = NormBall(Norm::l2, 0.5, true);
+  PRgfL2Options options;
+  options.samples = 6;
+  options.step = 0.5;
+  options.loss = Loss::margin;
+  PRgfAttack attack(problem, options);
+  const auto trace = drive(attack, victim_, problem, 13);
+  EXPECT_EQ(trace[0].image, problem.original);
+  const Eigen::RowVectorXf step = trace[12].image - problem.original;
+  EXPECT_NEAR(step.norm(), 0.25, 1e-4);
+  EXPECT_NEAR(cosine(step), 1, 1e-4);
+}
+
+// The prior is right, so that a step takes two queries: one along the prior and that of the new image. The
+// first step, and the fourth, take two more, for the gradient's norm.
+TEST_F(PRgf, InL2EveryNewImageLiesInsideTheBallOnTheGrid) {
+  for (const double epsilon : {0.5, 0.53, 0.56, 0.59, 0.62}) {
+    auto problem = this->problem(std::make_shared<LinearVictim>(kShape, 2, 1));
+    problem.ball = NormBall(Norm::l2, epsilon, false);
+    for (float& value : problem.original) value = from_level(to_level(value));
+    PRgfL2Options options;
+    options.samples = 4;
+    options.norm_samples = 2;
+    options.step = 1;
+    options.loss = Loss::margin;
+    PRgfAttack attack(problem, options);
+    const std::set<int> new_images = {4, 6, 8, 12};
+    for (int number = 0; number <= 12; ++number) {
+      Batch image = *attack.ask();
+      problem.ball.project_to_box(image.data(), kShape.size());  // probes may leave the ball
+      if (new_images.contains(number)) {
+        EXPECT_TRUE(problem.ball.contains(problem.original.data(), image.data(), kShape.size()))
+            << "query " << number << ", epsilon " << epsilon;
+        EXPECT_GT((image.row(0) - problem.original).norm(), 0.97 * epsilon) << "query " << number;
+      }
+      const Scores scores = victim_.scores(image);
+      attack.tell(image, {observe(scores, log_probabilities(scores), 0, problem.goal)});
+    }
+  }
+}
+
+// In L2 sigma grows until a probe has the length epsilon.
+TEST_F(PRgf, InL2WidensItsDifferencesToTheBound) {
+  victim_ = LinearVictim(kShape, 2, 1, 0.0);
+  auto problem = this->problem(std::make_shared<LinearVictim>(kShape, 2, 3));
+  problem.ball = NormBall(Norm::l2, 0.5, true);
+  PRgfL2Options options;
+  options.samples = 3;
+  PRgfAttack attack(problem, options);
+  float widest = 0;
+  for (int i = 0; i < 60; ++i) {
+    const Batch image = *attack.ask();
+    widest = std::max(widest, (image.row(0) - problem.original).norm());
+    const Scores scores = victim_.scores(image);
+    attack.tell(image, {observe(scores, log_probabilities(scores), 0, problem.goal)});
+  }
+  EXPECT_NEAR(widest, 0.5, 1e-4);
+}
+
+TEST(PRgfSettings, InL2AreThePublishedOnes) {
+  std::map<std::string, std::string> defaults;
+  for (const auto& setting : attack_settings("p-rgf", {3, 224, 224}, {}, Norm::l2))
+    defaults[setting.key] = setting.fallback;
+  EXPECT_EQ(defaults["as"], "paper");
+  EXPECT_EQ(defaults["samples"], "50");
+  EXPECT_EQ(defaults["norm"], "10");
+  EXPECT_EQ(defaults["probes"], "forward");
+  EXPECT_EQ(defaults["directions"], "gaussian");
+  EXPECT_EQ(defaults["step"], "0.163");
+  EXPECT_NO_THROW(make_recipe("p-rgf:as=paper", {3, 224, 224}, {}, Norm::l2));
 }
 
 }  // namespace
