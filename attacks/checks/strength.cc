@@ -154,7 +154,7 @@ EvaluationCheck check_unbounded(const CheckedRun<Input>& run) {
   const std::string attack = kGraphs<Input>             ? "random:edits=stages"
                              : strongest                ? *strongest
                              : kSemantic<Input>         ? "random"
-                             : run.norm == Norm::l0     ? "random"
+                             : is_sparse(run.norm)      ? "random"
                              : run.visible.label_only() ? "rays"
                                                         : "square";
   std::vector<InstanceRow> rows;
@@ -256,7 +256,7 @@ EvaluationCheck check_white_box(const CheckedRun<Input>& run) {
   }
   if (kSemantic<Input>) return result("open", "no white-box attack combines such changes");
   if (!run.oracle.has_gradients()) return result("open", "the model has no gradients");
-  if (run.norm == Norm::l0) return result("open", "no white-box attack has this norm");
+  if (is_sparse(run.norm)) return result("open", "no white-box attack has this norm");
   const auto rows = mixed(ended(run, *attack), kProbeInstances, kProbeInstances / 4);
   if (rows.empty()) return result("open", "no attack was tried to the end");
   // Not APGD: its large steps hide masked gradients of small victims, since some succeed by chance.

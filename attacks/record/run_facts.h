@@ -182,10 +182,11 @@ void visit_facts(Facts& run, Visit&& fact) {
   fact("seed", run.seed, {}, {}, "seed of the run");
   fact("attacks", run.attacks, {}, {}, "attacks with their settings");
   fact("task", run.task, {.words = "images|graphs"}, {}, "kind of input");
-  fact("threat", run.threat, {}, {.stated = required}, "linf | l2 | l0 | semantic | edits");
+  fact("threat", run.threat, {}, {.stated = required}, "linf | l2 | l0 | patch | semantic | edits");
   const Allowed bounds{0, run.threat == "linf" ? 1 : rule::kMostCount};
-  fact("epsilon", run.epsilon, bounds, {pixels, required},
-       "bound in force on images in [0, 1]: linf, l2: a distance; l0: a number of pixels");
+  fact(
+      "epsilon", run.epsilon, bounds, {pixels, required},
+      "bound in force on images in [0, 1]: linf, l2: a distance; l0: a number of pixels; patch: the side of a square");
   fact("epsilon_asked", run.epsilon_asked, bounds, {pixels}, "bound asked for; missing or 0: epsilon");
   fact("continuous", run.continuous, kFlag, {pixels}, "1: images off the 8-bit grid");
   fact("least_schedule", run.least_schedule, kCount, {pixels, unless_default},

@@ -59,6 +59,8 @@ std::string change_text(const RunRecord& run) {
   if (run.threat == "l0")
     return fmt::format("{} at most {}{}", norm, count_of(std::llround(run.epsilon), "pixel"),
                        run.continuous ? " (continuous values)" : "");
+  if (run.threat == "patch")
+    return measured_distance(run, run.epsilon) + (run.continuous ? " (continuous values)" : "");
   if (run.continuous)
     return fmt::format("{} at most {} (continuous pixels)", norm, short_number(run.epsilon));
   if (run.threat == "l2") return fmt::format("{} at most {}", norm, short_number(run.epsilon));
@@ -98,14 +100,24 @@ std::string search_text(const RunRecord& run) {
   return text;
 }
 
+bool in_pixels(const RunRecord& run) {
+  return run.threat == "l0" || run.threat == "patch";
+}
+
 std::string norm_text(const RunRecord& run) {
   if (run.on_graphs() || run.semantic()) return "";
   if (run.threat == "l2") return "L2";
   if (run.threat == "l0") return "L0";
+  if (run.threat == "patch") return "patch side";
   return "L-infinity";
 }
 
+std::string square_text(double side) {
+  return fmt::format("{0} x {0} pixels", std::llround(side));
+}
+
 std::string measured_distance(const RunRecord& run, double distance) {
+  if (run.threat == "patch") return "within one square of " + square_text(distance);
   if (run.threat == "l0") return count_of(std::llround(distance), "pixel") + " changed";
   return fmt::format("{} {:.3f}", norm_text(run), distance);
 }

@@ -10,12 +10,18 @@ namespace bora::report {
 
 /// Returns the kind of input that the run attacks: "image" or "graph".
 std::string noun(const RunRecord& run);
-/// Returns the name of the norm that bounds changes of pixels: "L-infinity", "L2" or "L0"; "" in other runs.
+/// Returns whether distances of the run are whole numbers of pixels: with the norms l0 and patch.
+bool in_pixels(const RunRecord& run);
+/// Returns the name of the norm that bounds changes of pixels: "L-infinity", "L2", "L0" or "patch side"; ""
+/// in other runs.
 std::string norm_text(const RunRecord& run);
-/// Returns a distance in that norm with its name: "L-infinity 0.298", "L2 0.5", "24 pixels changed".
+/// Returns a square of pixels: "5 x 5 pixels".
+std::string square_text(double side);
+/// Returns a distance in that norm with its name: "L-infinity 0.298", "L2 0.5", "24 pixels changed", "within
+/// one square of 5 x 5 pixels".
 std::string measured_distance(const RunRecord& run, double distance);
-/// Returns the threat model in words: "L-infinity at most 76/255 = 0.298 (asked: 0.3)", "L2 at most 0.5" or
-/// "at most round(0.03 n^2) edits of a graph of n nodes, ...".
+/// Returns the threat model in words: "L-infinity at most 76/255 = 0.298 (asked: 0.3)", "L2 at most 0.5",
+/// "within one square of 5 x 5 pixels" or "at most round(0.03 n^2) edits of a graph of n nodes, ...".
 std::string threat_text(const RunRecord& run);
 /// Returns the budget of an instance: "300 queries", "40 queries for each edit allowed, at most 20,000".
 std::string budget_text(const RunRecord& run);

@@ -5,6 +5,7 @@
 
 #include "report/figures/graph_summary.h"
 #include "report/figures/observations.h"
+#include "report/figures/run_texts.h"
 
 namespace bora::report {
 namespace {
@@ -29,7 +30,7 @@ SmallestSummary summarise_smallest(const RunRecord& run, const std::vector<std::
                                    const std::set<std::string>& white_box) {
   constexpr double kThousand = 1000, kLevel = 1.0 / 255;
   SmallestSummary summary;
-  const bool levels = run.threat == "linf" && !run.continuous, pixels = run.threat == "l0";
+  const bool levels = run.threat == "linf" && !run.continuous, pixels = in_pixels(run);
   if (run.edits) {
     for (const InstanceRecord& instance : run.instances)
       summary.most = std::max(summary.most, edits_allowed(*run.edits, run.inputs[instance.input].nodes));

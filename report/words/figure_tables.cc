@@ -79,11 +79,12 @@ ReportTable queries_table(const RunSummary& summary) {
       {},
       {"Attack", "Median [95%]", "Quartiles", "Successes", "Median", "Mean", "Max"},
       {}};
-  const bool l2 = summary.norm == "L2", pixels = summary.norm == "L0";
+  const bool l2 = summary.norm == "L2", patch = summary.norm == "patch side";
+  const bool pixels = summary.norm == "L0" || patch;
   if (summary.graphs)
     table.columns.emplace_back("Edits, median");
   else if (pixels)
-    table.columns.emplace_back("Pixels, mean");
+    table.columns.emplace_back(patch ? "Patch side, mean" : "Pixels, mean");
   else if (!l2)
     table.columns.push_back(summary.semantic ? "Severity" : summary.norm);
   if (!summary.graphs) table.columns.emplace_back("L2");

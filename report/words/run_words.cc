@@ -287,7 +287,8 @@ MarkedText lead_of(const RunRecord& run, const RunSummary& summary) {
   const std::string means = run.semantic() ? "changes such as light, lens and camera make"
                             : run.threat == "linf"
                                 ? "no pixel changed by more than " + short_number(run.epsilon)
-                                : "a change of " + threat_text(run);
+                            : run.threat == "patch" ? "a change " + threat_text(run)
+                                                    : "a change of " + threat_text(run);
   return sentence(
       "With up to {} for an input and {}, an attacker who sees {} made it answer {} in {} {} of cases (best attack: {}).",
       {count_of(run.budget, "query", "queries"), means, sight_text(run),

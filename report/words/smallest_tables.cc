@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "report/figures/run_texts.h"
 #include "report/words/format.h"
 
 namespace bora::report {
@@ -12,6 +13,7 @@ namespace {
 
 const char* bound_name(const RunRecord& run) {
   if (run.on_graphs()) return "number of edits";
+  if (run.threat == "patch") return "side of the square";
   return run.threat == "l0" ? "number of pixels" : "bound";
 }
 
@@ -27,7 +29,7 @@ std::vector<std::string> bound_columns(const RunRecord& run, const RunSummary& s
 }  // namespace
 
 std::string distance_text(const RunRecord& run, double distance) {
-  if (run.on_graphs() || run.threat == "l0") return fmt::format("{:g}", distance);
+  if (run.on_graphs() || in_pixels(run)) return fmt::format("{:g}", distance);
   if (run.threat == "linf" && !run.continuous) return fmt::format("{:.0f}/255", std::round(distance * 255));
   return fmt::format("{:.3g}", distance);
 }

@@ -13,7 +13,7 @@ namespace {
 
 // Only bounds in L-infinity on the 8-bit grid are whole levels.
 bool in_plain_numbers(const RunRecord& run) {
-  return run.continuous || run.threat == "l2" || run.threat == "l0";
+  return run.continuous || run.threat == "l2" || in_pixels(run);
 }
 
 }  // namespace
@@ -21,6 +21,7 @@ bool in_plain_numbers(const RunRecord& run) {
 std::string bound_text(const RunRecord& run) {
   if (run.edits) return short_number(run.edits->ratio) + " n^2 edits";
   if (run.threat == "l0") return count_of(std::llround(run.epsilon), "pixel");
+  if (run.threat == "patch") return square_text(run.epsilon);
   if (in_plain_numbers(run)) return short_number(run.epsilon);
   return fmt::format("{:.0f}/255", std::round(255 * run.epsilon));
 }
@@ -28,6 +29,7 @@ std::string bound_text(const RunRecord& run) {
 std::string bound_axis(const RunRecord& run) {
   if (run.edits) return "edits allowed, share of n^2";
   if (run.threat == "l0") return "bound, changed pixels";
+  if (run.threat == "patch") return "bound, side of the square in pixels";
   const std::string title = "bound, " + norm_text(run);
   return in_plain_numbers(run) ? title : title + ", in 255ths of the pixel range";
 }

@@ -316,8 +316,8 @@ std::string summary_json(const RunReport& report) {
     if (report.graphs) add_graph_figures(attack, report.graphs->attacks[a]);
     if (report.semantic) add_semantic_figures(attack, report.semantic->attacks[a]);
     if (report.smallest) add_smallest_figures(attack, *report.smallest, report.smallest->attacks[a]);
-    if (run.threat == "l0") attack["mean_l0"] = attack["mean_linf"];
-    if (run.threat == "l0" || run.threat == "l2") attack.erase("mean_linf");
+    if (in_pixels(run)) attack["mean_" + run.threat] = attack["mean_linf"];
+    if (in_pixels(run) || run.threat == "l2") attack.erase("mean_linf");
     json["attacks"].push_back(std::move(attack));
   }
   if (report.graphs) {

@@ -86,7 +86,7 @@ void add_attack_rows(TextTable& table, const std::vector<const AttackResult*>& c
             [&](const AttackResult& attack) { return resistance_text(graphs.at(&attack)->after); });
   } else if (!near) {
     const std::string norm = norm_text(run);
-    const bool l2 = norm == "L2", pixels = norm == "L0";
+    const bool l2 = norm == "L2", pixels = in_pixels(run);
     add_row(table, l2 ? "  mean L2" : fmt::format("  mean {}, L2", norm), columns,
             [&](const AttackResult& attack) {
               if (!attack.mean_distance) return std::string(kUnknown);

@@ -20,6 +20,18 @@ TEST(SignTest, IsTheTailOfFairCoins) {
   EXPECT_NEAR(sign_test(0, 0), 1, 1e-12);
 }
 
+TEST(Widened, HoldsAnyImageWithoutABound) {
+  constexpr ImageShape kWide{3, 6, 9};
+  const auto epsilons = [&](Norm norm, double epsilon) {
+    const NormBall ball(norm, epsilon, false, kWide);
+    return std::pair(widened(ball, Bound::twice, kWide).epsilon(),
+                     widened(ball, Bound::none, kWide).epsilon());
+  };
+  EXPECT_EQ(epsilons(Norm::l0, 20), std::pair(40.0, 54.0));
+  EXPECT_EQ(epsilons(Norm::patch, 3), std::pair(6.0, 9.0)) << "the longer side";
+  EXPECT_EQ(epsilons(Norm::patch, 6), std::pair(9.0, 9.0));
+}
+
 TEST_F(Strength, AProbeOfAnInstanceDoesWhatTheRunDid) {
   attack(victim_, {"square", "pgd:steps=6", "rays"});
   Oracle<Pixels> oracle(victim_);

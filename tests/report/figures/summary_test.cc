@@ -372,6 +372,12 @@ TEST(Summary, SmallestPerturbationsAgainstTheBound) {
   EXPECT_NE(text_summary(report_of(run)).find("median smallest         5 ["), std::string::npos)
       << text_summary(report_of(run));
   EXPECT_NE(results_csv(run).find(",l0,first_l0,l2,"), std::string::npos) << results_csv(run);
+
+  run.threat = "patch";
+  EXPECT_EQ(summarise(run).smallest->most, 8);
+  EXPECT_NE(text_summary(report_of(run)).find("median smallest         5 ["), std::string::npos)
+      << text_summary(report_of(run));
+  EXPECT_NE(results_csv(run).find(",patch,first_patch,l2,"), std::string::npos) << results_csv(run);
 }
 
 TEST(QueriesTable, HasTheMeanDistanceInTheUnitOfTheNorm) {
@@ -389,7 +395,26 @@ TEST(QueriesTable, HasTheMeanDistanceInTheUnitOfTheNorm) {
   };
   EXPECT_EQ(distances("linf", 0.25), "L-infinity=0.250 L2=1.500 ");
   EXPECT_EQ(distances("l0", 12), "Pixels, mean=12 L2=1.500 ");
+  EXPECT_EQ(distances("patch", 5), "Patch side, mean=5 L2=1.500 ");
   EXPECT_EQ(distances("l2", 1.5), "L2=1.500 ");
+}
+
+TEST(RunTexts, APatchIsOneSquare) {
+  RunRecord run = record_of(two_attacks());
+  run.threat = "patch";
+  run.epsilon = run.epsilon_asked = 5;
+  run.continuous = false;
+  EXPECT_EQ(threat_text(run), "within one square of 5 x 5 pixels");
+  EXPECT_EQ(measured_distance(run, 4), "within one square of 4 x 4 pixels");
+  EXPECT_NE(text_summary(report_of(run)).find("within one square of 5 x 5 pixels"), std::string::npos)
+      << text_summary(report_of(run));
+  EXPECT_NE(text_summary(report_of(run)).find("mean patch side, L2"), std::string::npos)
+      << text_summary(report_of(run));
+  EXPECT_NE(report_of(run).words.lead.plain().find("and a change within one square of 5 x 5 pixels"),
+            std::string::npos)
+      << report_of(run).words.lead.plain();
+  run.continuous = true;
+  EXPECT_EQ(threat_text(run), "within one square of 5 x 5 pixels (continuous values)");
 }
 
 TEST(Audit, FindsNothingInAHealthyRun) {
