@@ -82,6 +82,7 @@ GraphDataset select(const GraphDataset& dataset, std::span<const int> rows) {
   chosen.class_names = dataset.class_names;
   chosen.classes = dataset.classes;
   chosen.node_label_count = dataset.node_label_count;
+  chosen.literal_node_labels = dataset.literal_node_labels;
   chosen.attribute_count = dataset.attribute_count;
   chosen.source = dataset.source;
   chosen.notes = dataset.notes;

@@ -54,6 +54,7 @@ struct GraphDataset {
   std::vector<std::string> class_names;  ///< names of classes 0, 1, ... in the source, or empty
   int classes = 0;                       ///< number of classes; 0 = the source does not say
   int node_label_count = 0;              ///< node labels are 0, ..., node_label_count - 1; 0 = unlabelled
+  bool literal_node_labels = false;      ///< node labels are the numbers in the source, whose last may lack
   int attribute_count = 0;               ///< number of attributes of every node
   std::vector<std::string> names;        ///< n file names, or empty
   std::vector<int> records;              ///< n; position in the source (0-based) before any split

@@ -105,6 +105,7 @@ void append(GraphDataset& dataset, const fs::path& path, const LabelledFile& fil
   const Graph& graph = dataset.graphs.emplace_back(read_graph(path));
   for (const int label : graph.node_labels)
     dataset.node_label_count = std::max(dataset.node_label_count, label + 1);
+  dataset.literal_node_labels = true;
   dataset.attribute_count = dataset.graphs[0].attribute_count;
   dataset.labels.push_back(file.label);
   dataset.names.push_back(file.name);

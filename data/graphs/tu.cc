@@ -230,6 +230,9 @@ class TuReader {
     const Labels labels = read_labels("node_labels");
     expect_lines("node_labels", static_cast<int>(labels.values.size()), graph_of_.size(), "node");
     dataset_.node_label_count = static_cast<int>(labels.originals.size());
+    dataset_.literal_node_labels = true;
+    for (std::size_t i = 0; i < labels.originals.size(); ++i)
+      if (labels.originals[i] != std::to_string(i)) dataset_.literal_node_labels = false;
     for (std::size_t i = 0; i < graph_of_.size(); ++i)
       dataset_.graphs[graph_of_[i]].node_labels.push_back(labels.values[i]);
   }

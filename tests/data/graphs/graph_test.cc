@@ -31,6 +31,7 @@ GraphDataset three_graphs() {
   dataset.class_names = {"tree", "cycle"};
   dataset.classes = 2;
   dataset.node_label_count = 3;
+  dataset.literal_node_labels = true;
   dataset.attribute_count = 2;
   dataset.names = {"a", "b", "c"};
   dataset.records = {5, 6, 7};
@@ -111,6 +112,7 @@ TEST(SelectGraphs, TakesRowsInTheirOrder) {
   EXPECT_EQ(chosen.class_names, all.class_names);
   EXPECT_EQ(chosen.classes, 2);
   EXPECT_EQ(chosen.node_label_count, 3);
+  EXPECT_TRUE(chosen.literal_node_labels);
   EXPECT_EQ(chosen.attribute_count, 2);
   EXPECT_EQ(chosen.source, "here");
   EXPECT_NO_THROW(check(chosen));

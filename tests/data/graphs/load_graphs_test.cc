@@ -119,6 +119,19 @@ TEST(LoadGraphs, RefusesPathsWithoutGraphs) {
   refuse("", "'b.json' is not a file");
 }
 
+TEST(LoadGraphs, TakesNodeLabelsOfJsonAsTheyAre) {
+  const testing::TemporaryFolder folder;
+  Graph graph;
+  graph.nodes = 2;
+  graph.node_labels = {3, 1};
+  testing::write_text_file(folder / "a.json", to_json(graph));
+  testing::write_text_file(folder / "labels.csv", "file,label\na.json,0\n");
+  const GraphDataset set = load_graphs(folder.path(), Part::all);
+  EXPECT_EQ(set.graphs[0].node_labels, graph.node_labels);
+  EXPECT_EQ(set.node_label_count, 4);
+  EXPECT_TRUE(set.literal_node_labels);
+}
+
 TEST(LoadGraphs, RefusesFilesThatDoNotGoTogether) {
   const testing::TemporaryFolder folder;
   Graph graph;

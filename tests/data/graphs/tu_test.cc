@@ -87,6 +87,14 @@ TEST_F(Tu, ReadsLabelsAttributesAndWeights) {
   EXPECT_TRUE(dataset.notes.empty());
 }
 
+TEST_F(Tu, SaysWhetherNodeLabelsAreTheNumbersInTheFile) {
+  EXPECT_TRUE(load_with("S_node_labels.txt", "0\n1\n2\n0\n1\n2\n0\n").literal_node_labels);
+  EXPECT_FALSE(load_with("S_node_labels.txt", "1\n1\n2\n3\n1\n2\n1\n").literal_node_labels);
+  EXPECT_FALSE(load_with("S_node_labels.txt", "0\n1\n3\n0\n1\n3\n0\n").literal_node_labels) << "2 is missing";
+  EXPECT_FALSE(load_with("S_node_labels.txt", "0,1\n1,0\n0,0\n0,1\n0,1\n1,0\n0,0\n").literal_node_labels);
+  EXPECT_FALSE(load(small_set()).literal_node_labels) << "no labels";
+}
+
 TEST_F(Tu, TakesSeveralNumbersALineForOneLabel) {
   const GraphDataset dataset = load_with("S_node_labels.txt", "0,1\n1,0\n0,0\n0,1\n0,1\n1,0\n0,0\n");
   EXPECT_EQ(dataset.node_label_count, 3);

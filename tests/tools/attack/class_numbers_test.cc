@@ -47,5 +47,24 @@ TEST(ClassNumbers, RefuseAClassThatTheModelLacks) {
   EXPECT_TRUE(number_classes_as(kNames, data)) << "no image is of it";
 }
 
+TEST(ClassNumbers, AreAddedWhereTheDataLackTheLastOnes) {
+  ImageDataset numbered = named({"0", "1"}, {0, 1, 1});
+  add_numbered_classes(4, numbered);
+  EXPECT_EQ(numbered.class_names, (std::vector<std::string>{"0", "1", "2", "3"}));
+  EXPECT_EQ(numbered.classes, 4);
+  EXPECT_EQ(numbered.labels, (std::vector<int>{0, 1, 1}));
+  add_numbered_classes(3, numbered);
+  EXPECT_EQ(numbered.classes, 4) << "more than the model has, which is refused elsewhere";
+  for (const auto& names : {std::vector<std::string>{"1", "2"}, std::vector<std::string>{"0", "2"}, kNames}) {
+    ImageDataset other = named(names, {0, 1});
+    add_numbered_classes(4, other);
+    EXPECT_EQ(other.class_names, names) << "another may be missing";
+    EXPECT_EQ(other.classes, static_cast<int>(names.size()));
+  }
+  ImageDataset nameless = named({}, {0, 1});
+  add_numbered_classes(4, nameless);
+  EXPECT_EQ(nameless.classes, 0);
+}
+
 }  // namespace
 }  // namespace bora::tools

@@ -101,6 +101,31 @@ refused "$work/odd.json" --model "$model" --graph "$work/odd.json"
 "$bin/bo-attack" --resume --out "$work/one" --hops 2 --quiet >/dev/null 2>"$work/stderr"
 [ $? = 2 ] && grep -q -- --hops "$work/stderr" || fail "resumed under other rules: $(cat "$work/stderr")"
 
+# A TU set that lacks the last label of nodes and the last class that the model knows: numbers from 0 are the model's. With a gap
+# in them, the set may have numbered its labels otherwise.
+write_tu() {  # DIRECTORY LABELS CLASSES: 30 paths of five nodes, each with the last label once and its class four times
+  mkdir "$1"
+  awk -v dir="$1" -v labels="$2" -v classes="$3" 'BEGIN {
+    for (graph = 0; graph < 30; ++graph) {
+      print graph % classes > dir "/S_graph_labels.txt"
+      for (node = 1; node <= 5; ++node) {
+        print graph + 1 > dir "/S_graph_indicator.txt"
+        print (node == 1 ? labels - 1 : graph % classes) > dir "/S_node_labels.txt"
+        if (node > 1) print 5 * graph + node - 1 ", " 5 * graph + node > dir "/S_A.txt"
+      }
+    }
+  }'
+}
+write_tu "$work/whole" 4 3
+write_tu "$work/part" 3 2
+write_tu "$work/gap" 3 2
+sed -i 's/2/3/' "$work/gap/S_node_labels.txt"
+"$bin/bo-train" --data "$work/whole" --arch gcn --epochs 20 --validation 0 --out "$work/labelled.pt" --quiet >/dev/null || fail "training on a TU set ended with $?"
+"$bin/bo-attack" --model "$work/labelled.pt" --data "$work/part" --part all --graphs 2 --attack random --checks none --quiet --out "$work/part-run" \
+  >/dev/null 2>"$work/stderr" || fail "a TU set without the last label ended with $?: $(cat "$work/stderr")"
+[ "$(sqlite3 "$work/part-run/run.sqlite" "SELECT value FROM run WHERE key = 'node_label_count'")" = 4 ] || fail "the model's labels are not those of the run"
+refused 'looks at 4 node labels, the data have 3' --model "$work/labelled.pt" --data "$work/gap" --part all
+
 # A model of images shown graphs.
 if "$bin/bo-train" --data digits:train=0-199 --arch lenet --epochs 1 --out "$work/digits.pt" --quiet >/dev/null 2>&1; then
   refused 'holds graphs' --model "$work/digits.pt" --data "$set"

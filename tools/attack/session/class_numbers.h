@@ -37,4 +37,16 @@ bool number_classes_as(const std::vector<std::string>& names, Dataset& data) {
   return true;
 }
 
+/// Adds the last classes of a model of `classes` classes to `data`, if it lacks them and calls its classes by
+/// their numbers, "0", "1" and so on: the part of a model's data that is attacked need not hold each class.
+template <typename Dataset>
+void add_numbered_classes(int classes, Dataset& data) {
+  std::vector<std::string>& names = data.class_names;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (names[i] != std::to_string(i)) return;
+  if (names.empty()) return;
+  while (std::ssize(names) < classes) names.push_back(std::to_string(names.size()));
+  data.classes = static_cast<int>(names.size());
+}
+
 }  // namespace bora::tools

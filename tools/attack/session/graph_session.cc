@@ -57,13 +57,13 @@ Plan GraphSession::prepare() {
   if (metadata) number_classes_as(metadata->class_names, data);
   GraphVictimOptions options = config().victim_of_graphs();
   options.model.node_label_count = node_label_count_ = data.node_label_count;
-  // One graph, or graphs whose files have the model's labels, need not hold every label that it knows.
-  const bool literal = !config().data.graph.empty() || !data.names.empty();
-  if (literal && metadata && metadata->graph)
+  // Graphs whose files have the model's labels need not hold every label that it knows.
+  if (data.literal_node_labels && metadata && metadata->graph)
     options.model.node_label_count = node_label_count_ =
         std::max(data.node_label_count, metadata->graph->node_label_count);
   options.model.attribute_count = attribute_count_ = data.attribute_count;
   load_victim(options, first_graphs(data.graphs, kProbes));
+  add_numbered_classes(victim_->spec().classes, data);
   source_ = order.empty() ? data.source : fmt::format("{} ({})", data.source, order);
   class_names_ = metadata && !metadata->class_names.empty() ? metadata->class_names : data.class_names;
   if (config().threat.edits.mode == EditMode::inject)
