@@ -20,6 +20,12 @@ class ProtocolError : public VictimError {
   using VictimError::VictimError;
 };
 
+/// Error of a model without the output that is asked for, whatever the images.
+class OutputError : public VictimError {
+ public:
+  using VictimError::VictimError;
+};
+
 class Engine {
  public:
   virtual ~Engine() = default;

@@ -200,6 +200,8 @@ class EngineVictim final : public Victim {
       return asked(images);
     } catch (const ProtocolError& error) {
       throw InputError("{}: {}", spec_.name, error.what());
+    } catch (const OutputError& error) {
+      throw InputError("{}: {}", spec_.name, error.what());
     } catch (const VictimError& error) {
       const std::string why = error.what();
       // Models are often exported for the batch of one image that they were traced with.

@@ -18,6 +18,8 @@ namespace bora::models {
 
 std::unique_ptr<Victim> load_victim(const VictimOptions& options, const Batch& probes, ThreadPool* pool) {
   const ModelPlace place = place_of(options.address);
+  if (!options.output.empty() && place == ModelPlace::process)
+    throw SettingError("output", "a program has one output, the scores that it answers with");
   if (!options.top_labels.empty() && place == ModelPlace::process)
     throw SettingError("top-labels", "a program says itself that it gives its best classes only (\"top\")");
   if (!options.top_labels.empty() && place != ModelPlace::torchscript && place != ModelPlace::server)

@@ -57,7 +57,8 @@ void declare_victim(CommandLine& line, AttackConfig& c) {
       ("scores", parsed(c.victim.options.kind, parse_score_kind, "", "KIND"),
        "what the model returns: logits or probabilities; default: detected")  //
       ("output", value_of(c.victim.options.output, "NAME")->only_for(kImages),
-       "output that holds the scores, if the model has several; default: the first")  //
+       "output that holds the scores, if the model has several; default: the first. For a tuple: its position, "
+       "where 1 is the second")  //
       ("top-labels", value_of(c.victim.options.top_labels, "NAME")->only_for(kImages),
        "output that holds the labels, for a model that returns only the scores of its best classes, best first; "
        "labels are whole numbers. For a tuple: its position, where 1 is the second")  //

@@ -11,6 +11,7 @@
 #include "common/error.h"
 #include "common/setting_error.h"
 #include "common/text.h"
+#include "models/victims/engine.h"
 #include "models/victims/torch/one_line.h"
 
 namespace bora::models {
@@ -215,8 +216,11 @@ torch::Tensor first_tensor(const torch::IValue& output, const std::string& name)
     for (const auto& entry : entries)
       if (entry.key().isString()) names.push_back(entry.key().toStringRef());
     if (name.empty() && entries.size() == 1) return first_tensor(entries.begin()->value(), name);
-    if (std::ranges::count(names, name) > 0) return first_tensor(entries.at(name), name);
-    throw VictimError(fmt::format(
+    if (std::ranges::count(names, name) > 0) return first_tensor(entries.at(name));
+    if (!name.empty())
+      throw OutputError(fmt::format("the output is a dictionary of {}, none of them called '{}'", join(names),
+                                    printable(name)));
+    throw OutputError(fmt::format(
         "the output is a dictionary of {}; state which of them holds the scores (output)", join(names)));
   }
   throw VictimError(fmt::format("the output is of type {}, expected a tensor", output.type()->str()));
@@ -228,11 +232,19 @@ torch::Tensor named_tensor(const torch::IValue& output, const std::string& name)
     const auto& elements = output.toTupleRef().elements();
     for (std::size_t i = 0; i < elements.size(); ++i)
       if (name == std::to_string(i)) return first_tensor(elements[i]);
-    throw VictimError(fmt::format("the output is a tuple of {}, none of them called '{}'; the second is 1",
-                                  elements.size(), name));
+    if (!elements.empty() && elements[0].isGenericDict()) return first_tensor(elements[0], name);
+    throw OutputError(fmt::format("the output is a tuple of {}, none of them called '{}'; the second is 1",
+                                  elements.size(), printable(name)));
   }
-  throw VictimError(
-      fmt::format("the output is of type {}, without one called '{}'", output.type()->str(), name));
+  if (output.isTensorList()) {
+    const auto tensors = output.toTensorList();
+    for (std::size_t i = 0; i < tensors.size(); ++i)
+      if (name == std::to_string(i)) return dense_reals(tensors.get(i));
+    throw OutputError(fmt::format("the output is a list of {}, none of them called '{}'; the second is 1",
+                                  tensors.size(), printable(name)));
+  }
+  throw OutputError(fmt::format("the output is of type {}, without one called '{}'", output.type()->str(),
+                                printable(name)));
 }
 
 torch::Tensor without_unit_sides(const torch::Tensor& scores) {

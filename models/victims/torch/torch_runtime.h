@@ -68,11 +68,13 @@ std::string shape_of(const torch::Tensor& tensor);
 torch::jit::Module load_module(const std::string& path, const torch::Device& device);
 
 /// Returns the tensor that a model gives, the first if it gives several; of a dictionary the one called
-/// `name`, which may be empty if it has one only. Throws VictimError if there is none.
+/// `name`, which may be empty if it has one only. Throws VictimError if there is none, and OutputError where
+/// a dictionary has none of this name.
 torch::Tensor first_tensor(const torch::IValue& output, const std::string& name = "");
 
 /// Returns the tensor called `name` of a model that gives several: by its key in a dictionary, by its
-/// position in a tuple ("1" is the second). Throws VictimError if there is none.
+/// position in a tuple or list ("1" is the second), or by its key in a dictionary that is the first of a
+/// tuple. Throws OutputError if there is none.
 torch::Tensor named_tensor(const torch::IValue& output, const std::string& name);
 
 /// Returns n x classes of a tensor that has besides these sides of length 1 alone, as a fully convolutional

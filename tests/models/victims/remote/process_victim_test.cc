@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "common/error.h"
+#include "models/victims/load_victim.h"
 #include "models/victims/remote/process_protocol.h"
 #include "support/input_error.h"
 #include "support/temporary_folder.h"
@@ -43,6 +44,13 @@ class ProcessVictim : public ::testing::Test {
   }
   testing::TemporaryFolder folder_;
 };
+
+TEST_F(ProcessVictim, HasNoOutputToChoose) {
+  VictimOptions named = options("scores");
+  named.output = "logits";
+  const std::string line = testing::input_error([&] { load_victim(named, ramp(4)); });
+  EXPECT_NE(line.find("a program has one output"), std::string::npos) << line;
+}
 
 TEST_F(ProcessVictim, GivesWhatTheProgramGives) {
   for (const int concurrency : {1, 3}) {

@@ -290,6 +290,30 @@ TEST_F(TorchScript, TakesTheOutputThatIsNamed) {
       ramp());
 }
 
+TEST_F(TorchScript, TakesTheOutputAtAPosition) {
+  VictimOptions tuple = options("return (x.mean(), x.flatten(1) * 3)", "Tuple[Tensor, Tensor]");
+  tuple.output = "1";
+  EXPECT_EQ(load_torchscript(tuple)->scores(ramp()).values, Batch(ramp() * 3));
+  VictimOptions list = options("return [x.flatten(1), x.flatten(1) * 2]", "List[Tensor]");
+  EXPECT_EQ(load_torchscript(list)->scores(ramp()).values, ramp());
+  list.output = "1";
+  EXPECT_EQ(load_torchscript(list)->scores(ramp()).values, Batch(ramp() * 2));
+}
+
+TEST_F(TorchScript, RefusesAnOutputThatItDoesNotHave) {
+  VictimOptions tuple = options("return (x.flatten(1), x.flatten(1) * 3)", "Tuple[Tensor, Tensor]");
+  tuple.output = "2";
+  expect_contains(error(tuple), "the output is a tuple of 2, none of them called '2'; the second is 1");
+  VictimOptions dictionary = options("return {'a': x.flatten(1)}", "Dict[str, Tensor]");
+  dictionary.output = "b";
+  const std::string line = error(dictionary);
+  expect_contains(line, "the output is a dictionary of a, none of them called 'b'");
+  EXPECT_EQ(line.find("(input-shape, layout)"), std::string::npos) << line;
+  VictimOptions tensor = options("return x.flatten(1)");
+  tensor.output = "logits";
+  expect_contains(error(tensor), "without one called 'logits'");
+}
+
 TEST_F(TorchScript, MayGiveItsBestClassesOnly) {
   const Batch all = (ramp() * 2).eval();
   Batch expected = Batch::Constant(2, 6, kHidden);
