@@ -15,6 +15,9 @@ namespace bora::surrogates {
 /// fence. All others stay as they are.
 class LowerTail {
  public:
+  /// Number of first targets that of() should go by at least: six points, which small spaces begin with, show
+  /// no spread where two of them diverge.
+  static constexpr int kFewest = 10;
   /// y: n >= 1, finite, in the order in which they were observed. first: the number of first ones, spread
   /// over the space, >= 1; later ones crowd around the maximum and show no spread.
   static LowerTail of(const Eigen::VectorXd& y, int first);

@@ -181,9 +181,7 @@ Eigen::VectorXd BayesianOptimiser::targets() {
   Eigen::VectorXd y = ModelOptimiser::targets();
   latest_ = {};
   if (options_.transform_outputs) {
-    // Six points, which small spaces begin with, show no spread where two of them diverge.
-    constexpr int kFewest = 10;
-    latest_.tail = LowerTail::of(y, std::max(kFewest, initial_points()));
+    latest_.tail = LowerTail::of(y, std::max(LowerTail::kFewest, initial_points()));
     y = latest_.tail.apply(y);
   }
   latest_.power = options_.transform_outputs ? YeoJohnson::of(y) : YeoJohnson::standardising(y);

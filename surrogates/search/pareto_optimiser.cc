@@ -79,10 +79,9 @@ ParetoOptimiser::ParetoOptimiser(MixedSpace space, int objectives, BayesianOptio
 Eigen::MatrixXd ParetoOptimiser::scalarised_values() const {
   Eigen::MatrixXd values = all_values();
   if (!options_.transform_outputs) return values;
-  constexpr int kFewest = 10;
   for (Eigen::Index k = 0; k < values.cols(); ++k) {
     const Eigen::VectorXd of_objective = values.col(k);
-    values.col(k) = LowerTail::of(of_objective, std::max(kFewest, initial_)).apply(of_objective);
+    values.col(k) = LowerTail::of(of_objective, std::max(LowerTail::kFewest, initial_)).apply(of_objective);
   }
   return values;
 }

@@ -34,13 +34,14 @@ void CasmopolitanOptions::set_as_printed() {
   categories = CategoryKernel::printed;
   least_gain = 0;
   printed_restart = printed_search = true;
+  raise_tail = false;
 }
 
 void CasmopolitanOptions::read(NamedSettings& settings) {
   std::string as = "tuned";
   settings.read(
       "as", as, {"tuned", "paper"},
-      "paper: kernel=printed and prior=no, success without a margin, acquisition search and restarts as published");
+      "paper: kernel=printed and prior=no, success without a margin, acquisition search and restarts as published, values as told");
   settings.read("initial", initial_points, 2, 10000, "first points, drawn uniformly");
   if (as == "paper") set_as_printed();
   settings.read("refit", refit_every, 1, 10000, "points between two fits of the hyper-parameters");
@@ -88,6 +89,12 @@ Eigen::VectorXd Casmopolitan::lengthscales() const {
   return model_.kernel().hyperparameters().tail(space().numbers()).array().exp();
 }
 
+LowerTail Casmopolitan::lower_tail() const {
+  if (!options_.raise_tail) return {};
+  const Eigen::VectorXd y = Eigen::Map<const Eigen::VectorXd>(values().data(), observations());
+  return LowerTail::of(y, std::max(LowerTail::kFewest, options_.initial_points));
+}
+
 Casmopolitan::BeliefPtr Casmopolitan::believed(Rng& rng) {
   std::vector<Eigen::VectorXd> local;
   Eigen::VectorXd y(static_cast<Eigen::Index>(local_.size()));
@@ -95,6 +102,8 @@ Casmopolitan::BeliefPtr Casmopolitan::believed(Rng& rng) {
     y[static_cast<Eigen::Index>(local.size())] = values()[at];
     local.push_back(points()[at]);
   }
+  tail_ = lower_tail();
+  y = tail_.apply(y);
   // Values are standardised, since searches stop at small absolute slopes and variances.
   standardisation_ = Standardisation::of(y);
   return model_.belief(space().to_units(local), standardisation_.apply(y), rng);
@@ -126,8 +135,8 @@ Eigen::VectorXd Casmopolitan::search(BeliefPtr belief, double believed_best, Rng
   const int d_h = space().categories();
   const int d_x = space().numbers();
   const Eigen::VectorXd centre = space().to_unit(points()[best_]);
-  const double incumbent =
-      std::max(standardisation_.apply(Eigen::VectorXd::Constant(1, values()[best_]))[0], believed_best);
+  const double incumbent = std::max(
+      standardisation_.apply(tail_.apply(Eigen::VectorXd::Constant(1, values()[best_])))[0], believed_best);
   const BeliefScore<Eigen::VectorXd> score(std::move(belief),
                                            std::make_shared<LogExpectedImprovement>(incumbent));
   SearchRegion region;
@@ -164,8 +173,8 @@ void Casmopolitan::remember_incumbent(Rng& rng) {
 }
 
 Eigen::VectorXd Casmopolitan::printed_centre(Rng& rng) const {
-  const Eigen::VectorXd raw =
-      Eigen::Map<const Eigen::VectorXd>(past_values_.data(), static_cast<Eigen::Index>(past_values_.size()));
+  const Eigen::VectorXd raw = lower_tail().apply(
+      Eigen::Map<const Eigen::VectorXd>(past_values_.data(), static_cast<Eigen::Index>(past_values_.size())));
   auto model = fresh_model();
   const BeliefPtr global =
       model.belief(space().to_units(past_points_), Standardisation::of(raw).apply(raw), rng);
@@ -185,7 +194,8 @@ Eigen::VectorXd Casmopolitan::next_centre(Rng& rng) const {
   for (auto row : drawn.rowwise()) row = space().to_unit(space().sample(rng)).transpose();
   Eigen::Index chosen = 0;
   const Eigen::MatrixXd X = space().to_units(past_points_);
-  const Eigen::VectorXd raw = Eigen::Map<const Eigen::VectorXd>(past_values_.data(), X.rows());
+  const Eigen::VectorXd raw =
+      lower_tail().apply(Eigen::Map<const Eigen::VectorXd>(past_values_.data(), X.rows()));
   const Eigen::VectorXd y = Standardisation::of(raw).apply(raw);
   const auto global = FittedGaussianProcess<Eigen::VectorXd>::condition(
       make_mixed_kernel(space(), options_.categories), X, y, 1e-3, Standardisation::of(y));

@@ -10,6 +10,7 @@
 
 #include "common/error.h"
 #include "common/named_settings.h"
+#include "surrogates/gp/output_transform.h"
 #include "surrogates/gp/process_model.h"
 #include "surrogates/gp/standardisation.h"
 #include "surrogates/search/mixed/mixed_kernel.h"
@@ -33,6 +34,8 @@ struct CasmopolitanOptions {
   /// hyper-parameters, the constant ucb_beta and the best of 1,000 points drawn.
   bool printed_restart = false;
   bool printed_search = false;  ///< searches by InterleavedOptions::as_printed()
+  /// True: values far below all others are raised (LowerTail), since they would make the rest alike.
+  bool raise_tail = true;
 
   /// Sets everything in which the defaults deviate from the thesis as printed.
   void set_as_printed();
@@ -81,6 +84,8 @@ class Casmopolitan final : public MixedOptimiser {
   void remember_incumbent(Rng& rng);
   ProcessModel<Eigen::VectorXd> fresh_model() const;
   BeliefPtr believed(Rng& rng);
+  /// Returns the transform of values before they are standardised, which depends on all observations.
+  LowerTail lower_tail() const;
   Eigen::VectorXd lengthscales() const;
   /// Returns the best point found in the region, in units.
   /// believed_best: largest mean at pending points, -infinity without any.
@@ -89,7 +94,8 @@ class Casmopolitan final : public MixedOptimiser {
 
   CasmopolitanOptions options_;
   ProcessModel<Eigen::VectorXd> model_;  // model of the current region
-  Standardisation standardisation_;      // standardisation of the values it last learnt from
+  LowerTail tail_;                       // transforms of the values that it last learnt from, this first
+  Standardisation standardisation_;
   TrustRegion region_;
   int opened_ = 1;                         // regions
   std::vector<std::size_t> local_;         // observations of the current region, indices into points()

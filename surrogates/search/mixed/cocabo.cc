@@ -6,6 +6,7 @@
 
 #include "common/error.h"
 #include "surrogates/acquisition/maximise.h"
+#include "surrogates/gp/output_transform.h"
 #include "surrogates/gp/standardisation.h"
 #include "surrogates/kernels/categorical/overlap.h"
 #include "surrogates/kernels/continuous/compose.h"
@@ -76,9 +77,19 @@ std::vector<Eigen::VectorXd> Cocabo::probabilities() const {
   return all;
 }
 
+Eigen::VectorXd Cocabo::raised() const {
+  const Eigen::VectorXd y = Eigen::Map<const Eigen::VectorXd>(values().data(), observations());
+  return LowerTail::of(y, std::max(LowerTail::kFewest, options_.initial_points)).apply(y);
+}
+
+double Cocabo::reward_of(std::size_t observation) const {
+  const Eigen::VectorXd y = raised();
+  return relative_reward(y[static_cast<Eigen::Index>(observation)], {y.begin(), y.end()});
+}
+
 // Rewards the bandits for an observation that they did not ask for: each category was equally likely.
 void Cocabo::reward_uniform(std::size_t observation) {
-  const double reward = relative_reward(values()[observation], values());
+  const double reward = reward_of(observation);
   for (std::size_t h = 0; h < bandits_.size(); ++h)
     bandits_[h].tell({.arm = static_cast<int>(points()[observation][static_cast<Eigen::Index>(h)]),
                       .probability = 1.0 / bandits_[h].arms()},
@@ -88,7 +99,7 @@ void Cocabo::reward_uniform(std::size_t observation) {
 // The model of all observations. Values are standardised, since searches stop at slopes and variances that
 // are small as numbers, whatever the values are counted in.
 Cocabo::BeliefPtr Cocabo::believed(Rng& rng) {
-  const Eigen::VectorXd y = Eigen::Map<const Eigen::VectorXd>(values().data(), observations());
+  const Eigen::VectorXd y = raised();
   return model_.belief(space().to_units(points()), Standardisation::of(y).apply(y), rng);
 }
 
@@ -154,7 +165,7 @@ void Cocabo::ended(std::int64_t trial, Outcome outcome) {
     return;
   }
   if (outcome == Outcome::told) {
-    const double reward = relative_reward(values().back(), values());
+    const double reward = reward_of(values().size() - 1);
     for (const auto& [bandit, draw] : found->second) bandits_[bandit].tell(draw, reward);
   }
   draws_.erase(found);

@@ -41,7 +41,8 @@ std::unique_ptr<ContinuousKernel> make_cocabo_kernel(const MixedSpace& space, st
 /// the largest observed so far, since EXP3 needs rewards within [0, 1]; the authors' code takes raw values.
 /// Pending points are believed (Kriging believer), and no point is asked for twice, which with few numbers or
 /// none the bandits alone would do. In a space with rules the numbers are those of the best allowed point
-/// found (search_numbers()).
+/// found (search_numbers()). Values far below all others, which would make the rest alike, are raised for
+/// both the rewards and the model (LowerTail).
 class Cocabo final : public MixedOptimiser {
  public:
   /// Throws InputError.
@@ -57,6 +58,9 @@ class Cocabo final : public MixedOptimiser {
   void revalued() override {
     throw InputError("revalue: its bandits went by the values told, which cannot be others now");
   }
+  /// Returns the values told, those far below all others raised (LowerTail).
+  Eigen::VectorXd raised() const;
+  double reward_of(std::size_t observation) const;
   void reward_uniform(std::size_t observation);
   BeliefPtr believed(Rng& rng);
   Eigen::VectorXd best_numbers(BeliefPtr belief, Eigen::VectorXd point, Rng& rng) const;

@@ -8,6 +8,7 @@
 
 #include "common/error.h"
 #include "surrogates/acquisition/maximise.h"
+#include "surrogates/gp/output_transform.h"
 #include "surrogates/gp/standardisation.h"
 #include "surrogates/kernels/continuous/factory.h"
 #include "surrogates/pending/pending_policy.h"
@@ -70,6 +71,11 @@ Exp3Bo::Exp3Bo(MixedSpace space, Exp3BoOptions options, std::uint64_t seed)
   rng.shuffle(design_);
 }
 
+Eigen::VectorXd Exp3Bo::raised() const {
+  const Eigen::VectorXd y = Eigen::Map<const Eigen::VectorXd>(values().data(), observations());
+  return LowerTail::of(y, std::max(LowerTail::kFewest, static_cast<int>(design_.size()))).apply(y);
+}
+
 int Exp3Bo::arm_of(const Eigen::VectorXd& point) const {
   int arm = 0;
   for (int i = 0; i < space().categories(); ++i)
@@ -99,9 +105,10 @@ Eigen::VectorXd Exp3Bo::best_of(int arm, const std::vector<Eigen::VectorXd>& ask
   const auto numbers = [&](const Eigen::VectorXd& of) { return space().to_unit(of).tail(d_x).eval(); };
   Eigen::MatrixXd X(static_cast<Eigen::Index>(observed.size()), d_x);
   Eigen::VectorXd y(X.rows());
+  const Eigen::VectorXd all = raised();
   for (Eigen::Index i = 0; i < X.rows(); ++i) {
     X.row(i) = numbers(points()[observed[static_cast<std::size_t>(i)]]).transpose();
-    y[i] = values()[observed[static_cast<std::size_t>(i)]];
+    y[i] = all[static_cast<Eigen::Index>(observed[static_cast<std::size_t>(i)])];
   }
   // Standardised, since searches stop at slopes and variances that are small as numbers.
   auto belief = models_[static_cast<std::size_t>(arm)].belief(X, Standardisation::of(y).apply(y), rng);
@@ -160,7 +167,10 @@ void Exp3Bo::ended(std::int64_t trial, Outcome outcome) {
     observed_[static_cast<std::size_t>(arm_of(points().back()))].push_back(points().size() - 1);
   const auto found = draws_.find(trial);
   if (found == draws_.end()) return;
-  if (outcome == Outcome::told) bandit_.tell(found->second, relative_reward(values().back(), values()));
+  if (outcome == Outcome::told) {
+    const Eigen::VectorXd y = raised();
+    bandit_.tell(found->second, relative_reward(y[y.size() - 1], {y.begin(), y.end()}));
+  }
   draws_.erase(found);
 }
 

@@ -28,7 +28,8 @@ struct Exp3BoOptions {
 /// categorical variables are merged into one with all their combinations. The reward is the position of the
 /// value between the least and the largest so far (theirs: the best value of the arm, raw). The kernel is
 /// Matern-5/2 (theirs: squared exponential). In a space with rules the numbers are those of the best allowed
-/// point found (search_numbers()).
+/// point found (search_numbers()). Values far below all others, which would make the rest alike, are raised
+/// for both the rewards and the models (LowerTail).
 class Exp3Bo final : public MixedOptimiser {
  public:
   /// Throws InputError, also for a space without categories, without numbers, with too many combinations, or
@@ -45,6 +46,8 @@ class Exp3Bo final : public MixedOptimiser {
   void revalued() override {
     throw InputError("revalue: its bandit went by the values told, which cannot be others now");
   }
+  /// Returns the values told, those far below all others raised (LowerTail).
+  Eigen::VectorXd raised() const;
   int arm_of(const Eigen::VectorXd& point) const;
   /// Draws a point of an arm, uniformly over its numbers; one that is allowed, as far as 50 draws find any.
   Eigen::VectorXd sample_of(int arm, Rng& rng) const;

@@ -175,6 +175,7 @@ TEST(Casmopolitan, ReadsSettings) {
   EXPECT_EQ(options.restart_points, 12);
   EXPECT_TRUE(options.printed_restart);
   EXPECT_TRUE(options.printed_search);
+  EXPECT_FALSE(options.raise_tail);
   EXPECT_FALSE(options.lengthscale_prior);
   EXPECT_EQ(options.least_gain, 0);
 }
