@@ -18,6 +18,13 @@ std::vector<int> random_order(const CurveTable& table, const CurveSearchOptions&
   return Rng(mix_seed(options.seed, "order")).permutation(static_cast<int>(table.X.rows()));
 }
 
+// Networks that searches by a model train to the end first.
+std::vector<int> initial_networks(const CurveTable& table, const CurveSearchOptions& options) {
+  auto order = random_order(table, options);
+  order.resize(std::min(order.size(), static_cast<std::size_t>(options.initial)));
+  return order;
+}
+
 // The first of `order` that are not complete.
 std::vector<int> incomplete(const CurveTable& table, const std::vector<int>& order, int count) {
   std::vector<int> found;
@@ -26,23 +33,45 @@ std::vector<int> incomplete(const CurveTable& table, const std::vector<int>& ord
   return found;
 }
 
+constexpr double kRounding = 1e-9;  // of sums of costs
+
+// Networks of a bracket of `size` that go on after `rungs` of its rungs.
+int networks_kept(int size, int factor, int rungs) {
+  return rungs == 0 ? size : std::max(1, static_cast<int>(std::floor(size / std::pow(factor, rungs))));
+}
+
+double bracket_cost(int size, int factor, int first, const CurveBudget& budget) {
+  const auto checkpoints = static_cast<int>(budget.costs.size());
+  double cost = size * budget.cost(0, first + 1);
+  for (int rung = first + 1; rung < checkpoints; ++rung)
+    cost += networks_kept(size, factor, rung - first) * budget.cost(rung, rung + 1);
+  return cost;
+}
+
 // Brackets of successive halving over consecutive networks of the order. Networks of one are advanced to the
-// checkpoint `first`; then, at each, the best 1 in `factor` go on.
-std::vector<int> next_of_brackets(const CurveTable& table, const CurveSearchOptions& options) {
+// checkpoint `first`; then, at each, the best 1 in `factor` go on. A bracket beyond the budget has as many
+// networks as can be afforded, and is the last where this is none.
+std::vector<int> next_of_brackets(const CurveTable& table, const CurveSearchOptions& options,
+                                  const CurveBudget& budget) {
   const auto order = random_order(table, options);
   const auto checkpoints = static_cast<int>(table.Y.cols());
   const bool hyperband = options.strategy == "hyperband";
   std::size_t at = 0;
+  double left = budget.total + kRounding;
   for (int bracket = 0; at < order.size(); ++bracket) {
     const int first = hyperband ? bracket % checkpoints : 0;
     const int rungs = checkpoints - first;
     double size = std::pow(options.factor, rungs - 1);
     if (hyperband) size = std::ceil(static_cast<double>(checkpoints) / rungs * size - 1e-9);
-    const auto end = static_cast<std::size_t>(std::min<double>(static_cast<double>(order.size()), at + size));
+    auto all = static_cast<int>(std::min(static_cast<double>(order.size() - at), size));
+    if (budget.bounded()) {
+      while (all > 0 && bracket_cost(all, options.factor, first, budget) > left) --all;
+      if (all == 0) return {};
+      left -= bracket_cost(all, options.factor, first, budget);
+    }
     std::vector<int> members(order.begin() + static_cast<std::ptrdiff_t>(at),
-                             order.begin() + static_cast<std::ptrdiff_t>(end));
-    const auto all = std::ssize(members);
-    at = end;
+                             order.begin() + static_cast<std::ptrdiff_t>(at) + all);
+    at += members.size();
     for (int rung = first; rung < checkpoints; ++rung) {
       std::vector<int> missing;
       for (const int network : members)
@@ -52,8 +81,7 @@ std::vector<int> next_of_brackets(const CurveTable& table, const CurveSearchOpti
         return missing;
       }
       std::ranges::stable_sort(members, std::greater{}, [&](int network) { return table.Y(network, rung); });
-      const double kept = std::floor(static_cast<double>(all) / std::pow(options.factor, rung - first + 1));
-      members.resize(static_cast<std::size_t>(std::max(1.0, kept)));
+      members.resize(static_cast<std::size_t>(networks_kept(all, options.factor, rung - first + 1)));
     }
   }
   return {};
@@ -108,6 +136,16 @@ int CurveTable::best() const {
   return best;
 }
 
+double CurveBudget::cost(int first, int last) const {
+  return std::accumulate(costs.begin() + first, costs.begin() + last, 0.0);
+}
+
+double CurveBudget::spent(const CurveTable& table) const {
+  double sum = 0;
+  for (int network = 0; network < table.Y.rows(); ++network) sum += cost(0, table.reached(network));
+  return sum;
+}
+
 void CurveSearchOptions::check() const {
   one_of(strategy, "strategy", curve_strategy_names());
   one_of(acquisition, "acquisition", {"ei", "pi", "ucb"});
@@ -136,15 +174,14 @@ Gpar fitted_curves(const CurveTable& table, const CurveSearchOptions& options, i
   return model;
 }
 
-std::vector<int> next_networks(const CurveTable& table, const CurveSearchOptions& options, int round) {
+std::vector<int> next_networks(const CurveTable& table, const CurveSearchOptions& options, int round,
+                               const CurveBudget& budget) {
   options.check();
   if (options.strategy == "halving" || options.strategy == "hyperband")
-    return next_of_brackets(table, options);
-  auto order = random_order(table, options);
-  if (options.strategy == "random") return incomplete(table, order, options.parallel);
-  const auto initial = std::min<std::size_t>(order.size(), static_cast<std::size_t>(options.initial));
-  order.resize(initial);
-  if (auto first = incomplete(table, order, options.parallel); !first.empty()) return first;
+    return next_of_brackets(table, options, budget);
+  if (options.strategy == "random") return incomplete(table, random_order(table, options), options.parallel);
+  if (auto first = incomplete(table, initial_networks(table, options), options.parallel); !first.empty())
+    return first;
   if (options.strategy == "final") {  // what was begun is trained to the end
     std::vector<int> begun;
     for (int network = 0; network < table.X.rows(); ++network)
@@ -152,6 +189,27 @@ std::vector<int> next_networks(const CurveTable& table, const CurveSearchOptions
     if (!begun.empty()) return incomplete(table, begun, options.parallel);
   }
   return next_by_model(table, options, round);
+}
+
+bool trains_to_the_end(const CurveTable& table, const CurveSearchOptions& options) {
+  if (options.strategy == "random" || options.strategy == "final") return true;
+  return options.strategy == "gpar" && !incomplete(table, initial_networks(table, options), 1).empty();
+}
+
+int affordable(const CurveTable& table, const CurveSearchOptions& options, const std::vector<int>& networks,
+               const CurveBudget& budget) {
+  if (!budget.bounded()) return static_cast<int>(networks.size());
+  const bool whole = trains_to_the_end(table, options);
+  double left = budget.total + kRounding - budget.spent(table);
+  int count = 0;
+  for (const int network : networks) {
+    const int reached = table.reached(network);
+    const auto checkpoints = static_cast<int>(table.Y.cols());
+    left -= budget.cost(reached, whole ? checkpoints : std::min(reached + 1, checkpoints));
+    if (left < 0) break;
+    ++count;
+  }
+  return count;
 }
 
 }  // namespace bora::nas

@@ -45,10 +45,30 @@ struct CurveSearchOptions {
 
 const std::vector<std::string>& curve_strategy_names();
 
+/// Budget of a search, in trainings to the last checkpoint.
+struct CurveBudget {
+  std::vector<double> costs;  ///< of each checkpoint, from the one before it; empty: no bound
+  double total = 0;
+
+  bool bounded() const { return !costs.empty(); }
+  double cost(int first, int last) const;       ///< from checkpoint `first` to before `last`, 0, 1, ...
+  double spent(const CurveTable& table) const;  ///< cost of all values of the table
+};
+
 /// Returns the indices of the networks to advance by one checkpoint, at most `parallel`, each once; none
-/// where all are complete. `round`: 0, 1, ... The result depends on the table, the options and the round
-/// alone.
-std::vector<int> next_networks(const CurveTable& table, const CurveSearchOptions& options, int round);
+/// where all are complete. `round`: 0, 1, ... The result depends on the table, the options, the round and,
+/// for `halving` and `hyperband` alone, the budget: a bracket that exceeds it has fewer networks.
+std::vector<int> next_networks(const CurveTable& table, const CurveSearchOptions& options, int round,
+                               const CurveBudget& budget = {});
+
+/// Returns whether the networks that are advanced next are all trained to the end: those of `random` and
+/// `final`, and the initial ones of `gpar`.
+bool trains_to_the_end(const CurveTable& table, const CurveSearchOptions& options);
+
+/// Returns the number of the first of `networks` that can be advanced within the budget: to the end where
+/// they are trained to the end, else by one checkpoint.
+int affordable(const CurveTable& table, const CurveSearchOptions& options, const std::vector<int>& networks,
+               const CurveBudget& budget);
 
 /// Returns the model of algorithm 2, fitted to the known values. At least one network must be complete.
 Gpar fitted_curves(const CurveTable& table, const CurveSearchOptions& options, int round);

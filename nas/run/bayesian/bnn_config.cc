@@ -19,7 +19,7 @@ void BnnConfig::check() const {
   if (window < 1 || window > gap)
     throw SettingError("window", "got {}, expected 1 to {}, the fewest steps between two checkpoints", window,
                        gap);
-  if (!(budget > 0)) throw SettingError("budget", "got {}, expected a positive number", budget);
+  if (!(budget >= 1)) throw SettingError("budget", "got {}, expected at least 1", budget);
   if (inputs < 0) throw SettingError("inputs", "got {}, expected at least 1, or 0 for all", inputs);
   if (held_out < 0 || held_out == 1)
     throw SettingError("held-out", "got {}, expected at least 2, or 0 for none", held_out);

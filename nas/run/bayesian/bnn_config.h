@@ -21,7 +21,7 @@ struct BnnConfig {
   std::vector<int> depths, widths;
   std::vector<int> checkpoints;  ///< optimisation steps, ascending
   int window = 20;               ///< number of steps before a checkpoint over which scores are averaged
-  double budget = 10;            ///< in trainings to the last checkpoint, > 0
+  double budget = 10;            ///< most steps, in trainings to the last checkpoint, >= 1
   int held_out = 0;              ///< number of folds for checking the model; 0: it is not checked
   MeanFieldOptions network;      ///< hidden and seed are set for each network
   CurveSearchOptions search;

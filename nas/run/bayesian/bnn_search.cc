@@ -28,6 +28,9 @@ class BnnSearch {
     outcome_.table.X = trainer.coordinates();
     outcome_.table.Y.setConstant(outcome_.table.X.rows(), std::ssize(config.checkpoints),
                                  std::numeric_limits<double>::quiet_NaN());
+    budget_.total = config.budget;
+    for (int checkpoint = 0; checkpoint < std::ssize(config.checkpoints); ++checkpoint)
+      budget_.costs.push_back(static_cast<double>(steps_to(checkpoint)) / config.checkpoints.back());
   }
 
   /// False if it was interrupted.
@@ -41,35 +44,52 @@ class BnnSearch {
       check_stored("checkpoints", "checkpoint", row.checkpoint, std::ssize(config_.checkpoints));
       stored[{row.round, row.network}] = row;
     }
-    for (;; ++outcome_.rounds) {
+    std::vector<int> networks;
+    bool cut = false;  // whether the budget was too small for all networks of a round
+    for (bool more = true; more; ++outcome_.rounds) {
       const int round = outcome_.rounds;
-      std::vector<int> networks;
-      if (const auto found = rounds.find(round); found != rounds.end()) {
+      const bool to_the_end = trains_to_the_end(outcome_.table, config_.search);
+      const auto found = rounds.find(round);
+      if (found != rounds.end()) {
         networks = found->second;
       } else {
-        if (outcome_.spent >= config_.budget) return true;
+        if (outcome_.spent > config_.budget - 1e-9) return true;
         if (observer_.stop()) return false;
-        networks = next_networks(outcome_.table, config_.search, round);
-        if (networks.empty()) return true;
+        // Where the budget was too small, the networks that it covers are trained on, and no others chosen.
+        if (!cut) networks = next_networks(outcome_.table, config_.search, round, budget_);
+      }
+      const int covered = affordable(outcome_.table, config_.search, networks, budget_);
+      if (found == rounds.end()) {
+        if (covered == 0) return true;
+        // All of them: a search that goes on with a larger budget advances the others.
         store_.put_round(round, networks);
       }
       std::vector<int> missing;
-      for (const int network : networks)
-        if (!stored.contains({round, network})) {
-          check_stored("rounds", "checkpoint", outcome_.table.reached(network),
-                       std::ssize(config_.checkpoints));
-          missing.push_back(network);
+      for (int place = 0; place < std::ssize(networks); ++place) {
+        const int network = networks[static_cast<std::size_t>(place)];
+        if (stored.contains({round, network})) continue;
+        if (place >= covered) {
+          cut = true;
+          continue;
         }
-      for (BnnCheckpoint& row : train(missing, round)) stored[{round, row.network}] = std::move(row);
+        check_stored("rounds", "checkpoint", outcome_.table.reached(network),
+                     std::ssize(config_.checkpoints));
+        missing.push_back(network);
+      }
+      auto reached = train(missing, round);
+      for (BnnCheckpoint& row : reached) stored[{round, row.network}] = std::move(row);
       for (const int network : networks) {
-        const auto found = stored.find({round, network});
-        if (found == stored.end()) return false;
-        const BnnCheckpoint& row = found->second;
+        const auto known = stored.find({round, network});
+        if (known == stored.end()) continue;
+        const BnnCheckpoint& row = known->second;
         outcome_.table.Y(network, row.checkpoint) = row.log_likelihood;
         outcome_.checkpoints.push_back(row);
-        outcome_.spent += static_cast<double>(steps_to(row.checkpoint)) / config_.checkpoints.back();
+        outcome_.spent += budget_.cost(row.checkpoint, row.checkpoint + 1);
       }
+      if (reached.size() < missing.size()) return false;
+      more = !cut || rounds.contains(round + 1) || (to_the_end && !outcome_.table.complete(networks.front()));
     }
+    return true;
   }
   BnnOutcome& outcome() { return outcome_; }
 
@@ -119,6 +139,7 @@ class BnnSearch {
   BnnStore& store_;
   ThreadPool pool_;
   RunObserver& observer_;
+  CurveBudget budget_;
   BnnOutcome outcome_;
 };
 

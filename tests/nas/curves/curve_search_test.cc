@@ -156,6 +156,54 @@ TEST(CurveSearch, HyperbandStartsItsBracketsAtEveryCheckpoint) {
   EXPECT_EQ(sizes, (std::vector<std::size_t>{9, 3, 1, 5, 5, 1, 3, 3, 3}));
 }
 
+// Advances networks as bo-nas does. Returns the trainings that were spent.
+double spend(Course& course, const CurveSearchOptions& options, double total) {
+  const CurveBudget budget{{1 / 30.0, 3 / 30.0, 26 / 30.0}, total};
+  for (int round = 0;; ++round) {
+    auto networks = next_networks(course.table, options, round, budget);
+    networks.resize(static_cast<std::size_t>(affordable(course.table, options, networks, budget)));
+    if (networks.empty()) return budget.spent(course.table);
+    course.advance(networks);
+  }
+}
+
+int complete_ones(const Course& course) {
+  int count = 0;
+  for (int i = 0; i < course.table.X.rows(); ++i) count += course.table.complete(i) ? 1 : 0;
+  return count;
+}
+
+// Four networks are advanced together, and all four initial ones to the end where there are four trainings.
+TEST(CurveSearch, TrainsAsManyNetworksToTheEndAsTheBudgetCovers) {
+  for (const std::string strategy : {"gpar", "final", "random"})
+    for (const int budget : {1, 2, 3, 4}) {
+      Course course;
+      EXPECT_NEAR(spend(course, search(strategy), budget), budget, 1e-9) << strategy;
+      EXPECT_EQ(complete_ones(course), budget) << strategy;
+    }
+  Course course;
+  EXPECT_LE(spend(course, search("gpar"), 5.5), 5.5 + 1e-9);
+  EXPECT_GE(complete_ones(course), 4);
+}
+
+// A whole bracket of halving takes 9 / 30 + 3 * 3 / 30 + 26 / 30 = 1.47 trainings, the next one of hyperband
+// 5 * 4 / 30 + 26 / 30 = 1.53.
+TEST(CurveSearch, BracketsThatExceedTheBudgetHaveFewerNetworks) {
+  const auto spent = [](const std::string& strategy, double budget) {
+    Course course;
+    const double sum = spend(course, search(strategy), budget);
+    EXPECT_GE(complete_ones(course), 1) << strategy << " " << budget;
+    return sum;
+  };
+  for (const std::string strategy : {"halving", "hyperband"}) {
+    EXPECT_NEAR(spent(strategy, 1), 1, 1e-9);
+    EXPECT_NEAR(spent(strategy, 1.3), 1.3, 1e-9);  // seven networks: 7 + 2 * 3 + 26
+    EXPECT_NEAR(spent(strategy, 2), 44 / 30.0, 1e-9);
+  }
+  EXPECT_NEAR(spent("halving", 3), 88 / 30.0, 1e-9);
+  EXPECT_NEAR(spent("hyperband", 3), 3, 1e-9);
+}
+
 TEST(HeldOutCurves, AreBetterPredictedByTheChainOnceTheyAreBegun) {
   Course course;
   course.table.Y.topRows(24) = course.truth.topRows(24);

@@ -82,6 +82,14 @@ for strategy in final random halving hyperband; do
   "${short[@]}" --checkpoints 10,20,40 --budget 3 --strategy "$strategy" --out "$strategy" > "$strategy.txt"
   grep -q "best  " "$strategy.txt" || fail "$strategy: $(cat "$strategy.txt")"
 done
+# No strategy exceeds its budget, although two networks are advanced together.
+for strategy in gpar final random halving hyperband; do
+  "${short[@]}" --checkpoints 10,20,40 --budget 1 --strategy "$strategy" --out "one-$strategy" > one.txt
+  grep -q " 1 trained to the end; steps of 1.00 trainings" one.txt || fail "$strategy, a budget of 1: $(cat one.txt)"
+done
+"${short[@]}" --checkpoints 10,20,40 --budget 2 --strategy gpar --out one-gpar --resume > /dev/null
+"${short[@]}" --checkpoints 10,20,40 --budget 2 --strategy gpar --out two > /dev/null
+diff <(found two) <(found one-gpar) || fail "a search with a larger budget differs where a smaller one cut its rounds"
 # All networks to the end, by which the model is checked.
 "${short[@]}" --checkpoints 10,20,40 --budget 100 --strategy random --held-out 3 --hyper-prior no --prior-variance 0.5 --inputs 60 --out all > all.txt
 grep -q "6 of 6 begun, 6 trained to the end" all.txt || fail "$(cat all.txt)"
@@ -92,6 +100,7 @@ refuse "--alpha: the search in whole" "${search[@]}" --alpha 3 --out whole --res
 refuse "--data: the inputs are not those" bash -c 'echo 1 2 3 >> data/uci/toy/data.txt; "$@"' - "${search[@]}" --out whole --resume
 refuse "--data: must name" "$nas" --space bnn --out x
 refuse "uci/none: no folder with a data.txt" "$nas" --space bnn --data uci/none --out x
+refuse "--budget: got 0.5, expected at least 1" "${search[@]}" --budget 0.5 --out x
 refuse "--split: got 20" "${search[@]}" --split 20 --out x
 refuse "--widths: 4 follows 8" "${bare[@]}" --widths 8,4 --out x
 refuse "--depths: '0,1'" "${bare[@]}" --depths 0,1 --out x
