@@ -124,7 +124,7 @@ class ModelOptimiser : public AskTell<SpaceType> {
     std::vector<Point> seen;     // observed points as the model sees them
     Batch observed;              // the same
     std::vector<double> worths;  // ranks of the points seen, see ranks()
-    std::vector<Point> eligible;  // for the incumbent: observed or believed to meet all constraints
+    std::vector<Point> eligible;  // for the incumbent: observed or believed, and meeting all constraints
     double incumbent = 0;
     std::unique_ptr<PendingPolicy<Point>> policy;
     bool one_by_one = false;  // a point that is asked for changes where the next is looked for
@@ -213,7 +213,6 @@ void ModelOptimiser<SpaceType>::believe(Round& round, const Point& point, Rng& r
   const Point as_seen = encoded(point);
   const bool meets_all = round.one_by_one && constraints_.believe(as_seen);
   const bool first = meets_all && round.eligible.empty();
-  if (meets_all) round.eligible.push_back(as_seen);
   const BeliefPtr before = round.belief;
   if (parts_.rule_sees_pending) {
     round.unknown.push_back(as_seen);
@@ -223,6 +222,7 @@ void ModelOptimiser<SpaceType>::believe(Round& round, const Point& point, Rng& r
   }
   // Otherwise a pending point above the incumbent would be where the improvement expected is largest.
   if (first || (meets_all && round.belief != before)) {
+    round.eligible.push_back(as_seen);
     const double mean = round.belief->mean(batch({as_seen}))[0];
     round.incumbent = first ? mean : std::max(round.incumbent, mean);
   }
@@ -243,13 +243,15 @@ template <typename SpaceType>
 void ModelOptimiser<SpaceType>::search(Round& round, int count, Rng& rng) {
   const bool constrained = constraints_.count() > 0;
   const Batch pending = batch(round.unknown);
-  const Batch best_of = constrained ? batch(round.eligible) : Batch();
+  // Beliefs with other hyper-parameters have their own means at these points (Situation::with).
+  const bool listed = constrained || round.eligible.size() > round.seen.size();
+  const Batch best_of = listed ? batch(round.eligible) : Batch();
   const Situation<Point> now{round.belief,
                              round.incumbent,
                              rng,
                              &round.observed,
                              round.unknown.empty() ? nullptr : &pending,
-                             constrained ? &best_of : nullptr};
+                             listed ? &best_of : nullptr};
   const auto worth =
       penalised(score(now), round.penalties, [&](const Score<Point>& part) { return least(part, rng); });
   const History<Point> history{round.seen, round.worths, [&](const Point& point) {

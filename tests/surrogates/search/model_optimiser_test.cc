@@ -167,6 +167,33 @@ TEST(ModelOptimiser, ToldPoliciesChangeTheBeliefAndItsIncumbent) {
       }
 }
 
+// So do beliefs with other hyper-parameters, over which an acquisition is averaged: Situation::with(). The
+// first point asked for, 1, has a larger mean than all observed ones.
+TEST(ModelOptimiser, PendingPointsCountForTheIncumbentOfOtherBeliefs) {
+  for (const bool batch : {true, false}) {
+    std::vector<double> incumbents, of_others;
+    const Rule watching = [&](const Situation<VectorXd>& now) {
+      incumbents.push_back(now.incumbent);
+      of_others.push_back(now.with(now.belief).incumbent);
+      return kUcb(now);
+    };
+    const Asked asked = three("believer", watching, batch);
+    ASSERT_EQ(asked.points[0][0], 1);
+    ASSERT_EQ(incumbents.size(), 3u);
+    EXPECT_GT(incumbents[1], incumbents[0] + 0.05);
+    for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(of_others[i], incumbents[i], 1e-7) << i;
+  }
+}
+
+// Penalised points have no value, and stay out of it.
+TEST(ModelOptimiser, PenalisedPointsAreNoIncumbents) {
+  const Rule watching = [&](const Situation<VectorXd>& now) {
+    EXPECT_EQ(now.eligible, nullptr);
+    return kUcb(now);
+  };
+  EXPECT_EQ(three("lp", watching, true).points.size(), 3u);
+}
+
 TEST(ModelOptimiser, WithNoneOneLookIsGoodForAll) {
   EXPECT_EQ(three("none", kLogEi, true).scores.size(), 1u);
   const Asked asked = three("none", kLogEi, false);
