@@ -117,7 +117,7 @@ struct RunFacts {
   std::vector<std::string> warnings;
   std::vector<EvaluationCheck> checks;
   std::int64_t check_queries = 0, loading_inputs = 0, verification_queries = 0;
-  std::int64_t tied_answers = 0, tied_goals = 0;
+  std::int64_t tied_answers = 0, tied_goals = 0, search_repeats = 0;
   std::vector<std::string> fail_if;
   std::string baseline;
   std::optional<int> clean_inputs, clean_correct;
@@ -222,6 +222,8 @@ void visit_facts(Facts& run, Visit&& fact) {
        "images that a search for one perturbation of all images sees; 0: each image has its own");
   fact("search_budget", run.search_budget, kCount, {pixels, unless_default},
        "query budget of the search for one perturbation, one for each attack");
+  fact("search_repeats", run.search_repeats, {}, {pixels, unless_default, sum},
+       "passes of these searches beyond those that table searches has the answers of");
   if (run.edits) {
     auto& edits = *run.edits;
     fact("edit_mode", edits.mode, {}, {graphs, required}, "kind of edits (threat/graph_threat.h)");

@@ -106,7 +106,10 @@ std::optional<Pixels> UniversalSearch::find(const std::string& attack, int budge
   std::optional<Pixels> best;
   double best_value = -std::numeric_limits<double>::infinity();
   for (int number = 0; number < most; ++number) {
-    if (stop) return std::nullopt;
+    if (stop) {
+      store_expenses();
+      return std::nullopt;
+    }
     const auto first = static_cast<std::size_t>(number) * n;
     const bool known = first + n <= stored.size();
     std::optional<Pixels> perturbed;
@@ -135,6 +138,7 @@ std::optional<Pixels> UniversalSearch::find(const std::string& attack, int budge
     }
     report(static_cast<int>(first + n));
   }
+  store_expenses();
   if (!best) throw InputError("attack {}: asks for no perturbation", attack);
   return best;
 }
@@ -165,9 +169,39 @@ std::vector<SearchRow> UniversalSearch::query(const std::string& attack, int num
   }
   database_.set_timing(attack, "total", own);
   database_.set(&RunFacts::victim_seconds, in_victim);
-  database_.add(&RunFacts::clean_queries, std::exchange(clean_asked_, 0));
+  store_expenses(static_cast<int>(rows.size()));
   database_.commit();
   return rows;
+}
+
+void UniversalSearch::store_expenses(int answers) {
+  if (const std::int64_t more = std::exchange(passes_, 0) - answers; more != 0)
+    database_.add(&RunFacts::search_repeats, more);
+  if (clean_asked_ > 0) database_.add(&RunFacts::clean_queries, std::exchange(clean_asked_, 0));
+  const double now = watch_.seconds(), more = now - std::exchange(stored_seconds_, now);
+  database_.set(&RunFacts::wall_seconds, database_.get(&RunFacts::wall_seconds) + more);
+}
+
+void UniversalSearch::store_expenses() {
+  database_.begin();
+  store_expenses(0);
+  database_.commit();
+}
+
+std::vector<VictimReply> UniversalSearch::ask(Inputs<Pixels> images) {
+  const auto count_repeated = [&] {
+    for (const int pass : oracle_.passes()) passes_ += std::max(pass - 1, 0);
+  };
+  passes_ += std::ssize(images);
+  try {
+    auto replies = oracle_.ask(images, visible_.label_only());
+    count_repeated();
+    return replies;
+  } catch (const VictimError&) {
+    count_repeated();
+    store_expenses();  // at once: the retries may take long, and the process may be stopped before they end
+    throw;
+  }
 }
 
 std::vector<VictimReply> UniversalSearch::put(const std::vector<Pixels>& images, double& seconds) {
@@ -178,12 +212,15 @@ std::vector<VictimReply> UniversalSearch::put(const std::vector<Pixels>& images,
     const auto outcome = persistence_.put(static_cast<int>(size), [&](int first, int count) {
       std::vector<const Pixels*> asked;
       for (int i = first; i < first + count; ++i) asked.push_back(&images[from + i]);
-      auto answers = oracle_.ask(asked, visible_.label_only());
+      auto answers = ask(asked);
       std::ranges::move(answers, replies.begin() + static_cast<std::ptrdiff_t>(from) + first);
     });
-    if (!outcome.down.empty()) throw VictimDown(outcome.down);
-    for (std::size_t i = 0; i < size; ++i)
-      if (!outcome.failures[i].empty()) throw VictimDown(outcome.failures[i]);
+    std::string down = outcome.down;
+    for (const std::string& failure : outcome.failures)
+      if (down.empty()) down = failure;
+    if (down.empty()) continue;
+    store_expenses();
+    throw VictimDown(down);
   }
   return replies;
 }

@@ -16,6 +16,7 @@
 #include "attacks/settings/attack_summary.h"
 #include "attacks/threat/visibility.h"
 #include "common/layers.h"
+#include "common/stopwatch.h"
 
 namespace bora::attacks {
 
@@ -38,7 +39,8 @@ inline constexpr double kLargestUniversalBound = 127.0 / 255;
 /// are visible, m is a function of k.
 ///
 /// Every answer is stored in table searches, all answers to one perturbation in one transaction. A search
-/// that was interrupted is repeated from these answers.
+/// that was interrupted is repeated from these answers. Passes that are repeated because the victim did not
+/// answer (search_repeats), clean queries and wall time are stored with them and after each failure.
 class UniversalSearch {
  public:
   /// `seed`: of the run. `batch`: images in one call of the victim, >= 1. References must outlive this.
@@ -64,6 +66,11 @@ class UniversalSearch {
   std::vector<SearchRow> query(const std::string& attack, int number, const Pixels& perturbed, double own);
   /// Returns the answers, and adds the time that they took.
   std::vector<VictimReply> put(const std::vector<Pixels>& images, double& seconds);
+  /// Shows images to the victim and counts their passes.
+  std::vector<VictimReply> ask(Inputs<Pixels> images);
+  /// Stores in the present transaction what was spent since the last call, in which `answers` were stored.
+  void store_expenses(int answers);
+  void store_expenses();  ///< in a transaction of its own
 
   RunDatabase& database_;
   Oracle<Pixels>& oracle_;
@@ -74,7 +81,9 @@ class UniversalSearch {
   std::uint64_t seed_;
   int batch_;
   std::vector<Image> images_;
-  std::int64_t clean_asked_ = 0;  // clean queries since they were last stored
+  std::int64_t passes_ = 0, clean_asked_ = 0;  // since they were last stored
+  Stopwatch watch_;
+  double stored_seconds_ = 0;  // of `watch_`
   Persistence persistence_;
 };
 

@@ -11,7 +11,8 @@ std::optional<RunCost> cost_of(const RunRecord& run, const RunSummary& summary) 
   RunCost cost{run.price_per_1000,
                summary.attack_attempts + run.clean_queries + run.check_queries + run.loading_inputs,
                run.searched > 0};
-  cost.inputs += run.verification_queries + static_cast<std::int64_t>(run.searches.size());
+  cost.inputs +=
+      run.verification_queries + static_cast<std::int64_t>(run.searches.size()) + run.search_repeats;
   if (run.verification_queries == 0)
     for (const AttackResult& attack : summary.attacks)
       cost.inputs += static_cast<std::int64_t>(attack.verification.examples) * run.repeats;

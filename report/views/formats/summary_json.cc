@@ -161,7 +161,10 @@ Json threat_json(const RunRecord& run) {
                    {"visible", run.visible}};
     if (run.searched > 0)
       threat["universal"] = {
-          {"images", run.searched}, {"budget", run.search_budget}, {"queries", run.searches.size()}};
+          {"images", run.searched},
+          {"budget", run.search_budget},
+          {"queries", run.searches.size()},
+          {"attempts", static_cast<std::int64_t>(run.searches.size()) + run.search_repeats}};
     return threat;
   }
   const EditFacts& edits = *run.edits;

@@ -103,6 +103,62 @@ TEST_F(Universal, AnInterruptedSearchGoesOnFromItsAnswers) {
   }
 }
 
+// The first batch of three images is asked twice, the first image of the search once as a clean one.
+TEST_F(Universal, RepeatedPassesAreCountedAndCostNoQuery) {
+  RunDatabase run = database("run");
+  const std::int64_t clean = run.get(&RunFacts::clean_queries);
+  testing::FailingVictim failing(kShape, kClasses, 1, 3);
+  failing.fails = [](const auto&) { return true; };
+  failing.failures_left = 1;
+  Oracle<Pixels> oracle(failing);
+  const std::atomic<bool> stop = false;
+  UniversalSearch search(run, oracle, task_, kShape, ball_, {}, {}, 5, 3);
+  EXPECT_TRUE(search.find("random", kBudget, stop, [](int) {}));
+  EXPECT_EQ(run.searches("random").size(), static_cast<std::size_t>(kBudget));
+  EXPECT_EQ(run.get(&RunFacts::search_repeats), 3);
+  EXPECT_EQ(run.get(&RunFacts::clean_queries), clean + 1);
+  EXPECT_EQ(oracle.queries(), kBudget + 3 + 1);
+}
+
+TEST_F(Universal, PassesOfTheVictimItselfAreCounted) {
+  struct Twice final : testing::LinearVictim {
+    using LinearVictim::LinearVictim;
+    Scores scores(const Batch& images) override {
+      rows = static_cast<std::size_t>(images.rows());
+      return LinearVictim::scores(images);
+    }
+    std::vector<int> passes() const override { return std::vector<int>(rows, 2); }
+    std::size_t rows = 0;
+  };
+  RunDatabase run = database("run");
+  Twice twice(kShape, kClasses, 1, 3);
+  Oracle<Pixels> oracle(twice);
+  const std::atomic<bool> stop = false;
+  UniversalSearch search(run, oracle, task_, kShape, ball_, {}, {}, 5, 3);
+  EXPECT_TRUE(search.find("random", kBudget, stop, [](int) {}));
+  EXPECT_EQ(run.get(&RunFacts::search_repeats), kBudget);
+}
+
+// It is down from its second perturbation on: what it was asked then is stored, too.
+TEST_F(Universal, ExpensesOfAnInterruptedSearchAreKept) {
+  RunDatabase run = database("run");
+  testing::FailingVictim failing(kShape, kClasses, 1, 3);
+  Oracle<Pixels> oracle(failing);
+  const std::atomic<bool> stop = false;
+  const std::int64_t clean = run.get(&RunFacts::clean_queries);
+  UniversalSearch search(run, oracle, task_, kShape, ball_, {}, {.pauses = {}}, 5, 3);
+  EXPECT_THROW(
+      search.find("random", kBudget, stop, [&](int) { failing.fails = [](const auto&) { return true; }; }),
+      VictimDown);
+  EXPECT_EQ(run.searches("random").size(), static_cast<std::size_t>(kSearched));
+  EXPECT_EQ(run.get(&RunFacts::search_repeats), 3);
+  EXPECT_EQ(run.get(&RunFacts::clean_queries), clean + 1);
+  const double seconds = run.get(&RunFacts::wall_seconds);
+  EXPECT_GT(seconds, 0);
+  EXPECT_FALSE(find(run, "random", 3));
+  EXPECT_GT(run.get(&RunFacts::wall_seconds), seconds);
+}
+
 // The victim throws if anybody asks it for scores.
 TEST_F(Universal, GoesByLabelsWhereThereIsNothingElse) {
   RunDatabase run = database("run");

@@ -46,8 +46,9 @@ TEST(RunCost, CountsTheSearchForUniversalPerturbations) {
   const std::int64_t before = cost_of(run, summarise(run))->inputs;
   run.searched = 2;
   run.searches.resize(6);
+  run.search_repeats = 3;
   const RunCost cost = cost_of(run, summarise(run)).value();
-  EXPECT_EQ(cost.inputs, before + 6);
+  EXPECT_EQ(cost.inputs, before + 6 + 3);
   EXPECT_NE(cost_text(cost).find(": attempts, the search for perturbations, clean inputs"),
             std::string::npos);
 }

@@ -6,7 +6,6 @@
 #include "attacks/universal/universal_attacks.h"
 #include "attacks/universal/universal_search.h"
 #include "common/error.h"
-#include "common/stopwatch.h"
 #include "tools/attack/check_shape.h"
 #include "tools/attack/session/image_inputs.h"
 #include "tools/attack/session/input_source.h"
@@ -95,7 +94,6 @@ std::vector<std::string> ImageSession::remarks_on_prior() const {
 bool ImageSession::before_attacks(Oracle<Pixels>& oracle, const Patience& patience) {
   if (config().threat.universal == 0) return true;
   const ImageShape& shape = spec().input;
-  const Stopwatch watch;
   UniversalSearch search(database(), oracle, *task_, shape, ball_, base_plan().visible, patience,
                          config().execution.seed, config().execution.batch);
   const auto names = folder_names(database().instances());
@@ -112,7 +110,6 @@ bool ImageSession::before_attacks(Oracle<Pixels>& oracle, const Patience& patien
     std::filesystem::create_directories(file.parent_path());
     task_->write(file, *found);
   }
-  database().set(&RunFacts::wall_seconds, database().get(&RunFacts::wall_seconds) + watch.seconds());
   return true;
 }
 
