@@ -83,6 +83,11 @@ grep -q 'No attack of this run made use of it' "$work/useless.txt" || fail "mark
 "${attack[@]/$bo,square/gfcs}" --prior "$work/chance.pt" --out "$work/must" --quiet >"$work/must.txt" || fail "gfcs with a useless prior ended with $?"
 grep -q 'marked (prior): gfcs' "$work/must.txt" || fail "marked wrongly: $(grep prior "$work/must.txt")"
 
+# In L2 the attacks of the papers, and one that starts where projected gradient descent in that norm leads.
+in_l2=gfcs,p-rgf:samples=4,simba:start=prior
+"${attack[@]/$bo,square/$in_l2}" --norm l2 --prior "$files" --out "$work/l2" --quiet >"$work/l2.txt" || fail "a prior in L2 ended with $?"
+grep -q 'marked (prior): gfcs' "$work/l2.txt" || fail "marked wrongly: $(grep prior "$work/l2.txt")"
+
 # What earlier images taught: the same for any number of threads, and however often the run is killed.
 lessons() { sqlite3 -readonly "$1/run.sqlite" 'SELECT instance, hex(content) FROM lessons ORDER BY instance'; }
 contents() { answers "$1"; lessons "$1"; }
