@@ -44,16 +44,19 @@ const std::vector<AttackEntry<Pixels>>& attack_table<Pixels>() {
         "models give the start, windows to take over and a term of the kernel",
         AttackSight::scores, false, PriorUse::optional, true},
        configure<Pixels, BoAttack, BoOptions>},
-      {{"bo",
-        "where labels alone are visible: a Gaussian process over directions of +1 and -1, told whether the "
-        "decision changes along them",
-        AttackSight::labels, true},
-       configure<Pixels, LabelBo, LabelBoOptions>},
       {{.name = "bo",
         .text =
             "in L2: Square Attack's proposals and steps along the slope of Gaussian processes, ranked by these",
         .norms = {Norm::l2}},
        configure<Pixels, BoL2Attack, BoL2Options>},
+      {{.name = "bo",
+        .text =
+            "where labels alone are visible: a Gaussian process over directions, with linf of +1 and -1, told "
+            "whether the decision changes along them",
+        .sight = AttackSight::labels,
+        .leaves_ball = true,
+        .norms = {Norm::linf, Norm::l2}},
+       configure<Pixels, LabelBo, LabelBoOptions>},
       {{"gp-bo",
         "Bayesian optimisation of a low-dimensional perturbation with one Gaussian process (Ru et al. 2020)"},
        configure<Pixels, GpBoAttack, GpBoOptions>},

@@ -4,21 +4,37 @@
 #include <cmath>
 #include <utility>
 
+#include "attacks/image/proposals/straight_direction.h"
 #include "common/statistics.h"
 
 namespace bora::attacks {
 
 DirectionModel::DirectionModel(const AttackProblem& problem, DirectionPrior prior)
-    : problem_(problem), prior_(prior), pooling_(problem.shape) {
-  const auto epsilon = static_cast<float>(problem.ball.epsilon());
-  low_ = (-problem.original / epsilon).cwiseMax(-1.0F);
-  high_ = ((1 - problem.original.array()) / epsilon).cwiseMin(1.0F).matrix();
+    : problem_(problem), prior_(prior), pooling_(problem.shape), euclidean_(problem.ball.norm() == Norm::l2) {
+  auto unit = static_cast<float>(problem.ball.epsilon());
+  if (euclidean_) unit /= std::sqrt(static_cast<float>(problem.shape.size()));
+  low_ = -problem.original / unit;
+  high_ = ((1 - problem.original.array()) / unit).matrix();
+  if (euclidean_) return;
+  low_ = low_.cwiseMax(-1.0F).eval();
+  high_ = high_.cwiseMin(1.0F).eval();
 }
 
-Batch DirectionModel::perturbations(const Batch& signs) const {
-  Batch out = signs;
-  for (Eigen::Index i = 0; i < out.rows(); ++i) out.row(i) = out.row(i).cwiseMax(low_).cwiseMin(high_);
+Batch DirectionModel::perturbations(const Batch& directions) const {
+  Batch out = directions;
+  const double length = std::sqrt(static_cast<double>(out.cols()));
+  for (Eigen::Index i = 0; i < out.rows(); ++i) {
+    if (euclidean_)
+      out.row(i) = stretched(directions.row(i), low_, high_, length);
+    else
+      out.row(i) = out.row(i).cwiseMax(low_).cwiseMin(high_);
+  }
   return out;
+}
+
+Eigen::RowVectorXf DirectionModel::direction(int i) const {
+  const Eigen::RowVectorXf stored = directions_[static_cast<std::size_t>(i)].cast<float>();
+  return euclidean_ ? of_mean_square_1(stored) : stored;
 }
 
 Batch DirectionModel::features(const Batch& perturbations) const {
@@ -44,9 +60,9 @@ Eigen::MatrixXd DirectionModel::textures(const Batch& perturbations) const {
   return out;
 }
 
-void DirectionModel::add(const Eigen::RowVectorXf& signs, double threshold, bool exceeds) {
+void DirectionModel::add(const Eigen::RowVectorXf& direction, double threshold, bool exceeds) {
   if (size() >= kMost) forget();
-  const Batch perturbation = perturbations(signs);
+  const Batch perturbation = perturbations(direction);
   const Batch u = features(perturbation);
   const Eigen::Index n = size();
   gram_.conservativeResize(n + 1, n + 1);
@@ -59,7 +75,10 @@ void DirectionModel::add(const Eigen::RowVectorXf& signs, double threshold, bool
   U_.row(n) = u;
   textures_.conservativeResize(n + 1, 2);
   textures_.row(n) = textures(perturbation);
-  signs_.push_back(signs.cast<signed char>());
+  constexpr float kLargest = 127;
+  const float largest = direction.cwiseAbs().maxCoeff();
+  const float scale = euclidean_ && largest > 0 ? kLargest / largest : 1;
+  directions_.push_back((scale * direction).array().round().matrix().cast<signed char>());
   thresholds_.push_back(threshold);
   answers_.push_back(exceeds ? 1 : -1);
 }
@@ -76,7 +95,7 @@ void DirectionModel::forget() {
   gram_ = Eigen::MatrixXd(gram_(kept, kept));
   if (sites_.tau.size() == size())
     sites_ = {Eigen::VectorXd(sites_.tau(kept)), Eigen::VectorXd(sites_.nu(kept))};
-  signs_.erase(signs_.begin() + gone);
+  directions_.erase(directions_.begin() + gone);
   thresholds_.erase(thresholds_.begin() + gone);
   answers_.erase(answers_.begin() + gone);
 }
@@ -126,8 +145,8 @@ void DirectionModel::fit() {
   sites_ = process_->sites();
 }
 
-DirectionModel::Belief DirectionModel::predict(const Batch& signs) const {
-  const Batch left = perturbations(signs);
+DirectionModel::Belief DirectionModel::predict(const Batch& directions) const {
+  const Batch left = perturbations(directions);
   const Batch u = features(left);
   const Eigen::Index m = u.rows(), n = size();
   const Eigen::MatrixXd cross = (u * U_.transpose()).cast<double>();
@@ -147,7 +166,7 @@ DirectionModel::Belief DirectionModel::predict(const Batch& signs) const {
           process_->predict_variance(K.transpose(), own).cwiseSqrt()};
 }
 
-Eigen::RowVectorXf DirectionModel::slope_signs(int i) const {
+Eigen::RowVectorXf DirectionModel::slope(int i) const {
   const double rate = 1 / (median_ * prior_.length);
   const Eigen::VectorXd& weights = process_->weights();
   const Eigen::VectorXd radial = weights.array() * (-squared_.col(i).array() * rate / 2).exp() * rate;
@@ -155,6 +174,7 @@ Eigen::RowVectorXf DirectionModel::slope_signs(int i) const {
   const Eigen::RowVectorXf slope = (radial + linear).cast<float>().transpose() * U_ -
                                    static_cast<float>(radial.sum()) * U_.row(i) -
                                    static_cast<float>(linear.sum()) * mean_feature_;
+  if (euclidean_) return of_mean_square_1(pooling_.expand(slope));
   return pooling_.expand(slope).unaryExpr([](float value) { return value >= 0 ? 1.0F : -1.0F; });
 }
 

@@ -1,4 +1,4 @@
-// A model of a label's boundary: how far along a direction of +-1 the model's decision changes.
+// A model of a label's boundary: how far along a direction the victim's decision changes.
 #pragma once
 
 #include <optional>
@@ -11,8 +11,8 @@
 
 namespace bora::attacks {
 
-/// Prior of t(d) = epsilon / r(d), r the radius at which the decision changes along the signs d; t >= 1 is a
-/// success. t is linear in d for a linear victim.
+/// Prior of t(d) = epsilon / r(d), r the radius, in the norm of the ball, at which the decision changes along
+/// the direction d; t >= 1 is a success. t is linear in d for a linear victim.
 struct DirectionPrior {
   double mean = 0.7;
   double constant = 0.3;   ///< standard deviation of the mean of t, which is unknown
@@ -23,10 +23,11 @@ struct DirectionPrior {
   double noise = 0.05;     ///< deviation of the noise at which the decision changes
 };
 
-/// Gaussian process over directions of -1, 0 and 1 that is told whether t exceeds a threshold. Directions
-/// count by the perturbation that is left of them inside [0, 1], over epsilon (large images: pooled), and by
-/// the mean products of a pixel with its right and its lower neighbour (texture). Keeps the last kMost
-/// observations.
+/// Gaussian process over directions that is told whether t exceeds a threshold. In L-infinity they are of -1,
+/// 0 and 1, in L2 of any values of mean square 1. They count by the perturbation that is left of them inside
+/// [0, 1], over epsilon, in L2 over epsilon / sqrt(d) and stretched to the length epsilon (large images:
+/// pooled), and by the mean products of a pixel with its right and its lower neighbour (texture). Keeps the
+/// last kMost observations.
 class DirectionModel {
  public:
   static constexpr int kMost = 200;
@@ -34,30 +35,32 @@ class DirectionModel {
   /// The problem must outlive this.
   DirectionModel(const AttackProblem& problem, DirectionPrior prior = {});
 
-  /// Adds the answer along `signs`: whether t >= threshold. When it is full, forgets the oldest but the best.
-  void add(const Eigen::RowVectorXf& signs, double threshold, bool exceeds);
+  /// Adds the answer along `direction`: whether t >= threshold. When it is full, forgets the oldest but the
+  /// best.
+  void add(const Eigen::RowVectorXf& direction, double threshold, bool exceeds);
   /// Fits the posterior to the answers; at least one.
   void fit();
 
   int size() const { return static_cast<int>(answers_.size()); }
   /// Returns the posterior means of t along the directions of the answers.
   Eigen::VectorXd means() const { return process_->mean().array() + prior_.mean; }
-  /// Returns the direction that answer i belongs to.
-  Eigen::RowVectorXf signs(int i) const { return signs_[i].cast<float>(); }
+  /// Returns the direction that answer i belongs to; in L2 rounded to 1/127 of its largest value.
+  Eigen::RowVectorXf direction(int i) const;
 
   struct Belief {
     Eigen::VectorXd mean, deviation;  ///< t along each direction
   };
   /// Returns the posterior of t along m directions, m x d.
-  Belief predict(const Batch& signs) const;
-  /// Returns the signs of the slope of the posterior mean at the direction of answer i, d values.
-  Eigen::RowVectorXf slope_signs(int i) const;
+  Belief predict(const Batch& directions) const;
+  /// Returns the slope of the posterior mean at the direction of answer i, as a direction: its signs, in L2
+  /// its values (0 where it has no slope). d values.
+  Eigen::RowVectorXf slope(int i) const;
   const DirectionPrior& prior() const { return prior_; }
 
  private:
   Batch features(const Batch& perturbations) const;
   Eigen::MatrixXd textures(const Batch& perturbations) const;
-  Batch perturbations(const Batch& signs) const;
+  Batch perturbations(const Batch& directions) const;
   /// Covariances from squared distances, centred products and textures. squared, products: m x n.
   Eigen::MatrixXd covariances(const Eigen::MatrixXd& squared, const Eigen::MatrixXd& products,
                               const Eigen::MatrixXd& first, const Eigen::MatrixXd& second) const;
@@ -66,8 +69,9 @@ class DirectionModel {
   const AttackProblem& problem_;
   DirectionPrior prior_;
   PixelPooling pooling_;
-  Eigen::RowVectorXf low_, high_;  // what is left of -1 and +1 inside [0, 1]
-  std::vector<Eigen::Matrix<signed char, 1, Eigen::Dynamic>> signs_;
+  bool euclidean_;
+  Eigen::RowVectorXf low_, high_;  // limits of a perturbation inside [0, 1]; L-infinity: and inside [-1, 1]
+  std::vector<Eigen::Matrix<signed char, 1, Eigen::Dynamic>> directions_;  // L2: scaled to at most 127
   std::vector<double> thresholds_, answers_;
   Batch U_;                   // features of the answers, n x p
   Eigen::MatrixXd textures_;  // n x 2

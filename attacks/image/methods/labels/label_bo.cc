@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "attacks/image/proposals/square_proposals.h"
+#include "attacks/image/proposals/straight_direction.h"
 #include "attacks/image/proposals/textures.h"
 #include "common/stopwatch.h"
 #include "surrogates/acquisition/normal.h"
@@ -20,6 +21,10 @@ Eigen::RowVectorXf towards_example(const AttackProblem& problem) {
   if (problem.example.size() == 0) return {};
   const Eigen::RowVectorXf difference = problem.example - problem.original;
   const double epsilon = problem.ball.epsilon();
+  if (problem.ball.norm() == Norm::l2) {
+    if (difference.norm() > epsilon / kLeastThreshold) return {};
+    return of_mean_square_1(difference);
+  }
   if (difference.cwiseAbs().maxCoeff() > epsilon / kLeastThreshold) return {};
   const auto least = static_cast<float>(epsilon / 2);
   return (difference.array() > least).cast<float>() - (difference.array() < -least).cast<float>();
@@ -27,6 +32,13 @@ Eigen::RowVectorXf towards_example(const AttackProblem& problem) {
 
 // Chosen on images 1-20 of MNIST (0.3), two targets each.
 constexpr DirectionPrior kPriorWithExample{.mean = 0.4, .texture = 0.5, .length = 2};
+// A texture of the usual epsilon in L2 rarely succeeds.
+constexpr DirectionPrior kPriorInL2{.mean = 0.4};
+
+DirectionPrior prior_of(const AttackProblem& problem, bool with_example) {
+  if (with_example) return kPriorWithExample;
+  return problem.ball.norm() == Norm::l2 ? kPriorInL2 : DirectionPrior{};
+}
 
 }  // namespace
 
@@ -46,14 +58,14 @@ LabelBo::LabelBo(AttackProblem problem, LabelBoOptions options)
     : DecisionAttack(std::move(problem)),
       options_(options),
       example_(towards_example(this->problem())),
-      model_(this->problem(), example_.size() > 0 ? kPriorWithExample : DirectionPrior{}) {}
+      model_(this->problem(), prior_of(this->problem(), example_.size() > 0)) {}
 
 Eigen::RowVectorXf LabelBo::fresh_texture() {
   const std::vector<TextureFamily>& families = texture_families();
   return draw_texture(problem().shape, families[rng_.index(static_cast<int>(families.size()))], rng_);
 }
 
-void LabelBo::fill_square(Eigen::Ref<Eigen::RowVectorXf> signs) {
+void LabelBo::fill_square(Eigen::Ref<Eigen::RowVectorXf> direction) {
   // Square's schedule of 1,000 queries.
   constexpr int kBudget = 1000;
   const auto& [channels, height, width] = problem().shape;
@@ -80,7 +92,7 @@ void LabelBo::fill_square(Eigen::Ref<Eigen::RowVectorXf> signs) {
   for (int c = 0; c < channels; ++c) {
     const auto sign = static_cast<float>(rng_.sign());
     for (int y = top; y < top + side; ++y) {
-      auto row = signs.segment((c * height + y) * width + left, side);
+      auto row = direction.segment((c * height + y) * width + left, side);
       if (source)
         row = source->segment((c * height + y) * width + left, side);
       else
@@ -89,10 +101,27 @@ void LabelBo::fill_square(Eigen::Ref<Eigen::RowVectorXf> signs) {
   }
 }
 
-void LabelBo::change(Eigen::Ref<Eigen::RowVectorXf> signs) {
+void LabelBo::fill_squares(Eigen::Ref<Eigen::RowVectorXf> direction) {
   constexpr double kTwo = 0.5;
-  fill_square(signs);
-  if (rng_.uniform() < kTwo) fill_square(signs);
+  fill_square(direction);
+  if (rng_.uniform() < kTwo) fill_square(direction);
+}
+
+void LabelBo::change(Eigen::Ref<Eigen::RowVectorXf> direction) {
+  if (!is_euclidean()) return fill_squares(direction);
+  constexpr double kAscent = 0.5, kFresh = 0.3;     // shares of proposals
+  constexpr double kShortest = 0.1, kLongest = 10;  // steps, over the length of the direction
+  if (slope_.size() > 0 && rng_.uniform() < kAscent) {
+    const double step = kShortest * std::pow(kLongest / kShortest, rng_.uniform());
+    direction = of_mean_square_1(direction + static_cast<float>(step) * slope_);
+  }
+  if (rng_.uniform() < kFresh) {
+    const double step = kShortest * std::pow(1 / kShortest, rng_.uniform());
+    direction += static_cast<float>(step) * fresh_texture();
+  } else {
+    fill_squares(direction);
+  }
+  direction = of_mean_square_1(direction);
 }
 
 LabelBo::Aim LabelBo::choose() {
@@ -109,12 +138,12 @@ LabelBo::Aim LabelBo::choose() {
   constexpr int kLeastParents = 3, kShareOfParents = 5;
   const int parents = std::min(model_.size() - 1, std::max(kLeastParents, model_.size() / kShareOfParents));
   parents_.clear();
-  for (int i = 1; i <= parents; ++i) parents_.push_back(model_.signs(order[i]));
-  slope_ = model_.slope_signs(best);
+  for (int i = 1; i <= parents; ++i) parents_.push_back(model_.direction(order[i]));
+  slope_ = model_.slope(best);
   textures_.clear();
 
   constexpr int kManyTextures = 60, kTextures = 20, kEarlyTextures = 5, kBases = 4;
-  Batch bases = model_.signs(best);
+  Batch bases = model_.direction(best);
   Eigen::VectorXd base_mean, base_deviation;
   for (int round = 0; round < options_.rounds; ++round) {
     int fresh = queries_ < kEarlyTextures ? kManyTextures : kTextures;
@@ -156,18 +185,28 @@ LabelBo::Aim LabelBo::choose() {
   return {bases.row(0), std::clamp(base_mean[0] + kOutwards * deviation, kLeastThreshold, 1.0)};
 }
 
+// In L2 rounding to the grid may not lead beyond the radius.
+Eigen::RowVectorXf LabelBo::image_at(const Aim& aim) const {
+  const Eigen::RowVectorXf& original = problem().original;
+  const double radius = problem().ball.epsilon() / aim.threshold;
+  if (!is_euclidean()) return original + static_cast<float>(radius) * aim.direction;
+  const Eigen::RowVectorXf low = -original, high = (1 - original.array()).matrix();
+  Eigen::RowVectorXf image = original + stretched(aim.direction, low, high, radius);
+  const NormBall ball = aim.threshold < 1 ? problem().ball.within(radius) : problem().ball;
+  ball.project(original.data(), image.data(), static_cast<int>(image.size()));
+  return image;
+}
+
 Script<bool> LabelBo::ask(Aim aim) {
-  const auto radius = static_cast<float>(problem().ball.epsilon() / aim.threshold);
-  const Eigen::RowVectorXf image = problem().original + radius * aim.signs;
+  const Eigen::RowVectorXf image = image_at(aim);
   const bool adversarial = co_await is_adversarial(image);
   ++queries_;
-  model_.add(aim.signs, aim.threshold, adversarial);
+  model_.add(aim.direction, aim.threshold, adversarial);
   co_return adversarial;
 }
 
 Script<> LabelBo::ask_towards_example() {
-  const double distance = (problem().example - problem().original).cwiseAbs().maxCoeff();
-  const double least = std::min(1.0, problem().ball.epsilon() / distance);
+  const double least = std::min(1.0, problem().ball.epsilon() / distance(problem().example));
   for (double threshold = 1;; threshold = std::max(least, threshold / 2)) {
     const Aim aim{example_, threshold};
     const bool reached = co_await ask(aim);
@@ -179,7 +218,9 @@ Script<> LabelBo::ask_towards_example() {
 
 Script<> LabelBo::script() {
   if (problem().start.size() > 0) {
-    const Aim aim{signs_of(problem(), problem().start), 1};
+    const Eigen::RowVectorXf& start = problem().start;
+    const Aim aim{is_euclidean() ? of_mean_square_1(start - problem().original) : signs_of(problem(), start),
+                  1};
     co_await ask(aim);
   }
   if (example_.size() > 0) co_await ask_towards_example();

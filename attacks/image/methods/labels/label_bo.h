@@ -12,7 +12,8 @@
 
 namespace bora::attacks {
 
-// Constants were chosen on images 1-100 of MNIST (0.3) and CIFAR-10 (0.05, 8/255), untargeted.
+// Constants were chosen on images 1-100 of MNIST (0.3) and CIFAR-10 (0.05, 8/255), untargeted, in L-infinity.
+// Those of L2 are first guesses.
 struct LabelBoOptions {
   int opening = 6;       ///< textures that are queried before the model chooses, at least 1
   double p = 0.3;        ///< share of pixels that the first squares cover, in (0, 1]
@@ -25,9 +26,10 @@ struct LabelBoOptions {
   PriorUse prior() const { return PriorUse::none; }
 };
 
-/// Searches the directions of +-1 for one along which the decision changes within epsilon. A Gaussian process
-/// (DirectionModel) models t = epsilon / radius of the change. Each query tells whether t exceeds a threshold
-/// c, by an image at the radius epsilon / c along a direction.
+/// Searches the directions, in L-infinity those of +-1, for one along which the decision changes within
+/// epsilon. A Gaussian process (DirectionModel) models t = epsilon / radius of the change. Each query tells
+/// whether t exceeds a threshold c, by an image at the radius epsilon / c along a direction. In L2 the change
+/// is stretched to that length after [0, 1] has clipped it.
 ///
 /// Directions are textures at first, then the best of a few rounds of proposals by an upper confidence bound:
 /// squares in the direction of largest posterior mean, filled by a fresh texture, along the slope of the
@@ -35,10 +37,13 @@ struct LabelBoOptions {
 /// is queried at the bound (c = 1) if it is likely enough to succeed there, else at the radius where the
 /// model is least certain of the answer.
 ///
+/// In L2 a proposal may first step along the slope, and then adds a fresh texture to the whole direction or
+/// fills squares; directions keep the mean square 1.
+///
 /// Targeted, the first queries go towards the example of the target class: at the bound, at twice its radius
-/// and so on, until one reaches the class. Values that differ from the example by less than epsilon / 2 stay
-/// as they are. If the class is reached, the direction also fills squares. An example farther away than
-/// 10 epsilon is not used.
+/// and so on, until one reaches the class. In L-infinity values that differ from the example by less than
+/// epsilon / 2 stay as they are. If the class is reached, the direction also fills squares. An example
+/// farther away than 10 epsilon is not used.
 class LabelBo : public DecisionAttack {
  public:
   LabelBo(AttackProblem problem, LabelBoOptions options);
@@ -46,21 +51,23 @@ class LabelBo : public DecisionAttack {
 
  private:
   struct Aim {
-    Eigen::RowVectorXf signs;  ///< d
-    double threshold = 1;      ///< c, in (0, 1]
+    Eigen::RowVectorXf direction;  ///< d
+    double threshold = 1;          ///< c, in (0, 1]
   };
   Script<> script() override;
   /// Spends one query, which the model learns from. Returns whether t exceeds the threshold.
   Script<bool> ask(Aim aim);
   Script<> ask_towards_example();
   Aim choose();
+  Eigen::RowVectorXf image_at(const Aim& aim) const;
   Eigen::RowVectorXf fresh_texture();
-  /// Fills one or two squares of `signs`.
-  void change(Eigen::Ref<Eigen::RowVectorXf> signs);
-  void fill_square(Eigen::Ref<Eigen::RowVectorXf> signs);
+  /// Makes a proposal of a direction: fills one or two squares; in L2 see above.
+  void change(Eigen::Ref<Eigen::RowVectorXf> direction);
+  void fill_squares(Eigen::Ref<Eigen::RowVectorXf> direction);
+  void fill_square(Eigen::Ref<Eigen::RowVectorXf> direction);
 
   LabelBoOptions options_;
-  Eigen::RowVectorXf example_;  ///< direction towards the example, d values of -1, 0 or 1; empty: not used
+  Eigen::RowVectorXf example_;  ///< direction towards the example, d values; empty: not used
   DirectionModel model_;
   int queries_ = 0;
   // Sources of squares in this ask:

@@ -76,7 +76,7 @@ TEST_F(DirectionModelOfAHalfSpace, SlopePointsAlongTheNormal) {
   model_.fit();
   Eigen::Index best;
   model_.means().maxCoeff(&best);
-  const Eigen::RowVectorXf slope = model_.slope_signs(static_cast<int>(best));
+  const Eigen::RowVectorXf slope = model_.slope(static_cast<int>(best));
   const double agreement = slope.cwiseProduct(victim_.normal()).sum() / victim_.normal().cwiseAbs().sum();
   EXPECT_GT(agreement, 0.5) << "1: all signs; 0: chance";
 }
@@ -94,7 +94,7 @@ TEST(DirectionModelSlope, IsThatOfThePosteriorMean) {
     model.add(signs, 0, victim.normal().dot(signs) > 0);
   }
   model.fit();
-  const Eigen::RowVectorXf base = model.signs(0), slope = model.slope_signs(0);
+  const Eigen::RowVectorXf base = model.direction(0), slope = model.slope(0);
   Batch flipped(64, 64);
   for (int j = 0; j < 64; ++j) {
     flipped.row(j) = base;
@@ -112,16 +112,40 @@ TEST(DirectionModelSlope, IsThatOfThePosteriorMean) {
 
 TEST_F(DirectionModelOfAHalfSpace, ForgetsTheOldestButTheBest) {
   model_.add(draw(), 1, true);  // the best by far
-  const Eigen::RowVectorXf best = model_.signs(0);
+  const Eigen::RowVectorXf best = model_.direction(0);
   tell(DirectionModel::kMost - 1);
   model_.fit();
-  const Eigen::RowVectorXf third = model_.signs(2);
+  const Eigen::RowVectorXf third = model_.direction(2);
   tell(1);
   EXPECT_EQ(model_.size(), DirectionModel::kMost);
-  EXPECT_EQ(model_.signs(0), best);
-  EXPECT_EQ(model_.signs(1), third);
+  EXPECT_EQ(model_.direction(0), best);
+  EXPECT_EQ(model_.direction(1), third);
   model_.fit();
   EXPECT_EQ(model_.means().size(), DirectionModel::kMost);
+}
+
+// In L2 t is linear in the direction of mean square 1.
+TEST(DirectionModelInL2, LearnsTheNormalOfAHalfSpace) {
+  constexpr ImageShape kShape{1, 8, 8};
+  const HalfSpace victim(kShape, 0.06);
+  const AttackProblem problem = victim.problem(true, Norm::l2);
+  DirectionModel model(problem);
+  Rng rng(3);
+  Eigen::RowVectorXf direction(kShape.size());
+  for (int i = 0; i < 150; ++i) {
+    for (float& value : direction) value = static_cast<float>(rng.normal());
+    direction *= std::sqrt(64.0F) / direction.norm();
+    model.add(direction, 0, victim.normal().dot(direction) >= 0);
+    const Eigen::RowVectorXf kept = model.direction(i);
+    EXPECT_NEAR(kept.norm(), 8, 1e-3);
+    EXPECT_GT(kept.dot(direction), 0.999F * 64);
+  }
+  model.fit();
+  Eigen::Index best;
+  model.means().maxCoeff(&best);
+  const Eigen::RowVectorXf slope = model.slope(static_cast<int>(best));
+  EXPECT_NEAR(slope.norm(), 8, 1e-3);
+  EXPECT_GT(slope.dot(victim.normal()), 0.5F * slope.norm() * victim.normal().norm());
 }
 
 }  // namespace

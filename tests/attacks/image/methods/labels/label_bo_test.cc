@@ -118,5 +118,84 @@ TEST_P(LabelBoOnAHalfSpace, TargetedUsesNoExampleThatIsFarAway) {
 INSTANTIATE_TEST_SUITE_P(All, LabelBoOnAHalfSpace, ::testing::Bool(),
                          [](const auto& test) { return test.param ? "Continuous" : "EightBit"; });
 
+// Half-space at 0.45 of the bound in L2. Pixels are far from 0 and 1.
+class LabelBoInL2 : public ::testing::TestWithParam<bool> {
+ protected:
+  static constexpr ImageShape kShape{1, 8, 8};
+
+  LabelBoInL2() : victim_(kShape, 0.05), problem_(victim_.problem(GetParam(), Norm::l2)) {
+    bound_ = victim_.euclidean_distance() / 0.45;
+    problem_.ball = NormBall(Norm::l2, bound_, GetParam());
+    problem_.goal.target.reset();
+    problem_.example.resize(0);
+  }
+  bool inside(const Eigen::RowVectorXf& image) const {
+    return problem_.ball.contains(problem_.original.data(), image.data(), kShape.size());
+  }
+  double length(const Eigen::RowVectorXf& image) const { return (image - problem_.original).norm(); }
+
+  HalfSpace victim_;
+  AttackProblem problem_;
+  double bound_ = 0;
+};
+
+TEST_P(LabelBoInL2, FindsAnImageInsideTheBall) {
+  LabelBo attack(problem_, {});
+  int first = 0, outside = 0;
+  const auto trace = drive_labels(
+      attack, [&](const auto& image) { return victim_.adversarial(image); }, 200);
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    EXPECT_TRUE(problem_.ball.is_image(trace[i].image.data(), kShape.size()));
+    outside += !inside(trace[i].image);
+    if (first == 0 && trace[i].seen.adversarial && inside(trace[i].image)) first = static_cast<int>(i) + 1;
+  }
+  EXPECT_GT(first, 1);
+  EXPECT_LE(first, 150);
+  EXPECT_GT(outside, 10) << "the boundary is looked for beyond the ball";
+}
+
+TEST_P(LabelBoInL2, OpensWithTexturesAtTheBound) {
+  LabelBo attack(problem_, {.opening = 12});
+  const auto trace = drive_labels(
+      attack, [](const auto&) { return false; }, 12);
+  for (const auto& exchange : trace) {
+    EXPECT_TRUE(inside(exchange.image));
+    EXPECT_NEAR(length(exchange.image), bound_, GetParam() ? 1e-3 : 0.04);
+  }
+}
+
+// Black pixels take no share of the length.
+TEST_P(LabelBoInL2, UsesTheWholeLengthWherePixelsAreBlack) {
+  problem_.original.head(32).setZero();
+  LabelBo attack(problem_, {.opening = 6});
+  const auto trace = drive_labels(
+      attack, [](const auto&) { return false; }, 6);
+  for (const auto& exchange : trace) {
+    EXPECT_TRUE(inside(exchange.image));
+    EXPECT_NEAR(length(exchange.image), bound_, GetParam() ? 2e-3 : 0.04);
+  }
+}
+
+// The example lies at less than twice the bound: it is the second query.
+TEST_P(LabelBoInL2, TargetedGoesTowardsTheExampleFirst) {
+  problem_.goal.target = 1;
+  const Eigen::RowVectorXf away = victim_.normal() / victim_.normal().norm();
+  problem_.example = problem_.original + static_cast<float>(1.9 * bound_) * away;
+  NormBall(Norm::l2, 1.9 * bound_, GetParam())
+      .project(problem_.original.data(), problem_.example.data(), kShape.size());
+  LabelBo attack(problem_, {});
+  const auto trace = drive_labels(
+      attack, [](const auto&) { return false; }, 3);
+  EXPECT_TRUE(inside(trace[0].image));
+  const Eigen::RowVectorXf difference = problem_.example - problem_.original;
+  const Eigen::RowVectorXf first = trace[0].image - problem_.original;
+  EXPECT_GT(first.dot(difference), 0.99F * first.norm() * difference.norm());
+  EXPECT_LT((trace[1].image - problem_.example).cwiseAbs().maxCoeff(), 1.5F / 255);
+  EXPECT_TRUE(inside(trace[2].image)) << "a texture follows";
+}
+
+INSTANTIATE_TEST_SUITE_P(All, LabelBoInL2, ::testing::Bool(),
+                         [](const auto& test) { return test.param ? "Continuous" : "EightBit"; });
+
 }  // namespace
 }  // namespace bora::attacks

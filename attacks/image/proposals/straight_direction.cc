@@ -1,0 +1,32 @@
+#include "attacks/image/proposals/straight_direction.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bora::attacks {
+
+Eigen::RowVectorXf of_mean_square_1(const Eigen::RowVectorXf& direction) {
+  const float length = direction.norm();
+  if (!(length > 0)) return direction;
+  return direction * (std::sqrt(static_cast<float>(direction.size())) / length);
+}
+
+// The length of the clipped change is concave in s, so that the steps approach the wanted one from below.
+Eigen::RowVectorXf stretched(const Eigen::RowVectorXf& direction, const Eigen::RowVectorXf& low,
+                             const Eigen::RowVectorXf& high, double length) {
+  constexpr int kMostSteps = 30;
+  constexpr double kTolerance = 1e-3;
+  double scale = length / std::max(static_cast<double>(direction.norm()), 1e-30);
+  Eigen::RowVectorXf change;
+  double before = 0;
+  for (int step = 0; step < kMostSteps; ++step) {
+    change = (static_cast<float>(scale) * direction).cwiseMax(low).cwiseMin(high);
+    const double reached = change.norm();
+    if (reached >= (1 - kTolerance) * length || reached <= before) break;
+    before = reached;
+    scale *= length / reached;
+  }
+  return change;
+}
+
+}  // namespace bora::attacks
