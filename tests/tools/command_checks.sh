@@ -5,15 +5,31 @@ trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 
 fail() { echo "FAILED: $*" >&2; exit 1; }
-# await PID TEST...: waits until the test succeeds; fails if the process has ended and it does not.
-await() {
-  local process=$1 running=1
-  shift
-  until "$@"; do
-    [ $running = 1 ] || fail "its process ended before: $*"
-    kill -0 "$process" 2>/dev/null || running=0
-    sleep 0.02
+# stopped SIGNAL TEST FOLDER COMMAND...: runs the command with --out FOLDER as a process of its own, and ends it by the signal (KILL, TERM
+# or INT) as soon as the line of shell TEST succeeds. What it prints is in FOLDER.txt and FOLDER.err. A command that ended before the signal
+# proves nothing: it is run again, from what the folder held at first.
+stopped() {
+  local signal=$1 ready=$2 out=$3 wanted=130 code process tries
+  shift 3
+  if [ "$signal" = KILL ]; then wanted=137; fi
+  rm -rf "$out.before"
+  if [ -e "$out" ]; then cp -a "$out" "$out.before"; fi
+  for tries in 1 2 3 4 5 6 7 8 9 10; do
+    rm -rf "$out"
+    if [ -e "$out.before" ]; then cp -a "$out.before" "$out"; fi
+    BORA_COMMANDS="" "$@" --out "$out" > "$out.txt" 2> "$out.err" &
+    process=$!
+    until eval "$ready"; do
+      kill -0 $process 2>/dev/null || break
+      sleep 0.02
+    done
+    kill -"$signal" $process 2>/dev/null || true
+    code=0
+    wait $process 2>/dev/null || code=$?
+    if [ $code = $wanted ]; then return; fi
+    [ $code = 0 ] || fail "exit code $code instead of $wanted after SIG$signal: $* ($(cat "$out.err"))"
   done
+  fail "none of $tries runs was ended by SIG$signal once this held: $ready"
 }
 # refuse WORDS COMMAND...: exit code 2 and one line that holds the words.
 refuse() {

@@ -54,26 +54,13 @@ outcome() {
 outcome whole > whole.outcome
 
 # Killed in the search, in the training, in the attack, and gone on with a stage at a time.
-kill_when() {
-  local marker=$1
-  shift
-  BORA_COMMANDS="" "$@" > /dev/null 2>&1 &
-  local job=$!
-  for _ in $(seq 2000); do
-    [ -e "$marker" ] && break
-    kill -0 "$job" 2> /dev/null || break
-    sleep 0.02
-  done
-  kill -9 "$job" 2> /dev/null || true
-  wait "$job" 2> /dev/null || true
-}
-kill_when parts/search/trials/1 "$assess" --plan plan.toml --quiet --out parts
+stopped KILL '[ -e parts/search/trials/1 ]' parts "$assess" --plan plan.toml --quiet
 "$assess" --resume --quiet --out parts --until search > /dev/null
 [ ! -e parts/models ] || fail "--until search trained"
-kill_when parts/models/search-1 "$assess" --resume --quiet --out parts
+stopped KILL '[ -e parts/models/search-1 ]' parts "$assess" --resume --quiet
 "$assess" --resume --quiet --out parts --until train > /dev/null
 [ ! -e parts/attacks ] || fail "--until train attacked"
-kill_when parts/attacks/search-1/eps-0.1/run.sqlite "$assess" --resume --quiet --out parts
+stopped KILL '[ -e parts/attacks/search-1/eps-0.1/run.sqlite ]' parts "$assess" --resume --quiet
 "$assess" --resume --quiet --out parts > parts.txt 2> err.txt || fail "resume: $(cat err.txt)"
 outcome parts > parts.outcome
 diff whole.outcome parts.outcome || fail "an assessment by stages that was killed in each of them differs"

@@ -31,27 +31,15 @@ grep -q "Units in use" whole/report.html || fail "no units in the report"
 awk -F, 'NR > 1 && $5 == 400 && !($7 > 0.05 && $7 < 3) { exit 1 }' whole/results.csv || fail "RMSE: $(cat whole/results.csv)"
 
 refuse "already holds a search" "${search[@]}" --out whole
-BORA_COMMANDS="" "${search[@]}" --workers 1 --out killed > /dev/null 2>&1 &
-while ! compgen -G 'killed/networks/*/state' > /dev/null; do
-  kill -0 $! 2> /dev/null || fail "it ended before its first checkpoint"
-  sleep 0.02
-done
-sleep 0.1; kill -9 $! 2> /dev/null || true; wait $! || true
+stopped KILL "compgen -G 'killed/networks/*/state' > /dev/null" killed "${search[@]}" --workers 1
 # The options are those that it was made with.
 "$nas" --resume --out killed --workers 2 --quiet > killed.txt
 diff <(found whole) <(found killed) || fail "a search that was killed differs"
 diff <(sed '$d' whole.txt) <(sed '$d' killed.txt) || fail "what a killed search says differs"
 
-code=0
-BORA_COMMANDS="" "${search[@]}" --out ended > /dev/null 2> ended.txt &
-await $! [ -s ended/run.sqlite ]
-sleep 0.1; kill -TERM $!; wait $! || code=$?
-if [ $code = 130 ]; then
-  grep -q "with --resume goes on" ended.txt || fail "no word of --resume: $(cat ended.txt)"
-  "${search[@]}" --out ended --resume > /dev/null
-else
-  [ $code = 0 ] || fail "exit code $code of a search that was interrupted: $(cat ended.txt)"
-fi
+stopped TERM "compgen -G 'ended/networks/*/state' > /dev/null" ended "${search[@]}"
+grep -q "with --resume goes on" ended.err || fail "no word of --resume: $(cat ended.err)"
+"${search[@]}" --out ended --resume > /dev/null
 diff <(found whole) <(found ended) || fail "a search that was interrupted differs"
 
 # With states lost or damaged it trains again what it needs.

@@ -24,21 +24,15 @@ grep -q "The supernet" whole/report.html || fail "no supernet in the report"
 tail -n +2 whole/supernet/ranking.csv | sort -t, -g -k2 | head -2 | cut -d, -f1 > best.txt
 diff best.txt <(tail -n +2 whole/results.csv | cut -d, -f2) || fail "not the best ranked: $(cat whole/supernet/ranking.csv whole/results.csv)"
 
-BORA_COMMANDS="" "${shot[@]}" --out killed > /dev/null 2>&1 &
-await $! [ -e killed/supernet/checkpoint ]
-kill -9 $! 2> /dev/null || true; wait $! || true
+stopped KILL '[ -e killed/supernet/checkpoint ]' killed "${shot[@]}"
 "${shot[@]}" --out killed --resume > /dev/null
 diff <(found whole) <(found killed) || fail "a search that was killed differs"
 cmp whole/supernet/ranking.csv killed/supernet/ranking.csv || fail "a ranking that was killed differs"
 refuse "--strategy: the search in whole" "${search[@]}" --strategy one-shot --budget 2 --workers 2 --out whole --resume
 
 darts=("${search[@]}" --strategy drnas:gradient=tse:interval=2:epochs=10 --budget 2)
-code=0
-BORA_COMMANDS="" "${darts[@]}" --out ended > /dev/null 2> ended.txt &
-await $! [ -e ended/supernet/course.csv ]
-kill -TERM $!; wait $! || code=$?
-[ $code = 130 ] || fail "exit code $code of a supernet that was interrupted: $(cat ended.txt)"
-grep -q "it can be resumed" ended.txt || fail "no word of resuming: $(cat ended.txt)"
+stopped TERM '[ -e ended/supernet/course.csv ]' ended "${darts[@]}"
+grep -q "it can be resumed" ended.err || fail "no word of resuming: $(cat ended.err)"
 "${darts[@]}" --out ended --resume > /dev/null
 "${darts[@]}" --out drnas > /dev/null
 diff <(found drnas) <(found ended) || fail "a search that was interrupted differs"

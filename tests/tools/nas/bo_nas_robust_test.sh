@@ -51,9 +51,7 @@ for trial in 1 2 3 4; do
 done
 
 # Killed while it attacks a network, and gone on with.
-BORA_COMMANDS="" "${search[@]}" --out killed > /dev/null 2>&1 &
-await $! [ -e killed/trials/1/attack ]
-kill -9 $! 2> /dev/null || true; wait $! || true
+stopped KILL '[ -e killed/trials/1/attack ]' killed "${search[@]}"
 "${search[@]}" --out killed --resume > /dev/null
 diff <(found whole) <(found killed) || fail "a search that was killed differs"
 

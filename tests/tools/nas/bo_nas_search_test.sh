@@ -42,9 +42,7 @@ refuse "--resume: nowhere holds no study or search" "$nas" --resume --out nowher
 "${search[@]}" --budget 4 --workers 2 --out parts --resume > /dev/null
 diff <(found whole) <(found parts) || fail "a search in two parts differs"
 
-BORA_COMMANDS="" "${search[@]}" --budget 4 --workers 2 --out killed > /dev/null 2>&1 &
-await $! [ -e killed/trials/1 ]
-sleep 0.1; kill -9 $! 2> /dev/null || true; wait $! || true
+stopped KILL '[ -e killed/trials/1 ]' killed "${search[@]}" --budget 4 --workers 2
 "${search[@]}" --budget 4 --workers 2 --out killed --resume > /dev/null
 diff <(found whole) <(found killed) || fail "a search that was killed differs"
 
@@ -71,9 +69,7 @@ halved=("$nas" --space nb201 --data digits --images 64 --validation 32 --epochs 
 grep -qE "halving +[1-9] networks were not trained to the end" halved.txt || fail "none stopped: $(cat halved.txt)"
 grep -q "trained from the start for 5 epochs" halved.txt || fail "no longer training: $(cat halved.txt)"
 same_weights halved/best.pt halved/final/*/model.pt || fail "best.pt is not the one that was trained for longer"
-BORA_COMMANDS="" "${halved[@]}" --out halved-killed > /dev/null 2>&1 &
-await $! [ -e halved-killed/trials/5 ]
-kill -9 $! 2> /dev/null || true; wait $! || true
+stopped KILL '[ -e halved-killed/trials/5 ]' halved-killed "${halved[@]}"
 "${halved[@]}" --out halved-killed --resume > halved-killed.txt
 diff <(found halved) <(found halved-killed) || fail "a halved search that was killed differs"
 diff <(grep -v " s each\|halved" halved.txt) <(grep -v " s each\|halved" halved-killed.txt) || fail "its text differs"
@@ -88,9 +84,7 @@ soon=("$nas" --space nb201 --data digits --images 64 --validation 32 --epochs 1 
 cp -r soon again && rm -r again/trials/[36]
 "${soon[@]}" --out again --resume > /dev/null
 diff <(found soon) <(found again) || fail "a search that is told at once is another one when it goes on"
-BORA_COMMANDS="" "${soon[@]}" --out soon-killed > /dev/null 2>&1 &
-await $! [ -e soon-killed/trials/5 ]
-kill -9 $! 2> /dev/null || true; wait $! || true
+stopped KILL '[ -e soon-killed/trials/5 ]' soon-killed "${soon[@]}"
 "${soon[@]}" --out soon-killed --resume > soon.txt || fail "told at once, killed: $(cat soon.txt)"
 [ "$(wc -l < soon-killed/results.csv)" = 9 ] || fail "told at once, killed: $(cat soon-killed/results.csv)"
 

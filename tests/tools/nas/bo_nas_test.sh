@@ -69,9 +69,8 @@ grep -qF '| > 20 |' shares.txt || fail "a median beyond the budget is not printe
   fail "a study of shares is not gone on with"
 
 # Killed in between, gone on with: the same.
-BORA_COMMANDS="" "${study[@]}" --strategy bowl,random --seeds 1-2 --threads 1 --out killed > /dev/null &
-await $! [ -s killed/run.sqlite ]
-sleep 0.2; kill -9 $! 2> /dev/null || true; wait $! || true
+searches() { sqlite3 -readonly "$1/run.sqlite" 'SELECT count(*) FROM searches' 2> /dev/null || echo 0; }
+stopped KILL '[ "$(searches killed)" -ge 1 ]' killed "${study[@]}" --strategy bowl,random --seeds 1-2 --threads 1
 "${study[@]}" --strategy bowl,random --seeds 1-2 --threads 1 --out killed --resume > /dev/null
 cmp whole/results.csv killed/results.csv || fail "a study that was killed differs"
 
