@@ -6,6 +6,7 @@
 
 #include "common/statistics.h"
 #include "surrogates/gp/process_model.h"
+#include "surrogates/search/mixed/lower_tail_of.h"
 #include "surrogates/search/mixed/mixed_kernel.h"
 
 namespace bora::tuning {
@@ -38,8 +39,8 @@ std::optional<TrialsModel> TrialsModel::fit(const Tuning& tuning, std::size_t ob
   Output output;
   output.sign = tuning.objectives()[objective].maximise ? 1 : -1;
   const Eigen::VectorXd larger = output.sign * y;
-  constexpr int kSpread = 10;
-  output.tail = LowerTail::of(larger, kSpread);
+  // The first trials are spread over the space; rows of a warm start may not be.
+  output.tail = lower_tail_of(space, points, larger, LowerTail::kFewest, tuning.trials().begin()->first <= 0);
   const Eigen::VectorXd raised = output.tail.apply(larger);
   output.power = YeoJohnson::of(raised);
   Rng rng(kFitStream);

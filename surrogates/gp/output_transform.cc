@@ -23,8 +23,11 @@ Eigen::VectorXd transformed(const Eigen::VectorXd& y, double lambda) {
 }  // namespace
 
 LowerTail LowerTail::of(const Eigen::VectorXd& y, int first) {
+  return of(y, Eigen::VectorXd(y.head(std::min<Eigen::Index>(first, y.size()))));
+}
+
+LowerTail LowerTail::of(const Eigen::VectorXd& y, Eigen::VectorXd spread) {
   constexpr double kFence = 5, kFar = 50;
-  Eigen::VectorXd spread = y.head(std::min<Eigen::Index>(first, y.size()));
   // Not the median: half of the values at Sobol points are about equal where the function is symmetric.
   double* const third = spread.data() + (spread.size() - 1) / 3;
   std::nth_element(spread.data(), third, spread.data() + spread.size());

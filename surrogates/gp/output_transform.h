@@ -21,6 +21,8 @@ class LowerTail {
   /// y: n >= 1, finite, in the order in which they were observed. first: the number of first ones, spread
   /// over the space, >= 1; later ones crowd around the maximum and show no spread.
   static LowerTail of(const Eigen::VectorXd& y, int first);
+  /// Makes the transform of y that goes by `spread` instead of the first targets: m values, m >= 1, finite.
+  static LowerTail of(const Eigen::VectorXd& y, Eigen::VectorXd spread);
   /// Makes the transform that changes nothing.
   LowerTail() = default;
 

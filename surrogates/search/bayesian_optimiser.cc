@@ -13,6 +13,7 @@
 #include "surrogates/pending/local_penalisation.h"
 #include "surrogates/sampling/space_filling.h"
 #include "surrogates/search/checked.h"
+#include "surrogates/search/mixed/lower_tail_of.h"
 #include "surrogates/search/mixed/mixed_kernel.h"
 #include "surrogates/search/propose/drawn_points.h"
 #include "surrogates/search/propose/interleaved_search.h"
@@ -181,7 +182,8 @@ Eigen::VectorXd BayesianOptimiser::targets() {
   Eigen::VectorXd y = ModelOptimiser::targets();
   latest_ = {};
   if (options_.transform_outputs) {
-    latest_.tail = LowerTail::of(y, std::max(LowerTail::kFewest, initial_points()));
+    latest_.tail =
+        lower_tail_of(space(), points(), y, initial_points(), guests_ > 0 && !options_.observed_as_asked);
     y = latest_.tail.apply(y);
   }
   latest_.power = options_.transform_outputs ? YeoJohnson::of(y) : YeoJohnson::standardising(y);

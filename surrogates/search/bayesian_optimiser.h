@@ -40,10 +40,13 @@ struct BayesianOptions {
   /// Kernel of numbers: default, of make_default_kernel(); or one that make_kernel() knows, with a
   /// lengthscale each, by maximum likelihood and without categories.
   std::string kernel = "default";
-  double margin = 0;         ///< margin of RuleOptions, in standard deviations of the (transformed) values
-  int drawn_points = 0;      ///< uniform points of which each ask takes the best; 0: NearAndFar searches
-  int constraints = 0;       ///< number of constraints, each modelled, whose slacks are told with each value
-                             ///< (AskTell::tell_constrained)
+  double margin = 0;     ///< margin of RuleOptions, in standard deviations of the (transformed) values
+  int drawn_points = 0;  ///< uniform points of which each ask takes the best; 0: NearAndFar searches
+  int constraints = 0;   ///< number of constraints, each modelled, whose slacks are told with each value
+                         ///< (AskTell::tell_constrained)
+  /// True if points that are observed without being asked for are those of a search, in its order, whose
+  /// first points are spread over the space; false: those of a warm start, which may lie anywhere.
+  bool observed_as_asked = false;
   double uniform_share = 0;  ///< share of the points after the initial ones that are drawn uniformly
   /// Reads what the user may set: as, kernel, transform, prior, margin, points. Throws InputError.
   void read(NamedSettings& settings);
@@ -94,6 +97,9 @@ class BayesianOptimiser final : public ModelOptimiser<MixedSpace> {
   Eigen::VectorXd encoded(const Eigen::VectorXd& point) const override { return space().to_unit(point); }
   Eigen::VectorXd decoded(const Eigen::VectorXd& seen) const override { return space().from_unit(seen); }
   Eigen::VectorXd targets() override;
+  void ended(std::int64_t trial, Outcome outcome) override {
+    if (trial == 0 && outcome == Outcome::told) ++guests_;
+  }
   std::unique_ptr<PendingPolicy<Eigen::VectorXd>> pending_policy(const std::string& name,
                                                                  const BeliefPtr& belief,
                                                                  const Eigen::VectorXd& y) const override;
@@ -105,6 +111,7 @@ class BayesianOptimiser final : public ModelOptimiser<MixedSpace> {
   BeliefPtr costs(Rng& rng) const;
 
   BayesianOptions options_;
+  int guests_ = 0;                       // observations that were not asked for
   std::vector<Eigen::VectorXd> costly_;  // points whose cost is known
   std::vector<double> log_costs_;
   BeliefPtr feasible_, cost_;  // posteriors of the present ask

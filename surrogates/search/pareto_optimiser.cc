@@ -7,7 +7,7 @@
 
 #include "common/error.h"
 #include "common/statistics.h"
-#include "surrogates/gp/output_transform.h"
+#include "surrogates/search/mixed/lower_tail_of.h"
 #include "surrogates/search/scalarisation.h"
 
 namespace bora::surrogates {
@@ -81,7 +81,7 @@ Eigen::MatrixXd ParetoOptimiser::scalarised_values() const {
   if (!options_.transform_outputs) return values;
   for (Eigen::Index k = 0; k < values.cols(); ++k) {
     const Eigen::VectorXd of_objective = values.col(k);
-    values.col(k) = LowerTail::of(of_objective, std::max(LowerTail::kFewest, initial_)).apply(of_objective);
+    values.col(k) = lower_tail_of(space_, points_, of_objective, initial_, guests_ > 0).apply(of_objective);
   }
   return values;
 }
@@ -103,6 +103,7 @@ std::vector<Trial<Eigen::VectorXd>> ParetoOptimiser::ask(int q) {
       const Eigen::VectorXd y = tchebycheff(scalarised_values(), drawn_weights(objectives_, rng));
       BayesianOptions options = options_;
       options.initial_points = 1;
+      options.observed_as_asked = guests_ == 0;
       BayesianOptimiser inner(space_, options, seed);
       for (std::size_t k = 0; k < points_.size(); ++k)
         inner.observe_constrained(points_[k], y[static_cast<Eigen::Index>(k)], slacks_[k]);
@@ -158,6 +159,7 @@ void ParetoOptimiser::observe(const Eigen::VectorXd& point, const Eigen::VectorX
   check(values, slacks, "observe");
   // So that it counts as a point of the design and is not asked for.
   design_->expect(point);
+  ++guests_;
   points_.push_back(point);
   values_.push_back(values);
   slacks_.push_back(slacks);

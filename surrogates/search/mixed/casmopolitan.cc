@@ -9,6 +9,7 @@
 #include "common/error.h"
 #include "surrogates/pending/pending_policy.h"
 #include "surrogates/search/checked.h"
+#include "surrogates/search/mixed/lower_tail_of.h"
 #include "surrogates/search/propose/interleaved_search.h"
 
 namespace bora::surrogates {
@@ -92,7 +93,7 @@ Eigen::VectorXd Casmopolitan::lengthscales() const {
 LowerTail Casmopolitan::lower_tail() const {
   if (!options_.raise_tail) return {};
   const Eigen::VectorXd y = Eigen::Map<const Eigen::VectorXd>(values().data(), observations());
-  return LowerTail::of(y, std::max(LowerTail::kFewest, options_.initial_points));
+  return lower_tail_of(space(), points(), y, options_.initial_points, guests_);
 }
 
 Casmopolitan::BeliefPtr Casmopolitan::believed(Rng& rng) {
@@ -258,6 +259,7 @@ std::vector<Eigen::VectorXd> Casmopolitan::propose(int q, std::int64_t first, Rn
 }
 
 void Casmopolitan::ended(std::int64_t trial, Outcome outcome) {
+  guests_ |= trial == 0 && outcome == Outcome::told;
   Asked asked{opened_, false};
   const auto found = asked_.find(trial);
   const bool ours = found != asked_.end();

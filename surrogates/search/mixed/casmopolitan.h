@@ -97,6 +97,7 @@ class Casmopolitan final : public MixedOptimiser {
   LowerTail tail_;                       // transforms of the values that it last learnt from, this first
   Standardisation standardisation_;
   TrustRegion region_;
+  bool guests_ = false;                    // whether some observations were not asked for
   int opened_ = 1;                         // regions
   std::vector<std::size_t> local_;         // observations of the current region, indices into points()
   std::size_t best_ = 0;                   // the incumbent among them

@@ -6,7 +6,6 @@
 
 #include "common/error.h"
 #include "surrogates/acquisition/maximise.h"
-#include "surrogates/gp/output_transform.h"
 #include "surrogates/gp/standardisation.h"
 #include "surrogates/kernels/categorical/overlap.h"
 #include "surrogates/kernels/continuous/compose.h"
@@ -14,6 +13,7 @@
 #include "surrogates/kernels/mixed/column_kernel.h"
 #include "surrogates/pending/pending_policy.h"
 #include "surrogates/search/checked.h"
+#include "surrogates/search/mixed/lower_tail_of.h"
 #include "surrogates/search/mixed/number_search.h"
 #include "surrogates/search/ranking.h"
 
@@ -79,7 +79,7 @@ std::vector<Eigen::VectorXd> Cocabo::probabilities() const {
 
 Eigen::VectorXd Cocabo::raised() const {
   const Eigen::VectorXd y = Eigen::Map<const Eigen::VectorXd>(values().data(), observations());
-  return LowerTail::of(y, std::max(LowerTail::kFewest, options_.initial_points)).apply(y);
+  return lower_tail_of(space(), points(), y, options_.initial_points, guests_).apply(y);
 }
 
 double Cocabo::reward_of(std::size_t observation) const {
@@ -159,6 +159,7 @@ std::vector<Eigen::VectorXd> Cocabo::propose(int q, std::int64_t first, Rng& rng
 }
 
 void Cocabo::ended(std::int64_t trial, Outcome outcome) {
+  guests_ |= trial == 0 && outcome == Outcome::told;
   const auto found = draws_.find(trial);
   if (found == draws_.end()) {
     if (draws_begun_ && outcome == Outcome::told) reward_uniform(values().size() - 1);

@@ -8,10 +8,10 @@
 
 #include "common/error.h"
 #include "surrogates/acquisition/maximise.h"
-#include "surrogates/gp/output_transform.h"
 #include "surrogates/gp/standardisation.h"
 #include "surrogates/kernels/continuous/factory.h"
 #include "surrogates/pending/pending_policy.h"
+#include "surrogates/search/mixed/lower_tail_of.h"
 #include "surrogates/search/mixed/number_search.h"
 #include "surrogates/search/ranking.h"
 
@@ -73,7 +73,7 @@ Exp3Bo::Exp3Bo(MixedSpace space, Exp3BoOptions options, std::uint64_t seed)
 
 Eigen::VectorXd Exp3Bo::raised() const {
   const Eigen::VectorXd y = Eigen::Map<const Eigen::VectorXd>(values().data(), observations());
-  return LowerTail::of(y, std::max(LowerTail::kFewest, static_cast<int>(design_.size()))).apply(y);
+  return lower_tail_of(space(), points(), y, static_cast<int>(design_.size()), guests_).apply(y);
 }
 
 int Exp3Bo::arm_of(const Eigen::VectorXd& point) const {
@@ -163,6 +163,7 @@ std::vector<Eigen::VectorXd> Exp3Bo::propose(int q, std::int64_t first, Rng& rng
 }
 
 void Exp3Bo::ended(std::int64_t trial, Outcome outcome) {
+  guests_ |= trial == 0 && outcome == Outcome::told;
   if (outcome == Outcome::told)
     observed_[static_cast<std::size_t>(arm_of(points().back()))].push_back(points().size() - 1);
   const auto found = draws_.find(trial);

@@ -77,6 +77,14 @@ TEST(LowerTail, GoesByTheFirstTargets) {
   EXPECT_EQ(LowerTail::of(y, 20).apply(y), y);
 }
 
+TEST(LowerTail, GoesByTheValuesGiven) {
+  Eigen::VectorXd y = normals(30);
+  y.head(12).setConstant(y.maxCoeff());
+  y.head(4) -= Eigen::Vector4d(0.001, 0.002, 0.003, 0.004);
+  EXPECT_NE(LowerTail::of(y, 12).apply(y), y);
+  EXPECT_EQ(LowerTail::of(y, Eigen::VectorXd(y.tail(12))).apply(y), y);
+}
+
 TEST(LowerTail, TakesFewAndConstantTargets) {
   for (const double v : {3.0, -1e308}) {
     const Eigen::VectorXd y = Eigen::VectorXd::Constant(7, v);

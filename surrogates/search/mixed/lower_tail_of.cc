@@ -1,0 +1,36 @@
+#include "surrogates/search/mixed/lower_tail_of.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace bora::surrogates {
+
+std::vector<Eigen::Index> far_apart(const MixedSpace& space, const std::vector<Eigen::VectorXd>& points,
+                                    int count) {
+  const Eigen::MatrixXd units = space.to_units(points);
+  const int d_h = space.categories(), d_x = space.numbers();
+  Eigen::VectorXd nearest = Eigen::VectorXd::Constant(units.rows(), std::numeric_limits<double>::infinity());
+  std::vector<Eigen::Index> taken;
+  for (Eigen::Index next = 0;
+       taken.size() < static_cast<std::size_t>(std::min<Eigen::Index>(count, units.rows()));) {
+    taken.push_back(next);
+    for (Eigen::Index i = 0; i < units.rows(); ++i) {
+      const auto differing = (units.row(i).head(d_h).array() != units.row(next).head(d_h).array()).count();
+      const double apart =
+          static_cast<double>(differing) + (units.row(i).tail(d_x) - units.row(next).tail(d_x)).squaredNorm();
+      nearest[i] = std::min(nearest[i], apart);
+    }
+    nearest[next] = -1;
+    nearest.maxCoeff(&next);
+  }
+  return taken;
+}
+
+LowerTail lower_tail_of(const MixedSpace& space, const std::vector<Eigen::VectorXd>& points,
+                        const Eigen::VectorXd& values, int first, bool guests) {
+  const int count = std::max(LowerTail::kFewest, first);
+  if (!guests) return LowerTail::of(values, count);
+  return LowerTail::of(values, Eigen::VectorXd(values(far_apart(space, points, count))));
+}
+
+}  // namespace bora::surrogates
