@@ -54,6 +54,25 @@ begun() {
   done
 }
 
+# stopped SIGNAL FOLDER FILE COMMAND...: runs the command, which replaces its shell, and ends it by the signal (KILL or INT) once there is
+# a file of a trial; what it prints is in the file out. One that ended before the signal proves nothing: it is run again from the start.
+stopped() {
+  local signal=$1 run=$2 file=$3 wanted=130 code tries
+  shift 3
+  if [ "$signal" = KILL ]; then wanted=137; fi
+  for tries in 1 2 3 4 5 6 7 8 9 10; do
+    rm -rf "$run"
+    "$@" >out 2>&1 & pid=$!
+    until [ -s "$run/trials/$file" ] || [ -d "$run/trials/$file" ] || ! kill -0 $pid 2>/dev/null; do sleep 0.01; done
+    kill -"$signal" $pid 2>/dev/null
+    wait $pid 2>/dev/null
+    code=$?
+    if [ $code = $wanted ]; then return; fi
+    if [ $code != 0 ]; then fail "$run: exit code $code instead of $wanted after SIG$signal: $(cat out)"; return; fi
+  done
+  fail "$run: none of $tries runs was ended by SIG$signal"
+}
+
 expect 0 "trials     40 of 40" run --out whole
 [ "$(wc -l <whole/results.csv)" = 41 ] || fail "results.csv has not a line a trial"
 head -1 whole/results.csv | grep -qx 'trial,status,value,seconds,lr,act,slope,reason' || fail "results.csv has other columns"
@@ -66,13 +85,20 @@ awk -v best="$(best)" 'BEGIN { exit !(best > 0.99) }' || fail "the best is $(bes
 # Killed ten times, each time some trials later, it ends with the same answers.
 rows() { cut -d, -f1-3,5-7 "$1/results.csv"; }
 export NAP=0.02
-start --out killed >/dev/null 2>&1 & pid=$!
-for trial in 1 3 6 8 11 15 16 22 25 31; do
-  begun killed $trial; kill -9 $pid; wait $pid 2>/dev/null
-  resume --out killed >/dev/null 2>&1 & pid=$!
+for tries in 1 2 3 4 5 6 7 8 9 10; do
+  kills=0
+  rm -rf killed
+  start --out killed >/dev/null 2>&1 & pid=$!
+  for trial in 1 3 6 8 11 15 16 22 25 31; do
+    begun killed $trial; kill -9 $pid 2>/dev/null; wait $pid 2>/dev/null
+    if [ $? = 137 ]; then kills=$((kills + 1)); fi
+    resume --out killed >/dev/null 2>&1 & pid=$!
+  done
+  wait $pid
+  if [ $kills -ge 2 ]; then break; fi  # the last of them hit a run that was resumed
 done
-wait $pid
 unset NAP
+[ $kills -ge 2 ] || fail "a run was killed only $kills times of ten, in $tries tries"
 diff <(rows whole) <(rows killed) >/dev/null || { fail "a run that was killed ends with other answers"; diff <(rows whole) <(rows killed) | head; }
 
 # What a program had started goes on when bo-opt is killed, but not beside the next attempt.
@@ -82,15 +108,13 @@ sh -c 'for i in 1 2 3 4 5 6; do echo $$ >>"$1"; sleep 0.1; done' sh "$1/log"
 echo 1
 SH
 chmod +x wrapper
-(BORA_COMMANDS="" exec "$opt" --space space.toml --maximise --budget 1 --out ./left/ --quiet -- ./wrapper {folder} {lr} {act} {slope} >/dev/null 2>&1) & pid=$!
-begun left 1/log; kill -9 $pid; wait $pid 2>/dev/null
+left() { BORA_COMMANDS="" exec "$opt" --space space.toml --maximise --budget 1 --out ./left/ --quiet -- ./wrapper {folder} {lr} {act} {slope}; }
+stopped KILL left 1/log left
 expect 0 "1 of 1" "$opt" --resume --out left --quiet
 if [ -d /proc/1 ]; then [ "$(uniq left/trials/1/log | wc -l)" = 2 ] || fail "a trial runs twice at the same time"; fi
 
 # Ctrl-C keeps what was done and says how to go on.
-NAP=0.05 start --out stopped >out 2>&1 & pid=$!
-begun stopped 5; kill -INT $pid; wait $pid
-[ $? = 130 ] || fail "Ctrl-C ends with $?"
+NAP=0.05 stopped INT stopped 5 start --out stopped
 grep -q "bo-opt --resume --out stopped" out || fail "Ctrl-C does not say how to go on"
 expect 0 "trials     40 of 40" "$opt" --resume --out stopped --quiet
 diff <(rows whole) <(rows stopped) >/dev/null || fail "a run that was interrupted ends with other answers"
@@ -100,8 +124,7 @@ expect 2 "--seed: the run in stopped was made with '0', it cannot be resumed wit
 expect 2 "was made with the command" "$opt" --resume --out stopped -- ./other
 
 # With other workers the answers stay, and from another folder the command is found.
-NAP=0.02 start --out elsewhere >/dev/null 2>&1 & pid=$!
-begun elsewhere 9; kill -9 $pid; wait $pid 2>/dev/null
+NAP=0.02 stopped KILL elsewhere 9 start --out elsewhere
 (cd / && "$opt" --resume --out "$folder/elsewhere" --workers 4 --quiet >/dev/null 2>&1) || fail "cannot be resumed from another folder"
 diff <(rows whole) <(rows elsewhere) >/dev/null || fail "resumed elsewhere with other workers it ends with other answers"
 expect 2 "bo-opt runs the trials of this run itself" "$opt" tell 1 0.5 --out whole
@@ -114,8 +137,8 @@ expect 2 "did you mean '{lr}'?" "$opt" --space space.toml --maximise --out x -- 
 # Around what four workers have in hand the search is penalised, and a run that was killed goes on with it.
 penalised() { "$opt" --space space.toml --maximise --budget 16 --workers 4 --pending local-hlp --quiet --out "$@" -- ./program {lr} {act} {slope}; }
 expect 0 "trials     16 of 16" penalised around
-(export NAP=0.1; BORA_COMMANDS="" exec "$opt" --space space.toml --maximise --budget 16 --workers 4 --pending local-hlp --quiet --out around-killed -- ./program {lr} {act} {slope}) >/dev/null 2>&1 & pid=$!
-begun around-killed 10; kill -9 $pid; wait $pid 2>/dev/null
+alone() { BORA_COMMANDS="" exec "$opt" --space space.toml --maximise --budget 16 --workers 4 --pending local-hlp --quiet --out "$@" -- ./program {lr} {act} {slope}; }
+NAP=0.1 stopped KILL around-killed 10 alone around-killed
 expect 0 "trials     16 of 16" "$opt" --resume --out around-killed --quiet
 diff <(rows around) <(rows around-killed) >/dev/null || fail "killed with --pending local-hlp it ends with other answers"
 expect 0 "trials     16 of 16" penalised around-asynchronous --asynchronous
@@ -271,10 +294,16 @@ expect 0 "6 trials without a better one" "$opt" --resume --out patient --quiet
 expect 0 "8 of 8" "$opt" --space space.toml --maximise --optimiser cocabo --budget 8 --initial 4 --out more --quiet -- ./program {lr} {act} {slope}
 expect 0 "12 of 12" "$opt" --resume --out more --budget 12 --quiet
 # A report while it runs.
-NAP=0.1 start --out going >/dev/null 2>&1 & pid=$!
-begun going 7
-expect 0 "report     going/report.html" "$opt" report --out going
-kill -9 $pid; wait $pid 2>/dev/null
+for nap in 0.1 0.3 1; do  # a run that ended before its report was made is made again, more slowly
+  rm -rf going
+  NAP=$nap start --out going >/dev/null 2>&1 & pid=$!
+  begun going 7
+  expect 0 "report     going/report.html" "$opt" report --out going
+  kill -9 $pid 2>/dev/null; wait $pid 2>/dev/null
+  code=$?
+  if [ $code = 137 ]; then break; fi
+done
+[ $code = 137 ] || fail "no report was made of a run that was going on"
 expect 0 "of a warm start" "$opt" --space space.toml --maximise --budget 2 --warm-start going --out after --quiet -- ./program {lr} {act} {slope}
 expect 4 "--fail-if: best < 5 holds, the best is " few --out gate --fail-if 'best < 5'
 expect 4 "--fail-if: best < 5" "$opt" report --out gate --fail-if 'best < 5'
@@ -304,8 +333,11 @@ expect 0 "3 of 3" bounded --budget 3 --repeats 2 --out bounded-repeats
 head -1 bounded-repeats/repeats.csv | grep -qx 'trial,repeat,status,value,sum,gap,seconds,reason' || fail "repeats.csv lacks the constraints"
 grep -q '^constraint = sum>=1' bounded/config.ini && grep -q "Trials that break a constraint" bounded/report.html || fail "config.ini or the report lacks the constraints"
 cp -r bounded again && expect 0 "24 of 24" "$opt" --resume --out again --budget 24 --quiet
-(BORA_COMMANDS="" exec "$opt" --space square.toml --minimise --constraint 'sum>=1' --constraint 'gap <= 0.2' --workers 2 --budget 20 --quiet --out cut -- sh -c 'sleep 0.02; exec ./reporter {x} {y}' >/dev/null 2>&1) & pid=$!
-begun cut 9; kill -9 $pid; wait $pid 2>/dev/null
+cut_short() {
+  BORA_COMMANDS="" exec "$opt" --space square.toml --minimise --constraint 'sum>=1' --constraint 'gap <= 0.2' --workers 2 --budget 20 --quiet --out cut \
+    -- sh -c 'sleep 0.02; exec ./reporter {x} {y}'
+}
+stopped KILL cut 9 cut_short
 expect 0 "20 of 20" "$opt" --resume --out cut --quiet
 diff <(cut -d, -f1-3,5-9 bounded/results.csv) <(cut -d, -f1-3,5-9 cut/results.csv) >/dev/null || fail "a run with constraints that was killed ends with other answers"
 expect 0 "5 of 5" bounded --budget 5 --asynchronous --workers 3 --out bounded-async
@@ -413,8 +445,11 @@ cat >counted.sh <<'SH'
 echo x >>"$3"; sleep 0.05; exec ./noisy.sh "$1" "$2"
 SH
 chmod +x counted.sh
-(BORA_COMMANDS="" exec "$opt" --space line.toml --minimise --quiet --budget 6 --repeats 4 --workers 3 --out halted -- ./counted.sh {x} {trial}.{repeat} $folder/count4) >/dev/null 2>&1 & pid=$!
-begun halted 3; kill -9 $pid; wait $pid 2>/dev/null
+halted() {
+  rm -f $folder/count4
+  BORA_COMMANDS="" exec "$opt" --space line.toml --minimise --quiet --budget 6 --repeats 4 --workers 3 --out halted -- ./counted.sh {x} {trial}.{repeat} $folder/count4
+}
+stopped KILL halted 3 halted
 expect 0 "6 with a value" "$opt" --resume --out halted --quiet
 diff <(cut -d, -f1-4,6 repeated/results.csv) <(cut -d, -f1-4,6 halted/results.csv) >/dev/null || fail "repeats that were killed end with other answers"
 [ "$(wc -l <$folder/count4)" -le 27 ] || fail "repeats that had ended ran again: $(wc -l <$folder/count4) runs of 24"
