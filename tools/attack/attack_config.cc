@@ -217,8 +217,8 @@ void check(const AttackConfig& config) {
     if (config.threat.universal > 0) check_universal_run(config);
     if (!config.preset.empty() && config.threat.norm != Norm::linf)
       throw InputError("--preset: is for --norm linf alone, but --norm is {}", to_string(config.threat.norm));
-    if (config.prior.source.in_use() && config.threat.norm == Norm::l0)
-      throw InputError("--prior: is for --norm linf and l2, but --norm is l0");
+    if (config.prior.source.in_use() && is_sparse(config.threat.norm))
+      throw InputError("--prior: is for --norm linf and l2, but --norm is {}", to_string(config.threat.norm));
   }
   for (const std::string& spec : config.plan().attacks) check_attack(config, spec);
 }
