@@ -71,6 +71,18 @@ Eigen::VectorXd MixedSpace::settled(Eigen::VectorXd point) const {
   return point;
 }
 
+bool MixedSpace::active(const Eigen::VectorXd& point, int i) const {
+  if (!rules_.settle) return true;
+  // Another value stays, or gives way to the one there.
+  Eigen::VectorXd other = point;
+  const int j = i - categories();
+  if (j < 0)
+    other[i] = point[i] == 0 ? 1 : 0;
+  else
+    other[i] = point[i] < 0.5 * (lower_[j] + upper_[j]) ? upper_[j] : lower_[j];
+  return settled(std::move(other))[i] != point[i];
+}
+
 std::optional<Eigen::VectorXd> MixedSpace::try_sample(int tries, Rng& rng) const {
   return feasible_ ? feasible_->sample(*this, rng) : drawn(tries, rng);
 }

@@ -61,6 +61,8 @@ class MixedSpace final : public Space<Eigen::VectorXd> {
   /// Returns the point of the space that `point` stands for: whole numbers are rounded, and variables that
   /// mean nothing at it get their fixed values.
   Eigen::VectorXd settled(Eigen::VectorXd point) const;
+  /// Returns whether variable i means something at a settled point: settled() neither fixes nor computes it.
+  bool active(const Eigen::VectorXd& point, int i) const;
   /// Returns whether a settled point may be evaluated.
   bool allows(const Eigen::VectorXd& point) const override { return !rules_.allows || rules_.allows(point); }
 

@@ -59,17 +59,6 @@ TreeParzen::TreeParzen(MixedSpace space, TreeParzenOptions options, std::uint64_
   options_.check();
 }
 
-bool TreeParzen::has(const Eigen::VectorXd& point, int j) const {
-  if (!space().rules().settle) return true;
-  const int number = j - space().categories();
-  Eigen::VectorXd other = point;
-  if (number < 0)
-    other[j] = point[j] == 0 ? 1 : 0;
-  else
-    other[j] = point[j] == space().lower()[number] ? space().upper()[number] : space().lower()[number];
-  return space().settled(std::move(other))[j] != point[j];
-}
-
 Eigen::VectorXd TreeParzen::promising(const Points& believed, Rng& rng) const {
   Points all = points();
   all.insert(all.end(), believed.begin(), believed.end());
@@ -84,7 +73,8 @@ Eigen::VectorXd TreeParzen::promising(const Points& believed, Rng& rng) const {
   // Groups of variables that one density describes; the first is of those that every point has.
   std::vector<std::vector<int>> groups(1);
   for (int j = 0; j < space().dimension(); ++j)
-    if (options_.multivariate && std::ranges::all_of(all, [&](const auto& point) { return has(point, j); }))
+    if (options_.multivariate &&
+        std::ranges::all_of(all, [&](const auto& point) { return space().active(point, j); }))
       groups.front().push_back(j);
     else
       groups.push_back({j});
@@ -96,7 +86,7 @@ Eigen::VectorXd TreeParzen::promising(const Points& believed, Rng& rng) const {
       for (const int j : group) variables.push_back(variables_[static_cast<std::size_t>(j)]);
       Points seen;
       for (std::size_t i = 0; i < all.size(); ++i)
-        if (is_good[i] == of_good && has(all[i], group.front())) seen.emplace_back(all[i](group));
+        if (is_good[i] == of_good && space().active(all[i], group.front())) seen.emplace_back(all[i](group));
       Eigen::MatrixXd rows(static_cast<Eigen::Index>(seen.size()), static_cast<Eigen::Index>(group.size()));
       for (Eigen::Index i = 0; i < rows.rows(); ++i) rows.row(i) = seen[static_cast<std::size_t>(i)];
       return ParzenMixture(std::move(variables), std::move(rows));

@@ -31,7 +31,6 @@ class TreeParzen final : public MixedOptimiser {
  private:
   std::vector<Eigen::VectorXd> propose(int q, std::int64_t first, Rng& rng) override;
   Eigen::VectorXd promising(const std::vector<Eigen::VectorXd>& believed, Rng& rng) const;
-  bool has(const Eigen::VectorXd& point, int j) const;  // whether variable j means anything at the point
 
   TreeParzenOptions options_;
   std::vector<ParzenVariable> variables_;

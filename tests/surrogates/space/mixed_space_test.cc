@@ -1,6 +1,7 @@
 #include "surrogates/space/mixed_space.h"
 
 #include <array>
+#include <cmath>
 #include <limits>
 #include <set>
 
@@ -174,6 +175,25 @@ TEST(MixedSpace, MeasuresDistancesInSharesOfRanges) {
     EXPECT_NO_THROW(space.check(moved));
     EXPECT_NEAR(space.distance(at, moved), 0.01, 1e-12);
   }
+}
+
+// The number, whose exponential is 1 to 4, means something in category 1 only; elsewhere it stands for 2.
+TEST(MixedSpaceRules, TellWhichVariablesMeanSomething) {
+  MixedSpaceRules rules;
+  rules.log_whole = {true};
+  rules.settle = [](Eigen::VectorXd& point) {
+    if (point[0] != 1) point[1] = std::log(2.0);
+  };
+  const MixedSpace mixed({2}, Eigen::VectorXd::Constant(1, std::log(0.5)),
+                         Eigen::VectorXd::Constant(1, std::log(4.5)), rules);
+  for (const double whole : {1.0, 2.0, 3.0, 4.0}) {
+    const Eigen::VectorXd point = Eigen::Vector2d(1, std::log(whole));
+    EXPECT_TRUE(mixed.active(point, 0));
+    EXPECT_TRUE(mixed.active(point, 1)) << whole;
+  }
+  EXPECT_TRUE(mixed.active(Eigen::Vector2d(0, std::log(2.0)), 0));
+  EXPECT_FALSE(mixed.active(Eigen::Vector2d(0, std::log(2.0)), 1));
+  EXPECT_TRUE(space().active(Eigen::Vector4d(0, 0, -1, 10), 2)) << "without rules";
 }
 
 TEST(MixedSpaceRules, AreCheckedPointByPoint) {
