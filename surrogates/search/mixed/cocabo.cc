@@ -91,9 +91,10 @@ double Cocabo::reward_of(std::size_t observation) const {
 void Cocabo::reward_uniform(std::size_t observation) {
   const double reward = reward_of(observation);
   for (std::size_t h = 0; h < bandits_.size(); ++h)
-    bandits_[h].tell({.arm = static_cast<int>(points()[observation][static_cast<Eigen::Index>(h)]),
-                      .probability = 1.0 / bandits_[h].arms()},
-                     reward);
+    if (space().active(points()[observation], static_cast<int>(h)))
+      bandits_[h].tell({.arm = static_cast<int>(points()[observation][static_cast<Eigen::Index>(h)]),
+                        .probability = 1.0 / bandits_[h].arms()},
+                       reward);
 }
 
 // The model of all observations. Values are standardised, since searches stop at slopes and variances that
@@ -151,7 +152,8 @@ std::vector<Eigen::VectorXd> Cocabo::propose(int q, std::int64_t first, Rng& rng
     // A bandit whose category was not taken, since the point was known or the category means nothing there,
     // did not choose it and learns nothing.
     for (std::size_t h = 0; h < bandits_.size(); ++h)
-      if (points.back()[static_cast<Eigen::Index>(h)] == draws[h].arm)
+      if (points.back()[static_cast<Eigen::Index>(h)] == draws[h].arm &&
+          space().active(points.back(), static_cast<int>(h)))
         draws_[first + i].emplace_back(h, draws[h]);
     if (i + 1 < q) believe(points.back());
   }

@@ -61,6 +61,27 @@ TEST(Cocabo, LearnsFromTheInitialPoints) {
       1e-12);
 }
 
+// Where the first category is not 1 the second means nothing and stands at 0, of which nothing is learnt.
+TEST(Cocabo, LearnsNothingOfCategoriesThatMeanNothing) {
+  MixedSpaceRules rules;
+  rules.settle = [](VectorXd& point) {
+    if (point[0] != 1) point[1] = 0;
+  };
+  const MixedSpace space({2, 3}, VectorXd::Zero(1), VectorXd::Ones(1), rules);
+  CocaboOptions options;
+  options.budget = 40;
+  options.initial_points = 6;
+  Cocabo optimiser(space, options, 1);
+  for (int i = 0; i < 6; ++i) optimiser.observe(Eigen::Vector3d(0, 0, 0.1 * i), i);
+  const VectorXd even = VectorXd::Constant(3, 1.0 / 3);
+  for (int i = 0; i < 20; ++i) {
+    const auto trial = optimiser.ask().front();
+    EXPECT_EQ(optimiser.probabilities()[1], even) << i;
+    trial.point[0] == 0 ? optimiser.tell(trial.number, 10 + i) : optimiser.fail(trial.number);
+  }
+  EXPECT_GT(optimiser.probabilities()[0][0], 0.6);
+}
+
 // The largest allowed value, 2, is at a corner of x + y <= 1 beyond which values rise. Of points drawn among
 // the allowed ones, one in 2,000 has a value above 1.97.
 TEST(Cocabo, FindsTheBestPointThatIsAllowed) {
