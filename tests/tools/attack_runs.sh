@@ -75,7 +75,7 @@ interrupted() {
     rm -rf "$folder"
     signalled INT "$count" "$folder" -- "$@" >/dev/null 2>"$folder.err"
     code=$?
-    if [ $code != 0 ]; then break; fi
+    if [ $code = 130 ]; then break; fi
   done
   [ $code = 130 ] || fail "$folder interrupted: exit code $code instead of 130, in $tries tries"
   grep -q -- '--resume' "$folder.err" || fail "$folder interrupted: does not say how to go on"

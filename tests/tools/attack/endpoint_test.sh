@@ -89,6 +89,7 @@ attacked --model "$url" --retries 1 --concurrency 3 --out gone >/dev/null 2>gone
 until [ "$(queries gone)" -gt 50 ] || ! kill -0 $process 2>/dev/null; do sleep 0.02; done
 kill -9 $server; wait $server 2>/dev/null
 until grep -q 'answers nothing' gone.err; do kill -0 $process 2>/dev/null || break; sleep 0.05; done
+grep -q 'answers nothing' gone.err || fail "the run ended before its server was gone"
 [ "$(grep -c 'asking again in 0.5 s' gone.err)" -le 1 ] || fail "each lane tells of the same outage: $(head -3 gone.err)"
 sleep "${BORA_TEST_OUTAGE:-1}"  # seconds
 served gone --port "$port"

@@ -96,22 +96,20 @@ lost=$(($(sum "$work/middle" attempts) - $(sum "$work/middle" queries)))
 # Files that were moved, and other folders to work in.
 mkdir -p "$work/here/models" "$work/there"
 cp "$work/digits.pt" "$work/here/models/m.pt"
-(cd "$work/here" && signalled INT 100 run -- "$bin/bo-attack" --model models/m.pt --images 2 --targets all --attack random --eps 0.05 --budget 200 \
-  --checks none --clean-images 100 --quiet --seed 3 >/dev/null 2>&1)
-if [ "$(status "$work/here/run")" = interrupted ]; then
-  (cd "$work/there" && "$bin/bo-attack" --resume --out ../here/run --budget 201 --quiet >"$work/stdout" 2>"$work/stderr")
-  grep -q -- --budget "$work/stderr" || fail "resumed elsewhere: $(cat "$work/stderr")"
-  mv "$work/here/models/m.pt" "$work/there/moved.pt"
-  attempt "a model that was moved" "$bin/bo-attack" --resume --out "$work/here/run"
-  ended 2 --model "$work/here/models/m.pt" moved
-  attempt "another model" "$bin/bo-attack" --resume --out "$work/here/run" --model "$work/batch.pt" --quiet
-  ended 2 batch.pt SHA-256
-  (cd "$work/there" && "$bin/bo-attack" --resume --out ../here/run --model moved.pt --quiet >"$work/stdout" 2>"$work/stderr") ||
-    fail "a model at its new place: $(cat "$work/stderr")"
-  cp "$work/there/moved.pt" "$work/here/models/m.pt"
-else
-  echo "a run ended before it was interrupted: nothing was resumed elsewhere"
-fi
+pushd "$work/here" >/dev/null
+interrupted run 100 -- "$bin/bo-attack" --model models/m.pt --images 2 --targets all --attack random --eps 0.05 --budget 200 --checks none \
+  --clean-images 100 --quiet --seed 3
+popd >/dev/null
+(cd "$work/there" && "$bin/bo-attack" --resume --out ../here/run --budget 201 --quiet >"$work/stdout" 2>"$work/stderr")
+grep -q -- --budget "$work/stderr" || fail "resumed elsewhere: $(cat "$work/stderr")"
+mv "$work/here/models/m.pt" "$work/there/moved.pt"
+attempt "a model that was moved" "$bin/bo-attack" --resume --out "$work/here/run"
+ended 2 --model "$work/here/models/m.pt" moved
+attempt "another model" "$bin/bo-attack" --resume --out "$work/here/run" --model "$work/batch.pt" --quiet
+ended 2 batch.pt SHA-256
+(cd "$work/there" && "$bin/bo-attack" --resume --out ../here/run --model moved.pt --quiet >"$work/stdout" 2>"$work/stderr") ||
+  fail "a model at its new place: $(cat "$work/stderr")"
+cp "$work/there/moved.pt" "$work/here/models/m.pt"
 [ "$(sqlite3 "$work/here/run/run.sqlite" "SELECT json_extract(value, '\$.model') FROM run WHERE key = 'config'")" = models/m.pt ] ||
   fail "the model is not shown as it was typed"
 (cd "$work/there" && "$bin/bo-attack" --config ../here/run/config.ini --out again --quiet >/dev/null 2>"$work/stderr") ||

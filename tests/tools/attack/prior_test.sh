@@ -6,7 +6,6 @@ host_commands "$bin" "$work/bin"
 "$bin/make_models" "$work" || fail "make_models"
 model=$work/digits.pt
 export XDG_CACHE_HOME=$work/cache
-status() { sqlite3 "$1/run.sqlite" "SELECT value FROM run WHERE key = 'status'"; }
 fact() { sqlite3 -readonly "$1/run.sqlite" "SELECT value FROM run WHERE key = '$2'"; }
 substitutes() { sqlite3 -readonly "$1/run.sqlite" "SELECT json_extract(each.value, '\$.sha256') FROM run, json_each(run.value) AS each WHERE run.key = 'substitutes'"; }
 answers() { sqlite3 -readonly "$1/run.sqlite" 'SELECT instance, number, input_hash, objective FROM queries ORDER BY instance, number'; }
@@ -33,12 +32,12 @@ cmp -s <(answers "$work/first") <(answers "$work/second") || fail "threads or th
 
 # --prior data is the word, also beside a folder of that name, and also when the run goes on.
 mkdir -p "$work/beside/data" "$work/beside/learn"
-(cd "$work/beside" && signalled INT 50 run -- "$bin/bo-attack" --model "$model" --images 2 --targets 4 --attack random --eps 0.05 --budget 100 \
-  --checks none --clean-images 100 "${data[@]}" --quiet >/dev/null 2>&1)
+pushd "$work/beside" >/dev/null
+interrupted run 50 -- "$bin/bo-attack" --model "$model" --images 2 --targets 4 --attack random --eps 0.05 --budget 100 --checks none --clean-images 100 \
+  "${data[@]}" --quiet
+popd >/dev/null
 [ "$(fact "$work/beside/run" prior)" = data ] || fail "beside a folder 'data' the prior is '$(fact "$work/beside/run" prior)'"
-if [ "$(status "$work/beside/run")" = interrupted ]; then
-  "$bin/bo-attack" --resume --out "$work/beside/run" --quiet >/dev/null 2>"$work/stderr" || fail "resumed beside a folder 'data': $(cat "$work/stderr")"
-fi
+"$bin/bo-attack" --resume --out "$work/beside/run" --quiet >/dev/null 2>"$work/stderr" || fail "resumed beside a folder 'data': $(cat "$work/stderr")"
 
 # Nothing attacked is trained on or screened on, and what the attacker shares with the victim is said.
 grep -q 'same data as the victim: yes (4,000 of 4,000 images)' "$work/first.txt" || fail "the summary does not say that data are the same: $(grep knows "$work/first.txt")"
