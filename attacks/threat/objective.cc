@@ -30,10 +30,8 @@ double max_except(const Row& log_p, int skipped) {
 // is sure.
 double log_sum_except(const Row& log_p, int skipped) {
   const double largest = max_except(log_p, skipped);
-  double sum = 0;
-  for (int j = 0; j < log_p.size(); ++j)
-    if (j != skipped) sum += std::exp(log_p[j] - largest);
-  return largest + std::log(sum);
+  const auto sum = [&](const auto& classes) { return (classes.array() - largest).exp().sum(); };
+  return largest + std::log(sum(log_p.head(skipped)) + sum(log_p.tail(log_p.size() - skipped - 1)));
 }
 
 // Denominator of Loss::dlr, and its gradient w.r.t. log_p.

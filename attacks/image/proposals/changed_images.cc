@@ -22,7 +22,7 @@ ChangedImages::ChangedImages(const AttackProblem& problem, const PixelPooling& p
     buffers_.margin = margin;
     buffers_.pooled = pooled;
     buffers_.columns = columns;
-    buffers_.blank = buffers_.whole.before = FramedImage(problem.shape, features.textures.margin());
+    buffers_.whole.before = FramedImage(problem.shape, features.textures.margin());
   }
   buffers_.pixels.clear();
 }
@@ -48,37 +48,47 @@ void ChangedImages::write_perturbation(const Eigen::Ref<const Eigen::RowVectorXf
   });
 }
 
-void ChangedImages::add_change(const FramedImage& before, const FramedImage& after, const Region& region,
-                               Base& to) const {
-  if (features_.with_textures) features_.textures.add_change(before, after, region, to.sums);
+void ChangedImages::add_change(const Base& base, const Region& region, Base& to) const {
+  if (features_.with_textures) features_.textures.add_change(base.before, base.after, region, to.sums);
   if (features_.slopes.rows() == 0) return;
   for_rows(region, [&](int c, int y, int start, int length) {
     const auto row = [&](const FramedImage& image) {
       return Eigen::Map<const Eigen::VectorXf>(image.row(c, y) + region.left, length);
     };
-    const Eigen::VectorXf change = row(after) - row(before);
+    const Eigen::VectorXf change = row(base.after) - row(base.before);
     to.along += (features_.slopes.middleCols(start, length) * change).cast<double>().transpose();
   });
 }
 
-int ChangedImages::add_image(const Eigen::Ref<const Eigen::RowVectorXf>& image, bool base) {
+int ChangedImages::add_base(const Eigen::Ref<const Eigen::RowVectorXf>& image, const Seen* known) {
+  if (images_ >= static_cast<int>(buffers_.bases.size())) buffers_.bases.push_back(buffers_.whole);
+  Base& base = buffers_.bases[static_cast<std::size_t>(images_)];
+  const int number = add_image(image, base, known);
+  base.scratch = image;
+  base.after = base.before;
+  return number;
+}
+
+int ChangedImages::add_image(const Eigen::Ref<const Eigen::RowVectorXf>& image, Base& to, const Seen* known) {
   const ImageShape pooled = pooling_.pooled_shape();
   if (images_ >= buffers_.images.rows()) {
     buffers_.images.conservativeResize(images_ + 32, image.size());
     buffers_.points.conservativeResize(images_ + 32, pooled.size());
   }
   buffers_.images.row(images_) = image;
-  if (base && images_ >= static_cast<int>(buffers_.bases.size())) buffers_.bases.push_back(buffers_.whole);
-  Base& to = base ? buffers_.bases[static_cast<std::size_t>(images_)] : buffers_.whole;
-  const Region all = whole(problem_.shape);
-  write_perturbation(image, all, to.before);
-  to.sums = features_.textures.no_sums();
-  to.along.setZero(features_.slopes.rows());
-  add_change(buffers_.blank, to.before, all, to);
-  if (base) {
-    to.scratch = image;
-    to.after = to.before;
+  write_perturbation(image, whole(problem_.shape), to.before);
+  if (features_.with_textures)
+    to.sums = known && known->sums.size() > 0 ? known->sums : features_.textures.sums(to.before);
+  if (known) {
+    to.along = known->along;
+    buffers_.points.row(images_) = known->point;
+    return images_++;
   }
+  to.along.setZero(features_.slopes.rows());
+  for_rows(whole(problem_.shape), [&](int c, int y, int start, int length) {
+    const Eigen::Map<const Eigen::VectorXf> row(to.before.row(c, y), length);
+    to.along += (features_.slopes.middleCols(start, length) * row).cast<double>().transpose();
+  });
   float* point = buffers_.points.row(images_).data();
   for (int c = 0; c < pooled.channels; ++c)
     for (int y = 0; y < pooled.height; ++y)
@@ -93,7 +103,7 @@ int ChangedImages::add_candidate(int image) {
   change.point = image;
   change.coordinates.clear();
   change.values.clear();
-  patches_.push_back({buffers_.pixels.size(), {}});
+  patches_.push_back({buffers_.pixels.size(), {}, {}});
   return size_++;
 }
 
@@ -106,6 +116,7 @@ void ChangedImages::write_features(int candidate, const Base& base) {
   auto row = buffers_.features.row(candidate);
   if (features_.with_textures) {
     row.head(textures) = features_.textures.features(base.sums);
+    patches_[static_cast<std::size_t>(candidate)].sums = base.sums;
   } else {
     row.head(textures).setZero();
   }
@@ -113,7 +124,7 @@ void ChangedImages::write_features(int candidate, const Base& base) {
 }
 
 void ChangedImages::add_whole(const Eigen::Ref<const Eigen::RowVectorXf>& image) {
-  write_features(add_candidate(add_image(image, false)), buffers_.whole);
+  write_features(add_candidate(add_image(image, buffers_.whole, nullptr)), buffers_.whole);
 }
 
 void ChangedImages::add_scratch(int base_number) {
@@ -135,7 +146,7 @@ void ChangedImages::add_scratch(int base_number) {
       buffers_.pixels.insert(buffers_.pixels.end(), row, row + length);
     });
   }
-  for (const Region& region : patch.regions) add_change(base.before, base.after, region, changed);
+  for (const Region& region : patch.regions) add_change(base, region, changed);
   write_features(candidate, changed);
 
   const ImageShape pooled = pooling_.pooled_shape();
@@ -169,6 +180,15 @@ Eigen::RowVectorXf ChangedImages::image(int i) const {
       pixel += length;
     });
   return image;
+}
+
+ChangedImages::Seen ChangedImages::seen(int i) const {
+  const ChangedPoint& change = buffers_.changes[static_cast<std::size_t>(i)];
+  Seen seen{buffers_.points.row(change.point), patches_[static_cast<std::size_t>(i)].sums,
+            buffers_.features.row(i).tail(features_.slopes.rows())};
+  for (std::size_t k = 0; k < change.coordinates.size(); ++k)
+    seen.point[change.coordinates[k]] = change.values[k];
+  return seen;
 }
 
 bool ChangedImages::is(int i, const Eigen::RowVectorXf& image) const {

@@ -36,8 +36,16 @@ class ChangedImages {
   ChangedImages(const ChangedImages&) = delete;
   ChangedImages& operator=(const ChangedImages&) = delete;
 
-  /// Adds an image that is no candidate itself, before all candidates. Returns its number.
-  int add_base(const Eigen::Ref<const Eigen::RowVectorXf>& image) { return add_image(image, true); }
+  /// What a model sees of an image, and what its features follow from.
+  struct Seen {
+    Eigen::RowVectorXf point;  ///< pooled perturbation
+    Eigen::VectorXd sums;      ///< of textures; empty: not computed
+    Eigen::RowVectorXd along;  ///< inner products with the slopes
+  };
+
+  /// Adds an image that is no candidate itself, before all candidates. known: what seen() returned for it,
+  /// of an object with the same slopes. Returns its number.
+  int add_base(const Eigen::Ref<const Eigen::RowVectorXf>& image, const Seen* known = nullptr);
   /// Adds a candidate that is like no base.
   void add_whole(const Eigen::Ref<const Eigen::RowVectorXf>& image);
   /// Adds a candidate: a base after change(image, regions), which changes `image` (d values) in the regions
@@ -52,6 +60,8 @@ class ChangedImages {
   int size() const { return size_; }
   /// Returns candidate i, d values.
   Eigen::RowVectorXf image(int i) const;
+  /// Returns what a model sees of candidate i.
+  Seen seen(int i) const;
   /// Returns true if candidate i is, up to rounding, this image.
   bool is(int i, const Eigen::RowVectorXf& image) const;
 
@@ -77,7 +87,6 @@ class ChangedImages {
     PointRows images, points;
     std::vector<Base> bases;
     Base whole;         // a candidate like no base
-    FramedImage blank;  // the perturbation 0
     std::vector<ChangedPoint> changes;
     Eigen::MatrixXd features;
     std::vector<float> pixels;  // values inside changed regions
@@ -85,10 +94,11 @@ class ChangedImages {
   struct Patch {
     std::size_t first_pixel;
     std::vector<Region> regions;  // disjoint
+    Eigen::VectorXd sums;
   };
   static Buffers& spare();
 
-  int add_image(const Eigen::Ref<const Eigen::RowVectorXf>& image, bool base);
+  int add_image(const Eigen::Ref<const Eigen::RowVectorXf>& image, Base& to, const Seen* known);
   void add_scratch(int base);
   int add_candidate(int image);
   void write_features(int candidate, const Base& base);
@@ -96,7 +106,7 @@ class ChangedImages {
   void for_rows(const Region& region, Function&& function) const;
   void write_perturbation(const Eigen::Ref<const Eigen::RowVectorXf>& image, const Region& region,
                           FramedImage& out) const;
-  void add_change(const FramedImage& before, const FramedImage& after, const Region& region, Base& to) const;
+  void add_change(const Base& base, const Region& region, Base& to) const;
 
   const AttackProblem& problem_;
   const PixelPooling& pooling_;

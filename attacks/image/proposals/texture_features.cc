@@ -1,6 +1,7 @@
 #include "attacks/image/proposals/texture_features.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 
 #include "attacks/image/proposals/textures.h"
@@ -11,51 +12,97 @@ TextureFeatures::TextureFeatures(const ImageShape& shape, bool used) : shape_(sh
   if (!used) return;
   pairs_ = shape.channels * (shape.channels - 1) / 2;
   for (const int scale : texture_scales(shape)) {
-    for (const Lag& lag : {Lag{0, 1}, Lag{1, 0}, Lag{1, 1}, Lag{1, -1}, Lag{0, 2}, Lag{2, 0}})
+    for (const Lag& lag : std::array<Lag, kLagsOfScale>{{{0, 1}, {1, 0}, {1, 1}, {1, -1}, {0, 2}, {2, 0}}})
       lags_.push_back({lag.down * scale, lag.right * scale});
     margin_ = 2 * scale;
   }
 }
 
+namespace {
+
+// Number of floats that are multiplied at once.
+constexpr int kLanes = 8;
+static_assert(kLanes <= FramedImage::kReadable);
+using Lanes = Eigen::Array<float, kLanes, 1>;
+using Sums = Eigen::Array<float, kLanes, Eigen::Dynamic>;
+
+Lanes lanes(const float* from) {
+  return Eigen::Map<const Lanes>(from);
+}
+
+// Adds the products d(p) (a(p + l) + b(p - l)) of the first `width` pixels p of a row to column k of
+// `sums`, kLanes x kCount, for each offset l = offsets[k]. d has zeros behind them, up to a multiple of
+// kLanes. Without kBefore, b is 0. The sums stay in registers along a row.
+template <bool kBefore, int kCount>
+void add_row(const float* d, const float* a, const float* b, const std::ptrdiff_t* offsets, int width,
+             float* sums) {
+  std::array<Lanes, kCount> row;
+  for (int k = 0; k < kCount; ++k) row[k] = lanes(sums + k * kLanes);
+  for (int x = 0; x < width; x += kLanes) {
+    const Lanes change = lanes(d + x);
+    for (int k = 0; k < kCount; ++k) {
+      if constexpr (kBefore) {
+        row[k] += change * (lanes(a + x + offsets[k]) + lanes(b + x - offsets[k]));
+      } else {
+        row[k] += change * lanes(a + x + offsets[k]);
+      }
+    }
+  }
+  for (int k = 0; k < kCount; ++k) Eigen::Map<Lanes>(sums + k * kLanes) = row[k];
+}
+
+}  // namespace
+
 // With b before, a after and d = a - b, the sum over pixels p of a(p) a(p + l) - b(p) b(p + l) is that of
 // d(p) (a(p + l) + b(p - l)), in which only pixels that change count.
-void TextureFeatures::add_change(const FramedImage& before, const FramedImage& after, const Region& region,
-                                 Eigen::VectorXd& sums) const {
-  constexpr int kLanes = FramedImage::kReadable;
+template <bool kBefore>
+void TextureFeatures::add_products(const FramedImage* before, const FramedImage& after, const Region& region,
+                                   Eigen::VectorXd& sums) const {
   constexpr int kRows = 8;  // added up in single precision
-  using Lanes = Eigen::Array<float, kLanes, 1>;
-  const auto lanes = [](const float* from) { return Eigen::Map<const Lanes>(from); };
+  constexpr std::ptrdiff_t kHere = 0;
   const auto lags = static_cast<Eigen::Index>(lags_.size());
   std::vector<std::ptrdiff_t> offsets;
   for (const Lag& lag : lags_) offsets.push_back(std::ptrdiff_t{lag.down} * after.stride() + lag.right);
-  Eigen::Array<float, kLanes, Eigen::Dynamic> partial =
-      Eigen::Array<float, kLanes, Eigen::Dynamic>::Zero(kLanes, sums.size());
-  Eigen::Array<float, kLanes, Eigen::Dynamic> change(kLanes, shape_.channels);
+  Sums partial = Sums::Zero(kLanes, sums.size());
+  const int width = region.right - region.left;
+  // Changes of a row of each channel, with zeros behind them.
+  Eigen::ArrayXXf change = Eigen::ArrayXXf::Zero((width + kLanes - 1) / kLanes * kLanes, shape_.channels);
   for (int y = region.top; y < region.bottom; ++y) {
-    for (int x = region.left; x < region.right; x += kLanes) {
-      for (int c = 0; c < shape_.channels; ++c) {
-        const float* const a = after.row(c, y) + x;
-        const float* const b = before.row(c, y) + x;
-        Lanes d = lanes(a) - lanes(b);
-        for (int i = region.right - x; i < kLanes; ++i) d[i] = 0;
-        for (Eigen::Index k = 0; k < lags; ++k) {
-          const std::ptrdiff_t offset = offsets[static_cast<std::size_t>(k)];
-          partial.col(k) += d * (lanes(a + offset) + lanes(b - offset));
-        }
-        partial.col(partial.cols() - 1) += d * (lanes(a) + lanes(b));
-        change.col(c) = d;
-      }
-      Eigen::Index k = lags;
-      for (int c = 0; c < shape_.channels; ++c)
-        for (int other = c + 1; other < shape_.channels; ++other, ++k)
-          partial.col(k) += change.col(c) * lanes(after.row(other, y) + x) +
-                            lanes(before.row(c, y) + x) * change.col(other);
+    for (int c = 0; c < shape_.channels; ++c) {
+      const float* const a = after.row(c, y) + region.left;
+      const float* const b = kBefore ? before->row(c, y) + region.left : nullptr;
+      float* const d = change.col(c).data();
+      for (int x = 0; x < width; ++x) d[x] = kBefore ? a[x] - b[x] : a[x];
+      for (Eigen::Index k = 0; k < lags; k += kLagsOfScale)
+        add_row<kBefore, kLagsOfScale>(d, a, b, offsets.data() + k, width, partial.col(k).data());
+      add_row<kBefore, 1>(d, a, b, &kHere, width, partial.col(partial.cols() - 1).data());
     }
+    Eigen::Index k = lags;
+    for (int c = 0; c < shape_.channels; ++c)
+      for (int other = c + 1; other < shape_.channels; ++other, ++k) {
+        float* const of_pair = partial.col(k).data();
+        add_row<false, 1>(change.col(c).data(), after.row(other, y) + region.left, nullptr, &kHere, width,
+                          of_pair);
+        if constexpr (kBefore)
+          add_row<false, 1>(change.col(other).data(), before->row(c, y) + region.left, nullptr, &kHere, width,
+                            of_pair);
+      }
     if ((y - region.top) % kRows == kRows - 1 || y + 1 == region.bottom) {
       sums += partial.colwise().sum().transpose().matrix().cast<double>();
       partial.setZero();
     }
   }
+}
+
+void TextureFeatures::add_change(const FramedImage& before, const FramedImage& after, const Region& region,
+                                 Eigen::VectorXd& sums) const {
+  add_products<true>(&before, after, region, sums);
+}
+
+Eigen::VectorXd TextureFeatures::sums(const FramedImage& perturbation) const {
+  Eigen::VectorXd sums = Eigen::VectorXd::Zero(size() + 1);
+  add_products<false>(nullptr, perturbation, whole(shape_), sums);
+  return sums;
 }
 
 Eigen::RowVectorXd TextureFeatures::features(const Eigen::VectorXd& sums) const {

@@ -22,10 +22,10 @@ class TextureFeatures {
   /// Returns the margin that the perturbations need.
   int margin() const { return margin_; }
 
-  /// Returns the sums of products for the perturbation 0.
-  Eigen::VectorXd no_sums() const { return Eigen::VectorXd::Zero(size() + 1); }
+  /// Returns the sums of products for a perturbation with a margin of margin(): size() + 1 values.
+  Eigen::VectorXd sums(const FramedImage& perturbation) const;
   /// Adds what the sums change by from one perturbation to another that differs from it in `region` and in
-  /// regions for which this is called too. Perturbations: with a margin of margin(). sums: size() + 1 values.
+  /// regions for which this is called too.
   void add_change(const FramedImage& before, const FramedImage& after, const Region& region,
                   Eigen::VectorXd& sums) const;
   /// Returns the features, size() values; all 0 for no perturbation.
@@ -35,6 +35,12 @@ class TextureFeatures {
   struct Lag {
     int down, right;
   };
+  static constexpr int kLagsOfScale = 6;
+
+  // before: not read and not needed without kBefore, where all that the image was before is 0.
+  template <bool kBefore>
+  void add_products(const FramedImage* before, const FramedImage& after, const Region& region,
+                    Eigen::VectorXd& sums) const;
 
   ImageShape shape_;
   std::vector<Lag> lags_;

@@ -203,7 +203,7 @@ std::optional<Pixels> BoAttack::ask() {
     // The others are found only now, since the first often succeeds and then they are not needed.
     const ScopedTimer timer(prior_seconds_);
     transfers_.find_others(options_.transfers, rng_);
-    learn(best_.image, best_.log_p);
+    best_seen_ = learn(best_.image, best_.log_p);
   }
   if (!learnt_.empty() && direction_.size() == 0)
     direction_ = pooling_.expand(learnt_.direction(slope_of(options_.loss, problem_.goal, best_.log_p)));
@@ -260,6 +260,7 @@ Eigen::RowVectorXf BoAttack::choose() {
     ranker_.fit();
   }
   PointRows bases = best_.image;
+  std::vector<ChangedImages::Seen> seen = {best_seen_};
   auto of_bases = ranker_.observed(best_.number);
   Eigen::VectorXd scores;  // scores of the bases; none for the incumbent, which is no candidate
   for (int round = 0; round < options_.rounds; ++round) {
@@ -268,7 +269,8 @@ Eigen::RowVectorXf BoAttack::choose() {
     ChangedImages images = candidates(false);
     {
       const ScopedTimer timer(propose_seconds_);
-      for (const auto& base : bases.rowwise()) images.add_base(base);
+      for (Eigen::Index i = 0; i < bases.rows(); ++i)
+        images.add_base(bases.row(i), &seen[static_cast<std::size_t>(i)]);
       for (int i = 0; i < options_.candidates; ++i)
         images.add_changed(rng_.index(static_cast<int>(bases.rows())),
                            [&](ChangedImages::Image image, std::vector<Region>& changed) {
@@ -282,6 +284,7 @@ Eigen::RowVectorXf BoAttack::choose() {
     const Eigen::Index earlier = scores.size();
     const auto best = choose_bases(scores, promise(images, products), options_.bases);
     PointRows next(static_cast<Eigen::Index>(best.size()), problem_.shape.size());
+    std::vector<ChangedImages::Seen> seen_next;
     CandidateRanker::InnerProducts of_next{Eigen::MatrixXf(next.rows(), ranker_.size()),
                                            Eigen::VectorXd(next.rows())};
     for (Eigen::Index i = 0; i < next.rows(); ++i) {
@@ -293,23 +296,26 @@ Eigen::RowVectorXf BoAttack::choose() {
       } else {
         next.row(i) = images.image(static_cast<int>(row));
       }
+      seen_next.push_back(base ? seen[static_cast<std::size_t>(row)] : images.seen(static_cast<int>(row)));
       const auto& known = base ? of_bases : products;
       of_next.with_observed.row(i) = known.with_observed.row(row);
       of_next.norms[i] = known.norms[row];
     }
     bases = std::move(next);
+    seen = std::move(seen_next);
     of_bases = std::move(of_next);
   }
   return bases.row(0);
 }
 
-void BoAttack::learn(const Eigen::RowVectorXf& image, const Eigen::RowVectorXd& log_p) {
-  if (!options_.model) return;
+ChangedImages::Seen BoAttack::learn(const Eigen::RowVectorXf& image, const Eigen::RowVectorXd& log_p) {
+  if (!options_.model) return {};
   ChangedImages images = candidates(true);
   images.add_whole(image);
   // Log-probabilities have a common term, the log of their sum, that no loss depends on; without it they are
   // the victim's logits, which are smoother.
   ranker_.append(images.points().row(0), features(images).row(0), log_p.array() - log_p.mean());
+  return images.seen(0);
 }
 
 void BoAttack::tell(const Pixels& queried, const Observation& seen) {
@@ -326,9 +332,13 @@ void BoAttack::tell(const Pixels& queried, const Observation& seen) {
     beaten_ = of_transfer - of_stripes < -kGoodPart * of_stripes;
   }
   const double loss = loss_value(options_.loss, problem_.goal, seen.log_p);
-  if (best_.offer(queried, seen.log_p, loss, told_)) direction_.resize(0);
+  const bool best = best_.offer(queried, seen.log_p, loss, told_);
+  if (best) direction_.resize(0);
   // The first with substitute models waits for what the features are made of.
-  if (!has_substitutes() || told_ > 0) learn(queried, seen.log_p);
+  if (!has_substitutes() || told_ > 0) {
+    auto learnt = learn(queried, seen.log_p);
+    if (best) best_seen_ = std::move(learnt);
+  }
   ++told_;
 }
 

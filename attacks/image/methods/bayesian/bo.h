@@ -77,7 +77,8 @@ class BoAttack : public Attack<Pixels> {
  private:
   Eigen::RowVectorXf first();
   Eigen::RowVectorXf opening();
-  void learn(const Eigen::RowVectorXf& image, const Eigen::RowVectorXd& log_p);
+  /// Adds an answer to the model. Returns what the model sees of the image.
+  ChangedImages::Seen learn(const Eigen::RowVectorXf& image, const Eigen::RowVectorXd& log_p);
   Eigen::RowVectorXf choose();
   /// Replaces an image by one of the proposals made from it. Returns the region that it differs in.
   Region change(Eigen::Ref<Eigen::RowVectorXf> image);
@@ -112,6 +113,7 @@ class BoAttack : public Attack<Pixels> {
   int told_ = 0;
   std::set<std::size_t> asked_;  // hashes of the first images, textures among them
   Incumbent best_;
+  ChangedImages::Seen best_seen_;  // with the model: what it sees of the incumbent
   Eigen::RowVectorXf direction_;  // in which lessons would go from the incumbent; empty: not known yet
   double fit_seconds_ = 0, propose_seconds_ = 0, rank_seconds_ = 0, prior_seconds_ = 0;
 };

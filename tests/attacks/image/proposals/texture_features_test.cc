@@ -30,10 +30,7 @@ FramedImage framed(const ImageShape& shape, const Eigen::RowVectorXf& image, int
 
 Eigen::RowVectorXd features_of(const ImageShape& shape, const Eigen::RowVectorXf& perturbation) {
   const TextureFeatures features(shape);
-  Eigen::VectorXd sums = features.no_sums();
-  features.add_change(FramedImage(shape, features.margin()), framed(shape, perturbation, features.margin()),
-                      whole(shape), sums);
-  return features.features(sums);
+  return features.features(features.sums(framed(shape, perturbation, features.margin())));
 }
 
 // Against sums written down pixel by pixel.
@@ -77,8 +74,7 @@ TEST(TextureFeatures, FollowAChangeOfRegions) {
             after[(c * shape.height + y) * shape.width + x] = static_cast<float>(rng.normal());
     const FramedImage first = framed(shape, before, features.margin());
     const FramedImage second = framed(shape, after, features.margin());
-    Eigen::VectorXd sums = features.no_sums();
-    features.add_change(FramedImage(shape, features.margin()), first, whole(shape), sums);
+    Eigen::VectorXd sums = features.sums(first);
     for (const Region& region : regions) features.add_change(first, second, region, sums);
     const Eigen::RowVectorXd expected = features_of(shape, after);
     EXPECT_LT((features.features(sums) - expected).cwiseAbs().maxCoeff(), 1e-5);
