@@ -1,6 +1,8 @@
 // main() of each command. BORA_COMMAND: a function of commands.h.
+#include "common/heap.h"
 #include "tools/commands.h"
 
 int main(int argc, char** argv) {
+  bora::keep_freed_memory();
   return bora::tools::BORA_COMMAND(argc, argv);
 }

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "attacks/image/methods/bayesian/bo.h"
+#include "common/heap.h"
 #include "models/victims/torch/torchscript_victim.h"
 #include "support/attack_driver.h"
 
@@ -72,6 +73,7 @@ void measure_model(const std::string& path, const ImageShape& shape) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  bora::keep_freed_memory();
   fmt::print("ms of one core a query's ask and tell, mean over the next max(24, n / 12) queries\n");
   fmt::print("{:>4}  {:>6}  {:>8}  {:>9}  {:>9}  {:>9}\n", "side", "n", "all", "fit", "proposals", "ranking");
   for (const int observations : {50, 150, 300, 1000}) measure({3, 32, 32}, 10, observations);

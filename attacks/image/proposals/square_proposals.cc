@@ -54,22 +54,23 @@ Region SquareProposals::draw(int side, Rng& rng) const {
   return {top, left, top + side, left + side};
 }
 
-// Sets the square's pixels to the upper bound where is_up(channel, pixel), else to the lower one; says
-// whether that differs from what they were. The rest of the image is not looked at.
-template <typename IsUp>
-bool SquareProposals::fill(Image image, const Region& square, const IsUp& is_up) const {
+// Sets each row of the square to filled(channel, first, length): the values of so many pixels from pixel
+// `first` of the image on. Returns whether that differs from what they were. The rest of the image is not
+// looked at.
+template <typename Filled>
+bool SquareProposals::fill(Image image, const Region& square, const Filled& filled) const {
   constexpr float kSame = 1e-7F;
   const auto& [channels, height, width] = problem_.shape;
-  const auto& [low, high] = corners();
-  bool changed = false;
+  const int length = square.right - square.left;
+  float largest = 0;
   for (int c = 0; c < channels; ++c)
-    for (int y = square.top; y < square.bottom; ++y)
-      for (int i = (c * height + y) * width + square.left, x = square.left; x < square.right; ++x, ++i) {
-        const float value = is_up(c, i) ? high[i] : low[i];
-        changed |= std::abs(value - image[i]) > kSame;
-        image[i] = value;
-      }
-  return changed;
+    for (int y = square.top; y < square.bottom; ++y) {
+      const int first = (c * height + y) * width + square.left;
+      auto row = image.segment(first, length);
+      largest = std::max(largest, (filled(c, first, length) - row).cwiseAbs().maxCoeff());
+      row = filled(c, first, length);
+    }
+  return largest > kSame;
 }
 
 Region SquareProposals::add_square(Image image, int side, Rng& rng) const {
@@ -78,10 +79,14 @@ Region SquareProposals::add_square(Image image, int side, Rng& rng) const {
   // changes. Where the image is already at the only reachable value (a ball wider than the image box) nothing
   // can, hence the limit.
   constexpr int kRedraws = 100;
+  const auto& [low, high] = corners();
   std::vector<int> signs(static_cast<std::size_t>(problem_.shape.channels));
   for (int attempt = 0; attempt < kRedraws; ++attempt) {
     for (int& sign : signs) sign = rng.sign();
-    if (fill(image, square, [&](int c, int) { return signs[static_cast<std::size_t>(c)] > 0; })) break;
+    const auto filled = [&](int c, int first, int length) {
+      return (signs[static_cast<std::size_t>(c)] > 0 ? high : low).segment(first, length);
+    };
+    if (fill(image, square, filled)) break;
   }
   return square;
 }
@@ -95,7 +100,11 @@ Eigen::RowVectorXf SquareProposals::with_square(const Eigen::RowVectorXf& base, 
 Region SquareProposals::add_square_along(Image image, int side, const Eigen::RowVectorXf& direction,
                                          Rng& rng) const {
   const Region square = draw(side, rng);
-  fill(image, square, [&](int, int i) { return direction[i] >= 0; });
+  const auto& [low, high] = corners();
+  fill(image, square, [&](int, int first, int length) {
+    return (direction.segment(first, length).array() >= 0)
+        .select(high.segment(first, length), low.segment(first, length));
+  });
   return square;
 }
 

@@ -53,8 +53,8 @@ class SquareProposals {
   };
   const Corners& corners() const;
   Region draw(int side, Rng& rng) const;
-  template <typename IsUp>
-  bool fill(Image image, const Region& square, const IsUp& is_up) const;
+  template <typename Filled>
+  bool fill(Image image, const Region& square, const Filled& filled) const;
 
   const AttackProblem& problem_;
   double p_;

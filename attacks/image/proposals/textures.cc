@@ -14,13 +14,14 @@ void draw_blocks(const ImageShape& shape, Kind kind, int width, Rng& rng, Eigen:
   const int across = kind == Kind::horizontal ? shape.width : width;
   const int down = kind == Kind::vertical ? shape.height : width;
   for (int c = 0; c < shape.channels; ++c)
-    for (int top = 0; top < shape.height; top += down)
-      for (int left = 0; left < shape.width; left += across) {
-        const auto sign = static_cast<float>(rng.sign());
-        const int end = std::min(left + across, shape.width);
-        for (int y = top; y < std::min(top + down, shape.height); ++y)
-          signs.segment((c * shape.height + y) * shape.width + left, end - left).setConstant(sign);
-      }
+    for (int top = 0; top < shape.height; top += down) {
+      const auto row = [&](int y) {
+        return signs.segment((c * shape.height + y) * shape.width, shape.width);
+      };
+      for (int left = 0; left < shape.width; left += across)
+        row(top).segment(left, std::min(across, shape.width - left)).setConstant(static_cast<float>(rng.sign()));
+      for (int y = top + 1; y < std::min(top + down, shape.height); ++y) row(y) = row(top);
+    }
 }
 
 void draw_wave(const ImageShape& shape, const TextureFamily& family, double periods_a_pixel, Rng& rng,

@@ -18,8 +18,18 @@ void CompositeOptions::read(AttackSettings& settings) {
   settings.read("last-beta", last_beta, 0, 100, "... and in the end");
 }
 
+namespace {
+
+// The other losses stay the same if a number is added to all scores.
+bool needs_normalised(Loss loss) {
+  return loss == Loss::cross_entropy;
+}
+
+}  // namespace
+
 Eigen::RowVectorXd slope_of(Loss loss, const Goal& goal, const Eigen::RowVectorXd& log_p) {
   const Eigen::RowVectorXd slope = loss_gradient(loss, goal, log_p);
+  if (!needs_normalised(loss)) return slope;
   return slope - slope.sum() * log_p.array().exp().matrix();  // through the normalisation
 }
 
@@ -31,12 +41,13 @@ Eigen::VectorXd upper_bounds(const CandidateRanker& ranker, const CandidateRanke
   Eigen::VectorXd bounds(ranking.mean.rows());
   Eigen::MatrixXd slopes(ranking.mean.rows(), ranking.mean.cols());
   for (Eigen::Index i = 0; i < bounds.size(); ++i) {
-    const Eigen::RowVectorXd scores = ranking.mean.row(i);
-    const double largest = scores.maxCoeff();
-    const Eigen::RowVectorXd log_p =
-        scores.array() - largest - std::log((scores.array() - largest).exp().sum());
-    slopes.row(i) = slope_of(loss, goal, log_p);
-    bounds[i] = loss_value(loss, goal, log_p);
+    Eigen::RowVectorXd scores = ranking.mean.row(i);
+    if (needs_normalised(loss)) {
+      const double largest = scores.maxCoeff();
+      scores.array() -= largest + std::log((scores.array() - largest).exp().sum());
+    }
+    slopes.row(i) = slope_of(loss, goal, scores);
+    bounds[i] = loss_value(loss, goal, scores);
   }
   const Eigen::VectorXd of_slopes = ranker.variances(slopes);
   for (Eigen::Index i = 0; i < bounds.size(); ++i)

@@ -24,7 +24,8 @@ struct CompositeOptions {
   void read(AttackSettings& settings);  ///< throws InputError
 };
 
-/// Returns the gradient of a loss w.r.t. scores of which log_p are the log-probabilities.
+/// Returns the gradient of a loss w.r.t. scores of which log_p are the log-probabilities, up to a common term
+/// except for Loss::cross_entropy.
 Eigen::RowVectorXd slope_of(Loss loss, const Goal& goal, const Eigen::RowVectorXd& log_p);
 
 /// Deviations added to the mean: from `first` to `last`, 1/n of the way after n > 8 answers.
