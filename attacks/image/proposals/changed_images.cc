@@ -22,6 +22,7 @@ ChangedImages::ChangedImages(const AttackProblem& problem, const PixelPooling& p
     buffers_.margin = margin;
     buffers_.pooled = pooled;
     buffers_.columns = columns;
+    buffers_.means.resize(static_cast<std::size_t>(pooling.pooled_shape().width));
     buffers_.whole.before = FramedImage(problem.shape, features.textures.margin());
   }
   buffers_.pixels.clear();
@@ -91,9 +92,8 @@ int ChangedImages::add_image(const Eigen::Ref<const Eigen::RowVectorXf>& image, 
   });
   float* point = buffers_.points.row(images_).data();
   for (int c = 0; c < pooled.channels; ++c)
-    for (int y = 0; y < pooled.height; ++y)
-      for (int x = 0; x < pooled.width; ++x)
-        *point++ = pooling_.mean(to.before.row(c, 0), to.before.stride(), y, x);
+    for (int y = 0; y < pooled.height; ++y, point += pooled.width)
+      pooling_.means(to.before.row(c, 0), to.before.stride(), y, 0, pooled.width, point);
   return images_++;
 }
 
@@ -151,17 +151,20 @@ void ChangedImages::add_scratch(int base_number) {
 
   const ImageShape pooled = pooling_.pooled_shape();
   ChangedPoint& change = buffers_.changes[static_cast<std::size_t>(candidate)];
-  const auto point = buffers_.points.row(base_number);
+  const float* const point = buffers_.points.row(base_number).data();
   for (const Region& region : blocks)
     for (int c = 0; c < pooled.channels; ++c)
-      for (int y = region.top; y < region.bottom; ++y)
+      for (int y = region.top; y < region.bottom; ++y) {
+        pooling_.means(base.after.row(c, 0), base.after.stride(), y, region.left, region.right,
+                       buffers_.means.data());
         for (int x = region.left; x < region.right; ++x) {
           const int coordinate = (c * pooled.height + y) * pooled.width + x;
-          const float value = pooling_.mean(base.after.row(c, 0), base.after.stride(), y, x);
+          const float value = buffers_.means[static_cast<std::size_t>(x - region.left)];
           if (value == point[coordinate]) continue;
           change.coordinates.push_back(coordinate);
           change.values.push_back(value);
         }
+      }
 
   for (const Region& region : patch.regions)
     for_rows(region, [&](int c, int y, int start, int length) {

@@ -90,6 +90,7 @@ class ChangedImages {
     std::vector<ChangedPoint> changes;
     Eigen::MatrixXd features;
     std::vector<float> pixels;  // values inside changed regions
+    std::vector<float> means;   // of a row of blocks
   };
   struct Patch {
     std::size_t first_pixel;

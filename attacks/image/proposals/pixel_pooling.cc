@@ -17,9 +17,8 @@ const Batch& PixelPooling::pool(const Batch& images, Batch& buffer) const {
   for (Eigen::Index i = 0; i < images.rows(); ++i) {
     float* block = buffer.row(i).data();
     for (int c = 0; c < shape_.channels; ++c)
-      for (int y = 0; y < pooled_.height; ++y)
-        for (int x = 0; x < pooled_.width; ++x)
-          *block++ = mean(images.row(i).data() + c * shape_.height * shape_.width, shape_.width, y, x);
+      for (int y = 0; y < pooled_.height; ++y, block += pooled_.width)
+        means(images.row(i).data() + c * shape_.height * shape_.width, shape_.width, y, 0, pooled_.width, block);
   }
   return buffer;
 }
@@ -29,17 +28,23 @@ Region PixelPooling::blocks(const Region& pixels) const {
           (pixels.right + factor_ - 1) / factor_};
 }
 
-float PixelPooling::mean(const float* channel, std::ptrdiff_t stride, int y, int x) const {
-  if (factor_ == 1) return channel[y * stride + x];
-  const int bottom = std::min((y + 1) * factor_, shape_.height);
-  const int right = std::min((x + 1) * factor_, shape_.width);
-  float sum = 0;
-  for (int row = y * factor_; row < bottom; ++row) {
-    float of_row = 0;
-    for (int column = x * factor_; column < right; ++column) of_row += channel[row * stride + column];
-    sum += of_row;
+void PixelPooling::means(const float* channel, std::ptrdiff_t stride, int y, int left, int right,
+                         float* out) const {
+  const int first = left * factor_, end = std::min(right * factor_, shape_.width);
+  const auto row = [&](int of) { return Eigen::Map<const Eigen::ArrayXf>(channel + of * stride + first, end - first); };
+  if (factor_ == 1) {
+    Eigen::Map<Eigen::ArrayXf>(out, end - first) = row(y);
+    return;
   }
-  return sum / static_cast<float>((bottom - y * factor_) * (right - x * factor_));
+  const int top = y * factor_, bottom = std::min(top + factor_, shape_.height);
+  Eigen::ArrayXf columns = row(top);
+  for (int below = top + 1; below < bottom; ++below) columns += row(below);
+  for (int begin = 0; begin < end - first; begin += factor_) {
+    const int width = std::min(factor_, end - first - begin);
+    float sum = 0;
+    for (int x = begin; x < begin + width; ++x) sum += columns[x];
+    *out++ = sum / static_cast<float>((bottom - top) * width);
+  }
 }
 
 Eigen::RowVectorXf PixelPooling::expand(const Eigen::RowVectorXf& pooled) const {

@@ -25,8 +25,9 @@ class PixelPooling {
   const Batch& pool(const Batch& images, Batch& buffer) const;
   /// Returns the blocks to which the pixels of a region belong, as a region of a pooled image.
   Region blocks(const Region& pixels) const;
-  /// Returns the mean of block (y, x) of a channel whose rows are `stride` floats apart.
-  float mean(const float* channel, std::ptrdiff_t stride, int y, int x) const;
+  /// Writes the means of the blocks [left, right) in row y of blocks of a channel. stride: number of floats
+  /// from one row of pixels to the next. out: right - left values.
+  void means(const float* channel, std::ptrdiff_t stride, int y, int left, int right, float* out) const;
   /// Returns the image in which all pixels of a block have the block's value. pooled: pooled_shape().size()
   /// values.
   Eigen::RowVectorXf expand(const Eigen::RowVectorXf& pooled) const;
