@@ -151,12 +151,13 @@ EvaluationCheck check_unbounded(const CheckedRun<Input>& run) {
     return make_check(check_id::kUnbounded, status, std::move(text));
   };
   const auto strongest = best(run, searching);
-  const std::string attack = kGraphs<Input>             ? "random:edits=stages"
-                             : strongest                ? *strongest
-                             : kSemantic<Input>         ? "random"
-                             : is_sparse(run.norm)      ? "random"
-                             : run.visible.label_only() ? "rays"
-                                                        : "square";
+  const std::string attack = kGraphs<Input>              ? "random:edits=stages"
+                             : strongest                 ? *strongest
+                             : kSemantic<Input>          ? "random"
+                             : is_sparse(run.norm)       ? "random"
+                             : !run.visible.label_only() ? "square"
+                             : run.norm == Norm::l2      ? "hop-skip-jump"
+                                                         : "rays";
   std::vector<InstanceRow> rows;
   for (const auto& [name, summary] : run.attacks)
     if (rows.empty()) rows = ended(run, strongest.value_or(name));

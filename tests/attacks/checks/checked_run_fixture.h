@@ -51,6 +51,7 @@ class CheckTest : public ::testing::Test {
     PlanOptions options;
     options.attacks = attacks;
     options.visible = visible_;
+    options.norm = ball_.norm();
     options.repeats = repeats_.most;
     options.inputs = kImages;
     options.clean_inputs = kImages;
@@ -85,7 +86,9 @@ class CheckTest : public ::testing::Test {
         7,          [this](Bound bound, const std::string& attack) { return arena(bound, attack); },
         pool_,      stop_,
         repeats_};
-    for (const auto& attack : attacks_) run.attacks[attack] = make_recipe(attack, kShape, visible_).summary;
+    run.norm = ball_.norm();
+    for (const auto& attack : attacks_)
+      run.attacks[attack] = make_recipe(attack, kShape, visible_, ball_.norm()).summary;
     return run;
   }
 
@@ -103,7 +106,7 @@ class CheckTest : public ::testing::Test {
 
   static constexpr int kImages = 10;
   testing::TemporaryFolder folder_ = testing::TemporaryFolder::in_memory();
-  LinfBall ball_{10.0 / 255, false};
+  NormBall ball_{Norm::linf, 10.0 / 255, false};
   int budget_ = 60;
   bool targeted_ = false;
   Visibility visible_;

@@ -200,5 +200,16 @@ TEST_F(Strength, WithoutGradientsOrScoresThereIsNoWhiteBoxToCompareWith) {
   EXPECT_EQ(made(labels, check_unbounded<Pixels>).status, "pass");
 }
 
+// Where no attack of the run searches, one is taken that has the run's norm and sees labels.
+TEST_F(Strength, WithoutABoundInL2AnAttackThatSeesLabelsFools) {
+  visible_ = Visibility::label();
+  ball_ = NormBall(Norm::l2, 0.3, false);
+  testing::LabelVictim labels(kShape, kClasses, 3, 1.5);
+  attack(labels, {"random"});
+  const EvaluationCheck check = made(labels, check_unbounded<Pixels>);
+  EXPECT_EQ(check.status, "pass") << check.text;
+  EXPECT_TRUE(contains(check.text, "hop-skip-jump")) << check.text;
+}
+
 }  // namespace
 }  // namespace bora::attacks::strength_test
