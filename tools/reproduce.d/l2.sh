@@ -1,5 +1,5 @@
-about="bo and Square Attack in L2 by the published protocol of Square Attack on CIFAR-10: epsilon 0.5, off the 8-bit grid, untargeted; then attacks with substitute models"
-takes="about an hour and a half, estimated"
+about="bo and Square Attack in L2 by the published protocol of Square Attack on CIFAR-10: epsilon 0.5, off the 8-bit grid, untargeted; then attacks with substitute models, and attacks by labels alone"
+takes="about three hours, estimated"
 default_seeds=3
 
 reproduce() {
@@ -21,5 +21,11 @@ reproduce() {
     runs+=("$out/runs/priors-$seed")
   done
   pool priors "CIFAR-10, ResNet-20, 0.5 in L2, untargeted, the attacker has substitute models" "${runs[@]}"
+  runs=() points=${points#1,}
+  for ((seed = 0; seed < seeds; ++seed)); do
+    attack "labels-$seed" "${common[@]}" --visible label --attack bo,hop-skip-jump,boundary --seed "$seed"
+    runs+=("$out/runs/labels-$seed")
+  done
+  pool labels "CIFAR-10, ResNet-20, 0.5 in L2, untargeted, the attacker sees labels" "${runs[@]}"
   end_table
 }
