@@ -78,7 +78,7 @@ Eigen::VectorXd TreeParzen::promising(const Points& believed, Rng& rng) const {
       groups.front().push_back(j);
     else
       groups.push_back({j});
-  Eigen::VectorXd found(space().dimension());
+  std::vector<Densities> densities;
   for (const std::vector<int>& group : groups) {
     if (group.empty()) continue;
     const auto mixture = [&](bool of_good) {
@@ -91,9 +91,35 @@ Eigen::VectorXd TreeParzen::promising(const Points& believed, Rng& rng) const {
       for (Eigen::Index i = 0; i < rows.rows(); ++i) rows.row(i) = seen[static_cast<std::size_t>(i)];
       return ParzenMixture(std::move(variables), std::move(rows));
     };
-    found(group) = best_of(mixture(true), mixture(false), options_.candidates, rng);
+    densities.push_back({group, mixture(true), mixture(false)});
   }
-  return space().settled(std::move(found));
+  Eigen::VectorXd found(space().dimension());
+  for (const Densities& of : densities)
+    found(of.variables) = best_of(of.good, of.others, options_.candidates, rng);
+  found = space().settled(std::move(found));
+  return space().allows(found) ? found : allowed(densities, rng).value_or(found);
+}
+
+std::optional<Eigen::VectorXd> TreeParzen::allowed(const std::vector<Densities>& densities, Rng& rng) const {
+  constexpr int kTries = 50;  // for each candidate
+  std::optional<Eigen::VectorXd> best;
+  double highest = 0;
+  for (int draw = 0, candidates = 0; draw < kTries * options_.candidates && candidates < options_.candidates;
+       ++draw) {
+    Eigen::VectorXd point(space().dimension());
+    for (const Densities& of : densities) point(of.variables) = of.good.draw(rng);
+    point = space().settled(std::move(point));
+    if (!space().allows(point)) continue;
+    ++candidates;
+    double ratio = 0;
+    for (const Densities& of : densities)
+      if (const Eigen::VectorXd part = point(of.variables); space().active(point, of.variables.front()))
+        ratio += of.good.log_density(part) - of.others.log_density(part);
+    if (best && !(ratio > highest)) continue;
+    highest = ratio;
+    best = std::move(point);
+  }
+  return best;
 }
 
 Points TreeParzen::propose(int q, std::int64_t /*first*/, Rng& rng) {

@@ -1,6 +1,9 @@
 // Search that models the density of good points instead of their values.
 #pragma once
 
+#include <optional>
+#include <vector>
+
 #include "common/named_settings.h"
 #include "surrogates/search/mixed/mixed_optimiser.h"
 #include "surrogates/search/mixed/parzen_mixture.h"
@@ -22,7 +25,8 @@ struct TreeParzenOptions {
 /// to which expected improvement is proportional. A variable that some points do not have, because of a
 /// condition, has densities of its own, of the points that have it. Failed and pending points count among the
 /// others, as in Optuna points that break constraints and pending ones do. It differs in that no point is
-/// asked for twice.
+/// asked for twice, and in that candidates are drawn again where the best one is not allowed by the space:
+/// all variables together, and of those that are allowed the one of largest l / g is taken.
 class TreeParzen final : public MixedOptimiser {
  public:
   /// Throws InputError.
@@ -30,7 +34,14 @@ class TreeParzen final : public MixedOptimiser {
 
  private:
   std::vector<Eigen::VectorXd> propose(int q, std::int64_t first, Rng& rng) override;
+  /// Densities of some variables at the good points, l, and at the others, g.
+  struct Densities {
+    std::vector<int> variables;
+    ParzenMixture good, others;
+  };
   Eigen::VectorXd promising(const std::vector<Eigen::VectorXd>& believed, Rng& rng) const;
+  /// Returns the allowed candidate of largest l / g; none if no point drawn is allowed.
+  std::optional<Eigen::VectorXd> allowed(const std::vector<Densities>& densities, Rng& rng) const;
 
   TreeParzenOptions options_;
   std::vector<ParzenVariable> variables_;
