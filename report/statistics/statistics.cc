@@ -73,6 +73,47 @@ class ClusterSpread {
   double ended_squared_ = 0, crossed_ = 0, risk_squared_ = 0;  // sums over clusters
 };
 
+/// Instances of the rarer of two outcomes, success and anything else, and the clusters that they are in.
+struct RarerOutcome {
+  int instances = 0, clusters = 0;
+};
+
+class ClusterOutcomes {
+ public:
+  ClusterOutcomes(std::span<const WatchedInstance> numbered, int clusters)
+      : successes_(clusters), sizes_(clusters), failed_{static_cast<int>(numbered.size()), clusters} {
+    for (const WatchedInstance& each : numbered) ++sizes_[each.cluster];
+  }
+
+  void advance(std::span<const WatchedInstance> ending) {
+    for (const WatchedInstance& each : ending) {
+      if (!each.success) continue;
+      const int count = ++successes_[each.cluster];
+      ++succeeded_.instances;
+      --failed_.instances;
+      if (count == 1) ++succeeded_.clusters;
+      if (count == sizes_[each.cluster]) --failed_.clusters;
+    }
+  }
+
+  RarerOutcome rarer() const { return failed_.instances < succeeded_.instances ? failed_ : succeeded_; }
+
+ private:
+  std::vector<int> successes_, sizes_;  // by cluster
+  RarerOutcome failed_, succeeded_;
+};
+
+/// Returns the effective sample size, also where the rarer outcome is too rare to show how alike the
+/// instances of a cluster are: one pair at most of one or two says so. The design effect is then averaged
+/// with that of equal instances, `per_cluster`, which counts as one more cluster. `trials`: of independent
+/// instances; `effective`: as estimated.
+double with_few(const RarerOutcome& rarer, double trials, double effective, double per_cluster) {
+  constexpr int kFew = 2;
+  if (rarer.instances > kFew) return effective;
+  const double design = (rarer.clusters * trials / effective + per_cluster) / (rarer.clusters + 1);
+  return std::min(effective, trials / design);
+}
+
 }  // namespace
 
 SuccessCurve::SuccessCurve(std::vector<WatchedInstance> observations)
@@ -80,6 +121,7 @@ SuccessCurve::SuccessCurve(std::vector<WatchedInstance> observations)
   clusters_ = number_clusters(observations_);
   sort_by_queries(observations_);
   ClusterSpread spread(observations_, clusters_);
+  ClusterOutcomes outcomes(observations_, clusters_);
   const double m = clusters_;
   const double n = static_cast<double>(observations_.size());
   double at_risk = static_cast<double>(observations_.size());
@@ -99,6 +141,7 @@ SuccessCurve::SuccessCurve(std::vector<WatchedInstance> observations)
       ++ended;
       if (observations_[next].success) ++events;
     }
+    outcomes.advance(std::span(observations_).subspan(first, next - first));
     const double before = survival;
     const double left = at_risk - events;
     survival = base_survival * left / base_at_risk;
@@ -116,6 +159,7 @@ SuccessCurve::SuccessCurve(std::vector<WatchedInstance> observations)
       if (m < n && survival < 1) {
         const double correction = m / (m - 1) * (n - 1) / n;
         effective = m == 1 ? 1 : std::min(trials, success / (survival * spread.sum() * correction));
+        if (m > 1) effective = with_few(outcomes.rarer(), trials, effective, n / m);
       }
     }
     steps_.push_back({now, success, left == 0, effective, trials});

@@ -52,7 +52,9 @@ class SuccessCurve {
   /// instance is its own cluster, this is Greenwood's variance; without censoring, the interval is then the
   /// Wilson score interval. An instance never counts for more than one trial. Where none or all have
   /// succeeded, no spread between clusters is observed, and a cluster counts for one trial; so does a single
-  /// cluster.
+  /// cluster. Where all but one or two have failed, or succeeded, the correlation within clusters cannot be
+  /// estimated: the design effect is then (w d + n/m) / (w + 1), for the estimate d and the w clusters in
+  /// which these one or two are (coverage: docs/background/statistics.md).
   std::optional<Interval> interval_at(int queries) const;
 
   /// Returns the same interval with all instances taken as independent.

@@ -46,7 +46,8 @@ def weighted_success(observations, weights, at):
 
 
 def clustered(observations, at):
-    """Wilson's interval at F (1 - F) / Var(F), Var(F) between clusters, an instance no more than one trial."""
+    """Wilson's interval at F (1 - F) / Var(F), Var(F) between clusters, an instance no more than one trial; with
+    one or two instances of the rarer outcome, the design effect is averaged with that of equal instances."""
     clusters = sorted({c for _, _, c in observations})
     m, n = len(clusters), len(observations)
     ones = {c: Fraction(1) for c in clusters}
@@ -64,6 +65,13 @@ def clustered(observations, at):
         greenwood += Fraction(events, risk * (risk - events))
     independent = rate / ((1 - rate) * greenwood)
     trials = min(independent, rate * (1 - rate) / variance) if variance else independent
+    succeeded = [c for q, success, c in observations if success and q <= at]
+    others = [c for q, success, c in observations if not (success and q <= at)]
+    rarer = min(succeeded, others, key=len)
+    if len(rarer) <= 2:
+        # Too few to estimate the design effect: averaged with that of equal instances, one cluster's worth.
+        w = len(set(rarer))
+        trials = min(trials, independent / ((w * independent / trials + Fraction(n, m)) / (w + 1)))
     return {"queries": at, "rate": float(rate), "interval": wilson(float(rate), float(trials)),
             "independent": wilson(float(rate), float(independent))}
 

@@ -179,6 +179,34 @@ TEST(ClusteredIntervals, CountImagesWhereAllSucceededOrNone) {
               1e-12);
 }
 
+// 90 instances on ten images: design effects of (1 + 9) / 2 for one success, of (2 * 1 + 9) / 3 for two on
+// two images; of three the estimate, 1, is used.
+TEST(ClusteredIntervals, OfOneOrTwoSuccessesAllowForInstancesThatAreAlike) {
+  const double trials[] = {10, 90 / 5.0, 90 / (11 / 3.0), 90};
+  std::vector<int> clusters;
+  for (int i = 0; i < 90; ++i) clusters.push_back(i / 9);
+  for (int count = 0; count <= 3; ++count) {
+    std::vector<bool> successes(90), failures(90, true);
+    for (int i = 0; i < count; ++i) {
+      successes[static_cast<std::size_t>(9 * i)] = true;
+      failures[static_cast<std::size_t>(9 * i)] = false;
+    }
+    const Interval expected = wilson_interval(count / 90.0, trials[count]);
+    const Interval few = clustered_interval(clusters, successes),
+                   most = clustered_interval(clusters, failures);
+    EXPECT_NEAR(few.low, expected.low, 1e-9) << count;
+    EXPECT_NEAR(few.high, expected.high, 1e-9) << count;
+    EXPECT_NEAR(most.low, 1 - expected.high, 1e-9) << count;
+    EXPECT_NEAR(most.high, 1 - expected.low, 1e-9) << count;
+  }
+  // Both on one image: the estimate is 90 / 44.49.
+  std::vector<bool> same(90);
+  same[0] = same[1] = true;
+  const double estimate = 90 / (2 * 88 / (3.6 * 10 / 9 * 89 / 90));
+  EXPECT_NEAR(clustered_interval(clusters, same).high,
+              wilson_interval(2 / 90.0, 90 / ((estimate + 9) / 2)).high, 1e-9);
+}
+
 TEST(ClusteredIntervals, AreWilsonsWhereEveryImageHasOneInstance) {
   const SuccessCurve curve(uncensored({4, 9, 9, 20, 31, 57, 99, 100}, 11, 100));
   for (const int queries : {1, 4, 20, 57, 100}) {
