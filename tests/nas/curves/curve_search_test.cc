@@ -182,7 +182,7 @@ TEST(CurveSearch, TrainsAsManyNetworksToTheEndAsTheBudgetCovers) {
       EXPECT_EQ(complete_ones(course), budget) << strategy;
     }
   Course course;
-  EXPECT_LE(spend(course, search("gpar"), 5.5), 5.5 + 1e-9);
+  EXPECT_LE(spend(course, search("gpar"), 4.5), 4.5 + 1e-9);
   EXPECT_GE(complete_ones(course), 4);
 }
 
