@@ -109,7 +109,7 @@ void declare(CommandLine& line, BnnConfig& options, bool& quiet, TypedBnn& typed
       ("tied", value_of(tied), "yes | no: all checkpoints of gpar share their lengthscales")     //
       ("joint", value_of(joint), "yes | no: gpar maximises one likelihood for all checkpoints")  //
       ("budget", value_of(options.budget),
-       "largest number of optimisation steps, as a number of complete trainings of at least 1")  //
+       "largest number of optimisation steps, in complete trainings; at least 1")  //
       ("held-out", value_of(options.held_out),
        "number of parts of the networks for the final cross-validation of the model; 0: none")  //
       ("workers", value_of(options.workers),
