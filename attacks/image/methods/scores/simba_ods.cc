@@ -24,6 +24,12 @@ void SimbaOdsOptions::read(AttackSettings& settings, const ImageShape& /*shape*/
   start.read(settings);
 }
 
+void SimbaOdsL2Options::read(AttackSettings& settings, const ImageShape& /*shape*/) {
+  settings.read_as_paper();
+  step.read_l2(settings);
+  start.read(settings);
+}
+
 SimbaOdsAttack::SimbaOdsAttack(AttackProblem problem, const SimbaOdsOptions& options)
     : ScriptedAttack(std::move(problem)),
       step_(options.step),

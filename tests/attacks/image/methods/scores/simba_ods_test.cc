@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include <Eigen/QR>
 
+#include "attacks/factory.h"
 #include "support/exchanges.h"
 
 namespace bora::attacks::simba_ods_test {
@@ -43,6 +46,23 @@ TEST_F(SimbaOds, StepsStraightAlongGradientsOfWeightedOutputs) {
   const Eigen::RowVectorXf step = trace[1].image - problem.original;
   EXPECT_NEAR(step.norm(), 0.05 * 0.1 * std::sqrt(42), 1e-6);
   EXPECT_NEAR(share_in_span(step), 1, 1e-5);
+}
+
+TEST_F(SimbaOds, InL2AStepHasItsShareOfEpsilon) {
+  auto problem = this->problem({0, 2});
+  problem.ball = NormBall(Norm::l2, 0.5, true);
+  SimbaOdsL2Options options;
+  options.step.length = 0.2;
+  SimbaOdsAttack attack(problem, options);
+  const auto trace = drive(attack, victim_, problem, 2);
+  const Eigen::RowVectorXf step = trace[1].image - problem.original;
+  EXPECT_NEAR(step.norm(), 0.1, 1e-5);
+  EXPECT_NEAR(share_in_span(step), 1, 1e-4);
+  std::map<std::string, std::string> defaults;
+  for (const auto& setting : attack_settings("simba-ods", {3, 224, 224}, {}, Norm::l2))
+    defaults[setting.key] = setting.fallback;
+  EXPECT_EQ(defaults["step"], "0.016");
+  EXPECT_EQ(defaults["as"], "paper");
 }
 
 TEST_F(SimbaOds, EndsWhereRoundingUndoesEveryStep) {
