@@ -110,6 +110,24 @@ Casmopolitan::BeliefPtr Casmopolitan::believed(Rng& rng) {
   return model_.belief(space().to_units(local), standardisation_.apply(y), rng);
 }
 
+// Returns `unit`; where the space does not allow it, the first allowed one of the points to which its way to
+// the centre is halved, with the centre's categories if there is none with its own. Regions lie around an
+// allowed point, but of narrow sets a box around it holds hardly any others.
+Eigen::VectorXd Casmopolitan::led_inside(Eigen::VectorXd unit, const Eigen::VectorXd& centre) const {
+  if (!space().rules().allows || space().sparse()) return unit;
+  constexpr int kHalvings = 6;
+  const int d_h = space().categories(), d_x = space().numbers();
+  for (const bool of_centre : {false, true}) {
+    Eigen::VectorXd near = unit;
+    if (of_centre) near.head(d_h) = centre.head(d_h);
+    for (int halving = 0; halving <= kHalvings; ++halving) {
+      if (space().allows_unit(near)) return near;
+      near.tail(d_x) = 0.5 * (near.tail(d_x) + centre.tail(d_x)).eval();
+    }
+  }
+  return unit;
+}
+
 // Draws a point in units: numbers anywhere in the region's box, and up to as many other categories as its
 // radius allows.
 Eigen::VectorXd Casmopolitan::draw_in_region(Rng& rng) const {
@@ -129,7 +147,7 @@ Eigen::VectorXd Casmopolitan::draw_in_region(Rng& rng) const {
     const Bounds box = region_.box(centre.tail(space().numbers()), lengthscales());
     for (int j = 0; j < space().numbers(); ++j) point[d_h + j] = rng.uniform(box.lower[j], box.upper[j]);
   }
-  return point;
+  return led_inside(std::move(point), centre);
 }
 
 Eigen::VectorXd Casmopolitan::search(BeliefPtr belief, double believed_best, Rng& rng) const {

@@ -91,6 +91,7 @@ class Casmopolitan final : public MixedOptimiser {
   /// believed_best: largest mean at pending points, -infinity without any.
   Eigen::VectorXd search(BeliefPtr belief, double believed_best, Rng& rng) const;
   Eigen::VectorXd draw_in_region(Rng& rng) const;
+  Eigen::VectorXd led_inside(Eigen::VectorXd unit, const Eigen::VectorXd& centre) const;
 
   CasmopolitanOptions options_;
   ProcessModel<Eigen::VectorXd> model_;  // model of the current region

@@ -113,6 +113,34 @@ TEST(Casmopolitan, AnAbandonedGuestChangesNothing) {
   EXPECT_LT(next(true), 0.05);
 }
 
+// Four numbers, of which neighbours differ by at most 0.055: one in 800 drawn points is allowed, so that of
+// those drawn in the region's box there is none most times. The mean of the values of allowed points is about
+// -0.5.
+TEST(Casmopolitan, SearchesItsRegionWhereFewPointsAreAllowed) {
+  MixedSpaceRules rules;
+  constexpr double kBand = 0.055;
+  rules.violation = [](const VectorXd& point) {
+    return std::max(0.0, (point.tail(3) - point.head(3)).cwiseAbs().maxCoeff() - kBand);
+  };
+  rules.allows = [](const VectorXd& point) {
+    return (point.tail(3) - point.head(3)).cwiseAbs().maxCoeff() <= kBand;
+  };
+  const MixedSpace space({}, VectorXd::Zero(4), VectorXd::Ones(4), rules);
+  CasmopolitanOptions options;
+  options.initial_points = 15;
+  Casmopolitan optimiser(space, options, 1);
+  constexpr int kAsks = 40, kLast = 15;
+  double sum = 0;
+  for (int i = 0; i < kAsks; ++i) {
+    const auto trial = optimiser.ask().front();
+    ASSERT_TRUE(space.allows(trial.point));
+    const double value = -(trial.point.array() - 0.7).square().sum();
+    if (i >= kAsks - kLast) sum += value;
+    optimiser.tell(trial.number, value);
+  }
+  EXPECT_GT(sum / kLast, -0.1);
+}
+
 // One maximum that every region finds: as printed, a random point stands for it from the second time on, so
 // that the process over maxima learns something.
 TEST(Casmopolitan, RestartsAsPrinted) {
