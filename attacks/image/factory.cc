@@ -23,12 +23,14 @@
 #include "attacks/image/methods/labels/rays.h"
 #include "attacks/image/methods/scores/genattack.h"
 #include "attacks/image/methods/scores/parsimonious.h"
+#include "attacks/image/methods/scores/random_patches.h"
 #include "attacks/image/methods/scores/random_pixels.h"
 #include "attacks/image/methods/scores/random_vertices.h"
 #include "attacks/image/methods/scores/sign_hunter.h"
 #include "attacks/image/methods/scores/simba.h"
 #include "attacks/image/methods/scores/simba_ods.h"
 #include "attacks/image/methods/scores/sparse_rs.h"
+#include "attacks/image/methods/scores/sparse_rs_patch.h"
 #include "attacks/image/methods/scores/square.h"
 #include "attacks/image/methods/scores/square_l2.h"
 #include "attacks/image/methods/scores/square_plus.h"
@@ -165,6 +167,11 @@ const std::vector<AttackEntry<Pixels>>& attack_table<Pixels>() {
         .text = "Sparse-RS: random search over pixels and their colours (Croce et al. 2022)",
         .norms = {Norm::l0}},
        configure<Pixels, SparseRsAttack, SparseRsOptions>},
+      {{.name = "sparse-rs",
+        .text =
+            "Sparse-RS with patches: random search over the place of a square and its colours (Croce et al. 2022)",
+        .norms = {Norm::patch}},
+       configure<Pixels, SparseRsPatchAttack, SparseRsPatchOptions>},
       {{.name = "random",
         .text = "random vertices of the ball in blocks, each query drawn afresh",
         .ignores_answers = true,
@@ -175,6 +182,11 @@ const std::vector<AttackEntry<Pixels>>& attack_table<Pixels>() {
         .ignores_answers = true,
         .norms = {Norm::l0}},
        configure<Pixels, RandomPixels, RandomPixelsOptions>},
+      {{.name = "random",
+        .text = "a patch of random colours at a random place, each query drawn afresh",
+        .ignores_answers = true,
+        .norms = {Norm::patch}},
+       configure<Pixels, RandomPatches, RandomPatchesOptions>},
       {{.name = "pgd",
         .text =
             "projected gradient descent on the victim's gradients: a white-box reference (Madry et al. 2018)",

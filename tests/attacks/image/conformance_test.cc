@@ -402,7 +402,7 @@ TEST(AttacksWithAStartImage, AskForItFirstAndContinueFromIt) {
   for (const Contender& contender :
        {Contender{"square"}, Contender{"bo"}, Contender{"simba"}, Contender{"square", false, Norm::l2},
         Contender{"bo", false, Norm::l2}, Contender{"simba", false, Norm::l2},
-        Contender{"sparse-rs", false, Norm::l0}}) {
+        Contender{"sparse-rs", false, Norm::l0}, Contender{"sparse-rs", false, Norm::patch}}) {
     auto problem = random_problem(victim, true, ball_of(contender.norm, 0.05, false, kShape), 45);
     AttackDriver first(make_recipe(contender.name, kShape, {}, contender.norm), victim, problem);
     for (int i = 0; i < 20; ++i) first.query();
@@ -424,6 +424,11 @@ TEST(AttacksWithoutTheNorm, AreRefusedWithTheNamesOfThoseThatHaveIt) {
         make_recipe("square", {1, 16, 16}, {}, Norm::l0);
       },
       "does not have the norm l0; those that do: sparse-rs, random");
+  testing::expect_input_error(
+      [] {
+        make_recipe("bo", {1, 16, 16}, {}, Norm::patch);
+      },
+      "attack bo: does not have the norm patch; those that do: sparse-rs, random");
   testing::expect_input_error([] { make_recipe("sparse-rs", {1, 16, 16}); }, "does not have the norm linf");
 }
 

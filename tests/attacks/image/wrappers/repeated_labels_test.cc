@@ -128,7 +128,7 @@ TEST(RepeatedLabelsRecipe, WrapsScoreBasedAttacksWhereOnlyLabelsAreVisible) {
 }
 
 TEST(RepeatedLabelsRecipe, LeavesAttacksThatIgnoreAnswersAlone) {
-  for (const Norm norm : {Norm::linf, Norm::l2, Norm::l0}) {
+  for (const Norm norm : {Norm::linf, Norm::l2, Norm::l0, Norm::patch}) {
     const auto recipe = make_recipe("random", kShape, Visibility::label(), norm);
     EXPECT_EQ(recipe.summary.sight, AttackSight::labels) << to_string(norm);
     EXPECT_EQ(recipe.summary.text, make_recipe("random", kShape, {}, norm).summary.text) << to_string(norm);

@@ -1,0 +1,53 @@
+// Patches: new colours for one square of an image, as Sparse-RS makes them (Croce, Andriushchenko, Singh,
+// Flammarion and Hein, "Sparse-RS: a versatile framework for query-efficient sparse black-box adversarial
+// attacks", AAAI 2022; the authors' code, rs_attacks.py, get_init_patch).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "attacks/image/image_attack.h"
+#include "attacks/threat/region.h"
+#include "common/layers.h"
+#include "common/random.h"
+
+namespace bora::attacks {
+
+/// Colours of the pixels of a square, and its place.
+struct Patch {
+  ImageShape shape;       ///< of the patch; it has the channels of the image
+  int top = 0, left = 0;  ///< first row and column of the image that it covers
+  Pixels colours;         ///< shape.size() values in [0, 1], CHW
+
+  bool operator==(const Patch&) const = default;
+};
+
+/// Ways to draw the colours of a patch. All are corners of the colour cube.
+enum class PatchColours {
+  squares,  ///< 1,000 squares of one colour each, painted over one another; their sides are below the square
+            ///< root of the patch's, at least 1
+  stripes,  ///< vertical stripes, one pixel wide
+  uniform,  ///< one colour
+  random,   ///< a colour for each pixel
+};
+/// Returns squares, stripes, uniform, random.
+const std::vector<std::string>& patch_colour_names();
+
+/// Draws the colours of a patch: shape.size() values, each 0 or 1.
+Pixels draw_colours(PatchColours kind, const ImageShape& shape, Rng& rng);
+
+/// Sets the pixels of a region of a patch to one colour: each channel to 0 or 1, drawn at random.
+void paint(const Region& region, Patch& patch, Rng& rng);
+
+/// Draws a patch whose side is the ball's epsilon, cut off where the image is narrower, at any place of the
+/// image. The problem's ball has the norm patch; likewise below.
+Patch draw_patch(const AttackProblem& problem, PatchColours kind, Rng& rng);
+
+/// Returns a patch of the same size that covers every change of an image of the ball, with the image's
+/// colours.
+Patch patch_of(const AttackProblem& problem, const Pixels& image);
+
+/// Returns the problem's original under a patch.
+Pixels with_patch(const AttackProblem& problem, const Patch& patch);
+
+}  // namespace bora::attacks
