@@ -123,9 +123,9 @@ std::unique_ptr<CommandLine> make_line(AssessOptions& options, std::string& plan
        "allow the machine code in .pt2 packages to run; needed in every call");
   line->section("Attacks").add_options()  //
       ("attack", value_of(options.attack, "A,B,..."),
-       "attacks of bo-attack; auto: bo,square,random on images (sparse-rs,random with --norm l0), "
+       "attacks of bo-attack; auto: bo,square,random on images (sparse-rs,random with --norm l0 or patch), "
        "grabnel,random on graphs")  //
-      ("norm", value_of(options.norm, "linf|l2|l0"),
+      ("norm", value_of(options.norm, "linf|l2|l0|patch"),
        "measure of a change of an image, which --eps bounds, as in bo-attack")  //
       ("eps", value_of(options.epsilon, "BOUND,..."),
        "bounds on images, e.g. 2/255,4/255,8/255, or with --norm l2 0.25,0.5,1")  //
@@ -231,7 +231,7 @@ int levels_of(double epsilon) {
 
 // Passes --norm on to the attacks. Returns the norm in force, which --attack-options may name as well.
 std::string settle_norm(AssessOptions& options) {
-  check_name(options.norm, "--norm", {"linf", "l2", "l0"});
+  check_name(options.norm, "--norm", {"linf", "l2", "l0", "patch"});
   if (options.graphs && options.norm != "linf") throw InputError("--norm: is for images; on graphs --edits");
   for (const auto& [name, value] : options.attack_settings) {
     if (name != "norm") continue;
@@ -383,7 +383,8 @@ void understand(AssessOptions& options) {
     throw InputError("--eps: is for images; on graphs --edits");
   if (!options.graphs && options.edits != "0.03") throw InputError("--edits: is for graphs; on images --eps");
   check_fail_conditions(options);
-  const bool sparse = settle_norm(options) == "l0";
+  const std::string norm = settle_norm(options);
+  const bool sparse = norm == "l0" || norm == "patch";
   sort_bounds(options);
   find_reference(options);
   constexpr int kBudget = 500;

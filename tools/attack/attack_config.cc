@@ -170,10 +170,10 @@ PlanOptions AttackConfig::plan() const {
   const bool graphs = task == RunTask::graphs;
   PlanOptions plan;
   plan.attacks = !attacks.empty() ? attacks
-                                  : split(graphs                    ? kDefaultGraphAttacks
-                                          : semantic()              ? kDefaultSemanticAttacks
-                                          : threat.norm == Norm::l0 ? kDefaultSparseAttacks
-                                                                    : kDefaultImageAttacks,
+                                  : split(graphs                   ? kDefaultGraphAttacks
+                                          : semantic()             ? kDefaultSemanticAttacks
+                                          : is_sparse(threat.norm) ? kDefaultSparseAttacks
+                                                                   : kDefaultImageAttacks,
                                           ',');
   if (!preset.empty() && goal.visible.label_only())
     std::erase_if(plan.attacks, [](const std::string& spec) {

@@ -21,7 +21,7 @@ std::string attack_list() {
   std::string text = fmt::format(
       "attacks to run, separated by commas, all on the same inputs, targets and budget. "
       "Settings follow a colon, as in square:p=0.1,square:p=0.3; --describe ATTACK lists them. "
-      "auto: {} on images ({} with --norm l0), {} on graphs, {} with --threat semantic.",
+      "auto: {} on images ({} with --norm l0 or patch), {} on graphs, {} with --threat semantic.",
       kDefaultImageAttacks, kDefaultSparseAttacks, kDefaultGraphAttacks, kDefaultSemanticAttacks);
   for (const AttackKind& kind : attack_kinds()) {
     text += fmt::format("\nOn {}:", kind.inputs);
@@ -209,15 +209,19 @@ void declare_threat(CommandLine& line, AttackConfig& c) {
        "for --threat semantic: queries that an attack spends after its first success to find a milder one; "
        "-1: all that its budget leaves")  //
       ("norm",
-       parsed(c.threat.norm, choice_of<Norm>({{"linf", Norm::linf}, {"l2", Norm::l2}, {"l0", Norm::l0}}),
-              "linf", "linf|l2|l0")
+       parsed(c.threat.norm,
+              choice_of<Norm>(
+                  {{"linf", Norm::linf}, {"l2", Norm::l2}, {"l0", Norm::l0}, {"patch", Norm::patch}}),
+              "linf", "linf|l2|l0|patch")
            ->only_for(kPixels),
        "measure of a change, which --eps bounds. linf: the largest change of a value; "
        "l2: the Euclidean distance over all values; l0: the number of changed pixels, each counted once for all "
-       "its channels. Not every attack has every norm, see --describe all")  //
+       "its channels; patch: the side of the smallest square that holds every changed pixel, so that an attack "
+       "may put any colours into one square of its choice. Not every attack has every norm, see --describe all")  //
       ("eps", parsed(c.threat.epsilon, parse_fraction, "auto", "BOUND")->only_for(kPixels),
        "bound on the change of an image in [0, 1]. linf: e.g. 0.3 or 8/255; auto: 0.3 for grey images, 8/255 for colour. "
-       "l2: a distance; auto: 2 for grey images, 0.5 for colour. l0: a number of pixels; auto: 24")  //
+       "l2: a distance; auto: 2 for grey images, 0.5 for colour. l0: a number of pixels; auto: 24. "
+       "patch: the side of the square in pixels; auto: a seventh of the shorter side of the image, rounded up")  //
       ("continuous", flag(c.threat.continuous)->only_for(kPixels),
        "allow any float instead of 8-bit values, as published protocols do; --eps of linf is then not rounded down")  //
       ("budget",

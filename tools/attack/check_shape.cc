@@ -1,5 +1,6 @@
 #include "tools/attack/check_shape.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -12,9 +13,16 @@
 namespace bora::tools {
 namespace {
 
-// Throws InputError for a bound beyond the largest distance between two images of this shape.
+// Throws InputError for a bound beyond the largest distance between two images of this shape, or for a patch
+// that does not fit into one.
 void refuse_unreachable(Norm norm, double epsilon, const ImageShape& shape) {
   if (norm == Norm::linf) return;  // NormBall has the same limit for every shape
+  if (norm == Norm::patch) {
+    const int side = std::min(shape.height, shape.width);
+    if (epsilon <= side) return;
+    throw InputError("--eps: got {:g}, expected at most {} pixels, the shorter side of images of {}", epsilon,
+                     side, to_string(shape));
+  }
   const double most = norm == Norm::l0 ? shape.height * shape.width : std::sqrt(shape.size());
   if (epsilon <= most) return;
   const std::string limit = norm == Norm::l0 ? fmt::format("{:g} pixels", most)

@@ -8,8 +8,8 @@
 namespace bora::tools {
 
 /// Throws InputError that names the option if an attack on pixels has settings that do not suit images of
-/// this shape, or if the bound is beyond the largest distance between two such images, or beyond what
-/// --universal can store. Does nothing for graphs and semantic attacks.
+/// this shape, or if the bound is beyond the largest distance between two such images (of a patch: beyond the
+/// shorter side), or beyond what --universal can store. Does nothing for graphs and semantic attacks.
 void check_shape(const AttackConfig& config, const ImageShape& shape);
 
 }  // namespace bora::tools

@@ -82,6 +82,33 @@ TEST(Verifier, ATieConfirmsNothingWhereScoresAreVisible) {
   EXPECT_EQ(verdict().confirmed, 1) << "the victim itself settles ties";
 }
 
+// A red pixel in the corner and a green one two rows and columns further: 3 x 3 pixels.
+TEST(Verifier, SeesAChangeThatNoSquareOfTheBoundHolds) {
+  const testing::TemporaryFolder folder;
+  RunDatabase database = RunDatabase::create(folder / "run.sqlite");
+  InputRow image;
+  image.attacked = true;
+  image.label = 9;  // never predicted: every query succeeds
+  image.content.assign(75, 100);
+  image.scores.assign(3, 0);
+  database.add(image);
+  InstanceRow row;
+  row.attack = "sparse-rs";
+  database.add(row);
+  std::string content(75, 100);
+  content[0] = content[25 + 2 * 5 + 2] = 120;
+  database.add(AdversarialRow{0, 0, 3, 0.1, content});
+  testing::LinearVictim victim(kShape, 3, 1);
+  Oracle<Pixels> oracle(victim);
+  const auto verdict = [&](int side) {
+    const NormBall ball(Norm::patch, side, false, kShape);
+    return verify_run(database, oracle, ImageTask(kShape, ball), folder.path());
+  };
+  EXPECT_TRUE(verdict(3).clean());
+  EXPECT_EQ(verdict(2).within, 0);
+  EXPECT_EQ(verdict(2).confirmed, 1);
+}
+
 INSTANTIATE_TEST_SUITE_P(GridAndContinuous, VerifierTest, ::testing::Values(false, true));
 
 }  // namespace

@@ -94,9 +94,10 @@ TEST_F(AssessOptionsTest, TheNormIsPassedOnToTheAttacks) {
   EXPECT_EQ(l2.bounds, (std::vector<std::string>{"0.5", "2"}));
   EXPECT_EQ(parsed({"--models", file("a.pt")}).attack_settings, Settings{});
   EXPECT_EQ(parsed({"--models", file("a.pt"), "--norm", "l0", "--eps", "8,24"}).attack, "sparse-rs,random");
+  EXPECT_EQ(parsed({"--models", file("a.pt"), "--norm", "patch", "--eps", "3,5"}).attack, "sparse-rs,random");
   EXPECT_EQ(parsed({"--models", file("a.pt"), "--attack-options", "norm=l0", "--eps", "8"}).attack,
             "sparse-rs,random");
-  refused({"--models", file("a.pt"), "--norm", "l1"}, "--norm: 'l1' is not one of linf, l2, l0");
+  refused({"--models", file("a.pt"), "--norm", "l1"}, "--norm: 'l1' is not one of linf, l2, l0, patch");
   refused({"--models", file("a.pt"), "--norm", "l2", "--attack-options", "norm=l0"},
           "--norm: got l2, but --attack-options has norm=l0");
   refused({"--data", "er-components", "--baseline", "gcn", "--norm", "l2"}, "--norm: is for images");

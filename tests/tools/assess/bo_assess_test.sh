@@ -142,6 +142,7 @@ diff before.csv whole/assessment.csv || fail "--resume --until train lost result
 refuse "--eps: got 785, expected at most 784 pixels" "$assess" --data digits --baseline lenet --norm l0 --eps 9,785 --out x
 refuse "--eps: got 29, expected at most 28, the largest L2 distance" "$assess" --data digits --space nb201 --norm l2 --eps 29 --out x
 refuse "--eps: got 785, expected at most 784 pixels" "$assess" --models whole/models/lenet/model.pt --norm l0 --eps 785 --out x
+refuse "--eps: got 29, expected at most 28 pixels" "$assess" --models whole/models/lenet/model.pt --norm patch --eps 29 --out x
 refuse "--eps: got 197, expected at most 196 pixels" "$assess" --data digits --baseline lenet --norm l0 --eps 197 --attack-options resize=14 --out x
 refuse "--attack gp-bo: side=40" "$assess" --data digits --baseline lenet --attack gp-bo:side=40 --out x
 [ ! -e x ] || fail "a refused assessment left a folder"

@@ -25,6 +25,10 @@ refused "--eps" --model "$model" --eps 0
 refused "--eps" --model "$model" --eps abc
 refused '--eps: got 1000, expected at most 28, the largest L2 distance between images of 1x28x28' --model "$model" --norm l2 --eps 1000
 refused '--eps: got 785, expected at most 784 pixels' --model "$model" --norm l0 --eps 785
+refused '--eps: got 29, expected at most 28 pixels, the shorter side of images of 1x28x28' --model "$model" --norm patch --eps 29
+refused '--eps: got 2.5, expected the side of a square, a whole number of pixels' --model "$model" --norm patch --eps 2.5
+refused 'attack bo: does not have the norm patch; those that do: sparse-rs, random' --model "$model" --norm patch --eps 5 --attack bo
+refused '--prior: is for --norm linf and l2, but --norm is patch' --model "$model" --norm patch --eps 5 --prior data
 refused '--budget' --model "$model" --budget 0
 refused '--budget: 99999999999 is too large, expected a whole number from -1 to 1073741824' --model "$model" --budget 99999999999
 # More than a stored run may hold would make a run that nothing reads.

@@ -63,6 +63,10 @@ TEST(Describe, ShowsTheAttackThatHasTheNorm) {
   EXPECT_NE(description("pgd").find("It has the norms linf, l2"), std::string::npos) << description("pgd");
   EXPECT_TRUE(description("rays", {}, Norm::l0).starts_with("With --norm linf:\nrays"));
   EXPECT_TRUE(description("sparse-rs").starts_with("With --norm l0:\nsparse-rs"));
+  const std::string patches = description("sparse-rs", {}, Norm::patch);
+  EXPECT_NE(patches.find("Sparse-RS with patches"), std::string::npos) << patches;
+  for (const char* key : {"alpha", "period", "colours", "schedule"}) EXPECT_TRUE(lists(patches, key)) << key;
+  EXPECT_FALSE(lists(description("sparse-rs", {}, Norm::l0), "period"));
 }
 
 TEST(Describe, SettingsOfRepeatedLabelsAreMarked) {

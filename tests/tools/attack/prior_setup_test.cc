@@ -58,11 +58,12 @@ TEST_F(PriorOptions, AreForLinfAndL2) {
   EXPECT_EQ(parse("data", {{"norm", "l2"}, {"eps", "0.5"}}).source.kind, Kind::data);
   EXPECT_EQ(parse("data", {{"norm", "l2"}, {"attack", "gfcs,p-rgf,simba:start=prior"}}).source.kind,
             Kind::data);
-  expect_input_error(
-      [&] {
-        parse("data", {{"norm", "l0"}});
-      },
-      "--prior: is for --norm linf and l2, but --norm is l0");
+  for (const std::string norm : {"l0", "patch"})
+    expect_input_error(
+        [&] {
+          parse("data", {{"norm", norm}});
+        },
+        "--prior: is for --norm linf and l2, but --norm is " + norm);
 }
 
 TEST_F(PriorOptions, RefuseWhatMeansNothing) {

@@ -131,11 +131,15 @@ TEST(Presets, LeaveOutWhiteBoxAttacksWhereLabelsAloneAreVisible) {
 TEST(Attacks, AreTheDefaultsThatHelpNames) {
   const auto parsed = parse({});
   EXPECT_EQ(parsed->config.plan().attacks, (std::vector<std::string>{"bo", "square"}));
+  for (const Norm norm : {Norm::l0, Norm::patch}) {
+    parsed->config.threat.norm = norm;
+    EXPECT_EQ(parsed->config.plan().attacks, (std::vector<std::string>{"sparse-rs", "random"}));
+  }
   parsed->config.task = RunTask::graphs;
   EXPECT_EQ(parsed->config.plan().attacks, (std::vector<std::string>{"grabnel", "random"}));
-  EXPECT_NE(
-      parsed->line.help().find("auto: bo,square on images (sparse-rs,random with --norm l0), grabnel,random"),
-      std::string::npos);
+  EXPECT_NE(parsed->line.help().find(
+                "auto: bo,square on images (sparse-rs,random with --norm l0 or patch), grabnel,random"),
+            std::string::npos);
 }
 
 TEST(Protocols, SplitTheFactoryBySight) {

@@ -42,6 +42,8 @@ std::string ImageSession::bound_text() const {
   std::string bound;
   if (norm() == Norm::l0) {
     bound = fmt::format("L0 bound {:.0f} pixels", ball_.epsilon());
+  } else if (norm() == Norm::patch) {
+    bound = fmt::format("bound one square of {0:.0f} x {0:.0f} pixels", ball_.epsilon());
   } else if (norm() == Norm::l2) {
     bound = fmt::format("L2 bound {:.4g}", ball_.epsilon());
   } else {
