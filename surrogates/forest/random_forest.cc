@@ -107,6 +107,7 @@ std::unique_ptr<BayesianOptimiser> make_forest_optimiser(const MixedSpace& space
                                                          std::uint64_t seed) {
   constexpr double kUniform = 0.2;
   options.transform_outputs = false;
+  options.raise_tail = true;  // values far below all others would make the rest alike
   options.uniform_share = kUniform;
   return std::make_unique<BayesianOptimiser>(space, options, seed, make_random_forest(space));
 }

@@ -26,8 +26,8 @@ std::unique_ptr<Model<Eigen::VectorXd>> make_random_forest(const MixedSpace& spa
                                                            RandomForestOptions options = {});
 
 /// Makes a search like SMAC's: BayesianOptimiser with this model, values as they are (SMAC3 takes their
-/// logarithm), a fifth of the points drawn uniformly. Of `options` the outputs' transform and that share are
-/// overridden.
+/// logarithm), a fifth of the points drawn uniformly. Values far below all others are raised (LowerTail). Of
+/// `options` the outputs' transform and that share are overridden.
 std::unique_ptr<BayesianOptimiser> make_forest_optimiser(const MixedSpace& space, BayesianOptions options,
                                                          std::uint64_t seed);
 

@@ -181,7 +181,7 @@ BayesianOptimiser::BayesianOptimiser(MixedSpace space, BayesianOptions options, 
 Eigen::VectorXd BayesianOptimiser::targets() {
   Eigen::VectorXd y = ModelOptimiser::targets();
   latest_ = {};
-  if (options_.transform_outputs) {
+  if (options_.transform_outputs || options_.raise_tail) {
     latest_.tail =
         lower_tail_of(space(), points(), y, initial_points(), guests_ > 0 && !options_.observed_as_asked);
     y = latest_.tail.apply(y);

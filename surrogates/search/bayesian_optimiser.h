@@ -37,6 +37,7 @@ struct BayesianOptions {
   /// True if lengthscales have the prior of make_default_kernel(); false: maximum likelihood fits them.
   bool lengthscale_prior = true;
   bool transform_outputs = true;  ///< by LowerTail, then YeoJohnson
+  bool raise_tail = false;        ///< by LowerTail also without transform_outputs
   /// Kernel of numbers: default, of make_default_kernel(); or one that make_kernel() knows, with a
   /// lengthscale each, by maximum likelihood and without categories.
   std::string kernel = "default";

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "surrogates/forest/random_forest.h"
 #include "surrogates/search/bayesian_optimiser.h"
 #include "surrogates/search/mixed/casmopolitan.h"
 #include "surrogates/search/mixed/cocabo.h"
@@ -33,7 +34,7 @@ TEST(BayesianOptimiser, IsNotMisledByValuesFarBelowAllOthers) {
 
 // Shows an optimiser a parabola whose top is at 0.6 at 12 points for each category, of which the first
 // diverged. Returns the number that it asks for then.
-double asked_after_a_divergence(MixedOptimiser& optimiser) {
+double asked_after_a_divergence(MixedOptimiser& optimiser, double diverged = -1e6) {
   constexpr int kPoints = 12;
   const int d_h = optimiser.space().categories();
   for (int category = 0; category < (d_h > 0 ? optimiser.space().levels().front() : 1); ++category)
@@ -41,7 +42,7 @@ double asked_after_a_divergence(MixedOptimiser& optimiser) {
       const double x = i / (kPoints - 1.0);
       Eigen::VectorXd point = Eigen::VectorXd::Constant(d_h + 1, category);
       point[d_h] = x;
-      optimiser.observe(point, i == 0 ? -1e6 : -(x - 0.6) * (x - 0.6));
+      optimiser.observe(point, i == 0 ? diverged : -(x - 0.6) * (x - 0.6));
     }
   return optimiser.ask().front().point[d_h];
 }
@@ -65,6 +66,19 @@ TEST(DivergedValues, HideTheOthersFromNoOptimiserOfMixedSpaces) {
     Casmopolitan in_region(line, casmopolitan, seed);
     EXPECT_NEAR(asked_after_a_divergence(in_region), 0.6, 0.1) << "casmopolitan, seed " << seed;
   }
+}
+
+// Trees predict in single precision, in units of the deviation of all values.
+TEST(DivergedValues, HideTheOthersFromNoForest) {
+  const MixedSpace line({}, Eigen::VectorXd::Zero(1), Eigen::VectorXd::Ones(1));
+  BayesianOptions options;
+  options.initial_points = 6;
+  const auto forest = make_forest_optimiser(line, options, 1);
+  asked_after_a_divergence(*forest, -1e9);
+  const auto median = [&](double x) { return forest->predict(Eigen::VectorXd::Constant(1, x))->median; };
+  EXPECT_NEAR(median(0.6), 0, 0.05);
+  EXPECT_GT(median(0.6), median(1) + 0.03);
+  EXPECT_LT(median(0), median(1));
 }
 
 // The values are 0 and 1 but for one far below: it counts as -6, five times 1 below the lower third of the
