@@ -24,11 +24,13 @@ sqlite3 "$work/failed/run.sqlite" "UPDATE instances SET status = 'failed', reaso
   UPDATE verification SET confirmed = 0 WHERE instance = (SELECT min(instance) FROM verification);
   INSERT OR REPLACE INTO run VALUES ('checks', '[{\"id\":\"deterministic\",\"title\":\"The same twice\",\"status\":\"fail\",\"text\":\"3 of 64 differ\"}]');
   INSERT OR REPLACE INTO run VALUES ('warnings', '[\"Only 9.5% are right.\"]')"
+"$make_run" "$work/patches" targeted 4
+sqlite3 "$work/patches/run.sqlite" "INSERT OR REPLACE INTO run VALUES ('threat', 'patch'), ('epsilon', '5'), ('epsilon_asked', '5')"
 # Conditions of every finding, with and without attacks, queries, a median that is not reached, and a baseline.
 conditions=(--fail-if 'asr(square)@500 > 0.01' --fail-if 'asr > 0.999' --fail-if 'robust_accuracy < 0.5' --fail-if 'median_queries(random) < 5'
             --fail-if 'checks.failed > 0' --fail-if 'clean_accuracy < 0.9' --fail-if 'regression > 0.05' --baseline "$work/targeted")
 summaries=()
-for run in targeted untargeted interrupted begun many graphs failed; do
+for run in targeted untargeted interrupted begun many graphs failed patches; do
   with=()
   [ $run != failed ] || with=("${conditions[@]}")
   "$bin/bo-report" "$work/$run" "${with[@]}" >/dev/null 2>"$work/stderr" || [ $run = failed ] || fail "$run: ended with $?: $(cat "$work/stderr")"
@@ -36,6 +38,7 @@ for run in targeted untargeted interrupted begun many graphs failed; do
   [ "$(python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["schema"])' "$work/$run/summary.json")" = summary-1.schema.json ] ||
     fail "$run: summary.json does not name its schema"
 done
+grep -q '"mean_patch":' "$work/patches/summary.json" || fail "the run with patches has no mean side"
 [ "$(grep -c '"condition":' "$work/failed/summary.json")" = 7 ] || fail "the run with conditions does not have seven"
 python3 "$check" "$work/schema.json" "${summaries[@]}" || fail "summaries do not suit the schema"
 # A tenth of a second a key: runs that together hold every kind of object.
