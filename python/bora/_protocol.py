@@ -40,15 +40,28 @@ def encode_scores(given: Any, count: int, top: int | None = None) -> np.ndarray:
     """Returns what a classifier gave for `count` inputs as float32, count x columns.
 
     `given` is an array or tensor of count x classes, of count labels, or with top the pair of the best scores and their
-    classes. Raises ValueError if it has another shape."""
-    parts = [np.asarray(part.detach().float().cpu() if hasattr(part, "detach") else part, dtype="<f4")
-             for part in (given if top else [given])]
+    classes. Raises ValueError if it has another shape, TypeError if it is not an array, e.g. a tuple of outputs."""
+    parts = [to_floats(part) for part in (given if top else [given])]
     for part in parts:
         if part.shape[:1] != (count,) and not (count == 1 and part.ndim < 2):
             raise ValueError(f"predict gave {part.shape} for {count} inputs, expected a row for each")
         if sum(side != 1 for side in part.shape[1:]) > 1:  # n x classes x 1 x 1 is as good as n x classes
             raise ValueError(f"predict gave {part.shape}, expected {count} x classes")
     return np.concatenate([part.reshape(count, -1) for part in parts], axis=1)
+
+
+def to_floats(part: Any) -> np.ndarray:
+    """Returns an array or tensor as float32. Raises TypeError, which names its kind, for anything else."""
+    try:
+        return np.asarray(part.detach().float().cpu() if hasattr(part, "detach") else part, dtype="<f4")
+    except (TypeError, ValueError, RuntimeError) as error:
+        kind = f"a {type(part).__name__}"
+        if hasattr(part, "keys"):
+            kind += f" of {', '.join(map(str, part.keys()))}"
+        elif isinstance(part, (tuple, list)):
+            kind += f" of {len(part)}"
+        raise TypeError(f"predict returned {kind}, expected N x classes scores: an array, a tensor or rows of "
+                        "numbers; of several outputs return the scores alone") from error
 
 
 class Server:

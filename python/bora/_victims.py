@@ -6,6 +6,8 @@ from typing import Any, Callable
 
 import numpy as np
 
+from ._protocol import to_floats
+
 
 class Images:
     """Images in the user's form: the axes, the type of values and, for adversarial examples, the way back.
@@ -153,18 +155,20 @@ def _predict_with_module(torch: Any, module: Any, images: Images) -> Callable[[n
     def predict(inputs: np.ndarray) -> Any:
         with torch.no_grad():
             scores = module(torch.from_numpy(images.from_protocol(inputs)).to(device, dtype))
-        return scores.float().cpu()
+        return scores.float().cpu() if isinstance(scores, torch.Tensor) else scores
 
     return predict
 
 
 def refuse_labels(function: Any) -> Any:
-    """Returns `function` with an error where it gives nothing, or one number for each of several inputs."""
+    """Returns `function` with an error where it gives nothing, no array, or one number for each of several inputs."""
 
     def predict(inputs: Any) -> Any:
         given = function(inputs)
         if given is None:
             raise TypeError("predict returned None, expected N x classes scores")
+        if not hasattr(given, "detach") and not isinstance(given, np.ndarray):
+            to_floats(given)
         if len(inputs) > 1 and np.ndim(given) == 1:
             raise ValueError("predict gave one number for each image; if these are classes, pass scores='labels' and "
                              "classes=K")

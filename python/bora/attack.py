@@ -80,6 +80,8 @@ def _prepare(out: str | os.PathLike[str] | None) -> Path:
     folder = Path(out) if out is not None else free_folder("bora-run")
     if (folder / "run.sqlite").exists():
         raise FileExistsError(f"{folder}: a run is stored there; bora.Run({str(folder)!r}).resume(predict) continues it")
+    if folder.exists() and not folder.is_dir():
+        raise NotADirectoryError(f"out: {folder} is not a folder")
     return folder
 
 

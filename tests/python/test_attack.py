@@ -113,6 +113,21 @@ def test_a_predict_that_returns_nothing_is_named(linear):
         attack(linear, predict=lambda images: None)
 
 
+@pytest.mark.parametrize("wrap, kind", [
+    (lambda scores: (scores, np.zeros(3)), "a tuple of 2"),
+    (lambda scores: {"loss": 0.5, "logits": scores}, "a dict of loss, logits"),
+])
+def test_a_predict_of_several_outputs_is_told_to_return_the_scores(linear, wrap, kind):
+    with pytest.raises(TypeError, match=f"predict returned {kind}, expected N x classes scores"):
+        attack(linear, predict=lambda images: wrap(linear.predict(images)))
+
+
+def test_an_out_that_is_a_file_is_refused(linear, tmp_path):
+    (tmp_path / "taken").write_text("")
+    with pytest.raises(NotADirectoryError, match="out: .*taken is not a folder"):
+        attack(linear, out=tmp_path / "taken")
+
+
 def test_the_printed_table_names_the_report_that_exists(linear):
     run = attack(linear, attacks="square", budget=3)
     assert f"report: {run.folder}/report.html" in str(run) and (run.folder / "report.html").exists()
