@@ -7,7 +7,7 @@
 namespace bora::attacks {
 namespace {
 
-bool differs(const float* original, const float* image, const ImageShape& shape, int pixel) {
+bool pixel_differs(const float* original, const float* image, const ImageShape& shape, int pixel) {
   for (int i = pixel; i < shape.size(); i += shape.height * shape.width)
     if (image[i] != original[i]) return true;
   return false;
@@ -27,7 +27,7 @@ double squared_change(const float* original, const float* image, const ImageShap
 int changed_pixels(const float* original, const float* image, const ImageShape& shape) {
   int changed = 0;
   for (int pixel = 0; pixel < shape.height * shape.width; ++pixel)
-    changed += differs(original, image, shape, pixel) ? 1 : 0;
+    changed += pixel_differs(original, image, shape, pixel) ? 1 : 0;
   return changed;
 }
 
@@ -35,7 +35,7 @@ Region changed_region(const float* original, const float* image, const ImageShap
   Region region{shape.height, shape.width, 0, 0};
   for (int y = 0; y < shape.height; ++y)
     for (int x = 0; x < shape.width; ++x) {
-      if (!differs(original, image, shape, y * shape.width + x)) continue;
+      if (!pixel_differs(original, image, shape, y * shape.width + x)) continue;
       region.top = std::min(region.top, y);
       region.left = std::min(region.left, x);
       region.bottom = y + 1;
