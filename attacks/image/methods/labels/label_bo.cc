@@ -48,6 +48,8 @@ void LabelBoOptions::read(AttackSettings& settings, const ImageShape& /*shape*/)
   settings.read("p", p, 1e-4, 1, "share of pixels that the first squares cover");
   settings.read("candidates", candidates, 1, 100000, "proposals of a round");
   settings.read("rounds", rounds, 1, 100, "rounds of proposals, each around the best of the one before");
+  settings.read("model", model, 1, 1000000,
+                "queries that the model chooses; then blocks of the best direction are flipped, as by adba");
   settings.read("beta", beta, 0, 100, "exploration: posterior deviations added to the mean");
   settings.read("certain", certain, 0, 1,
                 "probability of success from which early queries are made at the bound ...");
@@ -55,7 +57,7 @@ void LabelBoOptions::read(AttackSettings& settings, const ImageShape& /*shape*/)
 }
 
 LabelBo::LabelBo(AttackProblem problem, LabelBoOptions options)
-    : DecisionAttack(std::move(problem)),
+    : BlockDescent(std::move(problem), {}, {}),
       options_(options),
       example_(towards_example(this->problem())),
       model_(this->problem(), prior_of(this->problem(), example_.size() > 0)) {}
@@ -202,6 +204,7 @@ Script<bool> LabelBo::ask(Aim aim) {
   const bool adversarial = co_await is_adversarial(image);
   ++queries_;
   model_.add(aim.direction, aim.threshold, adversarial);
+  if (adversarial && aim.threshold > best_aim_.threshold) best_aim_ = aim;
   co_return adversarial;
 }
 
@@ -224,10 +227,13 @@ Script<> LabelBo::script() {
     co_await ask(aim);
   }
   if (example_.size() > 0) co_await ask_towards_example();
-  for (;;) {
+  while (is_euclidean() || queries_ < options_.model || best_aim_.threshold == 0) {
     const Aim aim = choose();
     co_await ask(aim);
   }
+  best_.signs = best_aim_.direction;
+  radius_ = problem().ball.epsilon() / best_aim_.threshold;
+  co_await descend();
 }
 
 std::map<std::string, double> LabelBo::seconds() const {

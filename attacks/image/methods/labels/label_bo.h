@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "attacks/image/decision_attack.h"
+#include "attacks/image/methods/labels/block_descent.h"
 #include "attacks/image/methods/labels/direction_model.h"
 #include "attacks/settings/attack_settings.h"
 #include "common/layers.h"
@@ -22,6 +22,7 @@ struct LabelBoOptions {
   double beta = 2;       ///< exploration: posterior deviations added to the mean
   double certain = 0.1;  ///< probability of success from which the first 12 queries are made at the bound
   double later_certain = 0.25;  ///< the same probability for the queries that follow the twelfth
+  int model = 400;  ///< queries that the model chooses, at most; L-infinity alone
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
   PriorUse prior() const { return PriorUse::none; }
 };
@@ -44,7 +45,10 @@ struct LabelBoOptions {
 /// and so on, until one reaches the class. In L-infinity values that differ from the example by less than
 /// epsilon / 2 stay as they are. If the class is reached, the direction also fills squares. An example
 /// farther away than 10 epsilon is not used.
-class LabelBo : public DecisionAttack {
+///
+/// In L-infinity the squares become so small that the model gains little after some hundred queries. From then
+/// on blocks of the best direction are flipped (BlockDescent).
+class LabelBo : public BlockDescent {
  public:
   LabelBo(AttackProblem problem, LabelBoOptions options);
   std::map<std::string, double> seconds() const override;
@@ -70,6 +74,7 @@ class LabelBo : public DecisionAttack {
   Eigen::RowVectorXf example_;  ///< direction towards the example, d values; empty: not used
   DirectionModel model_;
   int queries_ = 0;
+  Aim best_aim_{{}, 0};  // adversarial, with the largest threshold; 0: none yet
   // Sources of squares in this ask:
   std::vector<Eigen::RowVectorXf> textures_, parents_;
   Eigen::RowVectorXf slope_;

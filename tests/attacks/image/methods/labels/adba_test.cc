@@ -55,7 +55,7 @@ TEST_P(Adba, RadiusFallsToTheKnownDistance) {
     problem.goal.target.reset();
     problem.example.resize(0);
   }
-  Watched attack(problem, {.median = median});
+  Watched attack(problem, {.radii = {.median = median}});
   double radius = 1;
   for (int i = 0; i < 2500; ++i) {
     drive_labels(
@@ -124,7 +124,7 @@ TEST(AdbaComparison, AWinnerTakesOverWithTheRadiusInHand) {
 TEST(AdbaComparison, OfTwoTheOneThatHoldsOutLongerTakesOver) {
   const HalfSpace victim(kShape, 0.06);
   for (const bool median : {true, false}) {
-    Watched attack(untargeted(victim), {.median = median});
+    Watched attack(untargeted(victim), {.radii = {.median = median}});
     const auto decide = [&](const Eigen::RowVectorXf& image) {
       const double radius = (image - victim.original()).cwiseAbs().maxCoeff();
       return radius > (image[0] < victim.original()[0] ? 0.45 : 0.35);
@@ -145,7 +145,7 @@ TEST(AdbaComparison, AsksNothingBelowEpsilonBeforeASuccess) {
   const HalfSpace victim(kShape, 0.06);
   const auto always = [](const auto&) { return true; };
   for (const bool below : {false, true}) {
-    Watched attack(untargeted(victim), {.below = below});
+    Watched attack(untargeted(victim), {.radii = {.below = below}});
     double smallest = 1, before = 1;
     for (int query = 0; query < 60; ++query) {
       const bool won = attack.radius_ <= 0.05 + 1e-9;

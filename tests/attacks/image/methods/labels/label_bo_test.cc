@@ -48,6 +48,29 @@ TEST_P(LabelBoOnAHalfSpace, FindsAnImageInsideTheBall) {
   EXPECT_GT(outside, 10) << "the boundary is looked for beyond the ball";
 }
 
+// From then on nothing is fitted, and the radius falls to near the boundary's along the best signs, which is
+// farther away than the ball: a half-space whose nearest point is at 1.2 of the bound.
+TEST_P(LabelBoOnAHalfSpace, LeavesTheRestToBlocksOfTheBestDirection) {
+  const HalfSpace far(kShape, 1.2 * kEpsilon);
+  LabelBo attack(problem_, {.model = 40});
+  const auto answer = [&](const auto& image) { return far.adversarial(image); };
+  const auto least = [&](const auto& trace) {
+    double radius = 1;
+    for (const auto& exchange : trace)
+      if (exchange.seen.adversarial)
+        radius = std::min<double>(radius, (exchange.image - problem_.original).cwiseAbs().maxCoeff());
+    return radius;
+  };
+  const double of_model = least(drive_labels(attack, answer, 40));
+  ASSERT_LT(of_model, 1);
+  const double seconds = attack.seconds().at("fit");
+  EXPECT_GT(seconds, 0);
+  const double of_blocks = least(drive_labels(attack, answer, 1500));
+  EXPECT_EQ(attack.seconds().at("fit"), seconds);
+  EXPECT_LT(of_blocks, of_model);
+  EXPECT_LT(of_blocks, 1.15 * 1.2 * kEpsilon);
+}
+
 // Queries of the opening lie on the border of the ball and need no model.
 TEST_P(LabelBoOnAHalfSpace, OpensWithTexturesAtTheBound) {
   LabelBo attack(problem_, {.opening = 12});
