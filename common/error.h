@@ -26,4 +26,11 @@ class VictimError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Error thrown where a query waited for its turn, e.g. under a rate limit, and the run is to end: the query
+/// was not sent, and the victim has not failed.
+class VictimInterrupted : public VictimError {
+ public:
+  using VictimError::VictimError;
+};
+
 }  // namespace bora

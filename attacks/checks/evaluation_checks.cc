@@ -57,6 +57,8 @@ std::optional<CheckReport> make_checks(CheckedRun<Input> run, CheckLevel level,
       made.checks.push_back(step.make(run));
     } catch (const ChecksStopped&) {
       return stopped();
+    } catch (const VictimInterrupted&) {
+      return stopped();
     } catch (const StorageError&) {
       throw;
     } catch (const VictimError& error) {

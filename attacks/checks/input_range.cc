@@ -178,6 +178,8 @@ EvaluationCheck check_input_range(Oracle<Pixels>& oracle, RangeSample sample, Va
     try {
       if (auto found = screened(asker, now, some, known)) promising.push_back(*found);
       ++tried;
+    } catch (const VictimInterrupted&) {
+      throw;
     } catch (const VictimError&) {
       // It may refuse values that it does not take.
     }
@@ -190,6 +192,8 @@ EvaluationCheck check_input_range(Oracle<Pixels>& oracle, RangeSample sample, Va
     Comparison found;
     try {
       found = completed(asker, now, some, each);
+    } catch (const VictimInterrupted&) {
+      throw;
     } catch (const VictimError&) {
       continue;
     }

@@ -110,6 +110,9 @@ void Ledger<Input>::ask_clean() {
     try {
       ask({&input, 1}, oracle_);
       return;
+    } catch (const VictimInterrupted&) {
+      --clean_asked_;  // it was not sent
+      throw;
     } catch (const VictimError&) {
       if (i + 1 == clean_.size()) throw;
     }

@@ -25,6 +25,8 @@ bool Persistence::answers_clean(std::string& why) const {
   try {
     ask_clean_();
     return true;
+  } catch (const VictimInterrupted&) {
+    throw;
   } catch (const VictimError& error) {
     why = error.what();
     return false;
@@ -32,10 +34,14 @@ bool Persistence::answers_clean(std::string& why) const {
 }
 
 VictimState Persistence::look(std::string& why) const {
-  if (answers_clean(why)) return VictimState::up;
-  for (const auto pause : patience_.pauses) {
-    if (!patience_.wait(pause, why)) return VictimState::down;
-    if (answers_clean(why)) return VictimState::came_back;
+  try {
+    if (answers_clean(why)) return VictimState::up;
+    for (const auto pause : patience_.pauses) {
+      if (!patience_.wait(pause, why)) return VictimState::down;
+      if (answers_clean(why)) return VictimState::came_back;
+    }
+  } catch (const VictimInterrupted& interruption) {
+    why = interruption.what();
   }
   return VictimState::down;
 }
@@ -54,6 +60,9 @@ Persistence::Outcome Persistence::put(int n, const Pass& pass) const {
       pass(0, n);
       outcome.answered.assign(size, true);
       return outcome;
+    } catch (const VictimInterrupted& interruption) {
+      outcome.down = interruption.what();
+      return outcome;
     } catch (const VictimError& error) {
       why = error.what();
     }
@@ -71,6 +80,10 @@ Persistence::Outcome Persistence::put(int n, const Pass& pass) const {
         pass(i, 1);
         outcome.answered[i] = true;
         outcome.failures[i].clear();
+      } catch (const VictimInterrupted& interruption) {
+        outcome.down = interruption.what();
+        outcome.failures.assign(size, "");
+        return outcome;
       } catch (const VictimError& error) {
         outcome.failures[i] = why = error.what();
       }

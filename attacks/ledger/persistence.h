@@ -63,7 +63,8 @@ class Persistence {
   using Pass = std::function<void(int first, int count)>;
 
   /// Queries questions 0 to n - 1 together, twice if needed, so that a transient failure has no effect; then
-  /// each alone, up to kAlone times. A question is in at most kMostPasses passes.
+  /// each alone, up to kAlone times. A question is in at most kMostPasses passes. VictimInterrupted ends it
+  /// as if the victim were down, and nothing else is queried.
   Outcome put(int n, const Pass& pass) const;
 
   static constexpr int kTogether = 2;

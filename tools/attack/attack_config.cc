@@ -13,6 +13,7 @@
 #include "models/victims/address.h"
 #include "report/conditions/condition.h"
 #include "tools/attack/protocols.h"
+#include "tools/options/run_tool.h"
 
 namespace bora::tools {
 namespace {
@@ -136,6 +137,7 @@ VictimOptions AttackConfig::victim_of_images() const {
   VictimOptions options = victim.options;
   options.may_differ = true;
   options.endpoint.folder = stored.directory;
+  options.endpoint.stop = &interruption();
   // In a shard each image alone, so that it gets the same scores however many shards there are.
   const int usual = data.shard ? 1 : options.chunk;
   options.chunk = std::min(execution.chunk.value_or(usual), execution.batch);
@@ -151,6 +153,7 @@ GraphVictimOptions AttackConfig::victim_of_graphs() const {
   options.classes = victim.options.classes;
   options.endpoint = victim.options.endpoint;
   options.endpoint.folder = stored.directory;
+  options.endpoint.stop = &interruption();
   return options;
 }
 

@@ -103,4 +103,8 @@ const std::atomic<bool>& interrupt_flag() {
   return interrupted;
 }
 
+const std::atomic<bool>& interruption() {
+  return interrupted;
+}
+
 }  // namespace bora::tools

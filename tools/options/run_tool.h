@@ -30,4 +30,7 @@ int run_tool(const std::string& command, const std::function<int()>& body);
 /// sets; the second one ends the process at once.
 const std::atomic<bool>& interrupt_flag();
 
+/// Returns the same flag, and leaves it to interrupt_flag() whether Ctrl-C sets it or ends the process.
+const std::atomic<bool>& interruption();
+
 }  // namespace bora::tools

@@ -1,6 +1,7 @@
 // Options for queries to a victim outside this process.
 #pragma once
 
+#include <atomic>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,8 @@ struct EndpointOptions {
   /// stored or printed.
   std::vector<std::string> headers;
   std::string folder = {};  ///< where a program is started; "": where this one is
+  /// Flag that ends waits for the rate and before retries, which then throw VictimInterrupted; null: none.
+  const std::atomic<bool>* stop = nullptr;
 };
 
 /// Throws InputError naming the field.

@@ -9,9 +9,14 @@ namespace {
 
 constexpr double kFirstPause = 0.25, kLongestPause = 60, kLongestTurn = 1e6;  // seconds
 
+Channels::Clock::duration of_seconds(double seconds) {
+  return std::chrono::duration_cast<Channels::Clock::duration>(std::chrono::duration<double>(seconds));
+}
+
 }  // namespace
 
-Channels::Channels(int count, double rate) : rate_(rate), free_(static_cast<std::size_t>(count)) {
+Channels::Channels(int count, double rate, const std::atomic<bool>* stop)
+    : rate_(rate), stop_(stop), free_(static_cast<std::size_t>(count)) {
   std::iota(free_.begin(), free_.end(), 0);
 }
 
@@ -32,16 +37,30 @@ void Channels::give_back(int channel) {
 }
 
 // Turns are given out evenly: `inputs` inputs move the next one's by inputs / rate.
-void Channels::wait_for_turn(Eigen::Index inputs) {
-  if (rate_ <= 0) return;
+bool Channels::wait_for_turn(Eigen::Index inputs) {
+  if (rate_ <= 0) return true;
   Clock::time_point turn;
   {
     const std::lock_guard lock(mutex_);
     turn = std::max(next_, Clock::now());
-    next_ = turn + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(
-                       std::min(kLongestTurn, static_cast<double>(inputs) / rate_)));
+    next_ = turn + of_seconds(std::min(kLongestTurn, static_cast<double>(inputs) / rate_));
   }
-  std::this_thread::sleep_until(turn);
+  return wait_until(turn);
+}
+
+// A fast rate lets a stopped run end as one without a rate does, with its round and its verification.
+bool Channels::wait_until(Clock::time_point time) {
+  constexpr auto kLook = std::chrono::milliseconds(50);
+  constexpr auto kGrace = std::chrono::seconds(2);
+  for (auto now = Clock::now(); now < time; now = Clock::now()) {
+    if (stop_ != nullptr && *stop_) {
+      const std::lock_guard lock(mutex_);
+      if (!stopped_) stopped_ = now;
+      if (time > *stopped_ + kGrace) return false;
+    }
+    std::this_thread::sleep_until(stop_ == nullptr ? time : std::min(time, now + kLook));
+  }
+  return true;
 }
 
 std::atomic<std::int64_t> Requests::sent_ = 0;
@@ -58,7 +77,7 @@ Requests::Requests(const EndpointOptions& options, int chunk, bool of_inputs)
       chunk_(std::max(1, chunk)),
       of_inputs_(of_inputs),
       pool_(options.concurrency),
-      channels_(std::make_shared<Channels>(options.concurrency, options.rate)) {}
+      channels_(std::make_shared<Channels>(options.concurrency, options.rate, options.stop)) {}
 
 Requests::Requests(const Requests* other)
     : options_(other->options_), chunk_(other->chunk_), pool_(1), channels_(other->channels_) {}
@@ -71,12 +90,20 @@ void Requests::give_up(const std::exception_ptr& failure) {
   std::rethrow_exception(final_);
 }
 
+void Requests::give_up_waiting() {
+  give_up(std::make_exception_ptr(VictimInterrupted("interrupted while a query waited for its turn")));
+}
+
 Batch Requests::persistently(const Send& send, Eigen::Index begin, Eigen::Index count) {
   double pause = kFirstPause;
   for (int time = 0;; ++time) {
     // The turn is taken last: those who wait for a channel would else send without a pause between them.
     const int channel = channels_->take();
-    if (!given_up_) channels_->wait_for_turn(count);
+    const bool in_time = given_up_ || channels_->wait_for_turn(count);
+    if (!in_time) {
+      channels_->give_back(channel);
+      give_up_waiting();
+    }
     if (given_up_) {
       channels_->give_back(channel);
       give_up({});
@@ -103,7 +130,8 @@ Batch Requests::persistently(const Send& send, Eigen::Index begin, Eigen::Index 
       channels_->give_back(channel);
       give_up(std::current_exception());
     }
-    std::this_thread::sleep_for(std::chrono::duration<double>(std::min(pause, kLongestPause)));
+    if (!channels_->wait_until(Channels::Clock::now() + of_seconds(std::min(pause, kLongestPause))))
+      give_up_waiting();
     pause *= 2;
   }
 }

@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,22 +33,28 @@ class PassingFailure : public VictimError {
 /// they share. Thread-safe.
 class Channels {
  public:
-  /// rate: inputs a second; 0: as fast as it answers.
-  Channels(int count, double rate);
+  using Clock = std::chrono::steady_clock;
+
+  /// rate: inputs a second; 0: as fast as it answers. `stop`: ends waits when it is set; null: nothing does.
+  Channels(int count, double rate, const std::atomic<bool>* stop = nullptr);
 
   /// Waits until a channel is free and returns its number in [0, count).
   int take();
   void give_back(int channel);
-  /// Waits until the rate allows `inputs` more.
-  void wait_for_turn(Eigen::Index inputs);
+  /// Waits until the rate allows `inputs` more. Returns as wait_until() does.
+  bool wait_for_turn(Eigen::Index inputs);
+  /// Waits until `time` and returns true; or returns false, once `stop` is set, for a time later than two
+  /// seconds after that was seen first.
+  bool wait_until(Clock::time_point time);
 
  private:
-  using Clock = std::chrono::steady_clock;
   double rate_;
+  const std::atomic<bool>* stop_;
   std::mutex mutex_;  // guards what follows
   std::condition_variable freed_;
   std::vector<int> free_;
-  Clock::time_point next_{};  // when the rate lets the next input go
+  Clock::time_point next_{};                    // when the rate lets the next input go
+  std::optional<Clock::time_point> stopped_{};  // when `stop` was first seen to be set
 };
 
 /// Splits the rows of a batch into requests of fixed size and sends them by channels (connections,
@@ -66,7 +73,8 @@ class Requests {
   using Send = std::function<Batch(int channel, Eigen::Index begin, Eigen::Index count)>;
 
   /// Sends all requests of a batch and returns the answers, stacked. Throws VictimError if a request fails
-  /// after all its retries, or answers have different numbers of columns.
+  /// after all its retries, or answers have different numbers of columns; VictimInterrupted if
+  /// EndpointOptions::stop ends a wait.
   Batch put(Eigen::Index rows, const Send& send);
 
   /// Returns the number of times that each row of the last put() was sent.
@@ -86,6 +94,7 @@ class Requests {
  private:
   Batch persistently(const Send& send, Eigen::Index begin, Eigen::Index count);
   [[noreturn]] void give_up(const std::exception_ptr& failure);
+  [[noreturn]] void give_up_waiting();
 
   static std::atomic<std::int64_t> sent_;
   static std::mutex failures_mutex_;  // guards failures_

@@ -113,6 +113,26 @@ TEST_F(EvaluationChecks, CtrlCLeavesNoneOfThem) {
   EXPECT_EQ(begun.back(), "unbounded") << "ends between two rounds";
 }
 
+// A query that waited for its turn when Ctrl-C came.
+TEST_F(EvaluationChecks, AnInterruptedQueryLeavesNoneOfThem) {
+  class Waiting : public testing::LinearVictim {
+   public:
+    using LinearVictim::LinearVictim;
+    Scores scores(const Batch& images) override {
+      if (interrupted) throw VictimInterrupted("interrupted");
+      return LinearVictim::scores(images);
+    }
+    bool interrupted = false;
+  } waiting(kShape, kClasses, 3, 1.5);
+  attack(waiting, {"square"});
+  Oracle<Pixels> oracle(waiting);
+  waiting.interrupted = true;
+  const auto report = make_checks(checked(oracle), CheckLevel::full, {});
+  ASSERT_TRUE(report);
+  EXPECT_TRUE(report->stopped);
+  EXPECT_TRUE(report->checks.empty());
+}
+
 TEST(Check, AreShownInOneOrderAndTheLaterOfTwoCounts) {
   const auto ordered =
       in_order({make_check("white-box", "pass", "w"), make_check("deterministic", "open", "x"),

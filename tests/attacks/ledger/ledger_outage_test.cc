@@ -66,6 +66,33 @@ TEST_F(LedgerTest, AnOutageFailsNobody) {
   EXPECT_EQ(ledger.attempts(0), 2) << "attempts are counted on";
 }
 
+TEST_F(LedgerTest, AnInterruptedQueryIsAskedAgainByTheResumedRun) {
+  class Waiting : public testing::LinearVictim {
+   public:
+    using LinearVictim::LinearVictim;
+    Scores scores(const Batch& images) override {
+      if (interrupted) throw VictimInterrupted("interrupted");
+      return LinearVictim::scores(images);
+    }
+    bool interrupted = false;
+  } waiting(kShape, 3, 7);
+  Oracle<Pixels> oracle(waiting);
+  database_.set(&RunFacts::clean_queries, 100);
+  Ledger<Pixels> ledger(oracle, task_, database_, {}, hurried_);
+  const auto image = nudged(0);
+  ledger.query({question(0, image, predicted_)});
+  waiting.interrupted = true;
+  EXPECT_THROW(ledger.query({question(0, image, predicted_), question(1, image, predicted_)}), VictimDown);
+  EXPECT_EQ(waited_, 0);
+  EXPECT_EQ(database_.get(&RunFacts::clean_queries), 100) << "nothing was sent";
+  const auto rows = database_.instances();
+  EXPECT_EQ(rows[0].status, InstanceStatus::running);
+  EXPECT_EQ(rows[0].queries, 1) << "what was done is kept";
+  EXPECT_EQ(database_.queries(0).size(), 1U);
+  EXPECT_EQ(rows[1].status, InstanceStatus::running);
+  EXPECT_EQ(rows[1].queries, 0);
+}
+
 TEST_F(LedgerTest, AnOutageThatEndsIsRiddenOut) {
   victim_.fails = [](const auto&) { return true; };
   hurried_.wait = [&](auto, const std::string& why) {

@@ -1,5 +1,6 @@
 #include "attacks/ledger/persistence.h"
 
+#include <algorithm>
 #include <map>
 
 #include <gtest/gtest.h>
@@ -108,6 +109,40 @@ TEST(Persistence, AnOutageInTheMiddleKeepsWhatWasAnsweredAndBlamesNobody) {
   EXPECT_EQ(outcome.down, "connection refused");
   EXPECT_EQ(outcome.answered, (std::vector<bool>{false, true, false, false}));
   EXPECT_EQ(outcome.failures, std::vector<std::string>(4, ""));
+}
+
+// Questions that wait for their turn when the run is to end: the victim is well, and no input is at fault.
+TEST(Persistence, AnInterruptionEndsItAtOnceAndBlamesNobody) {
+  for (const int at : {0, 1, Persistence::kTogether + 1}) {
+    int passes = 0, clean = 0;
+    const Persistence persistence({Patience::growing(Patience::Milliseconds(1), 8),
+                                   [](auto, const std::string&) {
+                                     ADD_FAILURE() << "it waits";
+                                     return true;
+                                   }},
+                                  [&] { ++clean; });
+    const auto outcome = persistence.put(3, [&](int first, int count) {
+      if (passes++ == at) throw VictimInterrupted("interrupted");
+      if (count > 1 || first == 2) throw VictimError("too much");
+    });
+    EXPECT_EQ(passes, at + 1);
+    EXPECT_EQ(clean, std::min(at, Persistence::kTogether)) << "only after what failed";
+    EXPECT_EQ(outcome.down, "interrupted");
+    EXPECT_EQ(outcome.answered, (std::vector<bool>{at > Persistence::kTogether, false, false}));
+    EXPECT_EQ(outcome.failures, std::vector<std::string>(3, ""));
+  }
+}
+
+TEST(Persistence, AnInterruptionOfACleanInputIsNoFailureOfTheVictim) {
+  const Persistence persistence({Patience::growing(Patience::Milliseconds(1), 8),
+                                 [](auto, const std::string&) {
+                                   ADD_FAILURE() << "it waits";
+                                   return true;
+                                 }},
+                                [] { throw VictimInterrupted("interrupted"); });
+  const auto outcome = persistence.put(1, [](int, int) { throw VictimError("busy"); });
+  EXPECT_EQ(outcome.down, "interrupted");
+  EXPECT_EQ(outcome.failures, std::vector<std::string>(1, ""));
 }
 
 TEST(Persistence, OneThatGoesDownWheneverItIsAskedIsDownAndPassesAreBounded) {

@@ -12,6 +12,7 @@
 #include "attacks/semantic/transformed.h"
 #include "common/error.h"
 #include "common/process/shell_word.h"
+#include "common/run_observer.h"
 #include "common/text.h"
 #include "models/victims/load_victim.h"
 #include "models/victims/remote/requests.h"
@@ -151,6 +152,8 @@ void Session<Input>::start() {
     plan = prepare();
     look_at_batches(plan);
     take_share(plan);
+  } catch (const VictimInterrupted&) {
+    throw Interrupted("interrupted before the first attack; nothing was stored");
   } catch (const VictimError& error) {
     // No query has been made yet: a model that fails on clean inputs is wrong input, not a failure of a run.
     const std::string prefix = model() + ": ", why = error.what();
@@ -284,8 +287,9 @@ RunEnd Session<Input>::attack() {
   }
 }
 
+// A complete run that is interrupted here ends as interrupted, and is verified when it is resumed.
 template <typename Input>
-Verification Session<Input>::verify(RunEnd end) {
+Verification Session<Input>::verify(RunEnd& end) {
   progress_.finish();
   if (!down_.empty()) return {};
   const std::int64_t before = oracle().queries();
@@ -296,6 +300,11 @@ Verification Session<Input>::verify(RunEnd end) {
         verify_run(*database_, oracle(), task(), folder_, config_.execution.batch, repeats_);
     count();
     return made;
+  } catch (const VictimInterrupted& interruption) {
+    count();
+    end = RunEnd::interrupted;
+    progress_.say(fmt::format("not verified: {}", interruption.what()));
+    return {};
   } catch (const VictimError& error) {
     count();
     if (end == RunEnd::complete) down_ = error.what();

@@ -104,7 +104,7 @@ class Session {
   bool wait(Patience::Milliseconds pause, const std::string& why);
   std::vector<std::unique_ptr<Oracle<Input>>> ways();
   RunEnd attack();
-  Verification verify(RunEnd end);
+  Verification verify(RunEnd& end);
   RunEnd check(RunEnd end);
   int conclude(RunEnd end, const Verification& verdict);
 

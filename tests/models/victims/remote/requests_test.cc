@@ -170,5 +170,48 @@ TEST(Requests, AskAtAnEvenRateWhoeverAsks) {
   EXPECT_GE(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(), 19 / 200.0);
 }
 
+// At one input a minute the second would wait for a minute, and the third for another.
+TEST(Requests, DoNotWaitForTheRateOnceTheRunIsToEnd) {
+  std::atomic<bool> stop = false;
+  EndpointOptions options = with(1);
+  options.rate = 1.0 / 60;
+  options.stop = &stop;
+  Requests requests(options, 1);
+  const auto answer = [&](int, Eigen::Index begin, Eigen::Index count) {
+    stop = true;
+    return numbered(begin, count);
+  };
+  EXPECT_THROW(requests.put(3, answer), VictimInterrupted);
+  EXPECT_EQ(requests.passes(), (std::vector<int>{1, 0, 0}));
+  EXPECT_THROW(requests.put(1, answer), VictimInterrupted) << "its turn is no earlier";
+  EXPECT_EQ(requests.passes(), std::vector<int>{0});
+}
+
+// Else a run at a fast rate could not even end its round.
+TEST(Requests, WaitForAFastRateThoughTheRunIsToEnd) {
+  const std::atomic<bool> stop = true;
+  EndpointOptions options = with(1);
+  options.rate = 100;
+  options.stop = &stop;
+  Requests requests(options, 1);
+  const Batch all =
+      requests.put(3, [](int, Eigen::Index begin, Eigen::Index count) { return numbered(begin, count); });
+  EXPECT_EQ(all, numbered(0, 3));
+}
+
+TEST(Requests, AreNotSentAgainOnceTheRunIsToEnd) {
+  std::atomic<bool> stop = false;
+  EndpointOptions options = with(1);
+  options.stop = &stop;
+  Requests requests(options, 1);
+  EXPECT_THROW(requests.put(1,
+                            [&](int, Eigen::Index, Eigen::Index) -> Batch {
+                              stop = true;
+                              throw PassingFailure("too many requests", 60);
+                            }),
+               VictimInterrupted);
+  EXPECT_EQ(requests.passes(), std::vector<int>{1});
+}
+
 }  // namespace
 }  // namespace bora::models
