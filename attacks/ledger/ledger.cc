@@ -120,8 +120,8 @@ void Ledger<Input>::ask_clean() {
 }
 
 template <typename Input>
-void Ledger<Input>::count_attempt(int instance) {
-  ++attempts_.at(instance);
+void Ledger<Input>::count_attempt(int instance, int times) {
+  attempts_.at(instance) += times;
 }
 
 // Stores the attempts at once if the victim fails: the retries may take long, and the process may be stopped
@@ -322,10 +322,11 @@ typename Ledger<Input>::Answered Ledger<Input>::put_until_decided(
     const auto outcome = put(asked, [&](int first, int count) {
       // Counted before the query, since the process may be stopped meanwhile.
       for (int i = first; i < first + count; ++i) count_attempt(asked[i].instance);
+      // A remote victim may have been sent an input several times, or not at all after a failure.
       const auto count_repeated = [&] {
         const std::vector<int> passes = way.passes();
         for (std::size_t i = 0; i < passes.size() && i < static_cast<std::size_t>(count); ++i)
-          for (int pass = 1; pass < passes[i]; ++pass) count_attempt(asked[first + i].instance);
+          count_attempt(asked[first + i].instance, passes[i] - 1);
       };
       std::vector<VictimReply> got;
       try {

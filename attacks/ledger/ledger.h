@@ -104,7 +104,7 @@ class Ledger {
   VictimReply stored_reply(const QueryRow& row) const;
   std::vector<VictimReply> ask(Inputs<Input> inputs, Oracle<Input>& way);
   void ask_clean();
-  void count_attempt(int instance);
+  void count_attempt(int instance, int times = 1);
   Persistence::Outcome put(const std::vector<Question<Input>>& questions, const Persistence::Pass& pass);
   Observation observation(const Question<Input>& question, const VictimReply& reply) const;
   std::string add_gradients(const std::vector<Question<Input>>& questions,

@@ -1,6 +1,5 @@
 #include "attacks/ledger/oracle.h"
 
-#include <algorithm>
 
 #include "attacks/semantic/transformed.h"
 #include "common/error.h"
@@ -31,7 +30,7 @@ template <typename Input>
 void Oracle<Input>::count(std::size_t inputs) {
   queries_ += static_cast<std::int64_t>(inputs);
   const std::vector<int> passes = victim_.passes();
-  for (std::size_t i = 0; i < passes.size() && i < inputs; ++i) queries_ += std::max(0, passes[i] - 1);
+  for (std::size_t i = 0; i < passes.size() && i < inputs; ++i) queries_ += passes[i] - 1;
 }
 
 template <typename Input>

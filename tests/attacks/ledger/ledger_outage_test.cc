@@ -93,6 +93,28 @@ TEST_F(LedgerTest, AnInterruptedQueryIsAskedAgainByTheResumedRun) {
   EXPECT_EQ(rows[1].queries, 0);
 }
 
+TEST_F(LedgerTest, AnInputThatWasNotSentIsNoAttempt) {
+  // Of a batch whose first request fails for good the others are not sent.
+  class Remote : public testing::LinearVictim {
+   public:
+    using LinearVictim::LinearVictim;
+    Scores scores(const Batch& images) override {
+      sent.assign(static_cast<std::size_t>(images.rows()), 0);
+      sent.front() = 1;
+      throw VictimError("gone");
+    }
+    std::vector<int> passes() const override { return sent; }
+    std::vector<int> sent;
+  } remote(kShape, 3, 7);
+  Oracle<Pixels> oracle(remote);
+  Ledger<Pixels> ledger(oracle, task_, database_, {}, hurried_);
+  const auto image = nudged(0);
+  EXPECT_THROW(ledger.query({question(0, image, predicted_), question(1, image, predicted_)}), VictimDown);
+  EXPECT_EQ(ledger.attempts(0), 1);
+  EXPECT_EQ(ledger.attempts(1), 0);
+  EXPECT_EQ(database_.instances()[1].attempts, 0);
+}
+
 TEST_F(LedgerTest, AnOutageThatEndsIsRiddenOut) {
   victim_.fails = [](const auto&) { return true; };
   hurried_.wait = [&](auto, const std::string& why) {
