@@ -1,6 +1,5 @@
 #include "attacks/ledger/oracle.h"
 
-
 #include "attacks/semantic/transformed.h"
 #include "common/error.h"
 
