@@ -9,8 +9,8 @@
 namespace bora {
 
 /// Returns the member of `names` with the smallest edit distance to `word` (insertions, deletions,
-/// substitutions; the first of equals), or "" if none is within a third of its length, or one edit for short
-/// words (so that nonsense gets no suggestion).
+/// substitutions, exchanges of neighbouring letters; the first of equals), or "" if none is within a third of
+/// its length, or one edit for short words (so that nonsense gets no suggestion).
 std::string nearest_name(std::string_view word, const std::vector<std::string>& names);
 
 /// Returns "a, b, c".

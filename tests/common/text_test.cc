@@ -12,10 +12,16 @@ TEST(NearestName, CorrectsTypos) {
   EXPECT_EQ(nearest_name("digts", names), "digits");    // left out
   EXPECT_EQ(nearest_name("digiits", names), "digits");  // doubled
   EXPECT_EQ(nearest_name("digots", names), "digits");   // another letter
-  EXPECT_EQ(nearest_name("sqaure", names), "square");   // swapped: two edits of six letters
+  EXPECT_EQ(nearest_name("sqaure", names), "square");   // swapped
   EXPECT_EQ(nearest_name("fashion_mnst", names), "fashion-mnist");
   EXPECT_EQ(nearest_name("gp_bo", names), "gp-bo");
   EXPECT_EQ(nearest_name("digits", names), "digits");
+}
+
+TEST(NearestName, CountsAnExchangeOfNeighboursAsOneEdit) {
+  EXPECT_EQ(nearest_name("widht", {"depth", "width"}), "width");
+  EXPECT_EQ(nearest_name("rl", {"width", "lr"}), "lr");
+  EXPECT_EQ(nearest_name("htdiw", {"width"}), "");
 }
 
 TEST(NearestName, HasNothingForNonsense) {
