@@ -182,6 +182,11 @@ Eigen::VectorXd BayesianOptimiser::targets() {
   Eigen::VectorXd y = ModelOptimiser::targets();
   latest_ = {};
   if (options_.transform_outputs || options_.raise_tail) {
+    if (constraints() > 0) {
+      std::vector<bool> meets;
+      for (std::size_t i = 0; i < points().size(); ++i) meets.push_back(shortfall(i) == 0);
+      y = with_lowered_infeasible(std::move(y), meets, initial_points());
+    }
     latest_.tail =
         lower_tail_of(space(), points(), y, initial_points(), guests_ > 0 && !options_.observed_as_asked);
     y = latest_.tail.apply(y);

@@ -79,8 +79,11 @@ ParetoOptimiser::ParetoOptimiser(MixedSpace space, int objectives, BayesianOptio
 Eigen::MatrixXd ParetoOptimiser::scalarised_values() const {
   Eigen::MatrixXd values = all_values();
   if (!options_.transform_outputs) return values;
+  std::vector<bool> meets;
+  for (const std::vector<double>& slacks : slacks_)
+    meets.push_back(std::ranges::all_of(slacks, [](double slack) { return slack >= 0; }));
   for (Eigen::Index k = 0; k < values.cols(); ++k) {
-    const Eigen::VectorXd of_objective = values.col(k);
+    const Eigen::VectorXd of_objective = with_lowered_infeasible(values.col(k), meets, initial_);
     values.col(k) = lower_tail_of(space_, points_, of_objective, initial_, guests_ > 0).apply(of_objective);
   }
   return values;

@@ -1,7 +1,9 @@
 #include "surrogates/search/mixed/lower_tail_of.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <utility>
 
 namespace bora::surrogates {
 
@@ -31,6 +33,24 @@ LowerTail lower_tail_of(const MixedSpace& space, const std::vector<Eigen::Vector
   const int count = std::max(LowerTail::kFewest, first);
   if (!guests) return LowerTail::of(values, count);
   return LowerTail::of(values, Eigen::VectorXd(values(far_apart(space, points, count))));
+}
+
+Eigen::VectorXd with_lowered_infeasible(Eigen::VectorXd values, const std::vector<bool>& meets, int first) {
+  constexpr double kFence = 5, kFar = 50;
+  std::vector<double> feasible;
+  for (std::size_t i = 0; i < meets.size(); ++i)
+    if (meets[i]) feasible.push_back(values[static_cast<Eigen::Index>(i)]);
+  constexpr std::size_t kFewest = 5;  // fewer may be alike by chance
+  if (feasible.size() < kFewest) return values;
+  const double best = std::ranges::max(feasible);
+  feasible.resize(std::min(feasible.size(), static_cast<std::size_t>(std::max(LowerTail::kFewest, first))));
+  std::ranges::sort(feasible);
+  const double scale = best - feasible[(feasible.size() - 1) / 3], fence = best + kFence * scale;
+  if (!(scale > 0) || !std::isfinite(kFar * scale) || values.maxCoeff() <= best + kFar * scale) return values;
+  for (std::size_t i = 0; i < meets.size(); ++i)
+    if (double& value = values[static_cast<Eigen::Index>(i)]; !meets[i] && value > fence)
+      value = fence + scale / (1 + scale / (value - fence));
+  return values;
 }
 
 }  // namespace bora::surrogates

@@ -24,4 +24,12 @@ std::vector<Eigen::Index> far_apart(const MixedSpace& space, const std::vector<E
 LowerTail lower_tail_of(const MixedSpace& space, const std::vector<Eigen::VectorXd>& points,
                         const Eigen::VectorXd& values, int first, bool guests);
 
+/// Returns the values with those of points that break constraints lowered where they are far above all that
+/// meet them, which they would make alike. Let s be the largest value that meets them, b, less the lower
+/// third of the first max(`first`, LowerTail::kFewest) such values. Where a value lies more than 50 s above
+/// b, each that breaks constraints and lies u s above b + 5 s is lowered to u / (1 + u) s above that. With
+/// fewer than five that meet them all stay as they are. values: n, in the order in which they were told;
+/// meets: n, whether the point meets all constraints.
+Eigen::VectorXd with_lowered_infeasible(Eigen::VectorXd values, const std::vector<bool>& meets, int first);
+
 }  // namespace bora::surrogates

@@ -77,6 +77,39 @@ TEST(LowerTailOf, GoesByTheFirstValuesOfASearch) {
   EXPECT_EQ(raised(search, false), LowerTail::of(y, 10).apply(y));
 }
 
+// The first ten feasible values are 0 to 9, of which the lower third is 3: s = 6, and the fence is 9 + 30.
+TEST(WithLoweredInfeasible, LowersWhatIsFarAboveAllThatMeetTheConstraints) {
+  std::vector<bool> meets(12, true);
+  VectorXd y = VectorXd::LinSpaced(12, 0, 11);
+  y.tail(2) << 1e9, 400;
+  meets[10] = meets[11] = false;
+  const VectorXd lowered = with_lowered_infeasible(y, meets, 6);
+  EXPECT_EQ(lowered.head(10), y.head(10));
+  EXPECT_NEAR(lowered[10], 45, 1e-6);
+  EXPECT_NEAR(lowered[11], 39 + 6 / (1 + 6 / 361.0), 1e-12);
+  y.tail(2) << 300, 40;
+  EXPECT_EQ(with_lowered_infeasible(y, meets, 6), y) << "none is far above";
+  y.tail(2) << 1e9, 400;
+  EXPECT_EQ(with_lowered_infeasible(y, std::vector<bool>(12, true), 6), y)
+      << "a feasible value is what it is";
+  EXPECT_EQ(with_lowered_infeasible(y, std::vector<bool>(12, false), 6), y) << "none to compare with";
+}
+
+// Where the constraint is broken the value explodes; the model still tells the others apart.
+TEST(WithLoweredInfeasible, LetsTheDefaultOptimiserLearnFromTheOthers) {
+  BayesianOptions options;
+  options.constraints = 1;
+  BayesianOptimiser optimiser(kSquare, options, 1);
+  for (const double x : {0.0, 0.2, 0.4, 0.6, 0.8, 1.0})
+    for (const double y : {0.0, 0.5, 1.0}) {
+      const Eigen::Vector2d point(x, y);
+      optimiser.observe_constrained(point, x > 0.5 ? 1e9 : bowl(point), {0.5 - x});
+    }
+  optimiser.ask();
+  EXPECT_NEAR(optimiser.predict(Eigen::Vector2d(0.2, 0.5))->median, -0.02, 0.5);
+  EXPECT_NEAR(optimiser.predict(Eigen::Vector2d(0, 0))->median, -0.45, 0.5);
+}
+
 // Once the warm start is observed, the model still tells values apart that are far below those of the crowd.
 TEST(LowerTailOf, LetsTheDefaultOptimiserLearnFromACrowdedWarmStart) {
   BayesianOptimiser optimiser(kSquare, {}, 1);
