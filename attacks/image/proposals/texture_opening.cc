@@ -24,6 +24,13 @@ bool fills_its_canvas(const Eigen::RowVectorXf& grey) {
   return 1 - static_cast<double>(pixels.maxCoeff()) / static_cast<double>(grey.size()) > kFull;
 }
 
+// Returns the scores minus their mean: the logits up to a constant, on which no loss depends.
+Eigen::RowVectorXd centred(const Eigen::RowVectorXd& log_p) {
+  return log_p.array() - log_p.mean();
+}
+
+}  // namespace
+
 // The finest grey waves fool half of the photographs of CIFAR-10 and none of the digits of MNIST; coarse
 // waves across the strokes of digits do the opposite. This was measured with 240 waves on images 1-50 of
 // either, and on a LeNet of our own for MNIST. Pictures without colour are drawings and characters more often
@@ -37,13 +44,6 @@ std::vector<TextureFamily> first_families(const AttackProblem& problem) {
   if (fills_its_canvas(problem.original)) return {{Kind::vertical, 1}, across, askew};
   return {across, askew, fine};
 }
-
-// Returns the scores minus their mean: the logits up to a constant, on which no loss depends.
-Eigen::RowVectorXd centred(const Eigen::RowVectorXd& log_p) {
-  return log_p.array() - log_p.mean();
-}
-
-}  // namespace
 
 TextureOpening::TextureOpening(const AttackProblem& problem)
     : problem_(problem), first_(first_families(problem)) {}

@@ -10,6 +10,10 @@
 
 namespace bora::attacks {
 
+/// Returns the families of the textures that are most likely to fool the victim, by what the original looks
+/// like, most likely first.
+std::vector<TextureFamily> first_families(const AttackProblem& problem);
+
 /// Policy that begins with textures of fixed families and continues with any of texture_families(). A network
 /// that was trained adversarially on colour images is nearly insensitive to fine textures, but its scores
 /// change with coarse changes of colour. So if the first texture left the scores nearly as on the clean

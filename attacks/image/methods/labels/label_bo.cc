@@ -6,7 +6,7 @@
 
 #include "attacks/image/proposals/square_proposals.h"
 #include "attacks/image/proposals/straight_direction.h"
-#include "attacks/image/proposals/textures.h"
+#include "attacks/image/proposals/texture_opening.h"
 #include "common/stopwatch.h"
 #include "surrogates/acquisition/normal.h"
 
@@ -60,7 +60,13 @@ LabelBo::LabelBo(AttackProblem problem, LabelBoOptions options)
     : BlockDescent(std::move(problem), {}, {}),
       options_(options),
       example_(towards_example(this->problem())),
-      model_(this->problem(), prior_of(this->problem(), example_.size() > 0)) {}
+      model_(this->problem(), prior_of(this->problem(), example_.size() > 0)),
+      first_families_(first_families(this->problem())) {}
+
+Eigen::RowVectorXf LabelBo::first_texture() {
+  if (opened_ >= first_families_.size()) return fresh_texture();
+  return draw_texture(problem().shape, first_families_[opened_++], rng_);
+}
 
 Eigen::RowVectorXf LabelBo::fresh_texture() {
   const std::vector<TextureFamily>& families = texture_families();
@@ -127,7 +133,7 @@ void LabelBo::change(Eigen::Ref<Eigen::RowVectorXf> direction) {
 }
 
 LabelBo::Aim LabelBo::choose() {
-  if (model_.size() < options_.opening) return {fresh_texture(), 1};
+  if (model_.size() < options_.opening) return {first_texture(), 1};
   Stopwatch watch;
   model_.fit();
   fit_seconds_ += watch.seconds();

@@ -1,12 +1,14 @@
 // Bayesian optimisation that sees the predicted class alone.
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <string>
 #include <vector>
 
 #include "attacks/image/methods/labels/block_descent.h"
 #include "attacks/image/methods/labels/direction_model.h"
+#include "attacks/image/proposals/textures.h"
 #include "attacks/settings/attack_settings.h"
 #include "common/layers.h"
 
@@ -32,10 +34,10 @@ struct LabelBoOptions {
 /// whether t exceeds a threshold c, by an image at the radius epsilon / c along a direction. In L2 the change
 /// is stretched to that length after [0, 1] has clipped it.
 ///
-/// Directions are textures at first, then the best of a few rounds of proposals by an upper confidence bound:
-/// squares in the direction of largest posterior mean, filled by a fresh texture, along the slope of the
-/// posterior mean, from another good direction, or by one sign a channel; and fresh textures. A direction
-/// is queried at the bound (c = 1) if it is likely enough to succeed there, else at the radius where the
+/// Directions are textures at first, of first_families() and then of any family. Then each is the best of a
+/// few rounds of proposals by an upper confidence bound: squares in the direction of largest posterior mean,
+/// filled by a fresh texture, along the slope of the posterior mean, from another good direction, or by one
+/// sign a channel; and fresh textures. A direction is queried at the bound (c = 1) if it is likely enough to succeed there, else at the radius where the
 /// model is least certain of the answer.
 ///
 /// In L2 a proposal may first step along the slope, and then adds a fresh texture to the whole direction or
@@ -64,6 +66,7 @@ class LabelBo : public BlockDescent {
   Script<> ask_towards_example();
   Aim choose();
   Eigen::RowVectorXf image_at(const Aim& aim) const;
+  Eigen::RowVectorXf first_texture();
   Eigen::RowVectorXf fresh_texture();
   /// Makes a proposal of a direction: fills one or two squares; in L2 see above.
   void change(Eigen::Ref<Eigen::RowVectorXf> direction);
@@ -73,6 +76,8 @@ class LabelBo : public BlockDescent {
   LabelBoOptions options_;
   Eigen::RowVectorXf example_;  ///< direction towards the example, d values; empty: not used
   DirectionModel model_;
+  std::vector<TextureFamily> first_families_;  // of the first textures
+  std::size_t opened_ = 0;                     // number of first textures so far
   int queries_ = 0;
   Aim best_aim_{{}, 0};  // adversarial, with the largest threshold; 0: none yet
   // Sources of squares in this ask:
