@@ -37,8 +37,8 @@ struct LabelBoOptions {
 /// Directions are textures at first, of first_families() and then of any family. Then each is the best of a
 /// few rounds of proposals by an upper confidence bound: squares in the direction of largest posterior mean,
 /// filled by a fresh texture, along the slope of the posterior mean, from another good direction, or by one
-/// sign a channel; and fresh textures. A direction is queried at the bound (c = 1) if it is likely enough to succeed there, else at the radius where the
-/// model is least certain of the answer.
+/// sign a channel; and fresh textures. A direction is queried at the bound (c = 1) if it is likely enough to
+/// succeed there, else at the radius where the model is least certain of the answer.
 ///
 /// In L2 a proposal may first step along the slope, and then adds a fresh texture to the whole direction or
 /// fills squares; directions keep the mean square 1.
