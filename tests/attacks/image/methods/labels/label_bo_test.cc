@@ -83,6 +83,24 @@ TEST_P(LabelBoOnAHalfSpace, OpensWithTexturesAtTheBound) {
   EXPECT_EQ(attack.seconds().at("fit"), 0);
 }
 
+// Of a colour image that is a wave with the same phase in all channels. Families drawn at random would give
+// such a one in two of ten cases.
+TEST(LabelBo, OpensWithTheTextureThatFoolsMost) {
+  constexpr ImageShape kColour{3, 8, 8};
+  const HalfSpace victim(kColour, 0.05);
+  for (int seed = 0; seed < 6; ++seed) {
+    auto problem = victim.problem(true);
+    problem.seed = seed;
+    problem.goal.target.reset();
+    problem.example.resize(0);
+    LabelBo attack(problem, {});
+    const auto trace = drive_labels(
+        attack, [](const auto&) { return false; }, 1);
+    const Eigen::RowVectorXf change = trace[0].image - problem.original;
+    EXPECT_LT((change.head(64) - change.tail(64)).cwiseAbs().maxCoeff(), 1e-6) << seed;
+  }
+}
+
 // The example of HalfSpace lies beyond the ball; 0.6 of it, less than 10 epsilon, is crossed on the way.
 TEST_P(LabelBoOnAHalfSpace, TargetedGoesTowardsTheExampleFirst) {
   problem_.goal.target = 1;
