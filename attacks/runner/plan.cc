@@ -184,10 +184,15 @@ void check_classes(const PlanSource& source, const std::string& victim, int clas
   if (classes > 0 && classes != known)
     throw InputError("{}: gives {} scores of each {}, but {} has {} classes", victim, known, source.noun(),
                      source.source(), classes);
+  int least = known;
+  for (int i = 0; i < source.size(); ++i) least = std::min(least, source.label(i));
   for (int i = 0; i < source.size(); ++i)
     if (source.label(i) >= known)
-      throw InputError("{}: {} {} has label {}, but {} gives {} scores (labels 0 to {})", source.source(),
-                       source.noun(), source.record(i), source.label(i), victim, known, known - 1);
+      throw InputError("{}: {} {} has label {}, but {} gives {} scores (labels 0 to {}){}", source.source(),
+                       source.noun(), source.record(i), source.label(i), victim, known, known - 1,
+                       least == 1 && source.label(i) == known
+                           ? "; the labels seem to begin at 1: a map of classes (class-map) renumbers them"
+                           : "");
   if (options.target && (*options.target < 0 || *options.target >= known))
     throw SettingError("target", "got {}, but {} has classes 0 to {}", *options.target, victim, known - 1);
   if (options.random_targets >= known)

@@ -169,15 +169,18 @@ GraphBudget AttackConfig::budget_of_graphs() const {
   return {threat.edits, budget.queries_per_edit, budget.query_cap};
 }
 
+std::string AttackConfig::default_attacks() const {
+  if (task == RunTask::graphs) return kDefaultGraphAttacks;
+  if (semantic()) return kDefaultSemanticAttacks;
+  if (is_sparse(threat.norm)) return kDefaultSparseAttacks;
+  if (threat.norm == Norm::l2 && goal.visible.label_only()) return kDefaultL2LabelAttacks;
+  return kDefaultImageAttacks;
+}
+
 PlanOptions AttackConfig::plan() const {
   const bool graphs = task == RunTask::graphs;
   PlanOptions plan;
-  plan.attacks = !attacks.empty() ? attacks
-                                  : split(graphs                   ? kDefaultGraphAttacks
-                                          : semantic()             ? kDefaultSemanticAttacks
-                                          : is_sparse(threat.norm) ? kDefaultSparseAttacks
-                                                                   : kDefaultImageAttacks,
-                                          ',');
+  plan.attacks = attacks.empty() ? split(default_attacks(), ',') : attacks;
   if (!preset.empty() && goal.visible.label_only())
     std::erase_if(plan.attacks, [](const std::string& spec) {
       return make_recipe<Pixels>(spec).summary.sight == AttackSight::gradients;

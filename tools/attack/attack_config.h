@@ -162,11 +162,14 @@ struct AttackConfig {
   int budget_of_instance() const { return threat.universal > 0 ? 1 : budget_of_images(); }
   int refinement() const;
   GraphBudget budget_of_graphs() const;
+  /// Returns the attacks of `--attack auto`, separated by commas.
+  std::string default_attacks() const;
   PlanOptions plan() const;
 };
 
 /// Attacks selected by `--attack auto`, by kind of task.
 inline constexpr const char* kDefaultImageAttacks = "bo,square";
+inline constexpr const char* kDefaultL2LabelAttacks = "bo,hop-skip-jump";
 inline constexpr const char* kDefaultSparseAttacks = "sparse-rs,random";
 inline constexpr const char* kDefaultSemanticAttacks = "bo,random";
 inline constexpr const char* kDefaultGraphAttacks = "grabnel,random";

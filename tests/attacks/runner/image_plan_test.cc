@@ -83,6 +83,15 @@ TEST_F(PlanTest, AStretchIsTheSameImagesWhateverTheVictimGetsWrong) {
                               "images, 0 to 59");
 }
 
+TEST_F(PlanTest, NamesLabelsThatTheModelDoesNotHave) {
+  data_.labels[3] = 5;
+  testing::expect_input_error([&] { make_plan(victim_, data_, options_, 100); }, "image 3 has label 5",
+                              "gives 5 scores (labels 0 to 4)");
+  for (int& label : data_.labels) label = label % 5 + 1;
+  testing::expect_input_error([&] { make_plan(victim_, data_, options_, 100); },
+                              "(labels 0 to 4); the labels seem to begin at 1: a map of classes (class-map)");
+}
+
 TEST_F(PlanTest, AFixedTargetPassesOverItsOwnImages) {
   options_.targeted = true;
   options_.target = data_.labels[0];

@@ -135,10 +135,14 @@ TEST(Attacks, AreTheDefaultsThatHelpNames) {
     parsed->config.threat.norm = norm;
     EXPECT_EQ(parsed->config.plan().attacks, (std::vector<std::string>{"sparse-rs", "random"}));
   }
+  // Square sees scores alone in L2.
+  const auto labels = parse({"--norm", "l2", "--visible", "label"});
+  EXPECT_EQ(labels->config.plan().attacks, (std::vector<std::string>{"bo", "hop-skip-jump"}));
+  EXPECT_NO_THROW(check(labels->config));
   parsed->config.task = RunTask::graphs;
   EXPECT_EQ(parsed->config.plan().attacks, (std::vector<std::string>{"grabnel", "random"}));
-  EXPECT_NE(parsed->line.help().find(
-                "auto: bo,square on images (sparse-rs,random with --norm l0 or patch), grabnel,random"),
+  EXPECT_NE(parsed->line.help().find("auto: bo,square on images (sparse-rs,random with --norm l0 or patch, "
+                                     "bo,hop-skip-jump with --norm l2 and labels alone), grabnel,random"),
             std::string::npos);
 }
 
