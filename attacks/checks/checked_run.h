@@ -59,7 +59,7 @@ struct CheckedRun {
   ThreadPool& pool;
   const std::atomic<bool>& stop;  ///< checked between rounds
   Repeats repeats = {};           ///< repeats of the run; attacks of checks need them to confirm a success
-  Norm norm = Norm::linf;         ///< of images: norm of the run
+  Norm norm = Norm::linf;         ///< norm of the run, for images
 };
 
 /// Exception thrown where CheckedRun::stop is set; the check in progress is left unfinished.

@@ -83,7 +83,7 @@ class UniversalSearch {
   std::vector<Image> images_;
   std::int64_t passes_ = 0, clean_asked_ = 0;  // since they were last stored
   Stopwatch watch_;
-  double stored_seconds_ = 0;  // of `watch_`
+  double stored_seconds_ = 0;  // seconds of `watch_` that are stored
   Persistence persistence_;
 };
 

@@ -18,7 +18,7 @@ using Json = nlohmann::json;
 
 // Version of the file format: a line of JSON, followed by the bytes of the state.
 constexpr int kFormat = 1;
-constexpr std::uint64_t kLargest = std::numeric_limits<int>::max();  // of a number of epochs or images
+constexpr std::uint64_t kLargest = std::numeric_limits<int>::max();  // largest number of epochs or images
 
 Json evaluation_json(const std::optional<Evaluation>& evaluation) {
   if (!evaluation) return {};

@@ -33,7 +33,7 @@ std::vector<int> incomplete(const CurveTable& table, const std::vector<int>& ord
   return found;
 }
 
-constexpr double kRounding = 1e-9;  // of sums of costs
+constexpr double kRounding = 1e-9;  // rounding of sums of costs
 
 // Networks of a bracket of `size` that go on after `rungs` of its rungs.
 int networks_kept(int size, int factor, int rungs) {

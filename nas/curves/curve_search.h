@@ -47,7 +47,7 @@ const std::vector<std::string>& curve_strategy_names();
 
 /// Budget of a search, in trainings to the last checkpoint.
 struct CurveBudget {
-  std::vector<double> costs;  ///< of each checkpoint, from the one before it; empty: no bound
+  std::vector<double> costs;  ///< cost of each checkpoint from the one before it; empty: no bound
   double total = 0;
 
   bool bounded() const { return !costs.empty(); }

@@ -36,10 +36,10 @@ class ChangedImages {
   ChangedImages(const ChangedImages&) = delete;
   ChangedImages& operator=(const ChangedImages&) = delete;
 
-  /// What a model sees of an image, and what its features follow from.
+  /// Pooled perturbation of an image as a model sees it, and the values that its features follow from.
   struct Seen {
     Eigen::RowVectorXf point;  ///< pooled perturbation
-    Eigen::VectorXd sums;      ///< of textures; empty: not computed
+    Eigen::VectorXd sums;      ///< sums for texture features; empty: not computed
     Eigen::RowVectorXd along;  ///< inner products with the slopes
   };
 
@@ -90,7 +90,7 @@ class ChangedImages {
     std::vector<ChangedPoint> changes;
     Eigen::MatrixXd features;
     std::vector<float> pixels;  // values inside changed regions
-    std::vector<float> means;   // of a row of blocks
+    std::vector<float> means;   // means of a row of blocks
   };
   struct Patch {
     std::size_t first_pixel;

@@ -15,7 +15,7 @@ namespace bora::attacks {
 
 /// Colours of the pixels of a square, and its place.
 struct Patch {
-  ImageShape shape;       ///< of the patch; it has the channels of the image
+  ImageShape shape;       ///< shape of the patch; it has the channels of the image
   int top = 0, left = 0;  ///< first row and column of the image that it covers
   Pixels colours;         ///< shape.size() values in [0, 1], CHW
 

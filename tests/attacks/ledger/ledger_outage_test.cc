@@ -94,7 +94,7 @@ TEST_F(LedgerTest, AnInterruptedQueryIsAskedAgainByTheResumedRun) {
 }
 
 TEST_F(LedgerTest, AnInputThatWasNotSentIsNoAttempt) {
-  // Of a batch whose first request fails for good the others are not sent.
+  // If the first request of a batch fails for good, the others are not sent.
   class Remote : public testing::LinearVictim {
    public:
     using LinearVictim::LinearVictim;

@@ -56,7 +56,7 @@ class SparseRsPatchAttack : public RandomSearch {
   int period_ = 1;
   int schedule_;             // queries over which proposals shrink
   int single_channels_ = 0;  // iteration from which single channels change
-  Patch patch_, asked_;      // of the incumbent, of the last ask
+  Patch patch_, asked_;      // patches of the incumbent and of the last ask
 };
 
 }  // namespace bora::attacks

@@ -83,8 +83,8 @@ TEST_P(LabelBoOnAHalfSpace, OpensWithTexturesAtTheBound) {
   EXPECT_EQ(attack.seconds().at("fit"), 0);
 }
 
-// Of a colour image that is a wave with the same phase in all channels. Families drawn at random would give
-// such a one in two of ten cases.
+// For a colour image it is a wave with the same phase in all channels, which two of the ten families that are
+// drawn at random give.
 TEST(LabelBo, OpensWithTheTextureThatFoolsMost) {
   constexpr ImageShape kColour{3, 8, 8};
   const HalfSpace victim(kColour, 0.05);
