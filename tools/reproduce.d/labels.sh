@@ -1,5 +1,5 @@
-about="bo, ADBA, RayS, HopSkipJump and bayes-attack where only the predicted class is visible, on the two published victims: untargeted, images 201-300; targeted, images 201-230, three targets each, one seed, bo, ADBA and RayS"
-takes="about two hours on two cores"
+about="bo, ADBA, RayS, HopSkipJump and bayes-attack where only the predicted class is visible, on the two published victims: untargeted, images 201-300; targeted, images 201-230, three targets each, bo, ADBA and RayS"
+takes="about three hours on two cores"
 default_seeds=3
 
 # labels_on NAME HEADING MODEL DATA EPSILON IMAGES BUDGET ATTACKS [OPTION...]
@@ -21,7 +21,7 @@ reproduce() {
   labels_on cifar-0.05 "CIFAR-10, 0.05" "$cifar_victim" "$cifar" 0.05 100 500 "$rivals"
   labels_on cifar-8 "CIFAR-10, 8/255" "$cifar_victim" "$cifar" 8/255 100 500 "$rivals"
   points=10,50,100,200,500,1000
-  seeds=1 labels_on mnist-0.3-targeted "MNIST, 0.3, targeted" "$mnist_victim" "$mnist" 0.3 30 1000 bo,adba,rays --targets 3
-  seeds=1 labels_on cifar-8-targeted "CIFAR-10, 8/255, targeted" "$cifar_victim" "$cifar" 8/255 30 1000 bo,adba,rays --targets 3
+  labels_on mnist-0.3-targeted "MNIST, 0.3, targeted" "$mnist_victim" "$mnist" 0.3 30 1000 bo,adba,rays --targets 3
+  labels_on cifar-8-targeted "CIFAR-10, 8/255, targeted" "$cifar_victim" "$cifar" 8/255 30 1000 bo,adba,rays --targets 3
   end_table
 }
