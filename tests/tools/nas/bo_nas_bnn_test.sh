@@ -88,7 +88,7 @@ refuse "--alpha: the search in whole" "${search[@]}" --alpha 3 --out whole --res
 refuse "--data: the inputs are not those" bash -c 'echo 1 2 3 >> data/uci/toy/data.txt; "$@"' - "${search[@]}" --out whole --resume
 refuse "--data: must name" "$nas" --space bnn --out x
 refuse "uci/none: no folder with a data.txt" "$nas" --space bnn --data uci/none --out x
-refuse "--budget: got 0.5, expected at least 1" "${search[@]}" --budget 0.5 --out x
+refuse "--budget: got 0.5, expected at least 1" "${small[@]}" --budget 0.5 --out x
 refuse "--split: got 20" "${search[@]}" --split 20 --out x
 refuse "--widths: 4 follows 8" "${bare[@]}" --widths 8,4 --out x
 refuse "--depths: '0,1'" "${bare[@]}" --depths 0,1 --out x
