@@ -1,7 +1,7 @@
 #include "tools/attack/protocols.h"
 
-#include <cctype>
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <set>
 
