@@ -23,8 +23,7 @@
 #include "attacks/image/methods/labels/rays.h"
 #include "attacks/image/methods/scores/genattack.h"
 #include "attacks/image/methods/scores/parsimonious.h"
-#include "attacks/image/methods/scores/random_patches.h"
-#include "attacks/image/methods/scores/random_pixels.h"
+#include "attacks/image/methods/scores/random_sparse.h"
 #include "attacks/image/methods/scores/random_vertices.h"
 #include "attacks/image/methods/scores/sign_hunter.h"
 #include "attacks/image/methods/scores/simba.h"
@@ -181,12 +180,12 @@ const std::vector<AttackEntry<Pixels>>& attack_table<Pixels>() {
         .text = "random pixels set to 0 or 1, each query drawn afresh",
         .ignores_answers = true,
         .norms = {Norm::l0}},
-       configure<Pixels, RandomPixels, RandomPixelsOptions>},
+       configure<Pixels, RandomSparse, RandomSparseOptions>},
       {{.name = "random",
         .text = "a patch of random colours at a random place, each query drawn afresh",
         .ignores_answers = true,
         .norms = {Norm::patch}},
-       configure<Pixels, RandomPatches, RandomPatchesOptions>},
+       configure<Pixels, RandomSparse, RandomSparseOptions>},
       {{.name = "pgd",
         .text =
             "projected gradient descent on the victim's gradients: a white-box reference (Madry et al. 2018)",

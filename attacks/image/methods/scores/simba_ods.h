@@ -13,7 +13,7 @@ namespace bora::attacks {
 
 /// Steps of methods that are defined in the Euclidean norm. In the L-infinity ball they are adapted to it.
 struct SubstituteStepOptions {
-  /// L-infinity only. In L2 all steps are straight.
+  /// Applies to L-infinity; in L2 all steps are straight.
   enum class Shape {
     sign,      ///< changes every pixel by the same amount, along the sign of the direction
     straight,  ///< moves along the direction itself

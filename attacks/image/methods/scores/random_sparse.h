@@ -1,4 +1,4 @@
-// Simplest attack with patches, random ones: the baseline that any attack must beat.
+// Simplest attacks that change few pixels, at random: the baselines that any attack must beat.
 #pragma once
 
 #include "attacks/image/image_attack.h"
@@ -8,14 +8,16 @@
 
 namespace bora::attacks {
 
-struct RandomPatchesOptions {
+struct RandomSparseOptions {
   void read(AttackSettings& settings) { settings.read_as_paper("which the defaults are"); }
 };
 
-/// Each query has a patch at a random place, with the colours from which Sparse-RS starts, drawn afresh.
-class RandomPatches : public Attack<Pixels> {
+/// Attack of independent queries. In L0 each sets as many pixels as allowed, drawn afresh, to 0 or 1, drawn
+/// for each channel. With patches each has one at a random place, with the colours from which Sparse-RS
+/// starts.
+class RandomSparse : public Attack<Pixels> {
  public:
-  RandomPatches(AttackProblem problem, RandomPatchesOptions options);
+  RandomSparse(AttackProblem problem, RandomSparseOptions options);
   std::optional<Pixels> ask() override;
   void tell(const Pixels&, const Observation&) override {}
 
