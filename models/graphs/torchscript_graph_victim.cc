@@ -15,7 +15,6 @@ namespace bora::models {
 namespace {
 
 constexpr std::size_t kWeightArgument = 3;
-constexpr float kPercent = 100;
 
 bool is_optional_tensor(const c10::TypePtr& type) {
   return type->isSubtypeOf(*c10::OptionalType::create(c10::TensorType::get()));

@@ -42,7 +42,7 @@ class TorchScriptEngine final : public Engine {
  private:
   torch::Tensor answer(const torch::Tensor& input) {
     const torch::IValue output = module_.forward({input.to(precision_)});
-    const auto scores = 
+    const auto scores =
         without_unit_sides(output_.empty() ? first_tensor(output) : named_tensor(output, output_));
     if (!top_labels_.empty()) {
       const auto labels = without_unit_sides(named_tensor(output, top_labels_));

@@ -7,7 +7,6 @@
 
 #include "common/error.h"
 #include "models/torchscript_fixtures.h"
-#include "models/victims/torch/one_line.h"
 #include "support/input_error.h"
 #include "support/temporary_folder.h"
 
@@ -246,33 +245,6 @@ TEST_F(TorchScript, ReportsAFailingForwardPass) {
     EXPECT_EQ(std::string(failure.what()).find('\n'), std::string::npos) << failure.what();
     expect_contains(failure.what(), "too bright");
   }
-}
-
-// The messages are those of a module scripted in Python; one scripted here has no exceptions to raise.
-TEST(OneLine, IsWhatTheModelRaised) {
-  const std::string head =
-      "The following operation failed in the TorchScript interpreter.\nTraceback of TorchScript (most recent "
-      "call last):\n    raise ValueError(\"odd\")\n    ~~~~~ <--- HERE\n";
-  EXPECT_EQ(one_line(std::runtime_error(head + "builtins.ValueError: odd\n")), "ValueError: odd");
-  EXPECT_EQ(one_line(std::runtime_error(head + "RuntimeError: too bright\n")), "too bright");
-}
-
-// The dispatcher's message about a model saved on a GPU has some 1,300 characters.
-TEST(OneLine, LeavesOutBackendsAndIsShort) {
-  const std::string keys(1200, 'k');
-  const std::string line =
-      one_line(std::runtime_error("RuntimeError: Could not run 'aten::empty_strided' with arguments from the "
-                                  "'CUDA' backend. This could be "
-                                  "because the operator doesn't exist for this backend: [" +
-                                  keys + "]"));
-  EXPECT_TRUE(
-      line.starts_with("Could not run 'aten::empty_strided' with arguments from the 'CUDA' backend; "))
-      << line;
-  expect_contains(line, "model.cpu()");
-  EXPECT_EQ(line.find("kkk"), std::string::npos) << line;
-  EXPECT_LT(line.size(), 400U);
-  EXPECT_LE(one_line(std::runtime_error("an error with " + keys)).size(), 310U);
-  EXPECT_EQ(one_line(std::runtime_error("RuntimeError: Could not run 'x'")), "Could not run 'x'");
 }
 
 TEST_F(TorchScript, MayTakeOneImageInACall) {
