@@ -49,6 +49,17 @@ class LinearVictim : public Victim {
   Batch weights_;  // classes x d
 };
 
+/// Fails as a query does that waited for its turn when Ctrl-C came, while `interrupted`.
+class InterruptibleVictim : public LinearVictim {
+ public:
+  using LinearVictim::LinearVictim;
+  Scores scores(const Batch& images) override {
+    if (interrupted) throw VictimInterrupted("interrupted");
+    return LinearVictim::scores(images);
+  }
+  bool interrupted = false;
+};
+
 /// Scores of 1, 1 and 0 for every input, so that the first two of its three classes are tied.
 class TiedVictim final : public LinearVictim {
  public:

@@ -115,15 +115,7 @@ TEST_F(EvaluationChecks, CtrlCLeavesNoneOfThem) {
 
 // A query that waited for its turn when Ctrl-C came.
 TEST_F(EvaluationChecks, AnInterruptedQueryLeavesNoneOfThem) {
-  class Waiting : public testing::LinearVictim {
-   public:
-    using LinearVictim::LinearVictim;
-    Scores scores(const Batch& images) override {
-      if (interrupted) throw VictimInterrupted("interrupted");
-      return LinearVictim::scores(images);
-    }
-    bool interrupted = false;
-  } waiting(kShape, kClasses, 3, 1.5);
+  testing::InterruptibleVictim waiting(kShape, kClasses, 3, 1.5);
   attack(waiting, {"square"});
   Oracle<Pixels> oracle(waiting);
   waiting.interrupted = true;

@@ -67,15 +67,7 @@ TEST_F(LedgerTest, AnOutageFailsNobody) {
 }
 
 TEST_F(LedgerTest, AnInterruptedQueryIsAskedAgainByTheResumedRun) {
-  class Waiting : public testing::LinearVictim {
-   public:
-    using LinearVictim::LinearVictim;
-    Scores scores(const Batch& images) override {
-      if (interrupted) throw VictimInterrupted("interrupted");
-      return LinearVictim::scores(images);
-    }
-    bool interrupted = false;
-  } waiting(kShape, 3, 7);
+  testing::InterruptibleVictim waiting(kShape, 3, 7);
   Oracle<Pixels> oracle(waiting);
   database_.set(&RunFacts::clean_queries, 100);
   Ledger<Pixels> ledger(oracle, task_, database_, {}, hurried_);
