@@ -149,11 +149,14 @@ void refuse_dead(const Reader& in, const FigureKind& kind, const Condition& cond
   // Shares and their differences are decided by a 95% interval, whose inner end never reaches the end of the
   // range, however many inputs there are. Medians and counts do reach theirs.
   if (kind.most != 1) return;
-  throw in.wrong(
-      "can never hold: the {} end of the 95% interval of {} must reach {:g}, and always stays {} it; expected "
-      "e.g. {} {} {:g}",
-      upwards ? "lower" : "upper", kind.name, condition.bound, upwards ? "below" : "above", kind.name,
-      to_string(condition.relation), condition.bound + (upwards ? -0.1 : 0.1));
+  const auto refuse = [&](const char* end, const char* side, double reachable) {
+    throw in.wrong(
+        "can never hold: the {} end of the 95% interval of {} must reach {:g}, and always stays {} it; expected "
+        "e.g. {} {} {:g}",
+        end, kind.name, condition.bound, side, kind.name, to_string(condition.relation), reachable);
+  };
+  if (upwards) refuse("lower", "below", condition.bound - 0.1);
+  refuse("upper", "above", condition.bound + 0.1);
 }
 
 }  // namespace
