@@ -78,6 +78,46 @@ TEST(ChangedImages, AreSeenAsIfTheyWereComputedAsAWhole) {
   }
 }
 
+// A base that was a candidate before need not be looked at again, and neither do candidates made from it.
+TEST(ChangedImages, AreSeenAlikeIfWhatTheirBaseLooksLikeIsKnown) {
+  const ImageShape shape{3, 70, 90};
+  testing::LinearVictim victim(shape, 4, 1);
+  const auto problem = testing::random_problem(victim, true, LinfBall(0.05, false), 100, 3);
+  const SquareProposals proposals(problem, 0.3);
+  const PixelPooling pooling(shape);
+  const TextureFeatures textures(shape);
+  const Batch slopes = Batch::Random(2, shape.size());
+  Rng rng(2);
+  const Eigen::RowVectorXf first = proposals.stripes(rng);
+  ChangedImages::Seen seen;
+  Eigen::RowVectorXf base;
+  {
+    ChangedImages images(problem, pooling, {textures, true, slopes});
+    images.add_base(first);
+    images.add_changed(0, [&](ChangedImages::Image image, std::vector<Region>& regions) {
+      regions.push_back(proposals.add_square(image, 40, rng));
+    });
+    seen = images.seen(0);
+    base = images.image(0);
+  }
+  const auto of = [&](const ChangedImages::Seen* known) {
+    Rng same(4);
+    ChangedImages images(problem, pooling, {textures, true, slopes});
+    images.add_base(base, known);
+    images.add_changed(0, [&](ChangedImages::Image image, std::vector<Region>& regions) {
+      regions.push_back(proposals.add_square(image, 20, same));
+    });
+    return std::pair(PointRows(images.points()), Eigen::MatrixXd(images.features()));
+  };
+  const auto [points, features] = of(&seen);
+  const auto [points_anew, features_anew] = of(nullptr);
+  EXPECT_EQ(points, points_anew);
+  EXPECT_LT((features - features_anew).cwiseAbs().maxCoeff(), 1e-4);
+  // It is taken from what is known, not computed.
+  seen.along.array() += 1;
+  EXPECT_GT((of(&seen).second - features_anew).rightCols(2).cwiseAbs().minCoeff(), 0.5);
+}
+
 // One image of stripes, and the features that it may have.
 class OneChangedImage : public ::testing::Test {
  protected:
