@@ -70,7 +70,7 @@ class UniversalSearch {
   std::vector<VictimReply> ask(Inputs<Pixels> images);
   /// Stores in the present transaction what was spent since the last call, in which `answers` were stored.
   void store_expenses(int answers);
-  void store_expenses();  ///< in a transaction of its own
+  void store_expenses();  ///< stores them in a transaction of its own
 
   RunDatabase& database_;
   Oracle<Pixels>& oracle_;

@@ -51,7 +51,7 @@ struct CurveBudget {
   double total = 0;
 
   bool bounded() const { return !costs.empty(); }
-  double cost(int first, int last) const;       ///< from checkpoint `first` to before `last`, 0, 1, ...
+  double cost(int first, int last) const;  ///< sums those of checkpoints `first` to before `last`, 0, 1, ...
   double spent(const CurveTable& table) const;  ///< cost of all values of the table
 };
 

@@ -43,7 +43,7 @@ signalled() {
 
 # killed_and_resumed WHOLE KILLED SHARE... -- COMMAND...: the run of COMMAND into KILLED, killed each time a given share (in %) of
 # the queries is stored, wherever that happens to be in a round, must end as the whole one, by what the script's contents() prints.
-# A run that ended before its first kill proves nothing: it is made again.
+# A run that ended before its first kill proves nothing, and is run again.
 killed_and_resumed() {
   local whole=$1 killed=$2 shares=() kills=0 resume total tries
   shift 2
@@ -67,7 +67,7 @@ killed_and_resumed() {
 }
 
 # interrupted FOLDER COUNT -- COMMAND...: Ctrl-C once COUNT queries are stored: exit code 130, a report of what was done, and a word
-# of how to go on. As above, a run that ended before is made again.
+# of how to resume it. As above, a run that ended before is run again.
 interrupted() {
   local folder=$1 count=$2 code=0 tries
   shift 3

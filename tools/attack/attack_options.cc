@@ -23,7 +23,8 @@ std::string attack_list() {
       "Settings follow a colon, as in square:p=0.1,square:p=0.3; --describe ATTACK lists them. "
       "auto: {} on images ({} with --norm l0 or patch, {} with --norm l2 and labels alone), {} on graphs, {} with "
       "--threat semantic.",
-      kDefaultImageAttacks, kDefaultSparseAttacks, kDefaultL2LabelAttacks, kDefaultGraphAttacks, kDefaultSemanticAttacks);
+      kDefaultImageAttacks, kDefaultSparseAttacks, kDefaultL2LabelAttacks, kDefaultGraphAttacks,
+      kDefaultSemanticAttacks);
   for (const AttackKind& kind : attack_kinds()) {
     text += fmt::format("\nOn {}:", kind.inputs);
     for (const auto& attack : kind.summaries()) text += fmt::format("\n{}: {}", attack.name, attack.text);

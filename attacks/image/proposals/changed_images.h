@@ -86,7 +86,7 @@ class ChangedImages {
     Eigen::Index margin = 0, pooled = 0, columns = 0;
     PointRows images, points;
     std::vector<Base> bases;
-    Base whole;         // a candidate like no base
+    Base whole;  // a candidate like no base
     std::vector<ChangedPoint> changes;
     Eigen::MatrixXd features;
     std::vector<float> pixels;  // values inside changed regions

@@ -18,7 +18,8 @@ const Batch& PixelPooling::pool(const Batch& images, Batch& buffer) const {
     float* block = buffer.row(i).data();
     for (int c = 0; c < shape_.channels; ++c)
       for (int y = 0; y < pooled_.height; ++y, block += pooled_.width)
-        means(images.row(i).data() + c * shape_.height * shape_.width, shape_.width, y, 0, pooled_.width, block);
+        means(images.row(i).data() + c * shape_.height * shape_.width, shape_.width, y, 0, pooled_.width,
+              block);
   }
   return buffer;
 }
@@ -31,7 +32,9 @@ Region PixelPooling::blocks(const Region& pixels) const {
 void PixelPooling::means(const float* channel, std::ptrdiff_t stride, int y, int left, int right,
                          float* out) const {
   const int first = left * factor_, end = std::min(right * factor_, shape_.width);
-  const auto row = [&](int of) { return Eigen::Map<const Eigen::ArrayXf>(channel + of * stride + first, end - first); };
+  const auto row = [&](int of) {
+    return Eigen::Map<const Eigen::ArrayXf>(channel + of * stride + first, end - first);
+  };
   if (factor_ == 1) {
     Eigen::Map<Eigen::ArrayXf>(out, end - first) = row(y);
     return;

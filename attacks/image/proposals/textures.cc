@@ -19,7 +19,9 @@ void draw_blocks(const ImageShape& shape, Kind kind, int width, Rng& rng, Eigen:
         return signs.segment((c * shape.height + y) * shape.width, shape.width);
       };
       for (int left = 0; left < shape.width; left += across)
-        row(top).segment(left, std::min(across, shape.width - left)).setConstant(static_cast<float>(rng.sign()));
+        row(top)
+            .segment(left, std::min(across, shape.width - left))
+            .setConstant(static_cast<float>(rng.sign()));
       for (int y = top + 1; y < std::min(top + down, shape.height); ++y) row(y) = row(top);
     }
 }

@@ -144,9 +144,10 @@ TEST(Attacks, AreTheDefaultsThatHelpNames) {
   EXPECT_EQ(parsed->config.plan().attacks, (std::vector<std::string>{"grabnel", "random"}));
   std::string help = parsed->line.help();
   std::erase_if(help, [](char c) { return std::isspace(static_cast<unsigned char>(c)); });
-  EXPECT_NE(help.find("auto:bo,squareonimages(sparse-rs,randomwith--norml0orpatch,bo,hop-skip-jumpwith--norml2"
-                      "andlabelsalone),grabnel,random"),
-            std::string::npos);
+  EXPECT_NE(
+      help.find("auto:bo,squareonimages(sparse-rs,randomwith--norml0orpatch,bo,hop-skip-jumpwith--norml2"
+                "andlabelsalone),grabnel,random"),
+      std::string::npos);
 }
 
 TEST(Protocols, SplitTheFactoryBySight) {

@@ -114,7 +114,7 @@ class BoAttack : public Attack<Pixels> {
   std::set<std::size_t> asked_;  // hashes of the first images, textures among them
   Incumbent best_;
   ChangedImages::Seen best_seen_;  // with the model: what it sees of the incumbent
-  Eigen::RowVectorXf direction_;  // in which lessons would go from the incumbent; empty: not known yet
+  Eigen::RowVectorXf direction_;   // in which lessons would go from the incumbent; empty: not known yet
   double fit_seconds_ = 0, propose_seconds_ = 0, rank_seconds_ = 0, prior_seconds_ = 0;
 };
 

@@ -61,9 +61,9 @@ double optimal_prior_share(double cosine, int dimensions, int samples);
 /// Attack by steps along estimated gradients, in L-infinity along their signs. A gradient is estimated from
 /// directions sqrt(lambda) v + sqrt(1 - lambda) u, v the substitute models' gradient, u random and orthogonal
 /// to it. The cosine of v to the victim's gradient is estimated by one difference along v (eq. 16) and by
-/// random ones for the gradient's norm in steps 0, 3, 10, 20, ... as in the authors' code. lambda follows from
-/// it; where it is 1 the step is along v without further queries. Between those steps the norm is taken as
-/// unchanged: while the gradient grows, the cosine is overestimated, and above 1 it counts as 1, as in the
+/// random ones for the gradient's norm in steps 0, 3, 10, 20, ... as in the authors' code. lambda follows
+/// from it; where it is 1 the step is along v without further queries. Between those steps the norm is taken
+/// as unchanged: while the gradient grows, the cosine is overestimated, and above 1 it counts as 1, as in the
 /// authors' code.
 ///
 /// With several substitute models v is the gradient of their mean loss; where they are flat there is no v,

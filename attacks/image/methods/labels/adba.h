@@ -9,8 +9,8 @@ namespace bora::attacks {
 
 struct AdbaOptions {
   enum class Start { up, down, random };
-  /// ADBA compares directions in the middle, ADBA-md at the median. The middle was better within 1,000 queries
-  /// on the first images of MNIST and CIFAR-10 (tools/tune).
+  /// ADBA compares directions in the middle, ADBA-md at the median. The middle was better within 1,000
+  /// queries on the first images of MNIST and CIFAR-10 (tools/tune).
   DescentRadii radii = {};
   Start signs = Start::up;  ///< signs of the first direction
   StartOptions from = {};

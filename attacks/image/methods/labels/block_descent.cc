@@ -43,8 +43,7 @@ Script<> BlockDescent::compare(SignDirection first, SignDirection second) {
   const double reach = radius_;
   double low = 0, high = reach;
   for (int i = 0; i < kMostRadii && high - low > close; ++i) {
-    const double between =
-        std::max(floor, radii_.median ? adba_median(low, high, reach) : (low + high) / 2);
+    const double between = std::max(floor, radii_.median ? adba_median(low, high, reach) : (low + high) / 2);
     const bool of_first = co_await adversarial_at(first, between);
     const bool of_second = co_await adversarial_at(second, between);
     (of_first || of_second ? high : low) = between;

@@ -1,5 +1,6 @@
 // Descent over the blocks of a direction of signs, the search of ADBA (Wang, Zuo, Huang and Chen, "ADBA:
-// approximation decision boundary approach for black-box adversarial attacks", AAAI 2025, algorithms 1 and 2).
+// approximation decision boundary approach for black-box adversarial attacks", AAAI 2025, algorithms 1 and
+// 2).
 #pragma once
 
 #include "attacks/image/decision_attack.h"

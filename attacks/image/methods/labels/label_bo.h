@@ -50,8 +50,8 @@ struct LabelBoOptions {
 /// epsilon / 2 stay as they are. If the class is reached, the direction also fills squares. An example
 /// farther away than 10 epsilon is not used.
 ///
-/// In L-infinity the squares become so small that the model gains little after some hundred queries. From then
-/// on blocks of the best direction are flipped (BlockDescent).
+/// In L-infinity the squares become so small that the model gains little after some hundred queries. From
+/// then on blocks of the best direction are flipped (BlockDescent).
 class LabelBo : public BlockDescent {
  public:
   LabelBo(AttackProblem problem, LabelBoOptions options);
