@@ -104,14 +104,13 @@ void Ledger<Input>::ask_clean() {
   if (clean_.empty())
     for (const auto& row : database_.inputs())
       if (row.attacked && clean_.size() < kMostClean) clean_.push_back(task_.original(row.content));
+  const CountedQueries asked(oracle_, clean_asked_);
   for (std::size_t i = 0; i < clean_.size(); ++i) {
     const Input* const input = &clean_[i];
-    ++clean_asked_;
     try {
       ask({&input, 1}, oracle_);
       return;
     } catch (const VictimInterrupted&) {
-      --clean_asked_;  // it was not sent
       throw;
     } catch (const VictimError&) {
       if (i + 1 == clean_.size()) throw;
@@ -320,22 +319,18 @@ typename Ledger<Input>::Answered Ledger<Input>::put_until_decided(
     std::vector<VictimReply> replies(asked.size());
     way.draw(call);
     const auto outcome = put(asked, [&](int first, int count) {
-      // Counted before the query, since the process may be stopped meanwhile.
-      for (int i = first; i < first + count; ++i) count_attempt(asked[i].instance);
       // A remote victim may have been sent an input several times, or not at all after a failure.
-      const auto count_repeated = [&] {
-        const std::vector<int> passes = way.passes();
-        for (std::size_t i = 0; i < passes.size() && i < static_cast<std::size_t>(count); ++i)
-          count_attempt(asked[first + i].instance, passes[i] - 1);
+      const auto count_sent = [&] {
+        for (int i = 0; i < count; ++i) count_attempt(asked[first + i].instance, way.passes().at(i));
       };
       std::vector<VictimReply> got;
       try {
         got = ask(Inputs<Input>(inputs).subspan(first, count), way);
       } catch (const VictimError&) {
-        count_repeated();
+        count_sent();
         throw;
       }
-      count_repeated();
+      count_sent();
       std::move(got.begin(), got.end(), replies.begin() + first);
     });
     all.down = outcome.down;

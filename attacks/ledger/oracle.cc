@@ -1,5 +1,7 @@
 #include "attacks/ledger/oracle.h"
 
+#include <numeric>
+
 #include "attacks/semantic/transformed.h"
 #include "common/error.h"
 
@@ -25,11 +27,12 @@ GraphBatch batch_of(Inputs<Graph> graphs) {
 
 }  // namespace
 
+// `unstated`: passes of an input for which the victim states none.
 template <typename Input>
-void Oracle<Input>::count(std::size_t inputs) {
-  queries_ += static_cast<std::int64_t>(inputs);
-  const std::vector<int> passes = victim_.passes();
-  for (std::size_t i = 0; i < passes.size() && i < inputs; ++i) queries_ += passes[i] - 1;
+void Oracle<Input>::count(std::size_t inputs, int unstated) {
+  passes_ = victim_.passes();
+  passes_.resize(inputs, unstated);
+  queries_ = std::accumulate(passes_.begin(), passes_.end(), queries_);
 }
 
 template <typename Input>
@@ -42,11 +45,14 @@ std::vector<VictimReply> Oracle<Input>::ask(Inputs<Input> inputs, bool label_onl
       labels = victim_.labels(batch_of(inputs));
     else
       scores = victim_.scores(batch_of(inputs));
+  } catch (const VictimInterrupted&) {
+    count(inputs.size(), 0);
+    throw;
   } catch (const VictimError&) {
-    count(inputs.size());
+    count(inputs.size(), 1);
     throw;
   }
-  count(inputs.size());
+  count(inputs.size(), 1);
   if (label_only && labels.size() != replies.size())
     throw VictimError(fmt::format("{}: gave {} labels for {} inputs", name(), labels.size(), replies.size()));
   for (std::size_t i = 0; i < replies.size(); ++i) {

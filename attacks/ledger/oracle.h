@@ -59,8 +59,9 @@ class Oracle {
   std::vector<Eigen::RowVectorXf> gradients(const std::vector<GradientQuestion<Input>>& questions,
                                             int draws = 1);
 
-  /// Returns what Victim::passes returns.
-  std::vector<int> passes() const { return victim_.passes(); }
+  /// Returns how often each input of the last ask() was sent, answered or not. Where the victim does not state
+  /// it (Victim::passes), that is once each, or not at all if ask() was interrupted.
+  const std::vector<int>& passes() const { return passes_; }
   /// Returns the number of inputs shown so far, answered or not, repeated attempts included. A gradient
   /// belongs to the query whose answer it goes with.
   std::int64_t queries() const { return queries_; }
@@ -75,12 +76,30 @@ class Oracle {
   }
 
  private:
-  void count(std::size_t inputs);
+  void count(std::size_t inputs, int unstated);
   std::vector<Eigen::RowVectorXf> drawn_gradients(const std::vector<GradientQuestion<Input>>& questions);
 
   std::unique_ptr<AskedVictim> own_;  // null: the caller's
   AskedVictim& victim_;
+  std::vector<int> passes_;
   std::int64_t queries_ = 0;
+};
+
+/// Scope whose queries are added to a sum at its end, answered or not.
+template <typename Input>
+class CountedQueries {
+ public:
+  /// Both must outlive this.
+  CountedQueries(const Oracle<Input>& oracle, std::int64_t& sum)
+      : oracle_(oracle), sum_(sum), before_(oracle.queries()) {}
+  ~CountedQueries() { sum_ += oracle_.queries() - before_; }
+  CountedQueries(const CountedQueries&) = delete;
+  CountedQueries& operator=(const CountedQueries&) = delete;
+
+ private:
+  const Oracle<Input>& oracle_;
+  std::int64_t& sum_;
+  std::int64_t before_;
 };
 
 }  // namespace bora::attacks

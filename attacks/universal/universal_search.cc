@@ -66,7 +66,7 @@ UniversalSearch::UniversalSearch(RunDatabase& database, Oracle<Pixels>& oracle, 
       batch_(batch),
       persistence_(patience, [this] {
         const Pixels* const clean = images_.front().original.get();
-        ++clean_asked_;
+        const CountedQueries asked(oracle_, clean_asked_);
         oracle_.ask({&clean, 1}, visible_.label_only());
       }) {
   const std::optional<int> target = database.instances().front().target;
@@ -189,16 +189,10 @@ void UniversalSearch::store_expenses() {
 }
 
 std::vector<VictimReply> UniversalSearch::ask(Inputs<Pixels> images) {
-  const auto count_repeated = [&] {
-    for (const int pass : oracle_.passes()) passes_ += std::max(pass - 1, 0);
-  };
-  passes_ += std::ssize(images);
   try {
-    auto replies = oracle_.ask(images, visible_.label_only());
-    count_repeated();
-    return replies;
+    const CountedQueries passes(oracle_, passes_);
+    return oracle_.ask(images, visible_.label_only());
   } catch (const VictimError&) {
-    count_repeated();
     store_expenses();  // at once: the retries may take long, and the process may be stopped before they end
     throw;
   }

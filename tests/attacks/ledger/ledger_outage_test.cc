@@ -80,6 +80,7 @@ TEST_F(LedgerTest, AnInterruptedQueryIsAskedAgainByTheResumedRun) {
   const auto rows = database_.instances();
   EXPECT_EQ(rows[0].status, InstanceStatus::running);
   EXPECT_EQ(rows[0].queries, 1) << "what was done is kept";
+  EXPECT_EQ(rows[0].attempts, 1) << "nothing was sent after that";
   EXPECT_EQ(database_.queries(0).size(), 1U);
   EXPECT_EQ(rows[1].status, InstanceStatus::running);
   EXPECT_EQ(rows[1].queries, 0);

@@ -139,6 +139,43 @@ TEST_F(Universal, PassesOfTheVictimItselfAreCounted) {
   EXPECT_EQ(run.get(&RunFacts::search_repeats), kBudget);
 }
 
+// If the first request of a batch fails for good, the others are not sent, and nor is a clean image whose turn
+// an interruption comes before.
+TEST_F(Universal, InputsThatWereNotSentAreNoPasses) {
+  struct Remote final : testing::LinearVictim {
+    using LinearVictim::LinearVictim;
+    Scores scores(const Batch& images) override {
+      sent.assign(static_cast<std::size_t>(images.rows()), 0);
+      if (images.rows() == 1) throw VictimInterrupted("interrupted");
+      sent.front() = 1;
+      throw VictimError("gone");
+    }
+    std::vector<int> passes() const override { return sent; }
+    std::vector<int> sent;
+  };
+  RunDatabase run = database("run");
+  const std::int64_t clean = run.get(&RunFacts::clean_queries);
+  Remote remote(kShape, kClasses, 1, 3);
+  Oracle<Pixels> oracle(remote);
+  const std::atomic<bool> stop = false;
+  UniversalSearch search(run, oracle, task_, kShape, ball_, {}, {}, 5, 3);
+  EXPECT_THROW(search.find("random", kBudget, stop, [](int) {}), VictimDown);
+  EXPECT_EQ(run.get(&RunFacts::search_repeats), 1);
+  EXPECT_EQ(run.get(&RunFacts::clean_queries), clean);
+}
+
+TEST_F(Universal, AnInterruptedBatchIsNoPass) {
+  RunDatabase run = database("run");
+  testing::InterruptibleVictim waiting(kShape, kClasses, 1, 3);
+  waiting.interrupted = true;
+  Oracle<Pixels> oracle(waiting);
+  const std::atomic<bool> stop = false;
+  UniversalSearch search(run, oracle, task_, kShape, ball_, {}, {}, 5, 3);
+  EXPECT_THROW(search.find("random", kBudget, stop, [](int) {}), VictimDown);
+  EXPECT_EQ(run.get(&RunFacts::search_repeats), 0);
+  EXPECT_EQ(oracle.queries(), 0);
+}
+
 // It is down from its second perturbation on: what it was asked then is stored, too.
 TEST_F(Universal, ExpensesOfAnInterruptedSearchAreKept) {
   RunDatabase run = database("run");
