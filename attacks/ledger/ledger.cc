@@ -320,23 +320,24 @@ typename Ledger<Input>::Answered Ledger<Input>::put_until_decided(
     way.draw(call);
     const auto outcome = put(asked, [&](int first, int count) {
       // A remote victim may have been sent an input several times, or not at all after a failure.
-      const auto count_sent = [&] {
+      const auto keep = [&](std::vector<VictimReply> got) {
         for (int i = 0; i < count; ++i) count_attempt(asked[first + i].instance, way.passes().at(i));
+        std::ranges::move(got, replies.begin() + first);
       };
-      std::vector<VictimReply> got;
       try {
-        got = ask(Inputs<Input>(inputs).subspan(first, count), way);
+        keep(ask(Inputs<Input>(inputs).subspan(first, count), way));
+      } catch (const PartlyReplied& interruption) {
+        keep(interruption.replies);
+        throw;
       } catch (const VictimError&) {
-        count_sent();
+        keep({});
         throw;
       }
-      count_sent();
-      std::move(got.begin(), got.end(), replies.begin() + first);
     });
     all.down = outcome.down;
     std::vector<bool> whole(questions.size(), true);
     for (std::size_t i = 0; i < places.size(); ++i) {
-      if (outcome.answered[i])
+      if (replies[i].predicted >= 0)
         all.polls[places[i]].add(std::move(replies[i]));
       else
         whole[places[i]] = false;

@@ -46,10 +46,10 @@ class Ledger {
   /// Performs one round: questions of different instances are sent to the victim as one batch and stored in
   /// one transaction, together with the status of each instance. A question that the victim does not answer,
   /// though it answers clean inputs, marks its instance failed. If it answers nothing at all for as long as
-  /// `patience` says, its earlier answers are stored and VictimDown is thrown; instances without an answer
-  /// are still in progress. Where answers are repeated, those to a question still undecided then are attempts
-  /// and not queries. A gradient belongs to its question's query; an instance that ends with this answer gets
-  /// none.
+  /// `patience` says, or the round is interrupted, its earlier answers are stored and VictimDown is thrown;
+  /// instances without an answer are still in progress. Where answers are repeated, those to a question still
+  /// undecided then are attempts and not queries. A gradient belongs to its question's query; an instance
+  /// that ends with this answer gets none.
   ///
   /// `conclude`: called once with the answers, inside the transaction that stores them, so that other data of
   /// the round are stored with them or not at all.

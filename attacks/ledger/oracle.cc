@@ -25,6 +25,10 @@ GraphBatch batch_of(Inputs<Graph> graphs) {
   return graphs;
 }
 
+VictimReply scored(const Scores& scores, int row) {
+  return {predicted_class(scores, row), {scores.values.row(row), scores.kind}};
+}
+
 }  // namespace
 
 // `unstated`: passes of an input for which the victim states none.
@@ -33,6 +37,13 @@ void Oracle<Input>::count(std::size_t inputs, int unstated) {
   passes_ = victim_.passes();
   passes_.resize(inputs, unstated);
   queries_ = std::accumulate(passes_.begin(), passes_.end(), queries_);
+}
+
+template <typename Input>
+VictimReply Oracle<Input>::labelled(int label) const {
+  if (label < 0 || label >= classes())
+    throw VictimError(fmt::format("{}: gave the label {}, expected 0 to {}", name(), label, classes() - 1));
+  return {label, {}};
 }
 
 template <typename Input>
@@ -45,6 +56,19 @@ std::vector<VictimReply> Oracle<Input>::ask(Inputs<Input> inputs, bool label_onl
       labels = victim_.labels(batch_of(inputs));
     else
       scores = victim_.scores(batch_of(inputs));
+  } catch (const PartlyAnswered& interruption) {
+    count(inputs.size(), 0);
+    const Scores given{interruption.answers, kind()};
+    for (std::size_t i = 0; i < interruption.rows.size(); ++i) {
+      const auto row = static_cast<int>(i);
+      VictimReply& reply = replies.at(interruption.rows[i]);
+      if (!label_only)
+        reply = scored(given, row);
+      else
+        reply = labelled(given.values.cols() == 1 ? static_cast<int>(given.values(row, 0))
+                                                  : predicted_class(given, row));
+    }
+    throw PartlyReplied(interruption.what(), std::move(replies));
   } catch (const VictimInterrupted&) {
     count(inputs.size(), 0);
     throw;
@@ -55,17 +79,8 @@ std::vector<VictimReply> Oracle<Input>::ask(Inputs<Input> inputs, bool label_onl
   count(inputs.size(), 1);
   if (label_only && labels.size() != replies.size())
     throw VictimError(fmt::format("{}: gave {} labels for {} inputs", name(), labels.size(), replies.size()));
-  for (std::size_t i = 0; i < replies.size(); ++i) {
-    if (!label_only) {
-      const auto row = static_cast<int>(i);
-      replies[i] = {predicted_class(scores, row), {scores.values.row(row), scores.kind}};
-      continue;
-    }
-    if (labels[i] < 0 || labels[i] >= classes())
-      throw VictimError(
-          fmt::format("{}: gave the label {}, expected 0 to {}", name(), labels[i], classes() - 1));
-    replies[i].predicted = labels[i];
-  }
+  for (std::size_t i = 0; i < replies.size(); ++i)
+    replies[i] = label_only ? labelled(labels[i]) : scored(scores, static_cast<int>(i));
   return replies;
 }
 

@@ -101,6 +101,7 @@ std::optional<Pixels> UniversalSearch::find(const std::string& attack, int budge
   const auto search = make_recipe(attack, shape_).make(problem);
   const ImageThreat around_grey(ball_, std::make_shared<const Pixels>(problem.original));
   const std::vector<SearchRow> stored = database_.searches(attack);
+  auto next = stored.begin();
   double replay = 0, own = database_.timings()[attack]["total"];  // seconds of the attack's own work
 
   std::optional<Pixels> best;
@@ -110,8 +111,11 @@ std::optional<Pixels> UniversalSearch::find(const std::string& attack, int budge
       store_expenses();
       return std::nullopt;
     }
-    const auto first = static_cast<std::size_t>(number) * n;
-    const bool known = first + n <= stored.size();
+    const int first = number * static_cast<int>(n);
+    std::vector<SearchRow> answers;
+    for (; next != stored.end() && next->number <= first + static_cast<int>(n); ++next)
+      answers.push_back(*next);
+    const bool known = answers.size() == n;
     std::optional<Pixels> perturbed;
     {
       const ScopedTimer timer(known ? replay : own);
@@ -119,14 +123,12 @@ std::optional<Pixels> UniversalSearch::find(const std::string& attack, int budge
     }
     if (!perturbed) break;
     around_grey.admit(*perturbed, false);
-    const std::vector<SearchRow> answers =
-        known ? std::vector<SearchRow>(stored.begin() + first, stored.begin() + first + n)
-              : query(attack, static_cast<int>(first), *perturbed, own);
-    if (answers.front().input_hash != task_.hash(*perturbed))
+    if (!answers.empty() && answers.front().input_hash != task_.hash(*perturbed))
       throw InputError(
           "attack {}, query {}: the search, replayed, asks for another perturbation than the one stored; the run "
           "was made by another version or on another processor, so it cannot be resumed",
           attack, answers.front().number);
+    if (!known) query(attack, first, *perturbed, own, answers);
     const double value = value_of(answers);
     if (value > best_value) {
       best_value = value;
@@ -136,42 +138,49 @@ std::optional<Pixels> UniversalSearch::find(const std::string& attack, int budge
       const ScopedTimer timer(known ? replay : own);
       search->tell(*perturbed, observation_of_value(value));
     }
-    report(static_cast<int>(first + n));
+    report(first + static_cast<int>(n));
   }
   store_expenses();
   if (!best) throw InputError("attack {}: asks for no perturbation", attack);
   return best;
 }
 
-// `number`: queries before these. `own`: seconds of the attack's own work so far.
-std::vector<SearchRow> UniversalSearch::query(const std::string& attack, int number, const Pixels& perturbed,
-                                              double own) {
+// Adds the answers that `answers` lacks and stores them. `number`: queries of the perturbations before this.
+// `own`: seconds of the attack's own work so far.
+void UniversalSearch::query(const std::string& attack, int number, const Pixels& perturbed, double own,
+                            std::vector<SearchRow>& answers) {
   const Pixels change = perturbed - universal_centre(shape_);
+  std::vector<int> places;  // indices into images_ of those without an answer
   std::vector<Pixels> shown;
-  for (const Image& image : images_) {
-    shown.emplace_back(*image.original + change);
-    image.threat->admit(shown.back(), false);
+  for (int i = 0; i < static_cast<int>(images_.size()); ++i) {
+    if (std::ranges::find(answers, number + i + 1, &SearchRow::number) != answers.end()) continue;
+    places.push_back(i);
+    shown.emplace_back(*images_[i].original + change);
+    images_[i].threat->admit(shown.back(), false);
   }
   double in_victim = database_.get(&RunFacts::victim_seconds);
-  const std::vector<VictimReply> replies = put(shown, in_victim);
+  std::vector<VictimReply> replies(shown.size());
+  const std::string down = put(shown, replies, in_victim);
   const AttackSight sight = visible_.label_only() ? AttackSight::labels : AttackSight::scores;
-  std::vector<SearchRow> rows;
+  const std::size_t before = answers.size();
   database_.begin();
-  for (std::size_t i = 0; i < images_.size(); ++i) {
-    const Image& image = images_[i];
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (replies[i].predicted < 0) continue;
+    const Image& image = images_[places[i]];
     const Question<Pixels> question{0, image.goal, image.threat.get(), &shown[i], sight};
     Poll poll = poll_of(question, {}, visible_, 1);
     poll.add(replies[i]);
     const Observation seen = observation_of(question, poll.outcome(), visible_, task_.objective());
-    rows.push_back(
-        {attack, ++number, image.input, task_.hash(perturbed), seen.objective, seen.predicted, seen.success});
-    database_.add(rows.back());
+    answers.push_back({attack, number + places[i] + 1, image.input, task_.hash(perturbed), seen.objective,
+                       seen.predicted, seen.success});
+    database_.add(answers.back());
   }
   database_.set_timing(attack, "total", own);
   database_.set(&RunFacts::victim_seconds, in_victim);
-  store_expenses(static_cast<int>(rows.size()));
+  store_expenses(static_cast<int>(answers.size() - before));
   database_.commit();
-  return rows;
+  if (!down.empty()) throw VictimDown(down);
+  std::ranges::sort(answers, {}, &SearchRow::number);
 }
 
 void UniversalSearch::store_expenses(int answers) {
@@ -198,25 +207,29 @@ std::vector<VictimReply> UniversalSearch::ask(Inputs<Pixels> images) {
   }
 }
 
-std::vector<VictimReply> UniversalSearch::put(const std::vector<Pixels>& images, double& seconds) {
+std::string UniversalSearch::put(const std::vector<Pixels>& images, std::vector<VictimReply>& replies,
+                                 double& seconds) {
   const ScopedTimer timer(seconds);
-  std::vector<VictimReply> replies(images.size());
   for (std::size_t from = 0; from < images.size(); from += static_cast<std::size_t>(batch_)) {
     const std::size_t size = std::min(images.size() - from, static_cast<std::size_t>(batch_));
     const auto outcome = persistence_.put(static_cast<int>(size), [&](int first, int count) {
       std::vector<const Pixels*> asked;
       for (int i = first; i < first + count; ++i) asked.push_back(&images[from + i]);
-      auto answers = ask(asked);
-      std::ranges::move(answers, replies.begin() + static_cast<std::ptrdiff_t>(from) + first);
+      const auto keep = [&](std::vector<VictimReply> got) {
+        std::ranges::move(got, replies.begin() + static_cast<std::ptrdiff_t>(from) + first);
+      };
+      try {
+        keep(ask(asked));
+      } catch (const PartlyReplied& interruption) {
+        keep(interruption.replies);
+        throw;
+      }
     });
-    std::string down = outcome.down;
+    if (!outcome.down.empty()) return outcome.down;
     for (const std::string& failure : outcome.failures)
-      if (down.empty()) down = failure;
-    if (down.empty()) continue;
-    store_expenses();
-    throw VictimDown(down);
+      if (!failure.empty()) return failure;
   }
-  return replies;
+  return "";
 }
 
 }  // namespace bora::attacks

@@ -39,8 +39,9 @@ inline constexpr double kLargestUniversalBound = 127.0 / 255;
 /// are visible, m is a function of k.
 ///
 /// Every answer is stored in table searches, all answers to one perturbation in one transaction. A search
-/// that was interrupted is repeated from these answers. Passes that are repeated because the victim did not
-/// answer (search_repeats), clean queries and wall time are stored with them and after each failure.
+/// that was interrupted is repeated from these answers, and asks only for those that the interrupted
+/// perturbation lacks. Passes that are repeated because the victim did not answer (search_repeats), clean
+/// queries and wall time are stored with them and after each failure.
 class UniversalSearch {
  public:
   /// `seed`: of the run. `batch`: images in one call of the victim, >= 1. References must outlive this.
@@ -63,9 +64,11 @@ class UniversalSearch {
     std::shared_ptr<const Pixels> original;
     std::unique_ptr<const ThreatModel<Pixels>> threat;
   };
-  std::vector<SearchRow> query(const std::string& attack, int number, const Pixels& perturbed, double own);
-  /// Returns the answers, and adds the time that they took.
-  std::vector<VictimReply> put(const std::vector<Pixels>& images, double& seconds);
+  void query(const std::string& attack, int number, const Pixels& perturbed, double own,
+             std::vector<SearchRow>& answers);
+  /// Sets the replies to the images, one each, with `predicted` -1 where there is none, and adds the time
+  /// that they took. Returns why the victim was given up, or "".
+  std::string put(const std::vector<Pixels>& images, std::vector<VictimReply>& replies, double& seconds);
   /// Shows images to the victim and counts their passes.
   std::vector<VictimReply> ask(Inputs<Pixels> images);
   /// Stores in the present transaction what was spent since the last call, in which `answers` were stored.

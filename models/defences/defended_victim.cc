@@ -62,9 +62,12 @@ class DefendedVictim final : public Victim {
 
   const VictimSpec& spec() const override { return spec_; }
   Scores scores(const Batch& images) override {
-    Scores scores = victim_->scores(seen(images));
-    const Defence& last = steps_.back();
-    return last.kind == Defence::Kind::scores ? misleading(scores, last.parameter) : scores;
+    try {
+      return shown(victim_->scores(seen(images)));
+    } catch (PartlyAnswered& interruption) {
+      interruption.answers = shown({interruption.answers, spec_.kind}).values;
+      throw;
+    }
   }
   // The defences of scores do not change the class.
   std::vector<int> labels(const Batch& images) override { return victim_->labels(seen(images)); }
@@ -90,6 +93,11 @@ class DefendedVictim final : public Victim {
 
  private:
   DefendedVictim() = default;
+
+  Scores shown(const Scores& scores) const {
+    const Defence& last = steps_.back();
+    return last.kind == Defence::Kind::scores ? misleading(scores, last.parameter) : scores;
+  }
 
   Batch seen(Batch images) const {
     for (std::size_t i = 0; i < steps_.size(); ++i) {

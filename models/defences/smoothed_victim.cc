@@ -57,6 +57,9 @@ class SmoothedVictim final : public Victim {
       std::vector<int> labels = victim_->labels(noisy);
       count_passes();
       return labels;
+    } catch (const PartlyAnswered& interruption) {
+      count_passes();
+      throw VictimInterrupted(interruption.what());  // some copies of an image are no answer
     } catch (const VictimError&) {
       count_passes();
       throw;

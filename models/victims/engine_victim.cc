@@ -39,17 +39,13 @@ class EngineVictim final : public Victim {
 
   Scores scores(const Batch& images) override {
     check_batch(images, spec_);
-    Batch given = engine_->forward(images);
-    if (given.rows() != images.rows())
-      throw VictimError(
-          fmt::format("{}: gave {} rows of scores for {} images", spec_.name, given.rows(), images.rows()));
-    if (one_column_ && given.cols() != 1)
-      throw VictimError(fmt::format("{}: gave {} scores an image, expected 1", spec_.name, given.cols()));
-    if (best_only_) given = spread(given);
-    if (percent_) given.array() /= kPercent;
-    Scores scores{one_column_ ? both_classes(given) : std::move(given), spec_.kind};
-    check_scores(scores, spec_);
-    return scores;
+    try {
+      return scores_in(engine_->forward(images), images.rows());
+    } catch (PartlyAnswered& interruption) {
+      const auto answered = static_cast<Eigen::Index>(interruption.rows.size());
+      interruption.answers = scores_in(std::move(interruption.answers), answered).values;
+      throw;
+    }
   }
 
   bool has_gradients() override {
@@ -108,6 +104,20 @@ class EngineVictim final : public Victim {
   std::unique_ptr<Engine> release() { return std::move(engine_); }
 
  private:
+  // Returns the scores in the model's output for so many images.
+  Scores scores_in(Batch given, Eigen::Index images) const {
+    if (given.rows() != images)
+      throw VictimError(
+          fmt::format("{}: gave {} rows of scores for {} images", spec_.name, given.rows(), images));
+    if (one_column_ && given.cols() != 1)
+      throw VictimError(fmt::format("{}: gave {} scores an image, expected 1", spec_.name, given.cols()));
+    if (best_only_) given = spread(given);
+    if (percent_) given.array() /= kPercent;
+    Scores scores{one_column_ ? both_classes(given) : std::move(given), spec_.kind};
+    check_scores(scores, spec_);
+    return scores;
+  }
+
   // Throws where the output differs from what the file or server declares.
   void check_columns(Eigen::Index given, std::optional<std::int64_t> declared) const {
     if (declared && *declared != given)

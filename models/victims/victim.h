@@ -5,10 +5,12 @@
 #include <limits>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <Eigen/Core>
 
+#include "common/error.h"
 #include "common/layers.h"
 #include "data/images/dataset.h"
 
@@ -31,6 +33,15 @@ inline constexpr float kHidden = -std::numeric_limits<float>::infinity();
 struct Scores {
   Batch values;
   ScoreKind kind = ScoreKind::logits;
+};
+
+/// Error of a batch that was interrupted after the victim had answered some of its rows.
+class PartlyAnswered : public VictimInterrupted {
+ public:
+  PartlyAnswered(const std::string& why, std::vector<std::size_t> answered, Batch given)
+      : VictimInterrupted(why), rows(std::move(answered)), answers(std::move(given)) {}
+  std::vector<std::size_t> rows;  ///< the rows of the batch that were answered, ascending
+  Batch answers;                  ///< rows.size() x classes scores; x 1 labels of a victim that gives labels
 };
 
 /// n x classes, double: log softmax of logits (exact far into the tails), or log of probabilities with a
@@ -70,7 +81,8 @@ class Victim {
   virtual ~Victim() = default;
   virtual const VictimSpec& spec() const = 0;
   /// images: n x input.size() in [0, 1], any n >= 1 (the victim splits it as it needs). Returns n x classes.
-  /// Throws VictimError if it fails or returns anything that is not finite, but for what spec().top hides.
+  /// Throws VictimError if it fails or returns anything that is not finite, but for what spec().top hides;
+  /// PartlyAnswered if it is interrupted and some of the answers can still be used.
   virtual Scores scores(const Batch& images) = 0;
   /// Returns the predicted class of each image, n values in [0, classes): the class of the largest score,
   /// unless a victim computes it without scores. Throws as scores() does.

@@ -5,6 +5,8 @@
 #include <functional>
 #include <limits>
 #include <stdexcept>
+#include <utility>
+#include <vector>
 
 #include "common/error.h"
 #include "common/random.h"
@@ -54,10 +56,24 @@ class InterruptibleVictim : public LinearVictim {
  public:
   using LinearVictim::LinearVictim;
   Scores scores(const Batch& images) override {
-    if (interrupted) throw VictimInterrupted("interrupted");
-    return LinearVictim::scores(images);
+    passes_.clear();
+    if (!interrupted) return LinearVictim::scores(images);
+    passes_.assign(static_cast<std::size_t>(images.rows()), 0);
+    std::vector<std::size_t> first;
+    while (first.size() < passes_.size() && first.size() < answered) {
+      passes_[first.size()] = 1;
+      first.push_back(first.size());
+    }
+    if (first.empty()) throw VictimInterrupted("interrupted");
+    const auto n = static_cast<Eigen::Index>(first.size());
+    throw PartlyAnswered("interrupted", std::move(first), LinearVictim::scores(images.topRows(n)).values);
   }
+  std::vector<int> passes() const override { return passes_; }
   bool interrupted = false;
+  std::size_t answered = 0;  ///< rows at the beginning of a batch that are answered before the interruption
+
+ private:
+  std::vector<int> passes_;
 };
 
 /// Scores of 1, 1 and 0 for every input, so that the first two of its three classes are tied.

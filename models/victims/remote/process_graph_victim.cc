@@ -100,13 +100,12 @@ class ProcessGraphVictim final : public GraphVictim {
 
   Scores scores(GraphBatch graphs) override {
     if (labels_only_) throw VictimError(fmt::format("{}: gives labels and no scores", spec_.name));
-    Scores scores{best_only_ ? spread(asked(graphs)) : asked(graphs), spec_.kind};
-    if (scores.values.cols() != spec_.classes)
-      throw VictimError(fmt::format("{}: gave {} scores a graph, expected {}", spec_.name,
-                                    scores.values.cols(), spec_.classes));
-    check_finite(scores.values, spec_.name, spec_.top > 0);
-    if (percent_) scores.values.array() /= 100;
-    return scores;
+    try {
+      return scores_in(asked(graphs));
+    } catch (PartlyAnswered& interruption) {
+      interruption.answers = scores_in(interruption.answers).values;
+      throw;
+    }
   }
 
   std::vector<int> labels(GraphBatch graphs) override {
@@ -173,6 +172,17 @@ class ProcessGraphVictim final : public GraphVictim {
   void take(const ScoreMeaning& meaning) {
     spec_.kind = meaning.kind;
     percent_ = meaning.percent;
+  }
+
+  // Returns the scores in the program's answer.
+  Scores scores_in(const Batch& given) const {
+    Scores scores{best_only_ ? spread(given) : given, spec_.kind};
+    if (scores.values.cols() != spec_.classes)
+      throw VictimError(fmt::format("{}: gave {} scores a graph, expected {}", spec_.name,
+                                    scores.values.cols(), spec_.classes));
+    check_finite(scores.values, spec_.name, spec_.top > 0);
+    if (percent_) scores.values.array() /= 100;
+    return scores;
   }
 
   // All classes may be among the best ones, and then none is hidden.

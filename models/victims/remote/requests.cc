@@ -13,6 +13,23 @@ Channels::Clock::duration of_seconds(double seconds) {
   return std::chrono::duration_cast<Channels::Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
+// Returns the answers to the requests of a batch, one below the other; those without rows are left out.
+Batch stacked(const std::vector<Batch>& answers) {
+  Eigen::Index rows = 0, filled = 0;
+  for (const Batch& answer : answers) rows += answer.rows();
+  Batch all;
+  for (const Batch& answer : answers) {
+    if (answer.rows() == 0) continue;
+    if (filled == 0) all.resize(rows, answer.cols());
+    if (answer.cols() != all.cols())
+      throw VictimError(
+          fmt::format("gave {} scores for some inputs and {} for others", all.cols(), answer.cols()));
+    all.middleRows(filled, answer.rows()) = answer;
+    filled += answer.rows();
+  }
+  return all;
+}
+
 }  // namespace
 
 Channels::Channels(int count, double rate, const std::atomic<bool>* stop)
@@ -142,18 +159,19 @@ Batch Requests::put(Eigen::Index rows, const Send& send) {
   final_ = nullptr;
   const Eigen::Index chunks = (rows + chunk_ - 1) / chunk_;
   std::vector<Batch> answers(static_cast<std::size_t>(chunks));
-  pool_.parallel_for(static_cast<int>(chunks), [&](int i) {
-    const Eigen::Index begin = static_cast<Eigen::Index>(i) * chunk_;
-    answers[i] = persistently(send, begin, std::min<Eigen::Index>(chunk_, rows - begin));
-  });
-  Batch all(rows, answers.front().cols());
-  for (Eigen::Index i = 0; i < chunks; ++i) {
-    if (answers[i].cols() != all.cols())
-      throw VictimError(
-          fmt::format("gave {} scores for some inputs and {} for others", all.cols(), answers[i].cols()));
-    all.middleRows(i * chunk_, answers[i].rows()) = answers[i];
+  try {
+    pool_.parallel_for(static_cast<int>(chunks), [&](int i) {
+      const Eigen::Index begin = static_cast<Eigen::Index>(i) * chunk_;
+      answers[i] = persistently(send, begin, std::min<Eigen::Index>(chunk_, rows - begin));
+    });
+  } catch (const VictimInterrupted& interruption) {
+    std::vector<std::size_t> answered;
+    for (Eigen::Index row = 0; row < rows; ++row)
+      if (answers[row / chunk_].rows() > 0) answered.push_back(static_cast<std::size_t>(row));
+    if (answered.empty()) throw;
+    throw PartlyAnswered(interruption.what(), std::move(answered), stacked(answers));
   }
-  return all;
+  return stacked(answers);
 }
 
 }  // namespace bora::models

@@ -74,7 +74,7 @@ class Requests {
 
   /// Sends all requests of a batch and returns the answers, stacked. Throws VictimError if a request fails
   /// after all its retries, or answers have different numbers of columns; VictimInterrupted if
-  /// EndpointOptions::stop ends a wait.
+  /// EndpointOptions::stop ends a wait, and PartlyAnswered if other requests were answered by then.
   Batch put(Eigen::Index rows, const Send& send);
 
   /// Returns the number of times that each row of the last put() was sent.

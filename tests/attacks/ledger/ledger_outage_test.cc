@@ -86,6 +86,32 @@ TEST_F(LedgerTest, AnInterruptedQueryIsAskedAgainByTheResumedRun) {
   EXPECT_EQ(rows[1].queries, 0);
 }
 
+TEST_F(LedgerTest, AnswersFromBeforeAnInterruptionAreStored) {
+  for (const bool labels : {false, true}) {
+    const int id = labels ? kPoor : 0;
+    testing::InterruptibleVictim waiting(kShape, 3, 7);
+    Oracle<Pixels> oracle(waiting);
+    const auto image = nudged(0);
+    Question<Pixels> first = question(id, image, predicted_), second = question(1, image, predicted_);
+    if (labels) first.sight = second.sight = AttackSight::labels;
+    Ledger<Pixels> ledger(oracle, task_, database_, labels ? Visibility::label() : Visibility(), hurried_);
+    waiting.interrupted = true;
+    waiting.answered = 1;
+    EXPECT_THROW(ledger.query({first, second}), VictimDown);
+    const auto rows = database_.instances();
+    EXPECT_EQ(rows[id].queries, 1);
+    EXPECT_EQ(rows[id].attempts, 1);
+    EXPECT_EQ(rows[id].status, InstanceStatus::running);
+    const auto stored = database_.queries(id);
+    ASSERT_EQ(stored.size(), 1U);
+    EXPECT_EQ(stored[0].predicted, predict(image));
+    EXPECT_EQ(stored[0].scores.size(), labels ? 0U : 3U);
+    EXPECT_EQ(rows[1].queries, 0);
+    EXPECT_EQ(rows[1].attempts, 0) << "it was not sent";
+    EXPECT_EQ(rows[1].status, InstanceStatus::running);
+  }
+}
+
 TEST_F(LedgerTest, AnInputThatWasNotSentIsNoAttempt) {
   // If the first request of a batch fails for good, the others are not sent.
   class Remote : public testing::LinearVictim {

@@ -279,6 +279,29 @@ TEST_F(RunnerTest, AnOutageEndsTheRunAndNoInstanceAndItGoesOnAsIfNothingHadHappe
   EXPECT_EQ(attempts, queries + 3 * window_);
 }
 
+// Ctrl-C comes when three of the seven questions of a round are answered.
+TEST_F(RunnerTest, AnInterruptedRoundKeepsItsAnswers) {
+  const std::string whole = whole_run("whole", 2);
+  class Interrupted final : public testing::InterruptibleVictim {
+   public:
+    using InterruptibleVictim::InterruptibleVictim;
+    Scores scores(const Batch& images) override {
+      interrupted = calls_left-- == 0;
+      return InterruptibleVictim::scores(images);
+    }
+    int calls_left = 0;
+  } waiting({1, 9, 9}, 4, 3, 1.5);
+  waiting.answered = 3;
+  auto database = create("parts");
+  for (const int calls : {3, 20, 35}) {
+    waiting.calls_left = calls;
+    EXPECT_THROW(run(database, waiting, 2, 0, true), VictimDown);
+  }
+  EXPECT_EQ(run(database, 2, 0, true), RunEnd::complete);
+  EXPECT_EQ(contents(database), whole);
+  for (const auto& row : database.instances()) EXPECT_EQ(row.attempts, row.queries) << "paid twice";
+}
+
 TEST_F(RunnerTest, WhatWasBeingAskedWhenTheProcessDiedIsAnAttempt) {
   const std::string whole = whole_run("whole", 2);
   class Killed final : public testing::LinearVictim {

@@ -139,8 +139,8 @@ TEST_F(Universal, PassesOfTheVictimItselfAreCounted) {
   EXPECT_EQ(run.get(&RunFacts::search_repeats), kBudget);
 }
 
-// If the first request of a batch fails for good, the others are not sent, and nor is a clean image whose turn
-// an interruption comes before.
+// If the first request of a batch fails for good, the others are not sent, and nor is a clean image whose
+// turn an interruption comes before.
 TEST_F(Universal, InputsThatWereNotSentAreNoPasses) {
   struct Remote final : testing::LinearVictim {
     using LinearVictim::LinearVictim;
@@ -162,6 +162,37 @@ TEST_F(Universal, InputsThatWereNotSentAreNoPasses) {
   EXPECT_THROW(search.find("random", kBudget, stop, [](int) {}), VictimDown);
   EXPECT_EQ(run.get(&RunFacts::search_repeats), 1);
   EXPECT_EQ(run.get(&RunFacts::clean_queries), clean);
+}
+
+// In batches of three, Ctrl-C comes after two of the four images of the first perturbation, and after the
+// others.
+TEST_F(Universal, AnInterruptedPerturbationKeepsItsAnswers) {
+  RunDatabase whole = database("whole"), run = database("run");
+  const std::optional<Pixels> found = find(whole, "random");
+  testing::InterruptibleVictim waiting(kShape, kClasses, 1, 3);
+  waiting.interrupted = true;
+  Oracle<Pixels> oracle(waiting);
+  const std::atomic<bool> stop = false;
+  const auto go_on = [&] {
+    UniversalSearch search(run, oracle, task_, kShape, ball_, {}, {}, 5, 3);
+    return search.find("random", kBudget, stop, [](int) {});
+  };
+  waiting.answered = 2;
+  EXPECT_THROW(go_on(), VictimDown);
+  EXPECT_EQ(run.searches("random").size(), 2U);
+  EXPECT_THROW(go_on(), VictimDown);
+  EXPECT_EQ(run.searches("random").size(), 4U);
+  waiting.interrupted = false;
+  EXPECT_EQ(go_on(), found);
+  EXPECT_EQ(oracle.queries(), kBudget);
+  EXPECT_EQ(run.get(&RunFacts::search_repeats), 0);
+  const auto rows = run.searches("random"), expected = whole.searches("random");
+  ASSERT_EQ(rows.size(), expected.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    EXPECT_EQ(rows[i].input, expected[i].input);
+    EXPECT_EQ(rows[i].input_hash, expected[i].input_hash);
+    EXPECT_EQ(rows[i].objective, expected[i].objective);
+  }
 }
 
 TEST_F(Universal, AnInterruptedBatchIsNoPass) {

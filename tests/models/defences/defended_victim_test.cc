@@ -221,6 +221,45 @@ TEST(DefendedVictim, EveryCopyThatWasSentCounts) {
   EXPECT_TRUE(here->passes().empty()) << "nothing was sent";
 }
 
+/// Victim that is interrupted after it has answered the second of two images.
+class Interrupted final : public Victim {
+ public:
+  Interrupted() { spec_ = {"interrupted", {1, 1, 3}, 3}; }
+  const VictimSpec& spec() const override { return spec_; }
+  Scores scores(const Batch& images) override { throw PartlyAnswered("interrupted", {1}, images.row(1)); }
+  std::vector<int> passes() const override { return {0, 1}; }
+
+ private:
+  VictimSpec spec_;
+};
+
+TEST(DefendedVictim, ScoresFromBeforeAnInterruptionAreShownAsOthers) {
+  Batch images(2, 3);
+  images << 0.9F, 0.1F, 0.2F, 0.9F, 0.2F, 0.1F;
+  const auto steps = parse_defences("aaa:0.5", "--defence");
+  const auto mirror = defended(std::make_unique<Mirror>(ImageShape{1, 1, 3}), steps);
+  const auto victim = defended(std::make_unique<Interrupted>(), steps);
+  try {
+    victim->scores(images);
+    ADD_FAILURE() << "it was not interrupted";
+  } catch (const PartlyAnswered& interruption) {
+    EXPECT_EQ(interruption.rows, std::vector<std::size_t>{1});
+    EXPECT_EQ(interruption.answers, Batch(mirror->scores(images).values.row(1)));
+  }
+}
+
+TEST(DefendedVictim, SomeCopiesBeforeAnInterruptionAreNoAnswer) {
+  const auto victim = defended(std::make_unique<Interrupted>(), parse_defences("smooth:0.1:6", "--defence"));
+  try {
+    victim->scores(Batch::Constant(2, 3, 0.5F));
+    ADD_FAILURE() << "it was not interrupted";
+  } catch (const PartlyAnswered&) {
+    ADD_FAILURE() << "one copy of six";
+  } catch (const VictimInterrupted&) {
+    EXPECT_EQ(victim->passes(), (std::vector<int>{0, 1}));
+  }
+}
+
 TEST(DefendedVictim, CopiesAreOfWhatOtherStepsMade) {
   const ImageShape shape{1, 1, 2};
   Batch image(1, 2);

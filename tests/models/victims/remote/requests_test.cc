@@ -181,10 +181,35 @@ TEST(Requests, DoNotWaitForTheRateOnceTheRunIsToEnd) {
     stop = true;
     return numbered(begin, count);
   };
-  EXPECT_THROW(requests.put(3, answer), VictimInterrupted);
+  try {
+    requests.put(3, answer);
+    ADD_FAILURE() << "it was not interrupted";
+  } catch (const PartlyAnswered& interruption) {
+    EXPECT_EQ(interruption.rows, std::vector<std::size_t>{0});
+    EXPECT_EQ(interruption.answers, numbered(0, 1));
+  }
   EXPECT_EQ(requests.passes(), (std::vector<int>{1, 0, 0}));
   EXPECT_THROW(requests.put(1, answer), VictimInterrupted) << "its turn is no earlier";
   EXPECT_EQ(requests.passes(), std::vector<int>{0});
+}
+
+// The third request, of one row, is refused, the others are answered.
+TEST(Requests, KeepTheAnswersToWholeRequestsWhenTheRunIsToEnd) {
+  std::atomic<bool> stop = false;
+  EndpointOptions options = with(1);
+  options.stop = &stop;
+  Requests requests(options, 2);
+  try {
+    requests.put(5, [&](int, Eigen::Index begin, Eigen::Index count) -> Batch {
+      if (begin < 4) return numbered(begin, count);
+      stop = true;
+      throw PassingFailure("too many requests", 60);
+    });
+    ADD_FAILURE() << "it was not interrupted";
+  } catch (const PartlyAnswered& interruption) {
+    EXPECT_EQ(interruption.rows, (std::vector<std::size_t>{0, 1, 2, 3}));
+    EXPECT_EQ(interruption.answers, numbered(0, 4));
+  }
 }
 
 // Else a run at a fast rate could not even end its round.

@@ -1,0 +1,41 @@
+#include "models/victims/engine_victim.h"
+
+#include <gtest/gtest.h>
+
+namespace bora::models {
+namespace {
+
+/// Gives the first pixel of each image, in percent; once it is `interrupted`, that of the second image alone.
+class FirstPixel final : public Engine {
+ public:
+  explicit FirstPixel(const bool& interrupted) : interrupted_(interrupted) {}
+  Batch forward(const Batch& images) override {
+    const Batch given = kPercent * images.leftCols(1);
+    if (interrupted_) throw PartlyAnswered("interrupted", {1}, given.row(1));
+    return given;
+  }
+
+ private:
+  const bool& interrupted_;
+};
+
+TEST(EngineVictim, WhatWasAnsweredBeforeAnInterruptionIsGivenAsScores) {
+  bool interrupted = false;
+  const auto victim = make_engine_victim(std::make_unique<FirstPixel>(interrupted),
+                                         {"first", {1, 1, 2}, ScoreKind::probabilities});
+  Batch images(3, 2);
+  images << 0.25F, 0, 0.75F, 0, 0.5F, 0;
+  const Batch whole = victim->scores(images).values;
+  EXPECT_EQ(whole.row(1), Eigen::RowVector2f(0.25F, 0.75F));
+  interrupted = true;
+  try {
+    victim->scores(images);
+    ADD_FAILURE() << "it was not interrupted";
+  } catch (const PartlyAnswered& interruption) {
+    EXPECT_EQ(interruption.rows, std::vector<std::size_t>{1});
+    EXPECT_EQ(interruption.answers, Batch(whole.row(1)));
+  }
+}
+
+}  // namespace
+}  // namespace bora::models
