@@ -7,6 +7,7 @@ import math
 import numbers
 import os
 import tempfile
+import time
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Any, Callable, Iterable, NamedTuple, Sequence
@@ -101,6 +102,7 @@ class Optimizer:
         self._temporary = tempfile.TemporaryDirectory(prefix="bora-") if out is None else None
         self.folder = Path(self._temporary.name if self._temporary else out)
         self._begin: list[str] = []
+        self.per_second = bool(options.get("per_second"))
         if (self.folder / "run.sqlite").exists():
             if space is not None:
                 raise FileExistsError(f"{self.folder}: a run is stored there; reopen it by Optimizer(out=...), without a space")
@@ -109,6 +111,7 @@ class Optimizer:
             if given:
                 raise ValueError(f"{', '.join(given)}: the run in {self.folder} keeps its own; reopen it without")
             self._check_direction(maximize)
+            self.per_second = "per-second = true" in self._stored("config").splitlines()
             return
         if space is None:
             raise ValueError("space: missing")
@@ -124,11 +127,15 @@ class Optimizer:
 
     def _check_direction(self, maximize: bool | None) -> None:
         """Raises ValueError if the stored run of one objective is of the other direction."""
-        with contextlib.closing(open_database(self.folder)) as database:
-            stored = json.loads(database.execute("SELECT value FROM run WHERE key = 'objectives'").fetchone()[0])
+        stored = json.loads(self._stored("objectives"))
         wanted = "maximise" if maximize else "minimise"
         if maximize is not None and len(stored) == 1 and wanted not in stored.values():
             raise ValueError(f"{self.folder}: the run there is one to {next(iter(stored.values()))}, not to {wanted}")
+
+    def _stored(self, key: str) -> str:
+        """Returns a fact of the stored run."""
+        with contextlib.closing(open_database(self.folder)) as database:
+            return str(database.execute("SELECT value FROM run WHERE key = ?", (key,)).fetchone()[0])
 
     def ask(self, count: int = 1) -> list[Trial]:
         """Returns the next trials. Those that were asked for and not told count as in progress."""
@@ -136,16 +143,18 @@ class Optimizer:
         self._begin = []
         return [Trial(entry["trial"], entry["point"]) for entry in map(json.loads, output.splitlines())]
 
-    def tell(self, number: int, value: float | dict[str, float] | None) -> None:
+    def tell(self, number: int, value: float | dict[str, float] | None, seconds: float | None = None) -> None:
         """Reports the value of a trial, or a dictionary of what it reports. It failed if a value is None, not finite
-        or beyond 1e150 on either side."""
+        or beyond 1e150 on either side. seconds: its duration, which per_second=True needs."""
         given = value if isinstance(value, dict) else {"value": value}
         if any(each is None or not abs(float(each)) <= 1e150 for each in given.values()):
             text = "failed"
         elif isinstance(value, dict):
-            text = json.dumps({name: float(each) for name, each in value.items()})
+            timed = {} if seconds is None else {"seconds": seconds}
+            text = json.dumps({name: float(each) for name, each in {**timed, **value}.items()})
         else:
-            text = repr(float(value))  # type: ignore[arg-type]
+            words = [value] if seconds is None else [value, seconds]
+            text = ",".join(repr(float(each)) for each in words)  # type: ignore[arg-type]
         call("bo-opt", "tell", str(number), text, f"--out={self.folder}")
 
     def result(self) -> Result:
@@ -172,6 +181,13 @@ class Result:
 
     def __repr__(self) -> str:
         return f"<bora.Result: best {self.value} at {self.best}; trials {self.trials}>"
+
+
+def _timed(f: Callable[..., Any], point: Point) -> tuple[Any, float]:
+    """Returns what f returns at a point, and its seconds."""
+    begun = time.perf_counter()
+    value = f(**point)
+    return value, time.perf_counter() - begun
 
 
 def minimize(f: Callable[..., Any], space: dict[str, Any] | str | os.PathLike[str] | None, budget: int = 100, *,
@@ -207,9 +223,9 @@ def minimize(f: Callable[..., Any], space: dict[str, Any] | str | os.PathLike[st
         for future in sorted(done, key=lambda future: running[future].number):
             trial = running.pop(future)
             try:
-                value = future.result()
+                value, seconds = future.result()
             except catch:
-                value = None
+                value, seconds = None, 0.0
             except Exception as error:
                 failure = failure or error
                 continue
@@ -218,7 +234,7 @@ def minimize(f: Callable[..., Any], space: dict[str, Any] | str | os.PathLike[st
                     failure = failure or TypeError(f"f returned None at {trial.point}, expected a number; exceptions "
                                                    "named by catch mean a failed trial")
                     continue
-            optimiser.tell(trial.number, value)
+            optimiser.tell(trial.number, value, seconds if optimiser.per_second else None)
             if callback is not None:
                 callback(trial.number, trial.point, value)
         if failure is not None:
@@ -234,7 +250,7 @@ def minimize(f: Callable[..., Any], space: dict[str, Any] | str | os.PathLike[st
                         raise
                     budget = begun
                     break
-                running[pool.submit(f, **trial.point)] = trial
+                running[pool.submit(_timed, f, trial.point)] = trial
                 begun += 1
             finish(wait(running, return_when=FIRST_COMPLETED).done)
     except KeyboardInterrupt:

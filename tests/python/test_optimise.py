@@ -1,5 +1,7 @@
+import csv
 import math
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -68,6 +70,22 @@ def test_exceptions_are_failed_trials_only_if_caught():
     assert result.trials["failed"] >= 1 and result.trials["done"] + result.trials["failed"] == 8 and result.value >= 0.1
     with pytest.raises(ZeroDivisionError):
         bora.minimize(f, {"x": (-1.0, 1.0)}, budget=8)
+
+
+def test_per_second_tells_the_durations(tmp_path):
+    def f(x):
+        time.sleep(0.05)
+        return x
+
+    bora.minimize(f, {"x": (0.0, 1.0)}, budget=3, per_second=True, out=tmp_path / "run")
+    bora.minimize(lambda x: {"value": f(x), "other": 1}, None, budget=2, out=tmp_path / "run")
+    rows = list(csv.DictReader((tmp_path / "run" / "results.csv").open()))
+    assert len(rows) == 5 and all(float(row["seconds"]) >= 0.05 for row in rows)
+    optimiser = bora.Optimizer(out=tmp_path / "run")
+    trial = optimiser.ask()[0]
+    with pytest.raises(bora.Error, match="expected 2: value,seconds"):
+        optimiser.tell(trial.number, 0.5)
+    optimiser.tell(trial.number, 0.5, seconds=2)
 
 
 def test_objectives_and_measured_constraints():

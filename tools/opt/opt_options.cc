@@ -132,7 +132,8 @@ void declare(CommandLine& line, OptOptions& options, Typed& typed) {
       ("marginalise", value_of(search.marginalise),
        "for bayes: number of draws of the hyper-parameters over which the acquisition is averaged; 0: only the best fit is used")  //
       ("per-second", po::bool_switch(&search.per_second),
-       "for bayes: maximise the acquisition per expected second of the trial")  //
+       "for bayes: maximise the acquisition per expected second of the trial. "
+       "With `ask`, the seconds follow the value that is told: `tell 17 0.93,12.5`")  //
       ("pending", value_of(search.pending),
        ("treatment of pending points, which run while the next one is chosen. For bayes: " +
         join(pending_policy_names(), " | ") + "; for forest: " + join(told_policy_names(), " | "))

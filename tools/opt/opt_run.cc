@@ -166,9 +166,13 @@ void check_by_hand(const OptOptions& options) {
         options.config.out);
 }
 
-// Reads the values of objectives and constraints: numbers in their order, or a JSON object with a field each.
-std::vector<double> told_values(const OptOptions& options) {
-  const std::vector<Objective> names = options.config.reported();
+struct Told {
+  std::vector<double> values;  // of objectives and constraints; empty: the trial has failed
+  double seconds = 0;          // duration of the trial; 0 if it is not told
+};
+
+// Reads the values `names`: numbers in their order, or a JSON object with a field each.
+std::vector<double> told_numbers(const OptOptions& options, const std::vector<Objective>& names) {
   std::vector<double> values;
   if (options.told.starts_with("{")) {
     const bool by_rule = options.config.value.starts_with("json:");
@@ -189,6 +193,21 @@ std::vector<double> told_values(const OptOptions& options) {
   }
   for (const std::string& word : words) values.push_back(parse_value(word));
   return values;
+}
+
+// Reads what is told of a trial. With --per-second, its duration follows the values if it is none of them.
+Told told_of(const OptOptions& options) {
+  if (options.told == "failed") return {};
+  std::vector<Objective> names = options.config.reported();
+  const auto at = std::ranges::find(names, "seconds", &Objective::name) - names.begin();
+  const bool extra = options.config.search.per_second && at == std::ssize(names);
+  if (extra) names.push_back({"seconds"});
+  Told told{told_numbers(options, names)};
+  if (at < std::ssize(names)) told.seconds = told.values[static_cast<std::size_t>(at)];
+  if (extra) told.values.pop_back();
+  if (options.config.search.per_second && told.seconds < 0)
+    throw InputError("tell: seconds: {} is negative, expected the duration of the trial", told.seconds);
+  return told;
 }
 
 }  // namespace
@@ -217,14 +236,10 @@ int tell_trial(const OptOptions& options) {
   check_by_hand(options);
   Progress progress(options.quiet);
   OpenedRun opened(options.config, progress, kWait);
-  std::vector<double> values;
-  if (options.told != "failed") values = told_values(options);
-  const auto names = options.config.reported();
-  const auto timed = std::ranges::find(names, "seconds", &Objective::name) - names.begin();
-  const double seconds = timed < std::ssize(values) ? values[static_cast<std::size_t>(timed)] : 0;
+  const Told told = told_of(options);
   opened.store->begin();
-  opened.tuning->end(options.trial, values, values.empty() ? "failed" : "done",
-                     values.empty() ? "told so" : "", seconds, 1);
+  opened.tuning->end(options.trial, told.values, told.values.empty() ? "failed" : "done",
+                     told.values.empty() ? "told so" : "", told.seconds, 1);
   opened.settle();
   opened.store->commit();
   // The models of the report take a second or more with many trials.

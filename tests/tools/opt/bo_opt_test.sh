@@ -275,6 +275,28 @@ expect 0 '{"trial":4,' "$opt" ask --out hand
 grep -q '^2,done,0.5,' hand/results.csv || fail "results.csv lacks what was told"
 expect 2 "was made by ask" "$opt" --resume --out hand
 expect 2 "was made with the other one" "$opt" ask --minimise --out hand
+# With --per-second the duration is told, too, and decides which points follow.
+for long in lr slope; do
+  points=$("$opt" ask --space space.toml --minimise --per-second --initial 8 --count 8 --out timed-$long)
+  while read -r line; do
+    python3 - "$line" "$long" <<'PY' >told
+import json, sys
+trial = json.loads(sys.argv[1])
+point = trial["point"]
+seconds = 60 if (point["lr"] > 0.01 if sys.argv[2] == "lr" else point["act"] == "relu") else 1
+print(trial["trial"], json.dumps({"value": point["lr"], "seconds": seconds}))
+PY
+    read -r trial told <told
+    "$opt" tell "$trial" "$told" --out timed-$long || fail "tell $trial $told"
+  done <<<"$points"
+  "$opt" ask --out timed-$long --count 3 >next-$long
+done
+grep -q '^1,done,[^,]*,\(60\|1\)\.0*,' timed-lr/results.csv || fail "results.csv lacks the seconds told"
+! cmp -s next-lr next-slope || fail "the seconds told make no difference to ask --per-second"
+expect 2 "expected 2: value,seconds" "$opt" tell 9 0.5 --out timed-lr
+expect 2 "seconds: -1 is negative" "$opt" tell 9 0.5,-1 --out timed-lr
+expect 0 '' "$opt" tell 9 0.5,3 --out timed-lr
+expect 0 '' "$opt" tell 10 failed --out timed-lr
 # All at once, as a scheduler's jobs end.
 "$opt" ask --space space.toml --maximise --out crowd --optimiser random --count 12 >/dev/null
 tells=()
