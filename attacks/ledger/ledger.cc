@@ -410,7 +410,8 @@ InstanceStatus Ledger<Input>::end(int instance, InstanceStatus status, const std
 
 template <typename Input>
 void Ledger<Input>::count_lost(int instance) {
-  count_attempt(instance);
+  const int repeats = std::min(repeats_.average, budget_.at(instance) - spent_.at(instance));
+  count_attempt(instance, repeats * oracle_.copies());
   database_.set_attempts(instance, attempts_[instance]);
 }
 

@@ -73,7 +73,8 @@ class Ledger {
   /// gives no gradient, though it answers clean inputs.
   Observation recall(const Question<Input>& question, std::span<const QueryRow> stored);
 
-  /// Counts a question whose answer was not stored because the process died; the victim may have seen it.
+  /// Counts a question whose answer was not stored because the process died: each repeat, and each copy that
+  /// a defence makes of it, since the victim may have seen all of them.
   void count_lost(int instance);
   /// Ends an instance that cannot continue for a reason that the victim has not caused. An instance that has
   /// succeeded before is still a success.

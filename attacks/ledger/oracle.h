@@ -60,6 +60,11 @@ class Oracle {
   ScoreKind kind() const { return victim_.spec().kind; }
   bool randomised() const { return victim_.spec().randomised; }
   bool has_gradients() { return victim_.has_gradients(); }  ///< may query the victim
+  /// Returns how often an input is sent to the model for one answer (VictimSpec::copies).
+  int copies() const {
+    if constexpr (requires { victim_.spec().copies; }) return victim_.spec().copies;
+    return 1;
+  }
 
   /// Shows the inputs to the victim as one batch, for labels only where `label_only`. Throws VictimError,
   /// also if the result has the wrong length or is not labels; PartlyReplied if it is interrupted.

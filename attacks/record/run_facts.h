@@ -277,7 +277,8 @@ void visit_facts(Facts& run, Visit&& fact) {
   fact("checks", run.checks, {}, {.merge = computed},
        "id, title, status (pass, warn, fail or open) and text of each check");
   fact("check_queries", run.check_queries, {}, {.merge = sum}, "queries of the checks, outside every budget");
-  fact("loading_inputs", run.loading_inputs, {}, {.merge = sum}, "inputs that tested a remote victim");
+  fact("loading_inputs", run.loading_inputs, {}, {.merge = sum},
+       "inputs that tested a remote victim, and copies that a defence made of clean inputs");
   fact("verification_queries", run.verification_queries, {}, {all, unless_default, sum},
        "queries of the verifier");
   fact("tied_answers", run.tied_answers, {}, {all, unless_default, sum},

@@ -47,8 +47,8 @@ class Runner {
 
   /// Replays instances that were in progress from the stored answers: no stored query is paid twice. `died`:
   /// the earlier process was killed, so that the questions of its last round may have been put and their
-  /// answers lost; they are put again, and each counts as one more attempt. Throws InputError if an attack,
-  /// replayed, asks for another input than the one stored, and VictimDown.
+  /// answers lost; they are put again, and each counts as attempted once more (Ledger::count_lost). Throws
+  /// InputError if an attack, replayed, asks for another input than the one stored, and VictimDown.
   void resume(bool died = false);
 
   /// Runs until every instance has ended or `stop` is set, which is checked between rounds, so that every

@@ -1,6 +1,7 @@
 #include "models/defences/smoothed_victim.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "common/error.h"
@@ -23,13 +24,14 @@ class SmoothedVictim final : public Victim {
     spec_.labels_only = false;
     spec_.top = 0;
     spec_.randomised = true;
+    spec_.copies *= copies;
   }
 
   const VictimSpec& spec() const override { return spec_; }
 
   Scores scores(const Batch& images) override {
     Batch votes = Batch::Zero(images.rows(), spec_.classes);
-    passes_.clear();
+    passes_.assign(static_cast<std::size_t>(images.rows()), 0);
     for (int copy = 0; copy < copies_; ++copy) {
       Batch noisy = images;
       add_noise(noisy, deviation_, mix_seed(mix_seed(seed_, draw_), copy));
@@ -55,22 +57,23 @@ class SmoothedVictim final : public Victim {
   std::vector<int> labels_of(const Batch& noisy) {
     try {
       std::vector<int> labels = victim_->labels(noisy);
-      count_passes();
+      count_passes(1);
       return labels;
-    } catch (const PartlyAnswered& interruption) {
-      count_passes();
-      throw VictimInterrupted(interruption.what());  // some copies of an image are no answer
+    } catch (const VictimInterrupted& interruption) {
+      count_passes(0);
+      throw VictimInterrupted(
+          interruption.what());  // not PartlyAnswered: some copies of an image are no answer
     } catch (const VictimError&) {
-      count_passes();
+      count_passes(1);
       throw;
     }
   }
 
-  // Adds the passes of the last copy. A model in this process states none, and then none are counted.
-  void count_passes() {
-    const std::vector<int> passes = victim_->passes();
-    passes_.resize(std::max(passes_.size(), passes.size()));
-    for (std::size_t i = 0; i < passes.size(); ++i) passes_[i] += passes[i];
+  // Adds the passes of the last copy. `unstated`: those of an image for which the model states none.
+  void count_passes(int unstated) {
+    std::vector<int> passes = victim_->passes();
+    passes.resize(passes_.size(), unstated);
+    std::ranges::transform(passes_, passes, passes_.begin(), std::plus());
   }
 
   std::unique_ptr<Victim> victim_;

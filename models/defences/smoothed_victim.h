@@ -14,7 +14,7 @@ namespace bora::models {
 /// that were classified as it (ScoreKind::probabilities). Noise is drawn as models/defences/random_images.h
 /// says, so that the answer depends on `seed`, Victim::draw() and the image alone. There are no gradients,
 /// since shares of votes are piecewise constant. An image is one query, whatever the number of copies, and
-/// passes() counts every copy that a remote victim was sent.
+/// passes() counts every copy that the victim was sent, answered or not.
 std::unique_ptr<Victim> smoothed(std::unique_ptr<Victim> victim, double deviation, int copies,
                                  std::uint64_t seed);
 

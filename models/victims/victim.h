@@ -71,6 +71,7 @@ struct VictimSpec {
   bool labels_only = false;  ///< labels() is all it answers; scores() throws VictimError
   int top = 0;               ///< number of best classes that it shows, all others are kHidden; 0: all classes
   bool randomised = false;   ///< the same images may get other answers when they are asked again
+  int copies = 1;            ///< copies of an image that are sent to the model for one answer
 };
 
 /// A classifier that can only be queried. Deterministic unless spec().randomised: the same batch gives the

@@ -150,9 +150,11 @@ Facts spent_of(const RunRecord& run, const RunSummary& summary) {
   add(facts, "Queries", spent_text(run, summary));
   if (summary.attack_attempts != summary.attack_queries)
     add(facts, "Attempts",
-        grouped(summary.attack_attempts) +
-            " forward passes on attacked inputs: the queries, passes without an answer, and passes that were "
-            "open when a process died");
+        fmt::format(
+            "{} forward passes on attacked inputs: the queries{}, passes without an answer, and passes "
+            "that were open when a process died",
+            grouped(summary.attack_attempts),
+            run.defence.find("smooth:") == std::string::npos ? "" : ", one for each noisy copy"));
   if (run.clean_queries > 0)
     add(facts, "Clean queries",
         count_of(run.clean_queries, "query", "queries") + " for the clean accuracy, outside every budget");

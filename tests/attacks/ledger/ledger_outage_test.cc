@@ -1,6 +1,9 @@
 // Tests of the ledger with a victim that fails.
 #include <cmath>
+#include <memory>
+#include <utility>
 
+#include "models/defences/smoothed_victim.h"
 #include "support/ledger_fixture.h"
 
 namespace bora::attacks {
@@ -132,6 +135,35 @@ TEST_F(LedgerTest, AnInputThatWasNotSentIsNoAttempt) {
   EXPECT_EQ(ledger.attempts(0), 1);
   EXPECT_EQ(ledger.attempts(1), 0);
   EXPECT_EQ(database_.instances()[1].attempts, 0);
+}
+
+// The third of six noisy copies gets no answer, so that the question is asked again, after a clean input.
+TEST_F(LedgerTest, EveryCopyThatADefenceSendsIsAnAttempt) {
+  constexpr int kCopies = 6;
+  auto failing = std::make_unique<testing::FailingVictim>(kShape, 3, 7);
+  int copy = 0;
+  failing->fails = [&](const auto&) { return ++copy == 3; };
+  const auto votes = models::smoothed(std::move(failing), 0.01, kCopies, 1);
+  Oracle<Pixels> oracle(*votes);
+  database_.set(&RunFacts::clean_queries, 100);
+  Ledger<Pixels> ledger(oracle, task_, database_, {}, hurried_);
+  ledger.query({question(0, nudged(0), predicted_)});
+  EXPECT_EQ(database_.instances()[0].queries, 1);
+  EXPECT_EQ(database_.instances()[0].attempts, 3 + kCopies);
+  EXPECT_EQ(database_.get(&RunFacts::clean_queries), 100 + kCopies);
+}
+
+TEST_F(LedgerTest, EveryCopyOfAQuestionThatADeadProcessHadAskedIsAnAttempt) {
+  const auto votes = models::smoothed(std::make_unique<testing::LinearVictim>(kShape, 3, 7), 0.01, 6, 1);
+  Oracle<Pixels> oracle(*votes);
+  Ledger<Pixels> ledger(oracle, task_, database_, {}, hurried_);
+  ledger.count_lost(0);
+  EXPECT_EQ(database_.instances()[0].attempts, 6);
+  Ledger<Pixels> repeating(oracle, task_, database_, {}, hurried_, {3, 3, 2});
+  repeating.count_lost(1);
+  EXPECT_EQ(database_.instances()[1].attempts, 3 * 6);
+  repeating.count_lost(kPoor);
+  EXPECT_EQ(database_.instances()[kPoor].attempts, 2 * 6) << "its budget is two queries";
 }
 
 TEST_F(LedgerTest, AnOutageThatEndsIsRiddenOut) {

@@ -48,6 +48,9 @@ killed_and_resumed "$work/labels" "$work/labels-killed" 40 -- "${by_label[@]}"
 votes=("$bin/bo-attack" --model "$work/digits.pt" --images 2 --targets 1 --eps 0.4 --budget 40 --defence smooth:0.25:3
        --attack square,random --batch 3 --checks none --clean-images 20 --quiet)
 "${votes[@]}" --out "$work/votes" >/dev/null || fail "the run by votes ended with $?"
+counted=$(sqlite3 "$work/votes/run.sqlite" "SELECT (SELECT sum(attempts) - 3 * sum(queries) FROM instances) ||
+  ' ' || (SELECT 2 * value FROM run WHERE key = 'clean_queries') || ' ' || (SELECT value FROM run WHERE key = 'loading_inputs')")
+[[ $counted =~ ^0\ ([1-9][0-9]*)\ ([0-9]+)$ ]] && [ "${BASH_REMATCH[1]}" = "${BASH_REMATCH[2]}" ] || fail "copies of a vote are not counted: $counted"
 killed_and_resumed "$work/votes" "$work/votes-killed" 40 -- "${votes[@]}"
 
 # Ctrl-C: keeps what was done, says how to go on, exits with 130.

@@ -53,10 +53,12 @@ template <typename Input>
 void Session<Input>::store(const Plan& plan) {
   RunFacts run = facts(plan);
   run.model_sha256 = fingerprint();
-  // Requests for the probes when the victim was loaded, and for its fingerprint. Those of checks so far are
-  // counted as theirs.
-  run.loading_inputs =
-      std::max<std::int64_t>(0, Requests::sent() - sent_before_ - plan.clean_queries - check_queries_);
+  // Probes when a remote victim was loaded, requests for its fingerprint, and the copies that a defence
+  // makes. Clean inputs and those of checks so far are counted as theirs.
+  const std::int64_t counted = plan.clean_queries + check_queries_;
+  const std::int64_t sent =
+      is_file_address(model()) ? counted * oracle().copies() : Requests::sent() - sent_before_;
+  run.loading_inputs = std::max<std::int64_t>(0, sent - counted);
   run.started = timestamp();
   run.status = "running";
   run.version = bora_version();
