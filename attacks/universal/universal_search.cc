@@ -55,7 +55,7 @@ Pixels universal_centre(const ImageShape& shape) {
 
 UniversalSearch::UniversalSearch(RunDatabase& database, Oracle<Pixels>& oracle, const ImageTask& task,
                                  const ImageShape& shape, const NormBall& ball, const Visibility& visible,
-                                 const Patience& patience, std::uint64_t seed, int batch)
+                                 const Patience& patience, std::uint64_t seed, int batch, bool died)
     : database_(database),
       oracle_(oracle),
       task_(task),
@@ -64,6 +64,7 @@ UniversalSearch::UniversalSearch(RunDatabase& database, Oracle<Pixels>& oracle, 
       visible_(visible),
       seed_(seed),
       batch_(batch),
+      died_(died),
       persistence_(patience, [this] {
         const Pixels* const clean = images_.front().original.get();
         const CountedQueries asked(oracle_, clean_asked_);
@@ -160,6 +161,7 @@ void UniversalSearch::query(const std::string& attack, int number, const Pixels&
   }
   double in_victim = database_.get(&RunFacts::victim_seconds);
   std::vector<VictimReply> replies(shown.size());
+  if (std::exchange(died_, false)) passes_ += std::min<std::int64_t>(batch_, std::ssize(shown));
   const std::string down = put(shown, replies, in_victim);
   const AttackSight sight = visible_.label_only() ? AttackSight::labels : AttackSight::scores;
   const std::size_t before = answers.size();

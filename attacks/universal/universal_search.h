@@ -44,10 +44,12 @@ inline constexpr double kLargestUniversalBound = 127.0 / 255;
 /// queries and wall time are stored with them and after each failure.
 class UniversalSearch {
  public:
-  /// `seed`: of the run. `batch`: images in one call of the victim, >= 1. References must outlive this.
+  /// `seed`: of the run. `batch`: images in one call of the victim, >= 1. `died`: the process that made the
+  /// run so far was killed, so that the images of one call may have been sent; they count as passes.
+  /// References must outlive this.
   UniversalSearch(RunDatabase& database, Oracle<Pixels>& oracle, const ImageTask& task,
                   const ImageShape& shape, const NormBall& ball, const Visibility& visible,
-                  const Patience& patience, std::uint64_t seed, int batch);
+                  const Patience& patience, std::uint64_t seed, int batch, bool died = false);
 
   /// Spends at most `budget` queries, whole perturbations alone. Returns the perturbation of the largest
   /// value, the first among equal ones, added to the grey image; nothing if `stop` was set, which is looked
@@ -83,6 +85,7 @@ class UniversalSearch {
   Visibility visible_;
   std::uint64_t seed_;
   int batch_;
+  bool died_;
   std::vector<Image> images_;
   std::int64_t passes_ = 0, clean_asked_ = 0;  // since they were last stored
   Stopwatch watch_;

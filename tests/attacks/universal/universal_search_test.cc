@@ -120,6 +120,20 @@ TEST_F(Universal, RepeatedPassesAreCountedAndCostNoQuery) {
   EXPECT_EQ(oracle.queries(), kBudget + 3 + 1);
 }
 
+// One call had been sent, of three of the four images; a search whose answers are all stored sent nothing
+// else.
+TEST_F(Universal, ImagesThatADeadProcessMayHaveSentArePasses) {
+  RunDatabase run = database("run");
+  EXPECT_FALSE(find(run, "random", 2));
+  const std::atomic<bool> stop = false;
+  for (int time = 0; time < 2; ++time) {
+    UniversalSearch search(run, oracle_, task_, kShape, ball_, {}, {}, 5, 3, true);
+    EXPECT_TRUE(search.find("random", kBudget, stop, [](int) {}));
+    EXPECT_EQ(run.searches("random").size(), static_cast<std::size_t>(kBudget));
+    EXPECT_EQ(run.get(&RunFacts::search_repeats), 3);
+  }
+}
+
 TEST_F(Universal, PassesOfTheVictimItselfAreCounted) {
   struct Twice final : testing::LinearVictim {
     using LinearVictim::LinearVictim;

@@ -97,7 +97,7 @@ bool ImageSession::before_attacks(Oracle<Pixels>& oracle, const Patience& patien
   if (config().threat.universal == 0) return true;
   const ImageShape& shape = spec().input;
   UniversalSearch search(database(), oracle, *task_, shape, ball_, base_plan().visible, patience,
-                         config().execution.seed, config().execution.batch);
+                         config().execution.seed, config().execution.batch, died());
   const auto names = folder_names(database().instances());
   for (const std::string& attack : base_plan().attacks) {
     const int budget = budget_of(attack, config().budget_of_images());

@@ -86,6 +86,8 @@ class Session {
   const std::string& model() const { return config_.victim.options.address; }
   /// Returns the options of the plan that do not depend on the victim.
   const PlanOptions& base_plan() const { return plan_; }
+  /// Returns whether the previous process of a resumed run was killed.
+  bool died() const { return died_; }
   RunDatabase& database() const { return *database_; }
   const std::filesystem::path& folder() const { return folder_; }
   ThreadPool& pool() { return pool_; }
