@@ -352,6 +352,10 @@ bool parse(OptOptions& options, int argc, const char* const* argv) {
   check_range("count", options.count, 1);
   if (config.repeats > 1 && options.verb == Verb::ask)
     throw InputError("--repeats: is of trials that bo-opt runs; of trials by hand, tell the mean");
+  for (const char* const name :
+       {"workers", "asynchronous", "timeout", "retries", "launch", "patience", "give-up", "fail-if"})
+    if (options.verb == Verb::ask && !config.stored && line.changed(name))
+      throw InputError("--{}: is of trials that bo-opt runs; leave it out of ask", name);
   config.window = trials_at_once(config.workers, config.repeats);
   if (config.out.empty()) throw InputError("--out: must name a folder for the run");
   config.stored ? continue_run(config, line, typed.resume) : begin_run(config, options.verb == Verb::run);
