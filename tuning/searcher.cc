@@ -1,6 +1,6 @@
 #include "tuning/searcher.h"
 
-#include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "common/named_settings.h"
@@ -94,7 +94,8 @@ Made bayes(const TuningOptions& options, NamedSettings& settings, const MixedSpa
 Made casmopolitan(const TuningOptions& options, NamedSettings& settings, const MixedSpace& space,
                   int /*constraints*/) {
   CasmopolitanOptions of;
-  if (options.initial_points > 0) of.initial_points = options.initial_points;
+  of.budget = options.horizon;
+  of.initial_points = options.initial_points;
   of.read(settings);
   return std::make_unique<Casmopolitan>(space, of, options.seed);
 }
@@ -103,7 +104,7 @@ Made cocabo(const TuningOptions& options, NamedSettings& settings, const MixedSp
             int /*constraints*/) {
   CocaboOptions of;
   of.budget = options.horizon;
-  if (options.initial_points > 0) of.initial_points = options.initial_points;
+  of.initial_points = options.initial_points;
   of.read(settings);
   return std::make_unique<Cocabo>(space, of, options.seed);
 }
@@ -124,15 +125,17 @@ Made exp3bo(const TuningOptions& options, NamedSettings& /*settings*/, const Mix
   of.budget = options.horizon;
   double combinations = 1;
   for (const int levels : space.levels()) combinations *= levels;
+  of.initial_points = options.initial_points;
   if (options.initial_points > 0)
-    of.initial_per_arm = std::max(1, static_cast<int>(options.initial_points / combinations));
+    of.initial_per_arm = static_cast<int>(std::ceil(options.initial_points / combinations));
   return std::make_unique<Exp3Bo>(space, of, options.seed);
 }
 
 Made tpe(const TuningOptions& options, NamedSettings& settings, const MixedSpace& space,
          int /*constraints*/) {
   TreeParzenOptions of;
-  if (options.initial_points > 0) of.initial_points = options.initial_points;
+  of.budget = options.horizon;
+  of.initial_points = options.initial_points;
   of.read(settings);
   return std::make_unique<TreeParzen>(space, of, options.seed);
 }

@@ -24,7 +24,9 @@ struct TuningOptions {
   std::string pending = "believer";
   int initial_points = 0;   ///< number of points before the model chooses; 0: the optimiser's default
   bool per_second = false;  ///< bayes: whether it maximises the acquisition per second of a trial
-  int horizon = 100;        ///< trials planned: determines the exploration of bayes, cocabo and exp3bo
+  /// Number of trials planned. It limits the default number of initial points, and determines the exploration
+  /// of bayes, cocabo and exp3bo.
+  int horizon = 100;
   std::uint64_t seed = 0;
 };
 

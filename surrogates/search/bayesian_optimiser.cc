@@ -13,6 +13,7 @@
 #include "surrogates/pending/local_penalisation.h"
 #include "surrogates/sampling/space_filling.h"
 #include "surrogates/search/checked.h"
+#include "surrogates/search/initial_points.h"
 #include "surrogates/search/mixed/lower_tail_of.h"
 #include "surrogates/search/mixed/mixed_kernel.h"
 #include "surrogates/search/propose/drawn_points.h"
@@ -51,11 +52,8 @@ std::unique_ptr<Model<Eigen::VectorXd>> process_model(const MixedSpace& space, c
 
 int initial_count(const MixedSpace& space, const BayesianOptions& options) {
   if (options.initial_points > 0) return options.initial_points;
-  constexpr int kMostInitial = 20, kFewestInitial = 4;
-  const int usual = std::min(2 * (space.dimension() + 1), kMostInitial);
-  if (options.budget == 0) return usual;
-  // Seeds 0-19 of seven functions of 2 to 6 numbers with 20 evaluations: docs/results/constants.md.
-  return std::min(usual, std::max(kFewestInitial, static_cast<int>(3LL * options.budget / 10)));
+  constexpr int kMostInitial = 20;
+  return default_initial_points(std::min(2 * (space.dimension() + 1), kMostInitial), options.budget);
 }
 
 // Returns Sobol points, also over categories: `count` of them, followed by replacements if the first ones

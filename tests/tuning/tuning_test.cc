@@ -250,6 +250,28 @@ TEST(Tuning, OptimisersHaveSettings) {
   EXPECT_EQ(optimiser_settings("cocabo").size(), 4U);
 }
 
+// The usual numbers of first points are 20, 24 and 10: all ten trials, were it not for the budget.
+TEST(Tuning, OptimisersLimitTheFirstPointsByTheBudget) {
+  const ParameterSpace space = parse_space("[x]\ntype = \"real\"\nbounds = [0, 1]\n", "s.toml");
+  const auto last_of_ten = [&](const std::string& optimiser, int initial) {
+    TuningOptions options;
+    options.optimiser = optimiser;
+    options.horizon = 10;
+    options.initial_points = initial;
+    const auto searcher = make_searcher(options, space.space(), 1);
+    Trial<Eigen::VectorXd> trial;
+    for (int i = 0; i < options.horizon; ++i) {
+      trial = searcher->ask();
+      searcher->tell(trial.number, {-trial.point[0]}, 1);
+    }
+    return trial.point[0];
+  };
+  for (const char* optimiser : {"casmopolitan", "cocabo", "tpe"}) {
+    EXPECT_EQ(last_of_ten(optimiser, 0), last_of_ten(optimiser, 4)) << optimiser;
+    EXPECT_NE(last_of_ten(optimiser, 0), last_of_ten(optimiser, 24)) << optimiser;
+  }
+}
+
 // Values of the constraints follow those of the objectives; the best trial is the best feasible one.
 TEST(Tuning, KeepsTheBestThatMeetsTheConstraints) {
   const auto temporary = testing::TemporaryFolder::in_memory();

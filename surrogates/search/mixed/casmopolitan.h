@@ -20,8 +20,11 @@
 namespace bora::surrogates {
 
 struct CasmopolitanOptions {
-  int initial_points = 20;  ///< points drawn uniformly at first
-  int restart_points = 10;  ///< points drawn in a new region, its centre first
+  int budget = 0;  ///< number of trials planned; 0: not known
+  /// Points drawn uniformly at first; 0: 20, as published, or fewer with a budget below 67
+  /// (default_initial_points()).
+  int initial_points = 0;
+  int restart_points = 10;  ///< points drawn in a new region, its centre first; 0: as many as at first
   int refit_every = 5;      ///< number of observations of the region between fits of hyper-parameters
   /// True: lengthscales have the prior of mixed_kernel_priors(); false: maximum likelihood, as printed.
   bool lengthscale_prior = true;

@@ -13,6 +13,7 @@
 #include "surrogates/kernels/mixed/column_kernel.h"
 #include "surrogates/pending/pending_policy.h"
 #include "surrogates/search/checked.h"
+#include "surrogates/search/initial_points.h"
 #include "surrogates/search/mixed/lower_tail_of.h"
 #include "surrogates/search/mixed/number_search.h"
 #include "surrogates/search/ranking.h"
@@ -20,7 +21,8 @@
 namespace bora::surrogates {
 
 void CocaboOptions::read(NamedSettings& settings) {
-  settings.read("initial", initial_points, 1, 10000, "first points, drawn uniformly");
+  settings.read("initial", initial_points, 0, 10000,
+                "first points, drawn uniformly; 0: 24, with fewer than 80 trials three tenths of them");
   settings.read("refit", refit_every, 1, 10000, "points between two fits of the hyper-parameters");
   settings.read("beta", ucb_beta, 0, 100, "exploration among numbers");
   double share = lambda.value_or(-1);
@@ -31,7 +33,7 @@ void CocaboOptions::read(NamedSettings& settings) {
 
 void CocaboOptions::check() const {
   if (budget < 1) throw InputError("budget: {} is below 1", budget);
-  if (initial_points < 1) throw InputError("initial_points: {} is below 1", initial_points);
+  if (initial_points < 0) throw InputError("initial_points: {} is below 0", initial_points);
   if (refit_every < 1) throw InputError("refit_every: {} is below 1", refit_every);
   if (lambda && !(*lambda >= 0 && *lambda <= 1)) throw InputError("lambda: {} is not within [0, 1]", *lambda);
   if (!(ucb_beta >= 0 && std::isfinite(ucb_beta)))
@@ -67,6 +69,8 @@ Cocabo::Cocabo(MixedSpace space, CocaboOptions options, std::uint64_t seed)
     : MixedOptimiser(std::move(space), seed),
       options_(checked(options)),
       model_(make_cocabo_kernel(this->space(), options.lambda), model_options(options.refit_every)) {
+  constexpr int kUsual = 24;
+  if (options_.initial_points == 0) options_.initial_points = default_initial_points(kUsual, options_.budget);
   for (const int levels : this->space().levels())
     bandits_.emplace_back(levels, exp3_exploration(levels, options_.budget));
 }

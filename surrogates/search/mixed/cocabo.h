@@ -18,9 +18,11 @@
 namespace bora::surrogates {
 
 struct CocaboOptions {
-  int budget = 200;         ///< number of trials in all, on which the bandits' exploration depends
-  int initial_points = 24;  ///< number of points drawn uniformly at first
-  int refit_every = 10;     ///< number of observations between maximum likelihood fits
+  int budget = 200;  ///< number of trials in all, on which the bandits' exploration depends
+  /// Number of points drawn uniformly at first; 0: 24, as published, or fewer with a budget below 80
+  /// (default_initial_points()).
+  int initial_points = 0;
+  int refit_every = 10;  ///< number of observations between maximum likelihood fits
   /// Blend of the kernel's sum and product (BlendKernel); none: learnt with the other hyper-parameters.
   std::optional<double> lambda = std::nullopt;
   double ucb_beta = 2;  ///< exploration among numbers

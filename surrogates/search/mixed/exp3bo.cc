@@ -11,6 +11,7 @@
 #include "surrogates/gp/standardisation.h"
 #include "surrogates/kernels/continuous/factory.h"
 #include "surrogates/pending/pending_policy.h"
+#include "surrogates/search/initial_points.h"
 #include "surrogates/search/mixed/lower_tail_of.h"
 #include "surrogates/search/mixed/number_search.h"
 #include "surrogates/search/ranking.h"
@@ -20,6 +21,7 @@ namespace bora::surrogates {
 void Exp3BoOptions::check() const {
   if (budget < 1) throw InputError("budget: {} is below 1", budget);
   if (initial_per_arm < 1) throw InputError("initial_per_arm: {} is below 1", initial_per_arm);
+  if (initial_points < 0) throw InputError("initial_points: {} is below 0", initial_points);
   if (refit_every < 1) throw InputError("refit_every: {} is below 1", refit_every);
   if (most_arms < 2) throw InputError("most_arms: {} is below 2", most_arms);
   if (!(ucb_beta >= 0 && std::isfinite(ucb_beta)))
@@ -52,6 +54,17 @@ int count_arms(const MixedSpace& space, const Exp3BoOptions& options) {
   return static_cast<int>(arms);
 }
 
+// Returns `count` of the arms: the first of each, then the second of each, and so on.
+std::vector<int> evenly_from(const std::vector<int>& arms, int count) {
+  std::map<int, int> seen;
+  std::vector<std::pair<int, int>> ranked;  // how often the arm stands before, the arm
+  for (const int arm : arms) ranked.emplace_back(seen[arm]++, arm);
+  std::ranges::stable_sort(ranked, {}, &std::pair<int, int>::first);
+  std::vector<int> chosen;
+  for (int i = 0; i < count; ++i) chosen.push_back(ranked[static_cast<std::size_t>(i)].second);
+  return chosen;
+}
+
 }  // namespace
 
 Exp3Bo::Exp3Bo(MixedSpace space, Exp3BoOptions options, std::uint64_t seed)
@@ -69,6 +82,10 @@ Exp3Bo::Exp3Bo(MixedSpace space, Exp3BoOptions options, std::uint64_t seed)
   }
   Rng rng(mix_seed(seed, "design"));
   rng.shuffle(design_);
+  const auto all = static_cast<int>(design_.size());
+  const int most =
+      options_.initial_points > 0 ? options_.initial_points : default_initial_points(all, options_.budget);
+  if (most < all) design_ = evenly_from(design_, most);
 }
 
 Eigen::VectorXd Exp3Bo::raised() const {

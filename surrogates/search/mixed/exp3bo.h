@@ -14,7 +14,8 @@ namespace bora::surrogates {
 
 struct Exp3BoOptions {
   int budget = 200;         ///< number of trials in all, on which the bandit's exploration depends
-  int initial_per_arm = 3;  ///< points drawn uniformly for each combination
+  int initial_per_arm = 3;  ///< points drawn uniformly for each combination, the first of each before others
+  int initial_points = 0;   ///< most of these points in all; 0: three tenths of the budget, at least 4
   int refit_every = 10;     ///< number of observations of a combination between fits of hyper-parameters
   double ucb_beta = 2;      ///< exploration among numbers
   int most_arms = 1000;     ///< maximum number of combinations accepted

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "common/error.h"
+#include "surrogates/search/initial_points.h"
 
 namespace bora::surrogates {
 namespace {
@@ -44,19 +45,24 @@ Eigen::VectorXd best_of(const ParzenMixture& good, const ParzenMixture& others, 
 }  // namespace
 
 void TreeParzenOptions::read(NamedSettings& settings) {
-  settings.read("initial", initial_points, 2, 10000, "first points, drawn uniformly");
+  settings.read("initial", initial_points, 0, 10000,
+                "first points, drawn uniformly; 0: 10, with fewer than 34 trials three tenths of them");
   settings.read("candidates", candidates, 1, 100000, "points drawn from the density of the good ones");
   settings.read("multivariate", multivariate, "one density of all variables; no: one for each");
 }
 
 void TreeParzenOptions::check() const {
-  if (initial_points < 2) throw InputError("initial_points: {} is below 2", initial_points);
+  if (budget < 0) throw InputError("budget: {} is below 0", budget);
+  if (initial_points != 0 && initial_points < 2)
+    throw InputError("initial_points: {} is below 2", initial_points);
   if (candidates < 1) throw InputError("candidates: {} is below 1", candidates);
 }
 
 TreeParzen::TreeParzen(MixedSpace space, TreeParzenOptions options, std::uint64_t seed)
     : MixedOptimiser(std::move(space), seed), options_(options), variables_(variables_of(this->space())) {
+  constexpr int kUsual = 10;
   options_.check();
+  if (options_.initial_points == 0) options_.initial_points = default_initial_points(kUsual, options_.budget);
 }
 
 Eigen::VectorXd TreeParzen::promising(const Points& believed, Rng& rng) const {

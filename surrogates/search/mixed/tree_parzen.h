@@ -11,8 +11,11 @@
 namespace bora::surrogates {
 
 struct TreeParzenOptions {
-  int initial_points = 10;  ///< points drawn uniformly at first
-  int candidates = 24;      ///< number of points drawn from the density of the good observations
+  int budget = 0;  ///< number of trials planned; 0: not known
+  /// Points drawn uniformly at first; 0: 10, as in Optuna, or fewer with a budget below 34
+  /// (default_initial_points()).
+  int initial_points = 0;
+  int candidates = 24;  ///< number of points drawn from the density of the good observations
   bool multivariate =
       true;  ///< one density of all variables that every point has; false: one for each variable
   void read(NamedSettings& settings);

@@ -53,6 +53,7 @@ std::unique_ptr<MixedOptimiser> make_study_optimiser(const std::string& name, co
   if (name == "random") return std::make_unique<RandomSearch>(space, seed);
   if (parts.front() == "tpe") {
     TreeParzenOptions options;
+    options.budget = budget;
     NamedSettings settings(name);
     options.read(settings);
     settings.finish();
@@ -67,6 +68,7 @@ std::unique_ptr<MixedOptimiser> make_study_optimiser(const std::string& name, co
   }
   if (parts.front() == "casmopolitan" || parts.front() == "one-hot-region") {
     CasmopolitanOptions options;
+    options.budget = budget;
     NamedSettings settings(name);
     options.read(settings);
     settings.finish();

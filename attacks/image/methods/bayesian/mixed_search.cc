@@ -42,9 +42,11 @@ void CasmopolitanAttackOptions::read(AttackSettings& settings, const ImageShape&
   optimiser.read(settings);
 }
 
-std::unique_ptr<MixedOptimiser> CasmopolitanAttackOptions::make(MixedSpace space, int /*budget*/,
+std::unique_ptr<MixedOptimiser> CasmopolitanAttackOptions::make(MixedSpace space, int budget,
                                                                 std::uint64_t seed) const {
-  return std::make_unique<Casmopolitan>(std::move(space), optimiser, seed);
+  CasmopolitanOptions of_budget = optimiser;
+  of_budget.budget = budget;
+  return std::make_unique<Casmopolitan>(std::move(space), of_budget, seed);
 }
 
 void CocaboAttackOptions::read(AttackSettings& settings, const ImageShape& shape) {

@@ -114,7 +114,7 @@ TEST(Cocabo, RefusesOptionsByName) {
     return "accepted";
   };
   EXPECT_EQ(message([](auto& o) { o.budget = 0; }), "budget: 0 is below 1");
-  EXPECT_EQ(message([](auto& o) { o.initial_points = 0; }), "initial_points: 0 is below 1");
+  EXPECT_EQ(message([](auto& o) { o.initial_points = -1; }), "initial_points: -1 is below 0");
   EXPECT_EQ(message([](auto& o) { o.refit_every = 0; }), "refit_every: 0 is below 1");
   EXPECT_EQ(message([](auto& o) { o.lambda = 1.5; }), "lambda: 1.5 is not within [0, 1]");
   EXPECT_EQ(message([](auto& o) { o.ucb_beta = -1; }), "ucb_beta: -1 is not a number >= 0");
