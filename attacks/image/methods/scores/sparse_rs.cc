@@ -18,16 +18,25 @@ double exchanged_share(double alpha, int iteration, int queries) {
   return alpha / divisor;
 }
 
+namespace {
+
+double published_share(const Goal& goal) {
+  return goal.targeted() ? 0.1 : 0.3;
+}
+
+}  // namespace
+
 void SparseRsOptions::read(AttackSettings& settings) {
   if (settings.read_as_paper("least-schedule=0")) schedule.least = 0;
-  settings.read("alpha", alpha, 1e-4, 1, "share of the changed pixels that are exchanged at first");
+  settings.read("alpha", alpha, 0, 1,
+                "share of the changed pixels that are exchanged at first; 0: 0.3 untargeted, 0.1 targeted");
   schedule.read(settings);
   read_loss(settings, loss);
 }
 
 SparseRsAttack::SparseRsAttack(AttackProblem problem, SparseRsOptions options)
     : RandomSearch(std::move(problem), options.loss),
-      alpha_(options.alpha),
+      alpha_(options.alpha > 0 ? options.alpha : published_share(this->problem().goal)),
       schedule_(options.schedule.over(this->problem())),
       pixels_(rng().permutation(this->problem().shape.height * this->problem().shape.width)),
       size_(static_cast<std::size_t>(

@@ -18,11 +18,13 @@ TEST(SparseRs, ExchangesFewerPixelsAsQueriesAreSpent) {
   EXPECT_DOUBLE_EQ(exchanged_share(0.6, 30, 1000), 0.12) << "rescaled to the budget";
 }
 
-TEST(SparseRs, ChangesAsManyPixelsAsAllowedToCornersAndKeepsWhatIsBetter) {
+// Follows 120 queries of a run whose schedule is that of 1,000, and checks each proposal against the incumbent.
+void check_proposals(bool targeted, double alpha) {
   constexpr ImageShape kShape{3, 9, 10};
+  constexpr int kChanged = 40, kSchedule = 1000;
   testing::LinearVictim victim(kShape, 4, 1);
   const int pixels = kShape.height * kShape.width;
-  auto problem = testing::random_problem(victim, true, NormBall(Norm::l0, 12, false, kShape), 300);
+  auto problem = testing::random_problem(victim, targeted, NormBall(Norm::l0, kChanged, false, kShape), 300);
   for (float& value : problem.original) value = 0.25F + value / 2;  // no pixel is a corner already
   problem.ball.project_to_box(problem.original.data(), kShape.size());
   testing::AttackDriver driver(make_recipe("sparse-rs", kShape, {}, Norm::l0), victim, problem);
@@ -31,7 +33,7 @@ TEST(SparseRs, ChangesAsManyPixelsAsAllowedToCornersAndKeepsWhatIsBetter) {
   Eigen::RowVectorXf incumbent;
   for (std::size_t i = 0; i < driver.images().size(); ++i) {
     const auto& image = driver.images()[i];
-    EXPECT_EQ(problem.ball.distance(problem.original.data(), image.data(), kShape.size()), 12);
+    EXPECT_EQ(problem.ball.distance(problem.original.data(), image.data(), kShape.size()), kChanged);
     int exchanged = 0;
     for (int p = 0; p < pixels; ++p) {
       bool new_here = i > 0;
@@ -43,14 +45,25 @@ TEST(SparseRs, ChangesAsManyPixelsAsAllowedToCornersAndKeepsWhatIsBetter) {
       exchanged += new_here ? 1 : 0;
     }
     if (i > 0) {
-      EXPECT_EQ(exchanged,
-                std::max(1, static_cast<int>(12 * exchanged_share(0.3, static_cast<int>(i), 300))));
+      const double share = exchanged_share(alpha, static_cast<int>(i), kSchedule);
+      EXPECT_EQ(exchanged, std::max(1, static_cast<int>(kChanged * share))) << i;
     }
-    const double loss = loss_value(Loss::cross_entropy, problem.goal, driver.seen()[i].log_p);
+    const Loss raised = targeted ? Loss::cross_entropy : Loss::margin;
+    const double loss = loss_value(raised, problem.goal, driver.seen()[i].log_p);
     if (i > 0 && loss <= best) continue;
     best = loss;
     incumbent = image;
   }
+}
+
+// Six pixels at first, then 3 and 2: alpha is 0.3.
+TEST(SparseRs, ChangesAsManyPixelsAsAllowedToCornersAndKeepsWhatIsBetter) {
+  check_proposals(false, 0.3);
+}
+
+// Two pixels at first, then one. The authors' README: alpha_init 0.1 for targeted attacks.
+TEST(SparseRs, ExchangesAThirdAsManyWhereTargeted) {
+  check_proposals(true, 0.1);
 }
 
 }  // namespace
