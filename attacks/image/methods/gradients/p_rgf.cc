@@ -99,7 +99,7 @@ Eigen::RowVectorXf PRgfAttack::random_direction() {
 
 Script<PRgfAttack::Difference> PRgfAttack::difference(Eigen::RowVectorXf direction) {
   const Eigen::RowVectorXf move = static_cast<float>(sigma_) * direction;
-  const Reply there = co_await query(image_ + move);
+  const Reply there = co_await query((options_.antithetic ? image_ : here_.image) + move);
   Reply other = here_;
   if (options_.antithetic) other = co_await query(image_ - move);
   co_return Difference{loss(there) - loss(other), there.image - other.image};

@@ -75,8 +75,10 @@ double optimal_prior_share(double cosine, int dimensions, int samples);
 /// grey levels: over such lengths the loss is curved, and a Gaussian direction loses part of its pixels. So
 /// differences are antithetic and directions are signs by default, unlike in the paper. These, and fewer
 /// samples and longer steps than the authors', were chosen for 1,000 queries on the first images of MNIST and
-/// CIFAR-10 (tools/tune). In L2 the defaults are the authors' (PRgfL2Options). The image after each step is a
-/// counted query.
+/// CIFAR-10 (tools/tune). In L2 the defaults are the authors' (PRgfL2Options). A forward difference starts at
+/// the image after the last step as the victim saw it: from the image off the grid, what rounding did to that
+/// image would be part of every difference, and a probe too short for the grid would not be seen to vanish.
+/// The image after each step is a counted query.
 class PRgfAttack : public ScriptedAttack {
  public:
   PRgfAttack(AttackProblem problem, const PRgfOptions& options);
@@ -88,7 +90,8 @@ class PRgfAttack : public ScriptedAttack {
     double rise = 0;
     Eigen::RowVectorXf move;
   };
-  /// Measures the difference at image_ along `direction`, which has root mean square 1.
+  /// Measures the difference along `direction`, which has root mean square 1, on either side of image_ or
+  /// from here_.image.
   Script<Difference> difference(Eigen::RowVectorXf direction);
   Script<double> squared_gradient_norm();
   Script<Eigen::RowVectorXf> estimate(Eigen::RowVectorXf prior, double share);

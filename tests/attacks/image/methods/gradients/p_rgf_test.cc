@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <map>
 #include <set>
 
@@ -229,6 +230,34 @@ TEST_F(PRgf, InL2EveryNewImageLiesInsideTheBallOnTheGrid) {
       const Scores scores = victim_.scores(image);
       attack.tell(image, {observe(scores, log_probabilities(scores), 0, problem.goal)});
     }
+  }
+}
+
+// A step leads off the grid, and to the border of the ball, so that rounding moves the new image by up to a
+// level. A probe of +-2 levels is the one along the prior's sign, the query after that of the new image.
+TEST_F(PRgf, ForwardProbesOnTheGridStartFromTheImageThatWasShown) {
+  for (const double epsilon : {0.5, 0.53, 0.56}) {
+    auto problem = this->problem(std::make_shared<LinearVictim>(kShape, 2, 1));
+    problem.ball = NormBall(Norm::l2, epsilon, false);
+    for (float& value : problem.original) value = from_level(to_level(value));
+    PRgfL2Options options;
+    options.samples = 4;
+    options.norm_samples = 2;
+    options.step = 1;
+    options.loss = Loss::margin;
+    options.signs = true;
+    PRgfAttack attack(problem, options);
+    Eigen::RowVectorXf shown;
+    for (int number = 0; number <= 5; ++number) {
+      Batch image = *attack.ask();
+      problem.ball.project_to_box(image.data(), kShape.size());
+      if (number == 4) shown = image.row(0);
+      for (int i = 0; number == 5 && i < kShape.size(); ++i)
+        EXPECT_EQ(std::abs(to_level(image(0, i)) - to_level(shown[i])), 2) << "epsilon " << epsilon;
+      const Scores scores = victim_.scores(image);
+      attack.tell(image, {observe(scores, log_probabilities(scores), 0, problem.goal)});
+    }
+    EXPECT_GT((shown - problem.original).norm(), 0.9 * epsilon);
   }
 }
 
