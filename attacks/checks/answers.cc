@@ -116,8 +116,9 @@ EvaluationCheck check_deterministic(const CheckedRun<Input>& run) {
     return result("warn", text);
   }
   if (other_class > 0)
-    return result("fail", fmt::format("{}, {}{} get another class: what fools the model once may not again",
-                                      of, scores.empty() ? "" : scores + " and ", other_class));
+    return result("fail",
+                  fmt::format("{}, {}{} get another class: an input that fools it once may not fool it again",
+                              of, scores.empty() ? "" : scores + " and ", other_class));
   if (since > 0 && repeats == 1)
     return result("fail", fmt::format("{}, {} get another class than when the run began", of, since));
   if (other_scores > 0) return result("warn", fmt::format("{}, {}, none another class", of, scores));
@@ -152,7 +153,7 @@ EvaluationCheck check_scores_informative(const CheckedRun<Input>& run) {
   if (saturated > 0)
     found.push_back(fmt::format("on {} of {} clean {}s every probability is 0 or 1 in single precision{}",
                                 saturated, total, run.noun,
-                                logits ? "; attacks here go by the logits, which still differ" : ""));
+                                logits ? "; attacks here use the logits, which still differ" : ""));
   if (ties > 0) found.push_back(fmt::format("on {} of {} the two largest scores are equal", ties, total));
   if (found.empty())
     return result(
@@ -192,7 +193,7 @@ EvaluationCheck check_scores_respond(const CheckedRun<Input>& run) {
       fmt::format("{} of {} answers to changed {}s ({:.1f}%) have the clean one's scores", same, total,
                   run.noun, 100 * share);
   if (share < kSome) return result("pass", text);
-  return result(share < kMost ? "warn" : "fail", text + ": the attacks learnt nothing from these");
+  return result(share < kMost ? "warn" : "fail", text + ": attacks learn nothing from these");
 }
 
 template <typename Input>
@@ -227,7 +228,7 @@ EvaluationCheck check_gradients(const CheckedRun<Input>& run) {
                                       run.noun));
   return result(2 * zero > total ? "fail" : "warn",
                 fmt::format("the gradient of the margin is zero on {} of {} clean {}s: white-box attacks "
-                            "cannot go by it, and say nothing of how robust the model is",
+                            "cannot use it, and their failure does not show that the model is robust",
                             zero, total, run.noun));
 }
 

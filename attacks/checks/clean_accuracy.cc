@@ -27,16 +27,16 @@ EvaluationCheck check_above_chance(const CleanCount& clean, const std::string& d
     return make_check(check_id::kAboveChance, status, std::move(text));
   };
   if (clean.total == 0)
-    return result("open", fmt::format("nobody says of which class the {}s are", clean.noun));
+    return result("open", fmt::format("the classes of the {}s are not known", clean.noun));
   const std::string right = fmt::format("right on {} of {} clean {}s ({:.1f}%)", clean.correct, clean.total,
                                         clean.noun, percent(clean.correct, clean.total));
   const double guessing = chance_level(clean.total, clean.commonest, clean.classes);
   if (worse_than_guessing(clean.correct, clean.total, guessing))
     return result("fail", fmt::format("{}; guessing at random would be right on {:.1f}%: attacks on it mean "
-                                      "nothing, and the labels may number the classes otherwise",
+                                      "nothing, and the labels may use other class numbers than the model",
                                       right, 100 * guessing));
   if (clean.commonest == clean.total) return result("open", right + ", all of them of one class");
-  const std::string chance = fmt::format("always naming the commonest class would be right on {:.1f}%",
+  const std::string chance = fmt::format("always naming the most frequent class would be right on {:.1f}%",
                                          percent(clean.commonest, clean.total));
   if (!doubt.empty()) return result("fail", right + "; " + chance + ": attacks on it mean nothing");
   const boost::math::binomial_distribution<double> guesses(
@@ -44,7 +44,7 @@ EvaluationCheck check_above_chance(const CleanCount& clean, const std::string& d
   const bool above = clean.correct > 0 && boost::math::cdf(boost::math::complement(
                                               guesses, clean.correct - 1)) <= kLevelAgainstChance;
   return above ? result("pass", right + "; " + chance)
-               : result("open", right + "; " + chance + ": too few to tell the two apart");
+               : result("open", right + "; " + chance + ": too few inputs to show a difference");
 }
 
 EvaluationCheck check_claim(const CleanCount& clean, const AccuracyClaim& claim) {
@@ -55,18 +55,17 @@ EvaluationCheck check_claim(const CleanCount& clean, const AccuracyClaim& claim)
   const std::string claimed = fmt::format("its file claims {:.2f}%", 100 * *claim.accuracy);
   if (!claim.other_data.empty()) return result("open", claimed + ", but of other data: " + claim.other_data);
   if (clean.total == 0)
-    return result("open", fmt::format("{}, but nobody says of which class the {}s are", claimed, clean.noun));
+    return result("open", fmt::format("{}, but the classes of the {}s are not known", claimed, clean.noun));
   const double measured = static_cast<double>(clean.correct) / clean.total;
   const double deviation = std::sqrt(*claim.accuracy * (1 - *claim.accuracy) / clean.total);
   const double distance = measured - *claim.accuracy;
   const auto refused_at = [&](double quantile) { return std::abs(distance) > quantile * deviation + 1e-9; };
   const std::string text = fmt::format("{}; it is right on {} of {} {}s ({:.2f}%)", claimed, clean.correct,
                                        clean.total, clean.noun, 100 * measured);
-  if (!refused_at(kNormal95)) return result("pass", text + ": the claim lies inside the interval of that");
-  if (distance > 0)
-    return result("warn", text + ": more than claimed, so that these may not be the same data");
+  if (!refused_at(kNormal95)) return result("pass", text + ": the claim lies inside the 95% interval");
+  if (distance > 0) return result("warn", text + ": more than claimed, so these may be other data");
   return result(refused_at(kNormal9999) ? "fail" : "warn",
-                text + ": less than claimed; its inputs may be prepared differently than in training");
+                text + ": less than claimed; the inputs may be prepared differently than in training");
 }
 
 }  // namespace bora::attacks

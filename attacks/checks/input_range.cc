@@ -152,11 +152,12 @@ EvaluationCheck check_input_range(Oracle<Pixels>& oracle, RangeSample sample, Va
   const auto result = [](const char* status, std::string text) {
     return make_check(check_id::kInputRange, status, std::move(text));
   };
-  if (n < kFewest) return result("open", fmt::format("{} images of known class are too few to tell", n));
+  if (n < kFewest)
+    return result("open", fmt::format("{} images of known class are too few for this check", n));
   if (oracle.randomised())
     return result("open",
-                  "the model answers at random: in a wider range its noise would count for less, so "
-                  "that its accuracy in other ranges says nothing of this one");
+                  "the model answers at random: in a wider range its noise would have less weight, so its "
+                  "accuracies in different ranges cannot be compared");
   Asker asker(oracle, sample, range, label_only);
   std::vector<int> unasked;
   for (int i = 0; i < n; ++i)
@@ -206,7 +207,7 @@ EvaluationCheck check_input_range(Oracle<Pixels>& oracle, RangeSample sample, Va
     return result("pass", fmt::format("{}, with none of {} other ranges on clearly more", as_it_is, tried));
   const int more = most.gained - most.lost;
   if (as_by_one_class(sample.labels, right + more))
-    return result("pass", as_it_is + ", in no other range on more than the commonest class has");
+    return result("pass", as_it_is + ", in no other range on more than the most frequent class has");
   const std::vector<int> again = spread(now.wrong, 4 * kScreened);
   const std::vector<int> named = asker.classes(again, range);
   for (std::size_t k = 0; k < again.size(); ++k)

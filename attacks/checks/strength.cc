@@ -170,13 +170,14 @@ EvaluationCheck check_unbounded(const CheckedRun<Input>& run) {
   const std::string text = fmt::format("{}: {} succeeds on {} of {} instances within {} queries{}",
                                        arena.bound, attack, found, total, kProbeQueries, failures(outcomes));
   if (found == total) return result("pass", text);
-  if (kGraphs<Input>) return result("warn", text + ": the model may name one class whatever the edges are");
+  if (kGraphs<Input>) return result("warn", text + ": the model may ignore the edges");
   if (kSemantic<Input>)
-    return result("warn", text + ": the model may name one class however such an image is changed");
-  return result(2 * found >= total ? "warn" : "fail",
-                text +
-                    ": where anything may be changed an attack that works fools any model, so that it is "
-                    "too weak for this one, or the answers are masked");
+    return result("warn", text + ": the model may give one class to every image changed in this way");
+  return result(
+      2 * found >= total ? "warn" : "fail",
+      text +
+          ": with no bound on the perturbation, a working attack fools any model; the attack is too "
+          "weak for this model, or its answers are masked");
 }
 
 template <typename Input>
@@ -240,8 +241,8 @@ EvaluationCheck check_white_box(const CheckedRun<Input>& run) {
     return result(status, std::string(status) != "fail"
                               ? text
                               : text +
-                                    ": its gradients are masked, and to resist white-box attacks says "
-                                    "nothing of how robust it is");
+                                    ": its gradients are masked, and resistance to white-box attacks does "
+                                    "not show that it is robust");
   };
   if (run.visible.label_only()) return result("open", "the run sees the predicted class alone");
   const auto attack = best(run, black_box);

@@ -100,7 +100,7 @@ TEST_F(Answers, LogitsWhoseProbabilitiesAreSaturatedAreAWarning) {
   attack(steep, {"square"});
   const EvaluationCheck check = made(steep, check_scores_informative<Pixels>);
   EXPECT_EQ(check.status, "warn") << check.text;
-  EXPECT_TRUE(contains(check.text, "go by the logits")) << check.text;
+  EXPECT_TRUE(contains(check.text, "use the logits")) << check.text;
 }
 
 TEST_F(Answers, AModelThatIgnoresTheImageFailsWhateverLooksAtItsScores) {
@@ -161,7 +161,7 @@ TEST_F(Answers, ScoresThatAreRoundedDoNotRespond) {
   attack(victim, {"square"});
   const EvaluationCheck check = made(victim, check_scores_respond<Pixels>);
   EXPECT_NE(check.status, "pass") << check.text;
-  EXPECT_TRUE(contains(check.text, "learnt nothing from these")) << check.text;
+  EXPECT_TRUE(contains(check.text, "learn nothing from these")) << check.text;
 }
 
 TEST_F(Answers, GradientsThatAreNotZeroArePassedAndMissingOnesOpen) {
