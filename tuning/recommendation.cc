@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "surrogates/search/mixed/lower_tail_of.h"
 #include "surrogates/search/noisy_values.h"
 #include "tuning/trials/repeats.h"
 
@@ -27,16 +29,24 @@ std::optional<RecommendedPoint> recommend(const Tuning& tuning) {
   std::vector<std::int64_t> trials;
   std::vector<Eigen::VectorXd> points;
   std::vector<double> values;
+  const double sign = tuning.maximise() ? 1 : -1;
   for (const auto& [number, row] : tuning.trials()) {
     if (!row.told || row.values.empty()) continue;
     trials.push_back(number);
     points.push_back(tuning.point(number));
-    values.push_back(row.values.front());
+    values.push_back(sign * row.values.front());
   }
-  const auto found = expected_values(
-      tuning.space().space(), points,
-      Eigen::Map<const Eigen::VectorXd>(values.data(), static_cast<Eigen::Index>(values.size())),
-      measured_noise(tuning, 0));
+  const MixedSpace& space = tuning.space().space();
+  const Eigen::VectorXd larger =
+      Eigen::Map<const Eigen::VectorXd>(values.data(), static_cast<Eigen::Index>(values.size()));
+  // The first trials are spread over the space; rows of a warm start may not be.
+  const Eigen::VectorXd raised =
+      lower_tail_of(space, points, larger, LowerTail::kFewest, tuning.trials().begin()->first <= 0)
+          .apply(larger);
+  std::set<std::int64_t> diverged;
+  for (std::size_t i = 0; i < trials.size(); ++i)
+    if (const auto at = static_cast<Eigen::Index>(i); raised[at] != larger[at]) diverged.insert(trials[i]);
+  const auto found = expected_values(space, points, sign * raised, measured_noise(tuning, 0, diverged));
   if (!found) return std::nullopt;
   const auto trial_at = [&](Eigen::Index i) {
     return trials[static_cast<std::size_t>(found->points[static_cast<std::size_t>(i)])];
@@ -46,7 +56,6 @@ std::optional<RecommendedPoint> recommend(const Tuning& tuning) {
   };
   // The recommended trial is the best of those that meet the constraints.
   std::optional<Eigen::Index> best;
-  const double sign = tuning.maximise() ? 1 : -1;
   for (Eigen::Index i = 0; i < found->mean.size(); ++i)
     if (tuning.feasible(tuning.trials().at(trial_at(i))) &&
         (!best || sign * found->mean[i] > sign * found->mean[*best]))

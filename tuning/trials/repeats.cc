@@ -63,11 +63,12 @@ std::optional<double> standard_error(const TrialRow& row, std::size_t k) {
   return sum ? std::optional(std::sqrt(*sum / (n - 1) / n)) : std::nullopt;
 }
 
-std::optional<double> measured_noise(const Tuning& tuning, std::size_t k) {
+std::optional<double> measured_noise(const Tuning& tuning, std::size_t k,
+                                     const std::set<std::int64_t>& left_out) {
   double sum = 0, freedom = 0, repeats = 0;
   int trials = 0;
   for (const auto& [number, row] : tuning.trials())
-    if (const auto of_trial = squared_deviations(row, k)) {
+    if (const auto of_trial = squared_deviations(row, k); of_trial && !left_out.contains(number)) {
       sum += *of_trial;
       repeats = static_cast<double>(row.repeats.size());
       freedom += repeats - 1;

@@ -1,7 +1,9 @@
 // Trials that run the program several times.
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,9 +25,10 @@ std::optional<RepeatRow> end_of_repeats(const std::vector<RepeatRow>& repeats, i
 /// value.
 std::optional<double> standard_error(const TrialRow& row, std::size_t k);
 
-/// Returns the variance of the noise in a trial's mean of objective k, pooled over the trials; none where
-/// fewer than two trials were repeated.
-std::optional<double> measured_noise(const Tuning& tuning, std::size_t k);
+/// Returns the variance of the noise in a trial's mean of objective k, pooled over the trials but for those
+/// left out, by number; none where fewer than two trials were repeated.
+std::optional<double> measured_noise(const Tuning& tuning, std::size_t k,
+                                     const std::set<std::int64_t>& left_out = {});
 
 /// Returns CSV with one line for each repeat: trial,repeat,status, a column for each objective,
 /// seconds,reason.

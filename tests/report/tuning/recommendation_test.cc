@@ -18,8 +18,8 @@ class RecommendationTest : public ::testing::TestWithParam<std::string> {
  protected:
   RecommendationTest() : space_(parse_space("[x]\ntype = \"real\"\nbounds = [-5, 5]\n", "s.toml")) {}
 
-  // x^2 and noise, to be minimised.
-  Tuning run(int trials, double noise, std::uint64_t seed, int repeats = 1) {
+  // x^2 and noise, to be minimised; the first repeat of trial `diverged` has a value far above all others.
+  Tuning run(int trials, double noise, std::uint64_t seed, int repeats = 1, std::int64_t diverged = 0) {
     TuningOptions options;
     options.optimiser = GetParam();
     options.horizon = trials;
@@ -33,7 +33,8 @@ class RecommendationTest : public ::testing::TestWithParam<std::string> {
       const std::int64_t trial = tuning.ask()->number;
       double mean = 0;
       for (int r = 1; r <= repeats; ++r) {
-        const double value = truth(tuning, trial) + noise * rng.normal();
+        const double noisy = truth(tuning, trial) + noise * rng.normal();
+        const double value = trial == diverged && r == 1 ? 1e9 : noisy;
         mean += value / repeats;
         if (repeats > 1) tuning.add_repeat(trial, {r, "done", {value}, 0.1, 1, ""});
       }
@@ -117,6 +118,15 @@ TEST_P(RecommendationTest, RestsOnTheNoiseThatRepeatsMeasure) {
   const auto found = recommend(tuning);
   ASSERT_TRUE(found) << "ten trials alone would not show it";
   EXPECT_NEAR(found->noise, 2, 0.7) << "of a mean of four";
+}
+
+TEST_P(RecommendationTest, IsNotSpoiledByOneRepeatThatDiverged) {
+  const Tuning tuning = run(12, 4, 2, 4, 3);
+  const auto found = recommend(tuning);
+  ASSERT_TRUE(found) << "its value hides the differences of the others";
+  EXPECT_NEAR(found->noise, 2, 0.8) << "of a mean of four";
+  EXPECT_NE(found->trial, 3);
+  EXPECT_LT(found->expected.upper - found->expected.lower, 30);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, RecommendationTest,
