@@ -9,10 +9,10 @@ void read_loss(AttackSettings& settings, Loss& loss, const std::string& meaning)
 }
 
 void read_loss(AttackSettings& settings, std::optional<Loss>& loss) {
-  std::string name = "auto";
+  std::string name = loss ? to_string(*loss) : "auto";
   settings.read("loss", name, {"auto", "margin", "cross-entropy", "log-odds"},
                 "what to raise; auto: margin untargeted, cross-entropy targeted");
-  if (name != "auto") loss = parse_loss(name);
+  loss = name == "auto" ? std::nullopt : std::optional(parse_loss(name));
 }
 
 }  // namespace bora::attacks

@@ -12,7 +12,7 @@ namespace bora::attacks {
 
 /// Reads margin, cross-entropy or log-odds. Throws InputError for another word.
 void read_loss(AttackSettings& settings, Loss& loss, const std::string& meaning = "what to raise");
-/// The same with `auto`, the default, which leaves `loss` as it is.
+/// The same with `auto`, which is none; the default is `loss`.
 void read_loss(AttackSettings& settings, std::optional<Loss>& loss);
 
 }  // namespace bora::attacks

@@ -4,15 +4,17 @@
 #include <cmath>
 
 #include "attacks/image/methods/gradients/adam.h"
+#include "attacks/settings/large_images.h"
 
 namespace bora::attacks {
 
 void AutoZoomOptions::read(AttackSettings& settings, const ImageShape& shape) {
   const int largest = std::min(shape.height, shape.width);
-  if (settings.read_as_paper("step=0.01:side=14:directions=1:probes=paper")) {
+  if (settings.read_as_paper(
+          "step=0.01:side=14:directions=1:probes=paper, of large images step=0.002:side=32")) {
     published_smoothing = true;
-    step = 0.01;
-    side = 14;
+    step = is_large(shape) ? 0.002 : 0.01;
+    side = is_large(shape) ? 32 : 14;
     directions = 1;
   }
   side = std::min(side, largest);

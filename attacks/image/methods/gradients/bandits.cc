@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "attacks/settings/large_images.h"
 #include "attacks/settings/loss_setting.h"
 
 namespace bora::attacks {
@@ -15,7 +16,7 @@ void BanditsOptions::read(AttackSettings& settings, const ImageShape& shape) {
     difference = 0.1;
   }
   settings.read("tile", tile, 0, std::min(shape.height, shape.width),
-                "prior of tile x tile values a channel; 0: half the image's side");
+                "prior of tile x tile values a channel; 0: half the image's side, of large images 50");
   settings.read("exploration", exploration, 1e-6, 1000, "length of the exploration around the prior");
   settings.read("difference", difference, 1e-6, 1000,
                 "L2 length of the probes; on the 8-bit grid at least sqrt(pixels) grey levels");
@@ -26,7 +27,9 @@ void BanditsOptions::read(AttackSettings& settings, const ImageShape& shape) {
 }
 
 int BanditsOptions::tile_for(const ImageShape& shape) const {
-  return tile != 0 ? tile : std::max(1, std::min(shape.height, shape.width) / 2);
+  constexpr int kPublished = 50;
+  if (tile != 0) return tile;
+  return is_large(shape) ? kPublished : std::max(1, std::min(shape.height, shape.width) / 2);
 }
 
 double exponentiated_step(double v, double rate_times_gradient) {

@@ -25,7 +25,8 @@
 namespace bora::attacks {
 
 struct BanditsOptions {
-  int tile = 0;              ///< the prior has tile x tile values per channel; 0: half the image's side
+  /// The prior has tile x tile values per channel; 0: half the image's side, of large images the authors' 50.
+  int tile = 0;
   double exploration = 1.0;  ///< distance explored around the prior (delta)
   double difference = 1;     ///< L2 length of the probes (eta)
   double online_rate = 0.1;  ///< learning rate of the prior

@@ -4,13 +4,19 @@
 #include <cmath>
 #include <limits>
 
+#include "attacks/settings/large_images.h"
+
 namespace bora::attacks {
 
 void ZooOptions::read(AttackSettings& settings, const ImageShape& shape) {
-  if (settings.read_as_paper("batch=128:step=0.01:side=0")) {
+  if (settings.read_as_paper(
+          "batch=128:step=0.01:side=0, of large images "
+          "batch=128:step=0.002:side=32:decoder=bilinear:importance=yes")) {
     batch = 128;
-    step = 0.01;
-    side = 0;
+    step = is_large(shape) ? 0.002 : 0.01;
+    side = is_large(shape) ? 32 : 0;
+    if (is_large(shape)) decoder = "bilinear";
+    importance = is_large(shape);
   }
   settings.read("batch", batch, 1, 100000, "coordinates of a step, 2 queries each");
   settings.read("step", step, 0, 1, "step size, on the scale of pixels in [0, 1]; 0: as `share` says");

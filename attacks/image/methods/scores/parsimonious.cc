@@ -4,15 +4,17 @@
 #include <queue>
 #include <tuple>
 
+#include "attacks/settings/large_images.h"
 #include "attacks/settings/loss_setting.h"
 
 namespace bora::attacks {
 
 void ParsimoniousOptions::read(AttackSettings& settings, const ImageShape& shape) {
   const int side = std::min(shape.height, shape.width);
-  if (settings.read_as_paper("block=4:batch=64")) {
-    block = 4;
+  if (is_large(shape)) block = 32;
+  if (settings.read_as_paper("batch=64:loss=cross-entropy")) {
     batch = 64;
+    loss = Loss::cross_entropy;
   }
   block = std::min(block, side);
   settings.read("block", block, 1, side, "side of the first blocks, in pixels; halved at every level");

@@ -14,12 +14,14 @@
 namespace bora::attacks {
 
 struct ParsimoniousOptions {
-  int block = 4;  ///< side of the first blocks, pixels; halved at every level down to 1
+  /// Side of the first blocks, pixels; halved at every level down to 1. The authors have 4 on CIFAR-10 and 32
+  /// on ImageNet, which read() takes for large images.
+  int block = 4;
   /// Blocks searched over together. The authors' 64 spend as many queries before the first block is flipped;
   /// 16 was chosen for 1,000 queries on the first images of MNIST and CIFAR-10 (tools/tune).
   int batch = 16;
   int iterations = 1;  ///< rounds of insertion and deletion before the next batch
-  /// Empty: the authors' choice, margin untargeted and cross-entropy targeted.
+  /// Empty: margin untargeted and cross-entropy targeted. The authors' code has cross-entropy for both.
   std::optional<Loss> loss = std::nullopt;
   /// Image that the attack starts from. If it comes from a prior, its blocks are flipped instead of being set
   /// to +-epsilon.

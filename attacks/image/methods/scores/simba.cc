@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "attacks/settings/large_images.h"
 #include "common/error.h"
 #include "common/setting_error.h"
 
@@ -26,10 +27,12 @@ int used(double share, int n) {
 
 }  // namespace
 
-void SimbaOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
-  if (settings.read_as_paper("step=0.2:frequencies=1")) {
+void SimbaOptions::read(AttackSettings& settings, const ImageShape& shape) {
+  constexpr double kOfLarge = 0.125;
+  if (is_large(shape)) frequencies = kOfLarge;
+  if (settings.read_as_paper("step=0.2:frequencies=1, of large images frequencies=0.125")) {
     step = 0.2;
-    frequencies = 1;
+    frequencies = is_large(shape) ? kOfLarge : 1;
   }
   std::string name = "dct";
   settings.read("basis", name, {"dct", "pixel"}, "directions: cosines over a channel, or single pixels");

@@ -21,7 +21,8 @@ struct SimbaOptions {
   /// If true, directions are taken by frequency, lowest first, instead of at random. DCT only.
   bool low_frequencies_first = false;
   /// Share of the frequencies along each axis that are used, lowest first, in (0, 1]. The authors take all
-  /// for CIFAR-10 and 1/8 for ImageNet. DCT only; the basis of pixels always uses all of them.
+  /// for CIFAR-10 and 1/8 for ImageNet, which read() takes for large images. DCT only; the basis of pixels
+  /// always uses all of them.
   double frequencies = 0.5;
   StartOptions start = {};
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
@@ -53,6 +54,8 @@ class SimbaBasis {
 ///
 /// Defaults were chosen on the first images of MNIST and CIFAR-10 (tools/tune) for 1,000 queries: the paper's
 /// steps and its full range of frequencies suit unbounded budgets and the Euclidean norm.
+///
+/// On ImageNet the paper adds another 1/32 of the frequencies whenever all have been tried; that is not done.
 ///
 /// Adapted to the ball as in the authors' code: steps add up without bound, and the queried image is the
 /// original with their sum projected to the ball. (The paper bounds the length of the sum by the number of

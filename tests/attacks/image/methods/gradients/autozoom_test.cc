@@ -77,5 +77,19 @@ TEST(AutoZoom, SmoothingIsThePapersUnlessTheGridForbidsIt) {
   EXPECT_DOUBLE_EQ(autozoom_smoothing(1, false), 1);
 }
 
+// The authors' code (main.py) and its README: lr 0.01, on ImageNet 0.002 and --img_resize 32.
+TEST(AutoZoom, AsPaperHasALargerAttackSpaceForLargeImages) {
+  const auto read = [](const ImageShape& shape) {
+    AttackSettings settings("autozoom:as=paper");
+    AutoZoomOptions options;
+    options.read(settings, shape);
+    return options;
+  };
+  EXPECT_EQ(read({1, 28, 28}).side, 14);
+  EXPECT_EQ(read({1, 28, 28}).step, 0.01);
+  EXPECT_EQ(read({3, 224, 224}).side, 32);
+  EXPECT_EQ(read({3, 224, 224}).step, 0.002);
+}
+
 }  // namespace
 }  // namespace bora::attacks::autozoom_test

@@ -100,6 +100,7 @@ TEST(Bandits, OnTheGridProbesSurviveRounding) {
 TEST(Bandits, TilesAreHalfTheImagesSideUnlessSaid) {
   EXPECT_EQ(BanditsOptions().tile_for({1, 28, 28}), 14);
   EXPECT_EQ(BanditsOptions().tile_for({3, 32, 20}), 10);
+  EXPECT_EQ(BanditsOptions().tile_for({3, 224, 224}), 50) << "the authors' for ImageNet";
   EXPECT_EQ(options().tile_for({1, 28, 28}), 4);
 }
 

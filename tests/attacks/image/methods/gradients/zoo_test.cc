@@ -167,5 +167,25 @@ TEST(Zoo, ImportanceDrawsFromRegionsThatHaveChanged) {
     EXPECT_TRUE(regions.contains(region(changed(trace[query].image, trace[129].image).at(0))));
 }
 
+// The authors' code (test_all.py) and its README: lr 0.01; on ImageNet 0.002 and --use_resize from 32 x 32.
+TEST(Zoo, AsPaperReducesTheAttackSpaceOfLargeImages) {
+  const auto read = [](const ImageShape& shape) {
+    AttackSettings settings("zoo:as=paper");
+    ZooOptions options;
+    options.read(settings, shape);
+    return options;
+  };
+  const ZooOptions small = read({3, 32, 32}), large = read({3, 224, 224});
+  EXPECT_EQ(small.batch, 128);
+  EXPECT_EQ(small.step, 0.01);
+  EXPECT_EQ(small.side, 0);
+  EXPECT_FALSE(small.importance);
+  EXPECT_EQ(large.batch, 128);
+  EXPECT_EQ(large.step, 0.002);
+  EXPECT_EQ(large.side, 32);
+  EXPECT_EQ(large.decoder, "bilinear");
+  EXPECT_TRUE(large.importance);
+}
+
 }  // namespace
 }  // namespace bora::attacks::zoo_test

@@ -115,5 +115,24 @@ TEST(Parsimonious, AsksForNoImageTwiceRunning) {
   for (std::size_t i = 1; i < trace.size(); ++i) EXPECT_NE(trace[i].image, trace[i - 1].image);
 }
 
+// The authors' code: block_size 4 on CIFAR-10, 32 on ImageNet; batch_size 64; loss_func xent.
+TEST(Parsimonious, AsPaperHasTheAuthorsBlocksAndLoss) {
+  const auto read = [](const std::string& spec, const ImageShape& shape) {
+    AttackSettings settings(spec);
+    ParsimoniousOptions options;
+    options.read(settings, shape);
+    settings.finish();
+    return options;
+  };
+  const ParsimoniousOptions small = read("parsimonious:as=paper", {3, 32, 32});
+  EXPECT_EQ(small.block, 4);
+  EXPECT_EQ(small.batch, 64);
+  EXPECT_EQ(small.loss, Loss::cross_entropy);
+  EXPECT_EQ(read("parsimonious:as=paper", {3, 224, 224}).block, 32);
+  EXPECT_EQ(read("parsimonious:as=paper:loss=auto", {3, 32, 32}).loss, std::nullopt);
+  EXPECT_EQ(read("parsimonious", {3, 224, 224}).block, 32);
+  EXPECT_EQ(read("parsimonious", {3, 32, 32}).loss, std::nullopt);
+}
+
 }  // namespace
 }  // namespace bora::attacks::parsimonious_test

@@ -139,5 +139,20 @@ TEST(Simba, RefusesFrequenciesOfPixels) {
   testing::expect_input_error([&] { options.read(settings, kShape); }, "low-frequency", "basis=dct");
 }
 
+// Guo et al. 2019: all frequencies on CIFAR-10, an eighth along each axis on ImageNet.
+TEST(Simba, TakesAnEighthOfTheFrequenciesOfLargeImages) {
+  const auto frequencies = [](const std::string& spec, const ImageShape& shape) {
+    AttackSettings settings(spec);
+    SimbaOptions options;
+    options.read(settings, shape);
+    return options.frequencies;
+  };
+  EXPECT_EQ(frequencies("simba:as=paper", {3, 32, 32}), 1);
+  EXPECT_EQ(frequencies("simba:as=paper", {3, 224, 224}), 0.125);
+  EXPECT_EQ(frequencies("simba", {3, 32, 32}), 0.5);
+  EXPECT_EQ(frequencies("simba", {3, 224, 224}), 0.125);
+  EXPECT_EQ(frequencies("simba:basis=pixel", {3, 224, 224}), 1);
+}
+
 }  // namespace
 }  // namespace bora::attacks::simba_test
