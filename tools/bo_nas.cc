@@ -1,6 +1,7 @@
 // bo-nas: searches for network architectures.
 #include "report/search/sigmoid_search.h"
 #include "tools/commands.h"
+#include "tools/nas/named_space.h"
 #include "tools/nas/nas_run.h"
 #include "tools/nas/sigmoid_options.h"
 #include "tools/options/run_tool.h"
@@ -9,11 +10,11 @@ namespace bora::tools {
 
 int bo_nas(int argc, char** argv) {
   return run_tool("bo-nas", [&]() -> int {
-    if (is_bnn_search(argc, argv)) {
+    if (names_space(argc, argv, "bnn")) {
       BnnOptions options;
       return parse(options, argc, argv) ? run_nas(options) : kExitOk;
     }
-    if (is_sigmoid_search(argc, argv)) {
+    if (names_space(argc, argv, "sigmoid-mlp")) {
       nas::SigmoidConfig config;
       if (parse(config, argc, argv)) report::run_sigmoid_search(config, interrupt_flag());
       return kExitOk;

@@ -1,7 +1,6 @@
 #include "tools/nas/bnn_options.h"
 
 #include <algorithm>
-#include <filesystem>
 
 #include "common/error.h"
 #include "common/number.h"
@@ -51,12 +50,11 @@ std::vector<int> numbers(const std::string& text, const char* option) {
 // Values of options as typed, before they become settings.
 struct TypedBnn {
   std::string space = "bnn", depths = "1,2,3,4", widths = "10,20,30,40,50,60,80,100,150,200";
-  std::string checkpoints = "1000,4000,30000";
-  std::string hyper_prior = "yes", tied = "yes", joint = "yes", kernels = "linear";
+  std::string checkpoints = "1000,4000,30000", kernels = "linear";
 };
 
 void declare(CommandLine& line, BnnConfig& options, bool& quiet, TypedBnn& typed) {
-  auto& [space, depths, widths, checkpoints, hyper_prior, tied, joint, kernels] = typed;
+  auto& [space, depths, widths, checkpoints, kernels] = typed;
   CurveSearchOptions& search = options.search;
   MeanFieldOptions& network = options.network;
   line.section("Search space")
@@ -82,7 +80,7 @@ void declare(CommandLine& line, BnnConfig& options, bool& quiet, TypedBnn& typed
        "number of draws of the activations per step")  //
       ("test-samples", value_of(network.test_samples)->at_least(1),
        "number of draws of the activations per prediction")  //
-      ("hyper-prior", value_of(hyper_prior),
+      ("hyper-prior", parsed(network.hyper_prior, yes_or_no(), "yes", "arg"),
        "yes | no: learn the variances of the priors, one per layer, with an inverse-gamma hyper-prior")  //
       ("alpha", value_of(network.alpha)->check(check_positive), "shape of the hyper-prior")              //
       ("beta", value_of(network.beta)->check(check_positive), "scale of the hyper-prior")                //
@@ -106,8 +104,10 @@ void declare(CommandLine& line, BnnConfig& options, bool& quiet, TypedBnn& typed
        "kernels of gpar on earlier values: linear | nonlinear | both | none, which makes checkpoints independent")  //
       ("markov", value_of(search.gpar.markov),
        "number of earlier values that each checkpoint of gpar depends on; 0: all")               //
-      ("tied", value_of(tied), "yes | no: all checkpoints of gpar share their lengthscales")     //
-      ("joint", value_of(joint), "yes | no: gpar maximises one likelihood for all checkpoints")  //
+      ("tied", parsed(search.gpar.tied_scales, yes_or_no(), "yes", "arg"),
+       "yes | no: all checkpoints of gpar share their lengthscales")  //
+      ("joint", parsed(search.gpar.joint, yes_or_no(), "yes", "arg"),
+       "yes | no: gpar maximises one likelihood for all checkpoints")  //
       ("budget", value_of(options.budget),
        "largest number of optimisation steps, in complete trainings; at least 1")  //
       ("held-out", value_of(options.held_out),
@@ -123,15 +123,10 @@ void declare(CommandLine& line, BnnConfig& options, bool& quiet, TypedBnn& typed
   line.keep_out_of_config({"out", "resume", "quiet", "workers"});
 }
 
-bool is_yes(const std::string& text, const char* option) {
-  return check_name(text, option, {"yes", "no"}) == "yes";
-}
-
 void complete(BnnConfig& options, const TypedBnn& typed, const CommandLine& line) {
   options.depths = numbers(typed.depths, "--depths");
   options.widths = numbers(typed.widths, "--widths");
   options.checkpoints = numbers(typed.checkpoints, "--checkpoints");
-  options.network.hyper_prior = is_yes(typed.hyper_prior, "--hyper-prior");
   if (options.network.hyper_prior && line.changed("prior-variance"))
     throw InputError("--prior-variance: is for --hyper-prior no");
   for (const char* option : {"alpha", "beta"})
@@ -140,8 +135,6 @@ void complete(BnnConfig& options, const TypedBnn& typed, const CommandLine& line
   const std::string& kernels =
       check_name(typed.kernels, "--kernels", {"linear", "nonlinear", "both", "none"});
   auto& gpar = options.search.gpar;
-  gpar.tied_scales = is_yes(typed.tied, "--tied");
-  gpar.joint = is_yes(typed.joint, "--joint");
   gpar.linear_on_outputs = kernels == "linear" || kernels == "both";
   gpar.nonlinear_on_outputs = kernels == "nonlinear" || kernels == "both";
   options.workers = checked_threads(options.workers, "--workers");
@@ -153,19 +146,14 @@ void complete(BnnConfig& options, const TypedBnn& typed, const CommandLine& line
 
 }  // namespace
 
-bool is_bnn_search(int argc, const char* const* argv) {
-  return names_space(argc, argv, "bnn");
-}
-
 bool parse(BnnOptions& options, int argc, const char* const* argv) {
   CommandLine line("bo-nas --space bnn", "searches for Bayesian neural networks", kBnnExamples);
   TypedBnn typed;
   options.search.workers = 0;
   declare(line, options.search, options.quiet, typed);
-  line.find_stored([&](const std::string& out, bool) -> std::optional<StoredSettings> {
-    if (line.given("space") || line.given("config")) return std::nullopt;
-    const auto file = std::filesystem::path(out) / "config.ini";
-    return StoredSettings{content_of(file), file.string()};
+  line.find_stored([&](const std::string& out, bool resume) -> std::optional<StoredSettings> {
+    if (!resume || line.given("space") || line.given("config")) return std::nullopt;
+    return stored_config(out);
   });
   if (!line.parse(argc, argv)) return false;
   complete(options.search, typed, line);

@@ -11,9 +11,6 @@ struct BnnOptions {
   bool quiet = false;
 };
 
-/// Returns whether the command, or the search in --out that it continues, has --space bnn.
-bool is_bnn_search(int argc, const char* const* argv);
-
 /// Parses the options. Returns false if --help or --version was given and printed. Throws InputError.
 bool parse(BnnOptions& options, int argc, const char* const* argv);
 

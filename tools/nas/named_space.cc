@@ -9,6 +9,16 @@
 #include "tools/options/typed_words.h"
 
 namespace bora::tools {
+namespace {
+
+// Returns the content of a file; "" if it cannot be read.
+std::string content_of(const std::filesystem::path& file) {
+  std::ostringstream text;
+  if (std::ifstream in(file, std::ios::binary); in) text << in.rdbuf();
+  return text.str();
+}
+
+}  // namespace
 
 bool names_space(int argc, const char* const* argv, const std::string& space) {
   const std::vector<std::string> words(argv + 1, argv + argc);
@@ -24,10 +34,9 @@ bool names_space(int argc, const char* const* argv, const std::string& space) {
          says(std::filesystem::path(typed_value(words, "--out")) / "config.ini");
 }
 
-std::string content_of(const std::filesystem::path& file) {
-  std::ostringstream text;
-  if (std::ifstream in(file, std::ios::binary); in) text << in.rdbuf();
-  return text.str();
+StoredSettings stored_config(const std::filesystem::path& out) {
+  const auto file = out / "config.ini";
+  return {content_of(file), file.string()};
 }
 
 }  // namespace bora::tools

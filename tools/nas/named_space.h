@@ -6,6 +6,7 @@
 #include <string>
 
 #include "common/layers.h"
+#include "tools/options/command_line.h"
 
 namespace bora::tools {
 
@@ -13,7 +14,7 @@ namespace bora::tools {
 /// --resume, in the config.ini of --out.
 bool names_space(int argc, const char* const* argv, const std::string& space);
 
-/// Returns the content of a file; "" if it cannot be read.
-std::string content_of(const std::filesystem::path& file);
+/// Returns the settings stored in the config.ini of the folder `out`; empty text if it cannot be read.
+StoredSettings stored_config(const std::filesystem::path& out);
 
 }  // namespace bora::tools

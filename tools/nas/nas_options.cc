@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include "common/error.h"
 #include "common/fraction.h"
@@ -17,6 +15,7 @@
 #include "nas/space/architecture_space.h"
 #include "nas/space/staged_space.h"
 #include "nas/strategy/strategy.h"
+#include "tools/nas/named_space.h"
 #include "tools/options/command_line.h"
 #include "tools/options/values.h"
 
@@ -131,9 +130,8 @@ std::vector<int> parse_seeds(const std::string& text) {
 
 // Values of options as typed, before they become settings.
 struct TypedSearch {
-  std::string pathless, observed, motif_score = "mean", scores = "no", tell = "in-order", strategies = "bowl",
-                                  seeds = "0-9";
-  std::string objectives = "accuracy", choose, robust_eps = "auto", adversarial;
+  std::string pathless, observed, strategies = "bowl", seeds = "0-9";
+  std::string objectives = "accuracy", choose, adversarial;
 };
 
 void declare_training(CommandLine& line, SearchConfig& options, TypedSearch& typed) {
@@ -167,10 +165,11 @@ void declare_training(CommandLine& line, SearchConfig& options, TypedSearch& typ
       ("first-rung", value_of(options.first_rung), "epochs before --halving first compares networks")  //
       ("final-epochs", value_of(options.final_epochs),
        "epochs for which the chosen network is retrained from scratch to become best.pt; 0: it is not retrained")  //
-      ("scores", value_of(typed.scores),
+      ("scores", parsed(options.scores, yes_or_no(), "no", "arg"),
        "yes | no: write zero-cost scores of each network, computed before its training, to results.csv")  //
       ("workers", value_of(options.workers), "number of networks that are trained at the same time")      //
-      ("tell", value_of(typed.tell),
+      ("tell",
+       parsed(options.at_once, choice_of<bool>({{"in-order", false}, {"at-once", true}}), "in-order", "arg"),
        "when the search learns the results of networks that are trained at the same time. "
        "in-order: in the order in which they were proposed, so that the search is exactly repeatable; "
        "at-once: as soon as each is trained, so that no worker waits for a slow one")  //
@@ -197,7 +196,7 @@ void declare_training(CommandLine& line, SearchConfig& options, TypedSearch& typ
        "the share that a network classifies correctly and that the attack bo does not move to another class. "
        "0: 50 if robustness is an objective, else it is not measured. If it is no objective, it is only reported")  //
       ("robust-budget", value_of(options.robust_budget), "query budget of this attack per image")  //
-      ("robust-eps", value_of(typed.robust_eps),
+      ("robust-eps", parsed(options.robust_epsilon, parse_fraction, "auto", "arg"),
        "L-infinity bound of this attack on images in [0, 1], e.g. 0.1 or 8/255; "
        "auto: 0.3 for grey images, 8/255 for colour")  //
       ("adversarial", po::value(&typed.adversarial)->value_name("EPS"),
@@ -233,7 +232,9 @@ void declare(CommandLine& line, SearchConfig& options, StudyConfig& study, bool&
        "(from at most 1,000 architectures); they propose only architectures that have one")  //
       ("motif-values", value_of(options.motif_values),
        "column of --motifs with the values; larger is better")  //
-      ("motif-score", value_of(typed.motif_score),
+      ("motif-score",
+       parsed(options.motif_options.score,
+              choice_of<MotifScore>({{"mean", MotifScore::mean}, {"printed", MotifScore::printed}}), "mean", "arg"),
        "score of a pattern. mean: mean gradient of the model over its occurrences; "
        "printed: the weighted mean over its standard deviation, eqs. 7.8 and 7.9 of Ru 2021")            //
       ("budget", value_of(options.budget), "number of architectures that each run evaluates")            //
@@ -251,14 +252,10 @@ void declare(CommandLine& line, SearchConfig& options, StudyConfig& study, bool&
 }
 
 // Returns the settings stored in `out`, for a command that only continues what is there.
-std::optional<StoredSettings> settings_in(const std::string& out) {
-  const std::filesystem::path file = std::filesystem::path(out) / "config.ini";
+StoredSettings settings_in(const std::string& out) {
   if (!out.empty() && !std::filesystem::exists(std::filesystem::path(out) / "run.sqlite"))
     throw InputError("--resume: {} holds no study or search", out);
-  std::ostringstream stored;
-  std::ifstream in(file, std::ios::binary);
-  if (!in || !(stored << in.rdbuf())) return std::nullopt;
-  return StoredSettings{stored.str(), file.string()};
+  return stored_config(out);
 }
 
 // Refuses options that do not apply. Only if changed, since the stored settings name all options.
@@ -330,12 +327,9 @@ void complete_search(SearchConfig& options, const TypedSearch& typed, const Comm
     throw InputError("--strategy: a search that trains has one, '{}' is several",
                      printable(typed.strategies));
   options.strategy = typed.strategies;
-  options.scores = check_name(typed.scores, "--scores", {"yes", "no"}) == "yes";
-  options.at_once = check_name(typed.tell, "--tell", {"in-order", "at-once"}) == "at-once";
   options.aim = parse_aim(typed.objectives, typed.choose, options.estimator);
   constexpr int kRobustImages = 50;
   if (options.robust_images == 0 && options.aim.wants("robustness")) options.robust_images = kRobustImages;
-  if (typed.robust_eps != "auto") options.robust_epsilon = parse_fraction(typed.robust_eps, "--robust-eps");
   if (line.given("adversarial")) options.adversarial = parse_fraction(typed.adversarial, "--adversarial");
   options.workers = std::max(1, checked_threads(options.workers, "--workers"));
   options.check();
@@ -364,7 +358,7 @@ struct SearchCommand {
     line.find_stored([this](const std::string& out, bool resume) -> std::optional<StoredSettings> {
       for (const char* option : {"space", "data", "table", "config"})
         if (line.given(option)) return std::nullopt;
-      return resume ? settings_in(out) : std::nullopt;
+      return resume ? std::optional(settings_in(out)) : std::nullopt;
     });
   }
 
@@ -389,8 +383,6 @@ struct SearchCommand {
       throw InputError("--motifs: no strategy uses them; e.g. --strategy nas-bowl:motifs=yes");
     if (search.motifs.empty())
       refuse(line, {"motif-values", "motif-score"}, "is of --motifs, which is not given");
-    if (check_name(typed.motif_score, "--motif-score", {"mean", "printed"}) == "printed")
-      search.motif_options = {.score = MotifScore::printed};
     if (!typed.observed.empty()) study.observations.columns = split(typed.observed, ',');
     study.strategies = parse_strategies(typed.strategies);
     study.seeds = parse_seeds(typed.seeds);

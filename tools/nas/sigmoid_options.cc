@@ -1,7 +1,6 @@
 #include "tools/nas/sigmoid_options.h"
 
 #include <cmath>
-#include <filesystem>
 #include <optional>
 #include <utility>
 
@@ -18,8 +17,6 @@ namespace bora::tools {
 namespace {
 
 namespace po = boost::program_options;
-
-constexpr const char* kSpace = "sigmoid-mlp";
 
 constexpr const char* kSigmoidExamples = R"(Examples:
   bo-nas --space sigmoid-mlp --data two-classes --out toy
@@ -73,16 +70,12 @@ std::vector<int> layers_of(const std::string& text) {
 
 }  // namespace
 
-bool is_sigmoid_search(int argc, const char* const* argv) {
-  return names_space(argc, argv, kSpace);
-}
-
 bool parse(SigmoidConfig& options, int argc, const char* const* argv) {
   std::string space, network, epochs_text = "50,1000", rate_text = "0.01,1", basis;
   CommandLine line("bo-nas --space sigmoid-mlp",
                    "searches for sigmoid networks with a given prior (Twist 2019)", kSigmoidExamples);
-  line.section("Points").add_options()                          //
-      ("space", po::value(&space)->value_name("NAME"), kSpace)  //
+  line.section("Points").add_options()                                 //
+      ("space", po::value(&space)->value_name("NAME"), "sigmoid-mlp")  //
       ("data", value_of(options.data)->portable(absolute_path),
        "two-classes: random points of two classes in the plane; or a CSV file with lines x_1,...,x_d,class")  //
       ("points", value_of(options.points), "number of points of two-classes")                     //
@@ -117,8 +110,7 @@ bool parse(SigmoidConfig& options, int argc, const char* const* argv) {
   line.keep_out_of_config({"out", "resume"});
   line.find_stored([&](const std::string& out, bool resume) -> std::optional<StoredSettings> {
     if (!resume || line.given("space") || line.given("config")) return std::nullopt;
-    const auto file = std::filesystem::path(out) / "config.ini";
-    return StoredSettings{content_of(file), file.string()};
+    return stored_config(out);
   });
   if (!line.parse(argc, argv)) return false;
   if (options.out.empty()) throw InputError("--out: must name a folder");

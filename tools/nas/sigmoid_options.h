@@ -6,10 +6,6 @@
 
 namespace bora::tools {
 
-/// Returns whether the command line asks for --space sigmoid-mlp, which has options of its own, or resumes a
-/// search of it.
-bool is_sigmoid_search(int argc, const char* const* argv);
-
 /// Parses the options. Returns false if --help or --version was given and printed. Throws InputError.
 bool parse(SigmoidConfig& options, int argc, const char* const* argv);
 

@@ -228,4 +228,9 @@ auto choice_of(std::vector<std::pair<std::string, Value>> words) {
   };
 }
 
+/// Returns a parser of "yes" or "no", for parsed().
+inline auto yes_or_no() {
+  return choice_of<bool>({{"yes", true}, {"no", false}});
+}
+
 }  // namespace bora::tools
