@@ -99,6 +99,9 @@ class MixedSpace final : public Space<Eigen::VectorXd> {
   /// Return settled() and allows() for a point in units; without rules the unchanged point, and true.
   Eigen::VectorXd settled_unit(const Eigen::VectorXd& unit) const;
   bool allows_unit(const Eigen::VectorXd& unit) const;
+  /// Draws number j, in units, from [low, high] within [0, 1]. Settled, a whole number at an end of its range
+  /// has the same odds as the others, of which a plain uniform number would give it half.
+  double draw_unit(int j, Rng& rng, double low = 0, double high = 1) const;
   /// Returns number j moved by `steps` whole numbers, in units; j must be whole, or its exponential.
   double stepped_unit(int j, double unit, int steps) const;
   /// Returns the largest difference of two points in a number that is not whole, as a share of its range;

@@ -161,7 +161,8 @@ Eigen::VectorXd Casmopolitan::draw_in_region(Rng& rng) const {
   }
   if (space().numbers() > 0) {
     const Bounds box = region_.box(centre.tail(space().numbers()), lengthscales());
-    for (int j = 0; j < space().numbers(); ++j) point[d_h + j] = rng.uniform(box.lower[j], box.upper[j]);
+    for (int j = 0; j < space().numbers(); ++j)
+      point[d_h + j] = space().draw_unit(j, rng, box.lower[j], box.upper[j]);
   }
   return led_inside(std::move(point), centre);
 }

@@ -38,7 +38,7 @@ Eigen::VectorXd search_numbers(const MixedSpace& space, const PointScore& score,
     if (!anywhere) return with_categories(near_good(of));
     if (space.sparse()) return with_categories(space.to_unit(space.sample(of)));
     Eigen::VectorXd unit = point;
-    for (int j = d_h; j < d_h + d_x; ++j) unit[j] = of.uniform();
+    for (int j = d_h; j < d_h + d_x; ++j) unit[j] = space.draw_unit(j - d_h, of);
     return unit;
   };
   region.holds = [&](const Eigen::VectorXd& unit) {

@@ -30,7 +30,7 @@ Eigen::VectorXd NearAndFar::propose(const PointScore& score, const History<Eigen
     }
     Eigen::VectorXd point(d);
     for (int i = 0; i < d_h; ++i) point[i] = of.index(space_.levels()[static_cast<std::size_t>(i)]);
-    for (int j = d_h; j < d; ++j) point[j] = of.uniform();
+    for (int j = d_h; j < d; ++j) point[j] = space_.draw_unit(j - d_h, of);
     if (anywhere) return point;
     const Eigen::Index centre = best[static_cast<std::size_t>(of.index(static_cast<int>(best.size())))];
     Eigen::VectorXd moved = seen.points[static_cast<std::size_t>(centre)];

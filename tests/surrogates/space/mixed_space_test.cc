@@ -196,6 +196,24 @@ TEST(MixedSpaceRules, TellWhichVariablesMeanSomething) {
   EXPECT_TRUE(space().active(Eigen::Vector4d(0, 0, -1, 10), 2)) << "without rules";
 }
 
+TEST(MixedSpaceRules, DrawWholeNumbersAtTheEndsAsOftenAsOthers) {
+  MixedSpaceRules rules;
+  rules.whole = {true, false};
+  const MixedSpace space({}, Eigen::Vector2d(1, 1), Eigen::Vector2d(4, 4), rules);
+  Rng rng(1);
+  constexpr int kDraws = 4000;
+  Eigen::Vector4d count = Eigen::Vector4d::Zero(), of_low = count;
+  for (int i = 0; i < kDraws; ++i) {
+    const double real = space.draw_unit(1, rng, 0.2, 0.4);
+    ASSERT_TRUE(real >= 0.2 && real <= 0.4);
+    ++count[space.from_unit(Eigen::Vector2d(space.draw_unit(0, rng), real))[0] - 1];
+    ++of_low[space.from_unit(Eigen::Vector2d(space.draw_unit(0, rng, 0, 0.5), real))[0] - 1];
+  }
+  EXPECT_LT((count.array() - kDraws / 4.0).abs().maxCoeff(), 120) << count.transpose();
+  EXPECT_LT((of_low - Eigen::Vector4d(kDraws / 2.0, kDraws / 2.0, 0, 0)).cwiseAbs().maxCoeff(), 140)
+      << of_low.transpose();
+}
+
 TEST(MixedSpaceRules, AreCheckedPointByPoint) {
   const MixedSpace space = ruled();
   EXPECT_NO_THROW(space.check(Eigen::Vector3d(1, 0.25, 3)));

@@ -49,5 +49,25 @@ TEST(NearAndFar, ChangesAboutTenCoordinatesOfTheBest) {
   }
 }
 
+// 500 points are anywhere; those near the observation, at 1, stay there.
+TEST(NearAndFar, DrawsEachWholeNumberWithTheSameOdds) {
+  MixedSpaceRules rules;
+  rules.whole = {true};
+  const MixedSpace space({}, VectorXd::Constant(1, -1), VectorXd::Constant(1, 2), rules);
+  Rng rng(1);
+  const Watching score;
+  const std::vector<VectorXd> points{space.to_unit(VectorXd::Ones(1))};
+  const std::vector<double> values{1};
+  NearAndFar(space).propose(score, {points, values}, rng);
+  ASSERT_EQ(score.drawn.rows(), 1000);
+  for (const double number : {-1.0, 0.0, 2.0}) {
+    const double unit = (number + 1) / 3;
+    EXPECT_NEAR(
+        (score.drawn.array() - unit).abs().unaryExpr([](double gap) { return gap < 1e-9 ? 1.0 : 0.0; }).sum(),
+        125, 35)
+        << number;
+  }
+}
+
 }  // namespace
 }  // namespace bora::surrogates
