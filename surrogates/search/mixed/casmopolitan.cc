@@ -177,6 +177,7 @@ Eigen::VectorXd Casmopolitan::search(BeliefPtr belief, double believed_best, Rng
                                            std::make_shared<LogExpectedImprovement>(incumbent));
   SearchRegion region;
   region.draw = [&](Rng& of) { return draw_in_region(of); };
+  region.known = {centre};
   region.numbers = {Eigen::VectorXd::Zero(d_x), Eigen::VectorXd::Ones(d_x)};
   if (options_.use_region) {
     if (d_x > 0) region.numbers = region_.box(centre.tail(d_x), lengthscales());

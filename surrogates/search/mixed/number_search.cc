@@ -44,6 +44,7 @@ Eigen::VectorXd search_numbers(const MixedSpace& space, const PointScore& score,
   region.holds = [&](const Eigen::VectorXd& unit) {
     return space.settled_unit(unit).head(d_h) == space.settled_unit(with_categories(unit)).head(d_h);
   };
+  for (const Eigen::VectorXd& unit : good) region.known.push_back(with_categories(unit));
   InterleavedOptions options;
   options.drawn = kDrawn;
   options.starts = kStarts;

@@ -170,6 +170,19 @@ class Climb {
   bool climbed_ = false;  // along the gradient, and ended before its evaluations were used up
 };
 
+// Replaces the first points drawn by those known that are allowed, as far as they are inside the region.
+void take_known(const MixedSpace& space, const PointScore& score, const SearchRegion& region,
+                Eigen::MatrixXd& drawn, Eigen::VectorXd& scores) {
+  Eigen::Index taken = 0;
+  for (const Eigen::VectorXd& point : region.known) {
+    const Eigen::VectorXd unit = space.settled_unit(point);
+    if (taken == drawn.rows() || !space.allows_unit(unit) || (region.holds && !region.holds(unit))) continue;
+    drawn.row(taken) = unit.transpose();
+    scores[taken] = score.values(drawn.row(taken))[0];
+    ++taken;
+  }
+}
+
 }  // namespace
 
 Eigen::VectorXd interleaved_search(const MixedSpace& space, const PointScore& score,
@@ -193,9 +206,15 @@ Eigen::VectorXd interleaved_search(const MixedSpace& space, const PointScore& sc
       scores[at] = score.values(drawn.row(at))[0];
     }
   }
-  if (space.ruled())
+  if (space.ruled()) {
+    bool any = false;
     for (Eigen::Index i = 0; i < scores.size(); ++i)
-      if (!space.allows_unit(drawn.row(i).transpose())) scores[i] = kNone;
+      if (space.allows_unit(drawn.row(i).transpose()))
+        any = true;
+      else
+        scores[i] = kNone;
+    if (!any) take_known(space, score, region, drawn, scores);
+  }
   Climb climb(space, score, region, options);
   Eigen::VectorXd best = drawn.row(0).transpose();
   double best_score = kNone;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <vector>
 
 #include "surrogates/acquisition/score.h"
 #include "surrogates/space/mixed_space.h"
@@ -14,11 +15,13 @@ struct SearchRegion {
   Bounds numbers;                             ///< bounds of the d_x numbers, within the unit cube
   std::function<bool(const Eigen::VectorXd& point)>
       holds;  ///< whether the point's categories are inside; none: always
+  /// Points from which the search starts if the space allows none of those drawn, and it allows these.
+  std::vector<Eigen::VectorXd> known = {};
 };
 
 struct InterleavedOptions {
   int drawn = 300;       ///< points scored at first
-  int starts = 3;        ///< the best of them, each improved
+  int starts = 3;        ///< number of the best of them, each of which is improved
   int rounds = 10;       ///< maximum number of rounds of both kinds of steps
   int neighbours = 200;  ///< about how many neighbours are scored in a step, if there are more
   int evaluations = 30;  ///< evaluations of the score and its gradient in a step over numbers
@@ -39,7 +42,8 @@ struct InterleavedOptions {
 /// (border_ascent()). Where the score is not smooth, the best of four normal steps of a fifth of the range
 /// along each number instead (Hutter, Hoos and Leyton-Brown 2011, section 4.3). Where few points are allowed
 /// (MixedSpace::sparse()), steps over numbers end at allowed points near where they would, and steps inside
-/// the set join them. Only points that the space allows are returned, unless none of those drawn is.
+/// the set join them. Only points that the space allows are returned, unless none of those drawn
+/// or known is.
 Eigen::VectorXd interleaved_search(const MixedSpace& space, const PointScore& score,
                                    const SearchRegion& region, Rng& rng,
                                    const InterleavedOptions& options = {});

@@ -16,6 +16,8 @@ Eigen::VectorXd NearAndFar::propose(const PointScore& score, const History<Eigen
 
   SearchRegion region;
   region.numbers = {Eigen::VectorXd::Zero(space_.numbers()), Eigen::VectorXd::Ones(space_.numbers())};
+  for (const Eigen::Index centre : best)
+    region.known.push_back(seen.points[static_cast<std::size_t>(centre)]);
   bool anywhere = false;
   region.draw = [&](Rng& of) {
     anywhere = !anywhere;

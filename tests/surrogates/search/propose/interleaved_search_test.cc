@@ -80,6 +80,22 @@ TEST(InterleavedSearch, ReturnsWhatIsAllowed) {
   }
 }
 
+// All points drawn are forbidden, and what is best is on the border of the allowed ones.
+TEST(InterleavedSearch, StartsFromAnAllowedPointThatIsKnown) {
+  MixedSpaceRules rules;
+  rules.allows = [](const VectorXd& point) { return point[0] == 0 && point[1] <= 0.5; };
+  rules.violation = [](const VectorXd& point) { return point[0] == 0 ? std::max(0.0, point[1] - 0.5) : 1; };
+  const MixedSpace space({2}, VectorXd::Zero(1), VectorXd::Ones(1), rules);
+  SearchRegion region = everywhere(space);
+  region.draw = [](Rng& rng) { return Eigen::Vector2d(rng.index(2), 0.6 + 0.3 * rng.uniform()); };
+  region.known = {Eigen::Vector2d(1, 0.3), Eigen::Vector2d(0, 0.2)};  // forbidden, and allowed
+  const VectorXd best = found(space, Eigen::Vector2d(1, 0.95), region);
+  EXPECT_TRUE(space.allows_unit(best));
+  EXPECT_NEAR(best[1], 0.5, 1e-6);
+  region.holds = [](const VectorXd& point) { return point[0] == 1; };
+  EXPECT_FALSE(space.allows_unit(found(space, Eigen::Vector2d(1, 0.95), region))) << "none is inside";
+}
+
 // Moving a number that means nothing is worth nothing, whatever the score says.
 TEST(InterleavedSearch, GainsNothingByWhatMeansNothing) {
   MixedSpaceRules rules;
