@@ -47,17 +47,18 @@ void EditSurrogateOptions::read(AttackSettings& settings) {
       "what the Weisfeiler-Lehman features start from; auto: attributes, else labels, else degrees");
   settings.read(
       "bins", bins, 0, 1000,
-      "attributes as features: parts of each one's range that nodes are counted in, besides its sum; "
-      "0: sums alone");
+      "attributes as features: number of bins of each attribute's range in which nodes are counted, besides "
+      "its sum; 0: sums only");
   if (bins == 1) throw InputError("bins: got 1, expected 0 or at least 2");
   settings.read("centre", centre, {"base", "mean", "none"},
-                "the regression is of differences to the stage's base, or of features and losses themselves "
-                "with an intercept (mean) or without (none)");
+                "inputs of the regression; base: differences to the stage's base; mean, none: features and "
+                "losses themselves, with or without an intercept");
   settings.read("gamma-k", gamma_shape, 0, 1e6,
                 "shape of the precisions' prior Gamma(k, theta), whose mode is k theta; 0: the flat limit");
   settings.read("gamma-theta", gamma_scale, 1e-12, 1e12, "its scale");
   settings.read("least-rows", least_rows, 1, 1000,
-                "graphs that a feature must differ in for the regression to look at it, once there are 100");
+                "from 100 graphs on: number of graphs in which a feature must differ, else the regression "
+                "ignores it");
   settings.read("weights", weights, 0, 100000,
                 "most weights of the regression that are not 0; 0: any number");
   settings.read("refit", refit, 0, 10,

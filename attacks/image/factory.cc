@@ -41,19 +41,19 @@ template <>
 const std::vector<AttackEntry<Pixels>>& attack_table<Pixels>() {
   static const std::vector<AttackEntry<Pixels>> all = {
       {{"bo",
-        "textures at first, then Square Attack's own proposals, ranked by Gaussian processes; substitute "
-        "models give the start, windows to take over and a term of the kernel",
+        "textures at first, then Square Attack's proposals, ranked by Gaussian processes; substitute models "
+        "give the first image, windows of proposals and a term of the kernel",
         AttackSight::scores, false, PriorUse::optional, true},
        configure<Pixels, BoAttack, BoOptions>},
       {{.name = "bo",
         .text =
-            "in L2: Square Attack's proposals and steps along the slope of Gaussian processes, ranked by these",
+            "in L2: Square Attack's proposals and steps along the slope of Gaussian processes, which rank them",
         .norms = {Norm::l2}},
        configure<Pixels, BoL2Attack, BoL2Options>},
       {{.name = "bo",
         .text =
-            "where labels alone are visible: a Gaussian process over directions, with linf of +1 and -1, told "
-            "whether the decision changes along them",
+            "where labels alone are visible: a Gaussian process over directions (with linf: of +1 and -1) learns "
+            "where the decision changes along them",
         .sight = AttackSight::labels,
         .leaves_ball = true,
         .norms = {Norm::linf, Norm::l2}},
@@ -123,7 +123,7 @@ const std::vector<AttackEntry<Pixels>>& attack_table<Pixels>() {
        configure<Pixels, Zoo, ZooOptions>},
       {{"nes", "NES: sign steps on gradients from antithetic Gaussian samples (Ilyas et al. 2018)"},
        configure<Pixels, NesAttack, NesOptions>},
-      {{"bandits", "Bandits-TD: a gradient prior on tiles, learnt as it goes (Ilyas et al. 2019)"},
+      {{"bandits", "Bandits-TD: a gradient prior on tiles, learnt during the attack (Ilyas et al. 2019)"},
        configure<Pixels, BanditsAttack, BanditsOptions>},
       {{"bayes-attack",
         "Bayes Attack: Gaussian process over low frequencies, seeing labels alone (Shukla et al. 2021)",
@@ -194,7 +194,7 @@ const std::vector<AttackEntry<Pixels>>& attack_table<Pixels>() {
        configure<Pixels, Pgd, PgdOptions>},
       {{.name = "apgd",
         .text =
-            "APGD: the same with momentum and a step size that follows from the losses, on cross-entropy: the "
+            "APGD: the same with momentum and a step size that adapts to the losses, on cross-entropy: the "
             "white-box limit (Croce and Hein 2020)",
         .sight = AttackSight::gradients,
         .norms = {Norm::linf, Norm::l2}},

@@ -47,7 +47,7 @@ std::string sight_text(const AttackSummary& summary) {
       break;
   }
   if (summary.leaves_ball)
-    text += ", and queries images outside the ball on its way; only those inside can be successes";
+    text += ", and also queries images outside the ball; only those inside can be successes";
   text += ".\n";
   if (summary.prior == PriorUse::optional)
     text += "It makes use of substitute models (--prior data or files).\n";

@@ -39,7 +39,7 @@ const std::string kExamples = R"(Examples:
   bo-attack --resume --out bora-run-1
       continues a run after Ctrl-C or a crash
   bo-attack --model m.pt --images 800 --shard 3/16
-      attacks a share on one of 16 machines; then bo-report shard-*-of-16 merges them
+      attacks a share on one of 16 machines; then bo-report merge shard-*-of-16 --out whole merges them
   bo-attack --model m.pt --budget 500 --fail-if 'asr@100 > 0.2' --fail-if 'clean_accuracy < 0.9'
       a gate: ends with exit code 4 if a condition holds
   bo-attack --model new.pt --stretch 0-199 --baseline runs/released --fail-if 'regression > 0.05'

@@ -18,16 +18,16 @@ namespace po = boost::program_options;
 constexpr const char* kBnnExamples = R"(Examples:
   bo-nas --space bnn --data uci/energy --strategy gpar --budget 10 --out search
       widths and depths of Bayesian networks for a UCI set; each is trained checkpoint by checkpoint, and
-      only on while a model of all learning curves expects something of it
+      continues only while a model of all learning curves expects an improvement
   bo-nas --space bnn --data uci/energy --strategy random --budget 40 --held-out 5 --out curves
       every network trained to the end; how well models of learning curves predict held-out networks
   bo-nas --space bnn --data uci/energy --strategy random --depths 2 --widths 10,50,200 --hyper-prior no
          --prior-variance 0.1 --out width      active units and scores by width, for a prior of given width
   bo-nas --resume --out search                 continues the search, with the same options
 
---data is a folder with data.txt, index_features.txt and index_target.txt, here or below $BORA_DATA_DIR. Splits are the
-20 published ones, by the files index_train_N.txt and index_test_N.txt where they are there. Features and target are
-whitened by the inputs that are learnt from; scores are in the target's own units.
+--data is a folder with data.txt, index_features.txt and index_target.txt, relative to the current folder or to
+$BORA_DATA_DIR. Splits are the 20 published ones, by the files index_train_N.txt and index_test_N.txt if they exist.
+Features and target are whitened by the training inputs; scores are in the units of the target.
 
 Strategies: gpar (Hutchinson, algorithm 2), final (a Gaussian process of last values), random, halving (successive
 halving), hyperband. Exit codes: 0 done; 2 wrong input; 130 interrupted; 1 anything else.)";

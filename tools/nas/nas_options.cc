@@ -74,7 +74,7 @@ Strategies, with options as name:option=value:
               initial=10
   nasbot      Kandasamy et al. 2018: distances by optimal transport, candidates by evolution; clip=no|yes,
               lengths=24|6 (path lengths in the distance), acquisition=ei|random (random: their RAND)
-  treebo      their TreeBO: chains of layers alone, for mlp and cnn
+  treebo      their TreeBO: only chains of layers, for mlp and cnn
   bananas     White et al. 2021: five networks on path encodings, Thompson sampling; epochs=150
   local       local search
   evolution   regularised evolution: population=30, tournament=10

@@ -79,7 +79,7 @@ std::string list_of(const std::vector<Preset>& presets) {
     for (const auto& [name, value] : preset.options) text += fmt::format("    --{} {}\n", name, value);
     text += '\n';
   }
-  return text + "Options typed beside the name, or in a configuration file, win.\n";
+  return text + "Options typed beside the name, or in a configuration file, take precedence.\n";
 }
 
 // Stores one option, with an error that names `place` ("--epochs", "run.ini:3: epochs").

@@ -34,11 +34,10 @@ constexpr const char* kExamples = R"(Examples:
       Trains a graph network on a set of graphs in the format of the TU collection.
   bo-train --data IMDB-MULTI.zip --arch gcn:layers=4:pool=mean --features degree:60 --out imdb.pt
 
-The file is TorchScript: torch.jit.load reads it in Python (one of graphs is called as models of PyTorch Geometric
-are, with x, edge_index and batch), and bo-attack finds in it the test part that was kept apart. Ctrl-C stops at the
-next batch and keeps the best whole epoch; the same command with --resume goes on from the last one, and ends as if it
-had never been interrupted. A training that diverges writes no model and leaves nothing to resume: it would diverge
-again.)";
+The file is TorchScript: torch.jit.load reads it in Python (a classifier of graphs is called as in PyTorch Geometric,
+with x, edge_index and batch). It also states the test part that was set aside, for bo-attack. Ctrl-C stops at the next
+batch and keeps the best whole epoch; the same command with --resume continues from the last one, with the same result
+as without the interruption. A training that diverges writes no model and cannot be resumed: it would diverge again.)";
 
 // Single precision holds no more than 3.4e38.
 void check_rate(double rate) {

@@ -8,9 +8,10 @@
 namespace bora::attacks {
 
 void GeneticOptions::read(AttackSettings& settings) {
-  settings.read("population", population, 2, 100000, "members of a generation, at most");
-  settings.read("generations", generations, 1, 100000, "that the queries last for: fewer members if need be");
-  settings.read("crossover", crossover, 0, 1, "chance of a child to have two parents");
+  settings.read("population", population, 2, 100000, "largest number of members of a generation");
+  settings.read("generations", generations, 1, 100000,
+                "smallest number of generations; with few queries a generation has fewer members");
+  settings.read("crossover", crossover, 0, 1, "probability that a child has two parents");
   settings.read("mutation", mutation, 0, 1,
                 "probability that an edit of a child is replaced by a random one");
 }

@@ -36,17 +36,20 @@ void GrabnelOptions::read(AttackSettings& settings) {
     read(paper);
     paper.finish();
   }
-  settings.read("opening", opening, 0, 1000, "random graphs of the whole edit budget, asked for first");
+  settings.read("opening", opening, 0, 1000, "first queries: random graphs that spend the whole edit budget");
   settings.read("initial", initial, 1, 1000, "random edits at the start of a stage");
   settings.read("initial-in", initial_in, {"every", "first"}, "which stages start with them");
   settings.read("batch", batch, 1, 1000, "graphs chosen from one fit of the surrogate");
   settings.read("stage", stage, 0, 100000,
-                "fewest queries of a stage, or there are fewer stages than edits; 0: initial + batch");
+                "smallest number of queries of a stage; with few queries there are fewer stages than edits; "
+                "0: initial + batch");
   settings.read("incumbent", incumbent, {"stage", "run"},
-                "the loss that is to be surpassed: the best of the stage, or of the run");
+                "loss from which improvement is measured: the best of the stage, or of the run");
   settings.read("twins", twins, {"last", "alike"},
-                "graphs with the features of one asked for before come last, or are like any other");
-  settings.read("leaps", leaps, 0, 1000, "of a batch: graphs that spend all edits left at once");
+                "graphs with the same features as a queried one; last: chosen after all others; alike: "
+                "treated like others");
+  settings.read("leaps", leaps, 0, 1000,
+                "number of graphs in a batch that spend all remaining edits at once");
   settings.read("leaps-by", leaps_by, {"model", "random"}, "what chooses the edits of a leap");
   surrogate.read(settings);
   search.read(settings);

@@ -20,9 +20,9 @@ void sort_unique(std::vector<NodePair>& pairs) {
 
 void GradientEditsOptions::read(AttackSettings& settings) {
   settings.read("loss", loss, {"label-gap", "margin", "cross-entropy", "log-odds"}, "what to raise");
-  settings.read("pairs", pairs, 1, 100000000, "of nodes looked at for one edit, at most");
+  settings.read("pairs", pairs, 1, 100000000, "largest number of pairs of nodes tried for one edit");
   settings.read("samples", samples, 1, 10000000,
-                "random edits looked at, in modes other than flip, add, remove");
+                "number of random edits tried, in modes other than flip, add, remove");
 }
 
 GradientEdits::GradientEdits(GraphAttackProblem problem, GradientEditsOptions options)

@@ -45,9 +45,12 @@ class Mildness final : public PointScore {
 void SemanticBoOptions::read(AttackSettings& settings) {
   settings.read("initial", initial, 1, 10000, "combinations drawn before the model chooses");
   settings.read("pool", pool, 10, 100000, "combinations scored for a query");
-  settings.read("explore", explore, 0, 1000,
-                "until the goal is reached, every so many queries by a wide upper confidence bound; 0: none");
-  settings.read("polished", polished, 1, 1000, "the best of them, around which as many more are scored");
+  settings.read(
+      "explore", explore, 0, 1000,
+      "until the goal is reached: an upper confidence bound of large weight chooses each N-th query; "
+      "0: none");
+  settings.read("polished", polished, 1, 1000,
+                "number of the best combinations, around which as many more are scored");
 }
 
 SemanticBo::SemanticBo(const SemanticProblem& problem, SemanticBoOptions options)

@@ -6,8 +6,9 @@
 namespace bora::attacks {
 
 void SemanticEvolutionOptions::read(AttackSettings& settings) {
-  settings.read("population", population, 2, 10000, "combinations that live at once");
-  settings.read("sample", sample, 1, 10000, "of them, the best of which becomes a parent");
+  settings.read("population", population, 2, 10000, "number of combinations in the population");
+  settings.read("sample", sample, 1, 10000,
+                "number of combinations drawn from it, the best of which becomes a parent");
 }
 
 SemanticEvolution::SemanticEvolution(const SemanticProblem& problem, SemanticEvolutionOptions options)

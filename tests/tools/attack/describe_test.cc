@@ -30,6 +30,8 @@ TEST(Describe, ShowsSettingsWithTheirDefaultsAndTheAttacksOfEveryKind) {
   EXPECT_NE(description("grabnel").find("grabnel (on graphs): "), std::string::npos);
   EXPECT_NE(description("all").find("\npgd               gradients"), std::string::npos)
       << description("all");
+  EXPECT_NE(description("square").find(" at least 0 "), std::string::npos) << description("square");
+  EXPECT_EQ(description("square").find("of at least"), std::string::npos) << description("square");
   expect_input_error([] { description("sqare"); }, "--describe", "did you mean 'square'?");
 }
 

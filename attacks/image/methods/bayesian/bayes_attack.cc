@@ -34,12 +34,13 @@ void BayesAttackOptions::read(AttackSettings& settings, const ImageShape& shape)
   frequencies = std::min(frequencies, largest);
   settings.read_as_paper("which the defaults are");
   settings.read("frequencies", frequencies, 1, largest,
-                "lowest Fourier frequencies of either axis, a channel");
-  settings.read("basis", basis, {"cosine", "sine", "both"}, "which waves perturbations are made of");
-  settings.read("push", push, {"sign", "scale"}, "to the ball's surface: every pixel, or the largest");
+                "number of the lowest Fourier frequencies of each axis and channel");
+  settings.read("basis", basis, {"cosine", "sine", "both"}, "waves of which perturbations consist");
+  settings.read("push", push, {"sign", "scale"},
+                "what reaches the ball's surface; sign: every pixel; scale: the largest");
   settings.read("initial", initial, 1, 10000, "first queries, a Latin hypercube");
   settings.read("candidates", candidates, 1, 1000000, "random points scored for a query");
-  settings.read("polished", polished, 0, 1000, "of them, improved by L-BFGS-B");
+  settings.read("polished", polished, 0, 1000, "number of these points that are improved by L-BFGS-B");
 }
 
 FourierBasis::FourierBasis(const ImageShape& shape, int n, const std::string& basis)

@@ -17,24 +17,26 @@ void BoOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
   settings.read("p", p, 1e-4, 1, "share of pixels that the first squares cover");
   schedule.read(settings);
   CompositeOptions::read(settings);
-  settings.read("model", model, "no: every query is Square's, as if there were no Gaussian process");
+  settings.read("model", model, "no: no Gaussian process; every query is that of Square Attack");
   settings.read("composite", composite, 0, 1, "share of proposals that are two squares at once");
   std::string where = "evidence";
   settings.read(
       "window", where, {"evidence", "centre", "contrast", "none"},
-      "which pixels the model weighs most; evidence: of the other three the one that explains the answers best");
+      "pixels with the largest weight in the model; evidence: that of the other three with the largest evidence");
   window = where == "centre"     ? Window::centre
            : where == "contrast" ? Window::contrast
            : where == "none"     ? Window::none
                                  : Window::evidence;
-  settings.read("textures", textures, "no: starts from stripes and proposes squares alone");
-  settings.read("prior", uses_prior, "no: uses neither substitute models nor lessons, even if there are any");
+  settings.read("textures", textures, "no: starts from stripes and proposes squares only");
+  settings.read("prior", uses_prior,
+                "no: uses neither substitute models nor earlier instances, even if there are any");
   settings.read("transfers", transfers, 1, 1000,
-                "with substitute models: further images that fool them, to cross");
+                "with substitute models: number of further images that fool them");
   settings.read("crossover", crossover, 0, 1,
-                "with substitute models: share of proposals with a window of those");
+                "with substitute models: share of proposals with a window of these images");
   settings.read("prior-p", prior_p, 1e-4, 1, "with substitute models: p of half of the squares");
-  settings.read("learnt-fill", learnt_fill, 0, 1, "with lessons: share filled along the slopes learnt");
+  settings.read("learnt-fill", learnt_fill, 0, 1,
+                "with --prior learn: share of squares that are filled along the learnt slopes");
 }
 
 namespace {

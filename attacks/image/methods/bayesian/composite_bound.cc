@@ -14,7 +14,8 @@ void CompositeOptions::read(AttackSettings& settings) {
   settings.read("candidates", candidates, 1, 100000, "proposals of a round");
   settings.read("rounds", rounds, 1, 100, "rounds of proposals, each around the best of the one before");
   settings.read("bases", bases, 1, 1000, "proposals that the next round starts from");
-  settings.read("beta", beta, 0, 100, "exploration: posterior deviations added to the mean, at first ...");
+  settings.read("beta", beta, 0, 100,
+                "exploration: number of posterior standard deviations added to the mean, at first ...");
   settings.read("last-beta", last_beta, 0, 100, "... and in the end");
 }
 

@@ -44,10 +44,10 @@ void GpBoOptions::read(AttackSettings& settings, const ImageShape& shape) {
   settings.read("candidates", optimiser.candidates, 1, 1000000, "random points scored for a query");
   settings.read("refit", optimiser.refit_every, 1, 10000, "queries between two fits of the hyper-parameters");
   settings.read("growth", optimiser.refit_growth, 0, 1,
-                "screened: fit no more often than every time queries have grown by this share");
+                "screened: share by which the number of queries must grow between two fits");
   settings.read(
       "scoring", scoring, {"screened", "exact"},
-      "exact: all candidates afresh for every query, as the paper does; screened: faster and stronger");
+      "exact: all candidates are drawn again for every query, as in the paper; screened: faster and stronger");
   optimiser.scoring = scoring == "exact" ? CandidateScoring::exact : CandidateScoring::screened;
 }
 
@@ -58,7 +58,7 @@ void AddGpBoOptions::read(AttackSettings& settings, const ImageShape& shape) {
   settings.read("groups", additive.groups, 1, 1000, "groups of coordinates, each with a kernel of its own");
   std::string decomposition = "evidence";
   settings.read("decomposition", decomposition, {"evidence", "change"},
-                "how coordinates are grouped: by evidence, or by how much they changed lately");
+                "how coordinates are grouped: by evidence, or by their recent changes");
   additive.decomposition = decomposition == "evidence" ? Decomposition::evidence : Decomposition::change;
   settings.read("relearn", additive.relearn_every, 1, 100000,
                 "queries after which coordinates are regrouped");
@@ -66,7 +66,7 @@ void AddGpBoOptions::read(AttackSettings& settings, const ImageShape& shape) {
   GpBoOptions::read(settings, shape);
   settings.read(
       "learn", additive.learnt_from, 0, 1000000,
-      "groupings and hyper-parameters are learnt from so many queries, spread over the run; 0: from all");
+      "number of queries, spread over the run, from which groupings and hyper-parameters are learnt; 0: all");
 }
 
 PerturbationDecoder::PerturbationDecoder(const AttackProblem& problem, const GpBoOptions& options, int side)

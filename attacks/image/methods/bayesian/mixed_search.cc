@@ -29,7 +29,8 @@ void MixedSearchOptions::read_space(AttackSettings& settings, const ImageShape& 
                        "images are {} (channels x height x width), expected at least 2 rows and 2 columns",
                        to_string(shape));
   side = std::min(side, largest);
-  settings.read("side", side, 2, largest, "one pixel is changed in each of so many rows a channel");
+  settings.read("side", side, 2, largest,
+                "side of a small image, in which one pixel of each row and channel is changed");
   std::string name = range == PixelRange::fit ? "fit" : "clip";
   settings.read(
       "range", name, {"fit", "clip"},

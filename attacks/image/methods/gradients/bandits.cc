@@ -21,7 +21,7 @@ void BanditsOptions::read(AttackSettings& settings, const ImageShape& shape) {
   settings.read("difference", difference, 1e-6, 1000,
                 "L2 length of the probes; on the 8-bit grid at least sqrt(pixels) grey levels");
   settings.read("rate", online_rate, 0, 1e6, "online learning rate of the prior");
-  settings.read("step", step, 1e-4, 2, "of the image, as a share of epsilon");
+  settings.read("step", step, 1e-4, 2, "step size of the image, as a share of epsilon");
   read_loss(settings, loss);
   start.read(settings);
 }

@@ -8,9 +8,10 @@ void AdbaOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
   if (settings.read_as_paper("between=median:below=yes")) radii = {true, true};
   std::string name = radii.median ? "median" : "middle";
   settings.read("between", name, {"median", "middle"},
-                "radius at which two directions are told apart: ADBA-md's or ADBA's");
+                "radius at which two directions are compared: that of ADBA-md or of ADBA");
   radii.median = name == "median";
-  name = settings.choice("signs", "up", {"up", "down", "random"}, "of the first direction; not if targeted");
+  name = settings.choice("signs", "up", {"up", "down", "random"},
+                         "signs of the first direction; no effect in targeted attacks");
   signs = Start::random;
   if (name == "up") signs = Start::up;
   if (name == "down") signs = Start::down;

@@ -31,11 +31,10 @@ void BoundaryOptions::read(AttackSettings& settings, const ImageShape& /*shape*/
   settings.read("source-step", source_step, 1e-6, 1,
                 "first step towards the original, relative to the distance");
   settings.read("adaptation", adaptation, 1, 10, "factor by which steps are adapted");
-  settings.read("check-every", check_every, 1, 1000,
-                "steps between two that also query the image on the sphere");
-  settings.read("checks", checks, 1, 10000, "images on the sphere that a change of the steps is decided on");
-  settings.read("trials", trials, 1, 10000,
-                "steps after these that a change of the source step is decided on");
+  settings.read("check-every", check_every, 1, 1000, "every N-th step also queries the image on the sphere");
+  settings.read("checks", checks, 1, 10000,
+                "number of images on the sphere that decide a change of the steps");
+  settings.read("trials", trials, 1, 10000, "number of later steps that decide a change of the source step");
 }
 
 BoundaryAttack::BoundaryAttack(AttackProblem problem, BoundaryOptions options)

@@ -48,9 +48,11 @@ void LabelBoOptions::read(AttackSettings& settings, const ImageShape& /*shape*/)
   settings.read("p", p, 1e-4, 1, "share of pixels that the first squares cover");
   settings.read("candidates", candidates, 1, 100000, "proposals of a round");
   settings.read("rounds", rounds, 1, 100, "rounds of proposals, each around the best of the one before");
-  settings.read("model", model, 1, 1000000,
-                "queries that the model chooses; then blocks of the best direction are flipped, as by adba");
-  settings.read("beta", beta, 0, 100, "exploration: posterior deviations added to the mean");
+  settings.read(
+      "model", model, 1, 1000000,
+      "number of queries that the model chooses; after them, blocks of the best direction are flipped as in adba");
+  settings.read("beta", beta, 0, 100,
+                "exploration: number of posterior standard deviations added to the mean");
   settings.read("certain", certain, 0, 1,
                 "probability of success from which early queries are made at the bound ...");
   settings.read("later-certain", later_certain, 0, 1, "... and that of queries after the twelfth");

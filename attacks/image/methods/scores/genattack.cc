@@ -13,7 +13,8 @@ void GenAttackOptions::read(AttackSettings& settings, const ImageShape& shape) {
   settings.read("mutation", mutation, 0, 1, "smallest probability that a value mutates");
   settings.read("alpha", alpha, 0, 1, "smallest range of a mutation, as a share of epsilon");
   settings.read("adaptive", adaptive, "start with larger mutations and shrink them at every plateau");
-  settings.read("temperature", temperature, 1e-3, 1000, "of the selection: small favours the fittest");
+  settings.read("temperature", temperature, 1e-3, 1000,
+                "temperature of the selection; a small one favours the fittest members");
   settings.read("side", side, 0, std::min(shape.height, shape.width),
                 "noise of side x side values a channel; 0: a third of the image's");
   settings.read("through", through, 0, std::min(shape.height, shape.width),

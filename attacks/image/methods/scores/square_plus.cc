@@ -7,8 +7,9 @@ namespace bora::attacks {
 
 void SquarePlusOptions::read(AttackSettings& settings, const ImageShape& shape) {
   SquareOptions::read(settings, shape);
-  settings.read("trials", trials, 1, 10000, "proposals drawn for a query, at most");
-  settings.read("goal", goal, 0, 10, "what a proposal must be able to reach, as a multiple of the best loss");
+  settings.read("trials", trials, 1, 10000, "largest number of proposals drawn for a query");
+  settings.read("goal", goal, 0, 10,
+                "loss that a proposal must be able to reach, as a multiple of the best loss");
 }
 
 SquarePlusAttack::SquarePlusAttack(AttackProblem problem, const SquarePlusOptions& options)
