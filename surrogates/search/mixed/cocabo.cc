@@ -16,7 +16,6 @@
 #include "surrogates/search/initial_points.h"
 #include "surrogates/search/mixed/lower_tail_of.h"
 #include "surrogates/search/mixed/number_search.h"
-#include "surrogates/search/ranking.h"
 
 namespace bora::surrogates {
 
@@ -115,10 +114,7 @@ Eigen::VectorXd Cocabo::best_numbers(BeliefPtr belief, Eigen::VectorXd point, Rn
                                            std::make_shared<UpperConfidenceBound>(options_.ucb_beta));
   const Eigen::VectorXd unit = space().to_unit(point);
   if (!space().ruled()) return space().from_unit(maximise_score(score, space().unit_box(unit), rng).point);
-  constexpr int kGood = 5;
-  std::vector<Eigen::VectorXd> good;
-  for (const Eigen::Index at : largest(values(), kGood))
-    good.push_back(space().to_unit(points()[static_cast<std::size_t>(at)]));
+  const auto good = best_in_units(space(), points(), values());
   return space().from_unit(search_numbers(space(), score, unit, good, rng));
 }
 

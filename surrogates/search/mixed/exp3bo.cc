@@ -14,7 +14,6 @@
 #include "surrogates/search/initial_points.h"
 #include "surrogates/search/mixed/lower_tail_of.h"
 #include "surrogates/search/mixed/number_search.h"
-#include "surrogates/search/ranking.h"
 
 namespace bora::surrogates {
 
@@ -120,13 +119,10 @@ Eigen::VectorXd Exp3Bo::best_of(int arm, const std::vector<Eigen::VectorXd>& ask
   Eigen::VectorXd point = sample_of(arm, rng);
   if (observed.size() < 2) return point;
   const auto numbers = [&](const Eigen::VectorXd& of) { return space().to_unit(of).tail(d_x).eval(); };
-  Eigen::MatrixXd X(static_cast<Eigen::Index>(observed.size()), d_x);
-  Eigen::VectorXd y(X.rows());
-  const Eigen::VectorXd all = raised();
-  for (Eigen::Index i = 0; i < X.rows(); ++i) {
-    X.row(i) = numbers(points()[observed[static_cast<std::size_t>(i)]]).transpose();
-    y[i] = all[static_cast<Eigen::Index>(observed[static_cast<std::size_t>(i)])];
-  }
+  std::vector<Eigen::VectorXd> of_arm;
+  for (const std::size_t at : observed) of_arm.push_back(points()[at]);
+  const Eigen::MatrixXd X = space().to_units(of_arm).rightCols(d_x);
+  const Eigen::VectorXd y = raised()(observed);
   // Standardised, since searches stop at slopes and variances that are small as numbers.
   auto belief = models_[static_cast<std::size_t>(arm)].belief(X, Standardisation::of(y).apply(y), rng);
   if (!belief) return point;
@@ -139,10 +135,7 @@ Eigen::VectorXd Exp3Bo::best_of(int arm, const std::vector<Eigen::VectorXd>& ask
       belief, std::make_shared<UpperConfidenceBound>(options_.ucb_beta));
   Eigen::VectorXd unit = space().to_unit(point);
   if (space().ruled()) {
-    constexpr int kGood = 5;
-    std::vector<Eigen::VectorXd> good;
-    for (const Eigen::Index at : largest(y, kGood))
-      good.push_back(space().to_unit(points()[observed[static_cast<std::size_t>(at)]]));
+    const auto good = best_in_units(space(), of_arm, y);
     return space().from_unit(search_numbers(space(), NumbersScore(score, d_x), unit, good, rng));
   }
   const Bounds box{Eigen::VectorXd::Zero(d_x), Eigen::VectorXd::Ones(d_x)};

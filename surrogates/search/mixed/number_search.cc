@@ -1,15 +1,13 @@
 #include "surrogates/search/mixed/number_search.h"
 
 #include <algorithm>
-#include <utility>
 
-#include "surrogates/search/propose/interleaved_search.h"
+#include "surrogates/search/propose/near_and_far.h"
 
 namespace bora::surrogates {
 
 Eigen::VectorXd search_numbers(const MixedSpace& space, const PointScore& score, const Eigen::VectorXd& point,
                                const std::vector<Eigen::VectorXd>& good, Rng& rng) {
-  constexpr int kDrawn = 1000, kStarts = 4, kEvaluations = 60;  // as in NearAndFar
   constexpr double kStep = 0.05, kChanged = 10;
   const int d_h = space.categories(), d_x = space.numbers();
   const auto with_categories = [&](Eigen::VectorXd unit) {
@@ -19,13 +17,7 @@ Eigen::VectorXd search_numbers(const MixedSpace& space, const PointScore& score,
   bool anywhere = false;
   const auto near_good = [&](Rng& of) {
     Eigen::VectorXd unit = good[static_cast<std::size_t>(of.index(static_cast<int>(good.size())))];
-    if (space.sparse()) {
-      constexpr int kSteps = 3;
-      Eigen::VectorXd moved = space.from_unit(unit);
-      for (int step = 0; step < kSteps; ++step)
-        for (Eigen::VectorXd& near : space.neighbours(moved, 1, of)) moved = std::move(near);
-      return space.to_unit(moved);
-    }
+    if (space.sparse()) return few_steps_inside(space, unit, of);
     const double share = std::min(1.0, kChanged / d_x);
     for (int j = d_h; j < d_h + d_x; ++j)
       if (of.uniform() < share) unit[j] = std::clamp(unit[j] + kStep * of.normal(), 0.0, 1.0);
@@ -45,11 +37,7 @@ Eigen::VectorXd search_numbers(const MixedSpace& space, const PointScore& score,
     return space.settled_unit(unit).head(d_h) == space.settled_unit(with_categories(unit)).head(d_h);
   };
   for (const Eigen::VectorXd& unit : good) region.known.push_back(with_categories(unit));
-  InterleavedOptions options;
-  options.drawn = kDrawn;
-  options.starts = kStarts;
-  options.evaluations = kEvaluations;
-  return interleaved_search(space, score, region, rng, options);
+  return interleaved_search(space, score, region, rng, InterleavedOptions::thorough());
 }
 
 }  // namespace bora::surrogates

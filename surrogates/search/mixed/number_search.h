@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "surrogates/acquisition/score.h"
+#include "surrogates/search/ranking.h"
 #include "surrogates/space/mixed_space.h"
 
 namespace bora::surrogates {
@@ -34,6 +35,18 @@ class NumbersScore final : public PointScore {
   std::shared_ptr<const PointScore> of_numbers_;
   int numbers_;
 };
+
+/// Returns the five points of largest value, in units, near which search_numbers() draws. points, values: as
+/// many.
+template <typename Values>
+std::vector<Eigen::VectorXd> best_in_units(const MixedSpace& space,
+                                           const std::vector<Eigen::VectorXd>& points, const Values& values) {
+  constexpr int kBest = 5;
+  std::vector<Eigen::VectorXd> best;
+  for (const Eigen::Index at : largest(values, kBest))
+    best.push_back(space.to_unit(points[static_cast<std::size_t>(at)]));
+  return best;
+}
 
 /// Returns the point of largest score that interleaved_search() finds among those with the categories of
 /// `point`, settled. Whole numbers are whole before they are scored, and only points that the space allows

@@ -6,9 +6,17 @@
 
 namespace bora::surrogates {
 
+Eigen::VectorXd few_steps_inside(const MixedSpace& space, const Eigen::VectorXd& unit, Rng& rng) {
+  constexpr int kSteps = 3;
+  Eigen::VectorXd moved = space.from_unit(unit);
+  for (int step = 0; step < kSteps; ++step)
+    for (Eigen::VectorXd& near : space.neighbours(moved, 1, rng)) moved = std::move(near);
+  return space.to_unit(moved);
+}
+
 Eigen::VectorXd NearAndFar::propose(const PointScore& score, const History<Eigen::VectorXd>& seen,
                                     Rng& rng) const {
-  constexpr int kDrawn = 1000, kStarts = 4, kEvaluations = 60, kCentres = 5;
+  constexpr int kCentres = 5;
   constexpr double kStep = 0.05, kChanged = 10;
   const int d = space_.dimension();
   const int d_h = space_.categories();
@@ -24,11 +32,7 @@ Eigen::VectorXd NearAndFar::propose(const PointScore& score, const History<Eigen
     if (space_.sparse()) {
       if (anywhere) return space_.to_unit(space_.sample(of));
       const Eigen::Index centre = best[static_cast<std::size_t>(of.index(static_cast<int>(best.size())))];
-      Eigen::VectorXd moved = space_.from_unit(seen.points[static_cast<std::size_t>(centre)]);
-      constexpr int kSteps = 3;
-      for (int step = 0; step < kSteps; ++step)
-        for (Eigen::VectorXd& near : space_.neighbours(moved, 1, of)) moved = std::move(near);
-      return space_.to_unit(moved);
+      return few_steps_inside(space_, seen.points[static_cast<std::size_t>(centre)], of);
     }
     Eigen::VectorXd point(d);
     for (int i = 0; i < d_h; ++i) point[i] = of.index(space_.levels()[static_cast<std::size_t>(i)]);
@@ -43,11 +47,7 @@ Eigen::VectorXd NearAndFar::propose(const PointScore& score, const History<Eigen
     }
     return moved;
   };
-  InterleavedOptions options;
-  options.drawn = kDrawn;
-  options.starts = kStarts;
-  options.evaluations = kEvaluations;
-  return interleaved_search(space_, score, region, rng, options);
+  return interleaved_search(space_, score, region, rng, InterleavedOptions::thorough());
 }
 
 }  // namespace bora::surrogates

@@ -8,6 +8,9 @@
 
 namespace bora::surrogates {
 
+/// Returns a point three random steps away from an allowed one (MixedSpace::neighbours()), both in units.
+Eigen::VectorXd few_steps_inside(const MixedSpace& space, const Eigen::VectorXd& unit, Rng& rng);
+
 /// Proposer that calls interleaved_search() with draws of which half are anywhere and half are one of the
 /// five best observations with about ten coordinates changed, or a few steps inside the allowed set where
 /// that is sparse. Points are in units (MixedSpace::to_unit).

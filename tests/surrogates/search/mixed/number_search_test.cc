@@ -84,6 +84,19 @@ TEST(NumberSearch, GivesACategoryThatMeansNothingItsFixedValue) {
   EXPECT_LT((found(0.2) - Eigen::Vector2d(0, 0.2)).norm(), 1e-12);
 }
 
+TEST(NumberSearch, DrawsNearTheFiveBest) {
+  const MixedSpace space({}, VectorXd::Constant(1, 10), VectorXd::Constant(1, 20));
+  std::vector<VectorXd> points;
+  std::vector<double> values;
+  for (int i = 0; i < 7; ++i) {
+    points.push_back(VectorXd::Constant(1, 10 + i));
+    values.push_back(i % 2 == 0 ? i : -i);
+  }
+  std::vector<double> units;
+  for (const VectorXd& unit : best_in_units(space, points, values)) units.push_back(unit[0]);
+  EXPECT_EQ(units, (std::vector<double>{0.6, 0.4, 0.2, 0, 0.1}));
+}
+
 TEST(NumbersScore, LooksAtNumbersAlone) {
   const auto of_numbers = std::make_shared<Paraboloid>(Eigen::Vector2d(0.5, 0.25), Eigen::Vector2d(1, 2));
   const NumbersScore score(of_numbers, 2);
