@@ -128,6 +128,16 @@ void NormBall::project_l2(const float* original, float* image, int d) const {
 
 namespace {
 
+// Sorts values by `key`, smallest first; among equals in an order that prefers no part of the image.
+template <typename Key>
+void sort_evenly(std::vector<int>& values, const Key& key) {
+  const auto rank = [](int i) { return mix_seed(0, static_cast<std::uint64_t>(i)); };
+  std::ranges::sort(values, [&](int a, int b) {
+    const float of_a = key(a), of_b = key(b);
+    return of_a != of_b ? of_a < of_b : rank(a) < rank(b);
+  });
+}
+
 // Moves the values that rounding took most from one level further, until their squared levels have grown by
 // `missing`.
 void restore_length(const float* original, const float* before, const std::vector<float>& raised,
@@ -135,12 +145,7 @@ void restore_length(const float* original, const float* before, const std::vecto
   std::vector<int> lost;
   for (int i = 0; i < d; ++i)
     if (raised[static_cast<std::size_t>(i)] < 0) lost.push_back(i);
-  // Among equals, in an order that prefers no part of the image.
-  const auto rank = [](int i) { return mix_seed(0, static_cast<std::uint64_t>(i)); };
-  std::ranges::sort(lost, [&](int a, int b) {
-    const float of_a = raised[static_cast<std::size_t>(a)], of_b = raised[static_cast<std::size_t>(b)];
-    return of_a != of_b ? of_a < of_b : rank(a) < rank(b);
-  });
+  sort_evenly(lost, [&](int i) { return raised[static_cast<std::size_t>(i)]; });
   for (const int i : lost) {
     const int level = to_level(image[i]) + (before[i] > original[i] ? 1 : -1);
     const std::int64_t more = 2 * std::abs(to_level(image[i]) - to_level(original[i])) + 1;
@@ -171,7 +176,7 @@ void NormBall::round_within_l2(const float* original, float* image, int d) const
   std::vector<int> order, others;
   for (int i = 0; i < d; ++i)
     if (image[i] != original[i]) (raised[i] > 0 ? order : others).push_back(i);
-  std::ranges::stable_sort(order, [&](int a, int b) { return raised[a] > raised[b]; });
+  sort_evenly(order, [&](int i) { return -raised[static_cast<std::size_t>(i)]; });
   // Once the raised ones are back, every change is at most what it was before rounding. The others are for
   // the rounding of float alone.
   order.insert(order.end(), others.begin(), others.end());

@@ -41,7 +41,8 @@ class NormBall {
   ///
   /// linf: to the nearest one. l2: clipped to [0, 1], then its change is scaled down to epsilon. On the grid
   /// each value is rounded to the nearest level; if that leaves the ball, the values whose change was
-  /// rounded up go one level back towards the original, those rounded up most first, until it is inside. l0:
+  /// rounded up go one level back towards the original, those rounded up most first (among equals, in an
+  /// order that prefers no part of the image), until it is inside. l0:
   /// rounded, then the pixels of largest Euclidean change are kept, the first among equal ones. patch:
   /// rounded, then the changes in one square are kept (square_of_largest_change()). All but linf need whole
   /// images; linf projects any part of one.

@@ -240,6 +240,20 @@ TEST(NormBall, KeepsTheLengthOfAnL2ChangeBelowHalfALevelInAllValues) {
   EXPECT_NEAR(changed[0], changed[1], 60) << "no part of the image is preferred";
 }
 
+// Each value would be rounded to a whole level, which is too long a change: two thirds of them go back.
+TEST(NormBall, TakesEqualChangesBackAllOverTheImage) {
+  constexpr int kValues = 3072;
+  const NormBall ball(Norm::l2, 0.6 * std::sqrt(kValues) / 255, false);
+  const std::vector<float> original(kValues, from_level(100));
+  std::vector<float> image(kValues, from_level(100) + 0.6F / 255);
+  ball.project(original.data(), image.data(), kValues);
+  EXPECT_TRUE(ball.contains(original.data(), image.data(), kValues));
+  int changed[2] = {0, 0};
+  for (int i = 0; i < kValues; ++i) changed[2 * i / kValues] += image[i] != original[i] ? 1 : 0;
+  EXPECT_NEAR(changed[0] + changed[1], 0.36 * kValues, 2);
+  EXPECT_NEAR(changed[0], changed[1], 120) << "no part of the image is preferred";
+}
+
 TEST(NormBall, KeepsTheFewestPixelsHoweverLittleTheyChange) {
   const std::vector<float> original(3, 0.0F);
   const NormBall ball(Norm::l0, 1, true, {1, 1, 3});
