@@ -34,8 +34,20 @@ DecisionAttack::DecisionAttack(AttackProblem problem, StartOptions start)
       rng_(this->problem().seed),
       dither_(this->problem().shape.size(), this->problem().ball.continuous(), rng_) {}
 
+Eigen::RowVectorXf DecisionAttack::shown(const Eigen::RowVectorXf& image) const {
+  const Eigen::RowVectorXf& original = problem().original;
+  const NormBall& ball = problem().ball;
+  const auto d = static_cast<int>(image.size());
+  Eigen::RowVectorXf dithered = dither_.shown(image);
+  if (!is_euclidean() || ball.contains(original.data(), dithered.data(), d)) return dithered;
+  Eigen::RowVectorXf inside = image.cwiseMax(0.0F).cwiseMin(1.0F);
+  if (distance(inside) > ball.epsilon()) return dithered;
+  ball.project(original.data(), inside.data(), d);
+  return inside;
+}
+
 Script<bool> DecisionAttack::is_adversarial(Eigen::RowVectorXf image) {
-  const Reply reply = co_await query(dither_.shown(image));
+  const Reply reply = co_await query(shown(image));
   co_return reply.seen.adversarial;
 }
 

@@ -45,7 +45,12 @@ class DecisionAttack : public ScriptedAttack {
   /// Function that maps a position on a path to its image.
   using ImagePath = std::function<Eigen::RowVectorXf(double)>;
 
-  /// Spends one query: returns true if the victim's decision on the dithered image reaches the goal.
+  /// Returns the image as the victim sees it: dithered. In L2 dithering lengthens a change, of large images by
+  /// more than a usual epsilon. An image that would leave the ball by that is rounded inside it instead
+  /// (NormBall::project).
+  Eigen::RowVectorXf shown(const Eigen::RowVectorXf& image) const;
+
+  /// Spends one query: returns true if the victim's decision on the shown image reaches the goal.
   Script<bool> is_adversarial(Eigen::RowVectorXf image);
 
   /// A direction along which the image at the radius is adversarial.

@@ -1,5 +1,7 @@
 #include "attacks/image/decision_attack.h"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "support/exchanges.h"
@@ -105,6 +107,26 @@ TEST(DecisionAttack, InL2SearchesTheTransferRayFromTheBorderOfTheBall) {
   };
   drive_labels(probe, adversarial, 40);
   EXPECT_NEAR((probe.start - problem.original).cwiseAbs().maxCoeff(), 0.05, 0.002);
+}
+
+// Of 0.4 levels a value, dithering makes a whole level of 40% of the values, which is 1.6 times as long.
+TEST(DecisionAttack, InL2ShowsAnImageOfTheBallInsideTheBall) {
+  auto problem = continuous_problem(kShape, 2, {0, 1}, 0.1);
+  problem.original = grey(100);
+  problem.ball = NormBall(Norm::l2, 0.41 * std::sqrt(kShape.size()) / 255, false);
+  const auto raised_by = [&](float levels) {
+    return Eigen::RowVectorXf(problem.original.array() + levels / 255);
+  };
+  problem.example = raised_by(0.4F);
+  Probe inside(problem);
+  const Pixels shown = *inside.ask();
+  EXPECT_TRUE(problem.ball.contains(problem.original.data(), shown.data(), kShape.size()));
+  EXPECT_NEAR((shown.array() != problem.original.array()).count(), 0.16 * kShape.size(), 3)
+      << "as long as the change was";
+  problem.example = raised_by(0.6F);
+  Probe outside(problem);
+  EXPECT_NEAR((outside.ask()->array() != problem.original.array()).count(), 0.6 * kShape.size(), 40)
+      << "dithered";
 }
 
 TEST(DecisionAttack, DrawsNoiseUntilItIsAdversarialAndBlendsIt) {
