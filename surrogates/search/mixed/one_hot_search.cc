@@ -29,6 +29,10 @@ OneHotSearch::OneHotSearch(MixedSpace space, CasmopolitanOptions options, std::u
                                              options, seed)),
       at_corners_(false) {}
 
+OneHotSearch::OneHotSearch(MixedSpace space, std::unique_ptr<MixedOptimiser> search, bool at_corners,
+                           std::uint64_t seed)
+    : MixedOptimiser(std::move(space), seed), search_(std::move(search)), at_corners_(at_corners) {}
+
 Eigen::VectorXd OneHotSearch::decoded(const Eigen::VectorXd& code) const {
   Eigen::VectorXd unit(space().dimension());
   Eigen::Index start = 0;
@@ -48,8 +52,12 @@ std::vector<Eigen::VectorXd> OneHotSearch::propose(int q, std::int64_t first, Rn
   for (const auto& [trial, point] : waiting())  // those that others asked for
     if (!inner_.contains(trial)) inner_[trial] = search_->expect(space().to_one_hot(point));
   for (const auto& trial : search_->ask(q)) {
-    inner_[first + static_cast<std::int64_t>(points.size())] = trial.number;
-    points.push_back(fresh(decoded(trial.point), points, rng));
+    const Eigen::VectorXd wanted = decoded(trial.point);
+    std::int64_t& inner = inner_[first + static_cast<std::int64_t>(points.size())] = trial.number;
+    points.push_back(fresh(wanted, points, rng));
+    if (points.back() == wanted) continue;
+    at_corners_ ? search_->abandon(inner) : search_->fail(inner);
+    inner = search_->expect(space().to_one_hot(points.back()));
   }
   return points;
 }

@@ -19,12 +19,15 @@ namespace bora::surrogates {
 ///
 /// The same with the trust region of Casmopolitan over these coordinates is TuRBO (Eriksson et al. 2019), the
 /// "One-hot BO + TR" of Ru 2021, figure 5.9. Its values are told at the points that it chose, since it counts
-/// their successes.
+/// their successes. Where the point chosen is known already and another one is evaluated instead, that one's
+/// corner is told, and the step has failed.
 class OneHotSearch final : public MixedOptimiser {
  public:
   /// options: of the search over the box. Throws InputError.
   OneHotSearch(MixedSpace space, BoxOptimiserOptions options, std::uint64_t seed);
   OneHotSearch(MixedSpace space, CasmopolitanOptions options, std::uint64_t seed);
+  /// search: over the cube of MixedSpace::to_one_hot(); at_corners: whether values are told at corners.
+  OneHotSearch(MixedSpace space, std::unique_ptr<MixedOptimiser> search, bool at_corners, std::uint64_t seed);
 
  private:
   std::vector<Eigen::VectorXd> propose(int q, std::int64_t first, Rng& rng) override;
