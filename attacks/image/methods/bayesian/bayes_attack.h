@@ -1,7 +1,7 @@
 // Bayes Attack (Shukla, Sahu, Willmott and Kolter, KDD 2021): Bayesian optimisation with labels alone.
 //
 // As the paper: the objective is 0 for an adversarial label and -1 else; a Gaussian process (Matern-5/2) with
-// expected improvement, started from 5 random points, searches the coefficients of low Fourier frequencies
+// expected improvement, started from 5 points, searches the coefficients of low Fourier frequencies
 // (cosine basis by default), from which the perturbation is pushed to the surface of the L-infinity ball by
 // its sign. It stays inside the ball.
 //
@@ -10,6 +10,10 @@
 // about lengthscales, and expected improvement grows with the posterior's variance alone. So the search
 // spreads over the ball's vertices; fitting again for every query, as the paper does, would only cost time.
 // The best of the random candidates is taken as it is: polishing one did no better at twice the cost.
+//
+// The first points are a Latin hypercube, where the authors draw them independently. All points lie in [-1, 1]
+// a coefficient, where their code has [-2, 2] after the first ones. Channels are transformed one by one, where
+// their code also transforms across channels.
 #pragma once
 
 #include "attacks/image/script.h"

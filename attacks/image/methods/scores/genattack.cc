@@ -4,11 +4,21 @@
 #include <cmath>
 
 #include "attacks/settings/any_shape.h"
+#include "attacks/settings/large_images.h"
 
 namespace bora::attacks {
 
 void GenAttackOptions::read(AttackSettings& settings, const ImageShape& shape) {
-  settings.read_as_paper("which the defaults are");
+  const bool published = settings.read_as_paper(
+      "of small images population=4:adaptive=no with noise of the image's own side, of grey ones "
+      "mutation=0.3:alpha=0.5, of colour ones mutation=0.05:alpha=0.25; of large images the defaults");
+  if (published && !is_large(shape)) {
+    population = 4;
+    adaptive = false;
+    mutation = shape.channels == 1 ? 0.3 : 0.05;
+    alpha = shape.channels == 1 ? 0.5 : 0.25;
+    if (shape != kAnyShape) side = std::min(shape.height, shape.width);
+  }
   settings.read("population", population, 2, 1000, "members of a generation");
   settings.read("mutation", mutation, 0, 1, "smallest probability that a value mutates");
   settings.read("alpha", alpha, 0, 1, "smallest range of a mutation, as a share of epsilon");

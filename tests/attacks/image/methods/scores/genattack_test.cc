@@ -105,5 +105,33 @@ TEST(GenAttack, NoiseIsAThirdOfTheImagesSideUnlessSaid) {
   EXPECT_EQ(options.side_for({1, 28, 28}), 5);
 }
 
+// The commands in the README of the authors' code.
+TEST(GenAttack, AsPaperHasTheAuthorsValuesForEachSizeOfImages) {
+  const auto read = [](const std::string& spec, const ImageShape& shape) {
+    AttackSettings settings(spec);
+    GenAttackOptions options;
+    options.read(settings, shape);
+    settings.finish();
+    return options;
+  };
+  const GenAttackOptions grey = read("genattack:as=paper", {1, 28, 28});
+  EXPECT_EQ(grey.population, 4);
+  EXPECT_EQ(grey.mutation, 0.3);
+  EXPECT_EQ(grey.alpha, 0.5);
+  EXPECT_FALSE(grey.adaptive);
+  EXPECT_EQ(grey.side, 28);
+  const GenAttackOptions colour = read("genattack:as=paper:population=6", {3, 32, 32});
+  EXPECT_EQ(colour.population, 6) << "as typed";
+  EXPECT_EQ(colour.mutation, 0.05);
+  EXPECT_EQ(colour.alpha, 0.25);
+  EXPECT_EQ(colour.side, 32);
+  const GenAttackOptions large = read("genattack:as=paper", {3, 224, 224});
+  EXPECT_EQ(large.population, 6);
+  EXPECT_EQ(large.mutation, 0.1);
+  EXPECT_EQ(large.alpha, 0.15);
+  EXPECT_TRUE(large.adaptive);
+  EXPECT_EQ(large.side_for({3, 224, 224}), 74);
+}
+
 }  // namespace
 }  // namespace bora::attacks::genattack_test
