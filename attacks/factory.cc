@@ -158,7 +158,7 @@ AttackRecipe<Input> make_recipe(const std::string& spec, const ImageShape& shape
       recipe.make = [spec, make = std::move(recipe.make)](AttackProblem problem) {
         if (!problem.substitutes)
           throw SettingError(fmt::format("attack {}", spec),
-                             "needs classifiers of the attacker's own, a prior that names or trains some");
+                             "needs substitute models, which a prior trains or names");
         return make(std::move(problem));
       };
   return recipe;

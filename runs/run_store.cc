@@ -88,7 +88,7 @@ std::string timestamp() {
 struct RunStore::State {
   fs::path file;
   std::unique_ptr<LockFile> lock;
-  std::string kept = "what was stored before is kept, --resume goes on from there";  // said of a failure
+  std::string kept = "what was stored before is kept, --resume continues from there";  // said of a failure
   SQLite::Database database;
   std::optional<SQLite::Transaction> transaction;
   std::unordered_map<std::string, SQLite::Statement> statements;

@@ -79,9 +79,10 @@ class AssessmentRun {
     write_model_list(list_, folder_);
     if (reaches("report")) report();
     if (interrupted) {
-      fmt::print(stderr,
-                 "bo-assess: interrupted; what was done is kept. Go on with: bo-assess --resume --out {}\n",
-                 folder_.string());
+      fmt::print(
+          stderr,
+          "bo-assess: interrupted; what was done is kept. Continue with: bo-assess --resume --out {}\n",
+          folder_.string());
       return kExitInterrupted;
     }
     return code_;

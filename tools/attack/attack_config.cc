@@ -51,7 +51,7 @@ void check_conditions(const OutputConfig& output) {
   const bool of_baseline =
       std::ranges::find(conditions, Figure::regression, &Condition::figure) != conditions.end();
   if (of_baseline && output.baseline.empty())
-    throw InputError("--fail-if regression: --baseline must name the run that this one is held against");
+    throw InputError("--fail-if regression: --baseline must name the run to compare with");
   // A run that goes on may have been given other conditions, and still names its baseline.
   if (!of_baseline && !output.baseline.empty() && !output.resume)
     throw InputError("--baseline: belongs to --fail-if 'regression > ...', which is not given");
@@ -106,8 +106,8 @@ void check_attack(const AttackConfig& config, const std::string& spec) {
                  PriorUse::required &&
              config.prior.source.kind == PriorSource::Kind::none) {
     throw SettingError("attack " + spec,
-                       "needs classifiers of the attacker's own; train some with --prior data, or name some "
-                       "with --prior FILE,FILE");
+                       "needs substitute models; train them with --prior data, or name them with --prior "
+                       "FILE,FILE");
   }
 }
 

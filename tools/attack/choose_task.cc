@@ -70,7 +70,7 @@ void refuse_options_of_the_other(const AttackConfig& config, const CommandLine& 
   const std::string option =
       line.changed_option_for(graphs ? Kinds{kImages, kPixels, kSemantic} : Kinds{kGraphs});
   if (!option.empty())
-    throw InputError("--{}: counts for {} alone, but {} {}{}", option, graphs ? "images" : "graphs", because,
+    throw InputError("--{}: applies to {} only, but {} {}{}", option, graphs ? "images" : "graphs", because,
                      name(task), counterpart(option));
   const auto names = [](const std::vector<AttackSummary>& summaries) {
     std::vector<std::string> all;
@@ -92,7 +92,7 @@ void refuse_options_of_the_other_threat(const AttackConfig& config, const Comman
   if (!config.semantic()) std::swap(other, chosen);
   if (const std::string option = line.changed_option_for({config.semantic() ? kPixels : kSemantic});
       !option.empty())
-    throw InputError("--{}: counts with --threat {} alone, but --threat is {}", option, other, chosen);
+    throw InputError("--{}: applies to --threat {} only, but --threat is {}", option, other, chosen);
 }
 
 }  // namespace

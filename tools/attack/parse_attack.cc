@@ -72,10 +72,10 @@ program ends. After 130, and after 3 if the model was down, --resume continues t
 // Returns the settings stored with the run in `out`; restores its config.ini.
 std::optional<StoredSettings> stored_settings(const fs::path& out, bool resume) {
   if (!resume) return std::nullopt;
-  if (out.empty()) throw InputError("--resume: --out must name the folder of the run to go on with");
+  if (out.empty()) throw InputError("--resume: --out must name the folder of the run to continue");
   const RunDatabase run = RunDatabase::open(out / "run.sqlite");
   if (run.get(&RunFacts::of_shards) > 0)
-    throw InputError("{}: was merged from shards; go on with those, and merge them again with bo-report",
+    throw InputError("{}: was merged from shards; continue those, and merge them again with bo-report",
                      out.string());
   const std::string stored = run.get(&RunFacts::config_ini);
   if (stored.empty())
@@ -90,8 +90,8 @@ void check_resumed(AttackConfig& config, const CommandLine& line) {
   const std::string& folder = config.output.folder;
   if (!model.empty() && is_file_address(model) && !fs::exists(model))
     throw InputError(
-        "--model: {} is gone; if the model was moved, say where it is: --resume --out {} --model FILE", model,
-        shell_quoted(folder));
+        "--model: {} does not exist; if it was moved, name the new place: --resume --out {} --model FILE",
+        model, shell_quoted(folder));
   const bool without_answers = is_without_answers(folder);
   if (line.differences_from_stored(/*moved_too=*/without_answers).empty()) return;
   if (!without_answers) line.require_stored("the run in " + folder);

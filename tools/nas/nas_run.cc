@@ -45,7 +45,7 @@ std::vector<std::string> all_strategies(const StudyRuns& runs, const std::vector
 }
 
 int interrupted() {
-  fmt::print(stderr, "bo-nas: interrupted; the same command with --resume goes on\n");
+  fmt::print(stderr, "bo-nas: interrupted; the same command with --resume continues\n");
   return kExitInterrupted;
 }
 

@@ -129,7 +129,7 @@ int run_trials(const OptOptions& options) {
   if (!trials.cannot_start().empty()) {
     // While no trial has a value, the command can be corrected.
     fmt::print(stderr,
-               "bo-opt: the command: {}; {} trials are done, go on with: bo-opt --resume --out {}{}\n",
+               "bo-opt: the command: {}; {} trials are done, continue with: bo-opt --resume --out {}{}\n",
                trials.cannot_start(), opened.tuning->told(), shell_quoted(typed_out),
                has_value(*opened.tuning) ? "" : " -- COMMAND");
     return kExitBadInput;
@@ -137,7 +137,7 @@ int run_trials(const OptOptions& options) {
   fmt::print("{}", summary_text(*opened.tuning, config.budget, trials.stopped(), recommendation));
   fmt::print("report     {}\n", (fs::path(typed_out) / "report.html").string());
   if (!whole) {
-    fmt::print(stderr, "bo-opt: interrupted; go on with: bo-opt --resume --out {}\n",
+    fmt::print(stderr, "bo-opt: interrupted; continue with: bo-opt --resume --out {}\n",
                shell_quoted(typed_out));
     return kExitInterrupted;
   }

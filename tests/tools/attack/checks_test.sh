@@ -79,7 +79,7 @@ expect constant unbounded fail '0 of 8'
 expect constant above-chance fail ''
 attacked shifted digits --input-range 3,4
 expect shifted input-range fail 'with --input-range 0,1'
-grep -q '^warning: the model may be fed other values than it takes: .*--input-range 0,1' "$work/shifted.err" ||
+grep -q '^warning: the model may get other values than it expects: .*--input-range 0,1' "$work/shifted.err" ||
   fail "a wrong range is not said at once: $(cat "$work/shifted.err")"
 grep -q 'Failed   No other range of values' "$work/shifted.txt" || fail "the terminal does not name what failed: $(tail -n 20 "$work/shifted.txt")"
 

@@ -79,9 +79,9 @@ refused() {
   grep -qF -- "$word" "$work/stderr" || fail "$*: does not say '$word': $(cat "$work/stderr")"
   [ ! -e "$work/out" ] || { fail "$*: left a folder behind"; rm -rf "$work/out"; }
 }
-refused '--eps: counts for images alone' --model "$model" --eps 0.1
+refused '--eps: applies to images only' --model "$model" --eps 0.1
 refused 'classifies graphs; see --graphs' --model "$model" --images 3
-refused '--budget: counts for images alone' --model "$model" --budget 100
+refused '--budget: applies to images only' --model "$model" --budget 100
 refused 'is an attack on images' --model "$model" --attack square
 refused "did you mean 'grabnel'" --model "$model" --attack grabnell
 refused '--protocol rivals: is on images' --model "$model" --protocol rivals
@@ -130,6 +130,6 @@ refused 'looks at 4 node labels, the data have 3' --model "$work/labelled.pt" --
 if "$bin/bo-train" --data digits:train=0-199 --arch lenet --epochs 1 --out "$work/digits.pt" --quiet >/dev/null 2>&1; then
   refused 'holds graphs' --model "$work/digits.pt" --data "$set"
   refused '--graph is among graphs' --model "$work/digits.pt" --graph "$one"
-  refused '--hops: counts for graphs alone' --model "$work/digits.pt" --hops 2
+  refused '--hops: applies to graphs only' --model "$work/digits.pt" --hops 2
 fi
 finish

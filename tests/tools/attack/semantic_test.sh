@@ -83,10 +83,10 @@ refused() {
   [ ! -e "$work/out" ] || { fail "$*: left a folder behind"; rm -rf "$work/out"; }
 }
 refused "did you mean" --threat semantc
-refused '--semantic: counts with --threat semantic alone' --semantic blur=0:1
-refused '--refine: counts with --threat semantic alone' --refine 3
-refused '--eps: counts with --threat pixels alone' --threat semantic --eps 0.1
-refused '--prior: counts with --threat pixels alone' --threat semantic --prior learn
+refused '--semantic: applies to --threat semantic only' --semantic blur=0:1
+refused '--refine: applies to --threat semantic only' --refine 3
+refused '--eps: applies to --threat pixels only' --threat semantic --eps 0.1
+refused '--prior: applies to --threat pixels only' --threat semantic --prior learn
 refused '1 channel' --threat semantic --semantic hue=-10:10
 refused "did you mean 'blur'" --threat semantic --semantic blurr=0:1
 refused 'by changes of an image' --threat semantic --attack square

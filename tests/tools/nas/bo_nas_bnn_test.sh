@@ -38,7 +38,7 @@ diff <(found whole) <(found killed) || fail "a search that was killed differs"
 diff <(sed '$d' whole.txt) <(sed '$d' killed.txt) || fail "what a killed search says differs"
 
 stopped TERM "compgen -G 'ended/networks/*/state' > /dev/null" ended "${search[@]}"
-grep -q "with --resume goes on" ended.err || fail "no word of --resume: $(cat ended.err)"
+grep -q "with --resume continues" ended.err || fail "no word of --resume: $(cat ended.err)"
 "${search[@]}" --out ended --resume > /dev/null
 diff <(found whole) <(found ended) || fail "a search that was interrupted differs"
 

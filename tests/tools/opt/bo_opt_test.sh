@@ -184,7 +184,7 @@ expect 3 "3 failed" "$opt" --space space.toml --maximise --budget 3 --retries 2 
 expect 3 "2 timed out" "$opt" --space space.toml --maximise --budget 2 --timeout 0.2 --out slow --quiet -- sleep 20
 expect 3 "2 failed" "$opt" --space space.toml --maximise --budget 2 --out silent --quiet -- true
 grep -q "it printed nothing" silent/report.html || fail "the report does not say why there is no value"
-expect 2 "'./nothing' cannot be run: No such file or directory; 0 trials are done, go on with: bo-opt --resume --out none -- COMMAND" "$opt" --space space.toml --maximise --out none --quiet -- ./nothing
+expect 2 "'./nothing' cannot be run: No such file or directory; 0 trials are done, continue with: bo-opt --resume --out none -- COMMAND" "$opt" --space space.toml --maximise --out none --quiet -- ./nothing
 
 # Why all fail is said with --quiet, too, stands in results.csv, and ends a run early.
 cat >argparse.sh <<'SH'

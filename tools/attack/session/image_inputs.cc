@@ -119,8 +119,8 @@ std::string look_at_answers(const VictimSpec& spec, const Visibility& visible) {
                          : spec.digits == 1 ? "1 digit after the point"
                                             : fmt::format("{} digits after the point", spec.digits);
   return fmt::format(
-      "the scores seem to be rounded to {}: changes smaller than that show nothing, so that attacks that "
-      "compare scores meet ties and figures are of this rounding, not of the model behind it",
+      "the scores seem to be rounded to {}: smaller changes are invisible, so attacks that compare scores meet "
+      "ties, and the figures depend on the rounding",
       to);
 }
 
@@ -168,7 +168,7 @@ RangeFound look_at_range(Victim& victim, const ImageDataset& data, const std::ve
   Oracle<Pixels> oracle(victim);
   const EvaluationCheck check = check_input_range(oracle, sample, range, label_only);
   if (check.status == "fail" || check.status == "warn")
-    progress.warn("the model may be fed other values than it takes: " + check.text);
+    progress.warn("the model may get other values than it expects: " + check.text);
   return {check, oracle.queries()};
 }
 

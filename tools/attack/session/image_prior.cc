@@ -126,7 +126,7 @@ void ImagePrior::refuse_attacked(const std::vector<std::string>& attacked) const
     if (known == 0) continue;
     if (config_.source.kind == PriorSource::Kind::files)
       throw InputError(
-          "--prior: {} was trained on {} of the {} images to be attacked; attack others or bring others",
+          "--prior: {} was trained on {} of the {} images to be attacked; attack other images or use other substitute models",
           config_.source.files[i], known, attacked.size());
     throw InputError(
         "--prior data: {} of the {} images to be attacked are among those of {} that substitute models would "
@@ -232,7 +232,7 @@ PriorFacts ImagePrior::facts() const {
 }
 
 std::string ImagePrior::announcement() const {
-  if (config_.source.learn) return "prior: what earlier instances of the run taught";
+  if (config_.source.learn) return "prior: knowledge from earlier instances of the run";
   std::string text;
   for (const SubstituteRecord& record : records_) {
     text += text.empty() ? "prior: substitute models " : ", ";
@@ -242,8 +242,7 @@ std::string ImagePrior::announcement() const {
                           record.set_aside ? ", no better than guessing: set aside" : "");
   }
   if (substitutes_) text += "; same data as the victim: " + to_string(overlap_.same);
-  if (substitutes_ && !any_useful_)
-    text += "; attacks that can do without go without, others have nothing better";
+  if (substitutes_ && !any_useful_) text += "; attacks that can run without them do so, the others use them";
   return text;
 }
 

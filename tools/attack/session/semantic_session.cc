@@ -34,15 +34,15 @@ Arena<Transformed> SemanticSession::arena(Bound bound, const std::string& attack
   if (bound == Bound::own) factor = 1;
   const SemanticRules rules = widened(task_->space()->rules(), factor);
   if (bound == Bound::twice && rules == task_->space()->rules())
-    return {nullptr, nullptr, "no change can go further than the run lets it"};
+    return {nullptr, nullptr, "all changes have their largest bounds already"};
   const auto task =
       std::make_shared<const SemanticTask>(task_->shape(), std::make_shared<const SemanticSpace>(rules), 0);
   const auto factory =
       std::make_shared<SemanticAttacks>(database(), *task, spec().classes, base_plan().visible);
   factory->add(attack);
   const std::string text = bound == Bound::own     ? "within the same bounds"
-                           : bound == Bound::twice ? "within bounds twice as far"
-                                                   : "with changes as far as they go";
+                           : bound == Bound::twice ? "within twice the bounds"
+                                                   : "with the largest possible changes";
   return {task, factory, text};
 }
 

@@ -165,8 +165,8 @@ void Session<Input>::start() {
   constexpr int kTolerated = 10;  // per cent
   if (const int copies = plan.copies(); 100 * copies > kTolerated * plan.attacked())
     warn(fmt::format(
-        "{} of the {} attacked {}s are copies of others, so that intervals are narrower than they "
-        "should be: they take the {}s for independent",
+        "{} of the {} attacked {}s are copies of others, so intervals are too narrow: they treat the {}s as "
+        "independent",
         copies, plan.attacked(), noun(), noun()));
   const CleanCount clean{plan.clean_correct, plan.clean_inputs, plan.clean_commonest, noun(),
                          oracle().classes()};
@@ -202,8 +202,8 @@ void Session<Input>::look_at_batches(Plan& plan) {
     warn(batches.warning(noun()));
   } else if (config_.data.shard && config_.execution.batch > 1 && batches.rounded > 0) {
     warn(fmt::format(
-        "the last bits of the model's scores depend on what is asked together ({} of {} clean {}s), so that "
-        "the shards together may differ from a run that is not sharded; with --batch 1 in both they do not",
+        "the last bits of the model's scores depend on the inputs in a batch ({} of {} clean {}s), so the merged "
+        "run may differ from a run without shards; with --batch 1 in both it does not",
         batches.rounded, batches.inputs, noun()));
   }
   add_check(check_of(batches, noun()));
@@ -220,8 +220,8 @@ void Session<Input>::take_share(Plan& plan) {
       plan_.attacks, [&](const std::string& attack) { return learns() && summary_of(attack).learns; });
   if (learning)
     warn(
-        "with --prior learn the attacks of a shard learn from those of the same shard alone, so that the "
-        "shards together are another run than one that is not sharded: the same attacks, which have learnt less");
+        "with --prior learn the attacks of a shard learn only from those of the same shard, so the merged run "
+        "differs from a run without shards: its attacks have learnt less");
 }
 
 // Waits between two queries of an unavailable victim; returns false after Ctrl-C.

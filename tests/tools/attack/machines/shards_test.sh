@@ -98,7 +98,7 @@ refused "--partial: not an option of bo-report show" "$bin/bo-report" counted --
 
 # Shards learn from themselves alone, and say so.
 "${attack[@]}" --images 4 --attack bo --prior learn --shard 1/2 --out learning >/dev/null 2>err.txt
-grep -q 'learn from those of the same shard alone' err.txt learning/report.md || fail "learning shards do not say so: $(cat err.txt)"
+grep -q 'learn only from those of the same shard' err.txt learning/report.md || fail "learning shards do not say so: $(cat err.txt)"
 
 # Where no queries are kept, a run is the same, also after it was killed.
 summary=("$bin/bo-attack" --model digits.pt --images 4 --targets 1 --eps 0.2 --budget 80 --attack bo,square --seed 5 --batch 3 --quiet
