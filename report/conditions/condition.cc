@@ -121,8 +121,7 @@ double read_bound(Reader& in, const FigureKind& kind) {
   const std::string number = in.until("% \t");
   const auto value = to_finite(number);
   if (!value)
-    throw in.wrong("'{}' is no number, expected what {} is held against, e.g. 0.2", printable(number),
-                   kind.name);
+    throw in.wrong("'{}' is no number, expected the bound of {}, e.g. 0.2", printable(number), kind.name);
   double bound = *value;
   const bool share = kind.most == 1;
   if (in.skip("%")) {

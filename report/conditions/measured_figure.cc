@@ -103,7 +103,7 @@ MeasuredFigure measure(const Condition& condition, const RunRecord& run, const R
     case Figure::median_queries:
       return median_queries(condition, summary);
     case Figure::regression:
-      return baseline == nullptr ? not_known("no --baseline names a run to hold this one against")
+      return baseline == nullptr ? not_known("no --baseline names a run to compare with")
                                  : regression(condition, run, *baseline);
     case Figure::checks_failed:
       return checks(condition, run, summary, "fail");

@@ -116,7 +116,7 @@ void check_conditions(const RunRecord& run) {
       throw InputError("--fail-if '{}': {}", condition.text, why);
     if (condition.figure != Figure::regression) continue;
     if (!baseline)
-      throw InputError("--fail-if '{}': --baseline must name the run it is held against", condition.text);
+      throw InputError("--fail-if '{}': --baseline must name the run to compare with", condition.text);
     if (!condition.attack.empty())
       if (const std::string why = inapplicable(condition, *baseline); !why.empty())
         throw InputError("--fail-if '{}': in {}, {}", condition.text, run.baseline, why);

@@ -28,8 +28,7 @@ EvaluationCheck check_budget(const RunRecord& run, const RunSummary& summary) {
   };
   if (run.searched > 0)
     return result("open",
-                  "an image gets one query; whether a longer search would find a better perturbation is "
-                  "not known");
+                  "an image gets one query; the effect of a longer search for the perturbation is not known");
   const AttackResult* const best = strongest(summary);
   if (best == nullptr) return result("open", "the run has no black-box attack");
   int ended = 0, found = 0, late = 0;
@@ -42,8 +41,9 @@ EvaluationCheck check_budget(const RunRecord& run, const RunSummary& summary) {
   }
   if (ended == 0) return result("open", "no attack was tried to the end");
   if (found == 0)
-    return result("open",
-                  fmt::format("nothing succeeded on {} instances: that says nothing of more queries", ended));
+    return result(
+        "open",
+        fmt::format("nothing succeeded on {} instances: the effect of more queries is not known", ended));
   const std::string text =
       fmt::format("{} succeeded on {} of {} instances, {} in the last fifth of the budget", best->name, found,
                   ended, late > 0 ? fmt::format("{} of them", late) : "none");

@@ -158,7 +158,7 @@ void add_curves(Json& page, const BnnConfig& options, const BnnTrainer& trainer,
   Plot plot({"optimisation steps", at(0) - 0.05, at(k - 1) + 0.05, {}, true},
             {"validation log likelihood", low - room, high + room, {}, false}, 760, 360);
   ReportTable stopped{
-      "Trainings that were left, and the last value that the model expects of them",
+      "Trainings that were stopped, and the last value that the model predicts for them",
       {},
       {"network", "stopped at step", "in round", "value there", "expected in the end", "90% band"},
       {}};
@@ -197,7 +197,7 @@ void add_curves(Json& page, const BnnConfig& options, const BnnTrainer& trainer,
     for (auto& [value, row] : rows) stopped.rows.push_back(std::move(row));
     for (std::size_t i = 0; i < bands.size() && i < kBands; ++i) {
       plot.band(bands[i].second[0], bands[i].second[1], kOrange);
-      plot.line(bands[i].second[2], kOrange, false, "expected of one that was left");
+      plot.line(bands[i].second[2], kOrange, false, "predicted for a stopped one");
     }
   }
   for (int network = 0; network < table.X.rows(); ++network) {

@@ -128,8 +128,9 @@ SearchReport::Chosen chosen_of(const SearchConfig& options, const SearchOutcome&
   out.validation = sentence("{} ({}{})", {validation(best), inputs, how});
   if (best.robustness)
     out.resists = sentence(
-        "{} ({}){}", {robustness(best), probe,
-                      options.aim.choose == "robustness" ? ", by which it was chosen: it flatters" : ""});
+        "{} ({}){}",
+        {robustness(best), probe,
+         options.aim.choose == "robustness" ? ", by which it was chosen, so it is biased upwards" : ""});
   if (outcome.longer)
     out.longer =
         sentence("trained from the start for {} epochs: validation {}, by which its epoch was chosen{}",

@@ -51,7 +51,7 @@ void check_runs(const std::vector<RunRecord>& runs) {
   std::set<std::tuple<VictimKind, std::string, std::string>> seen;
   for (const RunRecord& run : runs) {
     if (!run.on_graphs()) {
-      throw InputError("{}: --table 6.6 wants runs on graphs, this one is on {}", run.folder.string(),
+      throw InputError("{}: --table 6.6 needs runs on graphs, this one is on {}", run.folder.string(),
                        run.task);
     }
     if (!tells_accuracy(run)) {

@@ -12,7 +12,7 @@ std::string stated_p(double p) {
 }
 
 std::string too_few(const char* what, const NullComparison& comparison) {
-  return fmt::format("Nothing can be said of {}: {} to judge by, {} needed.", what,
+  return fmt::format("Not enough examples to test {}: {}, {} needed.", what,
                      count_of(comparison.graphs, "graph"), NullComparison::kFewestGraphs);
 }
 

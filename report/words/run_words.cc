@@ -29,8 +29,8 @@ std::vector<Alarm> alarms_of(const RunRecord& run, const RunSummary& summary) {
         {true,
          fmt::format("The verifier contradicts {} of {}", grouped(seen.contradicted()),
                      count_of(seen.examples, "adversarial example")),
-         "read back and shown to the model again, they do not do what was found. They count as failures in "
-         "every figure. A model that answers at random, or whose answers depend on the rest of a batch, causes this."});
+         "read back and shown to the model again, they do not reach their goal. They count as failures in "
+         "every figure. The model may answer at random, or its answers may depend on the rest of a batch."});
   if (seen.open() > 0)
     alarms.push_back({false, count_of(seen.open(), "adversarial example") + " not verified yet",
                       "figures count them as successes until the verifier has checked them."});

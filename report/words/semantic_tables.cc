@@ -28,8 +28,8 @@ std::string middle(const std::vector<double>& values) {
 
 ReportTable severity_table(const RunSummary& summary) {
   ReportTable table{
-      "Instances fooled in %, and the 95% interval, by a combination no more severe than so much: 1 is one "
-      "change as far as its bound lets it go, or two half as far each",
+      "Instances fooled in %, with 95% intervals, by a combination of at most the given severity. A severity of 1 "
+      "is one change at its bound, or two at half their bounds",
       {},
       {"Attack", "Median severity [95%]"},
       {}};

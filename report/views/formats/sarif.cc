@@ -40,7 +40,7 @@ constexpr Rule kRules[] = {
      "A condition of --fail-if speaks of a figure that this run does not know."},
     {"not-verified", "AdversarialExamplesNotConfirmed", "error",
      "Adversarial examples did not pass verification.",
-     "Read back from their files and shown to the model again, they do not do what was found. They count as "
+     "Read back from their files and shown to the model again, they do not reach their goal. They count as "
      "failures in every figure."},
     {"records-contradict", "RecordsContradict", "error", "The run's records contradict themselves.",
      "The database was damaged or tampered with: do not rely on its figures."}};

@@ -216,7 +216,7 @@ TEST(EditAnalysis, SaysWhenThereIsTooLittleToSay) {
   EXPECT_EQ(patterns.added_crossing.graphs, 9);
   EXPECT_EQ(patterns.too_large, 1);
   EXPECT_EQ(clustering_sentence(patterns),
-            "Nothing can be said of whether edits cluster: 4 graphs to judge by, 5 needed.");
+            "Not enough examples to test whether edits cluster: 4 graphs, 5 needed.");
 }
 
 }  // namespace

@@ -126,7 +126,8 @@ void ImagePrior::refuse_attacked(const std::vector<std::string>& attacked) const
     if (known == 0) continue;
     if (config_.source.kind == PriorSource::Kind::files)
       throw InputError(
-          "--prior: {} was trained on {} of the {} images to be attacked; attack other images or use other substitute models",
+          "--prior: {} was trained on {} of the {} images to be attacked; attack other images or use other "
+          "substitute models",
           config_.source.files[i], known, attacked.size());
     throw InputError(
         "--prior data: {} of the {} images to be attacked are among those of {} that substitute models would "
