@@ -15,7 +15,8 @@ namespace bora::models {
 /// The paper finds such scores by 100 steps of Adam on the two distances. Both can be made zero exactly, to
 /// single precision, by scaling the distances of the other classes to the runner-up by one factor; that is
 /// done here. The paper's temperature, which calibrates the probabilities on held-out data first, is 1.
-/// scores: any kind; the result has the same kind. interval: > 0; 4 in the authors' code.
+/// scores: any kind; the result has the same kind. interval: > 0; 4 by default in the class of the authors'
+/// code, 6 in the commands of their README.
 Scores misleading(const Scores& scores, double interval);
 
 }  // namespace bora::models
