@@ -169,7 +169,7 @@ PY
 expect 0 "trials that no other beats in everything" several 12
 head -1 several/results.csv | grep -qx 'trial,status,error,size,seconds,lr,act,slope,reason' || fail "columns of several objectives: $(head -1 several/results.csv)"
 expect 0 "16 with a value" "$opt" --resume --out several --budget 16 --quiet
-grep -q "What can be had together" several/report.html || fail "no front in the report"
+grep -q "Pareto front" several/report.html || fail "no front in the report"
 expect 2 "bayes and random take several" "$opt" --space space.toml --objective a:minimise --objective b:minimise --optimiser tpe --out x -- true
 expect 2 "'a' is not valid, expected NAME:minimise or NAME:maximise" "$opt" --space space.toml --objective a --out x -- true
 
