@@ -1,38 +1,14 @@
 #include "nas/space/architecture.h"
 
-#include <algorithm>
 #include <map>
 #include <set>
-#include <string_view>
 #include <utility>
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include "common/hash.h"
+#include "nas/space/canonical_form.h"
 
 namespace bora::nas {
 namespace {
-
-std::string cell_hash(const LabelledDag& graph) {
-  const DagNeighbours around(graph);
-  std::vector<std::string> now;
-  for (const int label : graph.labels) now.push_back(std::to_string(label));
-  const auto sorted = [&](const std::vector<int>& nodes) {
-    std::vector<std::string> labels;
-    for (const int v : nodes) labels.push_back(now[static_cast<std::size_t>(v)]);
-    std::sort(labels.begin(), labels.end());
-    return fmt::format("{}", fmt::join(labels, ","));
-  };
-  for (int h = 0; h < graph.nodes(); ++h) {
-    std::vector<std::string> next;
-    for (std::size_t v = 0; v < now.size(); ++v)
-      next.push_back(sha256(now[v] + "<" + sorted(around.before[v]) + ">" + sorted(around.after[v])));
-    now = std::move(next);
-  }
-  std::sort(now.begin(), now.end());
-  return fmt::format("{}", fmt::join(now, ""));
-}
 
 // Returns the contracted graph with an edge for each way over skip connections that an edge stands for.
 LabelledDag with_every_way(const CellGraphs& cell) {
@@ -68,22 +44,13 @@ LabelledDag with_every_way(const CellGraphs& cell) {
   return out;
 }
 
-template <typename View>
-std::string hash_of(const Architecture& architecture, View view) {
-  if (architecture.record()->text_is_canonical) return sha256(architecture.text());
-  std::string all;
-  for (const CellGraphs& cell : architecture.cells()) all += cell_hash(view(cell)) + "|";
-  return sha256(all);
-}
-
 }  // namespace
 
-std::string canonical_hash(const Architecture& architecture) {
-  return hash_of(architecture, [](const CellGraphs& cell) { return cell.contracted; });
-}
-
 std::string computation_hash(const Architecture& architecture) {
-  return hash_of(architecture, with_every_way);
+  if (architecture.record()->text_is_canonical) return sha256(architecture.text());
+  std::string all;
+  for (const CellGraphs& cell : architecture.cells()) all += canonical_form(with_every_way(cell)) + "|";
+  return sha256(all);
 }
 
 }  // namespace bora::nas

@@ -18,7 +18,7 @@ struct CellGraphs {
 };
 
 /// An immutable architecture; copies share it. Two are the same if their texts are, which says nothing about
-/// whether they compute the same: see canonical_hash().
+/// whether they compute the same: see computation_hash().
 class Architecture {
  public:
   struct Record {
@@ -49,14 +49,9 @@ class Architecture {
   std::shared_ptr<const Record> record_;
 };
 
-/// The text where it is canonical. Otherwise the same for architectures whose contracted cells are
-/// isomorphic; almost never for others (Weisfeiler-Lehman labels of as many iterations as there are nodes,
-/// hashed; NAS-Bench-101 hashes so too).
-/// Skip connections beside each other count as one, so that x and x + x are the same.
-std::string canonical_hash(const Architecture& architecture);
-
-/// The same, but x + x is not x: it counts the ways over skip connections that an edge of a contracted cell
-/// stands for.
+/// Returns a hash that architectures share if they compute the same but for the numbering of nodes: that of
+/// the text where it is canonical, else of the canonical_form() of the cells. In these, skip connections are
+/// edges, one for each way over them, so that x + x is not x.
 std::string computation_hash(const Architecture& architecture);
 
 }  // namespace bora::nas

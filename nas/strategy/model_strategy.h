@@ -43,8 +43,8 @@ class ModelStrategy final : public ModelOptimiser<SharedSpace> {
 /// its squared distance to those chosen (the start of k-means++, Arthur and Vassilvitskii 2007).
 std::vector<Architecture> spread_architectures(const ArchitectureSpace& space, int count, Rng& rng);
 
-/// Pool of mutations without repetitions: of several architectures that compute the same only the first
-/// stays, and none that computes the same as an observed one.
+/// Pool of mutations without repetitions: of several architectures that compute the same (computation_hash())
+/// only the first stays, and none that computes the same as an observed one.
 class WithoutIsomorphs final : public PoolSearch<Architecture> {
  public:
   WithoutIsomorphs(SharedSpace space, MutationPoolOptions options) : pool_(std::move(space), options) {}
@@ -53,7 +53,7 @@ class WithoutIsomorphs final : public PoolSearch<Architecture> {
 
  private:
   MutationPool<SharedSpace> pool_;
-  std::shared_ptr<RowCache<std::string>> hashes_ = std::make_shared<RowCache<std::string>>(canonical_hash);
+  std::shared_ptr<RowCache<std::string>> hashes_ = std::make_shared<RowCache<std::string>>(computation_hash);
 };
 
 }  // namespace bora::nas

@@ -1,6 +1,9 @@
 #include "nas/strategy/model_strategy.h"
 
 #include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -98,13 +101,39 @@ TEST(WithoutIsomorphs, OneOfEachKind) {
   for (int round = 0; round < 6; ++round)
     for (const auto& trial : search->ask(5)) {
       if (asked >= 10) {
-        EXPECT_TRUE(hashes.insert(canonical_hash(trial.point)).second) << trial.point.text();
+        EXPECT_TRUE(hashes.insert(computation_hash(trial.point)).second) << trial.point.text();
       } else {
-        hashes.insert(canonical_hash(trial.point));
+        hashes.insert(computation_hash(trial.point));
       }
       ++asked;
       search->tell(trial.number, invented_value(trial.point));
     }
+}
+
+// x + conv(x) is known, and 2x + conv(x), which is another network, is the best of its neighbours.
+TEST(WithoutIsomorphs, KeepsWhatDiffersInTheNumberOfSkipConnections) {
+  const auto space = make_space("nb201");
+  const std::vector<Architecture> known{*space->decode({1, 3, 0, 1, 0, 1})};
+  const std::vector<double> values{1};
+  const std::string twice = computation_hash(*space->decode({1, 3, 0, 1, 1, 1}));
+  class Favouring final : public Score<Architecture> {
+   public:
+    explicit Favouring(std::string best) : best_(std::move(best)) {}
+    Eigen::VectorXd values(const std::vector<Architecture>& Z) const override {
+      Eigen::VectorXd out(static_cast<Eigen::Index>(Z.size()));
+      for (std::size_t i = 0; i < Z.size(); ++i)
+        out[static_cast<Eigen::Index>(i)] = computation_hash(Z[i]) == best_ ? 1 : 0;
+      return out;
+    }
+
+   private:
+    std::string best_;
+  };
+  MutationPoolOptions options;
+  options.mutated = 1;
+  Rng rng(1);
+  const WithoutIsomorphs proposer(SharedSpace(space), options);
+  EXPECT_EQ(computation_hash(proposer.propose(Favouring(twice), {known, values}, rng)), twice);
 }
 
 }  // namespace

@@ -47,13 +47,13 @@ TEST(LayeredText, NumberingMakesNoDifference) {
   const Architecture two = cnn()->parse("conv3:16@0 conv5:8@1 conv3:32@1 conv3:16@3 conv3:16@2+4 softmax@5");
   EXPECT_EQ(one.text(), two.text());
   EXPECT_EQ(cnn()->parse(one.text()).text(), one.text());
-  EXPECT_EQ(canonical_hash(one), canonical_hash(two));
+  EXPECT_EQ(computation_hash(one), computation_hash(two));
   // Twins whose targets differ.
   EXPECT_EQ(cnn()->parse("conv3:16@0 conv3:16@0 conv3:8@1 conv5:8@2 softmax@3+4").text(),
             cnn()->parse("conv3:16@0 conv3:16@0 conv3:8@2 conv5:8@1 softmax@3+4").text());
   // Widths make a difference, which labels do not show.
   const Architecture wide = cnn()->parse("conv3:16@0 conv3:40@1 conv5:8@1 conv3:16@2 conv3:16@3+4 softmax@5");
-  EXPECT_NE(canonical_hash(one), canonical_hash(wide));
+  EXPECT_NE(computation_hash(one), computation_hash(wide));
 }
 
 TEST(LayeredNetwork, CountsUnitsMassesAndHalvings) {
