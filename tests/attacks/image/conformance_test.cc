@@ -413,6 +413,32 @@ TEST(AttacksWithAStartImage, AskForItFirstAndContinueFromIt) {
   }
 }
 
+// A few queries of each, in every norm: settings for other images must not stumble over small ones.
+TEST(AttacksAsPublished, AskForImagesThatAreAllowed) {
+  constexpr ImageShape kShape{3, 15, 18};
+  testing::LinearVictim victim(kShape, kClasses, 1);
+  int published = 0;
+  for (const auto& attack : attack_summaries())
+    for (const Norm norm : attack.norms) {
+      const auto settings = attack_settings(attack.name, kShape, {}, norm);
+      const auto as = std::ranges::find(settings, "as", &SettingDescription::key);
+      if (as == settings.end() || as->valid.find("paper") == std::string::npos) continue;
+      ++published;
+      const std::string spec = attack.name + ":as=paper";
+      auto problem = random_problem(victim, true, ball_of(norm, 0.1, false, kShape), 5);
+      problem.substitutes = std::make_shared<Substitutes>(
+          std::vector<std::shared_ptr<Victim>>{std::make_shared<RelatedVictim>(kShape, kClasses, 1, 17)});
+      const auto recipe = make_recipe(spec, kShape, {}, norm);
+      AttackDriver driver(recipe, victim, problem);
+      driver.run(5, false);
+      for (const auto& image : driver.images())
+        EXPECT_TRUE(recipe.summary.leaves_ball ||
+                    problem.ball.contains(problem.original.data(), image.data(), kShape.size()))
+            << spec << " in " << to_string(norm);
+    }
+  EXPECT_GE(published, 25);
+}
+
 TEST(AttacksWithoutTheNorm, AreRefusedWithTheNamesOfThoseThatHaveIt) {
   testing::expect_input_error(
       [] {
