@@ -131,7 +131,7 @@ class SearchRun:
 
     @property
     def accuracy(self) -> Estimate | None:
-        """Accuracy of the best architecture with its interval (Wilson, 95%). As the largest of several it is biased upwards."""
+        """Accuracy of the best architecture with its interval (Wilson, 95%); biased upwards, as the largest of several."""
         for row in read_table(self.folder / "results.csv"):
             if row["cell"] == self.best and row["accuracy"] is not None:
                 n, z = int(self._facts()["validation"]), 1.959963984540054

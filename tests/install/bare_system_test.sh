@@ -24,14 +24,14 @@ inside "$work/system" sh -ec '
   /root/build/consumer' >"$work/log" 2>&1 || { cat "$work/log"; fail "surrogates cannot be used there"; }
 grep -E 'looked for|^best' "$work/log"
 
-# They are built there as well: what they need is there, and no other folder's needs are looked for.
+# The libraries are also built there: CMake finds what they need, and does not look for what other folders need.
 inside "$work/system" apt-get install -y -qq --no-install-recommends liblbfgspp-dev >"$work/log" 2>&1 || { tail "$work/log"; fail "LBFGS++"; }
 mkdir "$work/system/root/bora"
 (cd "$here/../.." && cp -r CMakeLists.txt LICENSE cmake common surrogates "$work/system/root/bora")
 inside "$work/system" cmake -S /root/bora -B /root/bora/build -DBORA_BUILD_DATA=OFF >"$work/log" 2>&1 \
   || { cat "$work/log"; fail "surrogates cannot be configured there"; }
 
-# What is not there is said in one line.
+# A missing component is reported in one line.
 if inside "$work/system" cmake -S /root/consumer -B /root/more -DCOMPONENTS=attacks >"$work/log" 2>&1; then
   fail "attacks were found"
 fi

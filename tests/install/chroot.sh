@@ -1,5 +1,5 @@
 # Sourced by tests: clean Debian systems in folders, of the release that this machine runs.
-# chroot_or_skip: ends the test with a word where there cannot be one.
+# chroot_or_skip: skips the test with a message if no such system can be made.
 # new_chroot FOLDER CACHE: a minimal system in FOLDER; debootstrap's is kept in the folder CACHE and copied.
 # inside FOLDER COMMAND...: runs there, with a /proc of its own.
 skip() { echo "skipped: $*"; exit 77; }
@@ -23,7 +23,7 @@ new_chroot() {
   mkdir -p "$folder"
   cp -a "$cache/system/." "$folder"
   cp -L /etc/resolv.conf /etc/hosts "$folder/etc/"
-  # Updates as well, which what was built here may need.
+  # With updates, which programs built here may need.
   for sources in debian.sources ubuntu.sources; do
     [ ! -e /etc/apt/sources.list.d/$sources ] || cp /etc/apt/sources.list.d/$sources "$folder/etc/apt/sources.list.d/"
   done
@@ -33,7 +33,7 @@ new_chroot() {
 inside() {
   local folder=$1
   shift
-  # The mount goes with the process that made it, so nothing is left that rm could follow.
+  # The mount ends with the process that made it, so rm cannot delete files behind it.
   unshare --mount --propagation private sh -c '
     folder=$1; shift
     mount -t proc proc "$folder/proc"

@@ -7,20 +7,20 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 fail() { echo "FAILED: $*" >&2; exit 1; }
 
-# configure PREFIX COMPONENTS: the consumer in $work/build, made anew; what CMake says is in $work/log.
+# configure PREFIX COMPONENTS: configures the consumer in a new $work/build; CMake's output is in $work/log.
 configure() {
   rm -rf "$work/build"
   cmake -S "$here/consumer" -B "$work/build" -G Ninja -DCMAKE_PREFIX_PATH="$1" -DCMAKE_BUILD_TYPE=Release \
     -DCOMPONENTS="$2" >"$work/log" 2>&1
 }
 make() { cmake --build "$work/build" >"$work/log" 2>&1 || { cat "$work/log"; fail "the consumer of '$1' does not build"; }; }
-# refuse PREFIX COMPONENTS WORDS: the consumer is not configured, and CMake says WORDS, whatever it breaks lines at.
+# refuse PREFIX COMPONENTS WORDS: the consumer cannot be configured, and CMake prints WORDS, wherever it breaks lines.
 refuse() {
   ! configure "$1" "$2" || fail "$2 was found"
   tr -s ' \n' ' ' <"$work/log" | grep -qF -- "$3" || { cat "$work/log"; fail "$2: CMake does not say '$3'"; }
 }
 
-# The core alone: found and used without a look at what others need, and the rest is said not to be there.
+# The core alone is found and used without the dependencies of other components; these are reported as missing.
 cmake --install "$build" --prefix "$work/core" --component surrogates >/dev/null
 configure "$work/core" surrogates || { cat "$work/log"; fail "surrogates were not found"; }
 grep -q 'looked for: .*Eigen3' "$work/log" || fail "CMake does not say what it looked for"
@@ -30,7 +30,7 @@ make surrogates
 refuse "$work/core" runs 'runs is not installed. Components installed here: common, surrogates.'
 refuse "$work/core" surrogate 'there is no component surrogate. Components installed here: common, surrogates.'
 
-# Everything, at a place other than where it was installed.
+# Everything, moved to another place after its installation.
 cmake --install "$build" --prefix "$work/installed" >/dev/null
 mv "$work/installed" "$work/moved"
 configure "$work/moved" "" || { cat "$work/log"; fail "bora was not found"; }
@@ -47,7 +47,7 @@ for file in "$work"/moved/lib*/cmake/bora/bora-*.cmake "$work"/moved/lib/*/cmake
   make "$component"
 done
 
-# Commands find what they load without the build's folders.
+# Commands find their libraries without the build's folders.
 for command in "$work"/moved/bin/bo-*; do
   [ -x "$command" ] || continue
   "$command" --version >/dev/null || fail "$command does not run"

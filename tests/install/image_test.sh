@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the image of the Dockerfile by docker or buildah, and trains and attacks in it without rights and network.
+# Builds the image of the Dockerfile by docker or buildah, and trains and attacks in it without root rights and without network.
 # image_test.sh
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)

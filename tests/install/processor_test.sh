@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A command on a processor that lacks what it was compiled for ends in one line and with exit code 2; QEMU plays the
+# On a processor that lacks an instruction set, a command ends with one line and exit code 2. QEMU emulates the
 # processors.   processor_test.sh BUILD
 set -euo pipefail
 skip() { echo "skipped: $*"; exit 77; }

@@ -44,7 +44,7 @@ env="env -u PYTHONPATH -u BORA_BIN PATH=/usr/bin:/bin"
 $env "$work/user/bin/python" tune.py || fail "bora.minimize without torch"
 ! $env "$work/user/bin/python" attack.py >"$work/log" 2>&1 || fail "bora.attack without torch"
 tail -n 1 "$work/log" | grep -q "libtorch.* is missing; pip install torch==" || fail "what is missing is not said: $(tail -n 1 "$work/log")"
-# With what the wheel demands, as pip installs it; of torch, the build for CPUs where the index has one.
+# With the dependencies that pip installs; for torch the CPU build, if the index has one.
 torch=$(sed -n 's/.*needs torch \([0-9.]*\) .*/\1/p' "$work/made")
 "$work/user/bin/pip" install -q --disable-pip-version-check "torch==$torch+cpu" >"$work/log" 2>&1 || true
 "$work/user/bin/pip" install -q --disable-pip-version-check "$wheel" scikit-learn nbclient nbformat ipykernel >"$work/log" 2>&1 ||

@@ -21,7 +21,7 @@ ends() {
 # says WORD FILE
 says() { grep -qF -- "$1" "$2" || fail "$2 does not say '$1'"; }
 
-# A breach is 4, after everything was written; what is not shown, and what does not hold, is 0.
+# A condition that holds gives exit code 4, after all files are written; "not shown" and "does not hold" give 0.
 ends 4 '--fail-if asr > 0.5: holds, 0.95 [0.76, 0.99] (square, 20 images)' "$run" --fail-if 'asr > 0.5'
 says 'fail-if asr > 0.5: holds' "$work/stdout"
 says '"finding": "holds"' "$run/summary.json"
@@ -35,7 +35,7 @@ says 'asr > 0.9: not shown, 0.95 [0.76, 0.99] contains 0.9' "$work/stdout"
 ends 0 "" "$run" --fail-if 'clean_accuracy < 0.5' --json
 says '"finding": "does not hold"' "$work/stdout"
 ends 4 'robust_accuracy < 0.5' "$run" --fail-if 'clean_accuracy < 0.5' --fail-if 'robust_accuracy < 0.5'
-# A gate that could not look has not let anything pass; one that holds beside it comes first.
+# A condition that cannot be decided gives exit code 1; a condition that holds takes precedence.
 ends 1 'not decided, the run made no checks' "$run" --fail-if 'checks.failed > 0'
 ends 4 'not decided' "$run" --fail-if 'checks.failed > 0' --fail-if 'asr > 0.5'
 
@@ -50,13 +50,13 @@ ends 2 '--fail-if: not an option of show with 2 runs' "$run" "$run" --fail-if 'a
 ends 2 '--fail-if: not an option of bo-report pool' --pool "$run" --fail-if 'asr > 0.5'
 [ ! -e "$run/summary.json" ] || fail "a typo is found after the report was written"
 
-# Conditions that the run was made with are held to, unless others are given.
+# The stored conditions of the run apply, unless others are given.
 sqlite3 "$run/run.sqlite" "INSERT INTO run VALUES ('fail_if', '[\"asr > 0.5\"]')"
 ends 4 'asr > 0.5: holds' "$run"
 ends 0 "" "$run" --fail-if none
 ends 0 "" "$run" --fail-if 'asr > 0.9'
 
-# What did not pass verification comes before a condition.
+# A failed verification takes precedence over a condition.
 copy=$work/contradicted
 mkdir "$copy"
 sqlite3 "$run/run.sqlite" "VACUUM INTO '$copy/run.sqlite'"
@@ -64,7 +64,7 @@ sqlite3 "$copy/run.sqlite" "UPDATE verification SET confirmed = 0 WHERE instance
 ends 1 'did not pass verification' "$copy"
 says '"finding": "holds"' "$copy/summary.json"
 
-# Another model, which falls to nothing: the same inputs, no success.
+# Another model, on the same inputs, which no attack fools.
 better=$work/better
 mkdir "$better"
 sqlite3 "$run/run.sqlite" "VACUUM INTO '$better/run.sqlite'"

@@ -32,7 +32,7 @@ queries() { sqlite3 -readonly "$1/run.sqlite" 'SELECT count(*) FROM queries' 2>/
 signalled() {
   local signal=$1 count=$2 folder=$3 process
   shift 4
-  BORA_COMMANDS="" "$@" --out "$folder" &  # what is gone on with must be gone
+  BORA_COMMANDS="" "$@" --out "$folder" &  # the process must have ended before the run is resumed
   process=$!
   while kill -0 $process 2>/dev/null; do
     if [ "$(queries "$folder")" -ge "$count" ]; then kill -"$signal" $process; break; fi
@@ -66,8 +66,8 @@ killed_and_resumed() {
   echo "killed $kills times, $total queries compared"
 }
 
-# interrupted FOLDER COUNT -- COMMAND...: Ctrl-C once COUNT queries are stored: exit code 130, a report of what was done, and a word
-# of how to resume it. As above, a run that ended before is run again.
+# interrupted FOLDER COUNT -- COMMAND...: Ctrl-C once COUNT queries are stored: exit code 130, a report so far, and a message
+# that says how to resume. As above, a run that ended before is run again.
 interrupted() {
   local folder=$1 count=$2 code=0 tries
   shift 3

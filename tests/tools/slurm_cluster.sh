@@ -13,7 +13,7 @@ start_cluster() {
   cores=$(nproc)
   mkdir -p "$folder"/{state,spool,munge}
   head -c 1024 /dev/urandom >"$folder/munge/key"
-  # munged trusts no folder that others may write to, which /tmp is: it is told that this is meant.
+  # munged refuses folders that others may write to, such as /tmp, unless it is told that this is intended.
   chmod 700 "$folder/munge"; chmod 600 "$folder/munge/key"
   PATH=$PATH:/usr/sbin munged --foreground --force --socket="$folder/munge/socket" --key-file="$folder/munge/key" \
     --log-file="$folder/munge/log" --pid-file="$folder/munge/pid" --seed-file="$folder/munge/seed" >"$folder/munge/out" 2>&1 &

@@ -15,7 +15,7 @@ reproduce() {
   train mnist-resnet8 --data "$mnist:train=0-$((half - 1))" --arch resnet8 --epochs "$(passes 4)" --seed 3
   train fashion-lenet --data "$fashion${train_images:+:train=0-$((train_images - 1))}" --arch lenet --epochs "$(passes 8)" --seed 4
 
-  # These were trained after those above had been measured once and had shown what to mend; the last after the last but one had, too.
+  # These were trained after the first measurement of the victims above had led to changes of bo; the last one after another change.
   train cifar-vgg7-adversarial --data "$first" --arch vgg7 --epochs "$(passes 6)" --adversarial 8/255 --seed 5
   train fashion-resnet8 --data "$fashion${train_images:+:train=0-$((train_images - 1))}" --arch resnet8 --epochs "$(passes 3)" --seed 6
   train fashion-vgg7 --data "$fashion${train_images:+:train=0-$((train_images - 1))}" --arch vgg7 --epochs "$(passes 2)" --seed 7

@@ -3,7 +3,7 @@ takes="about an hour, estimated"
 default_seeds=1
 points=1,10,25,50,100,200
 
-# What p-bo asks of its substitute models takes seconds a query: it is left out.
+# p-bo is left out: its substitute models take seconds for each query.
 reproduce() {
   local cifar victim seed goal options runs
   local of_scores=bo,square:start=prior,square-plus:start=prior,sign-hunter:start=prior,simba:start=prior,parsimonious:start=prior

@@ -30,14 +30,14 @@ ends 0 "" "$folder" --out "$work/elsewhere" --markdown "$work/text.md"
 cmp -s "$work/text.md" "$work/elsewhere/assessment.md" || fail "--markdown: not assessment.md"
 cmp -s "$folder/assessment.html" "$work/elsewhere/assessment.html" || fail "--out: another page"
 
-# A run within it is a run as any other.
+# A run inside the assessment's folder can be shown like any other.
 ends 0 "" "$folder/attacks/tiny/eps-12"
 grep -q 'success within' "$work/stdout" || fail "a run of the assessment has no report"
 ends 2 "--against: not an option of show with the assessment" "$folder" --against square
 ends 2 "holds an assessment of several models" --pool "$folder"
 ends 2 "only bo-report show accepts one" "$folder" "$folder/attacks/tiny/eps-12"
 
-# Damaged: the field is named. A run of other inputs does not belong to it.
+# Damage: the message names the field. A run on other inputs is refused.
 cp -r "$folder" "$work/damaged"
 sed -i 's/"origin": "trained"/"origin": "found"/' "$work/damaged/models.json"
 ends 2 'models[2].origin is "found"' "$work/damaged"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# assessment.json suits the published schema, which is strict.   schema_test.sh BIN MAKE-SYNTHETIC-ASSESSMENT
+# assessment.json is valid under the published schema, which is strict.   schema_test.sh BIN MAKE-SYNTHETIC-ASSESSMENT
 here=$(dirname "$0")
 . "$here/../../tools/attack_runs.sh"
 make_assessment=$2
@@ -15,7 +15,7 @@ python3 -c 'import jsonschema; jsonschema.Draft202012Validator' 2>/dev/null || {
 # Nothing attacked yet: most of it is null.
 mkdir "$work/begun"
 echo '{"format": 1, "status": "running", "models": [{"name": "a", "origin": "given", "runs": ["attacks/a"]}]}' >"$work/begun/models.json"
-# Whatever a search went by.
+# For every objective of a search.
 objectives=(accuracy robust tse tse-e tse-ema sovl tlmini)
 for objective in "${objectives[@]}"; do
   mkdir "$work/$objective"
@@ -27,7 +27,7 @@ for state in finished unfinished begun "${objectives[@]}"; do
 done
 python3 "$check" "$schema" "$work"/*/assessment.json || fail "assessment.json does not suit its schema"
 
-# Each key that is missing and each that is unknown is noticed: tried on two models at one bound, of few images, to be quick.
+# Each missing key and each unknown key is reported: tested on two models at one bound, of few images, to be quick.
 "$make_assessment" "$work/small" 5 || fail "make-synthetic-assessment small"
 python3 - "$work/small/models.json" <<'PYTHON' || fail "models.json cannot be cut"
 import json, sys

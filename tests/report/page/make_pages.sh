@@ -6,7 +6,7 @@ bin=$1
 out=$2
 mkdir -p "$out"
 
-# Of runs that no victim is needed for: few images, one cut short, more attacks than colours, graphs.
+# Synthetic runs, without a victim: few images, an interrupted run, more attacks than colours, graphs.
 "$bin/make-synthetic-run" "$out/images" targeted 12
 "$bin/make-synthetic-run" "$out/cut" untargeted 6 0.6
 "$bin/make-synthetic-run" "$out/many" many 6
@@ -19,7 +19,7 @@ done
 "$bin/bo-report" "$out/images" "$out/images-again" --compare --out "$out/comparison" >/dev/null
 echo "bo-report-compare $out/comparison/comparison.html"
 
-# Several models at several bounds, with a search and a check that fails; the same cut short.
+# Several models at several bounds, with a search and a failed check; the same, interrupted.
 for state in finished unfinished; do
   "$bin/make-synthetic-assessment" "$out/assessment-$state" 24 $state
   "$bin/bo-report" "$out/assessment-$state" >/dev/null

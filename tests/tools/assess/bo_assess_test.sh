@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# bo-assess from nothing to its report on digits; killed in each stage and gone on with, it is the same assessment.
+# bo-assess on digits, from the search to the report; if it is killed in any stage and resumed, the result is the same.
 set -euo pipefail
 bin=$1
 . "$(dirname "${BASH_SOURCE[0]}")/../command_checks.sh"
@@ -53,7 +53,7 @@ outcome() {
 }
 outcome whole > whole.outcome
 
-# Killed in the search, in the training, in the attack, and gone on with a stage at a time.
+# Killed in the search, in the training and in the attack, and resumed stage by stage.
 stopped KILL '[ -e parts/search/trials/1 ]' parts "$assess" --plan plan.toml --quiet
 "$assess" --resume --quiet --out parts --until search > /dev/null
 [ ! -e parts/models ] || fail "--until search trained"
@@ -69,7 +69,7 @@ diff whole.outcome parts.outcome || fail "an assessment by stages that was kille
 echo '{"architecture": 3, "weights": "x"}' > parts/models/search-1/training.json
 "$assess" --resume --until train --quiet --out parts > /dev/null 2> err.txt || fail "a damaged record: $(cat err.txt)"
 
-# The search of another command, and models that are there already, named anew.
+# A search of another command, and existing models with new names.
 found() { (cd whole/search && find . -type f ! -name '*-shm' ! -name '*-wal' ! -name .lock -exec sha256sum {} + | sort -k 2); }
 found > found-before
 "$assess" --from-search whole/search --data digits --finalists 1 --train epochs=1,images=64 --until train --quiet --out taken > /dev/null
@@ -91,7 +91,7 @@ for model in search-1 gcn-width-8; do
 done
 refuse "--budget: is for images" "$assess" --data er-components --baseline gcn --budget 3 --out x
 
-# Begun here with names that mean something here alone, and gone on with from elsewhere.
+# Begun with relative paths, and resumed from another folder.
 cp "$(sed -n 's/^data  *//p' whole.txt)" sheet.png
 mkdir elsewhere
 "$assess" --data sheet.png --space nb201 --search strategy=random,budget=2,images=96,validation=64,epochs=1,channels=4,cells=1,image-batch=32,estimator=tse,channels-last=yes \
@@ -101,7 +101,7 @@ mkdir elsewhere
 "$bin/bo-report" relative > /dev/null 2> err.txt || fail "the report of a search by another estimator: $(cat err.txt)"
 grep -q '"objective": "tse"' relative/assessment.json || fail "a search by tse says otherwise"
 
-# A training that fails leaves the others; what was attacked as another file is not taken for this one.
+# If a training fails, the others continue; a run on another file is not taken for a run on this model.
 code=0
 "$assess" --data digits --baseline lenet --train lr=1e9,epochs=1,images=64 --models mine=whole/models/lenet/model.pt --attack random --eps 0.4 \
   --stretch 0-9 --budget 2 --attack-options checks=none --quiet --out failing > failing.txt 2> err.txt || code=$?
@@ -115,7 +115,7 @@ code=0
 "$assess" --resume --quiet --out replaced > /dev/null 2> err.txt || code=$?
 [ "$code" = 2 ] || fail "exit code $code where a model is another file now"
 grep -q "is not the model that the run in" err.txt || fail "a model that is another file: $(cat err.txt)"
-# A program is a model like any other: attacked, gone on with, and said by its address; nobody counts questions for its latency.
+# A program as a model: attacked, resumed, and named by its address; the queries of the latency are not counted.
 "$assess" --data digits --models "stripes=exec:'$bin/bora_example_victim'" "again=exec:'$bin/bora_example_victim' again" --attack random --eps 0.4 --stretch 0-29 \
   --budget 2 --attack-options checks=none --quiet --out program > /dev/null 2> err.txt || fail "a program is assessed: $(cat err.txt)"
 [ -s program/attacks/stripes/eps-0.4/results.csv ] || fail "a program was not attacked"
@@ -125,7 +125,7 @@ cp program/assessment.csv before.csv
 "$assess" --resume --quiet --out program > /dev/null 2> err.txt || fail "a program is gone on with: $(cat err.txt)"
 diff before.csv program/assessment.csv || fail "going on with a program that is done changed its figures"
 
-# It is started where the assessment was begun, from wherever that is gone on with.
+# It is started in the folder where the assessment was begun, also if that is resumed from another folder.
 cp "$bin/bora_example_victim" stripes
 "$assess" --data digits --models "here=exec:./stripes" --attack random --eps 0.4 --stretch 0-29 --budget 2 --attack-options checks=none \
   --until train --quiet --out begun > /dev/null 2> err.txt || fail "a program stands by: $(cat err.txt)"
@@ -133,7 +133,7 @@ cp "$bin/bora_example_victim" stripes
 diff <(cut -d, -f2- program/attacks/stripes/eps-0.4/results.csv | head -3) <(cut -d, -f2- begun/attacks/here/eps-0.4/results.csv | head -3) > err.txt ||
   fail "a program from elsewhere answers otherwise: $(cat err.txt)"
 
-# Going no further than before loses nothing of what there is.
+# --until with a stage that is already done loses nothing.
 cp whole/assessment.csv before.csv
 "$assess" --resume --until train --quiet --out whole > /dev/null
 "$bin/bo-report" whole > /dev/null
@@ -167,7 +167,7 @@ refuse "holds no assessment" "$assess" --resume --out nowhere
 refuse "expected FIRST-LAST" "$assess" --models whole/models/lenet/model.pt --stretch 9 --out x
 [ ! -e x ] || fail "a refused command made its folder"
 
-# An assessment without results is in nobody's way: another command takes its place, and --resume corrects it.
+# An assessment without results can be replaced by another command, or corrected by --resume.
 given=(--models first=whole/models/lenet/model.pt --attack random --stretch 0-3 --budget 2 --attack-options checks=none --quiet)
 "$assess" "${given[@]}" --eps 0.4 --until train --out mistyped > /dev/null 2> err.txt || fail "nothing but models: $(cat err.txt)"
 cp -r mistyped corrected

@@ -31,7 +31,7 @@ refused 'attack bo: does not have the norm patch; those that do: sparse-rs, rand
 refused '--prior: is for --norm linf and l2, but --norm is patch' --model "$model" --norm patch --eps 5 --prior data
 refused '--budget' --model "$model" --budget 0
 refused '--budget: 99999999999 is too large, expected a whole number from -1 to 1073741824' --model "$model" --budget 99999999999
-# More than a stored run may hold would make a run that nothing reads.
+# Values too large for a stored run are refused, since such a run could not be read.
 refused '--budget: got 2147483647, expected -1 to 1073741824' --model "$model" --budget 2147483647
 refused '--query-cap: got 2147483647, expected 1 to 1073741824' --model "$model" --query-cap 2147483647
 refused '--price-per-1000: got 1e+16, expected 0 to 1000000000000000' --model "$model" --price-per-1000 1e16
@@ -77,7 +77,7 @@ refused 't10k-images' --model "$model" --data "$work/cut"
 refused '14x14' --model "$model" --data "$work/small"
 refused 'digits' --model "$model" --data digitz
 
-# --out says where, whatever the alphabet; not, is not.
+# --out accepts names in any alphabet, but not an empty name.
 out_refused() {
   "$bin/bo-attack" --model "$model" --images 1 --quiet --out "$2" >/dev/null 2>"$work/stderr"
   [ $? = 2 ] && [ "$(wc -l <"$work/stderr")" = 1 ] && grep -qF -- "$1" "$work/stderr" || fail "--out '$2': $(cat "$work/stderr")"
@@ -105,7 +105,7 @@ before=$(sqlite3 "$work/first/run.sqlite" 'SELECT count(*) FROM queries')
 "$bin/bo-attack" --resume --out "$work/first" --budget 50 --quiet >/dev/null 2>"$work/stderr"
 [ $? = 2 ] && grep -q -- --budget "$work/stderr" || fail "resumed with another budget: $(cat "$work/stderr")"
 
-# Image files in folders: what is drawn from them is said, and they keep their names; classes that the model does not name need numbers.
+# Image files in folders: the drawn part is stated, and files keep their names; classes that the model does not name need numbers.
 "$bin/bo-attack" --model "$model" --images 150 --attack random --budget 1 --checks none --clean-images 100 --quiet --out "$work/many" >/dev/null || fail "a run of 150 images ended with $?"
 mkdir "$work/photos" "$work/few"
 for file in "$work"/many/originals/*; do
@@ -117,7 +117,7 @@ done
 cp -r "$work/photos/3" "$work/photos/7" "$work/few"
 mkdir "$work/named" && cp -r "$work/photos/3" "$work/named/three" && cp -r "$work/photos/7" "$work/named/seven"
 refused 'labels.csv' --model "$model" --data "$work/named"
-# Folders that are named as classes of the model are these.
+# Folders with the names of the model's classes are matched to these.
 "$bin/bo-attack" --model "$model" --data "$work/few" --images 2 --attack random --budget 1 --checks none --clean-images 100 --quiet \
   --out "$work/by-name" >/dev/null 2>"$work/stderr" || fail "classes by name: exit code $?: $(cat "$work/stderr")"
 [ "$(sqlite3 "$work/by-name/run.sqlite" "SELECT count(*) FROM inputs WHERE name NOT LIKE label || '/%'")" = 0 ] || fail "a folder is another class than its name"
@@ -154,7 +154,7 @@ grep -q 'drawn at random' "$work/stderr" && fail "all images are called a part: 
   fail "one image: exit code $?: $(cat "$work/stderr")"
 grep -q 'attacking 1 image of unknown class' "$work/stderr" && ! grep -q '0 of 0' "$work/stderr" || fail "one image: $(cat "$work/stderr")"
 
-# A model that fails on some images only: these attacks fail with the reason, the others go on, exit code 3.
+# A model that fails on some images only: these attacks fail with the reason, the others continue, exit code 3.
 "$bin/bo-attack" --model "$work/sometimes.pt" --data digits --images 2 --attack random,square --budget 20 --clean-images 0 --quiet \
   --out "$work/sometimes" >/dev/null 2>"$work/stderr"
 code=$?
@@ -162,7 +162,7 @@ code=$?
 [ "$(sqlite3 "$work/sometimes/run.sqlite" "SELECT count(*) FROM instances WHERE status = 'failed' AND reason LIKE '%finite%'")" -gt 0 ] ||
   fail "no instance says why it failed"
 
-# A model that knows nothing is attacked, but not without a word: on the terminal though quiet, and in the report.
+# A model no better than guessing is attacked with a warning, on the terminal also with --quiet, and in the report.
 "$bin/bo-attack" --model "$work/chance.pt" --data digits --images 2 --attack random --budget 2 --quiet --out "$work/chance" \
   >/dev/null 2>"$work/stderr" || fail "a model that knows nothing: exit code $?: $(cat "$work/stderr")"
 grep -q '^warning: the model is right on .* --input-range' "$work/stderr" || fail "a model that knows nothing is not warned of: $(cat "$work/stderr")"
@@ -170,7 +170,7 @@ grep -q 'the model is right on .* --input-range' "$work/chance/report.html" || f
 [ "$("$bin/bo-attack" --model "$model" --images 2 --attack random --budget 2 --quiet --out "$work/sound" 2>&1 >/dev/null)" = "" ] ||
   fail "a sound model is warned of"
 
-# What there is to know of attacks takes no model.
+# --describe needs no model.
 "$bin/bo-attack" --visible label --describe bo >"$work/stdout" 2>"$work/stderr" || fail "--describe bo: $(cat "$work/stderr")"
 grep -q '^bo (on images): where labels alone' "$work/stdout" || fail "--describe bo shows another attack: $(cat "$work/stdout")"
 finish

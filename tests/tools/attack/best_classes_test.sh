@@ -79,10 +79,10 @@ sees() { grep '^sees' "$1"; }
 [ "$(checks best)" = "$(checks all)" ] || fail "the checks differ: $(diff <(checks best | tr '{' '\n') <(checks all | tr '{' '\n'))"
 [ "$(sqlite3 best/run.sqlite 'SELECT count(*) FROM verification WHERE NOT (within AND confirmed)')" = 0 ] || fail "an example was not verified"
 [ "$(sqlite3 best/run.sqlite 'SELECT count(*) FROM verification')" -gt 0 ] || fail "no attack succeeded"
-# What the victim does not show is stored as what it is not: minus infinity.
+# Hidden scores are stored as minus infinity.
 [ "$(sqlite3 best/run.sqlite "SELECT count(*) FROM queries WHERE instr(hex(scores), '000080FF') = 0")" = 0 ] || fail "a hidden score was invented"
 
-# Fewer still, and labels alone, are for the threat model to say.
+# --visible may show fewer scores than the victim gives, or labels alone.
 for visible in top-2 label; do
   attacks=rays,boundary
   [ $visible = label ] || attacks=bo,square
@@ -96,7 +96,7 @@ done
 "${bare[@]}" --model 'exec:python3 best.py noisy' --visible top-3 --average 2 --attack square --out noisy >/dev/null 2>noisy.err || fail "a noisy program: ended with $?"
 grep -q 'other scores when asked again' noisy.err || fail "noise is not noticed: $(cat noisy.err)"
 
-# A run in progress goes on.
+# An interrupted run continues.
 interrupted stopped 40 -- "${attack[@]}" --model 'exec:python3 best.py good' --visible top-3
 "$bin/bo-attack" --resume --out stopped --quiet >/dev/null || fail "the resumed run ended with $?"
 same "a resumed run" stopped best

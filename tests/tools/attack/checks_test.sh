@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The checks of an evaluation: a sound model passes them, and each of these others trips the one it was built for.   checks_test.sh BIN
+# The checks of an evaluation: a correct model passes them, and each of the others fails the check that it was built for.   checks_test.sh BIN
 . "$(dirname "$0")/../attack_runs.sh"
 train_victim
 host_commands "$bin" "$work/bin"
@@ -22,7 +22,7 @@ attacked() {
   "$bin/bo-attack" --model "$work/$model.pt" --data digits --images 8 --eps "$eps" --budget "$budget" --attack "$attack" --clean-images 300 --quiet \
     --out "$work/$name" "$@" >"$work/$name.txt" 2>"$work/$name.err" || fail "$name ended with $?: $(cat "$work/$name.err")"
 }
-# expect NAME ID STATUS WORD: the check came out so, and says the word.
+# expect NAME ID STATUS WORD: the check has this status, and its text contains the word.
 expect() {
   local found text
   found=$(check "$work/$1" "$2" status)
@@ -31,7 +31,7 @@ expect() {
   [[ "$text" == *"$4"* ]] || fail "$1: $2 does not say '$4': $text"
 }
 
-# A sound model: nothing fails, every format shows them, and what they cost is no query of an attack.
+# A correct model: no check fails, every format shows the checks, and their queries are not counted for an attack.
 # With 60 queries random blocks may do as well as Square on eight images.
 attack=square,random budget=300 attacked sound digits
 for id in deterministic batch-independent input-range above-chance as-claimed scores-informative scores-respond gradients unbounded \
@@ -46,7 +46,7 @@ grep -q '## Checks of the evaluation' "$work/sound/report.md" || fail "report.md
 grep -q '"id": "white-box"' "$work/sound/summary.json" || fail "summary.json does not show the checks"
 grep -q "\"check_queries\": $(asked "$work/sound")" "$work/sound/summary.json" || fail "summary.json does not say what the checks cost"
 
-# The same seed makes the same checks, whatever the threads; less is asked where less is wanted.
+# The same seed gives the same checks for any number of threads; --checks basic and none make fewer queries.
 all() { sqlite3 -readonly "$1/run.sqlite" "SELECT value FROM run WHERE key IN ('checks', 'check_queries') ORDER BY key"; }
 attack=square,random budget=300 attacked again digits --threads 1
 cmp -s <(all "$work/sound") <(all "$work/again") || fail "the number of threads changes the checks"
@@ -62,7 +62,7 @@ cmp -s <(sqlite3 "$work/none/run.sqlite" 'SELECT input_hash FROM queries') <(sql
 "$bin/bo-attack" --model "$work/digits.pt" --checks some --out "$work/some" >/dev/null 2>"$work/stderr"
 [ $? = 2 ] && grep -q -- "--checks: got 'some', expected full, basic or none" "$work/stderr" || fail "--checks some: $(cat "$work/stderr")"
 
-# Each of these is built to trip a check.
+# Each of these models is built to fail one check.
 attacked saturated saturated
 expect saturated scores-informative fail 'every probability is 0 or 1'
 attacked noisy noisy --threads 1
@@ -83,12 +83,12 @@ grep -q '^warning: the model may get other values than it expects: .*--input-ran
   fail "a wrong range is not said at once: $(cat "$work/shifted.err")"
 grep -q 'Failed   No other range of values' "$work/shifted.txt" || fail "the terminal does not name what failed: $(tail -n 20 "$work/shifted.txt")"
 
-# A model that fails in the middle of one leaves that one open, and nothing is lost: bright corners are more than this one can take.
+# A model that fails during a check leaves this check open, and nothing is lost. This model fails on bright corners.
 eps=0.02 attacked sometimes sometimes
 expect sometimes unbounded open 'the model failed while it was made'
 expect sometimes deterministic pass ''
 
-# A run that is killed and resumed makes them once, and comes to the same; one that has them is left alone.
+# A killed and resumed run makes the checks once, with the same results; a run that has them does not make them again.
 contents() { sqlite3 -readonly "$1/run.sqlite" "SELECT value FROM run WHERE key IN ('checks', 'check_queries') ORDER BY key"; }
 line=("$bin/bo-attack" --model "$work/digits.pt" --data digits --images 8 --eps 0.05 --budget 60 --attack square,random --clean-images 300 --quiet)
 "${line[@]}" --out "$work/whole" >/dev/null || fail "the run to compare with ended with $?"
@@ -96,7 +96,7 @@ killed_and_resumed "$work/whole" "$work/killed" 40 -- "${line[@]}"
 "${line[@]}" --resume --out "$work/killed" >/dev/null || fail "a run that has ended, resumed, ended with $?"
 cmp -s <(contents "$work/whole") <(contents "$work/killed") || fail "checks are made again"
 
-# Ctrl-C while they are made: the run says that it can go on, and does.
+# Ctrl-C during the checks: the run says that it can be resumed, and can be.
 slow=("$bin/bo-attack" --model "$work/digits.pt" --data digits --images 3 --targets all --eps 0.01 --budget 20 --attack random --clean-images 300)
 for tries in 1 2 3 4 5 6; do
   rm -rf "$work/stopped"

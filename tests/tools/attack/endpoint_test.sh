@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Victims behind a server that fails as servers do: nothing is lost, and every attempt is counted.   endpoint_test.sh BIN
+# Victims behind a server with failures: no answer is lost, and every attempt is counted.   endpoint_test.sh BIN
 . "$(dirname "$0")/../attack_runs.sh"
 fake=$(dirname "$(readlink -f "$0")")/programs/fake_kserve.py
 bin=$(readlink -f "$bin")
@@ -33,7 +33,7 @@ served calm --log calm.log
 attacked --model "$url" --out calm --price-per-1000 1.50 >calm.txt || fail "an undisturbed run ended with $?"
 [ "$(sum calm attempts)" = "$(sum calm queries)" ] || fail "an undisturbed run has more attempts than queries"
 grep -q 'cost .* at 1.5 per 1,000' calm.txt || fail "the price is not shown"
-# Every input that the server saw is in the bill.
+# The stated cost includes every input that the server received.
 seen=$(awk '{ n += $1 } END { print n }' calm.log)
 billed=$(python3 -c 'import json; print(json.load(open("calm/summary.json"))["cost"]["inputs"])')
 [ "$seen" = "$billed" ] || fail "the server saw $seen inputs, $billed are billed"
@@ -42,7 +42,7 @@ attacked --model "$url" --concurrency 8 --out parallel >/dev/null || fail "concu
 same "eight requests at once" parallel
 [ "$(sum parallel attempts)" = "$(sum parallel queries)" ] || fail "eight requests at once: more attempts than queries"
 
-# Programs are started by whichever lane asks first, and used by all.
+# A program is started by the first worker that needs it, and used by all workers.
 cat >serve.py <<PYTHON
 import sys
 sys.path.insert(0, "$(dirname "$fake")/../../../../python")
@@ -71,7 +71,7 @@ attacked --model "$url" --timeout 0.25 --out slow >/dev/null || fail "a slow ser
 same "a server that is slow at times" slow
 repeated slow
 
-# The same beside each other: what failed is asked again by the lane that asked it, and the others go on.
+# The same in parallel: a failed request is repeated by its worker, and the others continue.
 served unsteady --fail 0.05 --slow 0.02 0.5
 attacked --model "$url" --concurrency 4 --timeout 0.25 --out unsteady >/dev/null || fail "an unsteady server, four requests at once: ended with $?"
 same "an unsteady server, four requests at once" unsteady
@@ -82,7 +82,7 @@ attacked --model "$url" --out once >/dev/null || fail "NaN once: ended with $?"
 same "a server that gives NaN once" once
 repeated once
 
-# Gone in mid-run for longer than one request is repeated, and back on the same port.
+# The server is down during the run, for longer than a request is repeated, and comes back on the same port.
 served gone --slow 1 0.01
 port=$(cat gone.port)
 attacked --model "$url" --retries 1 --concurrency 3 --out gone >/dev/null 2>gone.err & process=$!
@@ -97,7 +97,7 @@ wait $process || fail "a server that was gone for a while: ended with $?: $(tail
 same "a server that was gone for a while" gone
 [ "$(sqlite3 gone/run.sqlite "SELECT count(*) FROM instances WHERE status = 'failed'")" = 0 ] || fail "an outage fails instances"
 
-# Ctrl-C while it is gone, and --resume when it is back, at other patience.
+# Ctrl-C while it is down, and --resume when it is back, with other settings of the retries.
 served left --slow 1 0.05
 port=$(cat left.port)
 # Not by the function: the signal is for the program and not for a shell around it.

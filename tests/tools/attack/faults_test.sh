@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The world fails: the model goes down, the disk is full, files are moved, damaged or empty.   faults_test.sh BIN
+# Faults outside the program: the model is down, the disk is full, files are moved, damaged or empty.   faults_test.sh BIN
 . "$(dirname "$0")/../attack_runs.sh"
 train_victim
 host_commands "$bin" "$work/bin"
@@ -25,7 +25,7 @@ status() { sqlite3 "$1/run.sqlite" "SELECT value FROM run WHERE key = 'status'";
 sum() { sqlite3 "$1/run.sqlite" "SELECT total($2) FROM instances" | cut -d. -f1; }
 failed() { sqlite3 "$1/run.sqlite" "SELECT count(*) FROM instances WHERE status = 'failed'"; }
 
-# A model that goes down, and comes up again before anybody loses patience.
+# A model that is down, and comes back before the run gives up.
 printf '0000' >"$work/up"
 down=("$bin/bo-attack" --model "$work/outage.pt" --data digits --images 3 --attack random,square --eps 0.02 --budget 400
       --clean-images 0 --checks none --quiet)
@@ -42,7 +42,7 @@ code=$?
 [ "$(sum "$work/outage" attempts)" -gt "$(sum "$work/outage" queries)" ] || fail "attempts that were not answered are not counted"
 grep -q attempts "$work/outage/report.html" || fail "the report does not say how many attempts there were"
 
-# The same, and Ctrl-C while it is waited for; --resume goes on to what the other run came to.
+# The same, with Ctrl-C during the wait; --resume ends with the same result as the other run.
 "${down[@]}" --out "$work/waiting" >/dev/null 2>"$work/stderr" &
 process=$!
 until [ "$(queries "$work/waiting")" -gt 200 ] || ! kill -0 $process 2>/dev/null; do sleep 0.01; done

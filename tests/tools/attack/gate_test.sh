@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# --fail-if of bo-attack: a breach ends with 4 after everything was written, and a run that goes on keeps its conditions.
+# --fail-if of bo-attack: a condition that holds gives exit code 4 after all files are written; a resumed run keeps its conditions.
 # gate_test.sh BIN
 . "$(dirname "$0")/../attack_runs.sh"
 train_victim
@@ -34,7 +34,7 @@ ends 4 'holds' "$bin/bo-attack" --config "$work/breach/config.ini" --out "$work/
 ends 4 'holds' "$bin/bo-report" "$work/breach"
 ends 0 "" "${attack[@]}" --out "$work/passed" --fail-if 'clean_accuracy < 0.1'
 
-# Checks of the evaluation: none failed, or none were made, which is no pass.
+# Checks of the evaluation: none failed, or none were made, which does not count as passed.
 ends 0 "" "$bin/bo-attack" --model "$work/digits.pt" --images 5 --eps 0.3 --budget 40 --attack square --checks basic --clean-images 100 --quiet \
   --out "$work/checked" --fail-if 'checks.failed > 0'
 grep -qF 'checks.failed > 0: does not hold, 0' "$work/stdout" || fail "checks: $(grep fail-if "$work/stdout")"
@@ -48,13 +48,13 @@ ends 0 "" "$bin/bo-attack" --resume --out "$work/breach" --quiet --fail-if none
 [ "$(grep -c '"condition":' "$work/breach/summary.json")" = 0 ] || fail "--fail-if none leaves conditions"
 ends 2 'did you mean square?' "$bin/bo-attack" --resume --out "$work/breach" --quiet --fail-if 'asr(sqare) > 0.1'
 
-# Against a stored run, named from anywhere. The same run is no regression of itself; a wider bound is no fair comparison.
+# Against a stored run, named from any folder. A run is no regression of itself; a run with another bound is refused.
 cd "$work" || exit 1
 ends 0 "" "${attack[@]}" --out same --baseline passed --fail-if 'regression > 0.4'
 grep -qF 'regression > 0.4: does not hold, 0.00' stdout || fail "regression: $(grep fail-if stdout)"
 [ "$(fact same baseline)" = "$work/passed" ] || fail "baseline: $(fact same baseline)"
 
-# What cannot be decided is said before a single query, and leaves nothing behind.
+# A condition that cannot be decided is refused before the first query, and leaves no files.
 refused() {
   ends 2 "$1" "${attack[@]}" --out refused "${@:2}"
   [ ! -e refused ] || { fail "${*:2}: leaves a folder"; rm -rf refused; }
@@ -71,11 +71,11 @@ refused 'belongs to --fail-if' --fail-if 'asr > 0.2' --baseline passed
 refused 'nowhere' --fail-if 'regression > 0.2' --baseline nowhere
 refused 'cannot be compared' --fail-if 'regression > 0.2' --baseline passed --target 3
 
-# An interrupted run is 130, whatever holds so far.
+# An interrupted run ends with 130, even if a condition holds.
 interrupted cut 100 -- "${base[@]}" --images 30 --eps 0.3 --batch 4 --fail-if 'asr >= 0'
 ends 4 'asr >= 0: holds' "$bin/bo-attack" --resume --out cut --quiet
 
-# What bo-attack wrote suits the published schema.
+# The written summary.json is valid under the published schema.
 if python3 -c 'import jsonschema; jsonschema.Draft202012Validator' 2>/dev/null; then
   "$bin/bo-report" --schema >schema.json
   python3 "$check" schema.json */summary.json || fail "summary.json does not suit the schema"

@@ -51,7 +51,7 @@ grep -q 'WARNING: none of the 24 attacked inputs is of' out.txt || fail "no warn
 "${attack[@]}" --order sorted --out x > out.txt 2> err.txt
 [ $? = 2 ] && grep -qF -- "--order: 'sorted' is not one of auto, file, spread, shuffled" err.txt || fail "--order sorted: $(cat err.txt)"
 
-# Numbered folders: 10 stands behind 9, as the model has it. Two models are compared whatever their accuracies are.
+# Numbered folders: 10 comes after 9, as in the model. Two models can be compared, whatever their accuracies.
 "${attack[@]}" --data folders --part all --out folders-run > out.txt 2> err.txt || fail "folders: $(cat err.txt)"
 fact folders-run data | grep -qF 'folders are classes in the order of their numbers' || fail "folders: $(fact folders-run data)"
 [ "$(sqlite3 folders-run/run.sqlite "SELECT count(*) FROM inputs WHERE label <> CAST(name AS INTEGER)")" = 0 ] || fail "a folder is another class than its number"
@@ -72,7 +72,7 @@ printf 'label,class\n3,3\n7,7\n' > map.csv
 "${attack[@]}" --data few --part all --class-map map.csv --out mapped > out.txt 2> err.txt || fail "--class-map: $(cat err.txt)"
 [ "$(classes mapped)" = 2 ] || fail "--class-map: $(classes mapped) classes"
 
-# A run without an answered query is in nobody's way: another command takes its place, and --resume corrects it.
+# A run without an answered query can be replaced by another command, or corrected by --resume.
 emptied() {
   cp -r sorted "$1"
   sqlite3 "$1/run.sqlite" "DELETE FROM queries; DELETE FROM adversarials; DELETE FROM verification;
@@ -93,7 +93,7 @@ emptied begun
 "$bin/bo-attack" --resume --out begun --quiet > out.txt 2> err.txt || fail "the same command is not gone on with: $(cat err.txt)"
 diff <(records begun) <(records sorted) > /dev/null || fail "another run"
 
-# A run of a version without --order goes on.
+# A run of a version without --order can be resumed.
 emptied older
 sqlite3 older/run.sqlite "UPDATE run SET value = replace(value, 'order = auto' || char(10), '') WHERE key = 'config_ini'"
 fact older config_ini | grep -q '^order' && fail "the run still has --order"

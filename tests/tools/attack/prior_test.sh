@@ -30,7 +30,7 @@ grep -q "taken from $work/cache" "$work/second.err" || fail "the second run does
 [ "$(substitutes "$work/first")" = "$(substitutes "$work/second")" ] || fail "other substitute models in the second run"
 cmp -s <(answers "$work/first") <(answers "$work/second") || fail "threads or the cache change the run"
 
-# --prior data is the word, also beside a folder of that name, and also when the run goes on.
+# --prior data is not taken for a folder of that name, also when the run is resumed.
 mkdir -p "$work/beside/data" "$work/beside/learn"
 pushd "$work/beside" >/dev/null
 interrupted run 50 -- "$bin/bo-attack" --model "$model" --images 2 --targets 4 --attack random --eps 0.05 --budget 100 --checks none --clean-images 100 \
@@ -67,8 +67,8 @@ cmp -s <(of "$work/none" $bo) <(of "$work/files" $bo) && fail "substitute models
 [ "$(fact "$work/files" prior)" = files ] || fail "prior is '$(fact "$work/files" prior)'"
 grep -q 'knows *nothing else' <("$bin/bo-report" "$work/none") || fail "a run without a prior does not say so"
 
-# A substitute model that knows nothing is set aside: beside one that knows something it changes nothing, and alone it leaves the attack
-# without a prior, unless that cannot do without.
+# A substitute model no better than guessing is set aside: beside a useful one it changes nothing, and alone it leaves the attack
+# without a prior, unless the attack requires one.
 one=${files%%,*}
 "${attack[@]}" --prior "$one" --out "$work/one" --quiet >/dev/null || fail "--prior with one file ended with $?"
 "${attack[@]}" --prior "$work/chance.pt,$one" --out "$work/beside" --quiet >"$work/beside.txt" || fail "--prior with a useless file ended with $?"
@@ -87,7 +87,7 @@ in_l2=gfcs,p-rgf:samples=4,simba:start=prior
 "${attack[@]/$bo,square/$in_l2}" --norm l2 --prior "$files" --out "$work/l2" --quiet >"$work/l2.txt" || fail "a prior in L2 ended with $?"
 grep -q 'marked (prior): gfcs' "$work/l2.txt" || fail "marked wrongly: $(grep prior "$work/l2.txt")"
 
-# What earlier images taught: the same for any number of threads, and however often the run is killed.
+# Warm starts from earlier images: the same for any number of threads, however often the run is killed.
 lessons() { sqlite3 -readonly "$1/run.sqlite" 'SELECT instance, hex(content) FROM lessons ORDER BY instance'; }
 contents() { answers "$1"; lessons "$1"; }
 learning=("$bin/bo-attack" --model "$model" --images 6 --targets 1 --eps 0.05 --budget 20 --batch 3 --attack bo,square --seed 3

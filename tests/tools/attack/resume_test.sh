@@ -25,7 +25,7 @@ contents "$work/two" >"$work/two.txt"
 cmp -s "$work/one.txt" "$work/two.txt" || fail "the number of threads changes the run"
 [ "$(queries "$work/one")" -gt 300 ] || fail "only $(queries "$work/one") queries: too few to interrupt"
 
-# The same questions whatever the budget is, up to 1,000.
+# The same queries for every budget up to 1,000.
 asked() {
   "$bin/bo-attack" --model "$work/digits.pt" --images 2 --targets 1 --eps 0.2 --attack square,bo --seed 5 --checks none --quiet \
     --budget "$1" --out "$work/budget-$1" >/dev/null || fail "the run with a budget of $1 ended with $?"
@@ -37,7 +37,7 @@ killed_and_resumed "$work/one" "$work/killed" 20 50 80 -- "${attack[@]}"
 over=$(sqlite3 "$work/killed/run.sqlite" 'SELECT count(*) FROM (SELECT count(*) AS n FROM queries GROUP BY instance) WHERE n > 80')
 [ "$over" = 0 ] || fail "$over instances are over their budget"
 
-# The same where the model tells labels alone.
+# The same if the model returns labels only.
 by_label=("$bin/bo-attack" --model "$work/digits.pt" --images 4 --targets 1 --eps 0.4 --budget 60 --visible label
           --attack square:repeats=3,random --batch 3 --checks none --clean-images 100 --quiet)
 "${by_label[@]}" --out "$work/labels" >/dev/null || fail "the run by labels ended with $?"
@@ -53,7 +53,7 @@ counted=$(sqlite3 "$work/votes/run.sqlite" "SELECT (SELECT sum(attempts) - 3 * s
 [[ $counted =~ ^0\ ([1-9][0-9]*)\ ([0-9]+)$ ]] && [ "${BASH_REMATCH[1]}" = "${BASH_REMATCH[2]}" ] || fail "copies of a vote are not counted: $counted"
 killed_and_resumed "$work/votes" "$work/votes-killed" 40 -- "${votes[@]}"
 
-# Ctrl-C: keeps what was done, says how to go on, exits with 130.
+# Ctrl-C: keeps all answers, says how to resume, exits with 130.
 interrupted "$work/interrupted" 100 -- "${attack[@]}"
 "$bin/bo-attack" --resume --out "$work/interrupted" --quiet >/dev/null || fail "resuming with nothing but --out ended with $?"
 contents "$work/interrupted" | cmp -s "$work/one.txt" - || fail "an interrupted and resumed run differs"

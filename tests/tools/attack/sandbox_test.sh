@@ -59,7 +59,7 @@ grep -qE '[^\\]\]\(javascript:' open/report.md && fail "report.md holds a hostil
 "$python" -c 'import json; json.load(open("open/results.sarif")); json.load(open("open/summary.json"))' || fail "JSON is broken by hostile names"
 xmllint --noout open/junit.xml open/badge.svg || fail "XML is broken by hostile names"
 
-# A model that does not end, or wants more memory than there is.
+# A model that does not return, or asks for more memory than the machine has.
 rc=0
 timeout 5 "$bin/bo-attack" --model loop.pt "${attack[@]:3}" --out loop >/dev/null 2>&1 || rc=$?
 [ "$rc" = 124 ] || fail "the model that loops ended with $rc: the page claims that it can run for ever"
@@ -80,7 +80,7 @@ sqlite3 stored/run.sqlite "UPDATE run SET value = replace(replace(value, '$here_
 "$bin/bo-attack" --resume --out stored >/dev/null 2>err && fail "a run with another model was resumed to its end"
 [ -e ran ] || fail "resuming did not run the stored program, as the page says: $(tail -n 1 err)"
 
-# Machine code is trusted by a word in the call alone.
+# Machine code is trusted only by an option on the command line.
 printf 'trust-model = true\n' >trust.ini
 "$bin/bo-attack" --config trust.ini --model m.pt "${attack[@]:3}" --out trusted >/dev/null 2>err && fail "a file can set trust-model"
 grep -q trust-model err || fail "trust-model in a file: $(tail -n 1 err)"

@@ -53,13 +53,13 @@ grep 'contradicts itself' "$work/cut/report.md" >/dev/null && fail "a run that w
 "${unchecked[@]}" --visible label --target 3 --out "$work/labels" >/dev/null || fail "the run by labels ended with $?"
 [ "$(sqlite3 "$work/labels/run.sqlite" 'SELECT count(*) FROM queries WHERE length(scores) > 0')" = 0 ] || fail "scores in a run by labels"
 
-# A file that was meddled with is no success.
+# A file that was changed afterwards is no success.
 cp -r "$work/one" "$work/forged"
 sqlite3 "$work/forged/run.sqlite" "UPDATE nearer SET details = '{\"rotate\": 29}'; UPDATE run SET value = 'interrupted' WHERE key = 'status'"
 "$bin/bo-attack" --resume --out "$work/forged" --quiet >"$work/forged.txt" 2>"$work/forged.err"
 [ $? = 1 ] || fail "forged details passed: $(cat "$work/forged.err")"
 
-# Nor one that says what cannot be; the others are looked at all the same. What is no JSON is damage.
+# Nor is an example with impossible changes; the other examples are still verified. Invalid JSON counts as damage.
 cp -r "$work/one" "$work/beyond"
 sqlite3 "$work/beyond/run.sqlite" "UPDATE nearer SET details = '{\"rotate\": 99}' WHERE instance = (SELECT min(instance) FROM adversarials);
   UPDATE run SET value = 'interrupted' WHERE key = 'status'"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tools/tune: every candidate is a setting there is, runs are gone on with, the table has a line a candidate.   tune_test.sh BIN
+# tools/tune: every candidate is a valid setting, stopped runs are resumed, the table has a line for each candidate.   tune_test.sh BIN
 . "$(dirname "$0")/../attack_runs.sh"
 train_victim
 host_commands "$bin" "$work/bin"
@@ -23,7 +23,7 @@ grep -q 'adba:signs=down' "$work/first" || fail "--try is not tried"
 grep -q '^\$' "$work/second.err" && fail "a finished run is made again"
 cmp -s "$work/first" "$work/second" || fail "the second table differs"
 
-# A run that was stopped is gone on with.
+# A stopped run is resumed.
 run=$(ls -d "$work"/few/adba-*)
 interrupted "$run" 15 -- "$bin/bo-attack" --model "$work/digits.pt" --data digits --images 2 --untargeted --eps 0.2 --budget 30 \
   --attack adba,adba:as=paper,adba:between=median,adba:signs=random,adba:signs=down --seed 0 --quiet

@@ -50,7 +50,7 @@ for trial in 1 2 3 4; do
     fail "trial $trial: $queries queries, its run has others"
 done
 
-# Killed while it attacks a network, and gone on with.
+# Killed while it attacks a network, and resumed.
 stopped KILL '[ -e killed/trials/1/attack ]' killed "${search[@]}"
 "${search[@]}" --out killed --resume > /dev/null
 diff <(found whole) <(found killed) || fail "a search that was killed differs"

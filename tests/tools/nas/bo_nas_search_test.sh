@@ -98,7 +98,7 @@ grep -q "<svg" nb101/report.html || fail "nb101: no drawing in the report"
 refuse "pool=whole needs a space that can be listed" "${cells[@]}" --strategy bowl:pool=whole --out x
 refuse "needs a space that can be listed" "${cells[@]}" --strategy parameters --out x
 
-# Networks of layers, which no list holds on to; with zero-cost scores.
+# Networks of layers, whose space cannot be listed; with zero-cost scores.
 for space in mlp cnn; do
   layered=("$nas" --space $space --data digits --images 33 --validation 32 --epochs 1 --image-batch 33 --seed 3 --quiet)
   "${layered[@]}" --strategy nasbot --budget 2 --scores yes --out $space > $space.txt || fail "$space: $(cat $space.txt)"
@@ -119,7 +119,7 @@ refuse "--lr: mlp-training's networks have epochs and learning rates of their ow
 refuse "--channels: cnn's networks are not made of cells" "$nas" --space cnn --data digits --channels 8 --out x
 refuse "needs a space whose architectures are made of choices" "$nas" --space cnn --data digits --strategy tpe --out x
 
-# A program of the user trains. Its failure fails the trial, and a search that was killed goes on.
+# A program of the user trains. Its failure fails the trial, and a killed search can be resumed.
 cat > train.sh <<'END'
 read -r question
 case $question in
@@ -166,7 +166,7 @@ refuse "--space graph-network: its networks are for graphs" "$nas" --space graph
 refuse "--adversarial: is for images" "${graphs[@]}" --adversarial 0.1 --out x
 refuse "--channels: graph-network's networks are not made of cells" "${graphs[@]}" --channels 8 --out x
 refuse "--cells: graph-network's networks are not made of cells" "${graphs[@]}" --cells 2 --out x
-# Nobody measures how long they take for a graph.
+# The latency on graphs is not measured.
 while IFS=, read -r -a row; do
   [ "${row[0]}" = trial ] || [ -z "${row[10]}" ] || fail "a latency on graphs: ${row[*]}"
 done < graphs/results.csv
@@ -189,7 +189,7 @@ refuse "--budget: 2 is less than the 4" "${search[@]}" --budget 2 --workers 2 --
 refuse "--seed: the search in parts" "${search[@]}" --seed 5 --budget 4 --workers 2 --out parts --resume
 refuse "device" "${search[@]}" --device gpu --out x
 refuse "cells: got 1000, expected 1 to 100" "$nas" --space nb201 --data digits --images 96 --validation 64 --cells 1000 --out x
-# A learning rate at which networks diverge: the search goes on without them.
+# A learning rate at which networks diverge: the search continues without them.
 "${search[@]}" --lr 1e9 --budget 3 --workers 2 --out diverged > diverged.txt || true
 grep -q "without a value" diverged.txt || fail "diverged: $(cat diverged.txt)"
 [ "$(wc -l < diverged/results.csv)" = 4 ] || fail "results.csv of the diverged search"

@@ -60,7 +60,7 @@ EOF
 refuse "--pathless: the search in all was made with 'in'" "${study[@]}" --strategy random --seeds 1-22 --pathless out --out all --resume
 refuse "--pathless: 'off'" "${study[@]}" --strategy random --pathless off --out x
 
-# A table of shares is put in percent, and said to be.
+# A table of shares is converted to percent, and the output says so.
 awk -F, -v OFS=, 'NR > 1 { $2 = $2 / 100 } { print }' table.csv > shares.csv
 "$nas" --space nb201 --table shares.csv --objective accuracy --budget 20 --strategy random --seeds 1 --quiet --out shares > shares.txt
 grep -q "accuracy (shares of 1, here in percent): best 8" shares.txt || fail "shares: $(cat shares.txt)"
@@ -68,13 +68,13 @@ grep -qF '| > 20 |' shares.txt || fail "a median beyond the budget is not printe
 "$nas" --space nb201 --table shares.csv --objective accuracy --budget 20 --strategy random --seeds 1-2 --quiet --out shares --resume > /dev/null ||
   fail "a study of shares is not gone on with"
 
-# Killed in between, gone on with: the same.
+# Killed in between and resumed: the same.
 searches() { sqlite3 -readonly "$1/run.sqlite" 'SELECT count(*) FROM searches' 2> /dev/null || echo 0; }
 stopped KILL '[ "$(searches killed)" -ge 1 ]' killed "${study[@]}" --strategy bowl,random --seeds 1-2 --threads 1
 "${study[@]}" --strategy bowl,random --seeds 1-2 --threads 1 --out killed --resume > /dev/null
 cmp whole/results.csv killed/results.csv || fail "a study that was killed differs"
 
-# What an earlier study found points the way.
+# Motifs of an earlier study guide the search.
 awk -F, -v OFS=, '{ print $0, NR == 1 ? "again" : $NF }' whole/results.csv > twice.csv
 "${study[@]}" --strategy random,random:motifs=yes --motifs twice.csv --seeds 1-2 --out motifs > motifs.txt
 grep -qE "of 15,[0-9]+ architectures have one of [0-9]+ good patterns" motifs.txt || fail "motifs: $(cat motifs.txt)"

@@ -113,7 +113,7 @@ stopped KILL left 1/log left
 expect 0 "1 of 1" "$opt" --resume --out left --quiet
 if [ -d /proc/1 ]; then [ "$(uniq left/trials/1/log | wc -l)" = 2 ] || fail "a trial runs twice at the same time"; fi
 
-# Ctrl-C keeps what was done and says how to go on.
+# Ctrl-C keeps all values and says how to resume.
 NAP=0.05 stopped INT stopped 5 start --out stopped
 grep -q "bo-opt --resume --out stopped" out || fail "Ctrl-C does not say how to go on"
 expect 0 "trials     40 of 40" "$opt" --resume --out stopped --quiet
@@ -134,7 +134,7 @@ expect 2 "run.command is no JSON array of texts" "$opt" report --out damaged
 expect 0 "the command does not name {slope}" "$opt" --space space.toml --maximise --budget 2 --out partly --quiet -- ./program {lr} {act} 1
 expect 2 "did you mean '{lr}'?" "$opt" --space space.toml --maximise --out x -- ./program {l} {act} {slope}
 
-# Around what four workers have in hand the search is penalised, and a run that was killed goes on with it.
+# The search is penalised around the pending trials of four workers; a killed run is resumed with the same penalties.
 penalised() { "$opt" --space space.toml --maximise --budget 16 --workers 4 --pending local-hlp --quiet --out "$@" -- ./program {lr} {act} {slope}; }
 expect 0 "trials     16 of 16" penalised around
 alone() { BORA_COMMANDS="" exec "$opt" --space space.toml --maximise --budget 16 --workers 4 --pending local-hlp --quiet --out "$@" -- ./program {lr} {act} {slope}; }
@@ -146,7 +146,7 @@ expect 2 "did you mean local-hlp?" "$opt" --space space.toml --maximise --pendin
 expect 2 "--pending: lp is for optimiser bayes" "$opt" --space space.toml --maximise --optimiser forest --pending lp --out x -- ./program {lr} {act} {slope}
 expect 2 "--acquisition: is for optimiser bayes and forest, and optimiser is random" "$opt" --space space.toml --maximise --optimiser random --acquisition mes --out x -- ./program {lr} {act} {slope}
 
-# As fast as workers are, in whatever order.
+# Asynchronous: values count in the order in which the trials end.
 expect 0 "trials     8 of 8" few --out any --asynchronous
 
 # Handed over by environment and JSON; values from a field.
@@ -159,7 +159,7 @@ print(json.dumps({"score": {"mean": point["lr"]}}))
 PY
 expect 0 "12 with a value" "$opt" --space space.toml --minimise --budget 12 --value json:score.mean --out json --quiet -- python3 by_input.py
 
-# Several objectives: what no other trial beats in everything, also after going on.
+# Several objectives: the Pareto front, also after a resume.
 several() { "$opt" --space space.toml --objective error:minimise --objective size:maximise --objective seconds:minimise --budget "$1" --out several --quiet -- python3 two.py; }
 cat >two.py <<'PY'
 import json, sys
@@ -186,7 +186,7 @@ expect 3 "2 failed" "$opt" --space space.toml --maximise --budget 2 --out silent
 grep -q "it printed nothing" silent/report.html || fail "the report does not say why there is no value"
 expect 2 "'./nothing' cannot be run: No such file or directory; 0 trials are done, continue with: bo-opt --resume --out none -- COMMAND" "$opt" --space space.toml --maximise --out none --quiet -- ./nothing
 
-# Why all fail is said with --quiet, too, stands in results.csv, and ends a run early.
+# The reason why all trials fail is printed also with --quiet, is in results.csv, and ends a run early.
 cat >argparse.sh <<'SH'
 #!/bin/sh
 echo "usage: train" >&2; echo "train: error: argument --lr: invalid value: '$1'" >&2; exit 2
@@ -200,7 +200,7 @@ expect 3 "trials     12 of 12" "$opt" --space space.toml --maximise --budget 12 
 # A budget that the initial trials use up leaves nothing to the model.
 expect 0 "warning: initial: the first 9 trials do not use the model, and the budget is 8" few --initial 9 --out first
 expect 0 "warning: pending: liar-mean has no effect, since acquisition thompson handles pending points itself" few --acquisition thompson --pending liar-mean --out unneeded
-# What another point may not meet is warned of first, and borne five times as long.
+# A failure that may depend on the point gives a warning first, and ends the run after five times as many trials.
 infeasible=(sh -c 'echo "RuntimeError: lr {lr} is infeasible" >&2; exit 1')
 expect 3 "warning: the first 2 trials all failed alike: exit code 1; its last words: RuntimeError: lr" \
   "$opt" --space space.toml --maximise --budget 9 --give-up 2 --out infeasible --quiet -- "${infeasible[@]}"
@@ -209,7 +209,7 @@ expect 3 "ended      the first 10 trials all failed alike" "$opt" --resume --out
 expect 3 "trials     12 of 12" "$opt" --space space.toml --maximise --budget 12 --out hard --quiet -- "${infeasible[@]}"
 expect 3 "besides 39 of a warm start" "$opt" --space space.toml --maximise --budget 3 --warm-start whole --out warm-bad --quiet -- ./argparse.sh {lr} {act} {slope}
 
-# A mistyped command is in nobody's way as long as no trial has a value.
+# A run with a mistyped command can be replaced as long as no trial has a value.
 expect 0 "4 with a value" "$opt" --resume --out alike --budget 4 --quiet -- ./program {lr} relu 0.5
 grep -q '^1,done' alike/results.csv || fail "the corrected command did not begin again"
 expect 2 "was made with the command" "$opt" --resume --out alike --quiet -- ./argparse.sh
@@ -226,7 +226,7 @@ expect 0 "2 with a value; besides 39 of a warm start" "$opt" --resume --space wi
 expect 3 "" "$opt" --space space.toml --maximise --budget 2 --value json:x --out rule --quiet -- ./program {lr} relu 0.5
 expect 0 "2 with a value" "$opt" --resume --out rule --value last-line --quiet
 
-# What a trial started in a session of its own ends with its time, and with Ctrl-C.
+# Processes in sessions of their own end with the trial's time limit, and with Ctrl-C.
 expect 3 "1 timed out" "$opt" --space space.toml --maximise --budget 1 --timeout 0.5 --out detached --quiet -- \
   sh -c 'setsid sh -c "echo \$\$ >{folder}/pid; exec sleep 61" & sleep 61 # {lr} {act} {slope}'
 gone() { for _ in $(seq 100); do kill -0 "$(cat "$1")" 2>/dev/null || return 0; sleep 0.05; done; return 1; }
@@ -236,7 +236,7 @@ gone detached/trials/1/pid || fail "a child in a session of its own survives --t
 begun detached2 1/pid; kill -INT $pid; wait $pid
 gone detached2/trials/1/pid || fail "a child in a session of its own survives Ctrl-C"
 
-# A program that is gone meanwhile says nothing about the points that it was not asked about.
+# If the program was deleted during the run, the points that it did not evaluate have not failed.
 printf '#!/bin/sh\necho "$1"\n' >gone.sh
 chmod +x gone.sh
 expect 0 "3 with a value" "$opt" --space space.toml --maximise --budget 3 --out gone --quiet -- ./gone.sh '{lr}'
@@ -250,7 +250,7 @@ expect 0 "6 with a value" "$opt" --resume --out never-gone --budget 6 --quiet
 rows gone | cmp - <(rows never-gone) || fail "other trials after the program was gone"
 expect 0 "no more than 1 trials run at the same time" "$opt" --resume --out gone --budget 7 --workers 4 --quiet
 
-# What --resume changes is what config.ini says; reports write nothing there.
+# config.ini has the options as changed by --resume; reports do not change it.
 grep -q '^budget = 7' gone/config.ini || fail "config.ini is not of the options in force"
 touch -d 2001-01-01 gone/config.ini
 expect 0 "" "$opt" report --out gone
@@ -304,7 +304,7 @@ for trial in $(seq 12); do "$opt" tell $trial 0.$trial --out crowd || echo "$tri
 wait "${tells[@]}"
 [ ! -e lost ] && [ "$(grep -c ',done,' crowd/results.csv)" = 12 ] || fail "values told at once are lost"
 
-# What was known before, and when to end.
+# Warm starts and patience.
 expect 0 "besides 39 of a warm start" "$opt" --space space.toml --maximise --budget 3 --warm-start whole --out warm --quiet -- ./program {lr} {act} {slope}
 # After 39 known values, of which one is hard to beat: the patience is of new trials.
 expect 0 "ended      6 trials without a better one" "$opt" --space space.toml --maximise --warm-start whole --patience 6 --out patient --quiet -- ./program {lr} {act} {slope} 
@@ -483,7 +483,7 @@ grep -q "^3,failed,,,.*exit code 7 (repeat 2 of 3)" one-fails/results.csv || { f
 grep -q "^3,3," one-fails/repeats.csv && fail "a repeat runs after one failed"
 expect 3 "the first 10 trials all failed alike" "$opt" --space line.toml --minimise --quiet --budget 40 --repeats 2 --workers 2 --out all-fail -- sh -c 'echo bad >&2; exit 1 # {x}'
 
-# Sets that draws do not hit are searched to the budget by every optimiser, and resumed.
+# Feasible sets too small for random draws: every optimiser uses its whole budget there, also when resumed.
 { echo 'constraints = ["x0 <= x1 <= x2 <= x3 <= x4 <= x5 <= x6 <= x7"]'
   for i in 0 1 2 3 4 5 6 7; do printf '[x%s]\ntype = "real"\nbounds = [0, 1]\n' $i; done; } >chain.toml
 ordered() { awk -F, 'NR > 1 { for (i = 6; i <= 12; ++i) if ($i < $(i - 1)) exit 1 }' "$1/results.csv"; }

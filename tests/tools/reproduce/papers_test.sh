@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Rows of docs/papers as tools/reproduce --paper lists them, and what a faulty page is told.   papers_test.sh SOURCES
+# Rows of docs/papers as tools/reproduce --paper lists them, and the errors for faulty pages.   papers_test.sh SOURCES
 set -u
 sources=$1
 work=$(mktemp -d)

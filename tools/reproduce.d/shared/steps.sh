@@ -1,9 +1,9 @@
 # Steps of experiments: each is skipped once it is done, so that an interrupted experiment goes on where it was.
 
-# Says a command (on standard error, as the command's own output may go elsewhere) and runs it.
+# Prints a command (on standard error, as its output may be redirected) and runs it.
 run() { printf '\n$ %s\n' "$*" >&2; "$@"; }
 
-# Progress is for eyes.
+# Progress is shown on a terminal only.
 quiet=()
 [ -t 2 ] || quiet=(--quiet)
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A run on a program, made in one folder and gone on with from another: it is started where the run was made.   elsewhere_test.sh BIN
+# A run on a program, begun in one folder and resumed from another: the program is started in the first folder.   elsewhere_test.sh BIN
 here=$(cd "$(dirname "$0")/.." && pwd)
 . "$here/../attack_runs.sh"
 bin=$(readlink -f "$bin")
@@ -18,7 +18,7 @@ for share in 20 60; do
   interrupted "stopped-$share" $count -- "${attack[@]}"
 done
 cd ../elsewhere
-# A program of the same name in the folder that it is gone on with from is another one.
+# A program of the same name in the second folder is not used.
 printf '#!/bin/sh\necho "the wrong program" >&2\nexit 1\n' >stripes
 chmod +x stripes
 "$bin/bo-attack" --resume --out ../made/stopped-20 --quiet >/dev/null 2>err || fail "a run that is gone on with from elsewhere ended with $?: $(cat err)"
@@ -31,7 +31,7 @@ grep -q "cd [^<]*/made &amp;&amp; bo-attack --config RUN/config.ini" ../made/sto
 (cd ../made && "$bin/bo-attack" --config ../made/stopped-20/config.ini --quiet --out again >/dev/null 2>err) || fail "the report's command ended with $?: $(cat ../made/err)"
 cmp -s <(found ../made/whole) <(found ../made/again) || fail "the report's command makes another run"
 
-# A folder that is gone.
+# The first folder does not exist any more.
 mv ../made ../moved
 "$bin/bo-attack" --resume --out ../moved/stopped-60 --quiet >/dev/null 2>err
 [ $? = 2 ] && [ "$(wc -l <err)" = 1 ] && grep -q "exec:./stripes: the folder that it was started in is gone: .*/made" err || fail "a folder that is gone: $(cat err)"

@@ -96,7 +96,7 @@ refused "name shards of one run, or no shards" "$bin/bo-report" counted-1 counte
 refused "holds a run that was not merged" "$bin/bo-report" counted-{1..6} --out counted
 refused "--partial: not an option of bo-report show" "$bin/bo-report" counted --partial
 
-# Shards learn from themselves alone, and say so.
+# With --prior learn, shards learn only from their own attacks, and state this.
 "${attack[@]}" --images 4 --attack bo --prior learn --shard 1/2 --out learning >/dev/null 2>err.txt
 grep -q 'learn only from those of the same shard' err.txt learning/report.md || fail "learning shards do not say so: $(cat err.txt)"
 
