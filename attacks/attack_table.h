@@ -14,6 +14,7 @@ template <typename Input>
 struct ConfiguredAttack {
   std::function<std::unique_ptr<Attack<Input>>(Problem<Input>)> make;
   std::optional<PriorUse> prior;  ///< use of substitute models with these settings; none: as in the summary
+  int probe_queries = 0;          ///< AttackSummary::probe_queries with these settings, if that is more
 };
 
 template <typename Input>
@@ -30,8 +31,9 @@ template <typename Input>
 const std::vector<AttackEntry<Input>>& attack_table();
 
 /// Reads the options of an attack from its settings. Options has a member read(settings), or read(settings,
-/// shape) if defaults depend on the shape; and `PriorUse prior() const` if its values decide whether
-/// substitute models are used.
+/// shape) if defaults depend on the shape; `PriorUse prior() const` if its values decide whether substitute
+/// models are used; and `int probe_queries() const` if a check has to give the attack more queries than
+/// others.
 template <typename Input, typename AttackClass, typename Options>
 ConfiguredAttack<Input> configure(AttackSettings& settings, const ImageShape& shape) {
   Options options;
@@ -44,6 +46,7 @@ ConfiguredAttack<Input> configure(AttackSettings& settings, const ImageShape& sh
                                      },
                                      {}};
   if constexpr (requires { options.prior(); }) configured.prior = options.prior();
+  if constexpr (requires { options.probe_queries(); }) configured.probe_queries = options.probe_queries();
   return configured;
 }
 

@@ -9,6 +9,7 @@
 #include "attacks/checks/check.h"
 #include "attacks/checks/probe_attack.h"
 #include "attacks/checks/sign_test.h"
+#include "attacks/factory.h"
 #include "attacks/semantic/transformed.h"
 #include "common/random.h"
 
@@ -84,6 +85,20 @@ std::vector<InstanceRow> for_attack(std::vector<InstanceRow> rows, const std::st
   return rows;
 }
 
+// Returns the queries that an instance of an attack needs in a check.
+template <typename Input>
+int queries_needed(const CheckedRun<Input>& run, const std::string& attack) {
+  const auto of_run = run.attacks.find(attack);
+  return of_run != run.attacks.end()
+             ? of_run->second.probe_queries
+             : make_recipe<Input>(attack, kAnyShape, run.visible, run.norm).summary.probe_queries;
+}
+
+template <typename Input>
+int queries_given(const CheckedRun<Input>& run, const std::string& attack) {
+  return std::min(queries_needed(run, attack), kMostProbeQueries);
+}
+
 int successes(const std::vector<ProbeOutcome>& outcomes) {
   return static_cast<int>(std::ranges::count(outcomes, true, &ProbeOutcome::success));
 }
@@ -154,7 +169,7 @@ EvaluationCheck check_unbounded(const CheckedRun<Input>& run) {
   const std::string attack = kGraphs<Input>              ? "random:edits=stages"
                              : strongest                 ? *strongest
                              : kSemantic<Input>          ? "random"
-                             : is_sparse(run.norm)       ? "random"
+                             : is_sparse(run.norm)       ? run.visible.label_only() ? "random" : "sparse-rs"
                              : !run.visible.label_only() ? "square"
                              : run.norm == Norm::l2      ? "hop-skip-jump"
                                                          : "rays";
@@ -162,13 +177,17 @@ EvaluationCheck check_unbounded(const CheckedRun<Input>& run) {
   for (const auto& [name, summary] : run.attacks)
     if (rows.empty()) rows = ended(run, strongest.value_or(name));
   if (rows.empty()) return result("open", "no attack was tried to the end");
-  rows = for_attack(spread(rows, kProbeInstances), attack, kProbeQueries, check_id::kUnbounded);
+  const int queries = queries_needed(run, attack);
+  if (queries > kMostProbeQueries)
+    return result("open", fmt::format("{} needs {} queries an instance, and a check spends at most {}",
+                                      attack, queries, kMostProbeQueries));
+  rows = for_attack(spread(rows, kProbeInstances), attack, queries, check_id::kUnbounded);
   const Arena<Input> arena = run.arena(Bound::none, attack);
-  const auto outcomes = probe(run, arena, rows, kProbeQueries);
+  const auto outcomes = probe(run, arena, rows, queries);
   const auto total = static_cast<int>(outcomes.size());
   const int found = successes(outcomes);
   const std::string text = fmt::format("{}: {} succeeds on {} of {} instances within {} queries{}",
-                                       arena.bound, attack, found, total, kProbeQueries, failures(outcomes));
+                                       arena.bound, attack, found, total, queries, failures(outcomes));
   if (found == total) return result("pass", text);
   if (kGraphs<Input>) return result("warn", text + ": the model may ignore the edges");
   if (kSemantic<Input>)
@@ -191,15 +210,16 @@ EvaluationCheck check_larger_bound(const CheckedRun<Input>& run) {
   if (rows.empty()) return result("open", "no attack was tried to the end");
   const Arena<Input> arena = run.arena(Bound::twice, *attack);
   if (!arena.factory) return result("open", arena.bound);
-  const auto outcomes = probe(run, arena, rows, kProbeQueries);
+  const int queries = queries_given(run, *attack);
+  const auto outcomes = probe(run, arena, rows, queries);
   Pairs pairs;
   for (std::size_t i = 0; i < rows.size(); ++i)
-    pairs.add(outcomes[i].success, succeeded_within(rows[i], kProbeQueries));
-  return result(pairs.verdict(kGraphs<Input> ? "warn" : "fail"),
-                fmt::format("{}: {} succeeds on {} of {} instances within {} queries, on {} of them at the "
-                            "run's own bound{}",
-                            arena.bound, *attack, pairs.strong, pairs.total, kProbeQueries, pairs.weak,
-                            failures(outcomes)));
+    pairs.add(outcomes[i].success, succeeded_within(rows[i], queries));
+  return result(
+      pairs.verdict(kGraphs<Input> ? "warn" : "fail"),
+      fmt::format("{}: {} succeeds on {} of {} instances within {} queries, on {} of them at the "
+                  "run's own bound{}",
+                  arena.bound, *attack, pairs.strong, pairs.total, queries, pairs.weak, failures(outcomes)));
 }
 
 template <typename Input>
@@ -220,14 +240,15 @@ EvaluationCheck check_random_weaker(const CheckedRun<Input>& run) {
   }
   const auto rows = spread(ended(run, *attack), kProbeInstances);
   if (rows.empty()) return result("open", "no attack was tried to the end");
+  const int queries = queries_given(run, *attack);
   const auto outcomes = probe(run, run.arena(Bound::own, "random"),
-                              for_attack(rows, "random", 0, check_id::kRandomWeaker), kProbeQueries);
+                              for_attack(rows, "random", 0, check_id::kRandomWeaker), queries);
   for (std::size_t i = 0; i < rows.size(); ++i)
-    pairs.add(succeeded_within(rows[i], kProbeQueries), outcomes[i].success);
+    pairs.add(succeeded_within(rows[i], queries), outcomes[i].success);
   return result(
       pairs.verdict(),
       fmt::format("within {} queries {} succeeds on {} of {} instances, random changes on {} of the same{}",
-                  kProbeQueries, *attack, pairs.strong, pairs.total, pairs.weak, failures(outcomes)));
+                  queries, *attack, pairs.strong, pairs.total, pairs.weak, failures(outcomes)));
 }
 
 template <typename Input>

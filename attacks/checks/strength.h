@@ -8,14 +8,17 @@
 
 namespace bora::attacks {
 
-/// Number of instances that a check attacks, and queries that each may spend: enough to detect an attack that
-/// does not work, few enough to be made with every run.
+/// Number of instances that a check attacks: enough to detect an attack that does not work, few enough to be
+/// made with every run.
 inline constexpr int kProbeInstances = 8;
-inline constexpr int kProbeQueries = 100;
+/// Queries of an instance: those of a white-box attack, and the most of any attack. A black-box attack has
+/// AttackSummary::probe_queries.
+inline constexpr int kProbeQueries = 100, kMostProbeQueries = 1000;
 
 /// Runs the strongest black-box attack of the run, the one with most successes, without a bound (random edits
 /// up to all pairs on graphs, whose classifiers may predict one class whatever the edges are). Passes where
-/// it succeeds on every instance; on images, fails where it succeeds on less than half of them.
+/// it succeeds on every instance; on images, fails where it succeeds on less than half of them. Open where
+/// the attack needs more queries than a check spends.
 ///
 /// The checks of this file throw VictimError and ChecksStopped.
 template <typename Input>

@@ -38,6 +38,9 @@ struct AttackSummary {
   bool nears = false;
   /// True if no answer changes what it asks: labels serve it as well as scores do.
   bool ignores_answers = false;
+  /// Queries that a check (checks/strength.h) gives it for an instance: enough for a success where anything
+  /// may be changed.
+  int probe_queries = 100;
   std::vector<Norm> norms = {Norm::linf};  ///< norms that may bound the changes of an attack on images
 };
 

@@ -106,6 +106,33 @@ TEST_F(Strength, TheUnboundedAttackIsTheStrongestOfTheRun) {
       << "none of its own";
 }
 
+TEST_F(Strength, AnAttackThatEstimatesGradientsGetsTheQueriesOfTenSteps) {
+  attack(victim_, {"nes"});
+  const EvaluationCheck check = made(victim_, check_unbounded<Pixels>);
+  EXPECT_EQ(check.status, "pass") << check.text;
+  EXPECT_TRUE(contains(check.text, "nes succeeds on 8 of 8 instances within 210 queries")) << check.text;
+  EXPECT_TRUE(contains(made(victim_, check_larger_bound<Pixels>).text, "within 210 queries"));
+  EXPECT_TRUE(contains(made(victim_, check_random_weaker<Pixels>).text, "within 210 queries"));
+}
+
+TEST_F(Strength, AnAttackWhoseTenStepsAreTooManyQueriesLeavesTheUnboundedAttackOpen) {
+  attack(victim_, {"zoo:batch=100"});
+  const EvaluationCheck check = made(victim_, check_unbounded<Pixels>);
+  EXPECT_EQ(check.status, "open");
+  EXPECT_EQ(check.text, "zoo:batch=100 needs 2010 queries an instance, and a check spends at most 1000");
+}
+
+TEST_F(Strength, WithoutABoundOnPixelsTheCheckTakesAnAttackThatSearches) {
+  for (const Norm norm : {Norm::l0, Norm::patch}) {
+    ball_ = NormBall(norm, 3, false, kShape);
+    attack(victim_, {"random"});
+    const EvaluationCheck check = made(victim_, check_unbounded<Pixels>);
+    EXPECT_EQ(check.status, "pass") << check.text;
+    EXPECT_TRUE(contains(check.text, ": sparse-rs succeeds on 8 of 8 instances within 300 queries"))
+        << check.text;
+  }
+}
+
 TEST_F(Strength, ALargerBoundHelpsAgainstALinearModel) {
   attack(victim_, {"square"});
   const EvaluationCheck check = made(victim_, check_larger_bound<Pixels>);

@@ -30,6 +30,7 @@ struct NesOptions {
   StartOptions start = {};
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
   PriorUse prior() const { return start.prior(); }
+  int probe_queries() const { return 10 * (samples + 1); }  ///< queries of ten steps
 };
 
 class NesAttack : public ScriptedAttack {

@@ -31,6 +31,12 @@ struct PRgfOptions {
 
   static constexpr double kGridSigma = 2.0 / 255;
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+  /// Returns the number of queries that one difference takes.
+  int per_difference() const { return antithetic ? 2 : 1; }
+  /// Returns the queries of ten steps, of which two estimate the gradient's norm.
+  int probe_queries() const {
+    return 10 * (samples + per_difference() + 1) + 2 * norm_samples * per_difference();
+  }
 
  protected:
   /// Reads all settings but `as`.

@@ -42,6 +42,7 @@ struct ZooOptions {
   StartOptions start = {};
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
   PriorUse prior() const { return start.prior(); }
+  int probe_queries() const { return 10 * (2 * batch + 1); }  ///< queries of ten steps
 };
 
 /// Returns the finite difference that is used. On the 8-bit grid it is at least one grey level, and four in a

@@ -24,6 +24,7 @@ struct SparseRsOptions {
   /// Empty: the paper's choice, margin untargeted and cross-entropy targeted.
   std::optional<Loss> loss = std::nullopt;
   void read(AttackSettings& settings);  ///< throws InputError
+  static int probe_queries() { return 300; }
 };
 
 /// Random search over which pixels change, epsilon of them, and their colours, corners of the colour cube:

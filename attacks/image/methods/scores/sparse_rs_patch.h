@@ -27,6 +27,7 @@ struct SparseRsPatchOptions {
   /// Empty: the paper's choice, margin untargeted and cross-entropy targeted.
   std::optional<Loss> loss = std::nullopt;
   void read(AttackSettings& settings);  ///< throws InputError
+  static int probe_queries() { return 300; }
 };
 
 /// Random search over the place of a patch and its colours, corners of the colour cube. One of `period`

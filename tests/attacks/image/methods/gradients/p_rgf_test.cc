@@ -292,5 +292,11 @@ TEST(PRgfSettings, InL2AreThePublishedOnes) {
   EXPECT_NO_THROW(make_recipe("p-rgf:as=paper", {3, 224, 224}, {}, Norm::l2));
 }
 
+// A step takes 50 samples, a difference along the prior and the new image; two of ten steps take ten more.
+TEST(PRgfSettings, ChecksGiveItTenSteps) {
+  EXPECT_EQ(make_recipe("p-rgf", {3, 224, 224}, {}, Norm::l2).summary.probe_queries, 540);
+  EXPECT_EQ(make_recipe("p-rgf:samples=2:norm=1", {3, 224, 224}).summary.probe_queries, 100);
+}
+
 }  // namespace
 }  // namespace bora::attacks::p_rgf_test
