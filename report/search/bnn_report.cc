@@ -118,6 +118,12 @@ Words words_of(const BnnConfig& options, const BnnTrainer& trainer, const BnnOut
   }
   out.progress = fmt::format("{} of {} begun, {} trained to the end; steps of {:.2f} trainings in {} rounds",
                              begun, trainer.networks().size(), complete, outcome.spent, outcome.rounds);
+  const std::string& strategy = options.search.strategy;
+  if ((strategy == "halving" || strategy == "hyperband") && outcome.first_budget > 0 &&
+      outcome.first_budget != options.budget)
+    out.progress += fmt::format(
+        "; begun with --budget {}, by which {} chose its brackets: a new search with {} may train others",
+        outcome.first_budget, strategy, options.budget);
   if (!outcome.held_out.empty()) out.held_out = held_out_text(outcome);
   out.networks = networks_of(options, trainer, outcome);
   const int best = outcome.table.best();

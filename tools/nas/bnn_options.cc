@@ -109,7 +109,8 @@ void declare(CommandLine& line, BnnConfig& options, bool& quiet, TypedBnn& typed
       ("joint", parsed(search.gpar.joint, yes_or_no(), "yes", "arg"),
        "yes | no: gpar maximises one likelihood for all checkpoints")  //
       ("budget", value_of(options.budget),
-       "largest number of optimisation steps, in complete trainings; at least 1")  //
+       "largest number of optimisation steps, in complete trainings; at least 1. The brackets of halving and hyperband "
+       "depend on it: continued with another one, they differ from those of a new search")  //
       ("held-out", value_of(options.held_out),
        "number of parts of the networks for the final cross-validation of the model; 0: none")  //
       ("workers", value_of(options.workers),

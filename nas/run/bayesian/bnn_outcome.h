@@ -17,6 +17,7 @@ struct BnnOutcome {
   int rounds = 0;
   bool complete = false;               ///< false: the search was interrupted
   double spent = 0;                    ///< optimisation steps, in trainings to the last checkpoint
+  double first_budget = 0;             ///< budget with which the search began; 0: not stored
   std::optional<BnnTest> test;         ///< test scores of the best network; none: no network is complete
   std::vector<HeldOutCurve> held_out;  ///< empty: the model was not checked
   std::vector<std::vector<double>> divergences;  ///< divergences of the units of the best network, by layer

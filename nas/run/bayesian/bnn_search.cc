@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "common/error.h"
+#include "common/number.h"
 #include "common/thread_pool.h"
 #include "common/whole_file.h"
 #include "nas/run/bayesian/bnn_store.h"
@@ -159,6 +160,7 @@ BnnOutcome run_bnn_search(const BnnConfig& config, const BnnTrainer& trainer, Ru
   facts["data hash"] = trainer.data_hash();
   facts["version"] = BORA_VERSION;
   BnnStore store = exists ? BnnStore::open(config.out, facts) : BnnStore::create(config.out, facts);
+  if (!exists) store.set("budget", fmt::format("{}", config.budget));
   store.set("status", "running");
   write_whole_file(fs::path(config.out) / "config.ini", config.config);
 
@@ -166,6 +168,7 @@ BnnOutcome run_bnn_search(const BnnConfig& config, const BnnTrainer& trainer, Ru
   const bool complete = search.run();
   BnnOutcome outcome = std::move(search.outcome());
   outcome.complete = complete;
+  outcome.first_budget = to_number<double>(store.get("budget")).value_or(0);
   if (const int best = outcome.table.best(); complete && best >= 0) {
     outcome.test = trainer.test(best);
     outcome.divergences = trainer.unit_divergences(best);

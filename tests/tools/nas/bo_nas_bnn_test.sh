@@ -70,6 +70,18 @@ for strategy in final random halving hyperband; do
   "${short[@]}" --checkpoints 10,20,40 --budget 3 --strategy "$strategy" --out "$strategy" > "$strategy.txt"
   grep -q "best  " "$strategy.txt" || fail "$strategy: $(cat "$strategy.txt")"
 done
+# Brackets depend on the budget, which the first line says where a search began with another one.
+for strategy in halving hyperband gpar; do
+  "${short[@]}" --checkpoints 10,20,40 --budget 2 --strategy "$strategy" --out "more-$strategy" > less.txt
+  "${short[@]}" --checkpoints 10,20,40 --budget 3 --strategy "$strategy" --out "more-$strategy" --resume > more.txt
+  ! grep -q "begun with" less.txt || fail "$strategy, as begun: $(cat less.txt)"
+  note="begun with --budget 2, by which $strategy chose its brackets: a new search with 3 may train others"
+  if [ "$strategy" = gpar ]; then
+    ! grep -q "begun with" more.txt || fail "gpar has no brackets: $(cat more.txt)"
+  else
+    head -1 more.txt | grep -qF -- "$note" || fail "$strategy with another budget: $(cat more.txt)"
+  fi
+done
 # No strategy exceeds its budget, although two networks are advanced together.
 for strategy in gpar final random halving hyperband; do
   "${short[@]}" --checkpoints 10,20,40 --budget 1 --strategy "$strategy" --out "one-$strategy" > one.txt
