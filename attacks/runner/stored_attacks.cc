@@ -17,7 +17,9 @@ std::optional<Observation> clean_observation(const InputRow& input, const Goal& 
   const Eigen::Map<const Batch> values(input.scores.data(), 1,
                                        static_cast<Eigen::Index>(input.scores.size()));
   const Scores scores{values, kind};
-  return observe(scores, visible.log_probabilities(scores), 0, goal);
+  // A white-box attack sees all scores, as of its queries.
+  const Visibility shown = sight == AttackSight::gradients ? Visibility() : visible;
+  return observe(scores, shown.log_probabilities(scores), 0, goal);
 }
 
 template <typename Input>

@@ -18,8 +18,8 @@
 namespace bora::attacks {
 
 /// Returns what an attack with access level `sight` knows of an input before its first query: the victim's
-/// answer stored in the plan, as far as it is visible. `kind`: kind of its scores. Returns nothing if the
-/// plan has not stored it.
+/// answer stored in the plan, as far as it is visible; a white-box attack sees all of it. `kind`: kind of its
+/// scores. Returns nothing if the plan has not stored it.
 std::optional<Observation> clean_observation(const InputRow& input, const Goal& goal, AttackSight sight,
                                              const Visibility& visible, ScoreKind kind);
 

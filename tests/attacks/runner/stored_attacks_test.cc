@@ -209,6 +209,8 @@ TEST(CleanObservation, TellsWhatTheVisibilityShowsAndNoMore) {
   const auto best = clean_observation(input, goal, AttackSight::scores, Visibility::top(2), kind);
   EXPECT_NEAR(best->log_p[3] - best->log_p[1], 0, 1e-6)
       << "hidden classes are taken for as good as the worst";
+  const auto white = clean_observation(input, goal, AttackSight::gradients, Visibility::top(2), kind);
+  EXPECT_NEAR(white->log_p[3] - white->log_p[1], 3, 1e-6) << "apgd-t aims at the best of all classes";
   const auto label = clean_observation(input, goal, AttackSight::scores, Visibility::label(), kind);
   EXPECT_EQ(label->predicted, 2);
   EXPECT_EQ(label->log_p.size(), 0);
