@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "attacks/settings/large_images.h"
 #include "attacks/settings/loss_setting.h"
 #include "common/stopwatch.h"
 #include "surrogates/acquisition/acquisition.h"
@@ -20,6 +21,8 @@ Eigen::VectorXd as_vector(const std::vector<double>& values) {
 }  // namespace
 
 void PBoOptions::read(AttackSettings& settings, const ImageShape& shape) {
+  constexpr int kOfLarge = 56;
+  if (is_large(shape)) side = kOfLarge;
   settings.read_as_paper("which the defaults are");
   settings.read("initial", initial, 2, 10000, "first queries, at random");
   settings.read("refit", refit_every, 1, 10000, "queries between two fits of the hyper-parameters");

@@ -29,7 +29,7 @@ struct PBoOptions {
   int ascent_steps = 50;      ///< steps along the sign of its gradient
   double ascent_rate = 0.05;  ///< length that such a step has in each coordinate of [-1, 1]^d
   /// The search space is channels x side x side; 0: all pixels. The paper reduces it on ImageNet alone,
-  /// to 56.
+  /// to 56, which read() takes for large images.
   int side = 0;
   std::string decoder = "nearest";  ///< see decoder_names()
   bool adaptive = true;             ///< whether the prior's weight is fitted; false: 1 (the paper's ablation)

@@ -102,5 +102,17 @@ TEST(PBoSettings, RefuseADecoderThatDoesNotSuit) {
   testing::expect_input_error([&] { options.read(settings, {1, 8, 6}); }, "side", "7");
 }
 
+// Cheng et al. 2024: the whole image on CIFAR-10, 56 x 56 values a channel on ImageNet.
+TEST(PBoSettings, ReduceTheSearchSpaceOfLargeImages) {
+  const auto side = [](const ImageShape& shape) {
+    PBoOptions options;
+    AttackSettings settings("p-bo");
+    options.read(settings, shape);
+    return options.side;
+  };
+  EXPECT_EQ(side({3, 32, 32}), 0);
+  EXPECT_EQ(side({3, 224, 224}), 56);
+}
+
 }  // namespace
 }  // namespace bora::attacks::p_bo_test
