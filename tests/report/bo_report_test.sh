@@ -28,6 +28,7 @@ grep -q 'success within 25 ' "$work/stdout" || fail "--points: no such line"
 ends 2 "--points" "$run" --points 1,x
 ends 2 "1000" "$run" --points 2000
 ends 2 "did you mean --pool" --pol "$run"
+ends 2 "did you mean --out" --output "$work/x" "$run"
 
 # One run against a table, and a pool, which --out writes in three formats.
 ends 0 "" "$run" --against "$run/results.csv"

@@ -16,6 +16,7 @@
 #include "common/number.h"
 #include "common/text.h"
 #include "common/trimmed.h"
+#include "tools/options/nearest_option.h"
 #include "tools/options/reference_page.h"
 #include "tools/processor/needed_features.h"
 
@@ -29,9 +30,8 @@ std::string unquoted(const std::string& value) {
   return quoted ? value.substr(1, value.size() - 2) : value;
 }
 
-std::string suggestion(const std::string& name, const std::vector<std::string>& names,
-                       const std::string& dashes) {
-  const std::string nearest = nearest_name(name, names);
+// `nearest`: the name that was probably meant, without `dashes`; "" for none.
+std::string suggestion(const std::string& nearest, const std::string& dashes = "") {
   return nearest.empty() ? "" : fmt::format(", did you mean {}{}?", dashes, nearest);
 }
 
@@ -168,9 +168,7 @@ void CommandLine::read_command_line(int argc, const char* const* argv) {
     if (option.unregistered) {
       const std::string token = option.original_tokens.front();
       const std::string written = token.substr(0, token.find('='));
-      throw InputError("unknown option {}{}", written,
-                       suggestion(written.substr(std::min(written.find_first_not_of('-'), written.size())),
-                                  names(), "--"));
+      throw InputError("unknown option {}{}", written, suggestion(nearest_option(written, names()), "--"));
     }
     if (option.string_key.empty())
       throw InputError("unexpected argument '{}', options start with --", option.original_tokens.front());
@@ -205,7 +203,7 @@ void CommandLine::read_settings(const Settings& settings) {
   po::parsed_options parsed(&known);
   for (const auto& [name, value] : settings) {
     if (known.find_nothrow(name, /*approx=*/false) == nullptr)
-      throw InputError("unknown option --{}{}", name, suggestion(name, names(), "--"));
+      throw InputError("unknown option --{}{}", name, suggestion(nearest_option(name, names()), "--"));
     po::option option;
     option.string_key = name;
     option.value = {value};
@@ -230,7 +228,7 @@ po::parsed_options CommandLine::parsed_config(std::istream& in, const std::strin
     option.value = {unquoted(trimmed(line.substr(equals + 1)))};
     if (known.find_nothrow(option.string_key, /*approx=*/false) == nullptr)
       throw InputError("{}: unknown option '{}'{}", place, option.string_key,
-                       suggestion(option.string_key, names(), ""));
+                       suggestion(nearest_option(option.string_key, names())));
     if (!belongs_in_config(option.string_key))
       throw InputError("{}: '{}' belongs on the command line", place, option.string_key);
     store_option(option, known, place + ": " + option.string_key, parsed);
@@ -252,7 +250,7 @@ const Preset* CommandLine::chosen_preset(const PresetOption& option) const {
     valid.push_back(preset.name);
   }
   throw InputError("--{}: '{}' is not one of {}{}", option.name, name, join(valid),
-                   suggestion(name, valid, ""));
+                   suggestion(nearest_name(name, valid)));
 }
 
 void CommandLine::read_preset(const PresetOption& chosen, const Preset& preset) {

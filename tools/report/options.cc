@@ -9,6 +9,7 @@
 #include "common/error.h"
 #include "common/number.h"
 #include "common/text.h"
+#include "tools/options/nearest_option.h"
 
 namespace bora::tools {
 namespace {
@@ -76,10 +77,9 @@ po::variables_map parse(const Texts& words) {
     po::store(po::command_line_parser(words).options(all).positional(positional).style(style).run(), given);
     return given;
   } catch (const po::unknown_option& error) {
-    Texts names = all_report_options();
-    for (std::string& name : names) name.insert(0, "--");
-    const std::string name = error.get_option_name(), nearest = nearest_name(name, names);
-    throw InputError("{}: no such option{}", name, nearest.empty() ? "" : ", did you mean " + nearest + "?");
+    const std::string name = error.get_option_name(), nearest = nearest_option(name, all_report_options());
+    throw InputError("{}: no such option{}", name,
+                     nearest.empty() ? "" : ", did you mean --" + nearest + "?");
   } catch (const po::error& error) {
     throw InputError("{}", error.what());
   }

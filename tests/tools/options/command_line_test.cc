@@ -110,6 +110,7 @@ TEST(CommandLine, HelpAndVersionEndTheCommand) {
 TEST(CommandLine, RefusesWhatIsWrongInOneLine) {
   EXPECT_EQ(error_of({"--epoch", "3"}), "unknown option --epoch, did you mean --epochs?");
   EXPECT_EQ(error_of({"--epoch=3"}), "unknown option --epoch, did you mean --epochs?");
+  EXPECT_EQ(error_of({"--dataset", "digits"}), "unknown option --dataset, did you mean --data?");
   EXPECT_EQ(error_of({"--xylophone"}), "unknown option --xylophone");
   EXPECT_EQ(error_of({"-x"}), "unknown option -x");
   EXPECT_EQ(error_of({"--epochs", "many"}), "--epochs: 'many' is not valid, expected a whole number");
