@@ -95,7 +95,7 @@ struct RunStore::State {
 
   State(const fs::path& path, int flags, std::unique_ptr<LockFile> held)
       : file(path), lock(std::move(held)), database(path.string(), flags, kPatienceMs) {
-    // WAL: a killed process leaves whole transactions, and a report can be made while the run goes on. FULL:
+    // WAL: a killed process leaves whole transactions, and a report can be made during the run. FULL:
     // so does a power cut, since a commit returns when it is on the disk.
     database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
   }
@@ -112,7 +112,7 @@ bool RunStore::holds_run(const fs::path& file) {
   return fs::exists(file) && (error || size > 0);
 }
 
-// Under another name until it is whole: what bears the name of a run can be gone on with.
+// Under another name until it is whole: a file with the name of a run can be resumed.
 RunStore RunStore::create(const fs::path& file, const RunSchema& schema,
                           const std::function<void(RunStore&)>& fill, bool replaces) {
   const auto refuse_a_run = [&] {

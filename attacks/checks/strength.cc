@@ -103,7 +103,7 @@ int successes(const std::vector<ProbeOutcome>& outcomes) {
   return static_cast<int>(std::ranges::count(outcomes, true, &ProbeOutcome::success));
 }
 
-// Returns a note on failed attacks such as " (2 of them could not go on: why)", or "".
+// Returns a note on failed attacks such as " (2 of them could not continue: why)", or "".
 std::string failures(const std::vector<ProbeOutcome>& outcomes) {
   const auto failed =
       std::ranges::count_if(outcomes, [](const ProbeOutcome& each) { return !each.failure.empty(); });

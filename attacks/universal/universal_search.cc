@@ -28,7 +28,7 @@ double value_of(std::span<const SearchRow> answers) {
   return std::clamp((fooled + mean) / (n + 1), kLeast, 1 - kLeast);
 }
 
-// Returns what the attack sees of a value. Nothing counts as a success, so that it goes on.
+// Returns what the attack sees of a value. Nothing counts as a success, so that the attack continues.
 Observation observation_of_value(double value) {
   Observation seen;
   seen.predicted = 0;

@@ -32,8 +32,8 @@ struct TorchScriptGraphOptions {
 /// none, and is closed to white-box attacks; one with weights must take an edge of weight 0 as none. It runs
 /// on the CPU.
 ///
-/// It is tried on `probes` (none: on generated graphs) to learn the number of classes and, where nobody
-/// states it, the kind of the scores, as load_torchscript does. Where neither options nor metadata name
+/// It is tried on `probes` (none: on generated graphs) to learn the number of classes and, where it is not
+/// stated, the kind of the scores, as load_torchscript does. Where neither options nor metadata name
 /// features, they are `label` if the data have labels, else `attributes`, else `degree:N`, N being what the
 /// model's width leaves.
 ///

@@ -43,7 +43,7 @@ struct TrainingOptions {
   /// left out. float32 is the default on every device: there a network is the same on all of them up to
   /// rounding, and on processors without instructions for it lower precision is slower.
   std::string precision = "float32";
-  /// Whether images and weights of convolutions are stored with their channels innermost, which changes the
+  /// True if images and weights of convolutions are stored with their channels innermost, which changes the
   /// last bits. On CUDA below float32 they always are.
   bool channels_last = false;
   void check() const;  ///< throws InputError naming the field

@@ -35,7 +35,7 @@ std::vector<int> incomplete(const CurveTable& table, const std::vector<int>& ord
 
 constexpr double kRounding = 1e-9;  // rounding of sums of costs
 
-// Networks of a bracket of `size` that go on after `rungs` of its rungs.
+// Networks of a bracket of `size` that continue after `rungs` of its rungs.
 int networks_kept(int size, int factor, int rungs) {
   return rungs == 0 ? size : std::max(1, static_cast<int>(std::floor(size / std::pow(factor, rungs))));
 }
@@ -49,7 +49,7 @@ double bracket_cost(int size, int factor, int first, const CurveBudget& budget) 
 }
 
 // Brackets of successive halving over consecutive networks of the order. Networks of one are advanced to the
-// checkpoint `first`; then, at each, the best 1 in `factor` go on. A bracket beyond the budget has as many
+// checkpoint `first`; then, at each, the best 1 in `factor` continue. A bracket beyond the budget has as many
 // networks as can be afforded, and is the last where this is none.
 std::vector<int> next_of_brackets(const CurveTable& table, const CurveSearchOptions& options,
                                   const CurveBudget& budget) {

@@ -123,7 +123,7 @@ double best_accuracy(const SearchTrial& trial) {
 double objective_value(const SearchTrial& trial, const std::string& objective, const std::string& estimator,
                        int validation) {
   constexpr double kTick = 1e-9;    // seconds: less is a clock that stood still
-  constexpr double kUnknown = 1e9;  // what nobody measured is not taken for fast
+  constexpr double kUnknown = 1e9;  // a latency that was not measured is not taken for fast
   if (objective == "robustness") return trial.robustness.value_or(0);
   if (objective == "parameters") return -std::log(std::max<double>(1, static_cast<double>(trial.weights)));
   if (objective == "latency") return -std::log(std::max(kTick, trial.latency.value_or(kUnknown)));

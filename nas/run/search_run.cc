@@ -32,7 +32,7 @@ namespace fs = std::filesystem;
 
 // Trials run side by side, as many as there are workers. They are told in their order, so that what is asked
 // for does not depend on how long each takes; or at once, in the order in which they end, which is stored, so
-// that a search that goes on asks again for what it had asked for.
+// that a resumed search asks again for what it had asked for.
 class Search {
  public:
   Search(const SearchConfig& config, const TrialTrainer& trainer, SearchStore& store,

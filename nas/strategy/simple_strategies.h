@@ -43,7 +43,7 @@ class LocalSearch final : public Strategy {
   std::optional<std::size_t> current_;  // where it stands, of points()
   bool around_ = false;                 // whether untried_ holds the neighbours of current_
   std::deque<Architecture> untried_;
-  std::optional<std::int64_t> restart_;  // the trial that the search goes on from
+  std::optional<std::int64_t> restart_;  // the trial from which the search continues
 };
 
 /// Strategy that proposes the architectures of a list, in its order, and then random ones.

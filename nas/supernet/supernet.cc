@@ -110,7 +110,7 @@ class SuperBody final : public BodyMaker {
   CellNetworkOptions options_;
 };
 
-// Slices that are worked on at the same time would race for running statistics, which nobody reads.
+// Slices that are worked on at the same time would race for running statistics, which are not used.
 void keep_no_statistics(nn::Module& module) {
   for (const auto& part : module.modules(false))
     if (auto* norm = part->as<nn::BatchNorm2dImpl>()) {

@@ -13,7 +13,7 @@ namespace bora::report {
 struct SuccessPoint {
   int queries = 0;
   int successes = 0;                    ///< instances that had succeeded by then
-  std::optional<double> rate;           ///< Kaplan-Meier; none = nobody was watched that long
+  std::optional<double> rate;           ///< Kaplan-Meier; none: no instance was observed so long
   std::optional<Interval> interval;     ///< see SuccessCurve::interval_at: inputs are independent
   std::optional<Interval> independent;  ///< as if instances were independent
 };

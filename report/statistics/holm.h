@@ -13,7 +13,7 @@ namespace bora::report {
 inline constexpr double kSignificance = 0.05;
 
 /// Returns p-values adjusted by Holm, Scand. J. Stat. 6 (1979), in the order of `p`: the probability of at
-/// least one false finding among all tests is at most the level that each is held against, however the tests
+/// least one false finding among all tests is at most the level of each test, however the tests
 /// depend on each other. None stays none and does not count as a test.
 std::vector<std::optional<double>> holm(std::span<const std::optional<double>> p);
 

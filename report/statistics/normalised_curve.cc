@@ -28,7 +28,7 @@ int NormalisedCurve::rank(double ratio) const {
 }
 
 std::optional<double> NormalisedCurve::at(double ratio) const {
-  // Beyond the last rank nobody was watched, as beyond the last query.
+  // Beyond the last rank no instance was observed, as beyond the last query.
   return curve_.at(ratio > last_observed() ? static_cast<int>(ratios_.size()) + 1 : rank(ratio));
 }
 

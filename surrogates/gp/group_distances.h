@@ -32,7 +32,7 @@ class GroupDistances {
   enum class Keep { no, yes };
 
   /// grouped: must outlive this. Keep::yes keeps the distances, 4 n^2 groups bytes, unless that exceeds
-  /// kLargestKept: then, as with Keep::no, every visit computes them anew.
+  /// kLargestKept: then, as with Keep::no, every visit computes them again.
   GroupDistances(const GroupedPoints& grouped, Keep keep);
 
   int groups() const { return static_cast<int>(grouped_.parts.size()); }

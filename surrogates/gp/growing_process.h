@@ -20,7 +20,7 @@ class GrowingProcess {
   /// Makes room for `capacity` points. Points and factor stay.
   void reserve(Eigen::Index capacity);
 
-  /// Starts anew with n points, in room for `capacity` >= n, and forgets the targets, O(n^3). write(A):
+  /// Starts again with n points, in room for `capacity` >= n, and forgets the targets, O(n^3). write(A):
   /// writes the lower triangle of A, n x n, the covariance without noise; called again for each jitter tried.
   /// On failure of every jitter returns false and holds nothing.
   template <typename Write>

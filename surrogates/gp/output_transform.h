@@ -15,13 +15,13 @@ namespace bora::surrogates {
 /// fence. All others stay as they are.
 class LowerTail {
  public:
-  /// Number of first targets that of() should go by at least: six points, which small spaces begin with, show
+  /// Least number of first targets that of() should use: six points, which small spaces begin with, show
   /// no spread where two of them diverge.
   static constexpr int kFewest = 10;
   /// y: n >= 1, finite, in the order in which they were observed. first: the number of first ones, spread
   /// over the space, >= 1; later ones crowd around the maximum and show no spread.
   static LowerTail of(const Eigen::VectorXd& y, int first);
-  /// Makes the transform of y that goes by `spread` instead of the first targets: m values, m >= 1, finite.
+  /// Makes the transform of y that uses `spread` instead of the first targets: m values, m >= 1, finite.
   static LowerTail of(const Eigen::VectorXd& y, Eigen::VectorXd spread);
   /// Makes the transform that changes nothing.
   LowerTail() = default;

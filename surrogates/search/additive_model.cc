@@ -187,7 +187,7 @@ Eigen::MatrixXd AdditiveModel::screened_starts(const Acquisition& acquisition, R
   Eigen::MatrixXf pool(dimension_, far + fresh / 2);
   for (Eigen::Index i = 0; i < dimension_ * uniform; ++i) pool.data()[i] = static_cast<float>(rng.uniform());
   pool.middleCols(uniform, carried_.cols()) = carried_;
-  // Local candidates: in every group some coordinates of an observation are drawn anew.
+  // Local candidates: in every group some coordinates of an observation are redrawn.
   for (Eigen::Index i = far; i < pool.cols(); ++i) {
     pool.col(i) = centres.col((i - far) % centres.cols()).cast<float>();
     for (int j = 0; j < partition_.groups(); ++j) {

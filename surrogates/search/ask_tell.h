@@ -279,7 +279,7 @@ typename SpaceType::Point AskTell<SpaceType>::unknown(Point point, const std::ve
   constexpr int kTries = 100;  // at a point that is allowed
   for (int draw = 0; draw < kDraws; ++draw)
     if (auto drawn = space_.try_sample(kTries, rng); drawn && !taken(*drawn)) return std::move(*drawn);
-  constexpr int kPatient = 100000;  // where hardly any point is allowed
+  constexpr int kPatient = 100000;  // draws, for spaces in which few points are allowed
   if (space_.ruled())
     if (auto drawn = space_.try_sample(kPatient, rng); drawn && !taken(*drawn)) return std::move(*drawn);
   if (space_.allows(point)) return point;

@@ -68,7 +68,7 @@ class CandidateRanker {
               const Eigen::Ref<const Eigen::RowVectorXd>& outputs);
   int size() const { return size_; }
 
-  /// Fits to all observations, at least 2. Hyper-parameters are chosen anew at each call while there are
+  /// Fits to all observations, at least 2. Hyper-parameters are chosen again at each call while there are
   /// fewer than 10, then every 8 observations or 4% more of them, whichever is later; over the whole grid
   /// while there are few, then among neighbours of those in force. Windows are tried one after the other,
   /// with the rest as found for the one in force.

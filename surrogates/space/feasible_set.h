@@ -1,4 +1,4 @@
-// The allowed points of a mixed space where draws from its box hardly ever hit one: chains such as
+// The allowed points of a mixed space where draws from its box rarely hit one: chains such as
 // x0 <= x1 <= ... <= x7, weights that sum to at most 1, narrow bands.
 #pragma once
 

@@ -73,7 +73,7 @@ Eigen::VectorXd MixedSpace::settled(Eigen::VectorXd point) const {
 
 bool MixedSpace::active(const Eigen::VectorXd& point, int i) const {
   if (!rules_.settle) return true;
-  // Another value stays, or gives way to the one there.
+  // Another value stays, or is replaced by the one there.
   Eigen::VectorXd other = point;
   const int j = i - categories();
   if (j < 0)

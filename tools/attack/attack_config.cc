@@ -52,7 +52,7 @@ void check_conditions(const OutputConfig& output) {
       std::ranges::find(conditions, Figure::regression, &Condition::figure) != conditions.end();
   if (of_baseline && output.baseline.empty())
     throw InputError("--fail-if regression: --baseline must name the run to compare with");
-  // A run that goes on may have been given other conditions, and still names its baseline.
+  // A resumed run may have been given other conditions, and still names its baseline.
   if (!of_baseline && !output.baseline.empty() && !output.resume)
     throw InputError("--baseline: belongs to --fail-if 'regression > ...', which is not given");
 }

@@ -15,7 +15,7 @@ namespace bora::tools {
 /// accuracy on test inputs (each empty where it is not measured), seconds since the process began to train.
 class TrainLog {
  public:
-  /// Replaces the file, or, to go on with a training that was interrupted, keeps it. Throws InputError if it
+  /// Replaces the file, or keeps it, to continue a training that was interrupted. Throws InputError if it
   /// cannot be written.
   TrainLog(std::filesystem::path file, bool keep);
   /// Adds a line for the epoch that `now` ends; removes lines of this epoch and later ones, left by an

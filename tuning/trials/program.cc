@@ -34,7 +34,7 @@ std::string with_texts_for_not_finite(const std::string& text) {
   bool inside = false;  // a text
   for (std::size_t at = 0; at < text.size(); ++at) {
     const char c = text[at];
-    if (c == '\n') inside = false;  // no text goes on in the next line
+    if (c == '\n') inside = false;  // no text continues in the next line
     if (inside || c == '"') {
       if (c == '"') inside = !inside;
       out += c;

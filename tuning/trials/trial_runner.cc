@@ -145,7 +145,8 @@ void TrialRunner::enqueue(const TrialRow& row) {
       queue_.push_back({row.number, repeat, 0});
 }
 
-// Warns once if the first trials all failed for one reason; the search goes on, since other points may work.
+// Warns once if the first trials all failed for one reason; the search continues, since other points may
+// work.
 void TrialRunner::warn_of_failures() {
   if (warned_ || config_.give_up == 0 || !stopped_.empty()) return;
   const FirstFailures first = first_failures(tuning_.trials());

@@ -103,7 +103,7 @@ void Genetic::breed() {
 
 // To the next member whose fitness is not known, breeding where there is none left.
 void Genetic::advance() {
-  constexpr int kBarren = 100;  // generations without a new graph: there are hardly any others
+  constexpr int kBarren = 100;  // generations without a new graph, after which few others can exist
   const auto skip_known = [&] {
     while (next_ < static_cast<int>(population_.size()) && population_[next_].known) ++next_;
     return next_ < static_cast<int>(population_.size());

@@ -15,7 +15,7 @@
 namespace bora::models {
 
 /// Loads a model and tries it on `probes` (n x size, as Victim::scores takes them; none: on generated
-/// images), to learn the number of classes and, where nobody states it, whether its scores are probabilities
+/// images), to learn the number of classes and, if it is not stated, whether its scores are probabilities
 /// (rows that are not negative and sum to 1 within 1e-3) or logits. Of a model that returns a dictionary,
 /// tuple or list, options.output names the tensor (by key or position); without a name it is the first of a
 /// tuple or list. Its input has the precision of its first weight. A model that takes a single image a call

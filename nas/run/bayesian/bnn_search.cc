@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // Rounds of networks that are advanced together. What was asked for in a round is stored before it is
-// trained, and each checkpoint as soon as it is reached, so that a search that was killed goes on as if it
+// trained, and each checkpoint as soon as it is reached, so that a search that was killed continues as if it
 // had not been.
 class BnnSearch {
  public:
@@ -62,7 +62,7 @@ class BnnSearch {
       const int covered = affordable(outcome_.table, config_.search, networks, budget_);
       if (found == rounds.end()) {
         if (covered == 0) return true;
-        // All of them: a search that goes on with a larger budget advances the others.
+        // All of them: a search resumed with a larger budget advances the others.
         store_.put_round(round, networks);
       }
       std::vector<int> missing;

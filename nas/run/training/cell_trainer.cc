@@ -55,7 +55,7 @@ bool train_network(const CellTask& task, NetworkOptions options, SearchTrial& tr
   if (course.learning_rate > 0) training.learning_rate = course.learning_rate;
   training.device = device_of(task.devices, trial.number);
   const CheckpointPlan plan = plan_of(task, training, trial.architecture, folder, trial.epochs);
-  // A network that diverges, or is too large for this machine, has no value; the search goes on without it.
+  // A network that diverges, or is too large for this machine, has no value; the search continues without it.
   const auto failed = [&](const std::exception& error) {
     trial.failure = failure_of(error, plan);
     trial.epochs.clear();

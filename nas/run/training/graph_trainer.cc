@@ -73,7 +73,7 @@ bool train_graph_network(const GraphTrainingTask& task, SearchTrial& trial, cons
   metadata.data = task.data;
   metadata.class_names = task.train.class_names;
   metadata.training = training_summary(training, training.epochs);
-  // A network that diverges has no value; the search goes on without it.
+  // A network that diverges has no value; the search continues without it.
   try {
     GraphNetwork network(options, &pool);
     trial.weights = network.weights();

@@ -50,7 +50,7 @@ class ProgramTrainer final : public TrialTrainer {
           take_answer(trial, program.exchange(question, line_end, until));
           answered = true;
         } catch (const models::NoAnswerYet&) {
-          // It is asked whether the search goes on.
+          // It is asked whether the search continues.
         }
       }
     } catch (const VictimError& error) {

@@ -49,7 +49,7 @@ CheckpointPlan training_course(const fs::path& folder, const std::map<std::strin
     plan.resume = done.has_value();
     if (done) epochs = *done;
   } catch (const InputError&) {
-    plan.resume = false;  // begun anew, which gives the same
+    plan.resume = false;  // begun again, which gives the same
   }
   return plan;
 }

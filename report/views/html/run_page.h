@@ -20,7 +20,7 @@ std::string html(const ReportTable& table, const RunReport& report);
 /// Returns the values of run_chart.html.
 Json chart_values(const RunReport& report);
 /// Returns the values of run_objective.html, of the first input that was attacked; null where the run keeps
-/// no answers, for runs of more than 12 attacks, and where attacks go on after a success: semantic
+/// no answers, for runs of more than 12 attacks, and where attacks continue after a success: semantic
 /// changes, --minimise.
 Json objective_values(const RunReport& report);
 /// Returns the values of run_results.html.

@@ -11,8 +11,8 @@
 
 namespace bora::surrogates {
 
-/// Model that fits the hyper-parameters of each kernel anew at every call; the belief is the process with the
-/// largest log evidence (plus log priors if there are any).
+/// Model that fits the hyper-parameters of each kernel again at every call; the belief is the process with
+/// the largest log evidence (plus log priors if there are any).
 template <typename Point>
 class ChosenByEvidence final : public Model<Point> {
  public:

@@ -10,7 +10,7 @@ namespace {
 
 using Edges = std::set<std::pair<int, int>>;
 
-// The graph of the nodes kept, numbered anew in their order.
+// The graph of the nodes kept, renumbered in their order.
 LabelledDag induced(const LabelledDag& graph, const Edges& edges, const std::vector<bool>& kept) {
   LabelledDag out;
   std::vector<int> number(kept.size(), -1);

@@ -128,7 +128,7 @@ Casmopolitan::BeliefPtr Casmopolitan::believed(Rng& rng) {
 
 // Returns `unit`; where the space does not allow it, the first allowed one of the points to which its way to
 // the centre is halved, with the centre's categories if there is none with its own. Regions lie around an
-// allowed point, but of narrow sets a box around it holds hardly any others.
+// allowed point, but of narrow sets a box around it holds few others.
 Eigen::VectorXd Casmopolitan::led_inside(Eigen::VectorXd unit, const Eigen::VectorXd& centre) const {
   if (!space().rules().allows || space().sparse()) return unit;
   constexpr int kHalvings = 6;

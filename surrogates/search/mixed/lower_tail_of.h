@@ -17,7 +17,7 @@ namespace bora::surrogates {
 std::vector<Eigen::Index> far_apart(const MixedSpace& space, const std::vector<Eigen::VectorXd>& points,
                                     int count);
 
-/// Returns the transform of the values of a search. It goes by the first max(`first`, LowerTail::kFewest) of
+/// Returns the transform of the values of a search. It uses the first max(`first`, LowerTail::kFewest) of
 /// them, which are spread over the space; if `guests`, i.e. some points were observed without being asked
 /// for, by as many points that are far apart: those of a warm start may crowd around the maximum. points,
 /// values: n each, in the order in which they were told, n >= 1.

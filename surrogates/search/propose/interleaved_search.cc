@@ -142,7 +142,7 @@ class Climb {
       add(std::move(neighbour), out);
     }
   }
-  // One up and down, and a third of what is left to the bounds, since small steps take long over a wide
+  // One up and down, and a third of the distance to the bounds, since small steps take long over a wide
   // range.
   void add_whole(int at, std::vector<Eigen::VectorXd>& out) const {
     const int j = at - d_h_;

@@ -40,7 +40,7 @@ struct InterleavedOptions {
 
 /// Returns the best point found, in units and settled: from each start a step to the best point one category
 /// or one whole number away, then L-BFGS-B over the other numbers, until neither gains (Wan et al. 2021,
-/// appendix). Where that would leave the points that the space allows, it goes on along their border
+/// appendix). Where that would leave the points that the space allows, it continues along their border
 /// (border_ascent()). Where the score is not smooth, the best of four normal steps of a fifth of the range
 /// along each number instead (Hutter, Hoos and Leyton-Brown 2011, section 4.3). Where few points are allowed
 /// (MixedSpace::sparse()), steps over numbers end at allowed points near where they would, and steps inside

@@ -65,7 +65,7 @@ void ImageSession::open_prior(const std::optional<ModelMetadata>& metadata) {
   prior_.open(spec(), data_set ? data_source(config(), metadata, "image") : DataSource{});
 }
 
-// Substitute models are held against every image attacked.
+// Training images of substitute models are compared with every image attacked.
 bool ImageSession::plans_whole() const {
   return config().prior.source.kind != PriorSource::Kind::none;
 }

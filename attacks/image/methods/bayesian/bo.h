@@ -1,6 +1,6 @@
 // Square Attack whose next query is chosen by composite Bayesian optimisation: Gaussian processes over the
-// perturbation that the victim sees model its score of every class, rank Square's own proposals by what they
-// promise for the goal, and the best by an upper confidence bound is asked.
+// perturbation that the victim sees model its score of every class, and the one of Square's own proposals
+// with the highest upper confidence bound of the loss is queried.
 #pragma once
 
 #include <cstddef>
@@ -57,10 +57,10 @@ struct BoOptions : CompositeOptions {
 /// With substitute models it starts from an image that fools them all, then one that fools another mixture of
 /// them, then stripes. Unless stripes fool the victim about as well, a share of the proposals are windows of
 /// more such images and others are smaller squares. The slopes that led to the images are features of the
-/// model; as soon as the evidence gives them no weight, the attack goes on as without substitute models.
+/// model; as soon as the evidence gives them no weight, the attack continues without substitute models.
 ///
-/// With lessons the first textures are those of a bank that the run keeps, chosen by what they did to earlier
-/// instances; a share of the squares is filled along the slopes learnt, which are features too.
+/// With warm starts the first textures are those of a bank that the run keeps, chosen by what they did to
+/// earlier instances; a share of the squares is filled along the slopes learnt, which are features too.
 class BoAttack : public Attack<Pixels> {
  public:
   BoAttack(AttackProblem problem, const BoOptions& options);

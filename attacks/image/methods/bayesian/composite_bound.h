@@ -1,5 +1,6 @@
 // Composite Bayesian optimisation (Astudillo and Frazier, ICML 2019): the loss is a known function of scores
-// that are modelled each, so that a change of the strongest rival class, a kink in the loss, is no surprise.
+// that are modelled each, so that no model has to represent the kinks of the loss, where the strongest other
+// class changes.
 #pragma once
 
 #include <vector>

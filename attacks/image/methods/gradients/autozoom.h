@@ -12,9 +12,9 @@
 // chosen for 1,000 queries on the first images of MNIST and CIFAR-10 (tools/tune).
 //
 // Expect far less than published success rates (Ru et al. 2020: 99% on MNIST at 0.3). One direction of d has
-// a cosine of about 1/sqrt(d) to the gradient, so a step along it gains little; what carries the published
-// attack is that nothing bounds a pixel, and the perturbation grows along the few good directions until the
-// victim gives way, to be shrunk afterwards. Inside the ball those pixels stop at the bound.
+// a cosine of about 1/sqrt(d) to the gradient, so a step along it gains little; the published attack
+// works because no pixel is bounded: the perturbation grows along the few good directions until the goal is
+// reached, and is shrunk afterwards. Inside the ball those pixels stop at the bound.
 #pragma once
 
 #include <memory>

@@ -34,7 +34,7 @@ struct ParsimoniousOptions {
 /// it starts. Each batch of blocks, in random order, goes through lazy greedy insertion (to +epsilon) and
 /// lazy greedy deletion (back); after all batches the blocks are split in four.
 ///
-/// It departs from the authors' code where that spends queries to no end: no image is asked for again whose
+/// It departs from the authors' code where that spends needless queries: no image is asked for again whose
 /// loss is known (at the start of a batch; when a block leads the queue a second time), and the first block
 /// of a pass is flipped only if that does not lower the loss, as in the paper. Blocks at the border are cut
 /// off.
