@@ -59,6 +59,10 @@ class UniversalSearch {
   std::optional<Pixels> find(const std::string& attack, int budget, const std::atomic<bool>& stop,
                              const std::function<void(int queries)>& report);
 
+  /// Returns whether `died` still holds: no search has asked anything yet that the dead process may have
+  /// asked.
+  bool died() const { return died_; }
+
  private:
   struct Image {
     int input = 0;  // id

@@ -131,6 +131,7 @@ TEST_F(Universal, ImagesThatADeadProcessMayHaveSentArePasses) {
     EXPECT_TRUE(search.find("random", kBudget, stop, [](int) {}));
     EXPECT_EQ(run.searches("random").size(), static_cast<std::size_t>(kBudget));
     EXPECT_EQ(run.get(&RunFacts::search_repeats), 3);
+    EXPECT_EQ(search.died(), time == 1) << "it may have died later";
   }
 }
 

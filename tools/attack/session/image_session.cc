@@ -112,6 +112,8 @@ bool ImageSession::before_attacks(Oracle<Pixels>& oracle, const Patience& patien
     std::filesystem::create_directories(file.parent_path());
     task_->write(file, *found);
   }
+  // A process that died during a search had asked nothing for an attack.
+  if (!search.died()) forget_death();
   return true;
 }
 

@@ -88,6 +88,8 @@ class Session {
   const PlanOptions& base_plan() const { return plan_; }
   /// Returns whether the previous process of a resumed run was killed.
   bool died() const { return died_; }
+  /// Takes it that the process was not killed while it attacked. To be called from before_attacks().
+  void forget_death() { died_ = false; }
   RunDatabase& database() const { return *database_; }
   const std::filesystem::path& folder() const { return folder_; }
   ThreadPool& pool() { return pool_; }
