@@ -16,6 +16,7 @@
 #include "common/whole_file.h"
 #include "data/files/regression.h"
 #include "nas/network/regression_network.h"
+#include "nas/run/training/train_part.h"
 #include "nas/run/training/training_course.h"
 
 namespace bora::nas {
@@ -39,11 +40,9 @@ class RegressionTrainer final : public TrialTrainer {
     const RegressionSet set = load_uci(config.data);
     const auto n = static_cast<int>(set.y.size());
     constexpr int kParts = 5;
-    const int test = n / kParts, validation = config.validation > 0 ? config.validation : n / kParts;
-    const int left = n - test - validation, train = config.images > 0 ? config.images : left;
-    if (train < 2 || train > left || validation < 1)
-      throw SettingError("images", "got {}, with {} for validation and {} for the test, but {} has {} inputs",
-                         config.images, validation, test, config.data, n);
+    const int test = n / kParts;
+    const auto [train, validation] =
+        part_sizes(config, n - test, n / kParts, 2, "inputs of " + config.data + " beside those of the test");
     Rng rng(mix_seed(config.seed, "inputs"));
     const std::vector<int> order = rng.permutation(n);
     const auto rows = [&](int first, int count) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <string>
 #include <vector>
 
 #include "common/layers.h"
@@ -17,15 +18,35 @@ struct DividedPart {
   Dataset train, validation;
 };
 
-/// Divides `all` at random by the seed; `noun`: "images" or "graphs". Throws InputError if there are fewer
-/// than asked for.
+/// Numbers of inputs of the two parts.
+struct PartSizes {
+  int train = 0, validation = 0;
+};
+
+/// Returns the sizes that `config` asks for. Where it leaves them open (0), they are `usual` for validation
+/// and the rest for training. `inputs`: number of inputs to divide; `of`: what they are, for errors ("images
+/// of the train part of digits"). Throws SettingError unless at least `least` remain for training and one for
+/// validation.
+inline PartSizes part_sizes(const SearchConfig& config, int inputs, int usual, int least,
+                            const std::string& of) {
+  const int validation = config.validation > 0 ? config.validation : usual;
+  const int left = inputs - validation;
+  if (config.validation > 0 && left < least)
+    throw SettingError("validation", "got {}, expected at most {}: there are {} {}", validation,
+                       std::max(0, inputs - least), inputs, of);
+  if (validation < 1 || left < least)
+    throw SettingError("data", "there are {} {}, expected at least {}", inputs, of, least + 1);
+  if (config.images > 0 && (config.images > left || config.images < least))
+    throw SettingError("images", "got {}, expected {} to {}: there are {} {}, of which {} are for validation",
+                       config.images, least, left, inputs, of, validation);
+  return {config.images > 0 ? config.images : left, validation};
+}
+
+/// Divides `all` at random by the seed; `noun`: "images" or "graphs". Throws SettingError as part_sizes().
 template <typename Dataset>
 DividedPart<Dataset> divide_train_part(const SearchConfig& config, const Dataset& all, const char* noun) {
-  const int validation = config.validation > 0 ? config.validation : std::max(1, all.size() / 5);
-  const int train = config.images > 0 ? config.images : all.size() - validation;
-  if (train < 1 || validation > all.size() || train > all.size() - validation)
-    throw SettingError("images", "got {}, with {} for validation, but the train part of {} has {} {}",
-                       config.images, config.validation, config.data, all.size(), noun);
+  const auto [train, validation] = part_sizes(config, all.size(), std::max(1, all.size() / 5), 1,
+                                              fmt::format("{} of the train part of {}", noun, config.data));
   Rng rng(mix_seed(config.seed, "images"));
   const auto order = rng.permutation(all.size());
   const std::vector<int> judged(order.begin(), order.begin() + validation);

@@ -184,7 +184,8 @@ refuse "--device: 'cpu'" "${search[@]}" --device cpu,cuda:0 --workers 2 --out x
 refuse "did you mean tse" "${search[@]}" --estimator tsee --out x
 refuse "is for --table" "${search[@]}" --seeds 1-3 --out x
 refuse "is several" "${search[@]}" --strategy bowl,random --out x
-refuse "--images: got 100000" "$nas" --space nb201 --data digits --images 100000 --validation 64 --out x
+refuse "--images: got 100000, expected 1 to 3936: there are 4000 images" "$nas" --space nb201 --data digits --images 100000 --validation 64 --out x
+refuse "of which 800 are for validation" "$nas" --space nb201 --data digits --images 100000 --out x
 refuse "--budget: 2 is less than the 4" "${search[@]}" --budget 2 --workers 2 --out parts --resume
 refuse "--seed: the search in parts" "${search[@]}" --seed 5 --budget 4 --workers 2 --out parts --resume
 refuse "device" "${search[@]}" --device gpu --out x

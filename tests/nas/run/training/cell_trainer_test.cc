@@ -15,6 +15,7 @@
 #include "models/victims/metadata.h"
 #include "models/victims/torch/torchscript_victim.h"
 #include "nas/run/training/train_part.h"
+#include "support/input_error.h"
 #include "support/temporary_folder.h"
 
 namespace bora::nas {
@@ -43,6 +44,39 @@ TEST(TrainPart, IsDrawnFromAllOfSortedData) {
   const auto part = divide_train_part(options, sorted, "images");
   for (const ImageDataset& drawn : {part.train, part.validation})
     EXPECT_EQ(std::set<int>(drawn.labels.begin(), drawn.labels.end()).size(), 3U);
+}
+
+TEST(TrainPart, NamesTheSettingThatDoesNotFit) {
+  const auto error = [](int images, int validation, int size) {
+    SearchConfig config;
+    config.data = "stripes";
+    config.images = images;
+    config.validation = validation;
+    return testing::input_error([&] { divide_train_part(config, stripes(size, 1), "images"); });
+  };
+  EXPECT_EQ(
+      error(73, 0, 90),
+      "images: got 73, expected 1 to 72: there are 90 images of the train part of stripes, of which 18 are for "
+      "validation");
+  EXPECT_EQ(error(0, 90, 90),
+            "validation: got 90, expected at most 89: there are 90 images of the train part of stripes");
+  EXPECT_EQ(error(1, 100, 90),
+            "validation: got 100, expected at most 89: there are 90 images of the train part of stripes");
+  EXPECT_EQ(error(0, 0, 1), "data: there are 1 images of the train part of stripes, expected at least 2");
+}
+
+TEST(TrainPart, TakesTheRestWhereSizesAreLeftOpen) {
+  SearchConfig config;
+  const auto sizes = [&] {
+    const auto part = divide_train_part(config, stripes(90, 1), "images");
+    return std::pair(part.train.size(), part.validation.size());
+  };
+  EXPECT_EQ(sizes(), std::pair(72, 18));
+  config.images = 72;
+  EXPECT_EQ(sizes(), std::pair(72, 18));
+  config.validation = 89;
+  config.images = 0;
+  EXPECT_EQ(sizes(), std::pair(1, 89));
 }
 
 struct Job : CellTask {
@@ -114,7 +148,8 @@ TEST_F(CellTrainer, ATrainingThatWasCutShortGoesOnAndEndsTheSame) {
   EXPECT_FALSE(std::filesystem::exists(trial_folder(parts.folder, 1) / "checkpoint"));
 }
 
-// In wired cells the running statistics of 32 layers a cell lag behind the first steps, and their errors multiply.
+// In wired cells the running statistics of 32 layers a cell lag behind the first steps, and their errors
+// multiply.
 TEST_F(CellTrainer, ScoresThatOverflowAfterTheFirstStepsAreNoDivergence) {
   Job job = task(folder_ / "wired");
   job.space = make_space("random-graph");
