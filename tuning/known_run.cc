@@ -52,7 +52,8 @@ Known read_run_results(const std::filesystem::path& folder, const ParameterSpace
       throw InputError("{}: {}", run.file.string(), error.what());
     }
   }();
-  return parse_results(results_csv(tuning), (folder / "results.csv").string(), space, objectives, left_out);
+  return parse_results(results_csv(tuning, /*mean_seconds=*/true), (folder / "results.csv").string(), space,
+                       objectives, left_out);
 }
 
 }  // namespace bora::tuning

@@ -18,7 +18,7 @@ std::string short_text(const ParameterValue& value) {
   return number != nullptr ? fmt::format("{:.6g}", *number) : to_text(value);
 }
 
-std::string results_csv(const Tuning& tuning) {
+std::string results_csv(const Tuning& tuning, bool mean_seconds) {
   std::string out = "trial,status";
   const auto taken = [&](const std::string& name) {
     return std::ranges::any_of(tuning.objectives(), [&](const auto& o) { return o.name == name; }) ||
@@ -56,7 +56,8 @@ std::string results_csv(const Tuning& tuning) {
       const auto error = standard_error(row, k);
       out += "," + (error ? fmt::to_string(*error) : "");
     }
-    if (!timed) out += fmt::format(",{:.3f}", row.seconds);
+    const auto runs = static_cast<double>(std::max<std::size_t>(row.repeats.size(), 1));
+    if (!timed) out += fmt::format(",{:.3f}", mean_seconds ? row.seconds / runs : row.seconds);
     for (const auto& [name, at] : bounded)
       out += "," + (row.values.empty() ? "" : fmt::to_string(row.values[at]));
     if (!tuning.bounds().empty()) out += ",";

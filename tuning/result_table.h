@@ -18,8 +18,9 @@ std::string short_text(const ParameterValue& value);
 /// empty where the parameter is inactive. With several objectives there is a column for each, with its name,
 /// instead of value. Where trials are repeated, each of these is followed by a column NAME_error, the
 /// standard error of the mean, unless the name is taken. Constraints add a column for each name that is
-/// bounded, and `feasible`: yes or no.
-std::string results_csv(const Tuning& tuning);
+/// bounded, and `feasible`: yes or no. `seconds` is the sum over the repeats of a trial; with `mean_seconds`
+/// it is their mean, which is what a constraint on seconds bounds.
+std::string results_csv(const Tuning& tuning, bool mean_seconds = false);
 /// Reads results.csv, or another file with a column `value` and one for each parameter, in any order; several
 /// `objectives` or constraints have a column each, by their names, instead of value. Ignores further columns
 /// and rows where one of the values is empty; a parameter with one value needs no column. Skips rows that are

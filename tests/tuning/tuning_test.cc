@@ -346,7 +346,8 @@ class StoredRunTest : public ::testing::Test {
     row.told = 2;
     return row;
   }
-  Known read(const TrialRow& row, const std::map<std::string, std::string>& changed = {}) {
+  Known read(const TrialRow& row, const std::map<std::string, std::string>& changed = {},
+             const std::string& second = "time") {
     const fs::path folder = temporary_ / std::to_string(++runs_);
     TrialStore::create(folder, [&](TrialStore& store) {
       std::map<std::string, std::string> facts{
@@ -357,7 +358,7 @@ class StoredRunTest : public ::testing::Test {
       for (const RepeatRow& repeat : row.repeats) store.add_repeat(row.number, repeat);
     });
     std::vector<std::string> left_out;
-    return read_run_results(folder, space_, {{"value", false}, {"time", false}}, left_out);
+    return read_run_results(folder, space_, {{"value", false}, {second, false}}, left_out);
   }
   void refuses(const TrialRow& row, const std::string& words,
                const std::map<std::string, std::string>& changed = {}) {
@@ -372,6 +373,17 @@ TEST_F(StoredRunTest, IsReadAsResults) {
   const Known known = read(valid_row());
   ASSERT_EQ(known.size(), 1U);
   EXPECT_EQ(known[0].second, (std::vector<double>{2, 3}));
+}
+
+// Two runs of the program took 10 and 30 seconds: a bound on seconds is about 20, their mean.
+TEST_F(StoredRunTest, HasTheMeanSecondsOfRepeats) {
+  TrialRow row = valid_row();
+  row.values = {2, 20};
+  row.seconds = 40;
+  row.repeats = {{1, "done", {1, 10}, 10, 1, ""}, {2, "done", {3, 30}, 30, 1, ""}};
+  const Known known = read(row, {{"constraints", R"(["seconds<=20"])"}}, "seconds");
+  ASSERT_EQ(known.size(), 1U);
+  EXPECT_EQ(known[0].second, (std::vector<double>{2, 20}));
 }
 
 TEST_F(StoredRunTest, RefusesDamagedTrials) {

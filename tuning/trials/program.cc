@@ -227,7 +227,7 @@ std::vector<std::string> CommandTemplate::filled(const Assignment& values, std::
       const std::string name = close == std::string::npos ? "" : word.substr(at + 1, close - at - 1);
       const auto found = std::ranges::find(names_, name);
       // ${x} in a shell's command means the parameter, too.
-      if (found != names_.end() && filled.ends_with('$')) filled.pop_back();
+      if (found != names_.end() && at > 0 && word[at - 1] == '$') filled.pop_back();
       if (found != names_.end()) {
         const auto& value = values[static_cast<std::size_t>(found - names_.begin())];
         if (value) filled += to_text(*value);

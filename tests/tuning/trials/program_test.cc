@@ -35,6 +35,14 @@ TEST(CommandTemplate, FillsBracesWhereverTheyStand) {
   EXPECT_EQ(variables[1], (std::pair<std::string, std::string>("BORA_REPEAT", "3")));
 }
 
+TEST(CommandTemplate, KeepsADollarThatBelongsToAValue) {
+  const ParameterSpace ends(
+      {{"begin", Parameter::Kind::categorical, 0, 0, {std::string("^"), std::string("$")}},
+       {"end", Parameter::Kind::categorical, 0, 0, {std::string("a"), std::string("b")}}});
+  const CommandTemplate command({"run", "{begin}{end}", "${begin}${end}"}, ends);
+  EXPECT_EQ(command.filled({std::string("$"), std::string("a")}, 1, "/t"), (Words{"run", "$a", "$a"}));
+}
+
 // argparse refuses --slope without a number.
 TEST(CommandTemplate, LeavesOutTheOptionOfAParameterThatMeansNothing) {
   const auto filled = [](const Words& words, const Assignment& values) {
