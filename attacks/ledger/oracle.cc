@@ -77,8 +77,10 @@ std::vector<VictimReply> Oracle<Input>::ask(Inputs<Input> inputs, bool label_onl
     throw;
   }
   count(inputs.size(), 1);
-  if (label_only && labels.size() != replies.size())
-    throw VictimError(fmt::format("{}: gave {} labels for {} inputs", name(), labels.size(), replies.size()));
+  if (const auto given = label_only ? labels.size() : static_cast<std::size_t>(scores.values.rows());
+      given != replies.size())
+    throw VictimError(fmt::format("{}: gave {} {} for {} inputs", name(), given,
+                                  label_only ? "labels" : "rows of scores", replies.size()));
   for (std::size_t i = 0; i < replies.size(); ++i)
     replies[i] = label_only ? labelled(labels[i]) : scored(scores, static_cast<int>(i));
   return replies;
@@ -87,12 +89,13 @@ std::vector<VictimReply> Oracle<Input>::ask(Inputs<Input> inputs, bool label_onl
 template <typename Input>
 std::vector<Eigen::RowVectorXf> Oracle<Input>::gradients(
     const std::vector<GradientQuestion<Input>>& questions, int draws) {
-  std::vector<Eigen::RowVectorXf> sums = drawn_gradients(questions);
-  if (draws <= 1 || !randomised()) return sums;
-  for (int number = 1; number < draws; ++number) {
-    draw(static_cast<std::uint64_t>(number));
-    const std::vector<Eigen::RowVectorXf> more = drawn_gradients(questions);
+  if (draws <= 1 || !randomised()) return drawn_gradients(questions);
+  std::vector<Eigen::RowVectorXf> sums;
+  for (int number = 0; number < draws; ++number) {
+    draw(static_cast<std::uint64_t>(number));  // 0 too: an earlier call may have failed at another
+    std::vector<Eigen::RowVectorXf> more = drawn_gradients(questions);
     for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += more.at(i);
+    if (number == 0) sums = std::move(more);
   }
   draw(0);
   for (Eigen::RowVectorXf& each : sums) each /= static_cast<float>(draws);

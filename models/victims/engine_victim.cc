@@ -259,8 +259,13 @@ class LabelVictim final : public Victim {
 
   std::vector<int> labels(const Batch& images) override {
     check_batch(images, spec_);
-    const Batch given = engine_->forward(images);
-    return labels_in(given, images.rows(), spec_.classes, spec_.name);
+    try {
+      return labels_in(engine_->forward(images), images.rows(), spec_.classes, spec_.name);
+    } catch (const PartlyAnswered& interruption) {
+      labels_in(interruption.answers, static_cast<Eigen::Index>(interruption.rows.size()), spec_.classes,
+                spec_.name);
+      throw;
+    }
   }
 
   void probe(const Batch& images, bool may_differ) {

@@ -181,6 +181,23 @@ TEST_F(LedgerTest, RefusesLabelsThatAreNoClasses) {
   }
 }
 
+TEST_F(LedgerTest, RefusesScoresOfFewerInputsThanWereAsked) {
+  class Short : public testing::LinearVictim {
+   public:
+    using LinearVictim::LinearVictim;
+    Scores scores(const Batch& images) override { return LinearVictim::scores(images.topRows(1)); }
+  } victim(kShape, 3, 7);
+  Oracle<Pixels> oracle(victim);
+  const auto image = nudged(0);
+  const Pixels* const asked[] = {&image, &image};
+  try {
+    oracle.ask(asked, false);
+    FAIL();
+  } catch (const VictimError& error) {
+    EXPECT_STREQ(error.what(), "linear: gave 1 rows of scores for 2 inputs");
+  }
+}
+
 TEST_F(LedgerTest, AGradientComesWithTheAnswerToThoseWhoWantIt) {
   Ledger<Pixels> ledger(oracle_, task_, database_, Visibility::top(1));
   const auto image = nudged(0);

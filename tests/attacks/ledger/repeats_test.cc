@@ -115,6 +115,28 @@ TEST(Poll, ShowsTheMeanOfWhatIsVisibleOfEachAnswer) {
   EXPECT_EQ(outcome(true), outcome(false));
 }
 
+// The gradient shows which random numbers were drawn; it is not answered the first time that others are.
+TEST(OracleGradients, AreDrawnAgainFromTheFirstAfterAFailure) {
+  class Drawing final : public testing::LinearVictim {
+   public:
+    Drawing() : LinearVictim(kShape, 3, 7) { spec_.randomised = true; }
+    void draw(std::uint64_t number) override { draw_ = number; }
+    Batch pullback(const Batch& images, const Batch&) override {
+      if (draw_ == 1 && fails-- > 0) throw VictimError("gone");
+      return Batch::Constant(images.rows(), images.cols(), static_cast<float>(draw_));
+    }
+    int fails = 1;
+
+   private:
+    std::uint64_t draw_ = 0;
+  } victim;
+  Oracle<Pixels> oracle(victim);
+  const Pixels image = Pixels::Constant(kShape.size(), 0.5F);
+  const GradientQuestion<Pixels> question{&image, Eigen::RowVectorXf::Ones(3)};
+  EXPECT_THROW(oracle.gradients({question}, 3), VictimError);
+  EXPECT_EQ(oracle.gradients({question}, 3).at(0), Eigen::RowVectorXf::Ones(kShape.size()));
+}
+
 // Says one class after the other, whatever it is asked.
 class ForgetfulVictim : public testing::LinearVictim {
  public:

@@ -1,5 +1,6 @@
 #include "models/victims/engine_victim.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace bora::models {
@@ -35,6 +36,28 @@ TEST(EngineVictim, WhatWasAnsweredBeforeAnInterruptionIsGivenAsScores) {
     EXPECT_EQ(interruption.rows, std::vector<std::size_t>{1});
     EXPECT_EQ(interruption.answers, Batch(whole.row(1)));
   }
+}
+
+TEST(EngineVictim, LabelsFromBeforeAnInterruptionAreChecked) {
+  bool interrupted = false;
+  StatedModel stated{"first", {1, 1, 2}};
+  stated.classes = 101;
+  stated.labels_only = true;
+  const auto victim =
+      make_engine_victim(std::make_unique<FirstPixel>(interrupted), stated, Batch::Constant(2, 2, 0.25F));
+  interrupted = true;
+  const auto why = [&](float value) -> std::string {
+    try {
+      victim->labels(Batch::Constant(2, 2, value));
+    } catch (const PartlyAnswered& interruption) {
+      return fmt::format("label {}", interruption.answers(0, 0));
+    } catch (const VictimError& error) {
+      return error.what();
+    }
+    return "no failure";
+  };
+  EXPECT_EQ(why(0.75F), "label 75");
+  EXPECT_NE(why(0.625F), "label 62.5");
 }
 
 }  // namespace
