@@ -13,7 +13,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-FOLDERS = ("common", "runs", "surrogates", "forest", "data", "models", "nas", "attacks", "report", "tuning", "tools", "tests")
+FOLDERS = ("common", "runs", "surrogates", "data", "models", "nas", "attacks", "report", "tuning", "tools", "tests")
 # Files of which a build takes one.
 ALTERNATIVES = ({"models/victims/onnx/onnxruntime_network.cc", "models/victims/onnx/opencv_network.cc"},
                 {"models/victims/torch/archive.cc", "tests/fuzz/archive.cc"})
