@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/error.h"
+#include "common/json.h"
 #include "common/setting_error.h"
 #include "common/whole_file.h"
 #include "runs/lock_file.h"
@@ -92,15 +93,15 @@ TrialStore create(const TuningConfig& config, const std::vector<TrialRow>& known
   warn_of_pending(config.search, observer);
   TrialStore made = TrialStore::create(config.out, [&](TrialStore& store) {
     store.set("space", config.space_text);
-    store.set("command", nlohmann::json(config.command).dump());
+    store.set("command", json_text(nlohmann::json(config.command)));
     store.set("config", config.config);
     auto objectives = nlohmann::ordered_json::object();
     for (const Objective& objective : config.objectives)
       objectives[objective.name] = objective.maximise ? "maximise" : "minimise";
-    store.set("objectives", objectives.dump());
+    store.set("objectives", json_text(objectives));
     auto bounds = nlohmann::json::array();
     for (const OutcomeBound& bound : config.bounds) bounds.push_back(bound.text());
-    if (!bounds.empty()) store.set("constraints", bounds.dump());
+    if (!bounds.empty()) store.set("constraints", json_text(bounds));
     store.set("directory", fs::current_path().string());
     store.set("window", fmt::to_string(config.window));
     store.set("horizon", fmt::to_string(config.search.horizon));

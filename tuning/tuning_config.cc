@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "common/json.h"
 #include "common/setting_error.h"
 #include "surrogates/acquisition/rules.h"
 #include "surrogates/pending/pending_policy.h"
@@ -10,11 +11,7 @@ namespace bora::tuning {
 namespace {
 
 bool is_utf8(const std::string& text) {
-  try {
-    return !nlohmann::json(text).dump().empty();
-  } catch (const nlohmann::json::exception&) {
-    return false;
-  }
+  return parse_json(json_text(nlohmann::json(text))) == text;  // json_text() replaces what is not
 }
 
 }  // namespace

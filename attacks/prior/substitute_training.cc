@@ -56,7 +56,7 @@ fs::path note_of(const fs::path& file) {
 
 double seconds_in(const fs::path& note) {
   std::ifstream file(note);
-  const auto said = nlohmann::json::parse(file, nullptr, /*allow_exceptions=*/false);
+  const auto said = parse_json(file);
   const auto seconds = said.is_object() ? said.find("seconds") : said.end();
   return said.is_object() && seconds != said.end() && seconds->is_number() ? seconds->get<double>() : 0;
 }

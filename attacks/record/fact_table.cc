@@ -111,7 +111,7 @@ void decode(const std::string& text, bool& value, const Allowed& allowed, const 
 
 template <typename Number>
 requires std::is_arithmetic_v<Number> std::string encode(Number value, const Allowed& /*allowed*/) {
-  return Json(value).dump();  // the shortest text that is read as the same number
+  return json_text(Json(value));  // the shortest text that is read as the same number
 }
 template <typename Number>
 requires std::is_arithmetic_v<Number>
@@ -211,7 +211,7 @@ RunFacts facts_of(const FactTexts& texts, const fs::path& file) {
   if (run.config_json.empty()) run.config_json = "{}";
   const Json config = parse_json(run.config_json);
   if (!config.is_object()) throw Place{file, "config", ""}.refused(run.config_json, "a JSON object");
-  run.config_json = config.dump();
+  run.config_json = json_text(config);
   return run;
 }
 

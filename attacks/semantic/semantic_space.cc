@@ -173,7 +173,7 @@ std::string SemanticSpace::to_json(const Eigen::VectorXd& point) const {
     for (std::size_t k = 0; k < kTexture.size(); ++k)
       json[fmt::format("texture-{}", kTexture[k].name)] = point[layout_.texture + static_cast<int>(k)];
   }
-  return json.dump();
+  return json_text(json);
 }
 
 Eigen::VectorXd SemanticSpace::from_json(const std::string& text, const std::string& source) const {
@@ -186,13 +186,13 @@ Eigen::VectorXd SemanticSpace::from_json(const std::string& text, const std::str
     const auto found =
         std::ranges::find(words, json.at(key).is_string() ? json.at(key).get<std::string>() : "");
     if (found == words.end())
-      throw InputError("{}: {} is {}, expected {}", source, key, printable(json.at(key).dump()), join(words));
+      throw InputError("{}: {} is {}, expected {}", source, key, printable(json_text(json.at(key))), join(words));
     point[place] = static_cast<double>(found - words.begin());
   };
   const auto number = [&](int place, const std::string& key) {
     if (!json.contains(key)) return;
     if (!json.at(key).is_number())
-      throw InputError("{}: {} is {}, expected a number", source, key, printable(json.at(key).dump()));
+      throw InputError("{}: {} is {}, expected a number", source, key, printable(json_text(json.at(key))));
     point[place] = json.at(key).get<double>();
   };
   for (int i = 0; i < bounds(); ++i)

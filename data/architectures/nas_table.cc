@@ -79,7 +79,7 @@ std::string as_json(const std::string& text) {
 double number_of(const json& entry, const std::string& where) {
   if (entry.is_object() && entry.contains("score")) return number_of(entry["score"], where);
   if (entry.is_null()) return kNone;
-  if (!entry.is_number()) throw InputError("{}: {} is no number", where, printable(entry.dump(), 40));
+  if (!entry.is_number()) throw InputError("{}: {} is no number", where, printable(json_text(entry), 40));
   return entry.get<double>();
 }
 

@@ -83,7 +83,7 @@ std::optional<Checkpoint> read_checkpoint(const CheckpointPlan& plan) {
   checkpoint.state.assign(std::istreambuf_iterator<char>(file), {});
   std::map<std::string, std::string> training;
   try {
-    const Json head = Json::parse(line);
+    const Json head = parse_valid_json(line);
     if (head.at("format") != kFormat || head.at("sha256") != sha256(checkpoint.state))
       throw InputError("{}: damaged, or of another version", name);
     training = head.at("training").get<std::map<std::string, std::string>>();

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/error.h"
+#include "common/json.h"
 #include "common/random.h"
 #include "common/whole_file.h"
 #include "nas/supernet/dirichlet.h"
@@ -73,16 +74,15 @@ struct Memory {
     Json rows = Json::array();
     for (const DerivedCell& one : course)
       rows.push_back({{"loss", one.loss}, {"alpha", one.alpha}, {"cell", one.cell}});
-    return Json{{"alpha", choice.alpha},
-                {"first", optimiser.first},
-                {"second", optimiser.second},
-                {"steps", optimiser.steps},
-                {"sum", sum},
-                {"course", rows}}
-        .dump();
+    return json_text(Json{{"alpha", choice.alpha},
+                          {"first", optimiser.first},
+                          {"second", optimiser.second},
+                          {"steps", optimiser.steps},
+                          {"sum", sum},
+                          {"course", rows}});
   }
   void read(const std::string& line) const {
-    const Json json = Json::parse(line);
+    const Json json = parse_valid_json(line);
     json.at("alpha").get_to(choice.alpha);
     json.at("first").get_to(optimiser.first);
     json.at("second").get_to(optimiser.second);

@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "common/json.h"
 #include "common/text.h"
 #include "report/figures/published_accuracy.h"
 
@@ -15,7 +16,7 @@ using Json = nlohmann::ordered_json;
 
 /// Returns docs/results/published.json.
 const Json& published() {
-  static const Json json = Json::parse(published_results());
+  static const Json json = parse_valid_json<Json>(published_results());
   return json;
 }
 

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/error.h"
+#include "common/json.h"
 #include "common/text.h"
 #include "report/figures/observations.h"
 
@@ -17,7 +18,7 @@ namespace {
 constexpr double kThousand = 1000;
 
 nlohmann::ordered_json parsed(const RunRecord& run, const std::string& details) {
-  auto json = nlohmann::ordered_json::parse(details, nullptr, false);
+  auto json = parse_json<nlohmann::ordered_json>(details);
   if (!json.is_object())
     throw InputError("{}: table nearer: details are '{}', expected an object of changes",
                      run.database.string(), printable(details, 60));
@@ -94,7 +95,7 @@ std::string combination_text(const RunRecord& run, const std::string& details) {
         change == all.end() || *change->unit == '\0' || name == "jpeg" ? "" : change->unit;
     const std::string shown = value.is_string() ? value.get<std::string>()
                               : value.is_number_integer()
-                                  ? value.dump()
+                                  ? json_text(value)
                                   : fmt::format("{:.4g}", value.is_number() ? value.get<double>() : 0);
     parts.push_back(fmt::format("{} {}{}{}", name, shown, unit.empty() ? "" : " ", unit));
   }

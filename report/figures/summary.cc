@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "common/json.h"
 #include "common/text.h"
 #include "report/figures/audit.h"
 #include "report/figures/checks.h"
@@ -115,7 +116,7 @@ int group(const AttackResult& attack) {
 
 /// Reads the protocol that the run was made by from its configuration.
 void read_protocol(const RunRecord& run, RunSummary& summary) {
-  const nlohmann::json config = nlohmann::json::parse(run.config_json);
+  const nlohmann::json config = parse_valid_json(run.config_json);
   const auto text = [&config](const std::string& option) {
     const auto it = config.find(option);
     if (it == config.end()) return std::string();

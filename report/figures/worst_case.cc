@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "common/json.h"
 #include "report/figures/observations.h"
 
 namespace bora::report {
@@ -53,10 +54,10 @@ std::map<InstanceKey, State> states_of(const RunRecord& run, const std::set<std:
 // Returns whether all instances are led to one class (--target), to which images of that class are not. Of
 // two classes, that is one target for each image, as with all targets.
 bool is_of_one_class(const RunRecord& run) {
-  const auto config = nlohmann::json::parse(run.config_json, nullptr, false);
+  const auto config = parse_json(run.config_json);
   if (!config.is_object() || !config.contains("target")) return false;
   const nlohmann::json& target = config["target"];
-  const std::string text = target.is_string() ? target.get<std::string>() : target.dump();
+  const std::string text = target.is_string() ? target.get<std::string>() : json_text(target);
   return !text.empty() && text != "null" && text.front() != '-';
 }
 

@@ -103,7 +103,7 @@ std::string summary_json(const Tuning& tuning, const std::optional<RecommendedPo
   using Json = nlohmann::ordered_json;
   const auto of_trial = [&](std::int64_t trial) {
     const TrialRow& row = tuning.trials().at(trial);
-    Json out{{"trial", trial}, {"values", Json::object()}, {"point", Json::parse(row.point)}};
+    Json out{{"trial", trial}, {"values", Json::object()}, {"point", parse_valid_json<Json>(row.point)}};
     const std::size_t objectives = tuning.objectives().size();
     for (std::size_t k = 0; k < row.values.size(); ++k)
       out["values"][k < objectives ? tuning.objectives()[k].name : tuning.bounds()[k - objectives].name] =

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/error.h"
+#include "common/json.h"
 #include "common/text.h"
 #include "report/figures/observations.h"
 #include "report/figures/published_accuracy.h"
@@ -163,7 +164,7 @@ AccuracyMatrix accuracy_matrix(const std::vector<RunRecord>& runs) {
 }
 
 bool states_protocol(const RunRecord& run, const std::string& protocol) {
-  const auto config = nlohmann::json::parse(run.config_json);
+  const auto config = parse_valid_json(run.config_json);
   const auto stated = config.find("protocol");
   return stated != config.end() && *stated == protocol;
 }

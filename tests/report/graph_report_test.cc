@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "attacks/record/synthetic_graph_run.h"
+#include "common/json.h"
 #include "report/figures/audit.h"
 #include "report/figures/published_accuracy.h"
 #include "report/small_graphs.h"
@@ -126,7 +127,7 @@ TEST_F(GraphReport, SpeaksOfGraphsInEveryFormat) {
   EXPECT_EQ(occurrences(page, "<svg class=\"graph\""), 2 * 12 + 2);  // and two lines of the key
   EXPECT_EQ(occurrences(page, "<section"), occurrences(page, "</section>"));
   EXPECT_GT(occurrences(page, "data-unit=\"by_size\""), 0);
-  const auto json = nlohmann::json::parse(summary_json(report));
+  const auto json = parse_valid_json(summary_json(report));
   EXPECT_EQ(json["task"], "graphs");
   EXPECT_EQ(json["threat"]["mode"], "flip");
   EXPECT_EQ(json["attacks"][0]["accuracy_after"]["graphs"], 40);

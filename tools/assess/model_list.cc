@@ -75,7 +75,7 @@ void write_model_list(const ModelList& list, const fs::path& folder) {
 EarlierPart read_earlier_part(const fs::path& folder) {
   EarlierPart part;
   std::ifstream in(folder / kFile);
-  const auto json = nlohmann::json::parse(in, nullptr, false);
+  const auto json = parse_json(in);
   if (!json.is_object()) return part;
   const auto text = [&](const char* key) {
     return json.contains(key) && json.at(key).is_string() ? json.at(key).get<std::string>() : std::string();

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/error.h"
+#include "common/json.h"
 #include "common/whole_file.h"
 #include "data/graphs/load_graphs.h"
 #include "nas/run/search_run.h"
@@ -64,7 +65,7 @@ ListedModel listed(const TrainingJob& job, const fs::path& file, std::int64_t we
 // Returns a model that an earlier part of the assessment trained completely; none if there is none.
 std::optional<ListedModel> trained_before(const TrainingJob& job, const fs::path& folder) {
   std::ifstream in(folder / kTraining);
-  const auto json = nlohmann::json::parse(in, nullptr, false);
+  const auto json = parse_json(in);
   const auto said = [&](const char* key) { return json.contains(key) ? json.at(key) : nlohmann::json(); };
   if (!json.is_object() || !fs::exists(folder / "model.pt") || said("architecture") != job.architecture)
     return std::nullopt;
@@ -189,7 +190,7 @@ std::optional<ListedModel> TrainingStage::train(const TrainingJob& job, const st
   if (!trial.failure.empty()) throw InputError("{}: cannot be trained: {}", job.name, trial.failure);
   const nlohmann::json facts{
       {"architecture", job.architecture}, {"weights", trial.weights}, {"seconds", trial.seconds}};
-  write_whole_file(folder / kTraining, facts.dump(2) + "\n");
+  write_whole_file(folder / kTraining, json_text(facts, 2) + "\n");
   return listed(job, folder / "model.pt", trial.weights, trial.seconds);
 }
 

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/error.h"
+#include "common/json.h"
 #include "common/process/shell_word.h"
 #include "common/text.h"
 #include "common/whole_file.h"
@@ -226,8 +227,8 @@ int ask_for_trials(const OptOptions& options) {
     }
     auto said = nlohmann::ordered_json::object();
     said["trial"] = row->number;
-    said["point"] = nlohmann::ordered_json::parse(row->point);
-    std::cout << said.dump() << "\n";
+    said["point"] = parse_valid_json<nlohmann::ordered_json>(row->point);
+    std::cout << json_text(said) << "\n";
   }
   return kExitOk;
 }

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "common/json.h"
 #include "report/statistics/statistics.h"
 #include "tools/options/run_tool.h"
 
@@ -63,7 +64,7 @@ int print_outcome(const TrainOptions& options, const TrainOutcome& outcome) {
       json["validation_accuracy"] = result.validation->accuracy.fraction();
       json["validation_loss"] = result.validation->loss;
     }
-    fmt::print("{}\n", json.dump(2));
+    fmt::print("{}\n", json_text(json, 2));
     return code;
   }
   fmt::print(

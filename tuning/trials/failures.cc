@@ -43,7 +43,7 @@ std::string without_values(std::string text, const TrialRow& row) {
   if (!point.is_object()) return text;
   for (const auto& [name, value] : point.items())
     if (!value.is_number())
-      text = without_word(std::move(text), value.is_string() ? value.get<std::string>() : value.dump());
+      text = without_word(std::move(text), value.is_string() ? value.get<std::string>() : json_text(value));
   return text;
 }
 

@@ -78,7 +78,7 @@ void flatten(const json& data, std::size_t depth, std::size_t most, const std::s
     values.push_back(data.get<float>());
   else  // JSON writes null or a text for what is no number
     throw VictimError(fmt::format("answers with {} among the values of '{}', expected finite numbers",
-                                  printable(data.dump(), 40), printable(name)));
+                                  printable(json_text(data), 40), printable(name)));
 }
 
 template <typename Stored>
@@ -174,7 +174,7 @@ KserveRequest kserve_request(const KserveTensor& input, const std::vector<std::i
   KserveRequest out;
   if (binary) {
     request["inputs"] = json::array({tensor});
-    out.body = request.dump();
+    out.body = json_text(request);
     out.headers = {"Content-Type: application/octet-stream",
                    fmt::format("Inference-Header-Content-Length: {}", out.body.size())};
     out.body.append(reinterpret_cast<const char*>(values.data()), bytes);
@@ -183,7 +183,7 @@ KserveRequest kserve_request(const KserveTensor& input, const std::vector<std::i
   // Every float in as few digits as read back to it, which a library of JSON would write as a double.
   tensor["data"] = json::array();
   request["inputs"] = json::array({tensor});
-  const std::string around = request.dump();
+  const std::string around = json_text(request);
   const auto place = around.find("\"data\":[") + std::string_view("\"data\":[").size();
   out.body = around.substr(0, place);
   out.body.reserve(around.size() + static_cast<std::size_t>(values.size()) * 12);
@@ -225,11 +225,11 @@ Batch kserve_scores(std::string_view body, const std::string& json_bytes, const 
     const auto sides = sides_of(tensor);
     for (std::size_t i = 1; i < sides.size(); ++i) {
       if (sides[i] < 1 || sides[i] > kMostScores || (columns *= sides[i]) > kMostScores)
-        throw VictimError(fmt::format("answers with the shape {}", printable(tensor.at("shape").dump(), 80)));
+        throw VictimError(fmt::format("answers with the shape {}", printable(json_text(tensor.at("shape")), 80)));
     }
     if (sides.empty() || sides[0] != rows)
       throw VictimError(fmt::format("answers with the shape {} to {} inputs, expected {} rows",
-                                    printable(tensor.at("shape").dump(), 80), rows, rows));
+                                    printable(json_text(tensor.at("shape")), 80), rows, rows));
     const auto wanted = static_cast<std::size_t>(rows * columns);
     const std::string datatype = text_of(tensor, "datatype");
     const std::size_t each = size_of(datatype);

@@ -72,7 +72,7 @@ int whole(const json& value, const char* name, int most) {
   const double number = value.is_number() ? value.get<double>() : std::nan("");
   if (!(number >= 1 && number <= most) || number != std::floor(number))
     throw ProtocolError(fmt::format("says {}: {}, expected a whole number from 1 to {}", name,
-                                    printable(value.dump(), 80), most));
+                                    printable(json_text(value), 80), most));
   return static_cast<int>(number);
 }
 

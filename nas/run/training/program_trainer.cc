@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/error.h"
+#include "common/json.h"
 #include "common/stopwatch.h"
 #include "common/whole_file.h"
 #include "models/victims/remote/child_process.h"
@@ -40,7 +41,7 @@ class ProgramTrainer final : public TrialTrainer {
     try {
       models::ChildProcess program(command_);
       std::string question =
-          nlohmann::json{{"trial", trial.number}, {"architecture", trial.architecture}}.dump() + "\n";
+          json_text(nlohmann::json{{"trial", trial.number}, {"architecture", trial.architecture}}) + "\n";
       for (bool answered = false; !answered; question.clear()) {
         progress({.epoch = 1, .step = 0, .steps = 1});
         if (stop) return false;

@@ -104,7 +104,7 @@ Json parse(const fs::path& file) {
   if (nests_deeper(text, kDeepestJson))
     throw InputError("{}: nests deeper than {} levels", file.string(), kDeepestJson);
   try {
-    return Json::parse(text);
+    return parse_valid_json(text);
   } catch (const Json::exception& error) {
     throw InputError("{}: is not JSON: {}", file.string(), printable(error.what()));
   }

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/error.h"
+#include "common/json.h"
 #include "report/figures/audit.h"
 #include "report/figures/comparisons/compared_data.h"
 #include "report/figures/observations.h"
@@ -33,10 +34,10 @@ Facts protocol_of(const RunRecord& run) {
                  {"where substitute models come from", run.prior.source},
                  {"what substitute models were trained on", run.prior.data},
                  {"the number of substitute models", std::to_string(run.prior.substitutes.size())}};
-  const auto config = nlohmann::json::parse(run.config_json);
+  const auto config = parse_valid_json(run.config_json);
   for (const auto& [option, value] : config.items())
     if (kFree.count(option) == 0)
-      facts.emplace_back("--" + option, value.is_string() ? value.get<std::string>() : value.dump());
+      facts.emplace_back("--" + option, value.is_string() ? value.get<std::string>() : json_text(value));
   return facts;
 }
 

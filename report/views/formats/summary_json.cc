@@ -269,7 +269,7 @@ Json run_json(const RunRecord& run) {
           {"victim_seconds", run.victim_seconds},
           {"shards", shards_json(run)},
           {"stored", run.keeps_queries ? "all" : "summary"},
-          {"config", Json::parse(run.config_json)}};
+          {"config", parse_valid_json<Json>(run.config_json)}};
 }
 
 }  // namespace

@@ -8,7 +8,7 @@ namespace bora::report {
 
 std::string xml_text(const std::string& text) {
   constexpr const char* kReplacement = "\xef\xbf\xbd";
-  const std::string valid = nlohmann::json::parse(json_text(nlohmann::json(text))).get<std::string>();
+  const std::string valid = parse_valid_json(json_text(nlohmann::json(text))).get<std::string>();
   std::string out;
   for (std::size_t i = 0; i < valid.size(); ++i) {
     const auto byte = static_cast<unsigned char>(valid[i]);

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "common/json.h"
 #include "common/process/shell_word.h"
 #include "common/text.h"
 #include "report/views/html/html_text.h"
@@ -76,7 +77,7 @@ Json checks_json(const RunReport& report) {
 
 std::string value_text(const Json& value) {
   if (value.is_string()) return value.get<std::string>();
-  if (!value.is_array()) return value.dump();
+  if (!value.is_array()) return json_text(value);
   std::string text;
   for (const Json& item : value) text += (text.empty() ? "" : ", ") + value_text(item);
   return text;
@@ -95,7 +96,7 @@ void add_configuration(Json& values, const RunRecord& run) {
   HtmlTable rest("Other options in force: of a protocol or a configuration file, and defaults",
                  {"Option", "Value"});
   int others = 0;
-  const auto config = nlohmann::json::parse(run.config_json);
+  const auto config = parse_valid_json(run.config_json);
   for (const auto& [key, value] : config.items()) {
     const bool is_given = typed(run.command, key);
     (is_given ? given : rest).add({html(code(key)), html(code(value_text(value)))});

@@ -7,6 +7,7 @@
 #include <kainjow/mustache.hpp>
 #include <nlohmann/json.hpp>
 
+#include "common/json.h"
 #include "report/views/html/html_text.h"
 
 namespace bora::report {
@@ -27,7 +28,7 @@ mustache::data values_of(const nlohmann::ordered_json& json) {
   }
   if (json.is_boolean()) return json.get<bool>();
   if (json.is_null()) return false;
-  if (!json.is_string()) return json.dump();
+  if (!json.is_string()) return json_text(json);
   const auto& text = json.get_ref<const std::string&>();
   if (text.empty()) return false;  // a section of an empty text is left out
   return text;

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "attacks/record/schema.h"
+#include "common/json.h"
 #include "common/random.h"
 #include "data/graphs/graph_json.h"
 #include "report/figures/graph_summary.h"
@@ -48,7 +49,7 @@ void write_facts(const SyntheticGraphRun& run, SQLite::Database& database) {
       {"version", "0.1.0"},
       {"libraries", R"({"libtorch": "2.7.0", "eigen": "3.4.0", "sqlite": "3.40.1"})"},
       {"command", "bo-attack --model " + run.model + " --data " + run.data},
-      {"config", config.dump()},
+      {"config", json_text(config)},
       {"seed", "7"},
       {"model", run.model},
       {"model_sha256", run.model_sha256},
@@ -69,8 +70,8 @@ void write_facts(const SyntheticGraphRun& run, SQLite::Database& database) {
       {"goal", "untargeted"},
       {"budget", std::to_string(largest)},
       {"visible", "scores"},
-      {"attacks", Json(run.attacks).dump()},
-      {"attack_facts", attack_facts.dump()},
+      {"attacks", json_text(Json(run.attacks))},
+      {"attack_facts", json_text(attack_facts)},
       {"device", "cpu"},
       {"threads", "2"},
       {"clean_inputs", std::to_string(run.graphs.size())},

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "attacks/record/schema.h"
+#include "common/json.h"
 #include "common/random.h"
 
 namespace bora::attacks {
@@ -114,15 +115,15 @@ class Writer {
     fact("prior_images", std::to_string(run_.prior.images));
     fact("prior_shared", std::to_string(run_.prior.shared));
     fact("prior_screened_on", run_.prior.screened_on);
-    fact("substitutes", substitutes.dump());
-    fact("attack_facts", attack_facts.dump());
+    fact("substitutes", json_text(substitutes));
+    fact("attack_facts", json_text(attack_facts));
     fact("visible", run_.visible);
-    if (!run_.warnings.empty()) fact("warnings", OrderedJson(run_.warnings).dump());
+    if (!run_.warnings.empty()) fact("warnings", json_text(OrderedJson(run_.warnings)));
     OrderedJson checks = OrderedJson::array();
     for (const EvaluationCheck& check : run_.checks)
       checks.push_back(
           {{"id", check.id}, {"title", check.title}, {"status", check.status}, {"text", check.text}});
-    if (!checks.empty()) fact("checks", checks.dump());
+    if (!checks.empty()) fact("checks", json_text(checks));
     if (run_.check_queries > 0) fact("check_queries", std::to_string(run_.check_queries));
     fact("started", "2026-03-01T10:15:00Z");
     if (run_.status == "complete") fact("finished", "2026-03-01T10:19:12Z");
@@ -130,13 +131,13 @@ class Writer {
     fact("version", "0.1.0");
     fact("libraries", R"({"libtorch": "2.7.0", "eigen": "3.4.0", "sqlite": "3.40.1"})");
     fact("command", "bo-attack --model victims/digits.pt --data digits --targets all --seed 7");
-    fact("config", config.dump());
+    fact("config", json_text(config));
     fact("seed", run_.seed);
     fact("model", run_.model);
     fact("model_sha256", "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08");
     fact("score_kind", "logits");
     fact("classes", std::to_string(run_.classes));
-    fact("class_names", OrderedJson(run_.class_names).dump());
+    fact("class_names", json_text(OrderedJson(run_.class_names)));
     fact("channels", std::to_string(run_.channels));
     fact("height", std::to_string(run_.side));
     fact("width", std::to_string(run_.side));
@@ -150,7 +151,7 @@ class Writer {
     fact("continuous", run_.continuous ? "1" : "0");
     fact("goal", run_.targeted ? "targeted" : "untargeted");
     fact("budget", std::to_string(run_.budget));
-    fact("attacks", OrderedJson(run_.attacks).dump());
+    fact("attacks", json_text(OrderedJson(run_.attacks)));
     fact("device", "cpu");
     fact("threads", "2");
     fact("clean_inputs", "1000");

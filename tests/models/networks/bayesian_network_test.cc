@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "common/json.h"
 #include "common/random.h"
 #include "models/networks/export.h"
 #include "models/toy_dataset.h"
@@ -49,7 +50,7 @@ MeanFieldOptions small_network() {
 
 TEST(BayesianNetwork, HasTheGoldenDivergenceGradientsAndPriors) {
   std::ifstream file(BORA_TEST_SOURCE_DIR "/golden/models/bayesian_network.json");
-  const auto golden = nlohmann::json::parse(file);
+  const auto golden = parse_valid_json(file);
   const auto rows = golden["X"].get<std::vector<std::vector<double>>>();
   MatrixXd X(rows.size(), rows[0].size());
   for (Eigen::Index i = 0; i < X.rows(); ++i)

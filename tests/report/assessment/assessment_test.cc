@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "common/json.h"
 #include "report/assessment/figures/same_inputs.h"
 #include "report/assessment/synthetic_assessment.h"
 #include "support/input_error.h"
@@ -26,7 +27,7 @@ class AssessmentTest : public ::testing::Test {
   void write_with(const std::string& pointer, const nlohmann::json& value) {
     write_synthetic_assessment(two_models(), folder_.path());
     std::ifstream in(folder_ / "models.json");
-    nlohmann::json json = nlohmann::json::parse(in);
+    nlohmann::json json = parse_valid_json(in);
     json[nlohmann::json::json_pointer(pointer)] = value;
     std::ofstream(folder_ / "models.json") << json;
   }

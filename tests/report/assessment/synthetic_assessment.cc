@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "common/json.h"
 #include "common/random.h"
 #include "common/whole_file.h"
 
@@ -158,7 +159,7 @@ void write_synthetic_assessment(const SyntheticAssessment& assessment, const std
   if (assessment.bound) json["bound"] = *assessment.bound;
   if (assessment.search) json["search"] = search_json(*assessment.search);
   std::filesystem::create_directories(folder);
-  write_whole_file(folder / "models.json", json.dump(1));
+  write_whole_file(folder / "models.json", json_text(json, 1));
 }
 
 SyntheticAssessment plausible_assessment(int images) {

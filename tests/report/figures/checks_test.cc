@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "attacks/record/synthetic_run.h"
+#include "common/json.h"
 #include "report/figures/summary.h"
 #include "report/views/formats/summary_json.h"
 #include "report/views/html/html_report.h"
@@ -139,7 +140,7 @@ TEST(EvaluationCheckFigures, EveryFormatShowsThem) {
       << text;
   EXPECT_EQ(text.find("Same answer"), std::string::npos) << "what is passed is counted";
 
-  const auto json = nlohmann::json::parse(summary_json(report));
+  const auto json = parse_valid_json(summary_json(report));
   EXPECT_EQ(json["check_queries"], 1234);
   ASSERT_EQ(json["checks"].size(), 9U);
   EXPECT_EQ(json["checks"][1], (nlohmann::json{{"id", "white-box"},
@@ -171,7 +172,7 @@ TEST(EvaluationCheckFigures, ARunThatMadeNoneShowsNone) {
   EXPECT_TRUE(report.checks.empty());
   EXPECT_EQ(text_summary(report).find("checks:"), std::string::npos);
   EXPECT_EQ(html_report(report).find("Checks of this evaluation"), std::string::npos);
-  EXPECT_TRUE(nlohmann::json::parse(summary_json(report))["checks"].empty());
+  EXPECT_TRUE(parse_valid_json(summary_json(report))["checks"].empty());
 }
 
 TEST(EvaluationCheckFigures, ChecksThatAreDamagedAreRefused) {

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "attacks/record/synthetic_run.h"
+#include "common/json.h"
 #include "report/figures/summary.h"
 #include "report/views/formats/pool_formats.h"
 #include "report/views/formats/results_csv.h"
@@ -261,7 +262,7 @@ TEST_F(PoolTest, IsTheSameInEveryFormat) {
   EXPECT_NE(markdown.find("| peer |  | 2 (2) |"), std::string::npos) << markdown;
   EXPECT_NE(markdown.find("| bo against square | 8 (2) | 8 / not reached |"), std::string::npos) << markdown;
   EXPECT_EQ(markdown.find(folder_.path().string()), std::string::npos) << "no paths of this machine";
-  const auto json = nlohmann::json::parse(pool_json(runs, pool));
+  const auto json = parse_valid_json(pool_json(runs, pool));
   EXPECT_EQ(json["seeds"], (nlohmann::json{"1", "2"}));
   EXPECT_EQ(json["attacks"][0]["success"].back()["rate"], 1.0);
   EXPECT_EQ(json["attacks"][2]["rival"], true);

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "attacks/record/synthetic_run.h"
+#include "common/json.h"
 #include "report/figures/summary.h"
 #include "report/views/formats/comparison_formats.h"
 #include "support/temporary_folder.h"
@@ -113,7 +114,7 @@ TEST_F(Verdicts, StandInEveryFormat) {
   EXPECT_NE(markdown.find("Holm's method for all 3 tests"), std::string::npos);
   EXPECT_LT(markdown.find("| bo | better"), markdown.find("| Attacks |")) << "verdicts first";
   EXPECT_NE(comparison_html(comparisons).find("better"), std::string::npos);
-  const auto json = nlohmann::json::parse(comparison_json(comparisons));
+  const auto json = parse_valid_json(comparison_json(comparisons));
   EXPECT_EQ(json["adjustment"], "holm");
   EXPECT_EQ(json["tests"], 3);
   const auto& verdict = json["comparisons"][0]["verdicts"][0];

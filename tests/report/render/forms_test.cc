@@ -5,6 +5,7 @@
 
 #include "attacks/record/synthetic_graph_run.h"
 #include "attacks/record/synthetic_run.h"
+#include "common/json.h"
 #include "report/figures/summary.h"
 #include "report/views/formats/badge_svg.h"
 #include "report/views/formats/junit_xml.h"
@@ -159,7 +160,7 @@ const Json* result_of(const Json& sarif, const std::string& fingerprint) {
 
 TEST_F(Forms, SarifHasAResultAnAttackWithItsSeverity) {
   const RunRecord run = mixed();
-  const Json json = Json::parse(sarif(report_of(run)));
+  const Json json = parse_valid_json(sarif(report_of(run)));
   EXPECT_EQ(json["version"], "2.1.0");
   const Json& driver = json["runs"][0]["tool"]["driver"];
   EXPECT_EQ(driver["name"], "bora");
@@ -182,7 +183,7 @@ TEST_F(Forms, SarifHasAResultAnAttackWithItsSeverity) {
 
 TEST_F(Forms, SarifCallsItAnErrorWhereMostInputsFall) {
   const RunRecord run = record_of(plausible_run(20, false, 1.0), folder_ / "run");
-  const Json json = Json::parse(sarif(report_of(run)));
+  const Json json = parse_valid_json(sarif(report_of(run)));
   EXPECT_EQ((*result_of(json, "fooled:gp-bo"))["level"], "error");
   EXPECT_EQ((*result_of(json, "fooled:random"))["level"], "warning") << "from 11 to 47%";
 }
@@ -193,7 +194,7 @@ TEST_F(Forms, SarifHasChecksConditionsAndContradictions) {
   run.instances[0].queries += 1;
   for (InstanceRecord& instance : run.instances)
     if (instance.attack == "square" && instance.verification) instance.verification->within = false;
-  const Json json = Json::parse(sarif(with_checks(run)));
+  const Json json = parse_valid_json(sarif(with_checks(run)));
   EXPECT_EQ((*result_of(json, "check-failed:unbounded"))["level"], "error");
   EXPECT_EQ((*result_of(json, "check-warned:saturated"))["level"], "warning");
   EXPECT_EQ(result_of(json, "check-warned:deterministic"), nullptr);
@@ -208,7 +209,7 @@ TEST_F(Forms, SarifHasChecksConditionsAndContradictions) {
 TEST_F(Forms, SarifNamesTheModelAsUriWantIt) {
   RunRecord run = plausible();
   const auto place = [&] {
-    const Json json = Json::parse(sarif(report_of(run)));
+    const Json json = parse_valid_json(sarif(report_of(run)));
     return json["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"];
   };
   run.directory = "/home/me/project";
@@ -307,7 +308,7 @@ TEST_F(Forms, ConditionsStandInTextPageAndJson) {
   const std::string page = html_report(report);
   EXPECT_TRUE(contains(page, "<span class=\"badge bad\">holds</span> <code>asr &gt; 0.01</code>"));
   EXPECT_TRUE(contains(page, "<span class=\"badge good\">does not hold</span>"));
-  const Json json = Json::parse(summary_json(report));
+  const Json json = parse_valid_json(summary_json(report));
   ASSERT_EQ(json["conditions"].size(), 2U);
   EXPECT_EQ(json["conditions"][0]["finding"], "holds");
   EXPECT_EQ(json["conditions"][0]["bound"], 0.01);

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "attacks/record/synthetic_run.h"
+#include "common/json.h"
 #include "report/views/formats/summary_json.h"
 #include "report/views/html/html_report.h"
 #include "report/views/text/report_markdown.h"
@@ -100,9 +101,9 @@ TEST_F(PaperTables, WhiteBoxAttacksAreSetApart) {
 
 TEST_F(PaperTables, WithAPresetWhiteBoxAttacksCount) {
   RunRecord run = small_run();
-  nlohmann::json config = nlohmann::json::parse(run.config_json);
+  nlohmann::json config = parse_valid_json(run.config_json);
   config["preset"] = "standard";
-  run.config_json = config.dump();
+  run.config_json = json_text(config);
   const RunReport report = report_of(run);
   EXPECT_EQ(report.worst_case.instances_fooled, 4);
   const std::string page = html_report(report);
@@ -124,7 +125,7 @@ TEST_F(PaperTables, WhatTheAttackerSawIsSaid) {
 
 TEST_F(PaperTables, TheJsonHoldsThePublishedFigures) {
   const RunRecord run = small_run();
-  const auto json = nlohmann::json::parse(summary_json(report_of(run)));
+  const auto json = parse_valid_json(summary_json(report_of(run)));
   EXPECT_EQ(json["protocol"]["name"], "ru-6.1");
   EXPECT_EQ(json["protocol"]["published"].size(), 6U);
   EXPECT_EQ(json["protocol"]["published"][2]["success"], 0.82);

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "attacks/record/synthetic_run.h"
+#include "common/json.h"
 #include "report/figures/examples.h"
 #include "report/views/formats/results_csv.h"
 #include "report/views/formats/summary_json.h"
@@ -132,7 +133,7 @@ TEST_F(Report, TheCsvHasALineAnInstance) {
 }
 
 TEST_F(Report, TheJsonHoldsTheFigures) {
-  const auto json = nlohmann::json::parse(summary_json_of(record_of(plausible_run(5, true, 1.0))));
+  const auto json = parse_valid_json(summary_json_of(record_of(plausible_run(5, true, 1.0))));
   EXPECT_EQ(json["format"], 1);
   EXPECT_EQ(json["threat"]["goal"], "targeted");
   EXPECT_EQ(json["run"]["config"]["seed"], 7);
@@ -204,7 +205,7 @@ TEST_F(Report, AnUnfinishedRunSaysHowFarItGot) {
   const RunRecord run = record_of(plausible_run(4, true, 0.5));
   EXPECT_TRUE(contains(html_report_of(run), "This run is not complete"));
   EXPECT_TRUE(contains(text_summary_of(run), "interrupted: 54 of 108 instances ended"));
-  EXPECT_FALSE(nlohmann::json::parse(summary_json_of(run))["progress"]["complete"]);
+  EXPECT_FALSE(parse_valid_json(summary_json_of(run))["progress"]["complete"]);
 }
 
 TEST_F(Report, ARunThatHasJustBegunMakesAReport) {
@@ -237,7 +238,7 @@ TEST_F(Report, ContradictionsAreShownEverywhere) {
   run.instances[0].queries += 1;
   EXPECT_TRUE(contains(html_report_of(run), "The database contradicts itself"));
   EXPECT_TRUE(contains(text_summary_of(run), "WARNING: The database contradicts itself: 1 contradiction."));
-  EXPECT_EQ(nlohmann::json::parse(summary_json_of(run))["contradictions"].size(), 1U);
+  EXPECT_EQ(parse_valid_json(summary_json_of(run))["contradictions"].size(), 1U);
 }
 
 TEST_F(Report, WarningsOfTheRunStandBeforeTheResults) {
@@ -250,11 +251,11 @@ TEST_F(Report, WarningsOfTheRunStandBeforeTheResults) {
   const std::string page = own_part(html_report_of(run));
   EXPECT_LT(page.find("<strong>Warning</strong>: Only 9.5% are right &amp; that is &lt;chance&gt;."),
             page.find("aria-label=\"Verdict\""));
-  const auto json = nlohmann::json::parse(summary_json_of(run));
+  const auto json = parse_valid_json(summary_json_of(run));
   EXPECT_EQ(json["warnings"], nlohmann::json(synthetic.warnings));
   const RunRecord quiet = record_of(plausible_run(3, true, 1.0));
   EXPECT_FALSE(contains(text_summary_of(quiet), "WARNING"));
-  EXPECT_TRUE(nlohmann::json::parse(summary_json_of(quiet))["warnings"].empty());
+  EXPECT_TRUE(parse_valid_json(summary_json_of(quiet))["warnings"].empty());
 }
 
 TEST_F(Report, AFailedVerificationIsNotCalledPassedAndItsExamplesAreNoSuccesses) {
@@ -272,7 +273,7 @@ TEST_F(Report, AFailedVerificationIsNotCalledPassedAndItsExamplesAreNoSuccesses)
   EXPECT_TRUE(
       contains(page, std::to_string(contradicted) + " more not confirmed by the verifier and not counted"));
   EXPECT_TRUE(contains(text_summary_of(run), "NOT fooling it again; what did not pass counts as a failure"));
-  const auto json = nlohmann::json::parse(summary_json_of(run));
+  const auto json = parse_valid_json(summary_json_of(run));
   const auto& square = json["attacks"][1];
   ASSERT_EQ(square["attack"], "square");
   EXPECT_EQ(square["successes"], 0);
@@ -293,7 +294,7 @@ TEST_F(Report, WhatIsNotVerifiedYetIsSaid) {
   EXPECT_TRUE(contains(text_summary_of(run),
                        "none of " + std::to_string(open) +
                            " adversarial examples verified yet: they are counted as successes"));
-  EXPECT_EQ(nlohmann::json::parse(summary_json_of(run))["verification"]["not_verified_yet"], open);
+  EXPECT_EQ(parse_valid_json(summary_json_of(run))["verification"]["not_verified_yet"], open);
 }
 
 TEST_F(Report, CallsRobustAccuracyOnlyWhatIsOne) {
@@ -301,7 +302,7 @@ TEST_F(Report, CallsRobustAccuracyOnlyWhatIsOne) {
     const RunRecord run = record_of(plausible_run(3, targeted, 1.0));
     EXPECT_TRUE(contains(text_summary_of(run), "robust accuracy, all attacks together"));
     EXPECT_TRUE(contains(own_part(html_report_of(run)), "<dt>Robust accuracy, all attacks together</dt>"));
-    const auto json = nlohmann::json::parse(summary_json_of(run));
+    const auto json = parse_valid_json(summary_json_of(run));
     EXPECT_EQ(json["worst_case"]["measure"], "robust accuracy");
     EXPECT_EQ(json["worst_case"]["robust_accuracy"], json["worst_case"]["share"]);
   }
@@ -315,7 +316,7 @@ TEST_F(Report, CallsRobustAccuracyOnlyWhatIsOne) {
   const std::string page = own_part(html_report_of(one_target));
   EXPECT_FALSE(contains(page, "Robust accuracy"));
   EXPECT_TRUE(contains(page, "<dt>Not moved to a class asked for, all attacks together</dt>"));
-  const auto json = nlohmann::json::parse(summary_json_of(one_target));
+  const auto json = parse_valid_json(summary_json_of(one_target));
   EXPECT_TRUE(json["worst_case"]["robust_accuracy"].is_null());
   EXPECT_EQ(json["worst_case"]["images"], 3) << "misclassified images do not count";
 }
@@ -395,7 +396,7 @@ TEST_F(Report, StatesWhatTheAttackerKnows) {
   EXPECT_GE(occurrences(page, "bo (prior)</span>"), 8) << "in the verdict, the legend and every table";
   EXPECT_FALSE(contains(page, "bo</span>") || contains(page, "bo minus"));
   EXPECT_TRUE(contains(page, "\"name\":\"bo (prior)\"")) << "the chart";
-  const auto json = nlohmann::json::parse(summary_json_of(run));
+  const auto json = parse_valid_json(summary_json_of(run));
   EXPECT_EQ(json["prior"]["source"], "data");
   EXPECT_EQ(json["prior"]["data"], "mnist/");
   EXPECT_EQ(json["prior"]["learn"], false);
@@ -416,7 +417,7 @@ TEST_F(Report, StatesThatABlackBoxAttackerKnowsNothingElse) {
   EXPECT_TRUE(contains(text_summary_of(run), "knows      nothing else: no training data"));
   EXPECT_TRUE(contains(html_report_of(run), "nothing else: no training data, no substitute models"));
   EXPECT_FALSE(contains(own_part(html_report_of(run)), "(prior)"));
-  EXPECT_TRUE(nlohmann::json::parse(summary_json_of(run))["worst_case_without_prior"].is_null());
+  EXPECT_TRUE(parse_valid_json(summary_json_of(run))["worst_case_without_prior"].is_null());
 }
 
 TEST_F(Report, AProgramIsReproducedWhereItWasStarted) {

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "common/json.h"
 #include "report/small_graphs.h"
 
 namespace bora::report {
@@ -25,7 +26,7 @@ struct Reference {
 std::vector<Reference> references() {
   std::ifstream file(BORA_TEST_SOURCE_DIR "/golden/report/communities.json");
   std::vector<Reference> out;
-  for (const auto& each : nlohmann::json::parse(file)) {
+  for (const auto& each : parse_valid_json(file)) {
     std::vector<NodePair> edges;
     for (const auto& edge : each["edges"]) edges.push_back({edge[0], edge[1]});
     out.push_back({each["name"], make_graph(each["nodes"], edges), each["communities"], each["modularity"],

@@ -1,3 +1,4 @@
+#include "common/json.h"
 #include "report/statistics/paired.h"
 
 #include <fstream>
@@ -19,7 +20,7 @@ WatchedInstance ended(bool success, int queries) {
 const nlohmann::json& golden() {
   static const nlohmann::json values = [] {
     std::ifstream file(BORA_TEST_SOURCE_DIR "/golden/report/report_statistics.json");
-    return nlohmann::json::parse(file);
+    return parse_valid_json(file);
   }();
   return values;
 }

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "common/json.h"
 #include "common/random.h"
 #include "report/tuning/results.h"
 #include "report/tuning/tuning_report.h"
@@ -76,7 +77,7 @@ TEST_P(RecommendationTest, MeetsTheConstraints) {
   const auto found = recommend(tuning);
   ASSERT_TRUE(found);
   EXPECT_GE(std::get<double>(*tuning.assignment(found->trial)[0]), 2);
-  const auto said = nlohmann::json::parse(summary_json(tuning, found));
+  const auto said = parse_valid_json(summary_json(tuning, found));
   EXPECT_GE(said["recommendation"]["values"]["side"], 2);
   EXPECT_EQ(said["constraints"][0], "side>=2");
   EXPECT_GT(said["infeasible"], 0);
@@ -149,7 +150,7 @@ TEST(RecommendedPoint, IsShownBesideTheBest) {
   EXPECT_NE(text.find("expected there 1.20 [0.50, 2.00]"), std::string::npos) << text;
   EXPECT_NE(text.find("recommend  expected 1.51 [1.01, 2.11], trial 2\n"), std::string::npos) << text;
   EXPECT_NE(text.find("noise      0.75"), std::string::npos) << text;
-  const auto json = nlohmann::json::parse(summary_json(tuning, found));
+  const auto json = parse_valid_json(summary_json(tuning, found));
   EXPECT_EQ(json["best"]["trial"], 1);
   EXPECT_EQ(json["recommendation"]["trial"], 2);
   EXPECT_EQ(json["recommendation"]["expected"], 1.51234);
@@ -163,7 +164,7 @@ TEST(RecommendedPoint, IsShownBesideTheBest) {
   EXPECT_NE(page.find("The luckiest trials"), std::string::npos);
 
   EXPECT_EQ(summary_text(tuning, 3, "").find("recommend"), std::string::npos);
-  EXPECT_TRUE(nlohmann::json::parse(summary_json(tuning, std::nullopt))["recommendation"].is_null());
+  EXPECT_TRUE(parse_valid_json(summary_json(tuning, std::nullopt))["recommendation"].is_null());
   EXPECT_EQ(tuning_report(tuning, "run", "").find("Recommended"), std::string::npos);
 }
 

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "common/json.h"
 #include "support/input_error.h"
 #include "surrogates/optim/gradient_check.h"
 
@@ -47,7 +48,7 @@ struct Curves {
 
 TEST(Gpar, HasTheGoldenLikelihoodGradientAndPredictions) {
   std::ifstream file(BORA_TEST_SOURCE_DIR "/golden/surrogates/gpar.json");
-  const auto golden = nlohmann::json::parse(file);
+  const auto golden = parse_valid_json(file);
   for (const auto& row : golden["cases"]) {
     GparOptions options;
     options.tied_scales = row["tied"];

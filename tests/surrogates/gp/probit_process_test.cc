@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "common/json.h"
 #include "support/input_error.h"
 
 namespace bora::surrogates {
@@ -29,7 +30,7 @@ MatrixXd covariances(const nlohmann::json& a, const nlohmann::json& b) {
 
 TEST(ProbitProcess, HasTheGoldenPosterior) {
   std::ifstream file(BORA_TEST_SOURCE_DIR "/golden/surrogates/probit_process.json");
-  const auto golden = nlohmann::json::parse(file);
+  const auto golden = parse_valid_json(file);
   const ProbitProcess process(covariances(golden["X"], golden["X"]), values_of(golden["y"]),
                               values_of(golden["c"]), {}, {.noise = golden["noise"], .sweeps = 300});
   EXPECT_LT((process.mean() - values_of(golden["mean"])).cwiseAbs().maxCoeff(), 1e-7);

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/error.h"
+#include "common/json.h"
 #include "common/random.h"
 #include "surrogates/linear/ard_belief.h"
 
@@ -190,7 +191,7 @@ TEST(ArdRegression, FindsWhatMattersAmongManyColumns) {
 
 TEST(ArdRegression, AgreesWithScikitLearn) {
   std::ifstream file(BORA_TEST_SOURCE_DIR "/golden/surrogates/ard_regression.json");
-  for (const auto& golden : nlohmann::json::parse(file)) {
+  for (const auto& golden : parse_valid_json(file)) {
     SCOPED_TRACE(golden["name"].get<std::string>());
     const Problem problem{matrix(golden["X"]), vector(golden["y"])};
     ArdOptions options;

@@ -14,6 +14,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "common/json.h"
 #include "common/text.h"
 #include "data/graphs/load_graphs.h"
 #include "models/graphs/torchscript_graph_victim.h"
@@ -200,7 +201,7 @@ TEST_F(BoTrain, TrainsPerceptronsOfGaussianWeightsAndOfPointEstimates) {
         "--data data --arch " + arch + " --epochs 40 --batch 8 --lr 0.01 --quiet --json ";
     const auto outcome = run(typed + "--out model.pt --force");
     ASSERT_EQ(outcome.code, 0) << outcome.err;
-    const auto json = nlohmann::json::parse(outcome.out);
+    const auto json = parse_valid_json(outcome.out);
     EXPECT_EQ(json["test_correct"], 40);
     EXPECT_EQ(json["architecture"], arch);
     const auto path = (folder_ / "model.pt").string();
@@ -309,7 +310,7 @@ TEST_F(BoTrain, SpeaksJson) {
   std::ofstream(folder_ / "run.ini") << "data = data\nepochs = 1\narch = resnet8\njson = true\n";
   const auto outcome = run("--config run.ini --out model.pt");
   ASSERT_EQ(outcome.code, 0) << outcome.err;
-  const auto json = nlohmann::json::parse(outcome.out);
+  const auto json = parse_valid_json(outcome.out);
   EXPECT_EQ(json["architecture"], "resnet8");
   EXPECT_EQ(json["test_images"], 40);
   EXPECT_EQ(json["epochs"], 1);
@@ -364,7 +365,7 @@ TEST_F(BoTrain, TrainsOnGraphs) {
   const auto outcome =
       run("--data er-components:graphs=60:nodes=8-12 --arch gcn:width=8 --epochs 2 --json --out g.pt");
   ASSERT_EQ(outcome.code, 0) << outcome.err;
-  const auto json = nlohmann::json::parse(outcome.out);
+  const auto json = parse_valid_json(outcome.out);
   EXPECT_EQ(json["task"], "graph");
   EXPECT_EQ(json["architecture"], "gcn:layers=3:width=8:pool=max");
   EXPECT_GE(json["epochs"], 1);
@@ -390,7 +391,7 @@ TEST_F(BoTrain, KeepsTheEpochThatValidatesBest) {
   EXPECT_NE(outcome.out.find("kept epoch "), std::string::npos) << outcome.out;
   EXPECT_NE(outcome.out.find(" of 9 graphs kept apart for validation are right"), std::string::npos)
       << "a tenth of each class of 79 training graphs: " << outcome.out;
-  const auto json = nlohmann::json::parse(run(graphs + "--out h.pt --json --validation 0.2").out);
+  const auto json = parse_valid_json(run(graphs + "--out h.pt --json --validation 0.2").out);
   EXPECT_EQ(json["validation_graphs"], 15);
   EXPECT_LE(json["epochs"], 6);
   EXPECT_EQ(json["trained_epochs"], 6);

@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "common/json.h"
+
 namespace bora::attacks {
 namespace {
 
@@ -20,7 +22,7 @@ AttackProblem grey_problem(double epsilon) {
 // golden/attacks/bump.py made the windows with the authors' code.
 TEST(Bump, IsThatOfTheAuthorsCode) {
   std::ifstream file(BORA_TEST_SOURCE_DIR "/golden/attacks/bump.json");
-  const auto golden = nlohmann::json::parse(file);
+  const auto golden = parse_valid_json(file);
   Rng rng(1);
   int transposed = 0;
   for (int draw = 0; draw < 40; ++draw)

@@ -8,6 +8,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "common/json.h"
+
 namespace bora::attacks {
 namespace {
 
@@ -16,7 +18,7 @@ constexpr int kHeight = 9, kWidth = 11, kMargin = 4;
 // Results of golden/attacks/procedural_noise.py, which evaluates the definitions pixel by pixel.
 nlohmann::json golden() {
   std::ifstream file(BORA_TEST_SOURCE_DIR "/golden/attacks/procedural_noise.json");
-  return nlohmann::json::parse(file);
+  return parse_valid_json(file);
 }
 
 void expect_noise(const Noise& noise, const nlohmann::json& rows) {

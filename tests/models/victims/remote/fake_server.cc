@@ -15,6 +15,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "common/json.h"
+
 namespace bora::testing {
 
 using nlohmann::json;
@@ -140,7 +142,7 @@ std::string infer(const FakeKserve& self, const FakeRequest& request) {
   const auto length = request.headers.find("inference-header-content-length");
   const bool binary = length != request.headers.end();
   const std::size_t split = binary ? std::stoul(length->second) : request.body.size();
-  const json asked = json::parse(request.body.substr(0, split));
+  const json asked = parse_valid_json(request.body.substr(0, split));
   const json& input = asked.at("inputs").at(0);
   const std::vector<int> shape = input.at("shape");
   std::vector<float> values;
@@ -160,7 +162,7 @@ std::string infer(const FakeKserve& self, const FakeRequest& request) {
   if (!binary) {
     outputs[0]["data"] = std::vector<float>(scores.data(), scores.data() + count);
     if (self.top > 0) outputs[1]["data"] = indices;
-    return http(200, json{{"model_name", self.name}, {"outputs", outputs}}.dump());
+    return http(200, json_text(json{{"model_name", self.name}, {"outputs", outputs}}));
   }
   outputs[0]["parameters"]["binary_data_size"] = count * sizeof(float);
   std::string bytes(reinterpret_cast<const char*>(scores.data()), count * sizeof(float));
@@ -168,7 +170,7 @@ std::string infer(const FakeKserve& self, const FakeRequest& request) {
     outputs[1]["parameters"]["binary_data_size"] = count * sizeof(std::int64_t);
     bytes.append(reinterpret_cast<const char*>(indices.data()), count * sizeof(std::int64_t));
   }
-  const std::string head = json{{"model_name", self.name}, {"outputs", outputs}}.dump();
+  const std::string head = json_text(json{{"model_name", self.name}, {"outputs", outputs}});
   return http(200, head + bytes, {fmt::format("Inference-Header-Content-Length: {}", head.size())});
 }
 
@@ -180,20 +182,18 @@ FakeServer::Handler FakeKserve::handler() const {
       if (const std::string own = self.before(request); !own.empty()) return send(own) && false;
     const std::string place = "/v2/models/" + self.name;
     if (request.path == "/v2")
-      return send(http(200, json{{"name", "fake"},
-                                 {"extensions", self.binary ? json{"binary_tensor_data"} : json::array()}}
-                                .dump()));
+      return send(http(200, json_text(json{{"name", "fake"},
+                                      {"extensions", self.binary ? json{"binary_tensor_data"} : json::array()}})));
     const std::vector<Eigen::Index> usual = {-1, self.top > 0 ? self.top : 5};
     const std::vector<Eigen::Index> declared(self.declared.begin(), self.declared.end());
     if (request.path == place)
-      return send(http(200, json{{"name", self.name},
-                                 {"platform", "fake"},
-                                 {"versions", {"3"}},
-                                 {"inputs", {{{"name", "x"}, {"datatype", "FP32"}, {"shape", self.sides}}}},
-                                 {"outputs", outputs_of(self, declared.empty() ? usual : declared)}}
-                                .dump()));
+      return send(http(200, json_text(json{{"name", self.name},
+                                      {"platform", "fake"},
+                                      {"versions", {"3"}},
+                                      {"inputs", {{{"name", "x"}, {"datatype", "FP32"}, {"shape", self.sides}}}},
+                                      {"outputs", outputs_of(self, declared.empty() ? usual : declared)}})));
     if (request.path == place + "/infer") return send(infer(self, request));
-    return send(http(404, json{{"error", "no such model"}}.dump()));
+    return send(http(404, json_text(json{{"error", "no such model"}})));
   };
 }
 

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "attacks/record/synthetic_graph_run.h"
+#include "common/json.h"
 #include "report/assessment/synthetic_assessment.h"
 #include "report/assessment/views/assessment_csv.h"
 #include "report/assessment/views/assessment_html.h"
@@ -94,7 +95,7 @@ class WriteAssessment : public ::testing::Test {
   }
   Json json(const SyntheticAssessment& assessment) {
     read(assessment);
-    return Json::parse(assessment_json(read_, summarise(read_)));
+    return parse_valid_json(assessment_json(read_, summarise(read_)));
   }
   Assessment read_;
   testing::TemporaryFolder folder_ = testing::TemporaryFolder::in_memory();
@@ -253,7 +254,7 @@ TEST_F(WriteAssessment, TheChartsHoldWhatTheTablesSay) {
   const std::string mark = "<script type=\"application/json\">";
   for (std::size_t at = page.find(mark); at != std::string::npos; at = page.find(mark, at + 1)) {
     const std::size_t begin = at + mark.size();
-    charts.push_back(Json::parse(page.substr(begin, page.find("</script>", begin) - begin)));
+    charts.push_back(parse_valid_json(page.substr(begin, page.find("</script>", begin) - begin)));
   }
   ASSERT_EQ(charts.size(), 3U);
   // The bound that models are compared at and all attacks together come first.

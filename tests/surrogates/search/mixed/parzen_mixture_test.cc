@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "common/json.h"
 #include "support/layers.h"
 
 namespace bora::surrogates::parzen_mixture_test {
@@ -30,7 +31,7 @@ Eigen::MatrixXd matrix_of(const nlohmann::json& rows) {
 // (golden/surrogates/parzen_mixture.py).
 TEST(ParzenMixture, EqualsOptunas) {
   std::ifstream file(BORA_TEST_SOURCE_DIR "/golden/surrogates/parzen_mixture.json");
-  const nlohmann::json golden = nlohmann::json::parse(file);
+  const nlohmann::json golden = parse_valid_json(file);
   for (const nlohmann::json& entry : golden.at("cases")) {
     const Eigen::MatrixXd seen = matrix_of(entry.at("observations")), at = matrix_of(entry.at("points"));
     const ParzenMixture together(kVariables, seen);

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "common/json.h"
 #include "support/attack_driver.h"
 
 namespace bora::attacks::apgd_test {
@@ -16,7 +17,7 @@ using testing::LinearVictim;
 
 json golden() {
   std::ifstream file(BORA_TEST_SOURCE_DIR "/golden/attacks/apgd.json");
-  return json::parse(file);
+  return parse_valid_json(file);
 }
 
 template <typename Vector>

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "common/json.h"
 #include "support/half_space.h"
 
 namespace bora::attacks {
@@ -22,7 +23,7 @@ Vector vector_of(const nlohmann::json& values) {
 
 TEST(DirectionModel, HasTheGoldenPosterior) {
   std::ifstream file(BORA_TEST_SOURCE_DIR "/golden/attacks/direction_model.json");
-  const auto golden = nlohmann::json::parse(file);
+  const auto golden = parse_valid_json(file);
   AttackProblem problem;
   problem.shape = {golden["shape"][0], golden["shape"][1], golden["shape"][2]};
   problem.original = vector_of<Eigen::RowVectorXf>(golden["original"]);
