@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include <gtest/gtest.h>
-#include <Eigen/LU>
 
 #include "surrogates/gp/posterior_gradient.h"
 #include "surrogates/kernels/continuous/compose.h"

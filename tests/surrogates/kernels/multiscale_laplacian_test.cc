@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include <gtest/gtest.h>
-#include <Eigen/Dense>
 
 #include "common/random.h"
+#include "support/dense.h"
 #include "support/input_error.h"
 
 namespace bora::surrogates {
@@ -60,11 +60,11 @@ double as_printed(const MatrixXd& U1, const MatrixXd& A1, const MatrixXd& U2, co
   const auto S = [&](const MatrixXd& U, const MatrixXd& A) -> MatrixXd {
     MatrixXd L = MatrixXd(A.rowwise().sum().asDiagonal()) - A;
     L += options.eta * MatrixXd::Identity(A.rows(), A.cols());
-    return U.transpose() * L.inverse() * U + options.gamma * MatrixXd::Identity(U.cols(), U.cols());
+    return U.transpose() * testing::inverse_of(L) * U + options.gamma * MatrixXd::Identity(U.cols(), U.cols());
   };
   const MatrixXd S1 = S(U1, A1), S2 = S(U2, A2);
-  const MatrixXd mean = (0.5 * S1.inverse() + 0.5 * S2.inverse()).inverse();
-  return std::sqrt(mean.determinant()) / std::pow(S1.determinant() * S2.determinant(), 0.25);
+  const MatrixXd mean = testing::inverse_of(0.5 * testing::inverse_of(S1) + 0.5 * testing::inverse_of(S2));
+  return std::sqrt(testing::determinant_of(mean)) / std::pow(testing::determinant_of(S1) * testing::determinant_of(S2), 0.25);
 }
 
 TEST(LaplacianKernel, OfSingleNodesByHand) {
@@ -120,15 +120,11 @@ TEST(MultiscaleLaplacian, IsTheRecursionOverNeighbourhoods) {
   for (int u = 0; u < n; ++u)
     for (int v = 0; v < n; ++v)
       K(u, v) = labels[static_cast<std::size_t>(u)] == labels[static_cast<std::size_t>(v)] ? 1 : 0;
-  const auto root = [&]() -> MatrixXd {
-    const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(K);
-    return eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0).cwiseSqrt().asDiagonal();
-  };
   MatrixXd near = MatrixXd::Identity(n, n);
   for (int levels = 0; levels <= 2; ++levels) {
     if (levels > 0) {
       near = near + near * A;
-      const MatrixXd U = root();
+      const MatrixXd U = testing::root_of(K);
       for (int u = 0; u < n; ++u)
         for (int v = 0; v < n; ++v) {
           std::vector<int> of_u, of_v;
@@ -140,7 +136,7 @@ TEST(MultiscaleLaplacian, IsTheRecursionOverNeighbourhoods) {
               as_printed(U(of_u, Eigen::all), A(of_u, of_u), U(of_v, Eigen::all), A(of_v, of_v), kOptions);
         }
     }
-    const MatrixXd U = root();
+    const MatrixXd U = testing::root_of(K);
     const double wanted = as_printed(U.topRows(n1), A.topLeftCorner(n1, n1), U.bottomRows(n - n1),
                                      A.bottomRightCorner(n - n1, n - n1), kOptions);
     const MultiscaleLaplacian kernel(graphs, kLabels, {levels, kOptions, n});
@@ -158,7 +154,7 @@ TEST(MultiscaleLaplacian, IsPositiveSemidefinite) {
       K(i, j) = kernel(graphs[static_cast<std::size_t>(i)], graphs[static_cast<std::size_t>(j)]);
   EXPECT_LT((K - K.transpose()).cwiseAbs().maxCoeff(), 1e-12);
   EXPECT_LT((K.diagonal().array() - 1).abs().maxCoeff(), 1e-9);
-  EXPECT_GT(Eigen::SelfAdjointEigenSolver<MatrixXd>(K).eigenvalues().minCoeff(), -1e-9);
+  EXPECT_GT(testing::eigenvalues_of(K).minCoeff(), -1e-9);
 }
 
 TEST(MultiscaleLaplacian, DoesNotSeeHowNodesAreNumbered) {

@@ -9,6 +9,7 @@
 #include "common/error.h"
 #include "common/json.h"
 #include "common/random.h"
+#include "support/dense.h"
 #include "surrogates/linear/ard_belief.h"
 
 namespace bora::surrogates {
@@ -97,7 +98,7 @@ TEST_P(ArdIntercept, PosteriorIsTheClosedForm) {
   const double beta = 1 / model.noise();
   const Eigen::MatrixXd H =
       beta * A.transpose() * A + Eigen::MatrixXd(Eigen::MatrixXd(model.precisions().asDiagonal()));
-  const Eigen::MatrixXd covariance = H.inverse();
+  const Eigen::MatrixXd covariance = testing::inverse_of(H);
   EXPECT_LT((model.covariance() - covariance).norm(), 1e-8 * covariance.norm());
   EXPECT_LT((model.means() - beta * covariance * A.transpose() * y).norm(), 1e-8);
 
@@ -266,7 +267,7 @@ void expect_posterior(const ArdRegression& model, const Eigen::MatrixXd& X, Eige
   if (intercept) y.array() -= y.mean();
   const double beta = 1 / model.noise();
   const Eigen::MatrixXd H = beta * A.transpose() * A + Eigen::MatrixXd(model.precisions().asDiagonal());
-  EXPECT_LT((model.means() - beta * H.inverse() * A.transpose() * y).norm(), 1e-6) << y.size() << " rows";
+  EXPECT_LT((model.means() - beta * testing::inverse_of(H) * A.transpose() * y).norm(), 1e-6) << y.size() << " rows";
 }
 
 // Checks that no left-out column would raise the evidence.

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include <gtest/gtest.h>
-#include <Eigen/Dense>
 
 #include "common/random.h"
+#include "support/dense.h"
 
 namespace bora::surrogates {
 namespace {
@@ -93,9 +93,9 @@ struct Reference {
   // Summed over outputs, each scale at its maximum, without the constant.
   double log_evidence(const CandidateRanker::Hyperparameters& by) const {
     const Eigen::MatrixXd K = matrix(by), Y = centred();
-    double sum = -0.5 * static_cast<double>(Y.cols()) * std::log(K.determinant());
+    double sum = -0.5 * static_cast<double>(Y.cols()) * std::log(testing::determinant_of(K));
     for (Eigen::Index o = 0; o < Y.cols(); ++o)
-      sum -= 0.5 * n * std::log(Y.col(o).dot(K.inverse() * Y.col(o)) / n);
+      sum -= 0.5 * n * std::log(Y.col(o).dot(testing::inverse_of(K) * Y.col(o)) / n);
     return sum;
   }
 
@@ -115,7 +115,7 @@ CandidateRanker fitted(const Data& data, int from, int to, CandidateRanker ranke
 
 void expect_posterior(const CandidateRanker& ranker, const Reference& reference, const Data& candidates) {
   const auto by = ranker.hyperparameters();
-  const Eigen::MatrixXd inverse = reference.matrix(by).inverse();
+  const Eigen::MatrixXd inverse = testing::inverse_of(reference.matrix(by));
   const Eigen::MatrixXd Y = reference.centred();
   EXPECT_LT((ranker.covariance() - Y.transpose() * inverse * Y / reference.n).cwiseAbs().maxCoeff(),
             1e-3 * ranker.covariance().cwiseAbs().maxCoeff());

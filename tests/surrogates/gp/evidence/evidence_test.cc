@@ -3,9 +3,9 @@
 #include <cmath>
 
 #include <gtest/gtest.h>
-#include <Eigen/LU>
 
 #include "common/random.h"
+#include "support/dense.h"
 #include "surrogates/support/random_matrices.h"
 
 namespace bora::surrogates {
@@ -13,7 +13,7 @@ namespace {
 
 // Returns log N(y; 0, A), computed with the determinant and the inverse.
 double reference(const Eigen::MatrixXd& A, const Eigen::VectorXd& y) {
-  return -0.5 * y.dot(A.inverse() * y) - 0.5 * std::log(A.determinant()) -
+  return -0.5 * y.dot(testing::inverse_of(A) * y) - 0.5 * std::log(testing::determinant_of(A)) -
          0.5 * static_cast<double>(y.size()) * std::log(2 * M_PI);
 }
 
