@@ -352,15 +352,9 @@ typename Ledger<Input>::Answered Ledger<Input>::put_until_decided(
 
 template <typename Input>
 std::vector<Answer> Ledger<Input>::query(const std::vector<Question<Input>>& questions,
-                                         const Conclude& conclude) {
-  return query(questions, conclude, oracle_);
-}
-
-template <typename Input>
-std::vector<Answer> Ledger<Input>::query(const std::vector<Question<Input>>& questions,
-                                         const Conclude& conclude, Oracle<Input>& way) {
+                                         const Conclude& conclude, Oracle<Input>* way) {
   for (const auto& question : questions) check(question);
-  const Answered answered = put_until_decided(questions, way);
+  const Answered answered = put_until_decided(questions, way == nullptr ? oracle_ : *way);
   std::vector<VictimReply> replies(questions.size());
   std::vector<Answer> answers(questions.size());
   for (std::size_t i = 0; i < questions.size(); ++i) {

@@ -52,12 +52,11 @@ class Ledger {
   /// that ends with this answer gets none.
   ///
   /// `conclude`: called once with the answers, inside the transaction that stores them, so that other data of
-  /// the round are stored with them or not at all.
+  /// the round are stored with them or not at all. `way`: another connection to the victim (Oracle::another);
+  /// null: the ledger's own.
   using Conclude = std::function<void(const std::vector<Answer>&)>;
-  std::vector<Answer> query(const std::vector<Question<Input>>& questions, const Conclude& conclude = {});
-  /// Queries likewise, but uses another connection to the victim (Oracle::another).
-  std::vector<Answer> query(const std::vector<Question<Input>>& questions, const Conclude& conclude,
-                            Oracle<Input>& way);
+  std::vector<Answer> query(const std::vector<Question<Input>>& questions, const Conclude& conclude = {},
+                            Oracle<Input>* way = nullptr);
 
   /// Lets several threads query from now on, each over its own connection and holding `turn`, which is
   /// released only while waiting for the victim; null: one thread only, which holds nothing.

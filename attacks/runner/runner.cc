@@ -334,8 +334,7 @@ void Runner<Input>::round(Lane& lane) {
     conclude_all(answers);
     database_.commit();
   } else {
-    answers =
-        lane.way ? ledger_.query(questions, conclude_all, *lane.way) : ledger_.query(questions, conclude_all);
+    answers = ledger_.query(questions, conclude_all, lane.way.get());
   }
   pool_.parallel_for(static_cast<int>(asking.size()), [&](int i) {
     if (answers[i].status == InstanceStatus::running) tell(*asking[i], answers[i].observation);
