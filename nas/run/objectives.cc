@@ -146,6 +146,17 @@ Eigen::VectorXd objective_values(const SearchTrial& trial, const SearchAim& aim,
   return values;
 }
 
+std::string why_without_value(const SearchTrial& trial, const SearchAim& aim, int validation) {
+  if (std::ranges::any_of(trial.epochs, [](const auto& epoch) { return std::isnan(epoch.validation_loss); }))
+    return "training diverged: its validation loss is not a number";
+  const Eigen::VectorXd values = objective_values(trial, aim, validation);
+  for (std::size_t k = 0; k < aim.objectives.size(); ++k)
+    if (const double value = values[static_cast<Eigen::Index>(k)]; !std::isfinite(value))
+      return fmt::format("training diverged: its {} is {}",
+                         aim.objectives[k] == "accuracy" ? aim.estimator : aim.objectives[k], value);
+  return "";
+}
+
 std::vector<std::size_t> front_of(const std::vector<SearchTrial>& trials, const SearchAim& aim,
                                   int validation) {
   const auto rows = with_a_value(trials);

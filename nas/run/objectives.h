@@ -49,6 +49,10 @@ double value_after(const SearchTrial& trial, int epochs, const std::string& esti
 /// Returns the values of a trial for all objectives, in their order.
 Eigen::VectorXd objective_values(const SearchTrial& trial, const SearchAim& aim, int validation);
 
+/// Returns why a trial whose training ended has no value: a validation loss that is not a number, or the
+/// first objective whose value is not finite, such as one of losses that overflowed. "" if there is neither.
+std::string why_without_value(const SearchTrial& trial, const SearchAim& aim, int validation);
+
 /// Returns the positions in `trials`, ascending, of the Pareto front: no other trial is as good in all
 /// objectives and better in one; the first of equal trials. For one objective that is the best trial. Trials
 /// without a value are left out.

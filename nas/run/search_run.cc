@@ -30,6 +30,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// A trial that was trained and has no finite value has failed.
+void fail_without_value(SearchTrial& trial, const SearchConfig& config, const TrialTrainer& trainer) {
+  if (!trial.failure.empty()) return;
+  trial.failure = why_without_value(trial, config.aim, trainer.validation());
+  if (!trial.failure.empty()) trial.epochs.clear();
+}
+
 // Trials run side by side, as many as there are workers. They are told in their order, so that what is asked
 // for does not depend on how long each takes; or at once, in the order in which they end, which is stored, so
 // that a resumed search asks again for what it had asked for.
@@ -153,6 +160,7 @@ class Search {
       strategy_.abandon(asked);
       return;
     }
+    fail_without_value(*trial, config_, trainer_);
     trial->place = std::ssize(done_) + 1;
     if (!stored_.contains(number) || !stored_.at(number).ended) store_.put(*trial);
     if (trial->failure.empty()) {
@@ -228,6 +236,7 @@ std::optional<SearchTrial> train_longer(const SearchConfig& config, const TrialT
       {.epochs = config.final_epochs});
   observer.finish();
   if (!whole) return std::nullopt;
+  fail_without_value(trial, config, trainer);
   if (!trial.failure.empty())
     throw SettingError("final-epochs", "network {} cannot be trained for {} epochs: {}", best.number,
                        config.final_epochs, trial.failure);

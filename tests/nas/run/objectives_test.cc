@@ -50,6 +50,20 @@ TEST(Objectives, AreLargerWhereTheyAreBetter) {
   EXPECT_NEAR(both[1], -std::log(1000), 1e-12);
 }
 
+// An accuracy can be measured where a loss has overflowed.
+TEST(Objectives, ThatAreNotFiniteAreNoValue) {
+  SearchTrial one = trial(1, 0.9, 0.4);
+  SearchAim both = aim({"parameters", "accuracy"});
+  EXPECT_EQ(why_without_value(one, both, 100), "");
+  one.epochs[1].validation_loss = HUGE_VAL;
+  EXPECT_EQ(why_without_value(one, both, 100), "") << "the accuracy is known";
+  both.estimator = "sovl";
+  EXPECT_EQ(why_without_value(one, both, 100), "training diverged: its sovl is -inf");
+  one.epochs[1].validation_loss = std::nan("");
+  EXPECT_EQ(why_without_value(one, aim({"accuracy"}), 100),
+            "training diverged: its validation loss is not a number");
+}
+
 TEST(Front, IsWhatNoOtherBeats) {
   std::vector<SearchTrial> trials{trial(1, 0.9, 0.5), trial(2, 0.8, 0.4), trial(3, 0.7, 0.9),
                                   trial(4, 0.99, 0.99), trial(5, 0.9, 0.5)};
