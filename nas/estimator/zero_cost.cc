@@ -4,8 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include <Eigen/Eigenvalues>
-
 #include "common/error.h"
 #include "common/random.h"
 #include "models/networks/network_modules.h"
@@ -69,15 +67,9 @@ double jaccov(ScriptedModule& module, const torch::Tensor& images) {
   const auto centred = (rows - rows.mean(1, true)).contiguous();
   const auto norms = centred.norm(2, 1, true).clamp_min(1e-300);
   const auto unit = (centred / norms).contiguous();
-  const auto correlation = unit.matmul(unit.t()).contiguous();
-  const Eigen::Index n = correlation.size(0);
-  const Eigen::Map<const Eigen::MatrixXd> C(correlation.data_ptr<double>(), n, n);
-  const Eigen::VectorXd v =
-      Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(C, Eigen::EigenvaluesOnly).eigenvalues();
   constexpr double kSmall = 1e-5;
-  double sum = 0;
-  for (const double one : v) sum += std::log(std::max(one, 0.0) + kSmall) + 1 / (std::max(one, 0.0) + kSmall);
-  return -sum;
+  const auto v = torch::linalg_eigvalsh(unit.matmul(unit.t())).clamp_min(0) + kSmall;
+  return -(v.log() + 1 / v).sum().item<double>();
 }
 
 }  // namespace

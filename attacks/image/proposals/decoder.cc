@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include <Eigen/QR>
 #include <opencv2/imgproc.hpp>
 
 #include "common/error.h"
@@ -24,6 +23,16 @@ Eigen::MatrixXd resized_axis(int side, int length, int method) {
   for (int i = 0; i < length; ++i)
     for (int k = 0; k < side; ++k) axis(i, k) = enlarged.at<float>(i, k);
   return axis;
+}
+
+/// Returns the Moore-Penrose inverse of `axis`, as OpenCV's singular value decomposition gives it.
+Eigen::MatrixXd pseudo_inverse(Eigen::MatrixXd axis) {
+  // OpenCV keeps rows together and Eigen columns, so each sees the transpose of the other's matrix.
+  const cv::Mat transposed(static_cast<int>(axis.cols()), static_cast<int>(axis.rows()), CV_64F, axis.data());
+  Eigen::MatrixXd inverse(axis.cols(), axis.rows());
+  cv::Mat out(static_cast<int>(axis.rows()), static_cast<int>(axis.cols()), CV_64F, inverse.data());
+  cv::invert(transposed, out, cv::DECOMP_SVD);
+  return inverse;
 }
 
 class Interpolator final : public Decoder {
@@ -104,9 +113,9 @@ Eigen::RowVectorXf Decoder::decode(const Eigen::Ref<const Eigen::VectorXd>& z) c
 }
 
 Encoder::Encoder(const Decoder& decoder) : image_(decoder.image()), side_(decoder.side()) {
-  // A block decoder may leave its last rows or columns unused; the decomposition gives them 0.
-  from_rows_ = decoder.axis(image_.height).completeOrthogonalDecomposition().pseudoInverse();
-  from_columns_ = decoder.axis(image_.width).completeOrthogonalDecomposition().pseudoInverse();
+  // A block decoder may leave its last rows or columns unused; the inverse gives them 0.
+  from_rows_ = pseudo_inverse(decoder.axis(image_.height));
+  from_columns_ = pseudo_inverse(decoder.axis(image_.width));
 }
 
 Eigen::VectorXd Encoder::encode(const Eigen::Ref<const Eigen::RowVectorXf>& perturbation) const {
