@@ -1,12 +1,12 @@
 #include "attacks/image/methods/scores/simba_ods.h"
 
-#include <gtest/gtest.h>
-
+#include <cmath>
 #include <map>
 
-#include <Eigen/QR>
+#include <gtest/gtest.h>
 
 #include "attacks/factory.h"
+#include "support/dense.h"
 #include "support/exchanges.h"
 
 namespace bora::attacks::simba_ods_test {
@@ -29,9 +29,9 @@ class SimbaOds : public ::testing::Test {
   }
   // How much of a step lies in the span of the substitute model's gradients.
   double share_in_span(const Eigen::RowVectorXf& step) const {
-    const Eigen::MatrixXf basis = substitute_->weights().transpose();
-    const Eigen::VectorXf part = basis * basis.colPivHouseholderQr().solve(step.transpose().eval());
-    return part.norm() / step.norm();
+    const Eigen::MatrixXd basis = substitute_->weights().cast<double>();
+    const Eigen::VectorXd along = basis * step.transpose().cast<double>();
+    return std::sqrt(along.dot(testing::inverse_of(basis * basis.transpose()) * along)) / step.norm();
   }
 
   std::shared_ptr<LinearVictim> substitute_ = std::make_shared<LinearVictim>(kShape, kClasses, 3);
