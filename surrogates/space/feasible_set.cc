@@ -38,7 +38,7 @@ Eigen::VectorXd anywhere(const MixedSpace& space, Rng& rng) {
   for (int i = 0; i < space.categories(); ++i)
     point[i] = rng.index(space.levels()[static_cast<std::size_t>(i)]);
   Eigen::VectorXd units(space.numbers());
-  for (double& unit : units) unit = rng.uniform();
+  for (int j = 0; j < space.numbers(); ++j) units[j] = space.draw_unit(j, rng);
   return with_numbers(space, std::move(point), units, &rng);
 }
 
@@ -52,7 +52,7 @@ Eigen::VectorXd with_other_value(const MixedSpace& space, Eigen::VectorXd point,
     point[at] = rng.index(space.levels()[static_cast<std::size_t>(at)]);
   } else {
     const int j = at - space.categories();
-    point[at] = rng.uniform(space.lower()[j], space.upper()[j]);
+    point[at] = space.lower()[j] + space.draw_unit(j, rng) * (space.upper()[j] - space.lower()[j]);
   }
   return space.settled(std::move(point));
 }
@@ -241,8 +241,10 @@ Eigen::VectorXd FeasibleSet::stepped(const MixedSpace& space, const Eigen::Vecto
     if (speed < 0) low = std::max(low, std::min(0.0, room / speed));
   };
   for (const int j : free_) {
-    bound(along[j], 1 - units[j]);
-    bound(-along[j], units[j]);
+    // Half a step beyond the ends, as far as a whole number rounds to them.
+    const double edge = space.whole(j) ? 0.5 / (space.upper()[j] - space.lower()[j]) : 0;
+    bound(along[j], 1 + edge - units[j]);
+    bound(-along[j], units[j] + edge);
   }
   if (rows_.rows() > 0) {
     const Eigen::VectorXd speed = rows_ * along, room = limits_ - rows_ * units;

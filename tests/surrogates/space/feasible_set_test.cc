@@ -71,6 +71,25 @@ TEST(FeasibleSet, DrawsUniformlyFromOrderedNumbers) {
   for (int i = 0; i < 8; ++i) EXPECT_NEAR(mean[i], (i + 1) / 9.0, 0.03) << i;
 }
 
+// A narrow band of the second number, beside each of four whole ones.
+TEST(FeasibleSet, DrawsWholeNumbersAtTheEndsAsOftenAsOthers) {
+  MixedSpaceRules rules;
+  rules.whole = {true, false};
+  rules.violation = [](const VectorXd& point) { return std::max(0.0, std::abs(point[1] - 0.4) - 1e-5); };
+  rules.allows = [](const VectorXd& point) { return std::abs(point[1] - 0.4) <= 1e-5; };
+  const MixedSpace space({}, Eigen::Vector2d(0, 0), Eigen::Vector2d(3, 1), rules);
+  ASSERT_TRUE(space.sparse());
+  Rng rng(1);
+  constexpr int kDraws = 2000;
+  int ends = 0;
+  for (int i = 0; i < kDraws; ++i) {
+    const VectorXd point = space.sample(rng);
+    ASSERT_TRUE(space.allows(point));
+    ends += point[0] == 0 || point[0] == 3 ? 1 : 0;
+  }
+  EXPECT_NEAR(ends, kDraws / 2, 130) << "a third with half the odds";
+}
+
 TEST(FeasibleSet, DrawsUniformlyFromSimplices) {
   for (const int d : {9, 24}) {
     const MixedSpace space = simplex(d);
