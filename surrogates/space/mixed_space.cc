@@ -246,7 +246,9 @@ bool MixedSpace::allows_unit(const Eigen::VectorXd& unit) const {
 double MixedSpace::draw_unit(int j, Rng& rng, double low, double high) const {
   if (!whole(j)) return rng.uniform(low, high);
   const double half = 0.5 / (upper_[j] - lower_[j]);
-  return std::clamp(rng.uniform(low <= 0 ? -half : low, high >= 1 ? 1 + half : high), 0.0, 1.0);
+  if (low <= 0) low = -half;
+  if (high >= 1) high = 1 + half;
+  return std::clamp(rng.uniform(low, high), 0.0, 1.0);
 }
 
 double MixedSpace::stepped_unit(int j, double unit, int steps) const {

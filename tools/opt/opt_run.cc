@@ -168,7 +168,7 @@ void check_by_hand(const OptOptions& options) {
 }
 
 struct Told {
-  std::vector<double> values;  // of objectives and constraints; empty: the trial has failed
+  std::vector<double> values;  // values of objectives and constraints; empty: the trial has failed
   double seconds = 0;          // duration of the trial; 0 if it is not told
 };
 

@@ -29,7 +29,7 @@ class Stubborn final : public MixedOptimiser {
   VectorXd point_;
 };
 
-// Of the two categories the first is the larger one. It is evaluated once, and then the other one.
+// The first of two categories is the larger one: it is evaluated, and then the other one in its place.
 TEST(OneHotSearch, TellsAReplacementAtItsOwnCode) {
   const Eigen::Vector2d code(0.75, 0.25);
   for (const bool at_corners : {false, true}) {

@@ -93,7 +93,8 @@ TEST(InterleavedSearch, StartsFromAnAllowedPointThatIsKnown) {
   EXPECT_TRUE(space.allows_unit(best));
   EXPECT_NEAR(best[1], 0.5, 1e-6);
   region.holds = [](const VectorXd& point) { return point[0] == 1; };
-  EXPECT_FALSE(space.allows_unit(found(space, Eigen::Vector2d(1, 0.95), region))) << "none is inside";
+  EXPECT_FALSE(space.allows_unit(found(space, Eigen::Vector2d(1, 0.95), region)))
+      << "the allowed point is outside";
 }
 
 // Moving a number that means nothing is worth nothing, whatever the score says.
