@@ -10,6 +10,14 @@ void SquarePlusOptions::read(AttackSettings& settings, const ImageShape& shape) 
   settings.read("trials", trials, 1, 10000, "largest number of proposals drawn for a query");
   settings.read("goal", goal, 0, 10,
                 "loss that a proposal must be able to reach, as a multiple of the best loss");
+  settings.read("kept", kept, 0, 1000000,
+                "latest queries that proposals are compared with; 0: as many as 128 MB hold");
+}
+
+std::size_t queries_kept(int kept, Eigen::Index d) {
+  constexpr Eigen::Index kMostValues = 1 << 25, kFewest = 16;
+  if (kept > 0) return static_cast<std::size_t>(kept);
+  return static_cast<std::size_t>(std::max(kFewest, kMostValues / d));
 }
 
 SquarePlusAttack::SquarePlusAttack(AttackProblem problem, const SquarePlusOptions& options)
@@ -50,8 +58,18 @@ void SquarePlusAttack::learn(const Pixels& queried, double loss, bool /*kept*/) 
   for (std::size_t j = 0; j < losses_.size(); ++j)
     if (const double distance = apart[static_cast<Eigen::Index>(j)]; distance > 0)
       slope_ = std::max(slope_, std::abs(loss - losses_[j]) / distance);
+  const std::size_t most = queries_kept(options_.kept, queried.cols());
+  if (losses_.size() == most) {
+    images_.row(static_cast<Eigen::Index>(oldest_)) = queried;
+    losses_[oldest_] = loss;
+    oldest_ = (oldest_ + 1) % most;
+    return;
+  }
   const auto n = static_cast<Eigen::Index>(losses_.size());
-  if (n == images_.rows()) images_.conservativeResize(std::max<Eigen::Index>(16, 2 * n), queried.cols());
+  if (n == images_.rows()) {
+    const Eigen::Index grown = std::max<Eigen::Index>(16, 2 * n);
+    images_.conservativeResize(std::min(grown, static_cast<Eigen::Index>(most)), queried.cols());
+  }
   images_.row(n) = queried;
   losses_.push_back(loss);
 }

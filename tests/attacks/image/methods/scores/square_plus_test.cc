@@ -67,6 +67,23 @@ TEST_F(SquarePlus, PassesOverWhatCannotBeGoodEnough) {
   EXPECT_EQ(ruled_out(plus, 0.95), 0);
 }
 
+TEST_F(SquarePlus, KeepsTheLatestQueries) {
+  EXPECT_EQ(queries_kept(0, 3 * 224 * 224), 222U);
+  EXPECT_EQ(queries_kept(0, 3 * 32 * 32), 10922U);
+  EXPECT_EQ(queries_kept(0, 1 << 30), 16U);
+  EXPECT_EQ(queries_kept(5, 1 << 30), 5U);
+  SquarePlusOptions few, all;
+  few.kept = 4;
+  all.kept = 1000;
+  SquarePlusAttack of_few(problem_, few), of_all(problem_, all), usual(problem_, {});
+  const auto by_few = drive(of_few, victim_, problem_, 40), by_all = drive(of_all, victim_, problem_, 40),
+             by_usual = drive(usual, victim_, problem_, 40);
+  EXPECT_EQ(of_few.kept(), 4U);
+  EXPECT_EQ(of_all.kept(), 40U);
+  for (std::size_t i = 0; i < by_all.size(); ++i) EXPECT_EQ(by_all[i].image, by_usual[i].image);
+  for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(by_few[i].image, by_all[i].image) << "nothing is forgotten yet";
+}
+
 // With a single trial whatever comes first is queried.
 TEST_F(SquarePlus, IsSquareWithOneTrial) {
   SquarePlusOptions options;
