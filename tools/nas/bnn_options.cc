@@ -113,15 +113,14 @@ void declare(CommandLine& line, BnnConfig& options, bool& quiet, TypedBnn& typed
        "depend on it: continued with another one, they differ from those of a new search")  //
       ("held-out", value_of(options.held_out),
        "number of parts of the networks for the final cross-validation of the model; 0: none")  //
-      ("workers", value_of(options.workers),
+      ("workers", value_of(options.workers)->one_call(),
        "number of networks that are trained at the same time; 0: one per core")  //
       ("seed", value_of(search.seed), "seed of the search, the validation inputs and the networks");
   line.section("Output").add_options()  //
-      ("out", po::value(&options.out)->value_name("FOLDER"),
+      ("out", text_of(options.out, "FOLDER")->one_call(),
        "folder for run.sqlite, results.csv, report.html and networks/NAME/state")   //
-      ("resume", po::bool_switch(&options.resume), "continue the search in --out")  //
-      ("quiet", po::bool_switch(&quiet), "do not show progress");
-  line.keep_out_of_config({"out", "resume", "quiet", "workers"});
+      ("resume", flag(options.resume)->one_call(), "continue the search in --out")  //
+      ("quiet", flag(quiet)->one_call(), "do not show progress");
 }
 
 void complete(BnnConfig& options, const TypedBnn& typed, const CommandLine& line) {

@@ -240,15 +240,14 @@ void declare(CommandLine& line, SearchConfig& options, StudyConfig& study, bool&
       ("budget", value_of(options.budget), "number of architectures that each run evaluates")            //
       ("batch", value_of(study.batch), "number of architectures that are proposed, and told, together")  //
       ("seeds", value_of(typed.seeds), "seeds, e.g. 0-9 or 1,2,5; each strategy runs once with each")    //
-      ("threads", value_of(study.threads), "number of runs at the same time; 0: one per core");
+      ("threads", value_of(study.threads)->one_call(), "number of runs at the same time; 0: one per core");
   line.section("Output").add_options()  //
-      ("out", po::value(&options.out)->value_name("FOLDER"),
+      ("out", text_of(options.out, "FOLDER")->one_call(),
        "folder for run.sqlite, results.csv and report.html; a study adds summary.csv, "
        "a search adds best.pt and trials/NUMBER/model.pt")  //
-      ("resume", po::bool_switch(&options.resume),
+      ("resume", flag(options.resume)->one_call(),
        "continue the search or study in --out; a study may get more strategies and seeds")  //
-      ("quiet", po::bool_switch(&quiet), "do not show progress");
-  line.keep_out_of_config({"out", "resume", "quiet", "threads"});
+      ("quiet", flag(quiet)->one_call(), "do not show progress");
 }
 
 // Returns the settings stored in `out`, for a command that only continues what is there.

@@ -104,10 +104,9 @@ bool parse(SigmoidConfig& options, int argc, const char* const* argv) {
         join(basis_names()))
            .c_str());
   line.section("Output").add_options()  //
-      ("out", po::value(&options.out)->value_name("FOLDER"),
+      ("out", text_of(options.out, "FOLDER")->one_call(),
        "folder for run.sqlite, results.csv and report.html")  //
-      ("resume", po::bool_switch(&options.resume), "continue the search in --out, with the same options");
-  line.keep_out_of_config({"out", "resume"});
+      ("resume", flag(options.resume)->one_call(), "continue the search in --out, with the same options");
   line.find_stored([&](const std::string& out, bool resume) -> std::optional<StoredSettings> {
     if (!resume || line.given("space") || line.given("config")) return std::nullopt;
     return stored_config(out);

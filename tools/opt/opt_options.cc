@@ -86,7 +86,7 @@ void declare(CommandLine& line, OptOptions& options, Typed& typed) {
   TuningOptions& search = config.search;
   line.section("Objective")
       .add_options()  //
-      ("space", po::value(&config.space_file)->value_name("FILE"),
+      ("space", text_of(config.space_file, "FILE")->one_call(),
        "TOML file with the parameters and constraints")                     //
       ("minimise", po::bool_switch(&typed.minimise), "minimise the value")  //
       ("maximise", po::bool_switch(&typed.maximise), "maximise the value")  //
@@ -121,7 +121,7 @@ void declare(CommandLine& line, OptOptions& options, Typed& typed) {
       ("give-up", value_of(config.give_up)->free_on_resume(),
        "end if the first N trials all fail for the same reason and the command causes it (an unknown option, a missing module). "
        "If the reason may depend on the point, warn after N trials and end after 5 N; 0: never")  //
-      ("warm-start", po::value(&config.warm_start)->value_name("FOLDER|CSV"),
+      ("warm-start", text_of(config.warm_start, "FOLDER|CSV")->one_call(),
        "values that are known already: the folder of another run, or a CSV file with a column `value` and one per parameter");
   line.section("Search").add_options()                                     //
       ("optimiser", value_of(search.optimiser), optimiser_help().c_str())  //
@@ -142,15 +142,14 @@ void declare(CommandLine& line, OptOptions& options, Typed& typed) {
        "number of points spread over the space before the model chooses; 0: the optimiser's default")  //
       ("seed", value_of(search.seed), "seed of all random choices");
   line.section("Output").add_options()  //
-      ("out", po::value(&config.out)->value_name("FOLDER"),
+      ("out", text_of(config.out, "FOLDER")->one_call(),
        "folder for run.sqlite, results.csv, summary.json, report.html, and trials/NUMBER/ with each trial's output")  //
-      ("resume", po::bool_switch(&typed.resume), "continue the run in --out")  //
+      ("resume", flag(typed.resume)->one_call(), "continue the run in --out")  //
       ("fail-if", text_of(options.fail_if, "CONDITION")->free_on_resume(),
        "exit with code 4 if the condition holds at the end, e.g. \"best < 0.9\". It may name best, trials, failed, infeasible, "
        "and recommended: the expected value of the recommended trial if values are noisy, else the best value")  //
-      ("count", value_of(options.count), "for `ask`: number of trials")  //
-      ("quiet", po::bool_switch(&options.quiet), "do not show progress");
-  line.keep_out_of_config({"out", "resume", "quiet", "count", "space", "warm-start"});
+      ("count", value_of(options.count)->one_call(), "for `ask`: number of trials")  //
+      ("quiet", flag(options.quiet)->one_call(), "do not show progress");
 }
 
 std::vector<Objective> objectives_of(const Typed& typed) {

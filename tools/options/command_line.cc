@@ -18,6 +18,7 @@
 #include "common/trimmed.h"
 #include "tools/options/nearest_option.h"
 #include "tools/options/reference_page.h"
+#include "tools/options/values.h"
 #include "tools/processor/needed_features.h"
 
 namespace bora::tools {
@@ -117,20 +118,13 @@ void refuse_missing_value(const po::option& option, const po::options_descriptio
 }  // namespace
 
 CommandLine::CommandLine(std::string command, std::string summary, std::string examples)
-    : command_(std::move(command)),
-      summary_(std::move(summary)),
-      examples_(std::move(examples)),
-      kept_out_({"help", "help-markdown", "version", "config"}) {}
+    : command_(std::move(command)), summary_(std::move(summary)), examples_(std::move(examples)) {}
 
 po::options_description& CommandLine::section(const std::string& heading) {
   constexpr unsigned kWidth = 110;
   constexpr unsigned kDescriptionWidth = 72;
   sections_.push_back(std::make_shared<po::options_description>(heading, kWidth, kDescriptionWidth));
   return *sections_.back();
-}
-
-void CommandLine::keep_out_of_config(const std::vector<std::string>& names) {
-  kept_out_.insert(kept_out_.end(), names.begin(), names.end());
 }
 
 po::options_description CommandLine::all() const {
@@ -147,7 +141,7 @@ std::vector<std::string> CommandLine::names() const {
 }
 
 bool CommandLine::belongs_in_config(const std::string& name) const {
-  return std::ranges::find(kept_out_, name) == kept_out_.end() &&
+  return name != "help" && name != "help-markdown" && name != "version" && name != "config" &&
          !traits_of(all().find(name, /*approx=*/false)).one_call;
 }
 
@@ -204,10 +198,7 @@ void CommandLine::read_settings(const Settings& settings) {
   for (const auto& [name, value] : settings) {
     if (known.find_nothrow(name, /*approx=*/false) == nullptr)
       throw InputError("unknown option --{}{}", name, suggestion(nearest_option(name, names()), "--"));
-    po::option option;
-    option.string_key = name;
-    option.value = {value};
-    store_option(option, known, "--" + name, parsed);
+    store_option({name, {value}}, known, "--" + name, parsed);
   }
   po::store(parsed, values_);
 }
@@ -245,12 +236,9 @@ const Preset* CommandLine::chosen_preset(const PresetOption& option) const {
   const std::string name = values_[option.name].as<std::string>();
   if (name.empty()) return nullptr;
   std::vector<std::string> valid;
-  for (const Preset& preset : option.presets) {
-    if (preset.name == name) return &preset;
-    valid.push_back(preset.name);
-  }
-  throw InputError("--{}: '{}' is not one of {}{}", option.name, name, join(valid),
-                   suggestion(nearest_name(name, valid)));
+  for (const Preset& preset : option.presets) valid.push_back(preset.name);
+  check_name(name, "--" + option.name, valid);
+  return &*std::ranges::find(option.presets, name, &Preset::name);
 }
 
 void CommandLine::read_preset(const PresetOption& chosen, const Preset& preset) {
@@ -263,10 +251,7 @@ void CommandLine::read_preset(const PresetOption& chosen, const Preset& preset) 
   po::parsed_options parsed(&known);
   for (const auto& [name, value] : preset.options) {
     if (excluded(name)) continue;
-    po::option option;
-    option.string_key = name;
-    option.value = {value};
-    store_option(option, known, fmt::format("--{} {}: {}", chosen.name, preset.name, name), parsed);
+    store_option({name, {value}}, known, fmt::format("--{} {}: {}", chosen.name, preset.name, name), parsed);
   }
   po::store(parsed, values_);
 }

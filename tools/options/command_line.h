@@ -68,10 +68,6 @@ class CommandLine {
   /// Adds a group of options under `heading`, shown in the order of creation. The reference stays valid.
   boost::program_options::options_description& section(const std::string& heading);
 
-  /// Declares that options belong to one call, not to what is run (e.g. `resume`, `force`): they are refused
-  /// in a configuration file and left out of config(), as `help`, `version` and `config` always are.
-  void keep_out_of_config(const std::vector<std::string>& names);
-
   /// Lets the string option `option`, declared already, name one of `presets`: its options count as given
   /// unless the command line, the file or the preset of an option added before says otherwise. `list` prints
   /// them all and ends like --help. Of options that `exclude_each_other`, a preset sets none where the user
@@ -153,7 +149,6 @@ class CommandLine {
 
   std::string command_, summary_, examples_;
   std::vector<std::shared_ptr<boost::program_options::options_description>> sections_;
-  std::vector<std::string> kept_out_;
   StoredSettings stored_;
   FindStored find_stored_;
   std::string format_option_;

@@ -184,16 +184,15 @@ bool parse(TrainOptions& options, int argc, const char* const* argv) {
       ("channels-last", po::bool_switch(&options.channels_last),
        "store images with their channels innermost; always done on CUDA below float32");
   line.section("Output").add_options()  //
-      ("out", po::value(&options.out)->required()->value_name("FILE"),
+      ("out", text_of(options.out, "FILE")->one_call()->required(),
        "model file to write, e.g. digits.pt")                                 //
-      ("force", po::bool_switch(&options.force), "replace an existing file")  //
-      ("log", po::value(&options.log)->value_name("FILE"),
+      ("force", flag(options.force)->one_call(), "replace an existing file")  //
+      ("log", text_of(options.log, "FILE")->one_call(),
        "write losses and accuracies to this CSV file, one line per epoch")  //
-      ("resume", po::bool_switch(&options.resume),
+      ("resume", flag(options.resume)->one_call(),
        "continue an interrupted training from its last complete epoch; give the same options again")  //
       ("quiet", po::bool_switch(&options.quiet), "do not show progress")                              //
       ("json", po::bool_switch(&options.json), "print the result as JSON");
-  line.keep_out_of_config({"out", "log", "resume", "force"});
   if (!line.parse(argc, argv)) return false;
   if (line.given("adversarial")) options.adversarial = bound_of(adversarial);
   check_name(options.task, "--task", tasks);

@@ -26,8 +26,7 @@ struct Command {
         ("tag", po::value(&tags), "may be repeated")                     //
         ("preset", value_of(preset), "several at once")                  //
         ("quiet", po::bool_switch(&quiet), "say nothing")                //
-        ("force", po::bool_switch(&force), "overwrite");
-    line.keep_out_of_config({"force"});
+        ("force", flag(force)->one_call(), "overwrite");
     line.add_presets("preset",
                      {{"small", "a quick one", {{"epochs", "2"}, {"data", "mnist"}, {"rate", "0.5"}}},
                       {"broken", "refers to itself wrongly", {{"epochs", "many"}}}},
