@@ -287,7 +287,7 @@ seconds = 60 if (point["lr"] > 0.01 if sys.argv[2] == "lr" else point["act"] == 
 print(trial["trial"], json.dumps({"value": point["lr"], "seconds": seconds}))
 PY
     read -r trial told <told
-    "$opt" tell "$trial" "$told" --out timed-$long || fail "tell $trial $told"
+    "$opt" tell "$trial" "$told" --out timed-$long </dev/null || fail "tell $trial $told"
   done <<<"$points"
   "$opt" ask --out timed-$long --count 3 >next-$long
 done
