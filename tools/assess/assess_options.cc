@@ -206,11 +206,7 @@ GivenModel parse_model(const std::string& text, const std::string& option) {
 // Throws InputError unless `name` can be the name of a folder.
 void check_model_name(const std::string& name) {
   constexpr std::size_t kMost = 60;
-  const bool plain = !name.empty() && name.size() <= kMost && name.front() != '.' &&
-                     std::ranges::all_of(name, [](unsigned char c) {
-                       return std::isalnum(c) != 0 || c == '-' || c == '_' || c == '.';
-                     });
-  if (!plain)
+  if (name.empty() || name.size() > kMost || name.front() == '.' || !is_plain_name(name))
     throw InputError(
         "--models: '{}' cannot name a model, expected at most {} letters, digits, -, _ and .; choose another name: NAME=ADDRESS",
         printable(name), kMost);
@@ -409,12 +405,6 @@ std::string model_name_of(std::string architecture) {
   for (char& c : architecture)
     if (c == ':' || c == '=') c = '-';
   return architecture;
-}
-
-std::string folder_of_bound(const AssessOptions& options, const std::string& bound) {
-  std::string text = (options.graphs ? "edits-" : "eps-") + bound;
-  std::ranges::replace(text, '/', '-');
-  return text;
 }
 
 bool parse(AssessOptions& options, int argc, const char* const* argv) {

@@ -62,7 +62,4 @@ bool parse(AssessOptions& options, int argc, const char* const* argv);
 /// Returns the name and folder of the model of an architecture: "gin-layers-4" for "gin:layers=4".
 std::string model_name_of(std::string architecture);
 
-/// Returns the folder of a run at a bound: "eps-8-255" for "8/255", on graphs "edits-0.03".
-std::string folder_of_bound(const AssessOptions& options, const std::string& bound);
-
 }  // namespace bora::tools

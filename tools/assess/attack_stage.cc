@@ -1,7 +1,6 @@
 #include "tools/assess/attack_stage.h"
 
 #include <algorithm>
-#include <cctype>
 
 #include <fmt/format.h>
 
@@ -9,6 +8,7 @@
 #include "attacks/record/run_reader.h"
 #include "common/error.h"
 #include "common/hash.h"
+#include "common/number.h"
 #include "common/setting_error.h"
 #include "data/graphs/load_graphs.h"
 #include "data/images/load.h"
@@ -55,7 +55,9 @@ RunTask task_of(const AssessOptions& options) {
 }  // namespace
 
 std::string run_folder_of(const AssessOptions& options, const std::string& model, const std::string& bound) {
-  return (fs::path("attacks") / model / folder_of_bound(options, bound)).string();
+  std::string of_bound = (options.graphs ? "edits-" : "eps-") + bound;
+  std::ranges::replace(of_bound, '/', '-');
+  return (fs::path("attacks") / model / of_bound).string();
 }
 
 AssessOptions with_stretch(AssessOptions options) {
@@ -74,10 +76,8 @@ AssessOptions with_stretch(AssessOptions options) {
   if (options.stretch == "auto")
     options.stretch = fmt::format("0-{}", (size > 0 ? std::min(size, kImages) : kImages) - 1);
   const auto dash = options.stretch.find('-');
-  const std::string last = dash == std::string::npos ? "" : options.stretch.substr(dash + 1);
-  if (size > 0 && !last.empty() && last.size() < 9 &&
-      std::ranges::all_of(last, [](unsigned char c) { return std::isdigit(c) != 0; }) &&
-      std::stoi(last) >= size)
+  const auto last = to_number<int>(dash == std::string::npos ? "" : options.stretch.substr(dash + 1));
+  if (size > 0 && last && *last >= size)
     throw InputError("--stretch {}: the test part of {} holds {}, 0 to {}", options.stretch, options.data,
                      size, size - 1);
   return options;

@@ -14,6 +14,9 @@ struct ModelText {
   std::string options;  ///< each preceded by ';'; "": none
 };
 
+/// Returns whether `text` consists of letters, digits, '-', '_' and '.'.
+bool is_plain_name(const std::string& text);
+
 /// Splits the text that names a model. A name consists of letters, digits, '-', '_' and '.', and no file
 /// named NAME=ADDRESS exists: so an '=' in a command or in the path of a file is not taken for the end of a
 /// name.

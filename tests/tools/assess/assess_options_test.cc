@@ -74,7 +74,6 @@ TEST_F(AssessOptionsTest, BaselinesAreArchitecturesOrFiles) {
 TEST_F(AssessOptionsTest, BoundsAreSortedByWhatTheyAre) {
   const std::vector<std::string> expected = {"2/255", "0.013", "8/255"};
   EXPECT_EQ(parsed({"--models", file("a.pt"), "--eps", "8/255,0.013,2/255"}).bounds, expected);
-  EXPECT_EQ(folder_of_bound({}, "8/255"), "eps-8-255");
 }
 
 TEST_F(AssessOptionsTest, BoundsThatAreOneInGreyLevelsAreThere) {
