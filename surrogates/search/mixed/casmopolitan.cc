@@ -275,9 +275,10 @@ std::vector<Eigen::VectorXd> Casmopolitan::propose(int q, std::int64_t first, Rn
   };
   for (int i = 0; i < q; ++i) {
     Eigen::VectorXd wanted;
-    bool chosen = false;
+    bool chosen = false, centre = false;
     if (to_draw_ > 0 || local_.size() < 2) {
-      wanted = std::exchange(asks_centre_, false) ? *centre_ : drawn();
+      centre = std::exchange(asks_centre_, false);
+      wanted = centre ? *centre_ : drawn();
       --to_draw_;
     } else {
       if (!std::exchange(tried, true) && (belief = believed(rng))) {
@@ -288,7 +289,7 @@ std::vector<Eigen::VectorXd> Casmopolitan::propose(int q, std::int64_t first, Rn
       wanted = chosen ? space().from_unit(search(belief, believed_best, rng)) : drawn();
     }
     points.push_back(fresh(std::move(wanted), points, rng));
-    asked_[first + i] = {opened_, chosen};
+    asked_[first + i] = {opened_, chosen, centre};
     if (belief && i + 1 < q) believe(points.back());
   }
   return points;
@@ -306,8 +307,11 @@ void Casmopolitan::ended(std::int64_t trial, Outcome outcome) {
   // Points that were asked for by an earlier region belong to no region.
   if (asked.region != opened_) return;
   if (outcome != Outcome::told) {
-    if (ours && !asked.chosen && outcome == Outcome::abandoned) ++to_draw_;  // another instead
-    if (asked.chosen && outcome == Outcome::failed) region_.tell(false);     // a step that led nowhere
+    if (ours && !asked.chosen && outcome == Outcome::abandoned) {
+      ++to_draw_;  // another instead; the centre again
+      asks_centre_ |= asked.centre;
+    }
+    if (asked.chosen && outcome == Outcome::failed) region_.tell(false);  // a step that led nowhere
     return;
   }
   if (trial == 0 && to_draw_ > 0) --to_draw_;  // what is observed need not be drawn

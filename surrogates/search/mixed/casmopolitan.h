@@ -110,7 +110,8 @@ class Casmopolitan final : public MixedOptimiser {
   bool asks_centre_ = false;               // whether the centre is asked for next
   struct Asked {
     int region;
-    bool chosen;  // true: by the model; false: drawn
+    bool chosen;          // true: by the model; false: drawn
+    bool centre = false;  // whether it is the region's centre
   };
   std::map<std::int64_t, Asked> asked_;       // origin of each pending trial
   std::vector<Eigen::VectorXd> past_points_;  // incumbents of regions that were left

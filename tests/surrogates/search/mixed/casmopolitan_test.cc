@@ -44,6 +44,25 @@ TEST(Casmopolitan, OpensARegionWhenTheLastIsExhausted) {
   EXPECT_GT(best, -0.01);
 }
 
+TEST(Casmopolitan, AsksAgainForACentreThatWasAbandoned) {
+  CasmopolitanOptions options;
+  options.initial_points = 4;
+  options.region.failures = 2;
+  Casmopolitan optimiser(kSpace, options, 1);
+  constexpr int kMost = 200;
+  for (int i = 0; i < kMost; ++i) {
+    const auto trial = optimiser.ask().front();
+    if (optimiser.restarts() == 0) {
+      optimiser.tell(trial.number, objective(kSpace, trial.point));
+      continue;
+    }
+    optimiser.abandon(trial.number);
+    EXPECT_EQ(optimiser.ask().front().point, trial.point);
+    return;
+  }
+  FAIL() << "no region was left";
+}
+
 // All of it asked at once, an abandoned centre, values that come when their region was left long ago.
 TEST(Casmopolitan, RestartsInBatches) {
   const MixedSpace& space = kSpace;
