@@ -67,6 +67,8 @@ Script<> BlockDescent::descend() {
       for (const Block& part : parts)
         if (part.second > 0) halves.push_back(part);
       if (length < 2 && d > 1) continue;  // tried with the block that it is half of
+      // Where the direction is 0 throughout, both variants are the best direction itself.
+      if (length < d && best_.signs.segment(begin, length).isZero(0)) continue;
       SignDirection first = best_, second = best_;
       first.flip(parts[0].first, parts[0].second);
       if (parts[1].second > 0) second.flip(parts[1].first, parts[1].second);

@@ -26,7 +26,7 @@ struct DescentRadii {
 /// best, with that radius; if both are, they are queried at smaller radii until one fails, and the other
 /// replaces the best with the last radius at which it did not fail. Blocks are the whole image in CHW order,
 /// its halves, quarters and so on; after single values the search starts over, a case that the paper does not
-/// reach.
+/// reach. A direction may also have values of 0, which stay 0.
 class BlockDescent : public DecisionAttack {
  protected:
   BlockDescent(AttackProblem problem, StartOptions start, DescentRadii radii);

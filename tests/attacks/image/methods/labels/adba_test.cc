@@ -1,6 +1,7 @@
 #include "attacks/image/methods/labels/adba.h"
 
 #include <cmath>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -170,6 +171,38 @@ TEST(AdbaTargeted, StartsFromTheExample) {
   EXPECT_EQ(trace[0].image, problem.example);
   attack.ask();
   EXPECT_NEAR(attack.radius_, (problem.example - problem.original).cwiseAbs().maxCoeff(), 1e-6);
+}
+
+/// Descends from given signs.
+class Descent : public BlockDescent {
+ public:
+  Descent(AttackProblem problem, Eigen::RowVectorXf signs)
+      : BlockDescent(std::move(problem), {}, {}), signs_(std::move(signs)) {}
+
+ private:
+  Script<> script() override {
+    best_.signs = signs_;
+    radius_ = 0.4;
+    co_await descend();
+  }
+  Eigen::RowVectorXf signs_;
+};
+
+// The first half of the direction is 0, so that flipping any part of it shows the same image again.
+TEST(BlockDescent, PassesOverBlocksInWhichTheDirectionIsZero) {
+  constexpr ImageShape kSmall{1, 4, 4};
+  auto problem = testing::continuous_problem(kSmall, 2, {0, {}}, 0.01);
+  problem.original.setConstant(0.5F);
+  Eigen::RowVectorXf signs = Eigen::RowVectorXf::Zero(16);
+  signs.tail(8).setOnes();
+  Descent attack(problem, signs);
+  const auto adversarial = [&](const Eigen::RowVectorXf& image) {
+    return (image - problem.original).tail(8).sum() > 0.63F;
+  };
+  const auto trace = drive_labels(attack, adversarial, 12);
+  EXPECT_TRUE(trace[0].image.isApprox(problem.original + 0.4F * signs));
+  for (std::size_t i = 1; i < trace.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) EXPECT_NE(trace[i].image, trace[j].image) << j << ' ' << i;
 }
 
 }  // namespace
