@@ -15,14 +15,4 @@ std::string warning_of_randomness(const Repeats& repeats, const std::string& nou
       repeats.needed, repeats.most);
 }
 
-void describe(const Repeats& repeats, RunFacts& run) {
-  run.average = repeats.average;
-  run.repeats = repeats.most;
-  run.success_in = repeats.needed;
-}
-
-Repeats stored_repeats(const RunFacts& run) {
-  return {run.average, run.repeats, run.success_in};
-}
-
 }  // namespace bora::tools

@@ -4,7 +4,6 @@
 #include <string>
 
 #include "attacks/ledger/repeats.h"
-#include "attacks/record/run_facts.h"
 #include "common/layers.h"
 
 namespace bora::tools {
@@ -12,11 +11,5 @@ namespace bora::tools {
 /// Returns the warning, one sentence, about a victim whose scores for the same input differ between queries.
 /// `noun`: "image" or "graph".
 std::string warning_of_randomness(const Repeats& repeats, const std::string& noun);
-
-/// Sets the facts of the run for its repeats.
-void describe(const Repeats& repeats, RunFacts& run);
-
-/// Returns the repeats that the facts of a run state.
-Repeats stored_repeats(const RunFacts& run);
 
 }  // namespace bora::tools

@@ -39,14 +39,6 @@ TEST(AnswersWanted, RefuseWhatMeansNothing) {
                      "--repeats: got 3, expected at least the 4 answers of --average");
 }
 
-TEST(AnswersWanted, AreReadBackFromTheFactsOfARun) {
-  for (const Repeats& repeats : {Repeats{}, Repeats{1, 5, 3}, Repeats{4, 9, 2}}) {
-    RunFacts facts;
-    describe(repeats, facts);
-    EXPECT_EQ(stored_repeats(facts), repeats);
-  }
-}
-
 TEST(AnswersWanted, AreSaidWithTheirPrice) {
   EXPECT_NE(warning_of_randomness({1, 5, 3}, "image").find("hold in 3 of 5 answers"), std::string::npos);
   EXPECT_NE(warning_of_randomness({4, 4, 3}, "graph").find("see the mean of 4"), std::string::npos);

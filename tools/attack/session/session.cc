@@ -24,7 +24,6 @@
 #include "tools/attack/answers_wanted.h"
 #include "tools/attack/run_folder.h"
 #include "tools/attack/session/input_source.h"
-#include "tools/attack/session/run_outline.h"
 #include "tools/options/run_tool.h"
 
 namespace bora::tools {
@@ -160,7 +159,10 @@ void Session<Input>::start() {
     throw InputError("{}fails on clean inputs: {}", prefix,
                      why.starts_with(prefix) ? why.substr(prefix.size()) : why);
   }
-  check_conditions(outline_of(plan, facts(plan)));
+  RunRecord outline;
+  static_cast<RunFacts&>(outline) = facts(plan);
+  for (const InstanceRow& row : plan.instances) outline.instances.push_back({row, {}, {}, {}, {}, {}});
+  check_conditions(outline);
   if (!plan.doubt.empty()) warn(plan.doubt);
   constexpr int kTolerated = 10;  // per cent
   if (const int copies = plan.copies(); 100 * copies > kTolerated * plan.attacked())

@@ -10,9 +10,7 @@
 #include "models/victims/remote/requests.h"
 #include "report/conditions/outcome.h"
 #include "runs/run_store.h"
-#include "tools/attack/answers_wanted.h"
 #include "tools/attack/run_folder.h"
-#include "tools/attack/session/run_outline.h"
 #include "tools/attack/session/session.h"
 #include "tools/attack/versions.h"
 #include "tools/options/run_tool.h"
@@ -82,7 +80,9 @@ void Session<Input>::store(const Plan& plan) {
   run.check_queries = check_queries_;
   run.keeps_queries = config_.output.store == "all";
   run.randomised = oracle().randomised();
-  bora::tools::describe(repeats_, run);
+  run.average = repeats_.average;
+  run.repeats = repeats_.most;
+  run.success_in = repeats_.needed;
   if (config_.data.shard) {
     run.shard = config_.data.shard;
     run.shard_clean = planned_whole_ ? "all" : "own";
@@ -153,7 +153,7 @@ void Session<Input>::reopen() {
     throw InputError("{}: table run, key classes: value is {}, but {} has {} classes",
                      (folder_ / "run.sqlite").string(), run.classes, model(), oracle().classes());
   died_ = run.status == "running";
-  repeats_ = stored_repeats(run);
+  repeats_ = {run.average, run.repeats, run.success_in};
 }
 
 template class Session<Pixels>;
