@@ -18,6 +18,18 @@ std::string short_text(const ParameterValue& value) {
   return number != nullptr ? fmt::format("{:.6g}", *number) : to_text(value);
 }
 
+std::vector<std::pair<std::string, std::size_t>> bounded_columns(const Tuning& tuning) {
+  std::vector<std::pair<std::string, std::size_t>> columns;
+  for (std::size_t k = 0; k < tuning.bounds().size(); ++k) {
+    const std::string& name = tuning.bounds()[k].name;
+    const bool there =
+        std::ranges::any_of(tuning.objectives(), [&](const auto& o) { return o.name == name; }) ||
+        std::ranges::any_of(columns, [&](const auto& other) { return other.first == name; });
+    if (name != "seconds" && !there) columns.emplace_back(name, tuning.objectives().size() + k);
+  }
+  return columns;
+}
+
 std::string results_csv(const Tuning& tuning, bool mean_seconds) {
   std::string out = "trial,status";
   const auto taken = [&](const std::string& name) {
@@ -34,16 +46,7 @@ std::string results_csv(const Tuning& tuning, bool mean_seconds) {
   const bool timed =
       std::ranges::any_of(tuning.objectives(), [](const auto& o) { return o.name == "seconds"; });
   if (!timed) out += ",seconds";
-  // Names that are bounded and have no column yet, and where their values stand.
-  std::vector<std::pair<std::string, std::size_t>> bounded;
-  for (std::size_t k = 0; k < tuning.bounds().size(); ++k) {
-    const std::string& name = tuning.bounds()[k].name;
-    const bool has_column =
-        name == "seconds" ||
-        std::ranges::any_of(tuning.objectives(), [&](const auto& o) { return o.name == name; }) ||
-        std::ranges::any_of(bounded, [&](const auto& other) { return other.first == name; });
-    if (!has_column) bounded.emplace_back(name, tuning.objectives().size() + k);
-  }
+  const auto bounded = bounded_columns(tuning);
   for (const auto& [name, at] : bounded) out += "," + csv_field(name);
   if (!tuning.bounds().empty()) out += ",feasible";
   for (const Parameter& parameter : tuning.space().parameters()) out += "," + csv_field(parameter.name);

@@ -14,6 +14,10 @@ namespace bora::tuning {
 /// Returns `value` for display, with six digits; results.csv has all digits.
 std::string short_text(const ParameterValue& value);
 
+/// Returns the names that are bounded, without seconds and objectives, each once, with the place of its value
+/// in TrialRow::values.
+std::vector<std::pair<std::string, std::size_t>> bounded_columns(const Tuning& tuning);
+
 /// Returns CSV with one line for each trial: trial,status,value,seconds and a column for each parameter,
 /// empty where the parameter is inactive. With several objectives there is a column for each, with its name,
 /// instead of value. Where trials are repeated, each of these is followed by a column NAME_error, the

@@ -79,15 +79,10 @@ std::optional<double> measured_noise(const Tuning& tuning, std::size_t k,
 
 std::string repeats_csv(const Tuning& tuning) {
   std::string out = "trial,repeat,status";
-  // Names that have no column yet: one that is bounded twice has one.
   std::vector<std::pair<std::string, std::size_t>> columns;
   for (std::size_t k = 0; k < tuning.objectives().size(); ++k)
     columns.emplace_back(tuning.objectives()[k].name, k);
-  for (std::size_t k = 0; k < tuning.bounds().size(); ++k) {
-    const std::string& name = tuning.bounds()[k].name;
-    const bool there = std::ranges::any_of(columns, [&](const auto& other) { return other.first == name; });
-    if (name != "seconds" && !there) columns.emplace_back(name, tuning.objectives().size() + k);
-  }
+  for (auto& bounded : bounded_columns(tuning)) columns.push_back(std::move(bounded));
   for (const auto& [name, at] : columns) out += "," + csv_field(name);
   out += ",seconds,reason\n";
   for (const auto& [number, row] : tuning.trials())
