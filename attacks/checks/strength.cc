@@ -166,10 +166,11 @@ EvaluationCheck check_unbounded(const CheckedRun<Input>& run) {
     return make_check(check_id::kUnbounded, status, std::move(text));
   };
   const auto strongest = best(run, searching);
+  const char* const of_pixels = run.visible.label_only() ? "random" : "sparse-rs";
   const std::string attack = kGraphs<Input>              ? "random:edits=stages"
                              : strongest                 ? *strongest
                              : kSemantic<Input>          ? "random"
-                             : is_sparse(run.norm)       ? run.visible.label_only() ? "random" : "sparse-rs"
+                             : is_sparse(run.norm)       ? of_pixels
                              : !run.visible.label_only() ? "square"
                              : run.norm == Norm::l2      ? "hop-skip-jump"
                                                          : "rays";
