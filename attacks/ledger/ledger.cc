@@ -92,10 +92,10 @@ void Ledger<Input>::check(const Question<Input>& question) const {
 }
 
 template <typename Input>
-std::vector<VictimReply> Ledger<Input>::ask(Inputs<Input> inputs, Oracle<Input>& way) {
+void Ledger<Input>::ask(Inputs<Input> inputs, Oracle<Input>& way, std::span<VictimReply> replies) {
   const Turns::Away others(turns_);
   const Turns::InVictim timer(turns_);
-  return way.ask(inputs, visible_.label_only());
+  way.ask(inputs, visible_.label_only(), replies);
 }
 
 // Returns if the victim answers one of a few clean inputs.
@@ -108,7 +108,8 @@ void Ledger<Input>::ask_clean() {
   for (std::size_t i = 0; i < clean_.size(); ++i) {
     const Input* const input = &clean_[i];
     try {
-      ask({&input, 1}, oracle_);
+      VictimReply reply;
+      ask({&input, 1}, oracle_, {&reply, 1});
       return;
     } catch (const VictimInterrupted&) {
       throw;
@@ -320,19 +321,16 @@ typename Ledger<Input>::Answered Ledger<Input>::put_until_decided(
     way.draw(call);
     const auto outcome = put(asked, [&](int first, int count) {
       // A remote victim may have been sent an input several times, or not at all after a failure.
-      const auto keep = [&](std::vector<VictimReply> got) {
+      const auto count_sent = [&] {
         for (int i = 0; i < count; ++i) count_attempt(asked[first + i].instance, way.passes().at(i));
-        std::ranges::move(got, replies.begin() + first);
       };
       try {
-        keep(ask(Inputs<Input>(inputs).subspan(first, count), way));
-      } catch (const PartlyReplied& interruption) {
-        keep(interruption.replies);
-        throw;
+        ask(Inputs<Input>(inputs).subspan(first, count), way, std::span(replies).subspan(first, count));
       } catch (const VictimError&) {
-        keep({});
+        count_sent();
         throw;
       }
+      count_sent();
     });
     all.down = outcome.down;
     std::vector<bool> whole(questions.size(), true);

@@ -102,7 +102,7 @@ class Ledger {
   InstanceStatus status_after(int instance, bool success);
   InstanceStatus status_of_failure(int instance) const;
   VictimReply stored_reply(const QueryRow& row) const;
-  std::vector<VictimReply> ask(Inputs<Input> inputs, Oracle<Input>& way);
+  void ask(Inputs<Input> inputs, Oracle<Input>& way, std::span<VictimReply> replies);
   void ask_clean();
   void count_attempt(int instance, int times = 1);
   Persistence::Outcome put(const std::vector<Question<Input>>& questions, const Persistence::Pass& pass);

@@ -1,6 +1,7 @@
 #include "attacks/ledger/oracle.h"
 
 #include <numeric>
+#include <utility>
 
 #include "attacks/semantic/transformed.h"
 #include "common/error.h"
@@ -31,11 +32,13 @@ VictimReply scored(const Scores& scores, int row) {
 
 }  // namespace
 
-// `unstated`: passes of an input for which the victim states none.
+// `shown`: indices of those of the `inputs` that the victim was to see. `unstated`: passes of such an input
+// if the victim states none.
 template <typename Input>
-void Oracle<Input>::count(std::size_t inputs, int unstated) {
-  passes_ = victim_.passes();
-  passes_.resize(inputs, unstated);
+void Oracle<Input>::count(const std::vector<std::size_t>& shown, std::size_t inputs, int unstated) {
+  const std::vector<int> stated = victim_.passes();
+  passes_.assign(inputs, 0);
+  for (std::size_t k = 0; k < shown.size(); ++k) passes_[shown[k]] = k < stated.size() ? stated[k] : unstated;
   queries_ = std::accumulate(passes_.begin(), passes_.end(), queries_);
 }
 
@@ -47,43 +50,47 @@ VictimReply Oracle<Input>::labelled(int label) const {
 }
 
 template <typename Input>
-std::vector<VictimReply> Oracle<Input>::ask(Inputs<Input> inputs, bool label_only) {
-  std::vector<VictimReply> replies(inputs.size());
+void Oracle<Input>::ask(Inputs<Input> inputs, bool label_only, std::span<VictimReply> replies) {
+  std::vector<std::size_t> places;
+  std::vector<const Input*> shown;
+  for (std::size_t i = 0; i < inputs.size(); ++i)
+    if (replies[i].predicted < 0) {
+      places.push_back(i);
+      shown.push_back(inputs[i]);
+    }
+  passes_.assign(inputs.size(), 0);
+  if (places.empty()) return;
   std::vector<int> labels;
   Scores scores;
   try {
     if (label_only)
-      labels = victim_.labels(batch_of(inputs));
+      labels = victim_.labels(batch_of(Inputs<Input>(shown)));
     else
-      scores = victim_.scores(batch_of(inputs));
-  } catch (const PartlyAnswered& interruption) {
-    count(inputs.size(), 0);
-    const Scores given{interruption.answers, kind()};
-    for (std::size_t i = 0; i < interruption.rows.size(); ++i) {
-      const auto row = static_cast<int>(i);
-      VictimReply& reply = replies.at(interruption.rows[i]);
-      if (!label_only)
-        reply = scored(given, row);
-      else
-        reply = labelled(given.values.cols() == 1 ? static_cast<int>(given.values(row, 0))
-                                                  : predicted_class(given, row));
+      scores = victim_.scores(batch_of(Inputs<Input>(shown)));
+  } catch (const VictimError& error) {
+    const bool interrupted = dynamic_cast<const VictimInterrupted*>(&error) != nullptr;
+    count(places, inputs.size(), interrupted ? 0 : 1);
+    const auto* const partly = dynamic_cast<const PartlyAnswered*>(&error);
+    // What a defence draws for an input may depend on equal ones in the same call, so that the others would
+    // be drawn otherwise.
+    if (partly == nullptr || (randomised() && !interrupted)) throw;
+    const Scores given{partly->answers, kind()};
+    for (std::size_t k = 0; k < partly->rows.size(); ++k) {
+      const auto row = static_cast<int>(k);
+      const bool label = given.values.cols() == 1;
+      VictimReply reply = label ? labelled(static_cast<int>(given.values(row, 0))) : scored(given, row);
+      if (label_only) reply.scores = {};
+      replies[places.at(partly->rows[k])] = std::move(reply);
     }
-    throw PartlyReplied(interruption.what(), std::move(replies));
-  } catch (const VictimInterrupted&) {
-    count(inputs.size(), 0);
-    throw;
-  } catch (const VictimError&) {
-    count(inputs.size(), 1);
     throw;
   }
-  count(inputs.size(), 1);
+  count(places, inputs.size(), 1);
   if (const auto given = label_only ? labels.size() : static_cast<std::size_t>(scores.values.rows());
-      given != replies.size())
+      given != places.size())
     throw VictimError(fmt::format("{}: gave {} {} for {} inputs", name(), given,
-                                  label_only ? "labels" : "rows of scores", replies.size()));
-  for (std::size_t i = 0; i < replies.size(); ++i)
-    replies[i] = label_only ? labelled(labels[i]) : scored(scores, static_cast<int>(i));
-  return replies;
+                                  label_only ? "labels" : "rows of scores", places.size()));
+  for (std::size_t k = 0; k < places.size(); ++k)
+    replies[places[k]] = label_only ? labelled(labels[k]) : scored(scores, static_cast<int>(k));
 }
 
 template <typename Input>

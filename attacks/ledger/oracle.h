@@ -6,11 +6,9 @@
 #include <span>
 #include <string>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 #include "attacks/attack.h"
-#include "common/error.h"
 #include "common/layers.h"
 #include "models/graphs/graph_victim.h"
 #include "models/victims/victim.h"
@@ -37,14 +35,6 @@ struct VictimReply {
   bool tied = false;  ///< the class is that of the goal only by the order of classes with equal scores
 };
 
-/// Error of a batch that was interrupted: the replies to the inputs that were answered by then.
-class PartlyReplied : public VictimInterrupted {
- public:
-  PartlyReplied(const std::string& why, std::vector<VictimReply> given)
-      : VictimInterrupted(why), replies(std::move(given)) {}
-  std::vector<VictimReply> replies;  ///< by input; predicted is -1 where there is none
-};
-
 /// Connection to a victim that is shown inputs of any kind, and counts them. See Victim and GraphVictim for
 /// what may be thrown. Defined for Pixels, Transformed (whose image is shown) and Graph.
 template <typename Input>
@@ -66,16 +56,22 @@ class Oracle {
     return 1;
   }
 
-  /// Shows the inputs to the victim as one batch, for labels only where `label_only`. Throws VictimError,
-  /// also if the result has the wrong length or is not labels; PartlyReplied if it is interrupted.
-  std::vector<VictimReply> ask(Inputs<Input> inputs, bool label_only);
+  /// Shows the inputs that have no reply yet (`predicted` -1) to the victim as one batch, for labels only
+  /// where `label_only`, and sets their replies. Throws VictimError, also if the result has the wrong length
+  /// or is not labels; the replies that could be used are set then.
+  void ask(Inputs<Input> inputs, bool label_only, std::span<VictimReply> replies);
+  std::vector<VictimReply> ask(Inputs<Input> inputs, bool label_only) {
+    std::vector<VictimReply> replies(inputs.size());
+    ask(inputs, label_only, replies);
+    return replies;
+  }
   /// Returns the gradients of the scores weighted by each question's cotangent, of a victim that answers at
   /// random their means over `draws` draws. Each depends only on its question.
   std::vector<Eigen::RowVectorXf> gradients(const std::vector<GradientQuestion<Input>>& questions,
                                             int draws = 1);
 
   /// Returns how often each input of the last ask() was sent, answered or not. Where the victim does not
-  /// state it (Victim::passes), that is once each, or not at all if ask() was interrupted.
+  /// state it (Victim::passes), that is once for each that was shown, or not at all if ask() was interrupted.
   const std::vector<int>& passes() const { return passes_; }
   /// Returns the number of inputs shown so far, answered or not, repeated attempts included. A gradient
   /// belongs to the query whose answer it goes with.
@@ -91,7 +87,7 @@ class Oracle {
   }
 
  private:
-  void count(std::size_t inputs, int unstated);
+  void count(const std::vector<std::size_t>& shown, std::size_t inputs, int unstated);
   VictimReply labelled(int label) const;
   std::vector<Eigen::RowVectorXf> drawn_gradients(const std::vector<GradientQuestion<Input>>& questions);
 

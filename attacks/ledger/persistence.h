@@ -59,7 +59,8 @@ class Persistence {
     std::vector<std::string> failures;  ///< by question: why the input crashes the victim; else ""
     std::string down;                   ///< why the victim was given up; "" if it was not
   };
-  /// Queries questions [first, first + count) in one pass; throws VictimError.
+  /// Queries questions [first, first + count) in one pass, but for those that an earlier pass, which failed,
+  /// has the answers of; throws VictimError.
   using Pass = std::function<void(int first, int count)>;
 
   /// Queries questions 0 to n - 1 together, twice if needed, so that a transient failure has no effect; then

@@ -199,10 +199,10 @@ void UniversalSearch::store_expenses() {
   database_.commit();
 }
 
-std::vector<VictimReply> UniversalSearch::ask(Inputs<Pixels> images) {
+void UniversalSearch::ask(Inputs<Pixels> images, std::span<VictimReply> replies) {
   try {
     const CountedQueries passes(oracle_, passes_);
-    return oracle_.ask(images, visible_.label_only());
+    oracle_.ask(images, visible_.label_only(), replies);
   } catch (const VictimError&) {
     store_expenses();  // at once: the retries may take long, and the process may be stopped before they end
     throw;
@@ -212,20 +212,13 @@ std::vector<VictimReply> UniversalSearch::ask(Inputs<Pixels> images) {
 std::string UniversalSearch::put(const std::vector<Pixels>& images, std::vector<VictimReply>& replies,
                                  double& seconds) {
   const ScopedTimer timer(seconds);
+  std::vector<const Pixels*> shown;
+  for (const Pixels& image : images) shown.push_back(&image);
   for (std::size_t from = 0; from < images.size(); from += static_cast<std::size_t>(batch_)) {
     const std::size_t size = std::min(images.size() - from, static_cast<std::size_t>(batch_));
     const auto outcome = persistence_.put(static_cast<int>(size), [&](int first, int count) {
-      std::vector<const Pixels*> asked;
-      for (int i = first; i < first + count; ++i) asked.push_back(&images[from + i]);
-      const auto keep = [&](std::vector<VictimReply> got) {
-        std::ranges::move(got, replies.begin() + static_cast<std::ptrdiff_t>(from) + first);
-      };
-      try {
-        keep(ask(asked));
-      } catch (const PartlyReplied& interruption) {
-        keep(interruption.replies);
-        throw;
-      }
+      const std::size_t begin = from + static_cast<std::size_t>(first);
+      ask(Inputs<Pixels>(shown).subspan(begin, count), std::span(replies).subspan(begin, count));
     });
     if (!outcome.down.empty()) return outcome.down;
     for (const std::string& failure : outcome.failures)

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -75,8 +76,8 @@ class UniversalSearch {
   /// Sets the replies to the images, one each, with `predicted` -1 where there is none, and adds the time
   /// that they took. Returns why the victim was given up, or "".
   std::string put(const std::vector<Pixels>& images, std::vector<VictimReply>& replies, double& seconds);
-  /// Shows images to the victim and counts their passes.
-  std::vector<VictimReply> ask(Inputs<Pixels> images);
+  /// Shows images to the victim and counts their passes. `replies`: as of Oracle::ask.
+  void ask(Inputs<Pixels> images, std::span<VictimReply> replies);
   /// Stores in the present transaction what was spent since the last call, in which `answers` were stored.
   void store_expenses(int answers);
   void store_expenses();  ///< stores them in a transaction of its own

@@ -64,8 +64,8 @@ class DefendedVictim final : public Victim {
   Scores scores(const Batch& images) override {
     try {
       return shown(victim_->scores(seen(images)));
-    } catch (PartlyAnswered& interruption) {
-      interruption.answers = shown({interruption.answers, spec_.kind}).values;
+    } catch (PartlyAnswered& partly) {
+      partly.convert([&](const Batch& given) { return shown({given, spec_.kind}).values; });
       throw;
     }
   }

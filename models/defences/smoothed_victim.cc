@@ -61,10 +61,10 @@ class SmoothedVictim final : public Victim {
       return labels;
     } catch (const VictimInterrupted& interruption) {
       count_passes(0);
-      throw VictimInterrupted(
-          interruption.what());  // not PartlyAnswered: some copies of an image are no answer
-    } catch (const VictimError&) {
+      throw VictimInterrupted(interruption.what());  // not PartlyAnswered: some copies are no answer
+    } catch (const VictimError& error) {
       count_passes(1);
+      if (dynamic_cast<const PartlyAnswered*>(&error) != nullptr) throw VictimError(error.what());
       throw;
     }
   }

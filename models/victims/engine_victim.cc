@@ -41,9 +41,9 @@ class EngineVictim final : public Victim {
     check_batch(images, spec_);
     try {
       return scores_in(engine_->forward(images), images.rows());
-    } catch (PartlyAnswered& interruption) {
-      const auto answered = static_cast<Eigen::Index>(interruption.rows.size());
-      interruption.answers = scores_in(std::move(interruption.answers), answered).values;
+    } catch (PartlyAnswered& partly) {
+      const auto answered = static_cast<Eigen::Index>(partly.rows.size());
+      partly.convert([&](const Batch& given) { return scores_in(given, answered).values; });
       throw;
     }
   }
@@ -261,9 +261,12 @@ class LabelVictim final : public Victim {
     check_batch(images, spec_);
     try {
       return labels_in(engine_->forward(images), images.rows(), spec_.classes, spec_.name);
-    } catch (const PartlyAnswered& interruption) {
-      labels_in(interruption.answers, static_cast<Eigen::Index>(interruption.rows.size()), spec_.classes,
-                spec_.name);
+    } catch (PartlyAnswered& partly) {
+      const auto answered = static_cast<Eigen::Index>(partly.rows.size());
+      partly.convert([&](const Batch& given) {
+        labels_in(given, answered, spec_.classes, spec_.name);
+        return given;
+      });
       throw;
     }
   }

@@ -35,13 +35,28 @@ struct Scores {
   ScoreKind kind = ScoreKind::logits;
 };
 
-/// Error of a batch that was interrupted after the victim had answered some of its rows.
-class PartlyAnswered : public VictimInterrupted {
- public:
-  PartlyAnswered(const std::string& why, std::vector<std::size_t> answered, Batch given)
-      : VictimInterrupted(why), rows(std::move(answered)), answers(std::move(given)) {}
+/// Base of errors of a batch of which the victim has answered some rows.
+struct PartlyAnswered {
   std::vector<std::size_t> rows;  ///< the rows of the batch that were answered, ascending
   Batch answers;                  ///< rows.size() x classes scores; x 1 labels of a victim that gives labels
+
+  /// Replaces the answers by to(answers), or leaves none if that throws VictimError.
+  template <typename Convert>
+  void convert(const Convert& to) {
+    try {
+      answers = to(answers);
+    } catch (const VictimError&) {
+      rows.clear();
+    }
+  }
+};
+
+/// Failure, VictimError or VictimInterrupted, of the other rows of a batch.
+template <typename Failure>
+class WithAnswers : public Failure, public PartlyAnswered {
+ public:
+  WithAnswers(const std::string& why, PartlyAnswered given)
+      : Failure(why), PartlyAnswered(std::move(given)) {}
 };
 
 /// n x classes, double: log softmax of logits (exact far into the tails), or log of probabilities with a
@@ -83,7 +98,7 @@ class Victim {
   virtual const VictimSpec& spec() const = 0;
   /// images: n x input.size() in [0, 1], any n >= 1 (the victim splits it as it needs). Returns n x classes.
   /// Throws VictimError if it fails or returns anything that is not finite, but for what spec().top hides;
-  /// PartlyAnswered if it is interrupted and some of the answers can still be used.
+  /// the error is PartlyAnswered, too, if some of the answers can be used.
   virtual Scores scores(const Batch& images) = 0;
   /// Returns the predicted class of each image, n values in [0, classes): the class of the largest score,
   /// unless a victim computes it without scores. Throws as scores() does.

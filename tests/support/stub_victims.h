@@ -66,7 +66,8 @@ class InterruptibleVictim : public LinearVictim {
     }
     if (first.empty()) throw VictimInterrupted("interrupted");
     const auto n = static_cast<Eigen::Index>(first.size());
-    throw PartlyAnswered("interrupted", std::move(first), LinearVictim::scores(images.topRows(n)).values);
+    throw WithAnswers<VictimInterrupted>("interrupted",
+                                         {std::move(first), LinearVictim::scores(images.topRows(n)).values});
   }
   std::vector<int> passes() const override { return passes_; }
   bool interrupted = false;

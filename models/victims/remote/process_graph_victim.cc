@@ -102,15 +102,26 @@ class ProcessGraphVictim final : public GraphVictim {
     if (labels_only_) throw VictimError(fmt::format("{}: gives labels and no scores", spec_.name));
     try {
       return scores_in(asked(graphs));
-    } catch (PartlyAnswered& interruption) {
-      interruption.answers = scores_in(interruption.answers).values;
+    } catch (PartlyAnswered& partly) {
+      partly.convert([&](const Batch& given) { return scores_in(given).values; });
       throw;
     }
   }
 
   std::vector<int> labels(GraphBatch graphs) override {
     if (!labels_only_) return GraphVictim::labels(graphs);
-    return labels_in(asked(graphs), static_cast<Eigen::Index>(graphs.size()), spec_.classes, spec_.name);
+    const auto labels_of = [&](const Batch& given, std::size_t count) {
+      return labels_in(given, static_cast<Eigen::Index>(count), spec_.classes, spec_.name);
+    };
+    try {
+      return labels_of(asked(graphs), graphs.size());
+    } catch (PartlyAnswered& partly) {
+      partly.convert([&](const Batch& given) {
+        labels_of(given, partly.rows.size());
+        return given;
+      });
+      throw;
+    }
   }
 
   // Starts the program and learns what it is.

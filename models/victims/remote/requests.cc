@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 #include <thread>
+#include <typeinfo>
 
 namespace bora::models {
 namespace {
@@ -153,23 +154,39 @@ Batch Requests::persistently(const Send& send, Eigen::Index begin, Eigen::Index 
   }
 }
 
-Batch Requests::put(Eigen::Index rows, const Send& send) {
+// Sets the answer to each request; those that were not answered have no rows.
+void Requests::send_all(Eigen::Index rows, const Send& send, std::vector<Batch>& answers) {
   passes_.assign(static_cast<std::size_t>(rows), 0);
   given_up_ = false;
   final_ = nullptr;
   const Eigen::Index chunks = (rows + chunk_ - 1) / chunk_;
-  std::vector<Batch> answers(static_cast<std::size_t>(chunks));
-  try {
-    pool_.parallel_for(static_cast<int>(chunks), [&](int i) {
-      const Eigen::Index begin = static_cast<Eigen::Index>(i) * chunk_;
-      answers[i] = persistently(send, begin, std::min<Eigen::Index>(chunk_, rows - begin));
-    });
-  } catch (const VictimInterrupted& interruption) {
-    std::vector<std::size_t> answered;
+  answers.assign(static_cast<std::size_t>(chunks), {});
+  pool_.parallel_for(static_cast<int>(chunks), [&](int i) {
+    const Eigen::Index begin = static_cast<Eigen::Index>(i) * chunk_;
+    answers[i] = persistently(send, begin, std::min<Eigen::Index>(chunk_, rows - begin));
+  });
+}
+
+Batch Requests::put(Eigen::Index rows, const Send& send) {
+  std::vector<Batch> answers;
+  const auto given = [&] {
+    PartlyAnswered partly{{}, stacked(answers)};
     for (Eigen::Index row = 0; row < rows; ++row)
-      if (answers[row / chunk_].rows() > 0) answered.push_back(static_cast<std::size_t>(row));
-    if (answered.empty()) throw;
-    throw PartlyAnswered(interruption.what(), std::move(answered), stacked(answers));
+      if (answers[row / chunk_].rows() > 0) partly.rows.push_back(static_cast<std::size_t>(row));
+    return partly;
+  };
+  const auto some = [&] {
+    return std::ranges::any_of(answers, [](const Batch& each) { return each.rows() > 0; });
+  };
+  try {
+    send_all(rows, send, answers);
+  } catch (const VictimInterrupted& interruption) {
+    if (!some()) throw;
+    throw WithAnswers<VictimInterrupted>(interruption.what(), given());
+  } catch (const VictimError& error) {
+    // Errors of other types say that the model is not what it ought to be.
+    if (!some() || typeid(error) != typeid(VictimError)) throw;
+    throw WithAnswers<VictimError>(error.what(), given());
   }
   return stacked(answers);
 }

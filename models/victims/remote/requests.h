@@ -74,7 +74,8 @@ class Requests {
 
   /// Sends all requests of a batch and returns the answers, stacked. Throws VictimError if a request fails
   /// after all its retries, or answers have different numbers of columns; VictimInterrupted if
-  /// EndpointOptions::stop ends a wait, and PartlyAnswered if other requests were answered by then.
+  /// EndpointOptions::stop ends a wait. Both are PartlyAnswered, too, if other requests were answered by
+  /// then.
   Batch put(Eigen::Index rows, const Send& send);
 
   /// Returns the number of times that each row of the last put() was sent.
@@ -92,6 +93,7 @@ class Requests {
   bool ask_alone() { return std::exchange(chunk_, 1) > 1; }
 
  private:
+  void send_all(Eigen::Index rows, const Send& send, std::vector<Batch>& answers);
   Batch persistently(const Send& send, Eigen::Index begin, Eigen::Index count);
   [[noreturn]] void give_up(const std::exception_ptr& failure);
   [[noreturn]] void give_up_waiting();

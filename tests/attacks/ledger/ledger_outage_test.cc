@@ -115,6 +115,37 @@ TEST_F(LedgerTest, AnswersFromBeforeAnInterruptionAreStored) {
   }
 }
 
+// A batch of three fails with its second row. A defence might draw other noise for that row alone, so that
+// all of them are asked again where the victim is random, and then alone.
+TEST_F(LedgerTest, AnswersFromAPassThatFailedAreNotPaidForAgain) {
+  class Failing final : public testing::LinearVictim {
+   public:
+    explicit Failing(bool random) : LinearVictim(kShape, 3, 7) { spec_.randomised = random; }
+    Scores scores(const Batch& images) override {
+      Scores given = LinearVictim::scores(images);
+      if (images.rows() < 3) return given;
+      Batch some(2, given.values.cols());
+      some << given.values.row(0), given.values.row(2);
+      throw WithAnswers<VictimError>("no connection", {{0, 2}, some});
+    }
+  };
+  int earlier = 0;  // queries of each instance
+  for (const bool random : {false, true}) {
+    Failing failing(random);
+    Oracle<Pixels> oracle(failing);
+    Ledger<Pixels> ledger(oracle, task_, database_, {}, hurried_);
+    const int attempts[] = {ledger.attempts(0), ledger.attempts(1), ledger.attempts(kPoor)};
+    const auto image = nudged(0);
+    ledger.query(
+        {question(0, image, predicted_), question(1, image, predicted_), question(kPoor, image, predicted_)});
+    ++earlier;
+    for (int id = 0; id <= kPoor; ++id) EXPECT_EQ(ledger.spent(id), earlier);
+    EXPECT_EQ(ledger.attempts(0) - attempts[0], random ? 3 : 1);
+    EXPECT_EQ(ledger.attempts(1) - attempts[1], random ? 3 : 2);
+    EXPECT_EQ(ledger.attempts(kPoor) - attempts[kPoor], random ? 3 : 1);
+  }
+}
+
 TEST_F(LedgerTest, AnInputThatWasNotSentIsNoAttempt) {
   // If the first request of a batch fails for good, the others are not sent.
   class Remote : public testing::LinearVictim {

@@ -227,7 +227,9 @@ class Interrupted final : public Victim {
  public:
   Interrupted() { spec_ = {"interrupted", {1, 1, 3}, 3}; }
   const VictimSpec& spec() const override { return spec_; }
-  Scores scores(const Batch& images) override { throw PartlyAnswered("interrupted", {1}, images.row(1)); }
+  Scores scores(const Batch& images) override {
+    throw WithAnswers<VictimInterrupted>("interrupted", {{1}, images.row(1)});
+  }
   std::vector<int> passes() const override { return {0, 1}; }
 
  private:

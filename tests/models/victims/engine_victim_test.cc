@@ -1,6 +1,5 @@
 #include "models/victims/engine_victim.h"
 
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace bora::models {
@@ -12,7 +11,7 @@ class FirstPixel final : public Engine {
   explicit FirstPixel(const bool& interrupted) : interrupted_(interrupted) {}
   Batch forward(const Batch& images) override {
     const Batch given = kPercent * images.leftCols(1);
-    if (interrupted_) throw PartlyAnswered("interrupted", {1}, given.row(1));
+    if (interrupted_) throw WithAnswers<VictimInterrupted>("interrupted", {{1}, given.row(1)});
     return given;
   }
 
@@ -46,18 +45,20 @@ TEST(EngineVictim, LabelsFromBeforeAnInterruptionAreChecked) {
   const auto victim =
       make_engine_victim(std::make_unique<FirstPixel>(interrupted), stated, Batch::Constant(2, 2, 0.25F));
   interrupted = true;
-  const auto why = [&](float value) -> std::string {
+  const auto labels = [&](float value) {
+    std::vector<float> given;
     try {
       victim->labels(Batch::Constant(2, 2, value));
-    } catch (const PartlyAnswered& interruption) {
-      return fmt::format("label {}", interruption.answers(0, 0));
-    } catch (const VictimError& error) {
-      return error.what();
+      ADD_FAILURE() << "it was not interrupted";
+    } catch (const VictimInterrupted& interruption) {
+      const auto& partly = dynamic_cast<const PartlyAnswered&>(interruption);
+      for (std::size_t i = 0; i < partly.rows.size(); ++i)
+        given.push_back(partly.answers(static_cast<Eigen::Index>(i), 0));
     }
-    return "no failure";
+    return given;
   };
-  EXPECT_EQ(why(0.75F), "label 75");
-  EXPECT_NE(why(0.625F), "label 62.5");
+  EXPECT_EQ(labels(0.75F), std::vector<float>{75});
+  EXPECT_EQ(labels(0.625F), std::vector<float>{}) << "62.5 is no class";
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "common/error.h"
+#include "models/victims/engine.h"
 
 namespace bora::models {
 namespace {
@@ -210,6 +211,29 @@ TEST(Requests, KeepTheAnswersToWholeRequestsWhenTheRunIsToEnd) {
     EXPECT_EQ(interruption.rows, (std::vector<std::size_t>{0, 1, 2, 3}));
     EXPECT_EQ(interruption.answers, numbered(0, 4));
   }
+}
+
+// The second of three requests fails, and the third is not sent.
+TEST(Requests, KeepTheAnswersToOthersWhenOneFailsForGood) {
+  Requests requests(with(1, 0), 2);
+  const auto failing = [&](auto failure) {
+    return [failure](int, Eigen::Index begin, Eigen::Index count) -> Batch {
+      if (begin == 2) throw failure;
+      return numbered(begin, count);
+    };
+  };
+  try {
+    requests.put(6, failing(PassingFailure("no connection")));
+    ADD_FAILURE() << "it did not fail";
+  } catch (const VictimError& error) {
+    EXPECT_STREQ(error.what(), "no connection");
+    const auto* const partly = dynamic_cast<const PartlyAnswered*>(&error);
+    ASSERT_NE(partly, nullptr);
+    EXPECT_EQ(partly->rows, (std::vector<std::size_t>{0, 1}));
+    EXPECT_EQ(partly->answers, numbered(0, 2));
+  }
+  EXPECT_EQ(requests.passes(), (std::vector<int>{1, 1, 1, 1, 0, 0}));
+  EXPECT_THROW(requests.put(6, failing(ProtocolError("half an answer"))), ProtocolError);
 }
 
 // Else a run at a fast rate could not even end its round.
