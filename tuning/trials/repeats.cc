@@ -84,14 +84,15 @@ std::string repeats_csv(const Tuning& tuning) {
     columns.emplace_back(tuning.objectives()[k].name, k);
   for (auto& bounded : bounded_columns(tuning)) columns.push_back(std::move(bounded));
   for (const auto& [name, at] : columns) out += "," + csv_field(name);
-  out += ",seconds,reason\n";
+  const bool timed = std::ranges::any_of(columns, [](const auto& of) { return of.first == "seconds"; });
+  out += timed ? ",reason\n" : ",seconds,reason\n";
   for (const auto& [number, row] : tuning.trials())
     for (const RepeatRow& repeat : row.repeats) {
       out += fmt::format("{},{},{}", number, repeat.number, repeat.status);
       for (const auto& [name, at] : columns)
         out += "," + (repeat.values.empty() ? "" : fmt::to_string(repeat.values[at]));
-      out += fmt::format(",{:.3f},{}\n", repeat.seconds,
-                         csv_field(printable(repeat.reason, repeat.reason.size())));
+      if (!timed) out += fmt::format(",{:.3f}", repeat.seconds);
+      out += "," + csv_field(printable(repeat.reason, repeat.reason.size())) + "\n";
     }
   return out;
 }

@@ -30,8 +30,8 @@ std::optional<double> standard_error(const TrialRow& row, std::size_t k);
 std::optional<double> measured_noise(const Tuning& tuning, std::size_t k,
                                      const std::set<std::int64_t>& left_out = {});
 
-/// Returns CSV with one line for each repeat: trial,repeat,status, a column for each objective,
-/// seconds,reason.
+/// Returns CSV with one line for each repeat: trial,repeat,status, a column for each objective and for each
+/// name that is bounded, seconds (unless that is an objective), reason.
 std::string repeats_csv(const Tuning& tuning);
 
 }  // namespace bora::tuning

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tuning/space/space_file.h"
+
 namespace bora::tuning {
 namespace {
 
@@ -38,6 +40,25 @@ TEST(Repeats, HaveAStandardErrorFromTwoOn) {
   EXPECT_NEAR(*standard_error(row, 0), std::sqrt(7.0 / 3), 1e-12);
   row.values.clear();
   EXPECT_FALSE(standard_error(row, 0));
+}
+
+// As an objective, seconds are a column already.
+TEST(Repeats, HaveOneColumnOfSeconds) {
+  const ParameterSpace space = parse_space("[x]\ntype = \"real\"\nbounds = [0, 1]\n", "s.toml");
+  const auto table = [&](const std::string& second) {
+    TrialRow row;
+    row.number = 1;
+    row.key = "0.5";
+    row.point = R"({"x": 0.5})";
+    row.status = "done";
+    row.values = {1.5, 2.5};
+    row.repeats = {repeat(1, {1.5, 2.5})};
+    row.asked = 1;
+    row.told = 2;
+    return repeats_csv(Tuning({row}, nullptr, space, nullptr, {{"error", false}, {second, false}}));
+  };
+  EXPECT_EQ(table("seconds"), "trial,repeat,status,error,seconds,reason\n1,1,done,1.5,2.5,\n");
+  EXPECT_EQ(table("size"), "trial,repeat,status,error,size,seconds,reason\n1,1,done,1.5,2.5,2.000,\n");
 }
 
 // Workers have something to do while the oldest trial waits for its last repeat.
