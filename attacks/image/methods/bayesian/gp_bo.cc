@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "attacks/settings/large_images.h"
+
 namespace bora::attacks {
 
 void GpBoOptions::read(AttackSettings& settings, const ImageShape& shape) {
@@ -11,10 +13,10 @@ void GpBoOptions::read(AttackSettings& settings, const ImageShape& shape) {
   settings.read(
       "as", as, {"tuned", "paper"},
       optimiser.additive.groups > 0
-          ? "paper: decoder=bilinear, range=clip, scoring=exact, growth=0, prior=no and learn=0, as "
-            "published; takes minutes a query in long runs (docs/background/methods.md)"
-          : "paper: decoder=bilinear, range=clip, scoring=exact, growth=0 and prior=no, as "
-            "published; takes seconds a query in long runs (docs/background/methods.md)");
+          ? "paper: decoder=bilinear, range=clip, scoring=exact, growth=0, prior=no and learn=0, of large images "
+            "side=48 and through=96, as published; takes minutes a query in long runs (docs/background/methods.md)"
+          : "paper: decoder=bilinear, range=clip, scoring=exact, growth=0 and prior=no, of large images side=48 "
+            "and through=96, as published; takes seconds a query in long runs (docs/background/methods.md)");
   optimiser.lengthscale_prior = optimiser.additive.groups > 0;
   std::string scoring = "screened";
   as_paper = as == "paper";
@@ -25,6 +27,10 @@ void GpBoOptions::read(AttackSettings& settings, const ImageShape& shape) {
     optimiser.lengthscale_prior = false;
     optimiser.refit_growth = 0;
     optimiser.additive.learnt_from = 0;
+    if (is_large(shape)) {
+      side = 48;
+      through = 96;
+    }
   }
   settings.read("side", side, 1, largest, "search space of side x side values a channel");
   settings.read("through", through, 0, largest,
@@ -52,9 +58,8 @@ void GpBoOptions::read(AttackSettings& settings, const ImageShape& shape) {
 }
 
 void AddGpBoOptions::read(AttackSettings& settings, const ImageShape& shape) {
-  constexpr int kLargeImage = 100;
   AdditiveOptions& additive = optimiser.additive;
-  additive.groups = std::min(shape.height, shape.width) >= kLargeImage ? 27 : 12;
+  additive.groups = is_large(shape) ? 27 : 12;
   settings.read("groups", additive.groups, 1, 1000, "groups of coordinates, each with a kernel of its own");
   std::string decomposition = "evidence";
   settings.read("decomposition", decomposition, {"evidence", "change"},

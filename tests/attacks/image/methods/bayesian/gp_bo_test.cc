@@ -59,6 +59,13 @@ TEST(GpBoOptions, AsPaperTakesWhatIsPublishedUnlessSetOtherwise) {
   EXPECT_EQ(automatic.margin, 3);
   EXPECT_EQ(automatic_paper.margin, 0);
   EXPECT_TRUE(mixed.optimiser.lengthscale_prior);
+  GpBoOptions large;
+  AttackSettings of_large("gp-bo:as=paper");
+  large.read(of_large, {3, 224, 224});
+  EXPECT_EQ(large.side, 48);
+  EXPECT_EQ(large.through, 96);
+  EXPECT_EQ(paper.side, 14);
+  EXPECT_EQ(paper.through, 0);
   GpBoOptions plain;
   AttackSettings gp("gp-bo");
   plain.read(gp, shape);
