@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 
-#include "../report/conditions/condition.h"
 #include "common/error.h"
 #include "report/assessment/figures/assessment.h"
+#include "report/conditions/condition.h"
 #include "tools/commands.h"
 #include "tools/options/reference_page.h"
 #include "tools/options/run_tool.h"

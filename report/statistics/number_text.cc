@@ -22,6 +22,10 @@ std::string percent_with(std::optional<double> share, const std::optional<Interv
   return share && interval ? percent(share) + " " + percent_interval(interval) : percent(share);
 }
 
+std::string percent_number_with(std::optional<double> share, const std::optional<Interval>& interval) {
+  return share ? percent_number(share) + " " + percent_interval(interval) : kUnknown;
+}
+
 std::string difference(const PairedDifference& difference) {
   if (!difference.difference) return kUnknown;
   // Without the 0.0 a difference that rounds to zero would print as -0.0.

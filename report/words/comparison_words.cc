@@ -90,10 +90,6 @@ std::string seeds_text(const Pool& pool) {
   return (pool.seeds.size() == 1 ? "seed " : "seeds ") + join(pool.seeds);
 }
 
-std::string success_text(const SuccessPoint& point) {
-  return point.rate ? percent_number(point.rate) + " " + percent_interval(point.interval) : kUnknown;
-}
-
 }  // namespace
 
 ReportTable verdict_table(const RunComparison& comparison, const RunVerdicts& said) {
@@ -204,7 +200,8 @@ ReportTable pool_table(const Pool& pool, const std::string& noun) {
     std::vector<std::string> row{attack.name, attack.rival ? "" : std::to_string(attack.seeds),
                                  fmt::format("{} ({})", grouped(attack.instances), grouped(attack.inputs)),
                                  quantile_text(attack.quantiles[1])};
-    for (const SuccessPoint& point : attack.points) row.push_back(success_text(point));
+    for (const SuccessPoint& point : attack.points)
+      row.push_back(percent_number_with(point.rate, point.interval));
     table.rows.push_back(std::move(row));
   }
   return table;

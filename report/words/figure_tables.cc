@@ -12,10 +12,6 @@
 namespace bora::report {
 namespace {
 
-std::string rate_text(std::optional<double> rate, const std::optional<Interval>& interval) {
-  return rate ? percent_number(rate) + " " + percent_interval(interval) : kUnknown;
-}
-
 std::vector<std::string> point_columns(const std::vector<int>& points) {
   std::vector<std::string> columns{"Attack"};
   for (const int queries : points) columns.push_back(grouped(queries));
@@ -28,7 +24,8 @@ std::vector<std::vector<std::string>> success_rows(const RunSummary& summary,
   std::vector<std::vector<std::string>> rows;
   for (const AttackResult& attack : summary.attacks) {
     std::vector<std::string>& row = rows.emplace_back(1, attack.display_name());
-    for (const SuccessPoint& point : attack.points) row.push_back(rate_text(point.rate, point.*interval));
+    for (const SuccessPoint& point : attack.points)
+      row.push_back(percent_number_with(point.rate, point.*interval));
   }
   return rows;
 }
@@ -49,7 +46,7 @@ void add_curve(ReportTable& table, const AttackResult& attack, const Curve& curv
                const std::vector<double>& steps) {
   std::vector<std::string> row{attack.display_name()};
   for (const double step : steps)
-    row.push_back(rate_text(curve.at(static_cast<X>(step)), curve.interval_at(static_cast<X>(step))));
+    row.push_back(percent_number_with(curve.at(static_cast<X>(step)), curve.interval_at(static_cast<X>(step))));
   table.rows.push_back(std::move(row));
 }
 

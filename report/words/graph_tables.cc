@@ -67,7 +67,7 @@ ReportTable accuracy_table(const RunSummary& summary) {
     const SuccessfulQueries& only = attack.successful;
     table.rows.push_back(
         {summary.attacks[a].display_name(), resistance_text(graphs.attacks[a].after),
-         last.rate ? percent_number(last.rate) + " " + percent_interval(last.interval) : kUnknown,
+         percent_number_with(last.rate, last.interval),
          only.successes > 0 ? fmt::format("{}, {:g}, {:.1f}", only.max, only.median, only.mean) : kUnknown,
          quantile_text(attack.quantiles[1]), edits_text(graphs.attacks[a])});
   }
@@ -84,10 +84,8 @@ ReportTable ratio_table(const RunSummary& summary) {
   for (const double ratio : graphs.points) table.columns.push_back(fmt::format("{:.3g} n\u00b2", ratio));
   for (std::size_t a = 0; a < summary.attacks.size(); ++a) {
     std::vector<std::string> row{summary.attacks[a].display_name()};
-    for (const RatioPoint& point : graphs.attacks[a].points) {
-      row.push_back(point.rate ? percent_number(point.rate) + " " + percent_interval(point.interval)
-                               : kUnknown);
-    }
+    for (const RatioPoint& point : graphs.attacks[a].points)
+      row.push_back(percent_number_with(point.rate, point.interval));
     table.rows.push_back(std::move(row));
   }
   return table;

@@ -79,7 +79,7 @@ ReportTable paper_table(const RunSummary& summary) {
     const SuccessPoint& last = attack.points.back();
     std::vector<std::string> row{attack.display_name()};
     if (dimensions) row.push_back(attack.search_dimension);
-    row.push_back(last.rate ? percent_number(last.rate) + " " + percent_interval(last.interval) : kUnknown);
+    row.push_back(percent_number_with(last.rate, last.interval));
     row.push_back(queries_cell(attack.successful));
     row.push_back(quantile_text(attack.quantiles[1]));
     row.push_back(attack.l2_per_pixel ? distance_cell(attack.l2_per_pixel->value, attack.l2_per_pixel->error)

@@ -41,8 +41,7 @@ ReportTable severity_table(const RunSummary& summary) {
   for (const SemanticAttackResult& attack : attacks) {
     std::vector<std::string> row{attack.name, severity_text(attack.severity.quantiles[1])};
     for (const SeverityPoint& point : attack.points)
-      row.push_back(point.rate ? percent_number(point.rate) + " " + percent_interval(point.interval)
-                               : kUnknown);
+      row.push_back(percent_number_with(point.rate, point.interval));
     table.rows.push_back(std::move(row));
   }
   return table;

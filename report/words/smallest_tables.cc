@@ -59,8 +59,7 @@ ReportTable smallest_table(const RunRecord& run, const RunSummary& summary) {
                                  distance_text(run, *summary.smallest, result.first.quantiles[1]),
                                  distance_text(run, *summary.smallest, result.smallest.quantiles[1])};
     for (const SmallestPoint& point : result.points)
-      row.push_back(point.rate ? percent_number(point.rate) + " " + percent_interval(point.interval)
-                               : kUnknown);
+      row.push_back(percent_number_with(point.rate, point.interval));
     table.rows.push_back(std::move(row));
   }
   return table;

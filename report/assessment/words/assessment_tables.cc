@@ -13,9 +13,7 @@ namespace bora::report {
 namespace {
 
 std::string rate_cell(const SuccessCurve& curve, int queries) {
-  const auto rate = curve.at(queries);
-  if (!rate) return kUnknown;
-  return percent_number(rate) + " " + percent_interval(curve.interval_at(queries));
+  return percent_number_with(curve.at(queries), curve.interval_at(queries));
 }
 
 std::string without_percent_sign(std::string text) {
@@ -195,7 +193,7 @@ ReportTable bounds_table(const Assessment& assessment, const AssessmentSummary& 
     std::vector<std::string> robust{assessment.models[m].name, lower(measure(summary)), kUnknown};
     if (measure(summary) == "Robust accuracy" && model.inputs > 0) {
       const double share = static_cast<double>(model.inputs_correct) / model.inputs;
-      robust.back() = percent_number(share) + " " + percent_interval(wilson_interval(share, model.inputs));
+      robust.back() = percent_number_with(share, wilson_interval(share, model.inputs));
     }
     for (const auto& figures : model.bounds) robust.push_back(robust_cell(figures));
     table.rows.push_back(std::move(robust));
