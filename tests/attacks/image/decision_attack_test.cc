@@ -109,7 +109,7 @@ TEST(DecisionAttack, InL2SearchesTheTransferRayFromTheBorderOfTheBall) {
   EXPECT_NEAR((probe.start - problem.original).cwiseAbs().maxCoeff(), 0.05, 0.002);
 }
 
-// Of 0.4 levels a value, dithering makes a whole level of 40% of the values, which is 1.6 times as long.
+// Dithering turns a change of 0.4 levels into one of a whole level in 40% of the values: 1.6 times as long.
 TEST(DecisionAttack, InL2ShowsAnImageOfTheBallInsideTheBall) {
   auto problem = continuous_problem(kShape, 2, {0, 1}, 0.1);
   problem.original = grey(100);
