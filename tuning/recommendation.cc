@@ -29,20 +29,23 @@ std::optional<RecommendedPoint> recommend(const Tuning& tuning) {
   std::vector<std::int64_t> trials;
   std::vector<Eigen::VectorXd> points;
   std::vector<double> values;
+  std::vector<bool> meets;  // all constraints
   const double sign = tuning.maximise() ? 1 : -1;
   for (const auto& [number, row] : tuning.trials()) {
     if (!row.told || row.values.empty()) continue;
     trials.push_back(number);
     points.push_back(tuning.point(number));
     values.push_back(sign * row.values.front());
+    meets.push_back(tuning.feasible(row));
   }
   const MixedSpace& space = tuning.space().space();
   const Eigen::VectorXd larger =
       Eigen::Map<const Eigen::VectorXd>(values.data(), static_cast<Eigen::Index>(values.size()));
+  const Eigen::VectorXd lowered = with_lowered_infeasible(larger, meets, LowerTail::kFewest);
   // The first trials are spread over the space; rows of a warm start may not be.
   const Eigen::VectorXd raised =
-      lower_tail_of(space, points, larger, LowerTail::kFewest, tuning.trials().begin()->first <= 0)
-          .apply(larger);
+      lower_tail_of(space, points, lowered, LowerTail::kFewest, tuning.trials().begin()->first <= 0)
+          .apply(lowered);
   std::set<std::int64_t> diverged;
   for (std::size_t i = 0; i < trials.size(); ++i)
     if (const auto at = static_cast<Eigen::Index>(i); raised[at] != larger[at]) diverged.insert(trials[i]);
