@@ -190,8 +190,8 @@ struct Compared {
 /// share: of the noise that is known; none: it is learnt, and compared with what goes without.
 Compared compared(const MixedSpace& space, const Eigen::MatrixXd& X, const Eigen::VectorXd& values,
                   std::optional<double> share) {
-  constexpr int kMostFitted = 200;
-  const std::vector<int> places = spread_evenly(static_cast<int>(values.size()), kMostFitted);
+  constexpr int kMostPlaces = 200;
+  const std::vector<int> places = spread_evenly(static_cast<int>(values.size()), kMostPlaces);
   Compared out;
   for (const YeoJohnson& transform : {YeoJohnson::standardising(values), YeoJohnson::of(values)}) {
     const Scale scale = scale_of(transform, values, places);
