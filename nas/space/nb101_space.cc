@@ -14,7 +14,7 @@ constexpr int kCellNodes = Nb101Space::kNodes;
 constexpr int kPairs = kCellNodes * (kCellNodes - 1) / 2;
 constexpr int kInner = kCellNodes - 2;
 constexpr int kFirst = Nb101Space::kPool;  // smallest label of an inner node
-constexpr int kChoices = 3;
+constexpr int kInnerLabels = 3;  // operations of an inner node
 
 }  // namespace
 
@@ -36,7 +36,7 @@ const std::vector<Operation>& Nb101Space::operations() const {
 const std::vector<int>& Nb101Space::levels() const {
   static const std::vector<int> levels = [] {
     std::vector<int> all(kPairs, 2);
-    all.insert(all.end(), kInner, kChoices);
+    all.insert(all.end(), kInner, kInnerLabels);
     return all;
   }();
   return levels;
@@ -78,15 +78,15 @@ Architecture Nb101Space::sample(Rng& rng) const {
 std::vector<Architecture> Nb101Space::neighbours(const Architecture& architecture, int count,
                                                  Rng& rng) const {
   std::vector<Architecture> out;
-  for (const int change : rng.permutation(kPairs + kInner * (kChoices - 1))) {
+  for (const int change : rng.permutation(kPairs + kInner * (kInnerLabels - 1))) {
     if (static_cast<int>(out.size()) >= count) break;
     std::vector<int> code = architecture.code();
     if (change < kPairs) {
       code[static_cast<std::size_t>(change)] = 1 - code[static_cast<std::size_t>(change)];
     } else {
       const int which = change - kPairs;
-      int& choice = code[static_cast<std::size_t>(kPairs + which / (kChoices - 1))];
-      choice = (choice + 1 + which % (kChoices - 1)) % kChoices;
+      int& choice = code[static_cast<std::size_t>(kPairs + which / (kInnerLabels - 1))];
+      choice = (choice + 1 + which % (kInnerLabels - 1)) % kInnerLabels;
     }
     if (auto near = decode(code)) out.push_back(std::move(*near));
   }
@@ -111,7 +111,7 @@ Architecture Nb101Space::parse(const std::string& text) const {
     const int label = (*numbers)[static_cast<std::size_t>(kCellNodes * kCellNodes + node)];
     const bool inner = node > 0 && node + 1 < kCellNodes;
     const int end = node == 0 ? kInput : kOutput;
-    if (inner ? label < kFirst || label >= kFirst + kChoices : label != end)
+    if (inner ? label < kFirst || label >= kFirst + kInnerLabels : label != end)
       refuse("operation " + std::to_string(node + 1) + " is " + std::to_string(label) +
              ", expected 0 for the first, 1 for the last, 2 to 4 for the others");
     if (inner) code.push_back(label - kFirst);
