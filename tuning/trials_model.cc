@@ -20,10 +20,12 @@ std::optional<TrialsModel> TrialsModel::fit(const Tuning& tuning, std::size_t ob
   constexpr std::size_t kFewest = 4;
   std::vector<Eigen::VectorXd> points;
   std::vector<double> values;
+  std::vector<bool> meets;  // all constraints
   for (const auto& [number, row] : tuning.trials()) {
     if (!row.told || row.values.empty()) continue;
     points.push_back(tuning.point(number));
     values.push_back(row.values[objective]);
+    meets.push_back(tuning.feasible(row));
   }
   if (values.size() < kFewest || std::ranges::min(values) == std::ranges::max(values)) return std::nullopt;
   const Eigen::VectorXd y =
@@ -38,7 +40,7 @@ std::optional<TrialsModel> TrialsModel::fit(const Tuning& tuning, std::size_t ob
   // The same transform as in BayesianOptimiser, for which larger values are better.
   Output output;
   output.sign = tuning.objectives()[objective].maximise ? 1 : -1;
-  const Eigen::VectorXd larger = output.sign * y;
+  const Eigen::VectorXd larger = with_lowered_infeasible(output.sign * y, meets, LowerTail::kFewest);
   // The first trials are spread over the space; rows of a warm start may not be.
   output.tail = lower_tail_of(space, points, larger, LowerTail::kFewest, tuning.trials().begin()->first <= 0);
   const Eigen::VectorXd raised = output.tail.apply(larger);

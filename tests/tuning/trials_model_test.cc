@@ -84,5 +84,28 @@ TEST_P(TrialsModelTest, NeedsValues) {
 
 INSTANTIATE_TEST_SUITE_P(All, TrialsModelTest, ::testing::Values("bayes", "random", "forest"));
 
+// x at 21 points, and at one of them, which breaks the constraint, a value far better than all others.
+TEST(TrialsModel, IsNotSpoiledByAValueThatBreaksAConstraint) {
+  const ParameterSpace space = parse_space("[x]\ntype = \"real\"\nbounds = [0, 1]\n", "s.toml");
+  constexpr int kPoints = 20;
+  std::vector<TrialRow> rows;
+  for (int i = 0; i <= kPoints; ++i) {
+    TrialRow& row = rows.emplace_back();
+    const double x = static_cast<double>(i) / kPoints;
+    row.number = i + 1;
+    row.key = space.space().key(Eigen::VectorXd::Constant(1, x));
+    row.point = "{}";
+    row.status = "done";
+    row.values = i == 4 ? std::vector<double>{-1e9, 2} : std::vector<double>{x, 0.5};
+    row.asked = 2 * i + 1;
+    row.told = 2 * i + 2;
+  }
+  const Tuning tuning(rows, nullptr, space, nullptr, {{"value", false}}, parse_outcome_bounds({"size<=1"}));
+  const auto model = TrialsModel::fit(tuning, 0);
+  ASSERT_TRUE(model);
+  EXPECT_NEAR(model->predict(Eigen::VectorXd::Constant(1, 0.9)).median, 0.9, 0.4);
+  EXPECT_NEAR(model->predict(Eigen::VectorXd::Constant(1, 0.6)).median, 0.6, 0.4);
+}
+
 }  // namespace
 }  // namespace bora::tuning
