@@ -168,10 +168,12 @@ void NormBall::round_within_l2(const float* original, float* image, int d) const
     image[i] = rounded;
   }
   std::int64_t sum = squared_levels(original, image, d);
-  // Changes below half a level in all values would be rounded to none at all.
+  // Equal changes lose length together: those below half a level in all values would be rounded to none at all.
+  constexpr double kKept = 0.95;
   const auto wanted =
       std::min(squared_levels_, static_cast<std::int64_t>(std::llround(255 * asked * 255 * asked)));
-  if (2 * sum < wanted) return restore_length(original, before.data(), raised, wanted - sum, image, d);
+  if (static_cast<double>(sum) < kKept * static_cast<double>(wanted))
+    return restore_length(original, before.data(), raised, wanted - sum, image, d);
   if (sum <= squared_levels_) return;
   std::vector<int> order, others;
   for (int i = 0; i < d; ++i)

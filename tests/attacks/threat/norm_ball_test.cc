@@ -240,6 +240,18 @@ TEST(NormBall, KeepsTheLengthOfAnL2ChangeBelowHalfALevelInAllValues) {
   EXPECT_NEAR(changed[0], changed[1], 60) << "no part of the image is preferred";
 }
 
+// Each value would be rounded from 2.3 levels to 2, an eighth of the length.
+TEST(NormBall, KeepsTheLengthOfEqualL2Changes) {
+  constexpr int kValues = 3072;
+  const NormBall ball(Norm::l2, 2.3 * std::sqrt(kValues) / 255, false);
+  const std::vector<float> original(kValues, from_level(100));
+  std::vector<float> image(kValues, from_level(100) + 2.3F / 255);
+  ball.project(original.data(), image.data(), kValues);
+  EXPECT_TRUE(ball.contains(original.data(), image.data(), kValues));
+  EXPECT_GT(ball.distance(original.data(), image.data(), kValues), 0.999 * ball.epsilon());
+  for (const float value : image) EXPECT_TRUE(to_level(value) == 102 || to_level(value) == 103) << to_level(value);
+}
+
 // Each value would be rounded to a whole level, which is too long a change: two thirds of them go back.
 TEST(NormBall, TakesEqualChangesBackAllOverTheImage) {
   constexpr int kValues = 3072;
