@@ -11,7 +11,7 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 // A step of 3 at x1 = .5, and a slope along x2.
-std::shared_ptr<const Belief<VectorXd>> learnt(int n, std::uint64_t seed, BoostedTreesOptions options = {}) {
+std::shared_ptr<const Belief<VectorXd>> trees_of(int n, std::uint64_t seed, BoostedTreesOptions options = {}) {
   Rng rng(7);
   MatrixXd X(n, 2);
   VectorXd y(n);
@@ -26,7 +26,7 @@ std::shared_ptr<const Belief<VectorXd>> learnt(int n, std::uint64_t seed, Booste
 const MatrixXd kPoints = (MatrixXd(4, 2) << 0.1, 0.2, 0.2, 0.8, 0.9, 0.2, 0.8, 0.8).finished();
 
 TEST(BoostedTrees, LearnStepsAndSlopes) {
-  const VectorXd mean = learnt(200, 1)->mean(kPoints);
+  const VectorXd mean = trees_of(200, 1)->mean(kPoints);
   EXPECT_LT((mean - Eigen::Vector4d(0.2, 0.8, 3.2, 3.8)).cwiseAbs().maxCoeff(), 0.15) << mean.transpose();
 }
 
@@ -47,12 +47,12 @@ TEST(BoostedTrees, EachTreeAddsItsShareOfWhatIsLeft) {
 }
 
 TEST(BoostedTrees, SameRandomnessGivesTheSameModel) {
-  EXPECT_EQ(learnt(30, 1)->mean(kPoints), learnt(30, 1)->mean(kPoints));
-  EXPECT_NE(learnt(30, 1)->mean(kPoints), learnt(30, 2)->mean(kPoints));
+  EXPECT_EQ(trees_of(30, 1)->mean(kPoints), trees_of(30, 1)->mean(kPoints));
+  EXPECT_NE(trees_of(30, 1)->mean(kPoints), trees_of(30, 2)->mean(kPoints));
 }
 
 TEST(BoostedTrees, JointAndMarginalAgree) {
-  const auto belief = learnt(20, 1);
+  const auto belief = trees_of(20, 1);
   const MarginalPosterior each = belief->marginal(kPoints);
   const JointPosterior all = belief->joint(kPoints);
   EXPECT_EQ(each.mean, all.mean);
@@ -61,7 +61,7 @@ TEST(BoostedTrees, JointAndMarginalAgree) {
 }
 
 TEST(BoostedTrees, TakePendingPointsIn) {
-  const auto belief = learnt(40, 1);
+  const auto belief = trees_of(40, 1);
   const MatrixXd z = kPoints.row(0);
   const auto told = belief->given(z, VectorXd::Constant(1, 20));
   EXPECT_GT(told->mean(z)[0], belief->mean(z)[0] + 5);

@@ -19,7 +19,7 @@ double value(double category, double x) {
   return (category == 1 || category == 4 ? 3 : 0) + x;
 }
 
-std::shared_ptr<const Belief<VectorXd>> learnt(int n, std::uint64_t seed) {
+std::shared_ptr<const Belief<VectorXd>> forest_of(int n, std::uint64_t seed) {
   Rng rng(7);
   MatrixXd X(n, 2);
   VectorXd y(n);
@@ -32,7 +32,7 @@ std::shared_ptr<const Belief<VectorXd>> learnt(int n, std::uint64_t seed) {
 }
 
 TEST(RandomForest, LearnsCategoriesAndNumbers) {
-  const auto belief = learnt(100, 1);
+  const auto belief = forest_of(100, 1);
   for (int category = 0; category < 5; ++category)
     for (const double x : {0.2, 0.8})
       EXPECT_NEAR(belief->marginal(Eigen::RowVector2d(category, x)).mean[0], value(category, x), 0.4)
@@ -46,12 +46,12 @@ TEST(RandomForest, LearnsCategoriesAndNumbers) {
 
 TEST(RandomForest, SameRandomnessGivesTheSameForest) {
   const MatrixXd Z = (MatrixXd(3, 2) << 0, 0.1, 1, 0.5, 3, 0.9).finished();
-  EXPECT_EQ(learnt(30, 1)->marginal(Z).mean, learnt(30, 1)->marginal(Z).mean);
-  EXPECT_NE(learnt(30, 1)->marginal(Z).mean, learnt(30, 2)->marginal(Z).mean);
+  EXPECT_EQ(forest_of(30, 1)->marginal(Z).mean, forest_of(30, 1)->marginal(Z).mean);
+  EXPECT_NE(forest_of(30, 1)->marginal(Z).mean, forest_of(30, 2)->marginal(Z).mean);
 }
 
 TEST(RandomForest, JointAndMarginalAgree) {
-  const auto belief = learnt(20, 1);
+  const auto belief = forest_of(20, 1);
   const MatrixXd Z = (MatrixXd(3, 2) << 0, 0.1, 1, 0.5, 3, 0.9).finished();
   const MarginalPosterior each = belief->marginal(Z);
   const JointPosterior all = belief->joint(Z);
@@ -62,7 +62,7 @@ TEST(RandomForest, JointAndMarginalAgree) {
 
 // A value that is believed draws the trees towards it, all of them having it in their sample.
 TEST(RandomForest, TakesPendingPointsIn) {
-  const auto belief = learnt(40, 1);
+  const auto belief = forest_of(40, 1);
   const Eigen::RowVector2d z(2, 0.5);
   const auto told = belief->given(z, VectorXd::Constant(1, 50));
   EXPECT_NEAR(told->marginal(z).mean[0], 50, 1e-3);
