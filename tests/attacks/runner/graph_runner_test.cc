@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // Everything a run found out, query by query.
-std::string contents(const RunDatabase& database) {
+std::string contents_of_graph_run(const RunDatabase& database) {
   std::ostringstream out;
   out.precision(17);
   for (const auto& row : database.instances()) {
@@ -83,7 +83,7 @@ class GraphRunnerTest : public ::testing::Test {
   std::string whole_run(const std::string& name, int threads) {
     auto database = create(name);
     EXPECT_EQ(run(database, victim_, threads, 0, false), RunEnd::complete);
-    return contents(database);
+    return contents_of_graph_run(database);
   }
 
   testing::TemporaryFolder folder_ = testing::TemporaryFolder::in_memory();
@@ -120,7 +120,7 @@ TEST_F(GraphRunnerTest, MinimisesEditsAfterTheSameFirstSuccess) {
   EXPECT_EQ(run(minimised, victim_, 2, 0, false), RunEnd::complete);
   auto parts = create("parts");
   for (const int rounds : {5, 15, 0}) run(parts, victim_, 1, rounds, true);
-  EXPECT_EQ(contents(parts), contents(minimised));
+  EXPECT_EQ(contents_of_graph_run(parts), contents_of_graph_run(minimised));
 
   std::map<int, double> first, smallest;
   for (const FirstRow& row : minimised.firsts()) first[row.instance] = row.distance;
@@ -151,14 +151,14 @@ TEST_F(GraphRunnerTest, AnInterruptedRunGoesOnAsIfNothingHadHappened) {
   const std::string whole = whole_run("whole", 2);
   auto database = create("parts");
   EXPECT_EQ(run(database, victim_, 2, 3, false), RunEnd::interrupted);
-  EXPECT_NE(contents(database), whole);
+  EXPECT_NE(contents_of_graph_run(database), whole);
   for (const int rounds : {1, 7, 12}) run(database, victim_, 1, rounds, true);
   int stored = 0, total = 0;
   for (const auto& row : database.instances()) stored += row.queries;
   const int before = victim_.rows;
   EXPECT_EQ(run(database, victim_, 2, 0, true), RunEnd::complete);
   for (const auto& row : database.instances()) total += row.queries;
-  EXPECT_EQ(contents(database), whole);
+  EXPECT_EQ(contents_of_graph_run(database), whole);
   EXPECT_EQ(victim_.rows - before, total - stored) << "no query is paid twice";
 }
 
@@ -169,7 +169,7 @@ TEST_F(GraphRunnerTest, ARunByLabelsNeverAsksForScoresAndResumesExactly) {
   EXPECT_EQ(run(whole, victim, 2, 0, false), RunEnd::complete);
   auto parts = create("parts", victim, {"random", "genetic"});
   for (const int rounds : {4, 0}) run(parts, victim, 1, rounds, true);
-  EXPECT_EQ(contents(parts), contents(whole));
+  EXPECT_EQ(contents_of_graph_run(parts), contents_of_graph_run(whole));
 }
 
 TEST_F(GraphRunnerTest, RefusesToResumeUnderOtherRules) {

@@ -32,7 +32,7 @@ class MortalVictim final : public testing::LinearVictim {
 };
 
 // Everything a run found out, query by query, and what it taught.
-std::string contents(const RunDatabase& database) {
+std::string contents_of_stored(const RunDatabase& database) {
   std::ostringstream out;
   out.precision(17);
   for (const auto& row : database.instances()) {
@@ -89,24 +89,24 @@ class ImageAttacksTest : public ::testing::Test {
   void expect_the_same_however_it_came_about(const std::vector<std::string>& attacks, int images) {
     auto whole = create("whole", attacks, images);
     ASSERT_EQ(run(whole, 1), RunEnd::complete);
-    const std::string expected = contents(whole);
+    const std::string expected = contents_of_stored(whole);
     const int rounds = rounds_;
     ASSERT_GT(rounds, 40);
     for (const auto& row : whole.instances())
       EXPECT_NE(row.status, InstanceStatus::failed) << row.attack << row.reason;
     auto threaded = create("threaded", attacks, images);
     EXPECT_EQ(run(threaded, 2), RunEnd::complete);
-    EXPECT_EQ(contents(threaded), expected) << "threads";
+    EXPECT_EQ(contents_of_stored(threaded), expected) << "threads";
     for (int stop = 7; stop < rounds; stop += rounds / 4) {
       auto parts = create("parts" + std::to_string(stop), attacks, images);
       EXPECT_EQ(run(parts, 2, stop), RunEnd::interrupted);
       EXPECT_EQ(run(parts, 1, 0, true), RunEnd::complete);
-      EXPECT_EQ(contents(parts), expected) << "interrupted after " << stop;
+      EXPECT_EQ(contents_of_stored(parts), expected) << "interrupted after " << stop;
       auto killed = create("killed" + std::to_string(stop), attacks, images);
       victim_.calls_left = stop;
       EXPECT_THROW(run(killed, 2), std::runtime_error);
       EXPECT_EQ(run(killed, 2, 0, true), RunEnd::complete);
-      EXPECT_EQ(contents(killed), expected) << "killed in round " << stop;
+      EXPECT_EQ(contents_of_stored(killed), expected) << "killed in round " << stop;
     }
   }
 
