@@ -57,8 +57,8 @@ void EditSurrogateOptions::read(AttackSettings& settings) {
                 "shape of the precisions' prior Gamma(k, theta), whose mode is k theta; 0: the flat limit");
   settings.read("gamma-theta", gamma_scale, 1e-12, 1e12, "its scale");
   settings.read("least-rows", least_rows, 1, 1000,
-                "from 100 graphs on: number of graphs in which a feature must differ, else the regression "
-                "ignores it");
+                "from 100 graphs on: number of graphs in which a feature must differ, "
+                "else the regression ignores it");
   settings.read("weights", weights, 0, 100000,
                 "most weights of the regression that are not 0; 0: any number");
   settings.read("refit", refit, 0, 10,

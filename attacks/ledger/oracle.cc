@@ -71,8 +71,8 @@ void Oracle<Input>::ask(Inputs<Input> inputs, bool label_only, std::span<VictimR
     const bool interrupted = dynamic_cast<const VictimInterrupted*>(&error) != nullptr;
     count(places, inputs.size(), interrupted ? 0 : 1);
     const auto* const partly = dynamic_cast<const PartlyAnswered*>(&error);
-    // What a defence draws for an input may depend on equal ones in the same call, so that the others would
-    // be drawn otherwise.
+    // A randomised defence may draw for an input what depends on equal inputs in the same call; asked again,
+    // the others would be drawn otherwise.
     if (partly == nullptr || (randomised() && !interrupted)) throw;
     const Scores given{partly->answers, kind()};
     for (std::size_t k = 0; k < partly->rows.size(); ++k) {

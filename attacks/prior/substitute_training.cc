@@ -82,9 +82,9 @@ ImageDataset draw(const ImageDataset& data, const SubstituteRecipe& recipe) {
 
 fs::path substitute_folder() {
   if (const auto cache = user_cache()) return *cache / "substitutes";
-  throw SettingError(
-      "prior data",
-      "no place to keep substitute models in: neither $XDG_CACHE_HOME nor $HOME is set; name a folder with --prior-cache");
+  throw SettingError("prior data",
+                     "no place to keep substitute models in: neither $XDG_CACHE_HOME nor $HOME is set; "
+                     "name a folder with --prior-cache");
 }
 
 std::vector<SubstituteFile> train_substitutes(const std::vector<SubstituteRecipe>& recipes,

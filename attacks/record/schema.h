@@ -6,7 +6,7 @@
 
 namespace bora::attacks {
 
-/// Version of the schema, kept as PRAGMA user_version. Runs of another version are refused.
+/// Version of the schema, stored as PRAGMA user_version. Runs of another version are refused.
 inline constexpr int kSchemaVersion = 6;
 
 /// Returns the schema: a table for each row type of run_rows.h, and the table run of the facts (run_facts.h).

@@ -145,8 +145,8 @@ class EngineVictim final : public Victim {
       throw InputError(
           "{}: gives one whole number for each image (up to {}), as a model does that names classes; if it does, "
           "state its number of classes (classes) and that attacks see labels (visible=label); if it is a "
-          "probability in percent, state that (scores=probabilities); else state which output has its scores "
-          "(output)",
+          "probability in percent, state that (scores=probabilities); "
+          "else state which output has its scores (output)",
           spec_.name, given.maxCoeff());
     return false;
   }

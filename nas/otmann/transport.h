@@ -1,4 +1,4 @@
-// Optimal transport with the choice to leave things where they are.
+// Optimal transport in which mass may stay unassigned.
 #pragma once
 
 #include <Eigen/Core>

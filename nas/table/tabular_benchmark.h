@@ -24,8 +24,8 @@ struct ObservationOptions {
 /// Space that consists of the architectures of a table, with the accuracy of each.
 class TabularBenchmark {
  public:
-  /// whole: the space that the table is of; objective: the column of accuracies in percent, or "" for the one
-  /// that there is by habit (c10_xvalid_200, val_accuracy). Where none exceeds 1 they are shares, and are
+  /// whole: the space that the table is of; objective: the column of accuracies in percent, or "" for the
+  /// usual one of such a table (c10_xvalid_200, val_accuracy). Where none exceeds 1 they are shares, and are
   /// multiplied by 100 unless `percent` says that they are in percent. Architectures whose accuracy is
   /// missing are left out. Throws InputError.
   TabularBenchmark(SpacePtr whole, NasTable table, const std::string& objective, bool percent = false,

@@ -1,4 +1,5 @@
-// Holds a run's database against itself: a report must not repeat what its own ledger contradicts.
+// Checks that a run's database does not contradict itself: a report must not repeat what its own ledger
+// contradicts.
 #pragma once
 
 #include <string>

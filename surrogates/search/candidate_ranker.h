@@ -30,7 +30,7 @@ struct RankerGrid {
   std::vector<double> noise = {1e-4, 1e-3, 0.01, 0.05, 0.2};  ///< shares of the signal's variance
 };
 
-/// Features that share a weight.
+/// Features with a shared weight.
 struct FeatureGroup {
   FeatureGroup(int features, double evidence = 0) : size(features), cost(evidence) {}
   int size;     ///< number of features, >= 0; an empty group has no effect

@@ -106,8 +106,8 @@ void check_attack(const AttackConfig& config, const std::string& spec) {
                  PriorUse::required &&
              config.prior.source.kind == PriorSource::Kind::none) {
     throw SettingError("attack " + spec,
-                       "needs substitute models; train them with --prior data, or name them with --prior "
-                       "FILE,FILE");
+                       "needs substitute models; train them with --prior data, "
+                       "or name them with --prior FILE,FILE");
   }
 }
 

@@ -24,8 +24,8 @@ struct Patch {
 
 /// Ways to draw the colours of a patch. All are corners of the colour cube.
 enum class PatchColours {
-  squares,  ///< 1,000 squares of one colour each, painted over one another, with sides from 1 to below the
-            ///< square root of the patch's side
+  squares,  ///< 1,000 squares of one colour each, painted over one another; with s the patch's side, their
+            ///< sides are from 1 to below sqrt(s)
   stripes,  ///< vertical stripes, one pixel wide
   uniform,  ///< one colour
   random,   ///< a colour for each pixel

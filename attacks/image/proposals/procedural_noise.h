@@ -31,7 +31,7 @@ struct PerlinParameters {
 /// degrees. Values lie in [-1, 1].
 Noise perlin_noise(int height, int width, const PerlinParameters& parameters, const PerlinLattice& lattice);
 
-/// Parameters that describe Gabor noise.
+/// Parameters on which Gabor noise depends.
 struct GaborParameters {
   double sigma = 2;       ///< standard deviation of the kernel's Gaussian, pixels, > 0
   double wavelength = 4;  ///< wavelength of the kernel's cosine, pixels, > 0

@@ -47,8 +47,7 @@ void SemanticBoOptions::read(AttackSettings& settings) {
   settings.read("pool", pool, 10, 100000, "combinations scored for a query");
   settings.read(
       "explore", explore, 0, 1000,
-      "until the goal is reached: an upper confidence bound of large weight chooses each N-th query; "
-      "0: none");
+      "until the goal is reached: an upper confidence bound of large weight chooses each N-th query; 0: none");
   settings.read("polished", polished, 1, 1000,
                 "number of the best combinations, around which as many more are scored");
 }

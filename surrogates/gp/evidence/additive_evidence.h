@@ -48,7 +48,7 @@ std::optional<AdditiveFit> fit_common_scale(RadialFamily family, const Partition
                                             const Eigen::VectorXd& y, const AdditiveHyperparameters& start,
                                             const CommonScaleSearch& search);
 
-/// Settings of fit_groups(). Bounds are of logarithms; equal bounds of the noise keep it fixed.
+/// Settings that fit_groups() takes. Bounds are of logarithms; equal bounds of the noise keep it fixed.
 struct GroupSearch {
   double lengthscale_lower = 0, lengthscale_upper = 0;
   double noise_lower = 0, noise_upper = 0;

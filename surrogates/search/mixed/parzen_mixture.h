@@ -9,7 +9,7 @@
 
 namespace bora::surrogates {
 
-/// Variable of a ParzenMixture.
+/// Variable of the mixture.
 struct ParzenVariable {
   /// Values of a number: all within the bounds, whole ones, or those whose exponential is whole.
   enum class Grid { real, whole, log_whole };

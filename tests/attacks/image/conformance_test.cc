@@ -468,8 +468,8 @@ TEST(AttacksThatNeedSubstitutes, RefuseProblemsWithout) {
     if (recipe.summary.prior != PriorUse::required) continue;
     ++refused;
     const NormBall ball = ball_of(contender.norm, 0.1, true, kShape);
-    testing::expect_input_error([&] { recipe.make(random_problem(victim, false, ball, 10)); }, recipe.label,
-                                "prior");
+    const auto make = [&] { recipe.make(random_problem(victim, false, ball, 10)); };
+    testing::expect_input_error(make, recipe.label, "prior");
   }
   EXPECT_GE(refused, 7);
 }

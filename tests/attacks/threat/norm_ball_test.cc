@@ -118,9 +118,10 @@ TEST(NormBall, RefusesWhatIsNoBoundOfItsNorm) {
   EXPECT_THROW(NormBall(Norm::l2, 2e9, false), InputError);
   for (const double pixels : {0.0, 2.5, -3.0, std::nan("")})
     testing::expect_input_error([&] { NormBall(Norm::l0, pixels, false); }, "whole number of pixels");
-  for (const double side : {0.0, 2.5, -3.0, std::nan("")})
-    testing::expect_input_error([&] { NormBall(Norm::patch, side, false); }, "eps: got", "side of a square",
-                                "norm patch");
+  for (const double side : {0.0, 2.5, -3.0, std::nan("")}) {
+    const auto make = [&] { NormBall(Norm::patch, side, false); };
+    testing::expect_input_error(make, "eps: got", "side of a square", "norm patch");
+  }
 }
 
 TEST(NormBall, DefaultsAreThoseOfPublishedProtocols) {

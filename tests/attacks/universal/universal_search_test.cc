@@ -255,8 +255,8 @@ TEST_F(Universal, GoesByLabelsWhereThereIsNothingElse) {
 
 TEST_F(Universal, ABudgetBelowOnePerturbationIsRefused) {
   RunDatabase run = database("run");
-  testing::expect_input_error([&] { find(run, "random", 1000, {}, kSearched - 1); }, "--budget: got 3",
-                              "4 images");
+  const auto search = [&] { find(run, "random", 1000, {}, kSearched - 1); };
+  testing::expect_input_error(search, "--budget: got 3", "4 images");
 }
 
 TEST_F(Universal, AttacksThatNeedMoreThanAMeanScoreAreRefused) {

@@ -64,9 +64,10 @@ TEST(RegressionNetwork, AnswersWithTheMeanOfLinearDecisions) {
   testing::expect_input_error([&] { network.set_parameters(theta.head(5)); },
                               "parameters: got 5, expected 50");
   testing::expect_input_error([&] { network.answers(Eigen::MatrixXd::Zero(1, 2)); }, "got 2 features");
-  testing::expect_input_error(
-      [] { RegressionNetwork(*make_cnn_space(), make_cnn_space()->parse("conv3:8@0 softmax@1"), 3, 0); },
-      "mlp");
+  const auto make = [] {
+    RegressionNetwork(*make_cnn_space(), make_cnn_space()->parse("conv3:8@0 softmax@1"), 3, 0);
+  };
+  testing::expect_input_error(make, "mlp");
 }
 
 TEST(RegressionNetwork, LearnsAndIsTheSameForTheSameSeed) {

@@ -73,8 +73,8 @@ TEST(Condition, RefusesAShareThatMustReachTheEndOfItsRange) {
   const auto refused = [](const char* text, const auto&... words) {
     testing::expect_input_error([&] { parse_condition(text); }, text, "can never hold", words...);
   };
-  refused("asr(bo)@500 >= 100%", "the lower end of the 95% interval of asr must reach 1", "below",
-          "asr >= 0.9");
+  const auto* const end = "the lower end of the 95% interval of asr must reach 1";
+  refused("asr(bo)@500 >= 100%", end, "below", "asr >= 0.9");
   refused("asr <= 0", "the upper end", "must reach 0", "above", "asr <= 0.1");
   refused("robust_accuracy <= 0", "the upper end", "robust_accuracy <= 0.1");
   refused("clean_accuracy >= 1", "the lower end");

@@ -77,7 +77,7 @@ class BoAttack : public Attack<Pixels> {
  private:
   Eigen::RowVectorXf first();
   Eigen::RowVectorXf opening();
-  /// Adds an answer to the model. Returns what the model sees of the image.
+  /// Adds an answer that the model learns from. Returns what the model sees of the image.
   ChangedImages::Seen learn(const Eigen::RowVectorXf& image, const Eigen::RowVectorXd& log_p);
   Eigen::RowVectorXf choose();
   /// Replaces an image by one of the proposals made from it. Returns the region that it differs in.

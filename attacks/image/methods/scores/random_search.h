@@ -24,7 +24,7 @@ class RandomSearch : public Attack<Pixels> {
 
   /// Returns the first image to query, where the problem has no start image.
   virtual Pixels first() = 0;
-  /// Returns the next image to query. The incumbent is known.
+  /// Returns the image that is queried next. The incumbent is known.
   virtual Pixels proposal() = 0;
   /// Receives each image queried, its loss and whether it has become the incumbent.
   virtual void learn(const Pixels& /*queried*/, double /*loss*/, bool /*kept*/) {}

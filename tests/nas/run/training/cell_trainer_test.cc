@@ -54,10 +54,9 @@ TEST(TrainPart, NamesTheSettingThatDoesNotFit) {
     config.validation = validation;
     return testing::input_error([&] { divide_train_part(config, stripes(size, 1), "images"); });
   };
-  EXPECT_EQ(
-      error(73, 0, 90),
-      "images: got 73, expected 1 to 72: there are 90 images of the train part of stripes, of which 18 are for "
-      "validation");
+  EXPECT_EQ(error(73, 0, 90),
+            "images: got 73, expected 1 to 72: there are 90 images of the train part of stripes, "
+            "of which 18 are for validation");
   EXPECT_EQ(error(0, 90, 90),
             "validation: got 90, expected at most 89: there are 90 images of the train part of stripes");
   EXPECT_EQ(error(1, 100, 90),

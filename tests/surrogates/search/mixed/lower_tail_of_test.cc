@@ -88,7 +88,7 @@ TEST(WithLoweredInfeasible, LowersWhatIsFarAboveAllThatMeetTheConstraints) {
   EXPECT_NEAR(lowered[10], 45, 1e-6);
   EXPECT_NEAR(lowered[11], 39 + 6 / (1 + 6 / 361.0), 1e-12);
   y.tail(2) << 300, 40;
-  EXPECT_EQ(with_lowered_infeasible(y, meets, 6), y) << "none is far above";
+  EXPECT_EQ(with_lowered_infeasible(y, meets, 6), y) << "no value is far above";
   y.tail(2) << 1e9, 400;
   EXPECT_EQ(with_lowered_infeasible(y, std::vector<bool>(12, true), 6), y)
       << "a feasible value is what it is";
