@@ -31,7 +31,7 @@ class BuildWithCommands(build_py):
 
 
 class PlatformWheel(bdist_wheel):
-    """Of this platform, for every version of Python."""
+    """Tag of a wheel for this platform and every version of Python."""
 
     def get_tag(self):
         return "py3", "none", super().get_tag()[2]

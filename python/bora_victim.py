@@ -19,7 +19,7 @@ from bora._protocol import Server
 # Answers leave by a descriptor of their own, from the import on, so that no print() of a library ends up among them.
 _ANSWERS = os.fdopen(os.dup(1), "wb")
 os.dup2(2, 1)
-# Line by line as standard error is, or what was printed before would come after what a program says when it ends.
+# Flushed after each line, as standard error is; otherwise earlier output would appear after a program's last message.
 sys.stdout.reconfigure(line_buffering=True)
 
 

@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 FOLDERS = ("common", "runs", "surrogates", "data", "models", "nas", "attacks", "report", "tuning", "tools", "tests")
-# Files of which a build takes one.
+# Alternative files: a build compiles one of them.
 ALTERNATIVES = ({"models/victims/onnx/onnxruntime_network.cc", "models/victims/onnx/opencv_network.cc"},
                 {"models/victims/torch/archive.cc", "tests/fuzz/archive.cc"})
 
@@ -138,7 +138,7 @@ def pairs_in_archives(listing):
 
 
 def check_itself():
-    """Fails if this script overlooks what it is for, or reports what is allowed."""
+    """Fails if this script overlooks a forbidden definition, or reports one that is allowed."""
     def sources(a, b):
         return pairs_in_sources({name: f"namespace x {{\n{text}\n}}  // namespace x\n" for name, text in (("a.h", a), ("b.h", b))})
 

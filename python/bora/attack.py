@@ -86,7 +86,7 @@ def _prepare(out: str | os.PathLike[str] | None) -> Path:
 
 
 def _store_greeting(folder: Path, greeting: dict[str, Any], function: Any) -> None:
-    """Stores what a callable says of itself, which Run.resume() says again."""
+    """Stores what is stated about a callable, which Run.resume() states again."""
     if function is not None:
         (folder / "python").mkdir(parents=True, exist_ok=True)
         (folder / "python" / "greeting.json").write_text(json.dumps(greeting))

@@ -112,7 +112,7 @@ class Run:
     """A run in its folder, which bo-attack or bora.attack wrote.
 
     folder: its path. predict, form: the classifier of this process and the form of its images, where it was attacked
-    by bora.attack in this session; resume() of a stored run takes them anew."""
+    by bora.attack in this session; resume() of a stored run takes them again."""
 
     def __init__(self, folder: str | Path, predict: Callable[[Any], Any] | None = None,
                  form: Images | Graphs | None = None) -> None:

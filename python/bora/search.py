@@ -101,7 +101,7 @@ class _SearchSession(Session):
 class SearchRun:
     """An architecture search in its folder, which bora.search wrote.
 
-    folder: its path. train: the training function; resume() of a stored search takes it anew."""
+    folder: its path. train: the training function; resume() of a stored search takes it again."""
 
     def __init__(self, folder: str | os.PathLike[str], train: Train | None = None, **how: Any) -> None:
         self.folder = Path(folder)

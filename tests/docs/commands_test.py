@@ -46,7 +46,7 @@ def commands_of(text, names):
         while at < len(lines):
             number, line = first + at, lines[at].strip()
             starts = not session or line.startswith("$ ")
-            # A backslash at the end goes on with the command, and so does a deeper indent.
+            # A backslash at the end, or a deeper indent, continues the command.
             while starts and at + 1 < len(lines) and (line.endswith("\\") or not session and lines[at + 1].startswith("   ")):
                 at += 1
                 line = line.removesuffix("\\") + " " + lines[at].strip()
@@ -89,7 +89,7 @@ def options_of_scripts(root):
 
 
 def faults_of(words, options):
-    """Yields what the command would refuse of its options."""
+    """Yields the options that the command would refuse."""
     for at, word in enumerate(words):
         if word == "--":
             return

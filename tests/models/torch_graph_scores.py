@@ -44,7 +44,7 @@ def gcn(name, a, h):
 
 
 def read_out(a, h):
-    """What one graph with the adjacency matrix a and the features h is read out to, before the last layer."""
+    """Returns the readout of one graph with the adjacency matrix a and the features h, before the last layer."""
     if kind == "gcn":
         for i in (1, 2, 3):
             h = gcn(f"conv{i}", a, h)

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""check_json.py SCHEMA FILE...: whether each file suits the JSON Schema, says nothing or what is wrong.
+"""check_json.py SCHEMA FILE... checks each file against the JSON Schema, and prints only errors.
 
-With --strict before SCHEMA also whether the schema notices, of each file and at each place, a key that is missing and one that it
-does not know. Objects that the schema leaves open (libraries, options, reasons, parts of time) are told apart by their names.
+With --strict before SCHEMA it also checks that the schema notices, at each place of each file, a missing key and an unknown one.
+Objects that the schema leaves open (libraries, options, reasons, parts of time) are told apart by their names.
 """
 import copy
 import json

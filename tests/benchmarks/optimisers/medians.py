@@ -30,7 +30,7 @@ def difference_interval(a, b, resamples=10000):
 
 
 def read(files, points):
-    """By problem, optimiser and seed: the regret at each of the points."""
+    """Returns, by problem, optimiser and seed, the regret at each of the points."""
     runs = {}
     for name in files:
         here = {}

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Runs other people's optimisers on the problems of optimiser_study and appends to its CSV.
+"""Runs optimisers of other projects on the problems of optimiser_study and appends to its CSV.
 
   peers.py --study build/release/bin/optimiser_study --problems branin,func2c --optimisers botorch,optuna-tpe --seeds 100-104
            --budget 100 --out study.csv
 
-One thread a run, --jobs runs at a time. What the CSV holds already is not run again. `optimiser_study --out study.csv`
+Each run has one thread; --jobs runs at a time. A run that the CSV holds already is not repeated. `optimiser_study --out study.csv`
 prints the table of both. A problem NAME~SD adds normal noise of that standard deviation to what is told; the regret is
 the true one of the point with the best value told. Problems trainers.py:NAME are programs that train (trainers.py).
 zdt1:DIMENSION has two objectives (Zitzler, Deb and Thiele 2000; bo-opt, random and Optuna's): its regret is what the
@@ -57,7 +57,7 @@ class Zdt1:
         return np.asarray(unit, float)
 
     def shortfall(self, values):
-        """Of the hypervolume of all values seen with these."""
+        """Adds `values` to those seen; returns by how much their hypervolume falls short of the largest possible."""
         self.seen.append(values)
         volume, low = 0.0, self.reference
         for f0, f1 in sorted(self.seen):
@@ -71,7 +71,7 @@ def initial_count(problem):
 
 
 class BoTorch:
-    """SingleTaskGP as BoTorch's defaults make it, LogEI; MixedSingleTaskGP and alternating search where there are categories."""
+    """SingleTaskGP with BoTorch's defaults and LogEI; MixedSingleTaskGP and alternating search where there are categories."""
 
     acquisition = "log_ei"
 
@@ -236,7 +236,7 @@ class Turbo(BoTorch):
 
 
 class Optuna:
-    """Optuna's samplers as they come, with constraints where the problem has some."""
+    """Optuna's samplers with their defaults, with constraints where the problem has some."""
 
     sampler, settings, takes_constraints = "TPESampler", {}, True
 
@@ -303,7 +303,7 @@ class Smac:
         self.folder = tempfile.TemporaryDirectory()
         facade = HyperparameterOptimizationFacade if problem.levels else BlackBoxFacade
         scenario = Scenario(space, deterministic=True, n_trials=100000, seed=seed, output_directory=Path(self.folder.name))
-        # As many initial points as the others have.
+        # The same number of initial points as the other optimisers have.
         design = facade.get_initial_design(scenario, n_configs=initial_count(problem), max_ratio=1.0)
         self.smac = facade(scenario, lambda config, seed=0: 0, initial_design=design, overwrite=True, logging_level=False)
 
@@ -320,7 +320,7 @@ class Smac:
 
 
 class Hebo:
-    """HEBO as it comes."""
+    """HEBO with its defaults."""
 
     def __init__(self, problem, seed):
         import pandas
@@ -403,7 +403,8 @@ class Cube:
 
 
 def print_ask_times(options):
-    """As optimiser_study --ask-times (processor seconds): of the first ask and the mean of the next two. Of BoTorch's kind."""
+    """Prints processor seconds as optimiser_study --ask-times does: of the first ask, and the mean of the next two. For
+    the optimisers that are built on BoTorch."""
     print("optimiser,dimensions,observations,first,next")
     value = lambda x: -((x - 0.3) ** 2).sum() + 0.1 * np.sin(20 * x.sum())
     for name in options.optimisers.split(","):
@@ -488,7 +489,7 @@ def main():
         with open(options.out, "w") as file:
             file.write("problem,optimiser,seed,evaluation,regret,seconds\n")
     first, _, last = options.seeds.partition("-")
-    # Seeds outermost, so that what is there when it is interrupted has all problems.
+    # Seeds are the outermost loop, so that the results of an interrupted run cover all problems.
     tasks = [(problem, name, seed, options.budget, options.study)
              for seed in range(int(first), int(last or first) + 1)
              for problem in options.problems.split(",") for name in options.optimisers.split(",")

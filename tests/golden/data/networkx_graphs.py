@@ -1,4 +1,4 @@
-"""Writes graphs as networkx does, beside what it says of them, to networkx_graphs.json (networkx 3.6)."""
+"""Writes graphs as networkx does, with the properties that it computes of them, to networkx_graphs.json (networkx 3.6)."""
 import json
 import pathlib
 

@@ -1,4 +1,4 @@
-"""Makes pillow_resize.npz: an image of noise and what Pillow 11.3 makes of it.
+"""Makes pillow_resize.npz: an image of noise and the results of Pillow 11.3 for it.
 
 resized_HxW: BILINEAR at H x W; luma: converted to grey. All are height x width x channels. (Pillow 13 takes the
 columns first where an image becomes lower and wider at once, so that 12x18 differs there by one level here and there.)

@@ -1,6 +1,6 @@
 """A network of graphs in numpy: one round of weighted messages, and sums over the nodes.
 
-usage: messages.py [--labels | --best]     three classes; labels of nodes one of 3, two attributes a node
+usage: messages.py [--labels | --best]     three classes; the label of a node is one of 3, and each node has two attributes
 """
 import pathlib
 import sys

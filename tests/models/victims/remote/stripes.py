@@ -1,4 +1,4 @@
-"""The classifier of docs/examples/victim.cc in Python; with a number, its so many best classes alone."""
+"""The classifier of docs/examples/victim.cc in Python; with a number N, only its N best classes."""
 import pathlib
 import sys
 

@@ -118,7 +118,7 @@ if options.data:
     sys.exit()
 class Server(http.server.ThreadingHTTPServer):
     def handle_error(self, *_):
-        pass  # who asked has gone
+        pass  # the client has closed the connection
 
 
 server = Server(("127.0.0.1", options.port), Handler)

@@ -1,6 +1,6 @@
 """A TorchScript file of graphs whose nodes have labels, as a program:   graph_file.py gcn.pt LABELS
 
-It is fed what bora feeds it: labels one-hot, every edge from the smaller node to the larger one and then all of them back, and
+Its inputs are those that bora gives it: labels one-hot, every edge from the smaller node to the larger one and then all of them back, and
 their weights.
 """
 import sys

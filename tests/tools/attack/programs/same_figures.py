@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""same_figures.py ONE OTHER: whether two summary.json hold the same, but for how, when and where they were made.
+"""same_figures.py ONE OTHER compares two summary.json, apart from how, when and where they were made.
 
 Left out are the section run (its seed and version are not), seconds, and what clean inputs and checks cost, which shards pay each.
 """
