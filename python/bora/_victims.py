@@ -17,6 +17,9 @@ class Images:
 
     def __init__(self, images: Any, layout: str | None = None, continuous: bool = False) -> None:
         array = np.asarray(getattr(images, "detach", lambda: images)().cpu() if hasattr(images, "cpu") else images)
+        if array.ndim == 0:
+            raise ValueError(f"images={images!r}: expected an array of images; to attack only some, pass a part of it "
+                             "and of the labels, as images[:20]")
         self.layout = layout or _find_layout(array)
         if self.layout not in ("nchw", "nhwc", "nhw"):
             raise ValueError(f"layout={self.layout!r}: expected 'nchw', 'nhwc' or 'nhw'")
