@@ -28,8 +28,8 @@ std::array<std::string, 3> texts(const RecommendedPoint::Expected& expected);
 /// Recommends a point by expected_values() of all trials told that have a value, whatever the optimiser, with
 /// the noise measured by repeats if trials were repeated. Values far worse than all others, and those far
 /// better that break a constraint, are brought nearer to the others (lower_tail_of.h), and repeats of such a
-/// trial do not count, since noise does not explain a run that diverged. Returns none with several objectives,
-/// or if values show no noise that matters.
+/// trial do not count, since noise does not explain a run that diverged. Returns none with several
+/// objectives, or if values show no noise that matters.
 std::optional<RecommendedPoint> recommend(const Tuning& tuning);
 
 }  // namespace bora::tuning

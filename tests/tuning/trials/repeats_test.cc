@@ -42,7 +42,7 @@ TEST(Repeats, HaveAStandardErrorFromTwoOn) {
   EXPECT_FALSE(standard_error(row, 0));
 }
 
-// As an objective, seconds are a column already.
+// Seconds that are an objective already have a column.
 TEST(Repeats, HaveOneColumnOfSeconds) {
   const ParameterSpace space = parse_space("[x]\ntype = \"real\"\nbounds = [0, 1]\n", "s.toml");
   const auto table = [&](const std::string& second) {
