@@ -45,8 +45,8 @@ class DecisionAttack : public ScriptedAttack {
   /// Function that maps a position on a path to its image.
   using ImagePath = std::function<Eigen::RowVectorXf(double)>;
 
-  /// Returns the image as the victim sees it: dithered. In L2 dithering lengthens a change, of large images by
-  /// more than a usual epsilon. An image that would leave the ball by that is rounded inside it instead
+  /// Returns the image as the victim sees it: dithered. In L2 dithering lengthens a change, for large images
+  /// by more than a usual epsilon. An image that would leave the ball by that is rounded inside it instead
   /// (NormBall::project).
   Eigen::RowVectorXf shown(const Eigen::RowVectorXf& image) const;
 

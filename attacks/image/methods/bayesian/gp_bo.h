@@ -31,10 +31,10 @@ struct GpBoOptions {
 
   /// Reads the settings. as=paper takes the paper's: bilinear enlargement, clipped pixels, fresh candidates
   /// scored exactly for every query, a refit every 5 queries, maximum likelihood and, for an additive model,
-  /// all queries as training data and each partition judged by its own maximum likelihood; of large images a
-  /// search space of side 48, enlarged through 96 (Ru 2021, 6.5.2). Three values that the paper does not print
-  /// are those of the authors' code or ours: 10,000 candidates (5,000 a group) of which 5 are polished, a noise
-  /// variance of 1e-6, and lengthscales within [0.01, 10] sqrt(dimension).
+  /// all queries as training data and each partition judged by its own maximum likelihood; for large images a
+  /// search space of side 48, enlarged through 96 (Ru 2021, 6.5.2). Three values that the paper does not
+  /// print are those of the authors' code or ours: 10,000 candidates (5,000 a group) of which 5 are polished,
+  /// a noise variance of 1e-6, and lengthscales within [0.01, 10] sqrt(dimension).
   ///
   /// The default, as=tuned, attacks better: enlargement by repetition reaches the corners of the ball, which
   /// interpolation smooths away; pixels that fit avoid a flat half of the search space; the additive model

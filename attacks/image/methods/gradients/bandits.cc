@@ -16,7 +16,7 @@ void BanditsOptions::read(AttackSettings& settings, const ImageShape& shape) {
     difference = 0.1;
   }
   settings.read("tile", tile, 0, std::min(shape.height, shape.width),
-                "prior of tile x tile values a channel; 0: half the image's side, of large images 50");
+                "prior of tile x tile values a channel; 0: half the image's side, for large images 50");
   settings.read("exploration", exploration, 1e-6, 1000, "length of the exploration around the prior");
   settings.read("difference", difference, 1e-6, 1000,
                 "L2 length of the probes; on the 8-bit grid at least sqrt(pixels) grey levels");

@@ -25,7 +25,8 @@
 namespace bora::attacks {
 
 struct BanditsOptions {
-  /// The prior has tile x tile values per channel; 0: half the image's side, of large images the authors' 50.
+  /// The prior has tile x tile values per channel; 0: half the image's side, for large images the
+  /// authors' 50.
   int tile = 0;
   double exploration = 1.0;  ///< distance explored around the prior (delta)
   double difference = 1;     ///< L2 length of the probes (eta)

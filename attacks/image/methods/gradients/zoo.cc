@@ -9,9 +9,8 @@
 namespace bora::attacks {
 
 void ZooOptions::read(AttackSettings& settings, const ImageShape& shape) {
-  if (settings.read_as_paper(
-          "batch=128:step=0.01:side=0, of large images "
-          "batch=128:step=0.002:side=32:decoder=bilinear:importance=yes")) {
+  if (settings.read_as_paper("batch=128:step=0.01:side=0, for large images "
+                             "batch=128:step=0.002:side=32:decoder=bilinear:importance=yes")) {
     batch = 128;
     step = is_large(shape) ? 0.002 : 0.01;
     side = is_large(shape) ? 32 : 0;

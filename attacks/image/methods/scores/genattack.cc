@@ -10,8 +10,8 @@ namespace bora::attacks {
 
 void GenAttackOptions::read(AttackSettings& settings, const ImageShape& shape) {
   const bool published = settings.read_as_paper(
-      "of small images population=4:adaptive=no with noise of the image's own side, of grey ones "
-      "mutation=0.3:alpha=0.5, of colour ones mutation=0.05:alpha=0.25; of large images the defaults");
+      "for small images population=4:adaptive=no with noise of the image's own side, for grey ones "
+      "mutation=0.3:alpha=0.5, for colour ones mutation=0.05:alpha=0.25; for large images the defaults");
   if (published && !is_large(shape)) {
     population = 4;
     adaptive = false;
