@@ -1,7 +1,6 @@
 #include "report/views/formats/pool_formats.h"
 
 #include <algorithm>
-#include <functional>
 
 #include <fmt/format.h>
 
@@ -41,32 +40,24 @@ std::string pool_text(const std::vector<RunRecord>& runs, const Pool& pool) {
   if (!pool_remarks(pool).empty()) out += "\n";
 
   TextTable table;
-  const auto add_row = [&](const std::string& label,
-                           const std::function<std::string(const PooledAttack&)>& cell) {
-    std::vector<std::string> row{label};
-    for (const PooledAttack& attack : pool.attacks) row.push_back(cell(attack));
-    table.add(std::move(row));
-  };
   std::vector<std::vector<std::string>> names;
   for (const PooledAttack& attack : pool.attacks) names.push_back(name_lines(attack.name));
   add_names(table, "attack", names);
-  add_row("seeds",
+  add_row(table, "seeds", pool.attacks,
           [](const PooledAttack& attack) { return attack.rival ? "" : std::to_string(attack.seeds); });
-  add_row("instances", instances_text);
-  add_row(noun(runs.front()) + "s", [](const PooledAttack& attack) { return grouped(attack.inputs); });
+  add_row(table, "instances", pool.attacks, instances_text);
+  add_row(table, noun(runs.front()) + "s", pool.attacks,
+          [](const PooledAttack& attack) { return grouped(attack.inputs); });
   std::vector<const SuccessFigures*> figures;
   for (const PooledAttack& attack : pool.attacks) figures.push_back(&attack);
   add_success(table, figures, pool.points);
-  add_row("verified", verified_text);
+  add_row(table, "verified", pool.attacks, verified_text);
   out += table.text(kTerminalWidth);
   if (pool.comparisons.empty()) return out;
 
   TextTable differences;
-  const auto add_difference = [&](const std::string& label,
-                                  const std::function<std::string(const AttackComparison&)>& cell) {
-    std::vector<std::string> row{label};
-    for (const AttackComparison& comparison : pool.comparisons) row.push_back(cell(comparison));
-    differences.add(std::move(row));
+  const auto add_difference = [&](const std::string& label, const auto& cell) {
+    add_row(differences, label, pool.comparisons, cell);
   };
   std::vector<std::vector<std::string>> firsts;
   std::vector<std::vector<std::string>> seconds;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <functional>
 #include <map>
 #include <set>
 #include <string_view>
@@ -45,13 +44,6 @@ void add(Distances& distances, const RunRecord& run, const RunSummary& summary) 
 std::string part_seconds(const AttackResult& attack) {
   const auto total = attack.seconds.find("total");
   return total == attack.seconds.end() ? kUnknown : duration(total->second);
-}
-
-void add_row(TextTable& table, const std::string& label, const std::vector<const AttackResult*>& columns,
-             const std::function<std::string(const AttackResult&)>& cell) {
-  std::vector<std::string> row{label};
-  for (const AttackResult* attack : columns) row.push_back(cell(*attack));
-  table.add(std::move(row));
 }
 
 void add_names(TextTable& table, const std::vector<const AttackResult*>& columns) {

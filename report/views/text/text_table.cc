@@ -72,21 +72,17 @@ void add_names(TextTable& table, const std::string& label,
 
 void add_success(TextTable& table, const std::vector<const SuccessFigures*>& attacks,
                  const std::vector<int>& points) {
-  const auto add_row = [&](const std::string& label, const auto& cell) {
-    std::vector<std::string> row{label};
-    for (const SuccessFigures* attack : attacks) row.push_back(cell(*attack));
-    table.add(std::move(row));
-  };
   for (std::size_t p = 0; p < points.size(); ++p)
-    add_row("success within " + grouped(points[p]), [p](const SuccessFigures& attack) {
+    add_row(table, "success within " + grouped(points[p]), attacks, [p](const SuccessFigures& attack) {
       return percent_with(attack.points[p].rate, attack.points[p].interval);
     });
-  add_row("median queries", [](const SuccessFigures& attack) { return quantile_text(attack.quantiles[1]); });
-  add_row("quartiles", [](const SuccessFigures& attack) {
+  add_row(table, "median queries", attacks,
+          [](const SuccessFigures& attack) { return quantile_text(attack.quantiles[1]); });
+  add_row(table, "quartiles", attacks, [](const SuccessFigures& attack) {
     return reached(attack.quantiles[0].queries) + " / " + reached(attack.quantiles[2].queries);
   });
-  add_row("over successes only:", [](const SuccessFigures&) { return std::string(); });
-  add_row("  median, mean, max", [](const SuccessFigures& attack) {
+  add_row(table, "over successes only:", attacks, [](const SuccessFigures&) { return std::string(); });
+  add_row(table, "  median, mean, max", attacks, [](const SuccessFigures& attack) {
     const SuccessfulQueries& queries = attack.successful;
     if (queries.successes == 0) return std::string(kUnknown);
     return fmt::format("{:g}, {:.1f}, {}", queries.median, queries.mean, grouped(queries.max));

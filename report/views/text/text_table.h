@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -25,6 +26,19 @@ class TextTable {
  private:
   std::vector<std::vector<std::string>> rows_;
 };
+
+/// Adds a row `label` with cell(column) for each of `columns`, or of what these point to.
+template <typename Columns, typename Cell>
+void add_row(TextTable& table, const std::string& label, const Columns& columns, Cell cell) {
+  std::vector<std::string> row{label};
+  for (const auto& column : columns) {
+    if constexpr (std::is_pointer_v<typename Columns::value_type>)
+      row.push_back(cell(*column));
+    else
+      row.push_back(cell(column));
+  }
+  table.add(std::move(row));
+}
 
 /// Splits the name of an attack into lines of about twenty letters, broken before its settings.
 std::vector<std::string> name_lines(const std::string& name);
