@@ -161,10 +161,10 @@ void copy_examples_and_timings(const std::vector<Source>& sources, RunStore& sto
   const std::string timing = insert_sql<TimingRow>() +
                              " ON CONFLICT (attack, part) DO UPDATE SET seconds = seconds + excluded.seconds";
   for (const Source& source : sources) {
-    for_each_row<ExampleRow>(*source.database, select_sql<ExampleRow>(), [&](const ExampleRow& row) {
+    for_each_row<ExampleRow>(*source.database, [&](const ExampleRow& row) {
       store.execute(example.c_str(), [&](SQLite::Statement& to) { bind_row(to, row); });
     });
-    for_each_row<TimingRow>(*source.database, select_sql<TimingRow>(), [&](const TimingRow& row) {
+    for_each_row<TimingRow>(*source.database, [&](const TimingRow& row) {
       store.execute(timing.c_str(), [&](SQLite::Statement& to) { bind_row(to, row); });
     });
   }

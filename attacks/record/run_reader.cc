@@ -22,7 +22,7 @@ using Places = std::unordered_map<int, int>;  // id -> index
 Places read_inputs(SQLite::Database& database, RunRecord& run) {
   Places places;
   for_each_row<InputRow>(
-      database, select_sql<InputRow>("", Columns::without_blobs),
+      database,
       [&](const InputRow& input) {
         places[input.id] = static_cast<int>(run.inputs.size());
         run.inputs.push_back(input);
@@ -33,7 +33,7 @@ Places read_inputs(SQLite::Database& database, RunRecord& run) {
 
 Places read_instances(SQLite::Database& database, const Places& inputs, RunRecord& run) {
   Places places;
-  for_each_row<InstanceRow>(database, select_sql<InstanceRow>(), [&](const InstanceRow& row) {
+  for_each_row<InstanceRow>(database, [&](const InstanceRow& row) {
     places[row.id] = static_cast<int>(run.instances.size());
     run.instances.push_back({row, {}, {}, {}, {}, {}});
     run.instances.back().input = inputs.at(row.input);
@@ -66,21 +66,17 @@ void read_details(SQLite::Database& database, const Places& places, RunRecord& r
         counts.getColumn(4).getInt()};
   constexpr Columns kLight = Columns::without_blobs;
   for_each_row<AdversarialRow>(
-      database, select_sql<AdversarialRow>("", kLight),
-      [&](const AdversarialRow& row) { instance_of(row).adversarial = row; }, kLight);
-  for_each_row<VerificationRow>(database, select_sql<VerificationRow>(),
-                                [&](const VerificationRow& row) { instance_of(row).verification = row; });
-  for_each_row<NearerRow>(database, select_sql<NearerRow>(),
+      database, [&](const AdversarialRow& row) { instance_of(row).adversarial = row; }, kLight);
+  for_each_row<VerificationRow>(
+      database, [&](const VerificationRow& row) { instance_of(row).verification = row; });
+  for_each_row<NearerRow>(database,
                           [&](const NearerRow& row) { instance_of(row).nearer.push_back(row); });
   if (run.minimise)
     for_each_row<FirstRow>(
-        database, select_sql<FirstRow>("", kLight),
-        [&](const FirstRow& row) { instance_of(row).first = row; }, kLight);
+        database, [&](const FirstRow& row) { instance_of(row).first = row; }, kLight);
   if (run.searched > 0)
-    for_each_row<SearchRow>(database, select_sql<SearchRow>(),
-                            [&](const SearchRow& row) { run.searches.push_back(row); });
-  for_each_row<TimingRow>(database, select_sql<TimingRow>(),
-                          [&](const TimingRow& row) { run.timings.push_back(row); });
+    for_each_row<SearchRow>(database, [&](const SearchRow& row) { run.searches.push_back(row); });
+  for_each_row<TimingRow>(database, [&](const TimingRow& row) { run.timings.push_back(row); });
   if (!run.keeps_queries) repeat_accounts(run);
   // A process that is killed leaves its last count in the ledger alone.
   for (InstanceRecord& instance : run.instances) {

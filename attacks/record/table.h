@@ -116,11 +116,10 @@ void read_row(SQLite::Statement& from, Row& row, Columns columns = Columns::all)
   });
 }
 
-/// Calls use(row) for each row that select_sql() selects, in order.
+/// Calls use(row) for each row, in the order of their keys.
 template <typename Row, typename Use>
-void for_each_row(const SQLite::Database& database, const std::string& select, Use use,
-                  Columns columns = Columns::all) {
-  SQLite::Statement rows(database, select);
+void for_each_row(const SQLite::Database& database, Use use, Columns columns = Columns::all) {
+  SQLite::Statement rows(database, select_sql<Row>("", columns));
   for (Row row; rows.executeStep();) {
     read_row(rows, row, columns);
     use(row);
