@@ -328,7 +328,7 @@ TEST_F(PlanTest, RefusesWhatDoesNotFit) {
   wrong.shape = {1, 4, 9};
   EXPECT_THROW(make_plan(victim_, wrong, options_, 100), InputError);
   wrong = data_;
-  wrong.classes = 4;
+  wrong.classes = 6;
   EXPECT_THROW(make_plan(victim_, wrong, options_, 100), InputError);
   wrong = data_;
   wrong.classes = 0;
@@ -340,6 +340,15 @@ TEST_F(PlanTest, RefusesWhatDoesNotFit) {
   options_.target.reset();
   options_.random_targets = 5;
   EXPECT_THROW(make_plan(victim_, data_, options_, 100), InputError);
+}
+
+TEST_F(PlanTest, DataMayHaveFewerClassesThanTheModel) {
+  for (int& label : data_.labels) label = std::min(label, 3);
+  data_.classes = 4;
+  EXPECT_NO_THROW(make_plan(victim_, data_, options_, 100));
+  data_.names.assign(data_.labels.size(), "cat/1.png");
+  testing::expect_input_error([&] { make_plan(victim_, data_, options_, 100); }, "has 4 classes", "has 5",
+                              "--class-map");
 }
 
 TEST_F(PlanTest, RefusesDataWithNothingToAttack) {

@@ -66,5 +66,44 @@ TEST(ClassNumbers, AreAddedWhereTheDataLackTheLastOnes) {
   EXPECT_EQ(nameless.classes, 0);
 }
 
+TEST(ClassNumbers, OfFoldersThatLackSomeAreTheirNames) {
+  ImageDataset data = named({"0", "1", "03"}, {0, 2, -1, 1});
+  data.names = {"0/a.png", "03/b.png", "c.png", "1/d.png"};
+  const std::string warning = take_names_as_numbers(6, data);
+  EXPECT_EQ(
+      warning,
+      "pets has 3 folders, but the model has 6 classes: the names of the folders are taken as the model's class "
+      "numbers, and classes without images are 2, 4, 5; --class-map states other numbers");
+  EXPECT_EQ(data.labels, (std::vector<int>{0, 3, -1, 1}));
+  EXPECT_EQ(data.class_names, (std::vector<std::string>{"0", "1", "2", "3", "4", "5"}));
+  EXPECT_EQ(data.classes, 6);
+}
+
+TEST(ClassNumbers, OfFoldersStayWhereNamesAreNotTheModelsNumbers) {
+  using Names = std::vector<std::string>;
+  for (const Names& names : {Names{"0", "1", "2", "3"}, Names{"0", "cat"}, Names{"1", "4"}, Names{"1", "01"},
+                             Names{"-1", "2"}, Names{"1", "99999999999999"}}) {
+    ImageDataset data = named(names, {0, 1});
+    data.names = {"a.png", "b.png"};
+    EXPECT_EQ(take_names_as_numbers(4, data), "");
+    EXPECT_EQ(data.labels, (std::vector<int>{0, 1}));
+    EXPECT_EQ(data.class_names, names);
+  }
+  ImageDataset arrays = named({"0", "2"}, {0, 1});
+  EXPECT_EQ(take_names_as_numbers(4, arrays), "") << "no folders";
+}
+
+TEST(ClassNumbers, MissingAtTheEndAreStated) {
+  ImageDataset data = named({}, {0, 1});
+  data.classes = 10;
+  EXPECT_EQ(
+      describe_missing_classes(12, data),
+      "pets has 10 classes, but the model has 12: the classes from 10 on are taken to have no images; if the "
+      "model numbers its classes in another way, state it (--class-map)");
+  EXPECT_EQ(describe_missing_classes(10, data), "");
+  data.classes = 0;
+  EXPECT_EQ(describe_missing_classes(12, data), "");
+}
+
 }  // namespace
 }  // namespace bora::tools

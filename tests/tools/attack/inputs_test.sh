@@ -64,11 +64,15 @@ fact folders-run data | grep -qF 'folders are classes in the order of their numb
 "${attack[@]/bars.pt/text.pt}" --data folders --part all --out folders-text > out.txt 2> err.txt || fail "text: $(cat err.txt)"
 fact folders-text data | grep -qF 'folders are classes in the order of their names as text' || fail "text: $(fact folders-text data)"
 [ "$(sqlite3 folders-text/run.sqlite "SELECT DISTINCT label FROM inputs WHERE name LIKE '10/%'")" = 2 ] || fail "folder 10 is not the third as text"
-# Folders that are some of the model's classes are refused with what says which.
-mkdir few && cp -r folders/3 folders/7 few
+# Folders that are some of the model's classes: their names are its numbers, or they are refused with what says which.
+mkdir some && cp -r folders/3 folders/7 some
+"${attack[@]}" --data some --part all --out some-run > out.txt 2> err.txt || fail "some folders: $(cat err.txt)"
+grep -qF 'classes without images are 0, 1, 2, 4, 5, 6, 8, 9, 10, 11' err.txt || fail "some folders, no warning: $(cat err.txt)"
+[ "$(sqlite3 some-run/run.sqlite "SELECT count(*) FROM inputs WHERE label <> CAST(name AS INTEGER)")" = 0 ] || fail "some folders: a folder is another class than its number"
+mkdir few && cp -r folders/3 few/three && cp -r folders/7 few/seven
 "${attack[@]}" --data few --part all --out x > out.txt 2> err.txt
 [ $? = 2 ] && grep -qF 'few: has 2 classes, but bars.pt has 12; which of them these are can be said with --class-map' err.txt || fail "fewer classes: $(cat err.txt)"
-printf 'label,class\n3,3\n7,7\n' > map.csv
+printf 'label,class\nthree,3\nseven,7\n' > map.csv
 "${attack[@]}" --data few --part all --class-map map.csv --out mapped > out.txt 2> err.txt || fail "--class-map: $(cat err.txt)"
 [ "$(classes mapped)" = 2 ] || fail "--class-map: $(classes mapped) classes"
 

@@ -8,6 +8,7 @@
 #include "common/error.h"
 #include "common/layers.h"
 #include "common/text.h"
+#include "data/images/dataset.h"
 
 namespace bora::tools {
 
@@ -48,5 +49,14 @@ void add_numbered_classes(int classes, Dataset& data) {
   while (std::ssize(names) < classes) names.push_back(std::to_string(names.size()));
   data.classes = static_cast<int>(names.size());
 }
+
+/// Gives images of class folders whose names are numbers these numbers as labels, if the folders are fewer
+/// than the `classes` of a model and each number is one of its classes: such data lack some of the classes.
+/// Returns the text of a warning, or "" if labels stay as they are.
+std::string take_names_as_numbers(int classes, ImageDataset& data);
+
+/// Returns the text of a warning if the model has more classes than data whose format states their number, or
+/// "".
+std::string describe_missing_classes(int classes, const ImageDataset& data);
 
 }  // namespace bora::tools

@@ -34,6 +34,9 @@ Plan SessionOfImages<Input>::prepare() {
   remarks_ = remarks_on_images(config(), metadata, data.size());
   const bool named = metadata && config().data.preparation.class_map.empty() &&
                      number_classes_as(metadata->class_names, data);
+  if (!named)
+    if (const std::string taken = take_names_as_numbers(spec().classes, data); !taken.empty())
+      this->warn(taken);
   const ClassOrder classes = named ? ClassOrder() : settle_class_order(*victim_, data, visible.label_only());
   for (const std::string& remark : {order, classes.remark})
     if (!remark.empty()) remarks_.push_back(remark);
@@ -59,6 +62,8 @@ Plan SessionOfImages<Input>::prepare() {
   }
   for (const std::string& doubt : doubts)
     if (!doubt.empty()) this->warn(doubt);
+  if (const std::string missing = describe_missing_classes(spec().classes, data); !missing.empty())
+    this->warn(missing);
   complete_prior(data, plan);
   return plan;
 }
