@@ -50,6 +50,19 @@ constexpr const char* kProgram = "bo-nas search";
 
 }  // namespace
 
+RunStore create_store(const fs::path& folder, const RunSchema& schema, const char* program,
+                      const std::map<std::string, std::string>& facts) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw SettingError("out", "{} cannot be made: {}", folder.string(), error.message());
+  return RunStore::create(folder / SearchStore::kFile, schema, [&](RunStore& made) {
+    made.set("program", program);
+    for (const auto& [key, value] : facts) made.set(key, value);
+    made.set("started", timestamp());
+    made.set("status", "running");
+  });
+}
+
 bool SearchStore::holds_search(const fs::path& folder) {
   return RunStore::holds_run(folder / kFile);
 }
@@ -61,15 +74,7 @@ bool SearchStore::is_without_values(const fs::path& folder) {
 }
 
 SearchStore SearchStore::create(const fs::path& folder, const std::map<std::string, std::string>& facts) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) throw SettingError("out", "{} cannot be made: {}", folder.string(), error.message());
-  return SearchStore(RunStore::create(folder / kFile, kSchema, [&](RunStore& made) {
-    made.set("program", kProgram);
-    for (const auto& [key, value] : facts) made.set(key, value);
-    made.set("started", timestamp());
-    made.set("status", "running");
-  }));
+  return SearchStore(create_store(folder, kSchema, kProgram, facts));
 }
 
 SearchStore SearchStore::open(const fs::path& folder, const std::map<std::string, std::string>& facts,

@@ -70,4 +70,9 @@ class SearchStore {
   RunStore store_;
 };
 
+/// Creates the database of a search or study of `program` in `folder`, which is made if needed, and stores
+/// `facts`. Throws InputError and StorageError.
+RunStore create_store(const std::filesystem::path& folder, const RunSchema& schema, const char* program,
+                      const std::map<std::string, std::string>& facts);
+
 }  // namespace bora::nas

@@ -5,6 +5,7 @@
 #include "common/number.h"
 #include "common/setting_error.h"
 #include "common/text.h"
+#include "nas/run/search_store.h"
 
 namespace bora::nas {
 namespace {
@@ -45,15 +46,7 @@ bool BnnStore::holds_search(const fs::path& folder) {
 }
 
 BnnStore BnnStore::create(const fs::path& folder, const std::map<std::string, std::string>& facts) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) throw SettingError("out", "{} cannot be made: {}", folder.string(), error.message());
-  return BnnStore(RunStore::create(folder / kFile, kSchema, [&](RunStore& made) {
-    made.set("program", kProgram);
-    for (const auto& [key, value] : facts) made.set(key, value);
-    made.set("started", timestamp());
-    made.set("status", "running");
-  }));
+  return BnnStore(create_store(folder, kSchema, kProgram, facts));
 }
 
 BnnStore BnnStore::open(const fs::path& folder, const std::map<std::string, std::string>& facts) {

@@ -1,6 +1,7 @@
 #include "nas/run/study/study_store.h"
 
 #include "common/setting_error.h"
+#include "nas/run/search_store.h"
 
 namespace bora::nas {
 namespace {
@@ -36,15 +37,7 @@ bool StudyStore::holds_study(const fs::path& folder) {
 }
 
 StudyStore StudyStore::create(const fs::path& folder, const std::map<std::string, std::string>& facts) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) throw SettingError("out", "{} cannot be made: {}", folder.string(), error.message());
-  return StudyStore(RunStore::create(folder / kFile, kSchema, [&](RunStore& made) {
-    made.set("program", "bo-nas");
-    for (const auto& [key, value] : facts) made.set(key, value);
-    made.set("started", timestamp());
-    made.set("status", "running");
-  }));
+  return StudyStore(create_store(folder, kSchema, "bo-nas", facts));
 }
 
 StudyStore StudyStore::open(const fs::path& folder, const std::map<std::string, std::string>& facts) {
