@@ -16,11 +16,6 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-const AttackResult* named(const RunSummary& summary, const std::string& attack) {
-  const auto found = std::ranges::find(summary.attacks, attack, &AttackResult::name);
-  return found == summary.attacks.end() ? nullptr : &*found;
-}
-
 double median(const AttackResult& attack) {
   const auto& queries = attack.quantiles[1].queries;
   return queries ? *queries : kInfinity;
@@ -40,7 +35,7 @@ std::string measured_on(const AttackResult& attack, const RunSummary& summary) {
 MeasuredFigure success(const Condition& condition, const RunRecord& run, const RunSummary& summary) {
   const int queries = condition.queries > 0 ? condition.queries : run.budget;
   const AttackResult* attack =
-      condition.attack.empty() ? strongest(summary, queries) : named(summary, condition.attack);
+      condition.attack.empty() ? strongest(summary, queries) : attack_of(summary, condition.attack);
   if (attack == nullptr || !attack->curve.at(queries))
     return not_known(fmt::format("no {} was followed for {}",
                                  attack == nullptr ? "black-box attack" : "instance of " + attack->name,
@@ -49,7 +44,7 @@ MeasuredFigure success(const Condition& condition, const RunRecord& run, const R
 }
 
 MeasuredFigure median_queries(const Condition& condition, const RunSummary& summary) {
-  const AttackResult* attack = condition.attack.empty() ? fastest(summary) : named(summary, condition.attack);
+  const AttackResult* attack = condition.attack.empty() ? fastest(summary) : attack_of(summary, condition.attack);
   if (attack == nullptr || attack->images == 0) return not_known("no attack has begun");
   const auto& interval = attack->quantiles[1].interval;
   // Instances that were followed to the end without success need at least one query more.

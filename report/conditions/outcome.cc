@@ -91,9 +91,7 @@ std::vector<ConditionOutcome> decide_conditions(const RunRecord& run, const RunS
       condition = parse_condition(text);
     } catch (const InputError& error) {
       condition.text = text;
-      MeasuredFigure unknown;
-      unknown.unknown = error.what();
-      outcomes.push_back(decide(condition, unknown));
+      outcomes.push_back(decide(condition, not_known(error.what())));
       continue;
     }
     MeasuredFigure measured = measure(condition, run, summary, baseline ? &*baseline : nullptr);

@@ -35,15 +35,6 @@ double median_of(std::vector<double> values) {
   return sample_quantile(values, 0.5);
 }
 
-std::vector<double> ratio_points(double largest) {
-  std::vector<double> points;
-  for (const double ratio : {0.001, 0.01, 0.1, 1.0, 10.0}) {
-    if (ratio < largest) points.push_back(ratio);
-  }
-  points.push_back(largest);
-  return points;
-}
-
 /// Returns the patterns of every attack's edits, in the order of the attacks. Goes through the inputs, since
 /// the structure of an original is needed for all attacks on it.
 std::vector<EditPatterns> patterns_of(const RunRecord& run, const std::vector<std::string>& attacks) {
@@ -117,7 +108,7 @@ GraphSummary summarise_graphs(const RunRecord& run) {
     summary.smallest_budget =
         summary.smallest_budget == 0 ? instance.budget : std::min(summary.smallest_budget, instance.budget);
   }
-  summary.points = ratio_points(largest);
+  summary.points = points_up_to(largest, {0.001, 0.01, 0.1, 1.0, 10.0});
   std::vector<EditPatterns> patterns;
   if (run.edits) patterns = patterns_of(run, attacks);
   for (std::size_t a = 0; a < attacks.size(); ++a) {

@@ -48,26 +48,10 @@ std::vector<WatchedInstance> watched_distances(const RunRecord& run, const std::
   return observations;
 }
 
-std::vector<int> report_points(int budget) {
-  std::vector<int> points;
-  for (const int queries : {10, 50, 100, 200, 500, 1000}) {
-    if (queries < budget) points.push_back(queries);
-  }
-  points.push_back(budget);
-  return points;
-}
-
-std::vector<int> decade_points(int largest_budget) {
-  std::vector<int> points;
-  for (const int queries : {10, 100, 1000, 10000}) {
-    if (queries < largest_budget) points.push_back(queries);
-  }
-  points.push_back(largest_budget);
-  return points;
-}
-
 std::vector<int> chosen_points(const std::vector<int>& asked, int budget, bool graphs) {
-  if (asked.empty()) return graphs ? decade_points(budget) : report_points(budget);
+  if (asked.empty())
+    return graphs ? points_up_to(budget, {10, 100, 1000, 10000})
+                  : points_up_to(budget, {10, 50, 100, 200, 500, 1000});
   std::set<int> points(asked.begin(), asked.end());
   for (const int queries : points) {
     if (queries < 1 || queries > budget)

@@ -36,15 +36,9 @@ enum class Found { first, nearest };
 std::vector<WatchedInstance> watched_distances(const RunRecord& run, const std::string& attack, Found example,
                                                double unit, int beyond);
 
-/// Returns the query numbers at which success is reported: 10, 50, ... below the budget, and the budget.
-std::vector<int> report_points(int budget);
-
-/// Returns the same for graphs, whose budgets span orders of magnitude: powers of ten and the largest budget.
-std::vector<int> decade_points(int largest_budget);
-
-/// Returns `asked` in ascending order, each once, and the budget; if it is empty, decade_points() for
-/// `graphs` and report_points() otherwise. Throws InputError naming --points if one is not from 1 to the
-/// budget.
+/// Returns the query numbers at which success is reported: `asked` in ascending order, each once, and the
+/// budget. If it is empty, 10, 50, ... below the budget, or, for `graphs`, whose budgets span orders of
+/// magnitude, powers of ten. Throws InputError naming --points if one is not from 1 to the budget.
 std::vector<int> chosen_points(const std::vector<int>& asked, int budget, bool graphs);
 
 /// Returns whether an attack of a run sees gradients: a white-box reference, not a rival.

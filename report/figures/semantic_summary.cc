@@ -58,12 +58,8 @@ SemanticAttackResult summarise_attack(const RunRecord& run, const SemanticRules&
   for (const InstanceRecord& instance : run.instances)
     if (instance.attack == name && has_ended(instance) && succeeded(instance) && !instance.nearer.empty())
       add_example(run, instance, attack);
-  std::vector<int> points;
-  for (const double severity : {0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0})
-    if (severity < most) points.push_back(static_cast<int>(kThousand * severity));
-  points.push_back(beyond);
-  attack.severity =
-      success_figures(watched_distances(run, name, Found::nearest, 1 / kThousand, beyond), points);
+  attack.severity = success_figures(watched_distances(run, name, Found::nearest, 1 / kThousand, beyond),
+                                    points_up_to(beyond, {100, 200, 300, 500, 700, 1000, 1500, 2000}));
   for (const SuccessPoint& point : attack.severity.points)
     attack.points.push_back({point.queries / kThousand, point.rate, point.interval});
   for (ChangeUse& use : attack.changes) {

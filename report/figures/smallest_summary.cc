@@ -12,15 +12,10 @@ namespace {
 
 /// Returns the bounds that are reported, in units.
 std::vector<int> bounds_up_to(int most, bool counted) {
+  if (counted) return points_up_to(most, {1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000});
+  constexpr int kParts = 8;
   std::vector<int> bounds;
-  if (counted) {
-    for (const int bound : {1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000})
-      if (bound < most) bounds.push_back(bound);
-  } else {
-    constexpr int kParts = 8;
-    for (int part = 1; part < kParts; ++part) bounds.push_back(most * part / kParts);
-  }
-  bounds.push_back(most);
+  for (int part = 1; part <= kParts; ++part) bounds.push_back(most * part / kParts);
   return bounds;
 }
 

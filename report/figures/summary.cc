@@ -217,6 +217,11 @@ RunSummary summarise(const RunRecord& run, const std::string& reference, const s
   return summary;
 }
 
+const AttackResult* attack_of(const RunSummary& summary, const std::string& name) {
+  const auto found = std::ranges::find(summary.attacks, name, &AttackResult::name);
+  return found == summary.attacks.end() ? nullptr : &*found;
+}
+
 const AttackResult* strongest(const RunSummary& summary, int queries) {
   const AttackResult* best = nullptr;
   for (const AttackResult& attack : summary.attacks) {

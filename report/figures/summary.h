@@ -113,6 +113,9 @@ struct RunSummary {
 RunSummary summarise(const RunRecord& run, const std::string& reference = "",
                      const std::vector<int>& points = {}, int largest_budget = 0);
 
+/// Returns the result of the attack of this name; null if there is none.
+const AttackResult* attack_of(const RunSummary& summary, const std::string& name);
+
 /// Returns the black-box attack with the highest success within `queries`, the first of equals; null if none
 /// was followed that far.
 const AttackResult* strongest(const RunSummary& summary, int queries);

@@ -77,11 +77,7 @@ std::vector<StrategyFigures> study_figures(const StudyRuns& runs, const std::vec
 }
 
 std::vector<int> shown_evaluations(int budget) {
-  std::vector<int> shown;
-  for (const int evaluations : {25, 50, 100, 150, 200, 300, 500, 1000})
-    if (evaluations < budget) shown.push_back(evaluations);
-  shown.push_back(budget);
-  return shown;
+  return points_up_to(budget, {25, 50, 100, 150, 200, 300, 500, 1000});
 }
 
 }  // namespace bora::report

@@ -26,6 +26,14 @@ Interval wilson_interval(double proportion, double trials);
 /// std::invalid_argument unless both have the same size, at least 1.
 Interval clustered_interval(std::span<const int> clusters, const std::vector<bool>& successes);
 
+/// Returns those of `points` that are below `last`, and `last`.
+template <typename Number>
+std::vector<Number> points_up_to(Number last, std::vector<Number> points) {
+  std::erase_if(points, [last](Number point) { return point >= last; });
+  points.push_back(last);
+  return points;
+}
+
 /// Observation of an instance: it succeeded at query number `queries`, or had no success after `queries` and
 /// was not observed further.
 struct WatchedInstance {

@@ -103,7 +103,7 @@ ReportTable verdict_table(const RunComparison& comparison, const RunVerdicts& sa
     table.rows.push_back({verdict.about, verdict.word, grouped(fooled.pairs),
                           share(fooled.both + fooled.only_first, fooled.pairs),
                           share(fooled.both + fooled.only_second, fooled.pairs), difference(fooled),
-                          p_text(verdict.p), p_text(verdict.adjusted_p)});
+                          p_text(fooled.p), p_text(verdict.adjusted_p)});
   }
   return table;
 }

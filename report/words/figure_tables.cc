@@ -46,7 +46,8 @@ void add_curve(ReportTable& table, const AttackResult& attack, const Curve& curv
                const std::vector<double>& steps) {
   std::vector<std::string> row{attack.display_name()};
   for (const double step : steps)
-    row.push_back(percent_number_with(curve.at(static_cast<X>(step)), curve.interval_at(static_cast<X>(step))));
+    row.push_back(
+        percent_number_with(curve.at(static_cast<X>(step)), curve.interval_at(static_cast<X>(step))));
   table.rows.push_back(std::move(row));
 }
 

@@ -7,7 +7,6 @@
 
 #include "common/random.h"
 #include "report/assessment/figures/multiplicity.h"
-#include "report/statistics/paired.h"
 
 namespace bora::report {
 namespace {
@@ -52,13 +51,7 @@ ModelPair compare(const Assessment& assessment, const std::vector<ModelFigures>&
   bootstrap.seed = mix_seed(mix_seed(0, assessment.models[static_cast<std::size_t>(first)].name),
                             assessment.models[static_cast<std::size_t>(second)].name);
   const std::vector<int> at{1};
-  const PairedDifference difference = paired_differences(pairs, at, bootstrap).front();
-  pair.both = difference.both;
-  pair.only_first = difference.only_first;
-  pair.only_second = difference.only_second;
-  pair.difference = difference.difference;
-  pair.interval = difference.interval;
-  pair.p = difference.p;
+  static_cast<PairedDifference&>(pair) = paired_differences(pairs, at, bootstrap).front();
   return pair;
 }
 

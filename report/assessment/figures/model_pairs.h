@@ -7,21 +7,18 @@
 #include "common/layers.h"
 #include "report/assessment/figures/assessment.h"
 #include "report/assessment/figures/model_figures.h"
-#include "report/statistics/statistics.h"
+#include "report/statistics/paired.h"
 
 namespace bora::report {
 
 enum class Shown { better, worse, nothing };
 
-/// Comparison of two models, by index; differences are first minus second, in [-1, 1].
-struct ModelPair {
+/// Comparison of two models, by index. An input that resisted has succeeded; the counts are not used for
+/// clean accuracy.
+struct ModelPair : PairedDifference {
   int first = 0, second = 0;
   int inputs = 0;    ///< number of inputs with a known result on both models
   int left_out = 0;  ///< inputs undecided on one of the models: not tried to the end, or not confirmed
-  int both = 0, only_first = 0, only_second = 0;  ///< inputs that resisted; unused for clean accuracy
-  std::optional<double> difference;
-  std::optional<Interval> interval;
-  std::optional<double> p;         ///< p-value of this test, unadjusted
   std::optional<double> adjusted;  ///< p-value adjusted by Holm over all tests of the family
   Shown shown = Shown::nothing;    ///< conclusion about the first model from the adjusted p
 

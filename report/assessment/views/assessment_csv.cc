@@ -27,8 +27,7 @@ std::string assessment_csv(const Assessment& assessment, const AssessmentSummary
   std::string out =
       "model,origin,bound,bound_in_force,attack,white_box,instances,successes,success,success_low,success_"
       "high,median_queries,robust_low,robust_high,robust_interval_low,robust_interval_high,clean_accuracy,"
-      "weights,latency,training_seconds\n"
-      "";
+      "weights,latency,training_seconds\n";
   for (std::size_t m = 0; m < assessment.models.size(); ++m) {
     const AssessedModel& model = assessment.models[m];
     for (std::size_t b = 0; b < summary.bounds.size(); ++b) {
@@ -38,14 +37,10 @@ std::string assessment_csv(const Assessment& assessment, const AssessmentSummary
       for (const std::string& attack : attack_choices(summary)) {
         const SuccessCurve& curve = curve_of(*figures, attack);
         const int budget = summary.points.back();
-        const AttackResult* result = attack_result(*figures, attack);
+        const AttackResult* result = attack_of(figures->summary, attack);
         const bool robust = attack.empty() || summary.attacks.size() == 1;
-        int successes = 0;
-        if (result != nullptr) {
-          successes = result->successes();
-        } else {
-          successes = figures->together.successful.successes;
-        }
+        const int successes =
+            result != nullptr ? result->successes() : figures->together.successful.successes;
         out += fmt::format("{},{},{:.9g},{:.9g},{},{},{},{},{},{},{},", csv_field(model.name), model.origin,
                            summary.bounds[b], run.edits ? run.edits->ratio : run.epsilon,
                            attack.empty() ? "all" : csv_field(attack),

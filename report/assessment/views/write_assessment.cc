@@ -18,8 +18,4 @@ void write_assessment_report(const Assessment& assessment, const AssessmentSumma
   write_whole_file(folder / "assessment.html", assessment_html(assessment, summary));
 }
 
-void write_assessment_report(const Assessment& assessment, const std::filesystem::path& folder) {
-  write_assessment_report(assessment, summarise(assessment), folder);
-}
-
 }  // namespace bora::report

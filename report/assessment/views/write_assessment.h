@@ -14,6 +14,5 @@ namespace bora::report {
 /// if a file cannot be written.
 void write_assessment_report(const Assessment& assessment, const AssessmentSummary& summary,
                              const std::filesystem::path& folder);
-void write_assessment_report(const Assessment& assessment, const std::filesystem::path& folder);
 
 }  // namespace bora::report

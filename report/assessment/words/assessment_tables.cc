@@ -61,7 +61,7 @@ std::vector<std::string> pair_row(const Assessment& assessment, const ModelPair&
 }
 
 void add_tests(const ModelPair& pair, std::vector<std::string>& row) {
-  row.push_back(difference_text(pair));
+  row.push_back(difference(pair));
   row.push_back(p_text(pair.p));
   row.push_back(p_text(pair.adjusted));
   row.push_back(pair.p ? shown_text(pair.shown) : "not compared");
@@ -84,15 +84,10 @@ std::string results_text(const std::vector<CheckResult>& results) {
 
 }  // namespace
 
-const AttackResult* attack_result(const BoundFigures& figures, const std::string& attack) {
-  const auto at = std::ranges::find(figures.summary.attacks, attack, &AttackResult::name);
-  return at == figures.summary.attacks.end() ? nullptr : &*at;
-}
-
 const SuccessCurve& curve_of(const BoundFigures& figures, const std::string& attack) {
   static const SuccessCurve kNone{{}};
   if (attack.empty()) return figures.together.curve;
-  const AttackResult* result = attack_result(figures, attack);
+  const AttackResult* result = attack_of(figures.summary, attack);
   return result == nullptr ? kNone : result->curve;
 }
 

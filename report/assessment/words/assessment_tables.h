@@ -39,9 +39,6 @@ ReportTable search_table(const Assessment& assessment);
 /// Returns the results of the checks over all bounds, one row per check, one column per model.
 ReportTable checks_table(const Assessment& assessment, const AssessmentSummary& summary);
 
-/// Returns the result of the attack in a run of a model; null if there is none.
-const AttackResult* attack_result(const BoundFigures& figures, const std::string& attack);
-
 /// Returns the success curve of one attack, or of all attacks together if `attack` is "".
 const SuccessCurve& curve_of(const BoundFigures& figures, const std::string& attack);
 

@@ -57,7 +57,7 @@ std::string against(const Assessment& assessment, const AssessmentSummary& summa
   for (const int other : others) {
     const ModelPair pair = summary.robust[summary.reference].of(other, *summary.recommendation.model);
     const std::string p = p_text(pair.adjusted);
-    parts.push_back(fmt::format("{} ({} points, p {})", name_of(assessment, other), difference_text(pair),
+    parts.push_back(fmt::format("{} ({} points, p {})", name_of(assessment, other), difference(pair),
                                 p.starts_with('<') ? p : "= " + p));
   }
   return join(parts);
@@ -185,7 +185,7 @@ void add_clean(const Assessment& assessment, const AssessmentSummary& summary,
   std::vector<std::string> parts;
   for (const int other : advice.cleaner)
     parts.push_back(fmt::format("{} ({} points)", name_of(assessment, other),
-                                difference_text(summary.clean.of(other, *advice.model))));
+                                difference(summary.clean.of(other, *advice.model))));
   out.push_back(fmt::format(
       "Its robustness has a price: the clean accuracy of these models is shown to be higher, {}: {}.", tests,
       join(parts)));
@@ -215,13 +215,6 @@ std::string attacks_phrase(const AssessmentSummary& summary, const BoundFigures&
 std::string shown_text(Shown shown) {
   if (shown == Shown::nothing) return "not shown";
   return shown == Shown::better ? "better" : "worse";
-}
-
-std::string difference_text(const ModelPair& pair) {
-  PairedDifference each;
-  each.difference = pair.difference;
-  each.interval = pair.interval;
-  return difference(each);
 }
 
 std::string latency_text(const AssessedModel& model) {

@@ -36,9 +36,6 @@ std::vector<std::string> assessment_warnings(const Assessment& assessment, const
 /// Returns the word that reports use: "better", "worse" or "not shown".
 std::string shown_text(Shown shown);
 
-/// Returns a difference, expressed in percentage points, such as "+4.4 [-1.0, +9.9]", or "n/a".
-std::string difference_text(const ModelPair& pair);
-
 /// Return text that looks like "1.20 ms" and "270,896", or "n/a".
 std::string latency_text(const AssessedModel& model);
 std::string weights_text(const AssessedModel& model);

@@ -11,7 +11,6 @@ RunVerdict verdict(const std::string& about, const PairedDifference& fooled) {
   RunVerdict out;
   out.about = about;
   out.fooled = fooled;
-  out.p = fooled.p;
   return out;
 }
 
@@ -52,7 +51,7 @@ std::vector<RunVerdicts> judge(const std::vector<RunComparison>& comparisons) {
 
   std::vector<std::optional<double>> p;
   for (const RunVerdicts& of_runs : all)
-    for (const RunVerdict& each : of_runs.verdicts) p.push_back(each.p);
+    for (const RunVerdict& each : of_runs.verdicts) p.push_back(each.fooled.p);
   const auto tests =
       static_cast<int>(std::ranges::count_if(p, [](const auto& each) { return each.has_value(); }));
   const std::vector<std::optional<double>> adjusted = holm(p);

@@ -22,8 +22,7 @@ struct RunVerdict {
   Shift shift = Shift::not_known;
   /// Share fooled in the first run minus that in the second: above 0 the second is more robust.
   PairedDifference fooled;
-  std::optional<double> p;  ///< fooled.p
-  std::optional<double> adjusted_p;
+  std::optional<double> adjusted_p;  ///< fooled.p, adjusted
   /// Verdict in words: "better" or "worse" if the second run's model is harder or easier to fool; "less
   /// often" or "more often" where the runs are not of two models under the same attack and threat; "not
   /// shown"; "not known".

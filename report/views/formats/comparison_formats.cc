@@ -27,7 +27,7 @@ Json verdict_json(const RunVerdict& verdict) {
           {"neither", fooled.neither()},
           {"difference", maybe(fooled.difference)},
           {"interval", maybe(fooled.interval)},
-          {"mcnemar_p", maybe(verdict.p)},
+          {"mcnemar_p", maybe(fooled.p)},
           {"adjusted_p", maybe(verdict.adjusted_p)}};
 }
 

@@ -55,7 +55,7 @@ TEST_F(Verdicts, SayBetterWorseOrNotShownOfTheSecondModel) {
   // 30 images lost by the first, 12 by the second, which are among them.
   EXPECT_EQ(said.verdicts[2].fooled.only_first, 18);
   EXPECT_EQ(said.verdicts[2].fooled.both, 12);
-  EXPECT_NEAR(*said.verdicts[2].p, std::pow(0.5, 17), 1e-12);
+  EXPECT_NEAR(*said.verdicts[2].fooled.p, std::pow(0.5, 17), 1e-12);
   EXPECT_EQ(judge({compare_runs(after, before, "")}).at(0).verdicts[0].word, "worse");
 }
 
@@ -65,7 +65,7 @@ TEST_F(Verdicts, AdjustForAllComparisonsOfOneCall) {
   const RunComparison comparison = compare_runs(before, after, "");
   const RunVerdicts alone = judge({comparison}).at(0);
   // Six images changed, all one way: p = 2 / 2^6, for bo and for robust accuracy; 1 for square.
-  EXPECT_NEAR(*alone.verdicts[0].p, 0.03125, 1e-12);
+  EXPECT_NEAR(*alone.verdicts[0].fooled.p, 0.03125, 1e-12);
   EXPECT_NEAR(*alone.verdicts[0].adjusted_p, 3 * 0.03125, 1e-12);
   EXPECT_EQ(alone.verdicts[0].word, "not shown") << "0.03 is below 0.05, but of three tests";
   const std::vector<RunVerdicts> three = judge({comparison, comparison, comparison});

@@ -121,14 +121,15 @@ TEST_F(WriteAssessment, WritesFourFilesThatAreTheSameWhenMadeAgain) {
     std::ifstream in(folder_ / name);
     return std::string(std::istreambuf_iterator<char>(in), {});
   };
-  write_assessment_report(read(three_models()), folder_.path());
+  const Assessment models = read(three_models());
+  write_assessment_report(models, summarise(models), folder_.path());
   std::set<std::string> files;
   for (const auto& entry : std::filesystem::directory_iterator(folder_.path()))
     files.insert(entry.path().filename());
   EXPECT_EQ(files, (std::set<std::string>{"models.json", "attacks", "assessment.html", "assessment.json",
                                           "assessment.csv", "assessment.md"}));
   const std::string page = content("assessment.html"), figures = content("assessment.json");
-  write_assessment_report(read_assessment(folder_.path()), folder_.path());
+  write_assessment_report(read_assessment(folder_.path()), summarise(models), folder_.path());
   EXPECT_EQ(content("assessment.html"), page);
   EXPECT_EQ(content("assessment.json"), figures);
 }
