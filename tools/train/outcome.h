@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 
 #include <fmt/format.h>
@@ -80,16 +81,28 @@ TrainingParts<Dataset> split_for_validation(const TrainOptions& options, Dataset
   return {take_part(part, Part::train, split), take_part(part, Part::test, split)};
 }
 
-/// Prints a warning if all inputs trained on have the same label: the accuracy then says nothing.
+/// Prints a warning if the labels of the inputs trained on leave out a class below the largest one, as labels
+/// that begin at 1 do, or if all are the same: the accuracy then says nothing.
 template <typename Dataset>
 void warn_of_labels(const TrainOptions& options, const Dataset& train) {
-  const auto& labels = train.labels;
-  if (labels.empty() || std::ranges::any_of(labels, [&](int label) { return label != labels.front(); }))
+  const std::set<int> present(train.labels.begin(), train.labels.end());
+  if (present.empty()) return;
+  if (present.size() == 1) {
+    fmt::print(
+        stderr,
+        "bo-train: warning: all {} {}s of the train part of {} are of class {}: a network learns nothing but this class\n",
+        train.labels.size(), options.task, train.source, train.labels.front());
     return;
+  }
+  int missing = 0;
+  while (present.contains(missing)) ++missing;
+  if (missing > *present.rbegin()) return;
   fmt::print(
       stderr,
-      "bo-train: warning: all {} {}s of the train part of {} are of class {}: a network learns nothing but this class\n",
-      labels.size(), options.task, train.source, labels.front());
+      "bo-train: warning: no {} of the train part of {} is of class {}, although classes up to {} occur: the network "
+      "has a score for it that it does not learn{}\n",
+      options.task, train.source, missing, *present.rbegin(),
+      missing == 0 ? "; labels are expected to begin at 0" : "");
 }
 
 struct TrainOutcome {

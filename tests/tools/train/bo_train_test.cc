@@ -306,6 +306,34 @@ TEST_F(BoTrain, WarnsWhereAllLabelsAreTheSame) {
             "nothing but this class\n");
 }
 
+TEST_F(BoTrain, WarnsOfClassesWithoutImages) {
+  fs::copy(folder_ / "data", folder_ / "gap");
+  std::fstream file(folder_ / "gap/train-labels-idx1-ubyte", std::ios::in | std::ios::out | std::ios::binary);
+  for (int i = 8; i < 8 + 96; ++i) {
+    file.seekp(i);
+    file.put(i % 2 == 0 ? '\0' : '\2');
+  }
+  file.close();
+  auto outcome = run("--data gap --out model.pt --epochs 1 --quiet");
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_NE(
+      outcome.err.find("no image of the train part of gap is of class 1, although classes up to 2 occur"),
+      std::string::npos)
+      << outcome.err;
+  EXPECT_EQ(outcome.err.find("begin at 0"), std::string::npos) << outcome.err;
+
+  file.open(folder_ / "gap/train-labels-idx1-ubyte", std::ios::in | std::ios::out | std::ios::binary);
+  for (int i = 8; i < 8 + 96; ++i) {
+    file.seekp(i);
+    file.put(i % 2 == 0 ? '\1' : '\2');
+  }
+  file.close();
+  outcome = run("--data gap --out other.pt --epochs 1 --quiet");
+  EXPECT_NE(outcome.err.find("is of class 0, although classes up to 2 occur"), std::string::npos)
+      << outcome.err;
+  EXPECT_NE(outcome.err.find("labels are expected to begin at 0"), std::string::npos) << outcome.err;
+}
+
 TEST_F(BoTrain, SpeaksJson) {
   std::ofstream(folder_ / "run.ini") << "data = data\nepochs = 1\narch = resnet8\njson = true\n";
   const auto outcome = run("--config run.ini --out model.pt");
