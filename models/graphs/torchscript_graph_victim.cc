@@ -40,8 +40,9 @@ bool takes_weights(const torch::jit::Module& module, const std::string& name) {
   }
   if (!good)
     throw InputError(
-        "{}: takes forward({}), expected forward(x, edge_index, batch) or (x, edge_index, batch, edge_weight)",
-        name, join(names));
+        "{}: takes forward({}), expected forward(x, edge_index, batch) or (x, edge_index, batch, edge_weight){}",
+        name, join(names),
+        names.size() == 1 ? "; it may classify images, but the data or --task are graphs" : "");
   return arguments.size() > kWeightArgument && is_weight(arguments[kWeightArgument]);
 }
 
