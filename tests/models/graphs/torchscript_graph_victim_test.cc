@@ -143,9 +143,10 @@ TEST_F(TorchScriptGraph, FindsDegreesWhereNothingElseIsThere) {
 }
 
 TEST_F(TorchScriptGraph, RefusesOtherArguments) {
-  expect_contains(error(options("return x", "x: Tensor")),
-                  "takes forward(x), expected forward(x, edge_index, batch) or (x, edge_index, batch, edge_weight); it may "
-                  "classify images");
+  expect_contains(
+      error(options("return x", "x: Tensor")),
+      "takes forward(x), expected forward(x, edge_index, batch) or (x, edge_index, batch, edge_weight); it may "
+      "classify images");
   expect_contains(
       error(options("return x", "x: Tensor, edge_index: Tensor, batch: Tensor, edge_attr: Tensor")),
       "takes forward(x, edge_index, batch, edge_attr), expected");
