@@ -249,7 +249,12 @@ Eigen::MatrixXd AdditiveModel::screened_starts(const Acquisition& acquisition, R
 }
 
 Eigen::VectorXd AdditiveModel::propose(double incumbent, Rng& rng, BoxOptimiserTimings& timings) {
-  const double best_value = standardisation_.apply(Eigen::VectorXd::Constant(1, incumbent))[0];
+  double best_value = standardisation_.apply(Eigen::VectorXd::Constant(1, incumbent))[0];
+  // Pending points may be believed to be better than all observed ones.
+  if (const Eigen::Index pending = posterior_.size() - posterior_.targets(); pending > 0) {
+    const auto believed = posterior_.marginal(posterior_.points().rightCols(pending));
+    best_value = std::max(best_value, believed.mean.colwise().sum().maxCoeff());
+  }
   // Each group's share of the best value: only UCB, which needs none, is the paper's; for the others the
   // groups' incumbents add up to the whole's.
   const auto acquisition =
