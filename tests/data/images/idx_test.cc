@@ -95,9 +95,15 @@ TEST_F(Idx, NamesTheMissingFile) {
 TEST_F(Idx, RefusesLabelsThatDoNotFit) {
   write_test_part({1, 2, 3});
   expect_input_error([&] { load_idx(folder_.path(), Part::test); }, "t10k-labels", "3 labels", "2 images");
-  write_test_part({9, 10});
-  expect_input_error([&] { load_idx(folder_.path(), Part::test); }, "t10k-labels",
-                     "label 10 of record 1, expected 0 to 9");
+}
+
+TEST_F(Idx, HasTenClassesUnlessLabelsShowMore) {
+  write_test_part({0, 9});
+  EXPECT_EQ(load_idx(folder_.path(), Part::test).classes, 10);
+  write_test_part({9, 46});
+  const ImageDataset letters = load_idx(folder_.path(), Part::test);
+  EXPECT_EQ(letters.labels, (std::vector<int>{9, 46}));
+  EXPECT_EQ(letters.classes, 0) << "as many as the model or the labels show";
 }
 
 TEST_F(Idx, RefusesPartsOfTwoShapes) {
