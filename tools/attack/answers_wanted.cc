@@ -9,8 +9,8 @@ std::string warning_of_randomness(const Repeats& repeats, const std::string& nou
   if (repeats.once())
     return differs + ", and one answer that reaches the goal is taken for a success (--repeats 1)";
   return fmt::format(
-      "{}{}: a success has to hold in {} of {} answers, and all of them are queries; a network that is not "
-      "meant to be random has to be in evaluation mode (model.eval())",
+      "{}{}: a success must hold in {} of {} answers, and all of them are queries; a network that is not "
+      "meant to be random must be in evaluation mode (model.eval())",
       differs, repeats.average > 1 ? fmt::format(", and attacks see the mean of {}", repeats.average) : "",
       repeats.needed, repeats.most);
 }

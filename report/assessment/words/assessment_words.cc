@@ -124,7 +124,7 @@ void add_loss(const Assessment& assessment, const AssessmentSummary& summary, st
   const WorstCase& worst = reference_of(summary, *summary.recommendation.model).worst;
   if (*worst.accuracy_low >= 0.5) return;
   out.push_back(
-      fmt::format("Even so it loses {} of {} at {}: the least bad of these models is not thereby robust.",
+      fmt::format("Even so it loses {} of {} at {}: the best of these models need not be robust.",
                   worst.images - worst.resisted(), count_of(worst.images, assessed_noun(assessment, summary)),
                   bound_text(*any_run(assessment, summary))));
 }

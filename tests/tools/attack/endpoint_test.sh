@@ -116,7 +116,7 @@ refused() { local expected=$1; shift; "$@" >/dev/null 2>err; [ $? = 2 ] && [ "$(
 served noisy --noise 0.1
 attacked --model "$url" --out noisy >/dev/null 2>noisy.err; code=$?
 [ $code = 0 ] || fail "a server that answers at random: ended with $code: $(tail -1 noisy.err)"
-grep -q 'a success has to hold in 3 of 5 answers' noisy.err || fail "a server that answers at random is not noticed: $(cat noisy.err)"
+grep -q 'a success must hold in 3 of 5 answers' noisy.err || fail "a server that answers at random is not noticed: $(cat noisy.err)"
 [ "$(sqlite3 noisy/run.sqlite "SELECT count(*) FROM instances i WHERE status = 'success' AND 3 > (SELECT count(*) FROM queries q WHERE q.instance = i.id AND q.input_hash = (SELECT input_hash FROM queries WHERE instance = i.id AND success = 1))")" = 0 ] || fail "a success stands on fewer than three answers"
 served rounded --round 2
 attacked --model "$url" --out rounded >/dev/null 2>rounded.err || fail "rounded scores: ended with $?"

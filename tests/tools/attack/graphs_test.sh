@@ -53,7 +53,7 @@ random=("$bin/bo-attack" --model "$work/dropout.pt" --data "$set" --graphs 5 --b
 "${random[@]}" --out "$work/random" >/dev/null 2>"$work/random.err"
 code=$?
 [ $code = 0 ] || fail "a random model of graphs: ended with $code: $(tail -1 "$work/random.err")"
-grep -q 'the same graphs other scores when asked again: a success has to hold in 3 of 5 answers' "$work/random.err" || fail "dropout is not noticed: $(cat "$work/random.err")"
+grep -q 'the same graphs other scores when asked again: a success must hold in 3 of 5 answers' "$work/random.err" || fail "dropout is not noticed: $(cat "$work/random.err")"
 lucky() {
   sqlite3 "$1/run.sqlite" "SELECT count(*) FROM instances i JOIN inputs p ON p.id = i.input WHERE i.status = 'success' AND 3 > (SELECT count(*) FROM queries q
     WHERE q.instance = i.id AND q.predicted != p.label AND q.input_hash = (SELECT input_hash FROM queries WHERE instance = i.id AND success = 1))"

@@ -95,5 +95,5 @@ refused '--out' bo-square --bin "$bin"
 refused '--seeds' bo-square --bin "$bin" --out "$work/none" --seeds 0
 refused '--models' bo-square --bin "$bin" --out "$work/none" --data "$work/data"
 refused 'has no mnist' bo-square --bin "$bin" --out "$work/none" --data "$work" --models "$work/models"
-refused 'no such option' bo-square --bin "$bin" --out "$work/none" --image 3
+refused 'unknown option' bo-square --bin "$bin" --out "$work/none" --image 3
 finish
