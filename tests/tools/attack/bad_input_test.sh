@@ -63,7 +63,6 @@ refused "$work/text.pt" --model "$work/text.pt"
 refused "$work/cut.pt" --model "$work/cut.pt"
 refused "$work/empty.pt" --model "$work/empty.pt"
 
-refused '11' --model "$work/eleven.pt" --data digits
 refused "$work/steps.pt" --model "$work/steps.pt" --data digits --attack random,pgd
 refused 'finite' --model "$work/nan.pt" --data digits
 

@@ -219,7 +219,8 @@ TEST(Casmopolitan, ReadsSettings) {
   options.read(settings);
   settings.finish();
   EXPECT_EQ(options.categories, CategoryKernel::overlap);
-  EXPECT_EQ(options.restart_points, 12);
+  EXPECT_EQ(options.initial_points, 12);
+  EXPECT_EQ(options.restart_points, 0) << "as many as at first";
   EXPECT_TRUE(options.printed_restart);
   EXPECT_TRUE(options.printed_search);
   EXPECT_FALSE(options.raise_tail);
