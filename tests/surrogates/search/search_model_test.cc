@@ -16,8 +16,9 @@ TEST(SearchModel, APendingPointThatIsBelievedBetterIsTheIncumbent) {
     options.additive.groups = groups;
     const auto model = make_search_model(options, 2, 1);
     Rng of_points(1);
-    const Eigen::MatrixXd X = 0.5 * uniform_points(20, 2, of_points).transpose();
-    const Eigen::VectorXd y = X.colwise().sum();  // rises beyond the observed points
+    const Eigen::Vector2d peak(0.4, 0.6);
+    const Eigen::MatrixXd X = uniform_points(12, 2, of_points).transpose();
+    const Eigen::VectorXd y = -(X.colwise() - peak).colwise().squaredNorm();
     model->append(X);
     ASSERT_TRUE(model->refit(y));
     model->set_values(y);
@@ -28,7 +29,7 @@ TEST(SearchModel, APendingPointThatIsBelievedBetterIsTheIncumbent) {
     };
     const double low = y.minCoeff(), high = y.maxCoeff();
     EXPECT_NE(proposed(low), proposed(high)) << groups << " groups, none pending";
-    model->append(Eigen::Vector2d(0.6, 0.6));
+    model->append(peak);
     EXPECT_EQ(proposed(low), proposed(high)) << groups << " groups";
   }
 }
