@@ -4,9 +4,7 @@
 # Off unless the preset says otherwise: release, asan, tsan and package have it, dev does not, so that a file that relies
 # on its neighbour's includes does not compile there.
 option(BORA_UNITY "Compile the sources of a folder a few at a time" OFF)
-# GCC limits by how much inlining may enlarge a unit, so code in large units is slower: surrogates/ in units of sixteen
-# files takes twice the time of units of four.
-set(BORA_UNITY_FILES 8 CACHE STRING "How many sources at most are compiled as one translation unit")
+set(BORA_UNITY_FILES 16 CACHE STRING "How many sources at most are compiled as one translation unit")
 
 # bora_together(<name> <most> <source>...): these are compiled so many at a time, with BORA_UNITY or without it.
 function(bora_together name most)
