@@ -1,5 +1,6 @@
 #include "tools/attack/session/class_numbers.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <set>
 
