@@ -7,7 +7,7 @@
 namespace bora::surrogates {
 namespace {
 
-// Where a pending point is believed to be better than all observed ones, its belief is what others have to improve on.
+// A pending point whose predicted value exceeds all observed ones sets the value to improve on.
 TEST(SearchModel, APendingPointThatIsBelievedBetterIsTheIncumbent) {
   for (const int groups : {0, 2}) {
     BoxOptimiserOptions options;
