@@ -71,8 +71,8 @@ void Oracle<Input>::ask(Inputs<Input> inputs, bool label_only, std::span<VictimR
     const bool interrupted = dynamic_cast<const VictimInterrupted*>(&error) != nullptr;
     count(places, inputs.size(), interrupted ? 0 : 1);
     const auto* const partly = dynamic_cast<const PartlyAnswered*>(&error);
-    // A randomised defence may draw for an input what depends on equal inputs in the same call; asked again,
-    // the others would be drawn otherwise.
+    // Draws of a randomised defence may depend on equal inputs in the same call: if the unanswered inputs are
+    // asked again without the answered ones, they may get other draws.
     if (partly == nullptr || (randomised() && !interrupted)) throw;
     const Scores given{partly->answers, kind()};
     for (std::size_t k = 0; k < partly->rows.size(); ++k) {
