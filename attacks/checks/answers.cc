@@ -88,10 +88,10 @@ EvaluationCheck check_deterministic(const CheckedRun<Input>& run) {
   const auto rows = attacked_inputs(run.database, kRepeatedInputs);
   const auto inputs = originals(run, rows);
   const auto first = ask(run, inputs);
+  const DrawScope scope(run.oracle);
   // Passes the draw number on to our own randomised defences, since otherwise one draw would be seen twice.
   run.oracle.draw(1);
   const auto second = ask(run, inputs);
-  run.oracle.draw(0);
   int other_class = 0, other_scores = 0, since = 0;
   double largest = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -1,8 +1,8 @@
 #include "attacks/checks/probe_attack.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <optional>
+#include <span>
 
 #include "attacks/ledger/question.h"
 #include "attacks/ledger/repeats.h"
@@ -44,20 +44,13 @@ std::vector<Poll> put_until_decided(const CheckedRun<Input>& run,
   std::vector<Poll> polls;
   for (std::size_t i = 0; i < questions.size(); ++i)
     polls.push_back(poll_of(questions[i], run.repeats, run.visible, left[i]));
-  for (std::uint64_t call = 0;; ++call) {
-    std::vector<const Input*> inputs;
-    std::vector<std::size_t> places;
-    for (std::size_t i = 0; i < questions.size(); ++i)
-      for (int n = polls[i].wanted(); n > 0; --n) {
-        inputs.push_back(questions[i].input);
-        places.push_back(i);
-      }
-    if (inputs.empty()) break;
-    run.oracle.draw(call);
-    auto replies = run.oracle.ask(inputs, run.visible.label_only());
-    for (std::size_t i = 0; i < places.size(); ++i) polls[places[i]].add(std::move(replies[i]));
-  }
-  run.oracle.draw(0);
+  ask_until_decided(run.oracle, polls,
+                    [&](const std::vector<std::size_t>& places, std::span<VictimReply> replies) {
+                      std::vector<const Input*> inputs;
+                      for (const std::size_t place : places) inputs.push_back(questions[place].input);
+                      run.oracle.ask(inputs, run.visible.label_only(), replies);
+                      return true;
+                    });
   return polls;
 }
 

@@ -295,7 +295,6 @@ void Ledger<Input>::store_ties() {
 template <typename Input>
 struct Ledger<Input>::Answered {
   std::vector<Poll> polls;
-  std::vector<bool> decided;          // by question
   std::vector<std::string> failures;  // by question: why the input crashes the victim; else ""
   std::string down;                   // why the victim was given up; "" if it was not
 };
@@ -304,47 +303,34 @@ struct Ledger<Input>::Answered {
 template <typename Input>
 typename Ledger<Input>::Answered Ledger<Input>::put_until_decided(
     const std::vector<Question<Input>>& questions, Oracle<Input>& way) {
-  Answered all{{}, std::vector<bool>(questions.size()), std::vector<std::string>(questions.size()), ""};
+  Answered all{{}, std::vector<std::string>(questions.size()), ""};
   for (const auto& question : questions) all.polls.push_back(poll(question, spent_[question.instance]));
-  for (std::uint64_t call = 0; all.down.empty(); ++call) {
-    std::vector<std::size_t> places;  // indices into `questions` of the queried ones
-    std::vector<Question<Input>> asked;
-    std::vector<const Input*> inputs;
-    for (std::size_t i = 0; i < questions.size(); ++i)
-      for (int n = all.failures[i].empty() ? all.polls[i].wanted() : 0; n > 0; --n) {
-        places.push_back(i);
-        asked.push_back(questions[i]);
-        inputs.push_back(questions[i].input);
-      }
-    if (asked.empty()) break;
-    std::vector<VictimReply> replies(asked.size());
-    way.draw(call);
-    const auto outcome = put(asked, [&](int first, int count) {
-      // A remote victim may have been sent an input several times, or not at all after a failure.
-      const auto count_sent = [&] {
-        for (int i = 0; i < count; ++i) count_attempt(asked[first + i].instance, way.passes().at(i));
-      };
-      try {
-        ask(Inputs<Input>(inputs).subspan(first, count), way, std::span(replies).subspan(first, count));
-      } catch (const VictimError&) {
-        count_sent();
-        throw;
-      }
-      count_sent();
-    });
-    all.down = outcome.down;
-    std::vector<bool> whole(questions.size(), true);
-    for (std::size_t i = 0; i < places.size(); ++i) {
-      if (replies[i].predicted >= 0)
-        all.polls[places[i]].add(std::move(replies[i]));
-      else
-        whole[places[i]] = false;
-      if (all.failures[places[i]].empty()) all.failures[places[i]] = outcome.failures[i];
-    }
-    for (const std::size_t place : places)
-      all.decided[place] = whole[place] && all.polls[place].wanted() == 0;
-  }
-  way.draw(0);
+  ask_until_decided(
+      way, all.polls, [&](const std::vector<std::size_t>& places, std::span<VictimReply> replies) {
+        std::vector<Question<Input>> asked;
+        std::vector<const Input*> inputs;
+        for (const std::size_t place : places) {
+          asked.push_back(questions[place]);
+          inputs.push_back(questions[place].input);
+        }
+        const auto outcome = put(asked, [&](int first, int count) {
+          // A remote victim may have been sent an input several times, or not at all after a failure.
+          const auto count_sent = [&] {
+            for (int i = 0; i < count; ++i) count_attempt(asked[first + i].instance, way.passes().at(i));
+          };
+          try {
+            ask(Inputs<Input>(inputs).subspan(first, count), way, replies.subspan(first, count));
+          } catch (const VictimError&) {
+            count_sent();
+            throw;
+          }
+          count_sent();
+        });
+        for (std::size_t i = 0; i < places.size(); ++i)
+          if (all.failures[places[i]].empty()) all.failures[places[i]] = outcome.failures[i];
+        all.down = outcome.down;
+        return all.down.empty();
+      });
   return all;
 }
 
@@ -358,7 +344,7 @@ std::vector<Answer> Ledger<Input>::query(const std::vector<Question<Input>>& que
   for (std::size_t i = 0; i < questions.size(); ++i) {
     Answer& answer = answers[i];
     const int id = questions[i].instance;
-    if (!answered.decided[i]) {
+    if (!answered.polls[i].decided()) {
       answer.failure = answered.failures[i];
       answer.status = answer.failure.empty() ? InstanceStatus::running : status_of_failure(id);
       continue;
@@ -375,7 +361,7 @@ std::vector<Answer> Ledger<Input>::query(const std::vector<Question<Input>>& que
   database_.begin();
   for (std::size_t i = 0; i < questions.size(); ++i) {
     const int id = questions[i].instance;
-    if (answered.decided[i]) {
+    if (answered.polls[i].decided()) {
       store(questions[i], answered.polls[i].answers(), answers[i]);
       count_ties(answered.polls[i].answers());
     } else {

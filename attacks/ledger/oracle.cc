@@ -97,14 +97,14 @@ template <typename Input>
 std::vector<Eigen::RowVectorXf> Oracle<Input>::gradients(
     const std::vector<GradientQuestion<Input>>& questions, int draws) {
   if (draws <= 1 || !randomised()) return drawn_gradients(questions);
+  const DrawScope scope(*this);
   std::vector<Eigen::RowVectorXf> sums;
   for (int number = 0; number < draws; ++number) {
-    draw(static_cast<std::uint64_t>(number));  // 0 too: an earlier call may have failed at another
+    draw(static_cast<std::uint64_t>(number));
     std::vector<Eigen::RowVectorXf> more = drawn_gradients(questions);
     for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += more.at(i);
     if (number == 0) sums = std::move(more);
   }
-  draw(0);
   for (Eigen::RowVectorXf& each : sums) each /= static_cast<float>(draws);
   return sums;
 }

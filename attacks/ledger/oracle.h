@@ -97,6 +97,20 @@ class Oracle {
   std::int64_t queries_ = 0;
 };
 
+/// Scope that may select draws of a victim (Oracle::draw): at its end, by an exception too, draw 0 is
+/// selected again. `Asked`: an Oracle or a PlanSource.
+template <typename Asked>
+class DrawScope {
+ public:
+  explicit DrawScope(Asked& asked) : asked_(asked) {}  ///< `asked` must outlive this
+  ~DrawScope() { asked_.draw(0); }
+  DrawScope(const DrawScope&) = delete;
+  DrawScope& operator=(const DrawScope&) = delete;
+
+ private:
+  Asked& asked_;
+};
+
 /// Scope whose queries are added to a sum at its end, answered or not.
 template <typename Input>
 class CountedQueries {

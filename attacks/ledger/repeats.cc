@@ -47,6 +47,7 @@ Poll::Poll(const Repeats& repeats, const Goal& goal, bool inside, int left, cons
     : repeats_(repeats), goal_(goal), inside_(inside), left_(left), visible_(visible) {}
 
 int Poll::wanted() const {
+  if (closed_) return 0;
   const auto asked = static_cast<int>(answers_.size());
   if (asked < repeats_.average) return std::min(repeats_.average, left_) - asked;
   const bool open =

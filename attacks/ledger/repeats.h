@@ -1,6 +1,10 @@
 // Repeated queries for victims whose answers vary: number of repetitions, and the rule for a success.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "attacks/ledger/question.h"
@@ -32,9 +36,13 @@ class Poll {
   /// `visible`: the visible part of each answer, which is averaged.
   Poll(const Repeats& repeats, const Goal& goal, bool inside, int left, const Visibility& visible = {});
 
-  /// Returns the number of answers to request next; 0: it is decided, or the budget is spent.
+  /// Returns the number of answers to request next; 0: it is decided or closed, or the budget is spent.
   int wanted() const;
   void add(VictimReply reply);
+  /// Ends the vote without a decision: an answer is missing.
+  void close() { closed_ = true; }
+  /// Returns whether all requested answers are there, and no more are wanted.
+  bool decided() const { return !closed_ && wanted() == 0; }
   const std::vector<VictimReply>& answers() const { return answers_; }
 
   /// Returns the mean of the answers: of log-probabilities where they are logits, of probabilities where they
@@ -52,6 +60,7 @@ class Poll {
   int left_;
   Visibility visible_;
   int reached_ = 0;
+  bool closed_ = false;
   std::vector<VictimReply> answers_;
 };
 
@@ -61,6 +70,32 @@ template <typename Input>
 Poll poll_of(const Question<Input>& question, const Repeats& repeats, const Visibility& visible, int left) {
   const bool inside = !question.on_the_way || question.threat->violation(*question.input).empty();
   return {repeats, question.goal, inside, left, visible_to(question, visible)};
+}
+
+/// Requests answers until every poll is decided or closed: in each call all that are wanted. The number of
+/// the call selects the victim's draw. `put(places, replies)`: sets replies[i] to an answer to the question
+/// of polls[places[i]], or leaves it without a class, which closes the poll. Returns false to end after this
+/// call.
+template <typename Input, typename Put>
+void ask_until_decided(Oracle<Input>& oracle, std::vector<Poll>& polls, const Put& put) {
+  const DrawScope scope(oracle);
+  for (std::uint64_t call = 0;; ++call) {
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i < polls.size(); ++i)
+      places.insert(places.end(), static_cast<std::size_t>(polls[i].wanted()), i);
+    if (places.empty()) return;
+    oracle.draw(call);
+    std::vector<VictimReply> replies(places.size());
+    const bool continues = put(places, std::span(replies));
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      Poll& poll = polls[places[i]];
+      if (replies[i].predicted < 0)
+        poll.close();
+      else
+        poll.add(std::move(replies[i]));
+    }
+    if (!continues) return;
+  }
 }
 
 /// Returns the most common class of the replies (ties: the one given first), with the mean of their scores,

@@ -38,12 +38,12 @@ std::vector<VictimReply> ask(PlanSource& source, std::span<const int> inputs) {
 std::vector<VictimReply> ask(PlanSource& source, std::span<const int> inputs, const PlanOptions& options) {
   if (options.repeats == 1) return ask(source, inputs);
   std::vector<std::vector<VictimReply>> answers(inputs.size());
+  const DrawScope scope(source);
   for (int time = 0; time < options.repeats; ++time) {
     source.draw(static_cast<std::uint64_t>(time));
     const std::vector<VictimReply> replies = ask(source, inputs);
     for (std::size_t i = 0; i < inputs.size(); ++i) answers[i].push_back(replies[i]);
   }
-  source.draw(0);
   std::vector<VictimReply> most;
   for (const auto& of_input : answers) most.push_back(majority(of_input, options.visible));
   return most;

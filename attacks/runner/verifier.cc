@@ -87,6 +87,7 @@ void confirm(const ExampleBatch<Input>& batch, Oracle<Input>& oracle, bool label
   for (const auto& input : batch.inputs) inputs.push_back(&input);
   std::vector<std::vector<VictimReply>> answers(size);
   std::vector<int> reached(size);
+  const DrawScope scope(oracle);
   for (int time = 0; time < repeats.most; ++time) {
     oracle.draw(kFreshDraws + static_cast<std::uint64_t>(time));
     const std::vector<VictimReply> replies = oracle.ask(inputs, label_only);
@@ -95,7 +96,6 @@ void confirm(const ExampleBatch<Input>& batch, Oracle<Input>& oracle, bool label
       answers[i].push_back({replies[i].predicted, {}});
     }
   }
-  oracle.draw(0);
   for (std::size_t i = 0; i < size; ++i) {
     rows[batch.places[i]].predicted = majority(answers[i]).predicted;
     rows[batch.places[i]].confirmed = reached[i] >= repeats.needed;

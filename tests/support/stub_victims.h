@@ -143,6 +143,30 @@ class NoisyVictim : public LinearVictim {
   std::uint64_t draw_ = 0;
 };
 
+/// Answers under draw 0 and fails under any other.
+class FirstDrawVictim : public LinearVictim {
+ public:
+  FirstDrawVictim(ImageShape shape, int classes, std::uint64_t seed, double scale = 1.0)
+      : LinearVictim(shape, classes, seed, scale) {
+    spec_.randomised = true;
+  }
+  void draw(std::uint64_t number) override { drawn = number; }
+  Scores scores(const Batch& images) override {
+    fail();
+    return LinearVictim::scores(images);
+  }
+  Batch pullback(const Batch& images, const Batch& cotangents) override {
+    fail();
+    return LinearVictim::pullback(images, cotangents);
+  }
+  std::uint64_t drawn = 0;  ///< the draw that is selected
+
+ private:
+  void fail() const {
+    if (drawn != 0) throw VictimError("gone");
+  }
+};
+
 /// Tells labels and nothing else: whoever asks for scores has broken the threat model.
 class LabelVictim : public LinearVictim {
  public:

@@ -60,6 +60,14 @@ TEST_F(Answers, OurOwnRandomDefencesAreSeenToBeRandom) {
   }
 }
 
+// The checks that follow use the draw that the run began with.
+TEST_F(Answers, AFailureLeavesTheFirstDrawSelected) {
+  testing::FirstDrawVictim failing(kShape, kClasses, 3, 1.5);
+  attack(failing, {"square"});
+  EXPECT_THROW(made(failing, check_deterministic<Pixels>), VictimError);
+  EXPECT_EQ(failing.drawn, 0U);
+}
+
 TEST_F(Answers, AModelThatChangedSinceTheRunBeganFails) {
   attack(victim_, {"square"});
   testing::LinearVictim other(kShape, kClasses, 4, 1.5);

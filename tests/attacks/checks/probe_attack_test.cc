@@ -47,6 +47,15 @@ TEST_F(ProbeAttack, ALuckyAnswerIsNoSuccess) {
   }
 }
 
+TEST_F(ProbeAttack, AFailureLeavesTheFirstDrawSelected) {
+  ball_ = LinfBall(1, false);
+  attack(victim_, {"random"});
+  repeats_ = {1, 5, 3};  // a success is confirmed under the next draw
+  testing::FirstDrawVictim failing(kShape, kClasses, 3, 1.5);
+  EXPECT_THROW(probed(failing, "random", 30), VictimError);
+  EXPECT_EQ(failing.drawn, 0U);
+}
+
 // Each attack of a check fares as the run's own, asked as often.
 TEST_F(ProbeAttack, IsHeldToTheRepeatsOfTheRun) {
   targeted_ = true;

@@ -40,5 +40,16 @@ TEST(Oracle, CountsWhatAVictimDoesNotState) {
   EXPECT_EQ(oracle.queries(), 4);
 }
 
+TEST(Oracle, AFailureLeavesTheFirstDrawSelected) {
+  testing::FirstDrawVictim victim({1, 2, 2}, 3, 1);
+  Oracle<Pixels> oracle(victim);
+  const Pixels image = Pixels::Zero(4);
+  const GradientRequest margin;
+  const std::vector<GradientQuestion<Pixels>> question = {{&image, Eigen::RowVectorXf::Ones(3), &margin}};
+  EXPECT_NO_THROW(oracle.gradients(question));
+  EXPECT_THROW(oracle.gradients(question, 2), VictimError);
+  EXPECT_EQ(victim.drawn, 0U);
+}
+
 }  // namespace
 }  // namespace bora::attacks

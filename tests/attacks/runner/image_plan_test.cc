@@ -299,6 +299,13 @@ TEST_F(PlanTest, NamesTheImageWithoutUsableScores) {
   }
 }
 
+TEST_F(PlanTest, AFailureLeavesTheFirstDrawSelected) {
+  testing::FirstDrawVictim failing({1, 6, 6}, 5, 3);
+  options_.repeats = 2;
+  EXPECT_THROW(make_plan(failing, data_, options_, 100), VictimError);
+  EXPECT_EQ(failing.drawn, 0U);
+}
+
 TEST_F(PlanTest, RefusesToShowMoreClassesThanThereAre) {
   options_.visible = Visibility::top(6);
   EXPECT_THROW(make_plan(victim_, data_, options_, 100), InputError);

@@ -58,6 +58,13 @@ TEST_P(VerifierTest, SeesABoundThatIsNotKept) {
   EXPECT_FALSE(verdict.clean());
 }
 
+TEST_P(VerifierTest, AFailureLeavesTheFirstDrawSelected) {
+  testing::FirstDrawVictim failing(kShape, 3, 1);
+  Oracle<Pixels> oracle(failing);
+  EXPECT_THROW(verify_run(database_, oracle, ImageTask(kShape, ball_), folder_.path()), VictimError);
+  EXPECT_EQ(failing.drawn, 0U);
+}
+
 TEST(Verifier, ATieConfirmsNothingWhereScoresAreVisible) {
   const testing::TemporaryFolder folder;
   RunDatabase database = RunDatabase::create(folder / "run.sqlite");
