@@ -90,9 +90,12 @@ void Minimised<Input>::end_attempt() {
 }
 
 template <typename Input>
-void Minimised<Input>::remember(const Input& queried, double distance, double objective) {
+void Minimised<Input>::remember(const Input& queried, double distance, const Observation& seen) {
   if constexpr (std::is_same_v<Input, Pixels>) {
     if (nearest_ && distance >= *nearest_) return;
+    const double objective = seen.objective;
+    // By labels all images that do not fool are alike, so that the original would surpass all others.
+    if (distance == 0 && seen.log_p.size() == 0) return;
     constexpr std::size_t kMost = 16;
     const auto surpassed = [&](const Best& other) {
       return other.distance >= distance && other.objective <= objective;
@@ -113,7 +116,7 @@ void Minimised<Input>::tell(const Input& queried, const Observation& seen) {
   ++asked_;
   const double distance = threat_->distance(queried);
   reduction_->observe(queried, seen);
-  remember(queried, distance, seen.objective);
+  remember(queried, distance, seen);
   const bool of_reduction = !alone() && reducing_;
   if (alone()) {
     first_->tell(queried, seen);

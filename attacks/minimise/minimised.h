@@ -19,8 +19,9 @@ namespace bora::attacks {
 /// - a Reduction takes parts of the nearest example back;
 /// - the same attack is made again for a smaller bound, halfway between the largest bound that failed and the
 ///   nearest example's distance, with a quarter of the queries left. Images: it starts from the best image
-///   seen within this bound (AttackProblem::start). A bound just below the nearest distance that has failed
-///   is tried again with other random draws.
+///   seen within this bound (AttackProblem::start); where labels alone are seen, from the nearest one but the
+///   original. A bound just below the nearest distance that has failed is tried again with other random
+///   draws.
 ///
 /// An attack that continues towards the original by itself (AttackSummary::nears) is only continued.
 template <typename Input>
@@ -55,7 +56,7 @@ class Minimised final : public Attack<Input> {
   std::optional<Input> next();
   bool begin_attempt();
   void end_attempt();
-  void remember(const Input& queried, double distance, double objective);
+  void remember(const Input& queried, double distance, const Observation& seen);
 
   Problem<Input> problem_;
   std::shared_ptr<const ThreatModel<Input>> threat_;
