@@ -110,10 +110,7 @@ GraphAttacks::GraphAttacks(const RunDatabase& database, const GraphTask& task, i
 
 void GraphAttacks::complete(GraphAttackProblem& problem, const Case& of) const {
   problem.threat = std::static_pointer_cast<const GraphThreat>(of.threat);
-  if (!visible_.label_only() && !of.input.scores.empty()) {
-    const Eigen::Map<const Batch> values(of.input.scores.data(), 1, classes_);
-    problem.clean_log_p = visible_.log_probabilities(Scores{values, kind_}).row(0);
-  }
+  if (const auto seen = clean(of, problem.goal)) problem.clean_log_p = seen->log_p;
   problem.pool = pool_;
 }
 

@@ -143,6 +143,24 @@ TEST_F(GraphRunnerTest, MinimisesEditsAfterTheSameFirstSuccess) {
   }
 }
 
+// Where scores are visible, too, the clean scores must not be mixed with labels.
+TEST_F(GraphRunnerTest, AnAttackThatSeesLabelsMinimisesByLabels) {
+  minimises_ = true;
+  budget_.rules.ratio = 0.1;
+  testing::LabelGraphVictim labels(3, 3, 0.3);
+  const auto queries = [&](const std::string& name, GraphVictim& victim) {
+    auto database = create(name, victim, {"random"});
+    run(database, victim, 1, 0, false);
+    std::vector<std::int64_t> hashes;
+    for (const auto& row : database.instances())
+      for (const auto& query : database.queries(row.id)) hashes.push_back(query.input_hash);
+    return hashes;
+  };
+  const auto beside_scores = queries("scores", victim_);
+  visible_ = Visibility::label();
+  EXPECT_EQ(queries("labels", labels), beside_scores);
+}
+
 TEST_F(GraphRunnerTest, ThreadsDoNotChangeTheRun) {
   EXPECT_EQ(whole_run("one", 1), whole_run("four", 4));
 }
