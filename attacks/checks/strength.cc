@@ -193,6 +193,9 @@ EvaluationCheck check_unbounded(const CheckedRun<Input>& run) {
   if (kGraphs<Input>) return result("warn", text + ": the model may ignore the edges");
   if (kSemantic<Input>)
     return result("warn", text + ": the model may give one class to every image changed in this way");
+  if (const int classes = run.oracle.classes(); rows.front().target && queries <= classes)
+    return result("warn", fmt::format("{}: these may be too few queries to reach one given class of {}", text,
+                                      classes));
   return result(
       2 * found >= total ? "warn" : "fail",
       text +

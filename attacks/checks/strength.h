@@ -17,8 +17,9 @@ inline constexpr int kProbeQueries = 100, kMostProbeQueries = 1000;
 
 /// Runs the strongest black-box attack of the run, the one with most successes, without a bound (random edits
 /// up to all pairs on graphs, whose classifiers may predict one class whatever the edges are). Passes where
-/// it succeeds on every instance; on images, fails where it succeeds on less than half of them. Open where
-/// the attack needs more queries than a check spends.
+/// it succeeds on every instance; on images, fails where it succeeds on less than half of them, but only
+/// warns where it is targeted and has no more queries than there are classes: a working attack may lack
+/// queries then. Open where the attack needs more queries than a check spends.
 ///
 /// The checks of this file throw VictimError and ChecksStopped.
 template <typename Input>

@@ -95,6 +95,20 @@ TEST_F(Strength, AModelThatNothingFoolsFailsTheUnboundedAttack) {
   EXPECT_TRUE(contains(check.text, "0 of 8")) << check.text;
 }
 
+TEST_F(Strength, ATargetedAttackMayLackQueriesWhereThereAreAsManyClasses) {
+  targeted_ = true;
+  BlindVictim blind(kShape, kClasses, 3);
+  attack(blind, {"square"});
+  Oracle<Pixels> oracle(blind);
+  CheckedRun<Pixels> run = checked(oracle);
+  run.attacks.at("square").probe_queries = kClasses + 1;
+  EXPECT_EQ(check_unbounded(run).status, "fail");
+  run.attacks.at("square").probe_queries = kClasses;
+  const EvaluationCheck check = check_unbounded(run);
+  EXPECT_EQ(check.status, "warn");
+  EXPECT_TRUE(contains(check.text, "too few queries to reach one given class of 4")) << check.text;
+}
+
 TEST_F(Strength, TheUnboundedAttackIsTheStrongestOfTheRun) {
   attack(victim_, {"simba", "square", "random"});
   pretend("square", InstanceStatus::exhausted, 60);
