@@ -52,9 +52,10 @@ Scores misleading(const Scores& scores, double interval) {
     const bool tied = (scores.values.row(i).array() == scores.values.row(i).maxCoeff()).count() > 1;
     const double margin = tied ? 0 : mirrored(top - runner_up, interval);
     const Eigen::RowVectorXd distances = runner_up - log_p.row(i).array();
-    // The probability of the predicted class is 1 / (1 + others * exp(-margin)).
+    // The probability of the predicted class is 1 / (1 + others * exp(-margin)). Where it is 1, the
+    // exponential of the margin may be infinite.
     const double rest = -std::expm1(top) / std::exp(top);
-    const double scale = scale_for(distances, predicted, rest * std::exp(margin));
+    const double scale = scale_for(distances, predicted, rest > 0 ? rest * std::exp(margin) : 0);
     Eigen::RowVectorXd logits = -margin - scale * distances.array();
     logits[predicted] = 0;
     if (scores.kind == ScoreKind::probabilities) {
@@ -65,6 +66,11 @@ Scores misleading(const Scores& scores, double interval) {
       logits.array() += static_cast<double>(scores.values.row(i).mean()) - logits.mean();
     }
     shown.values.row(i) = logits.cast<float>();
+    if (tied) continue;
+    // Among large logits, single precision may round the margin off.
+    const float below = std::nextafter(shown.values(i, predicted), -INFINITY);
+    for (Eigen::Index j = 0; j < logits.size(); ++j)
+      if (j != predicted) shown.values(i, j) = std::min(shown.values(i, j), below);
   }
   return shown;
 }

@@ -42,6 +42,35 @@ TEST(MisleadingScores, NeverChangeTheClass) {
   }
 }
 
+// Returns which classes of row `i` have its largest score.
+std::vector<bool> best_classes(const Scores& scores, Eigen::Index i) {
+  std::vector<bool> best;
+  for (const float value : scores.values.row(i)) best.push_back(value == scores.values.row(i).maxCoeff());
+  return best;
+}
+
+// Among large logits the numbers of single precision may lie farther apart than the margin to be shown.
+TEST(MisleadingScores, NeverChangeTheClassOfLargeLogits) {
+  constexpr double kFine = 0.3;  // no multiple of such a distance
+  for (const float height : {1e4F, 1e5F, 1e6F}) {
+    Scores scores = drawn(1000, 10, 4);
+    scores.values.array() += height;
+    const Scores shown = misleading(scores, kFine);
+    for (int i = 0; i < 1000; ++i) ASSERT_EQ(best_classes(shown, i), best_classes(scores, i)) << height;
+  }
+}
+
+TEST(MisleadingScores, TellClassesApartAfterAMarginOfAnySize) {
+  for (const float top : {30.0F, 300.0F, 3000.0F, 1e4F}) {
+    Batch values(1, 4);
+    values << 0, -10, top, -20;
+    const Batch shown = misleading({values, ScoreKind::logits}, kInterval).values;
+    EXPECT_GT(shown(0, 2), shown(0, 0)) << top;
+    EXPECT_GT(shown(0, 0), shown(0, 1)) << top;
+    EXPECT_GT(shown(0, 1), shown(0, 3)) << top;
+  }
+}
+
 TEST(MisleadingScores, ATieStaysOne) {
   for (const ScoreKind kind : {ScoreKind::logits, ScoreKind::probabilities}) {
     Batch values(1, 4);
