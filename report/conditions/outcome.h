@@ -47,8 +47,7 @@ std::vector<ConditionOutcome> decide_conditions(const RunRecord& run, const RunS
 /// of `run` that inapplicable() and incomparable() read, so that it can be called before a run begins.
 void check_conditions(const RunRecord& run);
 
-/// Basis of a command's exit code: kExitConditionMet where a condition holds, kExitUnexpected where none
-/// holds but one is not decided (an undecided condition must not count as passed).
+/// Basis of a command's exit code (tools/options/condition_exit.h).
 struct ConditionVerdict {
   bool any_holds = false;
   bool any_undecided = false;

@@ -26,6 +26,7 @@
 #include "tools/assess/attack_stage.h"
 #include "tools/assess/kept_results.h"
 #include "tools/assess/model_stages.h"
+#include "tools/options/condition_exit.h"
 #include "tools/options/run_tool.h"
 
 namespace bora::tools {
@@ -215,27 +216,25 @@ class AssessmentRun {
       fmt::print("{}report: {}\n", assessment_text(assessment, summary),
                  (folder_ / "assessment.html").string());
     if (code_ == kExitUnexpected || options_.fail_if.empty()) return;
-    if (const int gated = gate(assessment, summary); gated != kExitOk) code_ = gated;
+    code_ = gate(assessment, summary);
   }
 
   // Applies --fail-if to the recommended or leading model, and returns the exit code. The report of each run
   // applies the conditions to that run.
   int gate(const Assessment& assessment, const AssessmentSummary& summary) const {
+    ConditionVerdict verdict{.any_holds = false, .any_undecided = true, .lines = {}};
     if (!summary.recommendation.ahead) {
-      fmt::print(stderr, "bo-assess: --fail-if: no model can be recommended\n");
-      if (summary.complete) return kExitConditionMet;
-      return code_ == kExitOk ? kExitUnexpected : code_;
+      verdict.any_holds = summary.complete;
+      verdict.lines = {"--fail-if: no model can be recommended"};
+      return exit_code_with(code_, verdict, "bo-assess");
     }
     const auto& model = assessment.models[static_cast<std::size_t>(*summary.recommendation.ahead)];
-    for (const RunRecord& run : model.runs) {
-      if (bound_of(run) != summary.bounds[summary.reference]) continue;
-      const ConditionVerdict verdict = verdict_of(decide_conditions(run, bora::report::summarise(run)));
-      for (const std::string& line : verdict.lines)
-        fmt::print(stderr, "bo-assess: {}: {}\n", model.name, line);
-      if (verdict.any_holds) return kExitConditionMet;
-      return verdict.any_undecided ? kExitUnexpected : kExitOk;
-    }
-    return kExitUnexpected;
+    for (const RunRecord& run : model.runs)
+      if (bound_of(run) == summary.bounds[summary.reference]) {
+        verdict = verdict_of(decide_conditions(run, bora::report::summarise(run)));
+        break;
+      }
+    return exit_code_with(code_, verdict, fmt::format("bo-assess: {}", model.name));
   }
 
   const AssessOptions& options_;

@@ -35,6 +35,7 @@
 #include "report/views/write_report.h"
 #include "report/words/accuracy_matrix.h"
 #include "report/words/report_table.h"
+#include "tools/options/condition_exit.h"
 #include "tools/options/run_tool.h"
 
 namespace bora::tools {
@@ -67,15 +68,6 @@ int exit_code(const std::vector<RunRecord>& runs) {
     }
   }
   return code;
-}
-
-// Returns `code` unless it is kExitOk, else the exit code of the conditions.
-int with_conditions(int code, const RunReport& report) {
-  const ConditionVerdict conditions = verdict_of(report.conditions);
-  for (const std::string& line : conditions.lines) fmt::print(stderr, "bo-report: {}\n", line);
-  if (code != kExitOk) return code;
-  if (conditions.any_holds) return kExitConditionMet;
-  return conditions.any_undecided ? kExitUnexpected : kExitOk;
 }
 
 // Replaces the conditions of the run by those of the command line.
@@ -111,7 +103,7 @@ int show_one(const std::string& folder, const fs::path& out, const ReportOptions
   std::cout << (options.json
                     ? summary_json(report)
                     : fmt::format("{}report: {}\n", text_summary(report), (target / "report.html").string()));
-  return with_conditions(exit_code({run}), report);
+  return exit_code_with(exit_code({run}), verdict_of(report.conditions), "bo-report");
 }
 
 int show_assessment(const std::string& folder, const ReportOptions& options) {

@@ -24,6 +24,7 @@
 #include "tools/attack/answers_wanted.h"
 #include "tools/attack/run_folder.h"
 #include "tools/attack/session/input_source.h"
+#include "tools/options/condition_exit.h"
 #include "tools/options/run_tool.h"
 
 namespace bora::tools {
@@ -382,16 +383,12 @@ int Session<Input>::conclude(RunEnd end, const Verification& verdict) {
                verdict.examples - std::min(verdict.within, verdict.confirmed), verdict.examples);
     return kExitUnexpected;
   }
-  const ConditionVerdict conditions = verdict_of(report.conditions);
-  for (const std::string& line : conditions.lines) fmt::print(stderr, "bo-attack: {}\n", line);
   int failed = 0;
   for (const auto& instance : record.instances) failed += instance.status == InstanceStatus::failed ? 1 : 0;
   if (failed > 0)
     fmt::print(stderr, "bo-attack: {} of {} attacks failed, the report says why\n", failed,
                record.instances.size());
-  if (conditions.any_holds) return kExitConditionMet;
-  if (failed > 0) return kExitVictimFailed;
-  return conditions.any_undecided ? kExitUnexpected : kExitOk;
+  return exit_code_with(failed > 0 ? kExitVictimFailed : kExitOk, verdict_of(report.conditions), "bo-attack");
 }
 
 template class Session<Pixels>;
