@@ -18,18 +18,20 @@ std::vector<int> random_order(const CurveTable& table, const CurveSearchOptions&
   return Rng(mix_seed(options.seed, "order")).permutation(static_cast<int>(table.X.rows()));
 }
 
-// Networks that searches by a model train to the end first.
+// Networks that searches by a model train to the end first. The next ones of the order replace those that
+// have failed: a model needs at least one complete network.
 std::vector<int> initial_networks(const CurveTable& table, const CurveSearchOptions& options) {
   auto order = random_order(table, options);
+  std::erase_if(order, [&](int network) { return table.failed.contains(network); });
   order.resize(std::min(order.size(), static_cast<std::size_t>(options.initial)));
   return order;
 }
 
-// The first of `order` that are not complete.
+// The first of `order` that are neither complete nor failed.
 std::vector<int> incomplete(const CurveTable& table, const std::vector<int>& order, int count) {
   std::vector<int> found;
   for (const int network : order)
-    if (std::ssize(found) < count && !table.complete(network)) found.push_back(network);
+    if (std::ssize(found) < count && !table.ended(network)) found.push_back(network);
   return found;
 }
 
@@ -49,8 +51,8 @@ double bracket_cost(int size, int factor, int first, const CurveBudget& budget) 
 }
 
 // Brackets of successive halving over consecutive networks of the order. Networks of one are advanced to the
-// checkpoint `first`; then, at each, the best 1 in `factor` continue. A bracket beyond the budget has as many
-// networks as can be afforded, and is the last where this is none.
+// checkpoint `first`; then, at each, the best 1 in `factor` continue, without those that failed. A bracket
+// beyond the budget has as many networks as can be afforded, and is the last where this is none.
 std::vector<int> next_of_brackets(const CurveTable& table, const CurveSearchOptions& options,
                                   const CurveBudget& budget) {
   const auto order = random_order(table, options);
@@ -73,6 +75,9 @@ std::vector<int> next_of_brackets(const CurveTable& table, const CurveSearchOpti
                              order.begin() + static_cast<std::ptrdiff_t>(at) + all);
     at += members.size();
     for (int rung = first; rung < checkpoints; ++rung) {
+      std::erase_if(members, [&](int network) {
+        return table.failed.contains(network) && table.reached(network) <= rung;
+      });
       std::vector<int> missing;
       for (const int network : members)
         if (table.reached(network) <= rung) missing.push_back(network);
@@ -81,7 +86,8 @@ std::vector<int> next_of_brackets(const CurveTable& table, const CurveSearchOpti
         return missing;
       }
       std::ranges::stable_sort(members, std::greater{}, [&](int network) { return table.Y(network, rung); });
-      members.resize(static_cast<std::size_t>(networks_kept(all, options.factor, rung - first + 1)));
+      const auto kept = static_cast<std::size_t>(networks_kept(all, options.factor, rung - first + 1));
+      members.resize(std::min(members.size(), kept));
     }
   }
   return {};
@@ -91,7 +97,8 @@ std::vector<int> next_by_model(const CurveTable& table, const CurveSearchOptions
   const bool curves = options.strategy == "gpar";
   std::vector<int> candidates;
   for (int network = 0; network < table.X.rows(); ++network)
-    if (!table.complete(network)) candidates.push_back(network);
+    if (!table.ended(network)) candidates.push_back(network);
+  if (candidates.empty()) return {};
   const Gpar model = fitted_curves(table, options, round);
   const auto acquisition = make_acquisition(parse_acquisition(options.acquisition),
                                             table.Y(table.best(), table.Y.cols() - 1), options.kappa);
@@ -142,7 +149,10 @@ double CurveBudget::cost(int first, int last) const {
 
 double CurveBudget::spent(const CurveTable& table) const {
   double sum = 0;
-  for (int network = 0; network < table.Y.rows(); ++network) sum += cost(0, table.reached(network));
+  for (int network = 0; network < table.Y.rows(); ++network) {
+    const auto failed = static_cast<int>(table.failed.contains(network));
+    sum += cost(0, table.reached(network) + failed);
+  }
   return sum;
 }
 
@@ -185,7 +195,7 @@ std::vector<int> next_networks(const CurveTable& table, const CurveSearchOptions
   if (options.strategy == "final") {  // what was begun is trained to the end
     std::vector<int> begun;
     for (int network = 0; network < table.X.rows(); ++network)
-      if (table.reached(network) > 0 && !table.complete(network)) begun.push_back(network);
+      if (table.reached(network) > 0 && !table.ended(network)) begun.push_back(network);
     if (!begun.empty()) return incomplete(table, begun, options.parallel);
   }
   return next_by_model(table, options, round);
@@ -205,7 +215,8 @@ int affordable(const CurveTable& table, const CurveSearchOptions& options, const
   for (const int network : networks) {
     const int reached = table.reached(network);
     const auto checkpoints = static_cast<int>(table.Y.cols());
-    left -= budget.cost(reached, whole ? checkpoints : std::min(reached + 1, checkpoints));
+    if (!table.failed.contains(network))
+      left -= budget.cost(reached, whole ? checkpoints : std::min(reached + 1, checkpoints));
     if (left < 0) break;
     ++count;
   }

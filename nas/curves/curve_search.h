@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,9 +18,11 @@ namespace bora::nas {
 struct CurveTable {
   Eigen::MatrixXd X;  ///< s x d: networks in the unit box
   Eigen::MatrixXd Y;  ///< s x k: value at each checkpoint; NaN for each not reached, which follow the others
+  std::set<int> failed = {};  ///< networks whose training failed after the last checkpoint that they reached
 
   int reached(int network) const;  ///< number of checkpoints
   bool complete(int network) const { return reached(network) == Y.cols(); }
+  bool ended(int network) const { return failed.contains(network) || complete(network); }
   int best() const;  ///< complete network of the largest last value; -1: none is complete
 };
 
@@ -52,11 +55,12 @@ struct CurveBudget {
 
   bool bounded() const { return !costs.empty(); }
   double cost(int first, int last) const;  ///< sums those of checkpoints `first` to before `last`, 0, 1, ...
-  double spent(const CurveTable& table) const;  ///< cost of all values of the table
+  /// Returns the cost of all values of the table, and of the checkpoint before which each network failed.
+  double spent(const CurveTable& table) const;
 };
 
 /// Returns the indices of the networks to advance by one checkpoint, at most `parallel`, each once; none
-/// where all are complete. `round`: 0, 1, ... The result depends on the table, the options, the round and,
+/// where all are complete or have failed. `round`: 0, 1, ... The result depends on the table, the options, the round and,
 /// for `halving` and `hyperband` alone, the budget: a bracket that exceeds it has fewer networks.
 std::vector<int> next_networks(const CurveTable& table, const CurveSearchOptions& options, int round,
                                const CurveBudget& budget = {});

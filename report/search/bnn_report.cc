@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <functional>
 #include <limits>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "common/whole_file.h"
+#include "data/files/csv_fields.h"
 #include "report/search/search_page.h"
 #include "report/views/html/html_text.h"
 #include "report/views/html/plot.h"
@@ -32,13 +35,17 @@ std::string active_text(const BnnTrainer& trainer, const BnnCheckpoint& checkpoi
 }
 
 std::string results_csv(const BnnConfig& options, const BnnTrainer& trainer, const BnnOutcome& outcome) {
-  std::string out = "network,depth,width,weights,step,log_likelihood,rmse,noise,active,round,seconds\n";
+  std::string out = "network,depth,width,weights,step,log_likelihood,rmse,noise,active,round,seconds,failure\n";
   for (const BnnCheckpoint& row : outcome.checkpoints) {
     const BnnShape& shape = trainer.networks()[static_cast<std::size_t>(row.network)];
-    out += fmt::format("{},{},{},{},{},{:.9g},{:.9g},{:.9g},{},{},{:.2f}\n", shape.name(), shape.depth,
-                       shape.width, trainer.weights(row.network),
-                       options.checkpoints[static_cast<std::size_t>(row.checkpoint)], row.log_likelihood,
-                       row.rmse, row.noise, fmt::join(row.active, " "), row.round + 1, row.seconds);
+    const auto value = [&](double number) {
+      return row.failure.empty() ? fmt::format("{:.9g}", number) : std::string();
+    };
+    out += fmt::format("{},{},{},{},{},{},{},{},{},{},{:.2f},{}\n", shape.name(), shape.depth, shape.width,
+                       trainer.weights(row.network),
+                       options.checkpoints[static_cast<std::size_t>(row.checkpoint)],
+                       value(row.log_likelihood), value(row.rmse), value(row.noise),
+                       fmt::join(row.active, " "), row.round + 1, row.seconds, csv_field(row.failure));
   }
   return out;
 }
@@ -71,7 +78,7 @@ double quantile(Eigen::VectorXd draws, double share) {
 
 // Results in words and tables.
 struct Words {
-  std::string progress;         ///< "12 of 20 begun, 5 trained to the end; ..."
+  std::string progress;         ///< "12 of 20 begun, 5 trained to the end, 1 without a value (...); ..."
   std::string held_out;         ///< check of the model; "" without
   std::string name;             ///< name of the best network; "" if none is complete
   std::string size;             ///< its weights and active units
@@ -93,13 +100,19 @@ ReportTable networks_of(const BnnConfig& options, const BnnTrainer& trainer, con
   std::vector<const BnnCheckpoint*> order;
   for (int network = 0; network < outcome.table.X.rows(); ++network)
     if (const auto* row = outcome.last(network)) order.push_back(row);
-  std::ranges::stable_sort(order, [](const auto* a, const auto* b) {
-    return std::pair(a->checkpoint, a->log_likelihood) > std::pair(b->checkpoint, b->log_likelihood);
-  });
+  const auto worth = [](const BnnCheckpoint* row) {
+    return row->failure.empty() ? std::pair(row->checkpoint, row->log_likelihood) : std::pair(-1, 0.0);
+  };
+  std::ranges::stable_sort(order, std::greater{}, worth);
   for (const BnnCheckpoint* row : order) {
     double seconds = 0;
     for (const BnnCheckpoint& other : outcome.checkpoints)
       if (other.network == row->network) seconds += other.seconds;
+    if (!row->failure.empty()) {
+      table.rows.push_back({name_of(trainer, row->network), fmt::to_string(trainer.weights(row->network)), "",
+                            row->failure, "", "", "", fmt::format("{:.1f}", seconds)});
+      continue;
+    }
     table.rows.push_back({name_of(trainer, row->network), fmt::to_string(trainer.weights(row->network)),
                           fmt::to_string(options.checkpoints[static_cast<std::size_t>(row->checkpoint)]),
                           fmt::format("{:.3f}", row->log_likelihood), fmt::format("{:.4g}", row->rmse),
@@ -113,11 +126,16 @@ Words words_of(const BnnConfig& options, const BnnTrainer& trainer, const BnnOut
   Words out;
   int begun = 0, complete = 0;
   for (int network = 0; network < outcome.table.X.rows(); ++network) {
-    begun += outcome.table.reached(network) > 0;
+    begun += outcome.table.reached(network) > 0 || outcome.table.failed.contains(network);
     complete += outcome.table.complete(network);
   }
-  out.progress = fmt::format("{} of {} begun, {} trained to the end; steps of {:.2f} trainings in {} rounds",
-                             begun, trainer.networks().size(), complete, outcome.spent, outcome.rounds);
+  out.progress =
+      fmt::format("{} of {} begun, {} trained to the end", begun, trainer.networks().size(), complete);
+  const auto fails = [](const BnnCheckpoint& row) { return !row.failure.empty(); };
+  if (const auto failed = std::ranges::count_if(outcome.checkpoints, fails); failed > 0)
+    out.progress += fmt::format(", {} without a value ({})", failed,
+                                std::ranges::find_if(outcome.checkpoints, fails)->failure);
+  out.progress += fmt::format("; steps of {:.2f} trainings in {} rounds", outcome.spent, outcome.rounds);
   const std::string& strategy = options.search.strategy;
   if ((strategy == "halving" || strategy == "hyperband") && outcome.first_budget > 0 &&
       outcome.first_budget != options.budget)
@@ -150,7 +168,7 @@ void add_curves(Json& page, const BnnConfig& options, const BnnTrainer& trainer,
   };
   std::vector<int> left;
   for (int network = 0; network < table.X.rows(); ++network)
-    if (table.reached(network) > 0 && !table.complete(network)) left.push_back(network);
+    if (table.reached(network) > 0 && !table.ended(network)) left.push_back(network);
   std::vector<double> lasts;
   for (const double value : table.Y.reshaped())
     if (!std::isnan(value)) lasts.push_back(value);
@@ -227,7 +245,7 @@ std::string progress_plot(const BnnConfig& options, const BnnOutcome& outcome) {
   for (const BnnCheckpoint& row : outcome.checkpoints) {
     const auto place = static_cast<std::size_t>(row.checkpoint);
     steps += options.checkpoints[place] - (place == 0 ? 0 : options.checkpoints[place - 1]);
-    if (place + 1 < options.checkpoints.size() || row.log_likelihood <= top) continue;
+    if (place + 1 < options.checkpoints.size() || !row.failure.empty() || row.log_likelihood <= top) continue;
     top = row.log_likelihood;
     if (best.empty()) bottom = top;
     best.emplace_back(steps / options.checkpoints.back(), top);

@@ -88,7 +88,8 @@ int run_nas(const BnnOptions& options) {
   const BnnOutcome outcome = run_bnn_search(options.search, trainer, progress);
   write_bnn_report(options.search, trainer, outcome);
   fmt::print("{}", bnn_text(options.search, trainer, outcome));
-  return outcome.complete ? kExitOk : interrupted();
+  if (!outcome.complete) return interrupted();
+  return outcome.table.best() >= 0 ? kExitOk : kExitVictimFailed;
 }
 
 }  // namespace bora::tools

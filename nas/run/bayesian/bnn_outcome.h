@@ -13,7 +13,7 @@ namespace bora::nas {
 
 struct BnnOutcome {
   CurveTable table;                        ///< validation log likelihoods
-  std::vector<BnnCheckpoint> checkpoints;  ///< by round
+  std::vector<BnnCheckpoint> checkpoints;  ///< checkpoints and failures, by round
   int rounds = 0;
   bool complete = false;               ///< false: the search was interrupted
   double spent = 0;                    ///< optimisation steps, in trainings to the last checkpoint
@@ -22,7 +22,7 @@ struct BnnOutcome {
   std::vector<HeldOutCurve> held_out;  ///< empty: the model was not checked
   std::vector<std::vector<double>> divergences;  ///< divergences of the units of the best network, by layer
 
-  /// Returns the last checkpoint of a network; null if it has none.
+  /// Returns the last checkpoint of a network, or its failure; null if it has none.
   const BnnCheckpoint* last(int network) const;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <mutex>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -46,6 +47,7 @@ class BnnSearch {
       stored[{row.round, row.network}] = row;
     }
     std::vector<int> networks;
+    int covered = 0;   // networks of the round that the budget is large enough for
     bool cut = false;  // whether the budget was too small for all networks of a round
     for (bool more = true; more; ++outcome_.rounds) {
       const int round = outcome_.rounds;
@@ -59,7 +61,10 @@ class BnnSearch {
         // Where the budget was too small, the networks that it covers are trained on, and no others chosen.
         if (!cut) networks = next_networks(outcome_.table, config_.search, round, budget_);
       }
-      const int covered = affordable(outcome_.table, config_.search, networks, budget_);
+      // What a network that failed leaves of the budget begins no other one: with a larger budget, that one
+      // would have begun in an earlier round.
+      const int affordable_ones = affordable(outcome_.table, config_.search, networks, budget_);
+      covered = cut ? std::min(covered, affordable_ones) : affordable_ones;
       if (found == rounds.end()) {
         if (covered == 0) return true;
         // All of them: a search resumed with a larger budget advances the others.
@@ -68,7 +73,7 @@ class BnnSearch {
       std::vector<int> missing;
       for (int place = 0; place < std::ssize(networks); ++place) {
         const int network = networks[static_cast<std::size_t>(place)];
-        if (stored.contains({round, network})) continue;
+        if (stored.contains({round, network}) || outcome_.table.failed.contains(network)) continue;
         if (place >= covered) {
           cut = true;
           continue;
@@ -83,12 +88,18 @@ class BnnSearch {
         const auto known = stored.find({round, network});
         if (known == stored.end()) continue;
         const BnnCheckpoint& row = known->second;
-        outcome_.table.Y(network, row.checkpoint) = row.log_likelihood;
+        if (row.failure.empty()) {
+          outcome_.table.Y(network, row.checkpoint) = row.log_likelihood;
+        } else if (!outcome_.table.complete(network)) {
+          outcome_.table.failed.insert(network);
+        }
         outcome_.checkpoints.push_back(row);
         outcome_.spent += budget_.cost(row.checkpoint, row.checkpoint + 1);
       }
       if (reached.size() < missing.size()) return false;
-      more = !cut || rounds.contains(round + 1) || (to_the_end && !outcome_.table.complete(networks.front()));
+      const auto begun = std::span(networks).first(static_cast<std::size_t>(covered));
+      const bool ended = std::ranges::all_of(begun, [&](int n) { return outcome_.table.ended(n); });
+      more = !cut || rounds.contains(round + 1) || (to_the_end && !ended);
     }
     return true;
   }
@@ -129,7 +140,7 @@ class BnnSearch {
       advance.checkpoint.round = round;
       store_.put(advance.checkpoint);
       // Afterwards: a state of an earlier step is trained on, one of a later step would lose the checkpoint.
-      trainer_.keep(network, advance.state);
+      if (advance.checkpoint.failure.empty()) trainer_.keep(network, advance.state);
       reached.push_back(std::move(advance.checkpoint));
     });
     return reached;

@@ -36,10 +36,23 @@ CREATE TABLE checkpoints (
 ) WITHOUT ROWID;
 )sql",
                             1, "bo-nas"};
+// Searches of earlier versions lack this table: it is added when they are opened.
+constexpr const char* kFailures = R"sql(
+CREATE TABLE IF NOT EXISTS failures (
+  network    INTEGER PRIMARY KEY,
+  checkpoint INTEGER NOT NULL,  -- the first that it did not reach
+  round      INTEGER NOT NULL,
+  failure    TEXT NOT NULL,     -- reason
+  seconds    REAL NOT NULL
+))sql";
 constexpr const char* kFile = "run.sqlite";
 constexpr const char* kProgram = "bo-nas bnn";
 
 }  // namespace
+
+BnnStore::BnnStore(RunStore store) : store_(std::move(store)) {
+  store_.execute(kFailures, [](SQLite::Statement&) {});
+}
 
 bool BnnStore::holds_search(const fs::path& folder) {
   return RunStore::holds_run(folder / kFile);
@@ -85,6 +98,16 @@ std::map<int, std::vector<int>> BnnStore::rounds() const {
 }
 
 void BnnStore::put(const BnnCheckpoint& checkpoint) {
+  if (!checkpoint.failure.empty()) {
+    store_.execute("INSERT OR REPLACE INTO failures VALUES (?, ?, ?, ?, ?)", [&](SQLite::Statement& s) {
+      s.bind(1, checkpoint.network);
+      s.bind(2, checkpoint.checkpoint);
+      s.bind(3, checkpoint.round);
+      s.bind(4, checkpoint.failure);
+      s.bind(5, checkpoint.seconds);
+    });
+    return;
+  }
   store_.execute("INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                  [&](SQLite::Statement& s) {
                    s.bind(1, checkpoint.network);
@@ -120,6 +143,15 @@ std::vector<BnnCheckpoint> BnnStore::checkpoints() const {
         }
         row.seconds = s.getColumn(7).getDouble();
       });
+  store_.select("SELECT network, checkpoint, round, failure, seconds FROM failures ORDER BY round, network",
+                [&](SQLite::Statement& s) {
+                  BnnCheckpoint& row = all.emplace_back();
+                  row.network = s.getColumn(0).getInt();
+                  row.checkpoint = s.getColumn(1).getInt();
+                  row.round = s.getColumn(2).getInt();
+                  row.failure = printable(s.getColumn(3).getString());
+                  row.seconds = s.getColumn(4).getDouble();
+                });
   return all;
 }
 

@@ -12,7 +12,7 @@
 
 namespace bora::nas {
 
-/// Scores that a network has at a checkpoint. They are measured on the validation inputs, in the units of
+/// Scores that a network has at a checkpoint, or its failure to reach it. Scores are measured on the validation inputs, in the units of
 /// the target, and averaged over the last steps.
 struct BnnCheckpoint {
   int network = 0;     ///< index in the list of networks of the search
@@ -22,6 +22,8 @@ struct BnnCheckpoint {
   double noise = 0;         ///< sigma_y, in the units of the target
   std::vector<int> active;  ///< number of units of each layer that the data use
   double seconds = 0;       ///< duration of the training since the previous checkpoint
+  /// Reason for which the training failed before the checkpoint, which has no values then; "": it did not.
+  std::string failure = "";
 };
 
 /// Store that keeps a search of bo-nas --space bnn in run.sqlite.
@@ -39,10 +41,11 @@ class BnnStore {
   void put_round(int round, const std::vector<int>& networks);
   std::map<int, std::vector<int>> rounds() const;
   void put(const BnnCheckpoint& checkpoint);
-  std::vector<BnnCheckpoint> checkpoints() const;  ///< by round, then network
+  /// Returns the checkpoints by round, then network; failures follow them in the same order.
+  std::vector<BnnCheckpoint> checkpoints() const;
 
  private:
-  explicit BnnStore(RunStore store) : store_(std::move(store)) {}
+  explicit BnnStore(RunStore store);
   RunStore store_;
 };
 

@@ -18,6 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kStepsBetweenFiles = 500;
+constexpr double kLargestScore = 1e100;  // squares of larger ones overflow in the model of the search
 
 }  // namespace
 
@@ -134,16 +135,18 @@ BnnTrainer::Advance BnnTrainer::advance(int network, int checkpoint, const std::
   };
   try {
     if (!stopped) model.advance(until, after);
+    reached.noise = model.noise() * scale_;
+    for (const double score : {reached.log_likelihood, reached.rmse, reached.noise})
+      if (!(std::abs(score) < kLargestScore)) throw InputError("a validation score is {} at step {}", score, model.step());
   } catch (const InputError& error) {
-    throw InputError("network {}: {}; a smaller learning rate may help",
-                     networks_[static_cast<std::size_t>(network)].name(), error.what());
+    reached.failure = fmt::format("training diverged: {}; a smaller learning rate may help", error.what());
   }
   if (stopped) return result;
-  reached.noise = model.noise() * scale_;
-  reached.active = active_units(model.unit_divergences());
-  reached.seconds = watch.seconds();
-  result.state = model.state();
   result.complete = true;
+  reached.seconds = watch.seconds();
+  if (!reached.failure.empty()) return result;
+  reached.active = active_units(model.unit_divergences());
+  result.state = model.state();
   return result;
 }
 

@@ -44,7 +44,8 @@ class BnnTrainer {
     bool complete = false;     ///< false: `stop` became true
   };
   /// Trains a network until a checkpoint, beginning with its state file. The file is replaced from time to
-  /// time; the result does not depend on its step. `progress`: called with the number of steps done.
+  /// time; the result does not depend on its step. A loss that is not finite, or a score of 1e100 or more,
+  /// is a failure of the checkpoint. `progress`: called with the number of steps done. Throws StorageError.
   Advance advance(int network, int checkpoint, const std::atomic<bool>& stop,
                   const std::function<void(int)>& progress) const;
   /// Replaces the state file that belongs to a network. Throws StorageError.

@@ -49,6 +49,7 @@ Curves read(const std::string& folder) {
     const auto number = [&](std::size_t column) {
       return bora::to_number<double>(row.fields[column]).value_or(kNone);
     };
+    if (row.fields[4].empty()) continue;  // its training failed
     curves[row.fields[0]][number(3)] = number(4);
     shapes[row.fields[0]] = {number(1), std::log(number(2))};
   }

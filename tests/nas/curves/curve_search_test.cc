@@ -204,6 +204,56 @@ TEST(CurveSearch, BracketsThatExceedTheBudgetHaveFewerNetworks) {
   EXPECT_NEAR(spent("hyperband", 3), 3, 1e-9);
 }
 
+// Network `lost` of the order fails before its second checkpoint; the first network fails before its first.
+TEST_P(EveryCurveStrategy, GoesOnWithoutNetworksThatFail) {
+  Course course;
+  course.table.X.conservativeResize(12, 2);
+  course.table.Y.conservativeResize(12, 3);
+  const auto options = search(GetParam());
+  const int first = next_networks(course.table, options, 0).front();
+  int lost = -1;
+  for (int round = 0; round < 60; ++round) {
+    auto networks = next_networks(course.table, options, round);
+    if (networks.empty()) break;
+    if (lost < 0 && networks.front() != first && course.table.reached(networks.front()) == 1)
+      lost = networks.front();
+    for (const int network : networks) {
+      EXPECT_FALSE(course.table.ended(network)) << network;
+      if (network == first || network == lost)
+        course.table.failed.insert(network);
+      else
+        course.advance({network});
+    }
+  }
+  EXPECT_TRUE(course.table.failed.contains(first));
+  ASSERT_GE(lost, 0);
+  EXPECT_EQ(course.table.failed.size(), 2u);
+  EXPECT_GE(complete_ones(course), 2);
+  EXPECT_TRUE(next_networks(course.table, options, 60).empty());
+}
+
+TEST_P(EveryCurveStrategy, EndsWhereAllNetworksFail) {
+  Course course;
+  const auto options = search(GetParam());
+  int round = 0;
+  for (auto networks = next_networks(course.table, options, round); !networks.empty() && round < 60;
+       networks = next_networks(course.table, options, ++round))
+    course.table.failed.insert(networks.begin(), networks.end());
+  EXPECT_EQ(course.table.failed.size(), 48u);
+  EXPECT_LT(round, 60);
+  EXPECT_EQ(course.table.best(), -1);
+}
+
+TEST(CurveBudget, CountsTheCheckpointsThatNetworksFailedBefore) {
+  Course course;
+  const CurveBudget budget{{0.1, 0.2, 0.7}, 2};
+  course.advance({3, 5});
+  course.table.failed = {5, 6};
+  EXPECT_NEAR(budget.spent(course.table), 0.1 + 0.3 + 0.1, 1e-12);
+  // The two that have failed cost nothing more; 1.5 is left for the first checkpoints of others, all to the end.
+  EXPECT_EQ(affordable(course.table, search("random"), {5, 6, 3, 7}, budget), 3);
+}
+
 TEST(HeldOutCurves, AreBetterPredictedByTheChainOnceTheyAreBegun) {
   Course course;
   course.table.Y.topRows(24) = course.truth.topRows(24);

@@ -25,7 +25,7 @@ grep -q "Learning curves" whole/report.html || fail "no curves in the report"
 # The axis of steps is logarithmic; the table below the chart has the steps themselves.
 grep -q '<th scope="row">400</th>' whole/report.html || fail "no steps in the table of the curves"
 grep -q "Units in use" whole/report.html || fail "no units in the report"
-[ "$(head -1 whole/results.csv)" = network,depth,width,weights,step,log_likelihood,rmse,noise,active,round,seconds ] ||
+[ "$(head -1 whole/results.csv)" = network,depth,width,weights,step,log_likelihood,rmse,noise,active,round,seconds,failure ] ||
   fail "results.csv: $(head -1 whole/results.csv)"
 # Scores are in the target's units: its deviation is about 3.7.
 awk -F, 'NR > 1 && $5 == 400 && !($7 > 0.05 && $7 < 3) { exit 1 }' whole/results.csv || fail "RMSE: $(cat whole/results.csv)"
@@ -95,6 +95,35 @@ diff <(found two) <(found one-gpar) || fail "a search with a larger budget diffe
 grep -q "6 of 6 begun, 6 trained to the end" all.txt || fail "$(cat all.txt)"
 grep -q "6 held-out networks" all.txt || fail "no check of the model: $(cat all.txt)"
 
+# A network whose training diverges has failed, and the search goes on with the others: here those of five layers have scores of -1e140 and less.
+diverging=("$nas" --space bnn --data uci/toy --depths 1,5 --widths 4,8,16 --checkpoints 1,2,3 --window 1 --train-samples 2 --test-samples 10
+           --parallel 2 --initial 2 --budget 6 --quiet)
+for strategy in gpar final random halving hyperband; do
+  "${diverging[@]}" --lr 38 --strategy "$strategy" --out "some-$strategy" > some.txt || fail "$strategy: exit code $?: $(cat some.txt)"
+  grep -q "without a value (training diverged: .*; a smaller learning rate may help)" some.txt || fail "$strategy: no failure: $(cat some.txt)"
+  grep -q "best  *1x" some.txt || fail "$strategy: $(cat some.txt)"
+  grep -q "5x[0-9]*,5,.*,training diverged: " "some-$strategy/results.csv" || fail "$strategy: $(cat "some-$strategy/results.csv")"
+  grep -q "training diverged: " "some-$strategy/report.html" || fail "$strategy: no failure in the report"
+  # What has failed is not trained again, which the stored seconds show.
+  cp "some-$strategy/results.csv" before.csv
+  "$nas" --resume --out "some-$strategy" --quiet > again.txt
+  diff before.csv "some-$strategy/results.csv" || fail "$strategy: results of a resumed search with failures differ"
+  diff some.txt again.txt || fail "$strategy: what a resumed search with failures says differs"
+done
+# A budget that covers the first of two networks, which diverges: a larger one trains the other, as in a new search.
+code=0
+two=("$nas" --space bnn --data uci/toy --depths 1,5 --widths 4 --checkpoints 1,2,3 --window 1 --train-samples 2 --test-samples 10 --parallel 2
+     --strategy random --lr 38 --quiet)
+"${two[@]}" --budget 1.4 --out left > left.txt || code=$?
+[ "$code" = 3 ] && grep -q "1 of 2 begun, 0 trained to the end, 1 without a value" left.txt || fail "a budget for one: $code, $(cat left.txt)"
+"${two[@]}" --budget 2 --out left --resume > left.txt
+"${two[@]}" --budget 2 --out all-of-it > all-of-it.txt
+diff <(found left) <(found all-of-it) || fail "a search with failures and a larger budget differs"
+code=0
+"${diverging[@]}" --lr 1e300 --out none > none.txt || code=$?
+[ "$code" = 3 ] || fail "exit code $code, expected 3 where no network has a value: $(cat none.txt)"
+grep -q "6 of 6 begun, 0 trained to the end, 6 without a value" none.txt || fail "no network has a value: $(cat none.txt)"
+
 bare=("$nas" --space bnn --data uci/toy)
 refuse "--alpha: the search in whole" "${search[@]}" --alpha 3 --out whole --resume
 refuse "--data: the inputs are not those" bash -c 'echo 1 2 3 >> data/uci/toy/data.txt; "$@"' - "${search[@]}" --out whole --resume
@@ -110,7 +139,6 @@ refuse "one of the two must be given" "$nas" --config wide.ini --out x
 refuse "did you mean gpar" "${search[@]}" --strategy gpa --out x
 refuse "--prior-variance: is for --hyper-prior no" "${search[@]}" --prior-variance 2 --out x
 refuse "--inputs: got 5000" "${search[@]}" --inputs 5000 --out x
-refuse "a smaller learning rate may help" "$nas" --space bnn --data uci/toy --depths 1 --widths 4 --checkpoints 30 --lr 1e300 --quiet --out diverged
 refuse "--table" "$nas" --space bnn --table t.csv --out x
 refuse "--resume: x holds no search" "${search[@]}" --out x --resume
 [ ! -e x ] || fail "a refused command made its folder"
