@@ -25,6 +25,12 @@ bool ContentSet::contains(std::span<const std::uint8_t> image) const {
   return std::ranges::binary_search(hashes_, short_hash(image.data(), image.size()));
 }
 
+int ContentSet::count(const ImageDataset& images) const {
+  int known = 0;
+  for (int i = 0; i < images.size(); ++i) known += contains(images.image(i)) ? 1 : 0;
+  return known;
+}
+
 int ContentSet::shared_with(const ContentSet& other) const {
   std::vector<std::int64_t> shared;
   std::ranges::set_intersection(hashes_, other.hashes_, std::back_inserter(shared));

@@ -21,6 +21,8 @@ class ContentSet {
   /// Returns the number of distinct images.
   int size() const { return static_cast<int>(hashes_.size()); }
   bool contains(std::span<const std::uint8_t> image) const;
+  /// Returns how many of `images` the set contains, copies included.
+  int count(const ImageDataset& images) const;
   /// Returns the number of images that both sets hold.
   int shared_with(const ContentSet& other) const;
   /// Adds all images of another set.

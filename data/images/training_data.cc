@@ -34,4 +34,13 @@ std::string data_to_remember(const std::string& spec, const std::string& source)
   return error || !read_from_path ? spec : path.string() + ranged.suffix();
 }
 
+std::string describe_known_images(const ContentSet& trained_on, const ImageDataset& test) {
+  const int known = trained_on.count(test);
+  if (known == 0) return "";
+  return fmt::format(
+      "{} of the {} test images have the same pixels as training images: the test accuracy overstates that on "
+      "new images",
+      known, test.size());
+}
+
 }  // namespace bora::data

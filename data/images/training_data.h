@@ -5,6 +5,7 @@
 #include <string>
 
 #include "data/graphs/graph.h"
+#include "data/images/content_set.h"
 #include "data/images/dataset.h"
 
 namespace bora::data {
@@ -17,6 +18,10 @@ std::string content_hash(const GraphDataset& data);
 /// is, if `source`, the source of the data read, begins with it) made absolute, so that bo-attack finds it
 /// from any folder.
 std::string data_to_remember(const std::string& spec, const std::string& source);
+
+/// Returns a warning about test images that are also training images, by content; "" if there are none.
+/// `trained_on`: the images that networks are trained and validated on.
+std::string describe_known_images(const ContentSet& trained_on, const ImageDataset& test);
 
 /// Returns the number of classes of data with the parts `train` and `test`, which are sets of images or
 /// graphs.

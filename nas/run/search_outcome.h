@@ -22,6 +22,7 @@ struct SearchOutcome {
   std::optional<SearchTrial> longer = {};  ///< the best, retrained for longer; none: not retrained
   int test_correct = 0;  ///< test images that the best classifies correctly; no choice used them
   int test_images = 0;   ///< 0: not measured
+  std::string test_doubt = "";  ///< warning about test images that are also training images; "": none
   std::optional<double> test_error = {};  ///< in regression: error of the best on test inputs, as above
   std::string model = "best.pt";          ///< name of the file that holds the best
   bool complete = false;                  ///< false: the search was interrupted

@@ -289,6 +289,8 @@ SearchOutcome run_search(const SearchConfig& config, RunObserver& observer) {
   if (!config.motifs.empty())
     outcome.motifs = motifs_from(config.motifs, config.motif_values, outcome.space, config.motif_options);
   const auto trainer = make_trainer(config, whole, observer.stop());
+  outcome.test_doubt = trainer->doubt_about_test();
+  if (!outcome.test_doubt.empty()) observer.warn(outcome.test_doubt);
   const DataRanker ranker(config, *trainer, observer);
   // Asked for one by one, while others are out.
   StrategyTask task{outcome.space, config.workers, "believer", {}};

@@ -137,10 +137,11 @@ SearchReport::Chosen chosen_of(const SearchConfig& options, const SearchOutcome&
                  {fmt::to_string(outcome.longer->epochs.size()), validation(*outcome.longer),
                   outcome.longer->robustness ? "; resists " + robustness(*outcome.longer) : MarkedText()});
   if (outcome.test_images > 0)
-    out.test = sentence("{} ({} images that took no part)",
+    out.test = sentence("{} ({} images{})",
                         {strong(percent_of(static_cast<double>(outcome.test_correct) / outcome.test_images,
                                            outcome.test_images)),
-                         fmt::to_string(outcome.test_images)});
+                         fmt::to_string(outcome.test_images),
+                         outcome.test_doubt.empty() ? " that took no part" : "; " + outcome.test_doubt});
   if (outcome.test_error)
     out.test = sentence("{}: MSE {} of whitened targets", {strong(percent_of(1 - *outcome.test_error, 0)),
                                                            fmt::format("{:.4g}", *outcome.test_error)});

@@ -43,6 +43,10 @@ int train_on_images(const TrainOptions& options) {
   const ImageDataset test_part = load_dataset(options.data, Part::test, options.split);
 
   warn_of_labels(options, train_part);
+  ContentSet learnt_from(train_part);
+  if (validation_part) learnt_from.merge(ContentSet(*validation_part));
+  const std::string doubt = describe_known_images(learnt_from, test_part);
+  if (!doubt.empty()) fmt::print(stderr, "bo-train: warning: {}\n", doubt);
   NetworkOptions network_options;
   if (!options.architecture.empty()) network_options.architecture = options.architecture;
   network_options.input = train_part.shape;
@@ -69,8 +73,6 @@ int train_on_images(const TrainOptions& options) {
   reporter.finish();
   if (result.epochs == 0) return nothing_trained();
 
-  ContentSet learnt_from(train_part);
-  if (validation_part) learnt_from.merge(ContentSet(*validation_part));
   const Accuracy accuracy = measure_accuracy(network, test_part);
   export_torchscript(network, options.out,
                      metadata_of(options, train_part, training, result.epochs, accuracy.fraction()),
@@ -79,7 +81,8 @@ int train_on_images(const TrainOptions& options) {
   return print_outcome(options, {.architecture = network_options.architecture,
                                  .weights = network.weights(),
                                  .training = result,
-                                 .test = accuracy});
+                                 .test = accuracy,
+                                 .doubt = doubt});
 }
 
 }  // namespace bora::tools

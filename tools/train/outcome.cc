@@ -41,7 +41,7 @@ void conclude_checkpoint(const TrainOptions& options, const TrainingResult& resu
 }
 
 int print_outcome(const TrainOptions& options, const TrainOutcome& outcome) {
-  const auto& [architecture, weights, result, accuracy] = outcome;
+  const auto& [architecture, weights, result, accuracy, doubt] = outcome;
   const Interval interval = wilson_interval(accuracy.fraction(), accuracy.total);
   const int code = result.interrupted ? kExitInterrupted : kExitOk;
   const std::string inputs = options.task + "s";
@@ -59,6 +59,7 @@ int print_outcome(const TrainOptions& options, const TrainOutcome& outcome) {
                            {"test_correct", accuracy.correct},
                            {"test_accuracy", accuracy.fraction()},
                            {"test_accuracy_interval", {interval.low, interval.high}}};
+    if (!doubt.empty()) json["warning"] = doubt;
     if (result.validation) {
       json["validation_" + inputs] = result.validation->accuracy.total;
       json["validation_accuracy"] = result.validation->accuracy.fraction();
@@ -71,6 +72,7 @@ int print_outcome(const TrainOptions& options, const TrainOutcome& outcome) {
       "test accuracy {:.2f}% [{:.2f}, {:.2f}] ({} of {} {}, 95% interval), {} weights, {} epochs in {}\n",
       100 * accuracy.fraction(), 100 * interval.low, 100 * interval.high, accuracy.correct, accuracy.total,
       inputs, weights, result.trained, format_duration(result.seconds));
+  if (!doubt.empty()) fmt::print("warning: {}\n", doubt);
   if (result.validation)
     fmt::print("kept epoch {}: {} of {} {} kept apart for validation are right\n", result.epochs,
                result.validation->accuracy.correct, result.validation->accuracy.total, inputs);

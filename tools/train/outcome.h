@@ -110,6 +110,7 @@ struct TrainOutcome {
   std::int64_t weights = 0;
   TrainingResult training;
   Accuracy test;
+  std::string doubt = "";  ///< warning about the test accuracy; "": none
 };
 
 /// Prints the result as text or JSON, and returns the exit code.

@@ -46,6 +46,8 @@ class TrialTrainer {
   virtual double robust_epsilon() const { return 0; }
   /// Returns the task that networks for images are trained on; null where graphs are classified.
   virtual const CellTask* images() const { return nullptr; }
+  /// Returns a warning about test images that are also training images; "" if there are none.
+  virtual std::string doubt_about_test() const { return ""; }
   /// Returns the accuracy of a trained model on the test part, which takes no part in any choice.
   virtual Accuracy test(const std::filesystem::path& model) const = 0;
   /// Returns the mean squared error of a trained model on the test part, of whitened targets; nullopt where

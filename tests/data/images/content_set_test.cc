@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "data/images/training_data.h"
 #include "support/input_error.h"
 
 namespace bora::data {
@@ -52,6 +53,16 @@ TEST(ContentSet, CountsWhatTwoSetsShare) {
 
 TEST(ContentSet, CountsAnImageThatIsThereTwiceOnce) {
   EXPECT_EQ(ContentSet(select(images(3, 0), std::vector<int>{0, 1, 1, 2, 0})).size(), 3);
+}
+
+TEST(ContentSet, CountsTheImagesOfADataSetThatItHolds) {
+  const ContentSet set(images(10, 0));
+  EXPECT_EQ(set.count(images(10, 7)), 3);
+  EXPECT_EQ(set.count(select(images(10, 7), std::vector<int>{0, 0, 9})), 2) << "a copy is another image";
+  EXPECT_EQ(set.count(images(10, 10)), 0);
+  EXPECT_EQ(describe_known_images(set, images(10, 10)), "");
+  EXPECT_NE(describe_known_images(set, images(10, 7)).find("3 of the 10 test images have the same pixels"),
+            std::string::npos);
 }
 
 TEST(ContentSet, ReadsBackWhatItWrites) {

@@ -62,6 +62,7 @@ fact folders-run data | grep -qF 'folders are classes in the order of their numb
 # A model that learnt from the folders has them in the order of their names as text.
 "$bin/bo-train" --data folders --arch lenet --epochs 4 --no-augment --seed 1 --out text.pt --quiet > /dev/null || fail "training on folders"
 "${attack[@]/bars.pt/text.pt}" --data folders --part all --out folders-text > out.txt 2> err.txt || fail "text: $(cat err.txt)"
+grep -q 'the model was trained or validated on [0-9]* of the [0-9]* images attacked' err.txt || fail "text: no word of training images: $(cat err.txt)"
 fact folders-text data | grep -qF 'folders are classes in the order of their names as text' || fail "text: $(fact folders-text data)"
 [ "$(sqlite3 folders-text/run.sqlite "SELECT DISTINCT label FROM inputs WHERE name LIKE '10/%'")" = 2 ] || fail "folder 10 is not the third as text"
 # Folders that are some of the model's classes: their names are its numbers, or they are refused with what says which.

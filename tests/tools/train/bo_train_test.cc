@@ -38,7 +38,8 @@ struct Outcome {
 
 class BoTrain : public ::testing::Test {
  protected:
-  // A data set of IDX files: dark images and bright ones, 16x16.
+  // A data set of IDX files: dark images and bright ones, 16x16. The two of the test part are others than those
+  // of the train part.
   void SetUp() override {
     fs::create_directory(folder_ / "data");
     write_idx("train", 96);
@@ -149,10 +150,11 @@ class BoTrain : public ::testing::Test {
     std::ofstream labels(folder_ / ("data/" + part + "-labels-idx1-ubyte"), std::ios::binary);
     big_endian(images, {0x803, n, 16, 16});
     big_endian(labels, {0x801, n});
+    const int period = part == "train" ? 50 : 49;
     for (int i = 0; i < n; ++i) {
       labels.put(static_cast<char>(i % 2));
       for (int pixel = 0; pixel < 256; ++pixel)
-        images.put(static_cast<char>(i % 2 == 0 ? pixel % 50 : 255 - pixel % 50));
+        images.put(static_cast<char>(i % 2 == 0 ? pixel % period : 255 - pixel % period));
     }
   }
 };
@@ -304,6 +306,30 @@ TEST_F(BoTrain, WarnsWhereAllLabelsAreTheSame) {
   EXPECT_EQ(outcome.err,
             "bo-train: warning: all 96 images of the train part of constant are of class 1: a network learns "
             "nothing but this class\n");
+}
+
+TEST_F(BoTrain, WarnsWhereTestImagesAreTrainingImages) {
+  fs::copy(folder_ / "data", folder_ / "same");
+  {
+    // The first ten test images become the first ten training images.
+    std::ifstream train(folder_ / "same/train-images-idx3-ubyte", std::ios::binary);
+    std::string bytes(10 * 256, 0);
+    train.seekg(16).read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    std::fstream test(folder_ / "same/t10k-images-idx3-ubyte",
+                      std::ios::in | std::ios::out | std::ios::binary);
+    test.seekp(16).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  }
+  const std::string warning = "warning: 10 of the 40 test images have the same pixels as training images";
+  auto outcome = run("--data same --out model.pt --epochs 1 --quiet");
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(outcome.err.rfind("bo-train: " + warning, 0), 0u) << outcome.err;
+  EXPECT_NE(outcome.out.find("\n" + warning), std::string::npos) << outcome.out;
+  outcome = run("--data same --out model.pt --epochs 1 --quiet --force --json --validation 0.5");
+  EXPECT_NE(outcome.err.find(warning), std::string::npos) << "images kept apart for validation count, too";
+  EXPECT_EQ(parse_valid_json(outcome.out)["warning"].get<std::string>().rfind("10 of the 40", 0), 0u);
+  outcome = run("--data data --out model.pt --epochs 1 --quiet --force --json");
+  EXPECT_EQ(outcome.err, "");
+  EXPECT_FALSE(parse_valid_json(outcome.out).contains("warning"));
 }
 
 TEST_F(BoTrain, WarnsOfClassesWithoutImages) {

@@ -7,12 +7,14 @@
 
 #include "attacks/checks/checked_run.h"
 #include "attacks/checks/input_range.h"
+#include "attacks/prior/training_overlap.h"
 #include "attacks/record/image_content.h"
 #include "common/error.h"
 #include "common/text.h"
 #include "data/files/split.h"
 #include "data/images/image_files.h"
 #include "data/images/load.h"
+#include "models/victims/address.h"
 #include "models/victims/evaluation.h"
 #include "tools/attack/session/input_source.h"
 
@@ -92,6 +94,18 @@ std::vector<std::string> remarks_on_images(const AttackConfig& config,
   for (const std::string& remark : {drawn_part(config, metadata, images), config.data.preparation.text()})
     if (!remark.empty()) remarks.push_back(remark);
   return remarks;
+}
+
+std::string describe_trained_on(const std::string& model, const Plan& plan) {
+  const auto trained_on = is_torchscript(model) ? read_training_images(model) : std::nullopt;
+  std::vector<std::string> attacked;
+  for (const InputRow& input : plan.inputs)
+    if (input.attacked) attacked.push_back(input.content);
+  const int known = trained_on ? count_known(*trained_on, attacked) : 0;
+  if (known == 0) return "";
+  return fmt::format(
+      "the model was trained or validated on {} of the {} images attacked, so results on new images may differ",
+      known, attacked.size());
 }
 
 std::vector<std::string> class_names(const std::optional<ModelMetadata>& metadata, const ImageDataset& data) {

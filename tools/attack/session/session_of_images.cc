@@ -65,6 +65,7 @@ Plan SessionOfImages<Input>::prepare() {
   if (const std::string missing = describe_missing_classes(spec().classes, data); !missing.empty())
     this->warn(missing);
   complete_prior(data, plan);
+  if (const std::string known = describe_trained_on(model(), plan); !known.empty()) this->warn(known);
   return plan;
 }
 
