@@ -1,4 +1,4 @@
-about="CIFAR-10, figure 6.4 of Ru 2021: objective against queries of gp-bo, addgp-bo and gp-bo-auto as printed, one image, all targets"
+about="CIFAR-10, figure 6.4 of Ru 2021: objective against queries of gp-bo, addgp-bo and gp-bo-auto as printed, one image (the 201st classified correctly), all targets"
 takes="a day; see --targets, --budget and --attacks"
 default_seeds=1
 
