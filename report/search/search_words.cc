@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "common/text.h"
+#include "data/graphs/load_graphs.h"
 #include "nas/estimator/training_speed.h"
 #include "nas/run/training/program_trainer.h"
 #include "report/statistics/number_text.h"
@@ -16,6 +17,12 @@
 
 namespace bora::report {
 namespace {
+
+// Returns what the networks of a search classify.
+const char* noun_of(const SearchConfig& options) {
+  if (looks_like_program(options.data)) return "inputs";
+  return looks_like_graphs(options.data) ? "graphs" : "images";
+}
 
 // Returns a share of `images` images with its 95% Wilson score interval, such as "97.50% [96.34, 98.30]"; of
 // 0 images it is a share of the variance, of regression.
@@ -101,8 +108,9 @@ std::string alike_of(const SearchConfig& options, const SearchOutcome& outcome) 
       "all {} networks have the same accuracy and cannot be ranked; check that {}", networks,
       looks_like_program(options.data)
           ? "the program trains the architecture that it is given"
-          : "they are trained long enough, at a suitable learning rate, and that the images are "
-            "neither too few nor too easy");
+          : fmt::format("they are trained long enough, at a suitable learning rate, and that the {} are "
+                        "neither too few nor too easy",
+                        noun_of(options)));
 }
 
 SearchReport::Chosen chosen_of(const SearchConfig& options, const SearchOutcome& outcome,
@@ -121,7 +129,7 @@ SearchReport::Chosen chosen_of(const SearchConfig& options, const SearchOutcome&
   const auto valued =
       std::ranges::count_if(outcome.trials, [](const auto& trial) { return trial.failure.empty(); });
   const std::string inputs =
-      outcome.validation > 0 ? fmt::format("{} images", outcome.validation) : "held-out inputs";
+      outcome.validation > 0 ? fmt::format("{} {}", outcome.validation, noun_of(options)) : "held-out inputs";
   const std::string how = by_accuracy(options)
                               ? fmt::format("; the largest of {}, and therefore optimistic", valued)
                               : ", by which its epoch was chosen";
@@ -137,10 +145,10 @@ SearchReport::Chosen chosen_of(const SearchConfig& options, const SearchOutcome&
                  {fmt::to_string(outcome.longer->epochs.size()), validation(*outcome.longer),
                   outcome.longer->robustness ? "; resists " + robustness(*outcome.longer) : MarkedText()});
   if (outcome.test_images > 0)
-    out.test = sentence("{} ({} images{})",
+    out.test = sentence("{} ({} {}{})",
                         {strong(percent_of(static_cast<double>(outcome.test_correct) / outcome.test_images,
                                            outcome.test_images)),
-                         fmt::to_string(outcome.test_images),
+                         fmt::to_string(outcome.test_images), noun_of(options),
                          outcome.test_doubt.empty() ? " that took no part" : "; " + outcome.test_doubt});
   if (outcome.test_error)
     out.test = sentence("{}: MSE {} of whitened targets", {strong(percent_of(1 - *outcome.test_error, 0)),

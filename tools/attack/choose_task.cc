@@ -39,7 +39,7 @@ std::vector<Voice> voices(const AttackConfig& config) {
   if (!config.data.image.empty()) all.push_back({RunTask::images, "--image is among"});
   if (!config.data.graph.empty()) all.push_back({RunTask::graphs, "--graph is among"});
   if (const std::string& data = config.data.spec; !data.empty())
-    all.push_back({looks_like_graphs(data) ? RunTask::graphs : RunTask::images, data + " holds"});
+    all.push_back({looks_like_graphs(data) ? RunTask::graphs : RunTask::images, data + " is read as"});
   return all;
 }
 

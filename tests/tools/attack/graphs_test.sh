@@ -86,7 +86,7 @@ refused 'is an attack on images' --model "$model" --attack square
 refused "did you mean 'grabnel'" --model "$model" --attack grabnell
 refused '--protocol rivals: is on images' --model "$model" --protocol rivals
 refused 'classifies graphs' --model "$model" --task image
-refused 'holds images' --model "$model" --data digits
+refused 'digits is read as images' --model "$model" --data digits
 refused '--edit-mode' --model "$model" --edit-mode melt
 refused 'reweight' --model "$model" --edit-mode reweight
 refused '--budget-edits' --model "$model" --budget-edits 3
@@ -128,7 +128,7 @@ refused 'looks at 4 node labels, the data have 3' --model "$work/labelled.pt" --
 
 # A model of images shown graphs.
 if "$bin/bo-train" --data digits:train=0-199 --arch lenet --epochs 1 --out "$work/digits.pt" --quiet >/dev/null 2>&1; then
-  refused 'holds graphs' --model "$work/digits.pt" --data "$set"
+  refused 'is read as graphs' --model "$work/digits.pt" --data "$set"
   refused '--graph is among graphs' --model "$work/digits.pt" --graph "$one"
   refused '--hops: applies to graphs only' --model "$work/digits.pt" --hops 2
 fi

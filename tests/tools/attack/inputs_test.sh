@@ -30,6 +30,11 @@ for label in range(12):
     os.makedirs(f"folders/{label}")
     for number in range(10):
         png(f"folders/{label}/{number}.png", image(label))
+# IDX files, which have ten classes.
+os.mkdir("idx")
+labels = bytes(range(10)) * 3
+open("idx/t10k-images-idx3-ubyte", "wb").write(struct.pack(">4i", 0x803, 30, 16, 16) + b"".join(map(image, labels)))
+open("idx/t10k-labels-idx1-ubyte", "wb").write(struct.pack(">2i", 0x801, 30) + labels)
 EOF
 "$bin/bo-train" --data arrays --arch lenet --epochs 4 --no-augment --seed 1 --out bars.pt --quiet > trained.txt || fail "training: $(cat trained.txt)"
 attack=("$bin/bo-attack" --model bars.pt --attack random --budget 3 --eps 0.1 --checks none --images 24 --quiet)
@@ -76,6 +81,13 @@ mkdir few && cp -r folders/3 few/three && cp -r folders/7 few/seven
 printf 'label,class\nthree,3\nseven,7\n' > map.csv
 "${attack[@]}" --data few --part all --class-map map.csv --out mapped > out.txt 2> err.txt || fail "--class-map: $(cat err.txt)"
 [ "$(classes mapped)" = 2 ] || fail "--class-map: $(classes mapped) classes"
+
+# Data whose format has fewer classes than the model: the warning comes before clean images are asked.
+"$bin/bo-attack" --model bars.pt --data idx --images 4 --attack random --budget 3 --eps 0.1 --checks none --out ten > out.txt 2> err.txt ||
+  fail "fewer classes: $(cat err.txt)"
+missing=$(grep -n 'idx has 10 classes, but the model has 12' err.txt | cut -d: -f1)
+asked=$(grep -n 'clean images: ' err.txt | head -1 | cut -d: -f1)
+[ -n "$missing" ] && [ -n "$asked" ] && [ "$missing" -lt "$asked" ] || fail "fewer classes, not said first: $(cat err.txt)"
 
 # A run without an answered query can be replaced by another command, or corrected by --resume.
 emptied() {

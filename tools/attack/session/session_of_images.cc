@@ -43,6 +43,10 @@ Plan SessionOfImages<Input>::prepare() {
   if (!classes.evidence.empty()) progress().say(classes.evidence);
   class_names_ = class_names(metadata, data);
   if (const std::string line = shortage(config(), data); !line.empty()) progress().say(line);
+  // Folders that are some of the model's classes are refused by the plan.
+  if (const std::string missing = describe_missing_classes(spec().classes, data);
+      !missing.empty() && data.names.empty())
+    this->warn(missing);
   open_prior(metadata);
   PlanOptions plan_options = this->plan_options("image", plans_whole());
   plan_options.report_answers = [&](const std::vector<CleanAnswer>& answers) {
@@ -62,8 +66,6 @@ Plan SessionOfImages<Input>::prepare() {
   }
   for (const std::string& doubt : doubts)
     if (!doubt.empty()) this->warn(doubt);
-  if (const std::string missing = describe_missing_classes(spec().classes, data); !missing.empty())
-    this->warn(missing);
   complete_prior(data, plan);
   if (const std::string known = describe_trained_on(model(), plan); !known.empty()) this->warn(known);
   return plan;
