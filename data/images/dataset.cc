@@ -1,5 +1,6 @@
 #include "data/images/dataset.h"
 
+#include <algorithm>
 #include <cstddef>
 
 #include "common/error.h"
@@ -31,6 +32,17 @@ ImageDataset select(const ImageDataset& dataset, std::span<const int> rows) {
     if (!dataset.names.empty()) chosen.names.push_back(dataset.names[row]);
   }
   return chosen;
+}
+
+std::string describe_dark_images(const ImageDataset& dataset) {
+  constexpr int kFewest = 10, kDark = 255 / 4;
+  if (dataset.size() < kFewest) return "";
+  const int most = *std::ranges::max_element(dataset.pixels);
+  if (most > kDark) return "";
+  return fmt::format(
+      "{}: no value of {} images exceeds {}, where white is 255: if the data have another range, scale them to 0 to "
+      "255, since bounds are shares of that range",
+      dataset.source, dataset.size(), most);
 }
 
 void check(const ImageDataset& dataset) {

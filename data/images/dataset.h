@@ -45,6 +45,10 @@ struct ImageDataset {
 /// Returns the images at `rows` (each in 0, ..., n-1), in that order; everything else is as in `dataset`.
 ImageDataset select(const ImageDataset& dataset, std::span<const int> rows);
 
+/// Returns a warning if none of ten images or more has a value above a quarter of white (255), as data whose
+/// values go from 0 to 16 instead of 255; "" otherwise.
+std::string describe_dark_images(const ImageDataset& dataset);
+
 /// Throws InputError, naming the source, unless there is at least one image and all sizes, labels and names
 /// agree with each other. Every reader's result satisfies it.
 void check(const ImageDataset& dataset);

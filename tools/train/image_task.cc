@@ -45,6 +45,8 @@ int train_on_images(const TrainOptions& options) {
   warn_of_labels(options, train_part);
   ContentSet learnt_from(train_part);
   if (validation_part) learnt_from.merge(ContentSet(*validation_part));
+  if (const std::string dark = describe_dark_images(train_part); !dark.empty())
+    fmt::print(stderr, "bo-train: warning: {}\n", dark);
   const std::string doubt = describe_known_images(learnt_from, test_part);
   if (!doubt.empty()) fmt::print(stderr, "bo-train: warning: {}\n", doubt);
   NetworkOptions network_options;

@@ -160,8 +160,13 @@ TEST_F(PlanTest, DoubtsAVictimThatIsNoBetterThanGuessing) {
   for (int i = 20; i < 200; ++i) data_.labels[i] = (data_.labels[i] + 1) % 5;
   const std::string doubt = make_plan(victim_, data_, options_, 100).doubt;
   EXPECT_NE(doubt.find("right on 20 of 200 clean images (10.0%)"), std::string::npos) << doubt;
-  for (const char* option : {"--input-range", "--layout", "--input-shape"})
+  for (const char* option : {"--input-range", "--layout", "--input-shape", "--output"})
     EXPECT_NE(doubt.find(option), std::string::npos) << doubt;
+  EXPECT_EQ(doubt.find("BGR"), std::string::npos) << doubt;
+  testing::LinearVictim of_colour{{3, 4, 4}, 5, 3};
+  ImageDataset colour = testing::labelled_images(of_colour, 200, 2);
+  for (int i = 20; i < 200; ++i) colour.labels[i] = (colour.labels[i] + 1) % 5;
+  EXPECT_NE(make_plan(of_colour, colour, options_, 100).doubt.find("takes RGB, not BGR"), std::string::npos);
   for (int i = 0; i < 20; ++i) data_.labels[i] = (data_.labels[i] + 1) % 5;
   testing::expect_input_error([&] { make_plan(victim_, data_, options_, 100); }, "no image to attack",
                               "--input-range");

@@ -48,6 +48,20 @@ TEST(Select, TakesRowsInTheirOrder) {
   EXPECT_NO_THROW(check(chosen));
 }
 
+TEST(ImageDataset, OfAnotherRangeThanWhiteAt255IsNamed) {
+  ImageDataset dataset;
+  dataset.source = "here";
+  dataset.labels.assign(10, 0);
+  dataset.pixels.assign(20, 16);
+  EXPECT_TRUE(describe_dark_images(dataset).starts_with("here: no value of 10 images exceeds 16, where white is 255"))
+      << describe_dark_images(dataset);
+  dataset.pixels.back() = 64;
+  EXPECT_EQ(describe_dark_images(dataset), "");
+  dataset.pixels.assign(18, 16);
+  dataset.labels.pop_back();
+  EXPECT_EQ(describe_dark_images(dataset), "") << "a few photographs may be dark";
+}
+
 TEST(Check, RefusesWhatDoesNotAgree) {
   EXPECT_NO_THROW(check(three_images()));
   const auto expect_refused = [](auto spoil, const std::string& word) {

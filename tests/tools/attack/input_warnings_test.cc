@@ -45,6 +45,20 @@ TEST(InputWarnings, NameSharesThatAreTakenAsLogits) {
   EXPECT_EQ(shares({{0.9F, 0.1F}, {0.5F, 0.5F}}, ScoreKind::probabilities), "");
 }
 
+TEST(InputWarnings, NameProbabilitiesThatAreStatedAsLogits) {
+  const auto stated = [](const std::vector<std::vector<float>>& scores, ScoreKind kind = ScoreKind::logits) {
+    VictimSpec spec;
+    spec.kind = kind;
+    return describe_stated_logits(spec, rows_of(scores));
+  };
+  const std::string text = stated({{0.9F, 0.1F}, {0.25F, 0.75F}, {}});
+  EXPECT_NE(text.find("of each of 2 clean images lie between 0 and 1 and sum to 1"), std::string::npos) << text;
+  EXPECT_EQ(stated({{0.9F, 0.1F}}), "") << "one image may lie there by chance";
+  EXPECT_EQ(stated({{0.9F, 0.1F}, {0.5F, 0.25F}}), "");
+  EXPECT_EQ(stated({{0.9F, 0.1F}, {1.5F, -0.5F}}), "");
+  EXPECT_EQ(stated({{0.9F, 0.1F}, {0.5F, 0.5F}}, ScoreKind::probabilities), "");
+}
+
 TEST(InputWarnings, NameScoresThatAreOnlyClasses) {
   const std::string text = describe_hard_scores(rows_of({{1, 0}, {0, 1}, {}}), "graph");
   EXPECT_NE(text.find("all scores of 2 clean graphs are exactly 0 or 1"), std::string::npos) << text;

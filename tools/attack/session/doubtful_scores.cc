@@ -1,6 +1,8 @@
 #include "tools/attack/session/doubtful_scores.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -26,6 +28,24 @@ std::string describe_shares(const VictimSpec& spec, const std::vector<InputRow>&
       "all scores of {} clean images lie between 0 and 1, but sum to {:.3g} to {:.3g}, not to 1: they are taken as "
       "logits; if they are probabilities, state it (--scores probabilities)",
       count, least, most);
+}
+
+std::string describe_stated_logits(const VictimSpec& spec, const std::vector<InputRow>& inputs) {
+  constexpr float kTolerance = 1e-3F;
+  if (spec.kind != ScoreKind::logits || spec.labels_only || spec.top > 0) return "";
+  int count = 0;
+  for (const InputRow& input : inputs) {
+    if (input.scores.empty()) continue;
+    if (std::ranges::any_of(input.scores, [](float score) { return !(score >= 0 && score <= 1); })) return "";
+    if (std::abs(std::accumulate(input.scores.begin(), input.scores.end(), 0.0F) - 1) > kTolerance) return "";
+    ++count;
+  }
+  if (count < 2) return "";
+  return fmt::format(
+      "the scores of each of {} clean images lie between 0 and 1 and sum to 1, as probabilities do, but are stated to "
+      "be logits: attacks that compute probabilities from them see hardly any difference; --scores probabilities "
+      "corrects this",
+      count);
 }
 
 std::string describe_hard_scores(const std::vector<InputRow>& inputs, const std::string& noun) {

@@ -24,6 +24,7 @@ Plan SessionOfImages<Input>::prepare() {
   const auto metadata = read_model_metadata(model());
   std::string order;
   ImageDataset data = load_images(config(), metadata, order);
+  if (const std::string dark = describe_dark_images(data); !dark.empty()) this->warn(dark);
   bound(data.shape);
   VictimOptions options = config().victim_of_images();
   options.data_shape = data.shape;
@@ -60,7 +61,9 @@ Plan SessionOfImages<Input>::prepare() {
   plan.clean_queries += classes.asked;
   const bool stated = options.kind || (metadata && metadata->kind);
   std::vector<std::string> doubts = {describe_hard_scores(plan.inputs, "image")};
-  if (!stated) {
+  if (stated) {
+    doubts.push_back(describe_stated_logits(spec(), plan.inputs));
+  } else {
     doubts.push_back(describe_shares(spec(), plan.inputs));
     doubts.push_back(describe_percentages(spec(), plan.inputs));
   }
