@@ -60,8 +60,9 @@ struct CurveBudget {
 };
 
 /// Returns the indices of the networks to advance by one checkpoint, at most `parallel`, each once; none
-/// where all are complete or have failed. `round`: 0, 1, ... The result depends on the table, the options, the round and,
-/// for `halving` and `hyperband` alone, the budget: a bracket that exceeds it has fewer networks.
+/// where all are complete or have failed. `round`: 0, 1, ... The result depends on the table, the options,
+/// the round and, for `halving` and `hyperband` alone, the budget: a bracket that exceeds it has fewer
+/// networks.
 std::vector<int> next_networks(const CurveTable& table, const CurveSearchOptions& options, int round,
                                const CurveBudget& budget = {});
 

@@ -35,7 +35,8 @@ std::string active_text(const BnnTrainer& trainer, const BnnCheckpoint& checkpoi
 }
 
 std::string results_csv(const BnnConfig& options, const BnnTrainer& trainer, const BnnOutcome& outcome) {
-  std::string out = "network,depth,width,weights,step,log_likelihood,rmse,noise,active,round,seconds,failure\n";
+  std::string out =
+      "network,depth,width,weights,step,log_likelihood,rmse,noise,active,round,seconds,failure\n";
   for (const BnnCheckpoint& row : outcome.checkpoints) {
     const BnnShape& shape = trainer.networks()[static_cast<std::size_t>(row.network)];
     const auto value = [&](double number) {

@@ -12,8 +12,8 @@
 
 namespace bora::nas {
 
-/// Scores that a network has at a checkpoint, or its failure to reach it. Scores are measured on the validation inputs, in the units of
-/// the target, and averaged over the last steps.
+/// Scores that a network has at a checkpoint, or its failure to reach it. Scores are measured on the
+/// validation inputs, in the units of the target, and averaged over the last steps.
 struct BnnCheckpoint {
   int network = 0;     ///< index in the list of networks of the search
   int checkpoint = 0;  ///< 0, 1, ...

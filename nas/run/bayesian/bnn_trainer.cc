@@ -137,7 +137,8 @@ BnnTrainer::Advance BnnTrainer::advance(int network, int checkpoint, const std::
     if (!stopped) model.advance(until, after);
     reached.noise = model.noise() * scale_;
     for (const double score : {reached.log_likelihood, reached.rmse, reached.noise})
-      if (!(std::abs(score) < kLargestScore)) throw InputError("a validation score is {} at step {}", score, model.step());
+      if (!(std::abs(score) < kLargestScore))
+        throw InputError("a validation score is {} at step {}", score, model.step());
   } catch (const InputError& error) {
     reached.failure = fmt::format("training diverged: {}; a smaller learning rate may help", error.what());
   }

@@ -250,7 +250,7 @@ TEST(CurveBudget, CountsTheCheckpointsThatNetworksFailedBefore) {
   course.advance({3, 5});
   course.table.failed = {5, 6};
   EXPECT_NEAR(budget.spent(course.table), 0.1 + 0.3 + 0.1, 1e-12);
-  // The two that have failed cost nothing more; 1.5 is left for the first checkpoints of others, all to the end.
+  // The two that have failed cost nothing more, and the rest of network 3 costs 0.9 of the 1.5 that are left.
   EXPECT_EQ(affordable(course.table, search("random"), {5, 6, 3, 7}, budget), 3);
 }
 

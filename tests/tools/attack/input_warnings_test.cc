@@ -52,7 +52,8 @@ TEST(InputWarnings, NameProbabilitiesThatAreStatedAsLogits) {
     return describe_stated_logits(spec, rows_of(scores));
   };
   const std::string text = stated({{0.9F, 0.1F}, {0.25F, 0.75F}, {}});
-  EXPECT_NE(text.find("of each of 2 clean images lie between 0 and 1 and sum to 1"), std::string::npos) << text;
+  EXPECT_NE(text.find("of each of 2 clean images lie between 0 and 1 and sum to 1"), std::string::npos)
+      << text;
   EXPECT_EQ(stated({{0.9F, 0.1F}}), "") << "one image may lie there by chance";
   EXPECT_EQ(stated({{0.9F, 0.1F}, {0.5F, 0.25F}}), "");
   EXPECT_EQ(stated({{0.9F, 0.1F}, {1.5F, -0.5F}}), "");

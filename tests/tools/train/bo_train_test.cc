@@ -38,8 +38,8 @@ struct Outcome {
 
 class BoTrain : public ::testing::Test {
  protected:
-  // A data set of IDX files: dark images and bright ones, 16x16. The two of the test part are others than those
-  // of the train part.
+  // A data set of IDX files: dark images and bright ones, 16x16. Those of the test part have other pixels
+  // than those of the train part.
   void SetUp() override {
     fs::create_directory(folder_ / "data");
     write_idx("train", 96);
