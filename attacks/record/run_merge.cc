@@ -90,9 +90,9 @@ struct Cursor {
 // run.
 template <typename Row, typename Key, typename Change>
 void copy(std::vector<Source>& sources, RunStore& store, Key key_of, Change change) {
-  using Place = std::pair<std::int64_t, std::size_t>;  // key, source
+  using NextRow = std::pair<std::int64_t, std::size_t>;  // key, source
   std::vector<std::unique_ptr<Cursor<Row>>> cursors;
-  std::priority_queue<Place, std::vector<Place>, std::greater<>> next;
+  std::priority_queue<NextRow, std::vector<NextRow>, std::greater<>> next;
   const auto step = [&](std::size_t i) {
     try {
       if (!cursors[i]->rows.executeStep()) return;

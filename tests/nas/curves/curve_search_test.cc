@@ -66,7 +66,7 @@ TEST_P(EveryCurveStrategy, AdvancesDistinctNetworksUntilNoneIsLeftAndRepeatsItse
 }
 
 INSTANTIATE_TEST_SUITE_P(All, EveryCurveStrategy, ::testing::ValuesIn(curve_strategy_names()),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& test) { return test.param; });
 
 TEST(CurveSearch, TrainsTheFirstNetworksToTheEndInAnOrderOfTheSeed) {
   for (const std::string strategy : {"gpar", "final", "random"}) {
