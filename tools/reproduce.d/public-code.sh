@@ -8,7 +8,7 @@ reproduce() {
   find_published_victims
   begin_table
   both_goals mnist_carlini_bayesopt "MNIST, 0.3" "$mnist_victim" "$mnist" 0.3 square_p0.3 square:p=0.3
-  both_goals mnist_carlini_bayesopt "MNIST, 0.3" "$mnist_victim" "$mnist" 0.3 parsimonious parsimonious:block=4:batch=64
+  both_goals mnist_carlini_bayesopt "MNIST, 0.3" "$mnist_victim" "$mnist" 0.3 parsimonious parsimonious:as=paper:block=4
   both_goals mnist_carlini_bayesopt "MNIST, 0.3" "$mnist_victim" "$mnist" 0.3 genattack_dimred genattack:population=6:side=9
   both_goals cifar10_resnet20_akamaster "CIFAR-10, 0.05" "$cifar_victim" "$cifar" 0.05 square_p0.3 square:p=0.3
   both_goals cifar10_resnet20_akamaster "CIFAR-10, 0.05" "$cifar_victim" "$cifar" 0.05 simba_dct_step0.2 simba:as=paper
