@@ -20,9 +20,9 @@ TEST(ConditionExit, PutsFaultsBeforeWhatHoldsAndErrorsBeforeWhatIsNotDecided) {
 }
 
 TEST(ConditionExit, SaysWhichConditionsDecide) {
-  testing::internal::CaptureStderr();
+  ::testing::internal::CaptureStderr();
   exit_code_with(kExitOk, {true, false, {"--fail-if best > 1: holds"}}, "bo-report");
-  EXPECT_EQ(testing::internal::GetCapturedStderr(), "bo-report: --fail-if best > 1: holds\n");
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(), "bo-report: --fail-if best > 1: holds\n");
 }
 
 }  // namespace

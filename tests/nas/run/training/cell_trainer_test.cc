@@ -253,7 +253,7 @@ TEST_F(CellTrainer, ADiskThatTakesNoMoreIsNoFailureOfTheNetwork) {
   // The checkpoint is read before it is written, so its folder takes the place of the temporary file of
   // write_whole_file().
   const std::string checkpoint = fmt::format("checkpoint.{}.part", ::getpid());
-  for (const std::string file : {checkpoint, std::string("epochs.csv"), std::string("model.pt")}) {
+  for (const std::string& file : {checkpoint, std::string("epochs.csv"), std::string("model.pt")}) {
     const Job full = task(folder_ / file);
     const auto taken = trial_folder(full.folder, 1) / file;
     std::filesystem::create_directories(taken / "full");

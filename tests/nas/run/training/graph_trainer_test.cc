@@ -43,7 +43,7 @@ TEST_F(GraphTrainer, KeepsItsNetworkAndMeasuresNoLatency) {
 // As in cell_trainer_test.cc.
 TEST_F(GraphTrainer, ADiskThatTakesNoMoreIsNoFailureOfTheNetwork) {
   const std::string checkpoint = fmt::format("checkpoint.{}.part", ::getpid());
-  for (const std::string file : {checkpoint, std::string("epochs.csv"), std::string("model.pt")}) {
+  for (const std::string& file : {checkpoint, std::string("epochs.csv"), std::string("model.pt")}) {
     const fs::path folder = folder_ / file;
     fs::create_directories(folder / file / "full");
     SearchTrial trial{.number = 1};
