@@ -11,8 +11,8 @@ namespace bora::attacks {
 /// Number of instances that a check attacks: enough to detect an attack that does not work, few enough to be
 /// made with every run.
 inline constexpr int kProbeInstances = 8;
-/// Queries of an instance: those of a white-box attack, and the most of any attack. A black-box attack has
-/// AttackSummary::probe_queries.
+/// Numbers of queries an instance: of a white-box attack, and the maximum of any attack. A black-box attack
+/// has AttackSummary::probe_queries.
 inline constexpr int kProbeQueries = 100, kMostProbeQueries = 1000;
 
 /// Runs the strongest black-box attack of the run, the one with most successes, without a bound (random edits

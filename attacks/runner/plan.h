@@ -27,26 +27,25 @@ struct CleanAnswer {
 
 struct PlanOptions {
   std::vector<std::string> attacks;  ///< specs, see attacks/factory.h
-  int inputs = 20;                   ///< correctly classified inputs to attack
-  int skip = 0;                      ///< number of these to leave out at the beginning
-  /// Range of inputs, instead of these two: all correctly classified inputs from the first to the last
-  /// position in the data. Rates of runs on one range are over the same inputs, whatever each model gets
-  /// wrong.
+  int inputs = 20;                   ///< number of correctly classified inputs to attack
+  int skip = 0;                      ///< number of correctly classified inputs to leave out before these
+  /// Range of inputs, in place of `inputs` and `skip`: all correctly classified inputs from the first to the
+  /// last position in the data. Rates of runs on one range are over the same inputs, whichever of them each
+  /// model misclassifies.
   std::optional<std::pair<int, int>> stretch;
-  /// Shard of the range to plan alone, without asking for the clean predictions of other inputs (except for
-  /// examples). Requires a range: where inputs are counted, a plan's inputs are known only once all are
-  /// asked.
+  /// Shard of the range to plan, without asking for the clean predictions of inputs in other shards (except
+  /// for examples). Requires `stretch`: otherwise the inputs of a plan are known only once all are asked.
   std::optional<Shard> own;
-  /// Number of correctly classified inputs before those attacked that are shown to a search for one
-  /// perturbation of all; they are listed with the reason kSearched.
+  /// Number of correctly classified inputs, before the attacked ones, that a search for one perturbation of
+  /// all images uses; they are listed with the reason kSearched.
   int searched = 0;
   bool targeted = false;
-  std::optional<int> target;  ///< targeted: one class for all inputs (those of that class are skipped) ...
-  int random_targets = 0;     ///< ... or number of other classes that are drawn for each input; 0: all others
-  int clean_inputs = 1000;    ///< least number of inputs for clean accuracy, if the data hold as many
+  std::optional<int> target;  ///< targeted: one class for all inputs; those of that class are skipped
+  int random_targets = 0;     ///< targeted, without `target`: random classes an input; 0: all others
+  int clean_inputs = 1000;    ///< minimum number of inputs for clean accuracy, if the data hold as many
   std::uint64_t seed = 0;
-  int repeats = 1;         ///< queries of each clean input: its class is the one that most answers give
-  Visibility visible;      ///< where only labels are visible, the victim is asked for nothing else
+  int repeats = 1;         ///< queries of each clean input; its class is the most frequent answer
+  Visibility visible;      ///< if only labels are visible, the victim is asked for labels only
   Norm norm = Norm::linf;  ///< norm of the bound; images only
   /// Called before each batch of clean inputs with the number asked so far and the number expected in all
   /// (more, if the victim gets many of them wrong). May be empty.

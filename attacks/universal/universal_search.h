@@ -1,4 +1,4 @@
-// One perturbation for all images of a run, found by an attack that sees how many of a few images it fools.
+// Search for one perturbation for all images of a run, by an attack that sees how many of n images it fools.
 #pragma once
 
 #include <atomic>
@@ -21,46 +21,46 @@
 
 namespace bora::attacks {
 
-/// Throws InputError unless the attack, of label `attack`, can search for a perturbation of all images: a
-/// score-based attack that stays inside the ball and needs no substitute models.
+/// Throws InputError unless the attack with label `attack` can search for a perturbation of all images. It
+/// must be score-based, stay inside the ball and need no substitute models.
 void check_universal(const std::string& attack, const AttackSummary& summary);
 
-/// Image around which perturbations are searched: medium grey, level 128. A search needs a bound that leaves
-/// all perturbations of it inside [0, 1].
+/// Returns the image around which perturbations are searched: medium grey, level 128. The bound of a search
+/// is at most kLargestUniversalBound, so that all its perturbations stay inside [0, 1].
 Pixels universal_centre(const ImageShape& shape);
 inline constexpr double kLargestUniversalBound = 127.0 / 255;
 
-/// Search for the perturbation of an attack, whose sum with every image, clipped to [0, 1] and rounded as the
-/// ball says, is to fool the victim.
+/// Search for one perturbation that, added to any image, fools the victim. The sum is clipped to [0, 1] and
+/// rounded as the ball requires.
 ///
-/// The attack runs on the medium grey image. The change that it asks for is added to each of the n images of
-/// the search (inputs with the reason kSearched), which costs n queries. What the attack sees is a victim of
-/// two classes, of which the second has the probability (k + m) / (n + 1): k is the number of images fooled,
-/// m the mean probability of the goal over the images, which only decides between equal k. Where labels alone
-/// are visible, m is a function of k.
+/// The attack runs on the medium grey image. Each change that it asks for is added to all n images of the
+/// search (inputs with the reason kSearched), which costs n queries. The answer to the attack is that of a
+/// victim of two classes. The second class has the probability (k + m) / (n + 1), where k is the number of
+/// images fooled and m is the mean probability of the goal over the images; m only decides between equal k.
+/// If only labels are visible, m is a function of k.
 ///
-/// Every answer is stored in table searches, all answers to one perturbation in one transaction. A search
-/// that was interrupted is repeated from these answers, and asks only for those that the interrupted
-/// perturbation lacks. Passes that are repeated because the victim did not answer (search_repeats), clean
-/// queries and wall time are stored with them and after each failure.
+/// Every answer is stored in table `searches`, all answers to one perturbation in one transaction. An
+/// interrupted search is replayed from these answers and asks only for those missing for the last
+/// perturbation. Passes that are repeated because the victim did not answer (table `search_repeats`), clean
+/// queries and wall time are stored with the answers and after each failure.
 class UniversalSearch {
  public:
-  /// `seed`: of the run. `batch`: images in one call of the victim, >= 1. `died`: the process that made the
-  /// run so far was killed, so that the images of one call may have been sent; they count as passes.
-  /// References must outlive this.
+  /// `seed`: seed of the run. `batch`: images in one call of the victim, >= 1. `died`: whether the previous
+  /// process of this run was killed. Then the images of its last call may have been sent, and count as
+  /// passes. References must outlive this.
   UniversalSearch(RunDatabase& database, Oracle<Pixels>& oracle, const ImageTask& task,
                   const ImageShape& shape, const NormBall& ball, const Visibility& visible,
                   const Patience& patience, std::uint64_t seed, int batch, bool died = false);
 
-  /// Spends at most `budget` queries, whole perturbations alone. Returns the perturbation of the largest
-  /// value, the first among equal ones, added to the grey image; nothing if `stop` was set, which is looked
-  /// at before each perturbation. `report` is called after each with the number of queries so far. Throws
-  /// InputError if the budget is below n, or a stored answer belongs to another perturbation; VictimDown if
-  /// the victim answers nothing, or never to one of the images.
+  /// Spends at most `budget` queries, on whole perturbations only. Returns the grey image plus the
+  /// perturbation of largest value (the first of equal ones), or nothing if `stop` was set, which is checked
+  /// before each perturbation. `report` is called after each perturbation with the number of queries so far.
+  /// Throws InputError if the budget is below n, or if a stored answer belongs to another perturbation;
+  /// throws VictimDown if the victim does not answer, or never answers one of the images.
   std::optional<Pixels> find(const std::string& attack, int budget, const std::atomic<bool>& stop,
                              const std::function<void(int queries)>& report);
 
-  /// Returns whether `died` still holds: no search has asked anything yet that the dead process may have
+  /// Returns whether `died` still applies: no search has asked anything since that the dead process may have
   /// asked.
   bool died() const { return died_; }
 

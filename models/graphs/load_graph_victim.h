@@ -14,14 +14,14 @@
 namespace bora::models {
 
 struct GraphVictimOptions {
-  /// Its path is the address (models/victims/address.h): a TorchScript file or a program. Programs are not
-  /// told of features: they are shown graphs.
+  /// Options of a model; its path is the address (models/victims/address.h) of a TorchScript file or of a
+  /// program. The options for node features apply to files only: a program receives the graphs themselves.
   TorchScriptGraphOptions model;
-  std::optional<int> classes = {};  ///< how many, where a program cannot be asked
+  std::optional<int> classes = {};  ///< number of classes of a program that does not state it
   EndpointOptions endpoint = {};    ///< options of a program
 };
 
-/// Loads a victim as load_torchscript_graph() or load_process_graph() does. Throws what these throw, and
+/// Loads a victim of graphs by load_torchscript_graph() or load_process_graph(). Throws what these throw, and
 /// InputError for an address of another kind.
 std::unique_ptr<GraphVictim> load_graph_victim(const GraphVictimOptions& options, GraphBatch probes = {},
                                                ThreadPool* pool = nullptr);

@@ -19,9 +19,9 @@ struct SampledPoolOptions {
   void check() const;   ///< throws InputError naming the field
 };
 
-/// Scores candidates of which each is drawn at random with a given probability, and otherwise is a neighbour
-/// of one of the best architectures (eqs. 4.1 to 4.3 there). Candidates that were observed, or that repeat
-/// another, are left out.
+/// Pool search over candidates that are drawn from the space with probability `drawn`, and are otherwise
+/// neighbours of one of the best observed architectures (eqs. 4.1 to 4.3 of Sreedhar 2021). Candidates that
+/// were observed before and duplicates are left out.
 class SampledPool final : public PoolSearch<Architecture> {
  public:
   /// Throws InputError.
@@ -42,13 +42,13 @@ class SampledPool final : public PoolSearch<Architecture> {
 
 /// Returns the names of sreedhar_rule: lcb, ei, greedy, thompson.
 const std::vector<std::string>& sreedhar_rule_names();
-/// Returns an acquisition function of section 4.4 there, for values that are maximised:
+/// Returns an acquisition function of section 4.4 of Sreedhar 2021, for values that are maximised:
 ///   greedy     mean
-///   lcb        mean + xi deviation; as greedy where xi is 0
-///   ei         the improvement expected over the largest mean of the candidates, plus xi
+///   lcb        mean + xi * standard deviation; equal to greedy if xi is 0
+///   ei         expected improvement over the largest mean of the candidates plus xi
 ///   thompson   one draw from each candidate's own normal distribution
-/// Eq. 4.5 prints the improvement of an error with the sign of a value; here the sign is that of the text. xi
-/// >= 0: used by lcb and ei only. Throws InputError.
+/// Eq. 4.5 is printed for an error, but with the sign of a value; the sign here follows the text. xi >= 0:
+/// used by lcb and ei only. Throws InputError.
 AcquisitionRule<Architecture> sreedhar_rule(const std::string& name, double xi);
 
 }  // namespace bora::nas

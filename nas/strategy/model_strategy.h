@@ -18,7 +18,7 @@ struct ModelStrategyOptions {
   bool clip = true;
   /// Transformation of a value for the model, before it is winsorised; empty: none.
   std::function<double(double)> scale = {};
-  /// Called before each fit with what was observed, as told; empty: nothing is.
+  /// Function called before each fit with all observations, as told; empty: none.
   std::function<void(const std::vector<Architecture>&, const Eigen::VectorXd&)> observed = {};
 };
 
@@ -38,13 +38,14 @@ class ModelStrategy final : public ModelOptimiser<SharedSpace> {
   ModelStrategyOptions options_;
 };
 
-/// Draws `count` architectures of a space that can be listed, or of 1,000 drawn ones, that are far from each
-/// other by the space's statistics: the first uniformly, each further one with a probability that grows with
-/// its squared distance to those chosen (the start of k-means++, Arthur and Vassilvitskii 2007).
+/// Returns `count` architectures that differ much in the space's statistics, by the start of k-means++
+/// (Arthur and Vassilvitskii 2007): the first is uniform, and each further one is drawn with a probability
+/// that grows with its squared distance to the nearest chosen one. They are chosen from all architectures if
+/// the space can be listed, otherwise from 1,000 random ones.
 std::vector<Architecture> spread_architectures(const ArchitectureSpace& space, int count, Rng& rng);
 
-/// Pool of mutations without repetitions: of several architectures that compute the same (computation_hash())
-/// only the first stays, and none that computes the same as an observed one.
+/// Pool of mutations without duplicates: of architectures that compute the same function (equal
+/// computation_hash()), only the first stays; those equal to an observed one are left out.
 class WithoutIsomorphs final : public PoolSearch<Architecture> {
  public:
   WithoutIsomorphs(SharedSpace space, MutationPoolOptions options) : pool_(std::move(space), options) {}

@@ -12,13 +12,13 @@
 
 namespace bora::report {
 
-/// One bound of the rules in an attack's mildest examples.
+/// Use of one bound of the rules by the mildest examples of an attack.
 struct ChangeUse {
   ChangeBound bound;
-  int used = 0;                ///< number of examples that it is part of
-  std::vector<double> values;  ///< its distances from no change in these examples, ascending
-  /// Its share of an example's severity (each change measured as a share of its bound), the mean over
-  /// examples: tells which changes fool the model most. The weights of all changes sum to 1.
+  int used = 0;                ///< number of examples that contain this change
+  std::vector<double> values;  ///< amounts of the change in these examples, ascending; 0: no change
+  /// Share of this change in an example's severity (each change measured as a share of its bound), averaged
+  /// over the examples. It shows which changes fool the model most. The weights of all changes sum to 1.
   double weight = 0;
 
   const Change& change() const { return all_changes()[static_cast<std::size_t>(bound.change)]; }
@@ -33,8 +33,8 @@ struct SeverityPoint {
 struct SemanticAttackResult {
   std::string name;
   int examples = 0;  ///< number of examples that count as successes
-  /// Figures of the mildest severity that fools an instance; one that resists counts as beyond any severity.
-  /// The unit, in place of queries, is a thousandth of severity.
+  /// Figures of the smallest severity that fools an instance, in thousandths of severity in place of queries.
+  /// An instance that resists counts as larger than any severity.
   SuccessFigures severity;
   std::vector<SeverityPoint> points;
   std::vector<ChangeUse> changes;  ///< one for each bound, in the order of the rules
@@ -45,7 +45,7 @@ struct SemanticSummary {
   std::vector<SemanticAttackResult> attacks;
 };
 
-/// Returns a median or quartile of severity: "0.43 [0.38, 0.51]", or "not reached".
+/// Returns a median or quartile of severity as text: "0.43 [0.38, 0.51]", or "not reached".
 std::string severity_text(const QueryQuantile& quantile);
 /// Returns an example's details in words: "rotate -12.3 degrees, blur 0.4 pixels". Throws InputError naming
 /// the run's database for invalid details.

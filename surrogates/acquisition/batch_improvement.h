@@ -14,27 +14,27 @@ namespace bora::surrogates {
 
 struct BatchImprovementOptions {
   bool smoothed = true;  ///< qLogEI; false: qEI
-  int draws = 256;       ///< quasi-random, of the values at all points together
+  int draws = 256;       ///< number of quasi-random draws of the values at all points jointly, >= 1
   void check() const;    ///< throws InputError naming the field
 };
 
-/// Joint draws of the values of the pending points and of the point that is chosen next.
+/// Expected improvement of a batch by joint draws of the values of the pending points and of the next point.
 ///
-/// Points are chosen one after the other, each with those before it (Wilson, Hutter and Deisenroth 2018):
-/// given that pending points have the values of draw s, the point z adds (f_s(z) - b_s)+ to what is expected,
-/// b_s being the larger of the incumbent and of the draw's pending values, and f_s(z) = mean + l' e_s + r
-/// e'_s, l = L^-1 cov(pending, z), r^2 = variance - l'l. The score is the logarithm of its mean. For qLogEI
-/// (Ament et al. 2023, section 4 and appendix A) (x)+ is t (log(1 + exp(x / t)) + 0.1 / (1 + (x / t)^2)), t =
-/// 1e-6 deviations of the targets: above 0 everywhere, and with slopes that lead towards an improvement from
-/// far away.
+/// Points are chosen one after the other, each given those before it (Wilson, Hutter and Deisenroth 2018). If
+/// the pending points have the values of draw s, a new point z adds (f_s(z) - b_s)+ to the expected
+/// improvement. Here b_s is the larger of the incumbent and the draw's pending values, and f_s(z) = mean + l'
+/// e_s + r e'_s with l = L^-1 cov(pending, z) and r^2 = variance - l'l. The value is the logarithm of the
+/// mean over the draws. qLogEI (Ament et al. 2023, section 4 and appendix A) replaces (x)+ by t (log(1 +
+/// exp(x / t)) + 0.1 / (1 + (x / t)^2)), t = 1e-6 standard deviations of the targets. It is positive
+/// everywhere, so that the gradient leads to an improvement from far away.
 class ImprovementDraws {
  public:
-  /// pending: posterior of k >= 0 points; scale: standard deviation of the posterior means at observed
-  /// points, > 0, the unit of the smoothing.
+  /// pending: posterior of k >= 0 pending points. scale: standard deviation of the posterior means at
+  /// observed points, > 0, the unit of the smoothing.
   ImprovementDraws(const JointPosterior& pending, double incumbent, double scale,
                    BatchImprovementOptions options, Rng& rng);
 
-  /// Returns the score of point i of `at`, and its slopes unless null.
+  /// Returns the value of point i of `at`, and its slopes unless `slopes` is null.
   double value(const BesideOthers& at, Eigen::Index i, BesideSlopes* slopes) const;
 
  private:
@@ -46,8 +46,8 @@ class ImprovementDraws {
   Eigen::VectorXd best_;        // b: draws
 };
 
-/// Returns the rule. It accounts for pending points itself, so the optimiser should impute no values for them
-/// (ModelOptimiserParts::rule_sees_pending).
+/// Returns the rule of batch expected improvement. The rule itself accounts for pending points, so the
+/// optimiser should impute no values for them (ModelOptimiserParts::rule_sees_pending).
 template <typename Point>
 AcquisitionRule<Point> batch_improvement_rule(BatchImprovementOptions options = {}) {
   options.check();

@@ -81,9 +81,9 @@ Eigen::VectorXd gradient_beside(const Belief<Point>& belief, const typename Batc
   return gradient.row(k).transpose();
 }
 
-/// Score of a point beside fixed other points. Worth: has `double value(const BesideOthers& at, Eigen::Index
-/// i, BesideSlopes* slopes) const`, which returns the logarithm of the score of point i and, unless null, its
-/// slopes.
+/// Acquisition function of a point jointly with fixed other points. Worth has the method `double value(const
+/// BesideOthers& at, Eigen::Index i, BesideSlopes* slopes) const`, which returns the logarithm of the
+/// acquisition at point i and, unless slopes is null, its derivatives.
 template <typename Point, typename Worth>
 class BesideScore final : public Score<Point> {
  public:

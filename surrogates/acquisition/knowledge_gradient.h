@@ -15,9 +15,9 @@
 
 namespace bora::surrogates {
 
-/// Value and derivatives of log(E max_i (a_i + b_i Z) - max_i a_i), where Z is standard normal, computed
-/// exactly (Frazier, Powell and Dayanik 2009, algorithm 1). by_a, by_b: derivatives w.r.t. a and b. Sizes
-/// of a and b: k >= 1.
+/// Value and derivatives of log(E max_i (a_i + b_i Z) - max_i a_i), where Z is standard normal. by_a, by_b:
+/// derivatives w.r.t. a and b, k >= 1 values each. Computed exactly (Frazier, Powell and Dayanik 2009,
+/// algorithm 1).
 struct LogRise {
   double value = 0;  ///< not below -700
   Eigen::VectorXd by_a, by_b;
@@ -26,17 +26,18 @@ LogRise log_expected_rise(const Eigen::VectorXd& a, const Eigen::VectorXd& b);
 
 struct KnowledgeGradientOptions {
   int points = 1000;   ///< number of points spread over the space
-  int kept = 32;       ///< number of points kept of these and of those observed: half those of largest mean,
-                       ///< half those of largest mean + 2 standard deviations
+  int kept = 32;       ///< number of points kept of these and the observed ones: one half have the largest
+                       ///< means, the other half the largest mean + 2 standard deviations
   void check() const;  ///< throws InputError naming the field
 };
 
-/// Rise of the largest mean that is expected of a value at z. Given this value, the mean at z_i is
-/// a_i + b_i Z, b_i = cov(z_i, z) / sqrt(variance + noise). The maximum is taken over the points kept and z
-/// itself (Scott, Frazier and Powell 2011).
+/// Logarithm of the knowledge gradient at z: the expected increase of the largest posterior mean once a value
+/// at z is known. Such a value changes the mean at z_i to a_i + b_i Z, where a_i is the present mean, Z is
+/// standard normal and b_i = cov(z_i, z) / sqrt(variance(z) + noise). The maximum is over the kept points and
+/// z itself (Scott, Frazier and Powell 2011).
 class RiseBeside {
  public:
-  /// mean: means of the points kept.
+  /// mean: posterior means of the kept points; noise: variance of the observation noise.
   RiseBeside(Eigen::VectorXd mean, double noise) : mean_(std::move(mean)), noise_(noise) {}
   double value(const BesideOthers& at, Eigen::Index i, BesideSlopes* slopes) const;
 
@@ -45,7 +46,7 @@ class RiseBeside {
   double noise_;
 };
 
-/// Returns the rule that maximises the logarithm of this rise.
+/// Returns the rule that maximises RiseBeside.
 template <typename Point>
 AcquisitionRule<Point> knowledge_gradient_rule(SearchedSpace<Point> space,
                                                KnowledgeGradientOptions options = {}) {

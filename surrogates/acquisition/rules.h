@@ -1,4 +1,4 @@
-// Every acquisition of points that are vectors, by its name.
+// Acquisition functions over vectors, by name.
 #pragma once
 
 #include <string>
@@ -12,19 +12,19 @@
 namespace bora::surrogates {
 
 struct RuleOptions {
-  std::string acquisition = "log_ei";  ///< acquisition function that is used: one of acquisition_rule_names()
-  double ucb_beta = 2;                 ///< weight of the standard deviation, used by ucb only
+  std::string acquisition = "log_ei";  ///< acquisition function, one of acquisition_rule_names()
+  double ucb_beta = 2;                 ///< weight of the standard deviation; ucb only
   /// Number of draws of hyper-parameters over which the acquisition is averaged; 0: only the fitted ones are
   /// used. thompson takes one draw for its function, and pes draws one maximiser for each draw, or 10 if 0.
   /// fitbo always samples them: this many, or 24 if 0.
   int marginalise = 0;
-  double margin = 0;   ///< log_ei, ei, pi: by which the incumbent is to be exceeded, see acquisition_rule()
+  double margin = 0;   ///< log_ei, ei, pi: minimum improvement that counts, see acquisition_rule()
   void check() const;  ///< throws InputError naming the field, with the nearest valid name
 };
 
 /// Returns the names: log_ei, ei, pi, ucb, gp-ucb, fitbo, fitbo-mm, fitbo-meme, mes, mes-functions, pes, kg,
-/// thompson, qei, qlogei. The first five depend only on a belief's mean and variance, and gp-ucb also on the
-/// number of observations.
+/// thompson, qei, qlogei. The first four depend only on a belief's mean and variance; gp-ucb also depends on
+/// the number of observations.
 const std::vector<std::string>& acquisition_rule_names();
 /// Returns true if scores are logarithms, so that logarithms of probabilities and costs may be added.
 bool is_logarithm(const std::string& acquisition);

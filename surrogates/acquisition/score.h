@@ -1,4 +1,4 @@
-// Objectives that a search maximises: acquisition functions as functions of the point.
+// Acquisition functions as functions of the point: the objectives that a search maximises.
 #pragma once
 
 #include <functional>
@@ -13,6 +13,7 @@
 
 namespace bora::surrogates {
 
+/// Acquisition function over points: a value, and for vectors also its gradient.
 template <typename Point>
 class Score {
  public:
@@ -62,7 +63,7 @@ class BeliefScore final : public Score<Point> {
   std::shared_ptr<const Acquisition> acquisition_;
 };
 
-/// Sum of scores; a sum of logarithms is the logarithm of a product.
+/// Sum of acquisition functions. A sum of logarithms is the logarithm of a product.
 template <typename Point>
 class SumScore final : public Score<Point> {
  public:
@@ -105,14 +106,13 @@ template <typename Point>
 struct Situation {
   using Batch = typename BatchOf<Point>::type;
   std::shared_ptr<const Belief<Point>> belief;
-  double incumbent = 0;             ///< largest mean of the belief at points observed or believed
+  double incumbent = 0;             ///< largest mean of the belief at observed and pending points
   Rng& rng;                         ///< for acquisitions that draw samples
-  const Batch* observed = nullptr;  ///< points that have values; null: not known
-  const Batch* pending =
-      nullptr;  ///< points that have none yet and that the belief knows nothing of; null: none
-  const Batch* eligible = nullptr;  ///< points of which the best is the incumbent; null: those observed
+  const Batch* observed = nullptr;  ///< points with values; null: not known
+  const Batch* pending = nullptr;   ///< points without values that the belief does not include; null: none
+  const Batch* eligible = nullptr;  ///< points among which the incumbent is chosen; null: the observed ones
 
-  /// Returns the same situation with another belief, whose incumbent is its own.
+  /// Returns the same situation with another belief and the incumbent of that belief.
   Situation with(std::shared_ptr<const Belief<Point>> other) const {
     const Batch* const of = eligible ? eligible : observed;
     const double best = of ? other->mean(*of).maxCoeff() : incumbent;
@@ -120,14 +120,15 @@ struct Situation {
   }
 };
 
-/// Function that returns the score of one ask. An acquisition that needs more than mean and variance (samples
-/// of hyper-parameters or of functions, fantasies) is a rule of its own.
+/// Function that makes the acquisition function of one ask. Acquisitions that need more than mean and
+/// variance (samples of hyper-parameters or of functions, fantasies) have a rule each.
 template <typename Point>
 using AcquisitionRule = std::function<std::shared_ptr<const Score<Point>>(const Situation<Point>&)>;
 
-/// Returns the rule that maximises an acquisition of mean and variance. For ei and pi it uses the logarithm,
-/// so that logarithms of probabilities and costs may be added; the maximum does not move. margin: by which
-/// ei and pi want the incumbent to be exceeded, >= 0, in the unit of the belief (Ru 2021, section 2.2.1).
+/// Returns the rule of an acquisition function of mean and variance. ei and pi are replaced by their
+/// logarithms, which have the same maximum, so that logarithms of probabilities and costs can be added.
+/// margin: minimum improvement over the incumbent that ei and pi count, >= 0, in the unit of the belief's
+/// mean (Ru 2021, section 2.2.1).
 template <typename Point>
 AcquisitionRule<Point> acquisition_rule(AcquisitionKind kind, double ucb_beta, double margin = 0) {
   return [=](const Situation<Point>& now) {

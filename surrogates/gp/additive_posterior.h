@@ -1,4 +1,4 @@
-// Posterior of an additive GP, group by group, over points that are added one by one.
+// Posterior of an additive Gaussian process, for each group of coordinates, to which points can be appended.
 #pragma once
 
 #include <vector>
@@ -10,11 +10,11 @@
 
 namespace bora::surrogates {
 
-/// As StationaryPosterior, for a sum of kernels over groups of coordinates. Every result is about the groups'
-/// own functions f_j: with the full covariance A = sum_j K_j + noise I of the observations,
+/// Counterpart of StationaryPosterior for a sum of kernels over groups of coordinates. All results describe
+/// the function f_j of each group. With the covariance A = sum_j K_j + noise I of the observations they are
 ///   mean_j(z) = k_j(z)' A^-1 y,   variance_j(z) = s_j^2 - k_j(z)' A^-1 k_j(z)
-/// (Ru 2021, section 6.4.3). A column of Z holds one part for each group, in the order of the coordinates;
-/// since the groups share no coordinate, m columns are m questions to each group at once.
+/// (Ru 2021, section 6.4.3). Points Z are d x m. Groups share no coordinate, so that each group j uses its
+/// own rows of Z, and column i gives its input z_i.
 class AdditivePosterior {
  public:
   AdditivePosterior(RadialFamily family, int dimension) : family_(family) { points_.resize(dimension, 0); }
@@ -22,34 +22,36 @@ class AdditivePosterior {
   Eigen::Index size() const { return size_; }
   RadialFamily family() const { return family_; }
   const Partition& partition() const { return partition_; }
-  /// d x n, unscaled.
+  /// Returns the points, d x n, unscaled.
   auto points() const { return points_.leftCols(size_); }
 
-  /// Appends points, d x m. O(n d m) and, once factorised, O(n^2 m) for the factor. A pivot below a tenth of
-  /// the noise, which only rounding can produce, is raised to it.
+  /// Appends points, d x m. Takes O(n d m) and, once factorised, O(n^2 m) for the factor. A pivot below a
+  /// tenth of the noise, which only rounding can produce, is raised to that.
   void append(const Eigen::Ref<const Eigen::MatrixXd>& points);
   void remove_last(Eigen::Index m);
 
-  /// Factorises the covariance, which takes O(n^3). If every jitter fails, returns false with no parameters.
+  /// Factorises the covariance in O(n^3). If this fails with every jitter, returns false and has no
+  /// hyper-parameters.
   bool factorise(const Partition& partition, const AdditiveHyperparameters& hyperparameters);
   bool factorised() const { return process_.factorised(); }
   const AdditiveHyperparameters& hyperparameters() const { return hyperparameters_; }
 
-  /// y: targets of the first y.size() <= n points; the others are believed, see GrowingProcess. O(n^2).
+  /// Sets the targets y of the first y.size() <= n points in O(n^2). The other points have believed values
+  /// (GrowingProcess).
   void set_targets(const Eigen::VectorXd& y) { process_.set_targets(y); }
   Eigen::Index targets() const { return process_.targets().size(); }
-  /// Returns the posterior mean of the sum of all groups at the points that have targets. O(n).
+  /// Returns the posterior mean of the sum of all groups at the points that have targets, in O(n).
   Eigen::VectorXd mean_at_targets() const { return process_.mean_at_targets(); }
 
   struct Marginal {
     Eigen::MatrixXd mean;      ///< groups x m
     Eigen::MatrixXd variance;  ///< groups x m, >= 0
-    Eigen::MatrixXd slopes;    ///< n x (groups m), column j m + i: group j, question i
+    Eigen::MatrixXd slopes;    ///< n x (groups m), column j m + i: group j, point i
     Eigen::MatrixXd whitened;  ///< n x (groups m): L^-1 k_j(X, z_i)
   };
-  /// Z: d x m.
+  /// Returns the posterior of each group at m points. Z: d x m.
   Marginal marginal(const Eigen::Ref<const Eigen::MatrixXd>& Z, bool with_slopes = false) const;
-  /// Writes the same into a result that a climb reuses, since its matrices take megabytes.
+  /// Writes the same to `result`, which a caller can reuse, since its matrices take megabytes.
   void marginal(const Eigen::Ref<const Eigen::MatrixXd>& Z, bool with_slopes, Marginal& result) const;
   /// Returns the gradient w.r.t. Z, d x m, of the weighted sum_ji mean_weights(j,i) mean_j(z_i) +
   /// variance_weights(j,i) variance_j(z_i). `marginal`: of the same Z, with slopes; is overwritten.
@@ -57,9 +59,10 @@ class AdditivePosterior {
                                  const Eigen::MatrixXd& mean_weights,
                                  const Eigen::MatrixXd& variance_weights) const;
 
-  /// Means and variances in single precision, groups x m, to choose candidates by. The variance is what the
-  /// nearest point alone would leave if only this group existed. It is no bound of marginal()'s: values are
-  /// sums over the groups, which tell less of each.
+  /// Means and variances in single precision, groups x m, for ranking candidates. A variance is what one
+  /// observation, the nearest point, would leave if this group were the whole function. It is not a bound of
+  /// marginal().variance, because an observed value is a sum over the groups and says less about each of
+  /// them.
   struct Screening {
     Eigen::MatrixXf mean;
     Eigen::MatrixXf lone_variance;

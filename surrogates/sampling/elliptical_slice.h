@@ -9,9 +9,10 @@
 
 namespace bora::surrogates {
 
-/// Markov chain whose stationary density is proportional to N(x; mean, diag(deviation^2)) L(x) (Murray,
-/// Adams and MacKay 2010, figure 2). Every step moves: an ellipse through the present point and a draw of the
-/// prior is searched, shrinking towards the present point, for one on the slice.
+/// Markov chain whose stationary density is proportional to N(x; mean, diag(deviation^2)) L(x) (Murray, Adams
+/// and MacKay 2010, figure 2). Each step draws from the prior and searches the ellipse through this draw and
+/// the present point for a point on the slice, shrinking the search towards the present point. No step is
+/// rejected.
 class EllipticalSlice {
  public:
   /// Function that returns log L; -infinity or NaN where the likelihood is 0.

@@ -20,47 +20,50 @@ namespace bora::surrogates {
 extern template class ModelOptimiser<MixedSpace>;
 
 struct BayesianOptions {
-  /// Sobol points before the model chooses; 0: 2 (d + 1), at most 20, and where the budget is known at most
-  /// three tenths of it, but at least 4.
+  /// Number of initial Sobol points. 0: 2 (d + 1), at most 20 and, if `budget` is known, at most three tenths
+  /// of it, but at least 4.
   int initial_points = 0;
   int budget = 0;              ///< number of evaluations planned; 0: not known
-  int refit_every = 1;         ///< number of observations from one fit of hyper-parameters to the next ...
-  double refit_growth = 0.02;  ///< ... or, if that exceeds it, this share of the observations
-  std::string acquisition = "log_ei";  ///< acquisition function that is used: one of acquisition_rule_names()
-  double ucb_beta = 2;                 ///< weight of the standard deviation, used by ucb only
+  /// Number of observations from one fit of hyper-parameters to the next: the larger of refit_every and
+  /// refit_growth times the number of observations.
+  int refit_every = 1;
+  double refit_growth = 0.02;
+  std::string acquisition = "log_ei";  ///< acquisition function, one of acquisition_rule_names()
+  double ucb_beta = 2;                 ///< weight of the standard deviation; ucb only
   /// Number of draws of hyper-parameters over which the acquisition is averaged; 0: only the fitted ones are
-  /// used (RuleOptions::marginalise)
+  /// used (RuleOptions::marginalise).
   int marginalise = 0;
   /// Policy for pending points, one of pending_policy_names(). It has no effect if the acquisition handles
   /// pending points itself (sees_pending()).
   std::string pending = "believer";
   /// True if lengthscales have the prior of make_default_kernel(); false: maximum likelihood fits them.
   bool lengthscale_prior = true;
-  bool transform_outputs = true;  ///< by LowerTail, then YeoJohnson
-  bool raise_tail = false;        ///< by LowerTail also without transform_outputs
-  /// Kernel of numbers: default, of make_default_kernel(); or one that make_kernel() knows, with a
-  /// lengthscale each, by maximum likelihood and without categories.
+  bool transform_outputs = true;  ///< values are transformed by LowerTail, then YeoJohnson
+  bool raise_tail = false;        ///< values are transformed by LowerTail even without transform_outputs
+  /// Kernel of the numbers. "default": that of make_default_kernel(). Otherwise a name of make_kernel(); that
+  /// kernel has a lengthscale for each number, fitted by maximum likelihood, and needs a space without
+  /// categories.
   std::string kernel = "default";
   double margin = 0;     ///< margin of RuleOptions, in standard deviations of the (transformed) values
-  int drawn_points = 0;  ///< uniform points of which each ask takes the best; 0: NearAndFar searches
-  int constraints = 0;   ///< number of constraints, each modelled, whose slacks are told with each value
-                         ///< (AskTell::tell_constrained)
-  /// True if points that are observed without being asked for are those of a search, in its order, whose
-  /// first points are spread over the space; false: those of a warm start, which may lie anywhere.
+  int drawn_points = 0;  ///< > 0: each ask takes the best of this many uniform points; 0: uses NearAndFar
+  int constraints = 0;   ///< number of constraints; each is modelled, and its slack is told with each value
+                         /// Whether observed points that were not asked for are those of an earlier search in
+                         /// its order, with its initial points first. False: they are a warm start and may
+                         /// lie anywhere.
   bool observed_as_asked = false;
   double uniform_share = 0;  ///< share of the points after the initial ones that are drawn uniformly
-  /// Reads what the user may set: as, kernel, transform, prior, margin, points. Throws InputError.
+  /// Reads the settings that a user may set: as, kernel, transform, prior, margin, points. Throws InputError.
   void read(NamedSettings& settings);
   void check() const;  ///< throws InputError naming the field
 };
 
-/// Bayesian optimiser. Unless another model is given, it uses a Gaussian process whose kernel is a blend of
-/// an exponential overlap of categories, a weight each, and a Matern-5/2 kernel, a lengthscale each (Wan et
-/// al. 2021), either alone where there is no other, and over 3 to 20 numbers alone a sum of kernels of one
-/// number each beside it (make_default_kernel()); hyper-parameters, noise among them, by maximum a
-/// posteriori. The acquisition is maximised by NearAndFar. Where points have failed, the probability of not
-/// failing, by a process of its own, is a factor of the acquisition (of what may be negative, such as ucb,
-/// above its least value).
+/// Bayesian optimiser. Unless another model is given, it uses the Gaussian process of make_default_kernel():
+/// a blend of an exponential overlap kernel of the categories, with a weight each, and a Matern-5/2 kernel of
+/// the numbers, with a lengthscale each (Wan et al. 2021); over 3 to 20 numbers without categories, a sum of
+/// kernels of one number each is added. Hyper-parameters and noise are fitted by maximum a posteriori. The
+/// acquisition is maximised by NearAndFar. If points have failed, another process models the probability of
+/// success, by which the acquisition is multiplied. An acquisition that may be negative, such as ucb, is
+/// first shifted by its least value.
 class BayesianOptimiser final : public ModelOptimiser<MixedSpace> {
  public:
   /// model: a model of points in units (MixedSpace::to_unit); null: the process above. A model that is not a

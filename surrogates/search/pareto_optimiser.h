@@ -10,26 +10,28 @@
 
 namespace bora::surrogates {
 
-/// Returns the indices of the rows of Y (n x o, larger is better) that no other row dominates: at least as
-/// good in every column and better in one. Of equal rows the first one is returned.
+/// Returns the indices of the rows of Y (n x o, larger is better) that no other row dominates. A row
+/// dominates another if it is at least as good in every column and better in one. Of equal rows only the
+/// first is returned.
 std::vector<int> pareto_front(const Eigen::MatrixXd& Y);
 
 /// Returns the area (o = 2) or volume of the region that the rows of Y (n x o, larger is better, o from 1 to
 /// 4) dominate, down to `reference` (o). Exact, by slicing (While et al. 2006). Throws InputError.
 double hypervolume(const Eigen::MatrixXd& Y, const Eigen::VectorXd& reference);
 
-/// Optimiser ParEGO (Knowles 2006): each ask draws weights w of the objectives and asks a BayesianOptimiser
-/// for the point of largest acquisition under their scalarisation (scalarisation.h) of what was observed, so
-/// that every part of the front is aimed at in its turn. Where there are constraints (BayesianOptions), that
-/// optimiser models them, and the front is of the points that meet them all.
+/// ParEGO (Knowles 2006), an optimiser for several objectives. Each ask draws random weights w of the
+/// objectives, reduces the observed values to one number each by a scalarisation with w (scalarisation.h),
+/// and asks a BayesianOptimiser for the point of largest acquisition. Different weights lead to different
+/// parts of the Pareto front. Constraints (BayesianOptions) are modelled by that optimiser; the front then
+/// consists of points that meet all of them.
 class ParetoOptimiser {
  public:
   /// objectives >= 1. Throws InputError.
   ParetoOptimiser(MixedSpace space, int objectives, BayesianOptions options, std::uint64_t seed);
 
   std::vector<Trial<Eigen::VectorXd>> ask(int q = 1);
-  /// values: o, finite, larger is better. As Optimiser::tell, fail, abandon and observe, and with slacks as
-  /// AskTell::tell_constrained and observe_constrained.
+  /// Methods of Optimiser (tell, fail, abandon, observe) for several objectives. values: o, finite, larger is
+  /// better. slacks: as for AskTell::tell_constrained and observe_constrained.
   void tell(std::int64_t trial, const Eigen::VectorXd& values, const std::vector<double>& slacks = {});
   void fail(std::int64_t trial);
   void abandon(std::int64_t trial);

@@ -12,36 +12,38 @@
 
 namespace bora::surrogates {
 
-/// Rules by which some points of a product of variables mean the same, or are not possible.
+/// Rules by which some points of a product of variables are equivalent or not allowed.
 struct MixedSpaceRules {
-  std::vector<bool> whole;  ///< d_x: numbers that are whole; empty: none is
-  /// Gives variables that mean nothing at this point one fixed value, so that there is one point of all that
-  /// mean the same; none: every variable always means something.
+  std::vector<bool> whole;  ///< d_x: whether each number is an integer; empty: none is
+  /// Function that sets the inactive variables of a point (those without effect there) to a fixed value, so
+  /// that equivalent points are equal. None: every variable is always active.
   std::function<void(Eigen::VectorXd& point)> settle;
-  /// Returns whether a settled point may be evaluated; none: every point may.
+  /// Function that returns whether a settled point may be evaluated. None: every point may be.
   std::function<bool(const Eigen::VectorXd& point)> allows;
-  /// Violation of the constraints at a settled point: 0 if it is allowed, else > 0, and smaller if closer. It
-  /// guides the search for points of a set too small for random draws; none: draws alone find them.
+  /// Function that returns the violation of the constraints at a settled point: 0 if the point is allowed,
+  /// otherwise positive and smaller the closer it is. It guides the search for allowed points where random
+  /// draws rarely find one. None: only random draws are used.
   std::function<double(const Eigen::VectorXd& point)> violation = {};
-  /// m x d_x and m: inequalities, rows * numbers <= limits, that every allowed point meets.
+  /// m x d_x and m: linear inequalities, rows * numbers <= limits, that every allowed point meets.
   Eigen::MatrixXd rows = {};
   Eigen::VectorXd limits = {};
-  bool rows_suffice = false;        ///< whether a point that meets them, rounding aside, is allowed
+  bool rows_suffice = false;        ///< whether meeting them, rounding aside, makes a point allowed
   std::vector<bool> computed = {};  ///< d_x: numbers that settle() computes from others; empty: none
-  /// d_x: numbers whose exponential is whole; empty: none. Their bounds are those of the numbers that round
-  /// to the least and the largest whole one.
+  /// d_x: whether the exponential of each number is an integer; empty: none is. The bounds of such a number
+  /// are those of the values that round to the least and the largest integer.
   std::vector<bool> log_whole = {};
 };
 
 class FeasibleSet;
 
-/// Space of d_h categorical variables, followed by d_x numbers in a box. A point is one vector of d_h + d_x
-/// coordinates, so that every kernel, process and search over vectors serves it: first the categories, as
-/// whole numbers 0, ..., C_i - 1 that only equality means something of, then the numbers.
+/// Space of d_h categorical variables and d_x numbers in a box. A point is one vector of d_h + d_x
+/// coordinates, so that every kernel, process and search over vectors can be used: first the categories,
+/// coded 0, ..., C_i - 1 (without order), then the numbers.
 class MixedSpace final : public Space<Eigen::VectorXd> {
  public:
-  /// levels: C_i >= 2 of each categorical variable; lower, upper: d_x each, finite, lower < upper. Either
-  /// part may be empty, not both. Bounds of whole numbers are whole. Throws InputError.
+  /// levels: number of values C_i >= 2 of each categorical variable. lower, upper: bounds of the d_x numbers,
+  /// finite, lower < upper, integers for integer numbers. One of the two kinds may be missing. Throws
+  /// InputError.
   MixedSpace(std::vector<int> levels, Eigen::VectorXd lower, Eigen::VectorXd upper,
              MixedSpaceRules rules = {});
 
@@ -52,65 +54,69 @@ class MixedSpace final : public Space<Eigen::VectorXd> {
   const Eigen::VectorXd& lower() const { return lower_; }  ///< d_x
   const Eigen::VectorXd& upper() const { return upper_; }  ///< d_x
 
-  /// Returns whether number j is whole.
+  /// Returns whether number j is an integer.
   bool whole(int j) const { return !rules_.whole.empty() && rules_.whole[static_cast<std::size_t>(j)]; }
-  /// Returns whether the exponential of number j is whole.
+  /// Returns whether the exponential of number j is an integer.
   bool log_whole(int j) const {
     return !rules_.log_whole.empty() && rules_.log_whole[static_cast<std::size_t>(j)];
   }
-  /// Returns the point of the space that `point` stands for: whole numbers are rounded, and variables that
-  /// mean nothing at it get their fixed values.
+  /// Returns the point of the space that `point` represents: integer numbers are rounded, and inactive
+  /// variables get their fixed values.
   Eigen::VectorXd settled(Eigen::VectorXd point) const;
-  /// Returns whether variable i means something at a settled point: settled() neither fixes nor computes it.
+  /// Returns whether variable i of a settled point is active: settled() neither fixes nor computes it.
   bool active(const Eigen::VectorXd& point, int i) const;
   /// Returns whether a settled point may be evaluated.
   bool allows(const Eigen::VectorXd& point) const override { return !rules_.allows || rules_.allows(point); }
 
   const MixedSpaceRules& rules() const { return rules_; }
-  /// Returns whether draws almost never hit an allowed point. Then sample(), neighbours() and nearest() use
-  /// chains inside the set of allowed points (FeasibleSet).
+  /// Returns whether random draws almost never hit an allowed point. If so, sample(), neighbours() and
+  /// nearest() use Markov chains inside the set of allowed points (FeasibleSet).
   bool sparse() const { return feasible_ != nullptr; }
 
-  /// Returns the point that came closest to being allowed, where none was found; else none.
+  /// If no allowed point was found, returns the one that came closest to being allowed; otherwise none.
   std::optional<Eigen::VectorXd> closest() const;
 
-  /// Draws an allowed point, uniformly, or nearly so if sparse(). Throws InputError if none is found.
+  /// Returns a random allowed point, uniform, or nearly uniform if sparse(). Throws InputError if none is
+  /// found.
   Eigen::VectorXd sample(Rng& rng) const override;
-  /// Draws likewise; returns none if none of `tries` drawn points is allowed.
+  /// Returns a random allowed point, or none if none of `tries` draws is allowed.
   std::optional<Eigen::VectorXd> try_sample(int tries, Rng& rng) const override;
-  /// Returns points with another category, or with a number moved by a normal step of a tenth of its range, a
-  /// whole one by at least 1; if sparse(), several variables change at once. Fewer than `count` if some are
-  /// not allowed.
+  /// Returns up to `count` neighbours: points in which one category differs, or one number is moved by a
+  /// normal step with a standard deviation of a tenth of its range, an integer by at least 1. If sparse(),
+  /// several variables change at once. Neighbours that are not allowed are left out.
   std::vector<Eigen::VectorXd> neighbours(const Eigen::VectorXd& point, int count, Rng& rng) const override;
   Eigen::VectorXd nearest(Eigen::VectorXd point, Rng& rng) const override;
   std::string key(const Eigen::VectorXd& point) const override;
   void check(const Eigen::VectorXd& point) const override;
 
-  /// Converts numbers to coordinates of the unit cube, and back to a settled point; categories do not change.
+  /// Converts numbers to the unit cube, and back to a settled point. Categories do not change.
   Eigen::VectorXd to_unit(const Eigen::VectorXd& point) const;
   Eigen::VectorXd from_unit(const Eigen::VectorXd& unit) const;
-  /// Returns to_unit() of n points as the rows that kernels and processes take, n x d.
+  /// Returns to_unit() of n points as rows, n x d, as kernels and processes take them.
   Eigen::MatrixXd to_units(const std::vector<Eigen::VectorXd>& points) const;
-  /// Returns a coordinate for each value of a category, 1 at the value it has and 0 at the others, then the
-  /// numbers in units.
+  /// Returns the one-hot encoding of the categories (a coordinate for each value of each category), followed
+  /// by the numbers in units.
   Eigen::VectorXd to_one_hot(const Eigen::VectorXd& point) const;
-  /// Returns whether any rule makes points differ from a plain product of categories and real numbers.
+  /// Returns whether there are rules, so that the space differs from a plain product of categories and real
+  /// numbers.
   bool ruled() const override { return ruled_; }
-  /// Return settled() and allows() for a point in units; without rules the unchanged point, and true.
+  /// Return settled() and allows() for a point in units. Without rules they return the unchanged point and
+  /// true.
   Eigen::VectorXd settled_unit(const Eigen::VectorXd& unit) const;
   bool allows_unit(const Eigen::VectorXd& unit) const;
-  /// Draws number j, in units, from [low, high] within [0, 1]. Settled, a whole number at an end of its range
-  /// has the same odds as the others, of which a plain uniform number would give it half.
+  /// Returns a random value of number j in units, within [low, high], which is within [0, 1]. After rounding,
+  /// an integer at an end of its range is as probable as any other; with a uniform draw it would be half as
+  /// probable.
   double draw_unit(int j, Rng& rng, double low = 0, double high = 1) const;
-  /// Returns number j moved by `steps` whole numbers, in units; j must be whole, or its exponential.
+  /// Returns number j, in units, moved by `steps` integers. Number j or its exponential must be an integer.
   double stepped_unit(int j, double unit, int steps) const;
-  /// Returns the largest difference of two points in a number that is not whole, as a share of its range;
-  /// infinity where they differ in anything else or the space has no such number.
+  /// Returns the largest difference between two points in any real number, as a share of the number's range.
+  /// Infinity if they differ in a category or an integer, or the space has no real number.
   double distance(const Eigen::VectorXd& a, const Eigen::VectorXd& b) const;
-  /// Returns the settled point at this distance() in a random direction, as far as the box and the rules
-  /// let it; it may not be allowed.
+  /// Returns the settled point at this distance() from `point` in a random direction, or closer where the box
+  /// or the rules limit it. It may not be allowed.
   Eigen::VectorXd moved(const Eigen::VectorXd& point, double distance, Rng& rng) const;
-  /// Returns the box, in units, of the points with the categories of `point`, d each; lower = upper for the
+  /// Returns the bounds, in units, of the points with the categories of `point`: d each, equal for the
   /// categories.
   Bounds unit_box(const Eigen::VectorXd& point) const;
 

@@ -26,8 +26,8 @@ struct Parameter {
     log,          ///< in [lower, upper], lower > 0, searched by its logarithm
     integer,      ///< lower, ..., upper
     log_integer,  ///< the same, lower > 0, searched by its logarithm
-    ordinal,      ///< one of values, whose order means something
-    categorical,  ///< one of values, of which only equality means something
+    ordinal,      ///< one of `values`, which are ordered
+    categorical,  ///< one of `values`, which have no order
   };
   std::string name;
   Kind kind = Kind::real;
@@ -35,16 +35,16 @@ struct Parameter {
   std::vector<ParameterValue> values;  ///< values of ordinal and categorical: >= 1, no two alike
 };
 
-/// Returns whether it has one value: equal bounds, or a single one listed.
+/// Returns whether a parameter has only one value: equal bounds, or one listed value.
 bool is_frozen(const Parameter& parameter);
 
-/// A value for each parameter, in their order; none: the parameter means nothing with the values before it.
+/// Value of each parameter, in order; none: the parameter is inactive given the values before it.
 using Assignment = std::vector<std::optional<ParameterValue>>;
 
-/// Throws InputError naming the first that is not valid, as ParameterSpace does, or none.
+/// Throws InputError naming the first invalid parameter, as ParameterSpace does, or if there is no parameter.
 void check_parameters(const std::vector<Parameter>& parameters);
 
-/// Inequality that all allowed points meet: the sum of factor * parameter <= limit.
+/// Linear inequality that all allowed points meet: sum of factor * parameter <= limit.
 struct LinearInequality {
   std::vector<std::pair<std::size_t, double>> terms;  ///< parameters of kind real and integer, always active
   double limit = 0;
@@ -52,23 +52,23 @@ struct LinearInequality {
 
 /// Dependencies between parameters.
 struct ParameterRules {
-  /// Returns whether parameter i means something; may look only at those before it. None: always.
+  /// Function that returns whether parameter i is active; it may use only the values before i. None: always.
   std::function<bool(std::size_t i, const Assignment&)> active;
-  /// Returns whether an assignment may be evaluated. None: always.
+  /// Function that returns whether an assignment may be evaluated. None: always.
   std::function<bool(const Assignment&)> allows;
-  /// Violation of the constraints by an assignment (MixedSpaceRules::violation). None: not known.
+  /// Function that returns the violation of the constraints (MixedSpaceRules::violation). None: unknown.
   std::function<double(const Assignment&)> violation;
-  std::vector<LinearInequality> inequalities;  ///< that allowed points meet, terms without `computed` ones
-  bool inequalities_suffice = false;           ///< whether points that meet them are allowed
-  /// Parameters of kind real and log whose values follow from those of others, and what sets them, as numbers
-  /// that may lie outside their bounds.
+  std::vector<LinearInequality> inequalities;  ///< without terms of `computed` parameters
+  bool inequalities_suffice = false;           ///< whether all points that meet these are allowed
+  /// Parameters of kind real and log that are computed from others, and the function that sets them. Their
+  /// values may lie outside their bounds.
   std::vector<std::size_t> computed;
   std::function<void(Assignment&)> compute;
 };
 
-/// Space of assignments, whose points are those of a MixedSpace: categorical parameters are its categories,
-/// real ones numbers, log ones their logarithms, integers and the positions of ordinal values whole numbers.
-/// A parameter that means nothing has one fixed place, and one that is frozen has none.
+/// Space of assignments, whose points are those of a MixedSpace. Categorical parameters are its categories,
+/// real ones its numbers, log ones their logarithms; integers and the positions of ordinal values are integer
+/// numbers. An inactive parameter has a fixed value there, and a frozen one has no coordinate.
 class ParameterSpace {
  public:
   /// Throws InputError naming the parameter, what is wrong with it, and what is valid. Names: unique, of
@@ -80,12 +80,11 @@ class ParameterSpace {
 
   /// Returns the assignment of a point of space().
   Assignment assignment(const Eigen::VectorXd& point) const;
-  /// Returns the point of an assignment; a parameter without a value must mean nothing, or be frozen. Throws
-  /// InputError naming the parameter whose value is not valid, or the constraint.
+  /// Returns the point of an assignment. A parameter without a value must be inactive or frozen. Throws
+  /// InputError naming the parameter whose value is not valid, or the violated constraint.
   Eigen::VectorXd point(const Assignment& assignment) const;
-  /// Returns `point` with another value of parameter i; parameters that cease or begin to mean something get
-  /// their fixed place. None if that is not allowed, or parameter i means nothing there, is frozen or
-  /// computed.
+  /// Returns `point` with another value of parameter i. Parameters that become active or inactive get their
+  /// fixed value. None if the result is not allowed, or parameter i is inactive, frozen or computed.
   std::optional<Eigen::VectorXd> changed(Eigen::VectorXd point, std::size_t i,
                                          const ParameterValue& value) const;
   /// Parses `text` as a value of parameter i; throws InputError that says what is valid.

@@ -1,4 +1,4 @@
-// Simulation of parallel workers: the asks and values of an optimiser if evaluations took time.
+// Simulation of parallel workers: the order of asks and values of an optimiser if evaluations took time.
 #pragma once
 
 #include <algorithm>
@@ -16,9 +16,9 @@ namespace bora::surrogates {
 
 struct SimulatedWorkersOptions {
   int workers = 4;           ///< >= 1
-  int evaluations = 100;     ///< number in all, the first ones included, >= 1
-  bool asynchronous = true;  ///< false: all workers begin together when the last of them is done
-  /// Number of evaluations made one after the other before the clock starts: the points of a design.
+  int evaluations = 100;     ///< total number, `first` included, >= 1
+  bool asynchronous = true;  ///< false: all workers wait for the slowest one, then begin together
+  /// Number of sequential evaluations (an initial design) before the clock starts, >= 0.
   int first = 0;
   std::uint64_t seed = 0;  ///< seed of the evaluation times alone
   void check() const {     ///< throws InputError naming the field
@@ -32,27 +32,28 @@ struct SimulatedWorkersOptions {
 struct WorkRecord {
   std::int64_t trial = 0;
   int worker = 0;  ///< from 0
-  double started = 0, ended = 0;
+  double started = 0, ended = 0;  ///< in the unit of TimeOfWork
   double value = 0;
-  double best = 0;  ///< best of this value and those of all records before
+  double best = 0;  ///< largest value of this and all earlier records
 };
 
-/// Function that returns the duration of a point's evaluation, finite, >= 0. rng: a stream of this trial's
-/// own, so that trial n always takes the same time, unless it depends on the point.
+/// Function that returns the duration of an evaluation, finite, >= 0. rng: generator that is seeded by the
+/// trial's number, so that trial n takes the same time in every simulation (if the duration does not depend
+/// on the point).
 template <typename Point>
 using TimeOfWork = std::function<double(const Point& point, Rng& rng)>;
 
-/// Returns the time that has the distribution `of` for all points.
+/// Returns a duration with distribution `of`, which does not depend on the point.
 template <typename Point>
 TimeOfWork<Point> time_of_work(WorkTime of) {
   return [of](const Point& /*point*/, Rng& rng) { return draw_time(of, rng); };
 }
 
-/// Simulates workers that evaluate what the optimiser asks for. Each worker that is free at a moment gets a
-/// point, in the order of workers, after the values of all evaluations that ended then were told. objective:
-/// finite, or not where a point fails. Returns one record for each evaluation in the order in which they
-/// ended, of equals the first worker's first. Deterministic. Throws InputError for options, for times that
-/// are not finite or negative, and what the optimiser throws.
+/// Simulates workers that evaluate what the optimiser asks for. When evaluations end, their values are told
+/// first; then every free worker, in order, gets a new point. objective: returns a value; if it is not
+/// finite, the evaluation counts as failed. Returns one record for each evaluation in the order in which they
+/// ended (ties: by worker). Deterministic. Throws InputError for invalid options and for durations that are
+/// negative or not finite, and what the optimiser throws.
 template <typename Point>
 std::vector<WorkRecord> simulate_workers(Optimiser<Point>& optimiser,
                                          const std::function<double(const Point&)>& objective,

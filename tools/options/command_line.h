@@ -98,7 +98,7 @@ class CommandLine {
   /// default. Leaves out options that may change and, unless `moved_too`, files that may have moved. Requires
   /// parse().
   std::vector<StoredDifference> differences_from_stored(bool moved_too = false) const;
-  /// Throws InputError for the first of these. `run`: e.g. "the run in out".
+  /// Throws InputError for the first option that differs from the stored one. `run`: e.g. "the run in out".
   void require_stored(const std::string& run) const;
 
   /// Returns whether the option was given, on the command line or in the file.

@@ -1,5 +1,5 @@
-// The proposals of Square Attack, L2 (Andriushchenko, Croce, Flammarion and Hein, ECCV 2020, section 3.3 and
-// algorithm 3): bumps in square windows, to which the change of other windows is moved.
+// Proposals of the L2 Square Attack (Andriushchenko, Croce, Flammarion and Hein, ECCV 2020, section 3.3 and
+// algorithm 3): each proposal erases the change inside one square window and adds a bump in another.
 #pragma once
 
 #include "attacks/image/image_attack.h"
@@ -9,36 +9,37 @@
 
 namespace bora::attacks {
 
-/// Returns the paper's eta: `side` x `side` values of Euclidean length 1. The upper and the lower half hold a
-/// pyramid each, whose steps fall as 1/k^2 from its centre, of opposite signs; or the left and the right
-/// half, with equal odds.
+/// Returns the paper's perturbation eta: `side` x `side` values of Euclidean length 1. One half of the square
+/// is a pyramid of positive values, the other half a pyramid of negative values; the square is cut into an
+/// upper and a lower or a left and a right half, each with probability 1/2. Ring k around the centre of a
+/// pyramid adds 1/k^2.
 Batch draw_bump(int side, Rng& rng);
 
-/// Generator of images whose change has the Euclidean length epsilon, before it is clipped to [0, 1]. On the
-/// 8-bit grid they lie between its points.
+/// Generator of images whose change has the Euclidean length epsilon before the image is clipped to [0, 1].
+/// Values are not rounded to the 8-bit grid.
 class BumpProposals {
  public:
   /// p: share of the pixels that the first windows cover, in (0, 1]. The problem must outlive this.
   BumpProposals(const AttackProblem& problem, double p, ShrinkSchedule schedule = {})
       : problem_(problem), p_(p), schedule_(schedule.over(problem)) {}
 
-  /// Returns the first image: a grid of bumps, five along the height, with a random sign for each channel of
-  /// each.
+  /// Returns the first image: the original plus a grid of bumps, five along the height. The sign of each bump
+  /// is random for each channel.
   Eigen::RowVectorXf start(Rng& rng) const;
 
-  /// Returns the side of the window that is proposed after `queries` answers: odd, at least 3 where the image
-  /// is large enough.
+  /// Returns the side in pixels of the window proposed after `queries` answers. It is odd, and at least 3 if
+  /// the image is larger than that.
   int side(int queries) const;
 
   using Image = Eigen::Ref<Eigen::RowVectorXf>;
 
-  /// Changes an image: empties a randomly placed window of its change, and adds a bump to another, with a
-  /// random sign for each channel, whose length is what the first one had and what the image lacks of
-  /// epsilon.
+  /// Moves a part of an image's change: erases the change inside a random window of side `side`, and adds a
+  /// bump, of random sign for each channel, to the change inside a second random window. The second window's
+  /// change is scaled so that it takes up the length of both windows and what the total is short of epsilon.
   void move_change(Image image, int side, Rng& rng) const;
 
-  /// Scales a change, d values, to the length epsilon, and sets the image to the original with it, clipped to
-  /// [0, 1]. A change of 0 gives the original.
+  /// Scales a change of d values to length epsilon, adds it to the original, clips to [0, 1] and writes the
+  /// result to `image`. A change of 0 gives the original.
   void show(const Eigen::RowVectorXf& change, Image image) const;
 
  private:

@@ -1,4 +1,5 @@
-// Textures kept for a whole run: learns from one instance to the next which affect a victim most.
+// Bandit over textures for a whole run: learns from each instance which textures change the victim's answers
+// most.
 #pragma once
 
 #include <optional>
@@ -11,11 +12,12 @@
 
 namespace bora::attacks {
 
-/// Bandit over textures that are the same in every instance of a run. The effect of texture j on instance k
-/// is modelled as a_k + b_j + noise, an effect of the instance and one of the texture, fitted by alternating
-/// least squares; b_j is shrunk to the mean of its family, a_k to 0. The next texture is that of the highest
-/// b_j plus one residual deviation over sqrt(times tried + 1). An effect is measured on the score of the
-/// target minus the mean score of all classes, or untargeted on the margin.
+/// Bandit over kTextures textures, the same in every instance of a run. It models the effect of texture j on
+/// instance k as a_k + b_j + noise and fits both terms by alternating least squares; b_j is shrunk to the
+/// mean of its family of textures, a_k to 0. The texture queried next has the largest b_j + s / sqrt(t_j +
+/// 1), where s is the standard deviation of the residuals and t_j counts the queries of texture j. The effect
+/// of a query is a score of the perturbed image: for a targeted attack the target's score minus the mean
+/// score of all classes, otherwise the margin.
 class TextureBank {
  public:
   /// A texture that was queried and the victim's answer.
@@ -32,9 +34,9 @@ class TextureBank {
   /// Adds the trials of an earlier instance, of label `label`.
   void learn(int label, const std::vector<Trial>& trials);
 
-  /// Returns the texture to query next, none of this instance's so far; 0 <= index < kTextures.
+  /// Returns the index of the texture to query next, in [0, kTextures), not yet queried on this instance.
   int pick(Rng& rng) const;
-  /// Returns its signs: d values of +1 or -1.
+  /// Returns the signs of a texture: d values of +1 or -1.
   Eigen::RowVectorXf signs(int texture) const;
   /// Records the victim's answer to a texture on this instance. log_p: classes values.
   void tell(int texture, const Eigen::RowVectorXd& log_p);

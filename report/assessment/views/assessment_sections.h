@@ -1,5 +1,5 @@
-// The sections of assessment.html that have a file of their own, in the order in which they appear. Null
-// where there is nothing to show.
+// Sections of assessment.html that have a source file of their own, in order of appearance. Each function
+// returns the values of a template, or null if there is nothing to show.
 #pragma once
 
 #include <string>

@@ -7,8 +7,9 @@
 
 namespace bora::surrogates {
 
-/// Makes a kernel over vectors by name (se, matern32, matern52), scaled by a signal variance. ard: one
-/// lengthscale for each dimension. Throws InputError with the nearest valid name.
+/// Makes a kernel over vectors of length `dimension`, scaled by a signal variance. name: se, matern32 or
+/// matern52. ard: true for one lengthscale for each dimension, false for one in all. Throws InputError with
+/// the nearest valid name.
 std::unique_ptr<ContinuousKernel> make_kernel(const std::string& name, int dimension, bool ard);
 
 }  // namespace bora::surrogates

@@ -16,9 +16,9 @@ class EditedAdjacency {
   /// Returns the neighbours of a node in the order of their numbers, whatever edits were made and undone.
   const std::vector<FeatureGraph::Neighbour>& of(int node) const { return neighbours_[node]; }
 
-  /// Makes a change and returns the one that takes it back.
+  /// Makes a change and returns its inverse.
   FeatureChange apply(const FeatureChange& change);
-  /// Undoes a change. `inverse`: as apply() returned it.
+  /// Undoes a change. `inverse`: the value that apply() returned for it.
   void undo(const FeatureChange& inverse);
 
  private:

@@ -21,47 +21,50 @@ namespace bora::surrogates {
 
 struct CasmopolitanOptions {
   int budget = 0;  ///< number of trials planned; 0: not known
-  /// Points drawn uniformly at first; 0: 20, as published, or fewer with a budget below 67
+  /// Number of uniform points at the start; 0: 20, as published, or fewer with a budget below 67
   /// (default_initial_points()).
   int initial_points = 0;
-  int restart_points = 10;  ///< points drawn in a new region, its centre first; 0: as many as at first
-  int refit_every = 5;      ///< number of observations of the region between fits of hyper-parameters
+  int restart_points = 10;  ///< points drawn in a new region, the centre included; 0: as initial_points
+  int refit_every = 5;      ///< number of observations in the region between fits of hyper-parameters
   /// True: lengthscales have the prior of mixed_kernel_priors(); false: maximum likelihood, as printed.
   bool lengthscale_prior = true;
   CategoryKernel categories = CategoryKernel::scaled;
-  bool use_region = true;  ///< false: one model of all observations, and the whole space is searched
+  bool use_region = true;  ///< false: no trust region; one model of all observations
   TrustRegionOptions region;
-  double least_gain = 1e-3;  ///< share of the incumbent's value by which a success exceeds it
+  double least_gain = 1e-3;  ///< minimum gain of a success, as a share of the incumbent's value
   double ucb_beta = 2;       ///< exploration when a new centre is chosen, unless printed_restart
-  /// How a new centre is chosen: as printed (5.13), or by a process with the kernel's default
-  /// hyper-parameters, the constant ucb_beta and the best of 1,000 points drawn.
+  /// Choice of a new centre. True: as printed (5.13). False: the best of 1,000 random points under a process
+  /// with the kernel's default hyper-parameters and the constant ucb_beta.
   bool printed_restart = false;
-  bool printed_search = false;  ///< searches by InterleavedOptions::as_printed()
-  /// True: values far below all others are raised (LowerTail), since they would make the rest alike.
+  bool printed_search = false;  ///< true: searches by InterleavedOptions::as_printed()
+  /// True: values far below all others are raised (LowerTail); otherwise standardisation would make the
+  /// remaining values nearly equal.
   bool raise_tail = true;
 
   /// Sets everything in which the defaults deviate from the thesis as printed.
   void set_as_printed();
-  /// Reads what the user may set: as, initial, refit, prior, kernel, region, failures. Throws InputError.
+  /// Reads the settings that a user may set: as, initial, refit, prior, kernel, region, failures. Throws
+  /// InputError.
   void read(NamedSettings& settings);
   void check() const;  ///< throws InputError naming the field
 };
 
-/// Optimiser that implements Casmopolitan (Wan, Nguyen, Ha, Ru, Lu and Osborne, ICML 2021; Ru 2021, section
-/// 5.6, algorithm 7). The kernel blends an exponential overlap of categories (a weight each) and a Matern-5/2
-/// kernel (a lengthscale each). These and the blend maximise the posterior, or likelihood
-/// (lengthscale_prior), of observations since the region was opened. The next point has the largest log-EI
-/// found inside the region around its incumbent: from the best of random points there, steps to the best
-/// point one category away and steps along the gradient over numbers, in turn. When the region has shrunk
-/// away another is opened, at the point of largest upper confidence bound of a process over the incumbents of
-/// all regions so far. Pending points are believed.
+/// Optimiser Casmopolitan (Wan, Nguyen, Ha, Ru, Lu and Osborne, ICML 2021; Ru 2021, section 5.6, algorithm
+/// 7). The kernel blends an exponential overlap kernel of the categories (with a weight each) and a
+/// Matern-5/2 kernel of the numbers (with a lengthscale each). Its hyper-parameters maximise the posterior,
+/// or the likelihood (lengthscale_prior), of the observations since the region was opened. The next point has
+/// the largest log-EI found inside the trust region around the incumbent. The search for it starts at the
+/// best of random points there and alternates moves to the best point one category away with gradient steps
+/// over the numbers. When the region has become too small, a new one is opened at the point of largest upper
+/// confidence bound of a process over the incumbents of all earlier regions. Pending points get believed
+/// values.
 ///
-/// As printed (printed_restart), that process is fitted like the regions' and its bound is maximised over the
-/// whole space; an incumbent that an earlier region had, too, is replaced by a random point, here one of
-/// those evaluated, so that no evaluation is spent; and the square of the deviations' weight at the i-th
-/// region is 2 log(|H| i^2 pi^2 / (6 zeta)), zeta = 0.1, |H| combinations of categories (theorem 3; that of
-/// theorem 4, for spaces with numbers, needs a norm of the unknown function). Equation (5.13) prints the root
-/// around the deviation, appendix C.3 before it, as here.
+/// As printed (printed_restart), that process is fitted in the same way as a region's process, and its bound
+/// is maximised over the whole space. An incumbent that an earlier region also had is replaced by a random
+/// evaluated point, which costs no evaluation. At region i the square of the weight of the standard deviation
+/// is 2 log(|H| i^2 pi^2 / (6 zeta)), with zeta = 0.1 and |H| combinations of categories (theorem 3; theorem
+/// 4, for spaces with numbers, needs a norm of the unknown function). Equation (5.13) is printed with the
+/// root around the deviation and appendix C.3 with the root before it, which is used here.
 class Casmopolitan final : public MixedOptimiser {
  public:
   /// Throws InputError.
@@ -83,15 +86,15 @@ class Casmopolitan final : public MixedOptimiser {
   /// Returns the centre of the next region, in units.
   Eigen::VectorXd next_centre(Rng& rng) const;
   Eigen::VectorXd printed_centre(Rng& rng) const;
-  /// Adds the incumbent, or what stands for it, to those of earlier regions.
+  /// Adds the incumbent, or the point that replaces it, to those of earlier regions.
   void remember_incumbent(Rng& rng);
   ProcessModel<Eigen::VectorXd> fresh_model() const;
   BeliefPtr believed(Rng& rng);
   /// Returns the transform of values before they are standardised, which depends on all observations.
   LowerTail lower_tail() const;
   Eigen::VectorXd lengthscales() const;
-  /// Returns the best point found in the region, in units.
-  /// believed_best: largest mean at pending points, -infinity without any.
+  /// Returns the best point found in the region, in units. believed_best: largest mean at pending points;
+  /// -infinity if there are none.
   Eigen::VectorXd search(BeliefPtr belief, double believed_best, Rng& rng) const;
   Eigen::VectorXd draw_in_region(Rng& rng) const;
   Eigen::VectorXd led_inside(Eigen::VectorXd unit, const Eigen::VectorXd& centre) const;

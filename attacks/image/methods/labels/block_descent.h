@@ -31,7 +31,7 @@ class BlockDescent : public DecisionAttack {
  protected:
   BlockDescent(AttackProblem problem, StartOptions start, DescentRadii radii);
 
-  /// Searches from best_ and radius_ on, without end.
+  /// Searches from best_ and radius_; never ends by itself.
   Script<> descend();
 
   SignDirection best_;

@@ -23,11 +23,12 @@ struct DirectionPrior {
   double noise = 0.05;     ///< deviation of the noise at which the decision changes
 };
 
-/// Gaussian process over directions that is told whether t exceeds a threshold. In L-infinity they are of -1,
-/// 0 and 1, in L2 of any values of mean square 1. They count by the perturbation that is left of them inside
-/// [0, 1], over epsilon, in L2 over epsilon / sqrt(d) and stretched to the length epsilon (large images:
-/// pooled), and by the mean products of a pixel with its right and its lower neighbour (texture). Keeps the
-/// last kMost observations.
+/// Gaussian process of t over directions, learnt from answers to whether t exceeds a threshold. In L-infinity
+/// a direction has the values -1, 0 and 1; in L2 it has any values of mean square 1. The kernel uses two
+/// features of a direction. One is the perturbation that remains when the image is clipped to [0, 1], divided
+/// by epsilon (in L2: scaled to the length epsilon and divided by epsilon / sqrt(d)); large images are
+/// pooled. The other is texture: the mean products of each pixel with its right and its lower neighbour. The
+/// last kMost observations are kept.
 class DirectionModel {
  public:
   static constexpr int kMost = 200;
@@ -35,16 +36,16 @@ class DirectionModel {
   /// The problem must outlive this.
   DirectionModel(const AttackProblem& problem, DirectionPrior prior = {});
 
-  /// Adds the answer along `direction`: whether t >= threshold. When it is full, forgets the oldest but the
-  /// best.
+  /// Adds an answer: whether t >= threshold along `direction`. A full model drops its oldest answer, but not
+  /// the best one.
   void add(const Eigen::RowVectorXf& direction, double threshold, bool exceeds);
-  /// Fits the posterior to the answers; at least one.
+  /// Fits the posterior to the answers; there must be at least one.
   void fit();
 
   int size() const { return static_cast<int>(answers_.size()); }
   /// Returns the posterior means of t along the directions of the answers.
   Eigen::VectorXd means() const { return process_->mean().array() + prior_.mean; }
-  /// Returns the direction that answer i belongs to; in L2 rounded to 1/127 of its largest value.
+  /// Returns the direction of answer i, in L2 rounded to 1/127 of its largest value.
   Eigen::RowVectorXf direction(int i) const;
 
   struct Belief {
@@ -52,8 +53,8 @@ class DirectionModel {
   };
   /// Returns the posterior of t along m directions, m x d.
   Belief predict(const Batch& directions) const;
-  /// Returns the slope of the posterior mean at the direction of answer i, as a direction: its signs, in L2
-  /// its values (0 where it has no slope). d values.
+  /// Returns the gradient of the posterior mean at the direction of answer i, as a direction of d values: the
+  /// signs of the gradient, in L2 its values; 0 where the gradient is 0.
   Eigen::RowVectorXf slope(int i) const;
   const DirectionPrior& prior() const { return prior_; }
 
