@@ -92,10 +92,10 @@ void Ledger<Input>::check(const Question<Input>& question) const {
 }
 
 template <typename Input>
-void Ledger<Input>::ask(Inputs<Input> inputs, Oracle<Input>& way, std::span<VictimReply> replies) {
+void Ledger<Input>::ask(Inputs<Input> inputs, Oracle<Input>& connection, std::span<VictimReply> replies) {
   const Turns::Away others(turns_);
   const Turns::InVictim timer(turns_);
-  way.ask(inputs, visible_.label_only(), replies);
+  connection.ask(inputs, visible_.label_only(), replies);
 }
 
 // Returns if the victim answers one of a few clean inputs.
@@ -302,11 +302,11 @@ struct Ledger<Input>::Answered {
 // Calls the victim once with all open questions, then again with those that are still open.
 template <typename Input>
 typename Ledger<Input>::Answered Ledger<Input>::put_until_decided(
-    const std::vector<Question<Input>>& questions, Oracle<Input>& way) {
+    const std::vector<Question<Input>>& questions, Oracle<Input>& connection) {
   Answered all{{}, std::vector<std::string>(questions.size()), ""};
   for (const auto& question : questions) all.polls.push_back(poll(question, spent_[question.instance]));
   ask_until_decided(
-      way, all.polls, [&](const std::vector<std::size_t>& places, std::span<VictimReply> replies) {
+      connection, all.polls, [&](const std::vector<std::size_t>& places, std::span<VictimReply> replies) {
         std::vector<Question<Input>> asked;
         std::vector<const Input*> inputs;
         for (const std::size_t place : places) {
@@ -316,10 +316,11 @@ typename Ledger<Input>::Answered Ledger<Input>::put_until_decided(
         const auto outcome = put(asked, [&](int first, int count) {
           // A remote victim may have been sent an input several times, or not at all after a failure.
           const auto count_sent = [&] {
-            for (int i = 0; i < count; ++i) count_attempt(asked[first + i].instance, way.passes().at(i));
+            for (int i = 0; i < count; ++i)
+              count_attempt(asked[first + i].instance, connection.passes().at(i));
           };
           try {
-            ask(Inputs<Input>(inputs).subspan(first, count), way, replies.subspan(first, count));
+            ask(Inputs<Input>(inputs).subspan(first, count), connection, replies.subspan(first, count));
           } catch (const VictimError&) {
             count_sent();
             throw;
@@ -336,9 +337,9 @@ typename Ledger<Input>::Answered Ledger<Input>::put_until_decided(
 
 template <typename Input>
 std::vector<Answer> Ledger<Input>::query(const std::vector<Question<Input>>& questions,
-                                         const Conclude& conclude, Oracle<Input>* way) {
+                                         const Conclude& conclude, Oracle<Input>* connection) {
   for (const auto& question : questions) check(question);
-  const Answered answered = put_until_decided(questions, way == nullptr ? oracle_ : *way);
+  const Answered answered = put_until_decided(questions, connection == nullptr ? oracle_ : *connection);
   std::vector<VictimReply> replies(questions.size());
   std::vector<Answer> answers(questions.size());
   for (std::size_t i = 0; i < questions.size(); ++i) {

@@ -52,11 +52,11 @@ class Ledger {
   /// that ends with this answer gets none.
   ///
   /// `conclude`: called once with the answers, inside the transaction that stores them, so that other data of
-  /// the round are stored with them or not at all. `way`: another connection to the victim (Oracle::another);
-  /// null: the ledger's own.
+  /// the round are stored with them or not at all. `connection`: another connection to the victim
+  /// (Oracle::another); null: the ledger's own.
   using Conclude = std::function<void(const std::vector<Answer>&)>;
   std::vector<Answer> query(const std::vector<Question<Input>>& questions, const Conclude& conclude = {},
-                            Oracle<Input>* way = nullptr);
+                            Oracle<Input>* connection = nullptr);
 
   /// Lets several threads query from now on, each over its own connection and holding `turn`, which is
   /// released only while waiting for the victim; null: one thread only, which holds nothing.
@@ -98,11 +98,11 @@ class Ledger {
   void check(const Question<Input>& question) const;
   Poll poll(const Question<Input>& question, int spent) const;
   struct Answered;
-  Answered put_until_decided(const std::vector<Question<Input>>& questions, Oracle<Input>& way);
+  Answered put_until_decided(const std::vector<Question<Input>>& questions, Oracle<Input>& connection);
   InstanceStatus status_after(int instance, bool success);
   InstanceStatus status_of_failure(int instance) const;
   VictimReply stored_reply(const QueryRow& row) const;
-  void ask(Inputs<Input> inputs, Oracle<Input>& way, std::span<VictimReply> replies);
+  void ask(Inputs<Input> inputs, Oracle<Input>& connection, std::span<VictimReply> replies);
   void ask_clean();
   void count_attempt(int instance, int times = 1);
   Persistence::Outcome put(const std::vector<Question<Input>>& questions, const Persistence::Pass& pass);

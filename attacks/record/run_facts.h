@@ -87,7 +87,7 @@ struct RunFacts {
   std::map<std::string, std::string> libraries;
   std::string command, directory, config_json = "{}", config_ini;
   std::string device;
-  int threads = 0, lanes = 0;
+  int threads = 0, workers = 0;
   std::string model, score_kind, defence = "none", features;
   int classes = 0;
   std::vector<std::string> class_names;
@@ -202,7 +202,8 @@ void visit_facts(Facts& run, Visit&& fact) {
   fact("config_ini", run.config_ini, {}, {.merge = computed}, "options with absolute paths, an INI file");
   fact("device", run.device, {}, {}, "cpu | cuda");
   fact("threads", run.threads, kCount, {.merge = first}, "number of threads");
-  fact("lanes", run.lanes, kCount, {all, unless_default, first}, "groups of instances that advance at once");
+  fact("lanes", run.workers, kCount, {all, unless_default, first},
+       "groups of instances that advance at once");
 
   fact("model", run.model, {}, {all, required, first}, "model file or address");
   fact("score_kind", run.score_kind, {}, {}, "kind of scores of the victim");

@@ -22,14 +22,14 @@ double rounded(double seconds) {
   return std::round(seconds * 1000) / 1000;
 }
 
-// Returns the lane of an instance. Lanes do not simply alternate: the attacks of an input follow each other
-// in the plan, and each lane must have some of all.
-std::size_t lane_number(std::size_t instance, std::size_t lanes) {
-  return (instance + instance / lanes) % lanes;
+// Returns the number of the worker of an instance. Workers do not simply alternate: the attacks on an input
+// are adjacent in the plan, and each worker must get some of each attack.
+std::size_t worker_number(std::size_t instance, std::size_t workers) {
+  return (instance + instance / workers) % workers;
 }
 
-std::size_t lane_window(std::size_t window, std::size_t lanes) {
-  return std::max<std::size_t>(1, window / lanes);
+std::size_t worker_window(std::size_t window, std::size_t workers) {
+  return std::max<std::size_t>(1, window / workers);
 }
 
 }  // namespace
@@ -63,35 +63,35 @@ Runner<Input>::Runner(const Task<Input>& task, const AttackFactory<Input>& facto
       times_(database.timings()),
       earlier_victim_seconds_(database.get(&RunFacts::victim_seconds)),
       earlier_wall_seconds_(database.get(&RunFacts::wall_seconds)) {
-  lanes_.resize(1);
-  deal();
+  workers_.resize(1);
+  assign_instances();
 }
 
 template <typename Input>
 Runner<Input>::~Runner() = default;
 
 template <typename Input>
-typename Runner<Input>::Lane& Runner<Input>::lane_of(std::size_t instance) {
-  return lanes_[lane_number(instance, lanes_.size())];
+typename Runner<Input>::Worker& Runner<Input>::worker_of(std::size_t instance) {
+  return workers_[worker_number(instance, workers_.size())];
 }
 
 template <typename Input>
-void Runner<Input>::deal() {
-  for (Lane& lane : lanes_) {
-    lane.pending.clear();
-    lane.window = lane_window(window_, lanes_.size());
+void Runner<Input>::assign_instances() {
+  for (Worker& worker : workers_) {
+    worker.pending.clear();
+    worker.window = worker_window(window_, workers_.size());
   }
   for (std::size_t i = 0; i < instances_.size(); ++i)
     if (instances_[i].status == InstanceStatus::pending)
-      lane_of(i).pending[instances_[i].attack].push_back(i);
+      worker_of(i).pending[instances_[i].attack].push_back(i);
 }
 
 template <typename Input>
-void Runner<Input>::share_between(std::vector<std::unique_ptr<Oracle<Input>>> ways) {
-  lanes_.clear();
-  lanes_.resize(ways.size());
-  for (std::size_t i = 0; i < ways.size(); ++i) lanes_[i].way = std::move(ways[i]);
-  deal();
+void Runner<Input>::set_connections(std::vector<std::unique_ptr<Oracle<Input>>> connections) {
+  workers_.clear();
+  workers_.resize(connections.size());
+  for (std::size_t i = 0; i < connections.size(); ++i) workers_[i].connection = std::move(connections[i]);
+  assign_instances();
 }
 
 template <typename Input>
@@ -140,8 +140,8 @@ void Runner<Input>::replay(Active& active, const std::vector<QueryRow>& queries)
 template <typename Input>
 void Runner<Input>::store_attempts() {
   database_.begin();
-  for (const Lane& lane : lanes_)
-    for (const auto& active : lane.active) {
+  for (const Worker& worker : workers_)
+    for (const auto& active : worker.active) {
       const int id = instances_[active->index].id;
       database_.set_attempts(id, ledger_.attempts(id));
     }
@@ -154,7 +154,7 @@ void Runner<Input>::resume(bool died) {
   std::vector<Active*> in_progress;
   for (std::size_t i = 0; i < instances_.size(); ++i) {
     if (instances_[i].status != InstanceStatus::running) continue;
-    auto& active = lane_of(i).active;
+    auto& active = worker_of(i).active;
     active.push_back(start(instances_[i]));
     in_progress.push_back(active.back().get());
     stored.push_back(database_.queries(instances_[i].id));
@@ -179,22 +179,22 @@ void Runner<Input>::resume(bool died) {
 }
 
 // Counts a lost question for each instance that was in progress at the interruption. With the same number of
-// lanes, these are the instances in progress now.
+// workers, these are the instances in progress now.
 template <typename Input>
 void Runner<Input>::count_lost() {
-  const auto then = static_cast<std::size_t>(std::max(1, database_.get(&RunFacts::lanes)));
-  if (then == lanes_.size()) {
-    for (Lane& lane : lanes_) {
-      fill_window(lane);
-      for (const auto& active : lane.active)
+  const auto then = static_cast<std::size_t>(std::max(1, database_.get(&RunFacts::workers)));
+  if (then == workers_.size()) {
+    for (Worker& worker : workers_) {
+      fill_window(worker);
+      for (const auto& active : worker.active)
         if (active->failure.empty()) ledger_.count_lost(instances_[active->index].id);
     }
     return;
   }
-  std::vector<std::size_t> room(then, lane_window(window_, then));
+  std::vector<std::size_t> room(then, worker_window(window_, then));
   for (const InstanceStatus status : {InstanceStatus::running, InstanceStatus::pending})
     for (std::size_t i = 0; i < instances_.size(); ++i)
-      if (std::size_t& left = room[lane_number(i, then)]; instances_[i].status == status && left > 0) {
+      if (std::size_t& left = room[worker_number(i, then)]; instances_[i].status == status && left > 0) {
         --left;
         ledger_.count_lost(instances_[i].id);
       }
@@ -203,9 +203,9 @@ void Runner<Input>::count_lost() {
 // Returns the attack whose next instance comes first in the plan among those that need not wait; null if
 // there is none.
 template <typename Input>
-std::deque<std::size_t>* Runner<Input>::next_to_start(Lane& lane) {
+std::deque<std::size_t>* Runner<Input>::next_to_start(Worker& worker) {
   std::deque<std::size_t>* first = nullptr;
-  for (auto& [attack, waiting] : lane.pending)
+  for (auto& [attack, waiting] : worker.pending)
     if (!waiting.empty() && lessons_.ready(instances_[waiting.front()]) &&
         (first == nullptr || waiting.front() < first->front()))
       first = &waiting;
@@ -213,14 +213,14 @@ std::deque<std::size_t>* Runner<Input>::next_to_start(Lane& lane) {
 }
 
 template <typename Input>
-void Runner<Input>::fill_window(Lane& lane) {
-  while (lane.active.size() < lane.window) {
-    auto* const waiting = next_to_start(lane);
+void Runner<Input>::fill_window(Worker& worker) {
+  while (worker.active.size() < worker.window) {
+    auto* const waiting = next_to_start(worker);
     if (waiting == nullptr) break;
     InstanceRow& row = instances_[waiting->front()];
     waiting->pop_front();
     try {
-      lane.active.push_back(start(row));
+      worker.active.push_back(start(row));
     } catch (const InputError&) {
       throw;  // settings that do not suit the inputs: the user's to change
     } catch (const std::exception& error) {
@@ -229,7 +229,7 @@ void Runner<Input>::fill_window(Lane& lane) {
     }
   }
   // Sorts as a resumed run does, so that each input is in the same row of the victim's batch.
-  std::ranges::sort(lane.active, {}, [](const auto& active) { return active->index; });
+  std::ranges::sort(worker.active, {}, [](const auto& active) { return active->index; });
 }
 
 template <typename Input>
@@ -299,8 +299,8 @@ void Runner<Input>::account(Active& active, double seconds) {
 }
 
 template <typename Input>
-void Runner<Input>::round(Lane& lane) {
-  auto& in_progress = lane.active;
+void Runner<Input>::round(Worker& worker) {
+  auto& in_progress = worker.active;
   pool_.parallel_for(static_cast<int>(in_progress.size()), [&](int i) { ask(*in_progress[i]); });
 
   std::vector<Question<Input>> questions;
@@ -334,7 +334,7 @@ void Runner<Input>::round(Lane& lane) {
     conclude_all(answers);
     database_.commit();
   } else {
-    answers = ledger_.query(questions, conclude_all, lane.way.get());
+    answers = ledger_.query(questions, conclude_all, worker.connection.get());
   }
   pool_.parallel_for(static_cast<int>(asking.size()), [&](int i) {
     if (answers[i].status == InstanceStatus::running) tell(*asking[i], answers[i].observation);
@@ -354,9 +354,9 @@ void Runner<Input>::store_times(double wall_seconds) {
   database_.commit();
 }
 
-// Runs one thread per lane. All work except waiting for the victim is done under the lock.
+// Runs one thread per worker. All work except waiting for the victim is done under the lock.
 template <typename Input>
-void Runner<Input>::side_by_side(const Work& work, std::atomic<bool>& failed) {
+void Runner<Input>::run_workers(const Work& work, std::atomic<bool>& failed) {
   std::mutex turn;
   std::exception_ptr down, failure;
   // Makes the other threads stop at the end of their current round.
@@ -364,10 +364,10 @@ void Runner<Input>::side_by_side(const Work& work, std::atomic<bool>& failed) {
     failed = true;
     ledger_.give_up();
   };
-  const auto go = [&](Lane& lane) {
+  const auto go = [&](Worker& worker) {
     const std::lock_guard lock(turn);
     try {
-      work(lane);
+      work(worker);
     } catch (const VictimDown&) {
       down = std::current_exception();
       end_all();
@@ -380,7 +380,7 @@ void Runner<Input>::side_by_side(const Work& work, std::atomic<bool>& failed) {
   try {
     std::vector<std::jthread> threads;
     try {
-      for (Lane& lane : lanes_) threads.emplace_back([&go, &lane] { go(lane); });
+      for (Worker& worker : workers_) threads.emplace_back([&go, &worker] { go(worker); });
     } catch (...) {
       end_all();  // the system refuses a thread
       throw;
@@ -405,15 +405,15 @@ RunEnd Runner<Input>::run(const std::atomic<bool>& stop,
   const double store_every =
       2;  // seconds; times are no part of the result, a kill may lose two seconds of them
   database_.begin();
-  database_.set(&RunFacts::lanes, static_cast<int>(lanes_.size()));
+  database_.set(&RunFacts::workers, static_cast<int>(workers_.size()));
   database_.commit();
   std::atomic<bool> failed = false;
-  const Work work = [&](Lane& lane) {
+  const Work work = [&](Worker& worker) {
     while (!stop && !failed) {
-      fill_window(lane);
-      if (lane.active.empty()) break;
+      fill_window(worker);
+      if (worker.active.empty()) break;
       try {
-        round(lane);
+        round(worker);
       } catch (const VictimDown&) {
         store_times(elapsed());
         throw;
@@ -425,10 +425,10 @@ RunEnd Runner<Input>::run(const std::atomic<bool>& stop,
       report(forecast(instances_, expenses_, ledger_.victim_seconds(), elapsed()));
     }
   };
-  if (lanes_.size() == 1)
-    work(lanes_.front());
+  if (workers_.size() == 1)
+    work(workers_.front());
   else
-    side_by_side(work, failed);
+    run_workers(work, failed);
   store_times(elapsed());
   const bool complete =
       std::ranges::all_of(instances_, [](const InstanceRow& row) { return has_ended(row); });

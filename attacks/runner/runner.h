@@ -26,9 +26,9 @@ enum class RunEnd { complete, interrupted };
 /// interrupted. Where attacks learn from earlier instances (LessonBook says which from which), an instance
 /// that has to wait for these lets instances of other attacks go first.
 ///
-/// A remote victim that answers several requests at a time is queried by as many lanes. Each lane has a fixed
-/// share of the plan, and its own rounds and window. One slow answer then holds up its lane alone, and which
-/// inputs are asked together does not depend on which answer comes first.
+/// A remote victim that answers several requests at a time is queried by one worker for each connection. Each
+/// worker has a fixed share of the plan, and its own rounds and window. A slow answer delays only its own
+/// worker, and the batches do not depend on the order of the answers.
 ///
 /// Defined for Pixels, Transformed and Graph.
 template <typename Input>
@@ -41,9 +41,10 @@ class Runner {
          Ledger<Input>& ledger, ThreadPool& pool, int window, bool learn = false);
   ~Runner();
 
-  /// Makes one lane for each of `ways`, connections to the victim (Oracle::another). Call it before resume()
-  /// and run(), and not if attacks learn from earlier instances, which may be of other lanes.
-  void share_between(std::vector<std::unique_ptr<Oracle<Input>>> ways);
+  /// Sets the connections to the victim (Oracle::another), and makes one worker for each. Call it before
+  /// resume() and run(), and not if attacks learn from earlier instances, since these may belong to other
+  /// workers.
+  void set_connections(std::vector<std::unique_ptr<Oracle<Input>>> connections);
 
   /// Replays instances that were in progress from the stored answers: no stored query is paid twice. `died`:
   /// the earlier process was killed, so that the questions of its last round may have been put and their
@@ -58,21 +59,21 @@ class Runner {
 
  private:
   struct Active;
-  struct Lane {
-    std::unique_ptr<Oracle<Input>> way;  // null: the ledger's own
+  struct Worker {
+    std::unique_ptr<Oracle<Input>> connection;  // null: the ledger's own
     std::size_t window = 1;
     std::map<std::string, std::deque<std::size_t>> pending;  // attack -> instances not started yet
     std::vector<std::unique_ptr<Active>> active;             // in the order of the plan
   };
-  using Work = std::function<void(Lane&)>;
-  void deal();
-  Lane& lane_of(std::size_t instance);
-  void side_by_side(const Work& work, std::atomic<bool>& failed);
+  using Work = std::function<void(Worker&)>;
+  void assign_instances();
+  Worker& worker_of(std::size_t instance);
+  void run_workers(const Work& work, std::atomic<bool>& failed);
   std::unique_ptr<Active> start(const InstanceRow& row);
   void replay(Active& active, const std::vector<QueryRow>& queries) const;
-  void fill_window(Lane& lane);
-  std::deque<std::size_t>* next_to_start(Lane& lane);
-  void round(Lane& lane);
+  void fill_window(Worker& worker);
+  std::deque<std::size_t>* next_to_start(Worker& worker);
+  void round(Worker& worker);
   void ask(Active& active) const;
   void tell(Active& active, const Observation& seen) const;
   void conclude(Active& active);
@@ -90,7 +91,7 @@ class Runner {
   std::size_t window_;
   std::vector<InstanceRow> instances_;
   LessonBook lessons_;
-  std::vector<Lane> lanes_;
+  std::vector<Worker> workers_;
   std::map<std::string, std::map<std::string, double>> times_;  // attack -> part -> seconds
   std::map<std::string, AttackExpense> expenses_;               // this session's
   double earlier_victim_seconds_ = 0;

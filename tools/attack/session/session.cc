@@ -240,11 +240,11 @@ bool Session<Input>::wait(Patience::Milliseconds pause, const std::string& why) 
 
 // Returns one connection per concurrent request; none for a victim that takes one request at a time.
 template <typename Input>
-std::vector<std::unique_ptr<Oracle<Input>>> Session<Input>::ways() {
-  std::vector<std::unique_ptr<Oracle<Input>>> ways;
+std::vector<std::unique_ptr<Oracle<Input>>> Session<Input>::connections() {
+  std::vector<std::unique_ptr<Oracle<Input>>> connections;
   for (int i = 0; i < std::min(config_.victim.options.endpoint.concurrency, config_.execution.batch); ++i)
-    if (auto way = oracle().another()) ways.push_back(std::move(way));
-  return ways;
+    if (auto connection = oracle().another()) connections.push_back(std::move(connection));
+  return connections;
 }
 
 template <typename Input>
@@ -261,7 +261,8 @@ RunEnd Session<Input>::attack() {
   const auto factory = attacks();
   const bool learn = database_->facts().prior.learn;
   Runner<Input> runner(task(), *factory, *database_, ledger, pool_, config_.execution.batch, learn);
-  if (auto ways = this->ways(); ways.size() > 1 && !learn) runner.share_between(std::move(ways));
+  if (auto connections = this->connections(); connections.size() > 1 && !learn)
+    runner.set_connections(std::move(connections));
   const auto& interrupted = interrupt_flag();
   const std::string shard = config_.data.shard ? shard_text(*config_.data.shard) + ": " : "";
   try {

@@ -106,7 +106,7 @@ class Session {
   RunFacts facts(const Plan& plan);
   void change_conditions();
   bool wait(Patience::Milliseconds pause, const std::string& why);
-  std::vector<std::unique_ptr<Oracle<Input>>> ways();
+  std::vector<std::unique_ptr<Oracle<Input>>> connections();
   RunEnd attack();
   Verification verify(RunEnd& end);
   RunEnd check(RunEnd end);

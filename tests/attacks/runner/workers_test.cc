@@ -15,7 +15,7 @@
 #include "support/stub_victims.h"
 #include "support/temporary_folder.h"
 
-namespace bora::attacks::lanes_test {
+namespace bora::attacks::workers_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -23,11 +23,11 @@ namespace fs = std::filesystem;
 constexpr int kBudget = 40;
 constexpr ImageShape kShape{1, 9, 9};
 
-/// One of several ways to a LinearVictim.
-class Way final : public testing::LinearVictim {
+/// One of several connections to a LinearVictim.
+class Connection final : public testing::LinearVictim {
  public:
-  using Before = std::function<void(int way, int call)>;
-  Way(int number, Before before)
+  using Before = std::function<void(int connection, int call)>;
+  Connection(int number, Before before)
       : LinearVictim(kShape, 4, 3, 1.5), number_(number), before_(std::move(before)) {}
   Scores scores(const Batch& images) override {
     if (before_) before_(number_, calls);
@@ -42,9 +42,9 @@ class Way final : public testing::LinearVictim {
   std::vector<int> passes_;
 };
 
-class Lanes : public ::testing::Test {
+class Workers : public ::testing::Test {
  protected:
-  Lanes() : data_(testing::labelled_images(victim_, 12, 2)) {}
+  Workers() : data_(testing::labelled_images(victim_, 12, 2)) {}
 
   RunDatabase create(const std::string& name) {
     fs::create_directories(folder_ / name);
@@ -61,13 +61,13 @@ class Lanes : public ::testing::Test {
     return database;
   }
 
-  /// lanes 0: by the ledger's own way. Until `rounds` are done in all; 0: to the end; below 0: none.
-  /// died: the process that made the run so far did not live to end it.
-  RunEnd run(RunDatabase& database, int lanes, const Way::Before& before = {}, int rounds = 0,
+  /// `workers`: 0: one worker on the ledger's own connection. `rounds`: total number of rounds to run; 0: to
+  /// the end; below 0: none. `died`: whether the earlier process of the run was killed.
+  RunEnd run(RunDatabase& database, int workers, const Connection::Before& before = {}, int rounds = 0,
              bool died = false) {
     const ImageTask task(kShape, ball_);
     const ImageAttacks factory(database, task, kShape, ball_, 4, {});
-    Way own(0, [&](int, int) {
+    Connection own(0, [&](int, int) {
       if (before) before(-1, 0);
     });
     Oracle<Pixels> oracle(own);
@@ -75,10 +75,10 @@ class Lanes : public ::testing::Test {
     Ledger<Pixels> ledger(oracle, task, database, {}, patience);
     ThreadPool pool(2);
     Runner<Pixels> runner(task, factory, database, ledger, pool, 8);
-    std::vector<std::unique_ptr<Oracle<Pixels>>> ways;
-    for (int lane = 0; lane < lanes; ++lane)
-      ways.push_back(std::make_unique<Oracle<Pixels>>(std::make_unique<Way>(lane, before)));
-    if (lanes > 0) runner.share_between(std::move(ways));
+    std::vector<std::unique_ptr<Oracle<Pixels>>> connections;
+    for (int worker = 0; worker < workers; ++worker)
+      connections.push_back(std::make_unique<Oracle<Pixels>>(std::make_unique<Connection>(worker, before)));
+    if (workers > 0) runner.set_connections(std::move(connections));
     runner.resume(died);
     std::atomic<bool> stop = rounds < 0;
     int done = 0;
@@ -87,10 +87,10 @@ class Lanes : public ::testing::Test {
     });
   }
 
-  /// Returns the lane that an instance belongs to, in 0-2.
-  static int lane_of(int instance) { return (instance + instance / 3) % 3; }
+  /// Returns the worker that an instance belongs to, in 0-2.
+  static int worker_of(int instance) { return (instance + instance / 3) % 3; }
 
-  std::string one_lane() {
+  std::string one_worker() {
     auto database = create("one");
     EXPECT_EQ(run(database, 0), RunEnd::complete);
     return contents(database);
@@ -103,40 +103,40 @@ class Lanes : public ::testing::Test {
   std::function<bool(Patience::Milliseconds, const std::string&)> wait_ = Patience::sleep;
 };
 
-TEST_F(Lanes, FindWhatOneFinds) {
-  const std::string whole = one_lane();
-  for (const int lanes : {1, 2, 3, 8}) {
-    auto database = create(std::to_string(lanes));
-    const auto late = [](int way, int call) {
-      std::this_thread::sleep_for(std::chrono::microseconds((way * 37 + call * 91) % 400));
+TEST_F(Workers, FindWhatOneFinds) {
+  const std::string whole = one_worker();
+  for (const int workers : {1, 2, 3, 8}) {
+    auto database = create(std::to_string(workers));
+    const auto late = [](int connection, int call) {
+      std::this_thread::sleep_for(std::chrono::microseconds((connection * 37 + call * 91) % 400));
     };
-    EXPECT_EQ(run(database, lanes, late), RunEnd::complete);
-    EXPECT_EQ(contents(database), whole) << lanes << " lanes";
+    EXPECT_EQ(run(database, workers, late), RunEnd::complete);
+    EXPECT_EQ(contents(database), whole) << workers << " workers";
   }
 }
 
-TEST_F(Lanes, ASlowAnswerHoldsUpItsLaneAlone) {
+TEST_F(Workers, ASlowAnswerDelaysOnlyItsWorker) {
   auto database = create("slow");
   std::mutex mutex;
   std::condition_variable more;
   int others = 0;
   bool in_time = true;
-  const auto hold = [&](int way, int call) {
+  const auto hold = [&](int connection, int call) {
     std::unique_lock lock(mutex);
-    if (way != 0) {
+    if (connection != 0) {
       ++others;
       more.notify_all();
     } else if (call == 1) {
-      // If lanes waited for each other, the others would still be at their second round.
+      // If workers waited for each other, the others would still be at their second round.
       in_time = more.wait_for(lock, std::chrono::seconds(60), [&] { return others >= 20; });
     }
   };
   EXPECT_EQ(run(database, 3, hold), RunEnd::complete);
-  EXPECT_TRUE(in_time) << "only " << others << " rounds of other lanes while one waits for its answer";
+  EXPECT_TRUE(in_time) << "only " << others << " rounds of other workers while one waits for its answer";
 }
 
-TEST_F(Lanes, GoOnWithARunWhateverTheirNumber) {
-  const std::string whole = one_lane();
+TEST_F(Workers, ResumeARunWithAnyNumberOfWorkers) {
+  const std::string whole = one_worker();
   auto database = create("parts");
   EXPECT_EQ(run(database, 3, {}, 5), RunEnd::interrupted);
   EXPECT_EQ(run(database, 0, {}, 5), RunEnd::interrupted);
@@ -145,36 +145,37 @@ TEST_F(Lanes, GoOnWithARunWhateverTheirNumber) {
   EXPECT_EQ(contents(database), whole);
 }
 
-// Three lanes have two instances each in progress; so many questions may have been put and their answers
-// lost, whatever the number of lanes that the run goes on with.
-TEST_F(Lanes, WhatWasBeingAskedWhenTheProcessDiedIsCountedByTheLanesOfThen) {
-  for (const int lanes : {0, 2, 3, 8}) {
-    auto database = create("died" + std::to_string(lanes));
+// Three workers have two instances each in progress. So the answers to up to six questions may have been
+// lost, whatever the number of workers that resumes the run.
+TEST_F(Workers, CountLostQuestionsByTheWorkersOfTheDeadProcess) {
+  for (const int workers : {0, 2, 3, 8}) {
+    auto database = create("died" + std::to_string(workers));
     EXPECT_EQ(run(database, 3, {}, 12), RunEnd::interrupted);
     const auto repeated = [&] {
       int sum = 0;
-      for (const auto& row : database.instances()) sum += row.attempts - row.queries * (1 + lane_of(row.id));
+      for (const auto& row : database.instances())
+        sum += row.attempts - row.queries * (1 + worker_of(row.id));
       return sum;
     };
     ASSERT_EQ(repeated(), 0);
     // Nothing is asked before it is told to stop.
     EXPECT_EQ(run(
-                  database, lanes, [](int, int) { throw VictimError("asked"); }, -1, true),
+                  database, workers, [](int, int) { throw VictimError("asked"); }, -1, true),
               RunEnd::interrupted);
-    EXPECT_EQ(repeated(), 6) << lanes << " lanes";
+    EXPECT_EQ(repeated(), 6) << workers << " workers";
   }
 }
 
-TEST_F(Lanes, CountWhatEachOfThemSentAgain) {
+TEST_F(Workers, CountWhatEachOfThemSentAgain) {
   auto database = create("again");
   EXPECT_EQ(run(database, 3), RunEnd::complete);
   for (const auto& row : database.instances()) {
-    EXPECT_EQ(row.attempts, row.queries * (1 + lane_of(row.id))) << "instance " << row.id;
+    EXPECT_EQ(row.attempts, row.queries * (1 + worker_of(row.id))) << "instance " << row.id;
   }
 }
 
-TEST_F(Lanes, OneOfThemWaitsForAVictimThatIsDownAndNothingIsLost) {
-  const std::string whole = one_lane();
+TEST_F(Workers, OneOfThemWaitsForAVictimThatIsDownAndNothingIsLost) {
+  const std::string whole = one_worker();
   auto database = create("down");
   std::atomic<int> waiting = 0, most = 0, waits = 0;
   wait_ = [&](Patience::Milliseconds pause, const std::string& why) {
@@ -197,7 +198,7 @@ TEST_F(Lanes, OneOfThemWaitsForAVictimThatIsDownAndNothingIsLost) {
   EXPECT_EQ(contents(database), whole);
 }
 
-TEST_F(Lanes, GiveUpTogetherWhenTheUserDoes) {
+TEST_F(Workers, GiveUpTogetherWhenTheUserDoes) {
   auto database = create("given-up");
   std::atomic<int> waits = 0;
   wait_ = [&](Patience::Milliseconds, const std::string&) {
@@ -209,13 +210,13 @@ TEST_F(Lanes, GiveUpTogetherWhenTheUserDoes) {
   EXPECT_EQ(waits, 1) << "asked once";
 }
 
-TEST_F(Lanes, AFailureOfOneEndsAll) {
+TEST_F(Workers, AFailureOfOneEndsAll) {
   auto database = create("broken");
-  const auto broken = [](int way, int call) {
-    if (way == 1 && call == 2) throw InputError("no such thing");
+  const auto broken = [](int connection, int call) {
+    if (connection == 1 && call == 2) throw InputError("no such thing");
   };
   EXPECT_THROW(run(database, 3, broken), InputError);
 }
 
 }  // namespace
-}  // namespace bora::attacks::lanes_test
+}  // namespace bora::attacks::workers_test
