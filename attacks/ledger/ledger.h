@@ -52,8 +52,8 @@ class Ledger {
   /// that ends with this answer gets none.
   ///
   /// `conclude`: called once with the answers, inside the transaction that stores them, so that other data of
-  /// the round are stored with them or not at all. `connection`: another connection to the victim
-  /// (Oracle::another); null: the ledger's own.
+  /// the round are stored with them or not at all. `connection`: connection to use (Oracle::new_connection);
+  /// null: the ledger's own.
   using Conclude = std::function<void(const std::vector<Answer>&)>;
   std::vector<Answer> query(const std::vector<Question<Input>>& questions, const Conclude& conclude = {},
                             Oracle<Input>* connection = nullptr);

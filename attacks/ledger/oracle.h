@@ -1,4 +1,4 @@
-// The one way to a victim, for inputs of every kind.
+// Access of attacks to a victim, for inputs of every kind; all queries go through it.
 #pragma once
 
 #include <cstdint>
@@ -76,9 +76,9 @@ class Oracle {
   /// Returns the number of inputs shown so far, answered or not, repeated attempts included. A gradient
   /// belongs to the query whose answer it goes with.
   std::int64_t queries() const { return queries_; }
-  /// Returns another connection to the victim, as Victim::another does.
-  std::unique_ptr<Oracle> another() {
-    auto victim = victim_.another();
+  /// Returns a new connection to the victim, as Victim::new_connection does.
+  std::unique_ptr<Oracle> new_connection() {
+    auto victim = victim_.new_connection();
     return victim ? std::make_unique<Oracle>(std::move(victim)) : nullptr;
   }
   /// Does the same as Victim::draw; a victim of graphs draws nothing.

@@ -41,9 +41,9 @@ class Runner {
          Ledger<Input>& ledger, ThreadPool& pool, int window, bool learn = false);
   ~Runner();
 
-  /// Sets the connections to the victim (Oracle::another), and makes one worker for each. Call it before
-  /// resume() and run(), and not if attacks learn from earlier instances, since these may belong to other
-  /// workers.
+  /// Sets the connections to the victim (Oracle::new_connection), and makes one worker for each. Call it
+  /// before resume() and run(), and not if attacks learn from earlier instances, since these may belong to
+  /// other workers.
   void set_connections(std::vector<std::unique_ptr<Oracle<Input>>> connections);
 
   /// Replays instances that were in progress from the stored answers: no stored query is paid twice. `died`:

@@ -72,8 +72,8 @@ class DefendedVictim final : public Victim {
   // The defences of scores do not change the class.
   std::vector<int> labels(const Batch& images) override { return victim_->labels(seen(images)); }
   std::vector<int> passes() const override { return victim_->passes(); }
-  std::unique_ptr<Victim> another() override {
-    auto victim = victim_->another();
+  std::unique_ptr<Victim> new_connection() override {
+    auto victim = victim_->new_connection();
     if (!victim) return nullptr;
     auto same = std::unique_ptr<DefendedVictim>(new DefendedVictim);
     same->victim_ = std::move(victim);

@@ -44,8 +44,8 @@ class SmoothedVictim final : public Victim {
 
   // Every copy that was sent counts, answered or not.
   std::vector<int> passes() const override { return passes_; }
-  std::unique_ptr<Victim> another() override {
-    auto victim = victim_->another();
+  std::unique_ptr<Victim> new_connection() override {
+    auto victim = victim_->new_connection();
     return victim ? std::make_unique<SmoothedVictim>(std::move(victim), deviation_, copies_, seed_) : nullptr;
   }
   void draw(std::uint64_t number) override {

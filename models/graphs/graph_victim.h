@@ -43,8 +43,9 @@ class GraphVictim {
 
   /// Returns how often each graph of the last call was sent to the model, as Victim::passes.
   virtual std::vector<int> passes() const { return {}; }
-  /// Returns a second connection to the same model, as Victim::another; null if there can be only one.
-  virtual std::unique_ptr<GraphVictim> another() { return nullptr; }
+  /// Returns a new connection to the same model, as Victim::new_connection does; null if there can be only
+  /// one.
+  virtual std::unique_ptr<GraphVictim> new_connection() { return nullptr; }
 
   /// Returns whether edge_gradients() works, that is, whether the victim is open to white-box attacks.
   virtual bool has_gradients() { return false; }

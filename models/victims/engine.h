@@ -44,8 +44,8 @@ class Engine {
   virtual Batch pullback(const Batch& images, const Batch& cotangents);
   /// Returns what Victim::passes returns.
   virtual std::vector<int> passes() const { return {}; }
-  /// Returns another connection, as Victim::another does.
-  virtual std::unique_ptr<Engine> another() { return nullptr; }
+  /// Returns a new connection, as Victim::new_connection does.
+  virtual std::unique_ptr<Engine> new_connection() { return nullptr; }
 };
 
 }  // namespace bora::models

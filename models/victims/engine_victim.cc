@@ -26,8 +26,8 @@ class EngineVictim final : public Victim {
 
   const VictimSpec& spec() const override { return spec_; }
   std::vector<int> passes() const override { return engine_->passes(); }
-  std::unique_ptr<Victim> another() override {
-    auto engine = engine_->another();
+  std::unique_ptr<Victim> new_connection() override {
+    auto engine = engine_->new_connection();
     if (!engine) return nullptr;
     auto victim = std::make_unique<EngineVictim>(std::move(engine), StatedModel{spec_.name, spec_.input});
     victim->spec_ = spec_;
@@ -245,8 +245,8 @@ class LabelVictim final : public Victim {
 
   const VictimSpec& spec() const override { return spec_; }
   std::vector<int> passes() const override { return engine_->passes(); }
-  std::unique_ptr<Victim> another() override {
-    auto engine = engine_->another();
+  std::unique_ptr<Victim> new_connection() override {
+    auto engine = engine_->new_connection();
     if (!engine) return nullptr;
     auto victim = std::make_unique<LabelVictim>(std::move(engine),
                                                 StatedModel{spec_.name, spec_.input, {}, spec_.classes});

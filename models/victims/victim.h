@@ -108,10 +108,10 @@ class Victim {
   /// not: n values, or none if that was once each.
   virtual std::vector<int> passes() const { return {}; }
 
-  /// Returns a second connection to the same model, for concurrent use by another thread; null if there can
-  /// be only one. Both give the same answers; common resources (connections, processes, a rate) are shared,
-  /// and each counts its own passes(). No such connection outlives this one.
-  virtual std::unique_ptr<Victim> another() { return nullptr; }
+  /// Returns a new connection to the same model, for concurrent use by another thread; null if there can be
+  /// only one. All connections give the same answers. They share common resources (HTTP connections,
+  /// processes, a rate), and each counts its own passes(). A new connection must not outlive this one.
+  virtual std::unique_ptr<Victim> new_connection() { return nullptr; }
 
   /// Selects the random sequence that the next calls draw from, 0 at first, for a victim that draws random
   /// numbers in this process (a defence by noise). The same image gets the same answer from one sequence and

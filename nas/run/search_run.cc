@@ -306,7 +306,7 @@ SearchOutcome run_search(const SearchConfig& config, RunObserver& observer) {
   facts["version"] = BORA_VERSION;
   if (!pathless) facts["pathless"] = "out";
   const std::vector<std::string> free{"budget", "version"};
-  const auto another = [&] {
+  const auto holds_another_search = [&] {
     try {
       SearchStore::open(config.out, facts, free);
       return false;
@@ -314,7 +314,7 @@ SearchOutcome run_search(const SearchConfig& config, RunObserver& observer) {
       return true;
     }
   };
-  if (without_values && (!config.resume || another())) {
+  if (without_values && (!config.resume || holds_another_search())) {
     RunStore::discard(fs::path(config.out) / SearchStore::kFile);
     for (const char* folder : {"trials", "supernet", "final"}) fs::remove_all(fs::path(config.out) / folder);
     exists = false;

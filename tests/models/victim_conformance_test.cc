@@ -202,26 +202,26 @@ TEST_P(VictimConformance, GradientsDependOnNothingButTheImage) {
     EXPECT_EQ(victim_->pullback(images.row(i), cotangents.row(i)), Batch(together.row(i)));
 }
 
-TEST_P(VictimConformance, OtherWaysToItAnswerAlikeAtTheSameTime) {
+TEST_P(VictimConformance, NewConnectionsGiveTheSameAnswersConcurrently) {
   const Batch images = random_images(12, victim_->spec().input, 11);
   const std::vector<int> expected = victim_->labels(images);
-  std::vector<std::unique_ptr<Victim>> ways;
+  std::vector<std::unique_ptr<Victim>> connections;
   for (int i = 0; i < 3; ++i)
-    if (auto way = victim_->another()) ways.push_back(std::move(way));
-  std::vector<std::vector<int>> found(ways.size());
+    if (auto connection = victim_->new_connection()) connections.push_back(std::move(connection));
+  std::vector<std::vector<int>> found(connections.size());
   {
     std::vector<std::jthread> threads;
-    for (std::size_t i = 0; i < ways.size(); ++i)
+    for (std::size_t i = 0; i < connections.size(); ++i)
       threads.emplace_back([&, i] {
-        for (int time = 0; time < 5; ++time) found[i] = ways[i]->labels(images);
+        for (int time = 0; time < 5; ++time) found[i] = connections[i]->labels(images);
       });
   }
-  for (std::size_t i = 0; i < ways.size(); ++i) {
+  for (std::size_t i = 0; i < connections.size(); ++i) {
     EXPECT_EQ(found[i], expected);
-    EXPECT_EQ(ways[i]->spec().classes, victim_->spec().classes);
-    EXPECT_EQ(ways[i]->spec().kind, victim_->spec().kind);
+    EXPECT_EQ(connections[i]->spec().classes, victim_->spec().classes);
+    EXPECT_EQ(connections[i]->spec().kind, victim_->spec().kind);
   }
-  ways.clear();
+  connections.clear();
   EXPECT_EQ(victim_->labels(images), expected);
 }
 

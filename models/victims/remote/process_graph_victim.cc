@@ -95,7 +95,9 @@ class ProcessGraphVictim final : public GraphVictim {
         requests_(&other->requests_) {}
 
   const GraphVictimSpec& spec() const override { return spec_; }
-  std::unique_ptr<GraphVictim> another() override { return std::make_unique<ProcessGraphVictim>(this); }
+  std::unique_ptr<GraphVictim> new_connection() override {
+    return std::make_unique<ProcessGraphVictim>(this);
+  }
   std::vector<int> passes() const override { return requests_.passes(); }
 
   Scores scores(GraphBatch graphs) override {

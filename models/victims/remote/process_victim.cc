@@ -44,7 +44,7 @@ class ProcessEngine final : public Engine {
            "bo-attack, which repeats its questions";
   }
   std::vector<int> passes() const override { return requests_.passes(); }
-  std::unique_ptr<Engine> another() override { return std::make_unique<ProcessEngine>(this); }
+  std::unique_ptr<Engine> new_connection() override { return std::make_unique<ProcessEngine>(this); }
 
  private:
   Batch ask(std::unique_ptr<ProcessVictimLine>& line, const Batch& values) const {

@@ -137,7 +137,7 @@ class ServerEngine final : public Engine {
            "bo-attack, which repeats its questions";
   }
   std::vector<int> passes() const override { return requests_.passes(); }
-  std::unique_ptr<Engine> another() override { return std::make_unique<ServerEngine>(this); }
+  std::unique_ptr<Engine> new_connection() override { return std::make_unique<ServerEngine>(this); }
 
  private:
   std::string url_;

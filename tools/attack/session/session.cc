@@ -243,7 +243,7 @@ template <typename Input>
 std::vector<std::unique_ptr<Oracle<Input>>> Session<Input>::connections() {
   std::vector<std::unique_ptr<Oracle<Input>>> connections;
   for (int i = 0; i < std::min(config_.victim.options.endpoint.concurrency, config_.execution.batch); ++i)
-    if (auto connection = oracle().another()) connections.push_back(std::move(connection));
+    if (auto connection = oracle().new_connection()) connections.push_back(std::move(connection));
   return connections;
 }
 
