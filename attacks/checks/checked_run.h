@@ -1,4 +1,4 @@
-// Everything that checks of a run need: its database, its victim and its attacks with other bounds.
+// Data of a run that its checks need: database, victim and attacks, also with other bounds.
 #pragma once
 
 #include <atomic>
@@ -29,22 +29,22 @@ enum class Bound {
   none,  ///< any image; any pair of nodes of a graph
 };
 
-/// Returns the ball of the run with another epsilon, for images of a shape.
+/// Returns the ball of the run with the epsilon of `bound`, for images of a shape.
 NormBall widened(const NormBall& ball, Bound bound, const ImageShape& shape);
-/// Returns the rules of the run with another number of edits. Without a bound, hops and connectedness are not
-/// restricted either, and kMostFreeEdits bounds the cost of a draw.
+/// Returns the rules of the run with the number of edits of `bound`. Bound::none also lifts the restrictions
+/// on hops and connectedness; kMostFreeEdits then limits the cost of a draw.
 EditRules widened(const EditRules& rules, Bound bound);
 inline constexpr int kMostFreeEdits = 500;
 
-/// A threat model, and the factory of attacks in it.
+/// Setup of attacks in a check: the threat model with its bound, and the factory of attacks in it.
 template <typename Input>
-struct Arena {
+struct CheckSetup {
   std::shared_ptr<const Task<Input>> task;
-  std::shared_ptr<const AttackFactory<Input>> factory;  ///< null: there is no such arena, `bound` says why
+  std::shared_ptr<const AttackFactory<Input>> factory;  ///< null: not possible, `bound` says why
   std::string bound;                                    ///< "at epsilon 0.4", "with twice as many edits"
 };
 
-/// Everything that checks need of a run. All references must outlive the checks.
+/// Data of a run that its checks need. All references must outlive the checks.
 template <typename Input>
 struct CheckedRun {
   const RunDatabase& database;
@@ -54,19 +54,19 @@ struct CheckedRun {
   Visibility visible;
   std::string noun;  ///< "image" or "graph"
   int batch = 1;     ///< maximum number of inputs in a batch for the victim
-  /// Returns the arena for a bound and an attack, which may or may not be one of the run's.
-  std::function<Arena<Input>(Bound bound, const std::string& attack)> arena;
+  /// Function that returns the setup for a bound and an attack, which need not be one of the run's.
+  std::function<CheckSetup<Input>(Bound bound, const std::string& attack)> make_setup;
   ThreadPool& pool;
   const std::atomic<bool>& stop;  ///< checked between rounds
   Repeats repeats = {};           ///< repeats of the run; attacks of checks need them to confirm a success
   Norm norm = Norm::linf;         ///< norm of the run, for images
 };
 
-/// Exception thrown where CheckedRun::stop is set; the check in progress is left unfinished.
+/// Exception thrown when CheckedRun::stop is set; the check in progress is left unfinished.
 struct ChecksStopped {};
 
-/// Returns attacked inputs whose clean scores or labels are queried again: at most `most`, spread over the
-/// run.
+/// Returns at most `most` attacked inputs, spread over the run, whose clean scores or labels are to be
+/// queried again.
 std::vector<InputRow> attacked_inputs(const RunDatabase& database, int most);
 
 /// Returns at most `most` of `rows`, evenly spread, in their order.

@@ -56,7 +56,7 @@ std::vector<Poll> put_until_decided(const CheckedRun<Input>& run,
 
 // Answers a round as Ledger::query does: with gradients for the instances that continue.
 template <typename Input>
-std::vector<Told> answer(const CheckedRun<Input>& run, const Arena<Input>& arena,
+std::vector<Told> answer(const CheckedRun<Input>& run, const CheckSetup<Input>& setup,
                          const std::vector<Question<Input>>& questions, const std::vector<int>& left) {
   std::vector<Told> told;
   std::vector<GradientQuestion<Input>> wanted;
@@ -64,7 +64,7 @@ std::vector<Told> answer(const CheckedRun<Input>& run, const Arena<Input>& arena
   const std::vector<Poll> polls = put_until_decided(run, questions, left);
   for (std::size_t i = 0; i < questions.size(); ++i) {
     const VictimReply reply = polls[i].outcome();
-    told.push_back({observation_of(questions[i], reply, run.visible, arena.task->objective()),
+    told.push_back({observation_of(questions[i], reply, run.visible, setup.task->objective()),
                     static_cast<int>(polls[i].answers().size())});
     if (!questions[i].gradient || told.back().seen.success) continue;
     wanted.push_back(gradient_question(questions[i], reply.scores, told.back().seen));
@@ -80,14 +80,14 @@ std::vector<Told> answer(const CheckedRun<Input>& run, const Arena<Input>& arena
 }  // namespace
 
 template <typename Input>
-std::vector<ProbeOutcome> probe(const CheckedRun<Input>& run, const Arena<Input>& arena,
+std::vector<ProbeOutcome> probe(const CheckedRun<Input>& run, const CheckSetup<Input>& setup,
                                 const std::vector<InstanceRow>& rows, int most) {
   std::vector<ProbeOutcome> outcomes(rows.size());
   for (std::size_t first = 0; first < rows.size(); first += static_cast<std::size_t>(run.batch)) {
     std::vector<Active<Input>> active;
     const std::size_t last = std::min(rows.size(), first + static_cast<std::size_t>(run.batch));
     for (std::size_t i = first; i < last; ++i)
-      active.push_back({i, std::min(most, rows[i].budget), arena.factory->start(rows[i], nullptr), {}, {}});
+      active.push_back({i, std::min(most, rows[i].budget), setup.factory->start(rows[i], nullptr), {}, {}});
     while (!active.empty()) {
       if (run.stop) throw ChecksStopped();
       run.pool.parallel_for(static_cast<int>(active.size()), [&](int i) { ask(active[i]); });
@@ -102,7 +102,7 @@ std::vector<ProbeOutcome> probe(const CheckedRun<Input>& run, const Arena<Input>
         questions.push_back(each.running.question(static_cast<int>(each.place), *each.asked));
         still.push_back(each.budget - outcomes[each.place].queries);
       }
-      const std::vector<Told> told = answer(run, arena, questions, still);
+      const std::vector<Told> told = answer(run, setup, questions, still);
       std::vector<char> goes_on(active.size());
       for (std::size_t i = 0; i < active.size(); ++i) {
         ProbeOutcome& outcome = outcomes[active[i].place];
@@ -129,11 +129,11 @@ std::vector<ProbeOutcome> probe(const CheckedRun<Input>& run, const Arena<Input>
   return outcomes;
 }
 
-template std::vector<ProbeOutcome> probe(const CheckedRun<Pixels>&, const Arena<Pixels>&,
+template std::vector<ProbeOutcome> probe(const CheckedRun<Pixels>&, const CheckSetup<Pixels>&,
                                          const std::vector<InstanceRow>&, int);
-template std::vector<ProbeOutcome> probe(const CheckedRun<Transformed>&, const Arena<Transformed>&,
+template std::vector<ProbeOutcome> probe(const CheckedRun<Transformed>&, const CheckSetup<Transformed>&,
                                          const std::vector<InstanceRow>&, int);
-template std::vector<ProbeOutcome> probe(const CheckedRun<Graph>&, const Arena<Graph>&,
+template std::vector<ProbeOutcome> probe(const CheckedRun<Graph>&, const CheckSetup<Graph>&,
                                          const std::vector<InstanceRow>&, int);
 
 }  // namespace bora::attacks

@@ -16,11 +16,11 @@ struct ProbeOutcome {
 };
 
 /// Runs each instance until it succeeds (confirmed by the repeats of the run), has nothing left to query, has
-/// used `most` queries or has spent its budget. Its attack is the row's, which the arena must know. Works in
+/// used `most` queries or has spent its budget. Its attack is the row's, which the setup must know. Works in
 /// rounds, as the runner does: results depend on neither the threads nor the clock. Throws VictimError if the
 /// victim fails, and ChecksStopped.
 template <typename Input>
-std::vector<ProbeOutcome> probe(const CheckedRun<Input>& run, const Arena<Input>& arena,
+std::vector<ProbeOutcome> probe(const CheckedRun<Input>& run, const CheckSetup<Input>& setup,
                                 const std::vector<InstanceRow>& rows, int most);
 
 }  // namespace bora::attacks

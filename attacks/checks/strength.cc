@@ -183,12 +183,12 @@ EvaluationCheck check_unbounded(const CheckedRun<Input>& run) {
     return result("open", fmt::format("{} needs {} queries an instance, and a check spends at most {}",
                                       attack, queries, kMostProbeQueries));
   rows = for_attack(spread(rows, kProbeInstances), attack, queries, check_id::kUnbounded);
-  const Arena<Input> arena = run.arena(Bound::none, attack);
-  const auto outcomes = probe(run, arena, rows, queries);
+  const CheckSetup<Input> setup = run.make_setup(Bound::none, attack);
+  const auto outcomes = probe(run, setup, rows, queries);
   const auto total = static_cast<int>(outcomes.size());
   const int found = successes(outcomes);
   const std::string text = fmt::format("{}: {} succeeds on {} of {} instances within {} queries{}",
-                                       arena.bound, attack, found, total, queries, failures(outcomes));
+                                       setup.bound, attack, found, total, queries, failures(outcomes));
   if (found == total) return result("pass", text);
   if (kGraphs<Input>) return result("warn", text + ": the model may ignore the edges");
   if (kSemantic<Input>)
@@ -212,10 +212,10 @@ EvaluationCheck check_larger_bound(const CheckedRun<Input>& run) {
   if (!attack) return result("open", "the run has no black-box attack");
   const auto rows = mixed(ended(run, *attack), kProbeInstances, kProbeInstances / 2);
   if (rows.empty()) return result("open", "no attack was tried to the end");
-  const Arena<Input> arena = run.arena(Bound::twice, *attack);
-  if (!arena.factory) return result("open", arena.bound);
+  const CheckSetup<Input> setup = run.make_setup(Bound::twice, *attack);
+  if (!setup.factory) return result("open", setup.bound);
   const int queries = queries_given(run, *attack);
-  const auto outcomes = probe(run, arena, rows, queries);
+  const auto outcomes = probe(run, setup, rows, queries);
   Pairs pairs;
   for (std::size_t i = 0; i < rows.size(); ++i)
     pairs.add(outcomes[i].success, succeeded_within(rows[i], queries));
@@ -223,7 +223,7 @@ EvaluationCheck check_larger_bound(const CheckedRun<Input>& run) {
       pairs.verdict(kGraphs<Input> ? "warn" : "fail"),
       fmt::format("{}: {} succeeds on {} of {} instances within {} queries, on {} of them at the "
                   "run's own bound{}",
-                  arena.bound, *attack, pairs.strong, pairs.total, queries, pairs.weak, failures(outcomes)));
+                  setup.bound, *attack, pairs.strong, pairs.total, queries, pairs.weak, failures(outcomes)));
 }
 
 template <typename Input>
@@ -245,7 +245,7 @@ EvaluationCheck check_random_weaker(const CheckedRun<Input>& run) {
   const auto rows = spread(ended(run, *attack), kProbeInstances);
   if (rows.empty()) return result("open", "no attack was tried to the end");
   const int queries = queries_given(run, *attack);
-  const auto outcomes = probe(run, run.arena(Bound::own, "random"),
+  const auto outcomes = probe(run, run.make_setup(Bound::own, "random"),
                               for_attack(rows, "random", 0, check_id::kRandomWeaker), queries);
   for (std::size_t i = 0; i < rows.size(); ++i)
     pairs.add(succeeded_within(rows[i], queries), outcomes[i].success);
@@ -289,7 +289,7 @@ EvaluationCheck check_white_box(const CheckedRun<Input>& run) {
   // Not APGD: its large steps hide masked gradients of small victims, since some succeed by chance.
   const std::string name = kGraphs<Input> ? "gradient" : "pgd";
   const auto outcomes =
-      probe(run, run.arena(Bound::own, name),
+      probe(run, run.make_setup(Bound::own, name),
             for_attack(rows, name, kGraphs<Input> ? 0 : kProbeQueries, check_id::kWhiteBox), kProbeQueries);
   for (std::size_t i = 0; i < rows.size(); ++i) pairs.add(outcomes[i].success, succeeded(rows[i]));
   return judged(

@@ -35,13 +35,13 @@ class GraphChecks : public ::testing::Test {
     database_->begin();
     store(make_plan(victim, data, options, budget), *database_);
     database_->commit();
-    const Arena<Graph> own = arena(Bound::own, attacks.front());
+    const CheckSetup<Graph> own = make_setup(Bound::own, attacks.front());
     Oracle<Graph> oracle(victim);
     Ledger<Graph> ledger(oracle, *own.task, *database_, visible_);
     Runner<Graph>(*own.task, *own.factory, *database_, ledger, pool_, 5).run(stop_, [](const RunProgress&) {
     });
   }
-  Arena<Graph> arena(Bound bound, const std::string& attack) {
+  CheckSetup<Graph> make_setup(Bound bound, const std::string& attack) {
     const auto task = std::make_shared<const GraphTask>(widened(rules_, bound));
     const auto factory = std::make_shared<GraphAttacks>(*database_, *task, 3, visible_);
     factory->add(attack);
@@ -54,7 +54,7 @@ class GraphChecks : public ::testing::Test {
         *database_, oracle,
         task,       {},
         visible_,   "graph",
-        5,          [this](Bound bound, const std::string& attack) { return arena(bound, attack); },
+        5,          [this](Bound bound, const std::string& attack) { return make_setup(bound, attack); },
         pool_,      stop_,
         repeats_};
     for (const auto& attack : attacks_) run.attacks[attack] = make_recipe<Graph>(attack, visible_).summary;

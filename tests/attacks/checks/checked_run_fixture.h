@@ -62,14 +62,14 @@ class CheckTest : public ::testing::Test {
     database_->set(&RunFacts::score_kind, to_string(victim.spec().kind));
     database_->set(&RunFacts::seed, "5");
     database_->commit();
-    own_ = arena(Bound::own, attacks.front());
+    own_ = make_setup(Bound::own, attacks.front());
     Oracle<Pixels> oracle(victim);
     Ledger<Pixels> ledger(oracle, *own_.task, *database_, visible_, {}, repeats_);
     Runner<Pixels> runner(*own_.task, *own_.factory, *database_, ledger, pool_, kImages);
     runner.run(stop_, [](const RunProgress&) {});
   }
 
-  Arena<Pixels> arena(Bound bound, const std::string& attack) {
+  CheckSetup<Pixels> make_setup(Bound bound, const std::string& attack) {
     const NormBall ball = widened(ball_, bound, kShape);
     const auto task = std::make_shared<const ImageTask>(kShape, ball);
     const auto factory = std::make_shared<ImageAttacks>(*database_, *task, kShape, ball, kClasses, visible_);
@@ -83,7 +83,7 @@ class CheckTest : public ::testing::Test {
         *database_, oracle,
         *own_.task, {},
         visible_,   "image",
-        7,          [this](Bound bound, const std::string& attack) { return arena(bound, attack); },
+        7,          [this](Bound bound, const std::string& attack) { return make_setup(bound, attack); },
         pool_,      stop_,
         repeats_};
     run.norm = ball_.norm();
@@ -117,7 +117,7 @@ class CheckTest : public ::testing::Test {
   std::unique_ptr<RunDatabase> database_;
 
  private:
-  Arena<Pixels> own_;
+  CheckSetup<Pixels> own_;
   std::vector<std::string> attacks_;
   int runs_ = 0;
 };

@@ -42,8 +42,8 @@ TEST_F(EvaluationChecks, TheSameSeedMakesTheSameChecksWhateverTheThreads) {
   Oracle<Pixels> oracle(victim_);
   ThreadPool one(1);
   const CheckedRun<Pixels> many = checked(oracle);
-  const CheckedRun<Pixels> alone{many.database, many.oracle, many.task,  many.attacks, many.visible,
-                                 many.noun,     many.batch,  many.arena, one,          many.stop};
+  const CheckedRun<Pixels> alone{many.database, many.oracle, many.task,       many.attacks, many.visible,
+                                 many.noun,     many.batch,  many.make_setup, one,          many.stop};
   EXPECT_EQ(text_of(*make_checks(many, CheckLevel::full, {})),
             text_of(*make_checks(alone, CheckLevel::full, {})));
 }
@@ -86,11 +86,13 @@ TEST_F(EvaluationChecks, AnAttackThatCannotBeMountedLeavesACheckOpenAndAFullDisk
   attack(victim_, {"square"});
   Oracle<Pixels> oracle(victim_);
   CheckedRun<Pixels> run = checked(oracle);
-  run.arena = [](Bound, const std::string&) -> Arena<Pixels> { throw std::runtime_error("no such thing"); };
+  run.make_setup = [](Bound, const std::string&) -> CheckSetup<Pixels> {
+    throw std::runtime_error("no such thing");
+  };
   const auto report = make_checks(run, CheckLevel::full, {});
   EXPECT_EQ(status_of(*report, "unbounded"), "open");
   EXPECT_NE(text_of(*report).find("could not be made: no such thing"), std::string::npos);
-  run.arena = [](Bound, const std::string&) -> Arena<Pixels> { throw StorageError("disk full"); };
+  run.make_setup = [](Bound, const std::string&) -> CheckSetup<Pixels> { throw StorageError("disk full"); };
   EXPECT_THROW(make_checks(run, CheckLevel::full, {}), StorageError);
 }
 

@@ -28,7 +28,7 @@ class ProbeAttack : public CheckTest {
     for (auto& row : database_->instances())
       if (row.attack == attack) rows.push_back(std::move(row));
     EXPECT_FALSE(rows.empty());
-    return probe(checked(oracle), arena(Bound::own, attack), rows, most);
+    return probe(checked(oracle), make_setup(Bound::own, attack), rows, most);
   }
 };
 

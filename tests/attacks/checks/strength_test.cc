@@ -36,7 +36,7 @@ TEST_F(Strength, AProbeOfAnInstanceDoesWhatTheRunDid) {
   attack(victim_, {"square", "pgd:steps=6", "rays"});
   Oracle<Pixels> oracle(victim_);
   const auto rows = database_->instances();
-  const auto outcomes = probe(checked(oracle), arena(Bound::own, "square"), rows, 1000);
+  const auto outcomes = probe(checked(oracle), make_setup(Bound::own, "square"), rows, 1000);
   ASSERT_EQ(outcomes.size(), rows.size());
   int successes = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -46,7 +46,7 @@ TEST_F(Strength, AProbeOfAnInstanceDoesWhatTheRunDid) {
   }
   EXPECT_GT(successes, 3);
   EXPECT_LT(successes, 30);
-  for (const auto& outcome : probe(checked(oracle), arena(Bound::own, "square"), rows, 3))
+  for (const auto& outcome : probe(checked(oracle), make_setup(Bound::own, "square"), rows, 3))
     EXPECT_LE(outcome.queries, 3);
 }
 
@@ -54,7 +54,8 @@ TEST_F(Strength, AStopLeavesAProbeUnfinished) {
   attack(victim_, {"square"});
   Oracle<Pixels> oracle(victim_);
   stop_ = true;
-  EXPECT_THROW(probe(checked(oracle), arena(Bound::own, "square"), database_->instances(), 5), ChecksStopped);
+  EXPECT_THROW(probe(checked(oracle), make_setup(Bound::own, "square"), database_->instances(), 5),
+               ChecksStopped);
 }
 
 // Linear, but of images at such distances from the nearest of those it was shown first it says what it says
@@ -168,7 +169,9 @@ TEST_F(Strength, ABoundThatCannotBeLargerLeavesTheCheckOpen) {
   attack(victim_, {"square"});
   Oracle<Pixels> oracle(victim_);
   CheckedRun<Pixels> run = checked(oracle);
-  run.arena = [](Bound, const std::string&) { return Arena<Pixels>{nullptr, nullptr, "it is as large"}; };
+  run.make_setup = [](Bound, const std::string&) {
+    return CheckSetup<Pixels>{nullptr, nullptr, "it is as large"};
+  };
   const EvaluationCheck check = check_larger_bound(run);
   EXPECT_EQ(check.status, "open");
   EXPECT_EQ(check.text, "it is as large");

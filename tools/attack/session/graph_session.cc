@@ -131,7 +131,7 @@ std::unique_ptr<AttackFactory<Graph>> GraphSession::attacks() const {
   return std::make_unique<GraphAttacks>(database(), task_, victim_->spec().classes, base_plan().visible);
 }
 
-Arena<Graph> GraphSession::arena(Bound bound, const std::string& attack) const {
+CheckSetup<Graph> GraphSession::make_setup(Bound bound, const std::string& attack) const {
   const auto task = std::make_shared<const GraphTask>(widened(task_.rules(), bound));
   const auto factory =
       std::make_shared<GraphAttacks>(database(), *task, victim_->spec().classes, base_plan().visible);

@@ -21,7 +21,7 @@ class GraphSession final : public Session<Graph> {
   void reload() override;
   const Task<Graph>& task() const override { return task_; }
   std::unique_ptr<AttackFactory<Graph>> attacks() const override;
-  Arena<Graph> arena(Bound bound, const std::string& attack) const override;
+  CheckSetup<Graph> make_setup(Bound bound, const std::string& attack) const override;
 
   void load_victim(const GraphVictimOptions& options, GraphBatch probes);
 

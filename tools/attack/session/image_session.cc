@@ -129,7 +129,7 @@ std::unique_ptr<ImageAttacks> ImageSession::attacks(const ImageTask& task, const
                                         prior_.any_useful() ? PriorUse::optional : PriorUse::required);
 }
 
-Arena<Pixels> ImageSession::arena(Bound bound, const std::string& attack) const {
+CheckSetup<Pixels> ImageSession::make_setup(Bound bound, const std::string& attack) const {
   const NormBall ball = widened(ball_, bound, spec().input);
   if (bound == Bound::twice && ball.epsilon() <= ball_.epsilon())
     return {nullptr, nullptr, "no bound is larger than the run's"};

@@ -32,7 +32,7 @@ class ImageSession final : public SessionOfImages<Pixels> {
   const Task<Pixels>& task() const override { return *task_; }
   bool before_attacks(Oracle<Pixels>& oracle, const Patience& patience) override;
   std::unique_ptr<AttackFactory<Pixels>> attacks() const override;
-  Arena<Pixels> arena(Bound bound, const std::string& attack) const override;
+  CheckSetup<Pixels> make_setup(Bound bound, const std::string& attack) const override;
 
   Norm norm() const { return config().threat.norm; }
   NormBall ball_of(double epsilon, const ImageShape& shape) const;

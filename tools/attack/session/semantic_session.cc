@@ -28,7 +28,7 @@ std::unique_ptr<AttackFactory<Transformed>> SemanticSession::attacks() const {
   return std::make_unique<SemanticAttacks>(database(), *task_, spec().classes, base_plan().visible);
 }
 
-Arena<Transformed> SemanticSession::arena(Bound bound, const std::string& attack) const {
+CheckSetup<Transformed> SemanticSession::make_setup(Bound bound, const std::string& attack) const {
   constexpr double kAnyChange = 1e6;
   double factor = bound == Bound::twice ? 2 : kAnyChange;
   if (bound == Bound::own) factor = 1;

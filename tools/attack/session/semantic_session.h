@@ -20,7 +20,7 @@ class SemanticSession final : public SessionOfImages<Transformed> {
   std::string bound_text() const override;
   const Task<Transformed>& task() const override { return *task_; }
   std::unique_ptr<AttackFactory<Transformed>> attacks() const override;
-  Arena<Transformed> arena(Bound bound, const std::string& attack) const override;
+  CheckSetup<Transformed> make_setup(Bound bound, const std::string& attack) const override;
 
   void set_task(const ImageShape& shape, const std::string& rules);
 

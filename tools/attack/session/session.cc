@@ -328,7 +328,7 @@ RunEnd Session<Input>::check(RunEnd end) {
                         plan_.visible,
                         noun(),
                         config_.execution.batch,
-                        [this](Bound bound, const std::string& attack) { return arena(bound, attack); },
+                        [this](Bound bound, const std::string& attack) { return make_setup(bound, attack); },
                         pool_,
                         interrupt_flag(),
                         repeats_,

@@ -65,7 +65,7 @@ class Session {
   virtual const Task<Input>& task() const = 0;
   virtual std::unique_ptr<AttackFactory<Input>> attacks() const = 0;
   /// Returns the setup in which checks of the evaluation run `attack` and the attacks of the run.
-  virtual Arena<Input> arena(Bound bound, const std::string& attack) const = 0;
+  virtual CheckSetup<Input> make_setup(Bound bound, const std::string& attack) const = 0;
 
   /// Prints a warning about the results, one sentence, and stores it with the run. May be called from
   /// prepare() on. A warning that was given before, also in an interrupted part of the run, is not
