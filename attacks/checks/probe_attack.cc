@@ -38,20 +38,20 @@ struct Told {
 
 // Repeats each question until its outcome is decided. `left`: number of answers that each may still have.
 template <typename Input>
-std::vector<Poll> put_until_decided(const CheckedRun<Input>& run,
-                                    const std::vector<Question<Input>>& questions,
-                                    const std::vector<int>& left) {
-  std::vector<Poll> polls;
+std::vector<MajorityVote> put_until_decided(const CheckedRun<Input>& run,
+                                            const std::vector<Question<Input>>& questions,
+                                            const std::vector<int>& left) {
+  std::vector<MajorityVote> votes;
   for (std::size_t i = 0; i < questions.size(); ++i)
-    polls.push_back(poll_of(questions[i], run.repeats, run.visible, left[i]));
-  ask_until_decided(run.oracle, polls,
+    votes.push_back(make_vote(questions[i], run.repeats, run.visible, left[i]));
+  ask_until_decided(run.oracle, votes,
                     [&](const std::vector<std::size_t>& places, std::span<VictimReply> replies) {
                       std::vector<const Input*> inputs;
                       for (const std::size_t place : places) inputs.push_back(questions[place].input);
                       run.oracle.ask(inputs, run.visible.label_only(), replies);
                       return true;
                     });
-  return polls;
+  return votes;
 }
 
 // Answers a round as Ledger::query does: with gradients for the instances that continue.
@@ -61,11 +61,11 @@ std::vector<Told> answer(const CheckedRun<Input>& run, const CheckSetup<Input>& 
   std::vector<Told> told;
   std::vector<GradientQuestion<Input>> wanted;
   std::vector<std::size_t> wanting;
-  const std::vector<Poll> polls = put_until_decided(run, questions, left);
+  const std::vector<MajorityVote> votes = put_until_decided(run, questions, left);
   for (std::size_t i = 0; i < questions.size(); ++i) {
-    const VictimReply reply = polls[i].outcome();
+    const VictimReply reply = votes[i].outcome();
     told.push_back({observation_of(questions[i], reply, run.visible, setup.task->objective()),
-                    static_cast<int>(polls[i].answers().size())});
+                    static_cast<int>(votes[i].answers().size())});
     if (!questions[i].gradient || told.back().seen.success) continue;
     wanted.push_back(gradient_question(questions[i], reply.scores, told.back().seen));
     wanting.push_back(i);

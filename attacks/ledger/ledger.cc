@@ -186,14 +186,14 @@ VictimReply Ledger<Input>::stored_reply(const QueryRow& row) const {
 
 // `spent`: before it.
 template <typename Input>
-Poll Ledger<Input>::poll(const Question<Input>& question, int spent) const {
-  return poll_of(question, repeats_, visible_, budget_.at(question.instance) - spent);
+MajorityVote Ledger<Input>::vote(const Question<Input>& question, int spent) const {
+  return make_vote(question, repeats_, visible_, budget_.at(question.instance) - spent);
 }
 
 template <typename Input>
 int Ledger<Input>::answers_to(const Question<Input>& question, std::span<const QueryRow> stored) const {
   if (repeats_.once()) return stored.empty() ? 0 : 1;
-  Poll answers = poll(question, stored.empty() ? 0 : stored.front().number - 1);
+  MajorityVote answers = vote(question, stored.empty() ? 0 : stored.front().number - 1);
   std::size_t count = 0;
   while (count < stored.size() && answers.wanted() > 0)
     // All that were asked for together have been answered together.
@@ -204,7 +204,7 @@ int Ledger<Input>::answers_to(const Question<Input>& question, std::span<const Q
 
 template <typename Input>
 Observation Ledger<Input>::recall(const Question<Input>& question, std::span<const QueryRow> stored) {
-  Poll answers = poll(question, stored.front().number - 1);
+  MajorityVote answers = vote(question, stored.front().number - 1);
   for (const QueryRow& row : stored) answers.add(stored_reply(row));
   const VictimReply reply = answers.outcome();
   Observation seen = observation(question, reply);
@@ -294,7 +294,7 @@ void Ledger<Input>::store_ties() {
 // Result of a round's questions.
 template <typename Input>
 struct Ledger<Input>::Answered {
-  std::vector<Poll> polls;
+  std::vector<MajorityVote> votes;
   std::vector<std::string> failures;  // by question: why the input crashes the victim; else ""
   std::string down;                   // why the victim was given up; "" if it was not
 };
@@ -304,9 +304,9 @@ template <typename Input>
 typename Ledger<Input>::Answered Ledger<Input>::put_until_decided(
     const std::vector<Question<Input>>& questions, Oracle<Input>& connection) {
   Answered all{{}, std::vector<std::string>(questions.size()), ""};
-  for (const auto& question : questions) all.polls.push_back(poll(question, spent_[question.instance]));
+  for (const auto& question : questions) all.votes.push_back(vote(question, spent_[question.instance]));
   ask_until_decided(
-      connection, all.polls, [&](const std::vector<std::size_t>& places, std::span<VictimReply> replies) {
+      connection, all.votes, [&](const std::vector<std::size_t>& places, std::span<VictimReply> replies) {
         std::vector<Question<Input>> asked;
         std::vector<const Input*> inputs;
         for (const std::size_t place : places) {
@@ -345,14 +345,14 @@ std::vector<Answer> Ledger<Input>::query(const std::vector<Question<Input>>& que
   for (std::size_t i = 0; i < questions.size(); ++i) {
     Answer& answer = answers[i];
     const int id = questions[i].instance;
-    if (!answered.polls[i].decided()) {
+    if (!answered.votes[i].decided()) {
       answer.failure = answered.failures[i];
       answer.status = answer.failure.empty() ? InstanceStatus::running : status_of_failure(id);
       continue;
     }
-    replies[i] = answered.polls[i].outcome();
+    replies[i] = answered.votes[i].outcome();
     answer.observation = observation(questions[i], replies[i]);
-    const auto count = static_cast<int>(answered.polls[i].answers().size());
+    const auto count = static_cast<int>(answered.votes[i].answers().size());
     spent_[id] += count;
     total_ += count;
     answer.status = status_after(id, answer.observation.success);
@@ -362,9 +362,9 @@ std::vector<Answer> Ledger<Input>::query(const std::vector<Question<Input>>& que
   database_.begin();
   for (std::size_t i = 0; i < questions.size(); ++i) {
     const int id = questions[i].instance;
-    if (answered.polls[i].decided()) {
-      store(questions[i], answered.polls[i].answers(), answers[i]);
-      count_ties(answered.polls[i].answers());
+    if (answered.votes[i].decided()) {
+      store(questions[i], answered.votes[i].answers(), answers[i]);
+      count_ties(answered.votes[i].answers());
     } else {
       database_.set_status(id, answers[i].status, spent_[id], attempts_[id], answers[i].failure);
     }

@@ -96,7 +96,7 @@ class Ledger {
   };
 
   void check(const Question<Input>& question) const;
-  Poll poll(const Question<Input>& question, int spent) const;
+  MajorityVote vote(const Question<Input>& question, int spent) const;
   struct Answered;
   Answered put_until_decided(const std::vector<Question<Input>>& questions, Oracle<Input>& connection);
   InstanceStatus status_after(int instance, bool success);

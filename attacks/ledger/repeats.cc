@@ -43,10 +43,11 @@ VictimReply majority(const std::vector<VictimReply>& replies, const Visibility& 
   return {commonest_class(replies, [](int) { return true; }), mean_of(replies, visible)};
 }
 
-Poll::Poll(const Repeats& repeats, const Goal& goal, bool inside, int left, const Visibility& visible)
+MajorityVote::MajorityVote(const Repeats& repeats, const Goal& goal, bool inside, int left,
+                           const Visibility& visible)
     : repeats_(repeats), goal_(goal), inside_(inside), left_(left), visible_(visible) {}
 
-int Poll::wanted() const {
+int MajorityVote::wanted() const {
   if (closed_) return 0;
   const auto asked = static_cast<int>(answers_.size());
   if (asked < repeats_.average) return std::min(repeats_.average, left_) - asked;
@@ -55,14 +56,14 @@ int Poll::wanted() const {
   return open ? std::min(repeats_.needed - reached_, left_ - asked) : 0;
 }
 
-void Poll::add(VictimReply reply) {
+void MajorityVote::add(VictimReply reply) {
   reply.tied =
       goal_.achieved(reply.predicted) && reply.scores.values.cols() > 0 && !reaches(goal_, reply.scores, 0);
   reached_ += goal_.achieved(reply.predicted) && !reply.tied ? 1 : 0;
   answers_.push_back(std::move(reply));
 }
 
-VictimReply Poll::outcome() const {
+VictimReply MajorityVote::outcome() const {
   if (repeats_.once()) return answers_.front();
   const bool held = holds();
   VictimReply outcome = majority(answers_, visible_);

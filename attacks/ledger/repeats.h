@@ -28,27 +28,30 @@ struct Repeats {
 /// half, at the price of two more queries for each success.
 inline constexpr Repeats kUsualRepeats{1, 5, 3};
 
-/// Majority vote over the answers to one question. Answers are requested only until it is decided whether the
-/// goal is reached often enough: an attack pays only for what it needs.
-class Poll {
+/// Majority vote over the answers to one question, on whether the goal is reached. Answers are requested only
+/// until the vote is decided, so that an attack pays for no more than it needs.
+class MajorityVote {
  public:
-  /// `inside`: whether the input may be a success at all. `left`: answers that the budget still has, >= 1.
-  /// `visible`: the visible part of each answer, which is averaged.
-  Poll(const Repeats& repeats, const Goal& goal, bool inside, int left, const Visibility& visible = {});
+  /// `inside`: whether the input is inside the threat model, without which it is no success. `left`:
+  /// remaining budget, in answers, >= 1. `visible`: visible part of each answer, which is averaged.
+  MajorityVote(const Repeats& repeats, const Goal& goal, bool inside, int left,
+               const Visibility& visible = {});
 
-  /// Returns the number of answers to request next; 0: it is decided or closed, or the budget is spent.
+  /// Returns the number of answers to request next; 0 once the vote is decided or closed, or the budget is
+  /// spent.
   int wanted() const;
   void add(VictimReply reply);
-  /// Ends the vote without a decision: an answer is missing.
+  /// Closes the vote without a decision, because an answer is missing.
   void close() { closed_ = true; }
-  /// Returns whether all requested answers are there, and no more are wanted.
+  /// Returns whether all requested answers have arrived and no more are wanted.
   bool decided() const { return !closed_ && wanted() == 0; }
   const std::vector<VictimReply>& answers() const { return answers_; }
 
-  /// Returns the mean of the answers: of log-probabilities where they are logits, of probabilities where they
-  /// are probabilities; where not all scores are visible, of what an attacker derives from each answer. Its
-  /// class is the most common one among the answers that agree with the vote on the goal; ties go to the
-  /// class given first. A single answer is returned as it is. There must be one.
+  /// Returns the answer that the attack sees; at least one answer must have been added. Its scores are the
+  /// mean of the answers: of log-probabilities if scores are logits, of probabilities if they are
+  /// probabilities; if not all scores are visible, the mean of what an attacker derives from each answer. Its
+  /// class is the most frequent one among the answers that agree with the vote; ties go to the class that was
+  /// answered first. A single answer is returned unchanged.
   VictimReply outcome() const;
 
  private:
@@ -64,42 +67,43 @@ class Poll {
   std::vector<VictimReply> answers_;
 };
 
-/// Makes the vote on one question: with the scores visible to the attack that asks, and a success only inside
-/// its threat model.
+/// Makes the vote on one question, with the scores that the attack may see. An answer can be a success only
+/// if the input is inside the threat model.
 template <typename Input>
-Poll poll_of(const Question<Input>& question, const Repeats& repeats, const Visibility& visible, int left) {
+MajorityVote make_vote(const Question<Input>& question, const Repeats& repeats, const Visibility& visible,
+                       int left) {
   const bool inside = !question.on_the_way || question.threat->violation(*question.input).empty();
   return {repeats, question.goal, inside, left, visible_to(question, visible)};
 }
 
-/// Requests answers until every poll is decided or closed: in each call all that are wanted. The number of
-/// the call selects the victim's draw. `put(places, replies)`: sets replies[i] to an answer to the question
-/// of polls[places[i]], or leaves it without a class, which closes the poll. Returns false to end after this
-/// call.
+/// Requests answers until every vote is decided or closed: each call requests all that are wanted. The number
+/// of the call selects the victim's draw. `put(places, replies)`: function that sets replies[i] to an answer
+/// to the question of votes[places[i]], or leaves it without a class, which closes the vote; it returns false
+/// to end after this call.
 template <typename Input, typename Put>
-void ask_until_decided(Oracle<Input>& oracle, std::vector<Poll>& polls, const Put& put) {
+void ask_until_decided(Oracle<Input>& oracle, std::vector<MajorityVote>& votes, const Put& put) {
   const DrawScope scope(oracle);
   for (std::uint64_t call = 0;; ++call) {
     std::vector<std::size_t> places;
-    for (std::size_t i = 0; i < polls.size(); ++i)
-      places.insert(places.end(), static_cast<std::size_t>(polls[i].wanted()), i);
+    for (std::size_t i = 0; i < votes.size(); ++i)
+      places.insert(places.end(), static_cast<std::size_t>(votes[i].wanted()), i);
     if (places.empty()) return;
     oracle.draw(call);
     std::vector<VictimReply> replies(places.size());
     const bool continues = put(places, std::span(replies));
     for (std::size_t i = 0; i < places.size(); ++i) {
-      Poll& poll = polls[places[i]];
+      MajorityVote& vote = votes[places[i]];
       if (replies[i].predicted < 0)
-        poll.close();
+        vote.close();
       else
-        poll.add(std::move(replies[i]));
+        vote.add(std::move(replies[i]));
     }
     if (!continues) return;
   }
 }
 
-/// Returns the most common class of the replies (ties: the one given first), with the mean of their scores,
-/// or of what an attacker derives from them as in Poll::outcome(). Needs one.
+/// Returns the most frequent class of the replies (ties: the one answered first), with the mean of their
+/// scores as in MajorityVote::outcome(). There must be at least one reply.
 VictimReply majority(const std::vector<VictimReply>& replies, const Visibility& visible = {});
 
 }  // namespace bora::attacks

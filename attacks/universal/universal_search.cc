@@ -170,9 +170,9 @@ void UniversalSearch::query(const std::string& attack, int number, const Pixels&
     if (replies[i].predicted < 0) continue;
     const Image& image = images_[places[i]];
     const Question<Pixels> question{0, image.goal, image.threat.get(), &shown[i], sight};
-    Poll poll = poll_of(question, {}, visible_, 1);
-    poll.add(replies[i]);
-    const Observation seen = observation_of(question, poll.outcome(), visible_, task_.objective());
+    MajorityVote vote = make_vote(question, {}, visible_, 1);
+    vote.add(replies[i]);
+    const Observation seen = observation_of(question, vote.outcome(), visible_, task_.objective());
     answers.push_back({attack, number + places[i] + 1, image.input, task_.hash(perturbed), seen.objective,
                        seen.predicted, seen.success});
     database_.add(answers.back());

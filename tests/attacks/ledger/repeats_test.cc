@@ -16,45 +16,45 @@ VictimReply says(int label) {
   return {label, {Batch(1, 0), ScoreKind::logits}};
 }
 
-// Returns the queries wanted, call by call, where the victim gives `answers`, and then how the poll ends.
+// Returns the number of queries of each call if the victim gives `answers`, and then the outcome of the vote.
 std::string course(const Repeats& repeats, const std::vector<int>& answers, int left = 100,
                    bool inside = true) {
-  Poll poll(repeats, kAway, inside, left);
+  MajorityVote vote(repeats, kAway, inside, left);
   std::string text;
   std::size_t given = 0;
-  while (const int wanted = poll.wanted()) {
+  while (const int wanted = vote.wanted()) {
     text += std::to_string(wanted) + " ";
-    for (int i = 0; i < wanted; ++i) poll.add(says(answers.at(given++)));
+    for (int i = 0; i < wanted; ++i) vote.add(says(answers.at(given++)));
   }
-  const VictimReply outcome = poll.outcome();
+  const VictimReply outcome = vote.outcome();
   return text + (outcome.held && kAway.achieved(outcome.predicted) ? "success" : "none") + " " +
          std::to_string(outcome.predicted);
 }
 
-TEST(Poll, AsksOnceWhereNothingIsRepeated) {
+TEST(MajorityVote, AsksOnceWhereNothingIsRepeated) {
   EXPECT_EQ(course({}, {1}), "1 success 1");
   EXPECT_EQ(course({}, {0}), "1 none 0");
 }
 
-TEST(Poll, ATieDoesNotReachTheGoal) {
+TEST(MajorityVote, ATieDoesNotReachTheGoal) {
   const auto tied = [] {
     Batch scores(1, 3);
     scores << 2, 2, 0;
     return VictimReply{0, {scores, ScoreKind::logits}};
   };
-  Poll once({}, {1, std::nullopt}, true, 100);
+  MajorityVote once({}, {1, std::nullopt}, true, 100);
   once.add(tied());
   EXPECT_TRUE(once.outcome().tied);
-  Poll repeated({1, 5, 3}, {1, std::nullopt}, true, 100);
+  MajorityVote repeated({1, 5, 3}, {1, std::nullopt}, true, 100);
   repeated.add(tied());
   EXPECT_EQ(repeated.wanted(), 0) << "there is nothing to confirm";
   EXPECT_TRUE(repeated.outcome().tied);
-  Poll reached({}, {2, std::nullopt}, true, 100);
+  MajorityVote reached({}, {2, std::nullopt}, true, 100);
   reached.add(tied());
   EXPECT_FALSE(reached.outcome().tied) << "the true class is none of the equal ones";
 }
 
-TEST(Poll, AsksAgainOnlyWhatReachedItsGoalAndNoLongerThanIsOpen) {
+TEST(MajorityVote, AsksAgainOnlyWhatReachedItsGoalAndNoLongerThanIsOpen) {
   const Repeats repeats{1, 5, 3};
   EXPECT_EQ(course(repeats, {0}), "1 none 0");
   EXPECT_EQ(course(repeats, {1, 1, 2}), "1 2 success 1");
@@ -64,27 +64,27 @@ TEST(Poll, AsksAgainOnlyWhatReachedItsGoalAndNoLongerThanIsOpen) {
   EXPECT_EQ(course({1, 5, 4}, {1, 0, 0, 1}), "1 3 none 0") << "four of five cannot be reached any more";
 }
 
-TEST(Poll, EndsWithTheBudgetAndThenNothingIsASuccess) {
+TEST(MajorityVote, EndsWithTheBudgetAndThenNothingIsASuccess) {
   EXPECT_EQ(course({1, 5, 3}, {1, 1}, 2), "1 1 none 1");
   EXPECT_EQ(course({4, 4, 3}, {1, 1}, 2), "2 none 1");
   EXPECT_EQ(course({1, 5, 3}, {1}, 100, false), "1 none 1") << "an image on the way can be no success";
 }
 
-TEST(Poll, AveragesEveryQuestionAndCountsThoseAnswers) {
+TEST(MajorityVote, AveragesEveryQuestionAndCountsThoseAnswers) {
   EXPECT_EQ(course({4, 4, 3}, {1, 1, 0, 2}), "4 success 1");
   EXPECT_EQ(course({4, 4, 3}, {0, 1, 0, 2}), "4 none 0");
   EXPECT_EQ(course({2, 5, 3}, {0, 1, 1, 1}), "2 2 success 1");
 }
 
-TEST(Poll, ShowsTheMeanOfLogProbabilitiesOrOfProbabilities) {
+TEST(MajorityVote, ShowsTheMeanOfLogProbabilitiesOrOfProbabilities) {
   const auto outcome = [](ScoreKind kind, float a, float b) {
-    Poll poll({2, 2, 2}, kAway, true, 100);
+    MajorityVote vote({2, 2, 2}, kAway, true, 100);
     for (const float first : {a, b}) {
       Batch scores(1, 2);
       scores << first, kind == ScoreKind::probabilities ? 1 - first : 0.0F;
-      poll.add({predicted_class({scores, kind}, 0), {scores, kind}});
+      vote.add({predicted_class({scores, kind}, 0), {scores, kind}});
     }
-    return poll.outcome().scores;
+    return vote.outcome().scores;
   };
   EXPECT_FLOAT_EQ(outcome(ScoreKind::probabilities, 1.0F, 0.5F).values(0, 0), 0.75F);
   const double log_odds = std::log(1 / (1 + std::exp(-2.0))) / 2 + std::log(1 / (1 + std::exp(4.0))) / 2;
@@ -92,9 +92,9 @@ TEST(Poll, ShowsTheMeanOfLogProbabilitiesOrOfProbabilities) {
 }
 
 // One answer may show what another hides: the mean is of what an attacker derives from each.
-TEST(Poll, ShowsTheMeanOfWhatIsVisibleOfEachAnswer) {
+TEST(MajorityVote, ShowsTheMeanOfWhatIsVisibleOfEachAnswer) {
   const auto outcome = [](bool hides) {
-    Poll poll({2, 2, 2}, kAway, true, 100, Visibility::top(2));
+    MajorityVote vote({2, 2, 2}, kAway, true, 100, Visibility::top(2));
     for (const bool first : {true, false}) {
       Batch scores(1, 4);
       if (first)
@@ -105,9 +105,9 @@ TEST(Poll, ShowsTheMeanOfWhatIsVisibleOfEachAnswer) {
         scores(0, first ? 2 : 1) = kHidden;
         scores(0, 3) = kHidden;
       }
-      poll.add({0, {scores, ScoreKind::probabilities}});
+      vote.add({0, {scores, ScoreKind::probabilities}});
     }
-    return poll.outcome().scores.values;
+    return vote.outcome().scores.values;
   };
   Batch expected(1, 4);
   expected << 0.5F, (0.3F + 0.05F) / 2, (0.1F + 0.4F) / 2, (0.1F + 0.05F) / 2;
