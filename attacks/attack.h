@@ -50,7 +50,7 @@ class Attack {
   /// Returns what the attack learnt (its warm start), requested when the instance has ended and warm starts
   /// are kept; empty: nothing. Bytes, not text. The attack must be one that learns (AttackSummary); it has
   /// then received the last answer too, without a gradient.
-  virtual std::string lesson() const { return {}; }
+  virtual std::string warm_start() const { return {}; }
 
   /// Returns the seconds spent so far in named parts of the attack's own work (e.g. fit, acquisition).
   virtual std::map<std::string, double> seconds() const { return {}; }

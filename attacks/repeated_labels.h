@@ -48,7 +48,7 @@ class RepeatedLabelsOf : public Attack<Input> {
     counts_.setZero();
     centre_.reset();
   }
-  std::string lesson() const override { return attack_->lesson(); }
+  std::string warm_start() const override { return attack_->warm_start(); }
   std::map<std::string, double> seconds() const override { return attack_->seconds(); }
 
  protected:

@@ -7,7 +7,7 @@
 
 #include "attacks/attack.h"
 #include "attacks/image/transfer/substitutes.h"
-#include "attacks/settings/lesson.h"
+#include "attacks/settings/warm_start.h"
 #include "attacks/threat/norm_ball.h"
 #include "attacks/threat/objective.h"
 #include "common/layers.h"
@@ -47,7 +47,7 @@ struct AttackProblem {
   std::uint64_t run_seed = 0;
   /// Warm starts: what the same attack, with the same settings, learnt on earlier instances (--prior learn),
   /// in the order of the plan; null without.
-  Lessons lessons = nullptr;
+  WarmStarts warm_starts = nullptr;
 };
 
 template <>

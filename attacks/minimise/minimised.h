@@ -35,7 +35,7 @@ class Minimised final : public Attack<Input> {
   std::optional<Input> ask() override;
   void tell(const Input& queried, const Observation& seen) override;
   std::optional<GradientRequest> gradient_wanted() const override;
-  std::string lesson() const override { return first_->lesson(); }
+  std::string warm_start() const override { return first_->warm_start(); }
   std::map<std::string, double> seconds() const override;
 
  private:

@@ -175,7 +175,7 @@ void check_accounts(SQLite::Database& database, const fs::path& file, const RunF
 
 void check_rows(SQLite::Database& database, const fs::path& file, const RunFacts& run) {
   visit_tables([&]<typename Row>() {
-    constexpr bool for_resuming = std::is_same_v<Row, ExampleRow> || std::is_same_v<Row, LessonRow>;
+    constexpr bool for_resuming = std::is_same_v<Row, ExampleRow> || std::is_same_v<Row, WarmStartRow>;
     // Runs made before these tables existed have none.
     const bool left_out = (std::is_same_v<Row, FirstRow> && !run.minimise) ||
                           (std::is_same_v<Row, SearchRow> && run.searched == 0);
@@ -187,7 +187,7 @@ void check_resumable(SQLite::Database& database, const fs::path& file, const Run
   const std::string pages = database.execAndGet("PRAGMA quick_check(1)").getString();
   if (pages != "ok") throw InputError("{}: is damaged ({})", file.string(), printable(pages));
   check(database, file, table_of<ExampleRow>(run));
-  check(database, file, table_of<LessonRow>(run));
+  check(database, file, table_of<WarmStartRow>(run));
   check(database, file,
         {"instances",
          "'id ' || id",

@@ -177,8 +177,8 @@ std::vector<FirstRow> RunDatabase::firsts() const {
   return get(&RunFacts::minimise) ? rows<FirstRow>() : std::vector<FirstRow>();
 }
 
-std::vector<LessonRow> RunDatabase::lessons() const {
-  return rows<LessonRow>();
+std::vector<WarmStartRow> RunDatabase::warm_starts() const {
+  return rows<WarmStartRow>();
 }
 
 std::vector<SearchRow> RunDatabase::searches(const std::string& attack) const {
@@ -201,7 +201,7 @@ template void RunDatabase::add(const QueryRow&);
 template void RunDatabase::add(const AdversarialRow&);
 template void RunDatabase::add(const FirstRow&);
 template void RunDatabase::add(const NearerRow&);
-template void RunDatabase::add(const LessonRow&);
+template void RunDatabase::add(const WarmStartRow&);
 template void RunDatabase::add(const SearchRow&);
 
 }  // namespace bora::attacks

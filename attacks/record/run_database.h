@@ -81,7 +81,7 @@ class RunDatabase {
   int first_example(int instance) const;
   std::vector<AdversarialRow> adversarials() const;
   std::vector<FirstRow> firsts() const;  ///< none unless the run has --minimise
-  std::vector<LessonRow> lessons() const;
+  std::vector<WarmStartRow> warm_starts() const;
   /// Returns the answers to the search of an attack, in order; none unless the run has --universal.
   std::vector<SearchRow> searches(const std::string& attack) const;
   std::map<std::string, std::map<std::string, double>> timings() const;  ///< attack -> part -> seconds

@@ -176,7 +176,7 @@ void fill(std::vector<Source>& sources, const FactTexts& facts, RunStore& store)
   copy_instances(sources, store);
   copy_examples_and_timings(sources, store);
   copy_of_instances<QueryRow>(sources, store);
-  copy_of_instances<LessonRow>(sources, store);
+  copy_of_instances<WarmStartRow>(sources, store);
   copy_of_instances<AdversarialRow>(sources, store);
   // Runs made before this table existed have none.
   if (facts.contains("minimise")) copy_of_instances<FirstRow>(sources, store);

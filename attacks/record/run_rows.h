@@ -194,7 +194,7 @@ struct QueryRow {
 };
 
 /// Warm start that was learnt on an instance.
-struct LessonRow {
+struct WarmStartRow {
   int instance = 0;
   std::string content;
 
@@ -345,7 +345,7 @@ void visit_tables(Use&& use) {
   use.template operator()<ExampleRow>();
   use.template operator()<InstanceRow>();
   use.template operator()<QueryRow>();
-  use.template operator()<LessonRow>();
+  use.template operator()<WarmStartRow>();
   use.template operator()<AdversarialRow>();
   use.template operator()<FirstRow>();
   use.template operator()<NearerRow>();

@@ -8,7 +8,7 @@
 #include "attacks/attack.h"
 #include "attacks/ledger/question.h"
 #include "attacks/record/run_rows.h"
-#include "attacks/settings/lesson.h"
+#include "attacks/settings/warm_start.h"
 #include "common/layers.h"
 
 namespace bora::attacks {
@@ -39,8 +39,8 @@ template <typename Input>
 class AttackFactory {
  public:
   virtual ~AttackFactory() = default;
-  /// Starts an attack, which learns from `lessons` of earlier instances; null: it does not learn.
-  virtual RunningAttack<Input> start(const InstanceRow& instance, const Lessons& lessons) const = 0;
+  /// Starts an attack, which learns from `warm_starts` of earlier instances; null: it does not learn.
+  virtual RunningAttack<Input> start(const InstanceRow& instance, const WarmStarts& warm_starts) const = 0;
   /// Returns whether an attack learns from earlier instances if the run enables that.
   virtual bool learns(const std::string& /*attack*/) const { return false; }
 };

@@ -57,7 +57,7 @@ Runner<Input>::Runner(const Task<Input>& task, const AttackFactory<Input>& facto
       pool_(pool),
       window_(static_cast<std::size_t>(std::max(1, window))),
       instances_(database.instances()),
-      lessons_(
+      warm_starts_(
           database, instances_, [&](const std::string& attack) { return learn && factory.learns(attack); },
           window),
       times_(database.timings()),
@@ -96,11 +96,11 @@ void Runner<Input>::set_connections(std::vector<std::unique_ptr<Oracle<Input>>> 
 
 template <typename Input>
 std::unique_ptr<typename Runner<Input>::Active> Runner<Input>::start(const InstanceRow& row) {
-  const Lessons lessons = lessons_.known_to(row);
+  const WarmStarts warm_starts = warm_starts_.known_to(row);
   auto active = std::make_unique<Active>();
   active->index = static_cast<std::size_t>(row.id);
-  active->running = factory_.start(row, lessons);
-  active->learns = lessons != nullptr;
+  active->running = factory_.start(row, warm_starts);
+  active->learns = warm_starts != nullptr;
   return active;
 }
 
@@ -206,7 +206,7 @@ template <typename Input>
 std::deque<std::size_t>* Runner<Input>::next_to_start(Worker& worker) {
   std::deque<std::size_t>* first = nullptr;
   for (auto& [attack, waiting] : worker.pending)
-    if (!waiting.empty() && lessons_.ready(instances_[waiting.front()]) &&
+    if (!waiting.empty() && warm_starts_.ready(instances_[waiting.front()]) &&
         (first == nullptr || waiting.front() < first->front()))
       first = &waiting;
   return first;
@@ -225,7 +225,7 @@ void Runner<Input>::fill_window(Worker& worker) {
       throw;  // settings that do not suit the inputs: the user's to change
     } catch (const std::exception& error) {
       row.status = ledger_.fail(row.id, error.what());
-      lessons_.ended(row);
+      warm_starts_.ended(row);
     }
   }
   // Sorts as a resumed run does, so that each input is in the same row of the victim's batch.
@@ -255,7 +255,7 @@ void Runner<Input>::tell(Active& active, const Observation& seen) const {
   }
 }
 
-// Ends instances whose attack cannot continue, and stores the lessons of ended ones.
+// Ends instances whose attack cannot continue, and stores the warm starts of ended ones.
 template <typename Input>
 void Runner<Input>::conclude(Active& active) {
   InstanceRow& row = instances_[active.index];
@@ -266,20 +266,20 @@ void Runner<Input>::conclude(Active& active) {
   }
   if (!has_ended(row)) return;
   if (active.learns && row.status != InstanceStatus::failed)
-    if (LessonRow lesson{row.id, lesson_of(active)}; !lesson.content.empty()) {
-      database_.add(lesson);
-      lessons_.keep(row, std::move(lesson.content));
+    if (WarmStartRow warm_start{row.id, warm_start_of(active)}; !warm_start.content.empty()) {
+      database_.add(warm_start);
+      warm_starts_.keep(row, std::move(warm_start.content));
     }
-  lessons_.ended(row);
+  warm_starts_.ended(row);
 }
 
 template <typename Input>
-std::string Runner<Input>::lesson_of(Active& active) const {
+std::string Runner<Input>::warm_start_of(Active& active) const {
   const ScopedTimer timer(active.seconds);
   try {
-    if (active.failure.empty()) return active.running.attack->lesson();
+    if (active.failure.empty()) return active.running.attack->warm_start();
   } catch (const std::exception&) {
-    // The result of the instance stands: only its lesson is lost to later ones.
+    // The result of the instance stands: only its warm start is lost to later ones.
   }
   return {};
 }
@@ -321,7 +321,7 @@ void Runner<Input>::round(Worker& worker) {
       row.status = answers[i].status;
       row.queries = ledger_.spent(row.id);
     }
-    // These attacks ask no further queries, but their lessons must include the last answer.
+    // These attacks ask no further queries, but their warm starts must include the last answer.
     pool_.parallel_for(static_cast<int>(asking.size()), [&](int i) {
       if (asking[i]->learns && has_ended(answers[i].status) && answers[i].status != InstanceStatus::failed)
         tell(*asking[i], answers[i].observation);

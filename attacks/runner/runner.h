@@ -12,7 +12,7 @@
 #include "attacks/ledger/ledger.h"
 #include "attacks/runner/attack_factory.h"
 #include "attacks/runner/forecast.h"
-#include "attacks/runner/lesson_book.h"
+#include "attacks/runner/warm_start_store.h"
 #include "common/layers.h"
 #include "common/thread_pool.h"
 
@@ -23,8 +23,8 @@ enum class RunEnd { complete, interrupted };
 /// Driver of all instances of a run, in rounds: every instance in the window asks for one input, the ledger
 /// puts these to the victim as one batch, and every instance is told its answer. The window is filled in the
 /// order of the plan, so rounds, and with them every score, do not depend on threads or on where a run was
-/// interrupted. Where attacks learn from earlier instances (LessonBook says which from which), an instance
-/// that has to wait for these lets instances of other attacks go first.
+/// interrupted. Where attacks learn from earlier instances (WarmStartStore says which from which), an
+/// instance that has to wait for these lets instances of other attacks go first.
 ///
 /// A remote victim that answers several requests at a time is queried by one worker for each connection. Each
 /// worker has a fixed share of the plan, and its own rounds and window. A slow answer delays only its own
@@ -77,7 +77,7 @@ class Runner {
   void ask(Active& active) const;
   void tell(Active& active, const Observation& seen) const;
   void conclude(Active& active);
-  std::string lesson_of(Active& active) const;
+  std::string warm_start_of(Active& active) const;
   void account(Active& active, double seconds);
   void count_lost();
   void store_attempts();
@@ -90,7 +90,7 @@ class Runner {
   ThreadPool& pool_;
   std::size_t window_;
   std::vector<InstanceRow> instances_;
-  LessonBook lessons_;
+  WarmStartStore warm_starts_;
   std::vector<Worker> workers_;
   std::map<std::string, std::map<std::string, double>> times_;  // attack -> part -> seconds
   std::map<std::string, AttackExpense> expenses_;               // this session's

@@ -40,7 +40,8 @@ void StoredAttacks<Input>::add(const std::string& attack) {
 }
 
 template <typename Input>
-RunningAttack<Input> StoredAttacks<Input>::start(const InstanceRow& instance, const Lessons& lessons) const {
+RunningAttack<Input> StoredAttacks<Input>::start(const InstanceRow& instance,
+                                                 const WarmStarts& warm_starts) const {
   const InputRow& input = inputs_.at(instance.input);
   const AttackRecipe<Input>& recipe = recipes_.at(instance.attack);
   const auto original = std::make_shared<const Input>(task_.original(input.content));
@@ -50,7 +51,7 @@ RunningAttack<Input> StoredAttacks<Input>::start(const InstanceRow& instance, co
   problem.classes = classes_;
   problem.budget = instance.budget;
   problem.seed = instance.seed;
-  complete(problem, {instance, input, original, threat, recipe.summary, lessons});
+  complete(problem, {instance, input, original, threat, recipe.summary, warm_starts});
   const Goal goal = problem.goal;
   const AttackSummary& summary = recipe.summary;
   std::unique_ptr<Attack<Input>> attack;
@@ -87,7 +88,7 @@ void ImageAttacks::complete(AttackProblem& problem, const Case& of) const {
   problem.least_schedule = least_schedule_;
   const std::optional<int> target = problem.goal.target;
   if (target && examples_.contains(*target)) problem.example = task_.original(examples_.at(*target));
-  problem.lessons = of.lessons;
+  problem.warm_starts = of.warm_starts;
   problem.clean = clean(of, problem.goal);
   if (of.summary.prior >= least_) problem.substitutes = substitutes_;
   problem.run_seed = start_seed_;

@@ -27,7 +27,7 @@ std::optional<Observation> clean_observation(const InputRow& input, const Goal& 
 template <typename Input>
 class StoredAttacks : public AttackFactory<Input> {
  public:
-  RunningAttack<Input> start(const InstanceRow& instance, const Lessons& lessons) const final;
+  RunningAttack<Input> start(const InstanceRow& instance, const WarmStarts& warm_starts) const final;
   /// Adds an attack that the run does not have, so that start() can begin it. Throws InputError as
   /// make_recipe does.
   void add(const std::string& attack);
@@ -46,7 +46,7 @@ class StoredAttacks : public AttackFactory<Input> {
     std::shared_ptr<const Input> original;
     std::shared_ptr<const ThreatModel<Input>> threat;
     const AttackSummary& summary;
-    const Lessons& lessons;
+    const WarmStarts& warm_starts;
   };
   /// Sets what start() has not set: all but goal, classes, budget and seed.
   virtual void complete(Problem<Input>& problem, const Case& of) const = 0;

@@ -32,7 +32,8 @@ struct AttackSummary {
   /// Only inputs inside count as successes.
   bool leaves_ball = false;
   PriorUse prior = PriorUse::none;
-  /// True if it uses lessons of earlier instances and provides them to later ones (settings/lesson.h).
+  /// True if it uses warm starts of earlier instances and provides them to later ones
+  /// (settings/warm_start.h).
   bool learns = false;
   /// True if it continues towards the original after a success, as decision-based attacks do.
   bool nears = false;

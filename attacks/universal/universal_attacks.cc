@@ -28,7 +28,8 @@ UniversalAttacks::UniversalAttacks(const RunDatabase& database, const ImageTask&
     if (row.attacked) inputs_.emplace(row.id, std::move(row));
 }
 
-RunningAttack<Pixels> UniversalAttacks::start(const InstanceRow& instance, const Lessons& /*lessons*/) const {
+RunningAttack<Pixels> UniversalAttacks::start(const InstanceRow& instance,
+                                              const WarmStarts& /*warm_starts*/) const {
   const InputRow& input = inputs_.at(instance.input);
   const auto original = std::make_shared<const Pixels>(task_.original(input.content));
   return {std::make_unique<OneQuery>(*original + changes_.at(instance.attack)),

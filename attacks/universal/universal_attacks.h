@@ -18,7 +18,7 @@ class UniversalAttacks final : public AttackFactory<Pixels> {
   /// `changes`: by attack, what is added to every image, shape.size() values. The task must outlive this.
   UniversalAttacks(const RunDatabase& database, const ImageTask& task, const Visibility& visible,
                    std::map<std::string, Pixels> changes);
-  RunningAttack<Pixels> start(const InstanceRow& instance, const Lessons& lessons) const override;
+  RunningAttack<Pixels> start(const InstanceRow& instance, const WarmStarts& warm_starts) const override;
 
  private:
   const ImageTask& task_;

@@ -130,7 +130,7 @@ std::vector<TextureBank::Trial> TextureBank::read(const std::string& bytes, int 
   const std::size_t scores = sizeof(float) * static_cast<std::size_t>(classes);
   const std::size_t record = sizeof(std::int32_t) + scores;
   if (bytes.size() % record != 0)
-    throw std::runtime_error("a lesson of an earlier instance is damaged: it has the wrong length");
+    throw std::runtime_error("a warm start of an earlier instance is damaged: it has the wrong length");
   std::vector<Trial> trials;
   for (std::size_t at = 0; at < bytes.size(); at += record) {
     std::int32_t texture = 0;
@@ -138,7 +138,7 @@ std::vector<TextureBank::Trial> TextureBank::read(const std::string& bytes, int 
     Trial trial{texture, Eigen::RowVectorXf(classes)};
     std::memcpy(trial.log_p.data(), bytes.data() + at + sizeof texture, scores);
     if (texture < 0 || texture >= kTextures || !trial.log_p.allFinite())
-      throw std::runtime_error("a lesson of an earlier instance is damaged");
+      throw std::runtime_error("a warm start of an earlier instance is damaged");
     trials.push_back(std::move(trial));
   }
   return trials;

@@ -10,9 +10,9 @@
 
 namespace bora::attacks {
 
-// A lesson is, for each class it tells of, a 32-bit class and d floats, in the machine's byte order.
-std::string LearntSlopes::lesson(const Eigen::MatrixXf& slopes, const Goal& goal,
-                                 const Eigen::RowVectorXd& closeness) {
+// Format of a warm start: for each class that it has, the class (32 bits) and d floats, in native byte order.
+std::string LearntSlopes::warm_start(const Eigen::MatrixXf& slopes, const Goal& goal,
+                                     const Eigen::RowVectorXd& closeness) {
   const float norm = slopes.norm();
   if (!(norm > 0) || !std::isfinite(norm)) return "";
   std::vector<std::int32_t> kept = {goal.label};
@@ -32,19 +32,19 @@ std::string LearntSlopes::lesson(const Eigen::MatrixXf& slopes, const Goal& goal
   return content;
 }
 
-LearntSlopes::LearntSlopes(const std::vector<Lesson>& lessons, int classes, int dimension) {
+LearntSlopes::LearntSlopes(const std::vector<WarmStart>& warm_starts, int classes, int dimension) {
   const std::size_t record = sizeof(std::int32_t) + sizeof(float) * static_cast<std::size_t>(dimension);
   std::map<int, std::pair<Eigen::RowVectorXf, int>> sums;  // by class: sum, how many
   Eigen::RowVectorXf row(dimension);
-  for (const Lesson& lesson : lessons) {
-    if (lesson.content.size() % record != 0)
-      throw std::runtime_error("a lesson of an earlier instance is damaged: it has the wrong length");
-    for (std::size_t at = 0; at < lesson.content.size(); at += record) {
+  for (const WarmStart& warm_start : warm_starts) {
+    if (warm_start.content.size() % record != 0)
+      throw std::runtime_error("a warm start of an earlier instance is damaged: it has the wrong length");
+    for (std::size_t at = 0; at < warm_start.content.size(); at += record) {
       std::int32_t c = 0;
-      std::memcpy(&c, lesson.content.data() + at, sizeof c);
-      std::memcpy(row.data(), lesson.content.data() + at + sizeof c, record - sizeof c);
+      std::memcpy(&c, warm_start.content.data() + at, sizeof c);
+      std::memcpy(row.data(), warm_start.content.data() + at + sizeof c, record - sizeof c);
       if (c < 0 || c >= classes || !row.allFinite())
-        throw std::runtime_error("a lesson of an earlier instance is damaged");
+        throw std::runtime_error("a warm start of an earlier instance is damaged");
       auto& [sum, count] = sums.try_emplace(c, Eigen::RowVectorXf::Zero(dimension), 0).first->second;
       sum += row;
       ++count;

@@ -16,9 +16,9 @@ namespace bora::attacks {
 /// a victim's instances have in common.
 class LearntSlopes {
  public:
-  /// Reads warm starts as lesson() writes them, for images of d values. Throws std::runtime_error if one is
-  /// damaged.
-  LearntSlopes(const std::vector<Lesson>& lessons, int classes, int dimension);
+  /// Reads warm starts as warm_start() writes them, for images of d values. Throws std::runtime_error if one
+  /// is damaged.
+  LearntSlopes(const std::vector<WarmStart>& warm_starts, int classes, int dimension);
 
   bool empty() const { return known_.empty(); }
   /// Number of features.
@@ -35,8 +35,8 @@ class LearntSlopes {
   /// Returns a warm start that holds the slopes (classes x d), scaled to norm 1. Of more classes than
   /// kMostClasses the label, the target and those with the largest `closeness` (classes values) are kept.
   /// Empty if the slopes are zero or not finite.
-  static std::string lesson(const Eigen::MatrixXf& slopes, const Goal& goal,
-                            const Eigen::RowVectorXd& closeness);
+  static std::string warm_start(const Eigen::MatrixXf& slopes, const Goal& goal,
+                                const Eigen::RowVectorXd& closeness);
   static constexpr int kMostClasses = 10;
 
  private:

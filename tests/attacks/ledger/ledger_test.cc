@@ -30,20 +30,20 @@ TEST_F(LedgerTest, WhatConcludesARoundIsStoredWithItOrNotAtAll) {
     Ledger<Pixels> ledger(oracle_, task_, killed);
     const auto conclude = [&](const std::vector<Answer>& answers) {
       EXPECT_EQ(answers[0].status, InstanceStatus::running);
-      killed.add(LessonRow{0, "lesson"});
+      killed.add(WarmStartRow{0, "warm start"});
       throw std::runtime_error("killed");
     };
     EXPECT_THROW(ledger.query({question(0, image, predicted_)}, conclude), std::runtime_error);
   }
   auto database = RunDatabase::open(folder_ / "run.sqlite");
   EXPECT_TRUE(database.queries(0).empty());
-  EXPECT_TRUE(database.lessons().empty());
+  EXPECT_TRUE(database.warm_starts().empty());
   Ledger<Pixels> ledger(oracle_, task_, database);
   ledger.query({question(0, image, predicted_)}, [&](const std::vector<Answer>&) {
-    database.add(LessonRow{0, "lesson"});
+    database.add(WarmStartRow{0, "warm start"});
   });
   EXPECT_EQ(database.queries(0).size(), 1U);
-  EXPECT_EQ(database.lessons().size(), 1U);
+  EXPECT_EQ(database.warm_starts().size(), 1U);
 }
 
 TEST_F(LedgerTest, EndsAtTheBudgetAndRefusesOneMore) {

@@ -81,7 +81,7 @@ TEST(RunDatabase, KeepsWhatItIsGiven) {
     query.predicted = 6;
     query.objective = -1;
     database.add(query);
-    database.add(LessonRow{0, std::string("\0lesson\xff", 8)});
+    database.add(WarmStartRow{0, std::string("\0lesson\xff", 8)});
     database.set_timing("square", "total", 1.5);
     database.set_timing("square", "total", 2.5);
   }
@@ -94,8 +94,8 @@ TEST(RunDatabase, KeepsWhatItIsGiven) {
   EXPECT_EQ(database.examples()[0].content, "123");
   EXPECT_EQ(database.queries(0)[0].predicted, 6);
   EXPECT_TRUE(database.queries(0)[0].scores.empty());
-  EXPECT_EQ(database.lessons()[0].instance, 0);
-  EXPECT_EQ(database.lessons()[0].content, std::string("\0lesson\xff", 8));
+  EXPECT_EQ(database.warm_starts()[0].instance, 0);
+  EXPECT_EQ(database.warm_starts()[0].content, std::string("\0lesson\xff", 8));
   EXPECT_EQ(database.instances()[0].target, 2);
   EXPECT_EQ(database.instances()[0].budget, 77);
   EXPECT_EQ(database.instances()[0].seed, (std::uint64_t{1} << 63) - 1);

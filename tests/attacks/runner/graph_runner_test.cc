@@ -229,7 +229,7 @@ TEST_F(GraphRunnerTest, AnAttackThatHasAskedAllThereIsEndsAsExhausted) {
   class Recital final : public AttackFactory<Graph> {
    public:
     explicit Recital(EditRules rules) : task_(std::move(rules)) {}
-    RunningAttack<Graph> start(const InstanceRow& row, const Lessons&) const override {
+    RunningAttack<Graph> start(const InstanceRow& row, const WarmStarts&) const override {
       Graph single;  // two nodes: with the edge or without it
       single.nodes = 2;
       const auto original = std::make_shared<const Graph>(single);

@@ -15,21 +15,22 @@ namespace {
 constexpr ImageShape kShape{1, 5, 5};
 const LinfBall kBall{20.0 / 255, false};
 
-// Lessons that the instances of a run were given, and number of times they were asked for what they learnt.
+// Warm starts that the instances of a run were given, and number of times they were asked for what they
+// learnt.
 struct Record {
-  std::map<int, Lessons> given;
+  std::map<int, WarmStarts> given;
   std::atomic<int> asked = 0;
 };
 
 // Every image it asks for depends on all that it was told, by earlier instances and by the victim.
 class Pupil final : public Attack<Pixels> {
  public:
-  Pupil(const InstanceRow& row, std::shared_ptr<const Pixels> original, const Lessons& lessons,
+  Pupil(const InstanceRow& row, std::shared_ptr<const Pixels> original, const WarmStarts& warm_starts,
         Record& record)
       : id_(row.id), original_(std::move(original)), record_(record), state_(mix_seed(row.seed, row.attack)) {
-    if (lessons)
-      for (const auto& lesson : *lessons)
-        state_ = mix_seed(mix_seed(state_, lesson.content), static_cast<std::uint64_t>(lesson.label));
+    if (warm_starts)
+      for (const auto& warm_start : *warm_starts)
+        state_ = mix_seed(mix_seed(state_, warm_start.content), static_cast<std::uint64_t>(warm_start.label));
   }
   std::optional<Pixels> ask() override {
     if (id_ % 7 == 3 && told_ == 2) throw std::runtime_error("cannot ask");
@@ -45,7 +46,7 @@ class Pupil final : public Attack<Pixels> {
     if (id_ % 7 == 6) throw std::runtime_error("cannot hear");
     state_ = mix_seed(state_, std::to_string(seen.objective));
   }
-  std::string lesson() const override {
+  std::string warm_start() const override {
     ++record_.asked;
     if (id_ % 13 == 8) return {};
     if (id_ % 13 == 9) throw std::runtime_error("cannot say");
@@ -64,11 +65,11 @@ class School final : public AttackFactory<Pixels> {
  public:
   School(const RunDatabase& database, const ImageTask& task, Record& record)
       : inputs_(database.inputs()), task_(task), record_(record) {}
-  RunningAttack<Pixels> start(const InstanceRow& row, const Lessons& lessons) const override {
-    record_.given[row.id] = lessons;
+  RunningAttack<Pixels> start(const InstanceRow& row, const WarmStarts& warm_starts) const override {
+    record_.given[row.id] = warm_starts;
     const InputRow& input = inputs_[static_cast<std::size_t>(row.input)];
     const auto original = std::make_shared<const Pixels>(task_.original(input.content));
-    return {std::make_unique<Pupil>(row, original, lessons, record_), Goal{input.label, {}},
+    return {std::make_unique<Pupil>(row, original, warm_starts, record_), Goal{input.label, {}},
             std::make_shared<ImageThreat>(kBall, original)};
   }
   bool learns(const std::string& attack) const override { return attack != "dull"; }
@@ -144,16 +145,18 @@ class LearningTest : public ::testing::Test {
       for (const auto& query : database.queries(row.id))
         out << "  " << query.input_hash << ' ' << query.objective << '\n';
     }
-    for (const auto& lesson : database.lessons()) out << lesson.instance << ": " << lesson.content << '\n';
+    for (const auto& warm_start : database.warm_starts())
+      out << warm_start.instance << ": " << warm_start.content << '\n';
     return out.str();
   }
   // By instance, what it knew.
   std::string knowledge() const {
     std::ostringstream out;
-    for (const auto& [id, lessons] : record_.given) {
-      out << id << (lessons ? " learns" : " does not") << '\n';
-      if (lessons)
-        for (const auto& lesson : *lessons) out << "  " << lesson.label << ' ' << lesson.content << '\n';
+    for (const auto& [id, warm_starts] : record_.given) {
+      out << id << (warm_starts ? " learns" : " does not") << '\n';
+      if (warm_starts)
+        for (const auto& warm_start : *warm_starts)
+          out << "  " << warm_start.label << ' ' << warm_start.content << '\n';
     }
     return out.str();
   }
@@ -171,17 +174,17 @@ class LearningTest : public ::testing::Test {
 TEST_F(LearningTest, EveryInstanceKnowsWhatThoseBeforeItTaughtAndNoMore) {
   auto database = create("run");
   EXPECT_EQ(run(database, 2, 0, false), RunEnd::complete);
-  std::map<int, std::string> lessons;
-  for (const auto& lesson : database.lessons()) lessons[lesson.instance] = lesson.content;
+  std::map<int, std::string> warm_starts;
+  for (const auto& warm_start : database.warm_starts()) warm_starts[warm_start.instance] = warm_start.content;
   const auto rows = database.instances();
   int failed = 0, silent = 0, learnt = 0;
   for (const auto& row : rows) {
     EXPECT_TRUE(has_ended(row));
     const bool dull = row.attack == "dull";
     failed += row.status == InstanceStatus::failed ? 1 : 0;
-    silent += !dull && row.status != InstanceStatus::failed && !lessons.contains(row.id) ? 1 : 0;
+    silent += !dull && row.status != InstanceStatus::failed && !warm_starts.contains(row.id) ? 1 : 0;
     if (dull || row.status == InstanceStatus::failed) {
-      EXPECT_FALSE(lessons.contains(row.id)) << row.id;
+      EXPECT_FALSE(warm_starts.contains(row.id)) << row.id;
     }
     ASSERT_EQ(record_.given.at(row.id) == nullptr, dull);
     if (dull) continue;
@@ -189,9 +192,9 @@ TEST_F(LearningTest, EveryInstanceKnowsWhatThoseBeforeItTaughtAndNoMore) {
     const int known = std::max(0, row.id / 3 / 2 - 1) * 2;
     std::vector<std::string> expected, given;
     for (int place = 0; place < known; ++place)
-      if (const auto found = lessons.find(3 * place + row.id % 3); found != lessons.end())
+      if (const auto found = warm_starts.find(3 * place + row.id % 3); found != warm_starts.end())
         expected.push_back(found->second);
-    for (const auto& lesson : *record_.given.at(row.id)) given.push_back(lesson.content);
+    for (const auto& warm_start : *record_.given.at(row.id)) given.push_back(warm_start.content);
     EXPECT_EQ(given, expected) << row.id;
     learnt += given.empty() ? 0 : 1;
   }
@@ -200,19 +203,19 @@ TEST_F(LearningTest, EveryInstanceKnowsWhatThoseBeforeItTaughtAndNoMore) {
   EXPECT_GT(learnt, 12);
 }
 
-TEST_F(LearningTest, ALessonIsOfAllAnswersTheLastIncluded) {
+TEST_F(LearningTest, AWarmStartIsOfAllAnswersTheLastIncluded) {
   auto database = create("run");
   run(database, 1, 0, false);
   const auto rows = database.instances();
-  ASSERT_FALSE(database.lessons().empty());
-  for (const auto& lesson : database.lessons()) {
-    const std::string told = lesson.content.substr(2, lesson.content.find(' ') - 2);
-    EXPECT_EQ(told, std::to_string(rows[static_cast<std::size_t>(lesson.instance)].queries));
+  ASSERT_FALSE(database.warm_starts().empty());
+  for (const auto& warm_start : database.warm_starts()) {
+    const std::string told = warm_start.content.substr(2, warm_start.content.find(' ') - 2);
+    EXPECT_EQ(told, std::to_string(rows[static_cast<std::size_t>(warm_start.instance)].queries));
   }
 }
 
-// Several answers to a question are told to an attack as one, and so its lesson has it.
-TEST_F(LearningTest, ALessonIsOfWhatRepeatedAnswersCameTo) {
+// Several answers to a question are told to an attack as one, and so its warm start has it.
+TEST_F(LearningTest, AWarmStartIsOfWhatRepeatedAnswersCameTo) {
   testing::NoisyVictim noisy(kShape, 3, 3, 1.5, 0.5);
   asked_ = &noisy;
   for (const Repeats repeats : {Repeats{1, 3, 2}, Repeats{2, 3, 2}}) {
@@ -224,13 +227,14 @@ TEST_F(LearningTest, ALessonIsOfWhatRepeatedAnswersCameTo) {
     const int rounds = rounds_;
     const auto rows = whole.instances();
     int repeated = 0;
-    for (const auto& lesson : whole.lessons()) {
-      const auto told = std::stoul(lesson.content.substr(2));
+    for (const auto& warm_start : whole.warm_starts()) {
+      const auto told = std::stoul(warm_start.content.substr(2));
       std::set<std::int64_t> questions;
-      for (const QueryRow& query : whole.queries(lesson.instance)) questions.insert(query.input_hash);
+      for (const QueryRow& query : whole.queries(warm_start.instance)) questions.insert(query.input_hash);
       EXPECT_EQ(told, questions.size());
-      repeated +=
-          told < static_cast<std::size_t>(rows[static_cast<std::size_t>(lesson.instance)].queries) ? 1 : 0;
+      repeated += told < static_cast<std::size_t>(rows[static_cast<std::size_t>(warm_start.instance)].queries)
+                      ? 1
+                      : 0;
     }
     EXPECT_GT(repeated, 3);
     for (int stop = 1; stop < rounds; stop += 5) {
@@ -291,8 +295,8 @@ TEST_F(LearningTest, WithoutItNobodyWaitsAndNothingIsKept) {
   auto database = create("run", {"keen"});
   run(database, 2, 0, false);
   EXPECT_EQ(record_.asked, 0);
-  EXPECT_TRUE(database.lessons().empty());
-  for (const auto& [id, lessons] : record_.given) EXPECT_EQ(lessons, nullptr);
+  EXPECT_TRUE(database.warm_starts().empty());
+  for (const auto& [id, warm_starts] : record_.given) EXPECT_EQ(warm_starts, nullptr);
   const int rounds = rounds_;
   learn_ = true;
   auto learning = create("learning", {"keen"});

@@ -40,7 +40,8 @@ std::string contents_of_stored(const RunDatabase& database) {
     for (const auto& query : database.queries(row.id))
       out << "  " << query.number << ' ' << query.input_hash << ' ' << query.objective << '\n';
   }
-  for (const auto& lesson : database.lessons()) out << lesson.instance << ": " << lesson.content << '\n';
+  for (const auto& warm_start : database.warm_starts())
+    out << warm_start.instance << ": " << warm_start.content << '\n';
   return out.str();
 }
 
@@ -228,24 +229,24 @@ TEST_F(ImageAttacksTest, ARunWithSubstitutesGoesOnAsIfNothingHadHappened) {
 
 TEST_F(ImageAttacksTest, ARunThatLearnsGoesOnAsIfNothingHadHappened) {
   learn_ = true;
-  ball_ = LinfBall(3.0 / 255, false);  // long enough for models to be fitted, which lessons are made of
+  ball_ = LinfBall(3.0 / 255, false);  // long enough for models to be fitted, which warm starts are made of
   expect_the_same_however_it_came_about({"bo:candidates=20:warm-up=5", "square"}, 12);
 }
 
-TEST_F(ImageAttacksTest, LessonsChangeWhatLaterImagesAreAskedAndNothingElse) {
+TEST_F(ImageAttacksTest, WarmStartsChangeWhatLaterImagesAreAskedAndNothingElse) {
   ball_ = LinfBall(3.0 / 255, false);
   const std::vector<std::string> attacks = {"bo:candidates=20:warm-up=5",
                                             "bo:prior=no:candidates=20:warm-up=5", "square"};
   auto plain = create("plain", attacks, 12);
   run(plain, 1);
-  EXPECT_TRUE(plain.lessons().empty());
+  EXPECT_TRUE(plain.warm_starts().empty());
   learn_ = true;
   auto learning = create("learning", attacks, 12);
   run(learning, 1);
   const auto rows = learning.instances();
-  EXPECT_GT(learning.lessons().size(), 4U);
-  for (const auto& lesson : learning.lessons())
-    EXPECT_EQ(rows[static_cast<std::size_t>(lesson.instance)].attack, attacks[0]);
+  EXPECT_GT(learning.warm_starts().size(), 4U);
+  for (const auto& warm_start : learning.warm_starts())
+    EXPECT_EQ(rows[static_cast<std::size_t>(warm_start.instance)].attack, attacks[0]);
   EXPECT_NE(queries_of(learning, attacks[0]), queries_of(plain, attacks[0]));
   for (const auto& attack : {attacks[1], attacks[2]})
     EXPECT_EQ(queries_of(learning, attack), queries_of(plain, attack)) << attack;

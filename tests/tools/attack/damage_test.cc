@@ -60,7 +60,7 @@ class Damage : public ::testing::Test {
       });
       go_on(database, 9);
       for (const auto& row : database.instances())
-        if (row.status == InstanceStatus::success) database.add(LessonRow{row.id, "lesson"});
+        if (row.status == InstanceStatus::success) database.add(WarmStartRow{row.id, "warm start"});
       const ImageTask task(kShape, kBall);
       Oracle<Pixels> oracle(victim_);
       verify_run(database, oracle, task, folder_.path());

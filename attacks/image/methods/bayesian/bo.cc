@@ -72,29 +72,29 @@ std::size_t hash_of(const Eigen::RowVectorXf& image) {
   return std::hash<std::string_view>()({reinterpret_cast<const char*>(pixels.data()), bytes});
 }
 
-// A lesson is what the bank tried, its length before it, and then slopes.
-std::string write_lesson(const std::string& trials, const std::string& slopes) {
+// Format of a warm start: length of the trials of the texture bank (32 bits), these trials, the slopes.
+std::string write_warm_start(const std::string& trials, const std::string& slopes) {
   const auto length = static_cast<std::uint32_t>(trials.size());
   std::string content(reinterpret_cast<const char*>(&length), sizeof length);
   return content + trials + slopes;
 }
 
-struct ReadLesson {
+struct ParsedWarmStart {
   std::string trials, slopes;
 };
-ReadLesson read_lesson(const std::string& content) {
+ParsedWarmStart parse_warm_start(const std::string& content) {
   std::uint32_t length = 0;
   if (content.size() >= sizeof length) std::memcpy(&length, content.data(), sizeof length);
   if (content.size() < sizeof length + length)
-    throw std::runtime_error("a lesson of an earlier instance is damaged: it is too short");
+    throw std::runtime_error("a warm start of an earlier instance is damaged: it is too short");
   return {content.substr(sizeof length, length), content.substr(sizeof length + length)};
 }
 
-std::vector<Lesson> slopes_of(const Lessons& lessons) {
-  std::vector<Lesson> out;
-  if (lessons)
-    for (const Lesson& lesson : *lessons)
-      out.push_back({lesson.label, lesson.target, read_lesson(lesson.content).slopes});
+std::vector<WarmStart> slopes_of(const WarmStarts& warm_starts) {
+  std::vector<WarmStart> out;
+  if (warm_starts)
+    for (const WarmStart& warm_start : *warm_starts)
+      out.push_back({warm_start.label, warm_start.target, parse_warm_start(warm_start.content).slopes});
   return out;
 }
 
@@ -109,18 +109,19 @@ BoAttack::BoAttack(AttackProblem problem, const BoOptions& options)
       opening_(problem_),
       rng_(problem_.seed),
       pooling_(problem_.shape),
-      learnt_(options.uses_prior ? slopes_of(problem_.lessons) : std::vector<Lesson>(), problem_.classes,
-              pooling_.pooled_shape().size()),
+      learnt_(options.uses_prior ? slopes_of(problem_.warm_starts) : std::vector<WarmStart>(),
+              problem_.classes, pooling_.pooled_shape().size()),
       texture_features_(problem_.shape, options.textures && options.model),
       ranker_(pooling_.pooled_shape().size(), problem_.classes,
               {{texture_features_.size(), texture_cost(problem_.shape)},
                learnt_.size() + (options.uses_prior && problem_.substitutes ? 1 + options.transfers : 0)},
               pixel_windows(problem_.original, pooling_, options.window)) {
   if (!options_.uses_prior) problem_.substitutes = nullptr;
-  if (!options_.uses_prior || !problem_.lessons || !uses_textures() || has_substitutes()) return;
+  if (!options_.uses_prior || !problem_.warm_starts || !uses_textures() || has_substitutes()) return;
   bank_.emplace(problem_, problem_.run_seed);
-  for (const Lesson& lesson : *problem_.lessons)
-    bank_->learn(lesson.label, TextureBank::read(read_lesson(lesson.content).trials, problem_.classes));
+  for (const WarmStart& warm_start : *problem_.warm_starts)
+    bank_->learn(warm_start.label,
+                 TextureBank::read(parse_warm_start(warm_start.content).trials, problem_.classes));
 }
 
 bool BoAttack::trusts_substitutes() const {
@@ -344,12 +345,12 @@ void BoAttack::tell(const Pixels& queried, const Observation& seen) {
   ++told_;
 }
 
-std::string BoAttack::lesson() const {
+std::string BoAttack::warm_start() const {
   if (!options_.uses_prior) return "";
   const std::string trials = bank_ ? TextureBank::write(bank_->trials()) : "";
   const std::string slopes =
-      ranker_.fitted() ? LearntSlopes::lesson(ranker_.trend(), problem_.goal, best_.log_p) : "";
-  return trials.empty() && slopes.empty() ? "" : write_lesson(trials, slopes);
+      ranker_.fitted() ? LearntSlopes::warm_start(ranker_.trend(), problem_.goal, best_.log_p) : "";
+  return trials.empty() && slopes.empty() ? "" : write_warm_start(trials, slopes);
 }
 
 std::map<std::string, double> BoAttack::seconds() const {

@@ -35,12 +35,12 @@ struct BoOptions : CompositeOptions {
   double composite = 0.5;            ///< share of proposals that are two squares at once
   Window window = Window::evidence;  ///< weighting of the pixels in the model
   bool textures = true;              ///< whether textures are asked first and proposed later
-  bool uses_prior = true;            ///< whether substitute models and lessons are used where there are some
+  bool uses_prior = true;            ///< whether available substitute models and warm starts are used
   int transfers =
       6;  ///< substitute models: further images that they would be fooled by, once the first failed
   double crossover = 0.3;  ///< substitute models: share of proposals that take over a window of one of those
   double prior_p = 0.05;   ///< substitute models: p of half of the squares, smaller since their start is good
-  double learnt_fill = 0.3;  ///< lessons: share filled with the signs of the slopes learnt
+  double learnt_fill = 0.3;  ///< warm starts: share filled with the signs of the slopes learnt
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
   PriorUse prior() const { return uses_prior ? PriorUse::optional : PriorUse::none; }
 };
@@ -71,7 +71,7 @@ class BoAttack : public Attack<Pixels> {
   std::optional<Pixels> ask() override;
   void tell(const Pixels& queried, const Observation& seen) override;
   /// Returns the trials of textures, and the slopes of the victim's scores as estimated by the model.
-  std::string lesson() const override;
+  std::string warm_start() const override;
   std::map<std::string, double> seconds() const override;
 
  private:
@@ -114,7 +114,7 @@ class BoAttack : public Attack<Pixels> {
   std::set<std::size_t> asked_;  // hashes of the first images, textures among them
   Incumbent best_;
   ChangedImages::Seen best_seen_;  // with the model: what it sees of the incumbent
-  Eigen::RowVectorXf direction_;   // in which lessons would go from the incumbent; empty: not known yet
+  Eigen::RowVectorXf direction_;   // of the warm starts' slopes at the incumbent; empty: not computed yet
   double fit_seconds_ = 0, propose_seconds_ = 0, rank_seconds_ = 0, prior_seconds_ = 0;
 };
 

@@ -9,17 +9,17 @@ namespace {
 
 constexpr int kClasses = 3, kDimension = 4;
 
-Lesson lesson_of(const Eigen::MatrixXf& slopes, Goal goal = {0, 1}) {
+WarmStart warm_start_of(const Eigen::MatrixXf& slopes, Goal goal = {0, 1}) {
   return {goal.label, goal.target,
-          LearntSlopes::lesson(slopes, goal, Eigen::RowVectorXd::LinSpaced(slopes.rows(), 0, 1))};
+          LearntSlopes::warm_start(slopes, goal, Eigen::RowVectorXd::LinSpaced(slopes.rows(), 0, 1))};
 }
 
-TEST(LearntSlopes, AveragesWhatLessonsOfLengthOneSay) {
+TEST(LearntSlopes, AveragesWhatWarmStartsOfLengthOneSay) {
   Eigen::MatrixXf first = Eigen::MatrixXf::Zero(kClasses, kDimension);
   first(0, 0) = 5;
   Eigen::MatrixXf second = Eigen::MatrixXf::Zero(kClasses, kDimension);
   second(1, 2) = 0.1F;
-  const LearntSlopes slopes({lesson_of(first), lesson_of(second)}, kClasses, kDimension);
+  const LearntSlopes slopes({warm_start_of(first), warm_start_of(second)}, kClasses, kDimension);
   ASSERT_EQ(slopes.size(), kClasses);
   Eigen::RowVectorXd weights(kClasses);
   weights << 2, -4, 100;
@@ -35,7 +35,7 @@ TEST(LearntSlopes, AveragesWhatLessonsOfLengthOneSay) {
 TEST(LearntSlopes, OfManyClassesKeepsTheGoalsAndTheClosest) {
   constexpr int kMany = 40;
   const Eigen::MatrixXf slopes = Eigen::MatrixXf::Random(kMany, kDimension);
-  const LearntSlopes kept({lesson_of(slopes, {3, 7})}, kMany, kDimension);
+  const LearntSlopes kept({warm_start_of(slopes, {3, 7})}, kMany, kDimension);
   EXPECT_EQ(kept.size(), LearntSlopes::kMostClasses);
   const auto knows = [&](int c) { return kept.direction(Eigen::RowVectorXd::Unit(kMany, c)).norm() > 0; };
   for (const int c : {3, 7, 39, 38, 32}) EXPECT_TRUE(knows(c)) << c;
@@ -43,18 +43,18 @@ TEST(LearntSlopes, OfManyClassesKeepsTheGoalsAndTheClosest) {
 }
 
 TEST(LearntSlopes, OfNothingSaysNothing) {
-  EXPECT_EQ(lesson_of(Eigen::MatrixXf::Zero(kClasses, kDimension)).content, "");
-  EXPECT_EQ(lesson_of(Eigen::MatrixXf::Constant(kClasses, kDimension, NAN)).content, "");
+  EXPECT_EQ(warm_start_of(Eigen::MatrixXf::Zero(kClasses, kDimension)).content, "");
+  EXPECT_EQ(warm_start_of(Eigen::MatrixXf::Constant(kClasses, kDimension, NAN)).content, "");
   EXPECT_TRUE(LearntSlopes({}, kClasses, kDimension).empty());
   EXPECT_TRUE(LearntSlopes({{0, 1, ""}}, kClasses, kDimension).empty());
 }
 
-TEST(LearntSlopes, RefusesDamagedLessons) {
-  auto lesson = lesson_of(Eigen::MatrixXf::Ones(kClasses, kDimension));
-  EXPECT_THROW(LearntSlopes({lesson}, kClasses, kDimension + 1), std::runtime_error);
-  EXPECT_THROW(LearntSlopes({lesson}, kClasses - 1, kDimension), std::runtime_error);
-  lesson.content.pop_back();
-  EXPECT_THROW(LearntSlopes({lesson}, kClasses, kDimension), std::runtime_error);
+TEST(LearntSlopes, RefusesDamagedWarmStarts) {
+  auto warm_start = warm_start_of(Eigen::MatrixXf::Ones(kClasses, kDimension));
+  EXPECT_THROW(LearntSlopes({warm_start}, kClasses, kDimension + 1), std::runtime_error);
+  EXPECT_THROW(LearntSlopes({warm_start}, kClasses - 1, kDimension), std::runtime_error);
+  warm_start.content.pop_back();
+  EXPECT_THROW(LearntSlopes({warm_start}, kClasses, kDimension), std::runtime_error);
 }
 
 }  // namespace

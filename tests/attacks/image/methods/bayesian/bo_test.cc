@@ -234,13 +234,13 @@ TEST(Bo, LeavesThePriorAloneIfToldSo) {
   auto problem = random_problem(victim, true, LinfBall(0.05, false), 200, 3);
   AttackDriver black_box(make_recipe("bo", kShape), victim, problem);
   add_substitute(problem, std::make_shared<LinearVictim>(kShape, kClasses, 1));
-  problem.lessons = std::make_shared<const std::vector<Lesson>>(
-      std::vector<Lesson>{{problem.goal.label, problem.goal.target, "not even a lesson"}});
+  problem.warm_starts = std::make_shared<const std::vector<WarmStart>>(
+      std::vector<WarmStart>{{problem.goal.label, problem.goal.target, "not even a warm start"}});
   AttackDriver told(make_recipe("bo:prior=no", kShape), victim, problem);
   black_box.run(20, false);
   told.run(20, false);
   EXPECT_EQ(told.images(), black_box.images());
-  EXPECT_EQ(told.attack().lesson(), "");
+  EXPECT_EQ(told.attack().warm_start(), "");
 }
 
 // A picture in one corner of an empty canvas, before a victim that sees nothing else of it.
@@ -278,8 +278,8 @@ TEST(Bo, AsksFirstForTheTextureThatFooledEarlierInstances) {
   LinearVictim blank(kShape, kClasses, 1);
   auto earlier = random_problem(blank, true, LinfBall(0.1, false), kBudget, 3);
   earlier.run_seed = 9;
-  earlier.lessons = std::make_shared<const std::vector<Lesson>>();
-  auto lessons = std::make_shared<std::vector<Lesson>>();
+  earlier.warm_starts = std::make_shared<const std::vector<WarmStart>>();
+  auto warm_starts = std::make_shared<std::vector<WarmStart>>();
   Eigen::RowVectorXf minded;
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
     earlier.seed = seed;
@@ -294,29 +294,29 @@ TEST(Bo, AsksFirstForTheTextureThatFooledEarlierInstances) {
       if (image.row(0) == minded) seen.log_p[*earlier.goal.target] += 5;
       attack->tell(image, {seen});
     }
-    lessons->push_back({earlier.goal.label, earlier.goal.target, attack->lesson()});
+    warm_starts->push_back({earlier.goal.label, earlier.goal.target, attack->warm_start()});
   }
   auto later = random_problem(blank, true, LinfBall(0.1, false), kBudget, 100);
   later.run_seed = 9;
-  later.lessons = lessons;
+  later.warm_starts = warm_starts;
   AttackDriver driver(make_recipe("bo", kShape), blank, later);
   driver.run(1, false);
   EXPECT_EQ(driver.images().front(), minded);
 }
 
-// Lessons of other attacks on the same victim.
+// Warm starts of other attacks on the same victim.
 TEST(Bo, LearnsFromEarlierInstances) {
   const auto learn = [](AttackProblem& problem, std::uint64_t seed) {
     LinearVictim victim(kShape, kClasses, seed, 8);
-    auto lessons = std::make_shared<std::vector<Lesson>>();
+    auto warm_starts = std::make_shared<std::vector<WarmStart>>();
     for (std::uint64_t earlier = 50; earlier < 62; ++earlier) {
       AttackDriver driver(make_recipe("bo", kShape), victim,
                           random_problem(victim, true, LinfBall(0.1, false), kBudget, earlier));
       driver.run(40, false);
-      lessons->push_back(
-          {driver.problem().goal.label, driver.problem().goal.target, driver.attack().lesson()});
+      warm_starts->push_back(
+          {driver.problem().goal.label, driver.problem().goal.target, driver.attack().warm_start()});
     }
-    problem.lessons = std::move(lessons);
+    problem.warm_starts = std::move(warm_starts);
   };
   EXPECT_LT(queries_needed("bo", true, learn, 12), 0.6 * queries_needed("bo", true, {}, 12));
 }

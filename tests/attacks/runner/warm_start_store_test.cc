@@ -1,4 +1,4 @@
-#include "attacks/runner/lesson_book.h"
+#include "attacks/runner/warm_start_store.h"
 
 #include <gtest/gtest.h>
 
@@ -8,9 +8,9 @@ namespace bora::attacks {
 namespace {
 
 // Two attacks by turns on `inputs` inputs; labels are 10 times the inputs' ids.
-class LessonBookTest : public ::testing::Test {
+class WarmStartStoreTest : public ::testing::Test {
  protected:
-  LessonBookTest() : database_(RunDatabase::create(folder_ / "run.sqlite")) {}
+  WarmStartStoreTest() : database_(RunDatabase::create(folder_ / "run.sqlite")) {}
 
   void plan(int inputs) {
     database_.begin();
@@ -31,20 +31,21 @@ class LessonBookTest : public ::testing::Test {
     database_.commit();
     rows_ = database_.instances();
   }
-  LessonBook book(int window) {
+  WarmStartStore make_store(int window) {
     return {database_, rows_, [](const std::string& attack) { return attack == "even"; }, window};
   }
-  // How many of the first instances of "even" the one at `place` knows of, told the least it waits for.
+  // Returns how many of the first instances of "even" the instance at `place` learns from, if as few as
+  // possible have ended.
   int known(int window, int place) {
-    LessonBook lessons = book(window);
+    WarmStartStore warm_starts = make_store(window);
     const InstanceRow& row = rows_[static_cast<std::size_t>(2 * place)];
     int ended = 0;
-    for (; !lessons.ready(row); ++ended) {
+    for (; !warm_starts.ready(row); ++ended) {
       const InstanceRow& teacher = rows_[static_cast<std::size_t>(2 * ended)];
-      lessons.keep(teacher, std::to_string(ended));
-      lessons.ended(teacher);
+      warm_starts.keep(teacher, std::to_string(ended));
+      warm_starts.ended(teacher);
     }
-    const Lessons given = lessons.known_to(row);
+    const WarmStarts given = warm_starts.known_to(row);
     EXPECT_EQ(static_cast<int>(given->size()), ended);
     for (int i = 0; i < ended; ++i) EXPECT_EQ((*given)[i].content, std::to_string(i));
     return ended;
@@ -55,7 +56,7 @@ class LessonBookTest : public ::testing::Test {
   std::vector<InstanceRow> rows_;
 };
 
-TEST_F(LessonBookTest, AnInstanceKnowsAllButTheBlocksThatMayBeInProgressWithIt) {
+TEST_F(WarmStartStoreTest, AnInstanceKnowsAllButTheBlocksThatMayBeInProgressWithIt) {
   plan(30);
   for (int place = 0; place < 30; ++place) {
     EXPECT_EQ(known(1, place), place);
@@ -65,27 +66,27 @@ TEST_F(LessonBookTest, AnInstanceKnowsAllButTheBlocksThatMayBeInProgressWithIt) 
   }
 }
 
-TEST_F(LessonBookTest, StragglersAreWaitedForAndWhatEndedAfterThemIsNotKnownBefore) {
+TEST_F(WarmStartStoreTest, StragglersAreWaitedForAndWhatEndedAfterThemIsNotKnownBefore) {
   plan(10);
-  LessonBook lessons = book(4);
+  WarmStartStore warm_starts = make_store(4);
   for (const int place : {1, 2, 3}) {
-    lessons.keep(rows_[2 * place], "lesson");
-    lessons.ended(rows_[2 * place]);
+    warm_starts.keep(rows_[2 * place], "warm start");
+    warm_starts.ended(rows_[2 * place]);
   }
-  EXPECT_TRUE(lessons.ready(rows_[6]));
-  EXPECT_TRUE(lessons.known_to(rows_[6])->empty());
-  EXPECT_FALSE(lessons.ready(rows_[8])) << "the first has not ended";
-  lessons.ended(rows_[0]);  // having taught nothing
-  ASSERT_TRUE(lessons.ready(rows_[8]));
-  const Lessons given = lessons.known_to(rows_[8]);
+  EXPECT_TRUE(warm_starts.ready(rows_[6]));
+  EXPECT_TRUE(warm_starts.known_to(rows_[6])->empty());
+  EXPECT_FALSE(warm_starts.ready(rows_[8])) << "the first has not ended";
+  warm_starts.ended(rows_[0]);  // having taught nothing
+  ASSERT_TRUE(warm_starts.ready(rows_[8]));
+  const WarmStarts given = warm_starts.known_to(rows_[8]);
   ASSERT_EQ(given->size(), 1U) << "of the first block alone, though the second has ended too";
   EXPECT_EQ(given->front().label, 10);
   EXPECT_EQ(given->front().target, 5);
-  EXPECT_EQ(given, lessons.known_to(rows_[10])) << "one block shares what it knows";
+  EXPECT_EQ(given, warm_starts.known_to(rows_[10])) << "one block shares what it knows";
 }
 
 // Three targets an input: places 3 i to 3 i + 2 are of input i, and inputs 1 and 3 are the same image.
-TEST_F(LessonBookTest, NobodyLearnsFromItsOwnInput) {
+TEST_F(WarmStartStoreTest, NobodyLearnsFromItsOwnInput) {
   database_.begin();
   for (int i = 0; i < 5; ++i) {
     InputRow input;
@@ -105,13 +106,13 @@ TEST_F(LessonBookTest, NobodyLearnsFromItsOwnInput) {
   }
   database_.commit();
   rows_ = database_.instances();
-  LessonBook lessons = book(1);  // as --batch 1 has it: everything before is known
+  WarmStartStore warm_starts = make_store(1);  // as --batch 1 has it: everything before is known
   int left_out = 0;
   for (int place = 0; place < 15; ++place) {
     const InstanceRow& row = rows_[place];
-    ASSERT_TRUE(lessons.ready(row));
+    ASSERT_TRUE(warm_starts.ready(row));
     std::vector<std::string> given, expected;
-    for (const auto& lesson : *lessons.known_to(row)) given.push_back(lesson.content);
+    for (const auto& warm_start : *warm_starts.known_to(row)) given.push_back(warm_start.content);
     const auto image = [](int at) { return at / 3 == 3 ? 1 : at / 3; };
     for (int before = 0; before < place; ++before) {
       if (image(before) == image(place)) {
@@ -121,32 +122,32 @@ TEST_F(LessonBookTest, NobodyLearnsFromItsOwnInput) {
       }
     }
     EXPECT_EQ(given, expected) << place;
-    lessons.keep(row, std::to_string(place));
-    lessons.ended(row);
+    warm_starts.keep(row, std::to_string(place));
+    warm_starts.ended(row);
   }
   EXPECT_EQ(left_out, 5 * (0 + 1 + 2) + 3 * 3);
 }
 
-TEST_F(LessonBookTest, AttacksThatDoNotLearnWaitForNobody) {
+TEST_F(WarmStartStoreTest, AttacksThatDoNotLearnWaitForNobody) {
   plan(10);
-  LessonBook lessons = book(2);
-  EXPECT_TRUE(lessons.ready(rows_[19]));
-  EXPECT_EQ(lessons.known_to(rows_[19]), nullptr);
-  EXPECT_NE(lessons.known_to(rows_[0]), nullptr);
+  WarmStartStore warm_starts = make_store(2);
+  EXPECT_TRUE(warm_starts.ready(rows_[19]));
+  EXPECT_EQ(warm_starts.known_to(rows_[19]), nullptr);
+  EXPECT_NE(warm_starts.known_to(rows_[0]), nullptr);
 }
 
-TEST_F(LessonBookTest, LessonsAreReadBackByteForByte) {
+TEST_F(WarmStartStoreTest, WarmStartsAreReadBackByteForByte) {
   plan(10);
   const std::string content("a\0\xff'b", 5);
   database_.begin();
-  database_.add(LessonRow{0, content});
+  database_.add(WarmStartRow{0, content});
   database_.set_status(0, InstanceStatus::success, 1, 1, "");
   database_.set_status(2, InstanceStatus::failed, 1, 1, "its reason");
   database_.commit();
   rows_ = database_.instances();
-  LessonBook lessons = book(2);
-  ASSERT_TRUE(lessons.ready(rows_[6]));
-  const Lessons given = lessons.known_to(rows_[6]);
+  WarmStartStore warm_starts = make_store(2);
+  ASSERT_TRUE(warm_starts.ready(rows_[6]));
+  const WarmStarts given = warm_starts.known_to(rows_[6]);
   ASSERT_EQ(given->size(), 1U);
   EXPECT_EQ(given->front().content, content);
 }

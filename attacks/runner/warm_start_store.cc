@@ -1,4 +1,4 @@
-#include "attacks/runner/lesson_book.h"
+#include "attacks/runner/warm_start_store.h"
 
 #include <algorithm>
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace bora::attacks {
 
-LessonBook::LessonBook(const RunDatabase& database, const std::vector<InstanceRow>& instances,
-                       const std::function<bool(const std::string& attack)>& learns, int window)
+WarmStartStore::WarmStartStore(const RunDatabase& database, const std::vector<InstanceRow>& instances,
+                               const std::function<bool(const std::string& attack)>& learns, int window)
     : block_(static_cast<std::size_t>(std::max(1, window / 2))),
       lag_(static_cast<std::size_t>(std::max(1, window)) / block_) {
   for (const auto& row : instances)
@@ -32,49 +32,49 @@ LessonBook::LessonBook(const RunDatabase& database, const std::vector<InstanceRo
   }
   for (auto& [name, attack] : attacks_) attack.ended.resize(attack.taught.size());
 
-  for (auto& lesson : database.lessons())
-    keep(instances[static_cast<std::size_t>(lesson.instance)], std::move(lesson.content));
+  for (auto& warm_start : database.warm_starts())
+    keep(instances[static_cast<std::size_t>(warm_start.instance)], std::move(warm_start.content));
   for (const auto& row : instances)
     if (has_ended(row)) ended(row);
 }
 
-std::size_t LessonBook::known(std::size_t place) const {
+std::size_t WarmStartStore::known(std::size_t place) const {
   const std::size_t block = place / block_;
   return block < lag_ ? 0 : (block - lag_ + 1) * block_;
 }
 
-bool LessonBook::ready(const InstanceRow& instance) const {
+bool WarmStartStore::ready(const InstanceRow& instance) const {
   const auto found = attacks_.find(instance.attack);
   return found == attacks_.end() || found->second.all_ended >= known(found->second.places.at(instance.id));
 }
 
-Lessons LessonBook::known_to(const InstanceRow& instance) {
+WarmStarts WarmStartStore::known_to(const InstanceRow& instance) {
   const auto found = attacks_.find(instance.attack);
   if (found == attacks_.end()) return nullptr;
   Attack& attack = found->second;
   const std::size_t place = attack.places.at(instance.id);
   const std::size_t wanted = known(place);
-  if (attack.shared != wanted) attack.lessons.clear();
+  if (attack.shared != wanted) attack.warm_starts.clear();
   attack.shared = wanted;
   const auto first = attack.inputs.begin(), last = first + static_cast<std::ptrdiff_t>(wanted);
   const int own = std::find(first, last, attack.inputs[place]) == last ? -1 : attack.inputs[place];
-  Lessons& lessons = attack.lessons[own];
-  if (!lessons) {
-    std::vector<Lesson> taught;
+  WarmStarts& warm_starts = attack.warm_starts[own];
+  if (!warm_starts) {
+    std::vector<WarmStart> taught;
     for (std::size_t i = 0; i < wanted; ++i)
       if (attack.inputs[i] != own && !attack.taught[i].content.empty()) taught.push_back(attack.taught[i]);
-    lessons = std::make_shared<const std::vector<Lesson>>(std::move(taught));
+    warm_starts = std::make_shared<const std::vector<WarmStart>>(std::move(taught));
   }
-  return lessons;
+  return warm_starts;
 }
 
-void LessonBook::keep(const InstanceRow& instance, std::string lesson) {
+void WarmStartStore::keep(const InstanceRow& instance, std::string warm_start) {
   const auto found = attacks_.find(instance.attack);
   if (found == attacks_.end()) return;
-  found->second.taught[found->second.places.at(instance.id)].content = std::move(lesson);
+  found->second.taught[found->second.places.at(instance.id)].content = std::move(warm_start);
 }
 
-void LessonBook::ended(const InstanceRow& instance) {
+void WarmStartStore::ended(const InstanceRow& instance) {
   const auto found = attacks_.find(instance.attack);
   if (found == attacks_.end()) return;
   Attack& attack = found->second;
