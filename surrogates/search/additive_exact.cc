@@ -8,17 +8,17 @@
 
 namespace bora::surrogates {
 
-std::optional<AdditiveFit> AdditiveModel::fit_exactly(const Partition& partition, const Lesson& lesson,
+std::optional<AdditiveFit> AdditiveModel::fit_exactly(const Partition& partition, const TrainingData& data,
                                                       const AdditiveHyperparameters* last) const {
   constexpr int kEvaluations = 60;
-  const auto common = fit_common(partition, lesson, true);
+  const auto common = fit_common(partition, data, true);
   std::vector<AdditiveHyperparameters> starts{common ? common->hyperparameters : common_start()};
   starts.back().noise_variance = options_.noise;
   if (last != nullptr && last->lengthscales.size() > 0) starts.push_back(*last);
   std::optional<AdditiveFit> best;
   for (const auto& start : starts) {
-    auto fit = fit_groups(posterior_.family(), partition, lesson.points, lesson.y, start,
-                          group_search(kEvaluations));
+    auto fit =
+        fit_groups(posterior_.family(), partition, data.points, data.y, start, group_search(kEvaluations));
     if (fit && (!best || fit->log_posterior > best->log_posterior)) best = std::move(fit);
   }
   return best;

@@ -55,7 +55,7 @@ AdditiveHyperparameters AdditiveModel::common_start() const {
           Eigen::VectorXd::Constant(groups, common_variance_ / groups), options_.noise};
 }
 
-AdditiveModel::Lesson AdditiveModel::lesson(const Eigen::VectorXd& standardised) const {
+AdditiveModel::TrainingData AdditiveModel::training_data(const Eigen::VectorXd& standardised) const {
   const int n = static_cast<int>(standardised.size());
   const int most = options_.additive.learnt_from;
   if (most == 0 || n <= most) return {posterior_.points(), standardised};
@@ -63,7 +63,7 @@ AdditiveModel::Lesson AdditiveModel::lesson(const Eigen::VectorXd& standardised)
   return {posterior_.points()(Eigen::all, places), standardised(places)};
 }
 
-std::optional<AdditiveFit> AdditiveModel::fit_common(const Partition& partition, const Lesson& lesson,
+std::optional<AdditiveFit> AdditiveModel::fit_common(const Partition& partition, const TrainingData& data,
                                                      bool global) const {
   const auto range = lengthscale_range();
   CommonScaleSearch search;
@@ -71,8 +71,8 @@ std::optional<AdditiveFit> AdditiveModel::fit_common(const Partition& partition,
   search.upper = range.upper;
   search.prior = prior();
   search.starts = global ? kGlobalStarts : 0;
-  if (!global) search.max_evaluations = lesson.y.size() <= kManyObservations ? 6 : 3;
-  return fit_common_scale(posterior_.family(), partition, lesson.points, lesson.y, common_start(), search);
+  if (!global) search.max_evaluations = data.y.size() <= kManyObservations ? 6 : 3;
+  return fit_common_scale(posterior_.family(), partition, data.points, data.y, common_start(), search);
 }
 
 GroupSearch AdditiveModel::group_search(int max_evaluations) const {
@@ -87,7 +87,7 @@ GroupSearch AdditiveModel::group_search(int max_evaluations) const {
   return search;
 }
 
-void AdditiveModel::learn_partition(const Lesson& lesson) {
+void AdditiveModel::learn_partition(const TrainingData& data) {
   const int groups = options_.additive.groups;
   Rng rng(mix_seed(mix_seed(seed_, "partition"), learnt_++));
   learnt_at_ = static_cast<int>(posterior_.size());
@@ -112,7 +112,7 @@ void AdditiveModel::learn_partition(const Lesson& lesson) {
     if (candidates.empty()) candidates.push_back(random_partition(dimension_, groups, rng));
     // Screened: one search of the whole range serves all partitions. A partition changes the level of the
     // evidence, but barely the position of its maximum.
-    if (const auto first = exact() ? std::nullopt : fit_common(candidates.front(), lesson, true)) {
+    if (const auto first = exact() ? std::nullopt : fit_common(candidates.front(), data, true)) {
       common_log_lengthscale_ = std::log(first->hyperparameters.lengthscales[0]);
       common_variance_ = first->hyperparameters.signal_variances.sum();
     }
@@ -120,8 +120,8 @@ void AdditiveModel::learn_partition(const Lesson& lesson) {
     std::optional<AdditiveFit> winner;
     for (auto& candidate : candidates) {
       const bool in_use = partition_.dimension() > 0 && same_groups(candidate, partition_);
-      const auto fit = exact() ? fit_exactly(candidate, lesson, in_use ? &hyperparameters_ : nullptr)
-                               : fit_common(candidate, lesson, false);
+      const auto fit = exact() ? fit_exactly(candidate, data, in_use ? &hyperparameters_ : nullptr)
+                               : fit_common(candidate, data, false);
       if (!fit || fit->log_posterior <= best) continue;
       best = fit->log_posterior;
       winner = fit;
@@ -145,33 +145,33 @@ void AdditiveModel::learn_partition(const Lesson& lesson) {
 
 bool AdditiveModel::refit(const Eigen::VectorXd& y) {
   standardisation_ = Standardisation::of(y);
-  const Lesson taught = lesson(standardisation_.apply(y));
+  const TrainingData data = training_data(standardisation_.apply(y));
   const bool relearn = learnt_at_ < 0 || y.size() - learnt_at_ >= options_.additive.relearn_every;
-  if (relearn) learn_partition(taught);
+  if (relearn) learn_partition(data);
   if (!exact()) {
-    hyperparameters_ = fit_quickly(taught);
+    hyperparameters_ = fit_quickly(data);
   } else if (!relearn || hyperparameters_.lengthscales.size() == 0) {
-    const auto fit = fit_exactly(partition_, taught, &hyperparameters_);
+    const auto fit = fit_exactly(partition_, data, &hyperparameters_);
     hyperparameters_ = fit ? fit->hyperparameters : common_start();
   }
   return posterior_.factorise(partition_, hyperparameters_);
 }
 
-AdditiveHyperparameters AdditiveModel::fit_quickly(const Lesson& lesson) {
+AdditiveHyperparameters AdditiveModel::fit_quickly(const TrainingData& data) {
   AdditiveHyperparameters start = hyperparameters_;
   const bool fresh = start.lengthscales.size() == 0;
   if (fresh) {
-    const auto common = fit_common(partition_, lesson, true);
+    const auto common = fit_common(partition_, data, true);
     start = common ? common->hyperparameters : common_start();
     start.noise_variance = options_.noise;
     common_log_lengthscale_ = start.lengthscales.array().log().mean();
     common_variance_ = start.signal_variances.sum();
   }
-  const bool many = lesson.y.size() > kManyObservations;
+  const bool many = data.y.size() > kManyObservations;
   int evaluations = fresh ? 20 : 8;
   if (many) evaluations = fresh ? 6 : 3;
   const auto fit =
-      fit_groups(posterior_.family(), partition_, lesson.points, lesson.y, start, group_search(evaluations));
+      fit_groups(posterior_.family(), partition_, data.points, data.y, start, group_search(evaluations));
   return fit ? fit->hyperparameters : start;
 }
 

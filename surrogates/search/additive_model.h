@@ -41,21 +41,22 @@ class AdditiveModel final : public SearchModel {
 
  private:
   /// Data from which partition and hyper-parameters are learnt.
-  struct Lesson {
+  struct TrainingData {
     Eigen::MatrixXd points;  ///< d x m
     Eigen::VectorXd y;       ///< m, standardised
   };
-  Lesson lesson(const Eigen::VectorXd& standardised) const;
-  void learn_partition(const Lesson& lesson);
-  std::optional<AdditiveFit> fit_common(const Partition& partition, const Lesson& lesson, bool global) const;
+  TrainingData training_data(const Eigen::VectorXd& standardised) const;
+  void learn_partition(const TrainingData& data);
+  std::optional<AdditiveFit> fit_common(const Partition& partition, const TrainingData& data,
+                                        bool global) const;
   AdditiveHyperparameters common_start() const;
   /// Returns the search for the hyper-parameters of each group.
   GroupSearch group_search(int max_evaluations) const;
   /// Maximises the evidence of a partition over the hyper-parameters of each group, from the best common ones
   /// and from `last` (null or empty: none). Empty if no matrix is positive definite.
-  std::optional<AdditiveFit> fit_exactly(const Partition& partition, const Lesson& lesson,
+  std::optional<AdditiveFit> fit_exactly(const Partition& partition, const TrainingData& data,
                                          const AdditiveHyperparameters* last) const;
-  AdditiveHyperparameters fit_quickly(const Lesson& lesson);
+  AdditiveHyperparameters fit_quickly(const TrainingData& data);
   struct Range {
     double lower, upper;
   };
