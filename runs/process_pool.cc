@@ -142,10 +142,10 @@ void ProcessPool::enforce_limits() {
   }
 }
 
-std::optional<JobEnd> ProcessPool::wait(std::chrono::milliseconds patience) {
+std::optional<JobEnd> ProcessPool::wait(std::chrono::milliseconds timeout) {
   using std::chrono::milliseconds;
   constexpr milliseconds kSlice(100), kNap(2);
-  const Clock::time_point until = Clock::now() + patience;
+  const Clock::time_point until = Clock::now() + timeout;
   while (true) {
     if (auto end = ended()) return end;
     if (jobs_.empty()) return std::nullopt;

@@ -50,8 +50,8 @@ class ProcessPool {
   bool full() const { return running() >= workers_; }
   /// Starts a job, which requires !full(). A job that cannot be started is reported by wait().
   void start(const Job& job);
-  /// Returns a job that has ended, or none after `patience`, or none at once if no job runs.
-  std::optional<JobEnd> wait(std::chrono::milliseconds patience);
+  /// Returns a job that has ended, or none after `timeout`, or none at once if no job runs.
+  std::optional<JobEnd> wait(std::chrono::milliseconds timeout);
   /// Ends all jobs and forgets them: by SIGTERM, which a launcher (srun, docker run) passes on to what it
   /// launched elsewhere, and after two seconds by SIGKILL, which none can.
   void end_all();

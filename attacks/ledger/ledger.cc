@@ -18,20 +18,20 @@ constexpr std::size_t kMostClean = 4;  // number of clean inputs queried before 
 
 template <typename Input>
 Ledger<Input>::Ledger(Oracle<Input>& oracle, const Task<Input>& task, RunDatabase& database,
-                      Visibility visible, Patience patience, Repeats repeats)
+                      Visibility visible, RetrySchedule schedule, Repeats repeats)
     : oracle_(oracle),
       task_(task),
       database_(database),
       visible_(visible),
       repeats_(repeats),
-      persistence_(
-          {patience.pauses,
-           [this, patience](Patience::Milliseconds pause, const std::string& why) {
+      retry_policy_(
+          {schedule.pauses,
+           [this, schedule](RetrySchedule::Milliseconds pause, const std::string& why) {
              const Turns::Away others(turns_);
-             return !turns_.given_up() && patience.wait(pause, why) && !turns_.given_up();
+             return !turns_.given_up() && schedule.wait(pause, why) && !turns_.given_up();
            }},
           [this] { ask_clean(); },
-          [this](const Persistence::FindOut& find_out, std::string& why) {
+          [this](const RetryPolicy::FindOut& find_out, std::string& why) {
             return turns_.find_out_together(find_out, why);
           }) {
   for (const auto& instance : database.instances()) {
@@ -127,9 +127,9 @@ void Ledger<Input>::count_attempt(int instance, int times) {
 // Stores the attempts at once if the victim fails: the retries may take long, and the process may be stopped
 // before they end.
 template <typename Input>
-Persistence::Outcome Ledger<Input>::put(const std::vector<Question<Input>>& questions,
-                                        const Persistence::Pass& pass) {
-  return persistence_.put(static_cast<int>(questions.size()), [&](int first, int count) {
+RetryPolicy::Outcome Ledger<Input>::put(const std::vector<Question<Input>>& questions,
+                                        const RetryPolicy::Pass& pass) {
+  return retry_policy_.put(static_cast<int>(questions.size()), [&](int first, int count) {
     try {
       pass(first, count);
     } catch (const VictimError&) {

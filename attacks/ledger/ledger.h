@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "attacks/ledger/oracle.h"
-#include "attacks/ledger/persistence.h"
 #include "attacks/ledger/question.h"
 #include "attacks/ledger/repeats.h"
+#include "attacks/ledger/retry_policy.h"
 #include "attacks/ledger/task.h"
 #include "attacks/ledger/turns.h"
 #include "attacks/record/run_database.h"
@@ -41,12 +41,12 @@ class Ledger {
   /// victim is queried for labels and never for scores. `repeats`: number of answers per observation; each of
   /// them is a query, and a row of table queries.
   Ledger(Oracle<Input>& oracle, const Task<Input>& task, RunDatabase& database, Visibility visible = {},
-         Patience patience = {}, Repeats repeats = {});
+         RetrySchedule schedule = {}, Repeats repeats = {});
 
   /// Performs one round: questions of different instances are sent to the victim as one batch and stored in
   /// one transaction, together with the status of each instance. A question that the victim does not answer,
   /// though it answers clean inputs, marks its instance failed. If it answers nothing at all for as long as
-  /// `patience` says, or the round is interrupted, its earlier answers are stored and VictimDown is thrown;
+  /// `schedule` says, or the round is interrupted, its earlier answers are stored and VictimDown is thrown;
   /// instances without an answer are still in progress. Where answers are repeated, those to a question still
   /// undecided then are attempts and not queries. A gradient belongs to its question's query; an instance
   /// that ends with this answer gets none.
@@ -105,7 +105,7 @@ class Ledger {
   void ask(Inputs<Input> inputs, Oracle<Input>& connection, std::span<VictimReply> replies);
   void ask_clean();
   void count_attempt(int instance, int times = 1);
-  Persistence::Outcome put(const std::vector<Question<Input>>& questions, const Persistence::Pass& pass);
+  RetryPolicy::Outcome put(const std::vector<Question<Input>>& questions, const RetryPolicy::Pass& pass);
   Observation observation(const Question<Input>& question, const VictimReply& reply) const;
   std::string add_gradients(const std::vector<Question<Input>>& questions,
                             const std::vector<VictimReply>& replies, std::vector<Answer>& answers);
@@ -122,7 +122,7 @@ class Ledger {
   Visibility visible_;
   Repeats repeats_;
   Turns turns_;
-  Persistence persistence_;
+  RetryPolicy retry_policy_;
   std::vector<int> budget_;       // by instance
   std::vector<int> spent_;        // by instance
   std::vector<int> attempts_;     // by instance

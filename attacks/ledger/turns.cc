@@ -21,7 +21,7 @@ double Turns::victim_seconds() const {
   return seconds_ + std::chrono::duration<double>(Clock::now() - since_).count();
 }
 
-VictimState Turns::find_out_together(const Persistence::FindOut& find_out, std::string& why) {
+VictimState Turns::find_out_together(const RetryPolicy::FindOut& find_out, std::string& why) {
   if (turn_ == nullptr) return find_out(why);
   if (given_up_) return VictimState::down;
   if (looking_) {

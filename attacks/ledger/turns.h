@@ -7,7 +7,7 @@
 #include <condition_variable>
 #include <mutex>
 
-#include "attacks/ledger/persistence.h"
+#include "attacks/ledger/retry_policy.h"
 #include "common/layers.h"
 
 namespace bora::attacks {
@@ -53,7 +53,7 @@ class Turns {
   /// Determines the victim's state once for all threads that doubt it at the same time: one of them calls
   /// `find_out` while it holds the lock, and the others wait for the result. Once the victim is given up, no
   /// thread queries it any more.
-  VictimState find_out_together(const Persistence::FindOut& find_out, std::string& why);
+  VictimState find_out_together(const RetryPolicy::FindOut& find_out, std::string& why);
 
   /// Gives up the victim: each waiting thread returns after at most its current pause.
   void give_up() { given_up_ = true; }

@@ -53,7 +53,7 @@ class Runner {
   void resume(bool died = false);
 
   /// Runs until every instance has ended or `stop` is set, which is checked between rounds, so that every
-  /// answer is stored. `report` is called after each round. Throws VictimDown (ledger/persistence.h); the
+  /// answer is stored. `report` is called after each round. Throws VictimDown (ledger/retry_policy.h); the
   /// answers are stored then, too, and the run can be resumed.
   RunEnd run(const std::atomic<bool>& stop, const std::function<void(const RunProgress&)>& report);
 

@@ -55,7 +55,7 @@ Pixels universal_centre(const ImageShape& shape) {
 
 UniversalSearch::UniversalSearch(RunDatabase& database, Oracle<Pixels>& oracle, const ImageTask& task,
                                  const ImageShape& shape, const NormBall& ball, const Visibility& visible,
-                                 const Patience& patience, std::uint64_t seed, int batch, bool died)
+                                 const RetrySchedule& schedule, std::uint64_t seed, int batch, bool died)
     : database_(database),
       oracle_(oracle),
       task_(task),
@@ -65,7 +65,7 @@ UniversalSearch::UniversalSearch(RunDatabase& database, Oracle<Pixels>& oracle, 
       seed_(seed),
       batch_(batch),
       died_(died),
-      persistence_(patience, [this] {
+      retry_policy_(schedule, [this] {
         const Pixels* const clean = images_.front().original.get();
         const CountedQueries asked(oracle_, clean_asked_);
         oracle_.ask({&clean, 1}, visible_.label_only());
@@ -216,7 +216,7 @@ std::string UniversalSearch::put(const std::vector<Pixels>& images, std::vector<
   for (const Pixels& image : images) shown.push_back(&image);
   for (std::size_t from = 0; from < images.size(); from += static_cast<std::size_t>(batch_)) {
     const std::size_t size = std::min(images.size() - from, static_cast<std::size_t>(batch_));
-    const auto outcome = persistence_.put(static_cast<int>(size), [&](int first, int count) {
+    const auto outcome = retry_policy_.put(static_cast<int>(size), [&](int first, int count) {
       const std::size_t begin = from + static_cast<std::size_t>(first);
       ask(Inputs<Pixels>(shown).subspan(begin, count), std::span(replies).subspan(begin, count));
     });

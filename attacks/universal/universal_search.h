@@ -12,7 +12,7 @@
 
 #include "attacks/ledger/image_task.h"
 #include "attacks/ledger/oracle.h"
-#include "attacks/ledger/persistence.h"
+#include "attacks/ledger/retry_policy.h"
 #include "attacks/record/run_database.h"
 #include "attacks/settings/attack_summary.h"
 #include "attacks/threat/visibility.h"
@@ -50,7 +50,7 @@ class UniversalSearch {
   /// passes. References must outlive this.
   UniversalSearch(RunDatabase& database, Oracle<Pixels>& oracle, const ImageTask& task,
                   const ImageShape& shape, const NormBall& ball, const Visibility& visible,
-                  const Patience& patience, std::uint64_t seed, int batch, bool died = false);
+                  const RetrySchedule& schedule, std::uint64_t seed, int batch, bool died = false);
 
   /// Spends at most `budget` queries, on whole perturbations only. Returns the grey image plus the
   /// perturbation of largest value (the first of equal ones), or nothing if `stop` was set, which is checked
@@ -95,7 +95,7 @@ class UniversalSearch {
   std::int64_t passes_ = 0, clean_asked_ = 0;  // since they were last stored
   Stopwatch watch_;
   double stored_seconds_ = 0;  // seconds of `watch_` that are stored
-  Persistence persistence_;
+  RetryPolicy retry_policy_;
 };
 
 }  // namespace bora::attacks

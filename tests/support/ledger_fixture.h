@@ -43,10 +43,11 @@ class LedgerTest : public ::testing::Test {
   }
 
   int waited_ = 0;
-  Patience hurried_{Patience::growing(Patience::Milliseconds(500), 8), [this](auto, const std::string&) {
-                      ++waited_;
-                      return true;
-                    }};
+  RetrySchedule hurried_{RetrySchedule::growing(RetrySchedule::Milliseconds(500), 8),
+                         [this](auto, const std::string&) {
+                           ++waited_;
+                           return true;
+                         }};
   testing::TemporaryFolder folder_ = testing::TemporaryFolder::in_memory();
   RunDatabase database_;
   testing::FailingVictim victim_{kShape, 3, 7};

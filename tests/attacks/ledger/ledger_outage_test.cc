@@ -34,8 +34,8 @@ TEST_F(LedgerTest, OnlyTheInstanceThatBreaksTheVictimFails) {
   const auto rows = database_.instances();
   EXPECT_EQ(rows[0].reason, "scores are not finite");
   EXPECT_EQ(rows[0].queries, 0);
-  EXPECT_EQ(rows[0].attempts, Persistence::kMostPasses);
-  EXPECT_EQ(rows[1].attempts, Persistence::kTogether + 1);
+  EXPECT_EQ(rows[0].attempts, RetryPolicy::kMostPasses);
+  EXPECT_EQ(rows[1].attempts, RetryPolicy::kTogether + 1);
   EXPECT_EQ(waited_, 0);
   EXPECT_GT(database_.get(&RunFacts::clean_queries), 100) << "what was asked to see whether it is up";
 }
@@ -257,7 +257,7 @@ TEST_F(LedgerTest, WhatWasAnsweredBeforeAnOutageIsStored) {
   EXPECT_EQ(rows[1].queries, 1);
   EXPECT_EQ(rows[2].queries, 0);
   EXPECT_EQ(rows[2].status, InstanceStatus::running);
-  EXPECT_EQ(rows[2].attempts, Persistence::kTogether + 1);
+  EXPECT_EQ(rows[2].attempts, RetryPolicy::kTogether + 1);
   EXPECT_EQ(database_.queries(1).size(), 1U);
   EXPECT_EQ(database_.adversarials().size(), 1U);
 }

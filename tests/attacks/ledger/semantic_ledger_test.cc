@@ -62,8 +62,8 @@ class SemanticLedger : public ::testing::Test {
   }
   InstanceRow row(int instance = 0) { return database_.instances().at(static_cast<std::size_t>(instance)); }
 
-  Patience hurried_{Patience::growing(Patience::Milliseconds(1), 2),
-                    [](auto, const std::string&) { return true; }};
+  RetrySchedule hurried_{RetrySchedule::growing(RetrySchedule::Milliseconds(1), 2),
+                         [](auto, const std::string&) { return true; }};
   testing::TemporaryFolder folder_ = testing::TemporaryFolder::in_memory();
   RunDatabase database_;
   BrightnessVictim victim_;

@@ -52,7 +52,8 @@ class RunnerTest : public ::testing::Test {
     const ImageTask task(kShape, ball_);
     const ImageAttacks factory(database, task, kShape, ball_, 4, visible_);
     Oracle<Pixels> oracle(victim);
-    const Patience hurried{{Patience::Milliseconds(1)}, [](auto, const std::string&) { return true; }};
+    const RetrySchedule hurried{{RetrySchedule::Milliseconds(1)},
+                                [](auto, const std::string&) { return true; }};
     Ledger<Pixels> ledger(oracle, task, database, visible_, hurried, repeats_);
     ThreadPool pool(threads);
     Runner<Pixels> runner(task, factory, database, ledger, pool, window_);

@@ -71,8 +71,8 @@ class Workers : public ::testing::Test {
       if (before) before(-1, 0);
     });
     Oracle<Pixels> oracle(own);
-    const Patience patience{Patience::growing(Patience::Milliseconds(1), 3), wait_};
-    Ledger<Pixels> ledger(oracle, task, database, {}, patience);
+    const RetrySchedule schedule{RetrySchedule::growing(RetrySchedule::Milliseconds(1), 3), wait_};
+    Ledger<Pixels> ledger(oracle, task, database, {}, schedule);
     ThreadPool pool(2);
     Runner<Pixels> runner(task, factory, database, ledger, pool, 8);
     std::vector<std::unique_ptr<Oracle<Pixels>>> connections;
@@ -100,7 +100,7 @@ class Workers : public ::testing::Test {
   testing::LinearVictim victim_{kShape, 4, 3, 1.5};
   ImageDataset data_;
   LinfBall ball_{6.0 / 255, false};
-  std::function<bool(Patience::Milliseconds, const std::string&)> wait_ = Patience::sleep;
+  std::function<bool(RetrySchedule::Milliseconds, const std::string&)> wait_ = RetrySchedule::sleep;
 };
 
 TEST_F(Workers, FindWhatOneFinds) {
@@ -178,7 +178,7 @@ TEST_F(Workers, OneOfThemWaitsForAVictimThatIsDownAndNothingIsLost) {
   const std::string whole = one_worker();
   auto database = create("down");
   std::atomic<int> waiting = 0, most = 0, waits = 0;
-  wait_ = [&](Patience::Milliseconds pause, const std::string& why) {
+  wait_ = [&](RetrySchedule::Milliseconds pause, const std::string& why) {
     most = std::max(most.load(), ++waiting);
     ++waits;
     EXPECT_EQ(why, "the line is dead");
@@ -201,7 +201,7 @@ TEST_F(Workers, OneOfThemWaitsForAVictimThatIsDownAndNothingIsLost) {
 TEST_F(Workers, GiveUpTogetherWhenTheUserDoes) {
   auto database = create("given-up");
   std::atomic<int> waits = 0;
-  wait_ = [&](Patience::Milliseconds, const std::string&) {
+  wait_ = [&](RetrySchedule::Milliseconds, const std::string&) {
     ++waits;
     return false;
   };

@@ -72,7 +72,7 @@ class Damage : public ::testing::Test {
     const ImageTask task(kShape, kBall);
     const ImageAttacks factory(database, task, kShape, kBall, 3, {});
     Oracle<Pixels> oracle(victim_);
-    const Patience hurried{{}, [](auto, const std::string&) { return false; }};
+    const RetrySchedule hurried{{}, [](auto, const std::string&) { return false; }};
     Ledger<Pixels> ledger(oracle, task, database, {}, hurried);
     ThreadPool pool(1);
     Runner<Pixels> runner(task, factory, database, ledger, pool, 6);

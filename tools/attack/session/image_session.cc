@@ -93,10 +93,10 @@ std::vector<std::string> ImageSession::remarks_on_prior() const {
   return lines;
 }
 
-bool ImageSession::before_attacks(Oracle<Pixels>& oracle, const Patience& patience) {
+bool ImageSession::before_attacks(Oracle<Pixels>& oracle, const RetrySchedule& schedule) {
   if (config().threat.universal == 0) return true;
   const ImageShape& shape = spec().input;
-  UniversalSearch search(database(), oracle, *task_, shape, ball_, base_plan().visible, patience,
+  UniversalSearch search(database(), oracle, *task_, shape, ball_, base_plan().visible, schedule,
                          config().execution.seed, config().execution.batch, died());
   const auto names = folder_names(database().instances());
   for (const std::string& attack : base_plan().attacks) {

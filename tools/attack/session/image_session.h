@@ -30,7 +30,7 @@ class ImageSession final : public SessionOfImages<Pixels> {
   bool plans_whole() const override;
   bool learns() const override { return config().prior.source.learn; }
   const Task<Pixels>& task() const override { return *task_; }
-  bool before_attacks(Oracle<Pixels>& oracle, const Patience& patience) override;
+  bool before_attacks(Oracle<Pixels>& oracle, const RetrySchedule& schedule) override;
   std::unique_ptr<AttackFactory<Pixels>> attacks() const override;
   CheckSetup<Pixels> make_setup(Bound bound, const std::string& attack) const override;
 

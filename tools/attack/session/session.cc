@@ -229,12 +229,12 @@ void Session<Input>::take_share(Plan& plan) {
 
 // Waits between two queries of an unavailable victim; returns false after Ctrl-C.
 template <typename Input>
-bool Session<Input>::wait(Patience::Milliseconds pause, const std::string& why) {
+bool Session<Input>::wait(RetrySchedule::Milliseconds pause, const std::string& why) {
   progress_.warn(fmt::format("the model answers nothing, not even clean inputs ({}); asking again in {:g} s",
                              why, static_cast<double>(pause.count()) / 1000));
   const auto until = std::chrono::steady_clock::now() + pause;
   while (!interrupt_flag() && std::chrono::steady_clock::now() < until)
-    std::this_thread::sleep_for(std::min(pause, Patience::Milliseconds(50)));
+    std::this_thread::sleep_for(std::min(pause, RetrySchedule::Milliseconds(50)));
   return !interrupt_flag();
 }
 
@@ -249,15 +249,15 @@ std::vector<std::unique_ptr<Oracle<Input>>> Session<Input>::connections() {
 
 template <typename Input>
 RunEnd Session<Input>::attack() {
-  Patience patience;
-  patience.wait = [this](auto pause, const std::string& why) { return wait(pause, why); };
+  RetrySchedule schedule;
+  schedule.wait = [this](auto pause, const std::string& why) { return wait(pause, why); };
   try {
-    if (!before_attacks(oracle(), patience)) return RunEnd::interrupted;
+    if (!before_attacks(oracle(), schedule)) return RunEnd::interrupted;
   } catch (const VictimDown& error) {
     if (!interrupt_flag()) down_ = error.what();
     return RunEnd::interrupted;
   }
-  Ledger<Input> ledger(oracle(), task(), *database_, plan_.visible, patience, repeats_);
+  Ledger<Input> ledger(oracle(), task(), *database_, plan_.visible, schedule, repeats_);
   const auto factory = attacks();
   const bool learn = database_->facts().prior.learn;
   Runner<Input> runner(task(), *factory, *database_, ledger, pool_, config_.execution.batch, learn);

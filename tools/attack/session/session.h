@@ -61,7 +61,7 @@ class Session {
 
   /// Does what must precede the attacks, such as a search for what all of them use; also when a run is
   /// resumed. Returns whether it was done: false after Ctrl-C. May throw VictimDown.
-  virtual bool before_attacks(Oracle<Input>& /*oracle*/, const Patience& /*patience*/) { return true; }
+  virtual bool before_attacks(Oracle<Input>& /*oracle*/, const RetrySchedule& /*schedule*/) { return true; }
   virtual const Task<Input>& task() const = 0;
   virtual std::unique_ptr<AttackFactory<Input>> attacks() const = 0;
   /// Returns the setup in which checks of the evaluation run `attack` and the attacks of the run.
@@ -105,7 +105,7 @@ class Session {
   /// Returns the facts that conditions on the figures are checked against.
   RunFacts facts(const Plan& plan);
   void change_conditions();
-  bool wait(Patience::Milliseconds pause, const std::string& why);
+  bool wait(RetrySchedule::Milliseconds pause, const std::string& why);
   std::vector<std::unique_ptr<Oracle<Input>>> connections();
   RunEnd attack();
   Verification verify(RunEnd& end);

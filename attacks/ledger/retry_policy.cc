@@ -1,4 +1,4 @@
-#include "attacks/ledger/persistence.h"
+#include "attacks/ledger/retry_policy.h"
 
 #include <algorithm>
 #include <thread>
@@ -7,21 +7,21 @@
 
 namespace bora::attacks {
 
-std::vector<Patience::Milliseconds> Patience::growing(Milliseconds first, int count) {
+std::vector<RetrySchedule::Milliseconds> RetrySchedule::growing(Milliseconds first, int count) {
   std::vector<Milliseconds> pauses;
   for (int i = 0; i < count; ++i, first *= 2) pauses.push_back(first);
   return pauses;
 }
 
-bool Patience::sleep(Milliseconds pause, const std::string& /*why*/) {
+bool RetrySchedule::sleep(Milliseconds pause, const std::string& /*why*/) {
   std::this_thread::sleep_for(pause);
   return true;
 }
 
-Persistence::Persistence(Patience patience, std::function<void()> ask_clean, Share share)
-    : patience_(std::move(patience)), ask_clean_(std::move(ask_clean)), share_(std::move(share)) {}
+RetryPolicy::RetryPolicy(RetrySchedule schedule, std::function<void()> ask_clean, Share share)
+    : schedule_(std::move(schedule)), ask_clean_(std::move(ask_clean)), share_(std::move(share)) {}
 
-bool Persistence::answers_clean(std::string& why) const {
+bool RetryPolicy::answers_clean(std::string& why) const {
   try {
     ask_clean_();
     return true;
@@ -33,11 +33,11 @@ bool Persistence::answers_clean(std::string& why) const {
   }
 }
 
-VictimState Persistence::look(std::string& why) const {
+VictimState RetryPolicy::find_state(std::string& why) const {
   try {
     if (answers_clean(why)) return VictimState::up;
-    for (const auto pause : patience_.pauses) {
-      if (!patience_.wait(pause, why)) return VictimState::down;
+    for (const auto pause : schedule_.pauses) {
+      if (!schedule_.wait(pause, why)) return VictimState::down;
       if (answers_clean(why)) return VictimState::came_back;
     }
   } catch (const VictimInterrupted& interruption) {
@@ -46,12 +46,12 @@ VictimState Persistence::look(std::string& why) const {
   return VictimState::down;
 }
 
-VictimState Persistence::standing(std::string& why) const {
-  const FindOut find_out = [this](std::string& said) { return look(said); };
+VictimState RetryPolicy::state(std::string& why) const {
+  const FindOut find_out = [this](std::string& said) { return find_state(said); };
   return share_ ? share_(find_out, why) : find_out(why);
 }
 
-Persistence::Outcome Persistence::put(int n, const Pass& pass) const {
+RetryPolicy::Outcome RetryPolicy::put(int n, const Pass& pass) const {
   const auto size = static_cast<std::size_t>(n);
   Outcome outcome{std::vector<bool>(size), std::vector<std::string>(size), ""};
   std::string why;
@@ -66,13 +66,13 @@ Persistence::Outcome Persistence::put(int n, const Pass& pass) const {
     } catch (const VictimError& error) {
       why = error.what();
     }
-    if (standing(why) == VictimState::down) {
+    if (state(why) == VictimState::down) {
       outcome.down = why;
       return outcome;
     }
   }
 
-  int held = 0;  // times that all who went unanswered did so while the victim was up
+  int held = 0;  // passes that left inputs unanswered while the victim was up
   for (int time = 0; time < kAlone; ++time) {
     for (int i = 0; i < n; ++i) {
       if (outcome.answered[i]) continue;
@@ -89,7 +89,7 @@ Persistence::Outcome Persistence::put(int n, const Pass& pass) const {
       }
     }
     if (std::ranges::count(outcome.answered, false) == 0) return outcome;
-    const VictimState now = standing(why);
+    const VictimState now = state(why);
     if (now == VictimState::up) ++held;
     if (now == VictimState::down) {
       held = 0;

@@ -1,4 +1,4 @@
-// Handles victims that do not answer.
+// Retries of queries to victims that do not answer.
 #pragma once
 
 #include <chrono>
@@ -12,13 +12,14 @@
 namespace bora::attacks {
 
 /// Retry schedule for a victim that answers nothing at all.
-struct Patience {
+struct RetrySchedule {
   using Milliseconds = std::chrono::milliseconds;
 
-  /// Waiting times between unanswered clean inputs: two minutes in all, in which a restarted server is
-  /// available again.
+  /// Waiting times between clean inputs while the victim answers nothing: two minutes in total, enough for a
+  /// server to restart.
   std::vector<Milliseconds> pauses = growing(Milliseconds(500), 8);
-  /// Waits for `pause` and returns true, or returns false to give up; `why`: the victim's last error.
+  /// Function that waits for `pause` and returns true, or returns false to give up. `why`: the victim's last
+  /// error.
   std::function<bool(Milliseconds pause, const std::string& why)> wait = sleep;
 
   /// Returns `count` pauses, each twice as long as the one before.
@@ -41,31 +42,31 @@ enum class VictimState {
 };
 
 /// Retries failed queries, and distinguishes an input that crashes the victim from a victim that is
-/// unavailable. The latter does not answer clean inputs either, which cost no attacker a query; so after
-/// each pass over the unanswered questions only clean inputs are queried until one is answered.
-class Persistence {
+/// unavailable. An unavailable victim does not answer clean inputs either, which cost an attacker no queries.
+/// So after each failed pass over the questions, only clean inputs are queried until one is answered.
+class RetryPolicy {
  public:
-  /// Queries clean inputs and waits, following the schedule; `why`: the victim's last error.
+  /// Function that queries clean inputs and waits, following the schedule. `why`: the victim's last error.
   using FindOut = std::function<VictimState(std::string& why)>;
-  /// Calls the function, or returns its result if that is known already.
+  /// Function that calls its argument, or returns the argument's result if another thread has it already.
   using Share = std::function<VictimState(const FindOut&, std::string& why)>;
 
-  /// `ask_clean`: queries a clean input; throws VictimError. `share`: if empty, always calls the function
-  /// itself.
-  Persistence(Patience patience, std::function<void()> ask_clean, Share share = {});
+  /// `ask_clean`: queries a clean input; throws VictimError. `share`: empty: each state is found by this
+  /// thread.
+  RetryPolicy(RetrySchedule schedule, std::function<void()> ask_clean, Share share = {});
 
   struct Outcome {
     std::vector<bool> answered;         ///< by question
     std::vector<std::string> failures;  ///< by question: why the input crashes the victim; else ""
     std::string down;                   ///< why the victim was given up; "" if it was not
   };
-  /// Queries questions [first, first + count) in one pass, but for those that an earlier pass, which failed,
-  /// has the answers of; throws VictimError.
+  /// Function that queries questions [first, first + count) in one pass, except those that an earlier, failed
+  /// pass has answers to; throws VictimError.
   using Pass = std::function<void(int first, int count)>;
 
-  /// Queries questions 0 to n - 1 together, twice if needed, so that a transient failure has no effect; then
-  /// each alone, up to kAlone times. A question is in at most kMostPasses passes. VictimInterrupted ends it
-  /// as if the victim were down, and nothing else is queried.
+  /// Queries questions 0 to n - 1: together, up to kTogether times, so that a transient failure has no
+  /// effect; then each one alone, up to kAlone times. A question is in at most kMostPasses passes.
+  /// VictimInterrupted ends this as if the victim were down; nothing else is queried then.
   Outcome put(int n, const Pass& pass) const;
 
   static constexpr int kTogether = 2;
@@ -74,10 +75,10 @@ class Persistence {
 
  private:
   bool answers_clean(std::string& why) const;
-  VictimState look(std::string& why) const;
-  VictimState standing(std::string& why) const;
+  VictimState find_state(std::string& why) const;
+  VictimState state(std::string& why) const;
 
-  Patience patience_;
+  RetrySchedule schedule_;
   std::function<void()> ask_clean_;
   Share share_;
 };

@@ -1,4 +1,4 @@
-#include "attacks/ledger/persistence.h"
+#include "attacks/ledger/retry_policy.h"
 
 #include <algorithm>
 #include <map>
@@ -7,15 +7,15 @@
 
 #include "common/error.h"
 
-namespace bora::attacks::persistence_test {
+namespace bora::attacks::retry_policy_test {
 namespace {
 
 // A victim of questions 0 to n - 1, of which some are too much for it, and which may be down for a while.
 struct Victim {
   std::vector<bool> too_much;
   int down_for = 0;       // calls of any kind
-  int goes_down_at = -1;  // the pass before which it goes down ...
-  int how_long = 0;       // ... for so many calls
+  int goes_down_at = -1;  // number of the pass before which it goes down
+  int how_long = 0;       // number of calls for which it is then down
   int passes = 0, clean = 0, waits = 0, most_waits = 8;
   std::map<int, int> asked = {};
 
@@ -25,18 +25,18 @@ struct Victim {
       throw VictimError("connection refused");
     }
   }
-  Persistence::Outcome put() {
-    const Persistence persistence({Patience::growing(Patience::Milliseconds(1), most_waits),
-                                   [this](auto, const std::string& why) {
-                                     EXPECT_EQ(why, "connection refused");
-                                     ++waits;
-                                     return true;
-                                   }},
-                                  [this] {
-                                    ++clean;
-                                    call();
-                                  });
-    return persistence.put(static_cast<int>(too_much.size()), [this](int first, int count) {
+  RetryPolicy::Outcome put() {
+    const RetryPolicy policy({RetrySchedule::growing(RetrySchedule::Milliseconds(1), most_waits),
+                              [this](auto, const std::string& why) {
+                                EXPECT_EQ(why, "connection refused");
+                                ++waits;
+                                return true;
+                              }},
+                             [this] {
+                               ++clean;
+                               call();
+                             });
+    return policy.put(static_cast<int>(too_much.size()), [this](int first, int count) {
       for (int i = first; i < first + count; ++i) ++asked[i];
       if (passes++ == goes_down_at) down_for = how_long;
       call();
@@ -46,7 +46,7 @@ struct Victim {
   }
 };
 
-TEST(Persistence, AsksOnceWhereAllIsWell) {
+TEST(RetryPolicy, AsksOnceWhereAllIsWell) {
   Victim victim{{false, false, false}};
   const auto outcome = victim.put();
   EXPECT_EQ(outcome.answered, std::vector<bool>(3, true));
@@ -55,7 +55,7 @@ TEST(Persistence, AsksOnceWhereAllIsWell) {
   EXPECT_EQ(victim.clean, 0);
 }
 
-TEST(Persistence, AFailureThatPassesLeavesTheQuestionsTogether) {
+TEST(RetryPolicy, AFailureThatPassesLeavesTheQuestionsTogether) {
   Victim victim{{false, false}};
   victim.down_for = 1;
   EXPECT_EQ(victim.put().answered, std::vector<bool>(2, true));
@@ -63,25 +63,25 @@ TEST(Persistence, AFailureThatPassesLeavesTheQuestionsTogether) {
   EXPECT_EQ(victim.waits, 0);
 }
 
-TEST(Persistence, TellsAnInputThatIsTooMuchFromTheOthers) {
+TEST(RetryPolicy, TellsAnInputThatIsTooMuchFromTheOthers) {
   Victim victim{{false, true, false}};
   const auto outcome = victim.put();
   EXPECT_EQ(outcome.answered, (std::vector<bool>{true, false, true}));
   EXPECT_EQ(outcome.failures, (std::vector<std::string>{"", "too much", ""}));
   EXPECT_EQ(outcome.down, "");
-  EXPECT_EQ(victim.asked[0], Persistence::kTogether + 1);
-  EXPECT_EQ(victim.asked[1], Persistence::kMostPasses);
+  EXPECT_EQ(victim.asked[0], RetryPolicy::kTogether + 1);
+  EXPECT_EQ(victim.asked[1], RetryPolicy::kMostPasses);
   EXPECT_EQ(victim.waits, 0);
 }
 
-TEST(Persistence, InputsThatAreAllTooMuchFailThoughNothingElseIsAnswered) {
+TEST(RetryPolicy, InputsThatAreAllTooMuchFailThoughNothingElseIsAnswered) {
   Victim victim{{true, true}};
   const auto outcome = victim.put();
   EXPECT_EQ(outcome.failures, std::vector<std::string>(2, "too much"));
   EXPECT_EQ(outcome.down, "");
 }
 
-TEST(Persistence, GivesUpAVictimThatStaysDownAndBlamesNoInput) {
+TEST(RetryPolicy, GivesUpAVictimThatStaysDownAndBlamesNoInput) {
   Victim victim{{false, true}};
   victim.down_for = 1000;
   const auto outcome = victim.put();
@@ -93,7 +93,7 @@ TEST(Persistence, GivesUpAVictimThatStaysDownAndBlamesNoInput) {
   EXPECT_EQ(victim.clean, 9);
 }
 
-TEST(Persistence, RidesOutAnOutage) {
+TEST(RetryPolicy, RidesOutAnOutage) {
   Victim victim{{false, false}};
   victim.down_for = 6;
   EXPECT_EQ(victim.put().answered, std::vector<bool>(2, true));
@@ -101,9 +101,9 @@ TEST(Persistence, RidesOutAnOutage) {
   EXPECT_EQ(victim.waits, 5);
 }
 
-TEST(Persistence, AnOutageInTheMiddleKeepsWhatWasAnsweredAndBlamesNobody) {
+TEST(RetryPolicy, AnOutageInTheMiddleKeepsWhatWasAnsweredAndBlamesNobody) {
   Victim victim{{true, false, false, false}};
-  victim.goes_down_at = Persistence::kTogether + 2;  // before the third of the four is asked alone
+  victim.goes_down_at = RetryPolicy::kTogether + 2;  // before the third of the four is asked alone
   victim.how_long = 1000;
   const auto outcome = victim.put();
   EXPECT_EQ(outcome.down, "connection refused");
@@ -112,65 +112,65 @@ TEST(Persistence, AnOutageInTheMiddleKeepsWhatWasAnsweredAndBlamesNobody) {
 }
 
 // Questions that wait for their turn when the run is to end: the victim is well, and no input is at fault.
-TEST(Persistence, AnInterruptionEndsItAtOnceAndBlamesNobody) {
-  for (const int at : {0, 1, Persistence::kTogether + 1}) {
+TEST(RetryPolicy, AnInterruptionEndsItAtOnceAndBlamesNobody) {
+  for (const int at : {0, 1, RetryPolicy::kTogether + 1}) {
     int passes = 0, clean = 0;
-    const Persistence persistence({Patience::growing(Patience::Milliseconds(1), 8),
-                                   [](auto, const std::string&) {
-                                     ADD_FAILURE() << "it waits";
-                                     return true;
-                                   }},
-                                  [&] { ++clean; });
-    const auto outcome = persistence.put(3, [&](int first, int count) {
+    const RetryPolicy policy({RetrySchedule::growing(RetrySchedule::Milliseconds(1), 8),
+                              [](auto, const std::string&) {
+                                ADD_FAILURE() << "it waits";
+                                return true;
+                              }},
+                             [&] { ++clean; });
+    const auto outcome = policy.put(3, [&](int first, int count) {
       if (passes++ == at) throw VictimInterrupted("interrupted");
       if (count > 1 || first == 2) throw VictimError("too much");
     });
     EXPECT_EQ(passes, at + 1);
-    EXPECT_EQ(clean, std::min(at, Persistence::kTogether)) << "only after what failed";
+    EXPECT_EQ(clean, std::min(at, RetryPolicy::kTogether)) << "only after what failed";
     EXPECT_EQ(outcome.down, "interrupted");
-    EXPECT_EQ(outcome.answered, (std::vector<bool>{at > Persistence::kTogether, false, false}));
+    EXPECT_EQ(outcome.answered, (std::vector<bool>{at > RetryPolicy::kTogether, false, false}));
     EXPECT_EQ(outcome.failures, std::vector<std::string>(3, ""));
   }
 }
 
-TEST(Persistence, AnInterruptionOfACleanInputIsNoFailureOfTheVictim) {
-  const Persistence persistence({Patience::growing(Patience::Milliseconds(1), 8),
-                                 [](auto, const std::string&) {
-                                   ADD_FAILURE() << "it waits";
-                                   return true;
-                                 }},
-                                [] { throw VictimInterrupted("interrupted"); });
-  const auto outcome = persistence.put(1, [](int, int) { throw VictimError("busy"); });
+TEST(RetryPolicy, AnInterruptionOfACleanInputIsNoFailureOfTheVictim) {
+  const RetryPolicy policy({RetrySchedule::growing(RetrySchedule::Milliseconds(1), 8),
+                            [](auto, const std::string&) {
+                              ADD_FAILURE() << "it waits";
+                              return true;
+                            }},
+                           [] { throw VictimInterrupted("interrupted"); });
+  const auto outcome = policy.put(1, [](int, int) { throw VictimError("busy"); });
   EXPECT_EQ(outcome.down, "interrupted");
   EXPECT_EQ(outcome.failures, std::vector<std::string>(1, ""));
 }
 
-TEST(Persistence, OneThatGoesDownWheneverItIsAskedIsDownAndPassesAreBounded) {
+TEST(RetryPolicy, OneThatGoesDownWheneverItIsAskedIsDownAndPassesAreBounded) {
   for (const int n : {1, 5}) {
     Victim victim{std::vector<bool>(static_cast<std::size_t>(n), true)};
-    const Persistence persistence(
-        {Patience::growing(Patience::Milliseconds(1), 8), [](auto, const std::string&) { return true; }},
-        [&] { victim.call(); });
+    const RetryPolicy policy({RetrySchedule::growing(RetrySchedule::Milliseconds(1), 8),
+                              [](auto, const std::string&) { return true; }},
+                             [&] { victim.call(); });
     int most = 0;
     std::map<int, int> asked = {};
-    const auto outcome = persistence.put(n, [&](int first, int count) {
+    const auto outcome = policy.put(n, [&](int first, int count) {
       for (int i = first; i < first + count; ++i) most = std::max(most, ++asked[i]);
       victim.down_for = 2;
       throw VictimError("died");
     });
     EXPECT_EQ(outcome.down, "connection refused");
     EXPECT_EQ(outcome.failures, std::vector<std::string>(static_cast<std::size_t>(n), ""));
-    EXPECT_EQ(most, Persistence::kMostPasses);
+    EXPECT_EQ(most, RetryPolicy::kMostPasses);
   }
 }
 
-TEST(Persistence, WaitsForTwoMinutesUnlessToldOtherwise) {
-  const Patience patience;
-  Patience::Milliseconds all(0);
-  for (const auto pause : patience.pauses) all += pause;
+TEST(RetryPolicy, WaitsForTwoMinutesUnlessToldOtherwise) {
+  const RetrySchedule schedule;
+  RetrySchedule::Milliseconds all(0);
+  for (const auto pause : schedule.pauses) all += pause;
   EXPECT_GT(all, std::chrono::minutes(2));
   EXPECT_LT(all, std::chrono::minutes(3));
 }
 
 }  // namespace
-}  // namespace bora::attacks::persistence_test
+}  // namespace bora::attacks::retry_policy_test
