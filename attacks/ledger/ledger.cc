@@ -27,12 +27,12 @@ Ledger<Input>::Ledger(Oracle<Input>& oracle, const Task<Input>& task, RunDatabas
       retry_policy_(
           {schedule.pauses,
            [this, schedule](RetrySchedule::Milliseconds pause, const std::string& why) {
-             const Turns::Away others(turns_);
-             return !turns_.given_up() && schedule.wait(pause, why) && !turns_.given_up();
+             const VictimLock::Unlocked others(victim_lock_);
+             return !victim_lock_.given_up() && schedule.wait(pause, why) && !victim_lock_.given_up();
            }},
           [this] { ask_clean(); },
-          [this](const RetryPolicy::FindOut& find_out, std::string& why) {
-            return turns_.find_out_together(find_out, why);
+          [this](const RetryPolicy::FindState& find_state, std::string& why) {
+            return victim_lock_.find_state_together(find_state, why);
           }) {
   for (const auto& instance : database.instances()) {
     const auto id = static_cast<std::size_t>(instance.id);
@@ -93,8 +93,8 @@ void Ledger<Input>::check(const Question<Input>& question) const {
 
 template <typename Input>
 void Ledger<Input>::ask(Inputs<Input> inputs, Oracle<Input>& connection, std::span<VictimReply> replies) {
-  const Turns::Away others(turns_);
-  const Turns::InVictim timer(turns_);
+  const VictimLock::Unlocked others(victim_lock_);
+  const VictimLock::Timer timer(victim_lock_);
   connection.ask(inputs, visible_.label_only(), replies);
 }
 
@@ -165,7 +165,7 @@ std::string Ledger<Input>::add_gradients(const std::vector<Question<Input>>& que
       if (paid[i]) count_attempt(asking[i].instance);
       paid[i] = true;
     }
-    const Turns::InVictim timer(turns_);
+    const VictimLock::Timer timer(victim_lock_);
     auto gradients =
         oracle_.gradients({wanted.begin() + first, wanted.begin() + first + count}, repeats_.average);
     for (int i = 0; i < count; ++i) wanting[first + i]->observation.gradient = std::move(gradients.at(i));
@@ -213,7 +213,7 @@ Observation Ledger<Input>::recall(const Question<Input>& question, std::span<con
   const std::lock_guard lock(recalling_);
   const auto outcome = put({question}, [&](int, int) {
     count_attempt(question.instance);
-    const Turns::InVictim timer(turns_);
+    const VictimLock::Timer timer(victim_lock_);
     seen.gradient = oracle_.gradients({wanted}, repeats_.average).front();
   });
   store_clean();

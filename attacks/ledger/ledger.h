@@ -13,7 +13,7 @@
 #include "attacks/ledger/repeats.h"
 #include "attacks/ledger/retry_policy.h"
 #include "attacks/ledger/task.h"
-#include "attacks/ledger/turns.h"
+#include "attacks/ledger/victim_lock.h"
 #include "attacks/record/run_database.h"
 #include "attacks/threat/objective.h"
 #include "attacks/threat/visibility.h"
@@ -58,11 +58,11 @@ class Ledger {
   std::vector<Answer> query(const std::vector<Question<Input>>& questions, const Conclude& conclude = {},
                             Oracle<Input>* connection = nullptr);
 
-  /// Lets several threads query from now on, each over its own connection and holding `turn`, which is
+  /// Lets several threads query from now on, each over its own connection and holding `mutex`, which is
   /// released only while waiting for the victim; null: one thread only, which holds nothing.
-  void take_turns(std::mutex* turn) { turns_.share(turn); }
+  void share(std::mutex* mutex) { victim_lock_.share(mutex); }
   /// Makes threads that wait for an unavailable victim give up.
-  void give_up() { turns_.give_up(); }
+  void give_up() { victim_lock_.give_up(); }
 
   /// Returns how many of the instance's stored rows, in their order and starting with the first row of a
   /// question, are answers to this question.
@@ -86,7 +86,7 @@ class Ledger {
   int budget(int instance) const { return budget_.at(instance); }
   long total() const { return total_; }  ///< queries answered in this session
   /// Returns the seconds spent in the victim in this session; time of several threads at once counts once.
-  double victim_seconds() const { return turns_.victim_seconds(); }
+  double victim_seconds() const { return victim_lock_.victim_seconds(); }
 
  private:
   /// Success of an instance, which may continue after it.
@@ -121,7 +121,7 @@ class Ledger {
   RunDatabase& database_;
   Visibility visible_;
   Repeats repeats_;
-  Turns turns_;
+  VictimLock victim_lock_;
   RetryPolicy retry_policy_;
   std::vector<int> budget_;       // by instance
   std::vector<int> spent_;        // by instance

@@ -33,7 +33,7 @@ bool RetryPolicy::answers_clean(std::string& why) const {
   }
 }
 
-VictimState RetryPolicy::find_state(std::string& why) const {
+VictimState RetryPolicy::wait_for_victim(std::string& why) const {
   try {
     if (answers_clean(why)) return VictimState::up;
     for (const auto pause : schedule_.pauses) {
@@ -47,8 +47,8 @@ VictimState RetryPolicy::find_state(std::string& why) const {
 }
 
 VictimState RetryPolicy::state(std::string& why) const {
-  const FindOut find_out = [this](std::string& said) { return find_state(said); };
-  return share_ ? share_(find_out, why) : find_out(why);
+  const FindState find_state = [this](std::string& said) { return wait_for_victim(said); };
+  return share_ ? share_(find_state, why) : find_state(why);
 }
 
 RetryPolicy::Outcome RetryPolicy::put(int n, const Pass& pass) const {

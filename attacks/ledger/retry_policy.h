@@ -47,9 +47,9 @@ enum class VictimState {
 class RetryPolicy {
  public:
   /// Function that queries clean inputs and waits, following the schedule. `why`: the victim's last error.
-  using FindOut = std::function<VictimState(std::string& why)>;
+  using FindState = std::function<VictimState(std::string& why)>;
   /// Function that calls its argument, or returns the argument's result if another thread has it already.
-  using Share = std::function<VictimState(const FindOut&, std::string& why)>;
+  using Share = std::function<VictimState(const FindState&, std::string& why)>;
 
   /// `ask_clean`: queries a clean input; throws VictimError. `share`: empty: each state is found by this
   /// thread.
@@ -75,7 +75,7 @@ class RetryPolicy {
 
  private:
   bool answers_clean(std::string& why) const;
-  VictimState find_state(std::string& why) const;
+  VictimState wait_for_victim(std::string& why) const;
   VictimState state(std::string& why) const;
 
   RetrySchedule schedule_;

@@ -357,7 +357,7 @@ void Runner<Input>::store_times(double wall_seconds) {
 // Runs one thread per worker. All work except waiting for the victim is done under the lock.
 template <typename Input>
 void Runner<Input>::run_workers(const Work& work, std::atomic<bool>& failed) {
-  std::mutex turn;
+  std::mutex mutex;
   std::exception_ptr down, failure;
   // Makes the other threads stop at the end of their current round.
   const auto end_all = [&] {
@@ -365,7 +365,7 @@ void Runner<Input>::run_workers(const Work& work, std::atomic<bool>& failed) {
     ledger_.give_up();
   };
   const auto go = [&](Worker& worker) {
-    const std::lock_guard lock(turn);
+    const std::lock_guard lock(mutex);
     try {
       work(worker);
     } catch (const VictimDown&) {
@@ -376,7 +376,7 @@ void Runner<Input>::run_workers(const Work& work, std::atomic<bool>& failed) {
       end_all();
     }
   };
-  ledger_.take_turns(&turn);
+  ledger_.share(&mutex);
   try {
     std::vector<std::jthread> threads;
     try {
@@ -386,10 +386,10 @@ void Runner<Input>::run_workers(const Work& work, std::atomic<bool>& failed) {
       throw;
     }
   } catch (...) {
-    ledger_.take_turns(nullptr);
+    ledger_.share(nullptr);
     throw;
   }
-  ledger_.take_turns(nullptr);
+  ledger_.share(nullptr);
   // A full disk takes precedence over a victim that is down.
   if (failure) std::rethrow_exception(failure);
   if (down) std::rethrow_exception(down);

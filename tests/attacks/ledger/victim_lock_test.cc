@@ -1,4 +1,4 @@
-#include "attacks/ledger/turns.h"
+#include "attacks/ledger/victim_lock.h"
 
 #include <thread>
 #include <vector>
@@ -10,8 +10,8 @@
 namespace bora::attacks {
 namespace {
 
-TEST(Turns, OneThreadFindsOutItself) {
-  Turns turns;
+TEST(VictimLock, OneThreadFindsTheStateItself) {
+  VictimLock victim_lock;
   std::string why = "busy";
   int looks = 0;
   const auto down = [&](std::string& said) {
@@ -19,24 +19,24 @@ TEST(Turns, OneThreadFindsOutItself) {
     said = "gone";
     return VictimState::down;
   };
-  EXPECT_EQ(turns.find_out_together(down, why), VictimState::down);
-  EXPECT_EQ(turns.find_out_together(down, why), VictimState::down);
+  EXPECT_EQ(victim_lock.find_state_together(down, why), VictimState::down);
+  EXPECT_EQ(victim_lock.find_state_together(down, why), VictimState::down);
   EXPECT_EQ(looks, 2);
   EXPECT_EQ(why, "gone");
-  EXPECT_FALSE(turns.given_up());
+  EXPECT_FALSE(victim_lock.given_up());
 }
 
-// Eight threads come while the first one looks, and each goes on with what that one finds.
-TEST(Turns, OneFindsOutForAllThatDoubt) {
+// Eight threads arrive while the first one queries the victim, and all get its result.
+TEST(VictimLock, OneThreadFindsTheStateForAllThatAsk) {
   for (const VictimState truth : {VictimState::up, VictimState::came_back, VictimState::down}) {
-    Turns turns;
-    std::mutex turn;
-    turns.share(&turn);
+    VictimLock victim_lock;
+    std::mutex mutex;
+    victim_lock.share(&mutex);
     std::atomic<int> looks = 0, arrived = 0;
     const auto look = [&](std::string& said) {
       ++looks;
       said = "gone";
-      const Turns::Away others(turns);
+      const VictimLock::Unlocked others(victim_lock);
       while (arrived < 8) std::this_thread::yield();
       // All of them wait by now, but for a moment that the last one may need.
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
@@ -48,9 +48,9 @@ TEST(Turns, OneFindsOutForAllThatDoubt) {
       std::vector<std::jthread> threads;
       for (std::size_t i = 0; i < 8; ++i)
         threads.emplace_back([&, i] {
-          const std::lock_guard lock(turn);
+          const std::lock_guard lock(mutex);
           ++arrived;
-          found[i] = turns.find_out_together(look, why[i]);
+          found[i] = victim_lock.find_state_together(look, why[i]);
         });
     }
     EXPECT_EQ(looks, 1);
@@ -60,18 +60,18 @@ TEST(Turns, OneFindsOutForAllThatDoubt) {
         EXPECT_EQ(why[i], "gone");
       }
     }
-    EXPECT_EQ(turns.given_up(), truth == VictimState::down);
+    EXPECT_EQ(victim_lock.given_up(), truth == VictimState::down);
   }
 }
 
-TEST(Turns, NobodyAsksAVictimThatWasGivenUp) {
-  Turns turns;
-  std::mutex turn;
-  turns.share(&turn);
-  turns.give_up();
-  const std::lock_guard lock(turn);
+TEST(VictimLock, AVictimThatWasGivenUpIsNotQueried) {
+  VictimLock victim_lock;
+  std::mutex mutex;
+  victim_lock.share(&mutex);
+  victim_lock.give_up();
+  const std::lock_guard lock(mutex);
   std::string why = "busy";
-  EXPECT_EQ(turns.find_out_together(
+  EXPECT_EQ(victim_lock.find_state_together(
                 [](std::string&) {
                   ADD_FAILURE() << "asked";
                   return VictimState::up;
@@ -81,40 +81,40 @@ TEST(Turns, NobodyAsksAVictimThatWasGivenUp) {
   EXPECT_EQ(why, "busy");
 }
 
-TEST(Turns, AFailureWhileLookingLeavesNobodyWaiting) {
-  Turns turns;
-  std::mutex turn;
-  turns.share(&turn);
+TEST(VictimLock, AFailureReleasesTheLock) {
+  VictimLock victim_lock;
+  std::mutex mutex;
+  victim_lock.share(&mutex);
   std::string why;
   {
-    const std::lock_guard lock(turn);
+    const std::lock_guard lock(mutex);
     const auto broken = [](std::string&) -> VictimState { throw InputError("the disk is full"); };
-    EXPECT_THROW(turns.find_out_together(broken, why), InputError);
+    EXPECT_THROW(victim_lock.find_state_together(broken, why), InputError);
   }
-  EXPECT_TRUE(turn.try_lock()) << "the turn was given back";
-  turn.unlock();
-  EXPECT_TRUE(turns.given_up());
+  EXPECT_TRUE(mutex.try_lock()) << "the mutex was given back";
+  mutex.unlock();
+  EXPECT_TRUE(victim_lock.given_up());
 }
 
-// Never more than went by, however many are there; and what is open counts, too.
-TEST(Turns, TimeInTheVictimCountsOnce) {
-  Turns turns;
+// The time is at most what has passed, however many threads overlap, and includes scopes that are open.
+TEST(VictimLock, TimeInTheVictimCountsOnce) {
+  VictimLock victim_lock;
   const auto begin = std::chrono::steady_clock::now();
   {
-    const Turns::InVictim one(turns);
+    const VictimLock::Timer one(victim_lock);
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    const double open = turns.victim_seconds();
+    const double open = victim_lock.victim_seconds();
     EXPECT_GE(open, 0.02);
     {
-      const Turns::InVictim two(turns), three(turns);
+      const VictimLock::Timer two(victim_lock), three(victim_lock);
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
-    EXPECT_GE(turns.victim_seconds(), open + 0.02);
+    EXPECT_GE(victim_lock.victim_seconds(), open + 0.02);
   }
-  const double closed = turns.victim_seconds();
+  const double closed = victim_lock.victim_seconds();
   EXPECT_LE(closed, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
   std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  EXPECT_EQ(turns.victim_seconds(), closed);
+  EXPECT_EQ(victim_lock.victim_seconds(), closed);
 }
 
 }  // namespace
