@@ -82,11 +82,11 @@ void ArdRegression::admit(const std::vector<int>& groups) {
 }
 
 // Adds a candidate for each group split off a known one; it inherits the sums and products of that candidate.
-void ArdRegression::part(const std::vector<EqualColumns::Parting>& partings) {
+void ArdRegression::split_groups(const std::vector<EqualColumns::Split>& splits) {
   const int before = candidates();
   std::vector<int> like;  // for each new candidate, the candidate that it was a part of
   candidate_of_.resize(distinct_.groups(), -1);
-  for (const auto& [from, to] : partings) {
+  for (const auto& [from, to] : splits) {
     const int known = from < 0 ? -1 : candidate_of_[from];
     if (known < 0) continue;
     const int candidate = add_candidate(to);
@@ -108,15 +108,15 @@ void ArdRegression::append(const SparseRow& row, double target) {
                        entry.value);
   }
   const EqualColumns::Change change = distinct_.append(row);
-  part(change.partings);
-  for (const auto& [group, value] : change.met) {
+  split_groups(change.splits);
+  for (const auto& [group, value] : change.occurrences) {
     const int candidate = candidate_of_[group];
     if (candidate < 0) continue;
     squares_[candidate] += value * value;
     sums_[candidate] += value;
     target_products_[candidate] += value * target;
     if (const int k = place_[candidate]; k >= 0)
-      for (const auto& [other, its_value] : change.met)
+      for (const auto& [other, its_value] : change.occurrences)
         if (const int c = candidate_of_[other]; c >= 0) products_(c, k) += value * its_value;
   }
   target_sum_ += target;
@@ -124,7 +124,7 @@ void ArdRegression::append(const SparseRow& row, double target) {
   targets_.push_back(target);
   const int needed = rows() <= options_.eager_rows ? 1 : options_.least_rows;
   std::vector<int> fresh;
-  for (const auto& [group, value] : change.met)
+  for (const auto& [group, value] : change.occurrences)
     if (candidate_of_[group] < 0 && static_cast<int>(distinct_.rows(group).size()) >= needed)
       fresh.push_back(group);
   admit(fresh);

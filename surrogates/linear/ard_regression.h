@@ -84,7 +84,7 @@ class ArdRegression {
   }
   int add_candidate(int group);
   void admit(const std::vector<int>& groups);
-  void part(const std::vector<EqualColumns::Parting>& partings);
+  void split_groups(const std::vector<EqualColumns::Split>& splits);
   double gram(int candidate, int k) const;   // centred if there is an intercept
   double with_targets(int candidate) const;  // likewise
   double target_square() const;

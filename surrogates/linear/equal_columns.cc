@@ -34,13 +34,13 @@ EqualColumns::Change EqualColumns::append(const SparseRow& row) {
   Change change;
   for (Part& part : parts) {
     if (part.group < 0) {
-      change.partings.push_back({-1, add_group(std::move(part.columns), {})});
-      change.met.push_back({change.partings.back().to, part.value});
+      change.splits.push_back({-1, add_group(std::move(part.columns), {})});
+      change.occurrences.push_back({change.splits.back().to, part.value});
       continue;
     }
     std::vector<int>& all = groups_[static_cast<std::size_t>(part.group)].columns;
     if (part.columns.size() == all.size()) {
-      change.met.push_back({part.group, part.value});
+      change.occurrences.push_back({part.group, part.value});
       continue;
     }
     std::vector<int> others;
@@ -48,17 +48,17 @@ EqualColumns::Change EqualColumns::append(const SparseRow& row) {
                         std::back_inserter(others));
     const bool keeps = part.columns.front() == all.front();
     all = keeps ? part.columns : others;
-    const int parted =
+    const int split =
         add_group(keeps ? std::move(others) : std::move(part.columns), std::vector(of(part.group).rows));
-    change.partings.push_back({part.group, parted});
-    change.met.push_back({keeps ? part.group : parted, part.value});
-    // Where what was parted are the others, those of them that are in this row with another value are parts
-    // of it from now on.
+    change.splits.push_back({part.group, split});
+    change.occurrences.push_back({keeps ? part.group : split, part.value});
+    // If the other columns were split off, those of them that are in this row with another value belong to
+    // the new group from now on.
     if (keeps)
       for (Part& later : parts)
-        if (&later > &part && later.group == part.group) later.group = parted;
+        if (&later > &part && later.group == part.group) later.group = split;
   }
-  for (const auto& [group, value] : change.met)
+  for (const auto& [group, value] : change.occurrences)
     groups_[static_cast<std::size_t>(group)].rows.emplace_back(rows_, value);
   ++rows_;
   return change;

@@ -8,29 +8,30 @@
 
 namespace bora::surrogates {
 
-/// Groups of columns with the same value in every row so far; columns that were always 0 are in none. A row
-/// can split a group, but never join two. One column of a group is enough for a regression. Features of
-/// graphs form large groups: most features occur in a single graph, and all that occur once in that graph
-/// alone are one group.
+/// Groups of columns that have had the same value in every row so far; columns that were always 0 are in no
+/// group. A row can split a group, but never joins two. A regression needs only one column of each group.
+/// Features of graphs form large groups: most occur in a single graph, and all features that occur once in
+/// that graph only form one group.
 class EqualColumns {
  public:
-  /// Split of a group: `to`, a new group, was a part of `from` until this row; `from` keeps the
+  /// Split of a group: the columns of the new group `to` were in `from` until this row; `from` keeps the
   /// representative. from = -1: the columns of `to` occur for the first time.
-  struct Parting {
+  struct Split {
     int from = -1, to = -1;
   };
-  struct Met {
+  /// Group whose columns are not 0 in the row.
+  struct Occurrence {
     int group = -1;
     double value = 0;  ///< value of its columns in this row
   };
   struct Change {
-    std::vector<Parting> partings;
-    std::vector<Met> met;  ///< the groups of the row, each once
+    std::vector<Split> splits;
+    std::vector<Occurrence> occurrences;  ///< each group of the row once
   };
   /// Appends a row, in the form of SparseRow: ascending, each column once.
   Change append(const SparseRow& row);
 
-  int columns() const { return static_cast<int>(group_of_.size()); }  ///< the largest met, plus one
+  int columns() const { return static_cast<int>(group_of_.size()); }  ///< largest column so far, plus one
   int groups() const { return static_cast<int>(groups_.size()); }
   /// Returns the group that a column belongs to, or -1 if it belongs to none.
   int group(int column) const {

@@ -41,7 +41,7 @@ TEST(EqualColumns, AreThoseThatAreEqual) {
       const int groups_before = columns.groups();
       const EqualColumns::Change change = columns.append(row);
       std::map<int, int> root;  // previous group of each new group
-      for (const auto& [from, to] : change.partings) {
+      for (const auto& [from, to] : change.splits) {
         EXPECT_GE(to, groups_before);
         root[to] = root.contains(from) ? root[from] : from;
       }
@@ -75,9 +75,9 @@ TEST(EqualColumns, AreThoseThatAreEqual) {
       EXPECT_EQ(columns.groups(), static_cast<int>(first.size()));
       std::set<int> met, expected;
       for (const SparseEntry& entry : row) expected.insert(columns.group(entry.column));
-      for (const auto& [group, value] : change.met) EXPECT_TRUE(met.insert(group).second) << "twice";
+      for (const auto& [group, value] : change.occurrences) EXPECT_TRUE(met.insert(group).second) << "twice";
       EXPECT_EQ(met, expected);
-      for (const auto& [group, value] : change.met)
+      for (const auto& [group, value] : change.occurrences)
         EXPECT_EQ(dense[static_cast<std::size_t>(columns.representative(group))].back(), value);
     }
   }
@@ -94,12 +94,12 @@ TEST(EqualColumns, TheRepresentativeStaysWhereItWas) {
   EXPECT_EQ(columns.group(7), 0);
   EXPECT_EQ(columns.representative(columns.group(4)), 4);
   EXPECT_EQ(columns.representative(columns.group(9)), 9);
-  ASSERT_EQ(change.partings.size(), 2U);
-  ASSERT_EQ(change.met.size(), 2U);
-  EXPECT_EQ(change.met[0].group, 0);
-  EXPECT_EQ(change.met[1].group, columns.group(9));
-  // Nothing is parted by a row without them, and equal columns that come apart do not meet again.
-  EXPECT_TRUE(columns.append({}).partings.empty());
+  ASSERT_EQ(change.splits.size(), 2U);
+  ASSERT_EQ(change.occurrences.size(), 2U);
+  EXPECT_EQ(change.occurrences[0].group, 0);
+  EXPECT_EQ(change.occurrences[1].group, columns.group(9));
+  // Nothing is split by a row without them, and equal columns that come apart do not meet again.
+  EXPECT_TRUE(columns.append({}).splits.empty());
   columns.append({{4, 1.0}, {9, 1.0}});
   EXPECT_NE(columns.group(4), columns.group(9));
   EXPECT_EQ(columns.columns(), 10);
