@@ -88,11 +88,11 @@ GraphSummary summarise_graphs(const RunRecord& run) {
   GraphSummary summary;
   const std::vector<std::string> attacks = attack_names(run);
   for (const InputRow& input : run.inputs) {
-    const Standing place = standing(input);
-    if (place == Standing::excluded) continue;
+    const InputStatus status = status_of(input);
+    if (status == InputStatus::excluded) continue;
     ++summary.looked_at;
-    summary.correct += place == Standing::misclassified ? 0 : 1;
-    if (place != Standing::attacked) continue;
+    summary.correct += status == InputStatus::misclassified ? 0 : 1;
+    if (status != InputStatus::attacked) continue;
     summary.fewest_nodes =
         summary.fewest_nodes == 0 ? input.nodes : std::min(summary.fewest_nodes, input.nodes);
     summary.most_nodes = std::max(summary.most_nodes, input.nodes);

@@ -23,10 +23,10 @@ struct State {
     open = open || other.open;
     unconfirmed = unconfirmed || other.unconfirmed;
   }
-  Fate fate() const {
-    if (fooled) return Fate::fooled;
-    if (open) return Fate::open;
-    return unconfirmed ? Fate::unconfirmed : Fate::resisted;
+  InputOutcome outcome() const {
+    if (fooled) return InputOutcome::fooled;
+    if (open) return InputOutcome::open;
+    return unconfirmed ? InputOutcome::unconfirmed : InputOutcome::resisted;
   }
 };
 
@@ -63,11 +63,11 @@ bool is_of_one_class(const RunRecord& run) {
 
 }  // namespace
 
-Standing standing(const InputRow& input) {
-  if (input.attacked) return Standing::attacked;
-  if (input.reason == attacks::kSearched) return Standing::excluded;
-  if (input.reason.find("of the target class") != std::string::npos) return Standing::excluded;
-  return input.predicted == input.label ? Standing::safe : Standing::misclassified;
+InputStatus status_of(const InputRow& input) {
+  if (input.attacked) return InputStatus::attacked;
+  if (input.reason == attacks::kSearched) return InputStatus::excluded;
+  if (input.reason.find("of the target class") != std::string::npos) return InputStatus::excluded;
+  return input.predicted == input.label ? InputStatus::safe : InputStatus::misclassified;
 }
 
 bool tells_accuracy(const RunRecord& run) {
@@ -81,29 +81,29 @@ bool tells_accuracy(const RunRecord& run) {
   return true;
 }
 
-std::vector<Fate> fates_of(const RunRecord& run, const std::set<std::string>& left_out,
-                           std::optional<int> within, std::optional<double> bound) {
+std::vector<InputOutcome> outcomes_of(const RunRecord& run, const std::set<std::string>& left_out,
+                                      std::optional<int> within, std::optional<double> bound) {
   const bool accuracy = tells_accuracy(run);
   std::map<int, State> states;
   for (const auto& [key, state] : states_of(run, left_out, within, bound)) states[key.first].add(state);
-  std::vector<Fate> fates;
+  std::vector<InputOutcome> outcomes;
   for (std::size_t i = 0; i < run.inputs.size(); ++i) {
     const auto it = states.find(static_cast<int>(i));
-    switch (standing(run.inputs[i])) {
-      case Standing::excluded:
-        fates.push_back(Fate::excluded);
+    switch (status_of(run.inputs[i])) {
+      case InputStatus::excluded:
+        outcomes.push_back(InputOutcome::excluded);
         break;
-      case Standing::misclassified:
-        fates.push_back(accuracy ? Fate::misclassified : Fate::excluded);
+      case InputStatus::misclassified:
+        outcomes.push_back(accuracy ? InputOutcome::misclassified : InputOutcome::excluded);
         break;
-      case Standing::safe:
-        fates.push_back(Fate::safe);
+      case InputStatus::safe:
+        outcomes.push_back(InputOutcome::safe);
         break;
-      case Standing::attacked:
-        fates.push_back(it == states.end() ? Fate::open : it->second.fate());
+      case InputStatus::attacked:
+        outcomes.push_back(it == states.end() ? InputOutcome::open : it->second.outcome());
     }
   }
-  return fates;
+  return outcomes;
 }
 
 WorstCase worst_case(const RunRecord& run, const std::set<std::string>& left_out,
@@ -113,23 +113,25 @@ WorstCase worst_case(const RunRecord& run, const std::set<std::string>& left_out
   std::vector<int> clusters;
   std::vector<bool> fooled;
   for (const auto& [key, state] : states_of(run, left_out, {}, bound)) {
-    const Fate fate = state.fate();
-    if (fate != Fate::fooled && fate != Fate::resisted) continue;
+    const InputOutcome outcome = state.outcome();
+    if (outcome != InputOutcome::fooled && outcome != InputOutcome::resisted) continue;
     clusters.push_back(key.first);
-    fooled.push_back(fate == Fate::fooled);
-    worst.instances_fooled += fate == Fate::fooled ? 1 : 0;
+    fooled.push_back(outcome == InputOutcome::fooled);
+    worst.instances_fooled += outcome == InputOutcome::fooled ? 1 : 0;
   }
   worst.instances = static_cast<int>(clusters.size());
   if (worst.instances > 0) worst.instances_interval = clustered_interval(clusters, fooled);
 
-  const std::vector<Fate> fates = fates_of(run, left_out, {}, bound);
-  const auto count = [&fates](Fate fate) { return static_cast<int>(std::ranges::count(fates, fate)); };
-  worst.images = static_cast<int>(fates.size()) - count(Fate::excluded);
-  worst.misclassified = count(Fate::misclassified);
-  worst.safe = count(Fate::safe);
-  worst.fooled = count(Fate::fooled);
-  worst.unconfirmed = count(Fate::unconfirmed);
-  worst.undecided = count(Fate::open) + worst.unconfirmed;
+  const std::vector<InputOutcome> outcomes = outcomes_of(run, left_out, {}, bound);
+  const auto count = [&outcomes](InputOutcome outcome) {
+    return static_cast<int>(std::ranges::count(outcomes, outcome));
+  };
+  worst.images = static_cast<int>(outcomes.size()) - count(InputOutcome::excluded);
+  worst.misclassified = count(InputOutcome::misclassified);
+  worst.safe = count(InputOutcome::safe);
+  worst.fooled = count(InputOutcome::fooled);
+  worst.unconfirmed = count(InputOutcome::unconfirmed);
+  worst.undecided = count(InputOutcome::open) + worst.unconfirmed;
   if (worst.images == 0) return worst;
   const double n = worst.images;
   worst.accuracy_low = worst.resisted() / n;

@@ -87,22 +87,23 @@ void add_trial(std::optional<AccuracyCell>& cell, const Trial& trial) {
 Trial before(const RunRecord& run) {
   Trial trial;
   for (const InputRow& input : run.inputs) {
-    const Standing place = standing(input);
-    if (place == Standing::excluded) continue;
+    const InputStatus status = status_of(input);
+    if (status == InputStatus::excluded) continue;
     trial.records.push_back(static_cast<int>(input.record));
-    trial.correct.push_back(place != Standing::misclassified);
+    trial.correct.push_back(status != InputStatus::misclassified);
   }
   return trial;
 }
 
 Trial after(const RunRecord& run, const std::set<std::string>& other_attacks) {
   Trial trial;
-  const std::vector<Fate> fates = fates_of(run, other_attacks);
-  for (std::size_t i = 0; i < fates.size(); ++i) {
-    if (fates[i] == Fate::excluded) continue;
-    const bool open = fates[i] == Fate::open || fates[i] == Fate::unconfirmed;
+  const std::vector<InputOutcome> outcomes = outcomes_of(run, other_attacks);
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    if (outcomes[i] == InputOutcome::excluded) continue;
+    const bool open = outcomes[i] == InputOutcome::open || outcomes[i] == InputOutcome::unconfirmed;
     trial.records.push_back(static_cast<int>(run.inputs[i].record));
-    trial.correct.push_back(open || fates[i] == Fate::resisted || fates[i] == Fate::safe);
+    trial.correct.push_back(open || outcomes[i] == InputOutcome::resisted ||
+                            outcomes[i] == InputOutcome::safe);
     trial.undecided += open ? 1 : 0;
   }
   return trial;

@@ -94,10 +94,10 @@ Shares mean_shares(const PlanOptions& options, double accuracy_of_class_3, doubl
     double right = 0;
     double looked_at = 0;
     for (const InputRow& input : run.inputs) {
-      const Standing place = standing(input);
-      if (place == Standing::excluded) continue;
+      const InputStatus status = status_of(input);
+      if (status == InputStatus::excluded) continue;
       ++looked_at;
-      right += place == Standing::misclassified ? 0 : 1;
+      right += status == InputStatus::misclassified ? 0 : 1;
     }
     mean.before += right / looked_at / kDraws;
     mean.resist += *worst_case(run, {}).accuracy_low / kDraws;

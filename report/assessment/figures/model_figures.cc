@@ -18,12 +18,12 @@ std::set<std::string> references_of(const RunSummary& summary) {
   return out;
 }
 
-std::vector<FirstToFool> first_to_fool(const RunRecord& run, const std::set<std::string>& left_out) {
-  std::vector<FirstToFool> first(run.inputs.size());
+std::vector<FirstSuccess> first_to_fool(const RunRecord& run, const std::set<std::string>& left_out) {
+  std::vector<FirstSuccess> first(run.inputs.size());
   for (std::size_t i = 0; i < run.instances.size(); ++i) {
     const InstanceRecord& instance = run.instances[i];
     if (left_out.count(instance.attack) > 0 || !succeeded(instance)) continue;
-    FirstToFool& best = first[static_cast<std::size_t>(instance.input)];
+    FirstSuccess& best = first[static_cast<std::size_t>(instance.input)];
     if (const int queries = instance.queries_to_success(); best.instance < 0 || queries < best.queries)
       best = {static_cast<int>(i), queries};
   }
@@ -45,7 +45,7 @@ BoundFigures bound_figures(const RunRecord& run, int place, const std::vector<in
   figures.summary = summarise(run, "", {}, points.back());
   figures.references = references_of(figures.summary);
   figures.worst = worst_case(run, figures.references);
-  figures.fates = fates_of(run, figures.references);
+  figures.outcomes = outcomes_of(run, figures.references);
   figures.first = first_to_fool(run, figures.references);
   figures.together = success_figures(watch_together(run, figures.references, points.back()), points);
   // A model that gets no input right has nothing to be attacked.

@@ -14,7 +14,7 @@
 namespace bora::report {
 
 /// First success on an input: the attack that reached the goal with the fewest queries.
-struct FirstToFool {
+struct FirstSuccess {
   int instance = -1;  ///< index into RunRecord::instances; -1: no success
   int queries = 0;
 };
@@ -25,9 +25,9 @@ struct BoundFigures {
   RunSummary summary;
   /// Attacks left out of robust accuracy: those with access to gradients, unless all have it.
   std::set<std::string> references;
-  WorstCase worst;                 ///< worst case over all other attacks
-  std::vector<Fate> fates;         ///< by place in RunRecord::inputs, under all others
-  std::vector<FirstToFool> first;  ///< by place in RunRecord::inputs
+  WorstCase worst;                     ///< worst case over all other attacks
+  std::vector<InputOutcome> outcomes;  ///< by place in RunRecord::inputs, under all others
+  std::vector<FirstSuccess> first;     ///< by place in RunRecord::inputs
   /// Success of all attacks together: an instance counts as a success at a number of queries if any attack
   /// succeeds within it.
   SuccessFigures together;

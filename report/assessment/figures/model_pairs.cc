@@ -12,9 +12,9 @@ namespace bora::report {
 namespace {
 
 /// Returns whether the input resists; none if that is unknown or the input belongs to no share.
-std::optional<bool> resists(Fate fate) {
-  if (fate == Fate::resisted || fate == Fate::safe) return true;
-  if (fate == Fate::fooled || fate == Fate::misclassified) return false;
+std::optional<bool> resists(InputOutcome outcome) {
+  if (outcome == InputOutcome::resisted || outcome == InputOutcome::safe) return true;
+  if (outcome == InputOutcome::fooled || outcome == InputOutcome::misclassified) return false;
   return std::nullopt;
 }
 
@@ -22,10 +22,10 @@ std::optional<bool> resists(Fate fate) {
 std::vector<PairedObservation> paired(const BoundFigures& first, const BoundFigures& second,
                                       ModelPair& pair) {
   std::vector<PairedObservation> out;
-  for (std::size_t i = 0; i < first.fates.size(); ++i) {
-    if (first.fates[i] == Fate::excluded || second.fates[i] == Fate::excluded) continue;
-    const auto one = resists(first.fates[i]);
-    const auto other = resists(second.fates[i]);
+  for (std::size_t i = 0; i < first.outcomes.size(); ++i) {
+    if (first.outcomes[i] == InputOutcome::excluded || second.outcomes[i] == InputOutcome::excluded) continue;
+    const auto one = resists(first.outcomes[i]);
+    const auto other = resists(second.outcomes[i]);
     if (!one || !other) {
       ++pair.left_out;
       continue;

@@ -88,9 +88,9 @@ std::pair<int, int> lost_everywhere_and_nowhere(const AssessmentSummary& summary
     for (std::size_t m = 0; m < summary.models.size(); ++m) {
       const auto& figures = summary.at_reference(m);
       if (!figures) continue;
-      const Fate fate = figures->fates[i];
-      all_lost = all_lost && (fate == Fate::fooled || fate == Fate::misclassified);
-      none_lost = none_lost && (fate == Fate::resisted || fate == Fate::safe);
+      const InputOutcome outcome = figures->outcomes[i];
+      all_lost = all_lost && (outcome == InputOutcome::fooled || outcome == InputOutcome::misclassified);
+      none_lost = none_lost && (outcome == InputOutcome::resisted || outcome == InputOutcome::safe);
     }
     everywhere += all_lost ? 1 : 0;
     nowhere += none_lost ? 1 : 0;

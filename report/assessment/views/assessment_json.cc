@@ -10,10 +10,10 @@
 namespace bora::report {
 namespace {
 
-std::string fate_name(Fate fate) {
+std::string outcome_name(InputOutcome outcome) {
   constexpr const char* kNames[] = {"excluded", "misclassified", "safe",    "fooled",
                                     "open",     "unconfirmed",   "resisted"};
-  return kNames[static_cast<int>(fate)];
+  return kNames[static_cast<int>(outcome)];
 }
 
 Json names(const Assessment& assessment, const std::vector<int>& models) {
@@ -181,24 +181,24 @@ Json comparisons_json(const Assessment& assessment, const AssessmentSummary& sum
 }
 
 /// Returns the outcome that an input has on model `m` at bound `b`.
-Json fate_json(const Assessment& assessment, const AssessmentSummary& summary, std::size_t m, std::size_t b,
-               std::size_t input) {
+Json outcome_json(const Assessment& assessment, const AssessmentSummary& summary, std::size_t m,
+                  std::size_t b, std::size_t input) {
   const BoundFigures& figures = *summary.models[m].bounds[b];
   const RunRecord& run = assessment.models[m].runs[static_cast<std::size_t>(figures.run)];
-  Json fate = {{"model", assessment.models[m].name},
-               {"bound", summary.bounds[b]},
-               {"predicted", run.inputs[input].predicted},
-               {"fate", fate_name(figures.fates[input])},
-               {"attack", nullptr},
-               {"queries", nullptr},
-               {"led_to", nullptr}};
-  const FirstToFool& first = figures.first[input];
-  if (first.instance < 0) return fate;
+  Json outcome = {{"model", assessment.models[m].name},
+                  {"bound", summary.bounds[b]},
+                  {"predicted", run.inputs[input].predicted},
+                  {"fate", outcome_name(figures.outcomes[input])},
+                  {"attack", nullptr},
+                  {"queries", nullptr},
+                  {"led_to", nullptr}};
+  const FirstSuccess& first = figures.first[input];
+  if (first.instance < 0) return outcome;
   const InstanceRecord& instance = run.instances[static_cast<std::size_t>(first.instance)];
-  fate["attack"] = instance.attack;
-  fate["queries"] = first.queries;
-  if (instance.adversarial) fate["led_to"] = instance.adversarial->predicted;
-  return fate;
+  outcome["attack"] = instance.attack;
+  outcome["queries"] = first.queries;
+  if (instance.adversarial) outcome["led_to"] = instance.adversarial->predicted;
+  return outcome;
 }
 
 Json inputs_json(const Assessment& assessment, const AssessmentSummary& summary) {
@@ -206,12 +206,12 @@ Json inputs_json(const Assessment& assessment, const AssessmentSummary& summary)
   const RunRecord* run = any_run(assessment, summary);
   if (run == nullptr) return out;
   for (std::size_t i = 0; i < run->inputs.size(); ++i) {
-    Json fates = Json::array();
+    Json outcomes = Json::array();
     for (std::size_t m = 0; m < assessment.models.size(); ++m)
       for (std::size_t b = 0; b < summary.bounds.size(); ++b)
-        if (summary.models[m].bounds[b]) fates.push_back(fate_json(assessment, summary, m, b, i));
+        if (summary.models[m].bounds[b]) outcomes.push_back(outcome_json(assessment, summary, m, b, i));
     out.push_back(
-        {{"record", run->inputs[i].record}, {"label", run->inputs[i].label}, {"fates", std::move(fates)}});
+        {{"record", run->inputs[i].record}, {"label", run->inputs[i].label}, {"fates", std::move(outcomes)}});
   }
   return out;
 }

@@ -45,8 +45,8 @@ std::vector<std::size_t> choose_inputs(const std::vector<Column>& columns) {
   for (std::size_t i = 0; i < run.inputs.size(); ++i) {
     int fooled = 0, resisted = 0;
     for (const Column& column : columns) {
-      fooled += column.figures->fates[i] == Fate::fooled ? 1 : 0;
-      resisted += column.figures->fates[i] == Fate::resisted ? 1 : 0;
+      fooled += column.figures->outcomes[i] == InputOutcome::fooled ? 1 : 0;
+      resisted += column.figures->outcomes[i] == InputOutcome::resisted ? 1 : 0;
     }
     if (fooled > 0) candidates.push_back({i, fooled, std::min(fooled, resisted), run.inputs[i].label});
   }
@@ -68,7 +68,7 @@ void load_pixels(std::vector<Column>& columns, const std::vector<std::size_t>& i
   for (Column& column : columns) {
     std::vector<std::int64_t> ids;
     for (const std::size_t i : inputs) {
-      const FirstToFool& first = column.figures->first[i];
+      const FirstSuccess& first = column.figures->first[i];
       if (first.instance >= 0)
         ids.push_back(column.run->instances[static_cast<std::size_t>(first.instance)].id);
     }
@@ -98,7 +98,7 @@ Json original_cell(const std::vector<Column>& columns, std::size_t input) {
   out["text"] = run.class_name(record.label);
   out["notes"] = {{"first", fmt::format("record {}", record.record)}, {"second_html", ""}};
   for (const Column& column : columns) {
-    const FirstToFool& first = column.figures->first[input];
+    const FirstSuccess& first = column.figures->first[input];
     if (first.instance < 0) continue;
     const auto found = column.pixels.find(column.run->instances[static_cast<std::size_t>(first.instance)].id);
     if (found == column.pixels.end()) continue;
@@ -109,28 +109,28 @@ Json original_cell(const std::vector<Column>& columns, std::size_t input) {
   return out;
 }
 
-Json fate_cell(const Column& column, std::size_t input) {
+Json outcome_cell(const Column& column, std::size_t input) {
   const RunRecord& run = *column.run;
   Json out = cell();
-  switch (column.figures->fates[input]) {
-    case Fate::misclassified:
+  switch (column.figures->outcomes[input]) {
+    case InputOutcome::misclassified:
       out["badge"] = badge("neutral", "wrong from the start");
       out["text"] = run.class_name(run.inputs[input].predicted);
       return out;
-    case Fate::resisted:
+    case InputOutcome::resisted:
       out["badge"] = badge("good", "resisted");
       return out;
-    case Fate::safe:
+    case InputOutcome::safe:
       out["badge"] = badge("good", "cannot be changed");
       return out;
-    case Fate::excluded:
+    case InputOutcome::excluded:
       out["badge"] = badge("neutral", "not attacked");
       return out;
-    case Fate::open:
-    case Fate::unconfirmed:
+    case InputOutcome::open:
+    case InputOutcome::unconfirmed:
       out["badge"] = badge("neutral", "undecided");
       return out;
-    case Fate::fooled:
+    case InputOutcome::fooled:
       break;
   }
   const InstanceRecord& instance =
@@ -159,7 +159,7 @@ Json same_images_values(const Assessment& assessment, const AssessmentSummary& s
     models.push_back({{"label_html", model_label(assessment, column.model)}});
   for (const std::size_t input : inputs) {
     Json cells = Json::array();
-    for (const Column& column : columns) cells.push_back(fate_cell(column, input));
+    for (const Column& column : columns) cells.push_back(outcome_cell(column, input));
     rows.push_back({{"original", original_cell(columns, input)}, {"cells", std::move(cells)}});
   }
   return {{"images", !run.on_graphs()},

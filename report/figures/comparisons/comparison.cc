@@ -73,24 +73,24 @@ bool of_two_models(const RunRecord& first, const RunRecord& second) {
 }
 
 /// Returns, by record, the outcome of each input under `attacks` alone, within `within` queries.
-std::map<std::int64_t, Fate> fates_by_record(const RunRecord& run, const std::vector<std::string>& attacks,
-                                             int within) {
+std::map<std::int64_t, InputOutcome> outcomes_by_record(const RunRecord& run,
+                                                        const std::vector<std::string>& attacks, int within) {
   std::set<std::string> left_out;
   for (const std::string& attack : attack_names(run))
     if (std::ranges::find(attacks, attack) == attacks.end()) left_out.insert(attack);
-  const std::vector<Fate> fates =
-      within < run.budget ? fates_of(run, left_out, within) : fates_of(run, left_out);
-  std::map<std::int64_t, Fate> by_record;
-  for (std::size_t i = 0; i < fates.size(); ++i)
-    if (fates[i] != Fate::excluded) by_record[run.inputs[i].record] = fates[i];
+  const std::vector<InputOutcome> outcomes =
+      within < run.budget ? outcomes_of(run, left_out, within) : outcomes_of(run, left_out);
+  std::map<std::int64_t, InputOutcome> by_record;
+  for (std::size_t i = 0; i < outcomes.size(); ++i)
+    if (outcomes[i] != InputOutcome::excluded) by_record[run.inputs[i].record] = outcomes[i];
   return by_record;
 }
 
-bool lost(Fate fate) {
-  return fate == Fate::misclassified || fate == Fate::fooled;
+bool lost(InputOutcome outcome) {
+  return outcome == InputOutcome::misclassified || outcome == InputOutcome::fooled;
 }
-bool undecided(Fate fate) {
-  return fate == Fate::open || fate == Fate::unconfirmed;
+bool undecided(InputOutcome outcome) {
+  return outcome == InputOutcome::open || outcome == InputOutcome::unconfirmed;
 }
 
 std::optional<RobustComparison> compare_robustness(const RunRecord& first, const RunRecord& second) {
@@ -103,19 +103,19 @@ std::optional<RobustComparison> compare_robustness(const RunRecord& first, const
   if (out.attacks.empty()) return std::nullopt;
   // Runs with different budgets are compared within the smaller budget.
   const int within = std::min(first.budget, second.budget);
-  const auto of_first = fates_by_record(first, out.attacks, within);
-  const auto of_second = fates_by_record(second, out.attacks, within);
+  const auto of_first = outcomes_by_record(first, out.attacks, within);
+  const auto of_second = outcomes_by_record(second, out.attacks, within);
   std::vector<PairedObservation> pairs;
-  for (const auto& [record, fate] : of_first) {
+  for (const auto& [record, outcome] : of_first) {
     const auto other = of_second.find(record);
     if (other == of_second.end()) {
       ++out.only_first;
-    } else if (undecided(fate) || undecided(other->second)) {
+    } else if (undecided(outcome) || undecided(other->second)) {
       ++out.undecided;
     } else {
       // As if by one query: lost or not is all there is to tell.
       const int cluster = static_cast<int>(record);
-      pairs.push_back({{1, lost(fate), cluster}, {1, lost(other->second), cluster}, cluster});
+      pairs.push_back({{1, lost(outcome), cluster}, {1, lost(other->second), cluster}, cluster});
     }
   }
   out.only_second = static_cast<int>(of_second.size() + out.only_first - of_first.size());

@@ -18,9 +18,14 @@ class AssessmentTest : public ::testing::Test {
  protected:
   SyntheticAssessment two_models() {
     SyntheticAssessment out;
-    out.models = {
-        {"a", "searched", "cell", 1000, 0.001, 60.0, {run_of_fates("rrsm", 8), run_of_fates("rrrm", 4)}},
-        {"b", "given", "", {}, {}, {}, {run_of_fates("rssm", 8)}}};
+    out.models = {{"a",
+                   "searched",
+                   "cell",
+                   1000,
+                   0.001,
+                   60.0,
+                   {run_of_outcomes("rrsm", 8), run_of_outcomes("rrrm", 4)}},
+                  {"b", "given", "", {}, {}, {}, {run_of_outcomes("rssm", 8)}}};
     return out;
   }
   /// Writes it with one field changed, given as a JSON pointer.

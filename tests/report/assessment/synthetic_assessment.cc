@@ -99,28 +99,28 @@ SyntheticRun plausible_run_of(const Strength& strength, int images, int epsilon_
 
 }  // namespace
 
-SyntheticRun run_of_fates(const std::string& fates, int epsilon_levels) {
+SyntheticRun run_of_outcomes(const std::string& outcomes, int epsilon_levels) {
   SyntheticRun run = empty_run(epsilon_levels);
   run.attacks = {"square", "random"};
-  for (int i = 0; i < static_cast<int>(fates.size()); ++i) {
-    const char fate = fates[static_cast<std::size_t>(i)];
+  for (int i = 0; i < static_cast<int>(outcomes.size()); ++i) {
+    const char outcome = outcomes[static_cast<std::size_t>(i)];
     const int label = i % 10;
-    if (fate == 'm') {
+    if (outcome == 'm') {
       run.inputs.push_back({label, (label + 1) % 10, false, "misclassified"});
       continue;
     }
     run.inputs.push_back({label, label, true, ""});
-    const bool fooled = fate == 's' || fate == 'b';
-    if (fate == 'o') {
+    const bool fooled = outcome == 's' || outcome == 'b';
+    if (outcome == 'o') {
       add(run, "square", i, "running", 30);
       run.status = "interrupted";
     } else {
       add(run, "square", i, fooled ? "success" : "exhausted",
-          fate == 's'   ? 10
-          : fate == 'b' ? 40
-                        : run.budget);
+          outcome == 's'   ? 10
+          : outcome == 'b' ? 40
+                           : run.budget);
     }
-    if (fate == 'b')
+    if (outcome == 'b')
       add(run, "random", i, "success", 20);
     else
       add(run, "random", i, "exhausted", run.budget);

@@ -29,10 +29,10 @@ struct SyntheticAssessment {
   std::optional<SearchRecord> search;
 };
 
-/// A run of attacks square and random, budget 100, at a bound in 255ths, an image for each letter of `fates`:
-/// m misclassified; r resisted; s fooled by square in 10 queries, b by both, square in 40 and random in 20; o
-/// open, since square was cut after 30 queries.
-SyntheticRun run_of_fates(const std::string& fates, int epsilon_levels);
+/// A run of attacks square and random, budget 100, at a bound in 255ths, an image for each letter of
+/// `outcomes`: m misclassified; r resisted; s fooled by square in 10 queries, b by both, square in 40 and
+/// random in 20; o open, since square was cut after 30 queries.
+SyntheticRun run_of_outcomes(const std::string& outcomes, int epsilon_levels);
 
 /// Writes models.json and the runs, model NAME's at attacks/NAME/eps-LEVELS.
 void write_synthetic_assessment(const SyntheticAssessment& assessment, const std::filesystem::path& folder);

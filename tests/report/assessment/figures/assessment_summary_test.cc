@@ -14,9 +14,9 @@ namespace {
 /// differences are shown.
 SyntheticAssessment three_models() {
   SyntheticAssessment out;
-  const std::vector<SyntheticRun> a{run_of_fates("rrrrrrrrrrrm", 4), run_of_fates("rrrrrrrrrrsm", 8)};
-  const std::vector<SyntheticRun> b{run_of_fates("rrrrrrrrrrsm", 4), run_of_fates("rrrrrrrrrssm", 8)};
-  const std::vector<SyntheticRun> c{run_of_fates("rrrrrrrrssmm", 4), run_of_fates("rrsssssssbmm", 8)};
+  const std::vector<SyntheticRun> a{run_of_outcomes("rrrrrrrrrrrm", 4), run_of_outcomes("rrrrrrrrrrsm", 8)};
+  const std::vector<SyntheticRun> b{run_of_outcomes("rrrrrrrrrrsm", 4), run_of_outcomes("rrrrrrrrrssm", 8)};
+  const std::vector<SyntheticRun> c{run_of_outcomes("rrrrrrrrssmm", 4), run_of_outcomes("rrsssssssbmm", 8)};
   out.models = {{"a", "searched", "", 1000, 0.001, 60.0, a},
                 {"b", "trained", "", 500, 0.002, 50.0, b},
                 {"c", "given", "", 100, 0.003, {}, c}};
@@ -63,7 +63,7 @@ TEST_F(AssessmentSummaryTest, HasTheFiguresOfEveryModelAndBound) {
 }
 
 TEST_F(AssessmentSummaryTest, AnAttackThatWasCutLeavesOpenWhatItWouldHaveDone) {
-  SyntheticRun run = run_of_fates("orrr", 8);
+  SyntheticRun run = run_of_outcomes("orrr", 8);
   run.instances[2].status = "running";  // square on image 1, cut after 30; random there succeeds later
   run.instances[2].queries = 30;
   run.instances[3].status = "success";
@@ -111,7 +111,7 @@ TEST_F(AssessmentSummaryTest, RecommendsTheMostRobustAndNamesItsEquals) {
 
 TEST_F(AssessmentSummaryTest, RecommendsAtTheBoundAskedFor) {
   SyntheticAssessment assessment = three_models();
-  assessment.models[1].runs[0] = run_of_fates("rrrrrrrrrrrr", 4);
+  assessment.models[1].runs[0] = run_of_outcomes("rrrrrrrrrrrr", 4);
   assessment.bound = 4 / 255.0;
   const AssessmentSummary summary = summary_of(assessment);
   EXPECT_EQ(summary.reference, 0U);
@@ -122,7 +122,7 @@ TEST_F(AssessmentSummaryTest, RecommendsAtTheBoundAskedFor) {
 
 TEST_F(AssessmentSummaryTest, OfThreeBoundsTheMiddleOneIsTheReference) {
   SyntheticAssessment assessment = three_models();
-  for (SyntheticModel& model : assessment.models) model.runs.push_back(run_of_fates("rrrrrrrrrrrr", 2));
+  for (SyntheticModel& model : assessment.models) model.runs.push_back(run_of_outcomes("rrrrrrrrrrrr", 2));
   const AssessmentSummary summary = summary_of(assessment);
   ASSERT_EQ(summary.bounds.size(), 3U);
   EXPECT_EQ(summary.reference, 1U);
@@ -133,7 +133,7 @@ TEST_F(AssessmentSummaryTest, OfEqualsTheMoreAccurateThenTheSmallerIsRecommended
   SyntheticAssessment assessment;
   for (const auto& [name, correct, weights] :
        {std::tuple{"a", 900, 10}, std::tuple{"b", 910, 30}, std::tuple{"c", 910, 20}}) {
-    SyntheticRun run = run_of_fates("rrssmrrssm", 8);
+    SyntheticRun run = run_of_outcomes("rrssmrrssm", 8);
     run.clean_correct = correct;
     assessment.models.push_back({name, "given", "", weights, {}, {}, {run}});
   }
@@ -165,7 +165,7 @@ TEST_F(AssessmentSummaryTest, AModelThatFailsACheckIsNotRecommended) {
 
 TEST_F(AssessmentSummaryTest, AModelThatIsNotAttackedToTheEndIsNotRecommended) {
   SyntheticAssessment assessment = three_models();
-  assessment.models[0].runs[1] = run_of_fates("rrrrrrrrrrom", 8);
+  assessment.models[0].runs[1] = run_of_outcomes("rrrrrrrrrrom", 8);
   assessment.models[1].runs[1].inputs.clear();
   AssessmentSummary summary = summary_of(assessment);
   EXPECT_FALSE(summary.complete);
@@ -187,8 +187,8 @@ TEST_F(AssessmentSummaryTest, IsNotCompleteWhileARunHasNotBegun) {
 
 TEST_F(AssessmentSummaryTest, AModelThatIsFooledOnEveryInputIsNotRecommended) {
   SyntheticAssessment assessment;
-  assessment.models = {{"a", "given", "", {}, {}, {}, {run_of_fates("ssbm", 8)}},
-                       {"b", "given", "", {}, {}, {}, {run_of_fates("ssss", 8)}}};
+  assessment.models = {{"a", "given", "", {}, {}, {}, {run_of_outcomes("ssbm", 8)}},
+                       {"b", "given", "", {}, {}, {}, {run_of_outcomes("ssss", 8)}}};
   const Recommendation advice = summary_of(assessment).recommendation;
   EXPECT_FALSE(advice.model);
   EXPECT_NE(advice.why_none.find("no model keeps a single input right"), std::string::npos);
@@ -196,20 +196,20 @@ TEST_F(AssessmentSummaryTest, AModelThatIsFooledOnEveryInputIsNotRecommended) {
 
 TEST_F(AssessmentSummaryTest, TooLittleEvidenceRecommendsNoModel) {
   SyntheticAssessment assessment;
-  assessment.models = {{"plain", "given", "", {}, {}, {}, {run_of_fates("rrrr", 8)}}};
+  assessment.models = {{"plain", "given", "", {}, {}, {}, {run_of_outcomes("rrrr", 8)}}};
   assessment.models[0].runs[0].budget = 5;
   for (SyntheticInstance& each : assessment.models[0].runs[0].instances) each.queries = 5;
   Recommendation advice = summary_of(assessment).recommendation;
   EXPECT_FALSE(advice.model);
   EXPECT_EQ(advice.ahead, 0);
   EXPECT_EQ(advice.missing.size(), 2U) << "images and queries";
-  assessment.models[0].runs[0] = run_of_fates("rrrrrrrrr", 8);
+  assessment.models[0].runs[0] = run_of_outcomes("rrrrrrrrr", 8);
   advice = summary_of(assessment).recommendation;
   EXPECT_FALSE(advice.model);
   ASSERT_EQ(advice.missing.size(), 1U);
   EXPECT_NE(advice.missing[0].find("at least 10 images (it rests on 9"), std::string::npos)
       << advice.missing[0];
-  assessment.models[0].runs[0] = run_of_fates("rrrrrrrrrr", 8);
+  assessment.models[0].runs[0] = run_of_outcomes("rrrrrrrrrr", 8);
   EXPECT_EQ(summary_of(assessment).recommendation.model, 0);
 }
 

@@ -13,11 +13,11 @@ namespace {
 
 class ModelPairsTest : public ::testing::Test {
  protected:
-  AssessmentSummary summary_of(const std::vector<std::string>& fates) {
+  AssessmentSummary summary_of(const std::vector<std::string>& outcomes) {
     SyntheticAssessment assessment;
-    for (const std::string& each : fates) {
+    for (const std::string& each : outcomes) {
       const std::string name(1, static_cast<char>('a' + assessment.models.size()));
-      assessment.models.push_back({name, "given", "", {}, {}, {}, {run_of_fates(each, 8)}});
+      assessment.models.push_back({name, "given", "", {}, {}, {}, {run_of_outcomes(each, 8)}});
     }
     write_synthetic_assessment(assessment, folder_.path());
     return summarise(read_assessment(folder_.path()));
@@ -82,7 +82,7 @@ TEST_F(ModelPairsTest, UndecidedInputsAreLeftOutOfThePair) {
 TEST_F(ModelPairsTest, ComparesCleanAccuraciesOnAllTestInputs) {
   SyntheticAssessment assessment;
   for (const int correct : {900, 950, 940}) {
-    SyntheticRun run = run_of_fates("rrrr", 8);
+    SyntheticRun run = run_of_outcomes("rrrr", 8);
     run.clean_correct = correct;
     assessment.models.push_back({"m" + std::to_string(correct), "given", "", {}, {}, {}, {run}});
   }

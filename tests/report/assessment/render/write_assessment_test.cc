@@ -104,9 +104,9 @@ class WriteAssessment : public ::testing::Test {
 /// See assessment_summary_test.cc: a is recommended, b is not shown to be worse, c is.
 SyntheticAssessment three_models() {
   SyntheticAssessment out;
-  const std::vector<SyntheticRun> a{run_of_fates("rrrrrrrrrrrm", 4), run_of_fates("rrrrrrrrrrsm", 8)};
-  const std::vector<SyntheticRun> b{run_of_fates("rrrrrrrrrrsm", 4), run_of_fates("rrrrrrrrrssm", 8)};
-  const std::vector<SyntheticRun> c{run_of_fates("rrrrrrrrssmm", 4), run_of_fates("rrsssssssbmm", 8)};
+  const std::vector<SyntheticRun> a{run_of_outcomes("rrrrrrrrrrrm", 4), run_of_outcomes("rrrrrrrrrrsm", 8)};
+  const std::vector<SyntheticRun> b{run_of_outcomes("rrrrrrrrrrsm", 4), run_of_outcomes("rrrrrrrrrssm", 8)};
+  const std::vector<SyntheticRun> c{run_of_outcomes("rrrrrrrrssmm", 4), run_of_outcomes("rrsssssssbmm", 8)};
   out.models = {{"a", "searched", "", 1000, 0.001, 60.0, a},
                 {"b", "trained", "", 500, 0.002, 50.0, b},
                 {"c", "given", "", 100, 0.003, {}, c}};
@@ -157,7 +157,7 @@ TEST_F(WriteAssessment, TheTextSaysWhichModelToDeployAndWhatThatRestsOn) {
 
 TEST_F(WriteAssessment, TheTextSaysWhatCouldNotBeShownAndWhoIsAheadElsewhere) {
   SyntheticAssessment assessment = three_models();
-  assessment.models[2].runs[0] = run_of_fates("rrrrrrrrrrrr", 4);
+  assessment.models[2].runs[0] = run_of_outcomes("rrrrrrrrrrrr", 4);
   const std::string said = text(assessment);
   EXPECT_TRUE(
       contains(said,
@@ -175,8 +175,8 @@ TEST_F(WriteAssessment, TheTextSaysWhatCouldNotBeShownAndWhoIsAheadElsewhere) {
 
 TEST_F(WriteAssessment, TheLeastBadIsNotCalledRobust) {
   SyntheticAssessment assessment;
-  assessment.models = {{"a", "given", "", {}, {}, {}, {run_of_fates("rrssssssmm", 8)}},
-                       {"b", "given", "", {}, {}, {}, {run_of_fates("ssssssssmm", 8)}}};
+  assessment.models = {{"a", "given", "", {}, {}, {}, {run_of_outcomes("rrssssssmm", 8)}},
+                       {"b", "given", "", {}, {}, {}, {run_of_outcomes("ssssssssmm", 8)}}};
   EXPECT_TRUE(contains(text(assessment), "Even so it loses 8 of 10 images at 8/255"));
 }
 
@@ -312,7 +312,7 @@ TEST_F(WriteAssessment, ThePageEscapesEveryText) {
 
 TEST_F(WriteAssessment, TooLittleEvidenceIsSaidWithWhatIsMissing) {
   SyntheticAssessment assessment;
-  assessment.models = {{"plain", "given", "", {}, {}, {}, {run_of_fates("rrrr", 8)}}};
+  assessment.models = {{"plain", "given", "", {}, {}, {}, {run_of_outcomes("rrrr", 8)}}};
   assessment.models[0].runs[0].budget = 5;
   for (SyntheticInstance& each : assessment.models[0].runs[0].instances) each.queries = 5;
   const std::string said = text(assessment);
@@ -336,7 +336,7 @@ TEST_F(WriteAssessment, FewImagesAndRandomChangesAloneAreAReserve) {
   EXPECT_TRUE(contains(said, "This rests on only 12 images")) << said;
   EXPECT_FALSE(contains(said, "random changes")) << said;
   SyntheticAssessment assessment;
-  SyntheticRun run = run_of_fates(std::string(30, 'r'), 8);
+  SyntheticRun run = run_of_outcomes(std::string(30, 'r'), 8);
   run.attacks = {"random"};
   std::erase_if(run.instances, [](const SyntheticInstance& each) { return each.attack != "random"; });
   assessment.models = {{"plain", "given", "", {}, {}, {}, {run}}};
@@ -349,13 +349,13 @@ TEST_F(WriteAssessment, FewImagesAndRandomChangesAloneAreAReserve) {
 // Holds with and without another model ahead.
 TEST_F(WriteAssessment, ABoundAtWhichTheRecommendedModelKeepsNothingIsSaid) {
   SyntheticAssessment assessment = three_models();
-  assessment.models[0].runs[0] = run_of_fates("sssssssssssm", 16);
+  assessment.models[0].runs[0] = run_of_outcomes("sssssssssssm", 16);
   assessment.bound = 8 / 255.0;
   std::string said = text(assessment);
   EXPECT_TRUE(contains(said, "Deploy a")) << said;
   EXPECT_TRUE(contains(said, "At 16/255 it keeps none of 12 images (0.0% [")) << said;
   EXPECT_FALSE(contains(said, "At 4/255 it keeps none")) << said;
-  assessment.models[1].runs[0] = run_of_fates("rrrrrrrrrrsm", 16);
+  assessment.models[1].runs[0] = run_of_outcomes("rrrrrrrrrrsm", 16);
   said = text(assessment);
   EXPECT_TRUE(contains(said, "At 16/255 it keeps none of 12 images")) << said;
   EXPECT_TRUE(contains(said, "At 16/255 another model is ahead: b")) << said;
@@ -383,7 +383,7 @@ TEST_F(WriteAssessment, WhatIsUnfinishedIsSaidFirst) {
   SyntheticAssessment assessment = three_models();
   assessment.status = "interrupted";
   assessment.models[0].runs[1].inputs.clear();
-  assessment.models[1].runs[1] = run_of_fates("rrrrrrrrrosm", 8);
+  assessment.models[1].runs[1] = run_of_outcomes("rrrrrrrrrosm", 8);
   const std::string said = text(assessment);
   EXPECT_TRUE(contains(
       said, "WARNING: This assessment is not complete (interrupted: of 6 runs, 4 complete and 5 begun)"))
