@@ -17,7 +17,7 @@ class LaplacianFeatures final : public FeatureSet<Architecture> {
   LaplacianFeatures(const std::vector<LabelledDag>& reference, int labels, CellView view,
                     const MultiscaleLaplacianOptions& options)
       : kernel_(reference, labels, options), graphs_([this, view](const Architecture& architecture) {
-          return number_of(beside(architecture.cells(), view));
+          return number_of(disjoint_union(architecture.cells(), view));
         }) {}
 
   Eigen::MatrixXd products(const Batch& X, const Batch& Z) const override {
@@ -64,7 +64,7 @@ class LaplacianFeatures final : public FeatureSet<Architecture> {
 
 }  // namespace
 
-LabelledDag beside(const std::vector<CellGraphs>& cells, CellView view) {
+LabelledDag disjoint_union(const std::vector<CellGraphs>& cells, CellView view) {
   LabelledDag all;
   for (const CellGraphs& cell : cells) {
     const LabelledDag& graph = view_of(cell, view);
@@ -83,7 +83,7 @@ ArchitectureFeatureSet multiscale_laplacian(const ArchitectureSpace& space, Cell
   std::vector<LabelledDag> reference;
   for (int i = 0; i < kGraphs; ++i)
     reference.push_back(
-        beside(all[static_cast<std::size_t>(rng.index(static_cast<int>(all.size())))].cells(), view));
+        disjoint_union(all[static_cast<std::size_t>(rng.index(static_cast<int>(all.size())))].cells(), view));
   return std::make_shared<LaplacianFeatures>(reference, static_cast<int>(space.operations().size()), view,
                                              options);
 }

@@ -8,7 +8,7 @@
 namespace bora::nas {
 
 /// Returns the cells of an architecture as one graph, in which they are not connected.
-LabelledDag beside(const std::vector<CellGraphs>& cells, CellView view);
+LabelledDag disjoint_union(const std::vector<CellGraphs>& cells, CellView view);
 
 /// Returns features whose inner products are the kernel (multiscale_laplacian.h) of two architectures: 1 if
 /// their cells are isomorphic. The kernel's bases are chosen from nodes of 100 reference_architectures().

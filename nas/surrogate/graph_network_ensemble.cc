@@ -29,7 +29,7 @@ Graphs tensors_of(const Architectures& X, int labels) {
   std::vector<LabelledDag> all;
   int most = 1;
   for (const Architecture& architecture : X) {
-    all.push_back(beside(architecture.cells(), CellView::contracted));
+    all.push_back(disjoint_union(architecture.cells(), CellView::contracted));
     most = std::max(most, all.back().nodes());
   }
   const auto n = static_cast<std::int64_t>(X.size());

@@ -39,7 +39,8 @@ TEST(Beside, NumbersOnFromCellToCell) {
   CellGraphs one, two;
   one.pruned = {{0, 5, 1}, {{0, 1}, {1, 2}}};
   two.pruned = {{0, 1}, {{0, 1}}};
-  EXPECT_EQ(beside({one, two}, CellView::pruned), (LabelledDag{{0, 5, 1, 0, 1}, {{0, 1}, {1, 2}, {3, 4}}}));
+  EXPECT_EQ(disjoint_union({one, two}, CellView::pruned),
+            (LabelledDag{{0, 5, 1, 0, 1}, {{0, 1}, {1, 2}, {3, 4}}}));
 }
 
 }  // namespace
