@@ -52,7 +52,7 @@ ImprovementDraws::ImprovementDraws(const JointPosterior& pending, double incumbe
   best_ = best_.cwiseMax(values.rowwise().maxCoeff());
 }
 
-double ImprovementDraws::value(const BesideOthers& at, Eigen::Index i, BesideSlopes* slopes) const {
+double ImprovementDraws::value(const JointMoments& at, Eigen::Index i, JointMomentSlopes* slopes) const {
   constexpr double kLeastVariance = 1e-18;
   const Eigen::Index draws = own_.size();
   const auto L = lower_.triangularView<Eigen::Lower>();

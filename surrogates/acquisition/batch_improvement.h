@@ -35,7 +35,7 @@ class ImprovementDraws {
                    BatchImprovementOptions options, Rng& rng);
 
   /// Returns the value of point i of `at`, and its slopes unless `slopes` is null.
-  double value(const BesideOthers& at, Eigen::Index i, BesideSlopes* slopes) const;
+  double value(const JointMoments& at, Eigen::Index i, JointMomentSlopes* slopes) const;
 
  private:
   bool smoothed_;
@@ -61,8 +61,8 @@ AcquisitionRule<Point> batch_improvement_rule(BatchImprovementOptions options = 
       scale = Standardisation::of(means).deviation;
     }
     ImprovementDraws draws(joint, now.incumbent, scale, options, now.rng);
-    return std::make_shared<const BesideScore<Point, ImprovementDraws>>(now.belief, std::move(pending),
-                                                                        std::move(draws));
+    return std::make_shared<const JointScore<Point, ImprovementDraws>>(now.belief, std::move(pending),
+                                                                       std::move(draws));
   };
 }
 

@@ -14,8 +14,9 @@
 
 namespace bora::surrogates {
 
-/// Posterior of m points beside k others: mean (m), variance (m), and covariance with the others (k x m).
-struct BesideOthers {
+/// Posterior moments of m points and their covariance with k other points: mean (m), variance (m), covariance
+/// (k x m).
+struct JointMoments {
   Eigen::VectorXd mean, variance;
   Eigen::MatrixXd covariance;
 };
@@ -27,18 +28,18 @@ Batch together(const Batch& others, const Batch& Z) {
   return batch_size(others) == 0 ? Z : joined_batches(others, Z);
 }
 
-/// Computes the posterior of Z (m points) beside `others` (k >= 0 points), in blocks of Z, so that the unused
-/// covariances among its points cost little.
+/// Returns the joint moments of Z (m points) with `others` (k >= 0 points). They are computed in blocks of Z,
+/// so that the unused covariances among the points of Z cost little.
 template <typename Point>
-BesideOthers beside(const Belief<Point>& belief, const typename BatchOf<Point>::type& others,
-                    const typename BatchOf<Point>::type& Z) {
+JointMoments joint_moments(const Belief<Point>& belief, const typename BatchOf<Point>::type& others,
+                           const typename BatchOf<Point>::type& Z) {
   const auto k = batch_size(others), m = batch_size(Z);
   const Eigen::Index block = std::max<Eigen::Index>(16, k);
   if (k == 0) {
     MarginalPosterior at = belief.marginal(Z);
     return {std::move(at.mean), std::move(at.variance), Eigen::MatrixXd(0, m)};
   }
-  BesideOthers of{Eigen::VectorXd(m), Eigen::VectorXd(m), Eigen::MatrixXd(k, m)};
+  JointMoments of{Eigen::VectorXd(m), Eigen::VectorXd(m), Eigen::MatrixXd(k, m)};
   for (Eigen::Index first = 0; first < m; first += block) {
     const Eigen::Index count = std::min(block, m - first);
     std::vector<int> places(static_cast<std::size_t>(count));
@@ -51,25 +52,26 @@ BesideOthers beside(const Belief<Point>& belief, const typename BatchOf<Point>::
   return of;
 }
 
-/// Derivatives of a value that depends on the mean, the variance and the covariances (k) of one point.
-struct BesideSlopes {
+/// Derivatives of a value w.r.t. the mean, the variance and the covariances (k) of one point.
+struct JointMomentSlopes {
   double mean = 0, variance = 0;
   Eigen::VectorXd covariance;
 };
 
-/// Returns the gradient w.r.t. z of a value whose slopes are given. slopes: called once, with beside(belief,
-/// others, z).
+/// Returns the gradient w.r.t. z of a value whose slopes are given. slopes: called once, with
+/// joint_moments(belief, others, z).
 template <typename Point, typename Slopes>
-Eigen::VectorXd gradient_beside(const Belief<Point>& belief, const typename BatchOf<Point>::type& others,
-                                const Point& z, Slopes&& slopes) {
+Eigen::VectorXd joint_moments_gradient(const Belief<Point>& belief,
+                                       const typename BatchOf<Point>::type& others, const Point& z,
+                                       Slopes&& slopes) {
   using Batch = typename BatchOf<Point>::type;
   const auto k = batch_size(others);
   Eigen::MatrixXd gradient;
   belief.joint_with_gradient(
       together(others, Batch(batch_of(z))),
       [&](const JointPosterior& joint) {
-        const BesideSlopes w =
-            slopes(BesideOthers{joint.mean.tail(1), joint.covariance.diagonal().tail(1).cwiseMax(0.0),
+        const JointMomentSlopes w =
+            slopes(JointMoments{joint.mean.tail(1), joint.covariance.diagonal().tail(1).cwiseMax(0.0),
                                 joint.covariance.topRightCorner(k, 1)});
         JointPosterior weights{Eigen::VectorXd::Zero(k + 1), Eigen::MatrixXd::Zero(k + 1, k + 1)};
         weights.mean[k] = w.mean;
@@ -82,17 +84,17 @@ Eigen::VectorXd gradient_beside(const Belief<Point>& belief, const typename Batc
 }
 
 /// Acquisition function of a point jointly with fixed other points. Worth has the method `double value(const
-/// BesideOthers& at, Eigen::Index i, BesideSlopes* slopes) const`, which returns the logarithm of the
+/// JointMoments& at, Eigen::Index i, JointMomentSlopes* slopes) const`, which returns the logarithm of the
 /// acquisition at point i and, unless slopes is null, its derivatives.
 template <typename Point, typename Worth>
-class BesideScore final : public Score<Point> {
+class JointScore final : public Score<Point> {
  public:
   using Batch = typename BatchOf<Point>::type;
-  BesideScore(std::shared_ptr<const Belief<Point>> belief, Batch others, Worth worth)
+  JointScore(std::shared_ptr<const Belief<Point>> belief, Batch others, Worth worth)
       : belief_(std::move(belief)), others_(std::move(others)), worth_(std::move(worth)) {}
 
   Eigen::VectorXd values(const Batch& Z) const override {
-    const BesideOthers at = beside(*belief_, others_, Z);
+    const JointMoments at = joint_moments(*belief_, others_, Z);
     Eigen::VectorXd values(at.mean.size());
     for (Eigen::Index i = 0; i < values.size(); ++i) values[i] = worth_.value(at, i, nullptr);
     return values;
@@ -101,8 +103,8 @@ class BesideScore final : public Score<Point> {
   bool logarithmic() const override { return true; }
   double value(const Point& z, Eigen::VectorXd& gradient) const override {
     double value = 0;
-    gradient = gradient_beside(*belief_, others_, z, [&](const BesideOthers& at) {
-      BesideSlopes slopes;
+    gradient = joint_moments_gradient(*belief_, others_, z, [&](const JointMoments& at) {
+      JointMomentSlopes slopes;
       value = worth_.value(at, 0, &slopes);
       return slopes;
     });

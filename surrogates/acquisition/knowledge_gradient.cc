@@ -65,7 +65,7 @@ LogRise log_expected_rise(const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
   return rise;
 }
 
-double RiseBeside::value(const BesideOthers& at, Eigen::Index i, BesideSlopes* slopes) const {
+double KnowledgeGradient::value(const JointMoments& at, Eigen::Index i, JointMomentSlopes* slopes) const {
   constexpr double kLeastVariance = 1e-18;
   const Eigen::Index k = mean_.size();
   const double total = at.variance[i] + noise_;

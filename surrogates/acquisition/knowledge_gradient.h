@@ -35,18 +35,18 @@ struct KnowledgeGradientOptions {
 /// at z is known. Such a value changes the mean at z_i to a_i + b_i Z, where a_i is the present mean, Z is
 /// standard normal and b_i = cov(z_i, z) / sqrt(variance(z) + noise). The maximum is over the kept points and
 /// z itself (Scott, Frazier and Powell 2011).
-class RiseBeside {
+class KnowledgeGradient {
  public:
   /// mean: posterior means of the kept points; noise: variance of the observation noise.
-  RiseBeside(Eigen::VectorXd mean, double noise) : mean_(std::move(mean)), noise_(noise) {}
-  double value(const BesideOthers& at, Eigen::Index i, BesideSlopes* slopes) const;
+  KnowledgeGradient(Eigen::VectorXd mean, double noise) : mean_(std::move(mean)), noise_(noise) {}
+  double value(const JointMoments& at, Eigen::Index i, JointMomentSlopes* slopes) const;
 
  private:
   Eigen::VectorXd mean_;
   double noise_;
 };
 
-/// Returns the rule that maximises RiseBeside.
+/// Returns the rule that maximises KnowledgeGradient.
 template <typename Point>
 AcquisitionRule<Point> knowledge_gradient_rule(SearchedSpace<Point> space,
                                                KnowledgeGradientOptions options = {}) {
@@ -66,9 +66,9 @@ AcquisitionRule<Point> knowledge_gradient_rule(SearchedSpace<Point> space,
     largest(at.mean, places, (kept + 1) / 2);
     largest(at.mean + 2 * at.variance.cwiseSqrt(), places, kept);
     auto others = picked(points, places);
-    RiseBeside rise(now.belief->mean(others), now.belief->observation_noise());
-    return std::make_shared<const BesideScore<Point, RiseBeside>>(now.belief, std::move(others),
-                                                                  std::move(rise));
+    KnowledgeGradient rise(now.belief->mean(others), now.belief->observation_noise());
+    return std::make_shared<const JointScore<Point, KnowledgeGradient>>(now.belief, std::move(others),
+                                                                        std::move(rise));
   };
 }
 

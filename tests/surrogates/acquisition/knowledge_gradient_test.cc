@@ -72,8 +72,8 @@ TEST(KnowledgeGradient, IsWhatFantasiesGain) {
   const auto process = observed();
   Eigen::MatrixXd kept(4, 2);
   kept << 0.3, 0.1, 0.2, 0.2, 0.4, 0.05, 0.9, 0.9;
-  const BesideScore<VectorXd, RiseBeside> score(
-      process, kept, RiseBeside(process->mean(kept), process->observation_noise()));
+  const JointScore<VectorXd, KnowledgeGradient> score(
+      process, kept, KnowledgeGradient(process->mean(kept), process->observation_noise()));
   const Eigen::MatrixXd z = Eigen::RowVector2d(0.25, 0.02);
   const MarginalPosterior at = process->marginal(z);
   const double deviation = std::sqrt(at.variance[0] + process->observation_noise());
