@@ -73,7 +73,7 @@ AcquisitionRule<Architecture> sreedhar_rule(const std::string& name, double xi) 
   if (!(xi >= 0 && std::isfinite(xi))) throw InputError("xi: {} is not a number >= 0", xi);
   if (name == "thompson") return independent_thompson_rule();
   if (name == "ei")
-    return [xi](const Situation<Architecture>& now) {
+    return [xi](const AcquisitionContext<Architecture>& now) {
       return std::make_shared<const ImprovementOnPool>(now.belief, xi);
     };
   if (name != "lcb" && name != "greedy")

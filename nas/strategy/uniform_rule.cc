@@ -25,7 +25,7 @@ class UniformScore final : public Score<Architecture> {
 }  // namespace
 
 AcquisitionRule<Architecture> uniform_rule() {
-  return [](const Situation<Architecture>& now) {
+  return [](const AcquisitionContext<Architecture>& now) {
     return std::make_shared<const UniformScore>(static_cast<std::uint64_t>(now.rng.index(1 << 30)));
   };
 }

@@ -216,7 +216,7 @@ std::unique_ptr<ArchitectureModel> make_network_ensemble(SpacePtr space, Network
 }
 
 AcquisitionRule<Architecture> independent_thompson_rule() {
-  return [](const Situation<Architecture>& now) {
+  return [](const AcquisitionContext<Architecture>& now) {
     return std::make_shared<const ThompsonScore>(now.belief,
                                                  static_cast<std::uint64_t>(now.rng.index(1 << 30)));
   };

@@ -70,7 +70,7 @@ class AveragedScore final : public Score<Point> {
 /// section 3.1). Throws InputError at the first ask of a model that has none to draw.
 template <typename Point>
 AcquisitionRule<Point> marginalised(AcquisitionRule<Point> rule, int count, Averaged averaged) {
-  return [=](const Situation<Point>& now) -> std::shared_ptr<const Score<Point>> {
+  return [=](const AcquisitionContext<Point>& now) -> std::shared_ptr<const Score<Point>> {
     std::vector<std::shared_ptr<const Score<Point>>> parts;
     for (auto& belief : now.belief->resampled(count, now.rng))
       parts.push_back(rule(now.with(std::move(belief))));

@@ -51,7 +51,7 @@ class ImprovementDraws {
 template <typename Point>
 AcquisitionRule<Point> batch_improvement_rule(BatchImprovementOptions options = {}) {
   options.check();
-  return [=](const Situation<Point>& now) -> std::shared_ptr<const Score<Point>> {
+  return [=](const AcquisitionContext<Point>& now) -> std::shared_ptr<const Score<Point>> {
     typename BatchOf<Point>::type pending = now.pending ? *now.pending : typename BatchOf<Point>::type{};
     JointPosterior joint;
     if (batch_size(pending) > 0) joint = now.belief->joint(pending);

@@ -117,7 +117,7 @@ std::vector<GapProcess<Point>> sample_gap_processes(const FittedGaussianProcess<
 template <typename Point>
 AcquisitionRule<Point> fitbo_rule(FitboOptions options) {
   options.check();
-  return [=](const Situation<Point>& now) -> std::shared_ptr<const Score<Point>> {
+  return [=](const AcquisitionContext<Point>& now) -> std::shared_ptr<const Score<Point>> {
     const auto* process = dynamic_cast<const FittedGaussianProcess<Point>*>(now.belief.get());
     if (process == nullptr) throw InputError("fitbo: needs a Gaussian process, and this model is none");
     auto samples = sample_gap_processes(*process, options, now.rng);

@@ -51,7 +51,7 @@ template <typename Point>
 AcquisitionRule<Point> knowledge_gradient_rule(SearchedSpace<Point> space,
                                                KnowledgeGradientOptions options = {}) {
   options.check();
-  return [=](const Situation<Point>& now) -> std::shared_ptr<const Score<Point>> {
+  return [=](const AcquisitionContext<Point>& now) -> std::shared_ptr<const Score<Point>> {
     const auto points = drawn_and_observed(space, options.points, now);
     const MarginalPosterior at = now.belief->marginal(points);
     const auto largest = [&](const Eigen::VectorXd& values, std::vector<int>& places, std::size_t most) {

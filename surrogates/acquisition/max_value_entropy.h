@@ -47,7 +47,7 @@ struct MaxValueOptions {
 template <typename Point>
 AcquisitionRule<Point> max_value_rule(SearchedSpace<Point> space, MaxValueOptions options = {}) {
   options.check();
-  return [=](const Situation<Point>& now) -> std::shared_ptr<const Score<Point>> {
+  return [=](const AcquisitionContext<Point>& now) -> std::shared_ptr<const Score<Point>> {
     Eigen::VectorXd maxima;
     if (options.by_functions) {
       maxima.resize(options.functions);

@@ -199,7 +199,7 @@ void PredictiveEntropyOptions::check() const {
 AcquisitionRule<VectorXd> predictive_entropy_rule(SearchedSpace<VectorXd> space,
                                                   PredictiveEntropyOptions options) {
   options.check();
-  return [=](const Situation<VectorXd>& now) -> std::shared_ptr<const PointScore> {
+  return [=](const AcquisitionContext<VectorXd>& now) -> std::shared_ptr<const PointScore> {
     std::vector<LargestAt> maxima;
     const auto function = thompson_rule(space);
     for (int i = 0; i < options.points; ++i) {

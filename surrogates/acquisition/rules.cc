@@ -29,7 +29,7 @@ Rule fitbo_family(const RuleOptions& options) {
 }
 
 Rule scheduled_ucb(int dimension) {
-  return [dimension](const Situation<Point>& now) -> std::shared_ptr<const PointScore> {
+  return [dimension](const AcquisitionContext<Point>& now) -> std::shared_ptr<const PointScore> {
     const auto observations = now.observed ? static_cast<int>(now.observed->rows()) : 1;
     return std::make_shared<const BeliefScore<Point>>(
         now.belief,
@@ -39,7 +39,7 @@ Rule scheduled_ucb(int dimension) {
 
 // A function of a process whose hyper-parameters are drawn, too.
 Rule of_one_draw(Rule rule) {
-  return [rule](const Situation<Point>& now) {
+  return [rule](const AcquisitionContext<Point>& now) {
     auto drawn = now.belief->resampled(1, now.rng);
     if (drawn.empty())
       throw InputError("marginalise: this model has no hyper-parameters that could be drawn, expected 0");

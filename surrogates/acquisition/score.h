@@ -101,9 +101,9 @@ class SumScore final : public Score<Point> {
   std::vector<std::shared_ptr<const Score<Point>>> parts_;
 };
 
-/// Inputs that an acquisition function may use.
+/// Context of an ask: belief, incumbent and points that an acquisition function may use.
 template <typename Point>
-struct Situation {
+struct AcquisitionContext {
   using Batch = typename BatchOf<Point>::type;
   std::shared_ptr<const Belief<Point>> belief;
   double incumbent = 0;             ///< largest mean of the belief at observed and pending points
@@ -112,8 +112,8 @@ struct Situation {
   const Batch* pending = nullptr;   ///< points without values that the belief does not include; null: none
   const Batch* eligible = nullptr;  ///< points among which the incumbent is chosen; null: the observed ones
 
-  /// Returns the same situation with another belief and the incumbent of that belief.
-  Situation with(std::shared_ptr<const Belief<Point>> other) const {
+  /// Returns the same context with another belief and the incumbent of that belief.
+  AcquisitionContext with(std::shared_ptr<const Belief<Point>> other) const {
     const Batch* const of = eligible ? eligible : observed;
     const double best = of ? other->mean(*of).maxCoeff() : incumbent;
     return {std::move(other), best, rng, observed, pending, eligible};
@@ -123,7 +123,7 @@ struct Situation {
 /// Function that makes the acquisition function of one ask. Acquisitions that need more than mean and
 /// variance (samples of hyper-parameters or of functions, fantasies) have a rule each.
 template <typename Point>
-using AcquisitionRule = std::function<std::shared_ptr<const Score<Point>>(const Situation<Point>&)>;
+using AcquisitionRule = std::function<std::shared_ptr<const Score<Point>>(const AcquisitionContext<Point>&)>;
 
 /// Returns the rule of an acquisition function of mean and variance. ei and pi are replaced by their
 /// logarithms, which have the same maximum, so that logarithms of probabilities and costs can be added.
@@ -131,7 +131,7 @@ using AcquisitionRule = std::function<std::shared_ptr<const Score<Point>>(const 
 /// mean (Ru 2021, section 2.2.1).
 template <typename Point>
 AcquisitionRule<Point> acquisition_rule(AcquisitionKind kind, double ucb_beta, double margin = 0) {
-  return [=](const Situation<Point>& now) {
+  return [=](const AcquisitionContext<Point>& now) {
     return std::make_shared<const BeliefScore<Point>>(
         now.belief, make_log_acquisition(kind, now.incumbent + margin, ucb_beta));
   };

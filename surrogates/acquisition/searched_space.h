@@ -24,7 +24,7 @@ struct SearchedSpace {
 /// Returns the points drawn, and those observed.
 template <typename Point>
 typename BatchOf<Point>::type drawn_and_observed(const SearchedSpace<Point>& space, int count,
-                                                 const Situation<Point>& now) {
+                                                 const AcquisitionContext<Point>& now) {
   auto points = space.draw(count, now.rng);
   return now.observed ? joined_batches(points, *now.observed) : points;
 }

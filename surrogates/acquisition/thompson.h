@@ -42,7 +42,7 @@ std::optional<Eigen::VectorXd> drawn_jointly(const JointPosterior& posterior, Rn
 template <typename Point>
 AcquisitionRule<Point> thompson_rule(SearchedSpace<Point> space, int points = 256) {
   if (points < 1) throw InputError("points: {} is below 1", points);
-  return [=](const Situation<Point>& now) -> std::shared_ptr<const Score<Point>> {
+  return [=](const AcquisitionContext<Point>& now) -> std::shared_ptr<const Score<Point>> {
     if (auto function = now.belief->sampled(now.rng))
       return std::make_shared<const FunctionScore<Point>>(std::move(function), now.belief->smooth());
     for (int count = points; count > 0; count /= 2) {

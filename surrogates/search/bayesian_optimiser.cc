@@ -208,7 +208,7 @@ void BayesianOptimiser::learnt(Rng& rng) {
   cost_ = costs(rng);
 }
 
-std::shared_ptr<const PointScore> BayesianOptimiser::score(const Situation<Eigen::VectorXd>& now) {
+std::shared_ptr<const PointScore> BayesianOptimiser::score(const AcquisitionContext<Eigen::VectorXd>& now) {
   using Factor = BeliefScore<Eigen::VectorXd>;
   // Logarithms of factors.
   std::vector<std::shared_ptr<const PointScore>> factors;

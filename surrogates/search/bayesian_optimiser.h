@@ -23,7 +23,7 @@ struct BayesianOptions {
   /// Number of initial Sobol points. 0: 2 (d + 1), at most 20 and, if `budget` is known, at most three tenths
   /// of it, but at least 4.
   int initial_points = 0;
-  int budget = 0;              ///< number of evaluations planned; 0: not known
+  int budget = 0;  ///< number of evaluations planned; 0: not known
   /// Number of observations from one fit of hyper-parameters to the next: the larger of refit_every and
   /// refit_growth times the number of observations.
   int refit_every = 1;
@@ -108,7 +108,7 @@ class BayesianOptimiser final : public ModelOptimiser<MixedSpace> {
                                                                  const BeliefPtr& belief,
                                                                  const Eigen::VectorXd& y) const override;
   void learnt(Rng& rng) override;
-  std::shared_ptr<const PointScore> score(const Situation<Eigen::VectorXd>& now) override;
+  std::shared_ptr<const PointScore> score(const AcquisitionContext<Eigen::VectorXd>& now) override;
   /// Returns the posterior of labels, 1 observed and 0 failed; null if nothing failed.
   BeliefPtr feasibility() const;
   /// Returns the posterior of log costs; null before the second cost.

@@ -87,7 +87,7 @@ class ModelOptimiser : public AskTell<SpaceType> {
   }
   /// Hook that is called once in each ask, after the model has learnt.
   virtual void learnt(Rng& /*rng*/) {}
-  virtual std::shared_ptr<const Score<Point>> score(const Situation<Point>& now) {
+  virtual std::shared_ptr<const Score<Point>> score(const AcquisitionContext<Point>& now) {
     if (constraints_.count() == 0) return parts_.rule(now);
     auto probabilities = constraints_.log_probabilities();
     if (batch_size(*now.eligible) == 0 && !probabilities.empty())
@@ -243,15 +243,15 @@ template <typename SpaceType>
 void ModelOptimiser<SpaceType>::search(Round& round, int count, Rng& rng) {
   const bool constrained = constraints_.count() > 0;
   const Batch pending = batch(round.unknown);
-  // Beliefs with other hyper-parameters have their own means at these points (Situation::with).
+  // Beliefs with other hyper-parameters have their own means at these points (AcquisitionContext::with).
   const bool listed = constrained || round.eligible.size() > round.seen.size();
   const Batch best_of = listed ? batch(round.eligible) : Batch();
-  const Situation<Point> now{round.belief,
-                             round.incumbent,
-                             rng,
-                             &round.observed,
-                             round.unknown.empty() ? nullptr : &pending,
-                             listed ? &best_of : nullptr};
+  const AcquisitionContext<Point> now{round.belief,
+                                      round.incumbent,
+                                      rng,
+                                      &round.observed,
+                                      round.unknown.empty() ? nullptr : &pending,
+                                      listed ? &best_of : nullptr};
   const auto worth =
       penalised(score(now), round.penalties, [&](const Score<Point>& part) { return least(part, rng); });
   const History<Point> history{round.seen, round.worths, [&](const Point& point) {

@@ -30,10 +30,10 @@ TEST(AveragedScore, AveragesWhatLogarithmsAreOf) {
   Rng rng(1), same(1), third(1);
   const auto beliefs = process->resampled(5, rng);
   const Eigen::MatrixXd observed_at = process->inputs();
-  const Situation<VectorXd> now{process, 0, same, &observed_at, nullptr};
+  const AcquisitionContext<VectorXd> now{process, 0, same, &observed_at, nullptr};
   const auto score =
       marginalised(acquisition_rule<VectorXd>(AcquisitionKind::log_ei, 0), 5, Averaged::exponentials)(now);
-  const Situation<VectorXd> then{process, 0, third, &observed_at, nullptr};
+  const AcquisitionContext<VectorXd> then{process, 0, third, &observed_at, nullptr};
   const auto bound =
       marginalised(acquisition_rule<VectorXd>(AcquisitionKind::ucb, 2), 5, Averaged::scores)(then);
   Rng points(2);

@@ -130,7 +130,7 @@ VectorXd scored(const Rule& rule, const Seen& belief, double incumbent) {
 TEST(ModelOptimiser, ShowsPendingPointsToARuleThatLooksAtThem) {
   std::vector<MatrixXd> shown;
   std::vector<double> variances;
-  const Rule watching = [&](const Situation<VectorXd>& now) {
+  const Rule watching = [&](const AcquisitionContext<VectorXd>& now) {
     shown.push_back(now.pending ? *now.pending : MatrixXd(0, 1));
     variances.push_back(now.belief->marginal(kGrid).variance.sum());
     return kLogEi(now);
@@ -167,12 +167,12 @@ TEST(ModelOptimiser, ToldPoliciesChangeTheBeliefAndItsIncumbent) {
       }
 }
 
-// So do beliefs with other hyper-parameters, over which an acquisition is averaged: Situation::with(). The
-// first point asked for, 1, has a larger mean than all observed ones.
+// So do beliefs with other hyper-parameters, over which an acquisition is averaged:
+// AcquisitionContext::with(). The first point asked for, 1, has a larger mean than all observed ones.
 TEST(ModelOptimiser, PendingPointsCountForTheIncumbentOfOtherBeliefs) {
   for (const bool batch : {true, false}) {
     std::vector<double> incumbents, of_others;
-    const Rule watching = [&](const Situation<VectorXd>& now) {
+    const Rule watching = [&](const AcquisitionContext<VectorXd>& now) {
       incumbents.push_back(now.incumbent);
       of_others.push_back(now.with(now.belief).incumbent);
       return kUcb(now);
@@ -187,7 +187,7 @@ TEST(ModelOptimiser, PendingPointsCountForTheIncumbentOfOtherBeliefs) {
 
 // Penalised points have no value, and stay out of it.
 TEST(ModelOptimiser, PenalisedPointsAreNoIncumbents) {
-  const Rule watching = [&](const Situation<VectorXd>& now) {
+  const Rule watching = [&](const AcquisitionContext<VectorXd>& now) {
     EXPECT_EQ(now.eligible, nullptr);
     return kUcb(now);
   };
