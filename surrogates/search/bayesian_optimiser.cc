@@ -18,7 +18,7 @@
 #include "surrogates/search/mixed/mixed_kernel.h"
 #include "surrogates/search/propose/drawn_points.h"
 #include "surrogates/search/propose/interleaved_search.h"
-#include "surrogates/search/propose/near_and_far.h"
+#include "surrogates/search/propose/local_and_global_proposer.h"
 
 namespace bora::surrogates {
 
@@ -128,7 +128,7 @@ ModelOptimiserParts<Eigen::VectorXd> parts_of(const MixedSpace& space, const Bay
   if (options.drawn_points > 0)
     parts.proposer = std::make_unique<DrawnPoints>(space, options.drawn_points);
   else
-    parts.proposer = std::make_unique<NearAndFar>(space);
+    parts.proposer = std::make_unique<LocalAndGlobalProposer>(space);
   parts.pending = options.pending;
   parts.uniform_share = options.uniform_share;
   parts.initial_points = initial_count(space, options);
@@ -244,7 +244,7 @@ std::optional<Eigen::VectorXd> BayesianOptimiser::recommendation() const {
   if (!failures().empty() || constraints() > 0) return tried;
   Rng rng(kRecommendationStream);
   const Eigen::VectorXd found =
-      space().from_unit(NearAndFar(space()).propose(expected, {candidates, values}, rng));
+      space().from_unit(LocalAndGlobalProposer(space()).propose(expected, {candidates, values}, rng));
   const bool better = space().allows(found) && expected.values(space().to_unit(found).transpose())[0] > known;
   return better ? found : tried;
 }

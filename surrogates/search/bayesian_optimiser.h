@@ -44,12 +44,13 @@ struct BayesianOptions {
   /// kernel has a lengthscale for each number, fitted by maximum likelihood, and needs a space without
   /// categories.
   std::string kernel = "default";
-  double margin = 0;     ///< margin of RuleOptions, in standard deviations of the (transformed) values
-  int drawn_points = 0;  ///< > 0: each ask takes the best of this many uniform points; 0: uses NearAndFar
-  int constraints = 0;   ///< number of constraints; each is modelled, and its slack is told with each value
-                         /// Whether observed points that were not asked for are those of an earlier search in
-                         /// its order, with its initial points first. False: they are a warm start and may
-                         /// lie anywhere.
+  double margin = 0;  ///< margin of RuleOptions, in standard deviations of the (transformed) values
+  int drawn_points =
+      0;  ///< > 0: each ask takes the best of this many uniform points; 0: uses LocalAndGlobalProposer
+  int constraints = 0;  ///< number of constraints; each is modelled, and its slack is told with each value
+                        /// Whether observed points that were not asked for are those of an earlier search in
+                        /// its order, with its initial points first. False: they are a warm start and may
+                        /// lie anywhere.
   bool observed_as_asked = false;
   double uniform_share = 0;  ///< share of the points after the initial ones that are drawn uniformly
   /// Reads the settings that a user may set: as, kernel, transform, prior, margin, points. Throws InputError.
@@ -61,9 +62,9 @@ struct BayesianOptions {
 /// a blend of an exponential overlap kernel of the categories, with a weight each, and a Matern-5/2 kernel of
 /// the numbers, with a lengthscale each (Wan et al. 2021); over 3 to 20 numbers without categories, a sum of
 /// kernels of one number each is added. Hyper-parameters and noise are fitted by maximum a posteriori. The
-/// acquisition is maximised by NearAndFar. If points have failed, another process models the probability of
-/// success, by which the acquisition is multiplied. An acquisition that may be negative, such as ucb, is
-/// first shifted by its least value.
+/// acquisition is maximised by LocalAndGlobalProposer. If points have failed, another process models the
+/// probability of success, by which the acquisition is multiplied. An acquisition that may be negative, such
+/// as ucb, is first shifted by its least value.
 class BayesianOptimiser final : public ModelOptimiser<MixedSpace> {
  public:
   /// model: a model of points in units (MixedSpace::to_unit); null: the process above. A model that is not a

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "surrogates/search/propose/near_and_far.h"
+#include "surrogates/search/propose/local_and_global_proposer.h"
 
 namespace bora::surrogates {
 

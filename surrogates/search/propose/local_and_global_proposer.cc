@@ -1,4 +1,4 @@
-#include "surrogates/search/propose/near_and_far.h"
+#include "surrogates/search/propose/local_and_global_proposer.h"
 
 #include <algorithm>
 
@@ -14,8 +14,8 @@ Eigen::VectorXd few_steps_inside(const MixedSpace& space, const Eigen::VectorXd&
   return space.to_unit(moved);
 }
 
-Eigen::VectorXd NearAndFar::propose(const PointScore& score, const History<Eigen::VectorXd>& seen,
-                                    Rng& rng) const {
+Eigen::VectorXd LocalAndGlobalProposer::propose(const PointScore& score, const History<Eigen::VectorXd>& seen,
+                                                Rng& rng) const {
   constexpr int kCentres = 5;
   constexpr double kStep = 0.05, kChanged = 10;
   const int d = space_.dimension();

@@ -1,4 +1,4 @@
-#include "surrogates/search/propose/near_and_far.h"
+#include "surrogates/search/propose/local_and_global_proposer.h"
 
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ class Watching final : public PointScore {
 
 // Half of 1,000 points are near one of the best five and differ from it in about ten coordinates, for
 // categories and for numbers; worse points are not used as centres.
-TEST(NearAndFar, ChangesAboutTenCoordinatesOfTheBest) {
+TEST(LocalAndGlobalProposer, ChangesAboutTenCoordinatesOfTheBest) {
   for (const bool categories : {true, false}) {
     const int d = 40;
     const MixedSpace space = categories ? MixedSpace(std::vector<int>(d, 50), {}, {})
@@ -33,7 +33,7 @@ TEST(NearAndFar, ChangesAboutTenCoordinatesOfTheBest) {
       values.push_back(i);
     }
     const Watching score;
-    NearAndFar(space).propose(score, {points, values}, rng);
+    LocalAndGlobalProposer(space).propose(score, {points, values}, rng);
     int near = 0, near_worse = 0;
     double changed = 0;
     for (const auto& row : score.drawn.rowwise())
@@ -50,7 +50,7 @@ TEST(NearAndFar, ChangesAboutTenCoordinatesOfTheBest) {
 }
 
 // 500 points are anywhere; those near the observation, at 1, stay there.
-TEST(NearAndFar, DrawsEachWholeNumberWithTheSameOdds) {
+TEST(LocalAndGlobalProposer, DrawsEachWholeNumberWithTheSameOdds) {
   MixedSpaceRules rules;
   rules.whole = {true};
   const MixedSpace space({}, VectorXd::Constant(1, -1), VectorXd::Constant(1, 2), rules);
@@ -58,7 +58,7 @@ TEST(NearAndFar, DrawsEachWholeNumberWithTheSameOdds) {
   const Watching score;
   const std::vector<VectorXd> points{space.to_unit(VectorXd::Ones(1))};
   const std::vector<double> values{1};
-  NearAndFar(space).propose(score, {points, values}, rng);
+  LocalAndGlobalProposer(space).propose(score, {points, values}, rng);
   ASSERT_EQ(score.drawn.rows(), 1000);
   for (const double number : {-1.0, 0.0, 2.0}) {
     const double unit = (number + 1) / 3;

@@ -1,4 +1,4 @@
-// Search over a whole mixed space that is densest around the best observations.
+// Proposer that searches a whole mixed space, and more densely around the best observations.
 #pragma once
 
 #include <utility>
@@ -11,12 +11,12 @@ namespace bora::surrogates {
 /// Returns a point three random steps away from an allowed one (MixedSpace::neighbours()), both in units.
 Eigen::VectorXd few_steps_inside(const MixedSpace& space, const Eigen::VectorXd& unit, Rng& rng);
 
-/// Proposer that calls interleaved_search() with draws of which half are anywhere and half are one of the
-/// five best observations with about ten coordinates changed, or a few steps inside the allowed set where
-/// that is sparse. Points are in units (MixedSpace::to_unit).
-class NearAndFar final : public Proposer<Eigen::VectorXd> {
+/// Proposer that calls interleaved_search() with random points. Half of them are drawn from the whole space;
+/// the other half are one of the five best observations with about ten coordinates changed or, if the allowed
+/// set is sparse, with a few steps inside that set. Points are in units (MixedSpace::to_unit).
+class LocalAndGlobalProposer final : public Proposer<Eigen::VectorXd> {
  public:
-  explicit NearAndFar(MixedSpace space) : space_(std::move(space)) {}
+  explicit LocalAndGlobalProposer(MixedSpace space) : space_(std::move(space)) {}
   Eigen::VectorXd propose(const PointScore& score, const History<Eigen::VectorXd>& seen,
                           Rng& rng) const override;
 
