@@ -51,12 +51,12 @@ Exp3::Exp3(int arms, double exploration) : exploration_(exploration) {
   log_weights_ = Eigen::VectorXd::Zero(arms);
 }
 
-Exp3::Odds Exp3::odds(int k) const {
+Exp3::InclusionProbabilities Exp3::inclusion_probabilities(int k) const {
   const int n = arms();
   const double floor = exploration_ / n;
   // A weight that underflows would leave nothing to share among the light arms.
   Eigen::VectorXd weights = log_weights_.array().exp().max(1e-300);
-  Odds odds{{}, std::vector<bool>(static_cast<std::size_t>(n), false)};
+  InclusionProbabilities inclusion{{}, std::vector<bool>(static_cast<std::size_t>(n), false)};
   // No probability may exceed 1. The heaviest weights are cut to the weight a at which it is 1: a / (sum of
   // all weights, with these at a) = limit.
   const double limit = (1.0 / k - floor) / (1 - exploration_);
@@ -76,36 +76,36 @@ Exp3::Odds Exp3::odds(int k) const {
       if (1 - limit * heavy > 0 && cut >= weights[order[static_cast<std::size_t>(heavy)]]) {
         for (int i = 0; i < heavy; ++i) {
           weights[order[static_cast<std::size_t>(i)]] = cut;
-          odds.capped[static_cast<std::size_t>(order[static_cast<std::size_t>(i)])] = true;
+          inclusion.capped[static_cast<std::size_t>(order[static_cast<std::size_t>(i)])] = true;
         }
         break;
       }
     }
   }
-  odds.probability = k * ((1 - exploration_) * weights / weights.sum()).array() + k * floor;
-  return odds;
+  inclusion.probability = k * ((1 - exploration_) * weights / weights.sum()).array() + k * floor;
+  return inclusion;
 }
 
 Eigen::VectorXd Exp3::probabilities() const {
-  return odds(1).probability;
+  return inclusion_probabilities(1).probability;
 }
 
 std::vector<Exp3::Draw> Exp3::draw(int k, Rng& rng) const {
   if (k < 1) throw InputError("EXP3: {} arms to draw, expected at least 1", k);
   std::vector<Draw> drawn;
   if (k < arms()) {
-    const Odds odds = this->odds(k);
-    for (const int arm : dependent_rounding(odds.probability, rng))
-      drawn.push_back({arm, odds.probability[arm], k, odds.capped[static_cast<std::size_t>(arm)]});
+    const InclusionProbabilities inclusion = inclusion_probabilities(k);
+    for (const int arm : dependent_rounding(inclusion.probability, rng))
+      drawn.push_back({arm, inclusion.probability[arm], k, inclusion.capped[static_cast<std::size_t>(arm)]});
     rng.shuffle(drawn);
     return drawn;
   }
-  const Eigen::VectorXd odds = probabilities();
+  const Eigen::VectorXd probability = probabilities();
   for (int i = 0; i < k; ++i) {
     double left = rng.uniform();
     int arm = 0;
-    while (arm + 1 < arms() && (left -= odds[arm]) >= 0) ++arm;
-    drawn.push_back({arm, odds[arm], 1, false});
+    while (arm + 1 < arms() && (left -= probability[arm]) >= 0) ++arm;
+    drawn.push_back({arm, probability[arm], 1, false});
   }
   return drawn;
 }

@@ -44,11 +44,11 @@ class Exp3 {
   void tell(const Draw& draw, double reward);
 
  private:
-  struct Odds {
+  struct InclusionProbabilities {
     Eigen::VectorXd probability;  // probability of being among the k arms drawn; sum k
     std::vector<bool> capped;
   };
-  Odds odds(int k) const;
+  InclusionProbabilities inclusion_probabilities(int k) const;
 
   double exploration_;
   Eigen::VectorXd log_weights_;

@@ -14,26 +14,26 @@
 namespace bora::tools {
 namespace {
 
-struct Voice {
+struct TaskSource {
   RunTask task;
-  std::string who;  // "gcn.pt classifies"
+  std::string statement;  // "gcn.pt classifies"
 };
 
 const char* name(RunTask task) {
   return task == RunTask::graphs ? "graphs" : "images";
 }
 
-std::optional<Voice> of_model(const AttackConfig& config) {
+std::optional<TaskSource> of_model(const AttackConfig& config) {
   const std::string& model = config.victim.options.address;
   const auto metadata = read_model_metadata(model);
   if (!metadata) return std::nullopt;
   // Exporters of image models may leave out all metadata that identify an image model.
-  return Voice{metadata->graph ? RunTask::graphs : RunTask::images, model + " classifies"};
+  return TaskSource{metadata->graph ? RunTask::graphs : RunTask::images, model + " classifies"};
 }
 
 // Returns the sources that state the task, in order of precedence.
-std::vector<Voice> voices(const AttackConfig& config) {
-  std::vector<Voice> all;
+std::vector<TaskSource> task_sources(const AttackConfig& config) {
+  std::vector<TaskSource> all;
   if (config.victim.task) all.push_back({*config.victim.task, "--task says"});
   if (const auto model = of_model(config)) all.push_back(*model);
   if (!config.data.image.empty()) all.push_back({RunTask::images, "--image is among"});
@@ -100,19 +100,21 @@ void refuse_options_of_the_other_threat(const AttackConfig& config, const Comman
 RunTask choose_task(const AttackConfig& config, const CommandLine& line) {
   if (config.victim.options.address.empty())
     throw InputError("--model is required; bo-attack --help shows all options");
-  const std::vector<Voice> all = voices(config);
-  for (const Voice& voice : all)
-    if (voice.task != all.front().task) {
-      if (const auto wanted = task_of_protocol(config.protocol); wanted && all.front().who == "--task says")
-        throw InputError("--protocol {}: is on {}, but {} {}", config.protocol, name(*wanted), voice.who,
-                         name(voice.task));
-      throw InputError("{} {}, but {} {}", all.front().who, name(all.front().task), voice.who,
-                       name(voice.task));
+  const std::vector<TaskSource> all = task_sources(config);
+  for (const TaskSource& source : all)
+    if (source.task != all.front().task) {
+      if (const auto wanted = task_of_protocol(config.protocol);
+          wanted && all.front().statement == "--task says")
+        throw InputError("--protocol {}: is on {}, but {} {}", config.protocol, name(*wanted),
+                         source.statement, name(source.task));
+      throw InputError("{} {}, but {} {}", all.front().statement, name(all.front().task), source.statement,
+                       name(source.task));
     }
   const RunTask task = all.empty() ? RunTask::images : all.front().task;
   // A file takes precedence over an option, which a protocol may have set.
-  refuse_options_of_the_other(config, line, task,
-                              all.empty() ? "nothing names graphs, so that the inputs are" : all.back().who);
+  refuse_options_of_the_other(
+      config, line, task,
+      all.empty() ? "nothing names graphs, so that the inputs are" : all.back().statement);
   if (task == RunTask::images) refuse_options_of_the_other_threat(config, line);
   return task;
 }

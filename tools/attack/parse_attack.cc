@@ -98,9 +98,9 @@ void check_resumed(AttackConfig& config, const CommandLine& line) {
   config.output.resume = false;  // a run without answers is restarted with the corrected options
 }
 
-// A command line of bo-attack, and the configuration that it fills.
-struct Door {
-  explicit Door(AttackConfig& filled)
+// Command line of bo-attack and the configuration that it fills.
+struct AttackParser {
+  explicit AttackParser(AttackConfig& filled)
       : config(filled),
         line("bo-attack", "measures how many queries it takes to fool a classifier of images or graphs",
              kExamples + conditions_help() + kExitCodes) {
@@ -140,17 +140,17 @@ std::vector<std::string> words_of(const Settings& settings) {
 }  // namespace
 
 bool parse_attack(AttackConfig& config, int argc, const char* const* argv) {
-  Door door(config);
-  if (!door.line.parse(argc, argv)) return false;
-  if (config.describe.empty()) door.finish(shell_command({argv, argv + argc}), {});
+  AttackParser parser(config);
+  if (!parser.line.parse(argc, argv)) return false;
+  if (config.describe.empty()) parser.finish(shell_command({argv, argv + argc}), {});
   return true;
 }
 
 AttackConfig parse_attack(const Settings& settings, std::optional<RunTask> task) {
   AttackConfig config;
-  Door door(config);
-  door.line.parse(settings);
-  door.finish(shell_command(words_of(settings)), task);
+  AttackParser parser(config);
+  parser.line.parse(settings);
+  parser.finish(shell_command(words_of(settings)), task);
   return config;
 }
 

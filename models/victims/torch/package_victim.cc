@@ -43,16 +43,16 @@ void check_package(const std::string& path) {
 
 #ifdef BORA_READS_PACKAGES
 
-// Compiled code tells the world on the standard error of what it throws, too.
-class Silence {
+// Scope that mutes std::cerr, to which compiled code also writes what it throws.
+class MutedErrorStream {
  public:
-  Silence() : before_(std::cerr.rdbuf(nullptr)) {}
-  ~Silence() {
+  MutedErrorStream() : before_(std::cerr.rdbuf(nullptr)) {}
+  ~MutedErrorStream() {
     std::cerr.rdbuf(before_);
     std::cerr.clear();
   }
-  Silence(const Silence&) = delete;
-  Silence& operator=(const Silence&) = delete;
+  MutedErrorStream(const MutedErrorStream&) = delete;
+  MutedErrorStream& operator=(const MutedErrorStream&) = delete;
 
  private:
   std::streambuf* before_;
@@ -71,7 +71,7 @@ class PackageEngine final : public Engine {
 
   // The exporter fixes how many images a package takes, or narrows it down to a range of its own finding.
   void learn_batches(int wanted) {
-    const Silence silence;
+    const MutedErrorStream muted;
     constexpr int kMost = 256;
     least_ = most_ = 0;
     std::string refusal;
