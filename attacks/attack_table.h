@@ -24,9 +24,9 @@ struct AttackEntry {
   ConfiguredAttack<Input> (*configure)(AttackSettings&, const ImageShape&);
 };
 
-/// Returns the attacks on inputs of a kind; see image/factory.cc, semantic/factory.cc and graph/factory.cc.
-/// Entries of one name are neighbours. Of those that have the norm of the run, the first is run, or the last
-/// if only labels are visible.
+/// Returns the attacks on a kind of inputs (image/factory.cc, semantic/factory.cc, graph/factory.cc). Entries
+/// with one name are adjacent. Of those that support the norm of the run, the first is used, or the last if
+/// only labels are visible.
 template <typename Input>
 const std::vector<AttackEntry<Input>>& attack_table();
 

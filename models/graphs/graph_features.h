@@ -25,14 +25,15 @@ class NodeFeatures {
  public:
   /// Makes the features that consist of `constant` alone.
   NodeFeatures() : NodeFeatures("constant", 0, 0) {}
-  /// `label` and `attributes` take as many columns as the counts say. Throws InputError, naming `where`, for
-  /// a part that is unknown, comes twice, lacks its number, or has no columns.
+  /// Makes the features that `spec` names. node_label_count, attribute_count: numbers of columns of `label`
+  /// and `attributes`. Throws InputError, naming `where`, for a part that is unknown, repeated, lacks its
+  /// number, or has no columns.
   NodeFeatures(const std::string& spec, int node_label_count, int attribute_count,
                const std::string& where = "features");
 
   const std::string& spec() const { return spec_; }
   int width() const { return width_; }
-  /// Returns for each column whether it holds a value of any size, not a share or an indicator.
+  /// Returns for each column whether it holds an unbounded value, not a share or an indicator.
   std::vector<bool> value_columns() const;
   int node_label_count() const { return node_label_count_; }  ///< 0 if no labels are used
   int attribute_count() const { return attribute_count_; }    ///< 0 if no attributes are used
@@ -57,12 +58,11 @@ class NodeFeatures {
   int attribute_count_ = 0;
 };
 
-/// Returns the default features: `label` where nodes have labels, `attributes` where they have those, both
-/// where they have both; else `degree`.
+/// Returns the default features: `label` and `attributes`, as far as nodes have them; otherwise `degree`.
 std::string default_features(const GraphDataset& dataset);
 
-/// Returns features for networks trained on `training`: `degree` without a number gets the largest degree
-/// there. Throws InputError as the constructor of NodeFeatures does.
+/// Returns features for networks that are trained on `training`. `degree` without a number gets the largest
+/// degree in `training`. Throws InputError as the constructor of NodeFeatures does.
 NodeFeatures features_for(const std::string& spec, const GraphDataset& training,
                           const std::string& where = "features");
 

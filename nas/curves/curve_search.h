@@ -16,14 +16,14 @@ namespace bora::nas {
 
 /// Networks of a search, and the values that they have reached, larger being better.
 struct CurveTable {
-  Eigen::MatrixXd X;  ///< s x d: networks in the unit box
-  Eigen::MatrixXd Y;  ///< s x k: value at each checkpoint; NaN for each not reached, which follow the others
+  Eigen::MatrixXd X;          ///< s x d: networks in the unit box
+  Eigen::MatrixXd Y;          ///< s x k: value at each checkpoint; NaN at checkpoints not reached yet
   std::set<int> failed = {};  ///< networks whose training failed after the last checkpoint that they reached
 
-  int reached(int network) const;  ///< number of checkpoints
+  int reached(int network) const;  ///< number of checkpoints reached
   bool complete(int network) const { return reached(network) == Y.cols(); }
   bool ended(int network) const { return failed.contains(network) || complete(network); }
-  int best() const;  ///< complete network of the largest last value; -1: none is complete
+  int best() const;  ///< complete network with the largest last value; -1: none is complete
 };
 
 struct CurveSearchOptions {
@@ -36,7 +36,7 @@ struct CurveSearchOptions {
   /// - `hyperband`: its brackets with all first rungs in turn (Li et al. 2018).
   std::string strategy = "gpar";
   std::string acquisition = "ei";  ///< one of ei, pi and ucb
-  double kappa = 1;                ///< weight that ucb gives to the standard deviation
+  double kappa = 1;                ///< ucb: weight of the standard deviation
   int parallel = 4;                ///< M: networks advanced at once, >= 1
   int samples = 50;                ///< N: draws of the model that give a network's mean and variance, >= 2
   int initial = 4;                 ///< K: random networks that are trained to the end first, >= 1
@@ -54,24 +54,24 @@ struct CurveBudget {
   double total = 0;
 
   bool bounded() const { return !costs.empty(); }
-  double cost(int first, int last) const;  ///< sums those of checkpoints `first` to before `last`, 0, 1, ...
+  double cost(int first, int last) const;  ///< cost of checkpoints [first, last), counted from 0
   /// Returns the cost of all values of the table, and of the checkpoint before which each network failed.
   double spent(const CurveTable& table) const;
 };
 
-/// Returns the indices of the networks to advance by one checkpoint, at most `parallel`, each once; none
-/// where all are complete or have failed. `round`: 0, 1, ... The result depends on the table, the options,
-/// the round and, for `halving` and `hyperband` alone, the budget: a bracket that exceeds it has fewer
-/// networks.
+/// Returns the indices of the networks to advance by one checkpoint: at most `parallel` different ones, none
+/// once all are complete or have failed. `round`: 0, 1, ... The result depends on the table, the options and
+/// the round. For `halving` and `hyperband` it also depends on the budget: a bracket that would exceed it has
+/// fewer networks.
 std::vector<int> next_networks(const CurveTable& table, const CurveSearchOptions& options, int round,
                                const CurveBudget& budget = {});
 
-/// Returns whether the networks that are advanced next are all trained to the end: those of `random` and
-/// `final`, and the initial ones of `gpar`.
+/// Returns whether the networks that are advanced next are trained to the end: those of `random` and `final`,
+/// and the initial ones of `gpar`.
 bool trains_to_the_end(const CurveTable& table, const CurveSearchOptions& options);
 
-/// Returns the number of the first of `networks` that can be advanced within the budget: to the end where
-/// they are trained to the end, else by one checkpoint.
+/// Returns how many of `networks`, from the first on, the budget allows to advance: to the end if they are
+/// trained to the end, otherwise by one checkpoint.
 int affordable(const CurveTable& table, const CurveSearchOptions& options, const std::vector<int>& networks,
                const CurveBudget& budget);
 

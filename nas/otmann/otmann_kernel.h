@@ -51,8 +51,8 @@ class OtmannKernel final : public ExponentialKernel<Architecture> {
   enum class Distance { absolute, normalised };
   OtmannKernel(std::shared_ptr<OtmannTable> table, Distance which, double weight)
       : ExponentialKernel<Architecture>(1, weight), table_(std::move(table)), which_(which) {}
-  /// Makes the kernel times one of numbers z of an architecture: exp(-w d(a, b) - v |z - z'|^2 / weight),
-  /// with w and v at first `weight` (section 4 there, joint tuning of scalars).
+  /// Makes the product of this kernel and one of numbers z of an architecture: exp(-w d(a, b) - v |z - z'|^2
+  /// / weight), with w and v initially `weight` (Kandasamy et al. 2018, section 4, joint tuning of scalars).
   OtmannKernel(std::shared_ptr<OtmannTable> table, Distance which, double weight, DenseRows scalars)
       : ExponentialKernel<Architecture>(2, weight),
         table_(std::move(table)),

@@ -27,8 +27,8 @@ class MotifSpace final : public RestrictedSpace {
 
   /// Returns a space with the same motifs, for one search to teach; it does not list its architectures.
   std::shared_ptr<MotifSpace> copy() const;
-  /// Learns the motifs of the search's own results, in place of those learnt from earlier results of it. X: n
-  /// architectures, y: their values, larger being better. Fewer than two architectures teach nothing.
+  /// Learns motifs from the results of the search, replacing those learnt from its earlier results. X: n
+  /// architectures; y: their values, larger is better. With fewer than two architectures nothing is learnt.
   void learn(const std::vector<Architecture>& X, const Eigen::VectorXd& y);
 
   const std::vector<Motif>& good() const { return good_; }

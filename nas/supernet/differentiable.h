@@ -57,9 +57,10 @@ class AlphaOptimiser {
   double rate_;
 };
 
-/// Takes one step of the weights through the mixture drawn; returns the minibatch's mean loss before it,
-/// whose gradient with respect to alpha is added to `of_alpha`. Over several steps that is TSE's, each loss
-/// being taken at the weights that it met (Ru 2021, algorithm 14; equation 8.5 for drnas).
+/// Takes one step of the weights with the drawn mixture. Returns the mean loss of the minibatch before the
+/// step, and adds the gradient of this loss w.r.t. alpha to `of_alpha`. Summed over several steps, this is
+/// the gradient of TSE (training speed estimate), where each loss is taken at the weights of its step (Ru
+/// 2021, algorithm 14; equation 8.5 for drnas).
 double descend_weights(Supernet& net, const Minibatch& batch, const MixedChoice& choice, std::uint64_t draw,
                        double rate, CellMix& of_alpha);
 

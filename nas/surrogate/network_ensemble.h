@@ -22,16 +22,18 @@ struct NetworkEnsembleOptions {
 };
 
 /// Makes an ensemble of networks with rectifiers. Their inputs are indicators of the paths from input to
-/// output that an architecture's contracted cells have (the paths of the observations, in the order of their
-/// first occurrence). Each is trained from other weights and in another order on
-///   mean |(e - b) / (t - b) - 1|,  t: what is missing to a bound b beyond the best observation,
-/// so that good architectures count most; the bound is a tenth of the observations' deviation beyond. Mean
-/// and variance are those over the networks. `given` observations are added to the others, and all networks
-/// are trained again. Throws InputError, also for spaces whose paths cannot be counted (cnn, mlp).
+/// output in an architecture's contracted cells; the paths are those of the observations, in order of first
+/// occurrence. The networks differ in initial weights and in the order of their training data, and are
+/// trained on
+///   mean |(e - b) / (t - b) - 1|,
+/// where e is the network's output, t the value and b a bound that exceeds the best observation by a tenth of
+/// the observations' standard deviation, so that errors on good architectures count most. Mean and variance
+/// are those over the networks. given() adds observations and trains all networks again. Throws InputError,
+/// also for spaces whose paths cannot be counted (cnn, mlp).
 std::unique_ptr<ArchitectureModel> make_network_ensemble(SpacePtr space, NetworkEnsembleOptions options = {});
 
-/// Chooses the largest of one independent draw from each candidate's marginal belief ("independent Thompson
-/// sampling", section 4 there).
+/// Returns the rule that draws once from each candidate's marginal belief and chooses the largest draw
+/// ("independent Thompson sampling", section 4 of the paper).
 AcquisitionRule<Architecture> independent_thompson_rule();
 
 }  // namespace bora::nas

@@ -17,9 +17,9 @@ struct GparOptions {
   bool linear_on_inputs = false;
   bool linear_on_outputs = true;      ///< adds sigma_b^2 + sum_j sigma_j^2 (y_j - c_j)(y_j' - c_j), as (2.32)
   bool nonlinear_on_outputs = false;  ///< adds an exponentiated quadratic kernel
-  int markov = 1;                     ///< earlier outputs that each depends on, the last ones; 0: all
-  bool tied_scales = true;            ///< all outputs have the same lengthscales on x
-  /// All likelihoods are maximised together, from the optima of each; else one after the other.
+  int markov = 1;           ///< number of directly preceding outputs that an output depends on; 0: all
+  bool tied_scales = true;  ///< all outputs have the same lengthscales on x
+  /// True: all likelihoods are maximised jointly, from the optimum of each; false: one after the other.
   bool joint = true;
   int starts = 3;      ///< starts of the optimiser, the first at default values, the others random; >= 1
   void check() const;  ///< throws InputError naming the field
@@ -27,16 +27,16 @@ struct GparOptions {
 
 /// Posterior moments of the outputs at one point, each given the ones before it.
 struct GparPrediction {
-  Eigen::VectorXd mean, variance;  ///< k; of outputs that are known their value and 0
+  Eigen::VectorXd mean, variance;  ///< k; for known outputs: their value and 0
 };
 
 /// A chain of Gaussian processes.
 class Gpar {
  public:
   /// Stores the data and sets parameters to their starting values. X: n x d, about within the unit box; Y: n
-  /// x k, NaN where an output is not observed. Outputs are standardised internally by their own mean and
-  /// deviation. Throws InputError if sizes do not match, an output has no observation, or the data are not
-  /// closed downward: an output is observed without one before it.
+  /// x k, NaN where an output is not observed. Each output is standardised internally by its own mean and
+  /// standard deviation. Throws InputError if sizes do not match, an output has no observation, or the data
+  /// are not closed downward (an output is observed although an earlier one is not).
   Gpar(Eigen::MatrixXd X, Eigen::MatrixXd Y, const GparOptions& options = {});
 
   int outputs() const { return static_cast<int>(Y_.cols()); }
@@ -54,16 +54,16 @@ class Gpar {
   double log_likelihood(const Eigen::VectorXd& parameters, Eigen::VectorXd* gradient) const;
   double log_likelihood() const { return log_likelihood(parameters_, nullptr); }
 
-  /// Predicts all outputs. x: d; known: k, NaN where an output is not known; closed downward. Outputs that
-  /// are not known are replaced by their mean for those after them. Variances are of the function, without
-  /// noise.
+  /// Predicts all outputs. x: d; known: k, NaN where an output is unknown, closed downward. Later outputs
+  /// depend on unknown earlier ones by their predicted means. Variances are of the function, without noise.
   GparPrediction propagate_mean(const Eigen::VectorXd& x, const Eigen::VectorXd& known) const;
-  /// Draws all outputs, count x k, each from its conditional given the draws before it. Every output has
-  /// its noise, the last one only with `noisy`. Outputs that are known keep their value.
+  /// Returns `count` joint draws of the outputs, count x k, each output from its conditional given the draws
+  /// before it. Every output includes its noise, the last one only with `noisy`. Known outputs keep their
+  /// value.
   Eigen::MatrixXd sample(const Eigen::VectorXd& x, const Eigen::VectorXd& known, int count, Rng& rng,
                          bool noisy = false) const;
-  /// Returns log p(y_k = value | x, known outputs), with noise, by the mean over `count` draws of the outputs
-  /// between. With all earlier outputs known it is exact.
+  /// Returns log p(y_k = value | x, known outputs), noise included, averaged over `count` draws of the
+  /// outputs in between. It is exact if all earlier outputs are known.
   double final_log_density(const Eigen::VectorXd& x, const Eigen::VectorXd& known, double value, int count,
                            Rng& rng) const;
 

@@ -53,8 +53,8 @@ class KrigingBeliever final : public PendingPolicy<Point> {
   }
 };
 
-/// Policy that imputes one of the values observed (ibid.): the least keeps later points away, the largest
-/// attracts them, the mean is between.
+/// Policy that imputes one of the observed values (Ginsbourger, Le Riche and Carraro 2010): the least value
+/// keeps later points away, the largest attracts them, and the mean is in between.
 template <typename Point>
 class ConstantLiar final : public PendingPolicy<Point> {
  public:
@@ -68,7 +68,7 @@ class ConstantLiar final : public PendingPolicy<Point> {
   double lie_;
 };
 
-/// Policy that imputes nothing: batches are kept apart only because the same point is never asked twice.
+/// Policy that imputes nothing. Points of a batch differ only because no point is asked for twice.
 template <typename Point>
 class IgnorePending final : public PendingPolicy<Point> {
  public:
@@ -88,12 +88,12 @@ const std::vector<std::string>& told_policy_names();
 const std::vector<std::string>& pending_policy_names();
 /// Throws InputError, with the nearest valid name, if there is no policy called `name`.
 void check_pending_policy(const std::string& name);
-/// Throws InputError also for a policy that penalises by distances. points: plural noun by which the message
-/// calls the points that have no distances, such as "architectures".
+/// Throws InputError as check_pending_policy() does, and for a policy that penalises by distances. points:
+/// plural noun for points without distances in the message, such as "architectures".
 void check_told_policy(const std::string& name, const std::string& points);
 
-/// Returns a policy that imputes values. y: the targets observed, at least one. Throws InputError as
-/// check_told_policy does.
+/// Returns a policy that imputes values. y: observed targets, at least one. Throws InputError as
+/// check_told_policy() does.
 template <typename Point>
 std::unique_ptr<PendingPolicy<Point>> make_pending_policy(const std::string& name, const Eigen::VectorXd& y) {
   check_told_policy(name, "these points");

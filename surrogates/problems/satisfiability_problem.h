@@ -8,11 +8,14 @@
 
 namespace bora::surrogates {
 
-/// Returns a weighted satisfiability problem of 60 variables, drawn as those of the benchmark `frb10-6` that
-/// Ru 2021, section 5.6.4, takes one of (Model RB, Xu and Li 2000, with a planted solution): ten groups of
-/// six variables, of which at most one a group may be true; 64 pairs of groups, in each nine pairs of
-/// variables of which at most one may be true; and each variable is to be true. The value is the weight of
-/// the clauses that are not met, 61 of the former two kinds and 1 of the last, less its minimum, 50.
+/// Returns a weighted satisfiability problem of 60 variables, drawn by Model RB with a planted solution (Xu
+/// and Li 2000) as the benchmark `frb10-6` is, of which Ru 2021, section 5.6.4, uses one problem. The clauses
+/// are:
+///   - at most one variable of a group is true, for ten groups of six variables
+///   - at most one of two variables is true, for nine pairs of variables in each of 64 pairs of groups
+///   - each variable is true
+/// The value is the total weight of the violated clauses (61 for the first two kinds, 1 for the last), minus
+/// its minimum, 50.
 std::unique_ptr<MixedProblem> make_satisfiability(std::uint64_t seed = 0);
 
 }  // namespace bora::surrogates

@@ -19,41 +19,42 @@
 
 namespace bora::surrogates {
 
-/// Base of searches: a derived class chooses what to ask next, and may use what is told. SpaceType: a Space
-/// whose points can be compared by ==.
+/// Base of searches with ask and tell. A derived class chooses the points to ask. SpaceType: a Space whose
+/// points can be compared by ==.
 template <typename SpaceType>
 class AskTell : public Optimiser<typename SpaceType::Point> {
  public:
   using Point = typename SpaceType::Point;
   AskTell(SpaceType space, std::uint64_t seed) : space_(std::move(space)), seed_(seed) {}
 
-  /// Returns q points of the space, which differ from all observed, failed and pending ones as far as 50
-  /// neighbours and 500 draws find one, and are at least separation() from each other and from pending ones.
+  /// Returns q points of the space that differ from all observed, failed and pending points, if 50 neighbours
+  /// or 500 draws contain such a point. They are at least separation() from each other and from pending
+  /// points.
   std::vector<Trial<Point>> ask(int q = 1) final;
   void tell(std::int64_t trial, double value) final;
   void abandon(std::int64_t trial) final;
   void fail(std::int64_t trial) final;
   void observe(const Point& point, double value) final;
 
-  /// Tells the value of a point with constraints, each of which is met if its slack is at least 0. A search
-  /// that models constraints learns from all slacks, and must be told them; another search takes a point that
-  /// breaks a constraint as failed. Throws InputError as tell() does, and for slacks that are not finite or
-  /// not one a constraint.
+  /// Tells the value of a point with constraints; a constraint is met if its slack is >= 0. A search that
+  /// models constraints learns from all slacks and must be told them; another search treats a point that
+  /// violates a constraint as failed. Throws InputError as tell() does, and for slacks that are not finite or
+  /// not one for each constraint.
   void tell_constrained(std::int64_t trial, double value, const std::vector<double>& slacks);
   /// Calls observe() for a point with constraints.
   void observe_constrained(const Point& point, double value, const std::vector<double>& slacks);
   /// Returns the number of constraints that the search models.
   virtual int constraints() const { return 0; }
-  /// Returns true if the incumbent meets all constraints, which is so as soon as any observation does.
+  /// Returns whether the incumbent meets all constraints, which is so once any observation does.
   bool feasible() const { return !points_.empty() && shortfall(best_) == 0; }
 
-  /// Registers a point of the space as if it had been asked for; returns its trial's number, under which it
-  /// is told, failed or abandoned. Throws InputError.
+  /// Registers a point of the space as if it had been asked for. Returns the number of its trial, by which it
+  /// is then told, failed or abandoned. Throws InputError.
   std::int64_t expect(const Point& point);
 
-  /// Replaces all values observed by `values`, in the order in which they were told, as if these had been
-  /// told. Throws InputError if their number differs, one is not finite, or the search depends on the course
-  /// of its values and not on the values alone.
+  /// Replaces all observed values by `values`, in the order of the tells, as if these had been told. Throws
+  /// InputError if their number differs, one is not finite, or the state of the search depends on the order
+  /// in which values arrived.
   void revalue(const std::vector<double>& values);
 
   int observations() const final { return static_cast<int>(values_.size()); }
@@ -76,8 +77,8 @@ class AskTell : public Optimiser<typename SpaceType::Point> {
   /// Called when a trial has ended: told (it is the last of points() and values()), failed (the last of
   /// failures()) or abandoned. Trial 0: an observation that was not asked for.
   virtual void ended(std::int64_t /*trial*/, Outcome /*outcome*/) {}
-  /// Called after values() have been replaced. A search that stores more than points() and values() updates
-  /// it, or throws InputError.
+  /// Called after values() have been replaced. A search with further state updates that state, or throws
+  /// InputError.
   virtual void revalued() {}
 
   const std::vector<Point>& points() const { return points_; }  ///< observed
@@ -92,13 +93,12 @@ class AskTell : public Optimiser<typename SpaceType::Point> {
   }
   const std::vector<Point>& failures() const { return failures_; }  ///< points without a value
   const std::map<std::int64_t, Point>& waiting() const { return pending_; }
-  /// Returns true if the point was observed, failed or is pending.
+  /// Returns whether the point was observed, has failed or is pending.
   bool known(const Point& point) const { return keys_.contains(space_.key(point)); }
-  /// Returns `point`, or another one if it is known, not allowed, or equal to one of `others`: a neighbour;
-  /// if all neighbours drawn are known, any other point; if none seems to be left, `point` after all or,
-  /// where that is not allowed, an observed one. Where the space measures distances, the point is also moved
-  /// until it is at least separation() from `others` and from all pending points, as far as 50 tries find
-  /// that.
+  /// Returns `point` if it is new, allowed and different from `others`. Otherwise returns a neighbour of it;
+  /// if all drawn neighbours are known, any other point; if none seems to be left, `point` itself or, if that
+  /// is not allowed, an observed one. If the space measures distances, the point is also moved until it is at
+  /// least separation() from `others` and all pending points, if 50 tries find such a point.
   Point fresh(Point point, const std::vector<Point>& others, Rng& rng) const {
     Point found = unknown(std::move(point), others, rng);
     if constexpr (requires { space_.distance(found, found); }) {
@@ -118,7 +118,7 @@ class AskTell : public Optimiser<typename SpaceType::Point> {
  private:
   static constexpr double kLargestSeparation = 1e-3;  // share of each number's range
 
-  // Does fresh() without regard to distances.
+  // Returns the same as fresh(), without regard to distances.
   Point unknown(Point point, const std::vector<Point>& others, Rng& rng) const;
   // Returns the distance to the closest of `others` and of the pending points.
   double closest(const Point& point, const std::vector<Point>& others) const {
@@ -127,8 +127,9 @@ class AskTell : public Optimiser<typename SpaceType::Point> {
     for (const auto& [trial, other] : pending_) least = std::min(least, space_.distance(point, other));
     return least;
   }
-  // Returns the least distance between points that are pending together. A search that already observed
-  // points closer than that to its best one has narrowed the optimum down to their distance.
+  // Returns the minimum distance between pending points: kLargestSeparation, or the smallest distance of an
+  // observation from the best one if that is smaller, since the search has then narrowed down the optimum to
+  // that distance.
   double separation() const {
     double least = kLargestSeparation;
     for (std::size_t i = 0; i < points_.size(); ++i)

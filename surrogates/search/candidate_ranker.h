@@ -1,4 +1,5 @@
-// Ranking of a few hundred candidates in thousands of dimensions by observations of a few hundred others.
+// Ranking of a few hundred candidates in thousands of dimensions by Gaussian processes of a few hundred
+// observations.
 #pragma once
 
 #include <compare>
@@ -11,7 +12,7 @@
 
 namespace bora::surrogates {
 
-/// Points as callers hold them, one a row: m x d.
+/// Points as rows: m x d.
 using PointRows = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 /// Point that differs from another one in some coordinates.
@@ -55,32 +56,32 @@ struct FeatureGroup {
 /// that is tried. Nothing is ever inverted in d dimensions.
 class CandidateRanker {
  public:
-  /// dimension d >= 1, outputs o >= 1; feature_groups: k_j of each group. windows: d weights each, or none
-  /// for weights that are all 1; without windows that one alone. Throws std::invalid_argument for a window of
+  /// dimension d >= 1, outputs o >= 1; feature_groups: k_j of each group; windows: d weights each; empty
+  /// weights are all 1, and so are those without any window. Throws std::invalid_argument for a window of
   /// another size.
   CandidateRanker(int dimension, int outputs, std::vector<FeatureGroup> feature_groups = {},
                   std::vector<Eigen::RowVectorXf> windows = {}, RankerGrid grid = {});
 
-  /// Adds an observation, which counts from the next fit() on. point: d; features: k = sum of the groups'
+  /// Adds an observation, which takes effect at the next fit(). point: d; features: k = sum of the groups'
   /// k_j; outputs: o. Throws std::invalid_argument for a wrong size or a value that is not finite.
   void append(const Eigen::Ref<const Eigen::RowVectorXf>& point,
               const Eigen::Ref<const Eigen::RowVectorXd>& features,
               const Eigen::Ref<const Eigen::RowVectorXd>& outputs);
   int size() const { return size_; }
 
-  /// Fits to all observations, at least 2. Hyper-parameters are chosen again at each call while there are
-  /// fewer than 10, then every 8 observations or 4% more of them, whichever is later; over the whole grid
-  /// while there are few, then among neighbours of those in force. Windows are tried one after the other,
-  /// with the rest as found for the one in force.
+  /// Fits to all observations, at least 2. With fewer than 10 observations, each call chooses the
+  /// hyper-parameters again; with more, it does so after 8 further observations or 4% more, whichever is
+  /// later. With few observations it searches the whole grid, later the neighbours of the current choice.
+  /// Each window is tried with the other hyper-parameters found for the current window.
   void fit();
   bool fitted() const { return fitted_size_ > 0; }
 
-  /// Inner products of m points, weighted by the window in force.
+  /// Inner products of m points, weighted by the current window.
   struct InnerProducts {
     Eigen::MatrixXf with_observed;  ///< m x size()
     Eigen::VectorXd norms;          ///< m: squared, with themselves
   };
-  /// Returns those of observed point i, m = 1. After fit().
+  /// Returns the inner products of observed point i (m = 1). Call it after fit().
   InnerProducts observed(int i) const;
 
   /// Posterior of the noise-free outputs at m candidates. That of candidate i is normal with mean row i and
@@ -93,8 +94,8 @@ class CandidateRanker {
   /// Ranks candidates, m x d, with features, m x k. Groups of weight 0 are not read. After fit().
   Ranking rank(const Eigen::Ref<const PointRows>& candidates,
                const Eigen::Ref<const Eigen::MatrixXd>& features) const;
-  /// Ranks m candidates that differ from rows of `points`, b x d, in some coordinates. known: inner products
-  /// of the first rows, as observed() or an earlier ranking since the last fit() gave them.
+  /// Ranks m candidates that differ from rows of `points` (b x d) in some coordinates. known: inner products
+  /// of the first rows of `points`, as returned by observed() or by an earlier ranking since the last fit().
   Ranking rank(const Eigen::Ref<const PointRows>& points, std::span<const ChangedPoint> candidates,
                const Eigen::Ref<const Eigen::MatrixXd>& features, const InnerProducts& known = {}) const;
   /// Returns the covariance of the outputs with each other, o x o. After fit().

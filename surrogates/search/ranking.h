@@ -32,7 +32,7 @@ std::vector<Eigen::Index> largest(const Vector& values, Eigen::Index k) {
   return order;
 }
 
-/// Returns whether a point of the unit cube differs from all of `known` (columns) in some coordinate.
+/// Returns whether a point of the unit cube differs in some coordinate from each column of `known`.
 template <typename Points>
 bool is_new(const Eigen::VectorXd& point, const Points& known) {
   /// Two points of the unit cube closer than this in every coordinate are the same.
@@ -42,17 +42,17 @@ bool is_new(const Eigen::VectorXd& point, const Points& known) {
   return true;
 }
 
-/// Returns the number of coordinates, of `all`, that a local candidate redraws: log-uniform between one and
-/// all, so that candidates have all distances from their centre.
+/// Returns the number of coordinates that a local candidate redraws: log-uniform in [1, all], so that
+/// candidates have all distances from their centre.
 inline int changed_coordinates(int all, Rng& rng) {
   return std::clamp(static_cast<int>(std::pow(all, rng.uniform())), 1, all);
 }
 
-/// Puts the candidates to be polished first, in their order, and returns how many there are. order:
-/// candidates, best first; kind(i): 0 far from what was observed, 1 near, 2 observed. Once a search has
-/// settled somewhere, the best observations hold the highest acquisitions and polishing gets nowhere from any
-/// of them, each being a local maximum: so each kind has its share of the `wanted` starts, a quarter, a third
-/// and the rest.
+/// Moves the candidates to be polished to the front of `order`, keeping their order, and returns their
+/// number. order: candidates, best first. kind(i): 0 far from all observations, 1 near one, 2 observed. Each
+/// kind gets a share of the `wanted` starts: a quarter, a third and the rest. Without shares, once a search
+/// has settled, all starts would be observations, which have the highest acquisitions but are local maxima
+/// that polishing cannot improve.
 template <typename Kind>
 Eigen::Index starts_first(std::vector<Eigen::Index>& order, Eigen::Index wanted, Kind&& kind) {
   Eigen::Index quota[3] = {wanted / 4, (wanted + 2) / 3, 0};
@@ -62,14 +62,13 @@ Eigen::Index starts_first(std::vector<Eigen::Index>& order, Eigen::Index wanted,
          order.begin();
 }
 
-/// Returns the number of random candidates drawn for a screened ask: `wanted`, or as many as O(n d) each
-/// allows within a few milliseconds. In tens of dimensions and more they only provide starts for the
-/// polishing, which a few hundred do as well as thousands.
+/// Returns the number of random candidates for a screened ask: `wanted`, or fewer if scoring them at O(n d)
+/// each would take more than a few milliseconds. In tens of dimensions and more they are only starts for
+/// polishing, for which a few hundred suffice.
 Eigen::Index affordable_candidates(Eigen::Index wanted, Eigen::Index observations, Eigen::Index dimension);
 
-/// Returns the number of evaluations of the acquisition and its gradient when all starts are polished
-/// together: it falls as n^-2 from a largest to a smallest number, so that polishing costs about the same at
-/// any n.
+/// Returns the maximum number of evaluations of the acquisition and its gradient for polishing all starts
+/// together. It decreases as n^-2 between two limits, so that polishing costs about the same at any n.
 int joint_polishing_evaluations(Eigen::Index observations);
 
 }  // namespace bora::surrogates

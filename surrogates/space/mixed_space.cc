@@ -92,7 +92,7 @@ std::optional<Eigen::VectorXd> MixedSpace::drawn(int tries, Rng& rng) const {
     Eigen::VectorXd point(dimension());
     for (int i = 0; i < categories(); ++i) point[i] = rng.index(levels_[static_cast<std::size_t>(i)]);
     for (int j = 0; j < numbers(); ++j)
-      // Each whole number with the same odds, which rounding would not give those at the ends.
+      // Each whole number with the same probability, which rounding would not give to those at the ends.
       point[categories() + j] =
           whole(j) ? std::floor(rng.uniform(lower_[j], upper_[j] + 1)) : rng.uniform(lower_[j], upper_[j]);
     if (outside_rows(point)) continue;
@@ -137,7 +137,7 @@ std::vector<Eigen::VectorXd> MixedSpace::neighbours(const Eigen::VectorXd& point
     Eigen::VectorXd neighbour = point;
     const int which = rng.index(dimension());
     if (which < categories()) {
-      // One of the others, with equal odds.
+      // One of the others, with equal probability.
       const int level = rng.index(levels_[static_cast<std::size_t>(which)] - 1);
       neighbour[which] = level + (level >= point[which] ? 1 : 0);
     } else {

@@ -31,7 +31,7 @@ struct SimulatedWorkersOptions {
 /// Record of one evaluation.
 struct WorkRecord {
   std::int64_t trial = 0;
-  int worker = 0;  ///< from 0
+  int worker = 0;                 ///< from 0
   double started = 0, ended = 0;  ///< in the unit of TimeOfWork
   double value = 0;
   double best = 0;  ///< largest value of this and all earlier records

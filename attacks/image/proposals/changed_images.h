@@ -1,4 +1,5 @@
-// Candidates of a query that differ from a few images in small regions, as models of the victim see them.
+// Candidates for a query that differ from a few images in small regions, with the features that models of the
+// victim use.
 #pragma once
 
 #include <cstddef>
@@ -15,10 +16,10 @@
 
 namespace bora::attacks {
 
-/// Images of a problem's ball, each a base or one with a few regions changed, and what a model sees of their
-/// perturbations: pooled pixels and features. A changed image costs as much as its regions, not the whole
-/// image. Buffers are kept from one object of a thread to the next: for 3 x 224 x 224 images page faults of
-/// new ones took a quarter of the time.
+/// Images in a problem's ball, each a base image or a base with a few changed regions, and their features for
+/// a model: pooled pixels of the perturbation and further features. A changed image costs time in proportion
+/// to its regions, not to the whole image. Buffers are reused by later objects of the same thread: for 3 x
+/// 224 x 224 images, page faults of new buffers took a quarter of the time.
 class ChangedImages {
  public:
   using Image = Eigen::Ref<Eigen::RowVectorXf>;
@@ -30,7 +31,7 @@ class ChangedImages {
     const Batch& slopes;  ///< k x d, k >= 0: each row adds a feature, its product with the perturbation
   };
 
-  /// All that is referred to must outlive this.
+  /// Everything referred to must outlive this.
   ChangedImages(const AttackProblem& problem, const PixelPooling& pooling, const Features& features);
   ~ChangedImages();
   ChangedImages(const ChangedImages&) = delete;
@@ -43,10 +44,10 @@ class ChangedImages {
     Eigen::RowVectorXd along;  ///< inner products with the slopes
   };
 
-  /// Adds an image that is no candidate itself, before all candidates. known: what seen() returned for it,
-  /// of an object with the same slopes. Returns its number.
+  /// Adds a base image, which is not a candidate itself; must be called before candidates are added. known:
+  /// result of seen() for this image, from an object with the same slopes. Returns the number of the base.
   int add_base(const Eigen::Ref<const Eigen::RowVectorXf>& image, const Seen* known = nullptr);
-  /// Adds a candidate that is like no base.
+  /// Adds a candidate that does not derive from a base.
   void add_whole(const Eigen::Ref<const Eigen::RowVectorXf>& image);
   /// Adds a candidate: a base after change(image, regions), which changes `image` (d values) in the regions
   /// that it adds to `regions`.
@@ -62,10 +63,11 @@ class ChangedImages {
   Eigen::RowVectorXf image(int i) const;
   /// Returns what a model sees of candidate i.
   Seen seen(int i) const;
-  /// Returns true if candidate i is, up to rounding, this image.
+  /// Returns whether candidate i equals `image` up to rounding.
   bool is(int i, const Eigen::RowVectorXf& image) const;
 
-  /// Returns the pooled perturbations of bases and whole candidates, and what candidates differ in from them.
+  /// Returns the pooled perturbations of bases and whole candidates, and the coordinates in which candidates
+  /// differ from them.
   Eigen::Ref<const PointRows> points() const { return buffers_.points.topRows(images_); }
   std::span<const ChangedPoint> changes() const {
     return {buffers_.changes.data(), static_cast<std::size_t>(size_)};

@@ -27,7 +27,7 @@ class TextureOpening {
   std::optional<TextureFamily> fixed() const;
   /// Records the victim's answer to the next texture; ignored from the third on. log_p: classes values.
   void tell(const Eigen::RowVectorXd& log_p);
-  /// Returns the families to draw from where none is fixed, with equal odds.
+  /// Returns the families to draw from where none is fixed, with equal probability.
   const std::vector<TextureFamily>& families() const;
   /// Returns true if the victim is more sensitive to coarse textures than to fine ones.
   bool coarse() const { return coarse_; }

@@ -34,11 +34,11 @@ struct TextureFamily {
   double first_direction = 0, last_direction = 180;
 };
 
-/// Returns the families that an attack draws from, with equal odds.
+/// Returns the families that an attack draws from, with equal probability.
 const std::vector<TextureFamily>& texture_families();
 
 /// Side of the images on which widths in pixels are given. A larger one of side S has textures at all scales
-/// of 1, 2, 4, ... up to S / kTextureSide pixels per pixel, with equal odds.
+/// of 1, 2, 4, ... up to S / kTextureSide pixels per pixel, with equal probability.
 inline constexpr int kTextureSide = 32;
 
 /// Returns the scales above for an image of this shape, at least {1}.

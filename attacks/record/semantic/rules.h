@@ -27,27 +27,29 @@ struct SemanticRules {
   std::string text() const;
 };
 
-/// Parses rules such as "rotate=-30:30,blur=0:2,order,border=edge": changes with their bounds; shift=L:H
-/// stands for shift-x and shift-y. Bounds include the value that changes nothing, from which severity is
-/// measured. "auto": default_semantic_rules(). Throws InputError naming the change, and for changes of
-/// colours of images that do not have three `channels`.
+/// Parses rules such as "rotate=-30:30,blur=0:2,order,border=edge": changes with their bounds. shift=L:H
+/// stands for shift-x and shift-y. Bounds must include the identity of a change (the value that changes
+/// nothing), from which severity is measured. "auto": default_semantic_rules(). Throws InputError naming the
+/// change, also for a change of colours if images do not have three `channels`.
 SemanticRules parse_semantic_rules(const std::string& text, int channels);
-/// Throws the same errors, except those that depend on the shape, and none for "auto".
+/// Throws the errors of parse_semantic_rules() that do not depend on the shape; accepts "auto".
 void check_semantic_rules(const std::string& text);
 
 /// Returns a description for users: "rotate -30 to 30 degrees, blur 0 to 2 pixels, in any order, black where
 /// the image moved away".
 std::string readable(const SemanticRules& rules);
 
-/// Returns changes after which people still name the same class, as far as this holds for all images: the 30
-/// degrees and a tenth of the side of Engstrom et al., and mild light, blur, noise and compression.
+/// Returns the default rules, within which people still recognise the class, as far as this holds for all
+/// images: 30 degrees and a tenth of the side, as in Engstrom et al., and mild light, blur, noise and
+/// compression.
 SemanticRules default_semantic_rules(int channels);
 
-/// Returns the size of a change, which is |value - identity| divided by the bound on that side.
+/// Returns the size of a change as a share of its bound: |value - identity| / |bound on that side -
+/// identity|.
 double share_of_bound(const ChangeBound& bound, double value);
 
-/// Returns the same changes with each bound `factor` times as far from the value that changes nothing, up to
-/// its limit.
+/// Returns the same rules with each bound `factor` times as far from the identity of its change, up to its
+/// limit.
 SemanticRules widened(const SemanticRules& rules, double factor);
 
 }  // namespace bora::attacks

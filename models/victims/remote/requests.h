@@ -1,4 +1,4 @@
-// Requests to a victim outside this process: how many at once, how fast, how often.
+// Requests to a victim outside this process, with limits on concurrency, rate and retries.
 #pragma once
 
 #include <atomic>
@@ -26,25 +26,25 @@ namespace bora::models {
 class PassingFailure : public VictimError {
  public:
   explicit PassingFailure(const std::string& why, double after = 0) : VictimError(why), pause(after) {}
-  double pause;  ///< seconds to wait as the other side asks; 0: not stated
+  double pause;  ///< seconds to wait that the victim asked for; 0: not stated
 };
 
-/// Connections to one victim, or processes of it, each used by one request at a time, and the rate limit that
-/// they share. Thread-safe.
+/// Connections to one victim (or its processes), each used by one request at a time, with a common rate
+/// limit. Thread-safe.
 class Channels {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// rate: inputs a second; 0: as fast as it answers. `stop`: ends waits when it is set; null: nothing does.
+  /// rate: maximum inputs a second; 0: unlimited. `stop`: flag that ends waits; null: waits are not ended.
   Channels(int count, double rate, const std::atomic<bool>* stop = nullptr);
 
   /// Waits until a channel is free and returns its number in [0, count).
   int take();
   void give_back(int channel);
-  /// Waits until the rate allows `inputs` more. Returns as wait_until() does.
+  /// Waits until the rate limit allows `inputs` more. Returns what wait_until() returns.
   bool wait_for_turn(Eigen::Index inputs);
-  /// Waits until `time` and returns true; or returns false, once `stop` is set, for a time later than two
-  /// seconds after that was seen first.
+  /// Waits until `time` and returns true. Once `stop` is set, returns false if `time` is later than two
+  /// seconds after the moment at which this was first noticed.
   bool wait_until(Clock::time_point time);
 
  private:
@@ -57,25 +57,26 @@ class Channels {
   std::optional<Clock::time_point> stopped_{};  // when `stop` was first seen to be set
 };
 
-/// Splits the rows of a batch into requests of fixed size and sends them by channels (connections,
-/// processes), each used by one request at a time. A request that fails with PassingFailure is sent again
-/// after 0.25 seconds, twice that, and so on, or after what the failure says. Which channel a request takes
-/// is not determined; its rows are.
+/// Splits the rows of a batch into requests of fixed size and sends them over the channels (connections or
+/// processes), each of which handles one request at a time. A request that fails with PassingFailure is sent
+/// again after 0.25 seconds, then after twice that and so on, or after the pause that the failure states. The
+/// channel of a request is not determined; its rows are.
 class Requests {
  public:
-  /// chunk: inputs in a request. of_inputs: whether rows are inputs of the victim's, which are paid for.
+  /// chunk: number of rows in a request. of_inputs: whether rows are inputs of the victim, which count as
+  /// sent inputs.
   Requests(const EndpointOptions& options, int chunk, bool of_inputs = true);
-  /// Makes one for another thread, which sends one request at a time by the channels of `other`.
+  /// Makes an object for another thread, which sends one request at a time over the channels of `other`.
   explicit Requests(const Requests* other);
 
   /// Function that answers one request: rows [begin, begin + count) of the batch. It is called from several
   /// threads at once, for different channels in [0, concurrency).
   using Send = std::function<Batch(int channel, Eigen::Index begin, Eigen::Index count)>;
 
-  /// Sends all requests of a batch and returns the answers, stacked. Throws VictimError if a request fails
-  /// after all its retries, or answers have different numbers of columns; VictimInterrupted if
-  /// EndpointOptions::stop ends a wait. Both are PartlyAnswered, too, if other requests were answered by
-  /// then.
+  /// Sends all requests of a batch and returns the stacked answers. Throws VictimError if a request fails
+  /// after all its retries or answers differ in their number of columns, and VictimInterrupted if
+  /// EndpointOptions::stop ends a wait. The exception is also a PartlyAnswered if other requests had been
+  /// answered by then.
   Batch put(Eigen::Index rows, const Send& send);
 
   /// Returns the number of times that each row of the last put() was sent.
@@ -89,7 +90,7 @@ class Requests {
     std::string latest;  ///< why the latest failed
   };
   static Failures failures();
-  /// Makes each request hold one input from now on. Returns whether there were more before.
+  /// Makes each request hold one input from now on. Returns whether requests held more before.
   bool ask_alone() { return std::exchange(chunk_, 1) > 1; }
 
  private:

@@ -30,19 +30,19 @@ struct AdditiveFit {
   int evaluations = 0;
 };
 
-/// Settings of a search over one number: every lengthscale and variance keeps its ratio to the others of
-/// `start`, and the noise its ratio to the variances; the common factor of the lengthscales is searched, that
-/// of the variances is at its maximum given the former (as in gp/evidence/profile_evidence.h).
+/// Settings of a fit with one degree of freedom, the common factor of all lengthscales. Ratios between
+/// lengthscales, between variances, and of noise to variances stay those of `start`. The common factor of the
+/// variances is set to its maximum for each lengthscale factor (as in gp/evidence/profile_evidence.h).
 struct CommonScaleSearch {
   double lower = 0;   ///< lower bound of the log of the geometric mean of the lengthscales
   double upper = 0;   ///< upper bound of the same
-  int starts = 0;     ///< points of a grid over [lower, upper] tried before the climb; 0: local search only
-  double step = 0.2;  ///< first step of the climb
+  int starts = 0;     ///< grid points over [lower, upper] before the local search; 0: local search only
+  double step = 0.2;  ///< first step of the local search
   double tolerance = 0.05;
   int max_evaluations = 8;
   LengthscalePrior prior = LengthscalePrior::none();
 };
-/// Fits the common factors; empty if every matrix tried was indefinite.
+/// Fits the common factors. Returns none if no covariance matrix that was tried is positive definite.
 std::optional<AdditiveFit> fit_common_scale(RadialFamily family, const Partition& partition,
                                             const Eigen::Ref<const Eigen::MatrixXd>& points,
                                             const Eigen::VectorXd& y, const AdditiveHyperparameters& start,

@@ -8,15 +8,17 @@
 
 namespace bora::surrogates {
 
-/// x_v^(h+1) = (x_v^(h) + mean of x_u^(h) over the neighbours u, weighted by edge) / 2, for h = 0 ... H-1,
-/// without neighbours x_v^(h). The features are, for each h and attribute, the sums over all nodes of the
-/// attribute, and of its value in each of `bins` equal parts of the range that the clean graph's attributes
-/// have (membership shared linearly between neighbouring bins), since a sum alone cannot tell two nodes that
-/// move apart from two that stay.
+/// Weisfeiler-Lehman features of attributes. Each iteration h = 0 ... H-1 replaces the attributes of node v
+/// by
+///   x_v^(h+1) = (x_v^(h) + mean of x_u^(h) over the neighbours u, weighted by edge) / 2
+/// (nodes without neighbours keep theirs). For each h and attribute, the features are the sum of the
+/// attribute over all nodes and, for each of `bins` equal parts of the range of the clean graph's attributes,
+/// the number of nodes with a value there (shared linearly between neighbouring bins). The bins are needed
+/// because a sum does not distinguish two nodes that move apart from two that do not change.
 class ContinuousWeisfeilerLehman final : public GraphFeatures {
  public:
-  /// iterations: H >= 0; bins: 0 (sums alone) or at least 2. Throws InputError for values outside these, or
-  /// not one row of attributes a node.
+  /// iterations: H >= 0; bins: 0 (sums only) or at least 2. Throws InputError for other values, and unless
+  /// there is one row of attributes for each node.
   ContinuousWeisfeilerLehman(const FeatureGraph& graph, int iterations, int bins);
 
   SparseRow features() const override;

@@ -15,22 +15,24 @@ struct MultiscaleLaplacianOptions {
   void check() const;          ///< throws InputError naming the field
 };
 
-/// Graphs are compared by the Laplacian kernel on features of their nodes, whose inner products are the
-/// Laplacian kernel between the nodes' neighbourhoods of radius L, its features in turn the kernel between
-/// those of radius L - 1 around their nodes, and so on down to 1, whose nodes have their labels, one-hot.
-/// Edges have no direction here. Graphs need not be connected; isomorphic ones are the same.
+/// Kernel that compares graphs recursively. Two graphs are compared by the Laplacian kernel with features of
+/// their nodes. The inner product of the features of two nodes is the Laplacian kernel between their
+/// neighbourhoods of radius L, in which the features of nodes come from neighbourhoods of radius L - 1, and
+/// so on down to radius 1, in which they are the one-hot labels. Directions of edges are ignored, graphs need
+/// not be connected, and isomorphic graphs are equal.
 ///
-/// The features of a level are of low rank (section 4 there): Nystroem's, of nodes of given graphs. The paper
-/// draws nodes and keeps the leading eigenvectors; here pivoted Cholesky factorisation says which nodes are
-/// kept, so that no more are compared than there are features.
+/// The features of a level are a low-rank approximation (section 4 of the paper), by the Nystroem method from
+/// nodes of given graphs. The paper draws these nodes at random and keeps the leading eigenvectors. Here a
+/// pivoted Cholesky factorisation selects them, so that their number is the number of features.
 class MultiscaleLaplacian {
  public:
-  /// reference: graphs whose nodes the features are chosen from, at least one; labels: how many there are,
-  /// each label in [0, labels). Throws InputError.
+  /// reference: graphs from whose nodes the features are chosen, at least one. labels: number of labels,
+  /// which are in [0, labels). Throws InputError.
   MultiscaleLaplacian(const std::vector<LabelledDag>& reference, int labels,
                       MultiscaleLaplacianOptions options);
 
-  /// Throws InputError for labels outside the range.
+  /// Returns the summary of a graph, from which the kernel is computed. Throws InputError for labels outside
+  /// the range.
   LaplacianSummary summary(const LabelledDag& graph) const;
   /// Returns K(a, b).
   double operator()(const LabelledDag& a, const LabelledDag& b) const {
