@@ -36,10 +36,11 @@ template <typename Input = Pixels>
 std::vector<SettingDescription> attack_settings(const std::string& name, const ImageShape& shape = kAnyShape,
                                                 const Visibility& visible = {}, Norm norm = Norm::linf);
 
-/// Parses an attack's specification, `name[:key=value]...`. Throws InputError for an unknown name or setting
-/// (suggesting the nearest one), for a value that does not suit images of this shape, for a white-box attack
-/// if only labels are visible, for an attack on images that does not support `norm` (other inputs have no
-/// norm), and for a score-based attack in a norm other than L-infinity if only labels are visible.
+/// Parses the name of an attack with its settings, written `name[:key=value]...`. Throws InputError for an
+/// unknown name or setting (suggesting the nearest one), for a value that does not suit images of this shape,
+/// for a white-box attack if only labels are visible, for an attack on images that does not support `norm`
+/// (other inputs have no norm), and for a score-based attack in a norm other than L-infinity if only labels
+/// are visible.
 ///
 /// If only labels are visible, score-based attacks estimate scores by repeated labels (repeated_labels.h),
 /// and attacks on Transformed inputs use the predicted class.
@@ -59,8 +60,8 @@ int budget_of(const std::string& spec, int budget);
 struct AttackKind {
   std::string inputs;     ///< "images", "images with --threat semantic", "graphs"
   bool depends_on_shape;  ///< whether settings depend on the shape of the images
-  /// Returns one summary for each entry of the table. If two entries have the same name and norm, the second
-  /// one applies where only labels are visible.
+  /// Returns the summaries of all entries of the table. If two entries have the same name and norm, the
+  /// second one applies where only labels are visible.
   std::vector<AttackSummary> (*summaries)();
   std::vector<SettingDescription> (*settings)(const std::string& name, const ImageShape& shape,
                                               const Visibility& visible, Norm norm);

@@ -25,9 +25,9 @@ double default_epsilon(const ImageShape& shape, Norm norm = Norm::linf);
 /// norms are in force as they are. Continuous: any float, as most published protocols assume.
 class NormBall {
  public:
-  /// Makes a ball. epsilon: linf in (0, 1]; l2 > 0; l0 and patch: an integer number of pixels, >= 1. shape:
-  /// shape of the images, which only l0 and patch need. Throws InputError for other epsilons, and if the grid
-  /// leaves no perturbation (linf, l2: epsilon < 1/255).
+  /// Makes a ball of images. epsilon: linf in (0, 1]; l2 > 0; l0 and patch: an integer number of pixels, >=
+  /// 1. shape: shape of the images, which only l0 and patch need. Throws InputError for other epsilons, and
+  /// if the grid leaves no perturbation (linf, l2: epsilon < 1/255).
   NormBall(Norm norm, double epsilon, bool continuous, const ImageShape& shape = {});
 
   Norm norm() const { return norm_; }

@@ -45,9 +45,9 @@ inline constexpr double kLargestUniversalBound = 127.0 / 255;
 /// queries and wall time are stored with the answers and after each failure.
 class UniversalSearch {
  public:
-  /// `seed`: seed of the run. `batch`: images in one call of the victim, >= 1. `died`: whether the previous
-  /// process of this run was killed. Then the images of its last call may have been sent, and count as
-  /// passes. References must outlive this.
+  /// References must outlive this. `seed`: seed of the run. `batch`: images in one call of the victim, >= 1.
+  /// `died`: whether the previous process of this run was killed. Then the images of its last call may have
+  /// been sent, and count as passes.
   UniversalSearch(RunDatabase& database, Oracle<Pixels>& oracle, const ImageTask& task,
                   const ImageShape& shape, const NormBall& ball, const Visibility& visible,
                   const RetrySchedule& schedule, std::uint64_t seed, int batch, bool died = false);

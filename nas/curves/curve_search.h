@@ -36,7 +36,7 @@ struct CurveSearchOptions {
   /// - `hyperband`: its brackets with all first rungs in turn (Li et al. 2018).
   std::string strategy = "gpar";
   std::string acquisition = "ei";  ///< one of ei, pi and ucb
-  double kappa = 1;                ///< ucb: weight of the standard deviation
+  double kappa = 1;                ///< weight that ucb gives to the standard deviation
   int parallel = 4;                ///< M: networks advanced at once, >= 1
   int samples = 50;                ///< N: draws of the model that give a network's mean and variance, >= 2
   int initial = 4;                 ///< K: random networks that are trained to the end first, >= 1

@@ -16,7 +16,7 @@ struct OtmannOptions {
   /// Mass of the input layer, of the output layer and of all decision layers together, each as a share of the
   /// total mass of the computing layers, > 0.
   double ends = 0.1;
-  double structure = 0.5;  ///< nu_str: cost of a unit of difference in position, >= 0
+  double structure = 0.5;  ///< nu_str: cost of one unit of difference between positions, >= 0
   /// Number of path lengths that describe the position of a layer, 6 or 24; see otmann_positions().
   int lengths = 24;
   void check() const;  ///< throws InputError naming the field

@@ -26,10 +26,10 @@ struct NetworkEnsembleOptions {
 /// occurrence. The networks differ in initial weights and in the order of their training data, and are
 /// trained on
 ///   mean |(e - b) / (t - b) - 1|,
-/// where e is the network's output, t the value and b a bound that exceeds the best observation by a tenth of
-/// the observations' standard deviation, so that errors on good architectures count most. Mean and variance
-/// are those over the networks. given() adds observations and trains all networks again. Throws InputError,
-/// also for spaces whose paths cannot be counted (cnn, mlp).
+/// where e is the predicted value, t the observed one and b a bound that exceeds the best observation by a
+/// tenth of the observations' standard deviation, so that errors on good architectures count most. Mean and
+/// variance are those over the networks. given() adds observations and trains all networks again. Throws
+/// InputError, also for spaces whose paths cannot be counted (cnn, mlp).
 std::unique_ptr<ArchitectureModel> make_network_ensemble(SpacePtr space, NetworkEnsembleOptions options = {});
 
 /// Returns the rule that draws once from each candidate's marginal belief and chooses the largest draw

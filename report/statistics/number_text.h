@@ -22,7 +22,7 @@ std::string percent_number(std::optional<double> share);
 std::string percent_interval(const std::optional<Interval>& interval);
 /// Returns a share with its interval, converted to percent: "97.8% [94.4, 99.1]".
 std::string percent_with(std::optional<double> share, const std::optional<Interval>& interval);
-/// Returns a share with its interval in percent, without the percent sign: "97.8 [94.4, 99.1]", or "n/a".
+/// Returns a share with its interval, converted to percent, without the sign: "97.8 [94.4, 99.1]", or "n/a".
 std::string percent_number_with(std::optional<double> share, const std::optional<Interval>& interval);
 /// Returns "+4.4 [-1.0, +9.9]" in percentage points, or "n/a".
 std::string difference(const PairedDifference& difference);

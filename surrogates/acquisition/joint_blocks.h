@@ -52,13 +52,13 @@ JointMoments joint_moments(const Belief<Point>& belief, const typename BatchOf<P
   return of;
 }
 
-/// Derivatives of a value w.r.t. the mean, the variance and the covariances (k) of one point.
+/// Derivatives of a value that depends on the mean, the variance and the covariances (k) of one point.
 struct JointMomentSlopes {
   double mean = 0, variance = 0;
   Eigen::VectorXd covariance;
 };
 
-/// Returns the gradient w.r.t. z of a value whose slopes are given. slopes: called once, with
+/// Returns the gradient of a value with given slopes w.r.t. z. slopes: called once, with
 /// joint_moments(belief, others, z).
 template <typename Point, typename Slopes>
 Eigen::VectorXd joint_moments_gradient(const Belief<Point>& belief,

@@ -12,8 +12,8 @@
 namespace bora::surrogates {
 
 struct RuleOptions {
-  std::string acquisition = "log_ei";  ///< acquisition function, one of acquisition_rule_names()
-  double ucb_beta = 2;                 ///< weight of the standard deviation; ucb only
+  std::string acquisition = "log_ei";  ///< one of the names in acquisition_rule_names()
+  double ucb_beta = 2;                 ///< weight that ucb gives to the standard deviation
   /// Number of draws of hyper-parameters over which the acquisition is averaged; 0: only the fitted ones are
   /// used. thompson takes one draw for its function, and pes draws one maximiser for each draw, or 10 if 0.
   /// fitbo always samples them: this many, or 24 if 0.

@@ -112,7 +112,7 @@ struct AcquisitionContext {
   const Batch* pending = nullptr;   ///< points without values that the belief does not include; null: none
   const Batch* eligible = nullptr;  ///< points among which the incumbent is chosen; null: the observed ones
 
-  /// Returns the same context with another belief and the incumbent of that belief.
+  /// Returns the same context, but with another belief, whose incumbent it takes.
   AcquisitionContext with(std::shared_ptr<const Belief<Point>> other) const {
     const Batch* const of = eligible ? eligible : observed;
     const double best = of ? other->mean(*of).maxCoeff() : incumbent;
@@ -125,8 +125,8 @@ struct AcquisitionContext {
 template <typename Point>
 using AcquisitionRule = std::function<std::shared_ptr<const Score<Point>>(const AcquisitionContext<Point>&)>;
 
-/// Returns the rule of an acquisition function of mean and variance. ei and pi are replaced by their
-/// logarithms, which have the same maximum, so that logarithms of probabilities and costs can be added.
+/// Returns the rule of an acquisition function that uses mean and variance only. ei and pi are replaced by
+/// their logarithms, which have the same maximum, so that logarithms of probabilities and costs can be added.
 /// margin: minimum improvement over the incumbent that ei and pi count, >= 0, in the unit of the belief's
 /// mean (Ru 2021, section 2.2.1).
 template <typename Point>

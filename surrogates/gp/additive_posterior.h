@@ -30,7 +30,7 @@ class AdditivePosterior {
   void append(const Eigen::Ref<const Eigen::MatrixXd>& points);
   void remove_last(Eigen::Index m);
 
-  /// Factorises the covariance in O(n^3). If this fails with every jitter, returns false and has no
+  /// Factorises the covariance, which takes O(n^3). If this fails with every jitter, returns false and has no
   /// hyper-parameters.
   bool factorise(const Partition& partition, const AdditiveHyperparameters& hyperparameters);
   bool factorised() const { return process_.factorised(); }

@@ -26,7 +26,7 @@ class EqualColumns {
   };
   struct Change {
     std::vector<Split> splits;
-    std::vector<Occurrence> occurrences;  ///< each group of the row once
+    std::vector<Occurrence> occurrences;  ///< groups of the row, each once
   };
   /// Appends a row, in the form of SparseRow: ascending, each column once.
   Change append(const SparseRow& row);

@@ -28,8 +28,8 @@ struct BayesianOptions {
   /// refit_growth times the number of observations.
   int refit_every = 1;
   double refit_growth = 0.02;
-  std::string acquisition = "log_ei";  ///< acquisition function, one of acquisition_rule_names()
-  double ucb_beta = 2;                 ///< weight of the standard deviation; ucb only
+  std::string acquisition = "log_ei";  ///< one of the names in acquisition_rule_names()
+  double ucb_beta = 2;                 ///< weight that ucb gives to the standard deviation
   /// Number of draws of hyper-parameters over which the acquisition is averaged; 0: only the fitted ones are
   /// used (RuleOptions::marginalise).
   int marginalise = 0;
@@ -48,9 +48,9 @@ struct BayesianOptions {
   int drawn_points =
       0;  ///< > 0: each ask takes the best of this many uniform points; 0: uses LocalAndGlobalProposer
   int constraints = 0;  ///< number of constraints; each is modelled, and its slack is told with each value
-                        /// Whether observed points that were not asked for are those of an earlier search in
-                        /// its order, with its initial points first. False: they are a warm start and may
-                        /// lie anywhere.
+                        /// True: observed points that were not asked for are those of an earlier search in
+                        /// its order, with its initial points first. False: they are a warm start and may lie
+                        /// anywhere.
   bool observed_as_asked = false;
   double uniform_share = 0;  ///< share of the points after the initial ones that are drawn uniformly
   /// Reads the settings that a user may set: as, kernel, transform, prior, margin, points. Throws InputError.
@@ -58,13 +58,13 @@ struct BayesianOptions {
   void check() const;  ///< throws InputError naming the field
 };
 
-/// Bayesian optimiser. Unless another model is given, it uses the Gaussian process of make_default_kernel():
-/// a blend of an exponential overlap kernel of the categories, with a weight each, and a Matern-5/2 kernel of
-/// the numbers, with a lengthscale each (Wan et al. 2021); over 3 to 20 numbers without categories, a sum of
-/// kernels of one number each is added. Hyper-parameters and noise are fitted by maximum a posteriori. The
-/// acquisition is maximised by LocalAndGlobalProposer. If points have failed, another process models the
-/// probability of success, by which the acquisition is multiplied. An acquisition that may be negative, such
-/// as ucb, is first shifted by its least value.
+/// Bayesian optimiser of points in a mixed space. Unless another model is given, it uses the Gaussian process
+/// of make_default_kernel(): a blend of an exponential overlap kernel of the categories, with a weight each,
+/// and a Matern-5/2 kernel of the numbers, with a lengthscale each (Wan et al. 2021); over 3 to 20 numbers
+/// without categories, a sum of kernels of one number each is added. Hyper-parameters and noise are fitted by
+/// maximum a posteriori. The acquisition is maximised by LocalAndGlobalProposer. If points have failed,
+/// another process models the probability of success, by which the acquisition is multiplied. An acquisition
+/// that may be negative, such as ucb, is first shifted by its least value.
 class BayesianOptimiser final : public ModelOptimiser<MixedSpace> {
  public:
   /// model: a model of points in units (MixedSpace::to_unit); null: the process above. A model that is not a

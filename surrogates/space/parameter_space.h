@@ -78,13 +78,13 @@ class ParameterSpace {
   const std::vector<Parameter>& parameters() const { return layout_->parameters; }
   const MixedSpace& space() const { return space_; }
 
-  /// Returns the assignment of a point of space().
+  /// Returns the assignment that describes a point of space().
   Assignment assignment(const Eigen::VectorXd& point) const;
-  /// Returns the point of an assignment. A parameter without a value must be inactive or frozen. Throws
-  /// InputError naming the parameter whose value is not valid, or the violated constraint.
+  /// Returns the point that an assignment describes. A parameter without a value must be inactive or frozen.
+  /// Throws InputError naming the parameter whose value is not valid, or the violated constraint.
   Eigen::VectorXd point(const Assignment& assignment) const;
-  /// Returns `point` with another value of parameter i. Parameters that become active or inactive get their
-  /// fixed value. None if the result is not allowed, or parameter i is inactive, frozen or computed.
+  /// Returns `point` with the value of parameter i changed. Parameters that become active or inactive get
+  /// their fixed value. None if the result is not allowed, or parameter i is inactive, frozen or computed.
   std::optional<Eigen::VectorXd> changed(Eigen::VectorXd point, std::size_t i,
                                          const ParameterValue& value) const;
   /// Parses `text` as a value of parameter i; throws InputError that says what is valid.

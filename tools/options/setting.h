@@ -41,7 +41,7 @@ struct OptionTraits {
   /// Returns a value that means the same from any folder, if the option may name a path; else empty.
   std::function<std::string(const std::string&)> portable;
   bool moves = false;       ///< files of this option may have moved since: the run checks their content
-  std::string least, most;  ///< valid range of a number, as text; "": the range of the type
+  std::string least, most;  ///< limits of a number, as text; "": those of its type
 };
 
 /// Base class of options that are declared with the functions below, with their traits.

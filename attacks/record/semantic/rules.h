@@ -44,7 +44,7 @@ std::string readable(const SemanticRules& rules);
 /// compression.
 SemanticRules default_semantic_rules(int channels);
 
-/// Returns the size of a change as a share of its bound: |value - identity| / |bound on that side -
+/// Returns the size of a change, measured as a share of its bound: |value - identity| / |bound on that side -
 /// identity|.
 double share_of_bound(const ChangeBound& bound, double value);
 

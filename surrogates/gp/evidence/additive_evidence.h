@@ -37,7 +37,7 @@ struct CommonScaleSearch {
   double lower = 0;   ///< lower bound of the log of the geometric mean of the lengthscales
   double upper = 0;   ///< upper bound of the same
   int starts = 0;     ///< grid points over [lower, upper] before the local search; 0: local search only
-  double step = 0.2;  ///< first step of the local search
+  double step = 0.2;  ///< first step that the local search takes
   double tolerance = 0.05;
   int max_evaluations = 8;
   LengthscalePrior prior = LengthscalePrior::none();

@@ -18,7 +18,7 @@ class EditedAdjacency {
 
   /// Makes a change and returns its inverse.
   FeatureChange apply(const FeatureChange& change);
-  /// Undoes a change. `inverse`: the value that apply() returned for it.
+  /// Undoes the change for which apply() returned `inverse`.
   void undo(const FeatureChange& inverse);
 
  private:

@@ -33,8 +33,8 @@ struct CasmopolitanOptions {
   TrustRegionOptions region;
   double least_gain = 1e-3;  ///< minimum gain of a success, as a share of the incumbent's value
   double ucb_beta = 2;       ///< exploration when a new centre is chosen, unless printed_restart
-  /// Choice of a new centre. True: as printed (5.13). False: the best of 1,000 random points under a process
-  /// with the kernel's default hyper-parameters and the constant ucb_beta.
+  /// Rule for choosing a new centre. True: as printed (5.13). False: the best of 1,000 random points under a
+  /// process with the kernel's default hyper-parameters and the constant ucb_beta.
   bool printed_restart = false;
   bool printed_search = false;  ///< true: searches by InterleavedOptions::as_printed()
   /// True: values far below all others are raised (LowerTail); otherwise standardisation would make the
@@ -49,15 +49,15 @@ struct CasmopolitanOptions {
   void check() const;  ///< throws InputError naming the field
 };
 
-/// Optimiser Casmopolitan (Wan, Nguyen, Ha, Ru, Lu and Osborne, ICML 2021; Ru 2021, section 5.6, algorithm
-/// 7). The kernel blends an exponential overlap kernel of the categories (with a weight each) and a
-/// Matern-5/2 kernel of the numbers (with a lengthscale each). Its hyper-parameters maximise the posterior,
-/// or the likelihood (lengthscale_prior), of the observations since the region was opened. The next point has
-/// the largest log-EI found inside the trust region around the incumbent. The search for it starts at the
-/// best of random points there and alternates moves to the best point one category away with gradient steps
-/// over the numbers. When the region has become too small, a new one is opened at the point of largest upper
-/// confidence bound of a process over the incumbents of all earlier regions. Pending points get believed
-/// values.
+/// Optimiser that implements Casmopolitan (Wan, Nguyen, Ha, Ru, Lu and Osborne, ICML 2021; Ru 2021, section
+/// 5.6, algorithm 7). The kernel blends an exponential overlap kernel of the categories (with a weight each)
+/// and a Matern-5/2 kernel of the numbers (with a lengthscale each). Its hyper-parameters maximise the
+/// posterior, or the likelihood (lengthscale_prior), of the observations since the region was opened. The
+/// next point has the largest log-EI found inside the trust region around the incumbent. The search for it
+/// starts at the best of random points there and alternates moves to the best point one category away with
+/// gradient steps over the numbers. When the region has become too small, a new one is opened at the point of
+/// largest upper confidence bound of a process over the incumbents of all earlier regions. Pending points get
+/// believed values.
 ///
 /// As printed (printed_restart), that process is fitted in the same way as a region's process, and its bound
 /// is maximised over the whole space. An incumbent that an earlier region also had is replaced by a random

@@ -28,7 +28,7 @@ struct InterleavedOptions {
   /// True if a step looks at one random neighbour, so that rounds that gain nothing do not end the search.
   bool single_neighbour = false;
 
-  /// Returns the search of LocalAndGlobalProposer and search_numbers().
+  /// Returns the options that LocalAndGlobalProposer and search_numbers() use.
   static InterleavedOptions thorough() { return {.drawn = 1000, .starts = 4, .evaluations = 60}; }
   /// Returns the search as printed (Ru 2021, section 5.6.3): random starts, and in each of 100 rounds one
   /// random neighbour and one step along the gradient.

@@ -359,8 +359,8 @@ TEST_F(PlanTest, DataMayHaveFewerClassesThanTheModel) {
   data_.classes = 4;
   EXPECT_NO_THROW(make_plan(victim_, data_, options_, 100));
   data_.names.assign(data_.labels.size(), "cat/1.png");
-  testing::expect_input_error([&] { make_plan(victim_, data_, options_, 100); }, "has 4 classes", "has 5",
-                              "--class-map");
+  const auto plan = [&] { make_plan(victim_, data_, options_, 100); };
+  testing::expect_input_error(plan, "has 4 classes", "has 5", "--class-map");
 }
 
 TEST_F(PlanTest, RefusesDataWithNothingToAttack) {

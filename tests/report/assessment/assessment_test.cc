@@ -18,13 +18,8 @@ class AssessmentTest : public ::testing::Test {
  protected:
   SyntheticAssessment two_models() {
     SyntheticAssessment out;
-    out.models = {{"a",
-                   "searched",
-                   "cell",
-                   1000,
-                   0.001,
-                   60.0,
-                   {run_of_outcomes("rrsm", 8), run_of_outcomes("rrrm", 4)}},
+    const std::vector<SyntheticRun> two_runs{run_of_outcomes("rrsm", 8), run_of_outcomes("rrrm", 4)};
+    out.models = {{"a", "searched", "cell", 1000, 0.001, 60.0, two_runs},
                   {"b", "given", "", {}, {}, {}, {run_of_outcomes("rssm", 8)}}};
     return out;
   }

@@ -167,10 +167,10 @@ void Session<Input>::start() {
   if (!plan.doubt.empty()) warn(plan.doubt);
   constexpr int kTolerated = 10;  // per cent
   if (const int copies = plan.copies(); 100 * copies > kTolerated * plan.attacked())
-    warn(fmt::format(
-        "{} of the {} attacked {}s are copies of others, so intervals are too narrow: they treat the {}s as "
-        "independent",
-        copies, plan.attacked(), noun(), noun()));
+    warn(
+        fmt::format("{} of the {} attacked {}s are copies of others, "
+                    "so intervals are too narrow: they treat the {}s as independent",
+                    copies, plan.attacked(), noun(), noun()));
   const CleanCount clean{plan.clean_correct, plan.clean_inputs, plan.clean_commonest, noun(),
                          oracle().classes()};
   add_check(check_above_chance(clean, plan.doubt));

@@ -114,7 +114,7 @@ class BoAttack : public Attack<Pixels> {
   std::set<std::size_t> asked_;  // hashes of the first images, textures among them
   Incumbent best_;
   ChangedImages::Seen best_seen_;  // with the model: what it sees of the incumbent
-  Eigen::RowVectorXf direction_;   // of the warm starts' slopes at the incumbent; empty: not computed yet
+  Eigen::RowVectorXf direction_;   // direction of the warm starts' slopes at the incumbent; empty: none yet
   double fit_seconds_ = 0, propose_seconds_ = 0, rank_seconds_ = 0, prior_seconds_ = 0;
 };
 

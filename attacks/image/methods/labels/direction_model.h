@@ -36,8 +36,8 @@ class DirectionModel {
   /// The problem must outlive this.
   DirectionModel(const AttackProblem& problem, DirectionPrior prior = {});
 
-  /// Adds an answer: whether t >= threshold along `direction`. A full model drops its oldest answer, but not
-  /// the best one.
+  /// Adds an answer, which tells whether t >= threshold along `direction`. A full model drops its oldest
+  /// answer, but not the best one.
   void add(const Eigen::RowVectorXf& direction, double threshold, bool exceeds);
   /// Fits the posterior to the answers; there must be at least one.
   void fit();
