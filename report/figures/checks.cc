@@ -43,7 +43,7 @@ EvaluationCheck check_budget(const RunRecord& run, const RunSummary& summary) {
   if (found == 0)
     return result(
         "open",
-        fmt::format("nothing succeeded on {} instances: the effect of more queries is unknown", ended));
+        fmt::format("nothing succeeded on {} instances: the effect of more queries is not known", ended));
   const std::string text =
       fmt::format("{} succeeded on {} of {} instances, {} in the last fifth of the budget", best->name, found,
                   ended, late > 0 ? fmt::format("{} of them", late) : "none");
