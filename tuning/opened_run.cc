@@ -16,7 +16,7 @@
 #include "surrogates/acquisition/rules.h"
 #include "tuning/known_run.h"
 #include "tuning/space/space_file.h"
-#include "tuning/trials/leftovers.h"
+#include "tuning/trials/orphans.h"
 
 namespace bora::tuning {
 namespace {
@@ -66,7 +66,7 @@ void remove_run(const fs::path& folder, RunObserver& observer) {
                        folder.string());
     trials.insert(fs::weakly_canonical(folder / "trials" / fmt::to_string(row.number)));
   }
-  end_leftovers(trials);
+  end_orphans(trials);
   fs::remove_all(folder / "trials");
   for (const char* const name : {"results.csv", "repeats.csv", "summary.json", "report.html"})
     fs::remove(folder / name);

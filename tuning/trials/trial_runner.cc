@@ -15,7 +15,7 @@
 #include "common/whole_file.h"
 #include "tuning/trials/failures.h"
 #include "tuning/trials/launch.h"
-#include "tuning/trials/leftovers.h"
+#include "tuning/trials/orphans.h"
 #include "tuning/trials/repeats.h"
 
 namespace bora::tuning {
@@ -67,7 +67,7 @@ TrialRunner::TrialRunner(const TuningConfig& config, OpenedRun& opened, RunObser
       begun.insert(fs::weakly_canonical(folder_ / "trials" / fmt::to_string(number)));
     }
   // Two programs in one folder would overwrite each other's files.
-  if (const int ended = begun.empty() ? 0 : end_leftovers(begun); ended > 0)
+  if (const int ended = begun.empty() ? 0 : end_orphans(begun); ended > 0)
     observer_.say(fmt::format("ended {} processes that an earlier part of the run had left running", ended));
 }
 

@@ -1,4 +1,4 @@
-// Ending of processes that a killed bo-opt has left running.
+// Ending of orphaned processes, which a killed bo-opt has left running.
 #pragma once
 
 #include <filesystem>
@@ -9,8 +9,8 @@
 namespace bora::tuning {
 
 /// Kills processes whose BORA_FOLDER is one of `folders` (canonical paths): orphaned programs of trials and
-/// their child processes. Returns their number. Searches /proc, so that it finds none on systems without it,
+/// their child processes. Returns their number. It searches /proc, so it finds none on systems without /proc,
 /// and none of other users and machines.
-int end_leftovers(const std::set<std::filesystem::path>& folders);
+int end_orphans(const std::set<std::filesystem::path>& folders);
 
 }  // namespace bora::tuning

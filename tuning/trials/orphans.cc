@@ -1,4 +1,4 @@
-#include "tuning/trials/leftovers.h"
+#include "tuning/trials/orphans.h"
 
 #include <csignal>
 #include <system_error>
@@ -7,7 +7,7 @@
 
 namespace bora::tuning {
 
-int end_leftovers(const std::set<std::filesystem::path>& folders) {
+int end_orphans(const std::set<std::filesystem::path>& folders) {
   int ended = 0;
   for (const pid_t process : other_processes()) {
     const auto value = environment_value(process, "BORA_FOLDER");
