@@ -44,7 +44,8 @@ MeasuredFigure success(const Condition& condition, const RunRecord& run, const R
 }
 
 MeasuredFigure median_queries(const Condition& condition, const RunSummary& summary) {
-  const AttackResult* attack = condition.attack.empty() ? fastest(summary) : attack_of(summary, condition.attack);
+  const AttackResult* attack =
+      condition.attack.empty() ? fastest(summary) : attack_of(summary, condition.attack);
   if (attack == nullptr || attack->images == 0) return not_known("no attack has begun");
   const auto& interval = attack->quantiles[1].interval;
   // Instances that were followed to the end without success need at least one query more.
@@ -123,7 +124,7 @@ std::string inapplicable(const Condition& condition, const RunRecord& run) {
   if (condition.figure == Figure::median_queries && condition.bound > run.budget)
     return fmt::format("the budget is {}, so nothing is known of medians above it",
                        count_of(run.budget, "query", "queries"));
-  if (condition.figure == Figure::robust_accuracy && !tells_accuracy(run))
+  if (condition.figure == Figure::robust_accuracy && !measures_accuracy(run))
     return "the run asks for some classes alone, so there is no robust accuracy; expected a run that is "
            "untargeted or of --targets all, or a condition on asr";
   return "";

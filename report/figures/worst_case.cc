@@ -70,7 +70,7 @@ InputStatus status_of(const InputRow& input) {
   return input.predicted == input.label ? InputStatus::safe : InputStatus::misclassified;
 }
 
-bool tells_accuracy(const RunRecord& run) {
+bool measures_accuracy(const RunRecord& run) {
   if (!run.targeted) return true;
   if (is_of_one_class(run)) return false;
   std::map<int, std::set<int>> targets;  // by input
@@ -83,7 +83,7 @@ bool tells_accuracy(const RunRecord& run) {
 
 std::vector<InputOutcome> outcomes_of(const RunRecord& run, const std::set<std::string>& left_out,
                                       std::optional<int> within, std::optional<double> bound) {
-  const bool accuracy = tells_accuracy(run);
+  const bool accuracy = measures_accuracy(run);
   std::map<int, State> states;
   for (const auto& [key, state] : states_of(run, left_out, within, bound)) states[key.first].add(state);
   std::vector<InputOutcome> outcomes;
@@ -109,7 +109,7 @@ std::vector<InputOutcome> outcomes_of(const RunRecord& run, const std::set<std::
 WorstCase worst_case(const RunRecord& run, const std::set<std::string>& left_out,
                      std::optional<double> bound) {
   WorstCase worst;
-  worst.accuracy = tells_accuracy(run);
+  worst.accuracy = measures_accuracy(run);
   std::vector<int> clusters;
   std::vector<bool> fooled;
   for (const auto& [key, state] : states_of(run, left_out, {}, bound)) {

@@ -24,7 +24,7 @@ InputStatus status_of(const InputRow& input);
 /// Returns whether the share of inputs that resist is the model's accuracy under attack. This is so for
 /// untargeted runs and for those that target all other classes. With fewer target classes it is the share
 /// that was not moved to one of them, although inputs may have become misclassified in other ways.
-bool tells_accuracy(const RunRecord& run);
+bool measures_accuracy(const RunRecord& run);
 
 /// Worst case over several attacks (and all targets): an input resists only if every instance on it failed.
 struct WorstCase {
@@ -32,7 +32,7 @@ struct WorstCase {
   int instances_fooled = 0;  ///< number fooled by any attack
   std::optional<Interval> instances_interval;  ///< clustered by input
 
-  bool accuracy = true;   ///< tells_accuracy(); if not, misclassified inputs are left out
+  bool accuracy = true;   ///< measures_accuracy(); if not, misclassified inputs are left out
   int images = 0;         ///< inputs the shares are of: attacked, safe, and misclassified to begin with
   int misclassified = 0;  ///< count as errors
   int safe = 0;           ///< resist without having been attacked, see InputStatus
@@ -52,7 +52,7 @@ struct WorstCase {
 enum class InputOutcome { excluded, misclassified, safe, fooled, open, unconfirmed, resisted };
 
 /// Returns the outcome of each of run.inputs under all attacks but `left_out`. Misclassified inputs are
-/// excluded unless tells_accuracy(). within: budget assumed for the attacks, in queries, at most the run's
+/// excluded unless measures_accuracy(). within: budget assumed for the attacks, in queries, at most the run's
 /// budget. bound: see worst_case().
 std::vector<InputOutcome> outcomes_of(const RunRecord& run, const std::set<std::string>& left_out,
                                       std::optional<int> within = {}, std::optional<double> bound = {});

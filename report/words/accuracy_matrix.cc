@@ -55,7 +55,7 @@ void check_runs(const std::vector<RunRecord>& runs) {
       throw InputError("{}: --table 6.6 needs runs on graphs, this one is on {}", run.folder.string(),
                        run.task);
     }
-    if (!tells_accuracy(run)) {
+    if (!measures_accuracy(run)) {
       throw InputError(
           "{}: --table 6.6 is of accuracies, but this run asks for some classes only: that is no accuracy under attack",
           run.folder.string());

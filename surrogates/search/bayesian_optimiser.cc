@@ -186,7 +186,7 @@ Eigen::VectorXd BayesianOptimiser::targets() {
       y = with_lowered_infeasible(std::move(y), meets, initial_points());
     }
     latest_.tail =
-        lower_tail_of(space(), points(), y, initial_points(), guests_ > 0 && !options_.observed_as_asked);
+        lower_tail_of(space(), points(), y, initial_points(), unasked_ > 0 && !options_.observed_as_asked);
     y = latest_.tail.apply(y);
   }
   latest_.power = options_.transform_outputs ? YeoJohnson::of(y) : YeoJohnson::standardising(y);

@@ -103,7 +103,7 @@ class BayesianOptimiser final : public ModelOptimiser<MixedSpace> {
   Eigen::VectorXd decoded(const Eigen::VectorXd& seen) const override { return space().from_unit(seen); }
   Eigen::VectorXd targets() override;
   void ended(std::int64_t trial, Outcome outcome) override {
-    if (trial == 0 && outcome == Outcome::told) ++guests_;
+    if (trial == 0 && outcome == Outcome::told) ++unasked_;
   }
   std::unique_ptr<PendingPolicy<Eigen::VectorXd>> pending_policy(const std::string& name,
                                                                  const BeliefPtr& belief,
@@ -116,7 +116,7 @@ class BayesianOptimiser final : public ModelOptimiser<MixedSpace> {
   BeliefPtr costs(Rng& rng) const;
 
   BayesianOptions options_;
-  int guests_ = 0;                       // observations that were not asked for
+  int unasked_ = 0;                      // observations that were not asked for
   std::vector<Eigen::VectorXd> costly_;  // points whose cost is known
   std::vector<double> log_costs_;
   BeliefPtr feasible_, cost_;  // posteriors of the present ask

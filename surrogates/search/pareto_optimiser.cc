@@ -84,7 +84,7 @@ Eigen::MatrixXd ParetoOptimiser::scalarised_values() const {
     meets.push_back(std::ranges::all_of(slacks, [](double slack) { return slack >= 0; }));
   for (Eigen::Index k = 0; k < values.cols(); ++k) {
     const Eigen::VectorXd of_objective = with_lowered_infeasible(values.col(k), meets, initial_);
-    values.col(k) = lower_tail_of(space_, points_, of_objective, initial_, guests_ > 0).apply(of_objective);
+    values.col(k) = lower_tail_of(space_, points_, of_objective, initial_, unasked_ > 0).apply(of_objective);
   }
   return values;
 }
@@ -106,7 +106,7 @@ std::vector<Trial<Eigen::VectorXd>> ParetoOptimiser::ask(int q) {
       const Eigen::VectorXd y = tchebycheff(scalarised_values(), drawn_weights(objectives_, rng));
       BayesianOptions options = options_;
       options.initial_points = 1;
-      options.observed_as_asked = guests_ == 0;
+      options.observed_as_asked = unasked_ == 0;
       BayesianOptimiser inner(space_, options, seed);
       for (std::size_t k = 0; k < points_.size(); ++k)
         inner.observe_constrained(points_[k], y[static_cast<Eigen::Index>(k)], slacks_[k]);
@@ -162,7 +162,7 @@ void ParetoOptimiser::observe(const Eigen::VectorXd& point, const Eigen::VectorX
   check(values, slacks, "observe");
   // So that it counts as a point of the design and is not asked for.
   design_->expect(point);
-  ++guests_;
+  ++unasked_;
   points_.push_back(point);
   values_.push_back(values);
   slacks_.push_back(slacks);

@@ -58,7 +58,7 @@ class ParetoOptimiser {
   std::uint64_t seed_;
   std::unique_ptr<BayesianOptimiser> design_;  // asked for the first points alone
   int initial_;
-  int guests_ = 0;  // observations that were not asked for
+  int unasked_ = 0;  // observations that were not asked for
   std::vector<Eigen::VectorXd> points_, values_, failures_;
   std::vector<std::vector<double>> slacks_;  // slacks of points_
   std::map<std::int64_t, Eigen::VectorXd> pending_;

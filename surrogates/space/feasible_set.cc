@@ -21,13 +21,14 @@ Eigen::VectorXd in_units(const MixedSpace& space, const Eigen::VectorXd& point) 
   return (point.tail(space.numbers()) - space.lower()).cwiseQuotient(space.upper() - space.lower());
 }
 
-// `point` with other numbers; of whole ones, each side of a fraction has the odds of being near it.
+// Returns `point` with other numbers. With `rounding`, an integer number is rounded up or down at random with
+// probabilities that keep its mean; null: to the nearest.
 Eigen::VectorXd with_numbers(const MixedSpace& space, Eigen::VectorXd point, const Eigen::VectorXd& units,
-                             Rng* odds) {
+                             Rng* rounding) {
   for (int j = 0; j < space.numbers(); ++j) {
     double number = space.lower()[j] + units[j] * (space.upper()[j] - space.lower()[j]);
-    if (odds != nullptr && space.whole(j) && number != std::floor(number))
-      number = std::floor(number + odds->uniform());
+    if (rounding != nullptr && space.whole(j) && number != std::floor(number))
+      number = std::floor(number + rounding->uniform());
     point[space.categories() + j] = std::clamp(number, space.lower()[j], space.upper()[j]);
   }
   return space.settled(std::move(point));
@@ -84,7 +85,7 @@ FeasibleSet::FeasibleSet(const MixedSpace& space, Rng& rng) : linear_(space.rule
   for (int tries = 0; tries < kTries && effort > 0 && static_cast<int>(starts.size()) < kMostStarts;
        ++tries) {
     Eigen::VectorXd point = anywhere(space, rng);
-    if (led_inside(space, point, false, effort, rng)) {
+    if (move_inside(space, point, false, effort, rng)) {
       if (starts.empty()) effort += kMostToStart - kMostToFirst;
       starts.push_back(std::move(point));
     } else if (const double violation = violation_of(space, point); !closest_ || violation < least) {
@@ -143,8 +144,8 @@ bool FeasibleSet::project(const MixedSpace& space, const Eigen::VectorXd& point,
   return true;
 }
 
-bool FeasibleSet::led_inside(const MixedSpace& space, Eigen::VectorXd& point, bool close, int& effort,
-                             Rng& rng) const {
+bool FeasibleSet::move_inside(const MixedSpace& space, Eigen::VectorXd& point, bool close, int& effort,
+                              Rng& rng) const {
   const MixedSpaceRules& rules = space.rules();
   const bool by_rows = rows_.rows() > 0;
   int rounds = close ? 90 : 300, slope_rounds = rounds;
@@ -159,9 +160,8 @@ bool FeasibleSet::led_inside(const MixedSpace& space, Eigen::VectorXd& point, bo
     if (by_slope && space.allows(point)) return true;
     if (by_slope && --slope_rounds < 0) return false;
     effort -= by_slope ? static_cast<int>(free_.size()) + 3 : 1;
-    // Close to where it began: to the edge and a little further, the more the longer it takes. Otherwise
-    // mostly twice as far, which ends inside of a set that has an inside, and sometimes less, for sets that
-    // are flat.
+    // With `close`: to the boundary and slightly further, more so in later rounds. Otherwise usually twice as
+    // far, which ends inside the set if it has an interior, and sometimes less far, for sets without one.
     constexpr int kCloseRounds = 60;
     const bool edge = close && round < kCloseRounds;
     double reach = 1;
@@ -169,7 +169,8 @@ bool FeasibleSet::led_inside(const MixedSpace& space, Eigen::VectorXd& point, bo
     const double beyond = edge ? 1e-10 * std::pow(1.3, round) : 0;
     const bool shown = project(space, point, units, reach, beyond, rng);
     if (!shown || (!discrete.empty() && rng.uniform() < 0.2)) {
-      // Nothing shows the way, or a category may: another value, kept unless it is worse.
+      // There is no direction, or a category may have to change: tries another value, and keeps it unless it
+      // is worse.
       const int at = discrete.empty() || (!shown && rng.uniform() < 0.3)
                          ? rng.index(space.dimension())
                          : discrete[static_cast<std::size_t>(rng.index(static_cast<int>(discrete.size())))];
@@ -281,7 +282,7 @@ std::optional<Eigen::VectorXd> FeasibleSet::sample(const MixedSpace& space, Rng&
   const bool discrete = space.categories() > 0 || std::ranges::any_of(free_, whole);
   int effort = kMostForOne;
   if (discrete && rng.uniform() < kAnew)
-    if (Eigen::VectorXd found = anywhere(space, rng); led_inside(space, found, false, effort, rng))
+    if (Eigen::VectorXd found = anywhere(space, rng); move_inside(space, found, false, effort, rng))
       return found;
   effort = kMostForOne;
   const Eigen::VectorXd& from = pool_[static_cast<std::size_t>(rng.index(static_cast<int>(pool_.size())))];
@@ -304,7 +305,7 @@ std::vector<Eigen::VectorXd> FeasibleSet::neighbours(const MixedSpace& space, co
 Eigen::VectorXd FeasibleSet::nearest(const MixedSpace& space, const Eigen::VectorXd& point, Rng& rng) const {
   if (pool_.empty()) return point;
   int effort = kMostForOne;
-  if (Eigen::VectorXd led = point; led_inside(space, led, true, effort, rng)) return led;
+  if (Eigen::VectorXd led = point; move_inside(space, led, true, effort, rng)) return led;
   Eigen::VectorXd inside = pool_[static_cast<std::size_t>(rng.index(static_cast<int>(pool_.size())))];
   const Eigen::VectorXd from = in_units(space, inside), to = in_units(space, point);
   double low = 0, high = 1;

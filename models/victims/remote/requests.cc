@@ -38,7 +38,7 @@ Channels::Channels(int count, double rate, const std::atomic<bool>* stop)
   std::iota(free_.begin(), free_.end(), 0);
 }
 
-int Channels::take() {
+int Channels::acquire() {
   std::unique_lock lock(mutex_);
   freed_.wait(lock, [&] { return !free_.empty(); });
   const int channel = free_.back();
@@ -46,7 +46,7 @@ int Channels::take() {
   return channel;
 }
 
-void Channels::give_back(int channel) {
+void Channels::release(int channel) {
   {
     const std::lock_guard lock(mutex_);
     free_.push_back(channel);
@@ -55,7 +55,7 @@ void Channels::give_back(int channel) {
 }
 
 // Turns are given out evenly: `inputs` inputs move the next one's by inputs / rate.
-bool Channels::wait_for_turn(Eigen::Index inputs) {
+bool Channels::wait_for_rate(Eigen::Index inputs) {
   if (rate_ <= 0) return true;
   Clock::time_point turn;
   {
@@ -112,28 +112,28 @@ void Requests::give_up_waiting() {
   give_up(std::make_exception_ptr(VictimInterrupted("interrupted while a query waited for its turn")));
 }
 
-Batch Requests::persistently(const Send& send, Eigen::Index begin, Eigen::Index count) {
+Batch Requests::send_with_retries(const Send& send, Eigen::Index begin, Eigen::Index count) {
   double pause = kFirstPause;
   for (int time = 0;; ++time) {
     // The turn is taken last: those who wait for a channel would else send without a pause between them.
-    const int channel = channels_->take();
-    const bool in_time = given_up_ || channels_->wait_for_turn(count);
+    const int channel = channels_->acquire();
+    const bool in_time = given_up_ || channels_->wait_for_rate(count);
     if (!in_time) {
-      channels_->give_back(channel);
+      channels_->release(channel);
       give_up_waiting();
     }
     if (given_up_) {
-      channels_->give_back(channel);
+      channels_->release(channel);
       give_up({});
     }
     for (Eigen::Index row = begin; row < begin + count; ++row) ++passes_[static_cast<std::size_t>(row)];
     if (of_inputs_) sent_ += count;
     try {
       Batch answer = send(channel, begin, count);
-      channels_->give_back(channel);
+      channels_->release(channel);
       return answer;
     } catch (const PassingFailure& failure) {
-      channels_->give_back(channel);
+      channels_->release(channel);
       if (time >= options_.retries || given_up_)
         give_up(std::make_exception_ptr(
             VictimError(time == 0 ? std::string(failure.what())
@@ -145,7 +145,7 @@ Batch Requests::persistently(const Send& send, Eigen::Index begin, Eigen::Index 
       }
       pause = failure.pause > 0 ? failure.pause : pause;
     } catch (...) {
-      channels_->give_back(channel);
+      channels_->release(channel);
       give_up(std::current_exception());
     }
     if (!channels_->wait_until(Channels::Clock::now() + of_seconds(std::min(pause, kLongestPause))))
@@ -163,7 +163,7 @@ void Requests::send_all(Eigen::Index rows, const Send& send, std::vector<Batch>&
   answers.assign(static_cast<std::size_t>(chunks), {});
   pool_.parallel_for(static_cast<int>(chunks), [&](int i) {
     const Eigen::Index begin = static_cast<Eigen::Index>(i) * chunk_;
-    answers[i] = persistently(send, begin, std::min<Eigen::Index>(chunk_, rows - begin));
+    answers[i] = send_with_retries(send, begin, std::min<Eigen::Index>(chunk_, rows - begin));
   });
 }
 

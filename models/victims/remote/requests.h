@@ -39,10 +39,10 @@ class Channels {
   Channels(int count, double rate, const std::atomic<bool>* stop = nullptr);
 
   /// Waits until a channel is free and returns its number in [0, count).
-  int take();
-  void give_back(int channel);
+  int acquire();
+  void release(int channel);
   /// Waits until the rate limit allows `inputs` more. Returns what wait_until() returns.
-  bool wait_for_turn(Eigen::Index inputs);
+  bool wait_for_rate(Eigen::Index inputs);
   /// Waits until `time` and returns true. Once `stop` is set, returns false if `time` is later than two
   /// seconds after the moment at which this was first noticed.
   bool wait_until(Clock::time_point time);
@@ -95,7 +95,7 @@ class Requests {
 
  private:
   void send_all(Eigen::Index rows, const Send& send, std::vector<Batch>& answers);
-  Batch persistently(const Send& send, Eigen::Index begin, Eigen::Index count);
+  Batch send_with_retries(const Send& send, Eigen::Index begin, Eigen::Index count);
   [[noreturn]] void give_up(const std::exception_ptr& failure);
   [[noreturn]] void give_up_waiting();
 

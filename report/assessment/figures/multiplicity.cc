@@ -6,7 +6,7 @@
 
 namespace bora::report {
 
-int fewest_to_show(int tests) {
+int smallest_significant_count(int tests) {
   int pairs = 1;
   while (std::max(1, tests) * std::ldexp(1.0, 1 - pairs) >= kSignificance) ++pairs;
   return pairs;

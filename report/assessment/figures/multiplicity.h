@@ -6,10 +6,10 @@
 
 namespace bora::report {
 
-/// Returns the smallest number n of differing pairs with which McNemar's exact test can be significant
-/// although `tests` tests are made (Holm): if all n pairs differ in the same direction, its p is 2^(1-n), and
-/// tests * p must be below kSignificance.
-int fewest_to_show(int tests);
+/// Returns the smallest number n of differing pairs with which McNemar's exact test can be significant if
+/// `tests` tests are made (with Holm's adjustment). If all n pairs differ in the same direction, p is
+/// 2^(1-n), and tests * p must be below kSignificance.
+int smallest_significant_count(int tests);
 
 /// Returns the two-sided p-value of Fisher's exact test that two samples, with `successes` of `trials` each,
 /// have the same share: the probability, given the total of successes, of a table no likelier than the

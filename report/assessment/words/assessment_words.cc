@@ -72,7 +72,7 @@ void add_too_few(const Assessment& assessment, const AssessmentSummary& summary,
                  std::vector<std::string>& out) {
   const Recommendation& advice = summary.recommendation;
   const ModelPairs& family = summary.robust[summary.reference];
-  const int needed = fewest_to_show(family.tests);
+  const int needed = smallest_significant_count(family.tests);
   std::vector<std::string> names;
   for (const int other : advice.not_shown_worse) {
     const ModelPair pair = family.of(other, *advice.model);
@@ -123,10 +123,10 @@ void add_reserves(const Assessment& assessment, const AssessmentSummary& summary
 void add_loss(const Assessment& assessment, const AssessmentSummary& summary, std::vector<std::string>& out) {
   const WorstCase& worst = reference_of(summary, *summary.recommendation.model).worst;
   if (*worst.accuracy_low >= 0.5) return;
-  out.push_back(
-      fmt::format("Even so it loses {} of {} at {}: the best of these models need not be robust.",
-                  worst.images - worst.resisted(), count_of(worst.images, assessed_noun(assessment, summary)),
-                  bound_text(*any_run(assessment, summary))));
+  out.push_back(fmt::format("Even so it loses {} of {} at {}: the best of these models need not be robust.",
+                            worst.images - worst.resisted(),
+                            count_of(worst.images, assessed_noun(assessment, summary)),
+                            bound_text(*any_run(assessment, summary))));
 }
 
 /// Adds the models that are ahead at other bounds. Figures of models that are barred are not

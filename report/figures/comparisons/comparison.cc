@@ -94,7 +94,7 @@ bool undecided(InputOutcome outcome) {
 }
 
 std::optional<RobustComparison> compare_robustness(const RunRecord& first, const RunRecord& second) {
-  if (!tells_accuracy(first) || !tells_accuracy(second)) return std::nullopt;
+  if (!measures_accuracy(first) || !measures_accuracy(second)) return std::nullopt;
   RobustComparison out;
   const std::vector<std::string> theirs = attack_names(second);
   for (const std::string& attack : attack_names(first))

@@ -118,7 +118,7 @@ void add_prose(Json& values, const RunRecord& run) {
                      {"semantic", run.semantic()},
                      {"pixels", !run.on_graphs() && !run.semantic()},
                      {"grid", !run.continuous},
-                     {"accuracy", tells_accuracy(run)}};
+                     {"accuracy", measures_accuracy(run)}};
   values["limits"] = fill_paragraphs("run_limits", kind);
   values["glossary"] = Json::array();
   for (const std::string& each : fill_paragraphs("run_glossary", kind)) {

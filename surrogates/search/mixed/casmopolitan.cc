@@ -109,7 +109,7 @@ Eigen::VectorXd Casmopolitan::lengthscales() const {
 LowerTail Casmopolitan::lower_tail() const {
   if (!options_.raise_tail) return {};
   const Eigen::VectorXd y = Eigen::Map<const Eigen::VectorXd>(values().data(), observations());
-  return lower_tail_of(space(), points(), y, options_.initial_points, guests_);
+  return lower_tail_of(space(), points(), y, options_.initial_points, unasked_);
 }
 
 Casmopolitan::BeliefPtr Casmopolitan::believed(Rng& rng) {
@@ -129,7 +129,7 @@ Casmopolitan::BeliefPtr Casmopolitan::believed(Rng& rng) {
 // Returns `unit`; where the space does not allow it, the first allowed one of the points to which its way to
 // the centre is halved, with the centre's categories if there is none with its own. Regions lie around an
 // allowed point, but of narrow sets a box around it holds few others.
-Eigen::VectorXd Casmopolitan::led_inside(Eigen::VectorXd unit, const Eigen::VectorXd& centre) const {
+Eigen::VectorXd Casmopolitan::moved_inside(Eigen::VectorXd unit, const Eigen::VectorXd& centre) const {
   if (!space().rules().allows || space().sparse()) return unit;
   constexpr int kHalvings = 6;
   const int d_h = space().categories(), d_x = space().numbers();
@@ -164,7 +164,7 @@ Eigen::VectorXd Casmopolitan::draw_in_region(Rng& rng) const {
     for (int j = 0; j < space().numbers(); ++j)
       point[d_h + j] = space().draw_unit(j, rng, box.lower[j], box.upper[j]);
   }
-  return led_inside(std::move(point), centre);
+  return moved_inside(std::move(point), centre);
 }
 
 Eigen::VectorXd Casmopolitan::search(BeliefPtr belief, double believed_best, Rng& rng) const {
@@ -296,7 +296,7 @@ std::vector<Eigen::VectorXd> Casmopolitan::propose(int q, std::int64_t first, Rn
 }
 
 void Casmopolitan::ended(std::int64_t trial, Outcome outcome) {
-  guests_ |= trial == 0 && outcome == Outcome::told;
+  unasked_ |= trial == 0 && outcome == Outcome::told;
   Asked asked{opened_, false};
   const auto found = asked_.find(trial);
   const bool ours = found != asked_.end();

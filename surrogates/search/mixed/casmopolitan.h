@@ -97,14 +97,14 @@ class Casmopolitan final : public MixedOptimiser {
   /// -infinity if there are none.
   Eigen::VectorXd search(BeliefPtr belief, double believed_best, Rng& rng) const;
   Eigen::VectorXd draw_in_region(Rng& rng) const;
-  Eigen::VectorXd led_inside(Eigen::VectorXd unit, const Eigen::VectorXd& centre) const;
+  Eigen::VectorXd moved_inside(Eigen::VectorXd unit, const Eigen::VectorXd& centre) const;
 
   CasmopolitanOptions options_;
   ProcessModel<Eigen::VectorXd> model_;  // model of the current region
   LowerTail tail_;                       // transforms of the values that it last learnt from, this first
   Standardisation standardisation_;
   TrustRegion region_;
-  bool guests_ = false;                    // whether some observations were not asked for
+  bool unasked_ = false;                   // whether some observations were not asked for
   int opened_ = 1;                         // regions
   std::vector<std::size_t> local_;         // observations of the current region, indices into points()
   std::size_t best_ = 0;                   // the incumbent among them

@@ -82,7 +82,7 @@ std::vector<Eigen::VectorXd> Cocabo::probabilities() const {
 
 Eigen::VectorXd Cocabo::raised() const {
   const Eigen::VectorXd y = Eigen::Map<const Eigen::VectorXd>(values().data(), observations());
-  return lower_tail_of(space(), points(), y, options_.initial_points, guests_).apply(y);
+  return lower_tail_of(space(), points(), y, options_.initial_points, unasked_).apply(y);
 }
 
 double Cocabo::reward_of(std::size_t observation) const {
@@ -161,7 +161,7 @@ std::vector<Eigen::VectorXd> Cocabo::propose(int q, std::int64_t first, Rng& rng
 }
 
 void Cocabo::ended(std::int64_t trial, Outcome outcome) {
-  guests_ |= trial == 0 && outcome == Outcome::told;
+  unasked_ |= trial == 0 && outcome == Outcome::told;
   const auto found = draws_.find(trial);
   if (found == draws_.end()) {
     if (draws_begun_ && outcome == Outcome::told) reward_uniform(values().size() - 1);

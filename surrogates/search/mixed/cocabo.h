@@ -69,7 +69,7 @@ class Cocabo final : public MixedOptimiser {
 
   CocaboOptions options_;
   std::vector<Exp3> bandits_;
-  bool guests_ = false;  // whether some observations were not asked for
+  bool unasked_ = false;  // whether some observations were not asked for
   bool draws_begun_ =
       false;  // whether the bandits have drawn, so that they have learnt from what was observed
   // Bandits whose choices each pending trial took, and their draws.

@@ -89,7 +89,7 @@ Exp3Bo::Exp3Bo(MixedSpace space, Exp3BoOptions options, std::uint64_t seed)
 
 Eigen::VectorXd Exp3Bo::raised() const {
   const Eigen::VectorXd y = Eigen::Map<const Eigen::VectorXd>(values().data(), observations());
-  return lower_tail_of(space(), points(), y, static_cast<int>(design_.size()), guests_).apply(y);
+  return lower_tail_of(space(), points(), y, static_cast<int>(design_.size()), unasked_).apply(y);
 }
 
 int Exp3Bo::arm_of(const Eigen::VectorXd& point) const {
@@ -173,7 +173,7 @@ std::vector<Eigen::VectorXd> Exp3Bo::propose(int q, std::int64_t first, Rng& rng
 }
 
 void Exp3Bo::ended(std::int64_t trial, Outcome outcome) {
-  guests_ |= trial == 0 && outcome == Outcome::told;
+  unasked_ |= trial == 0 && outcome == Outcome::told;
   if (outcome == Outcome::told)
     observed_[static_cast<std::size_t>(arm_of(points().back()))].push_back(points().size() - 1);
   const auto found = draws_.find(trial);

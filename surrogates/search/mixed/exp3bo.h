@@ -61,7 +61,7 @@ class Exp3Bo final : public MixedOptimiser {
   std::vector<std::vector<std::size_t>> observed_;     // observations of each arm, indices into points()
   std::vector<int> design_;                            // arms of the first points
   std::size_t used_ = 0;
-  bool guests_ = false;                       // whether some observations were not asked for
+  bool unasked_ = false;                      // whether some observations were not asked for
   std::map<std::int64_t, Exp3::Draw> draws_;  // draws of pending trials that the bandit chose
 };
 

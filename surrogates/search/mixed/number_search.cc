@@ -17,7 +17,7 @@ Eigen::VectorXd search_numbers(const MixedSpace& space, const PointScore& score,
   bool anywhere = false;
   const auto near_good = [&](Rng& of) {
     Eigen::VectorXd unit = good[static_cast<std::size_t>(of.index(static_cast<int>(good.size())))];
-    if (space.sparse()) return few_steps_inside(space, unit, of);
+    if (space.sparse()) return random_steps_inside(space, unit, of);
     const double share = std::min(1.0, kChanged / d_x);
     for (int j = d_h; j < d_h + d_x; ++j)
       if (of.uniform() < share) unit[j] = std::clamp(unit[j] + kStep * of.normal(), 0.0, 1.0);

@@ -6,7 +6,7 @@
 
 namespace bora::surrogates {
 
-Eigen::VectorXd few_steps_inside(const MixedSpace& space, const Eigen::VectorXd& unit, Rng& rng) {
+Eigen::VectorXd random_steps_inside(const MixedSpace& space, const Eigen::VectorXd& unit, Rng& rng) {
   constexpr int kSteps = 3;
   Eigen::VectorXd moved = space.from_unit(unit);
   for (int step = 0; step < kSteps; ++step)
@@ -32,7 +32,7 @@ Eigen::VectorXd LocalAndGlobalProposer::propose(const PointScore& score, const H
     if (space_.sparse()) {
       if (anywhere) return space_.to_unit(space_.sample(of));
       const Eigen::Index centre = best[static_cast<std::size_t>(of.index(static_cast<int>(best.size())))];
-      return few_steps_inside(space_, seen.points[static_cast<std::size_t>(centre)], of);
+      return random_steps_inside(space_, seen.points[static_cast<std::size_t>(centre)], of);
     }
     Eigen::VectorXd point(d);
     for (int i = 0; i < d_h; ++i) point[i] = of.index(space_.levels()[static_cast<std::size_t>(i)]);

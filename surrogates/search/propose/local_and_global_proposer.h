@@ -9,7 +9,7 @@
 namespace bora::surrogates {
 
 /// Returns a point three random steps away from an allowed one (MixedSpace::neighbours()), both in units.
-Eigen::VectorXd few_steps_inside(const MixedSpace& space, const Eigen::VectorXd& unit, Rng& rng);
+Eigen::VectorXd random_steps_inside(const MixedSpace& space, const Eigen::VectorXd& unit, Rng& rng);
 
 /// Proposer that calls interleaved_search() with random points. Half of them are drawn from the whole space;
 /// the other half are one of the five best observations with about ten coordinates changed or, if the allowed

@@ -6,9 +6,9 @@ namespace bora::report {
 namespace {
 
 TEST(Multiplicity, KnowsHowManyPairsMustDiffer) {
-  EXPECT_EQ(fewest_to_show(1), 6);  // 2/32 is not below 0.05, 2/64 is
-  EXPECT_EQ(fewest_to_show(3), 7);  // 3 x 2/64 is not, 3 x 2/128 = 0.047 is
-  EXPECT_EQ(fewest_to_show(10), 9);
+  EXPECT_EQ(smallest_significant_count(1), 6);  // 2/32 is not below 0.05, 2/64 is
+  EXPECT_EQ(smallest_significant_count(3), 7);  // 3 x 2/64 is not, 3 x 2/128 = 0.047 is
+  EXPECT_EQ(smallest_significant_count(10), 9);
 }
 
 TEST(Multiplicity, FisherTastesTea) {
