@@ -16,10 +16,10 @@ namespace bora::attacks {
 /// Gradient that a white-box attack requests with an answer.
 struct GradientRequest {
   Loss loss = Loss::margin;
-  /// Edges of a graph, existing or not, with respect to which it is taken. For an image it is taken with
-  /// respect to all pixels.
+  /// Pairs of nodes, with or without an edge, w.r.t. whose edge weights the gradient is taken. For an image,
+  /// the gradient is taken w.r.t. all pixels.
   std::vector<NodePair> pairs = {};
-  /// Class that the loss raises instead of the goal's; none: as the goal says.
+  /// Class that the loss raises; none: as the goal states.
   std::optional<int> towards = {};
 };
 
@@ -37,7 +37,7 @@ class Attack {
   virtual ~Attack() = default;
 
   /// Returns the next input to query; nothing if there is none left, which ends the attack as exhausted. An
-  /// image may lie outside the threat model, a Transformed needs its point alone.
+  /// image may lie outside the threat model. Of a Transformed only the point must be set.
   virtual std::optional<Input> ask() = 0;
 
   /// Receives the input that was asked last, as the victim saw it, and its answer.
@@ -56,7 +56,7 @@ class Attack {
   virtual std::map<std::string, double> seconds() const { return {}; }
 };
 
-/// All information that an attack on such an input has before its first query: `type`. Specialised beside
+/// Problem type of an input: all information that an attack has before its first query. Specialised beside
 /// each problem.
 template <typename Input>
 struct ProblemOf;

@@ -7,8 +7,9 @@
 
 namespace bora::attacks {
 
-/// One-sided sign test: of wins + losses fair coins, the chance that `wins` or more show heads; 1 without
-/// any. Exact; McNemar's test of paired successes (Psychometrika 12, 1947), on one side.
+/// Returns the p-value of the one-sided sign test: the probability that `wins` or more of wins + losses fair
+/// coins show heads; 1 if there are none. Exact. This is McNemar's test of paired successes (Psychometrika
+/// 12, 1947), one-sided.
 inline double sign_test(int wins, int losses) {
   const int n = wins + losses;
   double tail = 0;

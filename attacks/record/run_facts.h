@@ -1,5 +1,5 @@
-// Facts about a run as a whole: the rows of its database's table run. From the list in visit_facts() follow
-// how they are written, read, checked, merged and documented: to add a fact, add a member and a line of the
+// Facts about a run as a whole: the rows of table `run` in its database. The list in visit_facts() determines
+// how they are written, read, checked, merged and documented. To add a fact, add a member and a line of this
 // list.
 #pragma once
 

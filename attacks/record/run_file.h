@@ -16,8 +16,8 @@ namespace bora::attacks {
 /// Returns the database that a run's folder holds, or `path` if it is a file. Throws InputError if missing.
 std::filesystem::path run_database_path(const std::filesystem::path& path);
 
-/// Opens one snapshot of it, unaffected by a running attack. Throws SQLite::Exception, and InputError unless
-/// it is a run's of this schema version.
+/// Opens a snapshot of a run's database, which a running attack does not change. Throws SQLite::Exception,
+/// and InputError unless it is the database of a run with this schema version.
 std::unique_ptr<SQLite::Database> open_run_database(const std::filesystem::path& file);
 
 /// Runs `read` on the database and converts SQLite exceptions to one line about the file.

@@ -1,6 +1,6 @@
-// Rows of the tables of a run's database, one struct a table. From the columns that a struct visits follow
-// its CREATE TABLE, INSERT, SELECT (table.h), checks (run_check.h) and merge (run_merge.h): to add a column,
-// add a member and a line of columns().
+// Rows of the tables in a run's database, one struct for each table. The columns that a struct visits
+// determine its CREATE TABLE, INSERT and SELECT (table.h), its checks (run_check.h) and its merging
+// (run_merge.h). To add a column, add a member and a line of columns().
 #pragma once
 
 #include <cstdint>

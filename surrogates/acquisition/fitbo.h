@@ -104,16 +104,15 @@ class FitboScore final : public Score<Point> {
   Eigen::VectorXd eta_, noise_;
 };
 
-/// Draws samples of (theta, noise, eta) by elliptical slice sampling, those of theta and noise as
-/// FittedGaussianProcess::resampled() has them. Their likelihood is that of the targets, g's times the
-/// Jacobian prod 1 / g_i of the change of variable, without which those of different eta could not be
-/// compared; the noise of g is taken for that of the targets.
+/// Returns samples of (theta, noise, eta), drawn by elliptical slice sampling; the priors of theta and noise
+/// are those of FittedGaussianProcess::resampled(). The likelihood is that of the targets: the likelihood of
+/// g times the Jacobian prod 1 / g_i of the change of variable, which makes different eta comparable. The
+/// noise of g is taken to be that of the targets.
 template <typename Point>
 std::vector<GapProcess<Point>> sample_gap_processes(const FittedGaussianProcess<Point>& process,
                                                     const FitboOptions& options, Rng& rng);
 
-/// Returns the rule that maximises FITBO. It throws InputError when it is used with a model that is not a
-/// Gaussian process.
+/// Returns the rule that maximises FITBO. The rule throws InputError if the model is not a Gaussian process.
 template <typename Point>
 AcquisitionRule<Point> fitbo_rule(FitboOptions options) {
   options.check();

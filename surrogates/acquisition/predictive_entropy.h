@@ -21,10 +21,10 @@ JointPosterior above_steps(const JointPosterior& prior, const Eigen::VectorXd& a
 /// Returns the variance of f, where (f, top) is normal with these moments, given top >= f.
 double variance_below(double mean, double variance, double top_mean, double top_variance, double covariance);
 
-/// Belief given that the function is largest at a point, by the constraints of section 2.1 of the paper: at
-/// the point the slopes are 0 and the second derivatives along the coordinates at most 0, by differences over
-/// a hundredth of the unit, as far as the point is inside of the unit cube; its value is above the largest
-/// one observed, which is known up to the noise, and above the value at each point Z of variances().
+/// Belief conditioned on the function having its maximum at a point, by the constraints of section 2.1 of the
+/// paper. At the point, slopes are 0 and second derivatives along the coordinates are at most 0 (as finite
+/// differences over a hundredth of the unit, if the point is inside the unit cube). The value there exceeds
+/// the largest observed value, up to the noise, and the value at each point Z of variances().
 class LargestAt {
  public:
   /// top: d; real: coordinates that have derivatives; largest: largest mean at observed points.
@@ -46,12 +46,13 @@ class LargestAt {
 };
 
 struct PredictiveEntropyOptions {
-  int points = 10;     ///< maximisers drawn, each that of one drawn function, >= 1
+  int points = 10;     ///< number of maximisers drawn, each of another drawn function, >= 1
   void check() const;  ///< throws InputError naming the field
 };
 
-/// Returns the rule that maximises log(variance + noise) / 2 less its mean given that the function is largest
-/// at points drawn; without SearchedSpace::largest_at, the best of 1,000 points for each function.
+/// Returns the rule that maximises log(variance + noise) / 2 minus the mean of the same over `points` drawn
+/// maximisers, each time conditioned on the maximum being there. Maximisers are found by
+/// SearchedSpace::largest_at or, without it, as the best of 1,000 points for each drawn function.
 AcquisitionRule<Eigen::VectorXd> predictive_entropy_rule(SearchedSpace<Eigen::VectorXd> space,
                                                          PredictiveEntropyOptions options = {});
 

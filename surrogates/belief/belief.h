@@ -14,8 +14,7 @@
 
 namespace bora::surrogates {
 
-/// Chooses weights of means and variances (m each) from the means and variances themselves, as a pair of the
-/// same shape.
+/// Function that returns weights of means and variances (m each), given these means and variances.
 using GradientWeights = std::function<MarginalPosterior(const MarginalPosterior&)>;
 
 /// The same of means (m) and covariances (m x m): weights of a joint posterior, from that posterior.

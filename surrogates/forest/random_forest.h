@@ -25,9 +25,9 @@ struct RandomForestOptions {
 std::unique_ptr<Model<Eigen::VectorXd>> make_random_forest(const MixedSpace& space,
                                                            RandomForestOptions options = {});
 
-/// Makes a search like SMAC's: BayesianOptimiser with this model, values as they are (SMAC3 takes their
-/// logarithm), a fifth of the points drawn uniformly. Values far below all others are raised (LowerTail). Of
-/// `options` the outputs' transform and that share are overridden.
+/// Makes a search like SMAC: BayesianOptimiser with this model, in which a fifth of the points are uniform.
+/// Values are not transformed (SMAC3 takes their logarithm), except that values far below all others are
+/// raised (LowerTail). The transform of outputs and the uniform share in `options` are overridden.
 std::unique_ptr<BayesianOptimiser> make_forest_optimiser(const MixedSpace& space, BayesianOptions options,
                                                          std::uint64_t seed);
 

@@ -9,17 +9,18 @@
 
 namespace bora::surrogates {
 
-/// Transform that brings targets far below all others, such as that of a training that diverged, nearer to
-/// them. Let s be the largest target less the lower third of the first ones, which is m. Where a target lies
-/// more than 50 s below m, each that lies u s below a fence, m - 5 s, is raised to u / (1 + u) s below the
-/// fence. All others stay as they are.
+/// Transform that raises targets far below all others, such as that of a diverged training. Let m be the 1/3
+/// quantile of the first targets, and s the largest target minus m. If any target is more than 50 s below m,
+/// each target that is u s below the fence m - 5 s is raised to u / (1 + u) s below the fence. All other
+/// targets are unchanged.
 class LowerTail {
  public:
-  /// Least number of first targets that of() should use: six points, which small spaces begin with, show
-  /// no spread where two of them diverge.
+  /// Minimum number of first targets for of(). With six, which small spaces begin with, no spread is visible
+  /// if two of them diverge.
   static constexpr int kFewest = 10;
-  /// y: n >= 1, finite, in the order in which they were observed. first: the number of first ones, spread
-  /// over the space, >= 1; later ones crowd around the maximum and show no spread.
+  /// Makes the transform of y: n >= 1, finite, in the order of observation. first: number of first targets,
+  /// whose points are spread over the space, >= 1. Later points gather around the maximum, so their targets
+  /// show no spread.
   static LowerTail of(const Eigen::VectorXd& y, int first);
   /// Makes the transform of y that uses `spread` instead of the first targets: m values, m >= 1, finite.
   static LowerTail of(const Eigen::VectorXd& y, Eigen::VectorXd spread);
@@ -34,9 +35,9 @@ class LowerTail {
   double fence_ = -std::numeric_limits<double>::infinity(), scale_ = 1;
 };
 
-/// Transform of Yeo and Johnson (2000) for standardised targets: power lambda of 1 + y above 0, and 2 -
-/// lambda of 1 - y below; lambda = 1 changes nothing. It is monotone, so the order and the incumbent stay; a
-/// few values far below all others no longer hide the differences among the rest.
+/// Transform of Yeo and Johnson (2000) for standardised targets: power lambda of 1 + y above 0, and power 2 -
+/// lambda of 1 - y below; lambda = 1 changes nothing. It is monotone, so order and incumbent are unchanged,
+/// but a few values far below all others no longer hide the differences among the rest.
 class YeoJohnson {
  public:
   /// Chooses the lambda in [-1, 3] of largest likelihood under a normal distribution of the transformed

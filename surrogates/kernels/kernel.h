@@ -31,8 +31,9 @@ struct Bounds {
   Eigen::VectorXd upper;
 };
 
-/// K = gram(X), n x n; gradient(W) is gram_gradient(X, W), from what making K has left behind. It may refer
-/// to the kernel and to X: neither may go or change, hyper-parameters included, before its last call.
+/// Matrix K = gram(X), n x n, and the function gradient(W) = gram_gradient(X, W), which reuses intermediate
+/// results of K. The function may refer to the kernel and to X, which must exist and stay unchanged,
+/// hyper-parameters included, until its last call.
 struct DifferentiableGram {
   Eigen::MatrixXd K;
   std::function<Eigen::VectorXd(const Eigen::MatrixXd& W)> gradient;

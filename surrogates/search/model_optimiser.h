@@ -37,14 +37,15 @@ struct ModelOptimiserParts {
   std::vector<std::unique_ptr<Model<Point>>> constraints;
 };
 
-/// Optimiser that asks for the points of the design, then, one after the other, for the points at which the
-/// proposer finds the largest acquisition (of the rule, by the model's belief), with pending points believed
-/// or penalised according to the policy. Observations that were not asked for replace as many points of the
-/// design. The model first learns from two values, or from one where points have failed; until then the
-/// design continues past its initial points. Where there are constraints, the acquisition, whose incumbent is
-/// the best point that meets them, is multiplied by the probability of each to be met; while no point is
-/// known that meets them, the product of these probabilities takes its place. A derived class may show points
-/// and values to the model otherwise than they are, and add to the score.
+/// Optimiser that asks for the points of the design and then for the points where the proposer finds the
+/// largest acquisition. The acquisition is that of the rule under the model's belief; pending points are
+/// believed or penalised, as the policy says. Each observation that was not asked for replaces a point of the
+/// design. The model needs two values, or one value and a failed point; until then the design continues.
+///
+/// With constraints, the acquisition, whose incumbent is the best feasible point, is multiplied by the
+/// probability that each constraint is met. While no feasible point is known, the product of these
+/// probabilities is maximised instead. A derived class may transform the points and values for the model, and
+/// add to the acquisition.
 template <typename SpaceType>
 class ModelOptimiser : public AskTell<SpaceType> {
  public:
@@ -142,8 +143,8 @@ class ModelOptimiser : public AskTell<SpaceType> {
   Point choose(Round& round, int left, Rng& rng);
   // Finds `count` points where the acquisition is largest.
   void search(Round& round, int count, Rng& rng);
-  // The values as a proposer is to see them: what breaks constraints is worth less than all that does not,
-  // the less the more it does.
+  // Returns the values for the proposer: points that violate constraints rank below all feasible ones, and
+  // lower the larger the violation.
   std::vector<double> ranks() const;
   bool can_learn() const {
     return this->observations() >= 2 || (this->observations() == 1 && !this->failures().empty());

@@ -12,29 +12,31 @@ namespace bora::surrogates {
 
 /// Expected values at m points.
 struct ExpectedValues {
-  std::vector<int> points;  ///< m indices of points given: all, or 2,000 of them where there are more
-  /// m: with the hyper-parameters that fit best.
+  std::vector<int> points;  ///< m indices into the given points: all, or 2,000 if there are more
+  /// Expected values (m), with the hyper-parameters that fit best.
   Eigen::VectorXd mean;
-  /// m each: bounds of the 95% interval of the mean, and standard deviation of one value.
+  /// Bounds of the 95% interval of the mean, and standard deviation of a single value: m each.
   Eigen::VectorXd lower, upper, noise;
 };
 
-/// Computes expected values by a Gaussian process with the kernel of make_default_kernel() and a learnt
-/// noise, of the values as they are or, where their log evidence is larger by 10, transformed by YeoJohnson.
-/// None unless values show noise that matters:
-/// - the values are 20 times as likely (3 in log evidence) as under the best process without noise (1e-3 of
-///   the values' standard deviation), with the same kernel alone and with bumps of lengthscales of 0.005 to
-///   0.3 of the box added: noise is seen where close points have different values. Or they are 10 in log
-///   evidence more likely than without bumps, no less likely than with them, and the noise is two fifths of
-///   the values' standard deviation or more: such bumps are noise to a search,
-/// - the noise is a hundredth of the values' standard deviation or more, and
-/// - more than half the least step between values, which is how far rounding goes.
-/// known: variance of the noise where it was measured by repeats, which takes the place of these: then the
-/// noise matters where its share of the values' variance is above 1e-6, and the process has this noise.
-/// Hyper-parameters are fitted to 200 values at most. With at most 400 values, intervals and the noise are
-/// averaged over 32 draws of them (elliptical slice sampling), since the best ones alone give intervals that
-/// are too short. None of fewer than 4 values. points, values: n, finite. The same arguments give the same
-/// result.
+/// Returns expected values by a Gaussian process with the kernel of make_default_kernel() and a learnt noise.
+/// The process models the values, or their YeoJohnson transform if the log evidence of this is larger by 10.
+/// Returns none with fewer than 4 values, and unless all of the following show noise that matters:
+///
+///   - The process explains the values better, by 3 in log evidence, than any process without noise (1e-3 of
+///     the values' standard deviation), with the same kernel and with the kernel plus bumps of lengthscales
+///     from 0.005 to 0.3 of the box. So noise is detected if close points have different values.
+///     Alternatively, it is better by 10 than without bumps, at least as good as with bumps, and the noise is
+///     at least two fifths of the values' standard deviation: to a search such bumps are noise.
+///   - The noise is at least a hundredth of the values' standard deviation.
+///   - The noise is more than half the least step between values, which is the effect of rounding.
+///
+/// known: variance of the noise if repeats measured it. It replaces the three conditions and the learnt
+/// noise; noise then matters if it is more than 1e-6 of the values' variance.
+///
+/// Hyper-parameters are fitted to at most 200 values. With at most 400 values, intervals and noise are
+/// averages over 32 draws of the hyper-parameters (elliptical slice sampling), since the best ones alone give
+/// intervals that are too short. points, values: n, finite. Deterministic.
 std::optional<ExpectedValues> expected_values(const MixedSpace& space,
                                               const std::vector<Eigen::VectorXd>& points,
                                               const Eigen::VectorXd& values,

@@ -26,27 +26,27 @@ struct PerlinParameters {
   double sine_frequency = 8;  ///< half periods of the sine between the smallest and the largest value
 };
 
-/// Returns sin(pi f n), f the sine's frequency and n Perlin's improved noise (2002) in two dimensions, scaled
-/// so that its values in this image span [0, 1]. The gradients are the eight unit vectors at multiples of 45
-/// degrees. Values lie in [-1, 1].
+/// Returns sin(pi f n), where f is the frequency of the sine and n is Perlin's improved noise (2002) in two
+/// dimensions, scaled to span [0, 1] in this image. The gradients are the eight unit vectors at multiples of
+/// 45 degrees. Values are in [-1, 1].
 Noise perlin_noise(int height, int width, const PerlinParameters& parameters, const PerlinLattice& lattice);
 
 /// Parameters on which Gabor noise depends.
 struct GaborParameters {
   double sigma = 2;       ///< standard deviation of the kernel's Gaussian, pixels, > 0
   double wavelength = 4;  ///< wavelength of the kernel's cosine, pixels, > 0
-  double direction = 0;   ///< in which the cosine changes, radians from rightwards to downwards
+  double direction = 0;   ///< direction of the cosine, in radians: 0 to the right, pi/2 down
   int sides = 1;  ///< kernels summed, at directions spread evenly over half a turn: 1: anisotropic, many:
                   ///< nearly isotropic
 };
 
-/// Draws weights for gabor_noise, which are 0 but for 23 in 23 x 23 pixels, as many as the authors' code has;
-/// those are uniform in [-1, 1]. (height + 2 margin) x (width + 2 margin).
+/// Returns random weights for gabor_noise(), (height + 2 margin) x (width + 2 margin). As in the authors'
+/// code, 23 of each 23 x 23 pixels have a weight uniform in [-1, 1]; all others have 0.
 Eigen::MatrixXd draw_impulses(int height, int width, int margin, Rng& rng);
 
-/// Returns the sum of Gabor kernels exp(-|r|^2 / (2 sigma^2)) cos(2 pi r.u / wavelength) around each pixel of
-/// `impulses`, times its weight, without the `margin` outermost pixels. u: unit vector of the direction.
-/// Kernels are not cut off. The scale is arbitrary: what counts is the sign.
+/// Returns a sum of Gabor kernels exp(-|r|^2 / (2 sigma^2)) cos(2 pi r.u / wavelength), one around each pixel
+/// of `impulses` multiplied by its weight, without the `margin` outermost pixels. u: unit vector of the
+/// direction. Kernels are not truncated. The scale is arbitrary, since only the sign is used.
 Noise gabor_noise(const Eigen::MatrixXd& impulses, int margin, const GaborParameters& parameters);
 
 }  // namespace bora::attacks

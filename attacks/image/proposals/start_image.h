@@ -8,18 +8,18 @@
 
 namespace bora::attacks {
 
-/// Setting `start` of attacks that begin at the original, or at a place of their own, unless they are to
-/// begin where projected gradient descent on substitute models leads. All attacks on one instance that begin
-/// there ask for the same first image, so that they are compared by what they do next.
+/// Setting `start` of attacks: start=prior begins at the image to which projected gradient descent on
+/// substitute models leads, in place of the attack's usual first image. This image is the same for all
+/// attacks on an instance, so that comparisons show what they do next.
 struct StartOptions {
   bool from_prior = false;
   void read(AttackSettings& settings);  ///< throws InputError
   PriorUse prior() const { return from_prior ? PriorUse::required : PriorUse::none; }
 };
 
-/// Returns the image that fools the problem's substitute models (substitute_pgd.h, with the problem's start
-/// seed): a corner of the ball as far as [0, 1] allows, in L2 a point of the ball. Costs no query. Throws
-/// InputError if the problem holds no substitute models.
+/// Returns the image to which projected gradient descent on the problem's substitute models leads
+/// (substitute_pgd.h, with the problem's start seed): a corner of the ball as far as [0, 1] allows, in L2 a
+/// point of the ball. Costs no query. Throws InputError if the problem has no substitute models.
 Eigen::RowVectorXf transfer_start(const AttackProblem& problem);
 
 /// Returns the signs of an image's perturbation, d values of +-1. For a pixel that has the original's value

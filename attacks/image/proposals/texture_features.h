@@ -15,17 +15,17 @@ namespace bora::attacks {
 /// They are computed from sums of products, which are updated for the regions in which an image changes.
 class TextureFeatures {
  public:
-  /// used: false if there are no features.
+  /// `used`: false: there are no features.
   explicit TextureFeatures(const ImageShape& shape, bool used = true);
 
   int size() const { return static_cast<int>(lags_.size()) + pairs_; }
-  /// Returns the margin that the perturbations need.
+  /// Returns the margin of zeros that perturbations must have, in pixels.
   int margin() const { return margin_; }
 
   /// Returns the sums of products for a perturbation with a margin of margin(): size() + 1 values.
   Eigen::VectorXd sums(const FramedImage& perturbation) const;
-  /// Adds what the sums change by from one perturbation to another that differs from it in `region` and in
-  /// regions for which this is called too.
+  /// Updates the sums for the change from one perturbation to another inside `region`. Must be called for
+  /// every region in which they differ.
   void add_change(const FramedImage& before, const FramedImage& after, const Region& region,
                   Eigen::VectorXd& sums) const;
   /// Returns the features, size() values; all 0 for no perturbation.

@@ -10,8 +10,8 @@
 
 namespace bora::attacks {
 
-/// Returns the families of the textures that are most likely to fool the victim, by what the original looks
-/// like, most likely first.
+/// Returns the families of textures that are most likely to fool the victim, the most likely first, according
+/// to the look of the original.
 std::vector<TextureFamily> first_families(const AttackProblem& problem);
 
 /// Policy that begins with textures of fixed families and continues with any of texture_families(). A network

@@ -1,4 +1,4 @@
-// Images of a problem's ball that fool an attacker's own classifiers, for bo to start from and to cross.
+// Images in a problem's ball that fool the attacker's own classifiers; bo starts from them and combines them.
 #pragma once
 
 #include "attacks/image/image_attack.h"
@@ -9,21 +9,22 @@ namespace bora::attacks {
 
 class TransferImages {
  public:
-  /// The problem must outlive this. Without substitute models there are none.
+  /// The problem must outlive this. If it has no substitute models, there are no images.
   explicit TransferImages(const AttackProblem& problem) : problem_(problem) {}
 
-  /// Number found so far.
+  /// Returns the number of images found so far.
   int size() const { return static_cast<int>(images_.rows()); }
   Eigen::RowVectorXf image(int k) const { return images_.row(k); }
 
-  /// Finds the first: all substitute models count alike, and attacks on the same instance get the same.
+  /// Finds the first image, with equal weights of all substitute models. It is the same for all attacks on an
+  /// instance.
   void find_first();
-  /// Finds `count` more, each by weights of the substitute models drawn at random. Where they differ from the
-  /// first, the substitute models disagree, so queries of the victim are most informative there.
+  /// Finds `count` further images, each with random weights of the substitute models. Where these images
+  /// differ from the first, the substitute models disagree, and queries of the victim are most informative.
   void find_others(int count, Rng& rng);
 
-  /// Returns the slopes that led to each image, size() x d. The inner product with a perturbation says how
-  /// far it goes along them.
+  /// Returns the gradients that led to each image, size() x d. The inner product of one with a perturbation
+  /// tells how far the perturbation goes along it.
   const Batch& slopes() const { return slopes_; }
 
  private:

@@ -39,8 +39,8 @@ class GraphFeatures {
  public:
   virtual ~GraphFeatures() = default;
 
-  /// Returns the features of the current graph. Feature numbers are fixed for the life of the map; new ones
-  /// may appear when the graph is changed for good.
+  /// Returns the features of the current graph. The number of a feature never changes; new features may
+  /// appear when the graph is changed permanently.
   virtual SparseRow features() const = 0;
   /// Changes the graph for good and returns features after minus features before.
   virtual SparseRow apply(const FeatureChange& change) = 0;

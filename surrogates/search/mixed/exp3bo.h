@@ -34,7 +34,7 @@ struct Exp3BoOptions {
 class Exp3Bo final : public MixedOptimiser {
  public:
   /// Throws InputError, also for a space without categories, without numbers, with too many combinations, or
-  /// whose rules make categories mean nothing at some points.
+  /// whose rules make categories inactive at some points.
   Exp3Bo(MixedSpace space, Exp3BoOptions options, std::uint64_t seed);
 
   int arms() const { return static_cast<int>(models_.size()); }

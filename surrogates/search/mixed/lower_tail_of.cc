@@ -29,9 +29,9 @@ std::vector<Eigen::Index> far_apart(const MixedSpace& space, const std::vector<E
 }
 
 LowerTail lower_tail_of(const MixedSpace& space, const std::vector<Eigen::VectorXd>& points,
-                        const Eigen::VectorXd& values, int first, bool guests) {
+                        const Eigen::VectorXd& values, int first, bool unasked) {
   const int count = std::max(LowerTail::kFewest, first);
-  if (!guests) return LowerTail::of(values, count);
+  if (!unasked) return LowerTail::of(values, count);
   return LowerTail::of(values, Eigen::VectorXd(values(far_apart(space, points, count))));
 }
 

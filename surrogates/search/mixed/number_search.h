@@ -36,8 +36,8 @@ class NumbersScore final : public PointScore {
   int numbers_;
 };
 
-/// Returns the five points of largest value, in units, near which search_numbers() draws. points, values: as
-/// many.
+/// Returns the five points with the largest values, in units, near which search_numbers() draws. points and
+/// values have one length.
 template <typename Values>
 std::vector<Eigen::VectorXd> best_in_units(const MixedSpace& space,
                                            const std::vector<Eigen::VectorXd>& points, const Values& values) {
@@ -48,11 +48,11 @@ std::vector<Eigen::VectorXd> best_in_units(const MixedSpace& space,
   return best;
 }
 
-/// Returns the point of largest score that interleaved_search() finds among those with the categories of
-/// `point`, settled. Whole numbers are whole before they are scored, and only points that the space allows
-/// are returned, unless none of those drawn is. Half of the points drawn are anywhere, the others near one of
-/// `good`, with the given categories. A category that means nothing beside the numbers found has its fixed
-/// value. All points are in units (MixedSpace::to_unit). point: its numbers have no effect; good: may be
+/// Returns the settled point of largest score that interleaved_search() finds among those with the categories
+/// of `point`. Half of the random points are drawn from the whole space, the others near one of `good`, with
+/// the given categories. Integer numbers are rounded before points are scored. Returns an allowed point,
+/// unless none of the drawn points is allowed. A category that is inactive at the numbers found has its fixed
+/// value. All points are in units (MixedSpace::to_unit). point: only its categories are used; good: may be
 /// empty; space: d_x >= 1.
 Eigen::VectorXd search_numbers(const MixedSpace& space, const PointScore& score, const Eigen::VectorXd& point,
                                const std::vector<Eigen::VectorXd>& good, Rng& rng);

@@ -38,14 +38,14 @@ struct InterleavedOptions {
   }
 };
 
-/// Returns the best point found, in units and settled: from each start a step to the best point one category
-/// or one whole number away, then L-BFGS-B over the other numbers, until neither gains (Wan et al. 2021,
-/// appendix). Where that would leave the points that the space allows, it continues along their border
-/// (border_ascent()). Where the score is not smooth, the best of four normal steps of a fifth of the range
-/// along each number instead (Hutter, Hoos and Leyton-Brown 2011, section 4.3). Where few points are allowed
-/// (MixedSpace::sparse()), steps over numbers end at allowed points near where they would, and steps inside
-/// the set join them. Only points that the space allows are returned, unless none of those drawn
-/// or known is.
+/// Returns the best point found, settled and in units. From each start, two steps alternate until neither
+/// gains (Wan et al. 2021, appendix): to the best point that differs in one category or by one in one integer
+/// number, and L-BFGS-B over the other numbers. If the latter would leave the allowed points, it continues
+/// along their border (border_ascent()). If the score is not smooth, L-BFGS-B is replaced by the best of four
+/// normal steps of a fifth of the range along each number (Hutter, Hoos and Leyton-Brown 2011, section 4.3).
+/// If few points are allowed (MixedSpace::sparse()), steps over numbers end at nearby allowed points, and
+/// there are also steps inside the allowed set. Returns an allowed point, unless none of the drawn or known
+/// points is allowed.
 Eigen::VectorXd interleaved_search(const MixedSpace& space, const PointScore& score,
                                    const SearchRegion& region, Rng& rng,
                                    const InterleavedOptions& options = {});

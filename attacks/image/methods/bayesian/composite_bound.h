@@ -19,8 +19,8 @@ struct CompositeOptions {
   int candidates = 60;         ///< proposals of a round
   int rounds = 2;              ///< rounds of proposals, each around the best of the one before
   int bases = 4;               ///< number of these best proposals
-  /// Exploration: posterior deviations added to the mean, from the first to the last queries; what lies
-  /// between falls as 1/n.
+  /// Exploration: number of posterior standard deviations added to the mean, at the first and at the last
+  /// queries; in between it falls as 1/n.
   double beta = 1.5, last_beta = 0.8;
   void read(AttackSettings& settings);  ///< throws InputError
 };
@@ -34,8 +34,8 @@ struct Exploration {
   double first, last;
 };
 
-/// Returns the upper confidence bound of the loss of each candidate: the loss at the mean scores, plus
-/// deviations of the loss, to first order there.
+/// Returns the upper confidence bound of each candidate's loss: the loss at the mean scores plus a multiple
+/// of its standard deviation, which is computed to first order at the mean.
 Eigen::VectorXd upper_bounds(const CandidateRanker& ranker, const CandidateRanker::Ranking& ranking,
                              Loss loss, const Goal& goal, const Exploration& exploration);
 

@@ -1,4 +1,4 @@
-// Simplest attack, random vertices of the ball: the baseline that any attack must beat.
+// Random vertices of the ball: the simplest attack, a baseline that every other attack must beat.
 #pragma once
 
 #include "attacks/image/image_attack.h"
@@ -9,14 +9,15 @@
 namespace bora::attacks {
 
 struct RandomVerticesOptions {
-  /// Side of the grid of blocks that share a sign, a channel; 0: every pixel its own.
+  /// Side of the grid of blocks, in each of which all values of a channel have one sign; 0: each pixel has
+  /// its own sign.
   int grid = 7;
   bool textures = false;  ///< a texture (proposals/textures.h) instead of blocks
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
 };
 
-/// Each query adds +epsilon or -epsilon, drawn afresh, to every block of pixels, or the signs of a texture
-/// times epsilon; in L2 as much of it as has the length epsilon.
+/// Attack whose queries are independent. Each adds +epsilon or -epsilon to every block of pixels at random,
+/// or epsilon times the signs of a random texture. In L2 the perturbation is scaled to length epsilon.
 class RandomVertices : public Attack<Pixels> {
  public:
   RandomVertices(AttackProblem problem, RandomVerticesOptions options);
