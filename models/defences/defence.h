@@ -27,8 +27,7 @@ struct Defence {
   int copies = 0;    ///< smooth: number of noisy copies
 };
 
-/// Returns whether the scores of a victim behind `steps` are made by the last of them: shares of votes,
-/// whatever kind of scores the victim has.
+/// Returns whether the last of `steps` replaces the victim's scores, of whatever kind, by shares of votes.
 inline bool makes_scores(const std::vector<Defence>& steps) {
   return !steps.empty() && steps.back().kind == Defence::Kind::smooth;
 }

@@ -7,9 +7,9 @@
 
 namespace bora::models {
 
-/// Returns whether `correct` right answers of `total` are fewer than guesses that are right with probability
-/// `chance` give, by an exact one-sided binomial test at 2.5%. This detects classes that are numbered
-/// otherwise than the labels, even on few inputs.
+/// Returns whether `correct` right answers of `total` are significantly fewer than guesses with success
+/// probability `chance` would give (exact one-sided binomial test at 2.5%). This detects classes that are
+/// numbered differently from the labels, even on few inputs.
 bool worse_than_guessing(int correct, int total, double chance);
 
 /// Returns whether a classifier of `classes` classes (0: unknown) shows no knowledge by `correct` right

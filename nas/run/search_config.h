@@ -39,9 +39,9 @@ struct SearchConfig : ArchitectureTask {
   std::string data, strategy = "bowl";
   std::uint64_t seed = 0;
   int workers = 1;
-  bool at_once = false;  ///< whether a result is told as soon as it is there, not in the order of trials
-  /// 0: all but the validation images; a fifth of the images. A program of the user has its own images, and
-  /// `validation` is how many it measures accuracy on.
+  bool at_once = false;  ///< whether results are told at once, not in the order of trials
+  /// Numbers of training and of validation images. 0: all but the validation images; a fifth of the images. A
+  /// program of the user has its own images; `validation` is then the number on which it measures accuracy.
   int images = 0, validation = 0;
   /// 0: the default of the kind of network for graphs, 10 and 64 for images.
   int epochs = 0, image_batch = 0;

@@ -12,22 +12,22 @@ namespace bora::nas {
 
 /// One directed acyclic graph of operations, in three views.
 struct CellGraphs {
-  LabelledDag whole;       ///< as it is written down
-  LabelledDag pruned;      ///< without operations that pass nothing on and what they leave dangling
+  LabelledDag whole;       ///< graph as written
+  LabelledDag pruned;      ///< without zero operations and nodes that then lead nowhere
   LabelledDag contracted;  ///< pruned graph with skip connections as edges instead of nodes
 };
 
-/// An immutable architecture; copies share it. Two are the same if their texts are, which says nothing about
-/// whether they compute the same: see computation_hash().
+/// Immutable architecture; copies share its data. Two architectures are equal if their texts are. Different
+/// texts may stand for the same function: see computation_hash().
 class Architecture {
  public:
   struct Record {
     std::string text;               ///< canonical name that its space gives it
-    std::vector<int> code;          ///< its choices as categories, as many for all of a space
+    std::vector<int> code;          ///< choices as categories; one length in a space
     std::vector<CellGraphs> cells;  ///< at least one
-    std::vector<double> known;      ///< further numbers known of it without training it, as many for all
-    bool text_is_canonical =
-        false;  ///< whether texts of networks that are the same but for numbering are the same
+    std::vector<double> known;      ///< numbers known without training; one length in a space
+    /// True if networks that differ only in the numbering of nodes have the same text.
+    bool text_is_canonical = false;
   };
 
   Architecture() = default;
@@ -38,7 +38,8 @@ class Architecture {
   const std::vector<CellGraphs>& cells() const& { return record_->cells; }
   const std::vector<CellGraphs>& cells() const&& = delete;  // it would be gone before a loop over it begins
   const std::vector<double>& known() const { return record_->known; }
-  /// The same for copies, different for different architectures as long as one of the copies lives.
+  /// Returns the address of the shared data: equal for copies, different for other architectures while a copy
+  /// exists.
   const Record* record() const { return record_.get(); }
 
   bool operator==(const Architecture& other) const {
@@ -49,9 +50,9 @@ class Architecture {
   std::shared_ptr<const Record> record_;
 };
 
-/// Returns a hash that architectures share if they compute the same but for the numbering of nodes: that of
-/// the text where it is canonical, else of the canonical_form() of the cells. In these, skip connections are
-/// edges, one for each way over them, so that x + x is not x.
+/// Returns a hash that is equal for architectures that compute the same function up to the numbering of
+/// nodes: the hash of the text if that is canonical, otherwise of the canonical_form() of the cells. In
+/// these, skip connections are edges, one for each path of skip connections, so that x + x differs from x.
 std::string computation_hash(const Architecture& architecture);
 
 }  // namespace bora::nas

@@ -62,8 +62,8 @@ class ArchitectureSpace : public Space<Architecture> {
   /// outputs and decisions, by default 1 for all others.
   virtual std::vector<std::vector<double>> masses(const Architecture& architecture) const;
 
-  /// Returns whether the paths of its cells can be counted and tell architectures apart. Where layers can be
-  /// put beside each other at will they are too many, and a chain has one, which is the whole of it.
+  /// Returns whether the paths of cells can be counted and distinguish architectures. In spaces with layers
+  /// side by side there are too many paths, and a chain has only one, which is the whole chain.
   virtual bool has_paths() const { return !levels().empty(); }
 
   /// Returns the training of an architecture; nullopt if all are trained alike.
@@ -77,8 +77,8 @@ class ArchitectureSpace : public Space<Architecture> {
 
 using SpacePtr = std::shared_ptr<const ArchitectureSpace>;
 
-/// Handle of a space for optimisers. They never ask for two architectures of the same key: `key`, or if it is
-/// empty the space's own.
+/// Handle of a space for optimisers, which never ask for two architectures with the same key. The key is that
+/// of `key` or, if `key` is empty, of the space.
 class SharedSpace final : public Space<Architecture> {
  public:
   using Key = std::function<std::string(const Architecture&)>;
@@ -101,10 +101,10 @@ class SharedSpace final : public Space<Architecture> {
   Key key_;
 };
 
-/// Returns depths and numbers of paths of a graph: longest path by convolutions, by convolutions of 3x3 and
-/// more, shortest path by convolutions, log(1 + number of paths), convolutions and convolutions of 3x3 and
-/// more of a path on average. -1 each, and 0 for the number of paths, where no path leads from the first to
-/// the last node.
+/// Returns statistics of the paths from the first to the last node: longest path, counted in convolutions and
+/// in convolutions of 3x3 and more; shortest path in convolutions; log(1 + number of paths); average number
+/// of convolutions, and of convolutions of 3x3 and more, on a path. If there is no path, each is -1 and the
+/// number of paths is 0.
 std::vector<double> path_statistics(const LabelledDag& graph, const std::vector<Operation>& operations);
 
 /// Makes the space that `name`, one of space_names(), stands for. Throws InputError with the nearest name.

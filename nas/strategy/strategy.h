@@ -26,8 +26,8 @@ struct StrategyTask {
   std::string pending = "none";
   /// Number of parameters of an architecture; required by the strategy `parameters`.
   std::function<double(const Architecture&)> parameters;
-  /// The part of the space that has what was good on an earlier task (MotifSpace), for strategies with
-  /// motifs=yes; null: there is none.
+  /// Restriction of the space to architectures with motifs that were good on an earlier task (MotifSpace),
+  /// for strategies with motifs=yes; null: none.
   SpacePtr motifs = nullptr;
   /// Ranker, which must outlive the maker; required by `one-shot`, `darts` and `drnas`.
   const SupernetRanker* ranker = nullptr;

@@ -19,8 +19,8 @@ class Minibatches {
 
   /// Returns the number of minibatches of an epoch; the last may be smaller.
   int steps() const { return (images_.size() + size_ - 1) / size_; }
-  /// Returns minibatch `number`, 0, 1, ..., of an endless row of epochs, each with its own order and its own
-  /// augmentation. It depends on the seed and the number alone.
+  /// Returns minibatch `number`, 0, 1, ..., of an endless sequence of epochs, each in another order and with
+  /// other augmentation. It depends only on the seed and the number.
   Minibatch at(std::int64_t number) const;
 
  private:

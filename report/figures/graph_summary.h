@@ -23,9 +23,10 @@ struct RatioPoint {
 /// Figures of one attack on graphs.
 struct GraphAttackResult {
   std::string name;
-  /// Accuracy after this attack alone: the share of graphs looked at that stay classified correctly when each
-  /// attacked one is replaced by the attack's best; those misclassified to begin with count as wrong, those
-  /// that cannot be edited as correct. Towards some classes only: the share not moved there.
+  /// Accuracy after this attack alone: the share of inspected graphs that stay classified correctly if each
+  /// attacked one is replaced by the attack's best. Misclassified graphs count as wrong, and graphs that
+  /// cannot be edited as correct. With only some classes as targets: the share that was not changed to one of
+  /// them.
   WorstCase after;
   NormalisedCurve curve;  ///< against queries / n^2
   std::vector<RatioPoint> points;

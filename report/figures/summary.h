@@ -45,8 +45,8 @@ struct AttackResult : SuccessFigures {
       l2_per_pixel;  ///< the same L2 divided by the number of pixel values, as papers print it
   VerificationSummary verification;
   std::map<std::string, double> seconds;  ///< seconds by part
-  /// By (true class, class asked for) of instances that ended in success or exhausted; in an untargeted run
-  /// by (true class, class led to), the instances being all of the true class.
+  /// Success by (true class, target class), of instances that succeeded or exhausted their budget. In an
+  /// untargeted run by (true class, class reached), where the instances are all those of the true class.
   std::map<std::pair<int, int>, MatrixCell> by_classes;
 
   bool with_prior = false;  ///< see RunRecord::with_prior

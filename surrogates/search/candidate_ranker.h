@@ -56,9 +56,9 @@ struct FeatureGroup {
 /// that is tried. Nothing is ever inverted in d dimensions.
 class CandidateRanker {
  public:
-  /// dimension d >= 1, outputs o >= 1; feature_groups: k_j of each group; windows: d weights each; empty
-  /// weights are all 1, and so are those without any window. Throws std::invalid_argument for a window of
-  /// another size.
+  /// dimension d >= 1, outputs o >= 1; feature_groups: k_j of each group; windows: d weights each, or an
+  /// empty vector for weights of 1; without windows all weights are 1. Throws std::invalid_argument for a
+  /// window of another size.
   CandidateRanker(int dimension, int outputs, std::vector<FeatureGroup> feature_groups = {},
                   std::vector<Eigen::RowVectorXf> windows = {}, RankerGrid grid = {});
 

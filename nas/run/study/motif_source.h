@@ -10,8 +10,8 @@
 
 namespace bora::nas {
 
-/// Largest number of architectures that motifs are learnt from. The model that they are read off would take
-/// hours for whole tables, and would learn no more from them.
+/// Maximum number of architectures from which motifs are learnt. With whole tables the model would take hours
+/// without learning more.
 inline constexpr int kMostLearntFrom = 1000;
 
 /// Learns motifs from a CSV file with a header, a column `cell`, `arch` or `architecture`, and the column

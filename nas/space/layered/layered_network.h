@@ -55,11 +55,12 @@ bool is_spatial(Operation::Kind kind);
 /// if a layer cannot take its inputs: images of different sizes, images beside rows, a row for a convolution.
 std::optional<std::vector<int>> halvings(const LayeredNetwork& network, const LayeredGrammar& grammar);
 
-/// Returns the number of channels or numbers that each node takes; the input passes on one. n.
+/// Returns the incoming units of each node, n: the channels or numbers that its predecessors output. The
+/// input outputs 1.
 std::vector<double> incoming_units(const LayeredNetwork& network, const LayeredGrammar& grammar);
 
-/// Returns the mass of each node: its units times those it takes, for pooling those it takes; 0 for the
-/// input, the output and decisions. n (Kandasamy et al. 2018, section 3).
+/// Returns the mass of each node, n (Kandasamy et al. 2018, section 3): the product of its units and its
+/// incoming units; for pooling its incoming units; 0 for the input, the output and decisions.
 std::vector<double> layer_masses(const LayeredNetwork& network, const LayeredGrammar& grammar);
 
 /// Returns the fault of an invalid network; empty if it is valid.

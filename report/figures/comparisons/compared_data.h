@@ -8,11 +8,13 @@
 
 namespace bora::report {
 
-/// Returns what a run says of its data without what depends on its model: how often it was right in which
-/// order of the classes, and that the images were drawn, which a model that names these data needs not say.
+/// Returns a run's description of its data without the parts that may differ between models on the same data:
+/// how many images the model classifies correctly in each order of the classes, and that the images were
+/// drawn at random.
 std::string compared_data(const std::string& data);
 
-/// Throws InputError that the runs cannot be compared, unless `what`, "the goal", has the same value in both.
+/// Throws InputError saying that the runs cannot be compared, unless `what`, such as "the goal", has one
+/// value in both.
 void check_same(const std::string& what, const RunRecord& first, const std::string& value_of_first,
                 const RunRecord& second, const std::string& value_of_second);
 

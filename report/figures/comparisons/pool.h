@@ -17,7 +17,7 @@ namespace bora::report {
 
 struct PooledAttack : SuccessFigures {
   std::string name;                  ///< the attack, marked (prior) or (white box)
-  bool rival = false;                ///< whether it is from a table, not from the runs
+  bool rival = false;                ///< whether it comes from a CSV file, not from the runs
   int seeds = 0;                     ///< number of runs that hold the attack; 1 for a rival
   int instances = 0;                 ///< number begun under all seeds; of a rival, those in the runs
   int inputs = 0;                    ///< number of inputs that these instances are on
@@ -31,9 +31,9 @@ struct Pool {
   int budget = 0;                  ///< queries; the largest
   std::vector<int> points;         ///< query numbers; the last is the budget
   std::vector<PooledAttack> attacks;
-  /// The reference with each other attack of the runs; and each attack of the runs but white-box ones with
-  /// each rival, whose queries beyond the budget are not looked at. Pairs are of equal seeds within the runs;
-  /// a rival is paired with every seed.
+  /// Comparisons of the reference with each other attack of the runs, and of each black-box attack of the
+  /// runs with each rival. Queries of a rival beyond the budget are ignored. Within the runs, pairs have
+  /// equal seeds; a rival is paired with every seed.
   std::vector<AttackComparison> comparisons;
   std::vector<std::string> warnings;  ///< warnings of all runs, each once
   std::vector<std::string> findings;  ///< contradictions in the databases; see audit.h
