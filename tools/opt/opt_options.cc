@@ -310,7 +310,7 @@ void begin_run(TuningConfig& config, bool may_replace) {
     const auto made_by = there.facts.find("command");
     config.replaces = made_by != there.facts.end() && made_by->second != "[]" && is_without_values(there);
   }
-  // Another ask may have begun the run a moment ago, which OpenedRun then opens.
+  // Another ask may have begun the run a moment ago, which RunHandle then opens.
   if (holds && !config.replaces && may_replace)
     throw InputError("--out: {} already holds a run; add --resume to continue it, or name another folder",
                      config.out);

@@ -100,8 +100,8 @@ int run_trials(const OptOptions& options) {
                                 parse_space(config.space_text, config.space_file, config.stored.has_value()));
   for (const std::string& name : command.unnamed())
     fmt::print(stderr, "bo-opt: the command does not name {{{}}}: the program cannot know it\n", name);
-  OpenedRun opened(config, progress);
-  TrialStore& store = *opened.store;
+  RunHandle run(config, progress);
+  TrialStore& store = *run.store;
   store.set("status", "running");
   store.set("config", config.config);
   write_whole_file(fs::path(config.out) / "config.ini", config.config);
@@ -111,7 +111,7 @@ int run_trials(const OptOptions& options) {
                "that what it asks for stays the same\n",
                config.workers, config.window);
   progress.finish();  // the time left is that of the trials, not of reading the run back
-  TrialRunner trials(config, opened, progress);
+  TrialRunner trials(config, run, progress);
   const bool whole = [&] {
     try {
       return trials.run();
@@ -125,17 +125,17 @@ int run_trials(const OptOptions& options) {
   store.set("finished", timestamp());
   store.set("stopped", trials.stopped());
   store.commit();
-  const auto recommendation = recommend(*opened.tuning);
-  write_results(*opened.tuning, config.out, join(config.command, " "), recommendation);
+  const auto recommendation = recommend(*run.tuning);
+  write_results(*run.tuning, config.out, join(config.command, " "), recommendation);
   if (!trials.cannot_start().empty()) {
     // While no trial has a value, the command can be corrected.
     fmt::print(stderr,
                "bo-opt: the command: {}; {} trials are done, continue with: bo-opt --resume --out {}{}\n",
-               trials.cannot_start(), opened.tuning->told(), shell_quoted(typed_out),
-               has_value(*opened.tuning) ? "" : " -- COMMAND");
+               trials.cannot_start(), run.tuning->told(), shell_quoted(typed_out),
+               has_value(*run.tuning) ? "" : " -- COMMAND");
     return kExitBadInput;
   }
-  fmt::print("{}", summary_text(*opened.tuning, config.budget, trials.stopped(), recommendation));
+  fmt::print("{}", summary_text(*run.tuning, config.budget, trials.stopped(), recommendation));
   fmt::print("report     {}\n", (fs::path(typed_out) / "report.html").string());
   if (!whole) {
     fmt::print(stderr, "bo-opt: interrupted; continue with: bo-opt --resume --out {}\n",
@@ -150,8 +150,8 @@ int run_trials(const OptOptions& options) {
         trials.stopped(),
         (fs::path(typed_out) / (config.repeats > 1 ? "trials/1/1/stderr" : "trials/1/stderr")).string(),
         shell_quoted(typed_out), shell_quoted(typed_out));
-  if (met(condition, options.fail_if, *opened.tuning, recommendation)) return kExitConditionMet;
-  return has_value(*opened.tuning) && opened.tuning->best() ? kExitOk : kExitVictimFailed;
+  if (met(condition, options.fail_if, *run.tuning, recommendation)) return kExitConditionMet;
+  return has_value(*run.tuning) && run.tuning->best() ? kExitOk : kExitVictimFailed;
 }
 
 namespace {
@@ -216,10 +216,10 @@ Told told_of(const OptOptions& options) {
 int ask_for_trials(const OptOptions& options) {
   check_by_hand(options);
   Progress progress(options.quiet);
-  OpenedRun opened(options.config, progress, kWait);
-  opened.settle();
+  RunHandle run(options.config, progress, kWait);
+  run.settle();
   for (int i = 0; i < options.count; ++i) {
-    const auto row = opened.tuning->ask();
+    const auto row = run.tuning->ask();
     if (!row) {
       fmt::print(stderr,
                  "bo-opt: no further point was found that the constraints allow and that was not tried\n");
@@ -236,21 +236,20 @@ int ask_for_trials(const OptOptions& options) {
 int tell_trial(const OptOptions& options) {
   check_by_hand(options);
   Progress progress(options.quiet);
-  OpenedRun opened(options.config, progress, kWait);
+  RunHandle run(options.config, progress, kWait);
   const Told told = told_of(options);
-  opened.store->begin();
-  opened.tuning->end(options.trial, told.values, told.values.empty() ? "failed" : "done",
-                     told.values.empty() ? "told so" : "", told.seconds, 1);
-  opened.settle();
-  opened.store->commit();
+  run.store->begin();
+  run.tuning->end(options.trial, told.values, told.values.empty() ? "failed" : "done",
+                  told.values.empty() ? "told so" : "", told.seconds, 1);
+  run.settle();
+  run.store->commit();
   // The models of the report take a second or more with many trials.
   constexpr std::size_t kAlways = 50, kEvery = 10;
-  const std::size_t trials = opened.tuning->trials().size();
+  const std::size_t trials = run.tuning->trials().size();
   if (trials <= kAlways || trials % kEvery == 0)
-    write_results(*opened.tuning, options.config.out, join(options.config.command, " "),
-                  recommend(*opened.tuning));
+    write_results(*run.tuning, options.config.out, join(options.config.command, " "), recommend(*run.tuning));
   else
-    write_tables(*opened.tuning, options.config.out);
+    write_tables(*run.tuning, options.config.out);
   return kExitOk;
 }
 

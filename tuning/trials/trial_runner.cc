@@ -51,10 +51,10 @@ std::vector<std::optional<ValueReader>> make_readers(const TuningConfig& config)
   return readers;
 }
 
-TrialRunner::TrialRunner(const TuningConfig& config, OpenedRun& opened, RunObserver& observer)
+TrialRunner::TrialRunner(const TuningConfig& config, RunHandle& run, RunObserver& observer)
     : config_(config),
-      tuning_(*opened.tuning),
-      command_(config.command, opened.space),
+      tuning_(*run.tuning),
+      command_(config.command, run.space),
       readers_(make_readers(config)),
       folder_(fs::absolute(config.out)),
       pool_(config.workers),

@@ -12,7 +12,7 @@
 #include "common/layers.h"
 #include "common/run_observer.h"
 #include "runs/process_pool.h"
-#include "tuning/opened_run.h"
+#include "tuning/run_handle.h"
 #include "tuning/trials/program.h"
 
 namespace bora::tuning {
@@ -24,7 +24,7 @@ std::vector<std::optional<ValueReader>> make_readers(const TuningConfig& config)
 class TrialRunner {
  public:
   /// The arguments must outlive it.
-  TrialRunner(const TuningConfig& config, OpenedRun& opened, RunObserver& observer);
+  TrialRunner(const TuningConfig& config, RunHandle& run, RunObserver& observer);
 
   /// Runs trials; returns false if it was interrupted or if the command could not be started. Trials that
   /// were not done wait, and a resumed run begins with them.

@@ -1,4 +1,4 @@
-#include "tuning/opened_run.h"
+#include "tuning/run_handle.h"
 
 #include <algorithm>
 #include <set>
@@ -153,7 +153,7 @@ TrialStore create_in_turn(const TuningConfig& config, const std::vector<TrialRow
 
 }  // namespace
 
-OpenedRun::OpenedRun(const TuningConfig& config, RunObserver& observer, std::chrono::seconds wait)
+RunHandle::RunHandle(const TuningConfig& config, RunObserver& observer, std::chrono::seconds wait)
     : space(parse_space(config.space_text, config.space_file, config.stored.has_value())) {
   check_names(space, config);
   auto searcher = make_searcher(config.search, space.space(), static_cast<int>(config.objectives.size()),
@@ -166,7 +166,7 @@ OpenedRun::OpenedRun(const TuningConfig& config, RunObserver& observer, std::chr
   tuning.emplace(store->trials(), &*store, space, std::move(searcher), config.objectives, config.bounds);
 }
 
-void OpenedRun::settle() {
+void RunHandle::settle() {
   std::vector<std::int64_t> ended;
   for (const auto& [number, row] : tuning->trials())
     if (number > 0 && row.ended() && !row.told) ended.push_back(number);
