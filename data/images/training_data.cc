@@ -38,8 +38,8 @@ std::string describe_known_images(const ContentSet& trained_on, const ImageDatas
   const int known = trained_on.count(test);
   if (known == 0) return "";
   return fmt::format(
-      "{} of the {} test images have the same pixels as training images: the test accuracy overstates that on "
-      "new images",
+      "{} of the {} test images have the same pixels as training images: "
+      "the test accuracy overstates that on new images",
       known, test.size());
 }
 

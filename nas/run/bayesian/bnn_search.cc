@@ -61,7 +61,7 @@ class BnnSearch {
         // Where the budget was too small, the networks that it covers are trained on, and no others chosen.
         if (!cut) networks = next_networks(outcome_.table, config_.search, round, budget_);
       }
-      // What a network that failed leaves of the budget begins no other one: with a larger budget, that one
+      // The budget that a failed network leaves does not begin another one: with a larger budget, that one
       // would have begun in an earlier round.
       const int affordable_ones = affordable(outcome_.table, config_.search, networks, budget_);
       covered = cut ? std::min(covered, affordable_ones) : affordable_ones;

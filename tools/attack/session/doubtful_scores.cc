@@ -43,7 +43,7 @@ std::string describe_stated_logits(const VictimSpec& spec, const std::vector<Inp
   if (count < 2) return "";
   return fmt::format(
       "the scores of each of {} clean images lie between 0 and 1 and sum to 1, as probabilities do, but are stated to "
-      "be logits: attacks that compute probabilities from them see hardly any difference; --scores probabilities "
+      "be logits: attacks that compute probabilities from them see almost no difference; --scores probabilities "
       "corrects this",
       count);
 }
