@@ -251,6 +251,12 @@ double MixedSpace::draw_unit(int j, Rng& rng, double low, double high) const {
   return std::clamp(rng.uniform(low, high), 0.0, 1.0);
 }
 
+double MixedSpace::even_unit(int j, double uniform) const {
+  if (!whole(j)) return uniform;
+  const double half = 0.5 / (upper_[j] - lower_[j]);
+  return std::clamp(uniform * (1 + 2 * half) - half, 0.0, 1.0);
+}
+
 double MixedSpace::stepped_unit(int j, double unit, int steps) const {
   const double range = upper_[j] - lower_[j];
   if (!log_whole(j)) return unit + steps / range;

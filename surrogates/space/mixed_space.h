@@ -108,6 +108,9 @@ class MixedSpace final : public Space<Eigen::VectorXd> {
   /// an integer at an end of its range is as probable as any other; with a uniform draw it would be half as
   /// probable.
   double draw_unit(int j, Rng& rng, double low = 0, double high = 1) const;
+  /// Converts a number that is uniform in [0, 1] to a value of number j in units. After rounding, every
+  /// integer of the range has the same probability, as with draw_unit().
+  double even_unit(int j, double uniform) const;
   /// Returns number j, in units, moved by `steps` integers. Number j or its exponential must be an integer.
   double stepped_unit(int j, double unit, int steps) const;
   /// Returns the largest difference between two points in any real number, as a share of the number's range.

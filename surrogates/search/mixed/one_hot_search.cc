@@ -43,7 +43,8 @@ Eigen::VectorXd OneHotSearch::decoded(const Eigen::VectorXd& code) const {
     unit[i] = static_cast<double>(largest);
     start += levels;
   }
-  unit.tail(space().numbers()) = code.tail(space().numbers());
+  for (int j = 0; j < space().numbers(); ++j)
+    unit[space().categories() + j] = space().even_unit(j, code[start + j]);
   return space().from_unit(unit);
 }
 

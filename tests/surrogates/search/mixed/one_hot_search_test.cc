@@ -53,6 +53,21 @@ TEST(OneHotSearch, TellsAReplacementAtItsOwnCode) {
   }
 }
 
+// Each of the four whole numbers has a quarter of the coordinate, also those at the ends.
+TEST(OneHotSearch, GivesEveryWholeNumberAnEqualShare) {
+  MixedSpaceRules rules;
+  rules.whole = {true};
+  const MixedSpace space({}, VectorXd::Constant(1, 5), VectorXd::Constant(1, 8), rules);
+  const auto asked = [&](double code) {
+    OneHotSearch search(space, std::make_unique<Stubborn>(VectorXd::Constant(1, code)), true, 1);
+    return search.ask().front().point[0];
+  };
+  for (int k = 0; k < 4; ++k)
+    for (const double within : {0.01, 0.5, 0.99}) EXPECT_EQ(asked((k + within) / 4), 5 + k) << within;
+  // The code of a whole number stands for that number.
+  for (int k = 0; k < 4; ++k) EXPECT_EQ(asked(space.to_one_hot(VectorXd::Constant(1, 5 + k))[0]), 5 + k);
+}
+
 // All of one ask.
 TEST(OneHotSearch, ReplacesInABatch) {
   auto made = std::make_unique<Stubborn>(Eigen::Vector3d(0.1, 0.2, 0.9));
