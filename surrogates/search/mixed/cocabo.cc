@@ -120,14 +120,18 @@ Eigen::VectorXd Cocabo::best_numbers(BeliefPtr belief, Eigen::VectorXd point, Rn
 
 std::vector<Eigen::VectorXd> Cocabo::propose(int q, std::int64_t first, Rng& rng) {
   std::vector<Eigen::VectorXd> points;
-  BeliefPtr belief;
-  if (observations() > 0 && observations() + static_cast<int>(failures().size()) >= options_.initial_points)
-    belief = believed(rng);
-  if (!belief) {
-    for (int i = 0; i < q; ++i) {
+  const auto draw = [&](int count) {
+    for (int i = 0; i < count; ++i) {
       Eigen::VectorXd drawn = space().sample(rng);
       points.push_back(fresh(std::move(drawn), points, rng));
     }
+  };
+  const int known = observations() + static_cast<int>(failures().size()) + pending();
+  const int initial = observations() < 2 ? q : std::clamp(options_.initial_points - known, 0, q);
+  draw(initial);
+  BeliefPtr belief = initial < q ? believed(rng) : nullptr;
+  if (!belief) {
+    draw(q - initial);
     return points;
   }
   if (!std::exchange(draws_begun_, true))
@@ -137,14 +141,15 @@ std::vector<Eigen::VectorXd> Cocabo::propose(int q, std::int64_t first, Rng& rng
     belief = policy.given(std::move(belief), space().to_unit(point));
   };
   for (const auto& [trial, point] : waiting()) believe(point);
+  for (const Eigen::VectorXd& point : points) believe(point);
 
   std::vector<std::vector<Exp3::Draw>> drawn;  // draws of each variable
-  for (const Exp3& bandit : bandits_) drawn.push_back(bandit.draw(q, rng));
-  for (int i = 0; i < q; ++i) {
+  for (const Exp3& bandit : bandits_) drawn.push_back(bandit.draw(q - initial, rng));
+  for (int i = initial; i < q; ++i) {
     Eigen::VectorXd point = space().sample(rng);
     std::vector<Exp3::Draw> draws;
     for (std::size_t h = 0; h < bandits_.size(); ++h) {
-      draws.push_back(drawn[h][static_cast<std::size_t>(i)]);
+      draws.push_back(drawn[h][static_cast<std::size_t>(i - initial)]);
       point[static_cast<Eigen::Index>(h)] = draws.back().arm;
     }
     const Eigen::VectorXd wanted = best_numbers(belief, std::move(point), rng);

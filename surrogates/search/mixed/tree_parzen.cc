@@ -131,10 +131,10 @@ std::optional<Eigen::VectorXd> TreeParzen::allowed(const std::vector<Densities>&
 Points TreeParzen::propose(int q, std::int64_t /*first*/, Rng& rng) {
   Points asked, believed = failures();
   for (const auto& [trial, point] : waiting()) believed.push_back(point);
+  const int known = observations() + static_cast<int>(failures().size()) + pending();
   for (int i = 0; i < q; ++i) {
-    const bool known = observations() >= 2 &&
-                       observations() + static_cast<int>(failures().size()) >= options_.initial_points;
-    Eigen::VectorXd wanted = known ? promising(believed, rng) : space().sample(rng);
+    const bool modelled = observations() >= 2 && known + i >= options_.initial_points;
+    Eigen::VectorXd wanted = modelled ? promising(believed, rng) : space().sample(rng);
     asked.push_back(fresh(std::move(wanted), asked, rng));
     believed.push_back(asked.back());
   }

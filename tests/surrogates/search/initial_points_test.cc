@@ -1,6 +1,8 @@
 #include "surrogates/search/initial_points.h"
 
+#include <deque>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -52,6 +54,44 @@ TEST(InitialPoints, LeaveTheModelMostOfASmallBudget) {
   expect_share<Cocabo, CocaboOptions>(24);
   expect_share<TreeParzen, TreeParzenOptions>(10);
   expect_share<Exp3Bo, Exp3BoOptions>(15);
+}
+
+// Whether the last of the points asked for is drawn: a search with more initial points asks for the same one.
+// steps: numbers of points asked for at once; after each step but the last, the first `told` pending ones are
+// told.
+template <typename OptimiserType, typename Options>
+bool draws_last(const std::vector<int>& steps, int told) {
+  std::vector<Eigen::VectorXd> last;
+  for (const int initial : {6, 100}) {
+    Options options;
+    options.initial_points = initial;
+    OptimiserType optimiser(MixedSpace({5}, Eigen::VectorXd::Zero(1), Eigen::VectorXd::Ones(1)), options, 1);
+    std::deque<Trial<Eigen::VectorXd>> pending;
+    for (std::size_t step = 0; step < steps.size(); ++step) {
+      for (auto& trial : optimiser.ask(steps[step])) pending.push_back(std::move(trial));
+      for (int i = 0; i < told && step + 1 < steps.size(); ++i) {
+        optimiser.tell(pending.front().number, pending.front().point[0] - pending.front().point[1]);
+        pending.pop_front();
+      }
+    }
+    last.push_back(pending.back().point);
+  }
+  return last[0] == last[1];
+}
+
+// Six initial points, with three or four trials at the same time.
+template <typename OptimiserType, typename Options>
+void expect_pending_counted() {
+  EXPECT_TRUE((draws_last<OptimiserType, Options>({3, 1, 1, 1}, 1))) << "the sixth of them";
+  EXPECT_FALSE((draws_last<OptimiserType, Options>({3, 1, 1, 1, 1}, 1))) << "the seventh; four are told";
+  EXPECT_TRUE((draws_last<OptimiserType, Options>({4, 2}, 4))) << "the sixth of them";
+  EXPECT_FALSE((draws_last<OptimiserType, Options>({4, 3}, 4))) << "the seventh, in a batch with two of them";
+}
+
+TEST(InitialPoints, IncludeThePendingOnes) {
+  expect_pending_counted<Casmopolitan, CasmopolitanOptions>();
+  expect_pending_counted<Cocabo, CocaboOptions>();
+  expect_pending_counted<TreeParzen, TreeParzenOptions>();
 }
 
 // Five combinations, of which four get a point: none gets two.
