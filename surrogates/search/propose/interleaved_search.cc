@@ -170,8 +170,9 @@ class Climb {
   bool climbed_ = false;  // along the gradient, and ended before its evaluations were used up
 };
 
-// Replaces the first points drawn by those known that are allowed, as far as they are inside the region.
-void take_known(const MixedSpace& space, const PointScore& score, const SearchRegion& region,
+// Replaces the first points drawn by those known that are allowed and inside the region. Returns whether
+// there are any.
+bool take_known(const MixedSpace& space, const PointScore& score, const SearchRegion& region,
                 Eigen::MatrixXd& drawn, Eigen::VectorXd& scores) {
   Eigen::Index taken = 0;
   for (const Eigen::VectorXd& point : region.known) {
@@ -180,6 +181,20 @@ void take_known(const MixedSpace& space, const PointScore& score, const SearchRe
     drawn.row(taken) = unit.transpose();
     scores[taken] = score.values(drawn.row(taken))[0];
     ++taken;
+  }
+  return taken > 0;
+}
+
+// Replaces the first point drawn by the first allowed one of further draws.
+void draw_until_allowed(const MixedSpace& space, const PointScore& score, const SearchRegion& region,
+                        Rng& rng, Eigen::MatrixXd& drawn, Eigen::VectorXd& scores) {
+  constexpr int kTries = 2000;
+  for (int draw = 0; draw < kTries; ++draw) {
+    const Eigen::VectorXd unit = space.settled_unit(region.draw(rng));
+    if (!space.allows_unit(unit)) continue;
+    drawn.row(0) = unit.transpose();
+    scores[0] = score.values(drawn.row(0))[0];
+    return;
   }
 }
 
@@ -213,7 +228,8 @@ Eigen::VectorXd interleaved_search(const MixedSpace& space, const PointScore& sc
         any = true;
       else
         scores[i] = kNone;
-    if (!any) take_known(space, score, region, drawn, scores);
+    if (!any && !take_known(space, score, region, drawn, scores))
+      draw_until_allowed(space, score, region, rng, drawn, scores);
   }
   Climb climb(space, score, region, options);
   Eigen::VectorXd best = drawn.row(0).transpose();

@@ -44,8 +44,8 @@ struct InterleavedOptions {
 /// along their border (border_ascent()). If the score is not smooth, L-BFGS-B is replaced by the best of four
 /// normal steps of a fifth of the range along each number (Hutter, Hoos and Leyton-Brown 2011, section 4.3).
 /// If few points are allowed (MixedSpace::sparse()), steps over numbers end at nearby allowed points, and
-/// there are also steps inside the allowed set. Returns an allowed point, unless none of the drawn or known
-/// points is allowed.
+/// there are also steps inside the allowed set. If none of the drawn or known points is allowed, up to 2,000
+/// further draws look for one. Returns an allowed point, unless these fail, too.
 Eigen::VectorXd interleaved_search(const MixedSpace& space, const PointScore& score,
                                    const SearchRegion& region, Rng& rng,
                                    const InterleavedOptions& options = {});

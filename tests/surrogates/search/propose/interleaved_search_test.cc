@@ -97,6 +97,23 @@ TEST(InterleavedSearch, StartsFromAnAllowedPointThatIsKnown) {
       << "the allowed point is outside";
 }
 
+// One draw in 200 is allowed, of which thirty rarely hit any.
+TEST(InterleavedSearch, DrawsUntilAPointIsAllowed) {
+  MixedSpaceRules rules;
+  rules.allows = [](const VectorXd& point) { return point[0] <= 0.1 && point[1] <= 0.05; };
+  const MixedSpace space({}, VectorXd::Zero(2), VectorXd::Ones(2), rules);
+  SearchRegion region = everywhere(space);
+  region.draw = [](Rng& rng) { return Eigen::Vector2d(rng.uniform(), rng.uniform()); };
+  InterleavedOptions options;
+  options.drawn = 30;
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    Rng rng(seed);
+    const VectorXd best =
+        interleaved_search(space, Paraboloid(Eigen::Vector2d(0.5, 0.5)), region, rng, options);
+    EXPECT_TRUE(space.allows_unit(best)) << seed;
+  }
+}
+
 // Moving a number that means nothing is worth nothing, whatever the score says.
 TEST(InterleavedSearch, GainsNothingByWhatMeansNothing) {
   MixedSpaceRules rules;
