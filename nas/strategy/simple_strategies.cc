@@ -86,9 +86,10 @@ void LocalSearch::ended(std::int64_t trial, Outcome outcome) {
 
 std::vector<Architecture> ListedOrder::propose(int q, std::int64_t /*first*/, Rng& rng) {
   std::vector<Architecture> asked;
+  const auto taken = [&](const Architecture& a) { return known(a) || std::ranges::count(asked, a) > 0; };
   while (static_cast<int>(asked.size()) < q) {
-    while (next_ < order_->size() && known((*order_)[next_])) ++next_;
-    asked.push_back(next_ < order_->size() ? (*order_)[next_++] : space().sample(rng));
+    while (next_ < order_->size() && taken((*order_)[next_])) ++next_;
+    asked.push_back(next_ < order_->size() ? (*order_)[next_++] : fresh(space().sample(rng), asked, rng));
   }
   return asked;
 }

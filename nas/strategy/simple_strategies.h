@@ -46,7 +46,8 @@ class LocalSearch final : public Strategy {
   std::optional<std::int64_t> restart_;  // the trial from which the search continues
 };
 
-/// Strategy that proposes the architectures of a list, in its order, and then random ones.
+/// Strategy that proposes the architectures of a list, in its order, and then random ones. It passes over
+/// those that are known already.
 class ListedOrder final : public Strategy {
  public:
   ListedOrder(SharedSpace space, std::shared_ptr<const std::vector<Architecture>> order, std::uint64_t seed)

@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <deque>
 #include <limits>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -107,6 +111,17 @@ TEST(ListedOrder, IsTheList) {
   EXPECT_EQ(search.ask().front().point, (*order)[0]);
   EXPECT_EQ(search.ask().front().point, (*order)[2]);
   EXPECT_NO_THROW(search.ask(3));  // the list is used up
+}
+
+// The list has an architecture twice, and then the whole space follows.
+TEST(ListedOrder, AsksForNoneTwice) {
+  const Architecture listed = nb201_task(1).space->all()->front();
+  ListedOrder search(space(), std::make_shared<const std::vector<Architecture>>(2, listed), 1);
+  std::set<std::string> asked;
+  constexpr int kBatches = 40, kBatch = 25;
+  for (int batch = 0; batch < kBatches; ++batch)
+    for (const auto& trial : search.ask(kBatch))
+      EXPECT_TRUE(asked.insert(trial.point.text()).second) << batch;
 }
 
 TEST(ListedOrder, ByParametersTheLargestComeFirst) {
