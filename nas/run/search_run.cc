@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "common/hash.h"
+#include "common/number.h"
 #include "common/setting_error.h"
 #include "common/storage_error.h"
 #include "common/whole_file.h"
@@ -280,7 +281,12 @@ SearchOutcome run_search(const SearchConfig& config, RunObserver& observer) {
   SearchOutcome outcome;
   const SpacePtr whole = make_space(config.space);
   std::optional<std::string> stored;
-  if (exists) stored = SearchStore::open(config.out, {}, {}).get("pathless");
+  std::string horizon;  // of the stored search; "" if it predates this fact
+  if (exists) {
+    const SearchStore before = SearchStore::open(config.out, {}, {});
+    stored = before.get("pathless");
+    horizon = before.get("horizon");
+  }
   const bool pathless = config.takes_pathless(stored);
   outcome.space = pathless ? whole : with_paths(whole);
   if (const auto all = outcome.space->all(); all && config.budget > std::ssize(*all))
@@ -297,7 +303,6 @@ SearchOutcome run_search(const SearchConfig& config, RunObserver& observer) {
   task.motifs = outcome.motifs;
   task.ranker = &ranker;
   task.distinct = true;
-  const StrategyMaker maker(config.strategy, task);
 
   auto facts = config.facts;
   if (!config.motifs.empty()) facts["motifs"] = sha256_file(config.motifs);
@@ -305,7 +310,7 @@ SearchOutcome run_search(const SearchConfig& config, RunObserver& observer) {
   facts["validation hash"] = trainer->validation_hash();
   facts["version"] = BORA_VERSION;
   if (!pathless) facts["pathless"] = "out";
-  const std::vector<std::string> free{"budget", "version"};
+  const std::vector<std::string> free{"budget", "horizon", "version"};
   const auto holds_another_search = [&] {
     try {
       SearchStore::open(config.out, facts, free);
@@ -314,7 +319,13 @@ SearchOutcome run_search(const SearchConfig& config, RunObserver& observer) {
       return true;
     }
   };
-  if (without_values && (!config.resume || holds_another_search())) {
+  const bool again = without_values && (!config.resume || holds_another_search());
+  // The strategy plans by the budget that the search began with, so that with a larger one it asks for the
+  // same.
+  task.budget = exists && !again ? to_number<int>(horizon, 0).value_or(0) : config.budget;
+  facts["horizon"] = fmt::to_string(task.budget);
+  const StrategyMaker maker(config.strategy, task);
+  if (again) {
     RunStore::discard(fs::path(config.out) / SearchStore::kFile);
     for (const char* folder : {"trials", "supernet", "final"}) fs::remove_all(fs::path(config.out) / folder);
     exists = false;

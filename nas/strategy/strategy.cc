@@ -21,6 +21,7 @@
 #include "nas/surrogate/network_ensemble.h"
 #include "nas/surrogate/tree_kernel.h"
 #include "surrogates/pending/pending_policy.h"
+#include "surrogates/search/initial_points.h"
 #include "surrogates/search/mixed/tree_parzen.h"
 #include "surrogates/search/propose/evolved_pool.h"
 
@@ -62,6 +63,12 @@ SharedSpace searched_space(const StrategyTask& task) {
 
 constexpr int kInitial = 10;  // initial architectures; bowl has half when asked for one at a time
 
+// Returns the budget of a short search, which has fewer initial architectures; otherwise 0.
+int short_budget(const StrategyTask& task) {
+  constexpr int kLong = 30;
+  return task.budget < kLong ? task.budget : 0;
+}
+
 Maker bowl(NamedSettings& settings, const StrategyTask& task) {
   const bool spread = settings.choice("start", "spread", {"spread", "random"}) == "spread";
   const bool listed = task.space->all() != nullptr;
@@ -94,7 +101,7 @@ Maker bowl(NamedSettings& settings, const StrategyTask& task) {
     }
     parts.pending = task.pending;
     Rng rng(mix_seed(seed, "start"));
-    const int initial = task.batch == 1 ? kInitial / 2 : kInitial;
+    const int initial = default_initial_points(task.batch == 1 ? kInitial / 2 : kInitial, short_budget(task));
     if (spread) {
       parts.design = spread_architectures(*task.space, initial, rng);
     } else {
@@ -271,7 +278,9 @@ Maker parzen(NamedSettings& settings, const StrategyTask& task) {
   return [=](std::uint64_t seed) {
     return std::make_unique<CodedSearch>(
         SharedSpace(task.space),
-        std::make_unique<TreeParzen>(CodedSearch::choices(*task.space), TreeParzenOptions{}, seed), seed);
+        std::make_unique<TreeParzen>(CodedSearch::choices(*task.space),
+                                     TreeParzenOptions{.budget = short_budget(task)}, seed),
+        seed);
   };
 }
 

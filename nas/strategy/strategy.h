@@ -36,6 +36,9 @@ struct StrategyTask {
   bool distinct = false;
   /// If true, `space` is a MotifSpace, and each search teaches a copy of it (motifs=updated).
   bool update_motifs = false;
+  /// Number of architectures planned, >= 0; 0: unknown. Below 30, `bowl` and `tpe` have fewer initial
+  /// architectures (default_initial_points()); the others keep the published number.
+  int budget = 0;
 };
 
 /// Returns the names of strategies. Options follow a name as name:option=value:option=value; every strategy

@@ -63,7 +63,8 @@ Strategies, with options as name:option=value:
   bowl        Bayesian optimisation on paths, Weisfeiler-Lehman labels and statistics of cells:
               start=spread|random, pool=whole|mutations|random, model=NAME, acquisition=ucb|log_ei|ei|pi,
               clip=yes|no, terms=plsd (paths, labels, statistics, their dot product); an unknown NAME lists
-              the valid ones
+              the valid ones. 10 architectures come first (5 if one is asked for at a time); with a --budget
+              below 30 at most three tenths of it, but at least 4
   nas-bowl    Ru et al. 2021, as printed: candidates=200, drawn=0.5 (share drawn at random; 0 on nb201), parents=10
               (mutated), acquisition=ei|pi|ucb|greedy|thompson|random, beta=2 (ucb), h=auto|0|1|2|3,
               base=dot|intersection, noise=0 (variance; 0: learnt), target=log-error|accuracy, initial=10
@@ -78,7 +79,7 @@ Strategies, with options as name:option=value:
   bananas     White et al. 2021: five networks on path encodings, Thompson sampling; epochs=150
   local       local search
   evolution   regularised evolution: population=30, tournament=10
-  tpe         tree of Parzen estimators
+  tpe         tree of Parzen estimators; as many first architectures as bowl with several at a time
   parameters  largest architectures first: a baseline that every search should beat
   random      uniform draws
   one-shot    a supernet whose cells share their weights ranks cells; the best --budget of them are trained:
@@ -234,7 +235,8 @@ void declare(CommandLine& line, SearchConfig& options, StudyConfig& study, bool&
        "column of --motifs with the values; larger is better")  //
       ("motif-score",
        parsed(options.motif_options.score,
-              choice_of<MotifScore>({{"mean", MotifScore::mean}, {"printed", MotifScore::printed}}), "mean", "arg"),
+              choice_of<MotifScore>({{"mean", MotifScore::mean}, {"printed", MotifScore::printed}}), "mean",
+              "arg"),
        "score of a pattern. mean: mean gradient of the model over its occurrences; "
        "printed: the weighted mean over its standard deviation, eqs. 7.8 and 7.9 of Ru 2021")            //
       ("budget", value_of(options.budget), "number of architectures that each run evaluates")            //

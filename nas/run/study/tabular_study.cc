@@ -153,6 +153,7 @@ StudyOutcome run_tabular_study(const StudyConfig& config, RunObserver& observer)
   if (!config.motifs.empty())
     outcome.motifs = motifs_from(config.motifs, config.motif_values, task.space, config.motif_options);
   task.motifs = outcome.motifs;
+  task.budget = config.budget;
   std::vector<std::unique_ptr<StrategyMaker>> makers;
   for (const std::string& name : config.strategies)
     makers.push_back(std::make_unique<StrategyMaker>(name, task));

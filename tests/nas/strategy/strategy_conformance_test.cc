@@ -1,10 +1,14 @@
 // Requirements on every strategy. A new strategy is found by its name.
+#include <algorithm>
 #include <map>
 #include <set>
+#include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
 #include "nas/strategy/invented_values.h"
+#include "nas/strategy/model_strategy.h"
 #include "nas/strategy/strategy.h"
 #include "nas/surrogate/tree_kernel.h"
 #include "support/input_error.h"
@@ -204,6 +208,41 @@ TEST(Treebo, AsksForChainsOfLayersAndFindsWideOnes) {
     return sum;
   };
   EXPECT_GT(best(trees, true), best(random, false));
+}
+
+// A budget of 12 leaves the model 8 architectures, not 2; published numbers of first ones stay.
+TEST(StrategyMaker, HasFewerFirstArchitecturesWithASmallBudget) {
+  const auto initial = [](const char* strategy, int batch, int budget) {
+    StrategyTask task = nb201_task(batch);
+    task.budget = budget;
+    const auto made = StrategyMaker(strategy, task).make(1);
+    const auto* const search = dynamic_cast<const ModelStrategy*>(made.get());
+    return search != nullptr ? search->initial_points() : -1;
+  };
+  EXPECT_EQ(initial("bowl", 5, 0), 10);
+  EXPECT_EQ(initial("bowl", 5, 30), 10);
+  EXPECT_EQ(initial("bowl", 5, 29), 8);
+  EXPECT_EQ(initial("bowl", 5, 12), 4);
+  EXPECT_EQ(initial("bowl", 1, 30), 5);
+  EXPECT_EQ(initial("bowl", 1, 12), 4);
+  EXPECT_EQ(initial("nas-bowl", 5, 12), 10);
+
+  const auto asked = [](int budget) {
+    StrategyTask task = nb201_task(1);
+    task.budget = budget;
+    const auto search = StrategyMaker("tpe", task).make(1);
+    std::vector<std::string> texts;
+    for (int i = 0; i < 10; ++i) {
+      const auto trial = search->ask().front();
+      texts.push_back(trial.point.text());
+      search->tell(trial.number, invented_value(trial.point));
+    }
+    return texts;
+  };
+  const auto plain = asked(0), few = asked(12);
+  EXPECT_EQ(asked(30), plain);
+  EXPECT_TRUE(std::equal(plain.begin(), plain.begin() + 4, few.begin()));
+  EXPECT_NE(few, plain);
 }
 
 TEST(StrategyMaker, SaysWhatIsWrong) {

@@ -149,6 +149,12 @@ grep -q "the program closed its standard output" mute/results.csv || fail "a pro
 for file in alike.txt alike/report.html; do
   grep -q "all 8 networks have the same accuracy and cannot be ranked; check that the program trains the architecture" "$file" || fail "$file: no warning of equal accuracies"
 done
+# With 6 networks the first 4 are drawn, with 20 the first 6: a search goes on with as many as it began with.
+longer=("$nas" --space nb201 --data "exec:sh alike.sh" --validation 100 --strategy tpe --quiet --out longer)
+"${longer[@]}" --budget 6 > longer.txt || fail "before more networks: $(cat longer.txt)"
+cut -d, -f2 longer/results.csv > begun.txt
+"${longer[@]}" --budget 20 --resume > longer.txt 2>&1 || fail "more networks than it began with: $(cat longer.txt)"
+cut -d, -f2 longer/results.csv | head -7 | diff begun.txt - || fail "with more networks others come first"
 refuse "--validation: is missing" "$nas" --space nb201 --data "exec:sh train.sh" --out x
 refuse "--epochs: the program exec:sh train.sh trains as it likes" "${own[@]}" --epochs 2 --out x
 refuse "is for images" "${own[@]}" --objectives accuracy,latency --out x
