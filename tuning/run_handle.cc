@@ -87,10 +87,19 @@ void warn_of_pending(const TuningOptions& search, RunObserver& observer) {
                             search.pending, search.acquisition));
 }
 
+void warn_of_constraints(const TuningConfig& config, RunObserver& observer) {
+  const OptimiserSupport& support = optimiser_support(config.search.optimiser);
+  if (config.bounds.empty() || support.models_constraints || support.name == "random") return;
+  observer.warn(fmt::format(
+      "constraint: {} does not model constraints: a trial that breaks one counts as failed; optimisers bayes and forest model them",
+      support.name));
+}
+
 TrialStore create(const TuningConfig& config, const std::vector<TrialRow>& known, RunObserver& observer) {
   if (config.replaces) remove_run(config.out, observer);
   if (known.empty()) warn_of_initial_points(config.search, observer);
   warn_of_pending(config.search, observer);
+  warn_of_constraints(config, observer);
   TrialStore made = TrialStore::create(config.out, [&](TrialStore& store) {
     store.set("space", config.space_text);
     store.set("command", json_text(nlohmann::json(config.command)));

@@ -146,17 +146,21 @@ Made random(const TuningOptions& options, NamedSettings& /*settings*/, const Mix
 }
 
 // To add an optimiser, add an entry; tests and help find it here.
-struct OptimiserEntry {
-  std::string name;
+struct OptimiserEntry : OptimiserSupport {
   Made (*make)(const TuningOptions& options, NamedSettings& settings, const MixedSpace& space,
                int constraints);
 };
 
 const std::vector<OptimiserEntry>& optimisers() {
-  static const std::vector<OptimiserEntry> entries{{"bayes", bayes},   {"casmopolitan", casmopolitan},
-                                                   {"cocabo", cocabo}, {"forest", forest},
-                                                   {"exp3bo", exp3bo}, {"tpe", tpe},
-                                                   {"random", random}};
+  // Name, several objectives, models constraints, failed trials, pending trials, noise, parameters.
+  static const std::vector<OptimiserEntry> entries{
+      {{"bayes", true, true, "modelled", "--pending", "learnt", "any"}, bayes},
+      {{"casmopolitan", false, false, "not repeated", "predicted", "learnt", "any"}, casmopolitan},
+      {{"cocabo", false, false, "not repeated", "predicted", "learnt", "any"}, cocabo},
+      {{"forest", false, true, "modelled", "--pending", "averaged", "any"}, forest},
+      {{"exp3bo", false, false, "not repeated", "predicted", "learnt", "categories and numbers"}, exp3bo},
+      {{"tpe", false, false, "as bad", "as bad", "ignored", "any"}, tpe},
+      {{"random", true, false, "not repeated", "not repeated", "ignored", "any"}, random}};
   return entries;
 }
 
@@ -165,6 +169,10 @@ const std::vector<OptimiserEntry>& optimisers() {
 const std::vector<std::string>& optimiser_names() {
   static const std::vector<std::string> names = names_of(optimisers());
   return names;
+}
+
+const OptimiserSupport& optimiser_support(const std::string& optimiser) {
+  return entry_of(optimisers(), NamedSettings(optimiser, "optimiser").name(), "optimiser");
 }
 
 std::vector<SettingDescription> optimiser_settings(const std::string& name) {
@@ -205,11 +213,11 @@ std::unique_ptr<Searcher> make_searcher(const TuningOptions& options, const Mixe
     settings.finish();
     return std::make_unique<ParetoSearcher>(ParetoOptimiser(space, objectives, of, options.seed), objectives);
   }
-  if (objectives > 1 && optimiser != "random")
+  const OptimiserEntry& entry = entry_of(optimisers(), optimiser, "optimiser");
+  if (objectives > 1 && !entry.several_objectives)
     throw SettingError("optimiser",
                        "{} searches by one objective, {} are asked for; bayes and random take several",
                        optimiser, objectives);
-  const OptimiserEntry& entry = entry_of(optimisers(), optimiser, "optimiser");
   auto made = entry.make(options, settings, space, constraints);
   settings.finish();
   return std::make_unique<SingleSearcher>(std::move(made), objectives, options.per_second);

@@ -45,13 +45,25 @@ class Searcher {
   virtual const BayesianOptimiser* model() const { return nullptr; }
 };
 
+/// What an optimiser supports. The texts are those of the table in --help.
+struct OptimiserSupport {
+  std::string name;
+  bool several_objectives;
+  bool models_constraints;  ///< false: a trial that breaks a constraint counts as failed
+  std::string failed;       ///< treatment of failed trials
+  std::string pending;      ///< treatment of pending trials
+  std::string noise;        ///< treatment of noise in the values
+  std::string parameters;   ///< spaces that it accepts
+};
+
 /// Returns the names of optimisers: bayes, casmopolitan, cocabo, forest, exp3bo, tpe, random.
 const std::vector<std::string>& optimiser_names();
 /// Returns the settings that an optimiser has, with their defaults; none for most.
 std::vector<SettingDescription> optimiser_settings(const std::string& name);
-/// Makes the optimiser that the options name. Only bayes (ParetoOptimiser) and random support several
-/// objectives. bayes and forest model constraints; the others treat a point that breaks one as failed.
-/// Throws InputError.
+/// Returns what an optimiser supports. optimiser: as TuningOptions::optimiser. Throws InputError for an
+/// unknown name.
+const OptimiserSupport& optimiser_support(const std::string& optimiser);
+/// Makes the optimiser that the options name. Throws InputError for options that it does not support.
 std::unique_ptr<Searcher> make_searcher(const TuningOptions& options, const MixedSpace& space, int objectives,
                                         int constraints = 0);
 

@@ -250,6 +250,32 @@ TEST(Tuning, OptimisersHaveSettings) {
   EXPECT_EQ(optimiser_settings("cocabo").size(), 4U);
 }
 
+// The table of --help is what the optimisers do.
+TEST(Tuning, OptimisersSupportWhatTheySay) {
+  const ParameterSpace space = parse_space(
+      "[x]\ntype = \"real\"\nbounds = [0, 1]\n[c]\ntype = \"categorical\"\nvalues = [1, 2]\n", "s.toml");
+  for (const std::string& name : optimiser_names()) {
+    TuningOptions options;
+    options.optimiser = name;
+    const OptimiserSupport& support = optimiser_support(name);
+    EXPECT_EQ(support.name, name);
+    const auto several = testing::input_error_or_accepted([&] { make_searcher(options, space.space(), 2); });
+    EXPECT_EQ(several == "accepted", support.several_objectives) << name << ": " << several;
+    // A search with models of constraints must be told all slacks.
+    const auto searcher = make_searcher(options, space.space(), 1, 2);
+    const auto trial = searcher->ask();
+    const auto too_few = testing::input_error_or_accepted([&] {
+      searcher->tell(trial.number, {1.0, 1.0}, 1);
+    });
+    EXPECT_EQ(too_few != "accepted", support.models_constraints) << name << ": " << too_few;
+    options.pending = "liar-min";
+    const auto pending = testing::input_error_or_accepted([&] { make_searcher(options, space.space(), 1); });
+    EXPECT_EQ(pending == "accepted", support.pending == "--pending") << name << ": " << pending;
+  }
+  EXPECT_EQ(optimiser_support("casmopolitan:as=paper").name, "casmopolitan");
+  EXPECT_THROW(optimiser_support("bayess"), InputError);
+}
+
 // The usual numbers of first points are 20, 24 and 10: all ten trials, were it not for the budget.
 TEST(Tuning, OptimisersLimitTheFirstPointsByTheBudget) {
   const ParameterSpace space = parse_space("[x]\ntype = \"real\"\nbounds = [0, 1]\n", "s.toml");

@@ -72,7 +72,25 @@ std::string optimiser_help() {
     for (const SettingDescription& setting : optimiser_settings(name)) keys.push_back(setting.key);
     if (!keys.empty()) text += " Those of " + name + ": " + join(keys) + ".";
   }
-  return text;
+  return text + " A table at the end shows what each supports.";
+}
+
+// What each optimiser supports, as a table.
+std::string support_help() {
+  std::string text = "Optimisers:\n";
+  const auto row = [&](const auto&... cells) {
+    text += fmt::format("  {:12}  {:10}  {:12}  {:13}  {:14}  {:8}  {}\n", cells...);
+  };
+  row("", "objectives", "--constraint", "failed trials", "pending trials", "noise", "parameters");
+  for (const std::string& name : optimiser_names()) {
+    const OptimiserSupport& of = optimiser_support(name);
+    row(name, of.several_objectives ? "several" : "one", of.models_constraints ? "modelled" : "as failed",
+        of.failed, of.pending, of.noise, of.parameters);
+  }
+  return text +
+         R"(modelled: the search avoids regions where trials break the constraint, or fail. as failed: a trial that breaks
+a constraint has failed. not repeated: the point is not tried again. as bad: counts among the trials with low values.
+predicted: has the value that the model predicts. averaged: by the trees. ignored: values are taken as they are.)";
 }
 
 // Options as typed, before they become settings.
@@ -329,7 +347,8 @@ bool parse(OptOptions& options, int argc, const char* const* argv) {
     words = take_told(options, words);
 
   Typed typed;
-  CommandLine line("bo-opt", "tunes any program by Bayesian optimisation", kExamples);
+  CommandLine line("bo-opt", "tunes any program by Bayesian optimisation",
+                   std::string(kExamples) + "\n\n" + support_help());
   declare(line, options, typed);
   line.find_stored([&](const std::string& out, bool resume) -> std::optional<StoredSettings> {
     if (resume || options.verb == Verb::tell || options.verb == Verb::report ||

@@ -370,6 +370,14 @@ expect 2 "it cannot be resumed with 'sum>=2'" "$opt" --resume --out bounded --co
 for optimiser in forest tpe random cocabo casmopolitan; do
   expect 0 "8 of 8" bounded --budget 8 --initial 4 --optimiser $optimiser --out bounded-$optimiser
 done
+unmodelled="warning: constraint: casmopolitan does not model constraints"
+expect 0 "$unmodelled" bounded --budget 8 --initial 4 --optimiser casmopolitan --out unmodelled
+expect 0 "$unmodelled" "$opt" ask --space square.toml --minimise --constraint 'sum>=1' --optimiser casmopolitan --out unmodelled-hand
+for optimiser in bayes forest random; do
+  bounded --optimiser $optimiser --budget 1 --out modelled-$optimiser >out 2>&1
+  grep -q "does not model constraints" out && fail "$optimiser warns of constraints: $(cat out)"
+done
+expect 0 "forest        one         modelled" "$opt" --help
 expect 3 "none: no trial meets the constraints; trial" bounded --constraint 'sum<=-1' --budget 4 --out hopeless
 expect 4 "no trial meets the constraints" "$opt" report --out hopeless --fail-if 'best > 9'
 expect 4 "infeasible == 4" "$opt" report --out hopeless --fail-if 'infeasible == 4'
