@@ -45,12 +45,11 @@ struct BayesianOptions {
   /// categories.
   std::string kernel = "default";
   double margin = 0;  ///< margin of RuleOptions, in standard deviations of the (transformed) values
-  int drawn_points =
-      0;  ///< > 0: each ask takes the best of this many uniform points; 0: uses LocalAndGlobalProposer
+  /// > 0: each ask takes the best of this many uniform points. 0: uses LocalAndGlobalProposer.
+  int drawn_points = 0;
   int constraints = 0;  ///< number of constraints; each is modelled, and its slack is told with each value
-                        /// True: observed points that were not asked for are those of an earlier search in
-                        /// its order, with its initial points first. False: they are a warm start and may lie
-                        /// anywhere.
+  /// True: observed points that were not asked for are those of an earlier search in its order, with its
+  /// initial points first. False: they are a warm start and may lie anywhere.
   bool observed_as_asked = false;
   double uniform_share = 0;  ///< share of the points after the initial ones that are drawn uniformly
   /// Reads the settings that a user may set: as, kernel, transform, prior, margin, points. Throws InputError.
