@@ -25,9 +25,11 @@ constexpr int kBlock = 64;                           // images per call of the v
 constexpr double kClearlyMore = 0.05, kMore = 0.03;  // shares of the images
 constexpr double kLevelOfSignTest = 1e-3;
 
+// Values that a model may expect: those of a range, or those of the range in force without mean and deviation.
 struct KnownRange {
   ValueRange range;
   const char* whose;  // that use it
+  bool plain = false;
 };
 
 const KnownRange kKnownRanges[] = {
@@ -44,23 +46,26 @@ std::string text_of(ValueRange range) {
   return fmt::format("{:g},{:g}", range.low, range.high);
 }
 
+std::string text_of(const KnownRange& known) {
+  return known.plain ? "without --mean and --std"
+                     : fmt::format("with --input-range {} ({})", text_of(known.range), known.whose);
+}
+
 // Source of the victim's classes for images of the sample.
 class Asker {
  public:
-  // Requires that the oracle maps [0, 1] to `in_force`.
-  Asker(Oracle<Pixels>& oracle, const RangeSample& sample, ValueRange in_force, bool label_only)
-      : oracle_(oracle), sample_(sample), in_force_(in_force), label_only_(label_only) {}
+  // Requires that the oracle maps [0, 1] to `fed`.
+  Asker(Oracle<Pixels>& oracle, const RangeSample& sample, const InputFormat& fed, bool label_only)
+      : oracle_(oracle), sample_(sample), in_force_(fed), label_only_(label_only) {}
 
-  // Classes of these images where black and white are the ends of `range`.
-  std::vector<int> classes(const std::vector<int>& which, ValueRange range) {
-    const float width = in_force_.high - in_force_.low;
+  // Classes of these images with the values of `known`.
+  std::vector<int> classes(const std::vector<int>& which, const KnownRange& known) {
     std::vector<int> found;
     for (std::size_t first = 0; first < which.size(); first += kBlock) {
       std::vector<Pixels> fed;
       for (std::size_t i = first; i < std::min(which.size(), first + kBlock); ++i) {
         fed.push_back(sample_.image(which[i]));
-        if (range != in_force_)
-          fed.back() = ((range.low - in_force_.low) + fed.back().array() * (range.high - range.low)) / width;
+        if (known.range != in_force_.range || known.plain) prepare(fed.back(), known);
       }
       std::vector<const Pixels*> asked;
       for (const Pixels& image : fed) asked.push_back(&image);
@@ -70,17 +75,34 @@ class Asker {
   }
 
   // Returns how many of these images are classified correctly in `range`.
-  int right(const std::vector<int>& which, ValueRange range) {
-    const std::vector<int> named = classes(which, range);
+  int right(const std::vector<int>& which, const KnownRange& known) {
+    const std::vector<int> named = classes(which, known);
     int count = 0;
     for (std::size_t i = 0; i < which.size(); ++i) count += named[i] == sample_.labels[which[i]] ? 1 : 0;
     return count;
   }
 
  private:
+  // Changes an image so that the model gets the values of `known`.
+  void prepare(Pixels& image, const KnownRange& known) const {
+    const auto [low, high] = in_force_.range;
+    if (!known.plain) {
+      image = ((known.range.low - low) + image.array() * (known.range.high - known.range.low)) / (high - low);
+      return;
+    }
+    const Eigen::Index plane = in_force_.shape.size() / in_force_.shape.channels;
+    for (int channel = 0; channel < in_force_.shape.channels; ++channel) {
+      auto values = image.segment(channel * plane, plane).array();
+      values = low + values * (high - low);
+      if (!in_force_.deviation.empty()) values *= in_force_.deviation[channel];
+      if (!in_force_.mean.empty()) values += in_force_.mean[channel];
+      values = (values - low) / (high - low);
+    }
+  }
+
   Oracle<Pixels>& oracle_;
   const RangeSample& sample_;
-  ValueRange in_force_;
+  const InputFormat& in_force_;
   bool label_only_;
 };
 
@@ -119,11 +141,11 @@ std::optional<Screened> screened(Asker& asker, const Parts& now, const Parts& so
     return static_cast<double>(all.size()) / std::max(1.0, static_cast<double>(part.size()));
   };
   const double n = static_cast<double>(now.wrong.size() + now.right.size());
-  Screened found{&known, {asker.right(some.wrong, known.range), 0}};
+  Screened found{&known, {asker.right(some.wrong, known), 0}};
   const double gained = found.some.gained * per(now.wrong, some.wrong);
   const double most_gained = gained + 2 * std::sqrt(found.some.gained + 1.0) * per(now.wrong, some.wrong);
   if (most_gained < kMore * n) return std::nullopt;
-  found.some.lost = static_cast<int>(some.right.size()) - asker.right(some.right, known.range);
+  found.some.lost = static_cast<int>(some.right.size()) - asker.right(some.right, known);
   const double lost = found.some.lost * per(now.right, some.right);
   if (most_gained <= lost - 2 * std::sqrt(found.some.lost) * per(now.right, some.right)) return std::nullopt;
   found.gain = gained - lost;
@@ -133,8 +155,8 @@ std::optional<Screened> screened(Asker& asker, const Parts& now, const Parts& so
 // Returns the comparison on all images.
 Comparison completed(Asker& asker, const Parts& now, const Parts& some, const Screened& found) {
   const std::vector<int> wrong = others(now.wrong, some.wrong), right = others(now.right, some.right);
-  return {found.some.gained + asker.right(wrong, found.known->range),
-          found.some.lost + static_cast<int>(right.size()) - asker.right(right, found.known->range)};
+  return {found.some.gained + asker.right(wrong, *found.known),
+          found.some.lost + static_cast<int>(right.size()) - asker.right(right, *found.known)};
 }
 
 // Tells whether `right` correct answers are no more than naming the commonest of several classes gives.
@@ -146,7 +168,7 @@ bool as_by_one_class(const std::vector<int>& labels, int right) {
 
 }  // namespace
 
-EvaluationCheck check_input_range(Oracle<Pixels>& oracle, RangeSample sample, ValueRange range,
+EvaluationCheck check_input_range(Oracle<Pixels>& oracle, RangeSample sample, const InputFormat& fed,
                                   bool label_only) {
   const int n = sample.size();
   const auto result = [](const char* status, std::string text) {
@@ -158,24 +180,28 @@ EvaluationCheck check_input_range(Oracle<Pixels>& oracle, RangeSample sample, Va
     return result("open",
                   "the model answers at random: in a wider range its noise would have less weight, so its "
                   "accuracies in different ranges cannot be compared");
-  Asker asker(oracle, sample, range, label_only);
+  Asker asker(oracle, sample, fed, label_only);
+  const KnownRange in_force{fed.range, ""};
   std::vector<int> unasked;
   for (int i = 0; i < n; ++i)
     if (sample.predicted[i] < 0) unasked.push_back(i);
-  const std::vector<int> answers = asker.classes(unasked, range);
+  const std::vector<int> answers = asker.classes(unasked, in_force);
   for (std::size_t k = 0; k < unasked.size(); ++k) sample.predicted[unasked[k]] = answers[k];
   Parts now;
   for (int i = 0; i < n; ++i) (sample.predicted[i] == sample.labels[i] ? now.right : now.wrong).push_back(i);
   const auto right = static_cast<int>(now.right.size()), wrong = static_cast<int>(now.wrong.size());
   const std::string as_it_is =
-      fmt::format("with --input-range {} it is right on {} of {} images", text_of(range), right, n);
+      fmt::format("with --input-range {} it is right on {} of {} images", text_of(fed.range), right, n);
   if (wrong < kClearlyMore * n || !Comparison{wrong, 0}.better(n)) return result("pass", as_it_is);
 
   const Parts some{spread(now.wrong, kScreened), spread(now.right, kScreened)};
   std::vector<Screened> promising;
   int tried = 0;
-  for (const KnownRange& known : kKnownRanges) {
-    if (known.range == range) continue;
+  std::vector<KnownRange> candidates(std::begin(kKnownRanges), std::end(kKnownRanges));
+  std::erase_if(candidates, [&](const KnownRange& known) { return known.range == fed.range; });
+  // First, so that it is named if another range does as well.
+  if (!fed.mean.empty() || !fed.deviation.empty()) candidates.insert(candidates.begin(), {fed.range, "", true});
+  for (const KnownRange& known : candidates) {
     try {
       if (auto found = screened(asker, now, some, known)) promising.push_back(*found);
       ++tried;
@@ -209,15 +235,14 @@ EvaluationCheck check_input_range(Oracle<Pixels>& oracle, RangeSample sample, Va
   if (as_by_one_class(sample.labels, right + more))
     return result("pass", as_it_is + ", in no other range on more than the most frequent class has");
   const std::vector<int> again = spread(now.wrong, 4 * kScreened);
-  const std::vector<int> named = asker.classes(again, range);
+  const std::vector<int> named = asker.classes(again, in_force);
   for (std::size_t k = 0; k < again.size(); ++k)
     if (named[k] != sample.predicted[again[k]])
       return result("open", as_it_is +
                                 "; asked again, it names other classes, so that other ranges cannot be "
                                 "compared with this one");
   return result(more >= kClearlyMore * n ? "fail" : "warn",
-                fmt::format("{}, with --input-range {} ({}) it would be right on {}", as_it_is,
-                            text_of(best->range), best->whose, right + more));
+                fmt::format("{}, {} it would be right on {}", as_it_is, text_of(*best), right + more));
 }
 
 }  // namespace bora::attacks

@@ -96,7 +96,7 @@ class InputRange : public ::testing::Test {
       sample.predicted.clear();
       for (const VictimReply& reply : oracle.ask(asked, true)) sample.predicted.push_back(reply.predicted);
     }
-    return check_input_range(oracle, sample, fed, false);
+    return check_input_range(oracle, sample, {kShape, fed}, false);
   }
   std::vector<Pixels> images_;
   std::vector<int> labels_;
@@ -125,6 +125,18 @@ TEST_F(InputRange, AWrongRangeIsToldWithTheOneThatWouldBeRight) {
   const EvaluationCheck other = check(unit, {-1, 1});
   EXPECT_EQ(other.status, "fail") << other.text;
   EXPECT_NE(other.text.find("--input-range 0,1 (values as they are)"), std::string::npos) << other.text;
+}
+
+// A model that normalises its input itself, and gets normalised values.
+TEST_F(InputRange, ANormalisationTooManyIsTold) {
+  const float mean = 0.8F, deviation = 0.25F;
+  BrightnessVictim victim({0, 1}, {-mean / deviation, (1 - mean) / deviation});
+  Oracle<Pixels> oracle(victim);
+  const RangeSample sample{[&](int i) { return images_[i]; }, labels_, std::vector<int>(labels_.size(), -1)};
+  const InputFormat fed{kShape, {0, 1}, Layout::nchw, {mean}, {deviation}};
+  const EvaluationCheck found = check_input_range(oracle, sample, fed, false);
+  EXPECT_EQ(found.status, "fail") << found.text;
+  EXPECT_TRUE(found.text.ends_with("images, without --mean and --std it would be right on 40")) << found.text;
 }
 
 TEST_F(InputRange, AModelThatIsPoorInEveryRangeIsNotBlamedOnIt) {
@@ -189,7 +201,7 @@ TEST_F(InputRange, ImagesThatWereNotAskedForAreAskedForFirst) {
   BrightnessVictim victim({0, 255}, {0, 1});
   Oracle<Pixels> oracle(victim);
   RangeSample sample{[&](int i) { return images_[i]; }, labels_, std::vector<int>(labels_.size(), -1)};
-  EXPECT_EQ(check_input_range(oracle, sample, {0, 1}, false).status, "fail");
+  EXPECT_EQ(check_input_range(oracle, sample, {kShape, {0, 1}}, false).status, "fail");
 }
 
 // Noise that an image is given counts for less where its values are larger.

@@ -149,12 +149,18 @@ std::string describe_rounding(const NormBall& ball) {
       (ball.levels() + 1) / 255.0);
 }
 
-ValueRange range_in_force(const VictimOptions& options, const std::optional<ModelMetadata>& metadata) {
-  return options.range.value_or(metadata && metadata->range ? *metadata->range : ValueRange{});
+InputFormat format_in_force(const VictimSpec& spec, const VictimOptions& options,
+                            const std::optional<ModelMetadata>& metadata) {
+  const ValueRange of_file = metadata && metadata->range ? *metadata->range : ValueRange{};
+  InputFormat format{spec.input, options.range.value_or(of_file)};
+  format.mean = options.mean;
+  format.deviation = options.deviation;
+  complete(format, spec.name);
+  return format;
 }
 
 RangeFound look_at_range(Victim& victim, const ImageDataset& data, const std::vector<CleanAnswer>& answers,
-                         ValueRange range, bool label_only, Progress& progress) {
+                         const InputFormat& fed, bool label_only, Progress& progress) {
   constexpr int kMore = 64;
   std::vector<int> which;
   RangeSample sample;
@@ -180,7 +186,7 @@ RangeFound look_at_range(Victim& victim, const ImageDataset& data, const std::ve
     }
   sample.image = [&](int i) -> Pixels { return images_as_batch(data, which[i], 1).row(0); };
   Oracle<Pixels> oracle(victim);
-  const EvaluationCheck check = check_input_range(oracle, sample, range, label_only);
+  const EvaluationCheck check = check_input_range(oracle, sample, fed, label_only);
   if (check.status == "fail" || check.status == "warn")
     progress.warn("the model may get other values than it expects: " + check.text);
   return {check, oracle.queries()};

@@ -63,8 +63,9 @@ std::string look_at_answers(const VictimSpec& spec, const Visibility& visible);
 /// Returns a sentence about a bound that the 8-bit grid makes at least a tenth smaller than asked; "" else.
 std::string describe_rounding(const NormBall& ball);
 
-/// Returns the model's input values for black and white: from the options, else its file, else 0 and 1.
-ValueRange range_in_force(const VictimOptions& options, const std::optional<ModelMetadata>& metadata);
+/// Returns the values that the model is fed: from the options, else its file, else 0 and 1 for black and white.
+InputFormat format_in_force(const VictimSpec& spec, const VictimOptions& options,
+                            const std::optional<ModelMetadata>& metadata);
 
 /// Check of the range in force (attacks/checks/input_range.h), and the number of its queries.
 struct RangeFound {
@@ -76,7 +77,7 @@ struct RangeFound {
 /// classes of the data, e.g. because the data are sorted, it adds images spread over the data. Warns if
 /// another range is better.
 RangeFound look_at_range(Victim& victim, const ImageDataset& data, const std::vector<CleanAnswer>& answers,
-                         ValueRange range, bool label_only, Progress& progress);
+                         const InputFormat& fed, bool label_only, Progress& progress);
 
 /// Returns text that describes the data, such as "cifar10/ (resized to 64)".
 std::string data_text(const std::string& source, const std::vector<std::string>& remarks);

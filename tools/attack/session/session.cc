@@ -164,7 +164,8 @@ void Session<Input>::start() {
   static_cast<RunFacts&>(outline) = facts(plan);
   for (const InstanceRow& row : plan.instances) outline.instances.push_back({row, {}, {}, {}, {}, {}});
   check_conditions(outline);
-  if (!plan.doubt.empty()) warn(plan.doubt);
+  for (const std::string& doubt : {plan.doubt, plan.misnumbered})
+    if (!doubt.empty()) warn(doubt);
   constexpr int kTolerated = 10;  // per cent
   if (const int copies = plan.copies(); 100 * copies > kTolerated * plan.attacked())
     warn(

@@ -53,7 +53,7 @@ Plan SessionOfImages<Input>::prepare() {
   plan_options.report_answers = [&](const std::vector<CleanAnswer>& answers) {
     if (this->check_level() == CheckLevel::none) return;
     const RangeFound found =
-        look_at_range(*victim_, data, answers, range_in_force(config().victim_of_images(), metadata),
+        look_at_range(*victim_, data, answers, format_in_force(spec(), config().victim_of_images(), metadata),
                       visible.label_only(), progress());
     this->add_check(found.check, found.queries);
   };
