@@ -17,9 +17,11 @@ class ImageSource final : public PlanSource {
   int classes() const override { return victim_.classes(); }
   std::string source() const override { return data_.source; }
   std::string suspects() const override {
-    const std::string options = "--input-shape, --input-range, --layout and --output";
+    const std::string options =
+        "--input-range, --mean and --std, --layout, --channels, --input-shape and --output";
     return data_.shape.channels == 3 ? options + ", that the model takes RGB, not BGR" : options;
   }
+  std::string renumbering() const override { return "--class-map"; }
   int label(int i) const override { return data_.labels[i]; }
   int record(int i) const override { return data_.records[i]; }
   std::string name(int i) const override { return data_.names.empty() ? "" : data_.names[i]; }

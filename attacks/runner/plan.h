@@ -67,6 +67,8 @@ struct Plan {
   /// Warning if the victim does no better than guessing (no_better_than_guessing), with what to check. Else
   /// "".
   std::string doubt;
+  /// Warning if another numbering of the classes would make clearly more answers right. Else "".
+  std::string misnumbered;
   int others_budget = 0;  ///< for a shard: largest budget of instances in other shards, as far as known
 
   int attacked() const;
@@ -84,6 +86,8 @@ class PlanSource {
   virtual std::string source() const = 0;
   /// Returns the options whose wrong values make a victim fail on clean inputs: "--input-range and --layout".
   virtual std::string suspects() const = 0;
+  /// Returns the option that states other numbers for the data's classes; "": there is none.
+  virtual std::string renumbering() const { return ""; }
   virtual int label(int i) const = 0;  ///< -1: unknown
   virtual int record(int i) const = 0;
   virtual std::string name(int i) const = 0;

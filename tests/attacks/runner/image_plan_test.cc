@@ -193,6 +193,43 @@ TEST_F(PlanTest, NamesTheNumberingOfTheClassesThatTheVictimSeemsToHave) {
   EXPECT_TRUE(random.ends_with("as the model does")) << random;
 }
 
+// A model with another order of some classes is far better than guessing, and yet most of its errors are none.
+TEST_F(PlanTest, TellsThatSomeClassesAreNumberedOtherwise) {
+  // 40 images of each class, some of them several times.
+  const ImageDataset pool = testing::labelled_images(victim_, 200, 2);
+  std::vector<std::vector<int>> of_class(5);
+  for (int i = 0; i < 200; ++i) of_class[pool.labels[i]].push_back(i);
+  data_ = pool;
+  for (int i = 0; i < 200; ++i) {
+    const auto& own = of_class[i % 5];
+    ASSERT_FALSE(own.empty());
+    const int copied = own[i / 5 % static_cast<int>(own.size())];
+    std::ranges::copy(pool.image(copied), data_.pixels.begin() + std::ptrdiff_t{i} * pool.shape.size());
+    data_.labels[i] = i % 5;
+  }
+  options_.clean_inputs = 200;
+  const auto truth = data_.labels;
+  const auto exchange = [&](int count) {
+    data_.labels = truth;
+    for (int i = 0; i < count; ++i)
+      if (data_.labels[i] < 2) data_.labels[i] = 1 - data_.labels[i];
+    return make_plan(victim_, data_, options_, 100);
+  };
+  EXPECT_EQ(exchange(0).misnumbered, "");
+  EXPECT_EQ(exchange(60).misnumbered, "") << "most images of both classes have their labels";
+  const Plan plan = exchange(200);
+  EXPECT_EQ(plan.doubt, "");
+  EXPECT_TRUE(plan.misnumbered.ends_with(
+      "right on 120 of 200 clean images (60.0%): with label 0 as 1, 1 as 0 it would be right on 200; "
+      "--class-map states it"))
+      << plan.misnumbered;
+  // One class alone is hard for the model, and no class takes its place.
+  data_.labels = truth;
+  for (int& label : data_.labels)
+    if (label == 0) label = 1;
+  EXPECT_EQ(make_plan(victim_, data_, options_, 100).misnumbered, "");
+}
+
 TEST_F(PlanTest, CountsCopiesAmongTheAttackedImages) {
   EXPECT_EQ(make_plan(victim_, data_, options_, 100).copies(), 0);
   for (const int i : {2, 3, 30}) {
