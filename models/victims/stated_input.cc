@@ -10,9 +10,13 @@ InputFormat stated_format(const VictimOptions& options, const ModelMetadata& met
   auto input = options.input ? options.input : metadata.input;
   if (!input) input = options.data_shape;
   if (!input) throw InputError("{}: says nothing of its input shape, and none was given", name);
-  if (options.data_shape && *options.data_shape != *input)
-    throw InputError("{}: takes images of {}, the data are {}; resize, crop and channels change them", name,
-                     to_string(*input), to_string(*options.data_shape));
+  if (options.data_shape && *options.data_shape != *input) {
+    const ImageShape& data = *options.data_shape;
+    const bool channels_last = !options.input && *input == ImageShape{data.height, data.width, data.channels};
+    throw InputError("{}: takes images of {}, the data are {}; {}", name, to_string(*input), to_string(data),
+                     channels_last ? "if its channels come last, state that (layout=nhwc)"
+                                   : "resize, crop and channels change them");
+  }
   InputFormat format;
   format.shape = *input;
   format.range = options.range.value_or(metadata.range.value_or(ValueRange{}));

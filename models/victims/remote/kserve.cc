@@ -11,6 +11,7 @@
 #include "common/json.h"
 #include "common/number.h"
 #include "common/text.h"
+#include "models/victims/engine.h"
 #include "models/victims/remote/json_numbers.h"
 
 namespace bora::models {
@@ -22,14 +23,14 @@ static_assert(std::endian::native == std::endian::little, "values are sent as th
 
 json parsed(std::string_view text, const char* what) {
   if (nests_deeper(text, kDeepestJson))
-    throw VictimError(fmt::format("{} nests deeper than {} levels", what, kDeepestJson));
+    throw ProtocolError(fmt::format("{} nests deeper than {} levels", what, kDeepestJson));
   json value = parse_json(text);
   if (value.is_discarded() && text.starts_with('{'))
     if (const std::string number = number_without_json(text); !number.empty())
-      throw VictimError(
+      throw ProtocolError(
           fmt::format("{} holds {}, which is no score and no JSON, expected finite numbers", what, number));
   if (!value.is_object())
-    throw VictimError(fmt::format("{} is no JSON object but '{}'", what, printable(text, 80)));
+    throw ProtocolError(fmt::format("{} is no JSON object but '{}'", what, printable(text, 80)));
   return value;
 }
 
@@ -69,15 +70,15 @@ std::vector<KserveTensor> tensors_of(const json& model, const char* name) {
 void flatten(const json& data, std::size_t depth, std::size_t most, const std::string& name,
              std::vector<float>& values) {
   if (data.is_array()) {
-    if (depth == 0) throw VictimError("answers with values nested deeper than its shape says");
+    if (depth == 0) throw ProtocolError("answers with values nested deeper than its shape says");
     for (const json& part : data) flatten(part, depth - 1, most, name, values);
     return;
   }
-  if (values.size() >= most) throw VictimError("answers with more values than its shape says");
+  if (values.size() >= most) throw ProtocolError("answers with more values than its shape says");
   if (data.is_number())
     values.push_back(data.get<float>());
   else  // JSON writes null or a text for what is no number
-    throw VictimError(fmt::format("answers with {} among the values of '{}', expected finite numbers",
+    throw ProtocolError(fmt::format("answers with {} among the values of '{}', expected finite numbers",
                                   printable(json_text(data), 40), printable(name)));
 }
 
@@ -114,7 +115,7 @@ std::size_t size_of(const std::string& datatype) {
   if (datatype == "FP16" || datatype == "BF16") return 2;
   if (datatype == "FP32" || datatype == "INT32") return 4;
   if (datatype == "FP64" || datatype == "INT64") return 8;
-  throw VictimError(
+  throw ProtocolError(
       fmt::format("answers with values of type '{}', expected FP16, BF16, FP32, FP64, INT32 or INT64",
                   printable(datatype)));
 }
@@ -133,7 +134,7 @@ std::optional<std::size_t> binary_size(const json& tensor) {
   if (parameters == tensor.end() || !parameters->is_object()) return std::nullopt;
   const auto size = parameters->find("binary_data_size");
   if (size == parameters->end()) return std::nullopt;
-  if (!size->is_number_unsigned()) throw VictimError("says a binary_data_size that is no size");
+  if (!size->is_number_unsigned()) throw ProtocolError("says a binary_data_size that is no size");
   return size->get<std::size_t>();
 }
 
@@ -209,14 +210,14 @@ Batch kserve_scores(std::string_view body, const std::string& json_bytes, const 
   const auto outputs = answer.find("outputs");
   if (outputs == answer.end() || !outputs->is_array() || outputs->empty()) {
     const std::string error = text_of(answer, "error");
-    throw VictimError(
-        fmt::format("answers without outputs{}{}", error.empty() ? "" : ": ", printable(error)));
+    if (error.empty()) throw ProtocolError("answers without outputs");
+    throw VictimError(fmt::format("answers without outputs: {}", printable(error)));
   }
   for (const json& tensor : *outputs) {
-    if (!tensor.is_object()) throw VictimError("answers without outputs");
+    if (!tensor.is_object()) throw ProtocolError("answers without outputs");
     const std::optional<std::size_t> size = binary_size(tensor);
     if (size && *size > binary.size())
-      throw VictimError(fmt::format("says {} bytes of values and sends {}", *size, binary.size()));
+      throw ProtocolError(fmt::format("says {} bytes of values and sends {}", *size, binary.size()));
     const std::string_view own = binary.substr(0, size.value_or(0));
     binary.remove_prefix(own.size());
     if (!output.empty() && text_of(tensor, "name") != output) continue;
@@ -236,17 +237,17 @@ Batch kserve_scores(std::string_view body, const std::string& json_bytes, const 
     std::vector<float> values;
     if (size) {
       if (own.size() != wanted * each)
-        throw VictimError(
+        throw ProtocolError(
             fmt::format("sends {} bytes of values for {} of {} bytes", own.size(), wanted, each));
       read_binary(own, datatype, values);
     } else if (const auto data = tensor.find("data"); data != tensor.end()) {
       flatten(*data, sides.size() + 1, wanted, text_of(tensor, "name"), values);
     }
     if (values.size() != wanted)
-      throw VictimError(fmt::format("answers with {} values, its shape says {}", values.size(), wanted));
+      throw ProtocolError(fmt::format("answers with {} values, its shape says {}", values.size(), wanted));
     return Eigen::Map<const Batch>(values.data(), rows, columns);
   }
-  throw VictimError(fmt::format("answers without the output '{}'", printable(output)));
+  throw ProtocolError(fmt::format("answers without the output '{}'", printable(output)));
 }
 
 }  // namespace bora::models

@@ -19,6 +19,9 @@ constexpr std::size_t kMostDescription = 1 << 20;  // bytes of a model's metadat
 // Bytes of an answer: so many, and as many again for each input; JSON takes up to 25 a score.
 constexpr std::size_t kMostAnswer = 1 << 20;
 
+constexpr const char* kOtherProtocol =
+    "an endpoint without KServe's protocol v2 is asked by a program of your own (exec:COMMAND)";
+
 // "http://host:8080/v2/models/resnet" -> "http://host:8080/v2"
 std::string root_of(const std::string& address) {
   const auto place = address.find("/v2/models/");
@@ -27,8 +30,8 @@ std::string root_of(const std::string& address) {
   if (authority.empty() || place == std::string::npos ||
       place + std::string_view("/v2/models/").size() == address.size() ||
       address.find_first_of(" \t\r\n?#") != std::string::npos)
-    throw InputError("{}: expected http://HOST:PORT/v2/models/NAME, without anything behind the name",
-                     printable(address));
+    throw InputError("{}: expected http://HOST:PORT/v2/models/NAME, without anything behind the name; {}",
+                     printable(address), kOtherProtocol);
   if (authority.find('@') != std::string::npos)
     throw SettingError("model", "an address with a password in it would be stored; use a header");
   return address.substr(0, place) + "/v2";
@@ -46,7 +49,13 @@ std::string described(HttpClient& client, const std::string& url, const Endpoint
   Requests patient(options, 1, false);
   patient.put(1, [&](int, Eigen::Index, Eigen::Index) {
     const HttpAnswer answer = client.get(url, kMostDescription);
-    check_status(answer);
+    constexpr long kNotFound = 404;
+    try {
+      check_status(answer);
+    } catch (const VictimError& error) {
+      if (answer.status != kNotFound) throw;
+      throw VictimError(fmt::format("{}; {}", error.what(), kOtherProtocol));
+    }
     text = answer.body;
     return Batch::Zero(1, 1);
   });

@@ -274,6 +274,29 @@ TEST(ServerVictim, NamesWhatIsWrongWithAnAnswer) {
   }
 }
 
+// Other images would not mend an answer that breaks the protocol.
+TEST(ServerVictim, BlamesTheImagesOnlyForWhatTheyMayCause) {
+  const std::pair<std::string, bool> cases[] = {
+      {http(200, "<html>"), false},
+      {http(200, R"({"outputs": []})"), false},
+      {http(200, R"({"outputs": [{"name": "other", "datatype": "FP32", "shape": [4, 5], "data": []}]})"), false},
+      {http(200, R"({"outputs": [{"name": "scores", "datatype": "BYTES", "shape": [4, 5], "data": []}]})"), false},
+      {http(200, R"({"error": "bad shape"})"), true},
+      {http(400, R"({"error": "bad shape"})"), true},
+  };
+  for (const auto& [answer, blamed] : cases) {
+    FakeKserve model = toy();
+    model.before = [&, sent = answer](const FakeRequest& request) {
+      return is_question(request) ? sent : std::string();
+    };
+    const FakeServer server(model.handler());
+    VictimOptions options = at(server);
+    options.endpoint.retries = 0;
+    const std::string why = testing::input_error([&] { load_server(options, ramp(4)); });
+    EXPECT_EQ(why.find("input-shape") != std::string::npos, blamed) << why;
+  }
+}
+
 // An answer that would fill the memory, headers without end, and a body that trickles.
 TEST(ServerVictim, BoundsWhatAServerSends) {
   enum class Flood { body, headers, trickle };
@@ -314,8 +337,9 @@ TEST(ServerVictim, RefusesWhatItCannotAsk) {
     const std::string why = refusal(options);
     EXPECT_NE(why.find(part), std::string::npos) << why;
   };
-  expect(at(server, "/v2/models/none"), "answers with status 404: no such model");
+  expect(at(server, "/v2/models/none"), "answers with status 404: no such model; an endpoint without KServe's");
   expect(at(server, "/models/toy"), "expected http://HOST:PORT/v2/models/NAME");
+  expect(at(server, "/models/toy"), "(exec:COMMAND)");
   expect(at(server, "/v2/models/toy?key=secret"), "expected http://HOST:PORT/v2/models/NAME");
   VictimOptions with_password = at(server);
   with_password.address.insert(7, "me:secret@");
@@ -323,7 +347,9 @@ TEST(ServerVictim, RefusesWhatItCannotAsk) {
   EXPECT_EQ(refusal(with_password).find("secret"), std::string::npos);
   VictimOptions other = at(server);
   other.data_shape = ImageShape{3, 4, 4};
-  expect(other, "takes images of 1x4x4, the data are 3x4x4");
+  expect(other, "takes images of 1x4x4, the data are 3x4x4; resize, crop and channels change them");
+  other.data_shape = ImageShape{4, 4, 1};
+  expect(other, "takes images of 1x4x4, the data are 4x4x1; if its channels come last, state that (layout=nhwc)");
   VictimOptions output = at(server);
   output.output = "logits";
   expect(output, "has no output 'logits'");
