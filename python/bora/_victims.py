@@ -94,6 +94,9 @@ def make_labels(labels: Any, count: int, predict: Any = None) -> np.ndarray:
     Raises ValueError if labels are not `count` whole numbers of 0 or more, or classes of the estimator."""
     array = np.asarray(getattr(labels, "detach", lambda: labels)().cpu() if hasattr(labels, "cpu") else labels)
     if array.shape != (count,):
+        if array.ndim == 2 and len(array) == count:
+            raise ValueError(f"labels of shape {array.shape}: expected class numbers, which labels.argmax(1) makes of "
+                             "one-hot rows")
         raise ValueError(f"labels of shape {array.shape}: expected one for each of the {count} inputs")
     classes = getattr(getattr(predict, "__self__", predict), "classes_", None)
     if classes is not None and not np.array_equal(classes, np.arange(len(classes))):
@@ -104,7 +107,8 @@ def make_labels(labels: Any, count: int, predict: Any = None) -> np.ndarray:
             raise ValueError(f"labels: {missing} is none of the estimator's classes {', '.join(map(str, classes))}")
         return found.argmax(axis=1)
     if array.dtype.kind not in "biuf":
-        raise ValueError(f"labels: {array[0]!r} is no class number")
+        raise ValueError(f"labels: '{array[0]}' is no class number; expected each class's position in the scores, "
+                         "counted from 0, such as np.unique(labels, return_inverse=True)[1] if the classes are sorted")
     if array.dtype.kind not in "iu" and not np.array_equal(array, array.astype(np.int64)):
         raise ValueError("labels: expected class numbers")
     if count and array.min() < 0:
