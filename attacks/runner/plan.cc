@@ -223,7 +223,7 @@ void check_classes(const PlanSource& source, const std::string& victim, int clas
                        source.noun(), source.record(i), source.label(i), victim, known, known - 1,
                        least == 1 && source.label(i) == known
                            ? "; the labels seem to begin at 1: a map of classes (class-map) renumbers them"
-                           : "");
+                           : "; if another output holds the scores, state which (output)");
   if (options.target && (*options.target < 0 || *options.target >= known))
     throw SettingError("target", "got {}, but {} has classes 0 to {}", *options.target, victim, known - 1);
   if (options.random_targets >= known)

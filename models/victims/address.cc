@@ -14,6 +14,9 @@ ModelPlace place_of(const std::string& address) {
     throw SettingError("model",
                        "'{}' begins with '{}://', expected a file, exec:COMMAND, http:// or https://",
                        printable(address), printable(address.substr(0, end)));
+  if (address.find("/v2/models/") != std::string::npos)
+    throw SettingError("model", "'{}' names no protocol, expected http:// or https:// before a server",
+                       printable(address));
   return ModelPlace::torchscript;
 }
 

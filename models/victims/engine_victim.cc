@@ -221,9 +221,12 @@ class EngineVictim final : public Victim {
       // A model that cannot run here fails for any images.
       if (why.starts_with("Could not run '")) throw InputError("{}: {}", spec_.name, why);
       throw InputError(
-          "{}: fails on images of {}: {}; if these are not what it takes, state that (input-shape, layout) "
+          "{}: fails on images of {}: {}{}; if these are not what it takes, state that (input-shape, layout) "
           "or change them (resize, crop, channels)",
-          spec_.name, to_string(spec_.input), why);
+          spec_.name, to_string(spec_.input), why,
+          images.rows() > 1
+              ? fmt::format(" (asked with {} images in one call, and with one in a call)", images.rows())
+              : "");
     }
   }
 

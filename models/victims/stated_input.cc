@@ -33,6 +33,13 @@ std::vector<std::int64_t> image_sides(const InputFormat& format) {
   return {shape.channels, shape.height, shape.width};
 }
 
+std::string advice_on_axes(const std::vector<std::int64_t>& sides, const InputFormat& format) {
+  InputFormat other = format;
+  other.layout = format.layout == Layout::nchw ? Layout::nhwc : Layout::nchw;
+  if (sides == image_sides(other)) return fmt::format("state that (layout={})", to_string(other.layout));
+  return "state what it takes (input-shape, layout) or change the images (resize, crop, channels)";
+}
+
 std::string sides_text(const std::vector<std::int64_t>& sides) {
   std::vector<std::string> words;
   for (const auto side : sides) words.push_back(side < 0 ? "?" : std::to_string(side));

@@ -40,10 +40,8 @@ std::vector<std::int64_t> closed_sides(const OnnxFile& file, const InputFormat& 
   const bool closed = std::ranges::count(sides, -1) == 0;
   const bool fits = sides.size() == 3 ? sides == of_image : product_of_known(sides) == shape.size();
   if (!closed || !fits)
-    throw InputError(
-        "{}: its input is {}, the images are {} ({}); state what it takes (input-shape, layout) "
-        "or change the images (resize, crop, channels)",
-        file.name, sides_text(file.sides), to_string(shape), to_string(format.layout));
+    throw InputError("{}: its input is {}, the images are {} ({}); {}", file.name, sides_text(file.sides),
+                     to_string(shape), to_string(format.layout), advice_on_axes(sides, format));
   return sides;
 }
 

@@ -190,10 +190,9 @@ std::vector<std::int64_t> sent_sides(const std::string& name, const KserveTensor
   std::int64_t size = 1;
   for (const auto side : sides) size = side < 1 || side > 1 << 20 || size > 1 << 30 ? 0 : size * side;
   if (size != shape.size() || other_axes)
-    throw InputError(
-        "{}: its input '{}' is {}, the images are {} ({}); state what it takes (input-shape, layout) "
-        "or change the images (resize, crop, channels)",
-        name, printable(input.name), sides_text(input.sides), to_string(shape), to_string(format.layout));
+    throw InputError("{}: its input '{}' is {}, the images are {} ({}); {}", name, printable(input.name),
+                     sides_text(input.sides), to_string(shape), to_string(format.layout),
+                     advice_on_axes({sides.begin() + 1, sides.end()}, format));
   return sides;
 }
 

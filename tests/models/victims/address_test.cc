@@ -21,6 +21,7 @@ TEST(Address, SaysWhereAModelIs) {
 
 TEST(Address, RefusesOtherProtocols) {
   testing::expect_input_error([] { place_of("htp://host/v2"); }, "'htp://host/v2'", "http:// or https://");
+  testing::expect_input_error([] { place_of("localhost:8000/v2/models/m"); }, "names no protocol", "http://");
   testing::expect_input_error([] { place_of("s3://bucket/m.pt"); }, "begins with 's3://'");
 }
 

@@ -68,7 +68,12 @@ TEST_F(Onnx, TakesImagesInAnyShapeOfAsManyValues) {
   flat.data_shape = kShape;
   EXPECT_LT((load_victim(flat)->scores(ramp(3)).values - expected(ramp(3), 3)).cwiseAbs().maxCoeff(), 1e-5F);
   flat.data_shape = ImageShape{1, 3, 3};
-  EXPECT_NE(refusal(flat).find("its input is 1x8x1, the images are 1x3x3"), std::string::npos);
+  EXPECT_NE(refusal(flat).find("its input is 1x8x1, the images are 1x3x3 (nchw); state what it takes"),
+            std::string::npos);
+  VictimOptions last = options({.sides = {-1, 2, 4, 1}});
+  last.input = kShape;
+  const std::string why = refusal(last);
+  EXPECT_TRUE(why.ends_with("its input is ?x2x4x1, the images are 1x2x4 (nchw); state that (layout=nhwc)")) << why;
 }
 
 TEST_F(Onnx, ClosesOpenAxesWithTheShapeOfTheImages) {

@@ -279,8 +279,10 @@ TEST(ServerVictim, BlamesTheImagesOnlyForWhatTheyMayCause) {
   const std::pair<std::string, bool> cases[] = {
       {http(200, "<html>"), false},
       {http(200, R"({"outputs": []})"), false},
-      {http(200, R"({"outputs": [{"name": "other", "datatype": "FP32", "shape": [4, 5], "data": []}]})"), false},
-      {http(200, R"({"outputs": [{"name": "scores", "datatype": "BYTES", "shape": [4, 5], "data": []}]})"), false},
+      {http(200, R"({"outputs": [{"name": "other", "datatype": "FP32", "shape": [4, 5], "data": []}]})"),
+       false},
+      {http(200, R"({"outputs": [{"name": "scores", "datatype": "BYTES", "shape": [4, 5], "data": []}]})"),
+       false},
       {http(200, R"({"error": "bad shape"})"), true},
       {http(400, R"({"error": "bad shape"})"), true},
   };
@@ -337,7 +339,7 @@ TEST(ServerVictim, RefusesWhatItCannotAsk) {
     const std::string why = refusal(options);
     EXPECT_NE(why.find(part), std::string::npos) << why;
   };
-  expect(at(server, "/v2/models/none"), "answers with status 404: no such model; an endpoint without KServe's");
+  expect(at(server, "/v2/models/none"), "status 404: no such model; an endpoint without KServe's");
   expect(at(server, "/models/toy"), "expected http://HOST:PORT/v2/models/NAME");
   expect(at(server, "/models/toy"), "(exec:COMMAND)");
   expect(at(server, "/v2/models/toy?key=secret"), "expected http://HOST:PORT/v2/models/NAME");
@@ -349,7 +351,7 @@ TEST(ServerVictim, RefusesWhatItCannotAsk) {
   other.data_shape = ImageShape{3, 4, 4};
   expect(other, "takes images of 1x4x4, the data are 3x4x4; resize, crop and channels change them");
   other.data_shape = ImageShape{4, 4, 1};
-  expect(other, "takes images of 1x4x4, the data are 4x4x1; if its channels come last, state that (layout=nhwc)");
+  expect(other, "the data are 4x4x1; if its channels come last, state that (layout=nhwc)");
   VictimOptions output = at(server);
   output.output = "logits";
   expect(output, "has no output 'logits'");
