@@ -25,7 +25,8 @@ constexpr int kBlock = 64;                           // images per call of the v
 constexpr double kClearlyMore = 0.05, kMore = 0.03;  // shares of the images
 constexpr double kLevelOfSignTest = 1e-3;
 
-// Values that a model may expect: those of a range, or those of the range in force without mean and deviation.
+// Values that a model may expect: those of a range, or those of the range in force without mean and
+// deviation.
 struct KnownRange {
   ValueRange range;
   const char* whose;  // that use it
@@ -200,7 +201,8 @@ EvaluationCheck check_input_range(Oracle<Pixels>& oracle, RangeSample sample, co
   std::vector<KnownRange> candidates(std::begin(kKnownRanges), std::end(kKnownRanges));
   std::erase_if(candidates, [&](const KnownRange& known) { return known.range == fed.range; });
   // First, so that it is named if another range does as well.
-  if (!fed.mean.empty() || !fed.deviation.empty()) candidates.insert(candidates.begin(), {fed.range, "", true});
+  if (!fed.mean.empty() || !fed.deviation.empty())
+    candidates.insert(candidates.begin(), {fed.range, "", true});
   for (const KnownRange& known : candidates) {
     try {
       if (auto found = screened(asker, now, some, known)) promising.push_back(*found);
