@@ -168,8 +168,7 @@ class TorchScriptGraphVictim final : public GraphVictim {
           model_.features.spec(), model_.features.width(),
           join(fitting_features(width, options.node_label_count, options.attribute_count), " or "));
     }
-    if (const std::string wrong = first_not_finite(first); !wrong.empty())
-      throw InputError("{}: gives NaN or infinite scores: {}", spec_.name, wrong);
+    refuse_not_finite(first, spec_.name, "graphs");
     spec_.classes = static_cast<int>(first.cols());
     if (spec_.classes < 2) throw InputError("{}: gives one score a graph, expected one a class", spec_.name);
     if (metadata.classes && *metadata.classes != spec_.classes)

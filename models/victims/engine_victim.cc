@@ -12,6 +12,15 @@
 namespace bora::models {
 namespace {
 
+// Returns "nan for class 2" for the first score that is not finite, else "". `hidden`: kHidden is allowed.
+std::string first_not_finite(const Batch& scores, bool hidden = false) {
+  for (Eigen::Index i = 0; i < scores.rows(); ++i)
+    for (Eigen::Index j = 0; j < scores.cols(); ++j)
+      if (const float score = scores(i, j); !std::isfinite(score) && !(hidden && score == kHidden))
+        return fmt::format("{} for class {}", score, j);
+  return "";
+}
+
 class EngineVictim final : public Victim {
  public:
   EngineVictim(std::unique_ptr<Engine> engine, const StatedModel& stated) : engine_(std::move(engine)) {
@@ -77,8 +86,7 @@ class EngineVictim final : public Victim {
       throw InputError("{}: takes images of {} ({} values), the probes have {} values", spec_.name,
                        to_string(spec_.input), spec_.input.size(), images.cols());
     const Batch first = first_answer(images);
-    if (const std::string wrong = first_not_finite(first); !wrong.empty())
-      throw InputError("{}: gives NaN or infinite scores: {}", spec_.name, wrong);
+    refuse_not_finite(first, spec_.name, "images");
     check_columns(best_only_ ? first.cols() / 2 : first.cols(), stated.columns);
     if (best_only_) {
       probe_best(images, first, stated);
@@ -340,12 +348,17 @@ std::vector<int> labels_in(const Batch& given, Eigen::Index inputs, int classes,
   return labels;
 }
 
-std::string first_not_finite(const Batch& scores, bool hidden) {
-  for (Eigen::Index i = 0; i < scores.rows(); ++i)
-    for (Eigen::Index j = 0; j < scores.cols(); ++j)
-      if (const float score = scores(i, j); !std::isfinite(score) && !(hidden && score == kHidden))
-        return fmt::format("{} for class {}", score, j);
-  return "";
+void refuse_not_finite(const Batch& scores, const std::string& name, const char* nouns) {
+  std::string first;
+  int count = 0;
+  for (Eigen::Index i = 0; i < scores.rows(); ++i) {
+    const std::string wrong = first_not_finite(scores.row(i));
+    if (wrong.empty()) continue;
+    if (count++ == 0) first = wrong;
+  }
+  if (count > 0)
+    throw InputError("{}: gives NaN or infinite scores: {}, in {} of the first {} {}", name, first, count,
+                     scores.rows(), nouns);
 }
 
 void check_finite(const Batch& scores, const std::string& name, bool hidden) {

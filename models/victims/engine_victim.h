@@ -55,8 +55,9 @@ bool within_rounding(const Batch& some, const Batch& others);
 /// they are whole numbers in [0, classes).
 std::vector<int> labels_in(const Batch& given, Eigen::Index inputs, int classes, const std::string& name);
 
-/// Returns "nan for class 2" for the first score that is not finite, else "". `hidden`: kHidden is allowed.
-std::string first_not_finite(const Batch& scores, bool hidden = false);
+/// Throws InputError unless all scores for the first inputs (`nouns`) that victim `name` is tried on are
+/// finite. The message says for how many of the inputs they are not.
+void refuse_not_finite(const Batch& scores, const std::string& name, const char* nouns);
 
 /// Scores that are not finite, of one of several inputs.
 class NotFiniteScores : public VictimError {

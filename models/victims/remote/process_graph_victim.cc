@@ -141,8 +141,7 @@ class ProcessGraphVictim final : public GraphVictim {
     } catch (const VictimError& error) {
       throw InputError("{}: {}", spec_.name, error.what());
     }
-    if (const std::string wrong = first_not_finite(first); !wrong.empty())
-      throw InputError("{}: gives NaN or infinite scores: {}", spec_.name, wrong);
+    refuse_not_finite(first, spec_.name, "graphs");
     spec_.randomised = !within_rounding(first, second);
     const std::optional<int> classes = options.classes ? options.classes : said.classes;
     labels_only_ = said.labels_only;
