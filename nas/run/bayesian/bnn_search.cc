@@ -73,14 +73,12 @@ class BnnSearch {
       std::vector<int> missing;
       for (int place = 0; place < std::ssize(networks); ++place) {
         const int network = networks[static_cast<std::size_t>(place)];
-        if (stored.contains({round, network}) || outcome_.table.failed.contains(network)) continue;
-        if (place >= covered) {
+        // In a round that was cut, a network may have ended before the others.
+        if (stored.contains({round, network}) || outcome_.table.ended(network)) continue;
+        if (place < covered)
+          missing.push_back(network);
+        else
           cut = true;
-          continue;
-        }
-        check_stored("rounds", "checkpoint", outcome_.table.reached(network),
-                     std::ssize(config_.checkpoints));
-        missing.push_back(network);
       }
       auto reached = train(missing, round);
       for (BnnCheckpoint& row : reached) stored[{round, row.network}] = std::move(row);
