@@ -63,9 +63,10 @@ BnnStore BnnStore::create(const fs::path& folder, const std::map<std::string, st
 }
 
 BnnStore BnnStore::open(const fs::path& folder, const std::map<std::string, std::string>& facts) {
-  BnnStore store(RunStore::open(folder / kFile, kSchema));
-  if (store.get("program") != kProgram)
-    throw InputError("{}: is no search of bo-nas --space bnn", store.store_.file().string());
+  RunStore run = RunStore::open(folder / kFile, kSchema);
+  if (run.get("program") != kProgram)
+    throw InputError("{}: is no search of bo-nas --space bnn", run.file().string());
+  BnnStore store(std::move(run));
   for (const auto& [key, value] : facts) {
     const std::string stored = store.get(key);
     if (stored == value || key == "version") continue;

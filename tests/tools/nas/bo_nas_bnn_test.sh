@@ -50,11 +50,18 @@ rm longer/networks/1x*/state; for file in longer/networks/2x*/state; do echo dam
 diff <(found fresh) <(found longer) || fail "a search with a larger budget differs"
 diff <(sed '$d' fresh.txt) <(sed '$d' longer.txt) || fail "what a search with a larger budget says differs"
 
+# Runs a statement in the database of a folder, and prints the first value of its result, if any.
+execute() {  # execute FOLDER SQL
+  python3 -c 'import sqlite3, sys
+run = sqlite3.connect(sys.argv[1] + "/run.sqlite")
+for row in run.execute(sys.argv[2]): print(row[0])
+run.commit()' "$1" "$2"
+}
 # A run may come from somebody else: what it holds is checked before it is used.
 refuse_damaged() {  # refuse_damaged WORDS SQL
   rm -rf damaged
   cp -r whole damaged
-  python3 -c 'import sqlite3, sys; run = sqlite3.connect("damaged/run.sqlite"); run.execute(sys.argv[1]); run.commit()' "$2"
+  execute damaged "$2"
   refuse "$1" "$nas" --resume --out damaged --quiet
 }
 one="(network, checkpoint) = (SELECT network, checkpoint FROM checkpoints LIMIT 1)"
@@ -63,6 +70,18 @@ refuse_damaged "active is '99999999999', expected" "UPDATE checkpoints SET activ
 refuse_damaged "network is 4000000, expected 0 to 5" "UPDATE checkpoints SET network = 4000000 WHERE $one"
 refuse_damaged "checkpoint is -7, expected 0 to 2" "UPDATE checkpoints SET checkpoint = -7 WHERE $one"
 refuse_damaged "rounds: network is 6, expected 0 to 5" "UPDATE rounds SET network = 6 WHERE round = 0 AND place = 0"
+
+# Another search is refused and left as it is.
+cp -r whole other
+execute other "DROP TABLE failures"
+execute other "UPDATE run SET value = 'bo-nas' WHERE key = 'program'"
+refuse "is no search of bo-nas --space bnn" "${search[@]}" --out other --resume
+[ -z "$(execute other "SELECT name FROM sqlite_master WHERE name = 'failures'")" ] || fail "another search has a new table"
+# A search of a version that had no table of failures continues.
+cp -r whole earlier
+execute earlier "DROP TABLE failures"
+"${search[@]}" --out earlier --resume > /dev/null || fail "a search of an earlier version: exit code $?"
+diff <(found whole) <(found earlier) || fail "a search of an earlier version differs"
 
 for strategy in final random halving hyperband; do
   "${short[@]}" --checkpoints 10,20,40 --budget 3 --strategy "$strategy" --out "$strategy" > "$strategy.txt"
