@@ -26,6 +26,8 @@ CellTask make_cell_task(const SearchConfig& config, const SpacePtr& space, const
   DividedPart<ImageDataset> part = divide_train_part(config, all, "images");
   task.train = std::move(part.train);
   task.validation = std::move(part.validation);
+  task.learnt_from = ContentSet(task.train);
+  task.learnt_from.merge(ContentSet(task.validation));
   task.train.classes = number_of_classes(all, test);
   task.data = data_to_remember(config.data, task.train.source);
   task.training.batch = std::min(config.image_batch, task.train.size());

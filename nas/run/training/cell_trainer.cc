@@ -94,10 +94,8 @@ bool train_network(const CellTask& task, NetworkOptions options, SearchTrial& tr
   metadata.data = task.data;
   metadata.class_names = task.train.class_names;
   metadata.training = training_summary(training, training.epochs);
-  ContentSet learnt_from(task.train);
-  learnt_from.merge(ContentSet(task.validation));
   const fs::path model = folder / "model.pt";
-  keep([&] { export_torchscript(network, model.string(), metadata, learnt_from); });
+  keep([&] { export_torchscript(network, model.string(), metadata, task.learnt_from); });
   try {
     const auto victim = load_torchscript(
         {.address = model.string(), .data_shape = task.validation.shape, .device = training.device});

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "common/layers.h"
+#include "data/images/content_set.h"
 #include "data/images/dataset.h"
 #include "models/training/training.h"
 #include "nas/network/architecture_network.h"
@@ -27,6 +28,7 @@ struct CellTask {
   TrainingOptions training;  ///< each network's seed is drawn from training.seed and the architecture
   std::vector<std::string> devices{"cpu"};  ///< assigned by device_of(), in place of training.device
   ImageDataset train, validation;
+  ContentSet learnt_from;  ///< images of both, for the files of the models
   std::string data;  ///< as passed to load_dataset, for the metadata of the model
   /// Attacks the network in a file on a device, with a folder for the results, and returns the outcome; none
   /// if it was stopped. Like RobustnessProbe::measure. Empty: robustness is not measured.

@@ -71,11 +71,7 @@ class ImageTrainer final : public TrialTrainer {
   double robust_epsilon() const override {
     return robustness_.empty() ? 0 : robustness_.begin()->second.epsilon();
   }
-  std::string doubt_about_test() const override {
-    ContentSet learnt_from(task_.train);
-    learnt_from.merge(ContentSet(task_.validation));
-    return describe_known_images(learnt_from, test_);
-  }
+  std::string doubt_about_test() const override { return describe_known_images(task_.learnt_from, test_); }
   Accuracy test(const fs::path& model) const override {
     const auto victim = load_torchscript({.address = model.string()});
     return measure_accuracy(*victim, test_);
