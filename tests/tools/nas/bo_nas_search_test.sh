@@ -201,12 +201,12 @@ refuse "cells: got 1000, expected 1 to 100" "$nas" --space nb201 --data digits -
 "${search[@]}" --lr 1e9 --budget 3 --workers 2 --out diverged > diverged.txt || true
 grep -q "without a value" diverged.txt || fail "diverged: $(cat diverged.txt)"
 [ "$(wc -l < diverged/results.csv)" = 4 ] || fail "results.csv of the diverged search"
-# Test images that are training images, by their pixels: 16 of those trained on and 8 of those validated on.
+# Dark test images that are training images, by their pixels: 16 of those trained on and 8 of those validated on.
 mkdir same
 python3 - <<'EOF'
 import random, struct
 random.seed(1)
-pixels = bytes(random.randrange(256) for _ in range(40 * 256))
+pixels = bytes(random.randrange(17) for _ in range(40 * 256))
 for part in "train", "t10k":
     open(f"same/{part}-images-idx3-ubyte", "wb").write(struct.pack(">4i", 0x803, 40, 16, 16) + pixels)
     open(f"same/{part}-labels-idx1-ubyte", "wb").write(struct.pack(">2i", 0x801, 40) + bytes(i % 2 for i in range(40)))
@@ -215,6 +215,10 @@ EOF
   --out known > known.txt 2> err.txt || fail "test images that are training images: $(cat err.txt)"
 grep -q "24 of the 40 test images have the same pixels as training images" err.txt || fail "no warning of known test images: $(cat err.txt)"
 grep -q "(40 images; 24 of the 40 test images have" known.txt || fail "no word of known test images: $(cat known.txt)"
+grep -q "no value of 16 images exceeds 16, where white is 255" err.txt || fail "no warning of dark images: $(cat err.txt)"
+# The model's file lists the images, 8 bytes each.
+python3 -c 'import sys, zipfile; print([file.file_size for file in zipfile.ZipFile(sys.argv[1]).infolist() if file.filename.endswith("training_images")])' \
+  known/best.pt | grep -qFx "[192]" || fail "best.pt does not list its training images"
 refuse "--channels: got 0" "$nas" --space nb201 --data digits --channels 0 --out x
 [ ! -e x ] || fail "a refused command made its folder"
 echo "bo-nas --data: all as expected"
