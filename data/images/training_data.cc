@@ -39,7 +39,7 @@ std::string describe_known_images(const ContentSet& trained_on, const ImageDatas
   if (known == 0) return "";
   return fmt::format(
       "{} of the {} test images have the same pixels as training images: "
-      "the test accuracy overstates that on new images",
+      "the accuracy on new images may be lower",
       known, test.size());
 }
 
