@@ -98,14 +98,17 @@ std::vector<std::string> remarks_on_images(const AttackConfig& config,
 
 std::string describe_trained_on(const std::string& model, const Plan& plan) {
   const auto trained_on = is_torchscript(model) ? read_training_images(model) : std::nullopt;
-  std::vector<std::string> attacked;
-  for (const InputRow& input : plan.inputs)
-    if (input.attacked) attacked.push_back(input.content);
-  const int known = trained_on ? count_known(*trained_on, attacked) : 0;
+  if (!trained_on) return "";
+  int attacked = 0, known = 0;
+  for (const InputRow& input : plan.inputs) {
+    if (!input.attacked) continue;
+    ++attacked;
+    known += count_known(*trained_on, {input.content});
+  }
   if (known == 0) return "";
   return fmt::format(
       "the model was trained or validated on {} of the {} images attacked, so results on new images may differ",
-      known, attacked.size());
+      known, attacked);
 }
 
 std::vector<std::string> class_names(const std::optional<ModelMetadata>& metadata, const ImageDataset& data) {
