@@ -56,6 +56,7 @@ TEST(InputWarnings, NameProbabilitiesThatAreStatedAsLogits) {
       << text;
   EXPECT_EQ(stated({{0.9F, 0.1F}}), "") << "one image may lie there by chance";
   EXPECT_EQ(stated({{0.9F, 0.1F}, {0.5F, 0.25F}}), "");
+  EXPECT_EQ(stated({{1, 0}, {0, 1}}), "") << "describe_hard_scores() describes it";
   EXPECT_EQ(stated({{0.9F, 0.1F}, {1.5F, -0.5F}}), "");
   EXPECT_EQ(stated({{0.9F, 0.1F}, {0.5F, 0.5F}}, ScoreKind::probabilities), "");
 }

@@ -1,51 +1,61 @@
 #include "tools/attack/session/doubtful_scores.h"
 
 #include <algorithm>
-#include <cmath>
-#include <numeric>
+#include <optional>
 
 #include <fmt/format.h>
 
 namespace bora::tools {
 
-std::string describe_shares(const VictimSpec& spec, const std::vector<InputRow>& inputs) {
-  if (spec.kind != ScoreKind::logits || spec.labels_only || spec.top > 0) return "";
+namespace {
+
+// Sums of the scores of inputs.
+struct Sums {
   double least = 0, most = 0;
   int count = 0;
+};
+
+// Returns the sums of scores that are taken as logits although all of them lie in [0, 1]; nullopt for others
+// and with fewer than two inputs that have scores.
+std::optional<Sums> sums_of_shares(const VictimSpec& spec, const std::vector<InputRow>& inputs) {
+  if (spec.kind != ScoreKind::logits || spec.labels_only || spec.top > 0) return std::nullopt;
+  Sums sums;
   for (const InputRow& input : inputs) {
     if (input.scores.empty()) continue;
     double sum = 0;
     for (const float score : input.scores) {
-      if (!(score >= 0 && score <= 1)) return "";
+      if (!(score >= 0 && score <= 1)) return std::nullopt;
       sum += score;
     }
-    least = count == 0 ? sum : std::min(least, sum);
-    most = std::max(most, sum);
-    ++count;
+    sums.least = sums.count == 0 ? sum : std::min(sums.least, sum);
+    sums.most = std::max(sums.most, sum);
+    ++sums.count;
   }
-  if (count < 2 || most == 0) return "";
+  if (sums.count < 2) return std::nullopt;
+  return sums;
+}
+
+}  // namespace
+
+std::string describe_shares(const VictimSpec& spec, const std::vector<InputRow>& inputs) {
+  const auto sums = sums_of_shares(spec, inputs);
+  if (!sums || sums->most == 0) return "";
   return fmt::format(
       "all scores of {} clean images lie between 0 and 1, but sum to {:.3g} to {:.3g}, not to 1: they are taken as "
       "logits; if they are probabilities, state it (--scores probabilities)",
-      count, least, most);
+      sums->count, sums->least, sums->most);
 }
 
 std::string describe_stated_logits(const VictimSpec& spec, const std::vector<InputRow>& inputs) {
-  constexpr float kTolerance = 1e-3F;
-  if (spec.kind != ScoreKind::logits || spec.labels_only || spec.top > 0) return "";
-  int count = 0;
-  for (const InputRow& input : inputs) {
-    if (input.scores.empty()) continue;
-    if (std::ranges::any_of(input.scores, [](float score) { return !(score >= 0 && score <= 1); })) return "";
-    if (std::abs(std::accumulate(input.scores.begin(), input.scores.end(), 0.0F) - 1) > kTolerance) return "";
-    ++count;
-  }
-  if (count < 2) return "";
+  constexpr double kTolerance = 1e-3;
+  const auto sums = sums_of_shares(spec, inputs);
+  if (!sums || sums->least < 1 - kTolerance || sums->most > 1 + kTolerance) return "";
+  if (!describe_hard_scores(inputs, "image").empty()) return "";
   return fmt::format(
       "the scores of each of {} clean images lie between 0 and 1 and sum to 1, as probabilities do, but are stated to "
       "be logits: attacks that compute probabilities from them see almost no difference; --scores probabilities "
       "corrects this",
-      count);
+      sums->count);
 }
 
 std::string describe_hard_scores(const std::vector<InputRow>& inputs, const std::string& noun) {

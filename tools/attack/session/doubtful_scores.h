@@ -16,7 +16,8 @@ namespace bora::tools {
 std::string describe_shares(const VictimSpec& spec, const std::vector<InputRow>& inputs);
 
 /// Returns a sentence about scores that were stated to be logits although those of each input lie in [0, 1]
-/// and sum to 1, as probabilities do; "" for others and with fewer than two inputs that have scores.
+/// and sum to 1, as probabilities do; "" for others, for those that describe_hard_scores() describes, and
+/// with fewer than two inputs that have scores.
 std::string describe_stated_logits(const VictimSpec& spec, const std::vector<InputRow>& inputs);
 
 /// Returns a sentence about scores that are all exactly 0 or 1, as those of a model that gives its class
