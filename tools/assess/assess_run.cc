@@ -215,8 +215,7 @@ class AssessmentRun {
     else
       fmt::print("{}report: {}\n", assessment_text(assessment, summary),
                  (folder_ / "assessment.html").string());
-    if (code_ == kExitUnexpected || options_.fail_if.empty()) return;
-    code_ = gate(assessment, summary);
+    if (!options_.fail_if.empty()) code_ = gate(assessment, summary);
   }
 
   // Applies --fail-if to the recommended or leading model, and returns the exit code. The report of each run
