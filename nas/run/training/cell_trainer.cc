@@ -8,7 +8,6 @@
 #include "common/error.h"
 #include "common/random.h"
 #include "common/thread_pool.h"
-#include "data/images/content_set.h"
 #include "models/networks/export.h"
 #include "models/victims/torch/torchscript_victim.h"
 #include "nas/estimator/zero_cost.h"
