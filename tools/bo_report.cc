@@ -4,11 +4,13 @@
 #include <iostream>
 #include <sstream>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "common/error.h"
+#include "common/text.h"
 #include "report/assessment/figures/assessment.h"
 #include "report/conditions/condition.h"
 #include "tools/commands.h"
@@ -115,10 +117,23 @@ int perform(const ReportCommand* named, ReportOptions options) {
   return command.run(options);
 }
 
+// Throws InputError for a first word that is no path and resembles the name of a command.
+void refuse_misspelt_command(const std::string& word) {
+  std::error_code error;
+  if (word.starts_with('-') || std::filesystem::exists(word, error)) return;
+  std::vector<std::string> names;
+  for (const ReportCommand& command : report_commands()) names.emplace_back(command.name);
+  if (const std::string nearest = nearest_name(word, names); !nearest.empty())
+    throw InputError("'{}' is neither a run folder nor one of {}; did you mean {}?", word, join(names), nearest);
+}
+
 int run(std::vector<std::string> words) {
   const bool folder = !words.empty() && std::filesystem::is_directory(words.front());
   const ReportCommand* command = words.empty() || folder ? nullptr : find_report_command(words.front());
-  if (command != nullptr) words.erase(words.begin());
+  if (command != nullptr)
+    words.erase(words.begin());
+  else if (!words.empty())
+    refuse_misspelt_command(words.front());
   const ReportOptions options = parse_report_options(words);
   if (options.has("help-markdown")) {
     print_markdown();

@@ -52,12 +52,12 @@ void check_runs(const std::vector<RunRecord>& runs) {
   std::set<std::tuple<VictimKind, std::string, std::string>> seen;
   for (const RunRecord& run : runs) {
     if (!run.on_graphs()) {
-      throw InputError("{}: --table 6.6 needs runs on graphs, this one is on {}", run.folder.string(),
+      throw InputError("{}: a matrix of accuracies needs runs on graphs, this one is on {}", run.folder.string(),
                        run.task);
     }
     if (!measures_accuracy(run)) {
       throw InputError(
-          "{}: --table 6.6 is of accuracies, but this run asks for some classes only: that is no accuracy under attack",
+          "{}: a matrix of accuracies needs untargeted attacks or all classes as targets, this run has some classes only",
           run.folder.string());
     }
     if (seen.insert({victim_kind(run), run.model_sha256, run.seed}).second) continue;

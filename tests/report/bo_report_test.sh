@@ -60,6 +60,9 @@ ends 2 "--partial: not an option of bo-report show" show "$run" --partial
 ends 2 "--pool: not an option of bo-report compare" compare "$run" "$run" --pool
 ends 2 "needs bo-report pool" show "$run" --against "$run/results.csv"
 ends 2 "no run given" pool
+ends 2 "'shwo' is neither a run folder nor one of show, compare, pool, merge, matrix, schema; did you mean show?" shwo "$run"
+ends 2 "$work/nowhere: no such run folder" "$work/nowhere"
+ends 2 "$run: a matrix of accuracies needs runs on graphs, this one is on images" matrix "$run"
 for command in show compare pool merge matrix schema; do
   "$bin/bo-report" $command --help | grep -q "^  bo-report $command" || fail "$command --help: no example"
 done
