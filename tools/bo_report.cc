@@ -124,7 +124,8 @@ void refuse_misspelt_command(const std::string& word) {
   std::vector<std::string> names;
   for (const ReportCommand& command : report_commands()) names.emplace_back(command.name);
   if (const std::string nearest = nearest_name(word, names); !nearest.empty())
-    throw InputError("'{}' is neither a run folder nor one of {}; did you mean {}?", word, join(names), nearest);
+    throw InputError("'{}' is neither a run folder nor one of {}; did you mean {}?", word, join(names),
+                     nearest);
 }
 
 int run(std::vector<std::string> words) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <regex>
 #include <utility>
 
 #include <mpParser.h>
@@ -113,6 +114,26 @@ void check_equals(const std::string& text, const std::string& place) {
   }
 }
 
+// Returns a message of the parser without the names and positions of the translated expression, which differ
+// from those of the typed one.
+std::string readable(std::string message) {
+  const std::string quoted = '"' + kPrefix;
+  for (std::size_t at = 0; (at = message.find(quoted, at)) != std::string::npos; ++at)
+    message.erase(at + 1, kPrefix.size());
+  static const std::regex kPosition(" (found |starting )?at position [0-9]+");
+  return printable(std::regex_replace(message, kPosition, ""));
+}
+
+// Returns the first name before a parenthesis that the parser does not know, or "".
+std::string unknown_function(const std::string& text, const mup::ParserX& parser) {
+  static const std::regex kCall("([A-Za-z_][A-Za-z0-9_]*) *\\(");
+  const std::string bare = without_texts(text);
+  for (std::sregex_iterator call(bare.begin(), bare.end(), kCall), end; call != end; ++call)
+    if (const std::string name = (*call)[1]; !parser.IsFunDefined(name) && !parser.IsOprtDefined(name))
+      return name;
+  return "";
+}
+
 }  // namespace
 
 struct Expression::State {
@@ -149,7 +170,9 @@ Expression::Expression(const std::string& text, const std::vector<std::string>& 
       mentioned_.push_back(static_cast<std::size_t>(found - names.begin()));
     }
   } catch (const mup::ParserError& error) {
-    throw InputError("{}: '{}' cannot be understood: {}", place, text, printable(error.GetMsg()));
+    const std::string unknown = unknown_function(text, state_->parser);
+    throw InputError("{}: '{}' cannot be understood: {}", place, text,
+                     unknown.empty() ? readable(error.GetMsg()) : "there is no function " + unknown);
   }
 }
 
@@ -192,7 +215,7 @@ bool Expression::holds(const Assignment& values, bool otherwise) const {
     throw InputError("{}: '{}' is a {}, expected what is true or false, such as a comparison", place_, text_,
                      result.GetType() == 's' ? "text" : "number");
   } catch (const mup::ParserError& error) {
-    throw InputError("{}: '{}' cannot be evaluated: {}", place_, text_, printable(error.GetMsg()));
+    throw InputError("{}: '{}' cannot be evaluated: {}", place_, text_, readable(error.GetMsg()));
   }
 }
 

@@ -77,6 +77,18 @@ TEST(Expression, TakesAWordForWhatHasNoValue) {
   EXPECT_TRUE(holds("lr < 3", {std::nullopt, std::nullopt, 1.0}, false));
 }
 
+TEST(Expression, SaysWhatTheParserDoesNotUnderstand) {
+  const auto refusal = [](const std::string& text) {
+    return testing::input_error_or_accepted([&] { Expression(text, kNames, "here"); });
+  };
+  EXPECT_EQ(refusal("width < floor(3)"),
+            "here: 'width < floor(3)' cannot be understood: there is no function floor");
+  // The parser sees longer names, at other positions.
+  EXPECT_EQ(refusal("width lr < 3"),
+            "here: 'width lr < 3' cannot be understood: Unexpected variable \"lr\".");
+  EXPECT_EQ(refusal("width < "), "here: 'width < ' cannot be understood: Unexpected end of expression.");
+}
+
 TEST(Expression, SaysWhatIsWrong) {
   EXPECT_NE(testing::input_error_or_accepted([] {
               Expression("width = 3", kNames, "s.toml: a.when");
