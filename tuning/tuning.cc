@@ -110,7 +110,7 @@ Tuning::Tuning(std::vector<TrialRow> rows, TrialStore* store, const ParameterSpa
 
 TrialRow& Tuning::row(std::int64_t trial) {
   const auto found = trials_.find(trial);
-  if (found == trials_.end()) throw InputError("trial {}: there is none of that number", trial);
+  if (found == trials_.end()) throw InputError("trial {}: there is no such trial", trial);
   return found->second;
 }
 

@@ -294,8 +294,10 @@ void continue_run(TuningConfig& config, const CommandLine& line, bool resume) {
   try {
     line.require_stored("the run in " + config.out);
     if (!config.space_file.empty() && read_text(config.space_file) != config.space_text)
-      throw InputError("--space: '{}' is not what the run in {} was made with; leave it out",
-                       config.space_file, config.out);
+      throw InputError(
+          "--space: '{}' is not what the run in {} was made with; leave it out, or begin another run with it and "
+          "--warm-start {}",
+          config.space_file, config.out, config.out);
   } catch (const InputError&) {
     if (!resume || !is_without_values(run)) throw;
     config.replaces = true;

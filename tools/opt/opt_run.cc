@@ -240,7 +240,7 @@ int tell_trial(const OptOptions& options) {
   const Told told = told_of(options);
   run.store->begin();
   run.tuning->end(options.trial, told.values, told.values.empty() ? "failed" : "done",
-                  told.values.empty() ? "told so" : "", told.seconds, 1);
+                  told.values.empty() ? "reported by tell" : "", told.seconds, 1);
   run.settle();
   run.store->commit();
   // The models of the report take a second or more with many trials.

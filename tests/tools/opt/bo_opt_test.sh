@@ -215,6 +215,9 @@ grep -q '^1,done' alike/results.csv || fail "the corrected command did not begin
 expect 2 "was made with the command" "$opt" --resume --out alike --quiet -- ./argparse.sh
 expect 0 "2 with a value" "$opt" --space space.toml --maximise --budget 2 --out unlike --quiet -- ./program {lr} relu 0.5
 expect 2 "already holds a run" "$opt" --space space.toml --maximise --budget 2 --out unlike --quiet -- ./program {lr} relu 0.5
+sed 's/1e-4, 1]/1e-5, 1]/' space.toml >changed.toml
+expect 2 "'changed.toml' is not what the run in unlike was made with; leave it out, or begin another run with it and --warm-start unlike" \
+  "$opt" --resume --space changed.toml --out unlike --quiet
 expect 0 "2 with a value; besides 39 of a warm start" "$opt" --resume --out warm-bad --budget 2 --quiet -- ./program {lr} relu 0.5
 # The values that a replaced run began with are read as points of the space that is given now.
 sed 's/1e-4, 1]/1e-5, 10]/' space.toml >wider.toml
@@ -269,7 +272,7 @@ expect 0 '{"trial":3,' "$opt" ask --out hand --count 2
 expect 0 '' "$opt" tell 2 0.5 --out hand
 expect 0 '' "$opt" tell 1 failed --out hand
 expect 2 "trial 1: has ended already (failed)" "$opt" tell 1 0.5 --out hand
-expect 2 "there is none of that number" "$opt" tell 9 0.5 --out hand
+expect 2 "trial 9: there is no such trial" "$opt" tell 9 0.5 --out hand
 expect 2 "'x' is no number" "$opt" tell 3 x --out hand
 expect 0 '{"trial":4,' "$opt" ask --out hand
 grep -q '^2,done,0.5,' hand/results.csv || fail "results.csv lacks what was told"

@@ -127,9 +127,9 @@ TEST(ValueReader, ReadsTheLastLine) {
   EXPECT_EQ(refused("1\ndone\n"),
             "its last line: 'done' is no number, as the rule last-line expects; other rules: json:FIELD, "
             "regex:EXPRESSION");
-  EXPECT_EQ(refused("nan\n"), "its last line: its value is nan");
-  EXPECT_EQ(refused("inf"), "its last line: its value is inf");
-  EXPECT_EQ(refused("1.7e308"), "its last line: its value is 1.7e308, expected -1e150 to 1e150");
+  EXPECT_EQ(refused("nan\n"), "its last line: got nan, expected a number from -1e150 to 1e150");
+  EXPECT_EQ(refused("inf"), "its last line: got inf, expected a number from -1e150 to 1e150");
+  EXPECT_EQ(refused("1.7e308"), "its last line: got 1.7e308, expected a number from -1e150 to 1e150");
   EXPECT_EQ(reader.read("1e-400"), 0);
   EXPECT_EQ(refused("0.5 0.6").find("its last line: '0.5 0.6' is no number"), 0U);
 }
