@@ -230,7 +230,11 @@ class AssessmentRun {
     const auto& model = assessment.models[static_cast<std::size_t>(*summary.recommendation.ahead)];
     for (const RunRecord& run : model.runs)
       if (bound_of(run) == summary.bounds[summary.reference]) {
-        verdict = verdict_of(decide_conditions(run, bora::report::summarise(run)));
+        const auto outcomes = decide_conditions(run, bora::report::summarise(run));
+        verdict = verdict_of(outcomes);
+        verdict.lines.clear();  // those that do not hold are printed, too
+        for (const ConditionOutcome& outcome : outcomes)
+          verdict.lines.push_back("--fail-if " + outcome.text());
         break;
       }
     return exit_code_with(code_, verdict, fmt::format("bo-assess: {}", model.name));

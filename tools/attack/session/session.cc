@@ -390,7 +390,9 @@ int Session<Input>::conclude(RunEnd end, const Verification& verdict) {
   if (failed > 0)
     fmt::print(stderr, "bo-attack: {} of {} attacks failed, the report says why\n", failed,
                record.instances.size());
-  return exit_code_with(failed > 0 ? kExitVictimFailed : kExitOk, verdict_of(report.conditions), "bo-attack");
+  ConditionVerdict conditions = verdict_of(report.conditions);
+  if (config_.output.silent) conditions.lines.clear();
+  return exit_code_with(failed > 0 ? kExitVictimFailed : kExitOk, conditions, "bo-attack");
 }
 
 template class Session<Pixels>;
