@@ -311,9 +311,14 @@ void CommandLine::parse(const Settings& settings) {
 // The first value stored wins, so that the command line is read before the files, and both before a preset.
 void CommandLine::read_files() {
   if (!format_option_.empty() && given(format_option_)) {
-    Settings settings = read_format_(values_[format_option_].as<std::string>());
+    const auto file = values_[format_option_].as<std::string>();
+    Settings settings = read_format_(file);
     std::erase_if(settings, [this](const auto& setting) { return given(setting.first); });
-    read_settings(settings);
+    try {
+      read_settings(settings);
+    } catch (const InputError& error) {
+      throw InputError("{}: {}", file, error.what());
+    }
   }
   if (values_.count("config") > 0) read_config(values_["config"].as<std::string>());
   if (find_stored_) {

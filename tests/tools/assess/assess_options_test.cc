@@ -152,6 +152,12 @@ TEST_F(AssessOptionsTest, ThePlanIsReadAndTheCommandLineWins) {
   EXPECT_EQ(options.search_settings, (Settings{{"budget", "6"}}));
 }
 
+TEST_F(AssessOptionsTest, APlanWithAnUnknownOptionIsNamed) {
+  std::ofstream(folder_ / "plan.toml") << "data = 'digits'\nbugdet = 40\n";
+  refused({"--plan", file("plan.toml"), "--space", "nb201"},
+          file("plan.toml") + ": unknown option --bugdet, did you mean --budget?");
+}
+
 TEST_F(AssessOptionsTest, WhatIsResumedKeepsItsOptions) {
   const auto first = parsed({"--models", file("a.pt"), "--budget", "40", "--eps", "0.1"});
   fs::create_directories(folder_ / "out");
