@@ -10,9 +10,22 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Returns the program that a database of another kind of run names, "" if it names none.
+std::string program_of(SQLite::Database& database) {
+  try {
+    SQLite::Statement query(database, "SELECT value FROM run WHERE key = 'program'");
+    return query.executeStep() ? query.getColumn(0).getString() : "";
+  } catch (const SQLite::Exception&) {
+    return "";
+  }
+}
+
 /// Throws InputError unless the database is a run's of this schema.
 void check_version(SQLite::Database& database, const fs::path& file) {
   if (!database.tableExists("run") || !database.tableExists("instances")) {
+    if (const std::string program = program_of(database); !program.empty())
+      throw InputError("{}: a run of {}, expected one of bo-attack; {} writes its report itself",
+                       file.string(), program, program.substr(0, program.find(' ')));
     throw InputError("{}: an SQLite database, but not of a run: it has no tables run and instances",
                      file.string());
   }

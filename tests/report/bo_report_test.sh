@@ -68,6 +68,13 @@ for command in show compare pool merge matrix schema; do
 done
 (cd "$work" && cp -r "$run" show && "$bin/bo-report" show | grep -q 'report: .*show/report.html') || fail "a run in the folder show is not shown"
 
+# Runs of other programs.
+mkdir "$work/tuned"
+sqlite3 "$work/tuned/run.sqlite" "CREATE TABLE run (key TEXT, value TEXT); INSERT INTO run VALUES ('program', 'bo-opt')"
+ends 2 "run.sqlite: a run of bo-opt, expected one of bo-attack; bo-opt writes its report itself" "$work/tuned"
+sqlite3 "$work/tuned/run.sqlite" "DROP TABLE run; CREATE TABLE run (other TEXT)"
+ends 2 "it has no tables run and instances" "$work/tuned"
+
 # A folder that cannot be written into. Root may write into any folder, so it reads as another user.
 cp -r "$run" "$work/read-only" && chmod 755 "$work" && chmod -R a+rX,a-w "$work/read-only"
 user=()

@@ -342,7 +342,8 @@ void check_fail_conditions(const AssessOptions& options) {
 }
 
 void understand(AssessOptions& options) {
-  if (options.out.empty()) throw InputError("--out: must name a folder for the assessment");
+  if (options.out.empty())
+    throw InputError("--out: must name a folder for the assessment; bo-assess --help shows all options");
   check_name(options.until, "--until", stages());
   if (!options.space.empty() && !options.from_search.empty())
     throw InputError("--space and --from-search exclude each other; give one of them");

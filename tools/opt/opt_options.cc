@@ -174,7 +174,9 @@ std::vector<Objective> objectives_of(const Typed& typed) {
   if (typed.minimise && typed.maximise) throw InputError("--minimise and --maximise exclude each other");
   if (typed.objectives.empty()) {
     if (!typed.minimise && !typed.maximise)
-      throw InputError("--minimise or --maximise must say which values are better, or several --objective");
+      throw InputError(
+          "--minimise or --maximise must say which values are better, or several --objective; "
+          "bo-opt --help shows all options");
     return {{"value", typed.maximise}};
   }
   if (typed.minimise || typed.maximise)
@@ -295,8 +297,8 @@ void continue_run(TuningConfig& config, const CommandLine& line, bool resume) {
     line.require_stored("the run in " + config.out);
     if (!config.space_file.empty() && read_text(config.space_file) != config.space_text)
       throw InputError(
-          "--space: '{}' is not what the run in {} was made with; leave it out, or begin another run with it and "
-          "--warm-start {}",
+          "--space: '{}' is not what the run in {} was made with; leave it out, or begin another run with it "
+          "and --warm-start {}",
           config.space_file, config.out, config.out);
   } catch (const InputError&) {
     if (!resume || !is_without_values(run)) throw;
