@@ -111,7 +111,7 @@ ModelOptimiserParts<Eigen::VectorXd> parts_of(const MixedSpace& space, const Bay
                                               std::uint64_t seed,
                                               std::unique_ptr<Model<Eigen::VectorXd>> model) {
   if (space.categories() > 0 && options.kernel != "default")
-    throw InputError("kernel: '{}' is of numbers alone, and the space has categories; expected default",
+    throw InputError("kernel: '{}' takes numbers only, and the space has categories; expected kernel=default",
                      options.kernel);
   if (space.numbers() == 0) check_told_policy(options.pending, "points of categories alone");
   if (model && is_local_penalisation(options.pending))

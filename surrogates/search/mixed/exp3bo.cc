@@ -32,13 +32,13 @@ namespace {
 int count_arms(const MixedSpace& space, const Exp3BoOptions& options) {
   options.check();
   if (space.categories() == 0 || space.numbers() == 0)
-    throw InputError("space: {} categorical variables and {} numbers, EXP3BO needs both", space.categories(),
-                     space.numbers());
+    throw InputError("optimiser exp3bo: needs categories and numbers, the space has {} and {}",
+                     space.categories(), space.numbers());
   double arms = 1;
   for (const int levels : space.levels()) arms *= levels;
   if (arms > options.most_arms)
-    throw InputError("space: {} combinations of categories, EXP3BO takes {} at most", arms,
-                     options.most_arms);
+    throw InputError("optimiser exp3bo: takes at most {} combinations of categories, the space has {}",
+                     options.most_arms, arms);
   // Drawn with every combination of categories asked for: does one come back as another?
   constexpr int kTried = 1000;
   Rng rng(1);
