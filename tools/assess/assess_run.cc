@@ -187,6 +187,9 @@ class AssessmentRun {
           code = attack_model(options_, model, bound, folder_);
         } catch (const InputError& error) {
           leave_out(error);
+          const std::string text = error.what(), prefix = model.name + ": ";
+          model.failure = text.starts_with(prefix) ? text.substr(prefix.size()) : text;
+          write_model_list(list_, folder_);
           continue;
         } catch (const Interrupted&) {
           return false;

@@ -58,7 +58,8 @@ void write_model_list(const ModelList& list, const fs::path& folder) {
          {"weights", maybe(model.weights)},
          {"latency", maybe(model.latency)},
          {"seconds", maybe(model.seconds)},
-         {"runs", model.runs}});
+         {"runs", model.runs},
+         {"failure", model.failure}});
   Json json = {{"format", 1},
                {"command", list.command},
                {"directory", list.directory},

@@ -22,6 +22,7 @@ struct ListedModel {
   std::optional<double> latency, seconds;
   std::vector<std::string> runs;  ///< folders, relative to the assessment's, smallest bound first
   Settings options;               ///< options of bo-attack for this model only
+  std::string failure;            ///< why it could not be attacked at one of the bounds; "": it could
 };
 
 struct ModelList {

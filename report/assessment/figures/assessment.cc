@@ -138,6 +138,7 @@ AssessedModel read_model(const fs::path& folder, const Fields& fields) {
   model.weights = fields.count("weights");
   model.latency = fields.number("latency", kMostSeconds, kSeconds);
   model.seconds = fields.number("seconds", kMostSeconds, kSeconds);
+  model.failure = fields.text("failure");
   read_runs(folder, fields, model);
   return model;
 }

@@ -24,6 +24,7 @@ struct AssessedModel {
   /// all models.
   std::vector<RunRecord> runs;
   std::vector<std::string> not_begun;  ///< folders of further runs, named as in models.json
+  std::string failure;                 ///< why it could not be attacked at one of the bounds; "": it could
 };
 
 /// A network that the search evaluated.
@@ -63,7 +64,7 @@ struct Assessment {
 ///     {"format": 1, "command": "...", "directory": "...", "version": "...", "started": "...",
 ///      "finished": "...", "status": "complete", "bound": 0.0313725,
 ///      "models": [{"name": "...", "origin": "searched", "architecture": "...", "file": "models/a.pt",
-///                  "weights": 1234, "latency": 0.001, "seconds": 12.3, "runs": ["attacks/a/eps-1"]}],
+///                  "weights": 1234, "latency": 0.001, "seconds": 12.3, "runs": ["attacks/a/eps-1"], "failure": ""}],
 ///      "search": {"space": "nb201", "strategy": "bowl", "objective": "accuracy",
 ///                 "networks": [{"number": 1, "architecture": "...", "accuracy": 0.93, "robustness": null,
 ///                               "weights": 1234, "seconds": 3.2, "finalist": true}]}}

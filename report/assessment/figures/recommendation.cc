@@ -67,6 +67,7 @@ std::vector<std::string> missing_evidence(const RunRecord& run, const WorstCase&
 /// Returns why the model cannot be recommended; "" if it can. `bound`: index of the reference bound.
 std::string barred_because(const AssessedModel& model, const ModelFigures& figures, std::size_t bound) {
   const auto& of_bound = figures.bounds[bound];
+  if (!of_bound && !model.failure.empty()) return "it could not be attacked: " + model.failure;
   if (!of_bound) return "it has not been attacked at the bound that models are compared at";
   if (std::string reason = failed_check(model, figures); !reason.empty()) return reason;
   if (std::string reason = contradiction(model, figures); !reason.empty()) return reason;

@@ -86,6 +86,13 @@ TEST_F(AssessmentTest, ARunThatHasNotBegunIsNoError) {
   EXPECT_EQ(read.models[1].not_begun, std::vector<std::string>{"attacks/b/eps-16"});
 }
 
+TEST_F(AssessmentTest, AModelMayHaveAFailure) {
+  write_synthetic_assessment(two_models(), folder_.path());
+  EXPECT_EQ(read_assessment(folder_.path()).models[1].failure, "") << "as in files of earlier versions";
+  write_with("/models/1/failure", "no answer");
+  EXPECT_EQ(read_assessment(folder_.path()).models[1].failure, "no answer");
+}
+
 TEST_F(AssessmentTest, NamesTheFieldThatIsWrong) {
   refuses("/format", 2, "format", "expected 1");
   refuses("/status", "done", "status", "running or interrupted or complete");

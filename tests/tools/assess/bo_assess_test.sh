@@ -159,6 +159,14 @@ grep -q "^bo-assess: model: --fail-if clean_accuracy < 0.01: does not hold" err.
 [ -s gate/attacks/model/eps-0.4/junit.xml ] || fail "no junit.xml"
 "$bin/bo-report" gate > /dev/null || fail "bo-report on a gated assessment"
 
+# A model that does not answer is left out, and the report says why.
+printf '#!/bin/sh\necho no gpu >&2\nexit 1\n' > broken && chmod +x broken
+code=0
+"$assess" --models whole/models/lenet/model.pt broken=exec:./broken --data digits --attack random --eps 0.4 --stretch 0-29 --budget 6 \
+  --quiet --out partly > partly.txt 2> err.txt || code=$?
+[ "$code" = 3 ] || fail "exit code $code where a model does not answer: $(cat err.txt)"
+grep -q "broken cannot be recommended: it could not be attacked: .*no gpu" partly.txt || fail "the report does not say why: $(cat partly.txt)"
+
 refuse "already holds an assessment" "$assess" --plan plan.toml --quiet --out whole
 refuse "--budget: the assessment in whole was made with '6'" "$assess" --resume --budget 7 --out whole
 refuse "--continuous: got 'true', expected yes or no" "$assess" --models mine.pt --data digits --attack-options continuous=true --eps 0.2 --out x

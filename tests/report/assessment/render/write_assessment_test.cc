@@ -379,6 +379,16 @@ TEST_F(WriteAssessment, ChecksAreShownForEveryModel) {
   EXPECT_TRUE(contains(page, "The same twice. 3 of 20 differ"));
 }
 
+TEST_F(WriteAssessment, AModelThatCouldNotBeAttackedIsBarredWithTheReason) {
+  SyntheticAssessment assessment = three_models();
+  assessment.models[0].runs[1].inputs.clear();
+  read(assessment);
+  read_.models[0].failure = "ended with exit code 1";
+  const std::string said = assessment_text(read_, summarise(read_));
+  EXPECT_TRUE(contains(said, "a cannot be recommended: it could not be attacked: ended with exit code 1"))
+      << said;
+}
+
 TEST_F(WriteAssessment, WhatIsUnfinishedIsSaidFirst) {
   SyntheticAssessment assessment = three_models();
   assessment.status = "interrupted";
