@@ -11,8 +11,8 @@
 #include <sqlite3.h>
 
 #include "common/error.h"
+#include "common/files/whole_file.h"
 #include "common/text.h"
-#include "common/whole_file.h"
 #include "runs/lock_file.h"
 #include "runs/network_disk.h"
 

@@ -8,7 +8,7 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
-#include "common/storage_error.h"
+#include "common/files/storage_error.h"
 
 namespace bora::runs {
 

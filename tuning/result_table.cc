@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "common/files/whole_file.h"
 #include "common/text.h"
-#include "common/whole_file.h"
 #include "data/files/csv_fields.h"
 #include "tuning/trials/repeats.h"
 

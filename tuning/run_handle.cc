@@ -9,9 +9,9 @@
 #include <nlohmann/json.hpp>
 
 #include "common/error.h"
+#include "common/files/whole_file.h"
 #include "common/json.h"
 #include "common/setting_error.h"
-#include "common/whole_file.h"
 #include "runs/lock_file.h"
 #include "surrogates/acquisition/rules.h"
 #include "tuning/known_run.h"

@@ -6,7 +6,7 @@
 #include "attacks/checks/strength.h"
 #include "attacks/semantic/transformed.h"
 #include "common/error.h"
-#include "common/storage_error.h"
+#include "common/files/storage_error.h"
 
 namespace bora::attacks {
 namespace {

@@ -1,7 +1,7 @@
 #include "attacks/ledger/graph_task.h"
 
+#include "common/files/whole_file.h"
 #include "common/hash.h"
-#include "common/whole_file.h"
 #include "data/files/file.h"
 #include "data/graphs/graph_json.h"
 

@@ -1,8 +1,8 @@
 #include "attacks/ledger/semantic_task.h"
 
 #include "attacks/record/image_content.h"
+#include "common/files/whole_file.h"
 #include "common/hash.h"
-#include "common/whole_file.h"
 #include "data/files/file.h"
 #include "data/images/image_io.h"
 

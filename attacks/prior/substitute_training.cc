@@ -9,11 +9,11 @@
 #include <nlohmann/json.hpp>
 
 #include "common/error.h"
+#include "common/files/whole_file.h"
 #include "common/hash.h"
 #include "common/json.h"
 #include "common/random.h"
 #include "common/setting_error.h"
-#include "common/whole_file.h"
 #include "data/files/places.h"
 #include "models/networks/export.h"
 

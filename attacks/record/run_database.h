@@ -12,8 +12,8 @@
 
 #include "attacks/record/run_facts.h"
 #include "attacks/record/run_rows.h"
+#include "common/files/storage_error.h"
 #include "common/layers.h"
-#include "common/storage_error.h"
 
 namespace bora::attacks {
 

@@ -18,8 +18,8 @@
 #include "attacks/record/schema.h"
 #include "attacks/record/table.h"
 #include "common/error.h"
+#include "common/files/whole_file.h"
 #include "common/text.h"
-#include "common/whole_file.h"
 #include "runs/run_store.h"
 
 namespace bora::attacks {

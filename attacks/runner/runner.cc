@@ -11,8 +11,8 @@
 
 #include "attacks/semantic/transformed.h"
 #include "common/error.h"
+#include "common/files/storage_error.h"
 #include "common/stopwatch.h"
-#include "common/storage_error.h"
 
 namespace bora::attacks {
 namespace {

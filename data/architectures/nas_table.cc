@@ -7,8 +7,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "common/byte_order_mark.h"
 #include "common/error.h"
+#include "common/files/byte_order_mark.h"
 #include "common/json.h"
 #include "common/number.h"
 #include "common/text.h"

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "common/byte_order_mark.h"
 #include "common/error.h"
+#include "common/files/byte_order_mark.h"
 #include "common/text.h"
 #include "data/files/csv_fields.h"
 #include "data/files/file.h"

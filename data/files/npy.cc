@@ -3,7 +3,7 @@
 #include <stdexcept>
 
 #include "common/error.h"
-#include "common/whole_file.h"
+#include "common/files/whole_file.h"
 #include "data/files/file.h"
 #include "data/files/npy_array.h"
 #include "data/images/image_io.h"

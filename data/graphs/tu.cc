@@ -5,8 +5,8 @@
 #include <optional>
 #include <tuple>
 
-#include "common/byte_order_mark.h"
 #include "common/error.h"
+#include "common/files/byte_order_mark.h"
 #include "common/text.h"
 #include "data/files/number_lines.h"
 #include "data/graphs/bundle.h"

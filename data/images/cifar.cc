@@ -4,8 +4,8 @@
 #include <sstream>
 #include <string>
 
-#include "common/byte_order_mark.h"
 #include "common/error.h"
+#include "common/files/byte_order_mark.h"
 #include "common/number.h"
 #include "data/files/file.h"
 

@@ -11,7 +11,7 @@
 #include <opencv2/imgcodecs.hpp>
 
 #include "common/error.h"
-#include "common/whole_file.h"
+#include "common/files/whole_file.h"
 #include "data/files/file.h"
 
 namespace bora::data {

@@ -4,7 +4,7 @@
 
 #include <torch/script.h>
 
-#include "common/whole_file.h"
+#include "common/files/whole_file.h"
 #include "models/graphs/graph_network_modules.h"
 #include "models/networks/network_modules.h"
 #include "models/victims/torch/torch_runtime.h"

@@ -7,9 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include "common/error.h"
+#include "common/files/whole_file.h"
 #include "common/hash.h"
 #include "common/json.h"
-#include "common/whole_file.h"
 
 namespace bora::models {
 namespace {

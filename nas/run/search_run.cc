@@ -11,11 +11,11 @@
 
 #include <fmt/format.h>
 
+#include "common/files/storage_error.h"
+#include "common/files/whole_file.h"
 #include "common/hash.h"
 #include "common/number.h"
 #include "common/setting_error.h"
-#include "common/storage_error.h"
-#include "common/whole_file.h"
 #include "models/networks/export.h"
 #include "nas/run/study/motif_source.h"
 #include "nas/run/training/cell_trainer.h"

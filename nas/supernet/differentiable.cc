@@ -9,9 +9,9 @@
 #include <nlohmann/json.hpp>
 
 #include "common/error.h"
+#include "common/files/whole_file.h"
 #include "common/json.h"
 #include "common/random.h"
-#include "common/whole_file.h"
 #include "nas/supernet/dirichlet.h"
 #include "nas/supernet/minibatches.h"
 

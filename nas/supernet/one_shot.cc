@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include "common/error.h"
+#include "common/files/whole_file.h"
 #include "common/random.h"
-#include "common/whole_file.h"
 #include "nas/supernet/minibatches.h"
 
 namespace bora::nas {

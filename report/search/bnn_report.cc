@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "common/whole_file.h"
+#include "common/files/whole_file.h"
 #include "data/files/csv_fields.h"
 #include "report/search/search_page.h"
 #include "report/views/html/html_text.h"

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "common/whole_file.h"
+#include "common/files/whole_file.h"
 #include "report/views/html/html_text.h"
 #include "report/views/html/page_template.h"
 

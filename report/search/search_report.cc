@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "common/error.h"
-#include "common/whole_file.h"
+#include "common/files/whole_file.h"
 #include "data/files/csv_fields.h"
 #include "nas/estimator/zero_cost.h"
 #include "report/search/search_insight.h"

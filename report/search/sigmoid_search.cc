@@ -10,10 +10,10 @@
 
 #include <fmt/format.h>
 
+#include "common/files/whole_file.h"
 #include "common/number.h"
 #include "common/run_observer.h"
 #include "common/setting_error.h"
-#include "common/whole_file.h"
 #include "nas/run/study/study_store.h"
 #include "nas/sigmoid/two_classes.h"
 #include "report/search/search_page.h"

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "common/files/whole_file.h"
 #include "common/text.h"
-#include "common/whole_file.h"
 #include "data/files/csv_fields.h"
 #include "report/search/search_page.h"
 #include "report/views/html/html_text.h"

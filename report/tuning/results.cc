@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "common/files/whole_file.h"
 #include "common/json.h"
 #include "common/text.h"
-#include "common/whole_file.h"
 #include "report/tuning/tuning_report.h"
 #include "report/tuning/tuning_words.h"
 #include "tuning/trials/failures.h"

@@ -1,7 +1,7 @@
 #include "report/views/write_report.h"
 
 #include "common/error.h"
-#include "common/whole_file.h"
+#include "common/files/whole_file.h"
 #include "report/views/formats/badge_svg.h"
 #include "report/views/formats/junit_xml.h"
 #include "report/views/formats/results_csv.h"

@@ -7,8 +7,8 @@
 #include <set>
 
 #include "attacks/record/run_rows.h"
-#include "common/byte_order_mark.h"
 #include "common/error.h"
+#include "common/files/byte_order_mark.h"
 #include "common/fraction.h"
 #include "common/text.h"
 #include "data/graphs/load_graphs.h"

@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 #include "common/error.h"
+#include "common/files/whole_file.h"
 #include "common/fraction.h"
 #include "common/run_observer.h"
-#include "common/whole_file.h"
 #include "models/victims/address.h"
 #include "models/victims/load_victim.h"
 #include "models/victims/metadata.h"

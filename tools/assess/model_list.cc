@@ -4,8 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "common/files/whole_file.h"
 #include "common/json.h"
-#include "common/whole_file.h"
 #include "models/victims/address.h"
 
 namespace bora::tools {

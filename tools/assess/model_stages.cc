@@ -8,8 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include "common/error.h"
+#include "common/files/whole_file.h"
 #include "common/json.h"
-#include "common/whole_file.h"
 #include "data/graphs/load_graphs.h"
 #include "nas/run/search_run.h"
 #include "report/search/search_report.h"

@@ -6,9 +6,9 @@
 
 #include "attacks/record/run_database.h"
 #include "common/error.h"
+#include "common/files/whole_file.h"
 #include "common/json.h"
 #include "common/process/shell_word.h"
-#include "common/whole_file.h"
 #include "models/victims/address.h"
 #include "report/conditions/condition.h"
 #include "tools/attack/attack_options.h"

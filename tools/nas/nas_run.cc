@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "common/whole_file.h"
+#include "common/files/whole_file.h"
 #include "data/files/csv_fields.h"
 #include "nas/run/bayesian/bnn_search.h"
 #include "nas/run/search_run.h"

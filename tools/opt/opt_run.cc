@@ -9,10 +9,10 @@
 #include <nlohmann/json.hpp>
 
 #include "common/error.h"
+#include "common/files/whole_file.h"
 #include "common/json.h"
 #include "common/process/shell_word.h"
 #include "common/text.h"
-#include "common/whole_file.h"
 #include "report/tuning/results.h"
 #include "tools/options/progress.h"
 #include "tools/options/run_tool.h"

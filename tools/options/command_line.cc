@@ -11,8 +11,8 @@
 #include <boost/program_options/errors.hpp>
 #include <boost/program_options/parsers.hpp>
 
-#include "common/byte_order_mark.h"
 #include "common/error.h"
+#include "common/files/byte_order_mark.h"
 #include "common/number.h"
 #include "common/text.h"
 #include "common/trimmed.h"

@@ -12,9 +12,9 @@
 #include <fmt/format.h>
 
 #include "common/error.h"
+#include "common/files/storage_error.h"
 #include "common/run_observer.h"
 #include "common/setting_error.h"
-#include "common/storage_error.h"
 
 namespace bora::tools {
 namespace {

@@ -14,7 +14,7 @@
 #include "attacks/record/run_merge.h"
 #include "attacks/record/run_reader.h"
 #include "common/error.h"
-#include "common/whole_file.h"
+#include "common/files/whole_file.h"
 #include "report/assessment/figures/assessment.h"
 #include "report/assessment/figures/assessment_summary.h"
 #include "report/assessment/views/assessment_json.h"

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "common/files/whole_file.h"
 #include "common/number.h"
-#include "common/whole_file.h"
 
 namespace bora::tools {
 namespace {

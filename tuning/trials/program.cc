@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <re2/re2.h>
 
-#include "common/byte_order_mark.h"
+#include "common/files/byte_order_mark.h"
 #include "common/json.h"
 #include "common/setting_error.h"
 #include "common/text.h"

@@ -10,9 +10,9 @@
 #include <fmt/format.h>
 
 #include "common/error.h"
+#include "common/files/whole_file.h"
 #include "common/text.h"
 #include "common/trimmed.h"
-#include "common/whole_file.h"
 #include "tuning/trials/failures.h"
 #include "tuning/trials/launch.h"
 #include "tuning/trials/orphans.h"

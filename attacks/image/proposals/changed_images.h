@@ -10,7 +10,7 @@
 #include "attacks/image/image_attack.h"
 #include "attacks/image/proposals/pixel_pooling.h"
 #include "attacks/image/proposals/region.h"
-#include "attacks/image/proposals/texture_features.h"
+#include "attacks/image/textures/texture_features.h"
 #include "common/layers.h"
 #include "surrogates/search/candidate_ranker.h"
 

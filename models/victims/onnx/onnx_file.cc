@@ -9,8 +9,8 @@
 #include <onnx/onnx_pb.h>
 
 #include "common/error.h"
+#include "common/files/whole_file.h"
 #include "common/text.h"
-#include "common/whole_file.h"
 #include "data/files/file.h"
 
 namespace bora::models {

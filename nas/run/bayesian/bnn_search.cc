@@ -9,9 +9,9 @@
 #include <fmt/format.h>
 
 #include "common/error.h"
+#include "common/files/whole_file.h"
 #include "common/number.h"
 #include "common/thread_pool.h"
-#include "common/whole_file.h"
 #include "nas/run/bayesian/bnn_store.h"
 #include "nas/run/search_config.h"
 

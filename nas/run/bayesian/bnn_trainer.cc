@@ -7,10 +7,10 @@
 
 #include <fmt/format.h>
 
+#include "common/files/storage_error.h"
+#include "common/files/whole_file.h"
 #include "common/setting_error.h"
 #include "common/stopwatch.h"
-#include "common/storage_error.h"
-#include "common/whole_file.h"
 
 namespace bora::nas {
 namespace {

@@ -8,11 +8,11 @@
 
 #include <fmt/format.h>
 
+#include "common/files/whole_file.h"
 #include "common/hash.h"
 #include "common/setting_error.h"
 #include "common/stopwatch.h"
 #include "common/thread_pool.h"
-#include "common/whole_file.h"
 #include "nas/run/study/motif_source.h"
 #include "nas/run/study/study_store.h"
 #include "nas/space/connected_space.h"

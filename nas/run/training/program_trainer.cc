@@ -7,9 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include "common/error.h"
+#include "common/files/whole_file.h"
 #include "common/json.h"
 #include "common/stopwatch.h"
-#include "common/whole_file.h"
 #include "models/victims/remote/child_process.h"
 #include "models/victims/remote/requests.h"
 #include "nas/run/program_answer.h"

@@ -7,13 +7,13 @@
 
 #include <fmt/format.h>
 
+#include "common/files/whole_file.h"
 #include "common/hash.h"
 #include "common/number.h"
 #include "common/random.h"
 #include "common/setting_error.h"
 #include "common/stopwatch.h"
 #include "common/text.h"
-#include "common/whole_file.h"
 #include "data/files/regression.h"
 #include "nas/network/regression_network.h"
 #include "nas/run/training/train_part.h"

@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 
 #include "common/error.h"
-#include "common/storage_error.h"
+#include "common/files/storage_error.h"
+#include "common/files/whole_file.h"
 #include "common/text.h"
-#include "common/whole_file.h"
 
 namespace bora::nas {
 namespace {

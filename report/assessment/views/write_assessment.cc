@@ -1,6 +1,6 @@
 #include "report/assessment/views/write_assessment.h"
 
-#include "common/whole_file.h"
+#include "common/files/whole_file.h"
 #include "report/assessment/views/assessment_csv.h"
 #include "report/assessment/views/assessment_html.h"
 #include "report/assessment/views/assessment_json.h"

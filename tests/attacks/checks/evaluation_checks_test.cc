@@ -4,7 +4,7 @@
 
 #include "attacks/checks/checked_run_fixture.h"
 #include "common/error.h"
-#include "common/storage_error.h"
+#include "common/files/storage_error.h"
 #include "support/input_error.h"
 
 namespace bora::attacks {

@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "common/files/whole_file.h"
 #include "common/json.h"
 #include "common/random.h"
-#include "common/whole_file.h"
 
 namespace bora::report {
 namespace {

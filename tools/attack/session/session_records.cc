@@ -4,8 +4,8 @@
 
 #include "attacks/semantic/transformed.h"
 #include "common/error.h"
+#include "common/files/whole_file.h"
 #include "common/hash.h"
-#include "common/whole_file.h"
 #include "models/victims/address.h"
 #include "models/victims/remote/requests.h"
 #include "report/conditions/outcome.h"

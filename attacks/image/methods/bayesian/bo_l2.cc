@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "attacks/image/proposals/pixel_windows.h"
-#include "attacks/image/proposals/textures.h"
+#include "attacks/image/textures/textures.h"
 #include "common/stopwatch.h"
 
 namespace bora::attacks {

@@ -6,7 +6,7 @@
 
 #include "attacks/image/proposals/square_proposals.h"
 #include "attacks/image/proposals/straight_direction.h"
-#include "attacks/image/proposals/texture_opening.h"
+#include "attacks/image/textures/texture_opening.h"
 #include "common/stopwatch.h"
 #include "surrogates/acquisition/normal.h"
 

@@ -8,7 +8,7 @@
 
 #include "attacks/image/methods/labels/block_descent.h"
 #include "attacks/image/methods/labels/direction_model.h"
-#include "attacks/image/proposals/textures.h"
+#include "attacks/image/textures/textures.h"
 #include "attacks/settings/attack_settings.h"
 #include "common/layers.h"
 

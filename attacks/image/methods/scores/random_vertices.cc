@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "attacks/image/proposals/textures.h"
+#include "attacks/image/textures/textures.h"
 
 namespace bora::attacks {
 

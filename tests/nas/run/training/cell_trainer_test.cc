@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "common/error.h"
-#include "common/storage_error.h"
+#include "common/files/storage_error.h"
 #include "models/victims/metadata.h"
 #include "models/victims/torch/torchscript_victim.h"
 #include "nas/run/training/train_part.h"

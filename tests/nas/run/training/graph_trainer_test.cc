@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "common/storage_error.h"
+#include "common/files/storage_error.h"
 #include "data/graphs/load_graphs.h"
 #include "support/temporary_folder.h"
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "attacks/image/image_attack.h"
-#include "attacks/image/proposals/textures.h"
+#include "attacks/image/textures/textures.h"
 #include "common/layers.h"
 
 namespace bora::attacks {

@@ -1,4 +1,4 @@
-#include "attacks/image/proposals/texture_bank.h"
+#include "attacks/image/textures/texture_bank.h"
 
 #include <set>
 

@@ -1,8 +1,8 @@
-#include "attacks/image/proposals/texture_features.h"
+#include "attacks/image/textures/texture_features.h"
 
 #include <gtest/gtest.h>
 
-#include "attacks/image/proposals/textures.h"
+#include "attacks/image/textures/textures.h"
 #include "common/random.h"
 
 namespace bora::attacks::texture_features_test {

@@ -1,4 +1,4 @@
-#include "attacks/image/proposals/texture_opening.h"
+#include "attacks/image/textures/texture_opening.h"
 
 #include <cstddef>
 

@@ -1,10 +1,10 @@
-#include "attacks/image/proposals/texture_features.h"
+#include "attacks/image/textures/texture_features.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 
-#include "attacks/image/proposals/textures.h"
+#include "attacks/image/textures/textures.h"
 
 namespace bora::attacks {
 

@@ -1,4 +1,4 @@
-#include "attacks/image/proposals/textures.h"
+#include "attacks/image/textures/textures.h"
 
 #include <algorithm>
 #include <cmath>

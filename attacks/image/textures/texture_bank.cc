@@ -1,4 +1,4 @@
-#include "attacks/image/proposals/texture_bank.h"
+#include "attacks/image/textures/texture_bank.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "attacks/image/proposals/textures.h"
+#include "attacks/image/textures/textures.h"
 
 namespace bora::attacks {
 namespace {

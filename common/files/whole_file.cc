@@ -1,4 +1,4 @@
-#include "common/whole_file.h"
+#include "common/files/whole_file.h"
 
 #include <fcntl.h>
 #include <unistd.h>
