@@ -41,13 +41,14 @@ void BoOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
 
 namespace {
 
-constexpr int kStripes = 2;  // with substitute models: number of queries before the stripes are queried
+// With substitute models: number of answers after which stripes are queried.
+constexpr int kAnswersBeforeStripes = 2;
 
-// Number of queries before squares are proposed, with textures.
-constexpr int kOpening = 6;
+// With textures: number of answers before squares are proposed.
+constexpr int kTextureAnswers = 6;
 
 // Number of answers after which no textures are drawn, chosen to save the cost of ranking them.
-constexpr int kUntil = 50;
+constexpr int kLastFreshTexture = 50;
 
 // Returns the log evidence an output that features of texture must gain to be used. Classes vary together, so
 // their evidences say the same thing several times, and features that explain little cost queries. Among
@@ -63,7 +64,8 @@ ShrinkSchedule schedule_of(const BoOptions& options, const AttackProblem& proble
   return from_prior ? options.schedule.from_prior() : options.schedule;
 }
 
-// Returns a hash of at most kHashed pixels spread over an image, which different textures do not share.
+// Returns a hash of an image, by which repeated textures are recognised. Of large images it reads at most
+// kHashed pixels, evenly spread, which differ between different textures.
 std::size_t hash_of(const Eigen::RowVectorXf& image) {
   constexpr Eigen::Index kHashed = 4096;
   const Eigen::Index step = (image.size() + kHashed - 1) / kHashed;
@@ -126,7 +128,7 @@ BoAttack::BoAttack(AttackProblem problem, const BoOptions& options)
 
 bool BoAttack::trusts_substitutes() const {
   constexpr int kEnough = 8;
-  return has_substitutes() && !beaten_ &&
+  return has_substitutes() && !substitutes_rejected_ &&
          (!ranker_.fitted() || ranker_.size() < kEnough || ranker_.hyperparameters().features.back() > 0);
 }
 
@@ -136,7 +138,6 @@ ChangedImages BoAttack::candidates(bool all) const {
   return {problem_, pooling_, {texture_features_, textures, transfers_.slopes()}};
 }
 
-// Returns the features: those of textures first, then the slopes learnt and those of substitute models.
 Eigen::MatrixXd BoAttack::features(const ChangedImages& images) const {
   const auto of_images = images.features();
   if (learnt_.empty()) return of_images;
@@ -148,25 +149,25 @@ Eigen::MatrixXd BoAttack::features(const ChangedImages& images) const {
 
 Eigen::RowVectorXf BoAttack::fresh_texture() {
   const auto& families = opening_.families();
-  // There are no more than eight flat colours.
+  // Small families run out of new textures: there are eight flat colours.
   constexpr int kTries = 8;
   Eigen::RowVectorXf image;
   for (int tries = 0; tries < kTries; ++tries) {
     const auto which = static_cast<std::size_t>(rng_.index(static_cast<int>(families.size())));
     image = proposals_.at_bound(draw_texture(problem_.shape, families[which], rng_));
-    if (!asked_.contains(hash_of(image))) break;
+    if (!queried_hashes_.contains(hash_of(image))) break;
   }
   return image;
 }
 
-Eigen::RowVectorXf BoAttack::first() {
+Eigen::RowVectorXf BoAttack::first_image() {
   if (has_substitutes()) {
     const ScopedTimer timer(prior_seconds_);
     transfers_.find_first();
     return transfers_.image(0);
   }
   if (problem_.start.size() > 0) return problem_.start;
-  if (uses_textures()) return opening();
+  if (uses_textures()) return opening_texture();
   // Stripes are drawn in any case and remain where there are no slopes.
   Eigen::RowVectorXf image = proposals_.stripes(rng_);
   if (learnt_.empty()) return image;
@@ -180,8 +181,7 @@ Eigen::RowVectorXf BoAttack::first() {
   return image;
 }
 
-// Returns one of the first textures.
-Eigen::RowVectorXf BoAttack::opening() {
+Eigen::RowVectorXf BoAttack::opening_texture() {
   if (bank_ && !opening_.coarse()) {
     asked_of_bank_ = bank_->pick(rng_);
     return proposals_.at_bound(bank_->signs(*asked_of_bank_));
@@ -189,19 +189,16 @@ Eigen::RowVectorXf BoAttack::opening() {
   if (const auto family = opening_.fixed())
     return proposals_.at_bound(draw_texture(problem_.shape, *family, rng_));
   if (told_ < options_.warm_up) return fresh_texture();
-  {
-    const ScopedTimer timer(fit_seconds_);
-    ranker_.fit();
-  }
+  fit_model();
   ChangedImages images = candidates(false);
   for (int i = 0; i < options_.candidates; ++i) images.add_whole(fresh_texture());
   CandidateRanker::InnerProducts products;
-  return images.image(static_cast<int>(largest(promise(images, products), 1).front()));
+  return images.image(static_cast<int>(largest(upper_bounds_of(images, products), 1).front()));
 }
 
 std::optional<Pixels> BoAttack::ask() {
   asked_of_bank_.reset();
-  if (told_ == 0) return first();
+  if (told_ == 0) return first_image();
   if (has_substitutes() && told_ == 1 && transfers_.size() == 1) {
     // The others are found only now, since the first often succeeds and then they are not needed.
     const ScopedTimer timer(prior_seconds_);
@@ -212,10 +209,10 @@ std::optional<Pixels> BoAttack::ask() {
     direction_ = pooling_.expand(learnt_.direction(slope_of(options_.loss, problem_.goal, best_.log_p)));
   if (has_substitutes() && told_ < options_.warm_up) {
     if (told_ == 1) return transfers_.image(1);
-    if (told_ == kStripes) return proposals_.stripes(rng_);
+    if (told_ == kAnswersBeforeStripes) return proposals_.stripes(rng_);
   }
-  if (opens_with_textures() && told_ < kOpening) return opening();
-  if (told_ >= options_.warm_up && options_.model) return choose();
+  if (opens_with_textures() && told_ < kTextureAnswers) return opening_texture();
+  if (told_ >= options_.warm_up && options_.model) return best_proposal();
   Eigen::RowVectorXf image = best_.image;
   change(image);
   return image;
@@ -246,69 +243,86 @@ Eigen::VectorXd BoAttack::confidence_bounds(const CandidateRanker::Ranking& rank
   return upper_bounds(ranker_, ranking, options_.loss, problem_.goal, {first_beta, options_.last_beta});
 }
 
-Eigen::VectorXd BoAttack::promise(const ChangedImages& images, CandidateRanker::InnerProducts& products) {
+void BoAttack::fit_model() {
+  const ScopedTimer timer(fit_seconds_);
+  ranker_.fit();
+}
+
+Eigen::VectorXd BoAttack::upper_bounds_of(const ChangedImages& images,
+                                          CandidateRanker::InnerProducts& products) {
   const ScopedTimer timer(rank_seconds_);
   auto ranking = ranker_.rank(images.points(), images.changes(), features(images), products);
   Eigen::VectorXd bounds = confidence_bounds(ranking);
   products = std::move(ranking.products);
-  // Asking for the incumbent again would teach nothing.
+  // Another query of the incumbent would give no information.
   for (int i = 0; i < images.size(); ++i)
     if (images.is(i, best_.image)) bounds[i] = -std::numeric_limits<double>::infinity();
   return bounds;
 }
 
-Eigen::RowVectorXf BoAttack::choose() {
-  {
-    const ScopedTimer timer(fit_seconds_);
-    ranker_.fit();
-  }
-  PointRows bases = best_.image;
-  std::vector<ChangedImages::Seen> seen = {best_seen_};
-  auto of_bases = ranker_.observed(best_.number);
-  Eigen::VectorXd scores;  // scores of the bases; none for the incumbent, which is no candidate
+// Images that a round of proposals is made from, and what is known of each.
+struct BoAttack::Bases {
+  PointRows images;                          // one per row
+  std::vector<ChangedImages::Seen> seen;     // model inputs
+  CandidateRanker::InnerProducts products;   // with the observed points
+  Eigen::VectorXd bounds;                    // upper confidence bounds; empty: the incumbent alone
+};
+
+Eigen::RowVectorXf BoAttack::best_proposal() {
+  fit_model();
+  // The incumbent gets no bound, since it is not a candidate.
+  Bases bases{best_.image, {best_seen_}, ranker_.observed(best_.number), {}};
   for (int round = 0; round < options_.rounds; ++round) {
-    constexpr int kFresh = 20;
-    const int textures = round == 0 && uses_textures() && told_ < kUntil ? kFresh : 0;
     ChangedImages images = candidates(false);
-    {
-      const ScopedTimer timer(propose_seconds_);
-      for (Eigen::Index i = 0; i < bases.rows(); ++i)
-        images.add_base(bases.row(i), &seen[static_cast<std::size_t>(i)]);
-      for (int i = 0; i < options_.candidates; ++i)
-        images.add_changed(rng_.index(static_cast<int>(bases.rows())),
-                           [&](ChangedImages::Image image, std::vector<Region>& changed) {
-                             changed.push_back(change(image));
-                             if (rng_.uniform() < options_.composite) changed.push_back(change(image));
-                           });
-      for (int i = 0; i < textures; ++i) images.add_whole(fresh_texture());
-    }
-    // The bases compete with the images made from them.
-    auto products = of_bases;
-    const Eigen::Index earlier = scores.size();
-    const auto best = choose_bases(scores, promise(images, products), options_.bases);
-    PointRows next(static_cast<Eigen::Index>(best.size()), problem_.shape.size());
-    std::vector<ChangedImages::Seen> seen_next;
-    CandidateRanker::InnerProducts of_next{Eigen::MatrixXf(next.rows(), ranker_.size()),
-                                           Eigen::VectorXd(next.rows())};
-    for (Eigen::Index i = 0; i < next.rows(); ++i) {
-      const Eigen::Index from = best[static_cast<std::size_t>(i)];
-      const bool base = from < earlier;
-      const Eigen::Index row = base ? from : from - earlier;
-      if (base) {
-        next.row(i) = bases.row(row);
-      } else {
-        next.row(i) = images.image(static_cast<int>(row));
-      }
-      seen_next.push_back(base ? seen[static_cast<std::size_t>(row)] : images.seen(static_cast<int>(row)));
-      const auto& known = base ? of_bases : products;
-      of_next.with_observed.row(i) = known.with_observed.row(row);
-      of_next.norms[i] = known.norms[row];
-    }
-    bases = std::move(next);
-    seen = std::move(seen_next);
-    of_bases = std::move(of_next);
+    add_proposals(images, bases, round == 0);
+    auto products = bases.products;
+    const Eigen::VectorXd bounds = upper_bounds_of(images, products);
+    bases = best_of(bases, images, products, bounds);
   }
-  return bases.row(0);
+  return bases.images.row(0);
+}
+
+void BoAttack::add_proposals(ChangedImages& images, const Bases& bases, bool with_textures) {
+  constexpr int kTextures = 20;
+  const ScopedTimer timer(propose_seconds_);
+  for (Eigen::Index i = 0; i < bases.images.rows(); ++i)
+    images.add_base(bases.images.row(i), &bases.seen[static_cast<std::size_t>(i)]);
+  for (int i = 0; i < options_.candidates; ++i)
+    images.add_changed(rng_.index(static_cast<int>(bases.images.rows())),
+                       [&](ChangedImages::Image image, std::vector<Region>& changed) {
+                         changed.push_back(change(image));
+                         if (rng_.uniform() < options_.composite) changed.push_back(change(image));
+                       });
+  if (!with_textures || !uses_textures() || told_ >= kLastFreshTexture) return;
+  for (int i = 0; i < kTextures; ++i) images.add_whole(fresh_texture());
+}
+
+BoAttack::Bases BoAttack::best_of(const Bases& bases, const ChangedImages& images,
+                                  const CandidateRanker::InnerProducts& products,
+                                  const Eigen::VectorXd& bounds) const {
+  Bases best;
+  best.bounds = bases.bounds;
+  const Eigen::Index competing = bases.bounds.size();
+  const std::vector<Eigen::Index> places = choose_bases(best.bounds, bounds, options_.bases);
+  const auto count = static_cast<Eigen::Index>(places.size());
+  best.images.resize(count, problem_.shape.size());
+  best.products = {Eigen::MatrixXf(count, ranker_.size()), Eigen::VectorXd(count)};
+  for (Eigen::Index i = 0; i < count; ++i) {
+    const Eigen::Index place = places[static_cast<std::size_t>(i)];
+    const bool is_base = place < competing;
+    const Eigen::Index row = is_base ? place : place - competing;
+    if (is_base) {
+      best.images.row(i) = bases.images.row(row);
+      best.seen.push_back(bases.seen[static_cast<std::size_t>(row)]);
+    } else {
+      best.images.row(i) = images.image(static_cast<int>(row));
+      best.seen.push_back(images.seen(static_cast<int>(row)));
+    }
+    const auto& from = is_base ? bases.products : products;
+    best.products.with_observed.row(i) = from.with_observed.row(row);
+    best.products.norms[i] = from.norms[row];
+  }
+  return best;
 }
 
 ChangedImages::Seen BoAttack::learn(const Eigen::RowVectorXf& image, const Eigen::RowVectorXd& log_p) {
@@ -324,20 +338,20 @@ ChangedImages::Seen BoAttack::learn(const Eigen::RowVectorXf& image, const Eigen
 void BoAttack::tell(const Pixels& queried, const Observation& seen) {
   if (asked_of_bank_) bank_->tell(*asked_of_bank_, seen.log_p);
   if (opens_with_textures()) opening_.tell(seen.log_p);
-  if (uses_textures() && told_ < kUntil) asked_.insert(hash_of(queried));
+  if (uses_textures() && told_ < kLastFreshTexture) queried_hashes_.insert(hash_of(queried));
   // An image that fools other models should move the victim's margin a good part of the way from stripes to
   // 0, where the victim is fooled. Otherwise the substitute models differ too much from the victim, and the
   // attack continues without them.
   constexpr double kGoodPart = 0.4;
-  if (has_substitutes() && told_ == kStripes && options_.warm_up > kStripes) {
+  if (has_substitutes() && told_ == kAnswersBeforeStripes && options_.warm_up > kAnswersBeforeStripes) {
     const double of_stripes = loss_value(Loss::margin, problem_.goal, seen.log_p);
     const double of_transfer = loss_value(Loss::margin, problem_.goal, best_.log_p);
-    beaten_ = of_transfer - of_stripes < -kGoodPart * of_stripes;
+    substitutes_rejected_ = of_transfer - of_stripes < -kGoodPart * of_stripes;
   }
   const double loss = loss_value(options_.loss, problem_.goal, seen.log_p);
   const bool best = best_.offer(queried, seen.log_p, loss, told_);
   if (best) direction_.resize(0);
-  // The first with substitute models waits for what the features are made of.
+  // With substitute models ask() adds the first answer, once it has computed the slopes for the features.
   if (!has_substitutes() || told_ > 0) {
     auto learnt = learn(queried, seen.log_p);
     if (best) best_seen_ = std::move(learnt);

@@ -36,10 +36,10 @@ struct BoOptions : CompositeOptions {
   Window window = Window::evidence;  ///< weighting of the pixels in the model
   bool textures = true;              ///< whether textures are asked first and proposed later
   bool uses_prior = true;            ///< whether available substitute models and warm starts are used
-  int transfers =
-      6;  ///< substitute models: further images that they would be fooled by, once the first failed
-  double crossover = 0.3;  ///< substitute models: share of proposals that take over a window of one of those
-  double prior_p = 0.05;   ///< substitute models: p of half of the squares, smaller since their start is good
+  /// With substitute models: number of further images that fool them, found once the first has failed.
+  int transfers = 6;
+  double crossover = 0.3;  ///< with substitute models: share of proposals with a window of such an image
+  double prior_p = 0.05;   ///< with substitute models: p of half of the squares, smaller since they start well
   double learnt_fill = 0.3;  ///< warm starts: share filled with the signs of the slopes learnt
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
   PriorUse prior() const { return uses_prior ? PriorUse::optional : PriorUse::none; }
@@ -75,22 +75,43 @@ class BoAttack : public Attack<Pixels> {
   std::map<std::string, double> seconds() const override;
 
  private:
-  Eigen::RowVectorXf first();
-  Eigen::RowVectorXf opening();
-  /// Adds an answer that the model learns from. Returns what the model sees of the image.
+  struct Bases;
+
+  /// Returns the image of the first query.
+  Eigen::RowVectorXf first_image();
+  /// Returns a texture for one of the first queries: of the bank, of a fixed family, or once there are
+  /// options_.warm_up answers the one of many drawn with the highest upper confidence bound.
+  Eigen::RowVectorXf opening_texture();
+  /// Fits the model to all answers.
+  void fit_model();
+  /// Adds an answer to the model's observations. Returns the model's input for the image.
   ChangedImages::Seen learn(const Eigen::RowVectorXf& image, const Eigen::RowVectorXd& log_p);
-  Eigen::RowVectorXf choose();
+  /// Returns the best image of options_.rounds rounds of proposals, each made from the best images of the
+  /// one before, the first from the incumbent.
+  Eigen::RowVectorXf best_proposal();
+  /// Adds the bases, then a round of proposals made from them, then fresh textures if wanted.
+  void add_proposals(ChangedImages& images, const Bases& bases, bool with_textures);
+  /// Returns the bases of the next round: the best of the bases and of the candidates in `images`, of which
+  /// products and bounds are given.
+  Bases best_of(const Bases& bases, const ChangedImages& images,
+                const CandidateRanker::InnerProducts& products, const Eigen::VectorXd& bounds) const;
   /// Replaces an image by one of the proposals made from it. Returns the region that it differs in.
   Region change(Eigen::Ref<Eigen::RowVectorXf> image);
+  /// Draws a texture, one that was not queried if possible.
   Eigen::RowVectorXf fresh_texture();
-  /// Returns the upper confidence bound that the model gives for each candidate. products: holds those of the
-  /// bases, and is replaced by those of the candidates.
-  Eigen::VectorXd promise(const ChangedImages& images, CandidateRanker::InnerProducts& products);
-  /// Returns candidates of which the model sees what it makes use of, or everything.
+  /// Returns the upper confidence bound of the loss of each candidate, size() values. products: those of the
+  /// bases with the observed points, or none; replaced by those of the candidates.
+  Eigen::VectorXd upper_bounds_of(const ChangedImages& images, CandidateRanker::InnerProducts& products);
+  /// Returns an empty list of candidates. all: whether to compute features of textures even if the model
+  /// gives them no weight.
   ChangedImages candidates(bool all) const;
+  /// Returns the features of candidates, size() x k: those of textures, the slopes learnt on earlier
+  /// instances, and those of substitute models.
   Eigen::MatrixXd features(const ChangedImages& images) const;
   Eigen::VectorXd confidence_bounds(const CandidateRanker::Ranking& ranking) const;
   bool has_substitutes() const { return problem_.substitutes != nullptr; }
+  /// Returns whether proposals are made with substitute models: until they are rejected, or the evidence
+  /// gives their slopes no weight.
   bool trusts_substitutes() const;
   bool uses_textures() const { return options_.textures && options_.model; }
   bool opens_with_textures() const {
@@ -106,15 +127,15 @@ class BoAttack : public Attack<Pixels> {
   PixelPooling pooling_;  // what the model sees of perturbations; its slopes are of that too
   LearntSlopes learnt_;
   std::optional<TextureBank> bank_;
-  std::optional<int> asked_of_bank_;  // by the last ask
-  bool beaten_ = false;               // whether stripes came about as far as the substitute models' images
+  std::optional<int> asked_of_bank_;   // number of the texture that the last ask took from the bank
+  bool substitutes_rejected_ = false;  // whether stripes were about as good as the substitute models' image
   TextureFeatures texture_features_;
   CandidateRanker ranker_;
   int told_ = 0;
-  std::set<std::size_t> asked_;  // hashes of the first images, textures among them
+  std::set<std::size_t> queried_hashes_;  // hashes of the first queries, to which the textures belong
   Incumbent best_;
-  ChangedImages::Seen best_seen_;  // with the model: what it sees of the incumbent
-  Eigen::RowVectorXf direction_;   // direction of the warm starts' slopes at the incumbent; empty: none yet
+  ChangedImages::Seen best_seen_;  // with the model: its input for the incumbent
+  Eigen::RowVectorXf direction_;   // ascent direction at the incumbent, by warm starts; empty: not computed
   double fit_seconds_ = 0, propose_seconds_ = 0, rank_seconds_ = 0, prior_seconds_ = 0;
 };
 
