@@ -29,7 +29,7 @@ constexpr double kLevelOfSignTest = 1e-3;
 // deviation.
 struct KnownRange {
   ValueRange range;
-  const char* whose;  // that use it
+  const char* name;  // preprocessing that uses it
   bool plain = false;
 };
 
@@ -49,7 +49,7 @@ std::string text_of(ValueRange range) {
 
 std::string text_of(const KnownRange& known) {
   return known.plain ? "without --mean and --std"
-                     : fmt::format("with --input-range {} ({})", text_of(known.range), known.whose);
+                     : fmt::format("with --input-range {} ({})", text_of(known.range), known.name);
 }
 
 // Source of the victim's classes for images of the sample.
@@ -107,12 +107,12 @@ class Asker {
   bool label_only_;
 };
 
-// Images by what the victim says to them in the range in force.
+// Images that the victim classifies wrongly, and correctly, in the range in force.
 struct Parts {
   std::vector<int> wrong, right;
 };
 
-// Those of `all` that are not in `some`, both in increasing order.
+// Returns the numbers of `all` that are not in `some`, both in increasing order.
 std::vector<int> others(const std::vector<int>& all, const std::vector<int>& some) {
   std::vector<int> rest;
   std::ranges::set_difference(all, some, std::back_inserter(rest));
@@ -121,22 +121,23 @@ std::vector<int> others(const std::vector<int>& all, const std::vector<int>& som
 
 struct Comparison {
   int gained = 0;  // images that are wrong now and right in the other range
-  int lost = 0;
+  int lost = 0;    // images that are right now and wrong in the other range
 
+  int net() const { return gained - lost; }
   bool better(int n) const {
-    return gained - lost >= kMore * n && gained > lost && sign_test(gained, lost) <= kLevelOfSignTest;
+    return net() >= kMore * n && gained > lost && sign_test(gained, lost) <= kLevelOfSignTest;
   }
 };
 
-// A range that was asked for some of the images.
+// Range that was tried on some of the images.
 struct Screened {
   const KnownRange* known;
   Comparison some;  // over these images
-  double gain = 0;  // net, of all images: as the shares of the screened ones suggest
+  double gain = 0;  // estimate over all images of those gained less those lost
 };
 
-// Asks for `known.range` on some images that are wrong now and some that are right. None where they show that
-// it is not better, by two standard deviations.
+// Tries `known.range` on some images that are wrong now and some that are right. Returns nothing if these
+// show, by two standard deviations, that it is not better.
 std::optional<Screened> screened(Asker& asker, const Parts& now, const Parts& some, const KnownRange& known) {
   const auto per = [](const std::vector<int>& all, const std::vector<int>& part) {
     return static_cast<double>(all.size()) / std::max(1.0, static_cast<double>(part.size()));
@@ -160,11 +161,85 @@ Comparison completed(Asker& asker, const Parts& now, const Parts& some, const Sc
           found.some.lost + static_cast<int>(right.size()) - asker.right(right, *found.known)};
 }
 
-// Tells whether `right` correct answers are no more than naming the commonest of several classes gives.
+// Returns whether `right` correct answers are no more than the most frequent of several classes has.
 bool as_by_one_class(const std::vector<int>& labels, int right) {
   std::map<int, int> counts;
   for (const int label : labels) ++counts[label];
   return counts.size() > 1 && right <= std::ranges::max(counts | std::views::values);
+}
+
+// Queries the images whose predicted class is not known yet, in the range in force, and returns all images by
+// whether the victim is right.
+Parts parts_of(RangeSample& sample, Asker& asker, const KnownRange& in_force) {
+  std::vector<int> unasked;
+  for (int i = 0; i < sample.size(); ++i)
+    if (sample.predicted[i] < 0) unasked.push_back(i);
+  const std::vector<int> answers = asker.classes(unasked, in_force);
+  for (std::size_t k = 0; k < unasked.size(); ++k) sample.predicted[unasked[k]] = answers[k];
+  Parts now;
+  for (int i = 0; i < sample.size(); ++i)
+    (sample.predicted[i] == sample.labels[i] ? now.right : now.wrong).push_back(i);
+  return now;
+}
+
+// Returns the ranges that the one in force is compared with.
+std::vector<KnownRange> other_ranges(const InputFormat& fed) {
+  std::vector<KnownRange> others(std::begin(kKnownRanges), std::end(kKnownRanges));
+  std::erase_if(others, [&](const KnownRange& known) { return known.range == fed.range; });
+  // First, so that it is named if another range does as well.
+  if (!fed.mean.empty() || !fed.deviation.empty()) others.insert(others.begin(), {fed.range, "", true});
+  return others;
+}
+
+// Result of a comparison of the range in force with others.
+struct BestRange {
+  const KnownRange* known = nullptr;  // null: none is better
+  Comparison comparison;              // over all images
+  int answered = 0;                   // number of ranges in which the victim answers
+};
+
+// Screens the other ranges on some images, and compares those that do best there on all images.
+BestRange best_range(Asker& asker, const Parts& now, const std::vector<KnownRange>& others) {
+  const Parts some{spread(now.wrong, kScreened), spread(now.right, kScreened)};
+  const int n = static_cast<int>(now.wrong.size() + now.right.size());
+  std::vector<Screened> promising;
+  BestRange best;
+  for (const KnownRange& known : others) {
+    try {
+      if (auto found = screened(asker, now, some, known)) promising.push_back(*found);
+      ++best.answered;
+    } catch (const VictimInterrupted&) {
+      throw;
+    } catch (const VictimError&) {
+      // A victim may refuse values outside its range.
+    }
+  }
+  std::ranges::stable_sort(promising, std::greater<>(), &Screened::gain);
+  promising.resize(std::min(promising.size(), kCompleted));
+  for (const Screened& each : promising) {
+    Comparison found;
+    try {
+      found = completed(asker, now, some, each);
+    } catch (const VictimInterrupted&) {
+      throw;
+    } catch (const VictimError&) {
+      continue;
+    }
+    if (!found.better(n) || found.net() <= best.comparison.net()) continue;
+    best.known = each.known;
+    best.comparison = found;
+  }
+  return best;
+}
+
+// Returns whether the victim, queried again with some of the images that it got wrong, gives the same classes.
+bool repeats_answers(Asker& asker, const RangeSample& sample, const Parts& now,
+                     const KnownRange& in_force) {
+  const std::vector<int> again = spread(now.wrong, 4 * kScreened);
+  const std::vector<int> named = asker.classes(again, in_force);
+  for (std::size_t k = 0; k < again.size(); ++k)
+    if (named[k] != sample.predicted[again[k]]) return false;
+  return true;
 }
 
 }  // namespace
@@ -183,68 +258,26 @@ EvaluationCheck check_input_range(Oracle<Pixels>& oracle, RangeSample sample, co
                   "accuracies in different ranges cannot be compared");
   Asker asker(oracle, sample, fed, label_only);
   const KnownRange in_force{fed.range, ""};
-  std::vector<int> unasked;
-  for (int i = 0; i < n; ++i)
-    if (sample.predicted[i] < 0) unasked.push_back(i);
-  const std::vector<int> answers = asker.classes(unasked, in_force);
-  for (std::size_t k = 0; k < unasked.size(); ++k) sample.predicted[unasked[k]] = answers[k];
-  Parts now;
-  for (int i = 0; i < n; ++i) (sample.predicted[i] == sample.labels[i] ? now.right : now.wrong).push_back(i);
+  const Parts now = parts_of(sample, asker, in_force);
   const auto right = static_cast<int>(now.right.size()), wrong = static_cast<int>(now.wrong.size());
   const std::string as_it_is =
       fmt::format("with --input-range {} it is right on {} of {} images", text_of(fed.range), right, n);
   if (wrong < kClearlyMore * n || !Comparison{wrong, 0}.better(n)) return result("pass", as_it_is);
-
-  const Parts some{spread(now.wrong, kScreened), spread(now.right, kScreened)};
-  std::vector<Screened> promising;
-  int tried = 0;
-  std::vector<KnownRange> candidates(std::begin(kKnownRanges), std::end(kKnownRanges));
-  std::erase_if(candidates, [&](const KnownRange& known) { return known.range == fed.range; });
-  // First, so that it is named if another range does as well.
-  if (!fed.mean.empty() || !fed.deviation.empty())
-    candidates.insert(candidates.begin(), {fed.range, "", true});
-  for (const KnownRange& known : candidates) {
-    try {
-      if (auto found = screened(asker, now, some, known)) promising.push_back(*found);
-      ++tried;
-    } catch (const VictimInterrupted&) {
-      throw;
-    } catch (const VictimError&) {
-      // It may refuse values that it does not take.
-    }
-  }
-  std::ranges::stable_sort(promising, std::greater<>(), &Screened::gain);
-  promising.resize(std::min(promising.size(), kCompleted));
-  const KnownRange* best = nullptr;
-  Comparison most;
-  for (const Screened& each : promising) {
-    Comparison found;
-    try {
-      found = completed(asker, now, some, each);
-    } catch (const VictimInterrupted&) {
-      throw;
-    } catch (const VictimError&) {
-      continue;
-    }
-    if (!found.better(n) || found.gained - found.lost <= most.gained - most.lost) continue;
-    best = each.known;
-    most = found;
-  }
-  if (tried == 0) return result("open", as_it_is + "; it answers in no other range");
-  if (best == nullptr)
-    return result("pass", fmt::format("{}, with none of {} other ranges on clearly more", as_it_is, tried));
-  const int more = most.gained - most.lost;
+  const std::vector<KnownRange> others = other_ranges(fed);
+  const BestRange best = best_range(asker, now, others);
+  if (best.answered == 0) return result("open", as_it_is + "; it answers in no other range");
+  if (best.known == nullptr)
+    return result("pass",
+                  fmt::format("{}, with none of {} other ranges on clearly more", as_it_is, best.answered));
+  const int more = best.comparison.net();
   if (as_by_one_class(sample.labels, right + more))
     return result("pass", as_it_is + ", in no other range on more than the most frequent class has");
-  const std::vector<int> again = spread(now.wrong, 4 * kScreened);
-  const std::vector<int> named = asker.classes(again, in_force);
-  for (std::size_t k = 0; k < again.size(); ++k)
-    if (named[k] != sample.predicted[again[k]])
-      return result("open", as_it_is +
-                                "; asked again, it names other classes, so that other ranges cannot be "
-                                "compared with this one");
+  if (!repeats_answers(asker, sample, now, in_force))
+    return result("open", as_it_is +
+                              "; asked again, it names other classes, so that other ranges cannot be "
+                              "compared with this one");
   return result(more >= kClearlyMore * n ? "fail" : "warn",
-                fmt::format("{}, {} it would be right on {}", as_it_is, text_of(*best), right + more));
+                fmt::format("{}, {} it would be right on {}", as_it_is, text_of(*best.known), right + more));
 }
 
 }  // namespace bora::attacks

@@ -79,6 +79,21 @@ UniversalSearch::UniversalSearch(RunDatabase& database, Oracle<Pixels>& oracle, 
   }
 }
 
+AttackProblem UniversalSearch::problem(const std::string& attack, int perturbations) const {
+  AttackProblem problem;
+  problem.original = universal_centre(shape_);
+  problem.shape = shape_;
+  problem.goal = {0, std::nullopt};
+  problem.ball = ball_;
+  problem.classes = 2;
+  problem.budget = perturbations;
+  problem.least_schedule = database_.get(&RunFacts::least_schedule);
+  problem.seed = mix_seed(mix_seed(seed_, "universal"), attack);
+  problem.run_seed = mix_seed(seed_, "start");
+  problem.start_seed = problem.run_seed;
+  return problem;
+}
+
 std::optional<Pixels> UniversalSearch::find(const std::string& attack, int budget,
                                             const std::atomic<bool>& stop,
                                             const std::function<void(int queries)>& report) {
@@ -88,17 +103,7 @@ std::optional<Pixels> UniversalSearch::find(const std::string& attack, int budge
     throw InputError(
         "--budget: got {} for {}, expected at least one query for each of the {} images of --universal",
         budget, attack, n);
-  AttackProblem problem;
-  problem.original = universal_centre(shape_);
-  problem.shape = shape_;
-  problem.goal = {0, std::nullopt};
-  problem.ball = ball_;
-  problem.classes = 2;
-  problem.budget = most;
-  problem.least_schedule = database_.get(&RunFacts::least_schedule);
-  problem.seed = mix_seed(mix_seed(seed_, "universal"), attack);
-  problem.run_seed = mix_seed(seed_, "start");
-  problem.start_seed = problem.run_seed;
+  const AttackProblem problem = this->problem(attack, most);
   const auto search = make_recipe(attack, shape_).make(problem);
   const ImageThreat around_grey(ball_, std::make_shared<const Pixels>(problem.original));
   const std::vector<SearchRow> stored = database_.searches(attack);
@@ -124,11 +129,7 @@ std::optional<Pixels> UniversalSearch::find(const std::string& attack, int budge
     }
     if (!perturbed) break;
     around_grey.admit(*perturbed, false);
-    if (!answers.empty() && answers.front().input_hash != task_.hash(*perturbed))
-      throw InputError(
-          "attack {}, query {}: the search, replayed, asks for another perturbation than the one stored; the run "
-          "was made by another version or on another processor, so it cannot be resumed",
-          attack, answers.front().number);
+    check_replay(*perturbed, answers);
     if (!known) query(attack, first, *perturbed, own, answers);
     const double value = value_of(answers);
     if (value > best_value) {
@@ -144,6 +145,14 @@ std::optional<Pixels> UniversalSearch::find(const std::string& attack, int budge
   store_expenses();
   if (!best) throw InputError("attack {}: asks for no perturbation", attack);
   return best;
+}
+
+void UniversalSearch::check_replay(const Pixels& perturbed, const std::vector<SearchRow>& stored) const {
+  if (stored.empty() || stored.front().input_hash == task_.hash(perturbed)) return;
+  throw InputError(
+      "attack {}, query {}: the search, replayed, asks for another perturbation than the one stored; the run "
+      "was made by another version or on another processor, so it cannot be resumed",
+      stored.front().attack, stored.front().number);
 }
 
 // Adds the answers that `answers` lacks and stores them. `number`: queries of the perturbations before this.

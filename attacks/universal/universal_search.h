@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "attacks/image/image_attack.h"
 #include "attacks/ledger/image_task.h"
 #include "attacks/ledger/oracle.h"
 #include "attacks/ledger/retry_policy.h"
@@ -71,6 +72,10 @@ class UniversalSearch {
     std::shared_ptr<const Pixels> original;
     std::unique_ptr<const ThreatModel<Pixels>> threat;
   };
+  /// Returns the problem that the attack gets, on the grey image, with a budget of `perturbations` queries.
+  AttackProblem problem(const std::string& attack, int perturbations) const;
+  /// Throws InputError if stored answers, of one perturbation, belong to another one than this.
+  void check_replay(const Pixels& perturbed, const std::vector<SearchRow>& stored) const;
   void query(const std::string& attack, int number, const Pixels& perturbed, double own,
              std::vector<SearchRow>& answers);
   /// Sets the replies to the images, one each, with `predicted` -1 where there is none, and adds the time

@@ -134,9 +134,24 @@ void LabelBo::change(Eigen::Ref<Eigen::RowVectorXf> direction) {
   direction = of_mean_square_1(direction);
 }
 
+// Directions that a round of proposals is made from, best first, with the posterior of t along each.
+struct LabelBo::Bases {
+  Batch directions;                // m x d
+  Eigen::VectorXd mean, deviation;  // m each; empty: not computed yet
+};
+
 LabelBo::Aim LabelBo::choose() {
   if (model_.size() < options_.opening) return {first_texture(), 1};
-  Stopwatch watch;
+  Bases bases{fit_model(), {}, {}};
+  for (int round = 0; round < options_.rounds; ++round) {
+    const Batch proposals = propose(bases.directions, round == 0);
+    bases = best_of(bases, proposals);
+  }
+  return {bases.directions.row(0), threshold_for(bases.mean[0], bases.deviation[0])};
+}
+
+Eigen::RowVectorXf LabelBo::fit_model() {
+  const Stopwatch watch;
   model_.fit();
   fit_seconds_ += watch.seconds();
 
@@ -151,48 +166,53 @@ LabelBo::Aim LabelBo::choose() {
   for (int i = 1; i <= parents; ++i) parents_.push_back(model_.direction(order[i]));
   slope_ = model_.slope(best);
   textures_.clear();
+  return model_.direction(best);
+}
 
-  constexpr int kManyTextures = 60, kTextures = 20, kEarlyTextures = 5, kBases = 4;
-  Batch bases = model_.direction(best);
-  Eigen::VectorXd base_mean, base_deviation;
-  for (int round = 0; round < options_.rounds; ++round) {
-    int fresh = queries_ < kEarlyTextures ? kManyTextures : kTextures;
-    if (round > 0) fresh = 0;
-    Batch proposals(options_.candidates + fresh, problem().shape.size());
-    for (int i = 0; i < options_.candidates; ++i) {
-      proposals.row(i) = bases.row(rng_.index(static_cast<int>(bases.rows())));
-      change(proposals.row(i));
-    }
-    for (int i = 0; i < fresh; ++i) {
-      textures_.push_back(fresh_texture());
-      proposals.row(options_.candidates + i) = textures_.back();
-    }
-    watch = Stopwatch();
-    DirectionModel::Belief belief = model_.predict(proposals);
-    rank_seconds_ += watch.seconds();
-    const Eigen::Index own = proposals.rows(), kept = base_mean.size();
-    Eigen::VectorXd mean(own + kept), deviation(own + kept);
-    mean << belief.mean, base_mean;
-    deviation << belief.deviation, base_deviation;
-    const Eigen::VectorXd score = mean + options_.beta * deviation;
-    std::vector<int> ranks(score.size());
-    std::iota(ranks.begin(), ranks.end(), 0);
-    std::stable_sort(ranks.begin(), ranks.end(), [&](int a, int b) { return score[a] > score[b]; });
-    ranks.resize(std::min<std::size_t>(ranks.size(), kBases));
-    Batch next(ranks.size(), proposals.cols());
-    for (std::size_t i = 0; i < ranks.size(); ++i)
-      next.row(i) = ranks[i] < own ? proposals.row(ranks[i]) : bases.row(ranks[i] - own);
-    bases = std::move(next);
-    base_mean = mean(ranks);
-    base_deviation = deviation(ranks);
+Batch LabelBo::propose(const Batch& bases, bool with_textures) {
+  constexpr int kManyTextures = 60, kTextures = 20, kEarlyTextures = 5;
+  int textures = queries_ < kEarlyTextures ? kManyTextures : kTextures;
+  if (!with_textures) textures = 0;
+  Batch proposals(options_.candidates + textures, problem().shape.size());
+  for (int i = 0; i < options_.candidates; ++i) {
+    proposals.row(i) = bases.row(rng_.index(static_cast<int>(bases.rows())));
+    change(proposals.row(i));
   }
+  for (int i = 0; i < textures; ++i) {
+    textures_.push_back(fresh_texture());
+    proposals.row(options_.candidates + i) = textures_.back();
+  }
+  return proposals;
+}
 
+LabelBo::Bases LabelBo::best_of(const Bases& bases, const Batch& proposals) {
+  constexpr int kBases = 4;
+  const Stopwatch watch;
+  const DirectionModel::Belief belief = model_.predict(proposals);
+  rank_seconds_ += watch.seconds();
+  const Eigen::Index proposed = proposals.rows(), competing = bases.mean.size();
+  Eigen::VectorXd mean(proposed + competing), deviation(proposed + competing);
+  mean << belief.mean, bases.mean;
+  deviation << belief.deviation, bases.deviation;
+  const Eigen::VectorXd bound = mean + options_.beta * deviation;
+  std::vector<int> ranks(bound.size());
+  std::iota(ranks.begin(), ranks.end(), 0);
+  std::stable_sort(ranks.begin(), ranks.end(), [&](int a, int b) { return bound[a] > bound[b]; });
+  ranks.resize(std::min<std::size_t>(ranks.size(), kBases));
+  Bases best{Batch(ranks.size(), proposals.cols()), mean(ranks), deviation(ranks)};
+  for (std::size_t i = 0; i < ranks.size(); ++i)
+    best.directions.row(i) =
+        ranks[i] < proposed ? proposals.row(ranks[i]) : bases.directions.row(ranks[i] - proposed);
+  return best;
+}
+
+double LabelBo::threshold_for(double mean, double deviation) const {
   constexpr int kEarly = 12;
   constexpr double kOutwards = 0.5;
-  const double deviation = std::hypot(base_deviation[0], model_.prior().noise);
-  const double success = surrogates::normal_cdf((base_mean[0] - 1) / deviation);
-  if (success >= (queries_ < kEarly ? options_.certain : options_.later_certain)) return {bases.row(0), 1};
-  return {bases.row(0), std::clamp(base_mean[0] + kOutwards * deviation, kLeastThreshold, 1.0)};
+  const double spread = std::hypot(deviation, model_.prior().noise);
+  const double success = surrogates::normal_cdf((mean - 1) / spread);
+  if (success >= (queries_ < kEarly ? options_.certain : options_.later_certain)) return 1;
+  return std::clamp(mean + kOutwards * spread, kLeastThreshold, 1.0);
 }
 
 // In L2 rounding to the grid may not lead beyond the radius.

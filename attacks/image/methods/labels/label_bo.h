@@ -62,11 +62,24 @@ class LabelBo : public BlockDescent {
     Eigen::RowVectorXf direction;  ///< d
     double threshold = 1;          ///< c, in (0, 1]
   };
+  struct Bases;
+
   Script<> script() override;
   /// Spends one query, which the model learns from. Returns whether t exceeds the threshold.
   Script<bool> ask(Aim aim);
   Script<> ask_towards_example();
+  /// Returns the next query: a texture at the bound while there are fewer than options_.opening answers, then
+  /// the best direction of options_.rounds rounds of proposals.
   Aim choose();
+  /// Fits the model, and sets the sources of squares. Returns the direction of largest posterior mean, d.
+  Eigen::RowVectorXf fit_model();
+  /// Returns a round of proposals made from the bases (m x d), then fresh textures if wanted, one a row.
+  Batch propose(const Batch& bases, bool with_textures);
+  /// Returns the bases of the next round: the bases and proposals with the highest upper confidence bounds.
+  Bases best_of(const Bases& bases, const Batch& proposals);
+  /// Returns the threshold to query a direction at, whose t has this posterior: 1 if it is likely enough to
+  /// succeed at the bound, else a little above the mean.
+  double threshold_for(double mean, double deviation) const;
   Eigen::RowVectorXf image_at(const Aim& aim) const;
   Eigen::RowVectorXf first_texture();
   Eigen::RowVectorXf fresh_texture();
@@ -82,7 +95,7 @@ class LabelBo : public BlockDescent {
   std::size_t opened_ = 0;                     // number of first textures so far
   int queries_ = 0;
   Aim best_aim_{{}, 0};  // adversarial, with the largest threshold; 0: none yet
-  // Sources of squares in this ask:
+  // Sources that squares of the current proposals are filled from:
   std::vector<Eigen::RowVectorXf> textures_, parents_;
   Eigen::RowVectorXf slope_;
   double fit_seconds_ = 0, rank_seconds_ = 0;
