@@ -102,6 +102,21 @@ void confirm(const ExampleBatch<Input>& batch, Oracle<Input>& oracle, bool label
   }
 }
 
+// Returns all examples to verify: the nearest one of each successful instance, then those of `firsts`.
+std::vector<AdversarialRow> examples_of(const RunDatabase& database, const std::vector<FirstRow>& firsts) {
+  auto examples = database.adversarials();
+  for (const FirstRow& first : firsts)
+    examples.push_back({first.instance, first.predicted, first.distance, first.l2, first.content});
+  return examples;
+}
+
+// Returns the path of an example below the run's folder, without its extension. `kind`: adversarial or first.
+std::string example_file(const char* kind, const std::string& attack_folder, const std::string& stem,
+                         const InstanceRow& instance) {
+  return fmt::format("{}/{}/{}_{}", kind, attack_folder, stem,
+                     instance.target ? fmt::format("to{}", *instance.target) : "untargeted");
+}
+
 }  // namespace
 
 std::map<std::string, std::string> folder_names(const std::vector<InstanceRow>& instances) {
@@ -125,30 +140,25 @@ Verification verify_run(RunDatabase& database, Oracle<Input>& oracle, const Task
   const std::map<int, StoredOriginal<Input>> originals = write_originals(database, task, folder);
   const auto instances = database.instances();
   const auto folders = folder_names(instances);
-  // The nearest examples, then those of the first successes.
-  auto adversarials = database.adversarials();
-  const std::size_t nearest = adversarials.size();
   auto firsts = database.firsts();
-  for (const FirstRow& first : firsts)
-    adversarials.push_back({first.instance, first.predicted, first.distance, first.l2, first.content});
+  const std::vector<AdversarialRow> examples = examples_of(database, firsts);
+  const std::size_t nearest = examples.size() - firsts.size();
 
   const bool label_only = database.get(&RunFacts::visible) == "label";
   const auto block = static_cast<std::size_t>(std::clamp(batch_size, 1, 64));
   Verification result;
   std::vector<VerificationRow> rows;
-  for (std::size_t first = 0; first < adversarials.size(); first += block) {
-    const std::size_t n = std::min(block, adversarials.size() - first);
+  for (std::size_t first = 0; first < examples.size(); first += block) {
     ExampleBatch<Input> batch;
-    for (std::size_t i = 0; i < n; ++i) {
-      const auto& adversarial = adversarials[first + i];
+    for (std::size_t i = first; i < std::min(first + block, examples.size()); ++i) {
+      const auto& adversarial = examples[i];
       const InstanceRow& instance = instances.at(adversarial.instance);
       const StoredOriginal<Input>& original = originals.at(instance.input);
       VerificationRow row;
       row.instance = instance.id;
-      row.file = fmt::format("{}/{}/{}_{}{}", first + i < nearest ? "adversarial" : "first",
-                             folders.at(instance.attack), original.stem,
-                             instance.target ? fmt::format("to{}", *instance.target) : "untargeted",
-                             task.extension());
+      row.file = example_file(i < nearest ? "adversarial" : "first", folders.at(instance.attack),
+                              original.stem, instance) +
+                 task.extension();
       try {
         Input shown =
             round_trip(task, folder / row.file, task.attacked(adversarial.content, adversarial.details));
@@ -169,7 +179,7 @@ Verification verify_run(RunDatabase& database, Oracle<Input>& oracle, const Task
       result.confirmed += rows[place].confirmed ? 1 : 0;
     }
   }
-  result.examples = static_cast<int>(adversarials.size());
+  result.examples = static_cast<int>(examples.size());
   for (std::size_t i = 0; i < firsts.size(); ++i) {
     firsts[i].file = rows[nearest + i].file;
     firsts[i].confirmed = rows[nearest + i].within && rows[nearest + i].confirmed;

@@ -11,7 +11,7 @@
 namespace bora::attacks {
 namespace {
 
-// Moves a CHW image down and to the right; what comes in is 0, black as in training.
+// Moves a CHW image down and to the right. The freed pixels are 0, black as in the augmentation of training.
 Eigen::RowVectorXf shifted(const Eigen::RowVectorXf& image, const ImageShape& shape, int down, int right) {
   Eigen::RowVectorXf moved = Eigen::RowVectorXf::Zero(image.size());
   const int width = shape.width - std::abs(right);
@@ -42,6 +42,32 @@ Eigen::RowVectorXf random_perturbation(const AttackProblem& problem, Rng& rng) {
   return projected_l2(problem, direction * (static_cast<float>(radius) / direction.norm()));
 }
 
+// Returns m random perturbations of the ball, one a row. In L-infinity they are uniform and may leave [0, 1].
+Batch start_perturbations(const AttackProblem& problem, Eigen::Index m, Rng& rng) {
+  Batch perturbations(m, problem.original.size());
+  if (problem.ball.norm() == Norm::l2) {
+    for (Eigen::Index i = 0; i < m; ++i) perturbations.row(i) = random_perturbation(problem, rng);
+    return perturbations;
+  }
+  const auto epsilon = static_cast<float>(problem.ball.epsilon());
+  for (Eigen::Index i = 0; i < perturbations.size(); ++i)
+    perturbations.data()[i] = static_cast<float>(rng.uniform(-epsilon, epsilon));
+  return perturbations;
+}
+
+// Returns the image of a perturbation, in L-infinity with every pixel pushed to a bound of the ball.
+Eigen::RowVectorXf image_at_bound(const AttackProblem& problem, const Eigen::RowVectorXf& perturbation) {
+  Eigen::RowVectorXf image = problem.original + perturbation;
+  if (problem.ball.norm() != Norm::l2) {
+    const auto epsilon = static_cast<float>(problem.ball.epsilon());
+    image = problem.original +
+            (perturbation.array() >= 0)
+                .select(epsilon, Eigen::RowVectorXf::Constant(perturbation.size(), -epsilon));
+  }
+  problem.ball.project(problem.original.data(), image.data(), static_cast<int>(image.size()));
+  return image;
+}
+
 }  // namespace
 
 SubstitutePgdResult substitute_pgd(const AttackProblem& problem, const SubstitutePgdOptions& options,
@@ -53,18 +79,10 @@ SubstitutePgdResult substitute_pgd(const AttackProblem& problem, const Substitut
   const auto momentum = static_cast<float>(options.momentum);
   const int reach = static_cast<int>(std::lround(std::min(shape.height, shape.width) * options.shift));
 
-  // In L-infinity perturbations may leave [0, 1], where only the images shown are clipped: of a black pixel
-  // it is then still known whether the substitute models want it brighter. In L2 such a part would take its
-  // share of the length and show nothing.
+  // In L-infinity perturbations may leave [0, 1], and only the images shown are clipped: so a black pixel
+  // keeps the sign of its slope. In L2 a part outside [0, 1] would use up length without any effect.
   const bool euclidean = problem.ball.norm() == Norm::l2;
-  Batch perturbations(weights.rows(), problem.original.size());
-  if (euclidean) {
-    for (Eigen::Index i = 0; i < perturbations.rows(); ++i)
-      perturbations.row(i) = random_perturbation(problem, rng);
-  } else {
-    for (Eigen::Index i = 0; i < perturbations.size(); ++i)
-      perturbations.data()[i] = static_cast<float>(rng.uniform(-epsilon, epsilon));
-  }
+  Batch perturbations = start_perturbations(problem, weights.rows(), rng);
   Batch slopes = Batch::Zero(perturbations.rows(), perturbations.cols());
   std::vector<std::array<int, 2>> shifts(static_cast<std::size_t>(weights.rows()));
   for (int step_done = 0; step_done < options.steps; ++step_done) {
@@ -93,15 +111,8 @@ SubstitutePgdResult substitute_pgd(const AttackProblem& problem, const Substitut
   }
 
   SubstitutePgdResult result{Batch(perturbations.rows(), perturbations.cols()), std::move(slopes)};
-  for (Eigen::Index i = 0; i < perturbations.rows(); ++i) {
-    Eigen::RowVectorXf image = problem.original + perturbations.row(i);
-    if (!euclidean)
-      image = problem.original +
-              (perturbations.row(i).array() >= 0)
-                  .select(epsilon, Eigen::RowVectorXf::Constant(perturbations.cols(), -epsilon));
-    problem.ball.project(problem.original.data(), image.data(), static_cast<int>(image.size()));
-    result.images.row(i) = image;
-  }
+  for (Eigen::Index i = 0; i < perturbations.rows(); ++i)
+    result.images.row(i) = image_at_bound(problem, perturbations.row(i));
   return result;
 }
 
