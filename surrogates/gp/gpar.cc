@@ -33,6 +33,21 @@ const Range kOffset{0, -3, 3};
 const Range kCurveScale{log_of(2), log_of(0.1), log_of(1e2)};
 const Range kNoise{log_of(0.05), log_of(1e-4), log_of(2)};
 
+// Returns the number of outputs observed in each row of Y, n. Throws InputError unless Y is closed downward.
+std::vector<int> observed_outputs(const MatrixXd& Y) {
+  std::vector<int> observed(static_cast<std::size_t>(Y.rows()), 0);
+  for (Eigen::Index i = 0; i < Y.rows(); ++i)
+    for (Eigen::Index j = 0; j < Y.cols(); ++j) {
+      if (std::isnan(Y(i, j))) continue;
+      if (observed[static_cast<std::size_t>(i)] < j)
+        throw InputError(
+            "row {}: output {} is observed without output {}, expected data that are closed downward", i,
+            j + 1, observed[static_cast<std::size_t>(i)] + 1);
+      ++observed[static_cast<std::size_t>(i)];
+    }
+  return observed;
+}
+
 }  // namespace
 
 void GparOptions::check() const {
@@ -46,56 +61,61 @@ Gpar::Gpar(MatrixXd X, MatrixXd Y, const GparOptions& options) : options_(option
   if (X.rows() != n || n < 1 || k < 1 || X.cols() < 1)
     throw InputError("{} points of {} coordinates and {} rows of {} outputs, expected as many rows of both",
                      X.rows(), X.cols(), n, k);
-  std::vector<int> observed(static_cast<std::size_t>(n), 0), order(static_cast<std::size_t>(n));
-  for (Eigen::Index i = 0; i < n; ++i)
-    for (Eigen::Index j = 0; j < k; ++j) {
-      if (std::isnan(Y(i, j))) continue;
-      if (observed[static_cast<std::size_t>(i)] < j)
-        throw InputError(
-            "row {}: output {} is observed without output {}, expected data that are closed downward", i,
-            j + 1, observed[static_cast<std::size_t>(i)] + 1);
-      ++observed[static_cast<std::size_t>(i)];
-    }
+  const std::vector<int> observed = observed_outputs(Y);
+  std::vector<int> order(static_cast<std::size_t>(n));
   std::iota(order.begin(), order.end(), 0);
   std::ranges::stable_sort(order, std::greater{},
                            [&](int i) { return observed[static_cast<std::size_t>(i)]; });
   X_ = X(order, Eigen::all);
   Y_ = Y(order, Eigen::all);
-  means_ = VectorXd::Zero(k);
-  deviations_ = VectorXd::Ones(k);
+  layout_.resize(static_cast<std::size_t>(k));
+  for (int j = 0; j < k; ++j) {
+    Layout& at = layout_[static_cast<std::size_t>(j)];
+    at.rows = static_cast<int>(std::ranges::count_if(observed, [&](int count) { return count > j; }));
+    if (at.rows == 0) throw InputError("output {}: no observation", j + 1);
+    at.earlier = options.markov == 0 ? j : std::min(j, options.markov);
+    at.first = j - at.earlier;
+  }
+  standardise_outputs();
+  lay_out_parameters();
+  set_parameters(start_);
+}
 
+void Gpar::standardise_outputs() {
+  means_ = VectorXd::Zero(Y_.cols());
+  deviations_ = VectorXd::Ones(Y_.cols());
+  for (int j = 0; j < outputs(); ++j) {
+    auto values = Y_.col(j).head(layout_[static_cast<std::size_t>(j)].rows);
+    means_[j] = values.mean();
+    const double deviation = std::sqrt((values.array() - means_[j]).square().mean());
+    if (deviation > 0) deviations_[j] = deviation;
+    values = (values.array() - means_[j]) / deviations_[j];
+  }
+}
+
+void Gpar::lay_out_parameters() {
   std::vector<Range> ranges;
-  const auto d = static_cast<int>(X.cols());
+  const auto d = static_cast<int>(X_.cols());
   const auto add = [&](const Range& range, int count) {
     const auto place = static_cast<int>(ranges.size());
     ranges.insert(ranges.end(), static_cast<std::size_t>(count), range);
     return place;
   };
-  for (int j = 0; j < k; ++j) {
-    Layout at;
-    at.rows = static_cast<int>(std::ranges::count_if(observed, [&](int count) { return count > j; }));
-    if (at.rows == 0) throw InputError("output {}: no observation", j + 1);
-    auto values = Y_.col(j).head(at.rows);
-    means_[j] = values.mean();
-    const double deviation = std::sqrt((values.array() - means_[j]).square().mean());
-    if (deviation > 0) deviations_[j] = deviation;
-    values = (values.array() - means_[j]) / deviations_[j];
-    at.earlier = options.markov == 0 ? j : std::min(j, options.markov);
-    at.first = j - at.earlier;
-    at.scales = options.tied_scales && j > 0 ? layout_[0].scales : add(kScale, d);
+  for (int j = 0; j < outputs(); ++j) {
+    Layout& at = layout_[static_cast<std::size_t>(j)];
+    at.scales = options_.tied_scales && j > 0 ? layout_[0].scales : add(kScale, d);
     at.variance = add(kVariance, 1);
-    if (options.linear_on_inputs) at.linear_inputs = add(kSlope, d);
-    if (options.linear_on_outputs && at.earlier > 0) {
+    if (options_.linear_on_inputs) at.linear_inputs = add(kSlope, d);
+    if (options_.linear_on_outputs && at.earlier > 0) {
       at.bias = add(kSlope, 1);
       at.slopes = add(kSlope, at.earlier);
       at.offsets = add(kOffset, at.earlier);
     }
-    if (options.nonlinear_on_outputs && at.earlier > 0) {
+    if (options_.nonlinear_on_outputs && at.earlier > 0) {
       at.curve = add(kVariance, 1);
       at.curve_scales = add(kCurveScale, at.earlier);
     }
     at.noise = add(kNoise, 1);
-    layout_.push_back(at);
   }
   const auto total = static_cast<Eigen::Index>(ranges.size());
   start_.resize(total);
@@ -106,7 +126,6 @@ Gpar::Gpar(MatrixXd X, MatrixXd Y, const GparOptions& options) : options_(option
     lower_[i] = ranges[static_cast<std::size_t>(i)].lower;
     upper_[i] = ranges[static_cast<std::size_t>(i)].upper;
   }
-  set_parameters(start_);
 }
 
 void Gpar::set_parameters(const VectorXd& parameters) {

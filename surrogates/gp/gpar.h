@@ -69,10 +69,10 @@ class Gpar {
 
  private:
   struct Layout {  // places of one output's parameters; -1: absent
-    int scales, variance, linear_inputs = -1, bias = -1, slopes = -1, offsets = -1, curve = -1,
-                          curve_scales = -1, noise;
-    int first = 0, earlier = 0;  // outputs before it that it depends on
-    int rows = 0;                // observations, which are the first of `order`
+    int scales = -1, variance = -1, linear_inputs = -1, bias = -1, slopes = -1, offsets = -1, curve = -1,
+        curve_scales = -1, noise = -1;
+    int first = 0, earlier = 0;  // first output that it depends on, and number of these outputs
+    int rows = 0;                // number of its observations, which are in the first rows of X_ and Y_
   };
   struct Process {  // one output conditioned on its observations
     CholeskyFactor factor;
@@ -81,6 +81,10 @@ class Gpar {
   struct Normal {
     double mean, variance;
   };
+  // Standardises Y_, of each output by the mean and deviation of its observations.
+  void standardise_outputs();
+  // Sets the places of the parameters in layout_, and start_, lower_ and upper_.
+  void lay_out_parameters();
   double add_evidence(int output, const Eigen::VectorXd& parameters, Eigen::VectorXd* gradient) const;
   Eigen::VectorXd cross(int output, const Eigen::VectorXd& x, const Eigen::VectorXd& y) const;
   double kernel(int output, const Eigen::VectorXd& p, const Eigen::VectorXd& x, const Eigen::VectorXd& y,

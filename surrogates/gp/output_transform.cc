@@ -58,8 +58,6 @@ YeoJohnson YeoJohnson::standardising(const Eigen::VectorXd& y) {
 }
 
 YeoJohnson YeoJohnson::of(const Eigen::VectorXd& y) {
-  constexpr double kLowest = -1, kHighest = 3, kStep = 0.5, kTolerance = 1e-4;
-  constexpr int kEvaluations = 40;
   YeoJohnson transform = standardising(y);
   const Eigen::VectorXd z = transform.standardisation_.apply(y);
   if (y.size() < 3 || !(z.cwiseAbs().maxCoeff() > 0) || !z.allFinite()) return transform;
@@ -73,7 +71,12 @@ YeoJohnson YeoJohnson::of(const Eigen::VectorXd& y) {
     return -0.5 * n * std::log(variance) + (lambda - 1) * jacobian;
   };
   const ScalarMaximum best =
-      maximise_scalar(likelihood, 1, kStep, kLowest, kHighest, kTolerance, kEvaluations);
+      maximise_scalar(likelihood, {.start = 1,
+                                   .step = 0.5,
+                                   .lower = -1,
+                                   .upper = 3,
+                                   .tolerance = 1e-4,
+                                   .max_evaluations = 40});
   if (std::isfinite(best.value)) transform.lambda_ = best.x;
   return transform;
 }

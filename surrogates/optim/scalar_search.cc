@@ -5,67 +5,96 @@
 #include <limits>
 
 namespace bora::surrogates {
+namespace {
 
-ScalarMaximum maximise_scalar(const std::function<double(double)>& function, double start, double step,
-                              double lower, double upper, double tolerance, int max_evaluations) {
-  constexpr double kMinusInfinity = -std::numeric_limits<double>::infinity();
-  struct Point {
-    double x, value;
-  };
-  ScalarMaximum result;
+constexpr double kMinusInfinity = -std::numeric_limits<double>::infinity();
+
+struct Point {
+  double x, value;
+};
+
+// Best point so far, and the nearest known point on either side of it.
+class Bracket {
+ public:
+  Bracket(const Point& first, const ScalarSearch& search)
+      : search_(search), best_(first), left_{search.lower, kMinusInfinity}, right_{search.upper, kMinusInfinity} {
+    close_at_ends();
+  }
+
+  const Point& best() const { return best_; }
+  double width() const { return right_.x - left_.x; }
+  // Returns whether a lower value or an end of the range is known on both sides.
+  bool closed() const { return left_closed_ && right_closed_; }
+
+  void insert(const Point& point) {
+    if (point.value > best_.value) {
+      (point.x > best_.x ? left_ : right_) = best_;
+      (point.x > best_.x ? left_closed_ : right_closed_) = true;
+      best_ = point;
+      close_at_ends();
+    } else {
+      (point.x > best_.x ? right_ : left_) = point;
+      (point.x > best_.x ? right_closed_ : left_closed_) = true;
+    }
+  }
+
+  // Returns a point at distance `stride` from the best one, on a side that is not closed.
+  double outside(double stride) const {
+    const bool go_right =
+        !right_closed_ && (left_closed_ || search_.upper - best_.x >= best_.x - search_.lower);
+    return go_right ? std::min(best_.x + stride, search_.upper) : std::max(best_.x - stride, search_.lower);
+  }
+
+  // Returns the maximum of the parabola through the three points, or the middle of the wider side if one of
+  // them has no finite value.
+  double inside() const {
+    double x = 0;
+    if (std::isfinite(left_.value) && std::isfinite(right_.value)) {
+      const double a = (best_.x - left_.x) * (best_.value - right_.value);
+      const double b = (best_.x - right_.x) * (best_.value - left_.value);
+      const double curvature = a - b;
+      x = curvature > 0
+              ? best_.x - 0.5 * ((best_.x - left_.x) * a - (best_.x - right_.x) * b) / curvature
+              : best_.x;
+    } else {
+      x = 0.5 * (best_.x + (right_.x - best_.x > best_.x - left_.x ? right_.x : left_.x));
+    }
+    return std::clamp(x, left_.x, right_.x);
+  }
+
+ private:
+  void close_at_ends() {
+    left_closed_ = left_closed_ || best_.x - search_.lower < search_.tolerance;
+    right_closed_ = right_closed_ || search_.upper - best_.x < search_.tolerance;
+  }
+
+  const ScalarSearch& search_;
+  Point best_, left_, right_;
+  bool left_closed_ = false, right_closed_ = false;
+};
+
+}  // namespace
+
+ScalarMaximum maximise_scalar(const std::function<double(double)>& function, const ScalarSearch& search) {
+  int evaluations = 0;
   const auto evaluate = [&](double x) {
-    ++result.evaluations;
+    ++evaluations;
     const double value = function(x);
     return Point{x, std::isnan(value) ? kMinusInfinity : value};
   };
-
-  Point best = evaluate(std::clamp(start, lower, upper));
-  // left and right: the nearest points known on either side of the best; those at the box's ends are walls.
-  Point left{lower, kMinusInfinity};
-  Point right{upper, kMinusInfinity};
-  bool have_left = best.x - lower < tolerance;
-  bool have_right = upper - best.x < tolerance;
-  const auto insert = [&](const Point& point) {
-    if (point.value > best.value) {
-      (point.x > best.x ? left : right) = best;
-      (point.x > best.x ? have_left : have_right) = true;
-      best = point;
-      // The box's end closes a side as well as a lower value does.
-      have_left = have_left || best.x - lower < tolerance;
-      have_right = have_right || upper - best.x < tolerance;
-    } else {
-      (point.x > best.x ? right : left) = point;
-      (point.x > best.x ? have_right : have_left) = true;
-    }
-  };
-
-  double stride = step;
-  while (result.evaluations < max_evaluations && !(have_left && have_right)) {
-    const bool go_right = !have_right && (have_left || upper - best.x >= best.x - lower);
-    const double x = go_right ? std::min(best.x + stride, upper) : std::max(best.x - stride, lower);
-    const double before = best.x;
-    insert(evaluate(x));
-    if (best.x != before) stride *= 2;
+  Bracket bracket(evaluate(std::clamp(search.start, search.lower, search.upper)), search);
+  double stride = search.step;
+  while (evaluations < search.max_evaluations && !bracket.closed()) {
+    const double before = bracket.best().x;
+    bracket.insert(evaluate(bracket.outside(stride)));
+    if (bracket.best().x != before) stride *= 2;
   }
-
-  while (result.evaluations < max_evaluations && right.x - left.x > tolerance) {
-    double x = 0;
-    if (std::isfinite(left.value) && std::isfinite(right.value)) {
-      const double a = (best.x - left.x) * (best.value - right.value);
-      const double b = (best.x - right.x) * (best.value - left.value);
-      const double curvature = a - b;
-      x = curvature > 0 ? best.x - 0.5 * ((best.x - left.x) * a - (best.x - right.x) * b) / curvature
-                        : best.x;
-    } else {
-      x = 0.5 * (best.x + (right.x - best.x > best.x - left.x ? right.x : left.x));
-    }
-    x = std::clamp(x, left.x, right.x);
-    if (std::abs(x - best.x) < tolerance) break;
-    insert(evaluate(x));
+  while (evaluations < search.max_evaluations && bracket.width() > search.tolerance) {
+    const double x = bracket.inside();
+    if (std::abs(x - bracket.best().x) < search.tolerance) break;
+    bracket.insert(evaluate(x));
   }
-  result.x = best.x;
-  result.value = best.value;
-  return result;
+  return {bracket.best().x, bracket.best().value, evaluations};
 }
 
 }  // namespace bora::surrogates

@@ -11,10 +11,17 @@ struct ScalarMaximum {
   int evaluations = 0;
 };
 
-/// Climbs from `start` inside [lower, upper]: brackets the maximum by steps that start at `step` and double,
-/// then fits parabolas through the best three points until two of them lie closer than `tolerance` or
-/// `max_evaluations` (at least 3) are spent. A value of -infinity or NaN is a wall.
-ScalarMaximum maximise_scalar(const std::function<double(double)>& function, double start, double step,
-                              double lower, double upper, double tolerance, int max_evaluations);
+struct ScalarSearch {
+  double start;         ///< first point, clamped to the range
+  double step;          ///< length of the first step, > 0
+  double lower, upper;  ///< range, lower <= upper
+  double tolerance;     ///< distance of points at which the search ends, > 0
+  int max_evaluations;  ///< maximum number of evaluations, >= 3
+};
+
+/// Maximises a function inside the range: brackets the maximum by steps that double, then fits parabolas
+/// through the best three points until two of them are closer than the tolerance or the evaluations are used
+/// up. Values of -infinity or NaN are allowed; the search turns back from them.
+ScalarMaximum maximise_scalar(const std::function<double(double)>& function, const ScalarSearch& search);
 
 }  // namespace bora::surrogates

@@ -18,7 +18,7 @@ namespace {
 /// Number of observations beyond which a fit takes fewer steps: it starts from the last result, which changes
 /// little by then, and costs O(n^3).
 constexpr Eigen::Index kManyObservations = 200;
-/// Decomposition::change looks at so many of the last observations (Ru 2021, section 6.5.4).
+/// Number of the last observations that Decomposition::change looks at (Ru 2021, section 6.5.4).
 constexpr int kChangeWindow = 5;
 /// Candidates of each kind that survive the screening of a group.
 constexpr Eigen::Index kGroupSurvivors = 4;
@@ -176,35 +176,48 @@ AdditiveHyperparameters AdditiveModel::fit_quickly(const TrainingData& data) {
 }
 
 Eigen::MatrixXd AdditiveModel::screened_starts(const Acquisition& acquisition, Rng& rng) {
+  const Eigen::VectorXd observed_mean = posterior_.mean_at_targets();
+  const Eigen::MatrixXd centres = posterior_.points()(Eigen::all, largest(observed_mean, kGroupCentres));
+  const CandidatePool pool = draw_pool(centres, rng);
+  const Eigen::MatrixXd survivors = screened(pool, centres, acquisition);
+  return best_parts(survivors, acquisition);
+}
+
+AdditiveModel::CandidatePool AdditiveModel::draw_pool(const Eigen::MatrixXd& centres, Rng& rng) const {
   // The paper draws half as many a group as GP-BO does in all.
   const Eigen::Index fresh = affordable_candidates(
       std::max(2, (options_.candidates / 2 + options_.refit_every - 1) / options_.refit_every),
       posterior_.size(), dimension_);
-  const Eigen::VectorXd observed_mean = posterior_.mean_at_targets();
-  const Eigen::MatrixXd centres = posterior_.points()(Eigen::all, largest(observed_mean, kGroupCentres));
   const Eigen::Index uniform = fresh - fresh / 2;
   const Eigen::Index far = uniform + carried_.cols();
-  Eigen::MatrixXf pool(dimension_, far + fresh / 2);
-  for (Eigen::Index i = 0; i < dimension_ * uniform; ++i) pool.data()[i] = static_cast<float>(rng.uniform());
-  pool.middleCols(uniform, carried_.cols()) = carried_;
+  Eigen::MatrixXf points(dimension_, far + fresh / 2);
+  for (Eigen::Index i = 0; i < dimension_ * uniform; ++i)
+    points.data()[i] = static_cast<float>(rng.uniform());
+  points.middleCols(uniform, carried_.cols()) = carried_;
   // Local candidates: in every group some coordinates of an observation are redrawn.
-  for (Eigen::Index i = far; i < pool.cols(); ++i) {
-    pool.col(i) = centres.col((i - far) % centres.cols()).cast<float>();
+  for (Eigen::Index i = far; i < points.cols(); ++i) {
+    points.col(i) = centres.col((i - far) % centres.cols()).cast<float>();
     for (int j = 0; j < partition_.groups(); ++j) {
       const int size = partition_.size(j);
       const int changed = changed_coordinates(size, rng);
       for (int k = 0; k < changed; ++k)
-        pool(partition_.order[partition_.start(j) + rng.index(size)], i) = static_cast<float>(rng.uniform());
+        points(partition_.order[partition_.start(j) + rng.index(size)], i) =
+            static_cast<float>(rng.uniform());
     }
   }
-  const auto screening = posterior_.screen(pool);
+  return {std::move(points), far};
+}
 
-  // The survivors of each group, joined column by column: kGroupSurvivors far ones, kGroupSurvivors near
-  // ones, and the centres' own parts.
+Eigen::MatrixXd AdditiveModel::screened(const CandidatePool& pool, const Eigen::MatrixXd& centres,
+                                        const Acquisition& acquisition) {
+  const auto& [points, far] = pool;
+  const Eigen::Index near = points.cols() - far;
+  const auto screening = posterior_.screen(points);
+  // Joined column by column: kGroupSurvivors far candidates, kGroupSurvivors near ones, and the centres.
   Eigen::MatrixXd survivors(dimension_, 2 * kGroupSurvivors + centres.cols());
   survivors.rightCols(centres.cols()) = centres;
   const Eigen::Index kept_far = std::min<Eigen::Index>(kGroupSurvivors, far);
-  const Eigen::Index kept_near = std::min<Eigen::Index>(kGroupSurvivors, pool.cols() - far);
+  const Eigen::Index kept_near = std::min<Eigen::Index>(kGroupSurvivors, near);
   Eigen::MatrixXf carried(dimension_, kept_far);
   for (int j = 0; j < partition_.groups(); ++j) {
     const Eigen::VectorXd optimistic =
@@ -213,15 +226,15 @@ Eigen::MatrixXd AdditiveModel::screened_starts(const Acquisition& acquisition, R
                       screening.lone_variance.row(j).transpose().cast<double>())
             .value;
     const auto far_best = largest(optimistic.head(far), kept_far);
-    const auto near_best = largest(optimistic.tail(pool.cols() - far), kept_near);
+    const auto near_best = largest(optimistic.tail(near), kept_near);
     for (int i = partition_.start(j); i < partition_.start(j + 1); ++i) {
       const int coordinate = partition_.order[i];
       for (Eigen::Index k = 0; k < kept_far; ++k) {
-        carried(coordinate, k) = pool(coordinate, far_best[k]);
+        carried(coordinate, k) = points(coordinate, far_best[k]);
         survivors(coordinate, k) = carried(coordinate, k);
       }
       for (Eigen::Index k = 0; k < kept_near; ++k)
-        survivors(coordinate, kGroupSurvivors + k) = pool(coordinate, far + near_best[k]);
+        survivors(coordinate, kGroupSurvivors + k) = points(coordinate, far + near_best[k]);
       for (Eigen::Index k = kept_far; k < kGroupSurvivors; ++k)
         survivors(coordinate, k) = centres(coordinate, 0);
       for (Eigen::Index k = kept_near; k < kGroupSurvivors; ++k)
@@ -229,8 +242,11 @@ Eigen::MatrixXd AdditiveModel::screened_starts(const Acquisition& acquisition, R
     }
   }
   carried_ = carried;
+  return survivors;
+}
 
-  // Computes the true acquisition of the survivors.
+Eigen::MatrixXd AdditiveModel::best_parts(const Eigen::MatrixXd& survivors,
+                                          const Acquisition& acquisition) const {
   const auto marginal = posterior_.marginal(survivors);
   // A group is a small problem: half as many starts as a search of all coordinates has.
   const auto wanted = std::min<Eigen::Index>(std::max(1, (options_.polished + 1) / 2), survivors.cols());
@@ -255,8 +271,8 @@ Eigen::VectorXd AdditiveModel::propose(double incumbent, Rng& rng, BoxOptimiserT
     const auto believed = posterior_.marginal(posterior_.points().rightCols(pending));
     best_value = std::max(best_value, believed.mean.colwise().sum().maxCoeff());
   }
-  // Each group's share of the best value: only UCB, which needs none, is the paper's; for the others the
-  // groups' incumbents add up to the whole's.
+  // Each group gets an equal share of the incumbent, so that the shares add up to it. The paper only has UCB,
+  // which needs no incumbent.
   const auto acquisition =
       make_acquisition(options_.acquisition, best_value / partition_.groups(), options_.ucb_beta);
   Eigen::MatrixXd columns;
@@ -276,8 +292,8 @@ Eigen::VectorXd AdditiveModel::propose(double incumbent, Rng& rng, BoxOptimiserT
   return joined(maxima, rng);
 }
 
-// Groups and starts are independent of each other, so the sum over them is maximised as one problem: every
-// evaluation then works on groups x count right-hand sides at once.
+// The acquisitions of groups and starts are independent, so their sum is maximised as one problem: each
+// evaluation solves for groups x count right-hand sides at once.
 void AdditiveModel::polish(const Acquisition& acquisition, Eigen::Index first, Eigen::Index count,
                            int evaluations, GroupMaxima& maxima) const {
   const int groups = partition_.groups();

@@ -63,7 +63,19 @@ class AdditiveModel final : public SearchModel {
   Range lengthscale_range() const;  ///< range of the logarithms of lengthscales
   LengthscalePrior prior() const;
 
-  /// Starts for polishing, d x k: each group has starts of its own, joined column by column.
+  /// Candidates of all groups at once, drawn for screening.
+  struct CandidatePool {
+    Eigen::MatrixXf points;  ///< d x m
+    Eigen::Index far;        ///< columns before this one are uniform or carried, the others near observations
+  };
+  CandidatePool draw_pool(const Eigen::MatrixXd& centres, Rng& rng) const;
+  /// Returns the candidates with the largest acquisition in each group by AdditivePosterior::screen(), and the
+  /// parts of `centres` (d x c), joined column by column: d x s. Keeps the far ones for the next ask.
+  Eigen::MatrixXd screened(const CandidatePool& pool, const Eigen::MatrixXd& centres,
+                           const Acquisition& acquisition);
+  /// Returns the parts of `survivors` (d x s) with the largest acquisition in each group, d x k.
+  Eigen::MatrixXd best_parts(const Eigen::MatrixXd& survivors, const Acquisition& acquisition) const;
+  /// Returns starts for polishing, d x k: each group has starts of its own, joined column by column.
   Eigen::MatrixXd screened_starts(const Acquisition& acquisition, Rng& rng);
   Eigen::MatrixXd exact_starts(const Acquisition& acquisition, Rng& rng) const;
   /// Parts of points, d x k, and the acquisition that each group reaches with its part: groups x k.

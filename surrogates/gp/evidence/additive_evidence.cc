@@ -106,8 +106,12 @@ std::optional<AdditiveFit> fit_common_scale(RadialFamily family, const Partition
     step = 0.5 * spacing;
   }
   if (search.max_evaluations > 0)
-    maximise_scalar(evaluate, std::clamp(from, search.lower, search.upper), step, search.lower, search.upper,
-                    search.tolerance, search.max_evaluations);
+    maximise_scalar(evaluate, {.start = from,
+                               .step = step,
+                               .lower = search.lower,
+                               .upper = search.upper,
+                               .tolerance = search.tolerance,
+                               .max_evaluations = search.max_evaluations});
   if (!std::isfinite(best.log_posterior)) return std::nullopt;
   return best;
 }

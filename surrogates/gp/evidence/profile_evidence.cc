@@ -70,8 +70,12 @@ std::optional<ProfileFit> search_lengthscale(RadialFamily family,
     origin = best.log_lengthscale;
     step = 0.5 * spacing;
   }
-  maximise_scalar(evidence, origin, step, search.lower, search.upper, search.tolerance,
-                  search.max_evaluations);
+  maximise_scalar(evidence, {.start = origin,
+                             .step = step,
+                             .lower = search.lower,
+                             .upper = search.upper,
+                             .tolerance = search.tolerance,
+                             .max_evaluations = search.max_evaluations});
   if (!std::isfinite(best.log_posterior)) return std::nullopt;
   return best;
 }

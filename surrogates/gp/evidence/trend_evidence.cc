@@ -54,9 +54,6 @@ std::optional<TrendFit> fit_trend(RadialFamily family,
                                   const Eigen::VectorXd& y, const Eigen::VectorXd& trend,
                                   std::optional<double> weight, double start, double lower, double upper,
                                   double noise_ratio, Eigen::MatrixXd& workspace) {
-  constexpr double kStep = 0.05;
-  constexpr double kTolerance = 0.005;
-  constexpr int kMostEvaluations = 12;
   std::optional<TrendFit> best;
   maximise_scalar(
       [&](double log_lengthscale) {
@@ -66,7 +63,12 @@ std::optional<TrendFit> fit_trend(RadialFamily family,
         if (!best || fit->log_evidence > best->log_evidence) best = fit;
         return fit->log_evidence;
       },
-      start, kStep, lower, upper, kTolerance, kMostEvaluations);
+      {.start = start,
+       .step = 0.05,
+       .lower = lower,
+       .upper = upper,
+       .tolerance = 0.005,
+       .max_evaluations = 12});
   return best;
 }
 

@@ -59,75 +59,98 @@ class EvolvedPool final : public PoolSearch<typename SpaceType::Point> {
     return point;
   }
 
+  // Returns the best points so far, or one draw if there are none.
+  std::vector<Point> first_pool(const History<Point>& seen, Rng& rng) const;
+  // Returns the weights by which parents are drawn, one for each score.
+  std::vector<double> chances(const std::vector<double>& scores) const;
+  // Returns up to `count` new mutations of points of `pool`, drawn by `chances`, and adds their keys.
+  std::vector<Point> children(const std::vector<Point>& pool, const std::vector<double>& chances, int count,
+                              std::set<std::string>& keys, Rng& rng) const;
+
+  static constexpr double kNotFinite = -1e300;  // score in place of one that is not finite
   SpaceType space_;
   EvolvedPoolOptions options_;
 };
 
 template <typename SpaceType>
+std::vector<typename SpaceType::Point> EvolvedPool<SpaceType>::first_pool(const History<Point>& seen,
+                                                                          Rng& rng) const {
+  std::vector<Point> pool;
+  for (const std::size_t i : descending(seen.values)) {
+    if (static_cast<int>(pool.size()) >= options_.first) break;
+    pool.push_back(seen.points[i]);
+  }
+  if (pool.empty()) pool.push_back(space_.sample(rng));
+  return pool;
+}
+
+template <typename SpaceType>
+std::vector<double> EvolvedPool<SpaceType>::chances(const std::vector<double>& scores) const {
+  const double best = *std::max_element(scores.begin(), scores.end());
+  double mean = 0, square = 0, count = 0;
+  for (const double score : scores)
+    if (score > kNotFinite) {
+      mean += score - best;
+      square += (score - best) * (score - best);
+      ++count;
+    }
+  mean /= std::max(1.0, count);
+  const double deviation = std::sqrt(std::max(square / std::max(1.0, count) - mean * mean, 0.0));
+  std::vector<double> chances;
+  chances.reserve(scores.size());
+  for (const double score : scores)
+    chances.push_back(deviation > 0 ? std::exp(options_.sharpness * (score - best) / deviation) : 1.0);
+  return chances;
+}
+
+template <typename SpaceType>
+std::vector<typename SpaceType::Point> EvolvedPool<SpaceType>::children(const std::vector<Point>& pool,
+                                                                        const std::vector<double>& chances,
+                                                                        int count,
+                                                                        std::set<std::string>& keys,
+                                                                        Rng& rng) const {
+  const double sum = std::accumulate(chances.begin(), chances.end(), 0.0);
+  std::vector<Point> fresh;
+  // If parents run out of new children, other parents, the children among them, may have some next round.
+  constexpr int kTries = 4, kFewest = 50;
+  for (int tries = std::max(kTries * count, kFewest); tries > 0 && static_cast<int>(fresh.size()) < count;
+       --tries) {
+    double at = rng.uniform() * sum;
+    std::size_t parent = 0;
+    while (parent + 1 < chances.size() && (at -= chances[parent]) >= 0) ++parent;
+    Point child = mutated(pool[parent], rng);
+    if (space_.allows(child) && keys.insert(space_.key(child)).second) fresh.push_back(std::move(child));
+  }
+  return fresh;
+}
+
+template <typename SpaceType>
 std::vector<typename SpaceType::Point> EvolvedPool<SpaceType>::propose_batch(const Score<Point>& score,
                                                                              const History<Point>& seen,
                                                                              int q, Rng& rng) const {
-  std::vector<std::size_t> order(seen.points.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return seen.values[a] > seen.values[b]; });
-  std::vector<Point> pool, fresh;
-  for (std::size_t i = 0; i < order.size() && static_cast<int>(i) < options_.first; ++i)
-    pool.push_back(seen.points[order[i]]);
-  if (pool.empty()) pool.push_back(space_.sample(rng));
-  std::vector<double> worth;
-  const auto scored = [&](const std::vector<Point>& points) {
+  std::vector<Point> pool = first_pool(seen, rng);
+  std::vector<double> scores;
+  const auto add_scores = [&](const std::vector<Point>& points) {
     const Eigen::VectorXd values = score.values(points);
-    for (const double value : values) worth.push_back(std::isfinite(value) ? value : -1e300);
+    for (const double value : values) scores.push_back(std::isfinite(value) ? value : kNotFinite);
   };
-  scored(pool);
+  add_scores(pool);
   std::set<std::string> keys;
   for (const Point& point : pool) keys.insert(space_.key(point));
   constexpr double kLead = 25;
   const int budget = std::clamp(static_cast<int>(kLead * std::sqrt(static_cast<double>(seen.points.size()))),
                                 std::max(options_.least, q), std::max(options_.most, q));
   for (int left = budget; left > 0;) {
-    std::vector<double> chances;
-    chances.reserve(worth.size());
-    const double best = *std::max_element(worth.begin(), worth.end());
-    double mean = 0, square = 0, count = 0;
-    for (const double w : worth)
-      if (w > -1e300) {
-        mean += w - best;
-        square += (w - best) * (w - best);
-        ++count;
-      }
-    mean /= std::max(1.0, count);
-    const double deviation = std::sqrt(std::max(square / std::max(1.0, count) - mean * mean, 0.0));
-    for (const double w : worth)
-      chances.push_back(deviation > 0 ? std::exp(options_.sharpness * (w - best) / deviation) : 1.0);
-    const double sum = std::accumulate(chances.begin(), chances.end(), 0.0);
-    fresh.clear();
-    const int round = std::min(options_.mutations, left);
-    // Where parents run out of new children, others may have some in the next round, the children among them.
-    constexpr int kTries = 4, kFewest = 50;
-    for (int tries = std::max(kTries * round, kFewest); tries > 0 && static_cast<int>(fresh.size()) < round;
-         --tries) {
-      double at = rng.uniform() * sum;
-      std::size_t parent = 0;
-      while (parent + 1 < chances.size() && (at -= chances[parent]) >= 0) ++parent;
-      Point child = mutated(pool[parent], rng);
-      if (space_.allows(child) && keys.insert(space_.key(child)).second) fresh.push_back(std::move(child));
-    }
+    const std::vector<Point> fresh =
+        children(pool, chances(scores), std::min(options_.mutations, left), keys, rng);
     if (fresh.empty()) break;
-    scored(fresh);
+    add_scores(fresh);
     pool.insert(pool.end(), fresh.begin(), fresh.end());
     left -= static_cast<int>(fresh.size());
   }
-  std::vector<std::size_t> ranked(pool.size());
-  std::iota(ranked.begin(), ranked.end(), std::size_t{0});
-  std::stable_sort(ranked.begin(), ranked.end(),
-                   [&](std::size_t a, std::size_t b) { return worth[a] > worth[b]; });
-  std::vector<Point> out;
-  for (std::size_t i = 0; i < ranked.size() && static_cast<int>(out.size()) < q; ++i)
-    if (!seen.taken(pool[ranked[i]])) out.push_back(pool[ranked[i]]);
-  if (out.empty()) out.push_back(space_.sample(rng));
-  return out;
+  std::vector<Point> best = best_untaken(pool, scores, seen, q);
+  if (best.empty()) best.push_back(space_.sample(rng));
+  return best;
 }
 
 }  // namespace bora::surrogates

@@ -16,20 +16,34 @@
 
 namespace bora::surrogates {
 
-/// Returns the up to q points of `pool` with the best scores that may still be asked for, best first, of
-/// equal ones the first; if none may, the first of the pool.
+/// Returns the indices of values, largest first, of equal ones the first.
+inline std::vector<std::size_t> descending(const std::vector<double>& values) {
+  std::vector<std::size_t> order(values.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return values[a] > values[b]; });
+  return order;
+}
+
+/// Returns the up to q points of `pool` with the largest scores that may still be asked for, best first, of
+/// equal ones the first. scores: one for each point.
+template <typename Point>
+std::vector<Point> best_untaken(const std::vector<Point>& pool, const std::vector<double>& scores,
+                                const History<Point>& seen, int q) {
+  std::vector<Point> best;
+  for (const std::size_t i : descending(scores)) {
+    if (static_cast<int>(best.size()) >= q) break;
+    if (!seen.taken(pool[i])) best.push_back(pool[i]);
+  }
+  return best;
+}
+
+/// Returns best_untaken() by a score; the first of the pool if that is empty.
 template <typename Point>
 std::vector<Point> best_of(const std::vector<Point>& pool, const Score<Point>& score,
                            const History<Point>& seen, int q) {
-  const Eigen::VectorXd worth = score.values(pool);
-  std::vector<std::size_t> order(pool.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return worth[static_cast<Eigen::Index>(a)] > worth[static_cast<Eigen::Index>(b)];
-  });
-  std::vector<Point> best;
-  for (std::size_t i = 0; i < order.size() && static_cast<int>(best.size()) < q; ++i)
-    if (!seen.taken(pool[order[i]])) best.push_back(pool[order[i]]);
+  const Eigen::VectorXd scores = score.values(pool);
+  std::vector<Point> best = best_untaken(pool, {scores.begin(), scores.end()}, seen, q);
   if (best.empty()) best.push_back(pool.front());
   return best;
 }
@@ -102,10 +116,7 @@ class MutationPool final : public PoolSearch<typename SpaceType::Point> {
 template <typename SpaceType>
 std::vector<typename SpaceType::Point> MutationPool<SpaceType>::pool(const History<Point>& seen,
                                                                      Rng& rng) const {
-  std::vector<std::size_t> order(seen.points.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return seen.values[a] > seen.values[b]; });
+  const std::vector<std::size_t> order = descending(seen.values);
   const int parents = std::min(options_.parents, static_cast<int>(order.size()));
   std::vector<Point> pool;
   std::set<std::string> keys;
@@ -113,7 +124,7 @@ std::vector<typename SpaceType::Point> MutationPool<SpaceType>::pool(const Histo
     if (!seen.taken(point) && space_.allows(point) && keys.insert(space_.key(point)).second)
       pool.push_back(std::move(point));
   };
-  // A space whose neighbours run out must not hold up the search.
+  // Bounds the loops where a space has no further points.
   const int tries = 20 * options_.size;
   const auto mutations = static_cast<std::size_t>(options_.mutated * options_.size);
   for (int i = 0; i < tries && pool.size() < mutations; ++i) {
