@@ -1,4 +1,4 @@
-// The subcommands of bo-opt: run or resume, ask, tell, report.
+// bo-opt without a subcommand, and bo-opt report.
 #pragma once
 
 #include "common/layers.h"
@@ -6,10 +6,11 @@
 
 namespace bora::tools {
 
-/// Each returns an exit code and throws InputError, StorageError.
+/// Runs the trials of a new or resumed run, prints the summary and writes the report. Returns an exit code.
+/// Throws InputError, RunInUse and StorageError.
 int run_trials(const OptOptions& options);
-int ask_for_trials(const OptOptions& options);
-int tell_trial(const OptOptions& options);
+/// Prints the summary and rewrites the report of a stored run. Returns an exit code. Throws InputError and
+/// StorageError.
 int report_trials(const OptOptions& options);
 
 }  // namespace bora::tools

@@ -1,0 +1,120 @@
+#include "tools/opt/ask_tell.h"
+
+#include <algorithm>
+#include <chrono>
+#include <iostream>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "common/error.h"
+#include "common/json.h"
+#include "common/text.h"
+#include "report/tuning/results.h"
+#include "tools/options/progress.h"
+#include "tools/options/run_tool.h"
+#include "tuning/run_handle.h"
+#include "tuning/trials/program.h"
+
+namespace bora::tools {
+namespace {
+
+// How long to wait for another process that has the run open. Scripts call ask and tell many times at once,
+// and each call takes a moment; a process that runs trials keeps the run open as long as they last.
+constexpr std::chrono::seconds kWait(60);
+
+// Throws InputError if bo-opt itself runs the trials of this run.
+void check_by_hand(const OptOptions& options) {
+  if (!options.config.command.empty())
+    throw InputError(
+        "{}: bo-opt runs the trials of this run itself (--resume); ask and tell are for runs made by ask",
+        options.config.out);
+}
+
+struct Told {
+  std::vector<double> values;  // values of objectives and constraints; empty: the trial has failed
+  double seconds = 0;          // duration of the trial; 0 if it is not told
+};
+
+// Reads the values `names`: numbers in their order, or a JSON object with a field each.
+std::vector<double> told_numbers(const OptOptions& options, const std::vector<Objective>& names) {
+  std::vector<double> values;
+  if (options.told.starts_with("{")) {
+    const bool by_rule = options.config.value.starts_with("json:");
+    for (std::size_t k = 0; k < names.size(); ++k) try {
+        const std::string field = "json:" + names[k].name;
+        values.push_back(ValueReader(k == 0 && by_rule ? options.config.value : field).read(options.told));
+      } catch (const InputError& error) {
+        throw InputError("tell: {}: {}", printable(options.told), error.what());
+      }
+    return values;
+  }
+  const std::vector<std::string> words = split(options.told, ',');
+  if (words.size() != names.size()) {
+    std::vector<std::string> expected;
+    for (const Objective& one : names) expected.push_back(one.name);
+    throw InputError("tell: '{}' is {} values, expected {}: {}", printable(options.told), words.size(),
+                     names.size(), join(expected, ","));
+  }
+  for (const std::string& word : words) values.push_back(parse_value(word));
+  return values;
+}
+
+// Reads what is told of a trial. With --per-second, its duration follows the values if it is none of them.
+Told told_of(const OptOptions& options) {
+  if (options.told == "failed") return {};
+  std::vector<Objective> names = options.config.reported();
+  const auto at = std::ranges::find(names, "seconds", &Objective::name) - names.begin();
+  const bool extra = options.config.search.per_second && at == std::ssize(names);
+  if (extra) names.push_back({"seconds"});
+  Told told{told_numbers(options, names)};
+  if (at < std::ssize(names)) told.seconds = told.values[static_cast<std::size_t>(at)];
+  if (extra) told.values.pop_back();
+  if (options.config.search.per_second && told.seconds < 0)
+    throw InputError("tell: seconds: {} is negative, expected the duration of the trial", told.seconds);
+  return told;
+}
+
+}  // namespace
+
+int ask_for_trials(const OptOptions& options) {
+  check_by_hand(options);
+  Progress progress(options.quiet);
+  RunHandle run(options.config, progress, kWait);
+  run.settle();
+  for (int i = 0; i < options.count; ++i) {
+    const auto row = run.tuning->ask();
+    if (!row) {
+      fmt::print(stderr,
+                 "bo-opt: no further point was found that the constraints allow and that was not tried\n");
+      return i > 0 ? kExitOk : kExitVictimFailed;
+    }
+    auto said = nlohmann::ordered_json::object();
+    said["trial"] = row->number;
+    said["point"] = parse_valid_json<nlohmann::ordered_json>(row->point);
+    std::cout << json_text(said) << "\n";
+  }
+  return kExitOk;
+}
+
+int tell_trial(const OptOptions& options) {
+  check_by_hand(options);
+  Progress progress(options.quiet);
+  RunHandle run(options.config, progress, kWait);
+  const Told told = told_of(options);
+  run.store->begin();
+  run.tuning->end(options.trial, told.values, told.values.empty() ? "failed" : "done",
+                  told.values.empty() ? "reported by tell" : "", told.seconds, 1);
+  run.settle();
+  run.store->commit();
+  // The models of the report take a second or more with many trials.
+  constexpr std::size_t kAlways = 50, kEvery = 10;
+  const std::size_t trials = run.tuning->trials().size();
+  if (trials <= kAlways || trials % kEvery == 0)
+    write_results(*run.tuning, options.config.out, join(options.config.command, " "), recommend(*run.tuning));
+  else
+    write_tables(*run.tuning, options.config.out);
+  return kExitOk;
+}
+
+}  // namespace bora::tools
