@@ -175,82 +175,106 @@ Assignment ParameterSpace::Layout::assignment(const Eigen::VectorXd& point) cons
   return values;
 }
 
-MixedSpace ParameterSpace::make_space(std::shared_ptr<Layout> layout) {
-  const auto& parameters = layout->parameters;
-  check_parameters(parameters);
-  std::vector<int> levels;
+// Bounds and rules of the numbers of a space, under construction.
+struct ParameterSpace::Box {
+  std::vector<int> levels;  // of the categories
   std::vector<double> lower, upper;
   MixedSpaceRules rules;
-  layout->column.assign(parameters.size(), -1);
-  if (std::ranges::all_of(parameters, is_frozen))
-    throw InputError("space: every parameter has a single value, expected one that can be searched");
+
+  Eigen::VectorXd low() const { return vector_of(lower); }
+  Eigen::VectorXd high() const { return vector_of(upper); }
+
+ private:
+  static Eigen::VectorXd vector_of(const std::vector<double>& values) {
+    return Eigen::Map<const Eigen::VectorXd>(values.data(), static_cast<Eigen::Index>(values.size()));
+  }
+};
+
+// Gives each parameter that is searched a column, the categories first, and adds its levels or bounds.
+ParameterSpace::Box ParameterSpace::Layout::assign_columns() {
+  Box box;
+  column.assign(parameters.size(), -1);
   for (std::size_t i = 0; i < parameters.size(); ++i)
     if (parameters[i].kind == Kind::categorical && !is_frozen(parameters[i])) {
-      layout->column[i] = static_cast<int>(levels.size());
-      levels.push_back(static_cast<int>(parameters[i].values.size()));
+      column[i] = static_cast<int>(box.levels.size());
+      box.levels.push_back(static_cast<int>(parameters[i].values.size()));
     }
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const Parameter& parameter = parameters[i];
     if (parameter.kind == Kind::categorical || is_frozen(parameter)) continue;
-    layout->column[i] = static_cast<int>(levels.size() + lower.size());
+    column[i] = static_cast<int>(box.levels.size() + box.lower.size());
     const bool log = is_log(parameter), ordinal = parameter.kind == Kind::ordinal;
     const double half = parameter.kind == Kind::log_integer ? 0.5 : 0;
-    lower.push_back(log ? log_end(parameter.lower, -half) : parameter.lower);
-    upper.push_back(log ? log_end(parameter.upper, half) : parameter.upper);
+    box.lower.push_back(log ? log_end(parameter.lower, -half) : parameter.lower);
+    box.upper.push_back(log ? log_end(parameter.upper, half) : parameter.upper);
     if (ordinal) {
-      lower.back() = 0;
-      upper.back() = static_cast<double>(parameter.values.size() - 1);
+      box.lower.back() = 0;
+      box.upper.back() = static_cast<double>(parameter.values.size() - 1);
     }
-    rules.whole.push_back(ordinal || parameter.kind == Kind::integer);
-    rules.log_whole.push_back(parameter.kind == Kind::log_integer);
-    rules.computed.push_back(std::ranges::count(layout->rules.computed, i) > 0);
+    box.rules.whole.push_back(ordinal || parameter.kind == Kind::integer);
+    box.rules.log_whole.push_back(parameter.kind == Kind::log_integer);
+    box.rules.computed.push_back(std::ranges::count(rules.computed, i) > 0);
   }
-  const auto count = static_cast<Eigen::Index>(lower.size());
-  const Eigen::VectorXd low = Eigen::Map<const Eigen::VectorXd>(lower.data(), count);
-  const Eigen::VectorXd high = Eigen::Map<const Eigen::VectorXd>(upper.data(), count);
-  const bool computes = !layout->rules.computed.empty();
-  if (layout->rules.active || computes) {
-    Eigen::VectorXd fixed = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(levels.size()) + count);
-    fixed.tail(count) = middle(low, high, rules);
-    rules.settle = [layout, fixed](Eigen::VectorXd& point) {
-      Assignment values = layout->assignment(point);
-      for (std::size_t i = 0; i < values.size(); ++i)
-        if (!values[i] && layout->column[i] >= 0) point[layout->column[i]] = fixed[layout->column[i]];
-      if (layout->rules.computed.empty()) return;
-      layout->rules.compute(values);
-      for (const std::size_t i : layout->rules.computed) {
-        if (!values[i]) continue;
-        // At the nearest bound it does not meet the equality, so that the point is not allowed.
-        const Parameter& parameter = layout->parameters[i];
-        const double number = std::get<double>(*values[i]);
-        const double inside = number >= parameter.lower ? std::min(number, parameter.upper) : parameter.lower;
-        point[layout->column[i]] = layout->coordinate(i, inside);
+  return box;
+}
+
+// Gives parameters that are not active the values of `fixed`, and computes those that are computed.
+void ParameterSpace::Layout::settle(Eigen::VectorXd& point, const Eigen::VectorXd& fixed) const {
+  Assignment values = assignment(point);
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (!values[i] && column[i] >= 0) point[column[i]] = fixed[column[i]];
+  if (rules.computed.empty()) return;
+  rules.compute(values);
+  for (const std::size_t i : rules.computed) {
+    if (!values[i]) continue;
+    // At the nearest bound it does not meet the equality, so that the point is not allowed.
+    const double number = std::get<double>(*values[i]);
+    const double inside =
+        number >= parameters[i].lower ? std::min(number, parameters[i].upper) : parameters[i].lower;
+    point[column[i]] = coordinate(i, inside);
+  }
+}
+
+// Writes the inequalities over parameters as rows over the numbers of the box.
+void ParameterSpace::Layout::add_rows(Box& box) const {
+  MixedSpaceRules& to = box.rules;
+  to.rows = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(rules.inequalities.size()),
+                                  static_cast<Eigen::Index>(box.lower.size()));
+  to.limits.resize(to.rows.rows());
+  for (Eigen::Index row = 0; row < to.rows.rows(); ++row) {
+    const LinearInequality& inequality = rules.inequalities[static_cast<std::size_t>(row)];
+    to.limits[row] = inequality.limit;
+    for (const auto& [i, factor] : inequality.terms)
+      if (column[i] >= 0) {
+        to.rows(row, column[i] - static_cast<int>(box.levels.size())) += factor;
+      } else {
+        to.limits[row] -= factor * parameters[i].lower;
       }
-    };
+  }
+  to.rows_suffice = rules.inequalities_suffice;
+}
+
+MixedSpace ParameterSpace::make_space(std::shared_ptr<Layout> layout) {
+  check_parameters(layout->parameters);
+  if (std::ranges::all_of(layout->parameters, is_frozen))
+    throw InputError("space: every parameter has a single value, expected one that can be searched");
+  Box box = layout->assign_columns();
+  const Eigen::VectorXd low = box.low(), high = box.high();
+  if (layout->rules.active || !layout->rules.computed.empty()) {
+    Eigen::VectorXd fixed = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(box.levels.size()) + low.size());
+    fixed.tail(low.size()) = middle(low, high, box.rules);
+    box.rules.settle = [layout, fixed](Eigen::VectorXd& point) { layout->settle(point, fixed); };
   }
   if (layout->rules.allows)
-    rules.allows = [layout](const Eigen::VectorXd& point) {
+    box.rules.allows = [layout](const Eigen::VectorXd& point) {
       return layout->rules.allows(layout->assignment(point));
     };
   if (layout->rules.violation)
-    rules.violation = [layout](const Eigen::VectorXd& point) {
+    box.rules.violation = [layout](const Eigen::VectorXd& point) {
       return layout->rules.violation(layout->assignment(point));
     };
-  const auto& inequalities = layout->rules.inequalities;
-  rules.rows = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(inequalities.size()), count);
-  rules.limits.resize(rules.rows.rows());
-  for (Eigen::Index row = 0; row < rules.rows.rows(); ++row) {
-    const LinearInequality& inequality = inequalities[static_cast<std::size_t>(row)];
-    rules.limits[row] = inequality.limit;
-    for (const auto& [i, factor] : inequality.terms)
-      if (const int column = layout->column[i]; column >= 0) {
-        rules.rows(row, column - static_cast<int>(levels.size())) += factor;
-      } else {
-        rules.limits[row] -= factor * parameters[i].lower;
-      }
-  }
-  rules.rows_suffice = layout->rules.inequalities_suffice;
-  return {std::move(levels), low, high, std::move(rules)};
+  layout->add_rows(box);
+  return {std::move(box.levels), low, high, std::move(box.rules)};
 }
 
 ParameterSpace::ParameterSpace(std::vector<Parameter> parameters, ParameterRules rules)

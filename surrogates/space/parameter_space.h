@@ -91,6 +91,7 @@ class ParameterSpace {
   ParameterValue parse(std::size_t i, const std::string& text) const;
 
  private:
+  struct Box;
   /// Shared with the rules inside space_.
   struct Layout {
     std::vector<Parameter> parameters;
@@ -99,6 +100,9 @@ class ParameterSpace {
     Assignment assignment(const Eigen::VectorXd& point) const;
     double coordinate(std::size_t i, const ParameterValue& value) const;
     ParameterValue value(std::size_t i, double coordinate) const;
+    Box assign_columns();
+    void settle(Eigen::VectorXd& point, const Eigen::VectorXd& fixed) const;
+    void add_rows(Box& box) const;
   };
   static MixedSpace make_space(std::shared_ptr<Layout> layout);
 

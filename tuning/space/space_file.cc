@@ -28,7 +28,17 @@ class Reader {
 
   ParameterSpace read(const std::string& text) {
     const toml::table table = parse_toml(text, place_);
-    // toml++ sorts by name; the order of the file is the order in which people think of them.
+    read_parameters(table);
+    SpaceRules rules;
+    read_conditions(rules);
+    read_constraints(table, rules);
+    return make_space(std::move(rules));
+  }
+
+ private:
+  // Reads the parameters, in the order of the file.
+  void read_parameters(const toml::table& table) {
+    // toml++ sorts by name.
     std::vector<std::pair<std::string, const toml::node*>> entries;
     for (const auto& [key, node] : table) entries.emplace_back(std::string(key.str()), &node);
     std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
@@ -48,7 +58,10 @@ class Reader {
       throw InputError("{}: {}", place_, error.what());
     }
     for (const Parameter& parameter : parameters_) names_.push_back(parameter.name);
-    SpaceRules rules;
+  }
+
+  // Parses the `when` of each parameter, which may use the parameters above it.
+  void read_conditions(SpaceRules& rules) const {
     for (std::size_t i = 0; i < parameters_.size(); ++i) {
       rules.when.emplace_back();
       if (whens_[i].empty()) continue;
@@ -71,19 +84,26 @@ class Reader {
       throw InputError("{}: '{}' never holds, so that {} would never be used{}{}", place, whens_[i],
                        names_[i], valid.empty() ? "" : "; ", valid);
     }
-    if (const toml::array* const constraints = table["constraints"].as_array())
-      for (const toml::node& node : *constraints) {
-        const auto constraint = node.value<std::string>();
-        if (!node.is_string()) throw InputError("{}: expected texts", at("constraints", node));
-        check_line(*constraint, at("constraints", node));
-        rules.constraints.emplace_back(*constraint, names_, place_ + ": constraints");
-        check_texts(*constraint, rules.constraints.back().expression(), place_ + ": constraints");
-      }
+  }
+
+  void read_constraints(const toml::table& table, SpaceRules& rules) const {
+    const toml::array* const constraints = table["constraints"].as_array();
+    if (constraints == nullptr) return;
+    for (const toml::node& node : *constraints) {
+      const auto constraint = node.value<std::string>();
+      if (!node.is_string()) throw InputError("{}: expected texts", at("constraints", node));
+      check_line(*constraint, at("constraints", node));
+      rules.constraints.emplace_back(*constraint, names_, place_ + ": constraints");
+      check_texts(*constraint, rules.constraints.back().expression(), place_ + ": constraints");
+    }
+  }
+
+  // Returns the space once some points of it have been drawn.
+  ParameterSpace make_space(SpaceRules rules) const {
     try {
       const std::vector<Constraint> constraints = rules.constraints;
       ParameterSpace space(parameters_, rules_of(parameters_, std::move(rules), place_));
-      // So that a condition that is no condition anywhere, and constraints that nothing meets, are found at
-      // once.
+      // The draws find conditions that are neither true nor false, and constraints that no point meets.
       Rng rng(0);
       constexpr int kProbes = 500;
       for (int i = 0; i < kProbes && !space.space().sparse(); ++i) space.space().try_sample(1, rng);
@@ -101,8 +121,7 @@ class Reader {
     }
   }
 
- private:
-  // Names the first constraint that no draw meets, whatever the others say.
+  // Names the first constraint that none of many draws meets, the other constraints disregarded.
   std::string never_met(const std::vector<Constraint>& constraints) const {
     constexpr int kDraws = 2000;
     const ParameterSpace free(parameters_);

@@ -81,44 +81,52 @@ struct Solver {
   }
 };
 
-Solver solver_of(const std::vector<Parameter>& parameters, const SpaceRules& rules, const std::string& place,
-                 Rng& rng) {
+bool is_continuous(const Parameter& parameter) {
+  return parameter.kind == Kind::real || parameter.kind == Kind::log;
+}
+
+// Returns the equalities of the constraints that use a continuous parameter, with no unknowns yet.
+Solver equalities_of(const std::vector<Parameter>& parameters, const SpaceRules& rules) {
   Solver out;
   for (const Constraint& constraint : rules.constraints)
     for (Comparison& comparison : constraint.comparisons()) {
       if (!comparison.equality) continue;
-      const bool continuous = std::ranges::any_of(comparison.mentioned, [&](std::size_t i) {
-        return parameters[i].kind == Kind::real || parameters[i].kind == Kind::log;
-      });
-      if (!continuous) continue;
+      if (std::ranges::none_of(comparison.mentioned,
+                               [&](std::size_t i) { return is_continuous(parameters[i]); }))
+        continue;
       out.equalities.push_back(std::move(comparison));
       out.texts.push_back(constraint.text());
     }
-  if (out.equalities.empty()) return out;
-  // Parameters that a `when` asks about must be known before others, so they are not computed.
+  return out;
+}
+
+// Returns the parameters that may be computed: continuous ones that no `when` uses, since these must be known
+// before others.
+std::vector<std::size_t> computable(const std::vector<Parameter>& parameters, const SpaceRules& rules) {
   std::vector<bool> asked_about(parameters.size(), false);
   for (const auto& when : rules.when)
     if (when)
       for (const std::size_t i : when->mentioned()) asked_about[i] = true;
   std::vector<std::size_t> candidates;
   for (std::size_t i = 0; i < parameters.size(); ++i)
-    if ((parameters[i].kind == Kind::real || parameters[i].kind == Kind::log) && !is_frozen(parameters[i]) &&
-        !asked_about[i])
-      candidates.push_back(i);
-  // Computes the parameters with the largest effects, since these lie within their ranges most often; of
-  // equal ones the last.
-  const auto m = static_cast<Eigen::Index>(out.equalities.size());
-  const auto n = static_cast<Eigen::Index>(candidates.size());
-  const Assignment base = drawn(parameters, rng);
-  Eigen::MatrixXd slopes(m, n);
-  for (Eigen::Index k = 0; k < m; ++k)
-    for (Eigen::Index c = 0; c < n; ++c) {
+    if (is_continuous(parameters[i]) && !is_frozen(parameters[i]) && !asked_about[i]) candidates.push_back(i);
+  return candidates;
+}
+
+// Returns the change of each equality over the range of each candidate, equalities x candidates; 0 where it is
+// not linear.
+Eigen::MatrixXd slopes_of(const std::vector<Comparison>& equalities,
+                          const std::vector<std::size_t>& candidates,
+                          const std::vector<Parameter>& parameters, const Assignment& base) {
+  Eigen::MatrixXd slopes(static_cast<Eigen::Index>(equalities.size()),
+                         static_cast<Eigen::Index>(candidates.size()));
+  for (Eigen::Index k = 0; k < slopes.rows(); ++k)
+    for (Eigen::Index c = 0; c < slopes.cols(); ++c) {
       const std::size_t i = candidates[static_cast<std::size_t>(c)];
-      const auto& equality = out.equalities[static_cast<std::size_t>(k)];
       const auto difference_at = [&](double share) {
         Assignment values = base;
         values[i] = parameters[i].lower + share * (parameters[i].upper - parameters[i].lower);
-        return equality.difference(values).value_or(0);
+        return equalities[static_cast<std::size_t>(k)].difference(values).value_or(0);
       };
       constexpr double kBetween = 0.3;
       const double low = difference_at(0), slope = difference_at(1) - low;
@@ -126,6 +134,15 @@ Solver solver_of(const std::vector<Parameter>& parameters, const SpaceRules& rul
                           1e-9 * std::max(std::abs(low), std::abs(slope));
       slopes(k, c) = linear && std::isfinite(slope) ? slope : 0;
     }
+  return slopes;
+}
+
+// Chooses one column for each row, as far as there are any, by Gaussian elimination with full pivoting: those
+// with the largest effects, since these lie within their ranges most often; of equal ones the last. Returns
+// them in the order of the choice.
+std::vector<Eigen::Index> pivots(Eigen::MatrixXd slopes) {
+  const Eigen::Index m = slopes.rows(), n = slopes.cols();
+  std::vector<Eigen::Index> chosen;
   std::vector<bool> solved(static_cast<std::size_t>(m), false);
   for (Eigen::Index step = 0; step < std::min(m, n); ++step) {
     Eigen::Index row = -1, column = -1;
@@ -139,25 +156,42 @@ Solver solver_of(const std::vector<Parameter>& parameters, const SpaceRules& rul
         }
     if (row < 0) break;
     solved[static_cast<std::size_t>(row)] = true;
-    out.unknowns.push_back(candidates[static_cast<std::size_t>(column)]);
+    chosen.push_back(column);
     for (Eigen::Index k = 0; k < m; ++k)
       if (k != row) slopes.row(k) -= slopes(k, column) / slopes(row, column) * slopes.row(row).eval();
     slopes.col(column).setZero();
   }
-  std::ranges::sort(out.unknowns);
+  return chosen;
+}
+
+// Throws InputError unless the solver solves all equalities for some draws.
+void check_solver(const Solver& solver, const std::vector<Parameter>& parameters, const std::string& place,
+                  Rng& rng) {
   for (int draw = 0; draw < kDraws; ++draw) {
     Assignment values = drawn(parameters, rng);
-    out.solve(values);
-    for (std::size_t k = 0; k < out.equalities.size(); ++k) {
-      const auto left = out.equalities[k].left->number(values);
-      const auto off = out.equalities[k].difference(values);
+    solver.solve(values);
+    for (std::size_t k = 0; k < solver.equalities.size(); ++k) {
+      const auto left = solver.equalities[k].left->number(values);
+      const auto off = solver.equalities[k].difference(values);
       if (left && off && std::abs(*off) <= 1e-7 * std::max(1.0, std::abs(*left))) continue;
       throw InputError(
           "{}: constraints: '{}' cannot be solved: an equality must be linear in one of its real or log "
           "parameters, which is then computed; expected another form, or a band such as abs(x - y) <= 0.01",
-          place, out.texts[k]);
+          place, solver.texts[k]);
     }
   }
+}
+
+Solver solver_of(const std::vector<Parameter>& parameters, const SpaceRules& rules, const std::string& place,
+                 Rng& rng) {
+  Solver out = equalities_of(parameters, rules);
+  if (out.equalities.empty()) return out;
+  const std::vector<std::size_t> candidates = computable(parameters, rules);
+  const Assignment base = drawn(parameters, rng);
+  for (const Eigen::Index column : pivots(slopes_of(out.equalities, candidates, parameters, base)))
+    out.unknowns.push_back(candidates[static_cast<std::size_t>(column)]);
+  std::ranges::sort(out.unknowns);
+  check_solver(out, parameters, place, rng);
   return out;
 }
 
@@ -195,6 +229,60 @@ std::optional<LinearInequality> linear_of(const std::vector<Parameter>& paramete
   return out;
 }
 
+// Adds the constraints that are linear inequalities of parameters that are always active and not computed,
+// once the computed ones are replaced by their solution, and sets whether these suffice.
+void add_inequalities(ParameterRules& out, const std::vector<Parameter>& parameters, const SpaceRules& rules,
+                      const Solver& solver, Rng& rng) {
+  const auto computed = [&](std::size_t i) { return std::ranges::count(solver.unknowns, i) > 0; };
+  // Returns whether a constraint may be linear in a parameter: always active, and not searched by logarithm.
+  const auto straight = [&](std::size_t i) {
+    const Kind kind = parameters[i].kind;
+    return (kind == Kind::real || kind == Kind::integer || (kind == Kind::log && computed(i))) &&
+           !rules.when[i];
+  };
+  std::vector<std::size_t> free;
+  for (std::size_t i = 0; i < parameters.size(); ++i)
+    if (straight(i) && !computed(i)) free.push_back(i);
+  const bool all_straight = std::ranges::all_of(
+      solver.equalities, [&](const auto& one) { return std::ranges::all_of(one.mentioned, straight); });
+  bool suffice = all_straight;
+  const auto solved = [&](Assignment values) {
+    if (all_straight) solver.solve(values);
+    return values;
+  };
+  const auto add = [&](const auto& function) {
+    auto linear = linear_of(parameters, free, function, rng);
+    suffice &= linear.has_value();
+    if (linear) out.inequalities.push_back(std::move(*linear));
+  };
+  for (const Constraint& constraint : rules.constraints) {
+    suffice &= constraint.comparisons_suffice();
+    for (const Comparison& comparison : constraint.comparisons()) {
+      const bool of_straight = std::ranges::all_of(comparison.mentioned, straight) &&
+                               (all_straight || std::ranges::none_of(comparison.mentioned, computed));
+      if (!of_straight) {
+        suffice = false;
+        continue;
+      }
+      const auto difference = [&](const Assignment& values) {
+        return comparison.difference(solved(values)).value_or(std::nan(""));
+      };
+      const bool by_computing = comparison.equality && std::ranges::any_of(comparison.mentioned, computed);
+      if (by_computing) continue;
+      add(difference);
+      if (comparison.equality) add([&](const Assignment& values) { return -difference(values); });
+    }
+  }
+  if (all_straight)
+    for (const std::size_t i : solver.unknowns) {
+      const auto value = [&, i](const Assignment& values) { return std::get<double>(*solved(values)[i]); };
+      add([&, i](const Assignment& values) { return value(values) - parameters[i].upper; });
+      add([&, i](const Assignment& values) { return parameters[i].lower - value(values); });
+    }
+  // Rounding moves whole numbers.
+  out.inequalities_suffice = suffice && std::ranges::all_of(parameters, is_continuous);
+}
+
 }  // namespace
 
 ParameterRules rules_of(const std::vector<Parameter>& parameters, SpaceRules given,
@@ -220,56 +308,7 @@ ParameterRules rules_of(const std::vector<Parameter>& parameters, SpaceRules giv
   out.computed = solver->unknowns;
   if (!out.computed.empty()) out.compute = [solver](Assignment& values) { solver->solve(values); };
 
-  // Inequalities are over parameters that are not computed and always active.
-  const auto computed = [&](std::size_t i) { return std::ranges::count(solver->unknowns, i) > 0; };
-  const auto straight = [&](std::size_t i) {
-    const Kind kind = parameters[i].kind;
-    return (kind == Kind::real || kind == Kind::integer || (kind == Kind::log && computed(i))) &&
-           !rules->when[i];
-  };
-  std::vector<std::size_t> free;
-  for (std::size_t i = 0; i < parameters.size(); ++i)
-    if (straight(i) && !computed(i)) free.push_back(i);
-  const bool all_straight = std::ranges::all_of(
-      solver->equalities, [&](const auto& one) { return std::ranges::all_of(one.mentioned, straight); });
-  bool suffice = all_straight;
-  const auto solved = [&](Assignment values) {
-    if (all_straight) solver->solve(values);
-    return values;
-  };
-  const auto add = [&](const auto& function) {
-    auto linear = linear_of(parameters, free, function, rng);
-    suffice &= linear.has_value();
-    if (linear) out.inequalities.push_back(std::move(*linear));
-  };
-  for (const Constraint& constraint : rules->constraints) {
-    suffice &= constraint.comparisons_suffice();
-    for (const Comparison& comparison : constraint.comparisons()) {
-      const bool of_straight = std::ranges::all_of(comparison.mentioned, straight) &&
-                               (all_straight || std::ranges::none_of(comparison.mentioned, computed));
-      if (!of_straight) {
-        suffice = false;
-        continue;
-      }
-      const auto difference = [&](const Assignment& values) {
-        return comparison.difference(solved(values)).value_or(std::nan(""));
-      };
-      const bool by_computing = comparison.equality && std::ranges::any_of(comparison.mentioned, computed);
-      if (by_computing) continue;
-      add(difference);
-      if (comparison.equality) add([&](const Assignment& values) { return -difference(values); });
-    }
-  }
-  if (all_straight)
-    for (const std::size_t i : solver->unknowns) {
-      const auto value = [&, i](const Assignment& values) { return std::get<double>(*solved(values)[i]); };
-      add([&, i](const Assignment& values) { return value(values) - parameters[i].upper; });
-      add([&, i](const Assignment& values) { return parameters[i].lower - value(values); });
-    }
-  // Rounding moves whole numbers.
-  out.inequalities_suffice = suffice && std::ranges::all_of(parameters, [](const Parameter& parameter) {
-                               return parameter.kind == Kind::real || parameter.kind == Kind::log;
-                             });
+  add_inequalities(out, parameters, *rules, *solver, rng);
   return out;
 }
 
