@@ -38,9 +38,9 @@ void fail_without_value(SearchTrial& trial, const SearchConfig& config, const Tr
   if (!trial.failure.empty()) trial.epochs.clear();
 }
 
-// Trials run side by side, as many as there are workers. They are told in their order, so that what is asked
-// for does not depend on how long each takes; or at once, in the order in which they end, which is stored, so
-// that a resumed search asks again for what it had asked for.
+// Runs trials in parallel, one per worker. Results are told in the order of the trials, so that the next
+// architecture does not depend on how long trials take; or (config.at_once) in the order in which they end.
+// That order is stored, so that a resumed search asks for the same architectures again.
 class Search {
  public:
   Search(const SearchConfig& config, const TrialTrainer& trainer, SearchStore& store,
@@ -94,7 +94,7 @@ class Search {
       if (found->second.architecture != trial.architecture)
         throw InputError("{}: trial {} is '{}', this program asks for '{}'; the search cannot be resumed",
                          config_.out, trial.number, found->second.architecture, trial.architecture);
-      // One whose network is gone from the folder is trained again, which gives the same but for times.
+      // A trial whose network file is missing is trained again. The result is the same, except for times.
       const bool kept = fs::exists(trial_folder(config_.out, trial.number) / trainer_.model_file());
       if (found->second.ended && (kept || !found->second.failure.empty())) {
         std::promise<std::optional<SearchTrial>> known;
@@ -110,7 +110,7 @@ class Search {
     TrainingPlan plan;
     plan.enough = halving_.rule(done_, trainer_.epochs(trial.architecture, true));
     running_.emplace(trial.number, std::async(std::launch::async, [this, trial, plan = std::move(plan)] {
-                       // Said however it ends, or it would be waited for.
+                       // Announces the end even after an exception, since next_to_end() waits for it.
                        const std::shared_ptr<void> last(nullptr, [&](void*) { ready(trial.number); });
                        return train(trial, plan);
                      }));
@@ -122,8 +122,8 @@ class Search {
         trial, true, trial_folder(config_.out, trial.number), stop_,
         [&](const TrainingProgress& now) { say(trial.number, epochs, now); }, plan);
     if (!trial.ended) return std::nullopt;
-    // Only its network was gone. What was found out of it before stays, since further networks were asked for
-    // by that: a latency is another one each time that it is measured.
+    // Only its network was missing. The stored values stay, since later architectures were chosen by them,
+    // and a latency measured again differs.
     if (const auto found = stored_.find(trial.number);
         found != stored_.end() && found->second.ended && trial.failure.empty())
       return found->second;
@@ -182,7 +182,7 @@ class Search {
     return values;
   }
 
-  // Called after every step of a training, which looks at stop_ then.
+  // Reports progress. Called after every step of a training, which then checks stop_.
   void say(std::int64_t number, int epochs, const TrainingProgress& now) {
     if (observer_.stop()) stop_ = true;
     const std::lock_guard lock(mutex_);
@@ -211,12 +211,12 @@ class Search {
   std::int64_t asked_ = 0;
   double best_ = 0;
   std::atomic<bool> stop_ = false;
-  // By trial. The last member: whoever leaves early waits for those at work, who use the others.
+  // By trial. The last member, so that it is destroyed first: its destructor waits for the trainings, which
+  // use the other members.
   std::map<std::int64_t, std::future<std::optional<SearchTrial>>> running_;
 };
 
-// Returns the network that a search ends with, trained from the start and for longer. None if it was
-// interrupted.
+// Retrains the best network from the start, for config.final_epochs. Returns nothing if it was interrupted.
 std::optional<SearchTrial> train_longer(const SearchConfig& config, const TrialTrainer& trainer,
                                         SearchStore& store, const SearchTrial& best, const fs::path& folder,
                                         RunObserver& observer) {
@@ -245,8 +245,8 @@ std::optional<SearchTrial> train_longer(const SearchConfig& config, const TrialT
   return trial;
 }
 
-// Copies the network that the search ends with to best.pt, with its accuracy on the test part once the search
-// is complete.
+// Copies the best network to best.pt, retrained if config.final_epochs > 0. Once the search is complete,
+// measures its accuracy on the test part.
 void keep_best(const SearchConfig& config, const TrialTrainer& trainer, SearchStore& store,
                const SearchTrial& best, SearchOutcome& outcome, RunObserver& observer) {
   fs::path model = trial_folder(config.out, best.number) / trainer.model_file();
@@ -268,6 +268,57 @@ void keep_best(const SearchConfig& config, const TrialTrainer& trainer, SearchSt
   outcome.test_correct = accuracy.correct;
   outcome.test_images = accuracy.total;
   if (accuracy.total > 0) export_with_accuracy(model.string(), kept, accuracy.fraction());
+}
+
+using SearchFacts = std::map<std::string, std::string>;
+
+// Facts that may change when a search is resumed.
+const std::vector<std::string>& free_facts() {
+  static const std::vector<std::string> names{"budget", "horizon", "version"};
+  return names;
+}
+
+// Returns the facts that a search is stored with.
+SearchFacts facts_of(const SearchConfig& config, const TrialTrainer& trainer, bool pathless) {
+  SearchFacts facts = config.facts;
+  if (!config.motifs.empty()) facts["motifs"] = sha256_file(config.motifs);
+  facts["images hash"] = trainer.train_hash();
+  facts["validation hash"] = trainer.validation_hash();
+  facts["version"] = BORA_VERSION;
+  if (!pathless) facts["pathless"] = "out";
+  return facts;
+}
+
+// Returns whether the stored search has these facts.
+bool can_continue(const SearchConfig& config, const SearchFacts& facts) {
+  try {
+    SearchStore::open(config.out, facts, free_facts());
+    return true;
+  } catch (const InputError&) {
+    return false;
+  }
+}
+
+// Removes a search of which no network has a value.
+void discard_search(const std::string& folder, RunObserver& observer) {
+  RunStore::discard(fs::path(folder) / SearchStore::kFile);
+  for (const char* below : {"trials", "supernet", "final"}) fs::remove_all(fs::path(folder) / below);
+  observer.warn(
+      fmt::format("no network of the search in {} has a value; the search starts again", folder));
+}
+
+// Creates the store, or opens the one that exists, and marks the search as running.
+SearchStore open_store(const SearchConfig& config, const SearchFacts& facts, bool exists) {
+  SearchStore store =
+      exists ? SearchStore::open(config.out, facts, free_facts()) : SearchStore::create(config.out, facts);
+  if (const auto known = std::ssize(store.trials()); config.budget < known)
+    throw SettingError("budget",
+                       "{} is less than the {} networks that the search in {} has asked for already",
+                       config.budget, known, config.out);
+  store.set("budget", fmt::to_string(config.budget));
+  store.set("status", "running");
+  write_whole_file(fs::path(config.out) / "config.ini", config.config);
+  return store;
 }
 
 }  // namespace
@@ -300,50 +351,24 @@ SearchOutcome run_search(const SearchConfig& config, RunObserver& observer) {
   if (const CellTask* images = trainer->images(); images != nullptr)
     if (const std::string dark = describe_dark_images(images->train); !dark.empty()) observer.warn(dark);
   const DataRanker ranker(config, *trainer, observer);
-  // Asked for one by one, while others are out.
+  // Architectures are asked for one by one, while the values of others are pending.
   StrategyTask task{outcome.space, config.workers, "believer", {}};
   task.motifs = outcome.motifs;
   task.ranker = &ranker;
   task.distinct = true;
 
-  auto facts = config.facts;
-  if (!config.motifs.empty()) facts["motifs"] = sha256_file(config.motifs);
-  facts["images hash"] = trainer->train_hash();
-  facts["validation hash"] = trainer->validation_hash();
-  facts["version"] = BORA_VERSION;
-  if (!pathless) facts["pathless"] = "out";
-  const std::vector<std::string> free{"budget", "horizon", "version"};
-  const auto holds_another_search = [&] {
-    try {
-      SearchStore::open(config.out, facts, free);
-      return false;
-    } catch (const InputError&) {
-      return true;
-    }
-  };
-  const bool again = without_values && (!config.resume || holds_another_search());
+  auto facts = facts_of(config, *trainer, pathless);
+  const bool again = without_values && (!config.resume || !can_continue(config, facts));
   // The strategy plans by the budget that the search began with, so that with a larger one it asks for the
   // same.
   task.budget = exists && !again ? to_number<int>(horizon, 0).value_or(0) : config.budget;
   facts["horizon"] = fmt::to_string(task.budget);
   const StrategyMaker maker(config.strategy, task);
   if (again) {
-    RunStore::discard(fs::path(config.out) / SearchStore::kFile);
-    for (const char* folder : {"trials", "supernet", "final"}) fs::remove_all(fs::path(config.out) / folder);
+    discard_search(config.out, observer);
     exists = false;
-    observer.warn(
-        fmt::format("no network of the search in {} has a value; the search starts again", config.out));
   }
-  SearchStore store =
-      exists ? SearchStore::open(config.out, facts, free) : SearchStore::create(config.out, facts);
-  if (const auto known = std::ssize(store.trials()); config.budget < known)
-    throw SettingError("budget",
-                       "{} is less than the {} networks that the search in {} has asked for already",
-                       config.budget, known, config.out);
-  store.set("budget", fmt::to_string(config.budget));
-  store.set("status", "running");
-  write_whole_file(fs::path(config.out) / "config.ini", config.config);
-
+  SearchStore store = open_store(config, facts, exists);
   try {
     ScalarisedSearch<SharedSpace> strategy(
         maker.make(config.seed), static_cast<int>(config.aim.objectives.size()), config.seed, winsorised);
@@ -357,11 +382,11 @@ SearchOutcome run_search(const SearchConfig& config, RunObserver& observer) {
     store.set("status", outcome.complete ? "complete" : "interrupted");
     store.set("finished", timestamp());
   } catch (...) {
-    // A search that fails is none that runs.
+    // A search that failed no longer runs.
     try {
       store.set("status", "interrupted");
     } catch (const StorageError&) {
-      // The failure that is on its way says more.
+      // The first failure is the one to report.
     }
     throw;
   }

@@ -64,6 +64,15 @@ SparseRow Motifs::counts(const Architecture& architecture) {
   return all;
 }
 
+// Motif with what is known of it before it is scored.
+struct Motifs::Candidate {
+  std::string pattern;
+  int architectures = 0;  // number of architectures that have it
+  double weight = 0;      // coefficient of its normalised count in the posterior mean
+  // Count in each architecture that has it, and the gradient there.
+  std::vector<std::pair<double, double>> gradients = {};
+};
+
 Motifs::Motifs(const ArchitectureSpace& space, const std::vector<Architecture>& X, const Eigen::VectorXd& y,
                MotifOptions options)
     : options_(options) {
@@ -71,28 +80,32 @@ Motifs::Motifs(const ArchitectureSpace& space, const std::vector<Architecture>& 
   if (X.size() < 2 || static_cast<Eigen::Index>(X.size()) != y.size())
     throw InputError("motifs: {} architectures with {} values, expected as many, at least 2", X.size(),
                      y.size());
-  struct Seen {
-    std::string pattern;
-    int architectures = 0;
-    double weight = 0;
-    // How often each architecture that has it does, and the gradient there.
-    std::vector<std::pair<double, double>> gradients = {};
-  };
-  std::map<int, Seen> seen;
-  std::vector<SparseRow> raw, unit;
+  std::vector<SparseRow> rows;
+  Candidates candidates = count(space, X, rows);
+  add_weights(X, y, rows, candidates);
+  add_gradients(rows, candidates);
+  rank(candidates, X.size());
+}
+
+Motifs::Candidates Motifs::count(const ArchitectureSpace& space, const std::vector<Architecture>& X,
+                                 std::vector<SparseRow>& rows) {
+  Candidates candidates;
   for (const Architecture& architecture : X) {
     for (const CellGraphs& cell : architecture.cells()) {
       const auto labels = counter_.labels(cell.contracted);
       for (std::size_t h = 0; h < labels.size(); ++h)
         for (int v = 0; v < cell.contracted.nodes(); ++v)
-          if (Seen& one = seen[labels[h][static_cast<std::size_t>(v)]]; one.pattern.empty())
+          if (Candidate& one = candidates[labels[h][static_cast<std::size_t>(v)]]; one.pattern.empty())
             one.pattern = pattern_of(cell.contracted, v, h > 0, space.operations());
     }
-    raw.push_back(counts(architecture));
-    unit.push_back(normalised(raw.back()));
-    for (const SparseEntry& entry : raw.back()) ++seen[entry.column].architectures;
+    rows.push_back(counts(architecture));
+    for (const SparseEntry& entry : rows.back()) ++candidates[entry.column].architectures;
   }
+  return candidates;
+}
 
+void Motifs::add_weights(const std::vector<Architecture>& X, const Eigen::VectorXd& y,
+                         const std::vector<SparseRow>& rows, Candidates& candidates) {
   GaussianProcessOptions fit;
   fit.noise = 0.05;
   fit.learn_noise = true;
@@ -107,31 +120,38 @@ Motifs::Motifs(const ArchitectureSpace& space, const std::vector<Architecture>& 
   const auto& learnt = static_cast<const ScaledOver<Architecture>&>(fitted.model->kernel());
   const double scale = learnt.variance() * fitted.model->standardisation().deviation;
   // The mean less its constant is <w, phi>, phi being the counts over their norm.
-  for (std::size_t i = 0; i < unit.size(); ++i)
-    for (const SparseEntry& entry : unit[i])
-      seen[entry.column].weight += scale * fitted.model->alpha()[static_cast<Eigen::Index>(i)] * entry.value;
-  for (const SparseRow& row : raw) {
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    for (const SparseEntry& entry : normalised(rows[i]))
+      candidates[entry.column].weight +=
+          scale * fitted.model->alpha()[static_cast<Eigen::Index>(i)] * entry.value;
+}
+
+void Motifs::add_gradients(const std::vector<SparseRow>& rows, Candidates& candidates) {
+  for (const SparseRow& row : rows) {
     Eigen::VectorXd occurring(static_cast<Eigen::Index>(row.size())), weights(occurring);
     for (std::size_t k = 0; k < row.size(); ++k) {
       occurring[static_cast<Eigen::Index>(k)] = row[k].value;
-      weights[static_cast<Eigen::Index>(k)] = seen[row[k].column].weight;
+      weights[static_cast<Eigen::Index>(k)] = candidates[row[k].column].weight;
     }
     const Eigen::VectorXd slopes = normalised_product_gradient(occurring, weights);
     for (std::size_t k = 0; k < row.size(); ++k)
-      seen[row[k].column].gradients.emplace_back(row[k].value, slopes[static_cast<Eigen::Index>(k)]);
+      candidates[row[k].column].gradients.emplace_back(row[k].value, slopes[static_cast<Eigen::Index>(k)]);
   }
-  for (const auto& [column, one] : seen) {
-    const double share = one.architectures / static_cast<double>(X.size());
-    if (one.architectures < options.least || share > options.most_share) continue;
-    const auto [gradient, deviation] = motif_average(one.gradients, options.score);
+}
+
+void Motifs::rank(const Candidates& candidates, std::size_t architectures) {
+  for (const auto& [column, one] : candidates) {
+    const double share = one.architectures / static_cast<double>(architectures);
+    if (one.architectures < options_.least || share > options_.most_share) continue;
+    const auto [gradient, deviation] = motif_average(one.gradients, options_.score);
     ranked_.push_back({one.pattern, gradient, deviation, share, column});
   }
-  const auto worth = [&](const Motif& motif) {
-    constexpr double kLeast = 1e-9;  // length of a gradient that is everywhere the same
-    return options.score == MotifScore::mean ? motif.gradient
-                                             : motif.gradient / std::max(motif.deviation, kLeast);
+  const auto score = [&](const Motif& motif) {
+    constexpr double kLeast = 1e-9;  // deviation of a gradient that is the same everywhere
+    return options_.score == MotifScore::mean ? motif.gradient
+                                              : motif.gradient / std::max(motif.deviation, kLeast);
   };
-  std::ranges::stable_sort(ranked_, std::greater(), worth);
+  std::ranges::stable_sort(ranked_, std::greater(), score);
 }
 
 std::size_t Motifs::quarter() const {

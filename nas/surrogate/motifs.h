@@ -58,7 +58,20 @@ class Motifs {
   int held(const Architecture& architecture, const std::vector<Motif>& motifs);
 
  private:
+  struct Candidate;
+  using Candidates = std::map<int, Candidate>;  // by column
+
   SparseRow counts(const Architecture& architecture);
+  // Returns the motifs of all architectures, and appends the counts of each architecture to `rows`.
+  Candidates count(const ArchitectureSpace& space, const std::vector<Architecture>& X,
+                   std::vector<SparseRow>& rows);
+  // Fits the process and sets the weights of motifs. rows: counts of each architecture.
+  static void add_weights(const std::vector<Architecture>& X, const Eigen::VectorXd& y,
+                          const std::vector<SparseRow>& rows, Candidates& candidates);
+  // Adds the gradients w.r.t. the counts of each architecture.
+  static void add_gradients(const std::vector<SparseRow>& rows, Candidates& candidates);
+  // Sets ranked_.
+  void rank(const Candidates& candidates, std::size_t architectures);
   std::size_t quarter() const;
   MotifOptions options_;
   WlCounter counter_{1, WlDirection::undirected};

@@ -20,9 +20,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Rounds of networks that are advanced together. What was asked for in a round is stored before it is
-// trained, and each checkpoint as soon as it is reached, so that a search that was killed continues as if it
-// had not been.
+// Search in rounds; the networks of a round are trained to their next checkpoint together. The networks of a
+// round are stored before they are trained, and each checkpoint as soon as it is reached, so that a search
+// that was killed continues as if it had not been.
 class BnnSearch {
  public:
   BnnSearch(const BnnConfig& config, const BnnTrainer& trainer, BnnStore& store, RunObserver& observer)
@@ -35,17 +35,12 @@ class BnnSearch {
       budget_.costs.push_back(static_cast<double>(steps_to(checkpoint)) / config.checkpoints.back());
   }
 
-  /// False if it was interrupted.
+  /// Runs the search; returns false if it was interrupted.
   bool run() {
     const auto rounds = store_.rounds();
     for (const auto& [round, networks] : rounds)
       for (const int network : networks) check_stored("rounds", "network", network, outcome_.table.X.rows());
-    std::map<std::pair<int, int>, BnnCheckpoint> stored;  // by round and network
-    for (const BnnCheckpoint& row : store_.checkpoints()) {
-      check_stored("checkpoints", "network", row.network, outcome_.table.X.rows());
-      check_stored("checkpoints", "checkpoint", row.checkpoint, std::ssize(config_.checkpoints));
-      stored[{row.round, row.network}] = row;
-    }
+    Checkpoints stored = stored_checkpoints();
     std::vector<int> networks;
     int covered = 0;   // networks of the round that the budget is large enough for
     bool cut = false;  // whether the budget was too small for all networks of a round
@@ -58,7 +53,7 @@ class BnnSearch {
       } else {
         if (outcome_.spent > config_.budget - 1e-9) return true;
         if (observer_.stop()) return false;
-        // Where the budget was too small, the networks that it covers are trained on, and no others chosen.
+        // If the budget was too small, the networks that it covers are trained further; no others are chosen.
         if (!cut) networks = next_networks(outcome_.table, config_.search, round, budget_);
       }
       // The budget that a failed network leaves does not begin another one: with a larger budget, that one
@@ -70,31 +65,12 @@ class BnnSearch {
         // All of them: a search resumed with a larger budget advances the others.
         store_.put_round(round, networks);
       }
-      std::vector<int> missing;
-      for (int place = 0; place < std::ssize(networks); ++place) {
-        const int network = networks[static_cast<std::size_t>(place)];
-        // In a round that was cut, a network may have ended before the others.
-        if (stored.contains({round, network}) || outcome_.table.ended(network)) continue;
-        if (place < covered)
-          missing.push_back(network);
-        else
-          cut = true;
-      }
+      const std::vector<int> missing = missing_networks(networks, covered, round, stored, cut);
       auto reached = train(missing, round);
+      const std::size_t trained = reached.size();
       for (BnnCheckpoint& row : reached) stored[{round, row.network}] = std::move(row);
-      for (const int network : networks) {
-        const auto known = stored.find({round, network});
-        if (known == stored.end()) continue;
-        const BnnCheckpoint& row = known->second;
-        if (row.failure.empty()) {
-          outcome_.table.Y(network, row.checkpoint) = row.log_likelihood;
-        } else if (!outcome_.table.complete(network)) {
-          outcome_.table.failed.insert(network);
-        }
-        outcome_.checkpoints.push_back(row);
-        outcome_.spent += budget_.cost(row.checkpoint, row.checkpoint + 1);
-      }
-      if (reached.size() < missing.size()) return false;
+      add_round(networks, round, stored);
+      if (trained < missing.size()) return false;
       const auto begun = std::span(networks).first(static_cast<std::size_t>(covered));
       const bool ended = std::ranges::all_of(begun, [&](int n) { return outcome_.table.ended(n); });
       more = !cut || rounds.contains(round + 1) || (to_the_end && !ended);
@@ -104,10 +80,55 @@ class BnnSearch {
   BnnOutcome& outcome() { return outcome_; }
 
  private:
+  using Checkpoints = std::map<std::pair<int, int>, BnnCheckpoint>;  // by round and network
+
   void check_stored(const char* table, const char* column, int value, std::int64_t count) const {
     if (value < 0 || value >= count)
       throw InputError("{}: the run's table {}: {} is {}, expected 0 to {}", config_.out, table, column,
                        value, count - 1);
+  }
+
+  Checkpoints stored_checkpoints() const {
+    Checkpoints stored;
+    for (const BnnCheckpoint& row : store_.checkpoints()) {
+      check_stored("checkpoints", "network", row.network, outcome_.table.X.rows());
+      check_stored("checkpoints", "checkpoint", row.checkpoint, std::ssize(config_.checkpoints));
+      stored[{row.round, row.network}] = row;
+    }
+    return stored;
+  }
+
+  // Returns the networks of a round to train: the first `covered`, without those stored or ended. Sets `cut`
+  // if the budget does not cover one of the others.
+  std::vector<int> missing_networks(const std::vector<int>& networks, int covered, int round,
+                                    const Checkpoints& stored, bool& cut) const {
+    std::vector<int> missing;
+    for (int place = 0; place < std::ssize(networks); ++place) {
+      const int network = networks[static_cast<std::size_t>(place)];
+      // In a round that was cut, a network may have ended before the others.
+      if (stored.contains({round, network}) || outcome_.table.ended(network)) continue;
+      if (place < covered)
+        missing.push_back(network);
+      else
+        cut = true;
+    }
+    return missing;
+  }
+
+  // Adds the checkpoints that the networks of a round have reached to the outcome.
+  void add_round(const std::vector<int>& networks, int round, const Checkpoints& stored) {
+    for (const int network : networks) {
+      const auto known = stored.find({round, network});
+      if (known == stored.end()) continue;
+      const BnnCheckpoint& row = known->second;
+      if (row.failure.empty()) {
+        outcome_.table.Y(network, row.checkpoint) = row.log_likelihood;
+      } else if (!outcome_.table.complete(network)) {
+        outcome_.table.failed.insert(network);
+      }
+      outcome_.checkpoints.push_back(row);
+      outcome_.spent += budget_.cost(row.checkpoint, row.checkpoint + 1);
+    }
   }
 
   int steps_to(int checkpoint) const {
@@ -115,7 +136,7 @@ class BnnSearch {
     return config_.checkpoints[place] - (place == 0 ? 0 : config_.checkpoints[place - 1]);
   }
 
-  // Checkpoints that were reached; fewer than networks if it was interrupted.
+  // Trains networks to their next checkpoints and returns these; fewer than networks if it was interrupted.
   std::vector<BnnCheckpoint> train(const std::vector<int>& networks, int round) {
     std::vector<BnnCheckpoint> reached;
     std::mutex mutex;

@@ -20,7 +20,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Goes on with what an earlier try left behind: then `epochs` gets the epochs that are done.
+// Returns the plan of checkpoints in `folder`. If an interrupted training left one, it continues from there,
+// and the completed epochs are written to `epochs`.
 CheckpointPlan plan_of(const CellTask& task, const TrainingOptions& training, const std::string& architecture,
                        const fs::path& folder, std::vector<TrainedEpoch>& epochs) {
   return training_course(folder,
@@ -38,6 +39,40 @@ CheckpointPlan plan_of(const CellTask& task, const TrainingOptions& training, co
                          epochs);
 }
 
+// Returns the task's training options, with those of the plan and a seed and a device of the trial.
+TrainingOptions training_of(const CellTask& task, const SearchTrial& trial, const TrainingPlan& course) {
+  TrainingOptions training = task.training;
+  training.seed = mix_seed(task.training.seed, trial.architecture);
+  if (course.epochs > 0) training.epochs = course.epochs;
+  if (course.learning_rate > 0) training.learning_rate = course.learning_rate;
+  training.device = device_of(task.devices, trial.number);
+  return training;
+}
+
+// Writes the trained network to `model`, with a description of its data and its training.
+void write_model(const CellTask& task, const TrainingOptions& training, Network& network,
+                 const fs::path& model) {
+  ModelMetadata metadata;
+  metadata.data = task.data;
+  metadata.class_names = task.train.class_names;
+  metadata.training = training_summary(training, training.epochs);
+  keep([&] { export_torchscript(network, model.string(), metadata, task.learnt_from); });
+}
+
+// Measures the latency of the model and, if the task asks for it, its robustness. Returns false if it was
+// interrupted.
+bool measure(const CellTask& task, const fs::path& model, const std::string& device, SearchTrial& trial) {
+  const auto victim = load_torchscript(
+      {.address = model.string(), .data_shape = task.validation.shape, .device = device});
+  trial.latency = measure_latency(*victim);
+  if (!task.probe) return true;
+  const auto found = task.probe(model, model.parent_path() / "attack", device);
+  if (!found) return false;
+  trial.robustness = found->share();
+  trial.queries = found->queries;
+  return true;
+}
+
 }  // namespace
 
 fs::path trial_folder(const fs::path& folder, std::int64_t number) {
@@ -48,11 +83,7 @@ bool train_network(const CellTask& task, NetworkOptions options, SearchTrial& tr
                    const std::atomic<bool>& stop,
                    const std::function<void(const TrainingProgress&)>& progress, const TrainingPlan& course) {
   fs::create_directories(folder);
-  TrainingOptions training = task.training;
-  training.seed = mix_seed(task.training.seed, trial.architecture);
-  if (course.epochs > 0) training.epochs = course.epochs;
-  if (course.learning_rate > 0) training.learning_rate = course.learning_rate;
-  training.device = device_of(task.devices, trial.number);
+  const TrainingOptions training = training_of(task, trial, course);
   const CheckpointPlan plan = plan_of(task, training, trial.architecture, folder, trial.epochs);
   // A network that diverges, or is too large for this machine, has no value; the search continues without it.
   const auto failed = [&](const std::exception& error) {
@@ -77,7 +108,7 @@ bool train_network(const CellTask& task, NetworkOptions options, SearchTrial& tr
       trial.scores =
           zero_cost_scores(options, task.train, {.seed = task.training.seed, .device = training.device});
     } catch (const std::exception&) {
-      trial.scores.clear();  // they are there to be looked at, the search does without
+      trial.scores.clear();  // the search does not need them
     }
   }
   trial.weights = network.weights();
@@ -89,22 +120,10 @@ bool train_network(const CellTask& task, NetworkOptions options, SearchTrial& tr
   } catch (const std::exception& error) {
     return failed(error);
   }
-  ModelMetadata metadata;
-  metadata.data = task.data;
-  metadata.class_names = task.train.class_names;
-  metadata.training = training_summary(training, training.epochs);
   const fs::path model = folder / "model.pt";
-  keep([&] { export_torchscript(network, model.string(), metadata, task.learnt_from); });
+  write_model(task, training, network, model);
   try {
-    const auto victim = load_torchscript(
-        {.address = model.string(), .data_shape = task.validation.shape, .device = training.device});
-    trial.latency = measure_latency(*victim);
-    if (task.probe) {
-      const auto found = task.probe(model, folder / "attack", training.device);
-      if (!found) return false;
-      trial.robustness = found->share();
-      trial.queries = found->queries;
-    }
+    if (!measure(task, model, training.device, trial)) return false;
   } catch (const InputError& error) {
     return failed(error);
   } catch (const VictimError& error) {
