@@ -23,9 +23,9 @@ namespace bora::surrogates {
 
 template <typename Point>
 struct ModelOptimiserParts {
-  std::unique_ptr<Model<Point>> model;
-  AcquisitionRule<Point> rule;
-  std::unique_ptr<Proposer<Point>> proposer;
+  std::unique_ptr<Model<Point>> model;        ///< model of the values
+  AcquisitionRule<Point> rule;                ///< makes the acquisition function of each ask
+  std::unique_ptr<Proposer<Point>> proposer;  ///< maximises it
   std::string pending = "believer";  ///< policy for pending points, one of pending_policy_names()
   std::vector<Point> design;         ///< space-filling sequence, asked for while there is no model
   int initial_points = -1;   ///< points of the design before the model may choose, at most all; -1: all
@@ -37,15 +37,18 @@ struct ModelOptimiserParts {
   std::vector<std::unique_ptr<Model<Point>>> constraints;
 };
 
-/// Optimiser that asks for the points of the design and then for the points where the proposer finds the
-/// largest acquisition. The acquisition is that of the rule under the model's belief; pending points are
-/// believed or penalised, as the policy says. Each observation that was not asked for replaces a point of the
-/// design. The model needs two values, or one value and a failed point; until then the design continues.
+/// Bayesian optimiser. It asks for the initial points of the design, then for points where the proposer finds
+/// the largest acquisition, one after the other.
 ///
-/// With constraints, the acquisition, whose incumbent is the best feasible point, is multiplied by the
-/// probability that each constraint is met. While no feasible point is known, the product of these
-/// probabilities is maximised instead. A derived class may transform the points and values for the model, and
-/// add to the acquisition.
+/// Pending points get assumed values, or the acquisition is penalised around them (`pending`). Observations
+/// that were not asked for replace as many initial points. The model is first fitted to two values, or to one
+/// if points have failed; until then the design continues past its initial points.
+///
+/// With constraints, the incumbent is the best point that meets them, and the acquisition is multiplied by
+/// the probability of meeting each. While no point meets them, the product of the probabilities is maximised.
+///
+/// A derived class may transform points (encoded()) and values (targets()) for the model, and change the
+/// acquisition (score()).
 template <typename SpaceType>
 class ModelOptimiser : public AskTell<SpaceType> {
  public:
@@ -73,7 +76,7 @@ class ModelOptimiser : public AskTell<SpaceType> {
   int constraints() const override { return constraints_.count(); }
 
  protected:
-  /// Convert a point to the form that the model takes, and back to a point of the space.
+  /// Converts a point of the space to the model's input (encoded), and back (decoded).
   virtual Point encoded(const Point& point) const { return point; }
   virtual Point decoded(const Point& seen) const { return seen; }
   /// Returns the values told in the form that the model takes, larger being better. Called once an ask.
@@ -86,25 +89,27 @@ class ModelOptimiser : public AskTell<SpaceType> {
                                                                const Eigen::VectorXd& y) const {
     return make_pending_policy<Point>(name, y);
   }
-  /// Hook that is called once in each ask, after the model has learnt.
+  /// Hook that is called once in each ask, after the model has been fitted.
   virtual void learnt(Rng& /*rng*/) {}
+  /// Returns the acquisition function for the next point of an ask, without penalties for pending points.
   virtual std::shared_ptr<const Score<Point>> score(const AcquisitionContext<Point>& now) {
     if (constraints_.count() == 0) return parts_.rule(now);
     auto probabilities = constraints_.log_probabilities();
     if (batch_size(*now.eligible) == 0 && !probabilities.empty())
       return std::make_shared<const SumScore<Point>>(std::move(probabilities));
     return penalised(parts_.rule(now), std::move(probabilities),
-                     [&](const Score<Point>& worth) { return least(worth, now.rng); });
+                     [&](const Score<Point>& acquisition) { return least(acquisition, now.rng); });
   }
   /// Estimates the least value of a score, so that factors can be applied to a positive difference from it.
-  double least(const Score<Point>& worth, Rng& rng) const {
+  double least(const Score<Point>& acquisition, Rng& rng) const {
     constexpr int kDrawn = 1000;
     std::vector<Point> drawn;
     drawn.reserve(kDrawn);
     for (int draw = 0; draw < kDrawn; ++draw) drawn.push_back(encoded(this->space().sample(rng)));
-    return worth.values(batch(drawn)).minCoeff();
+    return acquisition.values(batch(drawn)).minCoeff();
   }
 
+  /// Returns encoded points as one batch.
   Batch batch(const std::vector<Point>& seen) const {
     if constexpr (std::is_same_v<Batch, std::vector<Point>>) {
       return seen;
@@ -119,29 +124,33 @@ class ModelOptimiser : public AskTell<SpaceType> {
  private:
   /// State of one ask.
   struct Round {
-    std::vector<Point> asked;    // so far
-    bool tried = false;          // to learn
-    BeliefPtr belief;            // with the pending points that are believed; null: the model could not learn
-    std::vector<Point> seen;     // observed points as the model sees them
-    Batch observed;              // the same
-    std::vector<double> worths;  // ranks of the points seen, see ranks()
-    std::vector<Point> eligible;  // for the incumbent: observed or believed, and meeting all constraints
+    std::vector<Point> asked;  // points of this ask so far
+    bool learn_called = false;
+    // The rest is set by learn().
+    BeliefPtr belief;          // posterior, given the assumed values of pending points; null: no model yet
+    std::vector<Point> seen;   // observed points, encoded
+    Batch observed;            // the same as one batch
+    std::vector<double> ranks;    // ranks() of the observed points
+    // Encoded points that meet all constraints, observed or pending with an assumed value, and the largest
+    // posterior mean at these.
+    std::vector<Point> eligible;
     double incumbent = 0;
     std::unique_ptr<PendingPolicy<Point>> policy;
-    bool one_by_one = false;  // a point that is asked for changes where the next is looked for
-    std::vector<std::shared_ptr<const Score<Point>>> penalties;
-    std::vector<Point> unknown;  // pending points that the rule is to look at itself
-    std::deque<Point> found;     // by one search that is good for several points
+    bool one_by_one = false;  // whether each point asked for changes the acquisition for the next
+    std::vector<std::shared_ptr<const Score<Point>>> penalties;  // factors around pending points
+    std::vector<Point> unknown;  // encoded pending points that the rule handles itself
+    std::deque<Point> found;     // encoded points that the last search found, not asked for yet
   };
 
   std::vector<Point> propose(int q, std::int64_t first, Rng& rng) override;
-  // Fits the model and the constraints to what was told, and takes pending points into account.
+  // Fits the model and the constraints to all values told, then adds the pending points.
   void learn(Round& round, Rng& rng);
-  // Takes a pending point into account.
-  void believe(Round& round, const Point& point, Rng& rng);
-  // Returns the next point to ask for, after the initial ones. left: how many the ask still lacks.
+  // Adds a pending point: gives it an assumed value, a penalty, or leaves it to the rule.
+  void add_pending(Round& round, const Point& point, Rng& rng);
+  // Returns the next point to ask for, after the initial ones. left: number of points that the ask still
+  // lacks, >= 1.
   Point choose(Round& round, int left, Rng& rng);
-  // Finds `count` points where the acquisition is largest.
+  // Adds up to `count` points where the acquisition is largest to round.found.
   void search(Round& round, int count, Rng& rng);
   // Returns the values for the proposer: points that violate constraints rank below all feasible ones, and
   // lower the larger the violation.
@@ -180,10 +189,10 @@ std::vector<typename SpaceType::Point> ModelOptimiser<SpaceType>::propose(int q,
   for (int i = 0; i < q; ++i) {
     const int known = this->observations() + static_cast<int>(this->failures().size()) + this->pending() + i;
     const bool initial = used_ < parts_.design.size() && known < initial_points();
-    if (!initial && !std::exchange(round.tried, true)) learn(round, rng);
+    if (!initial && !std::exchange(round.learn_called, true)) learn(round, rng);
     Point wanted = initial ? parts_.design[used_++] : choose(round, q - i, rng);
     round.asked.push_back(this->fresh(std::move(wanted), round.asked, rng));
-    if (round.belief && i + 1 < q) believe(round, round.asked.back(), rng);
+    if (round.belief && i + 1 < q) add_pending(round, round.asked.back(), rng);
   }
   return round.asked;
 }
@@ -201,16 +210,16 @@ void ModelOptimiser<SpaceType>::learn(Round& round, Rng& rng) {
     if (this->shortfall(k) == 0) round.eligible.push_back(round.seen[k]);
   round.incumbent = belief_->mean(round.eligible.empty() ? round.observed : batch(round.eligible)).maxCoeff();
   constraints_.learn(round.observed, this->slacks(), rng);
-  round.worths = ranks();
+  round.ranks = ranks();
   round.policy = pending_policy(parts_.pending, belief_, y);
   round.one_by_one = round.policy->matters() || parts_.rule_sees_pending;
   learnt(rng);
-  for (const auto& [trial, point] : this->waiting()) believe(round, point, rng);
-  for (const Point& point : round.asked) believe(round, point, rng);
+  for (const auto& [trial, point] : this->waiting()) add_pending(round, point, rng);
+  for (const Point& point : round.asked) add_pending(round, point, rng);
 }
 
 template <typename SpaceType>
-void ModelOptimiser<SpaceType>::believe(Round& round, const Point& point, Rng& rng) {
+void ModelOptimiser<SpaceType>::add_pending(Round& round, const Point& point, Rng& rng) {
   const Point as_seen = encoded(point);
   const bool meets_all = round.one_by_one && constraints_.believe(as_seen);
   const bool first = meets_all && round.eligible.empty();
@@ -221,7 +230,7 @@ void ModelOptimiser<SpaceType>::believe(Round& round, const Point& point, Rng& r
     if (auto penalty = round.policy->penalty(as_seen, rng)) round.penalties.push_back(std::move(penalty));
     round.belief = round.policy->given(std::move(round.belief), as_seen);
   }
-  // Otherwise a pending point above the incumbent would be where the improvement expected is largest.
+  // A pending point with a mean above the incumbent would otherwise have the largest expected improvement.
   if (first || (meets_all && round.belief != before)) {
     round.eligible.push_back(as_seen);
     const double mean = round.belief->mean(batch({as_seen}))[0];
@@ -244,7 +253,7 @@ template <typename SpaceType>
 void ModelOptimiser<SpaceType>::search(Round& round, int count, Rng& rng) {
   const bool constrained = constraints_.count() > 0;
   const Batch pending = batch(round.unknown);
-  // Beliefs with other hyper-parameters have their own means at these points (AcquisitionContext::with).
+  // Posteriors with other hyper-parameters have their own means at these points (AcquisitionContext::with).
   const bool listed = constrained || round.eligible.size() > round.seen.size();
   const Batch best_of = listed ? batch(round.eligible) : Batch();
   const AcquisitionContext<Point> now{round.belief,
@@ -253,13 +262,13 @@ void ModelOptimiser<SpaceType>::search(Round& round, int count, Rng& rng) {
                                       &round.observed,
                                       round.unknown.empty() ? nullptr : &pending,
                                       listed ? &best_of : nullptr};
-  const auto worth =
+  const auto acquisition =
       penalised(score(now), round.penalties, [&](const Score<Point>& part) { return least(part, rng); });
-  const History<Point> history{round.seen, round.worths, [&](const Point& point) {
+  const History<Point> history{round.seen, round.ranks, [&](const Point& point) {
                                  const Point meant = decoded(point);
                                  return this->known(meant) || std::ranges::count(round.asked, meant) > 0;
                                }};
-  for (Point& point : parts_.proposer->propose_batch(*worth, history, count, rng))
+  for (Point& point : parts_.proposer->propose_batch(*acquisition, history, count, rng))
     round.found.push_back(std::move(point));
 }
 

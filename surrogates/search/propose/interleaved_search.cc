@@ -13,6 +13,7 @@ namespace {
 
 constexpr double kNone = -std::numeric_limits<double>::infinity();
 
+// Ascent from one start.
 class Climb {
  public:
   Climb(const MixedSpace& space, const PointScore& score, const SearchRegion& region,
@@ -34,7 +35,7 @@ class Climb {
 
   void step_to_neighbour(Rng& rng) {
     if (d_h_ == 0 && whole_.empty()) return;
-    // All of them, or those of some variables where there are many.
+    // The neighbours of one random variable after another, until there are enough.
     std::vector<Eigen::VectorXd> neighbours;
     for (const int at : rng.permutation(d_h_ + static_cast<int>(whole_.size()))) {
       if (at < d_h_) {
@@ -77,7 +78,7 @@ class Climb {
       start(neighbours[static_cast<std::size_t>(largest)], found);
   }
 
-  // The allowed points near some on the way along the gradient, and some at random.
+  // Goes to the best of the allowed points near the path of the ascent, and of random allowed neighbours.
   void step_inside(Rng& rng) {
     constexpr int kHalvings = 8, kNeighbours = 24;
     std::vector<Eigen::VectorXd> candidates;
@@ -99,6 +100,7 @@ class Climb {
     go_to_best(candidates);
   }
 
+  // Returns the bounds of an ascent over the real numbers, with all other coordinates fixed.
   Bounds box() const {
     Bounds of{point_, point_};
     for (const int j : real_) {
@@ -117,7 +119,7 @@ class Climb {
       value_ = polished.value;
       return;
     }
-    // Numbers that mean nothing at the point were moved for a gain that is none.
+    // Settling resets numbers that are inactive at the point. Their change is no gain.
     const Eigen::VectorXd settled = space_.settled_unit(polished.point);
     if (!space_.allows_unit(settled)) return step_along_border(settled);
     if (const double value = score_.values(settled.transpose())[0]; value > value_) start(settled, value);
@@ -142,8 +144,8 @@ class Climb {
       add(std::move(neighbour), out);
     }
   }
-  // One up and down, and a third of the distance to the bounds, since small steps take long over a wide
-  // range.
+  // Adds whole numbers one below and above, and those a third of the way to either bound, since single steps
+  // take long over a wide range.
   void add_whole(int at, std::vector<Eigen::VectorXd>& out) const {
     const int j = at - d_h_;
     const double low = region_.numbers.lower[j], high = region_.numbers.upper[j];
@@ -198,6 +200,24 @@ void draw_until_allowed(const MixedSpace& space, const PointScore& score, const 
   }
 }
 
+// Replaces the best points drawn that are not allowed by allowed ones nearby.
+void move_to_allowed(const MixedSpace& space, const PointScore& score, const SearchRegion& region,
+                     Eigen::MatrixXd& drawn, Eigen::VectorXd& scores, Rng& rng) {
+  constexpr int kMoved = 40;
+  Eigen::VectorXd left = scores;
+  for (int moved = 0; moved < kMoved && moved < left.size(); ++moved) {
+    Eigen::Index at = 0;
+    if (left.maxCoeff(&at) == kNone) break;
+    left[at] = kNone;
+    Eigen::VectorXd point = space.from_unit(drawn.row(at).transpose());
+    if (space.allows(point)) continue;
+    point = space.to_unit(space.nearest(std::move(point), rng));
+    if (region.holds && !region.holds(point)) continue;
+    drawn.row(at) = point.transpose();
+    scores[at] = score.values(drawn.row(at))[0];
+  }
+}
+
 }  // namespace
 
 Eigen::VectorXd interleaved_search(const MixedSpace& space, const PointScore& score,
@@ -205,22 +225,7 @@ Eigen::VectorXd interleaved_search(const MixedSpace& space, const PointScore& sc
   Eigen::MatrixXd drawn(options.drawn, space.dimension());
   for (auto row : drawn.rowwise()) row = space.settled_unit(region.draw(rng)).transpose();
   Eigen::VectorXd scores = score.values(drawn);
-  if (space.sparse()) {
-    // Replaces the best points that are not allowed by allowed ones nearby.
-    constexpr int kLed = 40;
-    Eigen::VectorXd hopes = scores;
-    for (int led = 0; led < kLed && led < hopes.size(); ++led) {
-      Eigen::Index at = 0;
-      if (hopes.maxCoeff(&at) == kNone) break;
-      hopes[at] = kNone;
-      Eigen::VectorXd point = space.from_unit(drawn.row(at).transpose());
-      if (space.allows(point)) continue;
-      point = space.to_unit(space.nearest(std::move(point), rng));
-      if (region.holds && !region.holds(point)) continue;
-      drawn.row(at) = point.transpose();
-      scores[at] = score.values(drawn.row(at))[0];
-    }
-  }
+  if (space.sparse()) move_to_allowed(space, score, region, drawn, scores, rng);
   if (space.ruled()) {
     bool any = false;
     for (Eigen::Index i = 0; i < scores.size(); ++i)

@@ -9,23 +9,23 @@
 
 namespace bora::surrogates {
 
-/// Region that is searched. Points are in units (MixedSpace::to_unit).
+/// Region that is searched. All points are in units (MixedSpace::to_unit).
 struct SearchRegion {
-  std::function<Eigen::VectorXd(Rng&)> draw;  ///< a point of it
+  std::function<Eigen::VectorXd(Rng&)> draw;  ///< draws a point of the region
   Bounds numbers;                             ///< bounds of the d_x numbers, within the unit cube
-  std::function<bool(const Eigen::VectorXd& point)>
-      holds;  ///< whether the point's categories are inside; none: always
-  /// Points from which the search starts if the space allows none of those drawn, and it allows these.
+  /// Returns whether the point's categories are inside the region; none: they always are.
+  std::function<bool(const Eigen::VectorXd& point)> holds;
+  /// Starts of the search if the space allows none of the points drawn; those not allowed are ignored.
   std::vector<Eigen::VectorXd> known = {};
 };
 
 struct InterleavedOptions {
-  int drawn = 300;       ///< points scored at first
-  int starts = 3;        ///< number of the best of them, each of which is improved
-  int rounds = 10;       ///< maximum number of rounds of both kinds of steps
-  int neighbours = 200;  ///< about how many neighbours are scored in a step, if there are more
-  int evaluations = 30;  ///< evaluations of the score and its gradient in a step over numbers
-  /// True if a step looks at one random neighbour, so that rounds that gain nothing do not end the search.
+  int drawn = 300;       ///< number of points drawn and scored first, >= 1
+  int starts = 3;        ///< number of the best of them from which the search starts
+  int rounds = 10;       ///< maximum number of rounds for each start
+  int neighbours = 200;  ///< approximate maximum number of neighbours scored in a step
+  int evaluations = 30;  ///< maximum number of evaluations of score and gradient in a step over numbers
+  /// Whether a step scores one random neighbour only; then a round without gain does not end the search.
   bool single_neighbour = false;
 
   /// Returns the options that LocalAndGlobalProposer and search_numbers() use.
@@ -38,14 +38,20 @@ struct InterleavedOptions {
   }
 };
 
-/// Returns the best point found, settled and in units. From each start, two steps alternate until neither
-/// gains (Wan et al. 2021, appendix): to the best point that differs in one category or by one in one integer
-/// number, and L-BFGS-B over the other numbers. If the latter would leave the allowed points, it continues
-/// along their border (border_ascent()). If the score is not smooth, L-BFGS-B is replaced by the best of four
-/// normal steps of a fifth of the range along each number (Hutter, Hoos and Leyton-Brown 2011, section 4.3).
-/// If few points are allowed (MixedSpace::sparse()), steps over numbers end at nearby allowed points, and
-/// there are also steps inside the allowed set. If none of the drawn or known points is allowed, up to 2,000
-/// further draws look for one. Returns an allowed point, unless these fail, too.
+/// Maximises a score. Returns the best point found, in units and settled.
+///
+/// From each start it alternates two steps until neither gains (Wan et al. 2021, appendix): to the best
+/// neighbour, which differs in one category or one whole number; and L-BFGS-B over the other numbers.
+///
+/// - If the second step would leave the points that the space allows, it continues along their border
+///   (border_ascent()).
+/// - If the score is not smooth, the second step goes to the best of four normal steps of a fifth of the
+///   range along each number (Hutter, Hoos and Leyton-Brown 2011, section 4.3).
+/// - If few points are allowed (MixedSpace::sparse()), the second step goes to the best of the allowed points
+///   near the ascent's path, and of random allowed neighbours.
+///
+/// If none of the drawn or known points is allowed, up to 2,000 further draws look for one. Returns a point
+/// that is not allowed only if these fail, too.
 Eigen::VectorXd interleaved_search(const MixedSpace& space, const PointScore& score,
                                    const SearchRegion& region, Rng& rng,
                                    const InterleavedOptions& options = {});
