@@ -108,13 +108,13 @@ CandidateRanker::Hyperparameters CandidateRanker::hyperparameters() const {
   return in_force;
 }
 
-Eigen::MatrixXd CandidateRanker::kernel(const Eigen::MatrixXf& products, const Eigen::VectorXd& squared_norms,
-                                        const Eigen::Ref<const Eigen::MatrixXd>& features,
-                                        Eigen::VectorXd& own) const {
-  const auto n = products.cols();
+CandidateRanker::Covariances CandidateRanker::kernel(
+    const InnerProducts& products, const Eigen::Ref<const Eigen::MatrixXd>& features) const {
+  const auto n = products.with_observed.cols();
+  const Eigen::VectorXd& squared_norms = products.norms;
   const View& seen = view();
   const auto in_force = hyperparameters();
-  const Eigen::MatrixXd inner = products.cast<double>();
+  const Eigen::MatrixXd inner = products.with_observed.cast<double>();
   const Eigen::RowVectorXd observed_norms = seen.products.topLeftCorner(n, n).diagonal().transpose();
   Eigen::MatrixXd squared_distances = -2 * inner;
   squared_distances.colwise() += squared_norms;
@@ -123,7 +123,7 @@ Eigen::MatrixXd CandidateRanker::kernel(const Eigen::MatrixXf& products, const E
   // Single precision is as exact as the products are, and its exponential is cheaper.
   const Eigen::ArrayXXf exponent = squared_distances.cast<float>().array().max(0.0F) * rate;
   Eigen::MatrixXd K = exponent.exp().matrix().cast<double>();
-  own = Eigen::VectorXd::Ones(products.rows());
+  Eigen::VectorXd own = Eigen::VectorXd::Ones(inner.rows());
   if (in_force.linear > 0) {
     // <x - c, x' - c> = <x, x'> - <x, c> - <x', c> + |c|^2, c being the mean of the points at the last
     // choice.
@@ -132,7 +132,7 @@ Eigen::MatrixXd CandidateRanker::kernel(const Eigen::MatrixXf& products, const E
     K += weight * ((inner.colwise() - with_centre).rowwise() - seen.centre_products.head(n).transpose());
     K.array() += weight * seen.squared_centre;
     own += weight * (squared_norms - 2 * with_centre +
-                     Eigen::VectorXd::Constant(products.rows(), seen.squared_centre));
+                     Eigen::VectorXd::Constant(inner.rows(), seen.squared_centre));
   }
   for (int j = 0; j < static_cast<int>(group_sizes_.size()); ++j) {
     const double weight = feature_weight(j);
@@ -141,7 +141,7 @@ Eigen::MatrixXd CandidateRanker::kernel(const Eigen::MatrixXf& products, const E
     K += weight * of_candidates * standardised(feature_rows_.topRows(n), j).transpose();
     own += weight * of_candidates.rowwise().squaredNorm();
   }
-  return K;
+  return {std::move(K), std::move(own)};
 }
 
 Eigen::MatrixXd CandidateRanker::covariance() const {
@@ -204,9 +204,8 @@ CandidateRanker::Ranking CandidateRanker::rank(const Eigen::Ref<const PointRows>
 
 CandidateRanker::Ranking CandidateRanker::posterior(InnerProducts&& products,
                                                     const Eigen::Ref<const Eigen::MatrixXd>& features) const {
-  Eigen::VectorXd own;
-  const Eigen::MatrixXd K = kernel(products.with_observed, products.norms, features, own);
-  const Eigen::MatrixXd V = solve_lower(factor_, K.transpose());  // n x m
+  const Covariances K = kernel(products, features);
+  const Eigen::MatrixXd V = solve_lower(factor_, K.with_observed.transpose());  // n x m
   constexpr double kLeastVariance = 1e-9;
   Ranking ranking;
   if (whitened_.cols() <= kFewOutputs) {
@@ -215,7 +214,7 @@ CandidateRanker::Ranking CandidateRanker::posterior(InnerProducts&& products,
     ranking.mean = (V.transpose().cast<float>() * single_).cast<double>();
   }
   ranking.mean.rowwise() += mean_;
-  ranking.variance = (own - V.colwise().squaredNorm().transpose()).array().max(kLeastVariance);
+  ranking.variance = (K.own - V.colwise().squaredNorm().transpose()).array().max(kLeastVariance);
   ranking.products = std::move(products);
   return ranking;
 }

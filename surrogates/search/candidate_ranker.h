@@ -109,9 +109,11 @@ class CandidateRanker {
   Eigen::MatrixXf trend() const;
 
   struct Hyperparameters {
-    double lengthscale = 1, linear = 0, noise = 0.01;
-    std::vector<double> features;  ///< weights of the groups of features
-    int window = 0;
+    double lengthscale = 1;        ///< squared lengthscale l, see RankerGrid
+    double linear = 0;             ///< weight a of the linear part
+    double noise = 0.01;           ///< variance z of the noise; the RBF part has variance 1
+    std::vector<double> features;  ///< weights b_j of the groups of features that are not empty
+    int window = 0;                ///< index of the window
   };
   /// Returns the fitted hyper-parameters; call it after fit().
   Hyperparameters hyperparameters() const;
@@ -123,26 +125,36 @@ class CandidateRanker {
     std::vector<int> features;
     auto operator<=>(const Choice&) const = default;
   };
-  /// The observations as one window shows them.
+  /// Inner products of the observed points under the weights of one window.
   struct View {
-    Eigen::RowVectorXf weights;  // empty: all 1
-    Eigen::MatrixXd products;    // capacity x capacity, of points
-    // Fixed from one choice of hyper-parameters to the next.
-    double median = 1;  // of squared distances
-    double linear_scale = 1;
+    Eigen::RowVectorXf weights;  // d; empty: all 1
+    Eigen::MatrixXd products;    // capacity x capacity: <x_i, x_j>
+    // Set by measure(), at each choice of hyper-parameters.
+    double median = 1;                // m, median squared distance
+    double linear_scale = 1;          // t, mean squared norm after centring
     double squared_centre = 0;        // |c|^2
     Eigen::VectorXd centre_products;  // capacity: <x_i, c>
   };
-  // More outputs than these are a large part of the cost, and single precision serves.
+  /// Covariances of m points.
+  struct Covariances {
+    Eigen::MatrixXd with_observed;  // m x n
+    Eigen::VectorXd own;            // m: prior variances, without noise
+  };
+  // With more outputs, products with them take a large part of the time, so they are in single precision.
   static constexpr Eigen::Index kFewOutputs = 64;
   struct Parts;  // parts of the covariance matrix of all observations
   class Search;  // for the highest evidence
 
   void reserve(int capacity);
+  // Computes the scales of the kernel from all observations.
   void measure(View& view) const;
   void measure_features();
+  // Factorises the covariance matrix of all observations. Throws std::runtime_error if that is not possible.
   void factorise(const Parts& parts);
+  // Adds the observations since the last factorisation to the factor, with the same hyper-parameters. Returns
+  // false if that is not possible.
   bool extend();
+  // Computes the rows of L^-1 [Y, 1] from row `done` on.
   void whiten(int done);
   const View& view() const { return views_[static_cast<std::size_t>(choice_.window)]; }
   double feature_weight(int group) const;
@@ -151,10 +163,8 @@ class CandidateRanker {
   Eigen::MatrixXd standardised(const Eigen::Ref<const Eigen::MatrixXd>& features, int group) const;
   InnerProducts products(const Eigen::Ref<const PointRows>& points) const;
   Ranking posterior(InnerProducts&& products, const Eigen::Ref<const Eigen::MatrixXd>& features) const;
-  // Returns the kernel of m points with n observations, given inner products (m x n) and the points' own
-  // squared norms.
-  Eigen::MatrixXd kernel(const Eigen::MatrixXf& products, const Eigen::VectorXd& squared_norms,
-                         const Eigen::Ref<const Eigen::MatrixXd>& features, Eigen::VectorXd& own) const;
+  // Returns the covariances of m points with the first n observations. products: with_observed is m x n.
+  Covariances kernel(const InnerProducts& products, const Eigen::Ref<const Eigen::MatrixXd>& features) const;
 
   RankerGrid grid_;
   std::vector<int> group_sizes_, group_starts_;
@@ -174,7 +184,7 @@ class CandidateRanker {
   Eigen::RowVectorXd mean_;       // mean of the outputs
   Eigen::MatrixXd raw_whitened_;  // capacity x (o + 1): L^-1 [Y, 1], which new observations leave as it is
   Eigen::MatrixXd whitened_;      // L^-1 (Y - mean), n x o
-  Eigen::MatrixXf single_;  // the same, of many outputs: a thousand in double precision cost twice as much
+  Eigen::MatrixXf single_;        // whitened_ in single precision, with more than kFewOutputs outputs
 };
 
 }  // namespace bora::surrogates

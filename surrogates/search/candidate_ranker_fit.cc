@@ -27,8 +27,8 @@ double log_evidence(const CholeskyFactor& factor, const Eigen::MatrixXd& Y, bool
 
 }  // namespace
 
-// Each n x n, the weights of the kernel not yet applied: one of either kind for each window that was looked
-// through so far, and one of features for each group.
+// Parts of the covariance matrix of n observations, n x n each, without their weights: squared distances and
+// the linear part of each window tried so far, and the features of each group.
 struct CandidateRanker::Parts {
   struct OfWindow {
     Eigen::MatrixXd squared_distances, linear;
@@ -58,7 +58,7 @@ struct CandidateRanker::Parts {
     return *found;
   }
 
-  // The radial part, which most steps of a search have in common.
+  // Returns the RBF part, kept for the next call, since most steps of a search do not change it.
   const Eigen::MatrixXd& radial(const Choice& choice) const {
     if (choice.window != radial_window_ || choice.lengthscale != radial_lengthscale_) {
       const View& view = ranker_.views_[static_cast<std::size_t>(choice.window)];
@@ -71,7 +71,7 @@ struct CandidateRanker::Parts {
     return radial_;
   }
 
-  // With its weights but without the noise.
+  // Returns the weighted sum of the parts, without the noise.
   Eigen::MatrixXd kernel(const Choice& choice) const {
     Eigen::MatrixXd K = radial(choice);
     const double linear = ranker_.grid_.linear[static_cast<std::size_t>(choice.linear)];
@@ -91,6 +91,7 @@ struct CandidateRanker::Parts {
   mutable int radial_window_ = -1, radial_lengthscale_ = -1;
 };
 
+// Search for the point of the grid with the highest evidence.
 class CandidateRanker::Search {
  public:
   Search(const CandidateRanker& ranker, const Parts& parts)
@@ -113,7 +114,7 @@ class CandidateRanker::Search {
   }
 
  private:
-  // Points of the grid for each window.
+  // Returns the number of points of the grid for each window.
   std::size_t points() const {
     std::size_t count = 1;
     for (const int size : sizes()) count *= static_cast<std::size_t>(size);
@@ -136,6 +137,7 @@ class CandidateRanker::Search {
     return choice.noise;
   }
 
+  // Computes the evidence of a choice that was not tried before. Returns whether it is the best so far.
   bool attempt(const Choice& choice) {
     // A choice that was tried before is not better than the best.
     if (!tried_.insert(choice).second) return false;
@@ -152,6 +154,7 @@ class CandidateRanker::Search {
     return true;
   }
 
+  // Tries all points of the grid with the window of the best.
   void everywhere() {
     const std::vector<int> sizes = this->sizes();
     Choice choice = chosen_;
@@ -166,6 +169,7 @@ class CandidateRanker::Search {
     }
   }
 
+  // Tries the other windows with the best other values. Returns whether one is better.
   bool try_windows() {
     bool moved = false;
     Choice choice = chosen_;
@@ -176,6 +180,7 @@ class CandidateRanker::Search {
     return moved;
   }
 
+  // Moves to better neighbours until there are none.
   void climb() {
     const std::vector<int> sizes = this->sizes();
     for (bool moved = true; moved;) {
@@ -203,7 +208,6 @@ class CandidateRanker::Search {
   double best_ = -std::numeric_limits<double>::infinity();
 };
 
-// Everything that the kernel is measured in, from all observations.
 void CandidateRanker::measure(View& view) const {
   const int n = size_;
   const auto products = view.products.topLeftCorner(n, n);
@@ -235,16 +239,14 @@ void CandidateRanker::factorise(const Parts& parts) {
   whiten(0);
 }
 
-// Takes in the observations since the factor was made, hyper-parameters as they are.
 bool CandidateRanker::extend() {
   View& seen = views_[static_cast<std::size_t>(choice_.window)];
   const auto done = static_cast<int>(factor_.size());
   const int m = size_ - done;
   for (int i = done; i < size_; ++i) seen.centre_products[i] = seen.products.row(i).head(fitted_size_).mean();
-  const Eigen::MatrixXf products = seen.products.block(done, 0, m, size_).cast<float>();
-  Eigen::VectorXd own;
-  const Eigen::MatrixXd K =
-      kernel(products, seen.products.diagonal().segment(done, m), feature_rows_.middleRows(done, m), own);
+  const InnerProducts products{seen.products.block(done, 0, m, size_).cast<float>(),
+                               seen.products.diagonal().segment(done, m)};
+  const auto [K, own] = kernel(products, feature_rows_.middleRows(done, m));
   Eigen::MatrixXd block = K.rightCols(m);
   block.diagonal() = own;
   block.diagonal().array() += hyperparameters().noise;
@@ -255,7 +257,6 @@ bool CandidateRanker::extend() {
   return true;
 }
 
-// Computes the rows of L^-1 [Y, 1] from `done` on.
 void CandidateRanker::whiten(int done) {
   const int m = size_ - done;
   auto rows = raw_whitened_.middleRows(done, m);
