@@ -61,82 +61,117 @@ class CheckpointKeeper {
   std::chrono::steady_clock::time_point stored_at_;
 };
 
-// Does what run_epochs() is documented to do, except that it keeps the checkpoint of a training that
-// diverges.
-TrainingResult run_from_checkpoint(EpochTrainer& trainer, int epochs, double peak_rate,
-                                   const std::function<void(const TrainingProgress&)>& progress,
-                                   const std::atomic<bool>* stop, CheckpointKeeper& keeper) {
-  const auto start = std::chrono::steady_clock::now();
-  const std::int64_t steps = trainer.steps();
-  TrainingResult result;
-  int last_epoch = 0;
-  double earlier_seconds = 0;
-  if (const auto kept = keeper.resume()) {
-    trainer.set_state(kept->state);
-    result = kept->best;
-    last_epoch = kept->epochs;
-    earlier_seconds = kept->best.seconds;
+// The loop of run_epochs(), which keeps the checkpoint of a training that diverges.
+class EpochLoop {
+ public:
+  using Progress = std::function<void(const TrainingProgress&)>;
+
+  EpochLoop(EpochTrainer& trainer, int epochs, double peak_rate, const Progress& progress,
+            const std::atomic<bool>* stop, CheckpointKeeper& keeper)
+      : trainer_(trainer),
+        epochs_(epochs),
+        steps_(trainer.steps()),
+        peak_rate_(peak_rate),
+        progress_(progress),
+        stop_(stop),
+        keeper_(keeper) {}
+
+  TrainingResult run() {
+    resume();
+    // If it was told to stop before it began, it makes no step, so that the checkpoint stays as it is.
+    result_.interrupted = stopped() && last_epoch_ < epochs_;
+    for (int epoch = last_epoch_; epoch < epochs_ && !result_.interrupted; ++epoch) run_epoch(epoch);
+    if (result_.epochs > 0 && (result_.interrupted || result_.epochs < last_epoch_)) trainer_.restore();
+    keeper_.store();
+    result_.trained = last_epoch_;
+    result_.seconds = seconds();
+    return result_;
   }
-  const auto seconds = [&] {
-    return earlier_seconds + std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  };
-  // Told to stop before it began: not a step more, so that what was kept stays as it is.
-  result.interrupted = stop != nullptr && *stop && last_epoch < epochs;
-  for (int epoch = last_epoch; epoch < epochs && !result.interrupted; ++epoch) {
-    trainer.begin_epoch(epoch);
+
+ private:
+  bool stopped() const { return stop_ != nullptr && *stop_; }
+  double seconds() const {
+    const auto now = std::chrono::steady_clock::now();
+    return earlier_seconds_ + std::chrono::duration<double>(now - start_).count();
+  }
+
+  void resume() {
+    const auto kept = keeper_.resume();
+    if (!kept) return;
+    trainer_.set_state(kept->state);
+    result_ = kept->best;
+    last_epoch_ = kept->epochs;
+    earlier_seconds_ = kept->best.seconds;
+  }
+
+  TrainingDiverged diverged(int epoch, const std::string& why) const {
+    return TrainingDiverged("training diverged in epoch {}: {}; try a learning rate below {}", epoch + 1, why,
+                            peak_rate_);
+  }
+  // Weights that are too large give scores that are not finite, which a victim refuses to return.
+  template <typename Action>
+  auto with_scores(int epoch, const Action& action) const {
+    try {
+      return action();
+    } catch (const VictimError& error) {
+      throw diverged(epoch, error.what());
+    }
+  }
+
+  void run_epoch(int epoch) {
+    trainer_.begin_epoch(epoch);
     double loss = 0;
     int seen = 0;
     std::optional<Evaluation> validation;
-    const auto diverged = [&](const std::string& why) {
-      return TrainingDiverged("training diverged in epoch {}: {}; try a learning rate below {}", epoch + 1,
-                              why, peak_rate);
-    };
-    // Weights that are too large give scores that are not finite, which a victim refuses to return.
-    const auto with_scores = [&](const auto& action) {
-      try {
-        return action();
-      } catch (const VictimError& error) {
-        throw diverged(error.what());
-      }
-    };
-    for (int step = 0; step < steps && !result.interrupted; ++step) {
+    for (int step = 0; step < steps_ && !result_.interrupted; ++step) {
       const auto [step_loss, count] =
-          trainer.run_step(step, one_cycle(peak_rate, epoch * steps + step, epochs * steps));
+          trainer_.run_step(step, one_cycle(peak_rate_, epoch * steps_ + step, epochs_ * steps_));
       loss += step_loss;
       seen += count;
-      if (!std::isfinite(loss)) throw diverged("the loss is not finite");
-      const bool epoch_done = step + 1 == steps;
-      if (epoch_done) {
-        trainer.finish_epoch();
-        validation = with_scores([&] { return trainer.validate(); });
-        last_epoch = epoch + 1;
-        // An interrupted training has no last epoch that the schedule was made for.
-        if (result.epochs == 0 || (validation ? no_worse(*validation, *result.validation)
-                                              : last_epoch == epochs || loss / seen < result.loss)) {
-          result.epochs = last_epoch;
-          result.loss = loss / seen;
-          result.validation = validation;
-          trainer.keep();
-        }
-        result.seconds = seconds();
-        if (keeper.wanted()) keeper.keep({.epochs = last_epoch, .best = result, .state = trainer.state()});
-      }
+      if (!std::isfinite(loss)) throw diverged(epoch, "the loss is not finite");
+      const bool epoch_done = step + 1 == steps_;
+      if (epoch_done) validation = end_epoch(epoch, loss / seen);
       const TrainingProgress now{.epoch = epoch + 1,
                                  .step = step + 1,
-                                 .steps = trainer.steps(),
+                                 .steps = trainer_.steps(),
                                  .loss = loss / seen,
                                  .last_loss = step_loss / count,
                                  .validation = validation};
-      if (progress) with_scores([&] { progress(now); });
-      result.interrupted = stop != nullptr && *stop && !(epoch_done && epoch + 1 == epochs);
+      if (progress_) with_scores(epoch, [&] { progress_(now); });
+      result_.interrupted = stopped() && !(epoch_done && epoch + 1 == epochs_);
     }
   }
-  if (result.epochs > 0 && (result.interrupted || result.epochs < last_epoch)) trainer.restore();
-  keeper.store();
-  result.trained = last_epoch;
-  result.seconds = seconds();
-  return result;
-}
+
+  // Validates, and keeps the weights if they are the best so far, and a checkpoint. loss: mean of the epoch.
+  std::optional<Evaluation> end_epoch(int epoch, double loss) {
+    trainer_.finish_epoch();
+    const auto validation = with_scores(epoch, [&] { return trainer_.validate(); });
+    last_epoch_ = epoch + 1;
+    // An interrupted training does not reach the last epoch, for which the schedule was made.
+    if (result_.epochs == 0 || (validation ? no_worse(*validation, *result_.validation)
+                                           : last_epoch_ == epochs_ || loss < result_.loss)) {
+      result_.epochs = last_epoch_;
+      result_.loss = loss;
+      result_.validation = validation;
+      trainer_.keep();
+    }
+    result_.seconds = seconds();
+    if (keeper_.wanted()) keeper_.keep({.epochs = last_epoch_, .best = result_, .state = trainer_.state()});
+    return validation;
+  }
+
+  EpochTrainer& trainer_;
+  int epochs_;
+  std::int64_t steps_;
+  double peak_rate_;
+  const Progress& progress_;
+  const std::atomic<bool>* stop_;
+  CheckpointKeeper& keeper_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  TrainingResult result_;
+  int last_epoch_ = 0;  // epochs trained so far
+  double earlier_seconds_ = 0;
+};
 
 }  // namespace
 
@@ -145,7 +180,7 @@ TrainingResult run_epochs(EpochTrainer& trainer, int epochs, double peak_rate,
                           const std::atomic<bool>* stop, const CheckpointPlan* checkpoints) {
   CheckpointKeeper keeper(checkpoints);
   try {
-    return run_from_checkpoint(trainer, epochs, peak_rate, progress, stop, keeper);
+    return EpochLoop(trainer, epochs, peak_rate, progress, stop, keeper).run();
   } catch (const TrainingDiverged&) {
     keeper.discard();
     throw;

@@ -18,6 +18,36 @@ int column_of(const NasTable& table, const std::vector<std::string>& names) {
   return -1;
 }
 
+// Returns the column that is the objective if none is named. Throws SettingError if there is none.
+std::string usual_objective(const NasTable& table) {
+  for (const char* usual : {"c10_xvalid_200", "val_accuracy"})
+    if (table.has(usual)) return usual;
+  throw SettingError("objective", "must name a column of {}: {}", table.file.string(), join(table.columns));
+}
+
+// Throws InputError unless a value is in [0, 100].
+void check_percentage(const NasTable& table, const std::string& column, const std::string& architecture,
+                      double value) {
+  if (!(value >= 0 && value <= 100))
+    throw InputError("{}: {} of '{}' is {}, expected a percentage", table.file.string(), column,
+                     printable(architecture), value);
+}
+
+// Returns the logarithms of the numbers in these columns of a row; a column of -1 is absent.
+std::vector<double> log_numbers(const NasTable& table, std::size_t row, const std::vector<int>& columns,
+                                const std::string& architecture) {
+  std::vector<double> numbers;
+  for (const int at : columns) {
+    if (at < 0) continue;
+    const double number = table.values[row][static_cast<std::size_t>(at)];
+    if (!(number > 0))
+      throw InputError("{}: {} of '{}' is {}, expected a positive number", table.file.string(),
+                       table.columns[static_cast<std::size_t>(at)], printable(architecture), number);
+    numbers.push_back(std::log(number));
+  }
+  return numbers;
+}
+
 }  // namespace
 
 TabularBenchmark::TabularBenchmark(SpacePtr whole, NasTable table, const std::string& objective, bool percent,
@@ -25,19 +55,14 @@ TabularBenchmark::TabularBenchmark(SpacePtr whole, NasTable table, const std::st
     : table_(std::move(table)), objective_(objective), observations_(std::move(observations)) {
   if (!(observations_.noise >= 0 && std::isfinite(observations_.noise)))
     throw SettingError("noise", "{} is not a number >= 0", observations_.noise);
-  if (objective_.empty())
-    for (const char* usual : {"c10_xvalid_200", "val_accuracy"})
-      if (objective_.empty() && table_.has(usual)) objective_ = usual;
-  if (objective_.empty())
-    throw SettingError("objective", "must name a column of {}: {}", table_.file.string(),
-                       join(table_.columns));
+  if (objective_.empty()) objective_ = usual_objective(table_);
   const auto column = table_.column(objective_);
   // NaN, a missing value, compares as not larger.
   of_shares_ = !percent &&
                std::ranges::none_of(column, [](double value) { return value > 1 || value < 0; }) &&
                std::ranges::any_of(column, [](double value) { return value > 0; });
   for (const std::string& name : observations_.columns) {
-    table_.column(name);  // or an error that names those there are
+    table_.column(name);  // throws an error that lists the columns
     observed_.push_back(column_of(table_, {name}));
   }
   parameters_ = column_of(table_, {"params", "params_M", "parameters"});
@@ -47,9 +72,7 @@ TabularBenchmark::TabularBenchmark(SpacePtr whole, NasTable table, const std::st
   std::vector<std::vector<double>> known;
   for (std::size_t i = 0; i < column.size(); ++i) {
     if (std::isnan(column[i])) continue;
-    if (!(column[i] >= 0 && column[i] <= 100))
-      throw InputError("{}: {} of '{}' is {}, expected a percentage", table_.file.string(), objective_,
-                       printable(table_.architectures[i]), column[i]);
+    check_percentage(table_, objective_, table_.architectures[i], column[i]);
     std::string text;
     try {
       text = whole->parse(table_.architectures[i]).text();
@@ -62,19 +85,9 @@ TabularBenchmark::TabularBenchmark(SpacePtr whole, NasTable table, const std::st
     accuracies_.push_back(of_shares_ ? 100 * column[i] : column[i]);
     rows_.push_back(i);
     for (const int at : observed_)
-      if (const double seen = table_.values[i][static_cast<std::size_t>(at)]; !(seen >= 0 && seen <= 100))
-        throw InputError("{}: {} of '{}' is {}, expected a percentage", table_.file.string(),
-                         table_.columns[static_cast<std::size_t>(at)], printable(text), seen);
-    std::vector<double> numbers;
-    for (const int at : {parameters_, operations})
-      if (at >= 0) {
-        const double number = table_.values[i][static_cast<std::size_t>(at)];
-        if (!(number > 0))
-          throw InputError("{}: {} of '{}' is {}, expected a positive number", table_.file.string(),
-                           table_.columns[static_cast<std::size_t>(at)], printable(text), number);
-        numbers.push_back(std::log(number));
-      }
-    known.push_back(std::move(numbers));
+      check_percentage(table_, table_.columns[static_cast<std::size_t>(at)], text,
+                       table_.values[i][static_cast<std::size_t>(at)]);
+    known.push_back(log_numbers(table_, i, {parameters_, operations}, text));
   }
   if (texts.size() < 2)
     throw InputError("{}: {} architectures with a value of {}, expected at least 2", table_.file.string(),

@@ -116,9 +116,7 @@ double variance_below(double mean, double variance, double top_mean, double top_
   return variance - with * with / s2 * r * (r + z);
 }
 
-LargestAt::LargestAt(std::shared_ptr<const Belief<VectorXd>> belief, const VectorXd& top,
-                     const std::vector<int>& real, double largest)
-    : belief_(std::move(belief)) {
+Eigen::Index LargestAt::place_stencil(const VectorXd& top, const std::vector<int>& real) {
   constexpr double kStep = 0.01;
   std::vector<int> inside;
   for (const int j : real)
@@ -136,15 +134,22 @@ LargestAt::LargestAt(std::shared_ptr<const Belief<VectorXd>> belief, const Vecto
     map_(1 + a + i, 0) = 2;
     map_(1 + a + i, 1 + 2 * i) = map_(1 + a + i, 2 + 2 * i) = -1;
   }
+  return a;
+}
+
+LargestAt::LargestAt(std::shared_ptr<const Belief<VectorXd>> belief, const VectorXd& top,
+                     const std::vector<int>& real, double largest)
+    : belief_(std::move(belief)) {
+  const Eigen::Index a = place_stencil(top, real);
   const JointPosterior values = belief_->joint(stencil_);
   MatrixXd W = map_ * values.covariance * map_.transpose();
-  // In units of their deviations, with a little of their own variance, since differences round.
+  // Scaled to variance 1, with a small variance added, since the differences have rounding errors.
   constexpr double kOwn = 1e-6;
   for (Eigen::Index i = 0; i < map_.rows(); ++i) map_.row(i) /= std::sqrt(std::max(W(i, i), 1e-300));
   W = map_ * values.covariance * map_.transpose();
   W.diagonal().array() += kOwn;
   const VectorXd w = map_ * values.mean;
-  // Slopes of 0.
+  // Conditioned on slopes of 0.
   JointPosterior after{w, W};
   if (a > 0) {
     const MatrixXd with = W.middleCols(1, a);

@@ -34,9 +34,14 @@ class LargestAt {
   Eigen::VectorXd variances(const Eigen::MatrixXd& Z) const;
 
  private:
+  // Sets stencil_ and map_. Returns the number of coordinates with derivatives, a.
+  Eigen::Index place_stencil(const Eigen::VectorXd& top, const std::vector<int>& real);
+
   std::shared_ptr<const Belief<Eigen::VectorXd>> belief_;
-  Eigen::MatrixXd stencil_;  // the point, and those beside it
-  Eigen::MatrixXd map_;      // from values there to: the value, slopes, minus second derivatives
+  Eigen::MatrixXd stencil_;  // (1 + 2a) x d: the point, then its two neighbours along each coordinate
+  // (1 + 2a) x (1 + 2a): maps the values there to the value, a slopes and a negative second derivatives, each
+  // scaled to variance 1.
+  Eigen::MatrixXd map_;
   // The moments of those, w, change those of f at a point by a multiple of their covariance with f, c: the
   // mean by c mean_weights, the variance by c variance_weights c^T. c top_weights is the new covariance with
   // the value at the point, whose own moments follow.

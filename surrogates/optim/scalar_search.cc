@@ -9,24 +9,28 @@ namespace {
 
 constexpr double kMinusInfinity = -std::numeric_limits<double>::infinity();
 
-struct Point {
+// Point at which the function was evaluated.
+struct Evaluated {
   double x, value;
 };
 
 // Best point so far, and the nearest known point on either side of it.
 class Bracket {
  public:
-  Bracket(const Point& first, const ScalarSearch& search)
-      : search_(search), best_(first), left_{search.lower, kMinusInfinity}, right_{search.upper, kMinusInfinity} {
+  Bracket(const Evaluated& first, const ScalarSearch& search)
+      : search_(search),
+        best_(first),
+        left_{search.lower, kMinusInfinity},
+        right_{search.upper, kMinusInfinity} {
     close_at_ends();
   }
 
-  const Point& best() const { return best_; }
+  const Evaluated& best() const { return best_; }
   double width() const { return right_.x - left_.x; }
   // Returns whether a lower value or an end of the range is known on both sides.
   bool closed() const { return left_closed_ && right_closed_; }
 
-  void insert(const Point& point) {
+  void insert(const Evaluated& point) {
     if (point.value > best_.value) {
       (point.x > best_.x ? left_ : right_) = best_;
       (point.x > best_.x ? left_closed_ : right_closed_) = true;
@@ -69,7 +73,7 @@ class Bracket {
   }
 
   const ScalarSearch& search_;
-  Point best_, left_, right_;
+  Evaluated best_, left_, right_;
   bool left_closed_ = false, right_closed_ = false;
 };
 
@@ -80,7 +84,7 @@ ScalarMaximum maximise_scalar(const std::function<double(double)>& function, con
   const auto evaluate = [&](double x) {
     ++evaluations;
     const double value = function(x);
-    return Point{x, std::isnan(value) ? kMinusInfinity : value};
+    return Evaluated{x, std::isnan(value) ? kMinusInfinity : value};
   };
   Bracket bracket(evaluate(std::clamp(search.start, search.lower, search.upper)), search);
   double stride = search.step;

@@ -272,6 +272,59 @@ Json run_json(const RunRecord& run) {
           {"config", parse_valid_json<Json>(run.config_json)}};
 }
 
+Json victim_json(const RunRecord& run) {
+  Json victim = {{"model", run.model},
+                 {"sha256", run.model_sha256},
+                 {"defence", run.defence},
+                 {"score_kind", run.score_kind},
+                 {"features", run.features},
+                 {"classes", run.classes},
+                 {"class_names", run.class_names},
+                 {"input", {run.channels, run.height, run.width}}};
+  victim.erase(run.on_graphs() ? "input" : "features");
+  victim["randomised"] = run.randomised;
+  victim["answers"] = {{"averaged", run.average}, {"most", run.repeats}, {"needed", run.success_in}};
+  if (run.on_graphs()) victim.erase("defence");
+  return victim;
+}
+
+Json cost_json(const RunReport& report) {
+  const auto cost = cost_of(report.run, report);
+  if (!cost) return nullptr;
+  return {{"price_per_1000", cost->price_per_1000}, {"inputs", cost->inputs}, {"total", cost->total()}};
+}
+
+Json attack_list(const RunReport& report) {
+  const RunRecord& run = report.run;
+  Json attacks = Json::array();
+  for (std::size_t a = 0; a < report.attacks.size(); ++a) {
+    Json attack = attack_json(report.attacks[a], run.targeted);
+    if (report.graphs) add_graph_figures(attack, report.graphs->attacks[a]);
+    if (report.semantic) add_semantic_figures(attack, report.semantic->attacks[a]);
+    if (report.smallest) add_smallest_figures(attack, *report.smallest, report.smallest->attacks[a]);
+    if (in_pixels(run)) attack["mean_" + run.threat] = attack["mean_linf"];
+    if (in_pixels(run) || run.threat == "l2") attack.erase("mean_linf");
+    attacks.push_back(std::move(attack));
+  }
+  return attacks;
+}
+
+Json failure_list(const RunReport& report) {
+  Json failures = Json::array();
+  for (const FailureCount& failure : report.failures)
+    failures.push_back(
+        {{"attack", failure.attack}, {"reason", failure.reason}, {"instances", failure.instances}});
+  return failures;
+}
+
+Json check_list(const RunReport& report) {
+  Json checks = Json::array();
+  for (const EvaluationCheck& check : report.checks)
+    checks.push_back(
+        {{"id", check.id}, {"title", check.title}, {"status", check.status}, {"text", check.text}});
+  return checks;
+}
+
 }  // namespace
 
 std::string summary_json(const RunReport& report) {
@@ -282,18 +335,7 @@ std::string summary_json(const RunReport& report) {
   json["schema"] = kSchema;
   json["task"] = run.task;
   json["run"] = run_json(run);
-  json["victim"] = {{"model", run.model},
-                    {"sha256", run.model_sha256},
-                    {"defence", run.defence},
-                    {"score_kind", run.score_kind},
-                    {"features", run.features},
-                    {"classes", run.classes},
-                    {"class_names", run.class_names},
-                    {"input", {run.channels, run.height, run.width}}};
-  json["victim"].erase(run.on_graphs() ? "input" : "features");
-  json["victim"]["randomised"] = run.randomised;
-  json["victim"]["answers"] = {{"averaged", run.average}, {"most", run.repeats}, {"needed", run.success_in}};
-  if (run.on_graphs()) json["victim"].erase("defence");
+  json["victim"] = victim_json(run);
   json["data"] = run.data;
   json["threat"] = threat_json(run);
   json["prior"] = prior_json(run);
@@ -309,20 +351,8 @@ std::string summary_json(const RunReport& report) {
   json[inputs] = {{"attacked", report.attacked_images}, {"skipped", Json(report.skipped)}};
   json["attack_queries"] = report.attack_queries;
   json["attack_attempts"] = report.attack_attempts;
-  json["cost"] = nullptr;
-  if (const auto cost = cost_of(run, report))
-    json["cost"] = {
-        {"price_per_1000", cost->price_per_1000}, {"inputs", cost->inputs}, {"total", cost->total()}};
-  json["attacks"] = Json::array();
-  for (std::size_t a = 0; a < report.attacks.size(); ++a) {
-    Json attack = attack_json(report.attacks[a], run.targeted);
-    if (report.graphs) add_graph_figures(attack, report.graphs->attacks[a]);
-    if (report.semantic) add_semantic_figures(attack, report.semantic->attacks[a]);
-    if (report.smallest) add_smallest_figures(attack, *report.smallest, report.smallest->attacks[a]);
-    if (in_pixels(run)) attack["mean_" + run.threat] = attack["mean_linf"];
-    if (in_pixels(run) || run.threat == "l2") attack.erase("mean_linf");
-    json["attacks"].push_back(std::move(attack));
-  }
+  json["cost"] = cost_json(report);
+  json["attacks"] = attack_list(report);
   if (report.graphs) {
     json["accuracy_before"] = {{"graphs", report.graphs->looked_at},
                                {"correct", report.graphs->correct},
@@ -338,20 +368,12 @@ std::string summary_json(const RunReport& report) {
   json["worst_case_with_white_box"] =
       report.with_white_box ? worst_case_json(*report.with_white_box) : Json();
   json["verification"] = verification_json(report.verification);
-  json["failures"] = Json::array();
-  for (const FailureCount& failure : report.failures) {
-    json["failures"].push_back(
-        {{"attack", failure.attack}, {"reason", failure.reason}, {"instances", failure.instances}});
-  }
+  json["failures"] = failure_list(report);
   json["baseline"] = run.baseline.empty() ? Json() : Json(run.baseline);
   json["conditions"] = Json::array();
   for (const ConditionOutcome& outcome : report.conditions)
     json["conditions"].push_back(condition_json(outcome));
-  json["checks"] = Json::array();
-  for (const EvaluationCheck& check : report.checks) {
-    json["checks"].push_back(
-        {{"id", check.id}, {"title", check.title}, {"status", check.status}, {"text", check.text}});
-  }
+  json["checks"] = check_list(report);
   json["check_queries"] = run.check_queries;
   json["tied_answers"] = {{"answers", run.tied_answers}, {"goals", run.tied_goals}};
   json["warnings"] = run.warnings;
