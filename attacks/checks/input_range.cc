@@ -232,7 +232,8 @@ BestRange best_range(Asker& asker, const Parts& now, const std::vector<KnownRang
   return best;
 }
 
-// Returns whether the victim, queried again with some of the images that it got wrong, gives the same classes.
+// Returns whether the victim, queried again with some of the images that it got wrong, gives the same
+// classes.
 bool repeats_answers(Asker& asker, const RangeSample& sample, const Parts& now,
                      const KnownRange& in_force) {
   const std::vector<int> again = spread(now.wrong, 4 * kScreened);

@@ -66,7 +66,7 @@ class AdditiveModel final : public SearchModel {
   /// Candidates of all groups at once, drawn for screening.
   struct CandidatePool {
     Eigen::MatrixXf points;  ///< d x m
-    Eigen::Index far;        ///< columns before this one are uniform or carried, the others near observations
+    Eigen::Index far;        ///< columns before this are uniform or carried; others are near observations
   };
   CandidatePool draw_pool(const Eigen::MatrixXd& centres, Rng& rng) const;
   /// Returns the candidates with the largest acquisition in each group by AdditivePosterior::screen(), and the

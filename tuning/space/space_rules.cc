@@ -113,8 +113,8 @@ std::vector<std::size_t> computable(const std::vector<Parameter>& parameters, co
   return candidates;
 }
 
-// Returns the change of each equality over the range of each candidate, equalities x candidates; 0 where it is
-// not linear.
+// Returns the change of each equality over the range of each candidate, equalities x candidates; 0 where it
+// is not linear.
 Eigen::MatrixXd slopes_of(const std::vector<Comparison>& equalities,
                           const std::vector<std::size_t>& candidates,
                           const std::vector<Parameter>& parameters, const Assignment& base) {
