@@ -150,13 +150,13 @@ refuse "holds 1000, 0 to 999" "$assess" --data digits --baseline lenet --stretch
 
 # A gate on the model that is recommended.
 code=0
-"$assess" --models whole/models/lenet/model.pt --attack random --eps 0.4 --stretch 0-29 --budget 6 --fail-if "clean_accuracy < 0.99" \
+"$assess" --models whole/models/lenet/model.pt --attack random --eps 0.1 --stretch 0-29 --budget 6 --fail-if "clean_accuracy < 0.99" \
   --fail-if "clean_accuracy < 0.01" --quiet --out gate > gate.txt 2> err.txt || code=$?
 [ "$code" = 4 ] || fail "exit code $code of a gate that holds: $(cat err.txt)"
 grep -q "^bo-assess: model: --fail-if clean_accuracy < 0.99: holds" err.txt || fail "the gate says: $(cat err.txt)"
 grep -q "^bo-assess: model: --fail-if clean_accuracy < 0.01: does not hold" err.txt || fail "the gate says: $(cat err.txt)"
 ! grep -q "^bo-attack" err.txt || fail "the runs speak of conditions that the assessment decides: $(cat err.txt)"
-[ -s gate/attacks/model/eps-0.4/junit.xml ] || fail "no junit.xml"
+[ -s gate/attacks/model/eps-0.1/junit.xml ] || fail "no junit.xml"
 "$bin/bo-report" gate > /dev/null || fail "bo-report on a gated assessment"
 
 # A model that does not answer is left out, and the report says why.

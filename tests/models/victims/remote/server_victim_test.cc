@@ -350,8 +350,8 @@ TEST(ServerVictim, RefusesWhatItCannotAsk) {
   VictimOptions other = at(server);
   other.data_shape = ImageShape{3, 4, 4};
   expect(other, "takes images of 1x4x4, the data are 3x4x4; resize, crop and channels change them");
-  other.data_shape = ImageShape{4, 4, 1};
-  expect(other, "the data are 4x4x1; if its channels come last, state that (layout=nhwc)");
+  other.data_shape = ImageShape{4, 1, 4};
+  expect(other, "the data are 4x1x4; if its channels come last, state that (layout=nhwc)");
   VictimOptions output = at(server);
   output.output = "logits";
   expect(output, "has no output 'logits'");
