@@ -66,7 +66,7 @@ const AttackEntry<Input>& find_entry(const std::string& name, const Visibility& 
 }
 
 bool needs_scores_of_labels(const AttackSummary& summary, const Visibility& visible) {
-  return visible.label_only() && summary.sight == AttackSight::scores && !summary.ignores_answers;
+  return visible.label_only() && summary.access == AccessLevel::scores && !summary.ignores_answers;
 }
 
 // Reads the setting `budget`, which every attack has. 0: that of the run.
@@ -80,7 +80,7 @@ int read_budget(AttackSettings& settings) {
 // A score-based attack in a run where only labels are visible.
 template <typename Input>
 void go_by_labels(AttackRecipe<Input>& recipe, AttackSettings& settings) {
-  recipe.summary.sight = AttackSight::labels;
+  recipe.summary.access = AccessLevel::labels;
   if constexpr (kRepeatsLabels<Input>) {
     using Labels = typename Kind<Input>::Labels;
     typename Labels::Options options;
@@ -136,7 +136,7 @@ AttackRecipe<Input> make_recipe(const std::string& spec, const ImageShape& shape
                                 Norm norm) {
   AttackSettings settings(spec);
   const AttackEntry<Input>& entry = find_entry<Input>(settings.attack(), visible, norm);
-  if (visible.label_only() && entry.summary.sight == AttackSight::gradients)
+  if (visible.label_only() && entry.summary.access == AccessLevel::gradients)
     throw SettingError(fmt::format("attack {}", spec),
                        "needs the model's gradients, but the predicted class alone is visible");
   if (norm != Norm::linf && needs_scores_of_labels(entry.summary, visible))
@@ -151,7 +151,7 @@ AttackRecipe<Input> make_recipe(const std::string& spec, const ImageShape& shape
   // Told to use no prior, an attack does not learn either.
   if (configured.prior == PriorUse::none) recipe.summary.learns = false;
   if (needs_scores_of_labels(entry.summary, visible)) go_by_labels(recipe, settings);
-  if (visible.label_only() && entry.summary.ignores_answers) recipe.summary.sight = AttackSight::labels;
+  if (visible.label_only() && entry.summary.ignores_answers) recipe.summary.access = AccessLevel::labels;
   read_budget(settings);
   settings.finish();
   if constexpr (std::is_same_v<Input, Pixels>)

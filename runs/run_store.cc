@@ -11,7 +11,7 @@
 #include <sqlite3.h>
 
 #include "common/error.h"
-#include "common/files/whole_file.h"
+#include "common/files/atomic_write.h"
 #include "common/text.h"
 #include "runs/lock_file.h"
 #include "runs/network_disk.h"

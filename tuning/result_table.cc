@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "common/files/whole_file.h"
+#include "common/files/atomic_write.h"
 #include "common/text.h"
 #include "data/files/csv_fields.h"
 #include "tuning/trials/repeats.h"
@@ -74,9 +74,9 @@ std::string results_csv(const Tuning& tuning, bool mean_seconds) {
 }
 
 void write_tables(const Tuning& tuning, const fs::path& folder) {
-  write_whole_file(folder / "results.csv", results_csv(tuning));
+  write_atomically(folder / "results.csv", results_csv(tuning));
   if (std::ranges::any_of(tuning.trials(), [](const auto& entry) { return !entry.second.repeats.empty(); }))
-    write_whole_file(folder / "repeats.csv", repeats_csv(tuning));
+    write_atomically(folder / "repeats.csv", repeats_csv(tuning));
 }
 
 }  // namespace bora::tuning

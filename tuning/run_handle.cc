@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/error.h"
-#include "common/files/whole_file.h"
+#include "common/files/atomic_write.h"
 #include "common/json.h"
 #include "common/setting_error.h"
 #include "runs/lock_file.h"
@@ -119,8 +119,8 @@ TrialStore create(const TuningConfig& config, const std::vector<TrialRow>& known
     store.set("version", BORA_VERSION);
     for (const TrialRow& row : known) store.add(row);
   });
-  write_whole_file(fs::path(config.out) / "space.toml", config.space_text);
-  write_whole_file(fs::path(config.out) / "config.ini", config.config);
+  write_atomically(fs::path(config.out) / "space.toml", config.space_text);
+  write_atomically(fs::path(config.out) / "config.ini", config.config);
   return made;
 }
 

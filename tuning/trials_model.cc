@@ -53,7 +53,7 @@ std::optional<TrialsModel> TrialsModel::fit(const Tuning& tuning, std::size_t ob
 }
 
 TrialsModel::Prediction TrialsModel::predict(const Eigen::VectorXd& point) const {
-  const MarginalPosterior at = belief_->marginal(space_->space().to_unit(point).transpose());
+  const MarginalPosterior at = posterior_->marginal(space_->space().to_unit(point).transpose());
   const double spread = kNormal95 * std::sqrt(at.variance[0]);
   const double less = output_.value(at.mean[0] - spread), more = output_.value(at.mean[0] + spread);
   return {output_.value(at.mean[0]), std::min(less, more), std::max(less, more)};

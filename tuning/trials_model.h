@@ -9,8 +9,8 @@
 #include <Eigen/Core>
 
 #include "common/layers.h"
-#include "surrogates/belief/belief.h"
 #include "surrogates/gp/output_transform.h"
+#include "surrogates/posterior/posterior.h"
 #include "tuning/tuning.h"
 
 namespace bora::tuning {
@@ -45,15 +45,15 @@ class TrialsModel {
     double value(double t) const { return sign * tail.inverse(power.inverse(t)); }
   };
   TrialsModel(const ParameterSpace& space, Output output,
-              std::shared_ptr<const Belief<Eigen::VectorXd>> belief)
-      : space_(&space), output_(output), belief_(std::move(belief)) {}
+              std::shared_ptr<const Posterior<Eigen::VectorXd>> posterior)
+      : space_(&space), output_(output), posterior_(std::move(posterior)) {}
   Eigen::VectorXd means(const std::vector<Eigen::VectorXd>& points) const {
-    return belief_->mean(space_->space().to_units(points));
+    return posterior_->mean(space_->space().to_units(points));
   }
 
   const ParameterSpace* space_;
   Output output_;
-  std::shared_ptr<const Belief<Eigen::VectorXd>> belief_;
+  std::shared_ptr<const Posterior<Eigen::VectorXd>> posterior_;
 };
 
 }  // namespace bora::tuning

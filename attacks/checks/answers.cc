@@ -215,7 +215,7 @@ EvaluationCheck check_gradients(const CheckedRun<Input>& run) {
     Question<Input> question;
     question.goal = {rows[i].label, std::nullopt};
     question.input = &inputs[i];
-    question.sight = AttackSight::gradients;
+    question.access = AccessLevel::gradients;
     question.gradient = margin_gradient(inputs[i]);
     const Observation seen = observation_of(question, replies[i], run.visible, run.task.objective());
     const auto gradient =

@@ -68,7 +68,7 @@ std::optional<std::string> best(const CheckedRun<Input>& run, const Counts& coun
 }
 
 bool black_box(const AttackSummary& summary) {
-  return summary.sight != AttackSight::gradients;
+  return summary.access != AccessLevel::gradients;
 }
 bool searching(const AttackSummary& summary) {
   return black_box(summary) && summary.name != "random";

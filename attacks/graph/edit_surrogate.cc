@@ -101,14 +101,14 @@ void EditSurrogate::fit() {
     fitted_at_ = regression_.rows();
     ++fits_;
   }
-  belief_.emplace(regression_);
+  posterior_.emplace(regression_);
 }
 
 // best: what is to be surpassed, as the targets are centred. A loss that will be measured has noise.
 std::vector<double> EditSurrogate::improvements_of_rows(const std::vector<SparseRow>& rows,
                                                         double best) const {
-  const MarginalPosterior at = belief_->marginal(rows);
-  const Eigen::VectorXd variance = at.variance.array() + belief_->noise();
+  const MarginalPosterior at = posterior_->marginal(rows);
+  const Eigen::VectorXd variance = at.variance.array() + posterior_->noise();
   const Eigen::VectorXd value = LogExpectedImprovement(best).evaluate(at.mean, variance).value;
   return {value.begin(), value.end()};
 }

@@ -12,7 +12,7 @@
 #include "attacks/settings/attack_settings.h"
 #include "common/layers.h"
 #include "surrogates/kernels/graph/graph_features.h"
-#include "surrogates/linear/ard_belief.h"
+#include "surrogates/linear/ard_posterior.h"
 
 namespace bora::attacks {
 
@@ -70,7 +70,7 @@ class EditSurrogate {
   EditSurrogateOptions options_;
   std::unique_ptr<GraphFeatures> features_;  // features of the base
   ArdRegression regression_;
-  std::optional<ArdBelief> belief_;  // after fit()
+  std::optional<ArdPosterior> posterior_;  // after fit()
   SparseRow base_features_;          // minus those of the original, unless centre is none
   std::optional<double> base_loss_;
   int fitted_at_ = 0;  // graphs

@@ -14,13 +14,13 @@ const std::vector<AttackEntry<Graph>>& attack_table<Graph>() {
       {{"grabnel",
         "Bayesian optimisation of edits, one a stage, on Weisfeiler-Lehman features (Wan et al. 2021)"},
        configure<Graph, Grabnel, GrabnelOptions>},
-      {{"random", "random edits, each query drawn afresh", AttackSight::labels},
+      {{"random", "random edits, each query drawn afresh", AccessLevel::labels},
        configure<Graph, RandomEdits, RandomEditsOptions>},
       {{"genetic", "a genetic algorithm over lists of edits that spend the whole budget (Dai et al. 2018)"},
        configure<Graph, Genetic, GeneticOptions>},
       {{"gradient",
         "greedy edits along the gradient of the victim's loss: a white-box reference (Dai et al. 2018)",
-        AttackSight::gradients},
+        AccessLevel::gradients},
        configure<Graph, GradientEdits, GradientEditsOptions>},
   };
   return all;

@@ -1,6 +1,6 @@
 #include "attacks/ledger/graph_task.h"
 
-#include "common/files/whole_file.h"
+#include "common/files/atomic_write.h"
 #include "common/hash.h"
 #include "data/files/file.h"
 #include "data/graphs/graph_json.h"
@@ -42,7 +42,7 @@ std::string GraphTask::content(const Graph& graph) const {
 }
 
 void GraphTask::write(const std::filesystem::path& file, const Graph& graph) const {
-  write_whole_file(file, to_json(graph) + "\n");
+  write_atomically(file, to_json(graph) + "\n");
 }
 
 Graph GraphTask::read(const std::filesystem::path& file) const {

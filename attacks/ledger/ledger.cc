@@ -86,9 +86,9 @@ void Ledger<Input>::check(const Question<Input>& question) const {
                                                     : question.threat->violation(*question.input);
   if (!violation.empty())
     throw std::logic_error(fmt::format("instance {} asks outside the threat model: {}", id, violation));
-  if (visible_.label_only() && question.sight != AttackSight::labels)
+  if (visible_.label_only() && question.access != AccessLevel::labels)
     throw std::logic_error(fmt::format("instance {} wants to see {} where only labels are visible", id,
-                                       to_string(question.sight)));
+                                       to_string(question.access)));
 }
 
 template <typename Input>

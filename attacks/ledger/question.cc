@@ -13,7 +13,7 @@ Observation observation_of(const Question<Input>& question, const VictimReply& r
     said.adversarial = said.success = false;
     said.objective = -1;
   }
-  if (question.sight == AttackSight::labels) return said;
+  if (question.access == AccessLevel::labels) return said;
   const Visibility shown = visible_to(question, visible);
   Observation seen = observe(reply.scores, shown.log_probabilities(reply.scores), 0, question.goal,
                              inside && reply.held, objective);

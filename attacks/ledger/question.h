@@ -19,7 +19,7 @@ struct Question {
   Goal goal;
   const ThreatModel<Input>* threat = nullptr;
   const Input* input = nullptr;
-  AttackSight sight = AttackSight::scores;
+  AccessLevel access = AccessLevel::scores;
   bool on_the_way = false;  ///< the input may lie outside the threat model, but then it is no success
   std::optional<GradientRequest> gradient = {};  ///< white box
 };
@@ -28,7 +28,7 @@ struct Question {
 /// everything, including what is hidden from the others.
 template <typename Input>
 Visibility visible_to(const Question<Input>& question, const Visibility& visible) {
-  return question.sight == AttackSight::gradients ? Visibility() : visible;
+  return question.access == AccessLevel::gradients ? Visibility() : visible;
 }
 
 /// Returns the reply as visible to the attack that asked. `objective`: the loss that is recorded.

@@ -1,7 +1,7 @@
 #include "attacks/ledger/semantic_task.h"
 
 #include "attacks/record/image_content.h"
-#include "common/files/whole_file.h"
+#include "common/files/atomic_write.h"
 #include "common/hash.h"
 #include "data/files/file.h"
 #include "data/images/image_io.h"
@@ -52,7 +52,7 @@ void SemanticTask::write(const std::filesystem::path& file, const Transformed& i
   for (const float value : input.image) levels.push_back(static_cast<std::uint8_t>(to_level(value)));
   write_png(file, levels, shape_);
   if (input.point != space_->identity())
-    write_whole_file(std::filesystem::path(file).replace_extension(".json"), details(input) + "\n");
+    write_atomically(std::filesystem::path(file).replace_extension(".json"), details(input) + "\n");
 }
 
 Transformed SemanticTask::read(const std::filesystem::path& file) const {

@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/error.h"
-#include "common/files/whole_file.h"
+#include "common/files/atomic_write.h"
 #include "common/hash.h"
 #include "common/json.h"
 #include "common/random.h"
@@ -118,7 +118,7 @@ std::vector<SubstituteFile> train_substitutes(const std::vector<SubstituteRecipe
                                  {"data", data.source},
                                  {"images", drawn.size()},
                                  {"seconds", result.seconds}};
-    write_whole_file(note_of(file), json_text(note, 2) + "\n");
+    write_atomically(note_of(file), json_text(note, 2) + "\n");
     ModelMetadata metadata;
     metadata.training = training_summary(recipe.training, result.epochs);
     export_torchscript(network, file.string(), metadata, ContentSet(drawn));

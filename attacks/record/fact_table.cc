@@ -29,9 +29,9 @@ std::optional<double> number_or_none(const Json& json) {
 
 // Found by nlohmann_json.
 static void to_json(Json& json, const AttackFacts& facts) {
-  json = {{"name", facts.name},   {"text", facts.text},
-          {"sight", facts.sight}, {"leaves_ball", facts.leaves_ball},
-          {"prior", facts.prior}, {"learns", facts.learns}};
+  json = {{"name", facts.name},    {"text", facts.text},
+          {"sight", facts.access}, {"leaves_ball", facts.leaves_ball},
+          {"prior", facts.prior},  {"learns", facts.learns}};
 }
 static void from_json(const Json& json, AttackFacts& facts) {
   facts = {json.at("name"),

@@ -19,7 +19,7 @@ namespace bora::attacks {
 struct AttackFacts {
   std::string name;
   std::string text;   ///< one-line description
-  std::string sight;  ///< scores | labels | gradients
+  std::string access;  ///< scores | labels | gradients
   bool leaves_ball = false;
   std::string prior = "none";  ///< use of substitute models: none | optional | required
   bool learns = false;         ///< whether its earlier instances provide warm starts where the run allows it

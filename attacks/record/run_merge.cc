@@ -18,7 +18,7 @@
 #include "attacks/record/schema.h"
 #include "attacks/record/table.h"
 #include "common/error.h"
-#include "common/files/whole_file.h"
+#include "common/files/atomic_write.h"
 #include "common/text.h"
 #include "runs/run_store.h"
 
@@ -228,7 +228,7 @@ MergedRun merge_shards(const std::vector<fs::path>& shards, const fs::path& out,
   const auto run_facts = merged_facts(facts, out);
   RunStore::create(
       out / "run.sqlite", run_schema(), [&](RunStore& store) { fill(sources, run_facts, store); }, replaces);
-  write_whole_file(out / "config.ini", run_facts.at("config_ini"));
+  write_atomically(out / "config.ini", run_facts.at("config_ini"));
   return merged;
 }
 

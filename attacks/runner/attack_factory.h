@@ -19,7 +19,7 @@ struct RunningAttack {
   std::unique_ptr<Attack<Input>> attack;
   Goal goal;
   std::shared_ptr<const ThreatModel<Input>> threat;
-  AttackSight sight = AttackSight::scores;
+  AccessLevel access = AccessLevel::scores;
   bool on_the_way = false;  ///< it may query outside the threat model
 
   /// Returns the next input to query, one that may be shown to the victim; nothing if there is none left.
@@ -30,7 +30,7 @@ struct RunningAttack {
     return input;
   }
   Question<Input> question(int instance, const Input& input) const {
-    return {instance, goal, threat.get(), &input, sight, on_the_way, attack->gradient_wanted()};
+    return {instance, goal, threat.get(), &input, access, on_the_way, attack->gradient_wanted()};
   }
 };
 

@@ -235,8 +235,8 @@ void check_classes(const PlanSource& source, const std::string& victim, int clas
 template <typename Input>
 void check_gradients(Oracle<Input> victim, const ImageShape& shape, const PlanOptions& options) {
   for (const auto& attack : options.attacks)
-    if (make_recipe<Input>(attack, shape, options.visible, options.norm).summary.sight ==
-            AttackSight::gradients &&
+    if (make_recipe<Input>(attack, shape, options.visible, options.norm).summary.access ==
+            AccessLevel::gradients &&
         !victim.has_gradients())
       throw SettingError(fmt::format("attack {}", attack), "needs gradients, which {} does not have",
                          victim.name());

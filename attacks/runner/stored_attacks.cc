@@ -10,15 +10,15 @@
 
 namespace bora::attacks {
 
-std::optional<Observation> clean_observation(const InputRow& input, const Goal& goal, AttackSight sight,
+std::optional<Observation> clean_observation(const InputRow& input, const Goal& goal, AccessLevel access,
                                              const Visibility& visible, ScoreKind kind) {
-  if (visible.label_only() || sight == AttackSight::labels) return observe_label(input.predicted, goal);
+  if (visible.label_only() || access == AccessLevel::labels) return observe_label(input.predicted, goal);
   if (input.scores.empty()) return std::nullopt;
   const Eigen::Map<const Batch> values(input.scores.data(), 1,
                                        static_cast<Eigen::Index>(input.scores.size()));
   const Scores scores{values, kind};
   // A white-box attack sees all scores, as of its queries.
-  const Visibility shown = sight == AttackSight::gradients ? Visibility() : visible;
+  const Visibility shown = access == AccessLevel::gradients ? Visibility() : visible;
   return observe(scores, shown.log_probabilities(scores), 0, goal);
 }
 
@@ -60,7 +60,7 @@ RunningAttack<Input> StoredAttacks<Input>::start(const InstanceRow& instance,
       attack = std::make_unique<Minimised<Input>>(problem, threat, recipe.make, summary.leaves_ball,
                                                   summary.nears);
   if (!attack) attack = recipe.make(std::move(problem));
-  return {std::move(attack), goal, threat, summary.sight, summary.leaves_ball};
+  return {std::move(attack), goal, threat, summary.access, summary.leaves_ball};
 }
 
 template class StoredAttacks<Pixels>;

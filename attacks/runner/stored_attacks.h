@@ -17,10 +17,10 @@
 
 namespace bora::attacks {
 
-/// Returns what an attack with access level `sight` knows of an input before its first query: the victim's
+/// Returns what an attack with access level `access` knows of an input before its first query: the victim's
 /// answer stored in the plan, as far as it is visible; a white-box attack sees all of it. `kind`: kind of its
 /// scores. Returns nothing if the plan has not stored it.
-std::optional<Observation> clean_observation(const InputRow& input, const Goal& goal, AttackSight sight,
+std::optional<Observation> clean_observation(const InputRow& input, const Goal& goal, AccessLevel access,
                                              const Visibility& visible, ScoreKind kind);
 
 /// Common part of the three kinds, which complete the problem of each attack.
@@ -52,7 +52,7 @@ class StoredAttacks : public AttackFactory<Input> {
   virtual void complete(Problem<Input>& problem, const Case& of) const = 0;
 
   std::optional<Observation> clean(const Case& of, const Goal& goal) const {
-    return clean_observation(of.input, goal, of.summary.sight, visible_, kind_);
+    return clean_observation(of.input, goal, of.summary.access, visible_, kind_);
   }
 
   const Task<Input>& task_;

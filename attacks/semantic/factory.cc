@@ -19,10 +19,10 @@ const std::vector<AttackEntry<Transformed>>& attack_table<Transformed>() {
        configure<Transformed, SemanticEvolution, SemanticEvolutionOptions>},
       {{"grid",
         "every combination of a grid as fine as the budget allows, in random order (Engstrom et al. 2019)",
-        AttackSight::labels},
+        AccessLevel::labels},
        configure<Transformed, SemanticGrid, SemanticGridOptions>},
       {{"random", "combinations drawn uniformly (the worst of k of Engstrom et al. 2019)",
-        AttackSight::labels},
+        AccessLevel::labels},
        configure<Transformed, SemanticRandom, SemanticRandomOptions>},
   };
   return all;

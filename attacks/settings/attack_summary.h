@@ -27,7 +27,7 @@ inline std::string to_string(PriorUse use) {
 struct AttackSummary {
   std::string name;
   std::string text;  ///< one-line description
-  AttackSight sight = AttackSight::scores;
+  AccessLevel access = AccessLevel::scores;
   /// True if it queries inputs outside the threat model on its way into it, as decision-based attacks do.
   /// Only inputs inside count as successes.
   bool leaves_ball = false;

@@ -35,9 +35,9 @@ void hide_all_but(int k, ScoreKind kind, Eigen::Ref<Eigen::RowVectorXf> row) {
 
 }  // namespace
 
-std::string to_string(AttackSight sight) {
+std::string to_string(AccessLevel access) {
   constexpr const char* kNames[] = {"scores", "labels", "gradients"};
-  return kNames[static_cast<int>(sight)];
+  return kNames[static_cast<int>(access)];
 }
 
 Visibility Visibility::top(int k) {

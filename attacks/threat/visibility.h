@@ -9,12 +9,12 @@
 namespace bora::attacks {
 
 /// Access level of an attack: the part of an answer that it reads.
-enum class AttackSight {
+enum class AccessLevel {
   scores,     ///< the score of every class
   labels,     ///< the predicted class alone
   gradients,  ///< white box: all scores, and the gradient of a loss w.r.t. the image
 };
-std::string to_string(AttackSight sight);
+std::string to_string(AccessLevel access);
 
 /// Part of an answer that the threat model shows to any black-box attack.
 class Visibility {

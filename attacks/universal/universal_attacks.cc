@@ -22,7 +22,7 @@ class OneQuery final : public Attack<Pixels> {
 UniversalAttacks::UniversalAttacks(const RunDatabase& database, const ImageTask& task,
                                    const Visibility& visible, std::map<std::string, Pixels> changes)
     : task_(task),
-      sight_(visible.label_only() ? AttackSight::labels : AttackSight::scores),
+      access_(visible.label_only() ? AccessLevel::labels : AccessLevel::scores),
       changes_(std::move(changes)) {
   for (InputRow& row : database.inputs())
     if (row.attacked) inputs_.emplace(row.id, std::move(row));
@@ -35,7 +35,7 @@ RunningAttack<Pixels> UniversalAttacks::start(const InstanceRow& instance,
   return {std::make_unique<OneQuery>(*original + changes_.at(instance.attack)),
           {input.label, instance.target},
           task_.threat(original),
-          sight_};
+          access_};
 }
 
 }  // namespace bora::attacks

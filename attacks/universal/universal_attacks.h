@@ -22,7 +22,7 @@ class UniversalAttacks final : public AttackFactory<Pixels> {
 
  private:
   const ImageTask& task_;
-  AttackSight sight_;
+  AccessLevel access_;
   std::map<std::string, Pixels> changes_;
   std::map<int, InputRow> inputs_;  // attacked ones, by id
 };

@@ -40,7 +40,7 @@ Observation observation_of_value(double value) {
 }  // namespace
 
 void check_universal(const std::string& attack, const AttackSummary& summary) {
-  if (summary.sight == AttackSight::scores && !summary.leaves_ball && summary.prior != PriorUse::required)
+  if (summary.access == AccessLevel::scores && !summary.leaves_ball && summary.prior != PriorUse::required)
     return;
   throw SettingError(
       "attack " + attack,
@@ -172,13 +172,13 @@ void UniversalSearch::query(const std::string& attack, int number, const Pixels&
   std::vector<VictimReply> replies(shown.size());
   if (std::exchange(died_, false)) passes_ += std::min<std::int64_t>(batch_, std::ssize(shown));
   const std::string down = put(shown, replies, in_victim);
-  const AttackSight sight = visible_.label_only() ? AttackSight::labels : AttackSight::scores;
+  const AccessLevel access = visible_.label_only() ? AccessLevel::labels : AccessLevel::scores;
   const std::size_t before = answers.size();
   database_.begin();
   for (std::size_t i = 0; i < places.size(); ++i) {
     if (replies[i].predicted < 0) continue;
     const Image& image = images_[places[i]];
-    const Question<Pixels> question{0, image.goal, image.threat.get(), &shown[i], sight};
+    const Question<Pixels> question{0, image.goal, image.threat.get(), &shown[i], access};
     MajorityVote vote = make_vote(question, {}, visible_, 1);
     vote.add(replies[i]);
     const Observation seen = observation_of(question, vote.outcome(), visible_, task_.objective());

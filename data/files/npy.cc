@@ -3,7 +3,7 @@
 #include <stdexcept>
 
 #include "common/error.h"
-#include "common/files/whole_file.h"
+#include "common/files/atomic_write.h"
 #include "data/files/file.h"
 #include "data/files/npy_array.h"
 #include "data/images/image_io.h"
@@ -18,7 +18,7 @@ void write_npy(const std::filesystem::path& path, std::span<const float> values,
   std::vector<std::uint8_t> bytes(header.size() + values.size_bytes());
   std::memcpy(bytes.data(), header.data(), header.size());
   if (!values.empty()) std::memcpy(bytes.data() + header.size(), values.data(), values.size_bytes());
-  write_whole_file(path, bytes);
+  write_atomically(path, bytes);
 }
 
 FloatImage read_npy(const std::filesystem::path& path) {

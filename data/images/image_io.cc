@@ -11,7 +11,7 @@
 #include <opencv2/imgcodecs.hpp>
 
 #include "common/error.h"
-#include "common/files/whole_file.h"
+#include "common/files/atomic_write.h"
 #include "data/files/file.h"
 
 namespace bora::data {
@@ -204,7 +204,7 @@ Image through_jpeg(std::span<const std::uint8_t> pixels, const ImageShape& shape
 
 void write_png(const std::filesystem::path& path, std::span<const std::uint8_t> pixels,
                const ImageShape& shape) {
-  write_whole_file(path, encode_png(pixels, shape));
+  write_atomically(path, encode_png(pixels, shape));
 }
 
 }  // namespace bora::data

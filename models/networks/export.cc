@@ -4,7 +4,7 @@
 
 #include <torch/script.h>
 
-#include "common/files/whole_file.h"
+#include "common/files/atomic_write.h"
 #include "models/graphs/graph_network_modules.h"
 #include "models/networks/network_modules.h"
 #include "models/victims/torch/torch_runtime.h"
@@ -54,7 +54,7 @@ void export_torchscript(const Network& network, const std::string& path, ModelMe
   metadata.classes = network.spec().classes;
   metadata.architecture = network.options().architecture;
   const InferenceScope scope;
-  write_whole_file(path, serialise(script_of(*network.implementation().module), metadata, trained_on));
+  write_atomically(path, serialise(script_of(*network.implementation().module), metadata, trained_on));
 }
 
 void export_torchscript(const GraphNetwork& network, const std::string& path, ModelMetadata metadata) {
@@ -66,14 +66,14 @@ void export_torchscript(const GraphNetwork& network, const std::string& path, Mo
   metadata.classes = options.classes;
   metadata.architecture = to_string(options.architecture);
   const InferenceScope scope;
-  write_whole_file(path, serialise(network.implementation().model.module, metadata));
+  write_atomically(path, serialise(network.implementation().model.module, metadata));
 }
 
 void export_with_accuracy(const std::string& from, const std::string& to, double test_accuracy) {
   ModelMetadata metadata = read_metadata(from).value_or(ModelMetadata{});
   metadata.test_accuracy = test_accuracy;
   const InferenceScope scope;
-  write_whole_file(to, serialise(load_module(from, torch::kCPU), metadata,
+  write_atomically(to, serialise(load_module(from, torch::kCPU), metadata,
                                  read_training_images(from).value_or(ContentSet())));
 }
 

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/error.h"
-#include "common/files/whole_file.h"
+#include "common/files/atomic_write.h"
 #include "common/hash.h"
 #include "common/json.h"
 
@@ -69,7 +69,7 @@ void write_checkpoint(const CheckpointPlan& plan, const Checkpoint& checkpoint) 
                        {"seconds", checkpoint.best.seconds},
                        {"validation", evaluation_json(checkpoint.best.validation)}}},
                      {"sha256", sha256(checkpoint.state)}};
-  write_whole_file(plan.file, json_text(head) + "\n" + checkpoint.state);
+  write_atomically(plan.file, json_text(head) + "\n" + checkpoint.state);
 }
 
 std::optional<Checkpoint> read_checkpoint(const CheckpointPlan& plan) {

@@ -11,8 +11,8 @@
 
 #include <fmt/format.h>
 
+#include "common/files/atomic_write.h"
 #include "common/files/storage_error.h"
-#include "common/files/whole_file.h"
 #include "common/hash.h"
 #include "common/number.h"
 #include "common/setting_error.h"
@@ -317,7 +317,7 @@ SearchStore open_store(const SearchConfig& config, const SearchFacts& facts, boo
                        config.budget, known, config.out);
   store.set("budget", fmt::to_string(config.budget));
   store.set("status", "running");
-  write_whole_file(fs::path(config.out) / "config.ini", config.config);
+  write_atomically(fs::path(config.out) / "config.ini", config.config);
   return store;
 }
 

@@ -14,18 +14,18 @@ namespace bora::nas {
 namespace {
 
 // Expected improvement over the best of the candidates that are scored together.
-class ImprovementOnPool final : public Score<Architecture> {
+class ImprovementOnPool final : public AcquisitionFunction<Architecture> {
  public:
-  ImprovementOnPool(std::shared_ptr<const Belief<Architecture>> belief, double xi)
-      : belief_(std::move(belief)), xi_(xi) {}
+  ImprovementOnPool(std::shared_ptr<const Posterior<Architecture>> posterior, double xi)
+      : posterior_(std::move(posterior)), xi_(xi) {}
   Eigen::VectorXd values(const std::vector<Architecture>& Z) const override {
-    const MarginalPosterior at = belief_->marginal(Z);
+    const MarginalPosterior at = posterior_->marginal(Z);
     return LogExpectedImprovement(at.mean.maxCoeff() + xi_).evaluate(at.mean, at.variance).value;
   }
   bool logarithmic() const override { return true; }
 
  private:
-  std::shared_ptr<const Belief<Architecture>> belief_;
+  std::shared_ptr<const Posterior<Architecture>> posterior_;
   double xi_;
 };
 
@@ -74,7 +74,7 @@ AcquisitionRule<Architecture> sreedhar_rule(const std::string& name, double xi) 
   if (name == "thompson") return independent_thompson_rule();
   if (name == "ei")
     return [xi](const AcquisitionContext<Architecture>& now) {
-      return std::make_shared<const ImprovementOnPool>(now.belief, xi);
+      return std::make_shared<const ImprovementOnPool>(now.posterior, xi);
     };
   if (name != "lcb" && name != "greedy")
     throw InputError("acquisition: '{}' is none of {}", printable(name), join(sreedhar_rule_names()));

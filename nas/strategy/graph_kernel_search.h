@@ -7,7 +7,7 @@
 
 #include "common/layers.h"
 #include "nas/space/architecture_space.h"
-#include "surrogates/acquisition/score.h"
+#include "surrogates/acquisition/acquisition_function.h"
 #include "surrogates/search/propose/pool_search.h"
 
 namespace bora::nas {
@@ -28,8 +28,8 @@ class SampledPool final : public PoolSearch<Architecture> {
   SampledPool(SharedSpace space, SampledPoolOptions options) : space_(std::move(space)), options_(options) {
     options_.check();
   }
-  std::vector<Architecture> propose_batch(const Score<Architecture>& score, const History<Architecture>& seen,
-                                          int q, Rng& rng) const override {
+  std::vector<Architecture> propose_batch(const AcquisitionFunction<Architecture>& score,
+                                          const History<Architecture>& seen, int q, Rng& rng) const override {
     return best_of(pool(seen, rng), score, seen, q);
   }
   /// Returns the pool of candidates, at least one architecture.

@@ -30,7 +30,7 @@ std::vector<Architecture> spread_architectures(const ArchitectureSpace& space, i
   return chosen;
 }
 
-std::vector<Architecture> WithoutIsomorphs::propose_batch(const Score<Architecture>& score,
+std::vector<Architecture> WithoutIsomorphs::propose_batch(const AcquisitionFunction<Architecture>& score,
                                                           const History<Architecture>& seen, int q,
                                                           Rng& rng) const {
   std::set<std::string> met;

@@ -49,8 +49,8 @@ std::vector<Architecture> spread_architectures(const ArchitectureSpace& space, i
 class WithoutIsomorphs final : public PoolSearch<Architecture> {
  public:
   WithoutIsomorphs(SharedSpace space, MutationPoolOptions options) : pool_(std::move(space), options) {}
-  std::vector<Architecture> propose_batch(const Score<Architecture>& score, const History<Architecture>& seen,
-                                          int q, Rng& rng) const override;
+  std::vector<Architecture> propose_batch(const AcquisitionFunction<Architecture>& score,
+                                          const History<Architecture>& seen, int q, Rng& rng) const override;
 
  private:
   MutationPool<SharedSpace> pool_;

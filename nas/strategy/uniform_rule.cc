@@ -8,9 +8,9 @@
 namespace bora::nas {
 namespace {
 
-class UniformScore final : public Score<Architecture> {
+class UniformAcquisition final : public AcquisitionFunction<Architecture> {
  public:
-  explicit UniformScore(std::uint64_t seed) : seed_(seed) {}
+  explicit UniformAcquisition(std::uint64_t seed) : seed_(seed) {}
   Eigen::VectorXd values(const std::vector<Architecture>& Z) const override {
     Eigen::VectorXd draws(static_cast<Eigen::Index>(Z.size()));
     for (std::size_t i = 0; i < Z.size(); ++i)
@@ -26,7 +26,7 @@ class UniformScore final : public Score<Architecture> {
 
 AcquisitionRule<Architecture> uniform_rule() {
   return [](const AcquisitionContext<Architecture>& now) {
-    return std::make_shared<const UniformScore>(static_cast<std::uint64_t>(now.rng.index(1 << 30)));
+    return std::make_shared<const UniformAcquisition>(static_cast<std::uint64_t>(now.rng.index(1 << 30)));
   };
 }
 

@@ -3,7 +3,7 @@
 
 #include "common/layers.h"
 #include "nas/space/architecture.h"
-#include "surrogates/acquisition/score.h"
+#include "surrogates/acquisition/acquisition_function.h"
 
 namespace bora::nas {
 

@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/error.h"
-#include "common/files/whole_file.h"
+#include "common/files/atomic_write.h"
 #include "common/json.h"
 #include "common/random.h"
 #include "nas/supernet/dirichlet.h"
@@ -222,7 +222,7 @@ std::optional<std::vector<DerivedCell>> derive_cells(Supernet& net, const Supern
     if (!run.folder.empty()) {
       write_checkpoint(checkpoints,
                        {.epochs = epoch + 1, .best = {}, .state = memory.text() + "\n" + net.state()});
-      write_whole_file(run.folder / "course.csv", course_csv(course));
+      write_atomically(run.folder / "course.csv", course_csv(course));
     }
   }
   return course;

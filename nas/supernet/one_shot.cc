@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "common/error.h"
-#include "common/files/whole_file.h"
+#include "common/files/atomic_write.h"
 #include "common/random.h"
 #include "nas/supernet/minibatches.h"
 
@@ -62,7 +62,7 @@ void write_ranking(const std::filesystem::path& folder, const std::vector<Ranked
   for (const RankedCell& cell : cells)
     text += fmt::format("{},{},{},{},{},{}\n", text_of(cell.path), cell.tse, cell.accuracy, cell.sovl,
                         cell.tlmini, cell.late);
-  write_whole_file(folder / kRanking, text);
+  write_atomically(folder / kRanking, text);
 }
 
 // The first of `paths`, as far as the file has them.

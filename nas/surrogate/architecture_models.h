@@ -9,7 +9,7 @@
 #include "common/layers.h"
 #include "nas/otmann/otmann.h"
 #include "nas/space/architecture_space.h"
-#include "surrogates/belief/belief.h"
+#include "surrogates/posterior/posterior.h"
 
 namespace bora::nas {
 

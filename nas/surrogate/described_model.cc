@@ -8,28 +8,28 @@ namespace {
 using Eigen::VectorXd;
 using Architectures = std::vector<Architecture>;
 
-class DescribedBelief final : public Belief<Architecture> {
+class DescribedPosterior final : public Posterior<Architecture> {
  public:
-  DescribedBelief(std::shared_ptr<const Belief<VectorXd>> belief, DenseRows rows)
-      : belief_(std::move(belief)), rows_(std::move(rows)) {}
+  DescribedPosterior(std::shared_ptr<const Posterior<VectorXd>> posterior, DenseRows rows)
+      : posterior_(std::move(posterior)), rows_(std::move(rows)) {}
 
-  MarginalPosterior marginal(const Architectures& Z) const override { return belief_->marginal(rows_(Z)); }
-  VectorXd mean(const Architectures& Z) const override { return belief_->mean(rows_(Z)); }
-  JointPosterior joint(const Architectures& Z) const override { return belief_->joint(rows_(Z)); }
-  std::shared_ptr<const Belief> given(const Architectures& Z, const VectorXd& y) const override {
-    return described(belief_->given(rows_(Z), y));
+  MarginalPosterior marginal(const Architectures& Z) const override { return posterior_->marginal(rows_(Z)); }
+  VectorXd mean(const Architectures& Z) const override { return posterior_->mean(rows_(Z)); }
+  JointPosterior joint(const Architectures& Z) const override { return posterior_->joint(rows_(Z)); }
+  std::shared_ptr<const Posterior> given(const Architectures& Z, const VectorXd& y) const override {
+    return described(posterior_->given(rows_(Z), y));
   }
-  std::shared_ptr<const Belief> through(const Architectures& Z, const VectorXd& f) const override {
-    return described(belief_->through(rows_(Z), f));
+  std::shared_ptr<const Posterior> through(const Architectures& Z, const VectorXd& f) const override {
+    return described(posterior_->through(rows_(Z), f));
   }
-  double observation_noise() const override { return belief_->observation_noise(); }
+  double observation_noise() const override { return posterior_->observation_noise(); }
 
  private:
-  std::shared_ptr<const Belief> described(std::shared_ptr<const Belief<VectorXd>> belief) const {
-    return belief ? std::make_shared<DescribedBelief>(std::move(belief), rows_) : nullptr;
+  std::shared_ptr<const Posterior> described(std::shared_ptr<const Posterior<VectorXd>> posterior) const {
+    return posterior ? std::make_shared<DescribedPosterior>(std::move(posterior), rows_) : nullptr;
   }
 
-  std::shared_ptr<const Belief<VectorXd>> belief_;
+  std::shared_ptr<const Posterior<VectorXd>> posterior_;
   DenseRows rows_;
 };
 
@@ -37,9 +37,10 @@ class DescribedModel final : public ArchitectureModel {
  public:
   DescribedModel(std::unique_ptr<Model<VectorXd>> model, DenseRows rows)
       : model_(std::move(model)), rows_(std::move(rows)) {}
-  std::shared_ptr<const Belief<Architecture>> belief(Architectures X, const VectorXd& y, Rng& rng) override {
-    auto learnt = model_->belief(rows_(X), y, rng);
-    return learnt ? std::make_shared<DescribedBelief>(std::move(learnt), rows_) : nullptr;
+  std::shared_ptr<const Posterior<Architecture>> posterior(Architectures X, const VectorXd& y,
+                                                           Rng& rng) override {
+    auto learnt = model_->posterior(rows_(X), y, rng);
+    return learnt ? std::make_shared<DescribedPosterior>(std::move(learnt), rows_) : nullptr;
   }
   std::unique_ptr<Model> fresh() const override {
     return std::make_unique<DescribedModel>(model_->fresh(), rows_);

@@ -9,8 +9,8 @@
 #include "common/error.h"
 #include "models/victims/torch/torch_runtime.h"
 #include "nas/features/laplacian_features.h"
-#include "surrogates/belief/votes.h"
 #include "surrogates/gp/standardisation.h"
+#include "surrogates/posterior/votes.h"
 
 namespace bora::nas {
 namespace {
@@ -60,9 +60,9 @@ struct GraphObservations {
   std::uint64_t seed = 0;
 };
 
-class GraphEnsembleBelief final : public Belief<Architecture> {
+class GraphEnsemblePosterior final : public Posterior<Architecture> {
  public:
-  GraphEnsembleBelief(int labels, GraphNetworkEnsembleOptions options, GraphObservations seen)
+  GraphEnsemblePosterior(int labels, GraphNetworkEnsembleOptions options, GraphObservations seen)
       : labels_(labels), options_(options), seen_(std::move(seen)), scale_(Standardisation::of(seen_.y)) {
     const GradientScope reproducible;
     Rng rng(seen_.seed);
@@ -74,14 +74,14 @@ class GraphEnsembleBelief final : public Belief<Architecture> {
     return marginal_of_votes(predictions(Z));
   }
   JointPosterior joint(const Architectures& Z) const override { return joint_of_votes(predictions(Z)); }
-  std::shared_ptr<const Belief> given(const Architectures& Z, const VectorXd& y) const override {
+  std::shared_ptr<const Posterior> given(const Architectures& Z, const VectorXd& y) const override {
     GraphObservations grown = seen_;
     grown.X.insert(grown.X.end(), Z.begin(), Z.end());
     grown.y.resize(seen_.y.size() + y.size());
     grown.y << seen_.y, y;
     for (auto& rows : grown.rows)
       for (auto i = static_cast<int>(seen_.y.size()); i < grown.y.size(); ++i) rows.push_back(i);
-    return std::make_shared<GraphEnsembleBelief>(labels_, options_, std::move(grown));
+    return std::make_shared<GraphEnsemblePosterior>(labels_, options_, std::move(grown));
   }
 
  private:
@@ -179,7 +179,8 @@ class GraphNetworkEnsemble final : public ArchitectureModel {
  public:
   GraphNetworkEnsemble(int labels, GraphNetworkEnsembleOptions options)
       : labels_(labels), options_(options) {}
-  std::shared_ptr<const Belief<Architecture>> belief(Architectures X, const VectorXd& y, Rng& rng) override {
+  std::shared_ptr<const Posterior<Architecture>> posterior(Architectures X, const VectorXd& y,
+                                                           Rng& rng) override {
     const auto n = static_cast<int>(y.size());
     GraphObservations seen{std::move(X), y, {}, 0};
     for (int m = 0; m < options_.networks; ++m) {
@@ -187,7 +188,7 @@ class GraphNetworkEnsemble final : public ArchitectureModel {
       for (int i = 0; i < n; ++i) rows.push_back(rng.index(n));
     }
     seen.seed = static_cast<std::uint64_t>(rng.index(1 << 30));
-    return std::make_shared<GraphEnsembleBelief>(labels_, options_, std::move(seen));
+    return std::make_shared<GraphEnsemblePosterior>(labels_, options_, std::move(seen));
   }
   std::unique_ptr<Model> fresh() const override {
     return std::make_unique<GraphNetworkEnsemble>(labels_, options_);

@@ -10,7 +10,7 @@
 #include "common/error.h"
 #include "models/victims/torch/torch_runtime.h"
 #include "nas/features/architecture_features.h"
-#include "surrogates/belief/votes.h"
+#include "surrogates/posterior/votes.h"
 
 namespace bora::nas {
 namespace {
@@ -50,9 +50,9 @@ struct Observations {
   std::uint64_t seed = 0;
 };
 
-class EnsembleBelief final : public Belief<Architecture> {
+class EnsemblePosterior final : public Posterior<Architecture> {
  public:
-  EnsembleBelief(NetworkEnsembleOptions options, Observations seen)
+  EnsemblePosterior(NetworkEnsembleOptions options, Observations seen)
       : options_(options), seen_(std::move(seen)) {
     const GradientScope reproducible;
     // The first that are counted, so that the columns are theirs, in an order that nothing else decides: not
@@ -73,11 +73,11 @@ class EnsembleBelief final : public Belief<Architecture> {
     return marginal_of_votes(predictions(Z));
   }
   JointPosterior joint(const Architectures& Z) const override { return joint_of_votes(predictions(Z)); }
-  std::shared_ptr<const Belief> given(const Architectures& Z, const VectorXd& y) const override {
+  std::shared_ptr<const Posterior> given(const Architectures& Z, const VectorXd& y) const override {
     Observations grown{seen_.X, VectorXd(seen_.y.size() + y.size()), seen_.seed};
     grown.X.insert(grown.X.end(), Z.begin(), Z.end());
     grown.y << seen_.y, y;
-    return std::make_shared<EnsembleBelief>(options_, std::move(grown));
+    return std::make_shared<EnsemblePosterior>(options_, std::move(grown));
   }
 
  private:
@@ -163,9 +163,10 @@ class EnsembleBelief final : public Belief<Architecture> {
 class NetworkEnsemble final : public ArchitectureModel {
  public:
   explicit NetworkEnsemble(NetworkEnsembleOptions options) : options_(options) {}
-  std::shared_ptr<const Belief<Architecture>> belief(Architectures X, const VectorXd& y, Rng& rng) override {
+  std::shared_ptr<const Posterior<Architecture>> posterior(Architectures X, const VectorXd& y,
+                                                           Rng& rng) override {
     const auto seed = static_cast<std::uint64_t>(rng.index(1 << 30));
-    return std::make_shared<EnsembleBelief>(options_, Observations{std::move(X), y, seed});
+    return std::make_shared<EnsemblePosterior>(options_, Observations{std::move(X), y, seed});
   }
   std::unique_ptr<Model> fresh() const override { return std::make_unique<NetworkEnsemble>(options_); }
 
@@ -173,13 +174,13 @@ class NetworkEnsemble final : public ArchitectureModel {
   NetworkEnsembleOptions options_;
 };
 
-// One draw from the marginal belief at each candidate.
-class ThompsonScore final : public Score<Architecture> {
+// One draw from the marginal posterior at each candidate.
+class ThompsonAcquisition final : public AcquisitionFunction<Architecture> {
  public:
-  ThompsonScore(std::shared_ptr<const Belief<Architecture>> belief, std::uint64_t seed)
-      : belief_(std::move(belief)), seed_(seed) {}
+  ThompsonAcquisition(std::shared_ptr<const Posterior<Architecture>> posterior, std::uint64_t seed)
+      : posterior_(std::move(posterior)), seed_(seed) {}
   VectorXd values(const Architectures& Z) const override {
-    const MarginalPosterior at = belief_->marginal(Z);
+    const MarginalPosterior at = posterior_->marginal(Z);
     VectorXd drawn = at.mean;
     // By the architecture, so that the same one has the same draw however candidates are grouped.
     for (Eigen::Index i = 0; i < drawn.size(); ++i)
@@ -189,7 +190,7 @@ class ThompsonScore final : public Score<Architecture> {
   }
 
  private:
-  std::shared_ptr<const Belief<Architecture>> belief_;
+  std::shared_ptr<const Posterior<Architecture>> posterior_;
   std::uint64_t seed_;
 };
 
@@ -217,8 +218,8 @@ std::unique_ptr<ArchitectureModel> make_network_ensemble(SpacePtr space, Network
 
 AcquisitionRule<Architecture> independent_thompson_rule() {
   return [](const AcquisitionContext<Architecture>& now) {
-    return std::make_shared<const ThompsonScore>(now.belief,
-                                                 static_cast<std::uint64_t>(now.rng.index(1 << 30)));
+    return std::make_shared<const ThompsonAcquisition>(now.posterior,
+                                                       static_cast<std::uint64_t>(now.rng.index(1 << 30)));
   };
 }
 

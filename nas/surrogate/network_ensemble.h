@@ -6,7 +6,7 @@
 
 #include "common/layers.h"
 #include "nas/surrogate/architecture_models.h"
-#include "surrogates/acquisition/score.h"
+#include "surrogates/acquisition/acquisition_function.h"
 
 namespace bora::nas {
 
@@ -32,7 +32,7 @@ struct NetworkEnsembleOptions {
 /// InputError, also for spaces whose paths cannot be counted (cnn, mlp).
 std::unique_ptr<ArchitectureModel> make_network_ensemble(SpacePtr space, NetworkEnsembleOptions options = {});
 
-/// Returns the rule that draws once from each candidate's marginal belief and chooses the largest draw
+/// Returns the rule that draws once from each candidate's marginal posterior and chooses the largest draw
 /// ("independent Thompson sampling", section 4 of the paper).
 AcquisitionRule<Architecture> independent_thompson_rule();
 

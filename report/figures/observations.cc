@@ -63,7 +63,7 @@ std::vector<int> chosen_points(const std::vector<int>& asked, int budget, bool g
 
 bool is_white_box(const RunRecord& run, const std::string& attack) {
   const auto facts = run.attack_facts.find(attack);
-  return facts != run.attack_facts.end() && facts->second.sight == "gradients";
+  return facts != run.attack_facts.end() && facts->second.access == "gradients";
 }
 
 std::vector<std::string> attack_names(const RunRecord& run) {

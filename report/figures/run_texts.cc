@@ -128,7 +128,7 @@ std::string threat_text(const RunRecord& run) {
                      grouped(run.searched), count_of(run.search_budget, "query", "queries"));
 }
 
-std::string sight_text(const RunRecord& run) {
+std::string access_text(const RunRecord& run) {
   const std::string kind = run.score_kind.empty() ? "" : " (" + run.score_kind + ")";
   if (run.visible == "label") return "only the class the model predicts, no scores";
   if (run.visible.rfind("top-", 0) == 0) {
@@ -206,8 +206,8 @@ std::string knowledge_text(const RunRecord& run) {
 
 std::string facts_text(const AttackFacts& facts) {
   std::string text;
-  if (facts.sight == "gradients") text = "sees gradients: a white-box reference";
-  if (facts.sight == "labels") text = "sees labels only";
+  if (facts.access == "gradients") text = "sees gradients: a white-box reference";
+  if (facts.access == "labels") text = "sees labels only";
   if (facts.leaves_ball) text += (text.empty() ? "" : "; ") + std::string("queries outside the ball, too");
   return text;
 }

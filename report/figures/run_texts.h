@@ -30,7 +30,7 @@ std::string budget_text(const RunRecord& run);
 std::string search_text(const RunRecord& run);
 /// Returns the access level: "the model's 10 scores (logits)", "only the 5 highest of ...", or "only the
 /// class ...".
-std::string sight_text(const RunRecord& run);
+std::string access_text(const RunRecord& run);
 /// Returns the name of an attack as displayed: "pgd (white box)", "bo (prior)", or the name alone.
 std::string display_name(const std::string& attack, const RunRecord& run);
 /// Returns the confirmation of a success: "3 of up to 5 answers, each of them a query"; "" for one answer.

@@ -30,7 +30,7 @@ struct MatrixCell {
 
 struct AttackResult : SuccessFigures {
   std::string name;
-  AttackFacts facts;  ///< sight "" where the run does not say
+  AttackFacts facts;  ///< access "" where the run does not say
   /// "14x14x1" where the name sets the side of the space searched, "48x48x3 through 96" where it is enlarged
   /// in two steps; else "".
   std::string search_dimension;
@@ -52,7 +52,7 @@ struct AttackResult : SuccessFigures {
   bool with_prior = false;  ///< see RunRecord::with_prior
 
   /// Returns whether it sees gradients: a white-box reference, not a rival.
-  bool white_box() const { return facts.sight == "gradients"; }
+  bool white_box() const { return facts.access == "gradients"; }
   /// Returns the mark of an attack in lists: " (white box)", " (prior)" or "".
   const char* mark() const {
     if (white_box()) return " (white box)";

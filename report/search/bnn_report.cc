@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "common/files/whole_file.h"
+#include "common/files/atomic_write.h"
 #include "data/files/csv_fields.h"
 #include "report/search/search_page.h"
 #include "report/views/html/html_text.h"
@@ -304,7 +304,7 @@ std::string bnn_text(const BnnConfig& options, const BnnTrainer& trainer, const 
 }
 
 void write_bnn_report(const BnnConfig& options, const BnnTrainer& trainer, const BnnOutcome& outcome) {
-  write_whole_file(fs::path(options.out) / "results.csv", results_csv(options, trainer, outcome));
+  write_atomically(fs::path(options.out) / "results.csv", results_csv(options, trainer, outcome));
   const Words words = words_of(options, trainer, outcome);
   Json page = {{"best", nullptr},
                {"progress", words.progress},

@@ -162,8 +162,8 @@ Calibration calibration(SpacePtr space, const std::vector<Architecture>& X, cons
     Rng rng(0);
     const Eigen::VectorXd y =
         winsorised(Eigen::Map<const Eigen::VectorXd>(known.data(), static_cast<Eigen::Index>(known.size())));
-    const auto belief = model->fresh()->belief(learnt, y, rng);
-    const auto* process = dynamic_cast<const FittedGaussianProcess<Architecture>*>(belief.get());
+    const auto posterior = model->fresh()->posterior(learnt, y, rng);
+    const auto* process = dynamic_cast<const FittedGaussianProcess<Architecture>*>(posterior.get());
     if (process == nullptr) return {};
     const double scale = process->standardisation().deviation;
     const auto at = process->marginal(left);

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "common/files/whole_file.h"
+#include "common/files/atomic_write.h"
 #include "report/views/html/html_text.h"
 #include "report/views/html/page_template.h"
 
@@ -12,7 +12,7 @@ namespace bora::report {
 
 void write_search_page(const std::filesystem::path& folder, std::string_view kicker,
                        const std::string& heading, std::string_view name, const Json& values) {
-  write_whole_file(folder / "report.html",
+  write_atomically(folder / "report.html",
                    html_page(kicker, heading, fill_template(name, values, search_templates()), ""));
 }
 

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "common/error.h"
-#include "common/files/whole_file.h"
+#include "common/files/atomic_write.h"
 #include "data/files/csv_fields.h"
 #include "nas/estimator/zero_cost.h"
 #include "report/search/search_insight.h"
@@ -114,7 +114,7 @@ std::string search_text(const SearchConfig& options, const SearchOutcome& outcom
 }
 
 void write_search_report(const SearchConfig& options, const SpacePtr& space, const SearchOutcome& outcome) {
-  write_whole_file(fs::path(options.out) / "results.csv", results_csv(options, outcome));
+  write_atomically(fs::path(options.out) / "results.csv", results_csv(options, outcome));
   const SearchReport report = search_report(options, outcome);
   Json page = {{"chosen", nullptr},
                {"choice", choice_text(options.aim)},

@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "common/files/whole_file.h"
+#include "common/files/atomic_write.h"
 #include "common/number.h"
 #include "common/run_observer.h"
 #include "common/setting_error.h"
@@ -83,7 +83,7 @@ Json network_values(const Task& task, const SigmoidSetting& setting, std::uint64
 
 void write_results(const SigmoidConfig& options, const std::string& heading, std::string_view page,
                    const Json& values, const std::string& csv) {
-  write_whole_file(fs::path(options.out) / "results.csv", csv);
+  write_atomically(fs::path(options.out) / "results.csv", csv);
   write_search_page(options.out, "Sigmoid networks", heading, page, values);
   fmt::print("report     {}\n", (fs::path(options.out) / "report.html").string());
 }
@@ -230,7 +230,7 @@ void run_sigmoid_search(const SigmoidConfig& config, const std::atomic<bool>& st
   if (!config.resume && StudyStore::holds_study(out))
     throw SettingError("out", "{} already holds a search; add --resume to continue it", config.out);
   fs::create_directories(out);
-  if (searches && !config.resume) write_whole_file(out / "config.ini", config.config);
+  if (searches && !config.resume) write_atomically(out / "config.ini", config.config);
   if (!config.basis.empty()) {
     regress(config);
   } else if (config.network) {

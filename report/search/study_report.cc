@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "common/files/whole_file.h"
+#include "common/files/atomic_write.h"
 #include "common/text.h"
 #include "data/files/csv_fields.h"
 #include "report/search/search_page.h"
@@ -113,7 +113,7 @@ void write_study_report(const std::filesystem::path& folder, const std::vector<S
       csv += fmt::format("{},{},{},{:.9g},{:.9g},{:.9g},{:.9g},{:.9g}\n", csv_field(strategy.strategy),
                          strategy.seeds, at.evaluations, at.regret, at.regret_half, at.found,
                          at.found_interval.low, at.found_interval.high);
-  write_whole_file(folder / "summary.csv", csv);
+  write_atomically(folder / "summary.csv", csv);
 
   std::vector<std::string> strategies;
   for (const StrategyFigures& strategy : figures) strategies.push_back(strategy.strategy);

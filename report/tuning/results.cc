@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "common/files/whole_file.h"
+#include "common/files/atomic_write.h"
 #include "common/json.h"
 #include "common/text.h"
 #include "report/tuning/tuning_report.h"
@@ -150,8 +150,8 @@ std::string summary_json(const Tuning& tuning, const std::optional<RecommendedPo
 void write_results(const Tuning& tuning, const fs::path& folder, const std::string& command,
                    const std::optional<RecommendedPoint>& recommendation) {
   write_tables(tuning, folder);
-  write_whole_file(folder / "summary.json", summary_json(tuning, recommendation));
-  write_whole_file(folder / "report.html",
+  write_atomically(folder / "summary.json", summary_json(tuning, recommendation));
+  write_atomically(folder / "report.html",
                    tuning_report(tuning, folder.filename().string(), command, recommendation));
 }
 

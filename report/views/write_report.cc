@@ -1,7 +1,7 @@
 #include "report/views/write_report.h"
 
 #include "common/error.h"
-#include "common/files/whole_file.h"
+#include "common/files/atomic_write.h"
 #include "report/views/formats/badge_svg.h"
 #include "report/views/formats/junit_xml.h"
 #include "report/views/formats/results_csv.h"
@@ -22,14 +22,14 @@ std::filesystem::path make_folder(const std::filesystem::path& folder) {
 
 void write_report(const RunReport& report, const std::filesystem::path& folder) {
   make_folder(folder);
-  write_whole_file(folder / "results.csv", results_csv(report.run));
-  write_whole_file(folder / "summary.json", summary_json(report));
-  write_whole_file(folder / "table.md", table_markdown(report));
-  write_whole_file(folder / "report.md", report_markdown(report));
-  write_whole_file(folder / "junit.xml", junit_xml(report));
-  write_whole_file(folder / "results.sarif", sarif(report));
-  write_whole_file(folder / "badge.svg", badge_svg(report));
-  write_whole_file(folder / "report.html", html_report(report));
+  write_atomically(folder / "results.csv", results_csv(report.run));
+  write_atomically(folder / "summary.json", summary_json(report));
+  write_atomically(folder / "table.md", table_markdown(report));
+  write_atomically(folder / "report.md", report_markdown(report));
+  write_atomically(folder / "junit.xml", junit_xml(report));
+  write_atomically(folder / "results.sarif", sarif(report));
+  write_atomically(folder / "badge.svg", badge_svg(report));
+  write_atomically(folder / "report.html", html_report(report));
 }
 
 }  // namespace bora::report

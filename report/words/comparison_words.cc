@@ -159,7 +159,7 @@ std::vector<std::pair<std::string, std::string>> pool_facts(const RunRecord& run
           {"Threat", threat_text(run)},
           {"Goal", run.goal()},
           {"Budget", budget_text(run) + " an instance"},
-          {"Attacker sees", sight_text(run)},
+          {"Attacker sees", access_text(run)},
           {"Attacker knows", knows},
           {"Runs", fmt::format("{} ({}), bora {}", pool.runs.size(), seeds_text(pool), run.version)}};
 }

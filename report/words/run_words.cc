@@ -56,7 +56,7 @@ MarkedText lead_of_graphs(const RunRecord& run, const RunSummary& summary, const
   const auto& attacks = summary.graphs->attacks;
   const WorstCase& after = std::ranges::find(attacks, best.name, &GraphAttackResult::name)->after;
   const MarkedText attacker = fmt::format(
-      "An attacker who sees {} and may make {} edits to a graph of n nodes, with {}, ", sight_text(run),
+      "An attacker who sees {} and may make {} edits to a graph of n nodes, with {}, ", access_text(run),
       run.edits ? short_number(run.edits->ratio) + " n\u00b2" : "some", budget_text(run));
   const SuccessPoint& last = best.points.back();
   if (!after.accuracy)
@@ -79,10 +79,10 @@ Facts attacked_of(const RunRecord& run, const RunSummary& summary) {
     clean = sentence("{} {} ({} of {})",
                      {percent(summary.clean_accuracy), quiet(percent_interval(summary.clean_interval)),
                       grouped(*run.clean_correct), count_of(*run.clean_inputs, "test " + noun(run))});
-  std::string sight = sight_text(run);
+  std::string access = access_text(run);
   if (summary.with_white_box)
-    sight += summary.preset.empty() ? "; white-box attacks see gradients, too, and are a reference only"
-                                    : "; white-box attacks see gradients, too";
+    access += summary.preset.empty() ? "; white-box attacks see gradients, too, and are a reference only"
+                                     : "; white-box attacks see gradients, too";
   std::string protocol = summary.protocol;
   if (summary.published != nullptr) protocol += " (" + summary.published->source + ")";
   if (!summary.departures.empty()) protocol += "; departures: " + join(summary.departures, "; ");
@@ -95,7 +95,7 @@ Facts attacked_of(const RunRecord& run, const RunSummary& summary) {
   add(facts, "Budget", budget_text(run) + " an instance", "threat");
   add(facts, "Fooled in the search", search_text(run), "search");
   add(facts, "Clean accuracy", std::move(clean), "clean");
-  add(facts, "Attacker sees", sight, "sees");
+  add(facts, "Attacker sees", access, "sees");
   add(facts, "A success holds in", repeats_text(run), "success");
   add(facts, "Attacker knows", knowledge_text(run), "knows");
   add(facts, "Protocol", protocol, "protocol");
@@ -284,7 +284,7 @@ MarkedText lead_of(const RunRecord& run, const RunSummary& summary) {
         "on {} other images with {} (best attack: {}).",
         {"at most " + short_number(run.epsilon) + " a pixel",
          run.targeted ? "with the class asked for" : "wrongly", strong(percent(last.rate)),
-         quiet(percent_interval(last.interval)), sight_text(run), grouped(run.searched),
+         quiet(percent_interval(last.interval)), access_text(run), grouped(run.searched),
          count_of(run.search_budget, "query", "queries"), name_of(*best)});
   const std::string means = run.semantic() ? "changes such as light, lens and camera make"
                             : run.threat == "linf"
@@ -293,7 +293,7 @@ MarkedText lead_of(const RunRecord& run, const RunSummary& summary) {
                                                     : "a change of " + threat_text(run);
   return sentence(
       "With up to {} for an input and {}, an attacker who sees {} made it answer {} in {} {} of cases (best attack: {}).",
-      {count_of(run.budget, "query", "queries"), means, sight_text(run),
+      {count_of(run.budget, "query", "queries"), means, access_text(run),
        run.targeted ? "with the class asked for" : "wrongly", strong(percent(last.rate)),
        quiet(percent_interval(last.interval)), name_of(*best)});
 }

@@ -6,8 +6,8 @@
 
 #include <Eigen/Core>
 
+#include "surrogates/acquisition/acquisition_function.h"
 #include "surrogates/acquisition/joint_blocks.h"
-#include "surrogates/acquisition/score.h"
 #include "surrogates/gp/standardisation.h"
 
 namespace bora::surrogates {
@@ -51,18 +51,18 @@ class ImprovementDraws {
 template <typename Point>
 AcquisitionRule<Point> batch_improvement_rule(BatchImprovementOptions options = {}) {
   options.check();
-  return [=](const AcquisitionContext<Point>& now) -> std::shared_ptr<const Score<Point>> {
+  return [=](const AcquisitionContext<Point>& now) -> std::shared_ptr<const AcquisitionFunction<Point>> {
     typename BatchOf<Point>::type pending = now.pending ? *now.pending : typename BatchOf<Point>::type{};
     JointPosterior joint;
-    if (batch_size(pending) > 0) joint = now.belief->joint(pending);
+    if (batch_size(pending) > 0) joint = now.posterior->joint(pending);
     double scale = 1;
     if (now.observed) {
-      const Eigen::VectorXd means = now.belief->mean(*now.observed);
+      const Eigen::VectorXd means = now.posterior->mean(*now.observed);
       scale = Standardisation::of(means).deviation;
     }
     ImprovementDraws draws(joint, now.incumbent, scale, options, now.rng);
-    return std::make_shared<const JointScore<Point, ImprovementDraws>>(now.belief, std::move(pending),
-                                                                       std::move(draws));
+    return std::make_shared<const JointAcquisition<Point, ImprovementDraws>>(
+        now.posterior, std::move(pending), std::move(draws));
   };
 }
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "common/error.h"
+#include "surrogates/acquisition/acquisition_function.h"
 #include "surrogates/acquisition/mixture_entropy.h"
-#include "surrogates/acquisition/score.h"
 #include "surrogates/gp/fitted_gaussian_process.h"
 
 namespace bora::surrogates {
@@ -46,12 +46,12 @@ struct GapProcess {
   double noise;  ///< noise variance of standardised targets
 };
 
-/// Score log alpha_FITBO.
+/// Acquisition function log alpha_FITBO.
 template <typename Point>
-class FitboScore final : public Score<Point> {
+class FitboAcquisition final : public AcquisitionFunction<Point> {
  public:
   using Batch = typename BatchOf<Point>::type;
-  FitboScore(std::vector<GapProcess<Point>> samples, EntropyMethod entropy)
+  FitboAcquisition(std::vector<GapProcess<Point>> samples, EntropyMethod entropy)
       : samples_(std::move(samples)), entropy_(entropy), eta_(count()), noise_(count()) {
     for (Eigen::Index j = 0; j < count(); ++j) {
       eta_[j] = samples_[static_cast<std::size_t>(j)].eta;
@@ -116,12 +116,12 @@ std::vector<GapProcess<Point>> sample_gap_processes(const FittedGaussianProcess<
 template <typename Point>
 AcquisitionRule<Point> fitbo_rule(FitboOptions options) {
   options.check();
-  return [=](const AcquisitionContext<Point>& now) -> std::shared_ptr<const Score<Point>> {
-    const auto* process = dynamic_cast<const FittedGaussianProcess<Point>*>(now.belief.get());
+  return [=](const AcquisitionContext<Point>& now) -> std::shared_ptr<const AcquisitionFunction<Point>> {
+    const auto* process = dynamic_cast<const FittedGaussianProcess<Point>*>(now.posterior.get());
     if (process == nullptr) throw InputError("fitbo: needs a Gaussian process, and this model is none");
     auto samples = sample_gap_processes(*process, options, now.rng);
     if (samples.empty()) throw InputError("fitbo: no covariance of the samples is positive definite");
-    return std::make_shared<const FitboScore<Point>>(std::move(samples), options.entropy);
+    return std::make_shared<const FitboAcquisition<Point>>(std::move(samples), options.entropy);
   };
 }
 

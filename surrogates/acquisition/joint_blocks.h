@@ -9,8 +9,8 @@
 
 #include <Eigen/Core>
 
-#include "surrogates/acquisition/score.h"
-#include "surrogates/belief/belief.h"
+#include "surrogates/acquisition/acquisition_function.h"
+#include "surrogates/posterior/posterior.h"
 
 namespace bora::surrogates {
 
@@ -31,12 +31,12 @@ Batch together(const Batch& others, const Batch& Z) {
 /// Returns the joint moments of Z (m points) with `others` (k >= 0 points). They are computed in blocks of Z,
 /// so that the unused covariances among the points of Z cost little.
 template <typename Point>
-JointMoments joint_moments(const Belief<Point>& belief, const typename BatchOf<Point>::type& others,
+JointMoments joint_moments(const Posterior<Point>& posterior, const typename BatchOf<Point>::type& others,
                            const typename BatchOf<Point>::type& Z) {
   const auto k = batch_size(others), m = batch_size(Z);
   const Eigen::Index block = std::max<Eigen::Index>(16, k);
   if (k == 0) {
-    MarginalPosterior at = belief.marginal(Z);
+    MarginalPosterior at = posterior.marginal(Z);
     return {std::move(at.mean), std::move(at.variance), Eigen::MatrixXd(0, m)};
   }
   JointMoments of{Eigen::VectorXd(m), Eigen::VectorXd(m), Eigen::MatrixXd(k, m)};
@@ -44,7 +44,7 @@ JointMoments joint_moments(const Belief<Point>& belief, const typename BatchOf<P
     const Eigen::Index count = std::min(block, m - first);
     std::vector<int> places(static_cast<std::size_t>(count));
     std::iota(places.begin(), places.end(), static_cast<int>(first));
-    const JointPosterior joint = belief.joint(together(others, picked(Z, places)));
+    const JointPosterior joint = posterior.joint(together(others, picked(Z, places)));
     of.mean.segment(first, count) = joint.mean.tail(count);
     of.variance.segment(first, count) = joint.covariance.diagonal().tail(count).cwiseMax(0.0);
     of.covariance.middleCols(first, count) = joint.covariance.topRightCorner(k, count);
@@ -59,15 +59,15 @@ struct JointMomentSlopes {
 };
 
 /// Returns the gradient of a value with given slopes w.r.t. z. slopes: called once, with
-/// joint_moments(belief, others, z).
+/// joint_moments(posterior, others, z).
 template <typename Point, typename Slopes>
-Eigen::VectorXd joint_moments_gradient(const Belief<Point>& belief,
+Eigen::VectorXd joint_moments_gradient(const Posterior<Point>& posterior,
                                        const typename BatchOf<Point>::type& others, const Point& z,
                                        Slopes&& slopes) {
   using Batch = typename BatchOf<Point>::type;
   const auto k = batch_size(others);
   Eigen::MatrixXd gradient;
-  belief.joint_with_gradient(
+  posterior.joint_with_gradient(
       together(others, Batch(batch_of(z))),
       [&](const JointPosterior& joint) {
         const JointMomentSlopes w =
@@ -87,23 +87,23 @@ Eigen::VectorXd joint_moments_gradient(const Belief<Point>& belief,
 /// JointMoments& at, Eigen::Index i, JointMomentSlopes* slopes) const`, which returns the logarithm of the
 /// acquisition at point i and, unless slopes is null, its derivatives.
 template <typename Point, typename Worth>
-class JointScore final : public Score<Point> {
+class JointAcquisition final : public AcquisitionFunction<Point> {
  public:
   using Batch = typename BatchOf<Point>::type;
-  JointScore(std::shared_ptr<const Belief<Point>> belief, Batch others, Worth worth)
-      : belief_(std::move(belief)), others_(std::move(others)), worth_(std::move(worth)) {}
+  JointAcquisition(std::shared_ptr<const Posterior<Point>> posterior, Batch others, Worth worth)
+      : posterior_(std::move(posterior)), others_(std::move(others)), worth_(std::move(worth)) {}
 
   Eigen::VectorXd values(const Batch& Z) const override {
-    const JointMoments at = joint_moments(*belief_, others_, Z);
+    const JointMoments at = joint_moments(*posterior_, others_, Z);
     Eigen::VectorXd values(at.mean.size());
     for (Eigen::Index i = 0; i < values.size(); ++i) values[i] = worth_.value(at, i, nullptr);
     return values;
   }
-  bool smooth() const override { return belief_->smooth(); }
+  bool smooth() const override { return posterior_->smooth(); }
   bool logarithmic() const override { return true; }
   double value(const Point& z, Eigen::VectorXd& gradient) const override {
     double value = 0;
-    gradient = joint_moments_gradient(*belief_, others_, z, [&](const JointMoments& at) {
+    gradient = joint_moments_gradient(*posterior_, others_, z, [&](const JointMoments& at) {
       JointMomentSlopes slopes;
       value = worth_.value(at, 0, &slopes);
       return slopes;
@@ -112,7 +112,7 @@ class JointScore final : public Score<Point> {
   }
 
  private:
-  std::shared_ptr<const Belief<Point>> belief_;
+  std::shared_ptr<const Posterior<Point>> posterior_;
   Batch others_;
   Worth worth_;
 };

@@ -9,8 +9,8 @@
 
 #include <Eigen/Core>
 
+#include "surrogates/acquisition/acquisition_function.h"
 #include "surrogates/acquisition/joint_blocks.h"
-#include "surrogates/acquisition/score.h"
 #include "surrogates/acquisition/searched_space.h"
 
 namespace bora::surrogates {
@@ -51,9 +51,9 @@ template <typename Point>
 AcquisitionRule<Point> knowledge_gradient_rule(SearchedSpace<Point> space,
                                                KnowledgeGradientOptions options = {}) {
   options.check();
-  return [=](const AcquisitionContext<Point>& now) -> std::shared_ptr<const Score<Point>> {
+  return [=](const AcquisitionContext<Point>& now) -> std::shared_ptr<const AcquisitionFunction<Point>> {
     const auto points = drawn_and_observed(space, options.points, now);
-    const MarginalPosterior at = now.belief->marginal(points);
+    const MarginalPosterior at = now.posterior->marginal(points);
     const auto largest = [&](const Eigen::VectorXd& values, std::vector<int>& places, std::size_t most) {
       std::vector<int> order(static_cast<std::size_t>(values.size()));
       std::iota(order.begin(), order.end(), 0);
@@ -66,9 +66,9 @@ AcquisitionRule<Point> knowledge_gradient_rule(SearchedSpace<Point> space,
     largest(at.mean, places, (kept + 1) / 2);
     largest(at.mean + 2 * at.variance.cwiseSqrt(), places, kept);
     auto others = picked(points, places);
-    KnowledgeGradient rise(now.belief->mean(others), now.belief->observation_noise());
-    return std::make_shared<const JointScore<Point, KnowledgeGradient>>(now.belief, std::move(others),
-                                                                        std::move(rise));
+    KnowledgeGradient rise(now.posterior->mean(others), now.posterior->observation_noise());
+    return std::make_shared<const JointAcquisition<Point, KnowledgeGradient>>(
+        now.posterior, std::move(others), std::move(rise));
   };
 }
 

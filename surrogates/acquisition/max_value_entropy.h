@@ -7,7 +7,7 @@
 #include <Eigen/Core>
 
 #include "surrogates/acquisition/acquisition.h"
-#include "surrogates/acquisition/score.h"
+#include "surrogates/acquisition/acquisition_function.h"
 #include "surrogates/acquisition/searched_space.h"
 #include "surrogates/acquisition/thompson.h"
 
@@ -16,8 +16,8 @@ namespace bora::surrogates {
 /// Acquisition function that computes the logarithm of MES (Wang and Jegelka 2017, eq. 6), which is the mean,
 /// over draws m of the largest value, of
 ///   g phi(g) / (2 Phi(g)) - log Phi(g),  g = (m - mean) / sd.
-/// It is accurate even where this expression underflows. The belief is of the function without noise, as in
-/// the paper.
+/// It is accurate even where this expression underflows. The posterior is of the function without noise, as
+/// in the paper.
 class LogMaxValueEntropy final : public Acquisition {
  public:
   /// maxima: at least one draw, finite. Throws InputError.
@@ -47,18 +47,18 @@ struct MaxValueOptions {
 template <typename Point>
 AcquisitionRule<Point> max_value_rule(SearchedSpace<Point> space, MaxValueOptions options = {}) {
   options.check();
-  return [=](const AcquisitionContext<Point>& now) -> std::shared_ptr<const Score<Point>> {
+  return [=](const AcquisitionContext<Point>& now) -> std::shared_ptr<const AcquisitionFunction<Point>> {
     Eigen::VectorXd maxima;
     if (options.by_functions) {
       maxima.resize(options.functions);
       const auto function = thompson_rule(space);
       for (double& value : maxima) value = std::max(now.incumbent, space.largest(*function(now), now.rng));
     } else {
-      maxima = gumbel_maxima(now.belief->marginal(drawn_and_observed(space, options.points, now)),
+      maxima = gumbel_maxima(now.posterior->marginal(drawn_and_observed(space, options.points, now)),
                              options.maxima, now.incumbent, now.rng);
     }
-    return std::make_shared<const BeliefScore<Point>>(now.belief,
-                                                      std::make_shared<const LogMaxValueEntropy>(maxima));
+    return std::make_shared<const PosteriorAcquisition<Point>>(
+        now.posterior, std::make_shared<const LogMaxValueEntropy>(maxima));
   };
 }
 

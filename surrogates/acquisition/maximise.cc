@@ -16,7 +16,7 @@ void MaximiserOptions::check() const {
   if (max_evaluations < 1) throw InputError("max_evaluations: {} is below 1", max_evaluations);
 }
 
-AcquisitionMaximum polish(const PointScore& score, const Eigen::VectorXd& start, const Bounds& box,
+AcquisitionMaximum polish(const PointAcquisition& score, const Eigen::VectorXd& start, const Bounds& box,
                           int max_evaluations) {
   const SmoothFunction function = [&](const Eigen::VectorXd& x, Eigen::VectorXd& gradient) {
     const double value = score.value(x, gradient);
@@ -32,8 +32,8 @@ AcquisitionMaximum polish(const PointScore& score, const Eigen::VectorXd& start,
   return {polished.x.cwiseMax(box.lower).cwiseMin(box.upper), -polished.value, polished.evaluations};
 }
 
-AcquisitionMaximum maximise_score(const PointScore& score, const Bounds& box, Rng& rng,
-                                  const MaximiserOptions& options) {
+AcquisitionMaximum maximise_acquisition(const PointAcquisition& score, const Bounds& box, Rng& rng,
+                                        const MaximiserOptions& options) {
   options.check();
   const auto d = static_cast<int>(box.lower.size());
   if (d == 0 || box.upper.size() != d || !box.lower.allFinite() || !box.upper.allFinite() ||

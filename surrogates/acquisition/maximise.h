@@ -4,7 +4,7 @@
 #include <Eigen/Core>
 
 #include "common/random.h"
-#include "surrogates/acquisition/score.h"
+#include "surrogates/acquisition/acquisition_function.h"
 #include "surrogates/kernels/kernel.h"
 
 namespace bora::surrogates {
@@ -26,12 +26,12 @@ struct AcquisitionMaximum {
 };
 
 /// Improves `start` (d, inside the box) by L-BFGS-B, which keeps a coordinate fixed if its bounds are equal.
-AcquisitionMaximum polish(const PointScore& score, const Eigen::VectorXd& start, const Bounds& box,
+AcquisitionMaximum polish(const PointAcquisition& score, const Eigen::VectorXd& start, const Bounds& box,
                           int max_evaluations);
 
 /// Maximises `score`, which must be smooth, over `box`. All candidates are scored at once. box: d each,
 /// finite, lower <= upper; a coordinate whose bounds are equal stays fixed. Throws InputError.
-AcquisitionMaximum maximise_score(const PointScore& score, const Bounds& box, Rng& rng,
-                                  const MaximiserOptions& options = {});
+AcquisitionMaximum maximise_acquisition(const PointAcquisition& score, const Bounds& box, Rng& rng,
+                                        const MaximiserOptions& options = {});
 
 }  // namespace bora::surrogates

@@ -22,7 +22,7 @@ double hazard(double z) {
   return z < kFar ? -z - 1 / z + 2 / (z * z * z) : normal_density(z) / normal_cdf(z);
 }
 
-VectorXd best_drawn(const SearchedSpace<VectorXd>& space, const PointScore& score, Rng& rng) {
+VectorXd best_drawn(const SearchedSpace<VectorXd>& space, const PointAcquisition& score, Rng& rng) {
   constexpr int kDrawn = 1000;
   const MatrixXd Z = space.draw(kDrawn, rng);
   Eigen::Index best = 0;
@@ -31,10 +31,12 @@ VectorXd best_drawn(const SearchedSpace<VectorXd>& space, const PointScore& scor
 }
 
 // Variances of the function given each of the maximisers, in one score.
-class PredictiveEntropy final : public PointScore {
+class PredictiveEntropy final : public PointAcquisition {
  public:
-  PredictiveEntropy(std::shared_ptr<const Belief<VectorXd>> belief, std::vector<LargestAt> maxima)
-      : belief_(std::move(belief)), maxima_(std::move(maxima)), noise_(belief_->observation_noise()) {}
+  PredictiveEntropy(std::shared_ptr<const Posterior<VectorXd>> posterior, std::vector<LargestAt> maxima)
+      : posterior_(std::move(posterior)),
+        maxima_(std::move(maxima)),
+        noise_(posterior_->observation_noise()) {}
 
   VectorXd values(const MatrixXd& Z) const override {
     // Without noise the variance is 0 at observed points, where nothing is to be learnt.
@@ -43,12 +45,12 @@ class PredictiveEntropy final : public PointScore {
     const auto log_of = [&](const VectorXd& variance) {
       return VectorXd(0.5 * (variance.array().max(0.0) + floor).log());
     };
-    VectorXd gain = log_of(belief_->marginal(Z).variance);
+    VectorXd gain = log_of(posterior_->marginal(Z).variance);
     for (const LargestAt& maximum : maxima_)
       gain -= log_of(maximum.variances(Z)) / static_cast<double>(maxima_.size());
     return gain;
   }
-  bool smooth() const override { return belief_->smooth(); }
+  bool smooth() const override { return posterior_->smooth(); }
   double value(const VectorXd& z, VectorXd& gradient) const override {
     constexpr double kStep = 1e-4;
     const Eigen::Index d = z.size();
@@ -64,7 +66,7 @@ class PredictiveEntropy final : public PointScore {
   }
 
  private:
-  std::shared_ptr<const Belief<VectorXd>> belief_;
+  std::shared_ptr<const Posterior<VectorXd>> posterior_;
   std::vector<LargestAt> maxima_;
   double noise_;
 };
@@ -137,11 +139,11 @@ Eigen::Index LargestAt::place_stencil(const VectorXd& top, const std::vector<int
   return a;
 }
 
-LargestAt::LargestAt(std::shared_ptr<const Belief<VectorXd>> belief, const VectorXd& top,
+LargestAt::LargestAt(std::shared_ptr<const Posterior<VectorXd>> posterior, const VectorXd& top,
                      const std::vector<int>& real, double largest)
-    : belief_(std::move(belief)) {
+    : posterior_(std::move(posterior)) {
   const Eigen::Index a = place_stencil(top, real);
-  const JointPosterior values = belief_->joint(stencil_);
+  const JointPosterior values = posterior_->joint(stencil_);
   MatrixXd W = map_ * values.covariance * map_.transpose();
   // Scaled to variance 1, with a small variance added, since the differences have rounding errors.
   constexpr double kOwn = 1e-6;
@@ -165,7 +167,7 @@ LargestAt::LargestAt(std::shared_ptr<const Belief<VectorXd>> belief, const Vecto
   rest.covariance = after.covariance(kept, kept);
   VectorXd at = VectorXd::Zero(1 + a), width = VectorXd::Zero(1 + a);
   at[0] = largest * map_(0, 0);
-  width[0] = std::sqrt(belief_->observation_noise()) * map_(0, 0);
+  width[0] = std::sqrt(posterior_->observation_noise()) * map_(0, 0);
   const JointPosterior above = above_steps(rest, at, width);
   MatrixXd conditioned = MatrixXd::Zero(map_.rows(), map_.rows());
   VectorXd moved = VectorXd::Zero(map_.rows());
@@ -185,7 +187,7 @@ VectorXd LargestAt::variances(const MatrixXd& Z) const {
   const Eigen::Index s = stencil_.rows(), m = Z.rows();
   MatrixXd both(s + m, Z.cols());
   both << stencil_, Z;
-  const JointPosterior at = belief_->joint(both);
+  const JointPosterior at = posterior_->joint(both);
   const MatrixXd C = at.covariance.bottomLeftCorner(m, s) * map_.transpose();
   const VectorXd mean = at.mean.tail(m) + C * mean_weights_;
   const VectorXd variance =
@@ -204,16 +206,16 @@ void PredictiveEntropyOptions::check() const {
 AcquisitionRule<VectorXd> predictive_entropy_rule(SearchedSpace<VectorXd> space,
                                                   PredictiveEntropyOptions options) {
   options.check();
-  return [=](const AcquisitionContext<VectorXd>& now) -> std::shared_ptr<const PointScore> {
+  return [=](const AcquisitionContext<VectorXd>& now) -> std::shared_ptr<const PointAcquisition> {
     std::vector<LargestAt> maxima;
     const auto function = thompson_rule(space);
     for (int i = 0; i < options.points; ++i) {
       const auto drawn = function(now);
       const VectorXd top =
           space.largest_at ? space.largest_at(*drawn, now.rng) : best_drawn(space, *drawn, now.rng);
-      maxima.emplace_back(now.belief, top, space.real, now.incumbent);
+      maxima.emplace_back(now.posterior, top, space.real, now.incumbent);
     }
-    return std::make_shared<const PredictiveEntropy>(now.belief, std::move(maxima));
+    return std::make_shared<const PredictiveEntropy>(now.posterior, std::move(maxima));
   };
 }
 

@@ -7,7 +7,7 @@
 
 #include <Eigen/Core>
 
-#include "surrogates/acquisition/score.h"
+#include "surrogates/acquisition/acquisition_function.h"
 #include "surrogates/acquisition/searched_space.h"
 
 namespace bora::surrogates {
@@ -21,23 +21,23 @@ JointPosterior above_steps(const JointPosterior& prior, const Eigen::VectorXd& a
 /// Returns the variance of f, where (f, top) is normal with these moments, given top >= f.
 double variance_below(double mean, double variance, double top_mean, double top_variance, double covariance);
 
-/// Belief conditioned on the function having its maximum at a point, by the constraints of section 2.1 of the
-/// paper. At the point, slopes are 0 and second derivatives along the coordinates are at most 0 (as finite
-/// differences over a hundredth of the unit, if the point is inside the unit cube). The value there exceeds
-/// the largest observed value, up to the noise, and the value at each point Z of variances().
+/// Posterior conditioned on the function having its maximum at a point, by the constraints of section 2.1 of
+/// the paper. At the point, slopes are 0 and second derivatives along the coordinates are at most 0 (as
+/// finite differences over a hundredth of the unit, if the point is inside the unit cube). The value there
+/// exceeds the largest observed value, up to the noise, and the value at each point Z of variances().
 class LargestAt {
  public:
   /// top: d; real: coordinates that have derivatives; largest: largest mean at observed points.
-  LargestAt(std::shared_ptr<const Belief<Eigen::VectorXd>> belief, const Eigen::VectorXd& top,
+  LargestAt(std::shared_ptr<const Posterior<Eigen::VectorXd>> posterior, const Eigen::VectorXd& top,
             const std::vector<int>& real, double largest);
-  /// Returns the variances at the m points Z given the constraints. They may exceed those of the belief.
+  /// Returns the variances at the m points Z given the constraints. They may exceed those of the posterior.
   Eigen::VectorXd variances(const Eigen::MatrixXd& Z) const;
 
  private:
   // Sets stencil_ and map_. Returns the number of coordinates with derivatives, a.
   Eigen::Index place_stencil(const Eigen::VectorXd& top, const std::vector<int>& real);
 
-  std::shared_ptr<const Belief<Eigen::VectorXd>> belief_;
+  std::shared_ptr<const Posterior<Eigen::VectorXd>> posterior_;
   Eigen::MatrixXd stencil_;  // (1 + 2a) x d: the point, then its two neighbours along each coordinate
   // (1 + 2a) x (1 + 2a): maps the values there to the value, a slopes and a negative second derivatives, each
   // scaled to variance 1.

@@ -6,7 +6,7 @@
 
 #include "common/error.h"
 #include "common/text.h"
-#include "surrogates/acquisition/averaged_score.h"
+#include "surrogates/acquisition/averaged_acquisition.h"
 #include "surrogates/acquisition/batch_improvement.h"
 #include "surrogates/acquisition/fitbo.h"
 #include "surrogates/acquisition/knowledge_gradient.h"
@@ -29,10 +29,10 @@ Rule fitbo_family(const RuleOptions& options) {
 }
 
 Rule scheduled_ucb(int dimension) {
-  return [dimension](const AcquisitionContext<Point>& now) -> std::shared_ptr<const PointScore> {
+  return [dimension](const AcquisitionContext<Point>& now) -> std::shared_ptr<const PointAcquisition> {
     const auto observations = now.observed ? static_cast<int>(now.observed->rows()) : 1;
-    return std::make_shared<const BeliefScore<Point>>(
-        now.belief,
+    return std::make_shared<const PosteriorAcquisition<Point>>(
+        now.posterior,
         std::make_shared<const UpperConfidenceBound>(scheduled_ucb_beta(observations, dimension)));
   };
 }
@@ -40,7 +40,7 @@ Rule scheduled_ucb(int dimension) {
 // A function of a process whose hyper-parameters are drawn, too.
 Rule of_one_draw(Rule rule) {
   return [rule](const AcquisitionContext<Point>& now) {
-    auto drawn = now.belief->resampled(1, now.rng);
+    auto drawn = now.posterior->resampled(1, now.rng);
     if (drawn.empty())
       throw InputError("marginalise: this model has no hyper-parameters that could be drawn, expected 0");
     return rule(now.with(std::move(drawn.front())));

@@ -6,7 +6,7 @@
 
 #include <Eigen/Core>
 
-#include "surrogates/acquisition/score.h"
+#include "surrogates/acquisition/acquisition_function.h"
 #include "surrogates/acquisition/searched_space.h"
 
 namespace bora::surrogates {
@@ -23,8 +23,8 @@ struct RuleOptions {
 };
 
 /// Returns the names: log_ei, ei, pi, ucb, gp-ucb, fitbo, fitbo-mm, fitbo-meme, mes, mes-functions, pes, kg,
-/// thompson, qei, qlogei. The first four depend only on a belief's mean and variance; gp-ucb also depends on
-/// the number of observations.
+/// thompson, qei, qlogei. The first four depend only on a posterior's mean and variance; gp-ucb also depends
+/// on the number of observations.
 const std::vector<std::string>& acquisition_rule_names();
 /// Returns true if scores are logarithms, so that logarithms of probabilities and costs may be added.
 bool is_logarithm(const std::string& acquisition);

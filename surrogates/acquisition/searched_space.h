@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "common/random.h"
-#include "surrogates/acquisition/score.h"
+#include "surrogates/acquisition/acquisition_function.h"
 
 namespace bora::surrogates {
 
@@ -15,9 +15,9 @@ struct SearchedSpace {
   using Batch = typename BatchOf<Point>::type;
   std::function<Batch(int count, Rng& rng)> draw;  ///< spread over the space
   /// Returns the largest value of a score that a short search finds; the search is fast but may miss it.
-  std::function<double(const Score<Point>& score, Rng& rng)> largest;
+  std::function<double(const AcquisitionFunction<Point>& score, Rng& rng)> largest;
   /// Returns the point where it finds that value.
-  std::function<Point(const Score<Point>& score, Rng& rng)> largest_at = {};
+  std::function<Point(const AcquisitionFunction<Point>& score, Rng& rng)> largest_at = {};
   std::vector<int> real = {};  ///< coordinates that are real numbers, of points that are vectors
 };
 

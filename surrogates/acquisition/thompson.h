@@ -7,17 +7,17 @@
 #include <utility>
 
 #include "common/error.h"
-#include "surrogates/acquisition/score.h"
+#include "surrogates/acquisition/acquisition_function.h"
 #include "surrogates/acquisition/searched_space.h"
 #include "surrogates/linalg/cholesky.h"
 
 namespace bora::surrogates {
 
 template <typename Point>
-class FunctionScore final : public Score<Point> {
+class FunctionAcquisition final : public AcquisitionFunction<Point> {
  public:
   using Batch = typename BatchOf<Point>::type;
-  FunctionScore(std::shared_ptr<const SampledFunction<Point>> function, bool smooth)
+  FunctionAcquisition(std::shared_ptr<const SampledFunction<Point>> function, bool smooth)
       : function_(std::move(function)), smooth_(smooth) {}
 
   Eigen::VectorXd values(const Batch& Z) const override { return function_->values(Z); }
@@ -42,21 +42,21 @@ std::optional<Eigen::VectorXd> drawn_jointly(const JointPosterior& posterior, Rn
 template <typename Point>
 AcquisitionRule<Point> thompson_rule(SearchedSpace<Point> space, int points = 256) {
   if (points < 1) throw InputError("points: {} is below 1", points);
-  return [=](const AcquisitionContext<Point>& now) -> std::shared_ptr<const Score<Point>> {
-    if (auto function = now.belief->sampled(now.rng))
-      return std::make_shared<const FunctionScore<Point>>(std::move(function), now.belief->smooth());
+  return [=](const AcquisitionContext<Point>& now) -> std::shared_ptr<const AcquisitionFunction<Point>> {
+    if (auto function = now.posterior->sampled(now.rng))
+      return std::make_shared<const FunctionAcquisition<Point>>(std::move(function), now.posterior->smooth());
     for (int count = points; count > 0; count /= 2) {
       const auto Z = space.draw(count, now.rng);
-      const auto values = drawn_jointly(now.belief->joint(Z), now.rng);
+      const auto values = drawn_jointly(now.posterior->joint(Z), now.rng);
       if (!values) continue;
       // The mean is an upper confidence bound with zero deviations.
-      if (auto function = now.belief->through(Z, *values))
-        return std::make_shared<const BeliefScore<Point>>(std::move(function),
-                                                          std::make_shared<const UpperConfidenceBound>(0));
+      if (auto function = now.posterior->through(Z, *values))
+        return std::make_shared<const PosteriorAcquisition<Point>>(
+            std::move(function), std::make_shared<const UpperConfidenceBound>(0));
     }
     // If the model has no uncertainty left, its mean is the only function.
-    return std::make_shared<const BeliefScore<Point>>(now.belief,
-                                                      std::make_shared<const UpperConfidenceBound>(0));
+    return std::make_shared<const PosteriorAcquisition<Point>>(
+        now.posterior, std::make_shared<const UpperConfidenceBound>(0));
   };
 }
 

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "common/error.h"
-#include "surrogates/belief/votes.h"
 #include "surrogates/forest/bootstrap_sample.h"
 #include "surrogates/forest/regression_tree.h"
+#include "surrogates/posterior/votes.h"
 
 namespace bora::surrogates {
 namespace {
@@ -16,9 +16,9 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-class BoostedBelief final : public Belief<VectorXd> {
+class BoostedPosterior final : public Posterior<VectorXd> {
  public:
-  BoostedBelief(BoostedTreesOptions options, BootstrapSample sample)
+  BoostedPosterior(BoostedTreesOptions options, BootstrapSample sample)
       : options_(options), sample_(std::move(sample)) {
     Rng rng(sample_.seed);
     for (const std::vector<int>& rows : sample_.rows)
@@ -27,8 +27,8 @@ class BoostedBelief final : public Belief<VectorXd> {
 
   MarginalPosterior marginal(const MatrixXd& Z) const override { return marginal_of_votes(predictions(Z)); }
   JointPosterior joint(const MatrixXd& Z) const override { return joint_of_votes(predictions(Z)); }
-  std::shared_ptr<const Belief> given(const MatrixXd& Z, const VectorXd& y) const override {
-    return std::make_shared<BoostedBelief>(options_, sample_.with(Z, y));
+  std::shared_ptr<const Posterior> given(const MatrixXd& Z, const VectorXd& y) const override {
+    return std::make_shared<BoostedPosterior>(options_, sample_.with(Z, y));
   }
 
  private:
@@ -73,8 +73,8 @@ class BoostedBelief final : public Belief<VectorXd> {
 class BoostedTrees final : public Model<VectorXd> {
  public:
   explicit BoostedTrees(BoostedTreesOptions options) : options_(options) { options_.check(); }
-  std::shared_ptr<const Belief<VectorXd>> belief(MatrixXd X, const VectorXd& y, Rng& rng) override {
-    return std::make_shared<BoostedBelief>(
+  std::shared_ptr<const Posterior<VectorXd>> posterior(MatrixXd X, const VectorXd& y, Rng& rng) override {
+    return std::make_shared<BoostedPosterior>(
         options_, BootstrapSample::draw(std::move(X), y, options_.models, "trees", rng));
   }
   std::unique_ptr<Model> fresh() const override { return std::make_unique<BoostedTrees>(options_); }

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "surrogates/belief/belief.h"
+#include "surrogates/posterior/posterior.h"
 
 namespace bora::surrogates {
 

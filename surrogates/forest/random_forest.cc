@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "common/error.h"
-#include "surrogates/belief/votes.h"
 #include "surrogates/forest/bootstrap_sample.h"
 #include "surrogates/forest/regression_tree.h"
+#include "surrogates/posterior/votes.h"
 
 namespace bora::surrogates {
 namespace {
@@ -22,9 +22,9 @@ struct Tree {
   std::vector<std::vector<float>> stand_ins;  // stand-ins of each variable and category
 };
 
-class ForestBelief final : public Belief<VectorXd> {
+class ForestPosterior final : public Posterior<VectorXd> {
  public:
-  ForestBelief(std::vector<int> levels, RandomForestOptions options, BootstrapSample sample)
+  ForestPosterior(std::vector<int> levels, RandomForestOptions options, BootstrapSample sample)
       : levels_(std::move(levels)), options_(options), sample_(std::move(sample)) {
     Rng rng(sample_.seed);
     for (const std::vector<int>& rows : sample_.rows) {
@@ -46,8 +46,8 @@ class ForestBelief final : public Belief<VectorXd> {
 
   MarginalPosterior marginal(const MatrixXd& Z) const override { return marginal_of_votes(predictions(Z)); }
   JointPosterior joint(const MatrixXd& Z) const override { return joint_of_votes(predictions(Z)); }
-  std::shared_ptr<const Belief> given(const MatrixXd& Z, const VectorXd& y) const override {
-    return std::make_shared<ForestBelief>(levels_, options_, sample_.with(Z, y));
+  std::shared_ptr<const Posterior> given(const MatrixXd& Z, const VectorXd& y) const override {
+    return std::make_shared<ForestPosterior>(levels_, options_, sample_.with(Z, y));
   }
 
  private:
@@ -78,8 +78,8 @@ class RandomForest final : public Model<VectorXd> {
       : levels_(std::move(levels)), options_(options) {
     options_.check();
   }
-  std::shared_ptr<const Belief<VectorXd>> belief(MatrixXd X, const VectorXd& y, Rng& rng) override {
-    return std::make_shared<ForestBelief>(
+  std::shared_ptr<const Posterior<VectorXd>> posterior(MatrixXd X, const VectorXd& y, Rng& rng) override {
+    return std::make_shared<ForestPosterior>(
         levels_, options_, BootstrapSample::draw(std::move(X), y, options_.trees, "stand-ins", rng));
   }
   std::unique_ptr<Model> fresh() const override { return std::make_unique<RandomForest>(levels_, options_); }

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "surrogates/belief/belief.h"
+#include "surrogates/posterior/posterior.h"
 #include "surrogates/search/bayesian_optimiser.h"
 #include "surrogates/space/mixed_space.h"
 

@@ -14,7 +14,6 @@
 #include <Eigen/Core>
 
 #include "common/error.h"
-#include "surrogates/belief/belief.h"
 #include "surrogates/gp/evidence/evidence.h"
 #include "surrogates/gp/evidence/hyperparameter_sampling.h"
 #include "surrogates/gp/standardisation.h"
@@ -22,6 +21,7 @@
 #include "surrogates/kernels/batch.h"
 #include "surrogates/kernels/continuous/continuous_kernel.h"
 #include "surrogates/linalg/cholesky.h"
+#include "surrogates/posterior/posterior.h"
 
 namespace bora::surrogates {
 
@@ -49,7 +49,7 @@ std::shared_ptr<const SampledFunction<Eigen::VectorXd>> sample_path(
 /// Posterior of a Gaussian process with zero prior mean on standardised targets. All results except the
 /// evidence are on the scale of the given targets. Copies share the kernel.
 template <typename Input>
-class FittedGaussianProcess final : public Belief<Input> {
+class FittedGaussianProcess final : public Posterior<Input> {
  public:
   using Batch = typename BatchOf<Input>::type;
   using KernelType = typename KernelOver<Input>::type;
@@ -65,10 +65,10 @@ class FittedGaussianProcess final : public Belief<Input> {
   MarginalPosterior marginal(const Batch& Z) const override;
   Eigen::VectorXd mean(const Batch& Z) const override;
   JointPosterior joint(const Batch& Z) const override;
-  std::shared_ptr<const Belief<Input>> given(const Batch& Z, const Eigen::VectorXd& y) const override {
+  std::shared_ptr<const Posterior<Input>> given(const Batch& Z, const Eigen::VectorXd& y) const override {
     return with_believed(append(Z, y, noise_, {}));
   }
-  std::shared_ptr<const Belief<Input>> through(const Batch& Z, const Eigen::VectorXd& f) const override {
+  std::shared_ptr<const Posterior<Input>> through(const Batch& Z, const Eigen::VectorXd& f) const override {
     // Noise as a share of the prior variance: too small to matter, but enough to factorise a covariance of
     // close points.
     constexpr double kAlmostNone = 1e-8;
@@ -80,13 +80,13 @@ class FittedGaussianProcess final : public Belief<Input> {
     if constexpr (std::is_same_v<Input, Eigen::VectorXd>)
       return bora::surrogates::marginal_with_gradient(*this, Z, weights, gradient);
     else
-      return Belief<Input>::marginal_with_gradient(Z, weights, gradient);
+      return Posterior<Input>::marginal_with_gradient(Z, weights, gradient);
   }
   Eigen::MatrixXd mean_gradient(const Batch& Z) const override {
     if constexpr (std::is_same_v<Input, Eigen::VectorXd>)
       return kernel_->input_gradient(X_, Z, standardisation_.deviation * alpha_.replicate(1, batch_size(Z)));
     else
-      return Belief<Input>::mean_gradient(Z);
+      return Posterior<Input>::mean_gradient(Z);
   }
 
   JointPosterior joint_with_gradient(const Batch& Z, const JointWeights& weights,
@@ -94,7 +94,7 @@ class FittedGaussianProcess final : public Belief<Input> {
     if constexpr (std::is_same_v<Input, Eigen::VectorXd>)
       return bora::surrogates::joint_with_gradient(*this, Z, weights, gradient);
     else
-      return Belief<Input>::joint_with_gradient(Z, weights, gradient);
+      return Posterior<Input>::joint_with_gradient(Z, weights, gradient);
   }
   double observation_noise() const override {
     return standardisation_.deviation * standardisation_.deviation * noise_;
@@ -102,12 +102,12 @@ class FittedGaussianProcess final : public Belief<Input> {
   /// Draws by elliptical slice sampling, under HyperparameterPrior::of(the kernel's bounds). Values from
   /// given() or through() do not affect the draws, since they are imputed; each draw keeps these values
   /// unchanged.
-  std::vector<std::shared_ptr<const Belief<Input>>> resampled(int count, Rng& rng) const override {
+  std::vector<std::shared_ptr<const Posterior<Input>>> resampled(int count, Rng& rng) const override {
     return resampled(count, HyperparameterSampling{}, rng);
   }
-  std::vector<std::shared_ptr<const Belief<Input>>> resampled(int count,
-                                                              const HyperparameterSampling& options,
-                                                              Rng& rng) const;
+  std::vector<std::shared_ptr<const Posterior<Input>>> resampled(int count,
+                                                                 const HyperparameterSampling& options,
+                                                                 Rng& rng) const;
   /// Returns a function drawn by PathSample (gp/path_sample.h); null if the kernel has no features.
   std::shared_ptr<const SampledFunction<Input>> sampled(Rng& rng) const override {
     if constexpr (std::is_same_v<Input, Eigen::VectorXd>)
@@ -171,7 +171,7 @@ class FittedGaussianProcess final : public Belief<Input> {
   // Computes factor and weights, once everything else is set.
   bool factorise(const JitterSchedule& jitter);
   // Returns `grown`, with its new points not counted as observations.
-  std::shared_ptr<const Belief<Input>> with_believed(std::optional<FittedGaussianProcess> grown) const {
+  std::shared_ptr<const Posterior<Input>> with_believed(std::optional<FittedGaussianProcess> grown) const {
     if (!grown) return nullptr;
     grown->observations_ = observations_;
     return std::make_shared<const FittedGaussianProcess>(std::move(*grown));
@@ -344,7 +344,7 @@ std::vector<int> FittedGaussianProcess<Input>::informative(int most, Rng& rng) c
 }
 
 template <typename Input>
-std::vector<std::shared_ptr<const Belief<Input>>> FittedGaussianProcess<Input>::resampled(
+std::vector<std::shared_ptr<const Posterior<Input>>> FittedGaussianProcess<Input>::resampled(
     int count, const HyperparameterSampling& options, Rng& rng) const {
   options.check();
   const SampledNoise noise(noise_);
@@ -360,7 +360,7 @@ std::vector<std::shared_ptr<const Belief<Input>>> FittedGaussianProcess<Input>::
   const auto log_evidence = [&](const Eigen::VectorXd& theta) {
     return evidence_at(*kernel_, X, targets, theta, noise.of(theta, p));
   };
-  std::vector<std::shared_ptr<const Belief<Input>>> beliefs;
+  std::vector<std::shared_ptr<const Posterior<Input>>> posteriors;
   for (const Eigen::VectorXd& theta :
        sample_hyperparameters(prior, log_evidence, start, count, options, rng)) {
     const std::shared_ptr<Kernel<Input>> kernel = kernel_->clone();
@@ -373,9 +373,9 @@ std::vector<std::shared_ptr<const Belief<Input>>> FittedGaussianProcess<Input>::
     drawn.targets_ = targets_;
     drawn.observations_ = observations_;
     if (drawn.factorise({}))
-      beliefs.push_back(std::make_shared<const FittedGaussianProcess>(std::move(drawn)));
+      posteriors.push_back(std::make_shared<const FittedGaussianProcess>(std::move(drawn)));
   }
-  return beliefs;
+  return posteriors;
 }
 
 // Compiled once, in gaussian_process.cc.

@@ -7,7 +7,7 @@
 
 namespace bora::surrogates {
 
-/// Implements Belief::marginal_with_gradient for `process`.
+/// Implements Posterior::marginal_with_gradient for `process`.
 MarginalPosterior marginal_with_gradient(const FittedGaussianProcess<Eigen::VectorXd>& process,
                                          const Eigen::MatrixXd& Z, const GradientWeights& weights,
                                          Eigen::MatrixXd& gradient);
@@ -18,7 +18,7 @@ Eigen::MatrixXd marginal_gradient(const FittedGaussianProcess<Eigen::VectorXd>& 
                                   const Eigen::MatrixXd& Z, const Eigen::VectorXd& mean_weights,
                                   const Eigen::VectorXd& variance_weights);
 
-/// Implements Belief::joint_with_gradient for `process`.
+/// Implements Posterior::joint_with_gradient for `process`.
 JointPosterior joint_with_gradient(const FittedGaussianProcess<Eigen::VectorXd>& process,
                                    const Eigen::MatrixXd& Z, const JointWeights& weights,
                                    Eigen::MatrixXd& gradient);

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "common/error.h"
-#include "surrogates/belief/belief.h"
 #include "surrogates/gp/gaussian_process.h"
 #include "surrogates/gp/subset.h"
+#include "surrogates/posterior/posterior.h"
 
 namespace bora::surrogates {
 
@@ -63,7 +63,7 @@ class ProcessModel final : public Model<Point> {
 
   /// Returns the process; null if no covariance tried was positive definite.
   std::shared_ptr<const Process> process(Batch X, const Eigen::VectorXd& y, Rng& rng);
-  std::shared_ptr<const Belief<Point>> belief(Batch X, const Eigen::VectorXd& y, Rng& rng) override {
+  std::shared_ptr<const Posterior<Point>> posterior(Batch X, const Eigen::VectorXd& y, Rng& rng) override {
     return process(std::move(X), y, rng);
   }
   std::unique_ptr<Model<Point>> fresh() const override {

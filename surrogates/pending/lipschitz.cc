@@ -6,27 +6,27 @@
 
 namespace bora::surrogates {
 
-double steepest_slope(const Belief<Eigen::VectorXd>& belief, int categories, const Bounds& box,
+double steepest_slope(const Posterior<Eigen::VectorXd>& posterior, int categories, const Bounds& box,
                       const Eigen::MatrixXd& starts) {
   constexpr int kEvaluations = 20;
   constexpr double kStep = 1e-5;
   const Eigen::Index d = starts.cols(), numbers = d - categories;
   Eigen::Index steepest = 0;
-  double slope = belief.mean_gradient(starts).rightCols(numbers).rowwise().norm().maxCoeff(&steepest);
+  double slope = posterior.mean_gradient(starts).rightCols(numbers).rowwise().norm().maxCoeff(&steepest);
   if (!(slope > 0)) return 0;
 
   // The norm's gradient is the mean's Hessian times the unit vector along the gradient: the change of the
   // gradient along itself, so that two more gradients give it whatever d is.
   const SmoothFunction flatness = [&](const Eigen::VectorXd& x, Eigen::VectorXd& gradient) {
     gradient = Eigen::VectorXd::Zero(d);
-    const Eigen::VectorXd along = belief.mean_gradient(x.transpose()).row(0).tail(numbers).transpose();
+    const Eigen::VectorXd along = posterior.mean_gradient(x.transpose()).row(0).tail(numbers).transpose();
     const double norm = along.norm();
     if (!(norm > 0)) return 0.0;
     Eigen::MatrixXd ends(2, d);
     ends << x.transpose(), x.transpose();
     ends.row(0).tail(numbers) += (kStep / norm) * along.transpose();
     ends.row(1).tail(numbers) -= (kStep / norm) * along.transpose();
-    const Eigen::MatrixXd at_ends = belief.mean_gradient(ends);
+    const Eigen::MatrixXd at_ends = posterior.mean_gradient(ends);
     gradient.tail(numbers) = -(at_ends.row(0) - at_ends.row(1)).tail(numbers).transpose() / (2 * kStep);
     return -norm;
   };

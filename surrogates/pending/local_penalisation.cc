@@ -21,18 +21,18 @@ bool is_local_penalisation(const std::string& name) {
   return std::ranges::count(local_penalisation_names(), name) > 0;
 }
 
-LocalPenalisation::LocalPenalisation(const std::string& name, BeliefPtr belief, const Eigen::VectorXd& y,
-                                     PenaltySpace space)
+LocalPenalisation::LocalPenalisation(const std::string& name, PosteriorPtr posterior,
+                                     const Eigen::VectorXd& y, PenaltySpace space)
     : hard_(name.ends_with("hlp")),
       local_(name.starts_with("local-")),
-      belief_(std::move(belief)),
+      posterior_(std::move(posterior)),
       space_(std::move(space)),
       best_(y.maxCoeff()),
       scale_(Standardisation::of(y).deviation) {
   if (!is_local_penalisation(name))
     throw InputError("pending: '{}' is none of {}", name, join(local_penalisation_names()));
   if (space_.lengthscales.size() == 0) check_told_policy(name, "points of categories alone");
-  if (!belief_->smooth())
+  if (!posterior_->smooth())
     throw InputError("pending: '{}' goes by the slope of the model's mean, which this model has not", name);
 }
 
@@ -40,7 +40,7 @@ LocalPenalisation::ScorePtr LocalPenalisation::penalty(const Eigen::VectorXd& z,
   constexpr double kGamma = 1;
   if (!local_ && !global_) global_ = lipschitz(nullptr, rng);
   const double slope = local_ ? lipschitz(&z, rng) : *global_;
-  const MarginalPosterior at = belief_->marginal(z.transpose());
+  const MarginalPosterior at = posterior_->marginal(z.transpose());
   const double gap = std::abs(at.mean[0] - best_), deviation = std::sqrt(at.variance[0]);
   const auto categories = static_cast<int>(space_.levels.size());
   if (hard_)
@@ -66,7 +66,7 @@ double LocalPenalisation::lipschitz(const Eigen::VectorXd* near, Rng& rng) const
       row[i] = near != nullptr ? (*near)[i] : rng.index(space_.levels[static_cast<std::size_t>(i)]);
     for (Eigen::Index j = categories; j < d; ++j) row[j] = rng.uniform(box.lower[j], box.upper[j]);
   }
-  const double slope = steepest_slope(*belief_, static_cast<int>(categories), box, drawn);
+  const double slope = steepest_slope(*posterior_, static_cast<int>(categories), box, drawn);
   return slope < kFlat * scale_ ? kWhereFlat * scale_ : slope;
 }
 

@@ -31,21 +31,22 @@ struct PenaltySpace {
 /// the slope near a point is that of its categories.
 class LocalPenalisation final : public PendingPolicy<Eigen::VectorXd> {
  public:
-  /// name: of local_penalisation_names(); belief: without pending points; y: the targets it rests on. Throws
-  /// InputError for another name, a space without numbers, or a belief that is not smooth.
-  LocalPenalisation(const std::string& name, BeliefPtr belief, const Eigen::VectorXd& y, PenaltySpace space);
+  /// name: of local_penalisation_names(); posterior: without pending points; y: the targets it rests on.
+  /// Throws InputError for another name, a space without numbers, or a posterior that is not smooth.
+  LocalPenalisation(const std::string& name, PosteriorPtr posterior, const Eigen::VectorXd& y,
+                    PenaltySpace space);
 
   ScorePtr penalty(const Eigen::VectorXd& z, Rng& rng) override;
 
  private:
-  std::optional<double> value(const Belief<Eigen::VectorXd>& /*belief*/,
+  std::optional<double> value(const Posterior<Eigen::VectorXd>& /*posterior*/,
                               const Eigen::MatrixXd& /*Z*/) const override {
     return std::nullopt;
   }
   double lipschitz(const Eigen::VectorXd* near, Rng& rng) const;
 
   bool hard_, local_;
-  BeliefPtr belief_;
+  PosteriorPtr posterior_;
   PenaltySpace space_;
   double best_, scale_;           // M, and the deviation of the targets
   std::optional<double> global_;  // L, once asked for

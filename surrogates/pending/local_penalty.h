@@ -4,7 +4,7 @@
 #include <Eigen/Core>
 
 #include "surrogates/acquisition/acquisition.h"
-#include "surrogates/acquisition/score.h"
+#include "surrogates/acquisition/acquisition_function.h"
 
 namespace bora::surrogates {
 
@@ -12,7 +12,7 @@ namespace bora::surrogates {
 /// Points (d) consist of `categories` categories followed by numbers. The distance is that of the numbers; if
 /// any category differs from the centre's, the factor is 1. At the centre itself, where the distance has no
 /// gradient, the gradient is 0.
-class LocalPenalty : public PointScore {
+class LocalPenalty : public PointAcquisition {
  public:
   /// centre: d, of which the first `categories` are categories. Throws InputError unless there are numbers.
   LocalPenalty(Eigen::VectorXd centre, int categories);

@@ -10,8 +10,8 @@
 
 #include <Eigen/Core>
 
-#include "surrogates/acquisition/score.h"
-#include "surrogates/belief/belief.h"
+#include "surrogates/acquisition/acquisition_function.h"
+#include "surrogates/posterior/posterior.h"
 
 namespace bora::surrogates {
 
@@ -21,17 +21,17 @@ template <typename Point>
 class PendingPolicy {
  public:
   using Batch = typename BatchOf<Point>::type;
-  using BeliefPtr = std::shared_ptr<const Belief<Point>>;
-  using ScorePtr = std::shared_ptr<const Score<Point>>;
+  using PosteriorPtr = std::shared_ptr<const Posterior<Point>>;
+  using ScorePtr = std::shared_ptr<const AcquisitionFunction<Point>>;
   virtual ~PendingPolicy() = default;
 
-  /// Returns `belief` updated for the pending point z, or unchanged if the point adds nothing numerically.
-  BeliefPtr given(BeliefPtr belief, const Point& z) const {
+  /// Returns `posterior` updated for the pending point z, or unchanged if the point adds nothing numerically.
+  PosteriorPtr given(PosteriorPtr posterior, const Point& z) const {
     const Batch Z = batch_of(z);
-    const std::optional<double> told = value(*belief, Z);
-    if (!told) return belief;
-    BeliefPtr grown = belief->given(Z, Eigen::VectorXd::Constant(1, *told));
-    return grown ? grown : belief;
+    const std::optional<double> told = value(*posterior, Z);
+    if (!told) return posterior;
+    PosteriorPtr grown = posterior->given(Z, Eigen::VectorXd::Constant(1, *told));
+    return grown ? grown : posterior;
   }
   /// Returns the logarithm of a factor by which the score is multiplied while z is pending; null: no factor.
   virtual ScorePtr penalty(const Point& /*z*/, Rng& /*rng*/) { return nullptr; }
@@ -39,17 +39,17 @@ class PendingPolicy {
   virtual bool matters() const { return true; }
 
  protected:
-  /// Returns the value imputed for the point, a batch of one; none: the belief stays unchanged.
-  virtual std::optional<double> value(const Belief<Point>& belief, const Batch& Z) const = 0;
+  /// Returns the value imputed for the point, a batch of one; none: the posterior stays unchanged.
+  virtual std::optional<double> value(const Posterior<Point>& posterior, const Batch& Z) const = 0;
 };
 
 /// Policy that imputes the posterior mean at the point (Ginsbourger, Le Riche and Carraro 2010): the variance
 /// falls there, the mean stays.
 template <typename Point>
 class KrigingBeliever final : public PendingPolicy<Point> {
-  std::optional<double> value(const Belief<Point>& belief,
+  std::optional<double> value(const Posterior<Point>& posterior,
                               const typename BatchOf<Point>::type& Z) const override {
-    return belief.mean(Z)[0];
+    return posterior.mean(Z)[0];
   }
 };
 
@@ -61,7 +61,7 @@ class ConstantLiar final : public PendingPolicy<Point> {
   explicit ConstantLiar(double lie) : lie_(lie) {}
 
  private:
-  std::optional<double> value(const Belief<Point>& /*belief*/,
+  std::optional<double> value(const Posterior<Point>& /*posterior*/,
                               const typename BatchOf<Point>::type& /*Z*/) const override {
     return lie_;
   }
@@ -75,7 +75,7 @@ class IgnorePending final : public PendingPolicy<Point> {
   bool matters() const override { return false; }
 
  private:
-  std::optional<double> value(const Belief<Point>& /*belief*/,
+  std::optional<double> value(const Posterior<Point>& /*posterior*/,
                               const typename BatchOf<Point>::type& /*Z*/) const override {
     return std::nullopt;
   }

@@ -94,12 +94,12 @@ SearchedSpace<Eigen::VectorXd> searched(const MixedSpace& space) {
     for (auto row : drawn.rowwise()) row = draw(rng).transpose();
     return drawn;
   };
-  of.largest_at = [draw, space](const PointScore& score, Rng& rng) {
+  of.largest_at = [draw, space](const PointAcquisition& score, Rng& rng) {
     const SearchRegion everywhere{
         draw, {Eigen::VectorXd::Zero(space.numbers()), Eigen::VectorXd::Ones(space.numbers())}, {}};
     return interleaved_search(space, score, everywhere, rng);
   };
-  of.largest = [at = of.largest_at](const PointScore& score, Rng& rng) {
+  of.largest = [at = of.largest_at](const PointAcquisition& score, Rng& rng) {
     return score.values(at(score, rng).transpose())[0];
   };
   for (int j = 0; j < space.numbers(); ++j)
@@ -194,12 +194,13 @@ Eigen::VectorXd BayesianOptimiser::targets() {
 }
 
 std::unique_ptr<PendingPolicy<Eigen::VectorXd>> BayesianOptimiser::pending_policy(
-    const std::string& name, const BeliefPtr& belief, const Eigen::VectorXd& y) const {
-  if (!is_local_penalisation(name)) return ModelOptimiser::pending_policy(name, belief, y);
+    const std::string& name, const PosteriorPtr& posterior, const Eigen::VectorXd& y) const {
+  if (!is_local_penalisation(name)) return ModelOptimiser::pending_policy(name, posterior, y);
   // make_default_kernel() has the lengthscales of points as a whole last.
   const Eigen::VectorXd lengthscales =
       process()->kernel().hyperparameters().tail(space().numbers()).array().exp();
-  return std::make_unique<LocalPenalisation>(name, belief, y, PenaltySpace{space().levels(), lengthscales});
+  return std::make_unique<LocalPenalisation>(name, posterior, y,
+                                             PenaltySpace{space().levels(), lengthscales});
 }
 
 void BayesianOptimiser::learnt(Rng& rng) {
@@ -208,29 +209,31 @@ void BayesianOptimiser::learnt(Rng& rng) {
   cost_ = costs(rng);
 }
 
-std::shared_ptr<const PointScore> BayesianOptimiser::score(const AcquisitionContext<Eigen::VectorXd>& now) {
-  using Factor = BeliefScore<Eigen::VectorXd>;
+std::shared_ptr<const PointAcquisition> BayesianOptimiser::score(
+    const AcquisitionContext<Eigen::VectorXd>& now) {
+  using Factor = PosteriorAcquisition<Eigen::VectorXd>;
   // Logarithms of factors.
-  std::vector<std::shared_ptr<const PointScore>> factors;
+  std::vector<std::shared_ptr<const PointAcquisition>> factors;
   if (feasible_)
     factors.push_back(std::make_shared<const Factor>(feasible_, std::make_shared<LogProbabilityAbove>(0.5)));
   if (cost_) factors.push_back(std::make_shared<const Factor>(cost_, std::make_shared<NegativeMean>()));
   return penalised(ModelOptimiser::score(now), std::move(factors),
-                   [&](const PointScore& worth) { return least(worth, now.rng); });
+                   [&](const PointAcquisition& worth) { return least(worth, now.rng); });
 }
 
 std::optional<BayesianOptimiser::Prediction> BayesianOptimiser::predict(const Eigen::VectorXd& point) const {
-  if (!belief()) return std::nullopt;
-  const MarginalPosterior at = belief()->marginal(space().to_unit(point).transpose());
+  if (!posterior()) return std::nullopt;
+  const MarginalPosterior at = posterior()->marginal(space().to_unit(point).transpose());
   const double spread = kNormal95 * std::sqrt(at.variance[0]);
   return Prediction{transform_.inverse(at.mean[0]), transform_.inverse(at.mean[0] - spread),
                     transform_.inverse(at.mean[0] + spread)};
 }
 
 std::optional<Eigen::VectorXd> BayesianOptimiser::recommendation() const {
-  if (!belief() || !feasible()) return std::nullopt;
+  if (!posterior() || !feasible()) return std::nullopt;
   // Zero deviations give the mean.
-  const BeliefScore<Eigen::VectorXd> expected(belief(), std::make_shared<const UpperConfidenceBound>(0));
+  const PosteriorAcquisition<Eigen::VectorXd> expected(posterior(),
+                                                       std::make_shared<const UpperConfidenceBound>(0));
   std::vector<Eigen::VectorXd> candidates;
   for (const Eigen::VectorXd& point : points()) candidates.push_back(space().to_unit(point));
   // Expected values are used instead of told ones; the search continues near the best of these.
@@ -249,7 +252,7 @@ std::optional<Eigen::VectorXd> BayesianOptimiser::recommendation() const {
   return better ? found : tried;
 }
 
-BayesianOptimiser::BeliefPtr BayesianOptimiser::feasibility() const {
+BayesianOptimiser::PosteriorPtr BayesianOptimiser::feasibility() const {
   if (failures().empty() || points().empty()) return nullptr;
   const auto n = static_cast<Eigen::Index>(points().size());
   const auto failed = static_cast<Eigen::Index>(failures().size());
@@ -280,11 +283,11 @@ void BayesianOptimiser::tell_at_cost(std::int64_t trial, double value, double co
   log_costs_.push_back(std::log(std::max(cost, kLeast)));
 }
 
-BayesianOptimiser::BeliefPtr BayesianOptimiser::costs(Rng& rng) const {
+BayesianOptimiser::PosteriorPtr BayesianOptimiser::costs(Rng& rng) const {
   const auto n = static_cast<Eigen::Index>(log_costs_.size());
   if (n < 2) return nullptr;
   const Eigen::VectorXd y = Eigen::Map<const Eigen::VectorXd>(log_costs_.data(), n);
-  return process_model(space(), options_, 1, 0)->belief(space().to_units(costly_), y, rng);
+  return process_model(space(), options_, 1, 0)->posterior(space().to_units(costly_), y, rng);
 }
 
 }  // namespace bora::surrogates

@@ -94,7 +94,7 @@ class BayesianOptimiser final : public ModelOptimiser<MixedSpace> {
   /// before the first fit, and if another model was given. Its hyper-parameters:
   /// kernel().hyperparameter_names().
   const FittedGaussianProcess<Eigen::VectorXd>* process() const {
-    return dynamic_cast<const FittedGaussianProcess<Eigen::VectorXd>*>(belief().get());
+    return dynamic_cast<const FittedGaussianProcess<Eigen::VectorXd>*>(posterior().get());
   }
 
  private:
@@ -105,27 +105,27 @@ class BayesianOptimiser final : public ModelOptimiser<MixedSpace> {
     if (trial == 0 && outcome == Outcome::told) ++unasked_;
   }
   std::unique_ptr<PendingPolicy<Eigen::VectorXd>> pending_policy(const std::string& name,
-                                                                 const BeliefPtr& belief,
+                                                                 const PosteriorPtr& posterior,
                                                                  const Eigen::VectorXd& y) const override;
   void learnt(Rng& rng) override;
-  std::shared_ptr<const PointScore> score(const AcquisitionContext<Eigen::VectorXd>& now) override;
+  std::shared_ptr<const PointAcquisition> score(const AcquisitionContext<Eigen::VectorXd>& now) override;
   /// Returns the posterior of labels, 1 observed and 0 failed; null if nothing failed.
-  BeliefPtr feasibility() const;
+  PosteriorPtr feasibility() const;
   /// Returns the posterior of log costs; null before the second cost.
-  BeliefPtr costs(Rng& rng) const;
+  PosteriorPtr costs(Rng& rng) const;
 
   BayesianOptions options_;
   int unasked_ = 0;                      // observations that were not asked for
   std::vector<Eigen::VectorXd> costly_;  // points whose cost is known
   std::vector<double> log_costs_;
-  BeliefPtr feasible_, cost_;  // posteriors of the present ask
+  PosteriorPtr feasible_, cost_;  // posteriors of the present ask
   struct Transform {
     LowerTail tail;
     YeoJohnson power;
     double inverse(double t) const { return tail.inverse(power.inverse(t)); }
   };
-  // Transforms of the targets that the belief uses, and of the last targets; they only standardise if outputs
-  // are not transformed.
+  // Transforms of the targets that the posterior uses, and of the last targets; they only standardise if
+  // outputs are not transformed.
   Transform transform_, latest_;
 };
 

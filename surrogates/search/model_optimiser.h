@@ -11,12 +11,12 @@
 #include <utility>
 #include <vector>
 
-#include "surrogates/acquisition/score.h"
-#include "surrogates/belief/belief.h"
-#include "surrogates/pending/penalised_score.h"
+#include "surrogates/acquisition/acquisition_function.h"
+#include "surrogates/pending/penalised_acquisition.h"
 #include "surrogates/pending/pending_policy.h"
+#include "surrogates/posterior/posterior.h"
 #include "surrogates/search/ask_tell.h"
-#include "surrogates/search/constraint_beliefs.h"
+#include "surrogates/search/constraint_posteriors.h"
 #include "surrogates/search/propose/proposer.h"
 
 namespace bora::surrogates {
@@ -54,7 +54,7 @@ class ModelOptimiser : public AskTell<SpaceType> {
  public:
   using Point = typename SpaceType::Point;
   using Batch = typename BatchOf<Point>::type;
-  using BeliefPtr = std::shared_ptr<const Belief<Point>>;
+  using PosteriorPtr = std::shared_ptr<const Posterior<Point>>;
 
   /// Throws InputError.
   ModelOptimiser(SpaceType space, ModelOptimiserParts<Point> parts, std::uint64_t seed)
@@ -72,7 +72,7 @@ class ModelOptimiser : public AskTell<SpaceType> {
     return parts_.initial_points < 0 ? all : std::min(parts_.initial_points, all);
   }
   /// Returns the posterior of the last ask, without pending points; null before the model first learnt.
-  const BeliefPtr& belief() const { return belief_; }
+  const PosteriorPtr& posterior() const { return posterior_; }
   int constraints() const override { return constraints_.count(); }
 
  protected:
@@ -83,25 +83,27 @@ class ModelOptimiser : public AskTell<SpaceType> {
   virtual Eigen::VectorXd targets() {
     return Eigen::Map<const Eigen::VectorXd>(this->values().data(), this->observations());
   }
-  /// Returns the policy for pending points in one ask. belief: excludes them; y: targets() it was fitted to.
+  /// Returns the policy for pending points in one ask. posterior: excludes them; y: targets() it was fitted
+  /// to.
   virtual std::unique_ptr<PendingPolicy<Point>> pending_policy(const std::string& name,
-                                                               const BeliefPtr& /*belief*/,
+                                                               const PosteriorPtr& /*posterior*/,
                                                                const Eigen::VectorXd& y) const {
     return make_pending_policy<Point>(name, y);
   }
   /// Hook that is called once in each ask, after the model has been fitted.
   virtual void learnt(Rng& /*rng*/) {}
   /// Returns the acquisition function for the next point of an ask, without penalties for pending points.
-  virtual std::shared_ptr<const Score<Point>> score(const AcquisitionContext<Point>& now) {
+  virtual std::shared_ptr<const AcquisitionFunction<Point>> score(const AcquisitionContext<Point>& now) {
     if (constraints_.count() == 0) return parts_.rule(now);
     auto probabilities = constraints_.log_probabilities();
     if (batch_size(*now.eligible) == 0 && !probabilities.empty())
-      return std::make_shared<const SumScore<Point>>(std::move(probabilities));
-    return penalised(parts_.rule(now), std::move(probabilities),
-                     [&](const Score<Point>& acquisition) { return least(acquisition, now.rng); });
+      return std::make_shared<const SumAcquisition<Point>>(std::move(probabilities));
+    return penalised(
+        parts_.rule(now), std::move(probabilities),
+        [&](const AcquisitionFunction<Point>& acquisition) { return least(acquisition, now.rng); });
   }
   /// Estimates the least value of a score, so that factors can be applied to a positive difference from it.
-  double least(const Score<Point>& acquisition, Rng& rng) const {
+  double least(const AcquisitionFunction<Point>& acquisition, Rng& rng) const {
     constexpr int kDrawn = 1000;
     std::vector<Point> drawn;
     drawn.reserve(kDrawn);
@@ -127,7 +129,7 @@ class ModelOptimiser : public AskTell<SpaceType> {
     std::vector<Point> asked;  // points of this ask so far
     bool learn_called = false;
     // The rest is set by learn().
-    BeliefPtr belief;          // posterior, given the assumed values of pending points; null: no model yet
+    PosteriorPtr posterior;    // posterior, given the assumed values of pending points; null: no model yet
     std::vector<Point> seen;   // observed points, encoded
     Batch observed;            // the same as one batch
     std::vector<double> ranks;    // ranks() of the observed points
@@ -137,7 +139,8 @@ class ModelOptimiser : public AskTell<SpaceType> {
     double incumbent = 0;
     std::unique_ptr<PendingPolicy<Point>> policy;
     bool one_by_one = false;  // whether each point asked for changes the acquisition for the next
-    std::vector<std::shared_ptr<const Score<Point>>> penalties;  // factors around pending points
+    std::vector<std::shared_ptr<const AcquisitionFunction<Point>>>
+        penalties;               // factors around pending points
     std::vector<Point> unknown;  // encoded pending points that the rule handles itself
     std::deque<Point> found;     // encoded points that the last search found, not asked for yet
   };
@@ -160,9 +163,9 @@ class ModelOptimiser : public AskTell<SpaceType> {
   }
 
   ModelOptimiserParts<Point> parts_;
-  ConstraintBeliefs<Point> constraints_;
+  ConstraintPosteriors<Point> constraints_;
   std::size_t used_ = 0;  // number of design points used
-  BeliefPtr belief_;
+  PosteriorPtr posterior_;
 };
 
 template <typename SpaceType>
@@ -192,7 +195,7 @@ std::vector<typename SpaceType::Point> ModelOptimiser<SpaceType>::propose(int q,
     if (!initial && !std::exchange(round.learn_called, true)) learn(round, rng);
     Point wanted = initial ? parts_.design[used_++] : choose(round, q - i, rng);
     round.asked.push_back(this->fresh(std::move(wanted), round.asked, rng));
-    if (round.belief && i + 1 < q) add_pending(round, round.asked.back(), rng);
+    if (round.posterior && i + 1 < q) add_pending(round, round.asked.back(), rng);
   }
   return round.asked;
 }
@@ -203,15 +206,16 @@ void ModelOptimiser<SpaceType>::learn(Round& round, Rng& rng) {
   for (const Point& point : this->points()) round.seen.push_back(encoded(point));
   round.observed = batch(round.seen);
   const Eigen::VectorXd y = targets();
-  round.belief = parts_.model->belief(round.observed, y, rng);
-  if (!round.belief) return;
-  belief_ = round.belief;
+  round.posterior = parts_.model->posterior(round.observed, y, rng);
+  if (!round.posterior) return;
+  posterior_ = round.posterior;
   for (std::size_t k = 0; k < round.seen.size(); ++k)
     if (this->shortfall(k) == 0) round.eligible.push_back(round.seen[k]);
-  round.incumbent = belief_->mean(round.eligible.empty() ? round.observed : batch(round.eligible)).maxCoeff();
+  round.incumbent =
+      posterior_->mean(round.eligible.empty() ? round.observed : batch(round.eligible)).maxCoeff();
   constraints_.learn(round.observed, this->slacks(), rng);
   round.ranks = ranks();
-  round.policy = pending_policy(parts_.pending, belief_, y);
+  round.policy = pending_policy(parts_.pending, posterior_, y);
   round.one_by_one = round.policy->matters() || parts_.rule_sees_pending;
   learnt(rng);
   for (const auto& [trial, point] : this->waiting()) add_pending(round, point, rng);
@@ -223,25 +227,25 @@ void ModelOptimiser<SpaceType>::add_pending(Round& round, const Point& point, Rn
   const Point as_seen = encoded(point);
   const bool meets_all = round.one_by_one && constraints_.believe(as_seen);
   const bool first = meets_all && round.eligible.empty();
-  const BeliefPtr before = round.belief;
+  const PosteriorPtr before = round.posterior;
   if (parts_.rule_sees_pending) {
     round.unknown.push_back(as_seen);
   } else {
     if (auto penalty = round.policy->penalty(as_seen, rng)) round.penalties.push_back(std::move(penalty));
-    round.belief = round.policy->given(std::move(round.belief), as_seen);
+    round.posterior = round.policy->given(std::move(round.posterior), as_seen);
   }
   // A pending point with a mean above the incumbent would otherwise have the largest expected improvement.
-  if (first || (meets_all && round.belief != before)) {
+  if (first || (meets_all && round.posterior != before)) {
     round.eligible.push_back(as_seen);
-    const double mean = round.belief->mean(batch({as_seen}))[0];
+    const double mean = round.posterior->mean(batch({as_seen}))[0];
     round.incumbent = first ? mean : std::max(round.incumbent, mean);
   }
 }
 
 template <typename SpaceType>
 typename SpaceType::Point ModelOptimiser<SpaceType>::choose(Round& round, int left, Rng& rng) {
-  if (!round.belief && used_ < parts_.design.size()) return parts_.design[used_++];
-  if (!round.belief || (parts_.uniform_share > 0 && rng.uniform() < parts_.uniform_share))
+  if (!round.posterior && used_ < parts_.design.size()) return parts_.design[used_++];
+  if (!round.posterior || (parts_.uniform_share > 0 && rng.uniform() < parts_.uniform_share))
     return this->space().sample(rng);
   if (round.found.empty()) search(round, round.one_by_one ? 1 : left, rng);
   const Point wanted = decoded(round.found.front());
@@ -256,14 +260,14 @@ void ModelOptimiser<SpaceType>::search(Round& round, int count, Rng& rng) {
   // Posteriors with other hyper-parameters have their own means at these points (AcquisitionContext::with).
   const bool listed = constrained || round.eligible.size() > round.seen.size();
   const Batch best_of = listed ? batch(round.eligible) : Batch();
-  const AcquisitionContext<Point> now{round.belief,
+  const AcquisitionContext<Point> now{round.posterior,
                                       round.incumbent,
                                       rng,
                                       &round.observed,
                                       round.unknown.empty() ? nullptr : &pending,
                                       listed ? &best_of : nullptr};
-  const auto acquisition =
-      penalised(score(now), round.penalties, [&](const Score<Point>& part) { return least(part, rng); });
+  const auto acquisition = penalised(
+      score(now), round.penalties, [&](const AcquisitionFunction<Point>& part) { return least(part, rng); });
   const History<Point> history{round.seen, round.ranks, [&](const Point& point) {
                                  const Point meant = decoded(point);
                                  return this->known(meant) || std::ranges::count(round.asked, meant) > 0;

@@ -114,7 +114,7 @@ std::pair<double, double> untransformed(const YeoJohnson& transform, double mean
 }
 
 /// Mean and variance at the points of a mixture of processes.
-MarginalPosterior averaged(const std::vector<std::shared_ptr<const Belief<Eigen::VectorXd>>>& draws,
+MarginalPosterior averaged(const std::vector<std::shared_ptr<const Posterior<Eigen::VectorXd>>>& draws,
                            const Eigen::MatrixXd& X) {
   MarginalPosterior out{Eigen::VectorXd::Zero(X.rows()), Eigen::VectorXd::Zero(X.rows())};
   const auto count = static_cast<double>(draws.size());
@@ -139,7 +139,7 @@ std::optional<ExpectedValues> predicted(const Fit& fit, const Eigen::MatrixXd& X
   if (!process) return std::nullopt;
   constexpr std::size_t kMostSampled = 400;
   constexpr int kDraws = 32;
-  std::vector<std::shared_ptr<const Belief<Eigen::VectorXd>>> draws;
+  std::vector<std::shared_ptr<const Posterior<Eigen::VectorXd>>> draws;
   Rng rng(kDrawStream);
   if (average && places.size() <= kMostSampled) draws = process->resampled(kDraws, rng);
   // The process has the noise that is known, in the unit of its draws.

@@ -36,7 +36,7 @@ class AttackDriver {
       problem_.ball.project(problem_.original.data(), image.data(), d);
     }
     const bool inside = problem_.ball.contains(problem_.original.data(), image.data(), d);
-    if (summary_.sight == AttackSight::labels) {
+    if (summary_.access == AccessLevel::labels) {
       seen_.push_back(observe_label(victim_.labels(image).front(), problem_.goal, inside));
     } else {
       const Scores scores = victim_.scores(image);

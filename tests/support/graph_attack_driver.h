@@ -13,9 +13,9 @@ namespace bora::testing {
 /// Driver that runs one attack on one graph, query by query: `while (driver.query()) ...`.
 class GraphAttackDriver {
  public:
-  GraphAttackDriver(std::unique_ptr<Attack<Graph>> attack, AttackSight sight, GraphVictim& victim,
+  GraphAttackDriver(std::unique_ptr<Attack<Graph>> attack, AccessLevel access, GraphVictim& victim,
                     GraphAttackProblem problem)
-      : attack_(std::move(attack)), sight_(sight), victim_(victim), problem_(std::move(problem)) {}
+      : attack_(std::move(attack)), access_(access), victim_(victim), problem_(std::move(problem)) {}
 
   /// Makes one query and returns its observation; nullptr if the attack proposes no graph. A success does not
   /// end the attack.
@@ -26,7 +26,7 @@ class GraphAttackDriver {
     const Graph* const batch[] = {&graph};
     const bool inside = problem_.threat->violation(graph).empty();
     const Scores scores = victim_.scores(batch);
-    if (sight_ == AttackSight::labels) {
+    if (access_ == AccessLevel::labels) {
       seen_.push_back(observe_label(predicted_class(scores, 0), problem_.goal, inside));
     } else {
       seen_.push_back(observe(scores, log_probabilities(scores), 0, problem_.goal, inside, Loss::label_gap));
@@ -58,7 +58,7 @@ class GraphAttackDriver {
 
  private:
   std::unique_ptr<Attack<Graph>> attack_;
-  AttackSight sight_;
+  AccessLevel access_;
   GraphVictim& victim_;
   GraphAttackProblem problem_;
   std::vector<Graph> graphs_;

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "common/error.h"
-#include "common/files/whole_file.h"
+#include "common/files/atomic_write.h"
 #include "common/fraction.h"
 #include "common/run_observer.h"
 #include "models/victims/address.h"
@@ -66,7 +66,7 @@ class AssessmentRun {
   }
 
   int run() {
-    write_whole_file(folder_ / "config.ini", options_.config);
+    write_atomically(folder_ / "config.ini", options_.config);
     bool whole = false;
     try {
       whole = search_and_train() && attack_all();

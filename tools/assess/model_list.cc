@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "common/files/whole_file.h"
+#include "common/files/atomic_write.h"
 #include "common/json.h"
 #include "models/victims/address.h"
 
@@ -70,7 +70,7 @@ void write_model_list(const ModelList& list, const fs::path& folder) {
                {"models", std::move(models)},
                {"search", list.search ? search_json(*list.search) : Json()}};
   if (list.bound) json["bound"] = *list.bound;
-  write_whole_file(folder / kFile, json_text(json, 2) + "\n");
+  write_atomically(folder / kFile, json_text(json, 2) + "\n");
 }
 
 EarlierPart read_earlier_part(const fs::path& folder) {

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/error.h"
-#include "common/files/whole_file.h"
+#include "common/files/atomic_write.h"
 #include "common/json.h"
 #include "data/graphs/load_graphs.h"
 #include "nas/run/search_run.h"
@@ -190,7 +190,7 @@ std::optional<ListedModel> TrainingStage::train(const TrainingJob& job, const st
   if (!trial.failure.empty()) throw InputError("{}: cannot be trained: {}", job.name, trial.failure);
   const nlohmann::json facts{
       {"architecture", job.architecture}, {"weights", trial.weights}, {"seconds", trial.seconds}};
-  write_whole_file(folder / kTraining, json_text(facts, 2) + "\n");
+  write_atomically(folder / kTraining, json_text(facts, 2) + "\n");
   return listed(job, folder / "model.pt", trial.weights, trial.seconds);
 }
 

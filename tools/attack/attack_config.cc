@@ -183,7 +183,7 @@ PlanOptions AttackConfig::plan() const {
   plan.attacks = attacks.empty() ? split(default_attacks(), ',') : attacks;
   if (!preset.empty() && goal.visible.label_only())
     std::erase_if(plan.attacks, [](const std::string& spec) {
-      return make_recipe<Pixels>(spec).summary.sight == AttackSight::gradients;
+      return make_recipe<Pixels>(spec).summary.access == AccessLevel::gradients;
     });
   plan.inputs = data.one_input() ? 1
                 : graphs         ? data.graphs.value_or(std::numeric_limits<int>::max())

@@ -33,16 +33,16 @@ std::vector<std::string> names_of(const std::vector<Norm>& norms) {
   return names;
 }
 
-std::string sight_text(const AttackSummary& summary) {
+std::string access_text(const AttackSummary& summary) {
   std::string text = "It sees ";
-  switch (summary.sight) {
-    case AttackSight::scores:
+  switch (summary.access) {
+    case AccessLevel::scores:
       text += "scores";
       break;
-    case AttackSight::labels:
+    case AccessLevel::labels:
       text += "the predicted class alone";
       break;
-    case AttackSight::gradients:
+    case AccessLevel::gradients:
       text += "all scores and the gradient of a loss (white box)";
       break;
   }
@@ -63,7 +63,7 @@ std::string all_attacks(const std::string& kind, const std::vector<AttackSummary
   std::vector<std::vector<std::string>> rows = {{"attack on " + kind, "sees", "substitutes", "what it is"}};
   if (norms) rows.front().insert(rows.front().end() - 1, "norms");
   for (const auto& summary : summaries) {
-    rows.push_back({summary.name, to_string(summary.sight),
+    rows.push_back({summary.name, to_string(summary.access),
                     summary.prior == PriorUse::none ? "" : to_string(summary.prior), summary.text});
     if (norms) rows.back().insert(rows.back().end() - 1, join(names_of(summary.norms), " "));
   }
@@ -77,7 +77,7 @@ std::string describe(const AttackSummary& summary, const std::string& kind, cons
   for (const auto& setting : settings)
     rows.push_back({setting.key, setting.fallback, setting.valid, setting.meaning});
   std::string text =
-      fmt::format("{} (on {}): {}\n{}\n", summary.name, kind, summary.text, sight_text(summary));
+      fmt::format("{} (on {}): {}\n{}\n", summary.name, kind, summary.text, access_text(summary));
   if (rows.size() == 1) return text + "It has no settings.\n";
   text += fmt::format("Settings{}, typed as {}:{}={}\n\n{}", scope, summary.name, rows[1][0], rows[1][1],
                       table(rows));
@@ -91,7 +91,7 @@ std::string describe(const AttackSummary& summary, const std::string& kind, cons
 
 // Returns whether another entry of the name is run where labels alone are visible.
 bool is_replaced(const AttackSummary& summary, const std::vector<AttackSummary>& entries) {
-  return summary.sight != AttackSight::labels &&
+  return summary.access != AccessLevel::labels &&
          std::ranges::count(entries, summary.name, &AttackSummary::name) > 1;
 }
 
@@ -122,7 +122,7 @@ std::string describe_attack(const std::string& name, const ImageShape& shape, co
     for (AttackSummary summary : entries) {
       const bool replaced = is_replaced(summary, entries);
       if (summary.name != name || (replaced && visible.label_only())) continue;
-      if (visible.label_only() && summary.sight == AttackSight::scores) summary.sight = AttackSight::labels;
+      if (visible.label_only() && summary.access == AccessLevel::scores) summary.access = AccessLevel::labels;
       const auto settings = kind.settings(name, shape, replaced ? Visibility() : Visibility::label(), norm);
       texts.push_back(describe(summary, kind.inputs, scope, settings));
     }

@@ -6,7 +6,7 @@
 
 #include "attacks/record/run_database.h"
 #include "common/error.h"
-#include "common/files/whole_file.h"
+#include "common/files/atomic_write.h"
 #include "common/json.h"
 #include "common/process/shell_word.h"
 #include "models/victims/address.h"
@@ -81,7 +81,7 @@ std::optional<StoredSettings> stored_settings(const fs::path& out, bool resume) 
   if (stored.empty())
     throw InputError("{}: ended before its options were stored; start it again", out.string());
   const fs::path file = out / "config.ini";
-  write_whole_file(file, stored);
+  write_atomically(file, stored);
   return StoredSettings{stored, file.string()};
 }
 

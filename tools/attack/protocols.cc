@@ -22,11 +22,11 @@ Preset of_table(const PublishedTable& table) {
   return preset;
 }
 
-Preset every_attack(const std::string& name, const std::string& text, AttackSight sight) {
+Preset every_attack(const std::string& name, const std::string& text, AccessLevel access) {
   std::vector<std::string> attacks;
   for (const auto& attack : attack_summaries<Pixels>()) {
     const bool linf = std::ranges::find(attack.norms, Norm::linf) != attack.norms.end();
-    if (linf && attack.sight == sight && attack.prior != PriorUse::required) attacks.push_back(attack.name);
+    if (linf && attack.access == access && attack.prior != PriorUse::required) attacks.push_back(attack.name);
   }
   return {name, text, {{"task", "image"}, {"attack", join(attacks, ",")}}};
 }
@@ -47,11 +47,11 @@ const std::vector<Preset>& protocols() {
     for (const PublishedTable& table : published_tables()) presets.push_back(of_table(table));
     presets.push_back(every_attack(
         "rivals", "every attack that sees scores and needs no substitute models, each with its own settings",
-        AttackSight::scores));
+        AccessLevel::scores));
     // bo's summary is that of its form that sees scores.
     Preset labels = every_attack(
         "labels", "where the predicted class alone is visible: bo, and every attack that needs no more",
-        AttackSight::labels);
+        AccessLevel::labels);
     labels.options.back().second.insert(0, "bo,");
     labels.options.insert(labels.options.begin() + 1, {"visible", "label"});
     presets.push_back(std::move(labels));

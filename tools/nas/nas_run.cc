@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "common/files/whole_file.h"
+#include "common/files/atomic_write.h"
 #include "data/files/csv_fields.h"
 #include "nas/run/bayesian/bnn_search.h"
 #include "nas/run/search_run.h"
@@ -67,7 +67,7 @@ int run(const StudyConfig& config, RunObserver& observer) {
     if (std::ranges::find(seeds, key.second) == seeds.end()) seeds.push_back(key.second);
   const auto figures =
       study_figures(outcome.runs, strategies, seeds, benchmark.best_accuracy(), config.budget);
-  write_whole_file(fs::path(config.out) / "results.csv", results_csv(outcome.runs, strategies));
+  write_atomically(fs::path(config.out) / "results.csv", results_csv(outcome.runs, strategies));
   write_study_report(config.out, figures, benchmark, config);
   fmt::print("{}", study_text(figures, benchmark, config));
   if (outcome.motifs) fmt::print("motifs     {}\n", motifs_text(*outcome.motifs, *benchmark.space()));

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "common/error.h"
-#include "common/files/whole_file.h"
+#include "common/files/atomic_write.h"
 #include "common/process/shell_word.h"
 #include "common/text.h"
 #include "report/tuning/results.h"
@@ -100,7 +100,7 @@ int run_trials(const OptOptions& options) {
   TrialStore& store = *run.store;
   store.set("status", "running");
   store.set("config", config.config);
-  write_whole_file(fs::path(config.out) / "config.ini", config.config);
+  write_atomically(fs::path(config.out) / "config.ini", config.config);
   if (config.stored && !config.asynchronous && trials_at_once(config.workers, config.repeats) > config.window)
     fmt::print(stderr,
                "bo-opt: --workers {}: no more than {} trials run at the same time, as when the run began, so "

@@ -14,7 +14,7 @@
 #include "attacks/record/run_merge.h"
 #include "attacks/record/run_reader.h"
 #include "common/error.h"
-#include "common/files/whole_file.h"
+#include "common/files/atomic_write.h"
 #include "report/assessment/figures/assessment.h"
 #include "report/assessment/figures/assessment_summary.h"
 #include "report/assessment/views/assessment_json.h"
@@ -99,7 +99,7 @@ int show_one(const std::string& folder, const fs::path& out, const ReportOptions
   set_conditions(options, run);
   const RunReport report = report_of(run, summarise(run, options.against.reference, options.against.points));
   write_report(report, target);
-  if (options.markdown) write_whole_file(*options.markdown, table_markdown(report));
+  if (options.markdown) write_atomically(*options.markdown, table_markdown(report));
   std::cout << (options.json
                     ? summary_json(report)
                     : fmt::format("{}report: {}\n", text_summary(report), (target / "report.html").string()));
@@ -113,7 +113,7 @@ int show_assessment(const std::string& folder, const ReportOptions& options) {
   const AssessmentSummary summary = summarise(assessment);
   const fs::path out = options.out.value_or(folder);
   write_assessment_report(assessment, summary, out);
-  if (options.markdown) write_whole_file(*options.markdown, assessment_markdown(assessment, summary));
+  if (options.markdown) write_atomically(*options.markdown, assessment_markdown(assessment, summary));
   std::cout << (options.json ? assessment_json(assessment, summary)
                              : fmt::format("{}report: {}\n", assessment_text(assessment, summary),
                                            (out / "assessment.html").string()));
@@ -159,9 +159,9 @@ int compare(const ReportOptions& options) {
   std::cout << (options.json ? json : text);
   if (options.out) {
     const fs::path out = make_folder(*options.out);
-    write_whole_file(out / "comparison.md", text);
-    write_whole_file(out / "comparison.json", json);
-    write_whole_file(out / "comparison.html", comparison_html(comparisons));
+    write_atomically(out / "comparison.md", text);
+    write_atomically(out / "comparison.json", json);
+    write_atomically(out / "comparison.html", comparison_html(comparisons));
   }
   return exit_code(runs);
 }
@@ -172,11 +172,11 @@ int pool(const ReportOptions& options) {
   const std::string text = pool_markdown(runs, pooled);
   if (options.out) {
     const fs::path out = make_folder(*options.out);
-    write_whole_file(out / "pool.md", text);
-    write_whole_file(out / "pool.json", pool_json(runs, pooled));
-    write_whole_file(out / "pool.csv", pool_csv(runs));
+    write_atomically(out / "pool.md", text);
+    write_atomically(out / "pool.json", pool_json(runs, pooled));
+    write_atomically(out / "pool.csv", pool_csv(runs));
   }
-  if (options.markdown) write_whole_file(*options.markdown, text);
+  if (options.markdown) write_atomically(*options.markdown, text);
   std::cout << (options.json ? pool_json(runs, pooled) : pool_text(runs, pooled));
   return exit_code(runs);
 }
@@ -185,7 +185,7 @@ int matrix(const ReportOptions& options) {
   const auto runs = read_runs(options.runs);
   const std::string text = markdown(matrix_table(accuracy_matrix(runs)));
   std::cout << text;
-  if (options.out) write_whole_file(make_folder(*options.out) / "table-6.6.md", text);
+  if (options.out) write_atomically(make_folder(*options.out) / "table-6.6.md", text);
   return exit_code(runs);
 }
 

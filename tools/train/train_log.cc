@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "common/files/whole_file.h"
+#include "common/files/atomic_write.h"
 #include "common/number.h"
 
 namespace bora::tools {
@@ -37,7 +37,7 @@ TrainLog::TrainLog(std::filesystem::path file, bool keep)
     before << std::ifstream(file_).rdbuf();
     text_ = before.str();
   } else {
-    write_whole_file(file_, kHeader);
+    write_atomically(file_, kHeader);
   }
 }
 
@@ -49,7 +49,7 @@ void TrainLog::add(const TrainingProgress& now, std::optional<double> test_accur
                       number(validation ? std::optional(validation->loss) : std::nullopt),
                       number(validation ? std::optional(validation->accuracy.fraction()) : std::nullopt),
                       number(test_accuracy), seconds);
-  write_whole_file(file_, kHeader + text_);
+  write_atomically(file_, kHeader + text_);
 }
 
 }  // namespace bora::tools

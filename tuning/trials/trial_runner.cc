@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include "common/error.h"
-#include "common/files/whole_file.h"
+#include "common/files/atomic_write.h"
 #include "common/text.h"
 #include "common/trimmed.h"
 #include "tuning/trials/failures.h"
@@ -174,7 +174,7 @@ void TrialRunner::start(const Attempt& attempt) {
   job.environment = command_.environment(values, attempt.trial, folder.string(), attempt.repeat);
   if (!command_.names_parameters()) {
     job.input = folder / "point.json";
-    write_whole_file(job.input, to_json(tuning_.space(), values) + "\n");
+    write_atomically(job.input, to_json(tuning_.space(), values) + "\n");
   }
   job.output = folder / "stdout";
   job.errors = folder / "stderr";

@@ -23,7 +23,7 @@ ProcessModel<Eigen::VectorXd> model_of(const MixedSpace& space) {
 }
 
 // Logarithm of how much milder a point (in units) is than the mildest so far.
-class Mildness final : public PointScore {
+class Mildness final : public PointAcquisition {
  public:
   Mildness(const SemanticSpace& space, double mildest) : space_(space), mildest_(mildest) {}
   Eigen::VectorXd values(const Eigen::MatrixXd& Z) const override {
@@ -125,7 +125,7 @@ std::vector<Eigen::VectorXd> SemanticBo::pool() {
 }
 
 // Returns the best of a pool and of steps from the best of that pool.
-Eigen::VectorXd SemanticBo::best_of_pool(const PointScore& score) {
+Eigen::VectorXd SemanticBo::best_of_pool(const PointAcquisition& score) {
   std::vector<std::pair<double, Eigen::VectorXd>> ranked;
   const auto rank = [&](std::vector<Eigen::VectorXd> points) {
     std::erase_if(points,
@@ -150,27 +150,27 @@ Eigen::VectorXd SemanticBo::best_of_pool(const PointScore& score) {
 
 std::optional<Transformed> SemanticBo::ask() {
   Eigen::VectorXd chosen;
-  std::shared_ptr<const Belief<Eigen::VectorXd>> belief;
+  std::shared_ptr<const Posterior<Eigen::VectorXd>> posterior;
   if (asked_ >= options_.initial && points_.size() >= 2) {
     const ScopedTimer timer(fit_seconds_);
     Eigen::MatrixXd X(static_cast<Eigen::Index>(points_.size()), points_.front().size());
     for (Eigen::Index i = 0; i < X.rows(); ++i) X.row(i) = points_[static_cast<std::size_t>(i)].transpose();
-    belief = model_.belief(
+    posterior = model_.posterior(
         std::move(X),
         Eigen::Map<const Eigen::VectorXd>(values_.data(), static_cast<Eigen::Index>(values_.size())), rng_);
   }
-  if (belief) {
+  if (posterior) {
     const ScopedTimer timer(acquisition_seconds_);
-    using Acquired = BeliefScore<Eigen::VectorXd>;
+    using Acquired = PosteriorAcquisition<Eigen::VectorXd>;
     if (!mildest_) {
       constexpr double kWide = 3;
       const bool wide = options_.explore > 0 && asked_ % options_.explore == 0;
       std::shared_ptr<const Acquisition> acquisition = make_log_acquisition(
           wide ? AcquisitionKind::ucb : AcquisitionKind::log_ei, *std::ranges::max_element(values_), kWide);
-      chosen = best_of_pool(Acquired(belief, std::move(acquisition)));
+      chosen = best_of_pool(Acquired(posterior, std::move(acquisition)));
     } else {
-      chosen = best_of_pool(SumScore<Eigen::VectorXd>(
-          {std::make_shared<const Acquired>(belief, std::make_shared<LogProbabilityAbove>(0.0)),
+      chosen = best_of_pool(SumAcquisition<Eigen::VectorXd>(
+          {std::make_shared<const Acquired>(posterior, std::make_shared<LogProbabilityAbove>(0.0)),
            std::make_shared<const Mildness>(*space_, space_->severity(*mildest_))}));
     }
   } else {

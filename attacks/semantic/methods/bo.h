@@ -9,7 +9,7 @@
 #include "attacks/settings/attack_settings.h"
 #include "common/layers.h"
 #include "common/random.h"
-#include "surrogates/acquisition/score.h"
+#include "surrogates/acquisition/acquisition_function.h"
 #include "surrogates/gp/process_model.h"
 
 namespace bora::attacks {
@@ -49,7 +49,7 @@ class SemanticBo final : public Attack<Transformed> {
   std::vector<Eigen::VectorXd> pool();
   std::vector<Eigen::VectorXd> centres() const;
   Eigen::VectorXd moved(const Eigen::VectorXd& centre);
-  Eigen::VectorXd best_of_pool(const PointScore& score);
+  Eigen::VectorXd best_of_pool(const PointAcquisition& score);
 
   std::shared_ptr<const SemanticSpace> space_;
   SemanticBoOptions options_;

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "common/error.h"
-#include "common/files/whole_file.h"
+#include "common/files/atomic_write.h"
 #include "common/number.h"
 #include "common/thread_pool.h"
 #include "nas/run/bayesian/bnn_store.h"
@@ -192,7 +192,7 @@ BnnOutcome run_bnn_search(const BnnConfig& config, const BnnTrainer& trainer, Ru
   BnnStore store = exists ? BnnStore::open(config.out, facts) : BnnStore::create(config.out, facts);
   if (!exists) store.set("budget", fmt::format("{}", config.budget));
   store.set("status", "running");
-  write_whole_file(fs::path(config.out) / "config.ini", config.config);
+  write_atomically(fs::path(config.out) / "config.ini", config.config);
 
   BnnSearch search(config, trainer, store, observer);
   const bool complete = search.run();

@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "common/files/atomic_write.h"
 #include "common/files/storage_error.h"
-#include "common/files/whole_file.h"
 #include "common/setting_error.h"
 #include "common/stopwatch.h"
 
@@ -102,7 +102,7 @@ std::int64_t BnnTrainer::weights(int network) const {
 void BnnTrainer::keep(int network, const std::string& state) const {
   try {
     fs::create_directories(state_file(network).parent_path());
-    write_whole_file(state_file(network), state);
+    write_atomically(state_file(network), state);
   } catch (const std::exception& error) {
     throw StorageError(error.what());
   }

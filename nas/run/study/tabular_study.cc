@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "common/files/whole_file.h"
+#include "common/files/atomic_write.h"
 #include "common/hash.h"
 #include "common/setting_error.h"
 #include "common/stopwatch.h"
@@ -166,7 +166,7 @@ StudyOutcome run_tabular_study(const StudyConfig& config, RunObserver& observer)
   }
   StudyStore store = exists ? StudyStore::open(config.out, facts) : StudyStore::create(config.out, facts);
   store.set("status", "running");
-  write_whole_file(fs::path(config.out) / "config.ini", config.config);
+  write_atomically(fs::path(config.out) / "config.ini", config.config);
   StudyRuns& runs = outcome.runs;
   runs = store.runs();
   if (benchmark.observes_otherwise())

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/error.h"
-#include "common/files/whole_file.h"
+#include "common/files/atomic_write.h"
 #include "common/json.h"
 #include "common/stopwatch.h"
 #include "models/victims/remote/child_process.h"
@@ -61,7 +61,7 @@ class ProgramTrainer final : public TrialTrainer {
       trial.failure = (silent ? "the program gave no answer: it " : "the program ") + why;
     }
     trial.seconds = watch.seconds();
-    write_whole_file(folder / model_file(), trial.architecture + "\n");
+    write_atomically(folder / model_file(), trial.architecture + "\n");
     return true;
   }
   int epochs(const std::string& /*architecture*/, bool /*of_space*/) const override { return 1; }

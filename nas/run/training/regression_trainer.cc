@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "common/files/whole_file.h"
+#include "common/files/atomic_write.h"
 #include "common/hash.h"
 #include "common/number.h"
 #include "common/random.h"
@@ -95,7 +95,7 @@ class RegressionTrainer final : public TrialTrainer {
       write_epochs(folder, trial.epochs);
       std::string text = trial.architecture + "\n";
       for (const double parameter : network.parameters()) text += fmt::format("{}\n", parameter);
-      keep([&] { write_whole_file(folder / model_file(), text); });
+      keep([&] { write_atomically(folder / model_file(), text); });
     } catch (const InputError& error) {
       trial.failure = printable(error.what());
       trial.epochs.clear();

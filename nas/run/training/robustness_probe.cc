@@ -63,7 +63,7 @@ RunFacts facts(const fs::path& model, const ImageDataset& data, const LinfBall& 
   run.budget = options.budget;
   run.attacks = {kAttack};
   run.attack_facts[kAttack] = {
-      attack.name,  attack.text, to_string(attack.sight), attack.leaves_ball, to_string(attack.prior),
+      attack.name,  attack.text, to_string(attack.access), attack.leaves_ball, to_string(attack.prior),
       attack.learns};
   run.clean_inputs = plan.clean_inputs;
   run.clean_correct = plan.clean_correct;

@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 
 #include "common/error.h"
+#include "common/files/atomic_write.h"
 #include "common/files/storage_error.h"
-#include "common/files/whole_file.h"
 #include "common/text.h"
 
 namespace bora::nas {
@@ -78,7 +78,7 @@ void write_epochs(const fs::path& folder, const std::vector<TrainedEpoch>& epoch
   std::string text = "loss,accuracy,validation_loss,last_loss\n";
   for (const TrainedEpoch& epoch : epochs)
     text += fmt::format("{},{},{},{}\n", epoch.loss, epoch.accuracy, epoch.validation_loss, epoch.last_loss);
-  keep([&] { write_whole_file(folder / kEpochs, text); });
+  keep([&] { write_atomically(folder / kEpochs, text); });
 }
 
 CourseWatch::CourseWatch(fs::path folder, SearchTrial& trial, const TrainingPlan& plan,

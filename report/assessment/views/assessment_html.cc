@@ -140,7 +140,7 @@ Json glance(const Assessment& assessment, const AssessmentSummary& summary) {
           {"targeted", run->targeted},
           {"attacks", attacks(summary, *run)},
           {"budget", budget_text(*run)},
-          {"sees", sight_text(*run)},
+          {"sees", access_text(*run)},
           {"knows", knowledge_text(*run)},
           {"small_budget", small_budget(assessment, summary)},
           {"bound", bound_text(*run)},

@@ -44,7 +44,7 @@ std::vector<std::pair<std::string, std::string>> facts(const Assessment& assessm
                          {"bounds", bounds_text(assessment, summary)},
                          {"attacks", attacks_text(assessment, summary)},
                          {"budget", budget_text(*run) + " an instance"},
-                         {"sees", sight_text(*run)},
+                         {"sees", access_text(*run)},
                          {"knows", knowledge_text(*run)}});
   return out;
 }

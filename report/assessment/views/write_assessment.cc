@@ -1,6 +1,6 @@
 #include "report/assessment/views/write_assessment.h"
 
-#include "common/files/whole_file.h"
+#include "common/files/atomic_write.h"
 #include "report/assessment/views/assessment_csv.h"
 #include "report/assessment/views/assessment_html.h"
 #include "report/assessment/views/assessment_json.h"
@@ -12,10 +12,10 @@ namespace bora::report {
 void write_assessment_report(const Assessment& assessment, const AssessmentSummary& summary,
                              const std::filesystem::path& folder) {
   make_folder(folder);
-  write_whole_file(folder / "assessment.json", assessment_json(assessment, summary));
-  write_whole_file(folder / "assessment.csv", assessment_csv(assessment, summary));
-  write_whole_file(folder / "assessment.md", assessment_markdown(assessment, summary));
-  write_whole_file(folder / "assessment.html", assessment_html(assessment, summary));
+  write_atomically(folder / "assessment.json", assessment_json(assessment, summary));
+  write_atomically(folder / "assessment.csv", assessment_csv(assessment, summary));
+  write_atomically(folder / "assessment.md", assessment_markdown(assessment, summary));
+  write_atomically(folder / "assessment.html", assessment_html(assessment, summary));
 }
 
 }  // namespace bora::report

@@ -1,5 +1,5 @@
-#include "report/views/formats/summary_json.h"
 #include "common/json.h"
+#include "report/views/formats/summary_json.h"
 #include "report/words/cost.h"
 
 #include "report/views/formats/figures_json.h"
@@ -20,7 +20,7 @@ Json attack_json(const AttackResult& attack, bool targeted) {
   }
   Json json = {{"attack", attack.name},
                {"about", attack.facts.text},
-               {"sight", attack.facts.sight},
+               {"sight", attack.facts.access},
                {"leaves_ball", attack.facts.leaves_ball},
                {"white_box", attack.white_box()},
                {"prior", attack.facts.prior},

@@ -11,7 +11,7 @@
 
 namespace bora::surrogates {
 
-/// Model that fits the hyper-parameters of each kernel again at every call; the belief is the process with
+/// Model that fits the hyper-parameters of each kernel again at every call; the posterior is the process with
 /// the largest log evidence (plus log priors if there are any).
 template <typename Point>
 class ChosenByEvidence final : public Model<Point> {
@@ -26,7 +26,7 @@ class ChosenByEvidence final : public Model<Point> {
     options_.check();
   }
 
-  std::shared_ptr<const Belief<Point>> belief(Batch X, const Eigen::VectorXd& y, Rng& rng) override {
+  std::shared_ptr<const Posterior<Point>> posterior(Batch X, const Eigen::VectorXd& y, Rng& rng) override {
     std::optional<GaussianProcessFit<Point>> best;
     for (std::size_t i = 0; i < kernels_.size(); ++i) {
       auto fit = GaussianProcess<Point>(*kernels_[i], options_).fit(X, y, rng);
@@ -41,9 +41,9 @@ class ChosenByEvidence final : public Model<Point> {
   std::unique_ptr<Model<Point>> fresh() const override {
     return std::make_unique<ChosenByEvidence>(kernels_, options_);
   }
-  /// Returns the index of the kernel of the last belief; -1 before there was one.
+  /// Returns the index of the kernel of the last posterior; -1 before there was one.
   int chosen() const { return chosen_; }
-  /// Returns the logarithm of that belief's evidence, with the priors if there are any; 0 before there was
+  /// Returns the logarithm of that posterior's evidence, with the priors if there are any; 0 before there was
   /// one.
   double log_evidence() const { return log_evidence_; }
 

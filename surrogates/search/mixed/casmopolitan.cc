@@ -112,7 +112,7 @@ LowerTail Casmopolitan::lower_tail() const {
   return lower_tail_of(space(), points(), y, options_.initial_points, unasked_);
 }
 
-Casmopolitan::BeliefPtr Casmopolitan::believed(Rng& rng) {
+Casmopolitan::PosteriorPtr Casmopolitan::believed(Rng& rng) {
   std::vector<Eigen::VectorXd> local;
   Eigen::VectorXd y(static_cast<Eigen::Index>(local_.size()));
   for (const std::size_t at : local_) {
@@ -123,7 +123,7 @@ Casmopolitan::BeliefPtr Casmopolitan::believed(Rng& rng) {
   y = tail_.apply(y);
   // Values are standardised, since searches stop at small absolute slopes and variances.
   standardisation_ = Standardisation::of(y);
-  return model_.belief(space().to_units(local), standardisation_.apply(y), rng);
+  return model_.posterior(space().to_units(local), standardisation_.apply(y), rng);
 }
 
 // Returns `unit`; where the space does not allow it, the first allowed one of the points to which its way to
@@ -167,14 +167,14 @@ Eigen::VectorXd Casmopolitan::draw_in_region(Rng& rng) const {
   return moved_inside(std::move(point), centre);
 }
 
-Eigen::VectorXd Casmopolitan::search(BeliefPtr belief, double believed_best, Rng& rng) const {
+Eigen::VectorXd Casmopolitan::search(PosteriorPtr posterior, double believed_best, Rng& rng) const {
   const int d_h = space().categories();
   const int d_x = space().numbers();
   const Eigen::VectorXd centre = space().to_unit(points()[best_]);
   const double incumbent = std::max(
       standardisation_.apply(tail_.apply(Eigen::VectorXd::Constant(1, values()[best_])))[0], believed_best);
-  const BeliefScore<Eigen::VectorXd> score(std::move(belief),
-                                           std::make_shared<LogExpectedImprovement>(incumbent));
+  const PosteriorAcquisition<Eigen::VectorXd> score(std::move(posterior),
+                                                    std::make_shared<LogExpectedImprovement>(incumbent));
   SearchRegion region;
   region.draw = [&](Rng& of) { return draw_in_region(of); };
   region.known = {centre};
@@ -213,11 +213,11 @@ Eigen::VectorXd Casmopolitan::printed_centre(Rng& rng) const {
   const Eigen::VectorXd raw = lower_tail().apply(
       Eigen::Map<const Eigen::VectorXd>(past_values_.data(), static_cast<Eigen::Index>(past_values_.size())));
   auto model = fresh_model();
-  const BeliefPtr global =
-      model.belief(space().to_units(past_points_), Standardisation::of(raw).apply(raw), rng);
+  const PosteriorPtr global =
+      model.posterior(space().to_units(past_points_), Standardisation::of(raw).apply(raw), rng);
   const auto draw = [&](Rng& of) { return space().to_unit(space().sample(of)); };
   if (!global) return draw(rng);
-  const BeliefScore<Eigen::VectorXd> score(
+  const PosteriorAcquisition<Eigen::VectorXd> score(
       global, std::make_shared<UpperConfidenceBound>(printed_ucb_beta(space(), opened_ + 1)));
   const int d_x = space().numbers();
   return interleaved_search(space(), score,
@@ -259,14 +259,14 @@ void Casmopolitan::restart(Rng& rng) {
 std::vector<Eigen::VectorXd> Casmopolitan::propose(int q, std::int64_t first, Rng& rng) {
   if (options_.use_region && !local_.empty() && region_.exhausted()) restart(rng);
   std::vector<Eigen::VectorXd> points;
-  BeliefPtr belief;
+  PosteriorPtr posterior;
   bool tried = false;
   const KrigingBeliever<Eigen::VectorXd> policy;
   double believed_best = -std::numeric_limits<double>::infinity();  // mean at pending points
   const auto believe = [&](const Eigen::VectorXd& point) {
     const Eigen::VectorXd unit = space().to_unit(point);
-    belief = policy.given(std::move(belief), unit);
-    believed_best = std::max(believed_best, belief->mean(unit.transpose())[0]);
+    posterior = policy.given(std::move(posterior), unit);
+    believed_best = std::max(believed_best, posterior->mean(unit.transpose())[0]);
   };
   // The first region has no centre before its first value; another has the one it was opened at.
   const auto drawn = [&] {
@@ -281,16 +281,16 @@ std::vector<Eigen::VectorXd> Casmopolitan::propose(int q, std::int64_t first, Rn
       wanted = centre ? *centre_ : drawn();
       --to_draw_;
     } else {
-      if (!std::exchange(tried, true) && (belief = believed(rng))) {
+      if (!std::exchange(tried, true) && (posterior = believed(rng))) {
         for (const auto& [trial, point] : waiting()) believe(point);
         for (const Eigen::VectorXd& point : points) believe(point);
       }
-      chosen = belief != nullptr;
-      wanted = chosen ? space().from_unit(search(belief, believed_best, rng)) : drawn();
+      chosen = posterior != nullptr;
+      wanted = chosen ? space().from_unit(search(posterior, believed_best, rng)) : drawn();
     }
     points.push_back(fresh(std::move(wanted), points, rng));
     asked_[first + i] = {opened_, chosen, centre};
-    if (belief && i + 1 < q) believe(points.back());
+    if (posterior && i + 1 < q) believe(points.back());
   }
   return points;
 }

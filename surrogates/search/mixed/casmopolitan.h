@@ -76,7 +76,7 @@ class Casmopolitan final : public MixedOptimiser {
   const std::vector<Eigen::VectorXd>& maxima() const { return past_points_; }
 
  private:
-  using BeliefPtr = std::shared_ptr<const Belief<Eigen::VectorXd>>;
+  using PosteriorPtr = std::shared_ptr<const Posterior<Eigen::VectorXd>>;
   std::vector<Eigen::VectorXd> propose(int q, std::int64_t first, Rng& rng) override;
   void ended(std::int64_t trial, Outcome outcome) override;
   void revalued() override {
@@ -89,13 +89,13 @@ class Casmopolitan final : public MixedOptimiser {
   /// Adds the incumbent, or the point that replaces it, to those of earlier regions.
   void remember_incumbent(Rng& rng);
   ProcessModel<Eigen::VectorXd> fresh_model() const;
-  BeliefPtr believed(Rng& rng);
+  PosteriorPtr believed(Rng& rng);
   /// Returns the transform of values before they are standardised, which depends on all observations.
   LowerTail lower_tail() const;
   Eigen::VectorXd lengthscales() const;
   /// Returns the best point found in the region, in units. believed_best: largest mean at pending points;
   /// -infinity if there are none.
-  Eigen::VectorXd search(BeliefPtr belief, double believed_best, Rng& rng) const;
+  Eigen::VectorXd search(PosteriorPtr posterior, double believed_best, Rng& rng) const;
   Eigen::VectorXd draw_in_region(Rng& rng) const;
   Eigen::VectorXd moved_inside(Eigen::VectorXd unit, const Eigen::VectorXd& centre) const;
 

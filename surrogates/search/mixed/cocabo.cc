@@ -102,18 +102,19 @@ void Cocabo::reward_uniform(std::size_t observation) {
 
 // The model of all observations. Values are standardised, since searches stop at slopes and variances that
 // are small as numbers, whatever the values are counted in.
-Cocabo::BeliefPtr Cocabo::believed(Rng& rng) {
+Cocabo::PosteriorPtr Cocabo::believed(Rng& rng) {
   const Eigen::VectorXd y = raised();
-  return model_.belief(space().to_units(points()), Standardisation::of(y).apply(y), rng);
+  return model_.posterior(space().to_units(points()), Standardisation::of(y).apply(y), rng);
 }
 
 // `point`, settled, with the numbers of the largest acquisition found.
-Eigen::VectorXd Cocabo::best_numbers(BeliefPtr belief, Eigen::VectorXd point, Rng& rng) const {
+Eigen::VectorXd Cocabo::best_numbers(PosteriorPtr posterior, Eigen::VectorXd point, Rng& rng) const {
   if (space().numbers() == 0) return space().settled(std::move(point));
-  const BeliefScore<Eigen::VectorXd> score(std::move(belief),
-                                           std::make_shared<UpperConfidenceBound>(options_.ucb_beta));
+  const PosteriorAcquisition<Eigen::VectorXd> score(
+      std::move(posterior), std::make_shared<UpperConfidenceBound>(options_.ucb_beta));
   const Eigen::VectorXd unit = space().to_unit(point);
-  if (!space().ruled()) return space().from_unit(maximise_score(score, space().unit_box(unit), rng).point);
+  if (!space().ruled())
+    return space().from_unit(maximise_acquisition(score, space().unit_box(unit), rng).point);
   const auto good = best_in_units(space(), points(), values());
   return space().from_unit(search_numbers(space(), score, unit, good, rng));
 }
@@ -129,8 +130,8 @@ std::vector<Eigen::VectorXd> Cocabo::propose(int q, std::int64_t first, Rng& rng
   const int known = observations() + static_cast<int>(failures().size()) + pending();
   const int initial = observations() < 2 ? q : std::clamp(options_.initial_points - known, 0, q);
   draw(initial);
-  BeliefPtr belief = initial < q ? believed(rng) : nullptr;
-  if (!belief) {
+  PosteriorPtr posterior = initial < q ? believed(rng) : nullptr;
+  if (!posterior) {
     draw(q - initial);
     return points;
   }
@@ -138,7 +139,7 @@ std::vector<Eigen::VectorXd> Cocabo::propose(int q, std::int64_t first, Rng& rng
     for (std::size_t i = 0; i < values().size(); ++i) reward_uniform(i);
   const KrigingBeliever<Eigen::VectorXd> policy;
   const auto believe = [&](const Eigen::VectorXd& point) {
-    belief = policy.given(std::move(belief), space().to_unit(point));
+    posterior = policy.given(std::move(posterior), space().to_unit(point));
   };
   for (const auto& [trial, point] : waiting()) believe(point);
   for (const Eigen::VectorXd& point : points) believe(point);
@@ -152,7 +153,7 @@ std::vector<Eigen::VectorXd> Cocabo::propose(int q, std::int64_t first, Rng& rng
       draws.push_back(drawn[h][static_cast<std::size_t>(i - initial)]);
       point[static_cast<Eigen::Index>(h)] = draws.back().arm;
     }
-    const Eigen::VectorXd wanted = best_numbers(belief, std::move(point), rng);
+    const Eigen::VectorXd wanted = best_numbers(posterior, std::move(point), rng);
     points.push_back(fresh(wanted, points, rng));
     // A bandit whose category was not taken, since the point was known or the category means nothing there,
     // did not choose it and learns nothing.

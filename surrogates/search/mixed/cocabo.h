@@ -54,7 +54,7 @@ class Cocabo final : public MixedOptimiser {
   std::vector<Eigen::VectorXd> probabilities() const;
 
  private:
-  using BeliefPtr = std::shared_ptr<const Belief<Eigen::VectorXd>>;
+  using PosteriorPtr = std::shared_ptr<const Posterior<Eigen::VectorXd>>;
   std::vector<Eigen::VectorXd> propose(int q, std::int64_t first, Rng& rng) override;
   void ended(std::int64_t trial, Outcome outcome) override;
   void revalued() override {
@@ -64,8 +64,8 @@ class Cocabo final : public MixedOptimiser {
   Eigen::VectorXd raised() const;
   double reward_of(std::size_t observation) const;
   void reward_uniform(std::size_t observation);
-  BeliefPtr believed(Rng& rng);
-  Eigen::VectorXd best_numbers(BeliefPtr belief, Eigen::VectorXd point, Rng& rng) const;
+  PosteriorPtr believed(Rng& rng);
+  Eigen::VectorXd best_numbers(PosteriorPtr posterior, Eigen::VectorXd point, Rng& rng) const;
 
   CocaboOptions options_;
   std::vector<Exp3> bandits_;

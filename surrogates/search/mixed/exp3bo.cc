@@ -124,22 +124,22 @@ Eigen::VectorXd Exp3Bo::best_of(int arm, const std::vector<Eigen::VectorXd>& ask
   const Eigen::MatrixXd X = space().to_units(of_arm).rightCols(d_x);
   const Eigen::VectorXd y = raised()(observed);
   // Standardised, since searches stop at slopes and variances that are small as numbers.
-  auto belief = models_[static_cast<std::size_t>(arm)].belief(X, Standardisation::of(y).apply(y), rng);
-  if (!belief) return point;
+  auto posterior = models_[static_cast<std::size_t>(arm)].posterior(X, Standardisation::of(y).apply(y), rng);
+  if (!posterior) return point;
   const KrigingBeliever<Eigen::VectorXd> policy;
   for (const auto& [trial, pending] : waiting())
-    if (arm_of(pending) == arm) belief = policy.given(std::move(belief), numbers(pending));
+    if (arm_of(pending) == arm) posterior = policy.given(std::move(posterior), numbers(pending));
   for (const Eigen::VectorXd& pending : asked)
-    if (arm_of(pending) == arm) belief = policy.given(std::move(belief), numbers(pending));
-  const auto score = std::make_shared<const BeliefScore<Eigen::VectorXd>>(
-      belief, std::make_shared<UpperConfidenceBound>(options_.ucb_beta));
+    if (arm_of(pending) == arm) posterior = policy.given(std::move(posterior), numbers(pending));
+  const auto score = std::make_shared<const PosteriorAcquisition<Eigen::VectorXd>>(
+      posterior, std::make_shared<UpperConfidenceBound>(options_.ucb_beta));
   Eigen::VectorXd unit = space().to_unit(point);
   if (space().ruled()) {
     const auto good = best_in_units(space(), of_arm, y);
-    return space().from_unit(search_numbers(space(), NumbersScore(score, d_x), unit, good, rng));
+    return space().from_unit(search_numbers(space(), NumbersAcquisition(score, d_x), unit, good, rng));
   }
   const Bounds box{Eigen::VectorXd::Zero(d_x), Eigen::VectorXd::Ones(d_x)};
-  unit.tail(d_x) = maximise_score(*score, box, rng).point;
+  unit.tail(d_x) = maximise_acquisition(*score, box, rng).point;
   return space().from_unit(unit);
 }
 

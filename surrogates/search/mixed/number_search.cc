@@ -6,8 +6,9 @@
 
 namespace bora::surrogates {
 
-Eigen::VectorXd search_numbers(const MixedSpace& space, const PointScore& score, const Eigen::VectorXd& point,
-                               const std::vector<Eigen::VectorXd>& good, Rng& rng) {
+Eigen::VectorXd search_numbers(const MixedSpace& space, const PointAcquisition& score,
+                               const Eigen::VectorXd& point, const std::vector<Eigen::VectorXd>& good,
+                               Rng& rng) {
   constexpr double kStep = 0.05, kChanged = 10;
   const int d_h = space.categories(), d_x = space.numbers();
   const auto with_categories = [&](Eigen::VectorXd unit) {

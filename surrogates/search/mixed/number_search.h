@@ -5,17 +5,17 @@
 #include <utility>
 #include <vector>
 
-#include "surrogates/acquisition/score.h"
+#include "surrogates/acquisition/acquisition_function.h"
 #include "surrogates/search/ranking.h"
 #include "surrogates/space/mixed_space.h"
 
 namespace bora::surrogates {
 
-/// Score of points of categories and numbers that depends on the numbers alone.
-class NumbersScore final : public PointScore {
+/// Acquisition function of points of categories and numbers that depends on the numbers alone.
+class NumbersAcquisition final : public PointAcquisition {
  public:
   /// of_numbers: score of the last `numbers` coordinates, d_x >= 1.
-  NumbersScore(std::shared_ptr<const PointScore> of_numbers, int numbers)
+  NumbersAcquisition(std::shared_ptr<const PointAcquisition> of_numbers, int numbers)
       : of_numbers_(std::move(of_numbers)), numbers_(numbers) {}
 
   Eigen::VectorXd values(const Eigen::MatrixXd& Z) const override {
@@ -32,7 +32,7 @@ class NumbersScore final : public PointScore {
   }
 
  private:
-  std::shared_ptr<const PointScore> of_numbers_;
+  std::shared_ptr<const PointAcquisition> of_numbers_;
   int numbers_;
 };
 
@@ -54,7 +54,8 @@ std::vector<Eigen::VectorXd> best_in_units(const MixedSpace& space,
 /// unless none of the drawn points is allowed. A category that is inactive at the numbers found has its fixed
 /// value. All points are in units (MixedSpace::to_unit). point: only its categories are used; good: may be
 /// empty; space: d_x >= 1.
-Eigen::VectorXd search_numbers(const MixedSpace& space, const PointScore& score, const Eigen::VectorXd& point,
-                               const std::vector<Eigen::VectorXd>& good, Rng& rng);
+Eigen::VectorXd search_numbers(const MixedSpace& space, const PointAcquisition& score,
+                               const Eigen::VectorXd& point, const std::vector<Eigen::VectorXd>& good,
+                               Rng& rng);
 
 }  // namespace bora::surrogates

@@ -74,7 +74,7 @@ class Border {
 
 }  // namespace
 
-BorderPoint border_ascent(const MixedSpace& space, const PointScore& score, const VectorXd& inside,
+BorderPoint border_ascent(const MixedSpace& space, const PointAcquisition& score, const VectorXd& inside,
                           const VectorXd& outside, const std::vector<int>& free, int evaluations) {
   const Border border(space, free);
   const auto valued = [&](const VectorXd& unit) {

@@ -5,7 +5,7 @@
 
 #include <Eigen/Core>
 
-#include "surrogates/acquisition/score.h"
+#include "surrogates/acquisition/acquisition_function.h"
 #include "surrogates/space/mixed_space.h"
 
 namespace bora::surrogates {
@@ -21,7 +21,8 @@ struct BorderPoint {
 /// double after a gain and halve otherwise. The normal is the slope of MixedSpaceRules::violation and rows; a
 /// space without them ends where the straight way does. Points are in units (MixedSpace::to_unit); free: the
 /// coordinates that may change; evaluations: of the score and its gradient, at most. score: smooth.
-BorderPoint border_ascent(const MixedSpace& space, const PointScore& score, const Eigen::VectorXd& inside,
-                          const Eigen::VectorXd& outside, const std::vector<int>& free, int evaluations);
+BorderPoint border_ascent(const MixedSpace& space, const PointAcquisition& score,
+                          const Eigen::VectorXd& inside, const Eigen::VectorXd& outside,
+                          const std::vector<int>& free, int evaluations);
 
 }  // namespace bora::surrogates

@@ -16,7 +16,7 @@ class DrawnPoints final : public Proposer<Eigen::VectorXd> {
   /// count: >= 1.
   DrawnPoints(MixedSpace space, int count) : space_(std::move(space)), count_(count) {}
 
-  Eigen::VectorXd propose(const PointScore& score, const History<Eigen::VectorXd>& seen,
+  Eigen::VectorXd propose(const PointAcquisition& score, const History<Eigen::VectorXd>& seen,
                           Rng& rng) const override {
     Eigen::MatrixXd drawn(count_, space_.dimension());
     for (auto row : drawn.rowwise()) row = space_.to_unit(space_.sample(rng)).transpose();

@@ -43,7 +43,7 @@ class EvolvedPool final : public PoolSearch<typename SpaceType::Point> {
   EvolvedPool(SpaceType space, EvolvedPoolOptions options) : space_(std::move(space)), options_(options) {
     options_.check();
   }
-  std::vector<Point> propose_batch(const Score<Point>& score, const History<Point>& seen, int q,
+  std::vector<Point> propose_batch(const AcquisitionFunction<Point>& score, const History<Point>& seen, int q,
                                    Rng& rng) const override;
 
  private:
@@ -125,9 +125,8 @@ std::vector<typename SpaceType::Point> EvolvedPool<SpaceType>::children(const st
 }
 
 template <typename SpaceType>
-std::vector<typename SpaceType::Point> EvolvedPool<SpaceType>::propose_batch(const Score<Point>& score,
-                                                                             const History<Point>& seen,
-                                                                             int q, Rng& rng) const {
+std::vector<typename SpaceType::Point> EvolvedPool<SpaceType>::propose_batch(
+    const AcquisitionFunction<Point>& score, const History<Point>& seen, int q, Rng& rng) const {
   std::vector<Point> pool = first_pool(seen, rng);
   std::vector<double> scores;
   const auto add_scores = [&](const std::vector<Point>& points) {

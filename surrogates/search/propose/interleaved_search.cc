@@ -16,7 +16,7 @@ constexpr double kNone = -std::numeric_limits<double>::infinity();
 // Ascent from one start.
 class Climb {
  public:
-  Climb(const MixedSpace& space, const PointScore& score, const SearchRegion& region,
+  Climb(const MixedSpace& space, const PointAcquisition& score, const SearchRegion& region,
         const InterleavedOptions& options)
       : space_(space), score_(score), region_(region), options_(options), d_h_(space.categories()) {
     for (int j = 0; j < space.numbers(); ++j)
@@ -162,7 +162,7 @@ class Climb {
   }
 
   const MixedSpace& space_;
-  const PointScore& score_;
+  const PointAcquisition& score_;
   const SearchRegion& region_;
   const InterleavedOptions& options_;
   int d_h_;
@@ -174,7 +174,7 @@ class Climb {
 
 // Replaces the first points drawn by those known that are allowed and inside the region. Returns whether
 // there are any.
-bool take_known(const MixedSpace& space, const PointScore& score, const SearchRegion& region,
+bool take_known(const MixedSpace& space, const PointAcquisition& score, const SearchRegion& region,
                 Eigen::MatrixXd& drawn, Eigen::VectorXd& scores) {
   Eigen::Index taken = 0;
   for (const Eigen::VectorXd& point : region.known) {
@@ -188,7 +188,7 @@ bool take_known(const MixedSpace& space, const PointScore& score, const SearchRe
 }
 
 // Replaces the first point drawn by the first allowed one of further draws.
-void draw_until_allowed(const MixedSpace& space, const PointScore& score, const SearchRegion& region,
+void draw_until_allowed(const MixedSpace& space, const PointAcquisition& score, const SearchRegion& region,
                         Rng& rng, Eigen::MatrixXd& drawn, Eigen::VectorXd& scores) {
   constexpr int kTries = 2000;
   for (int draw = 0; draw < kTries; ++draw) {
@@ -201,7 +201,7 @@ void draw_until_allowed(const MixedSpace& space, const PointScore& score, const 
 }
 
 // Replaces the best points drawn that are not allowed by allowed ones nearby.
-void move_to_allowed(const MixedSpace& space, const PointScore& score, const SearchRegion& region,
+void move_to_allowed(const MixedSpace& space, const PointAcquisition& score, const SearchRegion& region,
                      Eigen::MatrixXd& drawn, Eigen::VectorXd& scores, Rng& rng) {
   constexpr int kMoved = 40;
   Eigen::VectorXd left = scores;
@@ -220,7 +220,7 @@ void move_to_allowed(const MixedSpace& space, const PointScore& score, const Sea
 
 }  // namespace
 
-Eigen::VectorXd interleaved_search(const MixedSpace& space, const PointScore& score,
+Eigen::VectorXd interleaved_search(const MixedSpace& space, const PointAcquisition& score,
                                    const SearchRegion& region, Rng& rng, const InterleavedOptions& options) {
   Eigen::MatrixXd drawn(options.drawn, space.dimension());
   for (auto row : drawn.rowwise()) row = space.settled_unit(region.draw(rng)).transpose();

@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-#include "surrogates/acquisition/score.h"
+#include "surrogates/acquisition/acquisition_function.h"
 #include "surrogates/space/mixed_space.h"
 
 namespace bora::surrogates {
@@ -52,7 +52,7 @@ struct InterleavedOptions {
 ///
 /// If none of the drawn or known points is allowed, up to 2,000 further draws look for one. Returns a point
 /// that is not allowed only if these fail, too.
-Eigen::VectorXd interleaved_search(const MixedSpace& space, const PointScore& score,
+Eigen::VectorXd interleaved_search(const MixedSpace& space, const PointAcquisition& score,
                                    const SearchRegion& region, Rng& rng,
                                    const InterleavedOptions& options = {});
 

@@ -14,8 +14,8 @@ Eigen::VectorXd random_steps_inside(const MixedSpace& space, const Eigen::Vector
   return space.to_unit(moved);
 }
 
-Eigen::VectorXd LocalAndGlobalProposer::propose(const PointScore& score, const History<Eigen::VectorXd>& seen,
-                                                Rng& rng) const {
+Eigen::VectorXd LocalAndGlobalProposer::propose(const PointAcquisition& score,
+                                                const History<Eigen::VectorXd>& seen, Rng& rng) const {
   constexpr int kCentres = 5;
   constexpr double kStep = 0.05, kChanged = 10;
   const int d = space_.dimension();

@@ -17,7 +17,7 @@ Eigen::VectorXd random_steps_inside(const MixedSpace& space, const Eigen::Vector
 class LocalAndGlobalProposer final : public Proposer<Eigen::VectorXd> {
  public:
   explicit LocalAndGlobalProposer(MixedSpace space) : space_(std::move(space)) {}
-  Eigen::VectorXd propose(const PointScore& score, const History<Eigen::VectorXd>& seen,
+  Eigen::VectorXd propose(const PointAcquisition& score, const History<Eigen::VectorXd>& seen,
                           Rng& rng) const override;
 
  private:

@@ -40,7 +40,7 @@ std::vector<Point> best_untaken(const std::vector<Point>& pool, const std::vecto
 
 /// Returns best_untaken() by a score; the first of the pool if that is empty.
 template <typename Point>
-std::vector<Point> best_of(const std::vector<Point>& pool, const Score<Point>& score,
+std::vector<Point> best_of(const std::vector<Point>& pool, const AcquisitionFunction<Point>& score,
                            const History<Point>& seen, int q) {
   const Eigen::VectorXd scores = score.values(pool);
   std::vector<Point> best = best_untaken(pool, {scores.begin(), scores.end()}, seen, q);
@@ -52,7 +52,7 @@ std::vector<Point> best_of(const std::vector<Point>& pool, const Score<Point>& s
 template <typename Point>
 class PoolSearch : public Proposer<Point> {
  public:
-  Point propose(const Score<Point>& score, const History<Point>& seen, Rng& rng) const final {
+  Point propose(const AcquisitionFunction<Point>& score, const History<Point>& seen, Rng& rng) const final {
     return this->propose_batch(score, seen, 1, rng).front();
   }
 };
@@ -65,7 +65,7 @@ class WholePool final : public PoolSearch<Point> {
   explicit WholePool(std::shared_ptr<const std::vector<Point>> pool) : pool_(std::move(pool)) {
     if (pool_->empty()) throw InputError("pool: no points, expected at least 1");
   }
-  std::vector<Point> propose_batch(const Score<Point>& score, const History<Point>& seen, int q,
+  std::vector<Point> propose_batch(const AcquisitionFunction<Point>& score, const History<Point>& seen, int q,
                                    Rng& /*rng*/) const override {
     return best_of(*pool_, score, seen, q);
   }
@@ -101,7 +101,7 @@ class MutationPool final : public PoolSearch<typename SpaceType::Point> {
     options_.check();
   }
 
-  std::vector<Point> propose_batch(const Score<Point>& score, const History<Point>& seen, int q,
+  std::vector<Point> propose_batch(const AcquisitionFunction<Point>& score, const History<Point>& seen, int q,
                                    Rng& rng) const override {
     return best_of(pool(seen, rng), score, seen, q);
   }

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "common/random.h"
-#include "surrogates/acquisition/score.h"
+#include "surrogates/acquisition/acquisition_function.h"
 
 namespace bora::surrogates {
 
@@ -23,11 +23,12 @@ class Proposer {
  public:
   virtual ~Proposer() = default;
   /// Returns the best point that was found. seen: at least one observation.
-  virtual Point propose(const Score<Point>& score, const History<Point>& seen, Rng& rng) const = 0;
+  virtual Point propose(const AcquisitionFunction<Point>& score, const History<Point>& seen,
+                        Rng& rng) const = 0;
   /// Returns the 1 to q best points of one search, best first; used where the score does not change from one
   /// point to the next.
-  virtual std::vector<Point> propose_batch(const Score<Point>& score, const History<Point>& seen, int /*q*/,
-                                           Rng& rng) const {
+  virtual std::vector<Point> propose_batch(const AcquisitionFunction<Point>& score,
+                                           const History<Point>& seen, int /*q*/, Rng& rng) const {
     return {propose(score, seen, rng)};
   }
 };

@@ -38,7 +38,7 @@ class GraphAttackConformance : public ::testing::TestWithParam<std::tuple<std::s
       {.bias = -300, .by_edge = 0.5, .by_triangle = 0.3, .by_square = 0.05, .by_label = 0.3}};
 
   GraphAttackDriver driver(const GraphAttackProblem& problem) {
-    return {recipe_.make(problem), recipe_.summary.sight, victim_, problem};
+    return {recipe_.make(problem), recipe_.summary.access, victim_, problem};
   }
 
   // Graphs of many kinds; reweighting needs weights.
@@ -121,15 +121,15 @@ TEST_P(GraphAttackConformance, TakesAnyBudget) {
 
 // On the way copies may have more edits than allowed, but nothing else is wrong with them.
 TEST_P(GraphAttackConformance, GoesByLabelsWhereOnlyThoseAreVisible) {
-  if (recipe_.summary.sight == AttackSight::gradients) return;
-  const std::string labels = recipe_.summary.sight == AttackSight::scores ? ":repeats=3" : "";
+  if (recipe_.summary.access == AccessLevel::gradients) return;
+  const std::string labels = recipe_.summary.access == AccessLevel::scores ? ":repeats=3" : "";
   const auto recipe = make_recipe<Graph>(recipe_.label + labels, Visibility::label());
   Graph graph = random_graph(16, 30, 1);
   if (mode_ == EditMode::reweight) graph = weighted(graph, 1);
   auto problem = graph_problem(victim_, rules().back(), graph, 60);
   problem.clean_log_p.resize(0);
   const auto drive = [&] {
-    GraphAttackDriver run(recipe.make(problem), recipe.summary.sight, victim_, problem);
+    GraphAttackDriver run(recipe.make(problem), recipe.summary.access, victim_, problem);
     run.run(60, false);
     for (const Graph& asked : run.graphs()) {
       const std::string wrong = problem.threat->violation(asked);
@@ -165,7 +165,7 @@ TEST_P(GraphAttackConformance, LargeGraphs) {
   auto run = driver(problem);
   run.run(6, false);
   // The gradient may promise nothing, and the attack that follows it end there.
-  EXPECT_GE(run.graphs().size(), recipe_.summary.sight == AttackSight::gradients ? 1U : 6U);
+  EXPECT_GE(run.graphs().size(), recipe_.summary.access == AccessLevel::gradients ? 1U : 6U);
   for (const Graph& asked : run.graphs()) ASSERT_EQ(problem.threat->violation(asked), "");
 }
 

@@ -29,10 +29,10 @@ TEST(GraphFactory, RefusesWhatItDoesNotKnow) {
 }
 
 TEST(GraphFactory, ScoreBasedAttacksGoByLabelsWhereOnlyThoseAreVisible) {
-  EXPECT_EQ(make_recipe<Graph>("genetic").summary.sight, AttackSight::scores);
+  EXPECT_EQ(make_recipe<Graph>("genetic").summary.access, AccessLevel::scores);
   EXPECT_FALSE(make_recipe<Graph>("genetic").summary.leaves_ball);
   const auto labels = make_recipe<Graph>("genetic:repeats=3", Visibility::label());
-  EXPECT_EQ(labels.summary.sight, AttackSight::labels);
+  EXPECT_EQ(labels.summary.access, AccessLevel::labels);
   EXPECT_TRUE(labels.summary.leaves_ball);
   EXPECT_EQ(labels.label, "genetic:repeats=3");
   expect_input_error([] { make_recipe<Graph>("genetic:repeats=3"); }, "repeats");

@@ -299,21 +299,21 @@ TEST_P(AttackInRuns, DoesWithTheBestClassesAlone) {
 // Returns whether the attack of this name and norm has an entry of its own for labels.
 bool is_made_for_labels(const std::string& name, Norm norm) {
   return std::ranges::any_of(attack_kinds().front().summaries(), [&](const AttackSummary& summary) {
-    return summary.name == name && summary.sight == AttackSight::labels &&
+    return summary.name == name && summary.access == AccessLevel::labels &&
            std::ranges::find(summary.norms, norm) != summary.norms.end();
   });
 }
 
 // The victim throws if anybody asks it for scores.
 TEST_P(AttackInRuns, NeverAsksForScoresWhereOnlyLabelsAreVisible) {
-  const AttackSight sight = recipe().summary.sight;
-  if (sight == AttackSight::gradients) {
+  const AccessLevel access = recipe().summary.access;
+  if (access == AccessLevel::gradients) {
     testing::expect_input_error([&] { make_recipe(given_.spec, setting().shape, Visibility::label()); },
                                 "attack " + given_.spec, "gradients", "class alone is visible");
     return;
   }
   testing::LabelVictim victim(setting().shape, kClasses, 1);
-  if (norm() != Norm::linf && sight == AttackSight::scores && !recipe().summary.ignores_answers &&
+  if (norm() != Norm::linf && access == AccessLevel::scores && !recipe().summary.ignores_answers &&
       !is_made_for_labels(recipe().summary.name, norm())) {
     testing::expect_input_error(
         [&] { make_recipe(given_.spec, setting().shape, Visibility::label(), norm()); },

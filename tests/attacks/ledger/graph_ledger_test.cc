@@ -107,7 +107,7 @@ TEST_F(GraphLedgerTest, AGradientIsThatOfThePairsNamed) {
   const Graph graph = flipped({{0, 1}});
   const int label = predict(graph);
   Question<Graph> white_box = question(0, graph, label);
-  white_box.sight = AttackSight::gradients;
+  white_box.access = AccessLevel::gradients;
   white_box.gradient = GradientRequest{Loss::label_gap, {{0, 1}, {3, 6}}};
   const Observation seen = ledger.query({white_box})[0].observation;
   ASSERT_EQ(seen.gradient.size(), 2);
@@ -130,7 +130,7 @@ TEST_F(GraphLedgerTest, WhereLabelsAreVisibleNobodyAsksForScores) {
   const Graph graph = flipped({{0, 1}});
   Question<Graph> by_label = question(0, graph, predict(graph));
   EXPECT_THROW(ledger.query({by_label}), std::logic_error) << "it wants scores";
-  by_label.sight = AttackSight::labels;
+  by_label.access = AccessLevel::labels;
   EXPECT_EQ(ledger.query({by_label})[0].observation.objective, -1);
   EXPECT_TRUE(database_.queries(0)[0].scores.empty());
 }

@@ -96,7 +96,7 @@ TEST_F(LedgerTest, AnswersFromBeforeAnInterruptionAreStored) {
     Oracle<Pixels> oracle(waiting);
     const auto image = nudged(0);
     Question<Pixels> first = question(id, image, predicted_), second = question(1, image, predicted_);
-    if (labels) first.sight = second.sight = AttackSight::labels;
+    if (labels) first.access = second.access = AccessLevel::labels;
     Ledger<Pixels> ledger(oracle, task_, database_, labels ? Visibility::label() : Visibility(), hurried_);
     waiting.interrupted = true;
     waiting.answered = 1;
@@ -280,7 +280,7 @@ TEST_F(LedgerTest, ScoresAreStoredThoughTheVictimGoesDownBeforeItsGradient) {
   Oracle<Pixels> oracle(rough);
   const auto image = nudged(0);
   Question<Pixels> asked = question(0, image, predicted_);
-  asked.sight = AttackSight::gradients;
+  asked.access = AccessLevel::gradients;
   asked.gradient = GradientRequest{Loss::margin};
   Ledger<Pixels> ledger(oracle, task_, database_, {}, hurried_);
   EXPECT_THROW(ledger.query({asked}), VictimDown);

@@ -112,7 +112,7 @@ TEST_F(LedgerTest, AnAttackByLabelsIsToldNoScores) {
   Ledger<Pixels> ledger(oracle_, task_, database_);
   const auto image = nudged(0);
   Question<Pixels> by_label = question(0, image, predicted_);
-  by_label.sight = AttackSight::labels;
+  by_label.access = AccessLevel::labels;
   const auto answers = ledger.query({by_label, question(1, image, predicted_)});
   EXPECT_EQ(answers[0].observation.predicted, predicted_);
   EXPECT_EQ(answers[0].observation.log_p.size(), 0);
@@ -134,7 +134,7 @@ TEST_F(LedgerTest, WhereLabelsAreVisibleNobodyAsksForScores) {
   Ledger<Pixels> ledger(oracle, task_, database_, Visibility::label());
   const auto image = nudged(0);
   Question<Pixels> by_label = question(0, image, predicted_);
-  by_label.sight = AttackSight::labels;
+  by_label.access = AccessLevel::labels;
   EXPECT_EQ(ledger.query({by_label})[0].status, InstanceStatus::running);
   by_label.goal.label = other_;
   EXPECT_EQ(ledger.query({by_label})[0].status, InstanceStatus::success);
@@ -152,7 +152,7 @@ TEST_F(LedgerTest, RecallsWhatWasObserved) {
   for (const Visibility& visible : {Visibility(), Visibility::top(2), Visibility::label()}) {
     Ledger<Pixels> ledger(oracle_, task_, database_, visible);
     Question<Pixels> asked = question(1, image, predicted_);
-    if (visible.label_only()) asked.sight = AttackSight::labels;
+    if (visible.label_only()) asked.access = AccessLevel::labels;
     const Observation seen = ledger.query({asked})[0].observation;
     const Observation recalled = ledger.recall(asked, std::vector{database_.queries(1).back()});
     EXPECT_EQ(recalled.predicted, seen.predicted);
@@ -172,7 +172,7 @@ TEST_F(LedgerTest, RefusesLabelsThatAreNoClasses) {
   Ledger<Pixels> ledger(oracle, task_, database_, Visibility::label(), hurried_);
   const auto image = nudged(0);
   Question<Pixels> by_label = question(0, image, predicted_);
-  by_label.sight = AttackSight::labels;
+  by_label.access = AccessLevel::labels;
   try {
     ledger.query({by_label});
     FAIL();
@@ -202,7 +202,7 @@ TEST_F(LedgerTest, AGradientComesWithTheAnswerToThoseWhoWantIt) {
   Ledger<Pixels> ledger(oracle_, task_, database_, Visibility::top(1));
   const auto image = nudged(0);
   Question<Pixels> white_box = question(0, image, predicted_);
-  white_box.sight = AttackSight::gradients;
+  white_box.access = AccessLevel::gradients;
   white_box.gradient = GradientRequest{Loss::cross_entropy};
   const auto answers = ledger.query({white_box, question(1, image, predicted_)});
   const Observation& seen = answers[0].observation;
@@ -235,7 +235,7 @@ TEST_F(LedgerTest, AGradientThatFailsFailsItsInstanceAlone) {
   const auto poison = nudged(5), fine = nudged(6);
   std::vector<Question<Pixels>> questions = {question(0, poison, predicted_), question(1, fine, predicted_)};
   for (auto& asked : questions) {
-    asked.sight = AttackSight::gradients;
+    asked.access = AccessLevel::gradients;
     asked.gradient = GradientRequest{Loss::margin};
   }
   const auto answers = ledger.query(questions);

@@ -162,7 +162,7 @@ class RepeatingLedger : public LedgerTest {
   }
   Question<Pixels> asked(int instance, const Pixels& image) const {
     Question<Pixels> question = this->question(instance, image, 0);
-    question.sight = AttackSight::labels;
+    question.access = AccessLevel::labels;
     return question;
   }
   Pixels image_ = nudged(0);

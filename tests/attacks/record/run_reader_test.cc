@@ -185,7 +185,7 @@ TEST_F(RunReader, SaysWhatAttacksSaw) {
   const RunRecord run = read_run(folder_.path());
   EXPECT_EQ(run.visible, "top-5");
   ASSERT_EQ(run.attack_facts.size(), 1U);
-  EXPECT_EQ(run.attack_facts.at("rays").sight, "labels");
+  EXPECT_EQ(run.attack_facts.at("rays").access, "labels");
   EXPECT_TRUE(run.attack_facts.at("rays").leaves_ball);
   execute("UPDATE run SET value = '{\"rays\": {\"name\": 3}}' WHERE key = 'attack_facts'");
   expect_input_error(reading(), "run.attack_facts", "name, text, sight");

@@ -92,9 +92,9 @@ class Writer {
     for (const auto& [option, value] : run_.options) config[option] = value;
     OrderedJson attack_facts = OrderedJson::object();
     for (const auto& [attack, facts] : run_.attack_facts) {
-      attack_facts[attack] = {{"name", facts.name},   {"text", facts.text},
-                              {"sight", facts.sight}, {"leaves_ball", facts.leaves_ball},
-                              {"prior", facts.prior}, {"learns", facts.learns}};
+      attack_facts[attack] = {{"name", facts.name},    {"text", facts.text},
+                              {"sight", facts.access}, {"leaves_ball", facts.leaves_ball},
+                              {"prior", facts.prior},  {"learns", facts.learns}};
     }
     OrderedJson substitutes = OrderedJson::array();
     for (const SubstituteRecord& substitute : run_.prior.substitutes) {
@@ -413,9 +413,9 @@ SyntheticRun many_attacks_run(int images) {
     const std::string name = attack.substr(0, attack.find(':'));
     run.attack_facts[attack] = {name, "what " + name + " is", "scores", false};
   }
-  run.attack_facts["hopskipjump"].sight = "labels";
+  run.attack_facts["hopskipjump"].access = "labels";
   run.attack_facts["hopskipjump"].leaves_ball = true;
-  run.attack_facts["pgd"].sight = "gradients";
+  run.attack_facts["pgd"].access = "gradients";
   run.options = {{"protocol", "ru-a.6"},
                  {"images", std::to_string(images)},
                  {"targets", "all"},

@@ -202,22 +202,22 @@ TEST(CleanObservation, TellsWhatTheVisibilityShowsAndNoMore) {
   input.scores = {1, 0, 4, 3};
   const Goal goal{2, {}};
   const auto kind = ScoreKind::logits;
-  const auto full = clean_observation(input, goal, AttackSight::scores, {}, kind);
+  const auto full = clean_observation(input, goal, AccessLevel::scores, {}, kind);
   ASSERT_TRUE(full);
   EXPECT_EQ(full->predicted, 2);
   EXPECT_FALSE(full->adversarial);
   EXPECT_NEAR(full->log_p[3] - full->log_p[1], 3, 1e-6);
-  const auto best = clean_observation(input, goal, AttackSight::scores, Visibility::top(2), kind);
+  const auto best = clean_observation(input, goal, AccessLevel::scores, Visibility::top(2), kind);
   EXPECT_NEAR(best->log_p[3] - best->log_p[1], 0, 1e-6)
       << "hidden classes are taken for as good as the worst";
-  const auto white = clean_observation(input, goal, AttackSight::gradients, Visibility::top(2), kind);
+  const auto white = clean_observation(input, goal, AccessLevel::gradients, Visibility::top(2), kind);
   EXPECT_NEAR(white->log_p[3] - white->log_p[1], 3, 1e-6) << "apgd-t aims at the best of all classes";
-  const auto label = clean_observation(input, goal, AttackSight::scores, Visibility::label(), kind);
+  const auto label = clean_observation(input, goal, AccessLevel::scores, Visibility::label(), kind);
   EXPECT_EQ(label->predicted, 2);
   EXPECT_EQ(label->log_p.size(), 0);
-  EXPECT_EQ(clean_observation(input, goal, AttackSight::labels, {}, kind)->log_p.size(), 0);
+  EXPECT_EQ(clean_observation(input, goal, AccessLevel::labels, {}, kind)->log_p.size(), 0);
   input.scores.clear();
-  EXPECT_FALSE(clean_observation(input, goal, AttackSight::scores, {}, kind));
+  EXPECT_FALSE(clean_observation(input, goal, AccessLevel::scores, {}, kind));
 }
 
 TEST_F(ImageAttacksTest, ARunWithSubstitutesGoesOnAsIfNothingHadHappened) {

@@ -97,7 +97,7 @@ TEST_P(SemanticConformance, GoesOnWithoutAnyWeaknessAndWithLabelsAlone) {
   SemanticProblem problem = weakness.problem(30, 3);
   problem.clean.reset();
   const AttackRecipe<Transformed> recipe = make_recipe<Transformed>(GetParam(), Visibility::label());
-  EXPECT_EQ(recipe.summary.sight, AttackSight::labels);
+  EXPECT_EQ(recipe.summary.access, AccessLevel::labels);
   const auto attack = recipe.make(problem);
   int asked = 0;
   for (int i = 0; i < 30; ++i) {

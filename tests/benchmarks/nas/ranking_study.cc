@@ -22,7 +22,7 @@
 #include "benchmarks/nas/table_options.h"
 #include "benchmarks/optimisers/study_main.h"
 #include "common/error.h"
-#include "common/files/whole_file.h"
+#include "common/files/atomic_write.h"
 #include "common/text.h"
 #include "nas/estimator/rank_correlation.h"
 #include "nas/surrogate/architecture_models.h"
@@ -94,19 +94,19 @@ Draw rank_once(bora::nas::ArchitectureModel& model, bool clip, const bora::nas::
     values[i] = benchmark.value(Z.back());
   }
   if (clip) y = bora::nas::winsorised(y);
-  const auto belief = model.belief(X, y, rng);
-  if (!belief) throw InputError("seed {}: the model could not be fitted", seed);
-  const auto at = belief->marginal(Z);
+  const auto posterior = model.posterior(X, y, rng);
+  if (!posterior) throw InputError("seed {}: the model could not be fitted", seed);
+  const auto at = posterior->marginal(Z);
   Draw draw;
   draw.correlation = bora::tools::spearman(at.mean, wanted);
-  draw.of_train = bora::tools::spearman(belief->mean(X), y);
+  draw.of_train = bora::tools::spearman(posterior->mean(X), y);
   if (const auto* by_evidence =
           dynamic_cast<const bora::surrogates::ChosenByEvidence<Architecture>*>(&model)) {
     draw.chosen = by_evidence->chosen();
     draw.evidence = by_evidence->log_evidence();
   }
   const auto* process =
-      dynamic_cast<const bora::surrogates::FittedGaussianProcess<Architecture>*>(belief.get());
+      dynamic_cast<const bora::surrogates::FittedGaussianProcess<Architecture>*>(posterior.get());
   const double scale = process != nullptr ? process->standardisation().deviation : 0;
   const double noise = process != nullptr ? process->noise() * scale * scale : 0;
   const boost::math::normal normal;
@@ -181,7 +181,7 @@ int run(int argc, char** argv) {
                              evidence.empty() ? "" : mean_text(evidence, 1), choices, covered[0], covered[1],
                              covered[2])
               << std::flush;
-    if (!predictions.empty()) bora::write_whole_file(predictions, lines);
+    if (!predictions.empty()) bora::write_atomically(predictions, lines);
   }
   return 0;
 }

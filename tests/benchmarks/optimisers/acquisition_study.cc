@@ -21,7 +21,7 @@
 #include "benchmarks/optimisers/study_main.h"
 #include "common/error.h"
 #include "common/text.h"
-#include "surrogates/acquisition/averaged_score.h"
+#include "surrogates/acquisition/averaged_acquisition.h"
 #include "surrogates/acquisition/fitbo.h"
 #include "surrogates/acquisition/max_value_entropy.h"
 #include "surrogates/acquisition/maximise.h"
@@ -135,10 +135,10 @@ bora::surrogates::SearchedSpace<VectorXd> unit_cube(int d) {
   bora::surrogates::SearchedSpace<VectorXd> space;
   space.draw = [d](int n, bora::Rng& rng) { return bora::surrogates::uniform_points(n, d, rng); };
   space.largest = [box](const auto& score, bora::Rng& rng) {
-    return bora::surrogates::maximise_score(score, box, rng).value;
+    return bora::surrogates::maximise_acquisition(score, box, rng).value;
   };
   space.largest_at = [box](const auto& score, bora::Rng& rng) {
-    return bora::surrogates::maximise_score(score, box, rng).point;
+    return bora::surrogates::maximise_acquisition(score, box, rng).point;
   };
   for (int j = 0; j < d; ++j) space.real.push_back(j);
   return space;
@@ -151,7 +151,7 @@ void print_runtimes(const std::set<int>& seeds, int count, int d, bool searches)
     bora::Rng rng(static_cast<std::uint64_t>(seed));
     const auto process = observed(rng, d);
     const MatrixXd Z = bora::surrogates::uniform_points(100, d, rng), X = process->inputs();
-    const auto beliefs = process->resampled(count, rng);
+    const auto posteriors = process->resampled(count, rng);
     const auto samples = bora::surrogates::sample_gap_processes(*process, {.samples = count}, rng);
     for (auto& [name, seconds] : spent) {
       const double share = 1.0 / static_cast<double>(seeds.size());
@@ -161,23 +161,23 @@ void print_runtimes(const std::set<int>& seeds, int count, int d, bool searches)
                 ? bora::surrogates::max_value_rule(unit_cube(d), {.functions = 1, .by_functions = true})
                 : bora::surrogates::predictive_entropy_rule(unit_cube(d), {.points = 1});
         seconds += share * seconds_of([&] {
-                     for (const auto& belief : beliefs)
-                       rule({belief, belief->mean(X).maxCoeff(), rng, &X, nullptr})->values(Z);
+                     for (const auto& posterior : posteriors)
+                       rule({posterior, posterior->mean(X).maxCoeff(), rng, &X, nullptr})->values(Z);
                    });
         continue;
       }
-      std::shared_ptr<const bora::surrogates::PointScore> score;
+      std::shared_ptr<const bora::surrogates::PointAcquisition> score;
       if (name.starts_with("fitbo")) {
-        score = std::make_shared<bora::surrogates::FitboScore<VectorXd>>(
+        score = std::make_shared<bora::surrogates::FitboAcquisition<VectorXd>>(
             samples, name == "fitbo" ? bora::surrogates::EntropyMethod::quadrature
                                      : bora::surrogates::EntropyMethod::moment_matching);
       } else {
-        std::vector<std::shared_ptr<const bora::surrogates::PointScore>> parts;
-        for (const auto& belief : beliefs)
-          parts.push_back(std::make_shared<bora::surrogates::BeliefScore<VectorXd>>(
-              belief, bora::surrogates::make_acquisition(bora::surrogates::parse_acquisition(name),
-                                                         belief->mean(X).maxCoeff(), 2)));
-        score = std::make_shared<bora::surrogates::AveragedScore<VectorXd>>(
+        std::vector<std::shared_ptr<const bora::surrogates::PointAcquisition>> parts;
+        for (const auto& posterior : posteriors)
+          parts.push_back(std::make_shared<bora::surrogates::PosteriorAcquisition<VectorXd>>(
+              posterior, bora::surrogates::make_acquisition(bora::surrogates::parse_acquisition(name),
+                                                            posterior->mean(X).maxCoeff(), 2)));
+        score = std::make_shared<bora::surrogates::AveragedAcquisition<VectorXd>>(
             std::move(parts), bora::surrogates::Averaged::scores);
       }
       score->values(Z);  // the first call warms up

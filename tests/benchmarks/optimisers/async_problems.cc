@@ -7,8 +7,8 @@
 #include "common/error.h"
 #include "common/number.h"
 #include "surrogates/acquisition/acquisition.h"
+#include "surrogates/acquisition/acquisition_function.h"
 #include "surrogates/acquisition/maximise.h"
-#include "surrogates/acquisition/score.h"
 #include "surrogates/gp/fitted_gaussian_process.h"
 #include "surrogates/kernels/continuous/stationary.h"
 #include "surrogates/problems/problem.h"
@@ -45,9 +45,9 @@ AsyncProblem drawn_function(const std::string& name, int d) {
   search.candidates = kSearched;
   search.polished = 10;
   search.max_evaluations = kEvaluations;
-  const BeliefScore<VectorXd> below(function, std::make_shared<NegativeMean>());
+  const PosteriorAcquisition<VectorXd> below(function, std::make_shared<NegativeMean>());
   const MixedSpace space({}, VectorXd::Zero(d), VectorXd::Ones(d));
-  const double minimum = -maximise_score(below, {space.lower(), space.upper()}, rng, search).value;
+  const double minimum = -maximise_acquisition(below, {space.lower(), space.upper()}, rng, search).value;
   return {name, space, minimum, [function](const VectorXd& x) { return function->mean(x.transpose())[0]; }};
 }
 

@@ -24,12 +24,13 @@ using Eigen::VectorXd;
 class WholeBox final : public Proposer<VectorXd> {
  public:
   explicit WholeBox(int d) : box_{VectorXd::Zero(d), VectorXd::Ones(d)} {}
-  VectorXd propose(const PointScore& score, const History<VectorXd>& /*seen*/, Rng& rng) const override {
+  VectorXd propose(const PointAcquisition& score, const History<VectorXd>& /*seen*/,
+                   Rng& rng) const override {
     MaximiserOptions options;
     options.candidates = 3000;
     options.polished = 5;
     options.max_evaluations = 20;
-    return maximise_score(score, box_, rng, options).point;
+    return maximise_acquisition(score, box_, rng, options).point;
   }
 
  private:
@@ -48,9 +49,9 @@ std::unique_ptr<ContinuousKernel> thesis_kernel(int d) {
 // The product of the cones u of all pending points, clipped once, as the authors' code has it, where the
 // thesis prints the product of cones that are clipped each: points far from others, where u > 1, make up for
 // near ones. Each u is found from the penalty of its own, phi = (u^p + 1)^(1/p).
-class JointCones final : public PointScore {
+class JointCones final : public PointAcquisition {
  public:
-  using ScorePtr = std::shared_ptr<const PointScore>;
+  using ScorePtr = std::shared_ptr<const PointAcquisition>;
   explicit JointCones(std::vector<ScorePtr> penalties) : penalties_(std::move(penalties)) {}
 
   VectorXd values(const Eigen::MatrixXd& Z) const override {
@@ -90,9 +91,9 @@ class JointCones final : public PointScore {
 // side.
 class AuthorsPenalisation final : public PendingPolicy<VectorXd> {
  public:
-  AuthorsPenalisation(const std::string& name, const BeliefPtr& belief, const VectorXd& y,
+  AuthorsPenalisation(const std::string& name, const PosteriorPtr& posterior, const VectorXd& y,
                       const VectorXd& lengthscales)
-      : each_(name, belief, y, PenaltySpace{{}, 2 * lengthscales}) {}
+      : each_(name, posterior, y, PenaltySpace{{}, 2 * lengthscales}) {}
   // Returns the gain of the joint penalty from one more point.
   ScorePtr penalty(const VectorXd& z, Rng& rng) override {
     penalties_.push_back(each_.penalty(z, rng));
@@ -103,7 +104,7 @@ class AuthorsPenalisation final : public PendingPolicy<VectorXd> {
   }
 
  private:
-  class Difference final : public PointScore {
+  class Difference final : public PointAcquisition {
    public:
     Difference(ScorePtr left, ScorePtr right) : left_(std::move(left)), right_(std::move(right)) {}
     VectorXd values(const Eigen::MatrixXd& Z) const override { return left_->values(Z) - right_->values(Z); }
@@ -120,7 +121,7 @@ class AuthorsPenalisation final : public PendingPolicy<VectorXd> {
     ScorePtr left_, right_;
   };
 
-  std::optional<double> value(const Belief<VectorXd>& /*belief*/,
+  std::optional<double> value(const Posterior<VectorXd>& /*posterior*/,
                               const Eigen::MatrixXd& /*Z*/) const override {
     return std::nullopt;
   }
@@ -165,13 +166,14 @@ class ThesisSearch final : public ModelOptimiser<MixedSpace> {
   }
   VectorXd encoded(const VectorXd& point) const override { return space().to_unit(point); }
   VectorXd decoded(const VectorXd& seen) const override { return space().from_unit(seen); }
-  std::unique_ptr<PendingPolicy<VectorXd>> pending_policy(const std::string& name, const BeliefPtr& belief,
+  std::unique_ptr<PendingPolicy<VectorXd>> pending_policy(const std::string& name,
+                                                          const PosteriorPtr& posterior,
                                                           const VectorXd& y) const override {
-    if (!is_local_penalisation(name)) return ModelOptimiser::pending_policy(name, belief, y);
-    const auto& process = dynamic_cast<const FittedGaussianProcess<VectorXd>&>(*belief);
+    if (!is_local_penalisation(name)) return ModelOptimiser::pending_policy(name, posterior, y);
+    const auto& process = dynamic_cast<const FittedGaussianProcess<VectorXd>&>(*posterior);
     const VectorXd lengthscales = process.kernel().hyperparameters().tail(space().numbers()).array().exp();
-    if (authors_) return std::make_unique<AuthorsPenalisation>(name, belief, y, lengthscales);
-    return std::make_unique<LocalPenalisation>(name, belief, y, PenaltySpace{{}, lengthscales});
+    if (authors_) return std::make_unique<AuthorsPenalisation>(name, posterior, y, lengthscales);
+    return std::make_unique<LocalPenalisation>(name, posterior, y, PenaltySpace{{}, lengthscales});
   }
 
   bool authors_;

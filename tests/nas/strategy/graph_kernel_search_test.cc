@@ -18,14 +18,14 @@ namespace {
 using testing::expect_input_error;
 using testing::nb201_task;
 
-// A belief that says what it is told, by an architecture's place in a list.
-class ToldBelief final : public Belief<Architecture> {
+// A posterior that says what it is told, by an architecture's place in a list.
+class ToldPosterior final : public Posterior<Architecture> {
  public:
-  explicit ToldBelief(MarginalPosterior all) : all_(std::move(all)) {}
+  explicit ToldPosterior(MarginalPosterior all) : all_(std::move(all)) {}
   MarginalPosterior marginal(const std::vector<Architecture>&) const override { return all_; }
   JointPosterior joint(const std::vector<Architecture>&) const override { return {}; }
-  std::shared_ptr<const Belief<Architecture>> given(const std::vector<Architecture>&,
-                                                    const Eigen::VectorXd&) const override {
+  std::shared_ptr<const Posterior<Architecture>> given(const std::vector<Architecture>&,
+                                                       const Eigen::VectorXd&) const override {
     return nullptr;
   }
 
@@ -110,11 +110,11 @@ TEST(SampledPool, OffersSomethingWhereAllNeighboursWereObserved) {
 
 TEST(SreedharRule, AgreesWithTheFormulas) {
   MarginalPosterior at{Eigen::Vector3d(-0.6, -0.5, -0.9), Eigen::Vector3d(0.04, 0.01, 0.25)};
-  const auto belief = std::make_shared<ToldBelief>(at);
+  const auto posterior = std::make_shared<ToldPosterior>(at);
   const auto Z = observed(3).points;
   Rng rng(1);
   const auto worth = [&](const std::string& name, double xi) {
-    return sreedhar_rule(name, xi)({belief, 5, rng})->values(Z);
+    return sreedhar_rule(name, xi)({posterior, 5, rng})->values(Z);
   };
   EXPECT_EQ(worth("greedy", 0), at.mean);
   EXPECT_EQ(worth("lcb", 0), at.mean);

@@ -54,9 +54,9 @@ TEST(ModelStrategy, ABatchHoldsTheBestOfOneLook) {
   const auto batch = search->ask(5);
   auto* const model = dynamic_cast<ModelStrategy*>(search.get());
   ASSERT_NE(model, nullptr);
-  ASSERT_TRUE(model->belief());
+  ASSERT_TRUE(model->posterior());
   const auto upper = [&](const std::vector<Architecture>& of) {
-    const auto at = model->belief()->marginal(of);
+    const auto at = model->posterior()->marginal(of);
     return Eigen::VectorXd(at.mean + at.variance.cwiseSqrt());
   };
   std::vector<Architecture> asked;
@@ -116,7 +116,7 @@ TEST(WithoutIsomorphs, KeepsWhatDiffersInTheNumberOfSkipConnections) {
   const std::vector<Architecture> known{*space->decode({1, 3, 0, 1, 0, 1})};
   const std::vector<double> values{1};
   const std::string twice = computation_hash(*space->decode({1, 3, 0, 1, 1, 1}));
-  class Favouring final : public Score<Architecture> {
+  class Favouring final : public AcquisitionFunction<Architecture> {
    public:
     explicit Favouring(std::string best) : best_(std::move(best)) {}
     Eigen::VectorXd values(const std::vector<Architecture>& Z) const override {

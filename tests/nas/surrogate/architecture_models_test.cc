@@ -47,14 +47,14 @@ TEST_P(ArchitectureModels, LearnWhatArchitecturesAreLike) {
   const Learnt data = sample(40, 60);
   const auto model = make_architecture_model(GetParam(), space());
   Rng rng(1);
-  const auto belief = model->belief(data.X, data.y, rng);
-  ASSERT_TRUE(belief);
-  const auto at = belief->marginal(data.Z);
+  const auto posterior = model->posterior(data.X, data.y, rng);
+  ASSERT_TRUE(posterior);
+  const auto at = posterior->marginal(data.Z);
   EXPECT_GT(correlation(at.mean, data.z), 0.5);
   EXPECT_TRUE((at.variance.array() >= 0).all());
   // Another that has seen nothing learns the same.
   Rng again(1);
-  EXPECT_EQ(model->fresh()->belief(data.X, data.y, again)->mean(data.Z), at.mean);
+  EXPECT_EQ(model->fresh()->posterior(data.X, data.y, again)->mean(data.Z), at.mean);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, ArchitectureModels, ::testing::ValuesIn(architecture_model_names()),
@@ -75,14 +75,14 @@ TEST(Recipe, EveryTermIsThereAndCanBeLeftOut) {
                                     &RecipeOptions::linear, &RecipeOptions::relevances}) {
     RecipeOptions one = none;
     one.*term = true;
-    const auto belief = make_recipe(space(), one)->belief(data.X, data.y, rng);
-    ASSERT_TRUE(belief);
-    EXPECT_TRUE(belief->mean(data.Z).allFinite());
+    const auto posterior = make_recipe(space(), one)->posterior(data.X, data.y, rng);
+    ASSERT_TRUE(posterior);
+    EXPECT_TRUE(posterior->mean(data.Z).allFinite());
   }
   RecipeOptions scored = none;
   scored.scores = [](const Architecture& a) { return std::vector<double>{invented(a)}; };
-  const auto belief = make_recipe(space(), scored)->belief(data.X, data.y, rng);
-  EXPECT_GT(correlation(belief->mean(data.Z), data.z), 0.99);
+  const auto posterior = make_recipe(space(), scored)->posterior(data.X, data.y, rng);
+  EXPECT_GT(correlation(posterior->mean(data.Z), data.z), 0.99);
   RecipeOptions wrong;
   wrong.prior_deviation = 0;
   testing::expect_input_error([&] { make_recipe(space(), wrong); }, "prior_deviation");
@@ -124,8 +124,8 @@ double ranked(const TabularBenchmark& benchmark, const std::string& name) {
         Z.push_back(a);
       }
     }
-    const auto belief = model->fresh()->belief(X, winsorised(y), rng);
-    sum += correlation(belief->mean(Z), winsorised(z)) / kDraws;
+    const auto posterior = model->fresh()->posterior(X, winsorised(y), rng);
+    sum += correlation(posterior->mean(Z), winsorised(z)) / kDraws;
   }
   return sum;
 }

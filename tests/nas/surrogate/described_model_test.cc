@@ -19,14 +19,14 @@ TEST(DescribedModel, BelievesWhatItsModelDoesOfRows) {
   const Eigen::VectorXd y = rows(X).col(1);
   const MixedSpace plane({}, Eigen::VectorXd::Zero(2), Eigen::VectorXd::Ones(2));
   Rng one(1), two(1);
-  const auto of_rows = make_random_forest(plane)->belief(rows(X), y, one);
-  const auto belief = make_described_model(make_random_forest(plane), rows)->fresh()->belief(X, y, two);
+  const auto of_rows = make_random_forest(plane)->posterior(rows(X), y, one);
+  const auto posterior = make_described_model(make_random_forest(plane), rows)->fresh()->posterior(X, y, two);
   const auto Z = drawn_architectures(*space, 30);
-  EXPECT_EQ(belief->marginal(Z).mean, of_rows->marginal(rows(Z)).mean);
-  EXPECT_EQ(belief->mean(Z), of_rows->mean(rows(Z)));
-  EXPECT_EQ(belief->joint(Z).covariance, of_rows->joint(rows(Z)).covariance);
+  EXPECT_EQ(posterior->marginal(Z).mean, of_rows->marginal(rows(Z)).mean);
+  EXPECT_EQ(posterior->mean(Z), of_rows->mean(rows(Z)));
+  EXPECT_EQ(posterior->joint(Z).covariance, of_rows->joint(rows(Z)).covariance);
   const Eigen::VectorXd told = Eigen::VectorXd::Constant(30, 9);
-  EXPECT_EQ(belief->given(Z, told)->mean(Z), of_rows->given(rows(Z), told)->mean(rows(Z)));
+  EXPECT_EQ(posterior->given(Z, told)->mean(Z), of_rows->given(rows(Z), told)->mean(rows(Z)));
 }
 
 TEST(StatisticsAndChoices, AreBesideEachOther) {

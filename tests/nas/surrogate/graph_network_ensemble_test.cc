@@ -23,33 +23,33 @@ struct Learnt {
     for (int i = 0; i < n; ++i) y[i] = value(X.emplace_back(space->sample(rng)));
     for (int i = 0; i < m; ++i) wanted[i] = value(Z.emplace_back(space->sample(rng)));
   }
-  std::shared_ptr<const Belief<Architecture>> belief(GraphNetworkEnsembleOptions options,
-                                                     std::uint64_t seed) const {
+  std::shared_ptr<const Posterior<Architecture>> posterior(GraphNetworkEnsembleOptions options,
+                                                           std::uint64_t seed) const {
     Rng rng(seed);
-    return make_graph_network_ensemble(space, options)->belief(X, y, rng);
+    return make_graph_network_ensemble(space, options)->posterior(X, y, rng);
   }
 };
 
 TEST(GraphNetworkEnsemble, RanksWhatNodesTell) {
   const Learnt learnt(60, 100);
-  const auto belief = learnt.belief({}, 1);
-  const MarginalPosterior at = belief->marginal(learnt.Z);
+  const auto posterior = learnt.posterior({}, 1);
+  const MarginalPosterior at = posterior->marginal(learnt.Z);
   EXPECT_GT(spearman(at.mean, learnt.wanted), 0.9);
   // On the scale of the values told.
   EXPECT_NEAR(at.mean.mean(), learnt.wanted.mean(), 1);
   EXPECT_GT(at.variance.minCoeff(), 0);
-  const JointPosterior joint = belief->joint(learnt.Z);
+  const JointPosterior joint = posterior->joint(learnt.Z);
   EXPECT_LT((joint.covariance.diagonal() - at.variance).cwiseAbs().maxCoeff(), 1e-9);
 }
 
-TEST(GraphNetworkEnsemble, SameSeedSameBeliefWhateverElseRuns) {
+TEST(GraphNetworkEnsemble, SameSeedSamePosteriorWhateverElseRuns) {
   const Learnt learnt(20, 10);
-  const Eigen::VectorXd alone = learnt.belief({.epochs = 10}, 1)->mean(learnt.Z);
-  EXPECT_NE(alone, learnt.belief({.epochs = 10}, 2)->mean(learnt.Z));
+  const Eigen::VectorXd alone = learnt.posterior({.epochs = 10}, 1)->mean(learnt.Z);
+  EXPECT_NE(alone, learnt.posterior({.epochs = 10}, 2)->mean(learnt.Z));
   std::vector<Eigen::VectorXd> found(3);
   std::vector<std::thread> threads;
   for (Eigen::VectorXd& one : found)
-    threads.emplace_back([&] { one = learnt.belief({.epochs = 10}, 1)->mean(learnt.Z); });
+    threads.emplace_back([&] { one = learnt.posterior({.epochs = 10}, 1)->mean(learnt.Z); });
   for (std::thread& thread : threads) thread.join();
   for (const Eigen::VectorXd& one : found) EXPECT_EQ(one, alone);
 }
@@ -57,23 +57,23 @@ TEST(GraphNetworkEnsemble, SameSeedSameBeliefWhateverElseRuns) {
 // Graphs of two cells each, of different sizes: those a graph is asked about with make no difference to it.
 TEST(GraphNetworkEnsemble, EachGraphIsSeenAlone) {
   const Learnt learnt(20, 6, "darts");
-  const auto belief = learnt.belief({.epochs = 10}, 1);
-  const Eigen::VectorXd together = belief->mean(learnt.Z);
+  const auto posterior = learnt.posterior({.epochs = 10}, 1);
+  const Eigen::VectorXd together = posterior->mean(learnt.Z);
   for (std::size_t i = 0; i < learnt.Z.size(); ++i)
-    EXPECT_NEAR(belief->mean({learnt.Z[i]})[0], together[static_cast<Eigen::Index>(i)], 1e-3);
+    EXPECT_NEAR(posterior->mean({learnt.Z[i]})[0], together[static_cast<Eigen::Index>(i)], 1e-3);
 }
 
 TEST(GraphNetworkEnsemble, WhatIsGivenIsLearnt) {
   const Learnt learnt(30, 1);
-  const auto belief = learnt.belief({}, 1);
+  const auto posterior = learnt.posterior({}, 1);
   const Eigen::VectorXd far = Eigen::VectorXd::Constant(1, learnt.y.minCoeff() - 20);
-  EXPECT_LT(belief->given(learnt.Z, far)->mean(learnt.Z)[0], belief->mean(learnt.Z)[0] - 5);
+  EXPECT_LT(posterior->given(learnt.Z, far)->mean(learnt.Z)[0], posterior->mean(learnt.Z)[0] - 5);
 }
 
 TEST(GraphNetworkEnsemble, EqualValuesAreNoTrouble) {
   Learnt learnt(5, 2);
   learnt.y.setConstant(90);
-  EXPECT_LT((learnt.belief({}, 1)->mean(learnt.Z).array() - 90).abs().maxCoeff(), 1);
+  EXPECT_LT((learnt.posterior({}, 1)->mean(learnt.Z).array() - 90).abs().maxCoeff(), 1);
 }
 
 TEST(GraphNetworkEnsemble, RefusesWrongOptions) {

@@ -33,22 +33,22 @@ TEST(NetworkEnsemble, RanksWhatPathsTell) {
   const Learnt learnt(100, 100);
   Rng rng(1);
   const auto model = make_network_ensemble(learnt.space, {.epochs = 60});
-  const auto belief = model->belief(learnt.X, learnt.y, rng);
-  const MarginalPosterior at = belief->marginal(learnt.Z);
+  const auto posterior = model->posterior(learnt.X, learnt.y, rng);
+  const MarginalPosterior at = posterior->marginal(learnt.Z);
   EXPECT_GT(spearman(at.mean, learnt.wanted), 0.7);
   // On the scale of the values told.
   EXPECT_NEAR(at.mean.mean(), learnt.wanted.mean(), 3);
   EXPECT_GT(at.variance.minCoeff(), 0);
-  const JointPosterior joint = belief->joint(learnt.Z);
+  const JointPosterior joint = posterior->joint(learnt.Z);
   EXPECT_LT((joint.covariance.diagonal() - at.variance).cwiseAbs().maxCoeff(), 1e-9);
 }
 
-TEST(NetworkEnsemble, SameSeedSameBelief) {
+TEST(NetworkEnsemble, SameSeedSamePosterior) {
   const Learnt learnt(20, 10);
   const auto mean = [&](std::uint64_t seed) {
     Rng rng(seed);
     return make_network_ensemble(learnt.space, {.epochs = 5})
-        ->belief(learnt.X, learnt.y, rng)
+        ->posterior(learnt.X, learnt.y, rng)
         ->mean(learnt.Z);
   };
   EXPECT_EQ(mean(1), mean(1));
@@ -60,44 +60,46 @@ TEST(NetworkEnsemble, WhatOthersHaveMetChangesNothing) {
   const Learnt learnt(20, 10);
   const auto mean = [&](const ArchitectureModel& of) {
     Rng rng(1);
-    return of.fresh()->belief(learnt.X, learnt.y, rng)->mean(learnt.Z);
+    return of.fresh()->posterior(learnt.X, learnt.y, rng)->mean(learnt.Z);
   };
   const auto alone = make_network_ensemble(learnt.space, {.epochs = 5});
   const auto shared = make_network_ensemble(learnt.space, {.epochs = 5});
   Rng rng(2);
-  shared->fresh()->belief(learnt.Z, learnt.wanted, rng)->mean(learnt.X);
+  shared->fresh()->posterior(learnt.Z, learnt.wanted, rng)->mean(learnt.X);
   EXPECT_EQ(mean(*shared), mean(*alone));
 }
 
 TEST(NetworkEnsemble, WhatIsGivenIsLearnt) {
   const Learnt learnt(30, 1);
   Rng rng(1);
-  const auto belief = make_network_ensemble(learnt.space, {.epochs = 60})->belief(learnt.X, learnt.y, rng);
+  const auto posterior =
+      make_network_ensemble(learnt.space, {.epochs = 60})->posterior(learnt.X, learnt.y, rng);
   const Eigen::VectorXd far = Eigen::VectorXd::Constant(1, learnt.y.minCoeff() - 20);
-  EXPECT_LT(belief->given(learnt.Z, far)->mean(learnt.Z)[0], belief->mean(learnt.Z)[0] - 5);
+  EXPECT_LT(posterior->given(learnt.Z, far)->mean(learnt.Z)[0], posterior->mean(learnt.Z)[0] - 5);
 }
 
 TEST(NetworkEnsemble, EqualValuesAreNoTrouble) {
   Learnt learnt(5, 2);
   learnt.y.setConstant(90);
   Rng rng(1);
-  const auto at =
-      make_network_ensemble(learnt.space, {.epochs = 3})->belief(learnt.X, learnt.y, rng)->marginal(learnt.Z);
+  const auto at = make_network_ensemble(learnt.space, {.epochs = 3})
+                      ->posterior(learnt.X, learnt.y, rng)
+                      ->marginal(learnt.Z);
   EXPECT_TRUE(at.mean.allFinite());
 }
 
 TEST(IndependentThompson, DrawsOncePerArchitecture) {
   const Learnt learnt(20, 8);
   Rng rng(1);
-  const std::shared_ptr<const Belief<Architecture>> belief =
-      make_network_ensemble(learnt.space, {.epochs = 5})->belief(learnt.X, learnt.y, rng);
+  const std::shared_ptr<const Posterior<Architecture>> posterior =
+      make_network_ensemble(learnt.space, {.epochs = 5})->posterior(learnt.X, learnt.y, rng);
   const auto rule = independent_thompson_rule();
   Rng one(3), two(4);
-  const auto score = rule({belief, 0, one});
+  const auto score = rule({posterior, 0, one});
   const Eigen::VectorXd drawn = score->values(learnt.Z);
   EXPECT_NEAR(score->values({learnt.Z[3]})[0], drawn[3], 1e-3);
-  EXPECT_NE(drawn, belief->mean(learnt.Z));
-  EXPECT_NE(rule({belief, 0, two})->values(learnt.Z), drawn);
+  EXPECT_NE(drawn, posterior->mean(learnt.Z));
+  EXPECT_NE(rule({posterior, 0, two})->values(learnt.Z), drawn);
 }
 
 TEST(NetworkEnsemble, RefusesWrongOptionsAndSpaces) {

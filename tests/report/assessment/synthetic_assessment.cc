@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "common/files/whole_file.h"
+#include "common/files/atomic_write.h"
 #include "common/json.h"
 #include "common/random.h"
 
@@ -159,7 +159,7 @@ void write_synthetic_assessment(const SyntheticAssessment& assessment, const std
   if (assessment.bound) json["bound"] = *assessment.bound;
   if (assessment.search) json["search"] = search_json(*assessment.search);
   std::filesystem::create_directories(folder);
-  write_whole_file(folder / "models.json", json_text(json, 1));
+  write_atomically(folder / "models.json", json_text(json, 1));
 }
 
 SyntheticAssessment plausible_assessment(int images) {

@@ -133,8 +133,8 @@ TEST(MaximiseAcquisition, BeatsADenseGridAndStaysInTheBox) {
       const std::shared_ptr<const Acquisition> acquisition = make_acquisition(kind, y.maxCoeff(), 2);
       MaximiserOptions options;
       options.design = design;
-      const auto best = maximise_score(BeliefScore<VectorXd>(process, acquisition),
-                                       {VectorXd::Zero(2), VectorXd::Constant(2, 4)}, rng, options);
+      const auto best = maximise_acquisition(PosteriorAcquisition<VectorXd>(process, acquisition),
+                                             {VectorXd::Zero(2), VectorXd::Constant(2, 4)}, rng, options);
       const auto posterior = process->marginal(grid);
       EXPECT_GE(best.value,
                 acquisition->evaluate(posterior.mean, posterior.variance).value.maxCoeff() - 1e-9);
@@ -145,9 +145,9 @@ TEST(MaximiseAcquisition, BeatsADenseGridAndStaysInTheBox) {
   }
   MaximiserOptions options;
   options.candidates = 0;
-  const BeliefScore<VectorXd> score(process, std::make_shared<UpperConfidenceBound>(2));
-  EXPECT_THROW(maximise_score(score, {VectorXd::Zero(2), VectorXd::Ones(2)}, rng, options), InputError);
-  EXPECT_THROW(maximise_score(score, {VectorXd::Ones(2), VectorXd::Zero(2)}, rng), InputError);
+  const PosteriorAcquisition<VectorXd> score(process, std::make_shared<UpperConfidenceBound>(2));
+  EXPECT_THROW(maximise_acquisition(score, {VectorXd::Zero(2), VectorXd::Ones(2)}, rng, options), InputError);
+  EXPECT_THROW(maximise_acquisition(score, {VectorXd::Ones(2), VectorXd::Zero(2)}, rng), InputError);
 }
 
 }  // namespace

@@ -26,8 +26,8 @@ std::shared_ptr<const Process> observed() {
                           1e-2, Standardisation::of(y)));
 }
 
-std::shared_ptr<const PointScore> score(bool smoothed, const MatrixXd* pending, int draws,
-                                        double incumbent = 0.9) {
+std::shared_ptr<const PointAcquisition> score(bool smoothed, const MatrixXd* pending, int draws,
+                                              double incumbent = 0.9) {
   const auto process = observed();
   Rng rng(1);
   const MatrixXd at = process->inputs();

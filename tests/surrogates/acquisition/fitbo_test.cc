@@ -126,7 +126,7 @@ TEST(Fitbo, TheGapsPosteriorIsThatOfAGrid) {
   EXPECT_NEAR(std::sqrt(squares - sum * sum), deviation, 0.1 * deviation);
 }
 
-TEST(FitboScore, GradientsAreThoseOfTheValues) {
+TEST(FitboAcquisition, GradientsAreThoseOfTheValues) {
   const auto process = observed();
   Rng rng(4);
   for (const auto method : {EntropyMethod::moment_matching, EntropyMethod::maximum_entropy}) {
@@ -157,12 +157,12 @@ TEST(Fitbo, IsTheSameOnTheAuthorsScales) {
   EXPECT_LT((here->values(Z) - there->values(Z)).cwiseAbs().maxCoeff(), 1e-6);
 }
 
-// ArdBelief and forests are no processes; and options are looked at.
+// ArdPosterior and forests are no processes; and options are looked at.
 TEST(Fitbo, RefusesWhatItCannotUse) {
-  class Nothing final : public Belief<VectorXd> {
+  class Nothing final : public Posterior<VectorXd> {
     MarginalPosterior marginal(const Eigen::MatrixXd&) const override { return {}; }
     JointPosterior joint(const Eigen::MatrixXd&) const override { return {}; }
-    std::shared_ptr<const Belief> given(const Eigen::MatrixXd&, const VectorXd&) const override {
+    std::shared_ptr<const Posterior> given(const Eigen::MatrixXd&, const VectorXd&) const override {
       return nullptr;
     }
   };

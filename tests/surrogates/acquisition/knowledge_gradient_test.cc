@@ -72,7 +72,7 @@ TEST(KnowledgeGradient, IsWhatFantasiesGain) {
   const auto process = observed();
   Eigen::MatrixXd kept(4, 2);
   kept << 0.3, 0.1, 0.2, 0.2, 0.4, 0.05, 0.9, 0.9;
-  const JointScore<VectorXd, KnowledgeGradient> score(
+  const JointAcquisition<VectorXd, KnowledgeGradient> score(
       process, kept, KnowledgeGradient(process->mean(kept), process->observation_noise()));
   const Eigen::MatrixXd z = Eigen::RowVector2d(0.25, 0.02);
   const MarginalPosterior at = process->marginal(z);

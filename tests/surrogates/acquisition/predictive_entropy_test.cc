@@ -65,7 +65,7 @@ std::shared_ptr<const Process> observed() {
   return std::make_shared<const Process>(*Process::condition(kernel, X, y, 1e-2, Standardisation{}));
 }
 
-// Against weighted draws of the belief: of the value at the point asked for, the value at the maximum and,
+// Against weighted draws of the posterior: of the value at the point asked for, the value at the maximum and,
 // with derivatives, the second differences there, given slopes of 0.
 TEST(LargestAt, HasTheVarianceOfWeightedDraws) {
   const auto process = observed();
@@ -110,12 +110,12 @@ TEST(LargestAt, HasTheVarianceOfWeightedDraws) {
     }
 }
 
-// A gain of information: none where the belief is sure, and its gradient is that of differences.
+// A gain of information: none where the posterior is sure, and its gradient is that of differences.
 TEST(PredictiveEntropy, GainsWhereSomethingIsUnknown) {
   const auto process = observed();
   SearchedSpace<VectorXd> space;
   space.draw = [](int n, Rng& rng) { return uniform_points(n, 1, rng); };
-  space.largest_at = [](const PointScore& score, Rng& rng) {
+  space.largest_at = [](const PointAcquisition& score, Rng& rng) {
     const MatrixXd Z = uniform_points(200, 1, rng);
     Eigen::Index best = 0;
     score.values(Z).maxCoeff(&best);

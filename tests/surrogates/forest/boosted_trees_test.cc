@@ -11,7 +11,8 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 // A step of 3 at x1 = .5, and a slope along x2.
-std::shared_ptr<const Belief<VectorXd>> trees_of(int n, std::uint64_t seed, BoostedTreesOptions options = {}) {
+std::shared_ptr<const Posterior<VectorXd>> trees_of(int n, std::uint64_t seed,
+                                                    BoostedTreesOptions options = {}) {
   Rng rng(7);
   MatrixXd X(n, 2);
   VectorXd y(n);
@@ -20,7 +21,7 @@ std::shared_ptr<const Belief<VectorXd>> trees_of(int n, std::uint64_t seed, Boos
     y[i] = (X(i, 0) > 0.5 ? 3 : 0) + X(i, 1);
   }
   Rng of_model(seed);
-  return make_boosted_trees(options)->belief(X, y, of_model);
+  return make_boosted_trees(options)->posterior(X, y, of_model);
 }
 
 const MatrixXd kPoints = (MatrixXd(4, 2) << 0.1, 0.2, 0.2, 0.8, 0.9, 0.2, 0.8, 0.8).finished();
@@ -39,7 +40,7 @@ TEST(BoostedTrees, EachTreeAddsItsShareOfWhatIsLeft) {
   for (const auto& [rounds, step] : {std::pair{1, 2.0}, std::pair{2, 3.0}}) {
     Rng rng(1);
     const auto at = make_boosted_trees({.models = 3, .rounds = rounds, .shrinkage = 0.5, .share = 1})
-                        ->belief(X, y, rng)
+                        ->posterior(X, y, rng)
                         ->marginal(Z);
     EXPECT_NEAR(at.mean[1] - at.mean[0], step, 1e-4);
     EXPECT_NEAR(at.mean.mean(), 12, 1);
@@ -52,24 +53,24 @@ TEST(BoostedTrees, SameRandomnessGivesTheSameModel) {
 }
 
 TEST(BoostedTrees, JointAndMarginalAgree) {
-  const auto belief = trees_of(20, 1);
-  const MarginalPosterior each = belief->marginal(kPoints);
-  const JointPosterior all = belief->joint(kPoints);
+  const auto posterior = trees_of(20, 1);
+  const MarginalPosterior each = posterior->marginal(kPoints);
+  const JointPosterior all = posterior->joint(kPoints);
   EXPECT_EQ(each.mean, all.mean);
   EXPECT_TRUE((each.variance - all.covariance.diagonal()).isZero(1e-9));
   EXPECT_GT(each.variance.minCoeff(), 0);
 }
 
 TEST(BoostedTrees, TakePendingPointsIn) {
-  const auto belief = trees_of(40, 1);
+  const auto posterior = trees_of(40, 1);
   const MatrixXd z = kPoints.row(0);
-  const auto told = belief->given(z, VectorXd::Constant(1, 20));
-  EXPECT_GT(told->mean(z)[0], belief->mean(z)[0] + 5);
+  const auto told = posterior->given(z, VectorXd::Constant(1, 20));
+  EXPECT_GT(told->mean(z)[0], posterior->mean(z)[0] + 5);
 }
 
 TEST(BoostedTrees, LiveWithLittle) {
   Rng rng(1);
-  const auto one = make_boosted_trees()->belief(Eigen::RowVector2d(0, 0.5), VectorXd::Constant(1, 4), rng);
+  const auto one = make_boosted_trees()->posterior(Eigen::RowVector2d(0, 0.5), VectorXd::Constant(1, 4), rng);
   EXPECT_NEAR(one->mean(kPoints)[0], 4, 1e-6);
 }
 

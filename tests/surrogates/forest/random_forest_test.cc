@@ -19,7 +19,7 @@ double value(double category, double x) {
   return (category == 1 || category == 4 ? 3 : 0) + x;
 }
 
-std::shared_ptr<const Belief<VectorXd>> forest_of(int n, std::uint64_t seed) {
+std::shared_ptr<const Posterior<VectorXd>> forest_of(int n, std::uint64_t seed) {
   Rng rng(7);
   MatrixXd X(n, 2);
   VectorXd y(n);
@@ -28,18 +28,18 @@ std::shared_ptr<const Belief<VectorXd>> forest_of(int n, std::uint64_t seed) {
     y[i] = value(X(i, 0), X(i, 1));
   }
   Rng of_forest(seed);
-  return make_random_forest(kSpace)->belief(X, y, of_forest);
+  return make_random_forest(kSpace)->posterior(X, y, of_forest);
 }
 
 TEST(RandomForest, LearnsCategoriesAndNumbers) {
-  const auto belief = forest_of(100, 1);
+  const auto posterior = forest_of(100, 1);
   for (int category = 0; category < 5; ++category)
     for (const double x : {0.2, 0.8})
-      EXPECT_NEAR(belief->marginal(Eigen::RowVector2d(category, x)).mean[0], value(category, x), 0.4)
+      EXPECT_NEAR(posterior->marginal(Eigen::RowVector2d(category, x)).mean[0], value(category, x), 0.4)
           << category << ' ' << x;
-  EXPECT_FALSE(belief->smooth());
+  EXPECT_FALSE(posterior->smooth());
   MatrixXd gradient;
-  EXPECT_THROW(belief->marginal_with_gradient(
+  EXPECT_THROW(posterior->marginal_with_gradient(
                    Eigen::RowVector2d(0, 0), [](const MarginalPosterior& at) { return at; }, gradient),
                std::logic_error);
 }
@@ -51,10 +51,10 @@ TEST(RandomForest, SameRandomnessGivesTheSameForest) {
 }
 
 TEST(RandomForest, JointAndMarginalAgree) {
-  const auto belief = forest_of(20, 1);
+  const auto posterior = forest_of(20, 1);
   const MatrixXd Z = (MatrixXd(3, 2) << 0, 0.1, 1, 0.5, 3, 0.9).finished();
-  const MarginalPosterior each = belief->marginal(Z);
-  const JointPosterior all = belief->joint(Z);
+  const MarginalPosterior each = posterior->marginal(Z);
+  const JointPosterior all = posterior->joint(Z);
   EXPECT_EQ(each.mean, all.mean);
   EXPECT_TRUE((each.variance - all.covariance.diagonal()).isZero(1e-9));
   EXPECT_GT(each.variance.maxCoeff(), 0);
@@ -62,22 +62,22 @@ TEST(RandomForest, JointAndMarginalAgree) {
 
 // A value that is believed draws the trees towards it, all of them having it in their sample.
 TEST(RandomForest, TakesPendingPointsIn) {
-  const auto belief = forest_of(40, 1);
+  const auto posterior = forest_of(40, 1);
   const Eigen::RowVector2d z(2, 0.5);
-  const auto told = belief->given(z, VectorXd::Constant(1, 50));
+  const auto told = posterior->given(z, VectorXd::Constant(1, 50));
   EXPECT_NEAR(told->marginal(z).mean[0], 50, 1e-3);
   EXPECT_NEAR(told->marginal(z).variance[0], 0, 1e-3);
-  EXPECT_LT(belief->marginal(z).mean[0], 5);
+  EXPECT_LT(posterior->marginal(z).mean[0], 5);
 }
 
 // One observation, and a category that no observation has.
 TEST(RandomForest, LivesWithLittle) {
   Rng rng(1);
   const auto one =
-      make_random_forest(kSpace)->belief(Eigen::RowVector2d(0, 0.5), VectorXd::Constant(1, 4), rng);
+      make_random_forest(kSpace)->posterior(Eigen::RowVector2d(0, 0.5), VectorXd::Constant(1, 4), rng);
   EXPECT_NEAR(one->marginal(Eigen::RowVector2d(3, 0.1)).mean[0], 4, 1e-6);
   const MatrixXd X = (MatrixXd(4, 2) << 0, 0.1, 0, 0.5, 1, 0.2, 1, 0.9).finished();
-  const auto few = make_random_forest(kSpace)->belief(X, Eigen::Vector4d(1, 2, 5, 6), rng);
+  const auto few = make_random_forest(kSpace)->posterior(X, Eigen::Vector4d(1, 2, 5, 6), rng);
   const double unseen = few->marginal(Eigen::RowVector2d(4, 0.5)).mean[0];
   EXPECT_TRUE(unseen >= 1 && unseen <= 6) << unseen;
 }

@@ -41,7 +41,7 @@ TEST(ProcessModel, FitsWhenItIsTimeTo) {
   auto of = model(options);
   Rng rng(1);
   const Data data = observed(25, 9);
-  const auto take = [&](int n) { return of.belief(data.X.topRows(n), data.y.head(n), rng); };
+  const auto take = [&](int n) { return of.posterior(data.X.topRows(n), data.y.head(n), rng); };
   take(10);
   const VectorXd first = learnt(of);
   const auto unfitted = take(14);
@@ -58,11 +58,11 @@ TEST(ProcessModel, GrowthDelaysTheFit) {
   auto of = model(options);
   Rng rng(1);
   const Data data = observed(25, 9);
-  of.belief(data.X.topRows(12), data.y.head(12), rng);
+  of.posterior(data.X.topRows(12), data.y.head(12), rng);
   const VectorXd first = learnt(of);
-  of.belief(data.X.topRows(17), data.y.head(17), rng);
+  of.posterior(data.X.topRows(17), data.y.head(17), rng);
   EXPECT_EQ(learnt(of), first);
-  of.belief(data.X.topRows(18), data.y.head(18), rng);
+  of.posterior(data.X.topRows(18), data.y.head(18), rng);
   EXPECT_NE(learnt(of), first);
 }
 
@@ -138,7 +138,7 @@ TEST(ProcessModel, FreshHasSeenNothing) {
   Rng rng(1);
   const VectorXd before = learnt(of);
   const Data data = observed(20, 9);
-  of.belief(data.X, data.y, rng);
+  of.posterior(data.X, data.y, rng);
   EXPECT_NE(learnt(of), before);
   const auto again = of.fresh();
   EXPECT_EQ(learnt(dynamic_cast<const ProcessModel<VectorXd>&>(*again)), before);

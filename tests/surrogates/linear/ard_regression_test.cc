@@ -10,7 +10,7 @@
 #include "common/json.h"
 #include "common/random.h"
 #include "support/dense.h"
-#include "surrogates/linear/ard_belief.h"
+#include "surrogates/linear/ard_posterior.h"
 
 namespace bora::surrogates {
 namespace {
@@ -26,7 +26,7 @@ struct Prediction {
   double mean, variance;  // prediction of a target; the variance includes the noise
 };
 Prediction predicted(const ArdRegression& model, const SparseRow& row) {
-  const MarginalPosterior at = ArdBelief(model).marginal({row});
+  const MarginalPosterior at = ArdPosterior(model).marginal({row});
   return {at.mean[0], at.variance[0] + model.noise()};
 }
 

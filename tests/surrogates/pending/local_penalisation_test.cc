@@ -20,7 +20,7 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using Process = FittedGaussianProcess<VectorXd>;
-using Seen = std::shared_ptr<const Belief<VectorXd>>;
+using Seen = std::shared_ptr<const Posterior<VectorXd>>;
 
 constexpr double kLengthscale = 0.2;
 
@@ -31,7 +31,7 @@ VectorXd values_at(const MatrixXd& X) {
 
 struct Line {
   VectorXd y;
-  Seen belief;
+  Seen posterior;
 };
 
 // Returns 11 observations of scale * f + shift on a line, in reverse order if `mirrored`.
@@ -46,9 +46,9 @@ Line line(double scale = 1, double shift = 0, bool mirrored = false) {
 }
 
 // By a fine grid of differences of the mean.
-double steepest_between(const Belief<VectorXd>& belief, double low, double high) {
+double steepest_between(const Posterior<VectorXd>& posterior, double low, double high) {
   const VectorXd grid = VectorXd::LinSpaced(20001, low, high);
-  const VectorXd mean = belief.mean(grid);
+  const VectorXd mean = posterior.mean(grid);
   const Eigen::Index n = grid.size();
   return (mean.tail(n - 1) - mean.head(n - 1)).cwiseAbs().maxCoeff() / (grid[1] - grid[0]);
 }
@@ -59,7 +59,7 @@ VectorXd point(double x) {
 
 double penalty_at(const std::string& name, const Line& seen, double centre, double x) {
   Rng rng(5);
-  LocalPenalisation policy(name, seen.belief, seen.y, {{}, point(kLengthscale)});
+  LocalPenalisation policy(name, seen.posterior, seen.y, {{}, point(kLengthscale)});
   return policy.penalty(point(centre), rng)->values(point(x))[0];
 }
 
@@ -67,19 +67,19 @@ TEST(SteepestSlope, IsFoundByClimbing) {
   const Line seen = line();
   const Bounds box{point(0), point(1)};
   const MatrixXd starts = Eigen::Vector3d(0.1, 0.5, 0.73);
-  const double steepest = steepest_between(*seen.belief, 0, 1);
-  EXPECT_GT(steepest, 1.2 * seen.belief->mean_gradient(starts).cwiseAbs().maxCoeff())
+  const double steepest = steepest_between(*seen.posterior, 0, 1);
+  EXPECT_GT(steepest, 1.2 * seen.posterior->mean_gradient(starts).cwiseAbs().maxCoeff())
       << "the climb has nothing to do";
-  EXPECT_NEAR(steepest_slope(*seen.belief, 0, box, starts), steepest, 1e-3 * steepest);
+  EXPECT_NEAR(steepest_slope(*seen.posterior, 0, box, starts), steepest, 1e-3 * steepest);
 }
 
 TEST(SteepestSlope, StaysInItsBox) {
   const Line seen = line();
   const Bounds box{point(0.1), point(0.5)};
-  const double slope = steepest_slope(*seen.belief, 0, box, Eigen::Vector2d(0.2, 0.45));
-  const double steepest = steepest_between(*seen.belief, 0.1, 0.5);
+  const double slope = steepest_slope(*seen.posterior, 0, box, Eigen::Vector2d(0.2, 0.45));
+  const double steepest = steepest_between(*seen.posterior, 0.1, 0.5);
   EXPECT_NEAR(slope, steepest, 1e-3 * steepest);
-  EXPECT_LT(steepest, 0.5 * steepest_between(*seen.belief, 0, 1));
+  EXPECT_LT(steepest, 0.5 * steepest_between(*seen.posterior, 0, 1));
 }
 
 // In several dimensions, against the norm of all partial derivatives on a grid.
@@ -89,28 +89,29 @@ TEST(SteepestSlope, IsTheLengthOfTheWholeGradient) {
   for (double& x : X.reshaped()) x = rng.uniform();
   const VectorXd y = (3 * X.col(0).array()).sin() * (2 * X.col(1).array()).cos();
   auto kernel = std::make_shared<StationaryKernel>(RadialFamily::matern52, 2, true);
-  const Seen belief =
+  const Seen posterior =
       std::make_shared<const Process>(*Process::condition(kernel, X, y, 1e-6, Standardisation::of(y)));
   constexpr int kSide = 201;
   MatrixXd grid(kSide * kSide, 2);
   for (int i = 0; i < kSide; ++i)
     for (int j = 0; j < kSide; ++j) grid.row(i * kSide + j) << i / (kSide - 1.0), j / (kSide - 1.0);
-  const double steepest = belief->mean_gradient(grid).rowwise().norm().maxCoeff();
-  const double found = steepest_slope(*belief, 0, {VectorXd::Zero(2), VectorXd::Ones(2)}, X);
+  const double steepest = posterior->mean_gradient(grid).rowwise().norm().maxCoeff();
+  const double found = steepest_slope(*posterior, 0, {VectorXd::Zero(2), VectorXd::Ones(2)}, X);
   EXPECT_NEAR(found, steepest, 1e-3 * steepest);
 }
 
 TEST(SteepestSlope, MeanGradientIsThatOfTheMarginals) {
   const Line seen = line();
   const MatrixXd Z = Eigen::Vector3d(0.12, 0.5, 0.83);
-  EXPECT_TRUE(seen.belief->mean_gradient(Z).isApprox(seen.belief->Belief<VectorXd>::mean_gradient(Z), 1e-12));
+  EXPECT_TRUE(seen.posterior->mean_gradient(Z).isApprox(seen.posterior->Posterior<VectorXd>::mean_gradient(Z),
+                                                        1e-12));
 }
 
 TEST(LocalPenalisation, GlobalConstantsAreTheSteepestSlopeAnywhere) {
   const Line seen = line();
-  const double slope = steepest_between(*seen.belief, 0, 1);
+  const double slope = steepest_between(*seen.posterior, 0, 1);
   for (const double centre : {0.33, 0.81}) {
-    const MarginalPosterior at = seen.belief->marginal(point(centre));
+    const MarginalPosterior at = seen.posterior->marginal(point(centre));
     const double gap = std::abs(at.mean[0] - seen.y.maxCoeff()), deviation = std::sqrt(at.variance[0]);
     const HardLocalPenalty hard(point(centre), 0, (gap + deviation) / slope);
     const SoftLocalPenalty soft(point(centre), 0, gap, deviation, slope);
@@ -129,12 +130,12 @@ TEST(LocalPenalisation, LocalConstantsAreTheSteepestSlopeNearBy) {
     const auto at = [&](double x) { return mirrored ? 1 - x : x; };
     const double centre = at(0.6);
     const auto slope_within = [&](double reach) {
-      return steepest_between(*seen.belief, centre - reach, centre + reach);
+      return steepest_between(*seen.posterior, centre - reach, centre + reach);
     };
     const double slope = slope_within(kLengthscale / 2);
     ASSERT_GT(slope_within(kLengthscale), 1.5 * slope);
     ASSERT_LT(slope_within(kLengthscale / 4), 0.7 * slope);
-    const MarginalPosterior there = seen.belief->marginal(point(centre));
+    const MarginalPosterior there = seen.posterior->marginal(point(centre));
     const double gap = std::abs(there.mean[0] - seen.y.maxCoeff()), deviation = std::sqrt(there.variance[0]);
     const HardLocalPenalty hard(point(centre), 0, (gap + deviation) / slope);
     const SoftLocalPenalty soft(point(centre), 0, gap, deviation, slope);
@@ -172,8 +173,8 @@ TEST(LocalPenalisation, TakesASlopeOfItsOwnWhereAllIsFlat) {
 
 TEST(LocalPenalisation, BelievesNothingAndMatters) {
   const Line seen = line();
-  const LocalPenalisation policy("hlp", seen.belief, seen.y, {{}, point(kLengthscale)});
-  EXPECT_EQ(policy.given(seen.belief, point(0.3)), seen.belief);
+  const LocalPenalisation policy("hlp", seen.posterior, seen.y, {{}, point(kLengthscale)});
+  EXPECT_EQ(policy.given(seen.posterior, point(0.3)), seen.posterior);
   EXPECT_TRUE(policy.matters());
 }
 
@@ -190,15 +191,15 @@ TEST(LocalPenalisation, LooksAtTheCategoriesOfThePoint) {
   const auto kernel = std::shared_ptr<const ContinuousKernel>(
       std::make_unique<ProductKernel>(std::make_unique<ColumnKernel>(std::move(categories), 0, 1, 2),
                                       std::make_unique<ColumnKernel>(std::move(numbers), 1, 1, 2)));
-  const Seen belief =
+  const Seen posterior =
       std::make_shared<const Process>(*Process::condition(kernel, X, y, 1e-6, Standardisation::of(y)));
   const auto at = [&](const std::string& name, double category, double of) {
     Rng rng(1);
-    LocalPenalisation policy(name, belief, y, {{2}, point(kLengthscale)});
+    LocalPenalisation policy(name, posterior, y, {{2}, point(kLengthscale)});
     return policy.penalty(Eigen::Vector2d(category, 0.5), rng)->values(Eigen::RowVector2d(of, 0.55))[0];
   };
   EXPECT_EQ(at("local-hlp", 0, 1), 0);
-  const MarginalPosterior there = belief->marginal(Eigen::RowVector2d(0, 0.5));
+  const MarginalPosterior there = posterior->marginal(Eigen::RowVector2d(0, 0.5));
   const double radius = std::abs(there.mean[0] - y.maxCoeff()) + std::sqrt(there.variance[0]);
   const auto factor = [&](double slope) {
     return HardLocalPenalty(Eigen::Vector2d(0, 0.5), 1, radius / slope)
@@ -217,11 +218,11 @@ void refused(const std::function<void()>& call, const std::string& message) {
   }
 }
 
-class NoSlopes final : public Belief<VectorXd> {
+class NoSlopes final : public Posterior<VectorXd> {
  public:
   MarginalPosterior marginal(const MatrixXd&) const override { return {}; }
   JointPosterior joint(const MatrixXd&) const override { return {}; }
-  std::shared_ptr<const Belief<VectorXd>> given(const MatrixXd&, const VectorXd&) const override {
+  std::shared_ptr<const Posterior<VectorXd>> given(const MatrixXd&, const VectorXd&) const override {
     return nullptr;
   }
 };
@@ -230,12 +231,12 @@ TEST(LocalPenalisation, SaysWhatItCannotDo) {
   const Line seen = line();
   refused(
       [&] {
-        LocalPenalisation("believer", seen.belief, seen.y, {{}, point(1)});
+        LocalPenalisation("believer", seen.posterior, seen.y, {{}, point(1)});
       },
       "pending: 'believer' is none of lp, hlp, local-lp, local-hlp");
   refused(
       [&] {
-        LocalPenalisation("hlp", seen.belief, seen.y, {{3}, VectorXd()});
+        LocalPenalisation("hlp", seen.posterior, seen.y, {{3}, VectorXd()});
       },
       "pending: 'hlp' penalises by distances between numbers, which points of categories alone lack; take "
       "one of believer, liar-min, liar-mean, liar-max, none");

@@ -12,7 +12,7 @@ namespace {
 
 using Eigen::VectorXd;
 using Process = FittedGaussianProcess<VectorXd>;
-using Seen = std::shared_ptr<const Belief<VectorXd>>;
+using Seen = std::shared_ptr<const Posterior<VectorXd>>;
 
 Seen observed() {
   const Eigen::MatrixXd X = Eigen::Vector3d(0.1, 0.5, 0.9);
@@ -22,8 +22,8 @@ Seen observed() {
                           Standardisation::of(y)));
 }
 
-MarginalPosterior at(const Seen& belief, double z) {
-  return belief->marginal(Eigen::MatrixXd::Constant(1, 1, z));
+MarginalPosterior at(const Seen& posterior, double z) {
+  return posterior->marginal(Eigen::MatrixXd::Constant(1, 1, z));
 }
 
 TEST(PendingPolicy, BelieverKeepsTheMeanAndTakesTheVariance) {

@@ -90,9 +90,10 @@ TEST_P(EveryAcquisition, SaysWhetherItIsALogarithm) {
       std::make_shared<const FittedGaussianProcess<VectorXd>>(*FittedGaussianProcess<VectorXd>::condition(
           std::shared_ptr<const ContinuousKernel>(make_kernel("matern52", 2, true)), X, y, 1e-2,
           Standardisation::of(y)));
-  const SearchedSpace<VectorXd> space{
-      [](int n, Rng& of) { return uniform_points(n, 2, of); },
-      [](const PointScore& score, Rng& of) { return score.values(uniform_points(50, 2, of)).maxCoeff(); }};
+  const SearchedSpace<VectorXd> space{[](int n, Rng& of) { return uniform_points(n, 2, of); },
+                                      [](const PointAcquisition& score, Rng& of) {
+                                        return score.values(uniform_points(50, 2, of)).maxCoeff();
+                                      }};
   for (const int marginalise : {0, 2}) {
     const RuleOptions options{.acquisition = GetParam(), .marginalise = marginalise};
     const auto score = make_rule(options, 2, space)({process, 1, rng, &X, nullptr});

@@ -226,7 +226,7 @@ TEST(BayesianOptimiser, HasAModelFromOneValueWherePointsFailed) {
       fails ? optimiser.fail(trial.number) : optimiser.abandon(trial.number);
     }
     optimiser.ask();
-    return optimiser.belief() != nullptr;
+    return optimiser.posterior() != nullptr;
   };
   EXPECT_TRUE(has_model(true));
   EXPECT_FALSE(has_model(false));
@@ -303,7 +303,7 @@ TEST(BayesianOptimiser, RefusesCostsWhereTheAcquisitionHasNoLogarithm) {
 // Model that can be fitted only once.
 class OnceModel final : public Model<VectorXd> {
  public:
-  std::shared_ptr<const Belief<VectorXd>> belief(Eigen::MatrixXd X, const VectorXd& y, Rng&) override {
+  std::shared_ptr<const Posterior<VectorXd>> posterior(Eigen::MatrixXd X, const VectorXd& y, Rng&) override {
     if (std::exchange(learnt_, true)) return nullptr;
     auto process = FittedGaussianProcess<VectorXd>::condition(
         std::make_shared<StationaryKernel>(RadialFamily::matern52, 1, false), std::move(X), y, 1e-3,

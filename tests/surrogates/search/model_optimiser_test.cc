@@ -18,7 +18,7 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using Process = FittedGaussianProcess<VectorXd>;
-using Seen = std::shared_ptr<const Belief<VectorXd>>;
+using Seen = std::shared_ptr<const Posterior<VectorXd>>;
 using Rule = AcquisitionRule<VectorXd>;
 
 constexpr double kLengthscale = 0.25;
@@ -33,7 +33,7 @@ Seen process_of(const MatrixXd& X, const VectorXd& y) {
 
 class FixedModel final : public Model<VectorXd> {
  public:
-  Seen belief(MatrixXd X, const VectorXd& y, Rng& /*rng*/) override { return process_of(X, y); }
+  Seen posterior(MatrixXd X, const VectorXd& y, Rng& /*rng*/) override { return process_of(X, y); }
   std::unique_ptr<Model> fresh() const override { return std::make_unique<FixedModel>(); }
 };
 
@@ -41,10 +41,10 @@ class FixedModel final : public Model<VectorXd> {
 class Watched final : public Proposer<VectorXd> {
  public:
   explicit Watched(std::vector<VectorXd>& scores) : scores_(scores) {}
-  VectorXd propose(const PointScore& score, const History<VectorXd>& seen, Rng& rng) const override {
+  VectorXd propose(const PointAcquisition& score, const History<VectorXd>& seen, Rng& rng) const override {
     return propose_batch(score, seen, 1, rng).front();
   }
-  std::vector<VectorXd> propose_batch(const PointScore& score, const History<VectorXd>& /*seen*/, int q,
+  std::vector<VectorXd> propose_batch(const PointAcquisition& score, const History<VectorXd>& /*seen*/, int q,
                                       Rng& /*rng*/) const override {
     scores_.push_back(score.values(kGrid));
     Eigen::Index best = 0;
@@ -76,10 +76,11 @@ class LineSearch final : public ModelOptimiser<MixedSpace> {
     parts.pending = pending;
     return parts;
   }
-  std::unique_ptr<PendingPolicy<VectorXd>> pending_policy(const std::string& name, const BeliefPtr& belief,
+  std::unique_ptr<PendingPolicy<VectorXd>> pending_policy(const std::string& name,
+                                                          const PosteriorPtr& posterior,
                                                           const VectorXd& y) const override {
-    if (!is_local_penalisation(name)) return ModelOptimiser::pending_policy(name, belief, y);
-    return std::make_unique<LocalPenalisation>(name, belief, y,
+    if (!is_local_penalisation(name)) return ModelOptimiser::pending_policy(name, posterior, y);
+    return std::make_unique<LocalPenalisation>(name, posterior, y,
                                                PenaltySpace{{}, VectorXd::Constant(1, kLengthscale)});
   }
 };
@@ -110,20 +111,20 @@ Asked three(const std::string& pending, const Rule& rule, bool batch) {
 VectorXd observed_values() {
   return kObserved.unaryExpr([](double x) { return objective(x); });
 }
-Seen observed_belief() {
+Seen observed_posterior() {
   return process_of(kObserved, observed_values());
 }
 
-double incumbent_of(const Belief<VectorXd>& belief) {
-  return belief.mean(kObserved).maxCoeff();
+double incumbent_of(const Posterior<VectorXd>& posterior) {
+  return posterior.mean(kObserved).maxCoeff();
 }
 
 const Rule kLogEi = acquisition_rule<VectorXd>(AcquisitionKind::log_ei, 0);
 const Rule kUcb = acquisition_rule<VectorXd>(AcquisitionKind::ucb, 2);
 
-VectorXd scored(const Rule& rule, const Seen& belief, double incumbent) {
+VectorXd scored(const Rule& rule, const Seen& posterior, double incumbent) {
   Rng rng(1);
-  return rule({belief, incumbent, rng})->values(kGrid);
+  return rule({posterior, incumbent, rng})->values(kGrid);
 }
 
 // A rule that uses pending points itself receives them, and its posterior is not conditioned on them.
@@ -132,7 +133,7 @@ TEST(ModelOptimiser, ShowsPendingPointsToARuleThatLooksAtThem) {
   std::vector<double> variances;
   const Rule watching = [&](const AcquisitionContext<VectorXd>& now) {
     shown.push_back(now.pending ? *now.pending : MatrixXd(0, 1));
-    variances.push_back(now.belief->marginal(kGrid).variance.sum());
+    variances.push_back(now.posterior->marginal(kGrid).variance.sum());
     return kLogEi(now);
   };
   std::vector<VectorXd> scores;
@@ -150,31 +151,31 @@ TEST(ModelOptimiser, ShowsPendingPointsToARuleThatLooksAtThem) {
 
 // The posterior is conditioned on the policy's value at each pending point. The next point maximises the
 // acquisition function of that posterior; its incumbent is the largest mean at observed and pending points.
-TEST(ModelOptimiser, ToldPoliciesChangeTheBeliefAndItsIncumbent) {
+TEST(ModelOptimiser, ToldPoliciesChangeThePosteriorAndItsIncumbent) {
   for (const std::string name : {"believer", "liar-min", "liar-mean", "liar-max"})
     for (const Rule& rule : {kLogEi, kUcb})
       for (const bool batch : {true, false}) {
         const Asked asked = three(name, rule, batch);
         ASSERT_EQ(asked.scores.size(), 3u);
         const auto policy = make_pending_policy<VectorXd>(name, observed_values());
-        double incumbent = incumbent_of(*observed_belief());
-        Seen belief = observed_belief();
+        double incumbent = incumbent_of(*observed_posterior());
+        Seen posterior = observed_posterior();
         for (std::size_t i = 0; i < 3; ++i) {
-          EXPECT_EQ(asked.scores[i], scored(rule, belief, incumbent)) << name << ' ' << i;
-          belief = policy->given(belief, asked.points[i]);
-          incumbent = std::max(incumbent, belief->mean(asked.points[i].transpose())[0]);
+          EXPECT_EQ(asked.scores[i], scored(rule, posterior, incumbent)) << name << ' ' << i;
+          posterior = policy->given(posterior, asked.points[i]);
+          incumbent = std::max(incumbent, posterior->mean(asked.points[i].transpose())[0]);
         }
       }
 }
 
-// So do beliefs with other hyper-parameters, over which an acquisition is averaged:
+// So do posteriors with other hyper-parameters, over which an acquisition is averaged:
 // AcquisitionContext::with(). The first point asked for, 1, has a larger mean than all observed ones.
-TEST(ModelOptimiser, PendingPointsCountForTheIncumbentOfOtherBeliefs) {
+TEST(ModelOptimiser, PendingPointsCountForTheIncumbentOfOtherPosteriors) {
   for (const bool batch : {true, false}) {
     std::vector<double> incumbents, of_others;
     const Rule watching = [&](const AcquisitionContext<VectorXd>& now) {
       incumbents.push_back(now.incumbent);
-      of_others.push_back(now.with(now.belief).incumbent);
+      of_others.push_back(now.with(now.posterior).incumbent);
       return kUcb(now);
     };
     const Asked asked = three("believer", watching, batch);
@@ -207,10 +208,10 @@ TEST(ModelOptimiser, PenaltiesAreAddedToLogarithms) {
     for (const bool batch : {true, false}) {
       const Asked asked = three(name, kLogEi, batch);
       ASSERT_EQ(asked.scores.size(), 3u);
-      const Seen belief = observed_belief();
-      const VectorXd plain = scored(kLogEi, belief, incumbent_of(*belief));
+      const Seen posterior = observed_posterior();
+      const VectorXd plain = scored(kLogEi, posterior, incumbent_of(*posterior));
       EXPECT_EQ(asked.scores[0], plain);
-      LocalPenalisation policy(name, belief, observed_values(), {{}, VectorXd::Constant(1, kLengthscale)});
+      LocalPenalisation policy(name, posterior, observed_values(), {{}, VectorXd::Constant(1, kLengthscale)});
       Rng rng(9);
       VectorXd expected = plain;
       for (std::size_t i = 1; i < 3; ++i) {
@@ -227,11 +228,11 @@ TEST(ModelOptimiser, PenaltiesAreAddedToLogarithms) {
 TEST(ModelOptimiser, PenaltiesAreFactorsOfABound) {
   for (const std::string& name : local_penalisation_names()) {
     const Asked asked = three(name, kUcb, true);
-    const Seen belief = observed_belief();
-    const VectorXd plain = scored(kUcb, belief, 0);
+    const Seen posterior = observed_posterior();
+    const VectorXd plain = scored(kUcb, posterior, 0);
     EXPECT_LT(plain.minCoeff(), 0) << "nothing to shift";
     EXPECT_EQ(asked.scores[0], plain);
-    LocalPenalisation policy(name, belief, observed_values(), {{}, VectorXd::Constant(1, kLengthscale)});
+    LocalPenalisation policy(name, posterior, observed_values(), {{}, VectorXd::Constant(1, kLengthscale)});
     Rng rng(9);
     const VectorXd factor = policy.penalty(asked.points[0], rng)->values(kGrid).array().exp();
     const VectorXd expected = (plain.array() - plain.minCoeff()) * factor.array();
@@ -263,10 +264,10 @@ class ConstrainedLine final : public ModelOptimiser<MixedSpace> {
 
 // Returns the log probability that the constraint of ConstrainedLine holds, on the scale of the slack.
 VectorXd log_probability(const Seen& slack) {
-  return BeliefScore<VectorXd>(slack, std::make_shared<LogProbabilityAbove>(0)).values(kGrid);
+  return PosteriorAcquisition<VectorXd>(slack, std::make_shared<LogProbabilityAbove>(0)).values(kGrid);
 }
-Seen slack_belief(double limit) {
-  return process_of(kObserved, ConstraintBeliefs<VectorXd>::compressed(limit - kObserved.array()));
+Seen slack_posterior(double limit) {
+  return process_of(kObserved, ConstraintPosteriors<VectorXd>::compressed(limit - kObserved.array()));
 }
 
 void expect_close(const VectorXd& one, const VectorXd& other, const std::string& what) {
@@ -282,16 +283,16 @@ TEST(ModelOptimiser, MultipliesByTheProbabilityOfMeetingConstraints) {
   EXPECT_EQ(search.incumbent()[0], 0.3);
   const auto trials = search.ask(2);
   ASSERT_EQ(scores.size(), 2u);
-  Seen belief = observed_belief(), slack = slack_belief(kLimit);
-  double incumbent = belief->mean(kObserved.head(3)).maxCoeff();
-  ASSERT_LT(incumbent, incumbent_of(*belief));
+  Seen posterior = observed_posterior(), slack = slack_posterior(kLimit);
+  double incumbent = posterior->mean(kObserved.head(3)).maxCoeff();
+  ASSERT_LT(incumbent, incumbent_of(*posterior));
   for (std::size_t i = 0; i < 2; ++i) {
-    expect_close(scores[i], scored(kLogEi, belief, incumbent) + log_probability(slack), std::to_string(i));
+    expect_close(scores[i], scored(kLogEi, posterior, incumbent) + log_probability(slack), std::to_string(i));
     const MatrixXd asked = trials[i].point.transpose();
     const bool met = slack->mean(asked)[0] >= 0;
     slack = slack->given(asked, slack->mean(asked));
-    belief = belief->given(asked, belief->mean(asked));
-    if (met) incumbent = std::max(incumbent, belief->mean(asked)[0]);
+    posterior = posterior->given(asked, posterior->mean(asked));
+    if (met) incumbent = std::max(incumbent, posterior->mean(asked)[0]);
   }
 }
 
@@ -304,7 +305,7 @@ TEST(ModelOptimiser, SeeksAFirstPointThatMeetsTheConstraints) {
     EXPECT_EQ(search.incumbent()[0], 0.02) << "what comes closest";
     search.ask();
     ASSERT_EQ(scores.size(), 1u);
-    expect_close(scores[0], log_probability(slack_belief(kLimit)), "alone");
+    expect_close(scores[0], log_probability(slack_posterior(kLimit)), "alone");
   }
 }
 
@@ -313,9 +314,9 @@ TEST(ModelOptimiser, MultipliesABoundAboveItsLeastValue) {
   std::vector<VectorXd> scores;
   ConstrainedLine search("believer", kUcb, scores, 0.6);
   search.ask();
-  const VectorXd plain = scored(kUcb, observed_belief(), 0);
+  const VectorXd plain = scored(kUcb, observed_posterior(), 0);
   const VectorXd expected =
-      (plain.array() - plain.minCoeff()) * log_probability(slack_belief(0.6)).array().exp();
+      (plain.array() - plain.minCoeff()) * log_probability(slack_posterior(0.6)).array().exp();
   for (Eigen::Index k = 0; k < kGrid.rows(); ++k) EXPECT_NEAR(scores[0][k], expected[k], 5e-3) << kGrid(k, 0);
 }
 

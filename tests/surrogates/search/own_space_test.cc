@@ -38,7 +38,7 @@ class Words final : public Space<std::string> {
 };
 
 // Model that predicts the number of letters c in a word, without observations.
-class Counts final : public Belief<std::string> {
+class Counts final : public Posterior<std::string> {
  public:
   MarginalPosterior marginal(const std::vector<std::string>& Z) const override {
     MarginalPosterior at{VectorXd(Z.size()), VectorXd::Constant(static_cast<Eigen::Index>(Z.size()), 0.01)};
@@ -50,21 +50,22 @@ class Counts final : public Belief<std::string> {
     const MarginalPosterior at = marginal(Z);
     return {at.mean, at.variance.asDiagonal()};
   }
-  std::shared_ptr<const Belief> given(const std::vector<std::string>&, const VectorXd&) const override {
+  std::shared_ptr<const Posterior> given(const std::vector<std::string>&, const VectorXd&) const override {
     return nullptr;
   }
 };
 class CountsModel final : public Model<std::string> {
  public:
-  std::shared_ptr<const Belief<std::string>> belief(std::vector<std::string>, const VectorXd&,
-                                                    Rng&) override {
+  std::shared_ptr<const Posterior<std::string>> posterior(std::vector<std::string>, const VectorXd&,
+                                                          Rng&) override {
     return std::make_shared<Counts>();
   }
   std::unique_ptr<Model> fresh() const override { return std::make_unique<CountsModel>(); }
 };
 class BestOfMany final : public Proposer<std::string> {
  public:
-  std::string propose(const Score<std::string>& score, const History<std::string>&, Rng& rng) const override {
+  std::string propose(const AcquisitionFunction<std::string>& score, const History<std::string>&,
+                      Rng& rng) const override {
     std::vector<std::string> words;
     for (int i = 0; i < 500; ++i) words.push_back(Words().sample(rng));
     Eigen::Index best = 0;

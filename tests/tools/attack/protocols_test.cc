@@ -150,7 +150,7 @@ TEST(Attacks, AreTheDefaultsThatHelpNames) {
       std::string::npos);
 }
 
-TEST(Protocols, SplitTheFactoryBySight) {
+TEST(Protocols, SplitTheFactoryByAccess) {
   std::map<std::string, std::string> attacks;
   for (const Preset& protocol : protocols()) attacks[protocol.name] = protocol.options.back().second;
   for (const auto& attack : attack_summaries()) {
@@ -159,9 +159,9 @@ TEST(Protocols, SplitTheFactoryBySight) {
       const auto names = split(attacks.at(protocol), ',');
       return std::find(names.begin(), names.end(), attack.name) != names.end();
     };
-    EXPECT_EQ(holds("rivals"), attack.sight == AttackSight::scores && attack.prior != PriorUse::required)
+    EXPECT_EQ(holds("rivals"), attack.access == AccessLevel::scores && attack.prior != PriorUse::required)
         << attack.name;
-    EXPECT_EQ(holds("labels"), attack.sight == AttackSight::labels || attack.name == "bo") << attack.name;
+    EXPECT_EQ(holds("labels"), attack.access == AccessLevel::labels || attack.name == "bo") << attack.name;
   }
 }
 

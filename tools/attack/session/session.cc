@@ -94,7 +94,7 @@ void Session<Input>::open(typename Oracle<Input>::AskedVictim& victim) {
   if (config_.preset.empty() || oracle().has_gradients()) return;
   std::vector<std::string> left_out;
   std::erase_if(plan_.attacks, [&](const std::string& attack) {
-    const bool white_box = summary_of(attack).sight == AttackSight::gradients;
+    const bool white_box = summary_of(attack).access == AccessLevel::gradients;
     if (white_box) left_out.push_back(attack);
     return white_box;
   });

@@ -4,7 +4,7 @@
 
 #include "attacks/semantic/transformed.h"
 #include "common/error.h"
-#include "common/files/whole_file.h"
+#include "common/files/atomic_write.h"
 #include "common/hash.h"
 #include "models/victims/address.h"
 #include "models/victims/remote/requests.h"
@@ -24,7 +24,7 @@ namespace {
 
 AttackFacts facts_of(const AttackSummary& summary) {
   return {
-      summary.name,  summary.text, to_string(summary.sight), summary.leaves_ball, to_string(summary.prior),
+      summary.name,  summary.text, to_string(summary.access), summary.leaves_ball, to_string(summary.prior),
       summary.learns};
 }
 
@@ -108,7 +108,7 @@ void Session<Input>::store(const Plan& plan) {
     if (made) fs::remove(folder_, error);
     throw;
   }
-  write_whole_file(folder_ / "config.ini", run.config_ini);
+  write_atomically(folder_ / "config.ini", run.config_ini);
 }
 
 // Replaces the stored conditions by those of the user, if given; they do not change the results of the run.
@@ -124,7 +124,7 @@ void Session<Input>::change_conditions() {
   database_->set(&RunFacts::baseline, after.baseline);
   database_->set(&RunFacts::config_json, config_.stored.json);
   database_->set(&RunFacts::config_ini, config_.stored.ini);
-  write_whole_file(folder_ / "config.ini", config_.stored.ini);
+  write_atomically(folder_ / "config.ini", config_.stored.ini);
 }
 
 template <typename Input>

@@ -145,7 +145,7 @@ void DirectionModel::fit() {
   sites_ = process_->sites();
 }
 
-DirectionModel::Belief DirectionModel::predict(const Batch& directions) const {
+DirectionModel::Posterior DirectionModel::predict(const Batch& directions) const {
   const Batch left = perturbations(directions);
   const Batch u = features(left);
   const Eigen::Index m = u.rows(), n = size();

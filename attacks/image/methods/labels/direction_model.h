@@ -48,11 +48,11 @@ class DirectionModel {
   /// Returns the direction of answer i, in L2 rounded to 1/127 of its largest value.
   Eigen::RowVectorXf direction(int i) const;
 
-  struct Belief {
+  struct Posterior {
     Eigen::VectorXd mean, deviation;  ///< t along each direction
   };
   /// Returns the posterior of t along m directions, m x d.
-  Belief predict(const Batch& directions) const;
+  Posterior predict(const Batch& directions) const;
   /// Returns the gradient of the posterior mean at the direction of answer i, as a direction of d values: the
   /// signs of the gradient, in L2 its values; 0 where the gradient is 0.
   Eigen::RowVectorXf slope(int i) const;

@@ -188,12 +188,12 @@ Batch LabelBo::propose(const Batch& bases, bool with_textures) {
 LabelBo::Bases LabelBo::best_of(const Bases& bases, const Batch& proposals) {
   constexpr int kBases = 4;
   const Stopwatch watch;
-  const DirectionModel::Belief belief = model_.predict(proposals);
+  const DirectionModel::Posterior posterior = model_.predict(proposals);
   rank_seconds_ += watch.seconds();
   const Eigen::Index proposed = proposals.rows(), competing = bases.mean.size();
   Eigen::VectorXd mean(proposed + competing), deviation(proposed + competing);
-  mean << belief.mean, bases.mean;
-  deviation << belief.deviation, bases.deviation;
+  mean << posterior.mean, bases.mean;
+  deviation << posterior.deviation, bases.deviation;
   const Eigen::VectorXd bound = mean + options_.beta * deviation;
   std::vector<int> ranks(bound.size());
   std::iota(ranks.begin(), ranks.end(), 0);

@@ -29,7 +29,7 @@ TEST(GeneticOptions, ThePopulationShrinksSoThatTheQueriesLast) {
 TEST(Genetic, MembersSpendTheWholeBudget) {
   PlantedGraphVictim victim({.bias = -100, .by_triangle = 1});
   const auto problem = graph_problem(victim, {.ratio = 0.02}, random_graph(20, 40, 1), 200);
-  GraphAttackDriver driver(std::make_unique<Genetic>(problem, GeneticOptions()), AttackSight::scores, victim,
+  GraphAttackDriver driver(std::make_unique<Genetic>(problem, GeneticOptions()), AccessLevel::scores, victim,
                            problem);
   driver.run(200);
   ASSERT_EQ(driver.graphs().size(), 200U);
@@ -46,8 +46,8 @@ TEST(Genetic, Evolves) {
     const auto problem = graph_problem(victim, {.ratio = 0.02}, random_graph(20, 40, seed), 400, seed);
     auto attack = std::make_unique<Genetic>(problem, GeneticOptions());
     const Genetic& genetic = *attack;
-    GraphAttackDriver evolved(std::move(attack), AttackSight::scores, victim, problem);
-    GraphAttackDriver drawn(std::make_unique<RandomEdits>(problem, RandomEditsOptions()), AttackSight::scores,
+    GraphAttackDriver evolved(std::move(attack), AccessLevel::scores, victim, problem);
+    GraphAttackDriver drawn(std::make_unique<RandomEdits>(problem, RandomEditsOptions()), AccessLevel::scores,
                             victim, problem);
     const auto highest = [](const GraphAttackDriver& driver) {
       double best = -1e9;
@@ -72,7 +72,7 @@ TEST(Genetic, Evolves) {
 TEST(Genetic, EndsWhereThereIsNoOtherGraph) {
   PlantedGraphVictim victim({.bias = -1});
   const auto problem = graph_problem(victim, {}, testing::path_graph(2), 50);
-  GraphAttackDriver driver(std::make_unique<Genetic>(problem, GeneticOptions()), AttackSight::scores, victim,
+  GraphAttackDriver driver(std::make_unique<Genetic>(problem, GeneticOptions()), AccessLevel::scores, victim,
                            problem);
   driver.run(50);
   EXPECT_LE(driver.graphs().size(), 5U);  // the first generation

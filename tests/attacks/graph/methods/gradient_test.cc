@@ -19,7 +19,7 @@ using testing::random_graph;
 
 GraphAttackDriver driver_of(GraphVictim& victim, const GraphAttackProblem& problem,
                             const GradientEditsOptions& options = {}) {
-  return {std::make_unique<GradientEdits>(problem, options), AttackSight::gradients, victim, problem};
+  return {std::make_unique<GradientEdits>(problem, options), AccessLevel::gradients, victim, problem};
 }
 
 // The loss rises with triangles: of all flips each must be the best to first order.

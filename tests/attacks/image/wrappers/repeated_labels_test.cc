@@ -45,7 +45,7 @@ class RepeatedLabelsTest : public ::testing::Test {
     problem_.budget = 50;
   }
   AttackRecipe<Pixels> recipe() {
-    AttackRecipe<Pixels> recipe{"recorder", {"recorder", "", AttackSight::labels}, {}};
+    AttackRecipe<Pixels> recipe{"recorder", {"recorder", "", AccessLevel::labels}, {}};
     recipe.make = [this](AttackProblem problem) {
       return std::make_unique<RepeatedLabels>(problem,
                                               RepeatedLabelsOptions{.repeats = kRepeats, .noise = 0.5},
@@ -116,8 +116,8 @@ TEST_F(RepeatedLabelsTest, TellsHowOftenEachClassCameUp) {
 TEST(RepeatedLabelsRecipe, WrapsScoreBasedAttacksWhereOnlyLabelsAreVisible) {
   const auto plain = make_recipe("square:p=0.2", kShape);
   const auto wrapped = make_recipe("square:p=0.2:repeats=3", kShape, Visibility::label());
-  EXPECT_EQ(plain.summary.sight, AttackSight::scores);
-  EXPECT_EQ(wrapped.summary.sight, AttackSight::labels);
+  EXPECT_EQ(plain.summary.access, AccessLevel::scores);
+  EXPECT_EQ(wrapped.summary.access, AccessLevel::labels);
   EXPECT_EQ(wrapped.summary.name, "square");
   EXPECT_EQ(wrapped.label, "square:p=0.2:repeats=3");
   EXPECT_NE(wrapped.summary.text.find("repeated labels, 3 noisy copies"), std::string::npos);
@@ -130,7 +130,7 @@ TEST(RepeatedLabelsRecipe, WrapsScoreBasedAttacksWhereOnlyLabelsAreVisible) {
 TEST(RepeatedLabelsRecipe, LeavesAttacksThatIgnoreAnswersAlone) {
   for (const Norm norm : {Norm::linf, Norm::l2, Norm::l0, Norm::patch}) {
     const auto recipe = make_recipe("random", kShape, Visibility::label(), norm);
-    EXPECT_EQ(recipe.summary.sight, AttackSight::labels) << to_string(norm);
+    EXPECT_EQ(recipe.summary.access, AccessLevel::labels) << to_string(norm);
     EXPECT_EQ(recipe.summary.text, make_recipe("random", kShape, {}, norm).summary.text) << to_string(norm);
   }
   EXPECT_ANY_THROW(make_recipe("random:repeats=3", kShape, Visibility::label()))

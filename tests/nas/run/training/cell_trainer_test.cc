@@ -251,7 +251,7 @@ TEST_F(CellTrainer, ADiskThatTakesNoMoreIsNoFailureOfTheNetwork) {
   SearchTrial a{.number = 1};
   train(whole, a, 4);
   // The checkpoint is read before it is written, so its folder takes the place of the temporary file of
-  // write_whole_file().
+  // write_atomically().
   const std::string checkpoint = fmt::format("checkpoint.{}.part", ::getpid());
   for (const std::string& file : {checkpoint, std::string("epochs.csv"), std::string("model.pt")}) {
     const Job full = task(folder_ / file);

@@ -24,11 +24,11 @@ TEST(ChosenByEvidence, TakesTheKernelThatSeesWhatMatters) {
     const Eigen::VectorXd y = (6 * X.col(matters).array()).sin();
     ChosenByEvidence<Eigen::VectorXd> model({of_column(0), of_column(1)}, options);
     EXPECT_EQ(model.chosen(), -1);
-    const auto belief = model.belief(X, y, rng);
-    ASSERT_TRUE(belief);
+    const auto posterior = model.posterior(X, y, rng);
+    ASSERT_TRUE(posterior);
     EXPECT_EQ(model.chosen(), matters);
-    EXPECT_LT((belief->mean(X) - y).cwiseAbs().maxCoeff(), 0.05);
-    EXPECT_TRUE(model.fresh()->belief(X, y, rng));
+    EXPECT_LT((posterior->mean(X) - y).cwiseAbs().maxCoeff(), 0.05);
+    EXPECT_TRUE(model.fresh()->posterior(X, y, rng));
   }
   testing::expect_input_error([&] { ChosenByEvidence<Eigen::VectorXd>({}, options); }, "kernels");
 }

@@ -61,16 +61,16 @@ TEST(HyperparameterSampling, DrawsFromThePosterior) {
   EXPECT_NEAR(std::sqrt(squares / 6000 - std::pow(sum / 6000, 2)), deviation, 0.1 * deviation);
 }
 
-TEST(HyperparameterSampling, GivesBeliefsOfTheSameObservations) {
+TEST(HyperparameterSampling, GivesPosteriorsOfTheSameObservations) {
   const Process process = observed(1e-2);
   Rng rng(1), same(1);
-  const auto beliefs = process.resampled(8, rng);
+  const auto posteriors = process.resampled(8, rng);
   const auto again = process.resampled(8, same);
-  ASSERT_EQ(beliefs.size(), 8u);
+  ASSERT_EQ(posteriors.size(), 8u);
   const Bounds bounds = process.kernel().bounds();
   double least = 1e9, most = -1e9;
-  for (std::size_t i = 0; i < beliefs.size(); ++i) {
-    const auto& drawn = dynamic_cast<const Process&>(*beliefs[i]);
+  for (std::size_t i = 0; i < posteriors.size(); ++i) {
+    const auto& drawn = dynamic_cast<const Process&>(*posteriors[i]);
     EXPECT_EQ(drawn.inputs(), process.inputs());
     EXPECT_EQ(drawn.targets(), process.targets());
     EXPECT_EQ(drawn.kernel().hyperparameters(),
@@ -95,15 +95,15 @@ TEST(HyperparameterSampling, GivesBeliefsOfTheSameObservations) {
 
 TEST(HyperparameterSampling, LeavesAFixedNoiseAsItIs) {
   Rng rng(1);
-  for (const auto& belief : observed(1e-11).resampled(3, rng))
-    EXPECT_EQ(dynamic_cast<const Process&>(*belief).noise(), 1e-11);
+  for (const auto& posterior : observed(1e-11).resampled(3, rng))
+    EXPECT_EQ(dynamic_cast<const Process&>(*posterior).noise(), 1e-11);
 }
 
 // As small as bo-opt's optimiser learns it where a function has none.
 TEST(HyperparameterSampling, SamplesALeastNoise) {
   Rng rng(1);
-  for (const auto& belief : observed(kLeastLearntNoise).resampled(3, rng))
-    EXPECT_GT(dynamic_cast<const Process&>(*belief).noise(), kLeastLearntNoise);
+  for (const auto& posterior : observed(kLeastLearntNoise).resampled(3, rng))
+    EXPECT_GT(dynamic_cast<const Process&>(*posterior).noise(), kLeastLearntNoise);
 }
 
 // Fantasies at pending points do not change the hyper-parameters, but each draw is conditioned on them.
@@ -121,8 +121,8 @@ TEST(HyperparameterSampling, GoesByWhatWasObservedAlone) {
     const auto given = dynamic_cast<const Process&>(*believing).resampled(3, options, same);
     const auto through = dynamic_cast<const Process&>(*knowing).resampled(3, options, third);
     const auto observed_too = process.append(Z, odd)->resampled(3, options, fourth);
-    const auto theta = [](const auto& belief) {
-      return dynamic_cast<const Process&>(*belief).kernel().hyperparameters()[0];
+    const auto theta = [](const auto& posterior) {
+      return dynamic_cast<const Process&>(*posterior).kernel().hyperparameters()[0];
     };
     for (std::size_t i = 0; i < plain.size(); ++i) {
       EXPECT_EQ(theta(given[i]), theta(plain[i]));
@@ -139,9 +139,9 @@ TEST(HyperparameterSampling, OfManyObservationsAnEvidenceTakesSome) {
   HyperparameterSampling options;
   options.most_fitted = 60;
   Rng rng(1);
-  const auto beliefs = process.resampled(2, options, rng);
-  ASSERT_EQ(beliefs.size(), 2u);
-  EXPECT_EQ(dynamic_cast<const Process&>(*beliefs[0]).inputs().rows(), 90);
+  const auto posteriors = process.resampled(2, options, rng);
+  ASSERT_EQ(posteriors.size(), 2u);
+  EXPECT_EQ(dynamic_cast<const Process&>(*posteriors[0]).inputs().rows(), 90);
 }
 
 TEST(HyperparameterSampling, RefusesBadOptions) {

@@ -15,7 +15,7 @@ using Eigen::VectorXd;
 
 /// A paraboloid over all coordinates, largest at `top`; its values do not tell categories apart if these are
 /// 0 in `weights`.
-class Paraboloid final : public PointScore {
+class Paraboloid final : public PointAcquisition {
  public:
   Paraboloid(VectorXd top, VectorXd weights) : top_(std::move(top)), weights_(std::move(weights)) {}
   VectorXd values(const MatrixXd& Z) const override {
@@ -97,9 +97,9 @@ TEST(NumberSearch, DrawsNearTheFiveBest) {
   EXPECT_EQ(units, (std::vector<double>{0.6, 0.4, 0.2, 0, 0.1}));
 }
 
-TEST(NumbersScore, LooksAtNumbersAlone) {
+TEST(NumbersAcquisition, LooksAtNumbersAlone) {
   const auto of_numbers = std::make_shared<Paraboloid>(Eigen::Vector2d(0.5, 0.25), Eigen::Vector2d(1, 2));
-  const NumbersScore score(of_numbers, 2);
+  const NumbersAcquisition score(of_numbers, 2);
   VectorXd gradient;
   EXPECT_EQ(score.value(Eigen::Vector4d(7, 3, 0.25, 0.5), gradient), -0.1875);
   EXPECT_EQ(gradient, Eigen::Vector4d(0, 0, 0.5, -1));

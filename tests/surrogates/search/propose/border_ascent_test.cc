@@ -15,7 +15,7 @@ using Eigen::Vector2d;
 using Eigen::VectorXd;
 
 /// Acquisition function: the first coordinate plus `slope` times the second; others have no effect.
-class Plane final : public PointScore {
+class Plane final : public PointAcquisition {
  public:
   explicit Plane(VectorXd slope) : slope_(std::move(slope)) {}
   VectorXd values(const MatrixXd& Z) const override { return Z * slope_; }

@@ -27,7 +27,7 @@ class Line final : public Space<int> {
 };
 
 // Larger the larger a number is; counts what it is asked.
-class Size final : public Score<int> {
+class Size final : public AcquisitionFunction<int> {
  public:
   Eigen::VectorXd values(const std::vector<int>& Z) const override {
     Eigen::VectorXd worth(static_cast<Eigen::Index>(Z.size()));

@@ -14,7 +14,7 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 /// A paraboloid over all coordinates, largest at `top`.
-class Paraboloid final : public PointScore {
+class Paraboloid final : public PointAcquisition {
  public:
   explicit Paraboloid(VectorXd top) : top_(std::move(top)) {}
   VectorXd values(const MatrixXd& Z) const override {
@@ -123,7 +123,7 @@ TEST(InterleavedSearch, GainsNothingByWhatMeansNothing) {
   const MixedSpace space({2}, VectorXd::Zero(1), VectorXd::Ones(1), rules);
   // At category 0 the number stays at 0.5: -(0.4^2) there. At category 1 it may reach 0.9, at the price of
   // 0.09.
-  class Score final : public PointScore {
+  class Score final : public PointAcquisition {
    public:
     VectorXd values(const MatrixXd& Z) const override {
       return -(Z.col(1).array() - 0.9).square() - 0.09 * Z.col(0).array();
@@ -147,7 +147,7 @@ TEST(InterleavedSearch, GainsNothingByWhatMeansNothing) {
 
 // Steps drawn at random stand in for the gradient, within the region.
 TEST(InterleavedSearch, ClimbsWithoutGradients) {
-  class Rough final : public PointScore {
+  class Rough final : public PointAcquisition {
    public:
     VectorXd values(const MatrixXd& Z) const override {
       return -(8 * (Z.rowwise() - Eigen::RowVector3d(1, 0.73, 0.41)))
@@ -173,7 +173,7 @@ TEST(InterleavedSearch, ClimbsWithoutGradients) {
 
 // A climb that has come to its end is not begun again from there.
 TEST(InterleavedSearch, ClimbsOnceWhereThereAreOnlyNumbers) {
-  class Counting final : public PointScore {
+  class Counting final : public PointAcquisition {
    public:
     VectorXd values(const MatrixXd& Z) const override { return of_.values(Z); }
     bool smooth() const override { return true; }

@@ -9,7 +9,7 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 // Acquisition function that is constant, and keeps the points of its first evaluation, which are those drawn.
-class Watching final : public PointScore {
+class Watching final : public PointAcquisition {
  public:
   VectorXd values(const MatrixXd& Z) const override {
     if (drawn.rows() == 0) drawn = Z;

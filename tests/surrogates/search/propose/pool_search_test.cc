@@ -26,7 +26,7 @@ class Line final : public Space<int> {
 };
 
 // Larger the nearer to 60.
-class Nearness final : public Score<int> {
+class Nearness final : public AcquisitionFunction<int> {
  public:
   Eigen::VectorXd values(const std::vector<int>& Z) const override {
     Eigen::VectorXd worth(static_cast<Eigen::Index>(Z.size()));

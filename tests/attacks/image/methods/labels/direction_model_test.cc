@@ -37,9 +37,10 @@ TEST(DirectionModel, HasTheGoldenPosterior) {
   EXPECT_LT((model.means() - vector_of<Eigen::VectorXd>(golden["means"])).cwiseAbs().maxCoeff(), 1e-5);
   Batch signs(m, problem.shape.size());
   for (std::size_t i = 0; i < m; ++i) signs.row(i) = vector_of<Eigen::RowVectorXf>(golden["signs"][n + i]);
-  const auto belief = model.predict(signs);
-  EXPECT_LT((belief.mean - vector_of<Eigen::VectorXd>(golden["predicted"])).cwiseAbs().maxCoeff(), 1e-5);
-  EXPECT_LT((belief.deviation - vector_of<Eigen::VectorXd>(golden["deviation"])).cwiseAbs().maxCoeff(), 1e-5);
+  const auto posterior = model.predict(signs);
+  EXPECT_LT((posterior.mean - vector_of<Eigen::VectorXd>(golden["predicted"])).cwiseAbs().maxCoeff(), 1e-5);
+  EXPECT_LT((posterior.deviation - vector_of<Eigen::VectorXd>(golden["deviation"])).cwiseAbs().maxCoeff(),
+            1e-5);
 }
 
 // Answers about a half-space, whose t is linear in the direction.

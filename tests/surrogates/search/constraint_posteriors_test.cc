@@ -1,4 +1,4 @@
-#include "surrogates/search/constraint_beliefs.h"
+#include "surrogates/search/constraint_posteriors.h"
 
 #include <cmath>
 #include <limits>
@@ -8,10 +8,10 @@
 #include "surrogates/gp/fitted_gaussian_process.h"
 #include "surrogates/kernels/continuous/stationary.h"
 #include "surrogates/optim/gradient_check.h"
-#include "surrogates/pending/penalised_score.h"
+#include "surrogates/pending/penalised_acquisition.h"
 #include "surrogates/support/golden.h"
 
-namespace bora::surrogates::constraint_beliefs_test {
+namespace bora::surrogates::constraint_posteriors_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -29,7 +29,7 @@ std::shared_ptr<const Process> process_of(const MatrixXd& X, const VectorXd& y,
 class FixedModel final : public Model<VectorXd> {
  public:
   explicit FixedModel(const Vector2d& lengthscales) : lengthscales_(lengthscales) {}
-  std::shared_ptr<const Belief<VectorXd>> belief(MatrixXd X, const VectorXd& y, Rng& /*rng*/) override {
+  std::shared_ptr<const Posterior<VectorXd>> posterior(MatrixXd X, const VectorXd& y, Rng& /*rng*/) override {
     return process_of(X, y, lengthscales_);
   }
   std::unique_ptr<Model> fresh() const override { return std::make_unique<FixedModel>(lengthscales_); }
@@ -40,7 +40,9 @@ class FixedModel final : public Model<VectorXd> {
 
 class Useless final : public Model<VectorXd> {
  public:
-  std::shared_ptr<const Belief<VectorXd>> belief(MatrixXd, const VectorXd&, Rng&) override { return nullptr; }
+  std::shared_ptr<const Posterior<VectorXd>> posterior(MatrixXd, const VectorXd&, Rng&) override {
+    return nullptr;
+  }
   std::unique_ptr<Model> fresh() const override { return std::make_unique<Useless>(); }
 };
 
@@ -72,31 +74,31 @@ Golden golden() {
   return all;
 }
 
-ConstraintBeliefs<VectorXd> learnt(const Golden& seen) {
+ConstraintPosteriors<VectorXd> learnt(const Golden& seen) {
   std::vector<std::unique_ptr<Model<VectorXd>>> models;
   models.push_back(std::make_unique<FixedModel>(Vector2d(0.25, 0.2)));
   models.push_back(std::make_unique<FixedModel>(Vector2d(0.7, 0.6)));
-  ConstraintBeliefs<VectorXd> beliefs(std::move(models));
+  ConstraintPosteriors<VectorXd> posteriors(std::move(models));
   Rng rng(1);
-  beliefs.learn(seen.X, seen.slacks, rng);
-  return beliefs;
+  posteriors.learn(seen.X, seen.slacks, rng);
+  return posteriors;
 }
 
 // Returns log EI over the best mean of feasible points, plus the log probabilities of both constraints.
-std::shared_ptr<const PointScore> constrained_improvement(const Golden& seen) {
+std::shared_ptr<const PointAcquisition> constrained_improvement(const Golden& seen) {
   const auto process = process_of(seen.X, seen.y, Vector2d(0.8, 0.9));
   double incumbent = -std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < seen.slacks.size(); ++i)
     if (seen.slacks[i][0] >= 0 && seen.slacks[i][1] >= 0)
       incumbent = std::max(incumbent, process->mean(seen.X.row(static_cast<Eigen::Index>(i)))[0]);
-  return penalised<VectorXd>(std::make_shared<const BeliefScore<VectorXd>>(
+  return penalised<VectorXd>(std::make_shared<const PosteriorAcquisition<VectorXd>>(
                                  process, std::make_shared<LogExpectedImprovement>(incumbent)),
-                             learnt(seen).log_probabilities(), [](const PointScore&) { return 0.0; });
+                             learnt(seen).log_probabilities(), [](const PointAcquisition&) { return 0.0; });
 }
 
-TEST(ConstraintBeliefs, MakeTheAcquisitionOfTheGoldenNumbers) {
+TEST(ConstraintPosteriors, MakeTheAcquisitionOfTheGoldenNumbers) {
   const Golden seen = golden();
-  const SumScore<VectorXd> feasibility(learnt(seen).log_probabilities());
+  const SumAcquisition<VectorXd> feasibility(learnt(seen).log_probabilities());
   const VectorXd log_feasibility = feasibility.values(seen.Z);
   const VectorXd acquisition = constrained_improvement(seen)->values(seen.Z);
   ASSERT_GE(seen.Z.rows(), 10);
@@ -106,7 +108,7 @@ TEST(ConstraintBeliefs, MakeTheAcquisitionOfTheGoldenNumbers) {
   }
 }
 
-TEST(ConstraintBeliefs, MakeAnAcquisitionWithTheGradientOfItsValues) {
+TEST(ConstraintPosteriors, MakeAnAcquisitionWithTheGradientOfItsValues) {
   const Golden seen = golden();
   const auto score = constrained_improvement(seen);
   ASSERT_TRUE(score->smooth() && score->logarithmic());
@@ -119,9 +121,9 @@ TEST(ConstraintBeliefs, MakeAnAcquisitionWithTheGradientOfItsValues) {
   }
 }
 
-TEST(ConstraintBeliefs, AreCertainWhereTheyObserved) {
+TEST(ConstraintPosteriors, AreCertainWhereTheyObserved) {
   const Golden seen = golden();
-  const SumScore<VectorXd> feasibility(learnt(seen).log_probabilities());
+  const SumAcquisition<VectorXd> feasibility(learnt(seen).log_probabilities());
   const VectorXd at = feasibility.values(seen.X);
   for (std::size_t i = 0; i < seen.slacks.size(); ++i)
     if (seen.slacks[i][0] >= 0 && seen.slacks[i][1] >= 0) {
@@ -132,48 +134,48 @@ TEST(ConstraintBeliefs, AreCertainWhereTheyObserved) {
 }
 
 // A pending point reduces the variance at it, and leaves the mean unchanged.
-TEST(ConstraintBeliefs, BelieveTheMeanAtPendingPoints) {
+TEST(ConstraintPosteriors, BelieveTheMeanAtPendingPoints) {
   const Golden seen = golden();
-  auto beliefs = learnt(seen);
+  auto posteriors = learnt(seen);
   const Vector2d met(0.772, 0.511), broken(0.15, 0.2);
   const auto probability = [&](const Vector2d& z) {
-    return SumScore<VectorXd>(beliefs.log_probabilities()).values(z.transpose())[0];
+    return SumAcquisition<VectorXd>(posteriors.log_probabilities()).values(z.transpose())[0];
   };
   const double before = probability(met);
   EXPECT_LT(before, -1e-3);
-  EXPECT_TRUE(beliefs.believe(met));
+  EXPECT_TRUE(posteriors.believe(met));
   EXPECT_GT(probability(met), -1e-3);
-  EXPECT_FALSE(beliefs.believe(broken));
+  EXPECT_FALSE(posteriors.believe(broken));
 }
 
 // A few huge slacks do not change the order, the signs and the differences of small ones.
-TEST(ConstraintBeliefs, CompressSlacksAwayFromTheBorder) {
+TEST(ConstraintPosteriors, CompressSlacksAwayFromTheBorder) {
   VectorXd slacks(9);
   slacks << -5000, 1, -0.5, 0, 0.25, -2, 1e9, 4, -1e-3;
-  const VectorXd seen = ConstraintBeliefs<VectorXd>::compressed(slacks);
+  const VectorXd seen = ConstraintPosteriors<VectorXd>::compressed(slacks);
   for (Eigen::Index i = 0; i < slacks.size(); ++i) {
     EXPECT_NEAR(seen[i], std::asinh(slacks[i] / 4), 1e-12);
     EXPECT_EQ(seen[i] >= 0, slacks[i] >= 0);
   }
-  EXPECT_EQ(ConstraintBeliefs<VectorXd>::compressed(VectorXd::Zero(3)), VectorXd::Zero(3));
+  EXPECT_EQ(ConstraintPosteriors<VectorXd>::compressed(VectorXd::Zero(3)), VectorXd::Zero(3));
   const VectorXd one = VectorXd::Constant(1, -3);
-  EXPECT_NEAR(ConstraintBeliefs<VectorXd>::compressed(one)[0], std::asinh(-1), 1e-12);
+  EXPECT_NEAR(ConstraintPosteriors<VectorXd>::compressed(one)[0], std::asinh(-1), 1e-12);
   // The result does not depend on the unit of the slacks.
-  EXPECT_EQ(ConstraintBeliefs<VectorXd>::compressed(std::ldexp(1.0, 40) * slacks), seen);
+  EXPECT_EQ(ConstraintPosteriors<VectorXd>::compressed(std::ldexp(1.0, 40) * slacks), seen);
 }
 
-TEST(ConstraintBeliefs, LeaveOutWhatCannotBeModelled) {
+TEST(ConstraintPosteriors, LeaveOutWhatCannotBeModelled) {
   const Golden seen = golden();
   std::vector<std::unique_ptr<Model<VectorXd>>> models;
   models.push_back(std::make_unique<Useless>());
   models.push_back(std::make_unique<FixedModel>(Vector2d(0.7, 0.6)));
-  ConstraintBeliefs<VectorXd> beliefs(std::move(models));
-  EXPECT_TRUE(beliefs.log_probabilities().empty()) << "nothing was learnt yet";
+  ConstraintPosteriors<VectorXd> posteriors(std::move(models));
+  EXPECT_TRUE(posteriors.log_probabilities().empty()) << "nothing was learnt yet";
   Rng rng(1);
-  beliefs.learn(seen.X, seen.slacks, rng);
-  EXPECT_EQ(beliefs.log_probabilities().size(), 1u);
-  EXPECT_TRUE(beliefs.believe(seen.X.row(0).transpose()));
+  posteriors.learn(seen.X, seen.slacks, rng);
+  EXPECT_EQ(posteriors.log_probabilities().size(), 1u);
+  EXPECT_TRUE(posteriors.believe(seen.X.row(0).transpose()));
 }
 
 }  // namespace
-}  // namespace bora::surrogates::constraint_beliefs_test
+}  // namespace bora::surrogates::constraint_posteriors_test

@@ -1,4 +1,4 @@
-// Function drawn from a belief, which can be evaluated at any point.
+// Function drawn from a posterior, which can be evaluated at any point.
 #pragma once
 
 #include <Eigen/Core>

@@ -1,4 +1,4 @@
-#include "common/files/whole_file.h"
+#include "common/files/atomic_write.h"
 
 #include <csignal>
 #include <fstream>
@@ -33,7 +33,7 @@ std::string failure(const std::filesystem::path& path, const std::string& text) 
   const bool folder_there = std::filesystem::exists(path.parent_path());
   const auto before = folder_there ? files_in(path.parent_path()) : 0;
   try {
-    write_whole_file(path, text);
+    write_atomically(path, text);
   } catch (const InputError& error) {
     if (folder_there) {
       EXPECT_EQ(files_in(path.parent_path()), before);
@@ -47,11 +47,11 @@ TEST(WholeFile, ReplacesTheOldContentAndLeavesNothingElse) {
   const testing::TemporaryFolder folder;
   for (const std::size_t size : {100'000, 0, 5}) {
     const std::string text(size, '\0');
-    write_whole_file(folder / "file", text);
+    write_atomically(folder / "file", text);
     EXPECT_EQ(content(folder / "file"), text);
   }
   const std::vector<std::uint8_t> bytes{0, 255, 10};
-  write_whole_file(folder / "file", bytes);
+  write_atomically(folder / "file", bytes);
   EXPECT_EQ(content(folder / "file"), std::string("\0\xff\n", 3));
   EXPECT_EQ(files_in(folder.path()), 1);
 }
@@ -61,7 +61,7 @@ TEST(WholeFile, ReplacesWhatALinkLeadsToAndKeepsTheLink) {
   std::filesystem::create_directory(folder / "elsewhere");
   std::ofstream(folder / "elsewhere/file") << "old";
   std::filesystem::create_symlink("elsewhere/file", folder / "link");
-  write_whole_file(folder / "link", std::string_view("new"));
+  write_atomically(folder / "link", std::string_view("new"));
   EXPECT_TRUE(std::filesystem::is_symlink(folder / "link"));
   EXPECT_EQ(content(folder / "elsewhere/file"), "new");
   EXPECT_EQ(files_in(folder.path()), 2);
@@ -74,7 +74,7 @@ TEST(WholeFile, WritesToAPipeAndLeavesItThere) {
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
   const int reader = open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
   ASSERT_GE(reader, 0);
-  write_whole_file(pipe, std::string_view("text"));
+  write_atomically(pipe, std::string_view("text"));
   char read_back[8] = {};
   EXPECT_EQ(read(reader, read_back, sizeof read_back), 4);
   EXPECT_STREQ(read_back, "text");
@@ -94,7 +94,7 @@ TEST(WholeFile, NamesTheFileThatCannotBeWritten) {
 
 TEST(WholeFile, KeepsTheOldContentWhenTheSpaceRunsOut) {
   const testing::TemporaryFolder folder;
-  write_whole_file(folder / "file", "old");
+  write_atomically(folder / "file", "old");
   rlimit before{};
   getrlimit(RLIMIT_FSIZE, &before);
   const auto handler = std::signal(SIGXFSZ, SIG_IGN);
@@ -118,7 +118,7 @@ TEST(WholeFile, PartsOfProcessesThatAreGoneAreRemoved) {
   for (const std::string& name : {abandoned, "a/" + abandoned, "a/b/" + abandoned, "a/b/c/" + abandoned,
                                   written, std::string("run.sqlite.part"), std::string("file.1x.part"),
                                   std::string(".part"), std::string("file..part"), std::string("file.part")})
-    write_whole_file(folder / name, "half");
+    write_atomically(folder / name, "half");
   std::filesystem::create_directory(folder / ("folder" + abandoned));
   remove_abandoned_parts(folder.path());
   EXPECT_EQ(files_in(folder.path()), 8);

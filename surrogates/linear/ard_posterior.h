@@ -3,24 +3,24 @@
 
 #include <memory>
 
-#include "surrogates/belief/belief.h"
 #include "surrogates/linear/ard_regression.h"
+#include "surrogates/posterior/posterior.h"
 
 namespace bora::surrogates {
 
 /// Posterior of an ArdRegression at its last fit or update: f(x) = w'x with w ~ N(means, covariance). If an
 /// intercept is fitted, f(x) = c + w'(x - centre), where c is independent of w and has the noise's variance
 /// divided by the rows. Columns whose weight is pruned are ignored.
-class ArdBelief final : public Belief<SparseRow> {
+class ArdPosterior final : public Posterior<SparseRow> {
  public:
   /// Copies what it needs of `regression`, for which fit() must have been called.
-  explicit ArdBelief(const ArdRegression& regression);
+  explicit ArdPosterior(const ArdRegression& regression);
 
   MarginalPosterior marginal(const std::vector<SparseRow>& Z) const override;
   JointPosterior joint(const std::vector<SparseRow>& Z) const override;
   /// Returns the posterior by the update rule for Gaussian weights; precisions and noise stay.
-  std::shared_ptr<const Belief<SparseRow>> given(const std::vector<SparseRow>& Z,
-                                                 const Eigen::VectorXd& y) const override;
+  std::shared_ptr<const Posterior<SparseRow>> given(const std::vector<SparseRow>& Z,
+                                                    const Eigen::VectorXd& y) const override;
   double noise() const { return noise_; }
 
  private:

@@ -1,4 +1,4 @@
-#include "surrogates/acquisition/score.h"
+#include "surrogates/acquisition/acquisition_function.h"
 
 #include <cmath>
 
@@ -13,7 +13,7 @@ namespace bora::surrogates::score_test {
 namespace {
 
 using Process = FittedGaussianProcess<Eigen::VectorXd>;
-using ProcessScore = BeliefScore<Eigen::VectorXd>;
+using ProcessAcquisition = PosteriorAcquisition<Eigen::VectorXd>;
 
 std::shared_ptr<const Process> observed(double shift) {
   Rng rng(3);
@@ -25,7 +25,7 @@ std::shared_ptr<const Process> observed(double shift) {
                           Standardisation::of(y)));
 }
 
-double slope(const PointScore& score, Eigen::VectorXd z, int j) {
+double slope(const PointAcquisition& score, Eigen::VectorXd z, int j) {
   constexpr double kStep = 1e-5;
   Eigen::MatrixXd Z(2, z.size());
   z[j] += kStep;
@@ -38,18 +38,20 @@ double slope(const PointScore& score, Eigen::VectorXd z, int j) {
 
 // Checks the gradient of each acquisition function and of their sum, for probabilities near 1/2 and below
 // 1e-200.
-TEST(PointScore, GradientsAreThoseOfTheValues) {
+TEST(PointAcquisition, GradientsAreThoseOfTheValues) {
   const auto process = observed(0), other = observed(0.5);
   const Eigen::Vector3d z(0.31, 0.62, 0.47);
   for (const double threshold : {-3.0, 1.5, 3.0, 30.0}) {
-    const auto gain = std::make_shared<ProcessScore>(process, std::make_shared<LogExpectedImprovement>(2.0));
+    const auto gain =
+        std::make_shared<ProcessAcquisition>(process, std::make_shared<LogExpectedImprovement>(2.0));
     const auto probability =
-        std::make_shared<ProcessScore>(other, std::make_shared<LogProbabilityAbove>(threshold));
-    const auto cost = std::make_shared<ProcessScore>(other, std::make_shared<NegativeMean>());
-    const SumScore<Eigen::VectorXd> sum({gain, probability, cost});
-    for (const PointScore* score :
-         {static_cast<const PointScore*>(gain.get()), static_cast<const PointScore*>(probability.get()),
-          static_cast<const PointScore*>(cost.get()), static_cast<const PointScore*>(&sum)}) {
+        std::make_shared<ProcessAcquisition>(other, std::make_shared<LogProbabilityAbove>(threshold));
+    const auto cost = std::make_shared<ProcessAcquisition>(other, std::make_shared<NegativeMean>());
+    const SumAcquisition<Eigen::VectorXd> sum({gain, probability, cost});
+    for (const PointAcquisition* score :
+         {static_cast<const PointAcquisition*>(gain.get()),
+          static_cast<const PointAcquisition*>(probability.get()),
+          static_cast<const PointAcquisition*>(cost.get()), static_cast<const PointAcquisition*>(&sum)}) {
       EXPECT_TRUE(score->smooth());
       Eigen::VectorXd gradient;
       const double value = score->value(z, gradient);

@@ -1,4 +1,4 @@
-#include "surrogates/acquisition/averaged_score.h"
+#include "surrogates/acquisition/averaged_acquisition.h"
 
 #include <cmath>
 
@@ -9,7 +9,7 @@
 #include "surrogates/optim/gradient_check.h"
 #include "surrogates/sampling/space_filling.h"
 
-namespace bora::surrogates::averaged_score_test {
+namespace bora::surrogates::averaged_acquisition_test {
 namespace {
 
 using Eigen::VectorXd;
@@ -24,11 +24,11 @@ std::shared_ptr<const Process> observed() {
                           1e-2, Standardisation::of(y)));
 }
 
-// EI of each belief, averaged: what is handed over as its logarithm is averaged as EI, too.
-TEST(AveragedScore, AveragesWhatLogarithmsAreOf) {
+// EI of each posterior, averaged: what is handed over as its logarithm is averaged as EI, too.
+TEST(AveragedAcquisition, AveragesWhatLogarithmsAreOf) {
   const auto process = observed();
   Rng rng(1), same(1), third(1);
-  const auto beliefs = process->resampled(5, rng);
+  const auto posteriors = process->resampled(5, rng);
   const Eigen::MatrixXd observed_at = process->inputs();
   const AcquisitionContext<VectorXd> now{process, 0, same, &observed_at, nullptr};
   const auto score =
@@ -39,9 +39,9 @@ TEST(AveragedScore, AveragesWhatLogarithmsAreOf) {
   Rng points(2);
   const Eigen::MatrixXd Z = uniform_points(4, 2, points);
   VectorXd ei = VectorXd::Zero(4), ucb = VectorXd::Zero(4);
-  for (const auto& belief : beliefs) {
-    const MarginalPosterior at = belief->marginal(Z);
-    const double incumbent = belief->mean(observed_at).maxCoeff();
+  for (const auto& posterior : posteriors) {
+    const MarginalPosterior at = posterior->marginal(Z);
+    const double incumbent = posterior->mean(observed_at).maxCoeff();
     ei += ExpectedImprovement(incumbent).evaluate(at.mean, at.variance).value / 5;
     ucb += UpperConfidenceBound(2).evaluate(at.mean, at.variance).value / 5;
   }
@@ -60,8 +60,8 @@ TEST(AveragedScore, AveragesWhatLogarithmsAreOf) {
 }
 
 // Far from any improvement the logarithms are -1000 and less.
-TEST(AveragedScore, DoesNotUnderflow) {
-  class Constant final : public PointScore {
+TEST(AveragedAcquisition, DoesNotUnderflow) {
+  class Constant final : public PointAcquisition {
    public:
     explicit Constant(double value) : value_(value) {}
     VectorXd values(const Eigen::MatrixXd& Z) const override { return VectorXd::Constant(Z.rows(), value_); }
@@ -69,15 +69,15 @@ TEST(AveragedScore, DoesNotUnderflow) {
    private:
     double value_;
   };
-  const AveragedScore<VectorXd> score({std::make_shared<Constant>(-2000), std::make_shared<Constant>(-2000)},
-                                      Averaged::exponentials);
+  const AveragedAcquisition<VectorXd> score(
+      {std::make_shared<Constant>(-2000), std::make_shared<Constant>(-2000)}, Averaged::exponentials);
   EXPECT_NEAR(score.values(Eigen::MatrixXd::Zero(1, 1))[0], -2000, 1e-9);
   EXPECT_FALSE(score.smooth());
   const double none = -std::numeric_limits<double>::infinity();
-  const AveragedScore<VectorXd> nothing({std::make_shared<Constant>(none), std::make_shared<Constant>(none)},
-                                        Averaged::exponentials);
+  const AveragedAcquisition<VectorXd> nothing(
+      {std::make_shared<Constant>(none), std::make_shared<Constant>(none)}, Averaged::exponentials);
   EXPECT_EQ(nothing.values(Eigen::MatrixXd::Zero(1, 1))[0], none);
 }
 
 }  // namespace
-}  // namespace bora::surrogates::averaged_score_test
+}  // namespace bora::surrogates::averaged_acquisition_test

@@ -8,9 +8,9 @@
 #include <Eigen/Core>
 
 #include "common/random.h"
-#include "surrogates/belief/posterior.h"
-#include "surrogates/belief/sampled_function.h"
 #include "surrogates/kernels/batch.h"
+#include "surrogates/posterior/posterior_values.h"
+#include "surrogates/posterior/sampled_function.h"
 
 namespace bora::surrogates {
 
@@ -24,10 +24,10 @@ using JointWeights = std::function<JointPosterior(const JointPosterior&)>;
 /// points and reports may hold it. All results are about the function without noise, on the scale of the
 /// values told.
 template <typename Point>
-class Belief {
+class Posterior {
  public:
   using Batch = typename BatchOf<Point>::type;
-  virtual ~Belief() = default;
+  virtual ~Posterior() = default;
 
   /// Returns the marginal posterior at the m points Z.
   virtual MarginalPosterior marginal(const Batch& Z) const = 0;
@@ -37,11 +37,11 @@ class Belief {
   virtual JointPosterior joint(const Batch& Z) const = 0;
   /// Returns the posterior after values y (m) at Z, with everything else that was learnt unchanged. Returns
   /// null if these points add nothing numerically.
-  virtual std::shared_ptr<const Belief> given(const Batch& Z, const Eigen::VectorXd& y) const = 0;
+  virtual std::shared_ptr<const Posterior> given(const Batch& Z, const Eigen::VectorXd& y) const = 0;
 
   /// Returns the same if f (m) are known to be the values of the function itself, without noise. A model
   /// without noise does not distinguish the two.
-  virtual std::shared_ptr<const Belief> through(const Batch& Z, const Eigen::VectorXd& f) const {
+  virtual std::shared_ptr<const Posterior> through(const Batch& Z, const Eigen::VectorXd& f) const {
     return given(Z, f);
   }
 
@@ -64,9 +64,9 @@ class Belief {
   /// Returns the variance of an observation in addition to that of the function; 0 if the model does not know
   /// it.
   virtual double observation_noise() const { return 0; }
-  /// Returns up to `count` beliefs of the same observations, each with hyper-parameters drawn from their
+  /// Returns up to `count` posteriors of the same observations, each with hyper-parameters drawn from their
   /// posterior; empty if the model has none.
-  virtual std::vector<std::shared_ptr<const Belief>> resampled(int /*count*/, Rng& /*rng*/) const {
+  virtual std::vector<std::shared_ptr<const Posterior>> resampled(int /*count*/, Rng& /*rng*/) const {
     return {};
   }
   /// Returns a whole function drawn from the posterior; null if that is not possible.
@@ -83,7 +83,7 @@ class Model {
   /// Returns the posterior given values y (n >= 1) at X, which are those of the last call and those added
   /// since. Costly parts (hyper-parameters) are relearned only when due. Returns null if no usable posterior
   /// results.
-  virtual std::shared_ptr<const Belief<Point>> belief(Batch X, const Eigen::VectorXd& y, Rng& rng) = 0;
+  virtual std::shared_ptr<const Posterior<Point>> posterior(Batch X, const Eigen::VectorXd& y, Rng& rng) = 0;
   /// Returns a model that has the same settings but no observation.
   virtual std::unique_ptr<Model> fresh() const = 0;
 };
@@ -91,14 +91,14 @@ class Model {
 [[noreturn]] void throw_not_smooth();
 
 template <typename Point>
-MarginalPosterior Belief<Point>::marginal_with_gradient(const Batch& /*Z*/,
-                                                        const GradientWeights& /*weights*/,
-                                                        Eigen::MatrixXd& /*gradient*/) const {
+MarginalPosterior Posterior<Point>::marginal_with_gradient(const Batch& /*Z*/,
+                                                           const GradientWeights& /*weights*/,
+                                                           Eigen::MatrixXd& /*gradient*/) const {
   throw_not_smooth();
 }
 
 template <typename Point>
-Eigen::MatrixXd Belief<Point>::mean_gradient(const Batch& Z) const {
+Eigen::MatrixXd Posterior<Point>::mean_gradient(const Batch& Z) const {
   Eigen::MatrixXd gradient;
   const auto of_mean = [](const MarginalPosterior& at) -> MarginalPosterior {
     return {Eigen::VectorXd::Ones(at.mean.size()), Eigen::VectorXd::Zero(at.mean.size())};
@@ -108,8 +108,8 @@ Eigen::MatrixXd Belief<Point>::mean_gradient(const Batch& Z) const {
 }
 
 template <typename Point>
-JointPosterior Belief<Point>::joint_with_gradient(const Batch& /*Z*/, const JointWeights& /*weights*/,
-                                                  Eigen::MatrixXd& /*gradient*/) const {
+JointPosterior Posterior<Point>::joint_with_gradient(const Batch& /*Z*/, const JointWeights& /*weights*/,
+                                                     Eigen::MatrixXd& /*gradient*/) const {
   throw_not_smooth();
 }
 

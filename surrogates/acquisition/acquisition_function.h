@@ -9,16 +9,16 @@
 #include <Eigen/Core>
 
 #include "surrogates/acquisition/acquisition.h"
-#include "surrogates/belief/belief.h"
+#include "surrogates/posterior/posterior.h"
 
 namespace bora::surrogates {
 
 /// Acquisition function over points: a value, and for vectors also its gradient.
 template <typename Point>
-class Score {
+class AcquisitionFunction {
  public:
   using Batch = typename BatchOf<Point>::type;
-  virtual ~Score() = default;
+  virtual ~AcquisitionFunction() = default;
   /// Returns the m values at the m points Z.
   virtual Eigen::VectorXd values(const Batch& Z) const = 0;
   /// Returns true if points are vectors and the score has a gradient w.r.t. them.
@@ -29,21 +29,22 @@ class Score {
   /// smooth().
   virtual double value(const Point& /*z*/, Eigen::VectorXd& /*gradient*/) const { throw_not_smooth(); }
 };
-using PointScore = Score<Eigen::VectorXd>;
+using PointAcquisition = AcquisitionFunction<Eigen::VectorXd>;
 
-/// Acquisition function that depends on a belief's mean and variance.
+/// Acquisition function that depends on a posterior's mean and variance.
 template <typename Point>
-class BeliefScore final : public Score<Point> {
+class PosteriorAcquisition final : public AcquisitionFunction<Point> {
  public:
   using Batch = typename BatchOf<Point>::type;
-  BeliefScore(std::shared_ptr<const Belief<Point>> belief, std::shared_ptr<const Acquisition> acquisition)
-      : belief_(std::move(belief)), acquisition_(std::move(acquisition)) {}
+  PosteriorAcquisition(std::shared_ptr<const Posterior<Point>> posterior,
+                       std::shared_ptr<const Acquisition> acquisition)
+      : posterior_(std::move(posterior)), acquisition_(std::move(acquisition)) {}
 
   Eigen::VectorXd values(const Batch& Z) const override {
-    const MarginalPosterior at = belief_->marginal(Z);
+    const MarginalPosterior at = posterior_->marginal(Z);
     return acquisition_->evaluate(at.mean, at.variance).value;
   }
-  bool smooth() const override { return belief_->smooth(); }
+  bool smooth() const override { return posterior_->smooth(); }
   bool logarithmic() const override { return acquisition_->logarithmic(); }
   double value(const Point& z, Eigen::VectorXd& gradient) const override {
     double value = 0;
@@ -53,22 +54,23 @@ class BeliefScore final : public Score<Point> {
       value = values.value[0];
       return {std::move(values.mean_slope), std::move(values.variance_slope)};
     };
-    belief_->marginal_with_gradient(batch_of(z), slopes, row);
+    posterior_->marginal_with_gradient(batch_of(z), slopes, row);
     gradient = row.row(0).transpose();
     return value;
   }
 
  private:
-  std::shared_ptr<const Belief<Point>> belief_;
+  std::shared_ptr<const Posterior<Point>> posterior_;
   std::shared_ptr<const Acquisition> acquisition_;
 };
 
 /// Sum of acquisition functions. A sum of logarithms is the logarithm of a product.
 template <typename Point>
-class SumScore final : public Score<Point> {
+class SumAcquisition final : public AcquisitionFunction<Point> {
  public:
   using Batch = typename BatchOf<Point>::type;
-  explicit SumScore(std::vector<std::shared_ptr<const Score<Point>>> parts) : parts_(std::move(parts)) {}
+  explicit SumAcquisition(std::vector<std::shared_ptr<const AcquisitionFunction<Point>>> parts)
+      : parts_(std::move(parts)) {}
 
   Eigen::VectorXd values(const Batch& Z) const override {
     Eigen::VectorXd sum = Eigen::VectorXd::Zero(batch_size(Z));
@@ -98,22 +100,22 @@ class SumScore final : public Score<Point> {
   }
 
  private:
-  std::vector<std::shared_ptr<const Score<Point>>> parts_;
+  std::vector<std::shared_ptr<const AcquisitionFunction<Point>>> parts_;
 };
 
-/// Context of an ask: belief, incumbent and points that an acquisition function may use.
+/// Context of an ask: posterior, incumbent and points that an acquisition function may use.
 template <typename Point>
 struct AcquisitionContext {
   using Batch = typename BatchOf<Point>::type;
-  std::shared_ptr<const Belief<Point>> belief;
-  double incumbent = 0;             ///< largest mean of the belief at observed and pending points
+  std::shared_ptr<const Posterior<Point>> posterior;
+  double incumbent = 0;             ///< largest mean of the posterior at observed and pending points
   Rng& rng;                         ///< for acquisitions that draw samples
   const Batch* observed = nullptr;  ///< points with values; null: not known
-  const Batch* pending = nullptr;   ///< points without values that the belief does not include; null: none
+  const Batch* pending = nullptr;   ///< points without values that the posterior does not include; null: none
   const Batch* eligible = nullptr;  ///< points among which the incumbent is chosen; null: the observed ones
 
-  /// Returns the same context, but with another belief, whose incumbent it takes.
-  AcquisitionContext with(std::shared_ptr<const Belief<Point>> other) const {
+  /// Returns the same context, but with another posterior, whose incumbent it takes.
+  AcquisitionContext with(std::shared_ptr<const Posterior<Point>> other) const {
     const Batch* const of = eligible ? eligible : observed;
     const double best = of ? other->mean(*of).maxCoeff() : incumbent;
     return {std::move(other), best, rng, observed, pending, eligible};
@@ -123,17 +125,18 @@ struct AcquisitionContext {
 /// Function that makes the acquisition function of one ask. Acquisitions that need more than mean and
 /// variance (samples of hyper-parameters or of functions, fantasies) have a rule each.
 template <typename Point>
-using AcquisitionRule = std::function<std::shared_ptr<const Score<Point>>(const AcquisitionContext<Point>&)>;
+using AcquisitionRule =
+    std::function<std::shared_ptr<const AcquisitionFunction<Point>>(const AcquisitionContext<Point>&)>;
 
 /// Returns the rule of an acquisition function that uses mean and variance only. ei and pi are replaced by
 /// their logarithms, which have the same maximum, so that logarithms of probabilities and costs can be added.
-/// margin: minimum improvement over the incumbent that ei and pi count, >= 0, in the unit of the belief's
+/// margin: minimum improvement over the incumbent that ei and pi count, >= 0, in the unit of the posterior's
 /// mean (Ru 2021, section 2.2.1).
 template <typename Point>
 AcquisitionRule<Point> acquisition_rule(AcquisitionKind kind, double ucb_beta, double margin = 0) {
   return [=](const AcquisitionContext<Point>& now) {
-    return std::make_shared<const BeliefScore<Point>>(
-        now.belief, make_log_acquisition(kind, now.incumbent + margin, ucb_beta));
+    return std::make_shared<const PosteriorAcquisition<Point>>(
+        now.posterior, make_log_acquisition(kind, now.incumbent + margin, ucb_beta));
   };
 }
 

@@ -3,7 +3,7 @@
 
 #include <Eigen/Core>
 
-#include "surrogates/belief/posterior.h"
+#include "surrogates/posterior/posterior_values.h"
 
 namespace bora::surrogates {
 

@@ -1,4 +1,4 @@
-#include "common/files/whole_file.h"
+#include "common/files/atomic_write.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -40,7 +40,7 @@ std::optional<pid_t> process_of_part(const fs::path& file) {
 
 }  // namespace
 
-void write_whole_file(const std::filesystem::path& path, std::string_view content) {
+void write_atomically(const std::filesystem::path& path, std::string_view content) {
   // A device or a pipe is written to, and what a symbolic link leads to is replaced, not the link.
   const fs::path target = target_of(path);
   const bool in_place = is_device(target);
@@ -68,8 +68,8 @@ void write_whole_file(const std::filesystem::path& path, std::string_view conten
   if (!in_place && std::rename(part.c_str(), target.c_str()) != 0) fail(errno);
 }
 
-void write_whole_file(const std::filesystem::path& path, std::span<const std::uint8_t> content) {
-  write_whole_file(path, std::string_view(reinterpret_cast<const char*>(content.data()), content.size()));
+void write_atomically(const std::filesystem::path& path, std::span<const std::uint8_t> content) {
+  write_atomically(path, std::string_view(reinterpret_cast<const char*>(content.data()), content.size()));
 }
 
 void remove_abandoned_parts(const fs::path& folder) {

@@ -1,4 +1,4 @@
-#include "surrogates/linear/ard_belief.h"
+#include "surrogates/linear/ard_posterior.h"
 
 #include <algorithm>
 #include <numeric>
@@ -7,7 +7,7 @@
 
 namespace bora::surrogates {
 
-ArdBelief::ArdBelief(const ArdRegression& regression)
+ArdPosterior::ArdPosterior(const ArdRegression& regression)
     : centre_(regression.centre()),
       has_intercept_(regression.has_intercept()),
       intercept_(regression.intercept()),
@@ -27,7 +27,7 @@ ArdBelief::ArdBelief(const ArdRegression& regression)
   covariance_(m, m) = noise_ / regression.rows();
 }
 
-Eigen::MatrixXd ArdBelief::active_parts(const std::vector<SparseRow>& Z) const {
+Eigen::MatrixXd ArdPosterior::active_parts(const std::vector<SparseRow>& Z) const {
   Eigen::MatrixXd X = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(Z.size()), means_.size());
   for (Eigen::Index i = 0; i < X.rows(); ++i)
     for (const SparseEntry& entry : Z[static_cast<std::size_t>(i)]) {
@@ -38,14 +38,14 @@ Eigen::MatrixXd ArdBelief::active_parts(const std::vector<SparseRow>& Z) const {
   return X;
 }
 
-Eigen::MatrixXd ArdBelief::design(const Eigen::MatrixXd& X) const {
+Eigen::MatrixXd ArdPosterior::design(const Eigen::MatrixXd& X) const {
   if (!has_intercept_) return X;
   Eigen::MatrixXd D(X.rows(), X.cols() + 1);
   D << X.rowwise() - centre_, Eigen::VectorXd::Ones(X.rows());
   return D;
 }
 
-MarginalPosterior ArdBelief::marginal(const std::vector<SparseRow>& Z) const {
+MarginalPosterior ArdPosterior::marginal(const std::vector<SparseRow>& Z) const {
   const Eigen::MatrixXd X = active_parts(Z);
   const Eigen::Index m = means_.size();
   MarginalPosterior at;
@@ -57,15 +57,15 @@ MarginalPosterior ArdBelief::marginal(const std::vector<SparseRow>& Z) const {
   return at;
 }
 
-JointPosterior ArdBelief::joint(const std::vector<SparseRow>& Z) const {
+JointPosterior ArdPosterior::joint(const std::vector<SparseRow>& Z) const {
   const Eigen::MatrixXd X = active_parts(Z);
   const Eigen::MatrixXd D = design(X);
   const Eigen::MatrixXd covariance = D * covariance_ * D.transpose();
   return {(X * means_).array() + intercept_, 0.5 * (covariance + covariance.transpose())};
 }
 
-std::shared_ptr<const Belief<SparseRow>> ArdBelief::given(const std::vector<SparseRow>& Z,
-                                                          const Eigen::VectorXd& y) const {
+std::shared_ptr<const Posterior<SparseRow>> ArdPosterior::given(const std::vector<SparseRow>& Z,
+                                                                const Eigen::VectorXd& y) const {
   const Eigen::MatrixXd X = active_parts(Z);
   const Eigen::MatrixXd D = design(X);
   const Eigen::MatrixXd gain = covariance_ * D.transpose();
@@ -75,7 +75,7 @@ std::shared_ptr<const Belief<SparseRow>> ArdBelief::given(const std::vector<Spar
   if (factor.info() != Eigen::Success) return nullptr;
   const Eigen::VectorXd residual = y - X * means_ - Eigen::VectorXd::Constant(y.size(), intercept_);
   const Eigen::VectorXd change = gain * factor.solve(residual);
-  auto grown = std::make_shared<ArdBelief>(*this);
+  auto grown = std::make_shared<ArdPosterior>(*this);
   const Eigen::Index m = means_.size();
   grown->means_ += change.head(m);
   if (has_intercept_) grown->intercept_ += change[m] - centre_.dot(change.head(m));

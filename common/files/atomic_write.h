@@ -1,4 +1,4 @@
-// Files written whole or not at all.
+// Files that are replaced atomically: written whole or not at all.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@ namespace bora {
 /// Writes a temporary file beside `path` and renames it, so that whoever looks at `path` sees the old
 /// content, none, or all of the new. Throws InputError naming the file and the system's reason (no
 /// permission, full disk), and then leaves nothing behind.
-void write_whole_file(const std::filesystem::path& path, std::string_view content);
-void write_whole_file(const std::filesystem::path& path, std::span<const std::uint8_t> content);
+void write_atomically(const std::filesystem::path& path, std::string_view content);
+void write_atomically(const std::filesystem::path& path, std::span<const std::uint8_t> content);
 
 /// Removes the temporary files that killed processes left in a folder, and up to two levels below it. Those
 /// of running processes stay, and so does what cannot be removed.

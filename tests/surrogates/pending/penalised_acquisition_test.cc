@@ -1,4 +1,4 @@
-#include "surrogates/pending/penalised_score.h"
+#include "surrogates/pending/penalised_acquisition.h"
 
 #include <cmath>
 
@@ -14,7 +14,7 @@ namespace {
 
 using Eigen::VectorXd;
 using Process = FittedGaussianProcess<VectorXd>;
-using ScorePtr = std::shared_ptr<const PointScore>;
+using ScorePtr = std::shared_ptr<const PointAcquisition>;
 
 ScorePtr score_of(std::shared_ptr<const Acquisition> acquisition) {
   Eigen::MatrixXd X(4, 2);
@@ -23,7 +23,7 @@ ScorePtr score_of(std::shared_ptr<const Acquisition> acquisition) {
   auto process = std::make_shared<const Process>(
       *Process::condition(std::make_shared<StationaryKernel>(RadialFamily::matern52, 2, true), X, y, 1e-3,
                           Standardisation::of(y)));
-  return std::make_shared<const BeliefScore<VectorXd>>(process, std::move(acquisition));
+  return std::make_shared<const PosteriorAcquisition<VectorXd>>(process, std::move(acquisition));
 }
 
 std::vector<ScorePtr> two_penalties() {
@@ -39,17 +39,17 @@ double sum_of_penalties() {
   return sum;
 }
 
-const auto kNever = [](const PointScore&) -> double {
+const auto kNever = [](const PointAcquisition&) -> double {
   ADD_FAILURE() << "the least of a logarithm was asked for";
   return 0;
 };
 
-TEST(PenalisedScore, WithoutPenaltiesItIsTheScore) {
+TEST(PenalisedAcquisition, WithoutPenaltiesItIsTheScore) {
   const ScorePtr score = score_of(std::make_shared<UpperConfidenceBound>(2));
   EXPECT_EQ(penalised<VectorXd>(score, {}, kNever), score);
 }
 
-TEST(PenalisedScore, LogarithmsAreAdded) {
+TEST(PenalisedAcquisition, LogarithmsAreAdded) {
   const ScorePtr score = score_of(std::make_shared<LogExpectedImprovement>(1.8));
   const ScorePtr seen = penalised<VectorXd>(score, two_penalties(), kNever);
   EXPECT_DOUBLE_EQ(seen->values(kPoint.transpose())[0],
@@ -57,10 +57,11 @@ TEST(PenalisedScore, LogarithmsAreAdded) {
   EXPECT_TRUE(seen->logarithmic());
 }
 
-TEST(PenalisedScore, OthersAreMultipliedAboveTheirLeastValue) {
+TEST(PenalisedAcquisition, OthersAreMultipliedAboveTheirLeastValue) {
   const ScorePtr score = score_of(std::make_shared<UpperConfidenceBound>(2));
   EXPECT_FALSE(score->logarithmic());
-  const ScorePtr seen = penalised<VectorXd>(score, two_penalties(), [](const PointScore&) { return -3.0; });
+  const ScorePtr seen =
+      penalised<VectorXd>(score, two_penalties(), [](const PointAcquisition&) { return -3.0; });
   EXPECT_FALSE(seen->logarithmic());
   const double value = seen->values(kPoint.transpose())[0];
   EXPECT_NEAR(value, (score->values(kPoint.transpose())[0] + 3) * std::exp(sum_of_penalties()), 1e-12);
@@ -73,13 +74,13 @@ TEST(PenalisedScore, OthersAreMultipliedAboveTheirLeastValue) {
 }
 
 // A sum of logarithms is one, a sum with anything else is none.
-TEST(PenalisedScore, SumsKnowWhetherTheyAreLogarithms) {
+TEST(PenalisedAcquisition, SumsKnowWhetherTheyAreLogarithms) {
   const ScorePtr gain = score_of(std::make_shared<LogExpectedImprovement>(1.8));
   const ScorePtr probability = score_of(std::make_shared<LogProbabilityAbove>(0.5));
   const ScorePtr cost = score_of(std::make_shared<NegativeMean>());
   const ScorePtr bound = score_of(std::make_shared<UpperConfidenceBound>(2));
-  EXPECT_TRUE(SumScore<VectorXd>({gain, probability, cost}).logarithmic());
-  EXPECT_FALSE(SumScore<VectorXd>({bound, probability}).logarithmic());
+  EXPECT_TRUE(SumAcquisition<VectorXd>({gain, probability, cost}).logarithmic());
+  EXPECT_FALSE(SumAcquisition<VectorXd>({bound, probability}).logarithmic());
   EXPECT_FALSE(score_of(std::make_shared<ExpectedImprovement>(1.8))->logarithmic());
   EXPECT_FALSE(score_of(std::make_shared<ProbabilityOfImprovement>(1.8))->logarithmic());
 }

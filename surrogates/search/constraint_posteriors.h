@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "common/random.h"
-#include "surrogates/acquisition/score.h"
-#include "surrogates/belief/belief.h"
+#include "surrogates/acquisition/acquisition_function.h"
 #include "surrogates/gp/standardisation.h"
+#include "surrogates/posterior/posterior.h"
 
 namespace bora::surrogates {
 
@@ -19,12 +19,12 @@ namespace bora::surrogates {
 /// leads to the best point that meets them; the probabilities alone lead to a first one (Gelbart, Snoek and
 /// Adams 2014).
 template <typename Point>
-class ConstraintBeliefs {
+class ConstraintPosteriors {
  public:
   using Batch = typename BatchOf<Point>::type;
 
   /// models: one for each constraint.
-  explicit ConstraintBeliefs(std::vector<std::unique_ptr<Model<Point>>> models)
+  explicit ConstraintPosteriors(std::vector<std::unique_ptr<Model<Point>>> models)
       : models_(std::move(models)), of_(models_.size()) {}
 
   int count() const { return static_cast<int>(models_.size()); }
@@ -38,7 +38,7 @@ class ConstraintBeliefs {
       y = compressed(y);
       // Searches stop at slopes and variances that are small as numbers.
       const Standardisation scale = Standardisation::of(y);
-      of_[k] = {models_[k]->belief(X, scale.apply(y), rng), -scale.mean / scale.deviation};
+      of_[k] = {models_[k]->posterior(X, scale.apply(y), rng), -scale.mean / scale.deviation};
     }
   }
 
@@ -46,22 +46,22 @@ class ConstraintBeliefs {
   bool believe(const Point& z) {
     const Batch Z = batch_of(z);
     bool met = true;
-    for (auto& [belief, threshold] : of_) {
-      if (!belief) continue;
-      const Eigen::VectorXd mean = belief->mean(Z);
+    for (auto& [posterior, threshold] : of_) {
+      if (!posterior) continue;
+      const Eigen::VectorXd mean = posterior->mean(Z);
       met = met && mean[0] >= threshold;
-      if (auto grown = belief->given(Z, mean)) belief = std::move(grown);
+      if (auto grown = posterior->given(Z, mean)) posterior = std::move(grown);
     }
     return met;
   }
 
   /// Returns, for each constraint, the logarithm of the probability that it is met.
-  std::vector<std::shared_ptr<const Score<Point>>> log_probabilities() const {
-    std::vector<std::shared_ptr<const Score<Point>>> scores;
-    for (const auto& [belief, threshold] : of_)
-      if (belief)
-        scores.push_back(std::make_shared<const BeliefScore<Point>>(
-            belief, std::make_shared<const LogProbabilityAbove>(threshold)));
+  std::vector<std::shared_ptr<const AcquisitionFunction<Point>>> log_probabilities() const {
+    std::vector<std::shared_ptr<const AcquisitionFunction<Point>>> scores;
+    for (const auto& [posterior, threshold] : of_)
+      if (posterior)
+        scores.push_back(std::make_shared<const PosteriorAcquisition<Point>>(
+            posterior, std::make_shared<const LogProbabilityAbove>(threshold)));
     return scores;
   }
 
@@ -77,8 +77,8 @@ class ConstraintBeliefs {
 
  private:
   struct OfConstraint {
-    std::shared_ptr<const Belief<Point>> belief;  // posterior of standardised slacks; null: not known
-    double threshold = 0;                         // slack 0 on the standardised scale
+    std::shared_ptr<const Posterior<Point>> posterior;  // posterior of standardised slacks; null: not known
+    double threshold = 0;                               // slack 0 on the standardised scale
   };
   std::vector<std::unique_ptr<Model<Point>>> models_;
   std::vector<OfConstraint> of_;

@@ -1,4 +1,4 @@
-// Score multiplied by penalties.
+// Acquisition function multiplied by penalties.
 #pragma once
 
 #include <cmath>
@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "surrogates/acquisition/score.h"
+#include "surrogates/acquisition/acquisition_function.h"
 
 namespace bora::surrogates {
 
@@ -14,11 +14,11 @@ namespace bora::surrogates {
 /// logarithm and may be negative: Gonzalez et al. 2016, with the acquisition shifted as in Alvi et al. 2019
 /// instead of transformed by a softplus.
 template <typename Point>
-class PenalisedScore final : public Score<Point> {
+class PenalisedAcquisition final : public AcquisitionFunction<Point> {
  public:
   using Batch = typename BatchOf<Point>::type;
-  using ScorePtr = std::shared_ptr<const Score<Point>>;
-  PenalisedScore(ScorePtr score, ScorePtr penalties, double least)
+  using ScorePtr = std::shared_ptr<const AcquisitionFunction<Point>>;
+  PenalisedAcquisition(ScorePtr score, ScorePtr penalties, double least)
       : score_(std::move(score)), penalties_(std::move(penalties)), least_(least) {}
 
   Eigen::VectorXd values(const Batch& Z) const override {
@@ -41,17 +41,17 @@ class PenalisedScore final : public Score<Point> {
 /// Returns `score` with all penalties, which are logarithms of factors. least(): estimates the least value of
 /// a score; called only if `score` is not a logarithm.
 template <typename Point, typename Least>
-std::shared_ptr<const Score<Point>> penalised(std::shared_ptr<const Score<Point>> score,
-                                              std::vector<std::shared_ptr<const Score<Point>>> penalties,
-                                              const Least& least) {
+std::shared_ptr<const AcquisitionFunction<Point>> penalised(
+    std::shared_ptr<const AcquisitionFunction<Point>> score,
+    std::vector<std::shared_ptr<const AcquisitionFunction<Point>>> penalties, const Least& least) {
   if (penalties.empty()) return score;
   if (score->logarithmic()) {
     penalties.insert(penalties.begin(), std::move(score));
-    return std::make_shared<const SumScore<Point>>(std::move(penalties));
+    return std::make_shared<const SumAcquisition<Point>>(std::move(penalties));
   }
   const double lowest = least(*score);
-  return std::make_shared<const PenalisedScore<Point>>(
-      std::move(score), std::make_shared<const SumScore<Point>>(std::move(penalties)), lowest);
+  return std::make_shared<const PenalisedAcquisition<Point>>(
+      std::move(score), std::make_shared<const SumAcquisition<Point>>(std::move(penalties)), lowest);
 }
 
 }  // namespace bora::surrogates

@@ -1,4 +1,4 @@
-#include "surrogates/linear/ard_belief.h"
+#include "surrogates/linear/ard_posterior.h"
 
 #include <gtest/gtest.h>
 
@@ -30,35 +30,36 @@ ArdRegression fitted(bool intercept) {
 class Believes : public ::testing::TestWithParam<bool> {};
 
 TEST_P(Believes, JointAndMarginalAgree) {
-  const ArdBelief belief(fitted(GetParam()));
+  const ArdPosterior posterior(fitted(GetParam()));
   const std::vector<SparseRow> Z{{{1, 2.0}, {13, -1.0}}, {}, {{2, 5.0}, {1000, 1.0}}, {{4, 1.0}, {10, 3.0}}};
-  const MarginalPosterior each = belief.marginal(Z);
-  const JointPosterior all = belief.joint(Z);
+  const MarginalPosterior each = posterior.marginal(Z);
+  const JointPosterior all = posterior.joint(Z);
   EXPECT_TRUE(each.mean.isApprox(all.mean, 1e-12));
   EXPECT_TRUE((each.variance - all.covariance.diagonal()).isZero(1e-12));
   EXPECT_EQ(each.mean[1], each.mean[2]) << "columns without a weight count for nothing";
-  EXPECT_FALSE(belief.smooth());
+  EXPECT_FALSE(posterior.smooth());
 }
 
 // With precisions and noise held, believing one point after the other is believing both at once, and an
 // observation draws the mean towards itself by the share that the variance has in variance and noise.
 TEST_P(Believes, TakesPointsInOneByOne) {
-  const auto belief = std::make_shared<const ArdBelief>(fitted(GetParam()));
+  const auto posterior = std::make_shared<const ArdPosterior>(fitted(GetParam()));
   const SparseRow a{{1, 3.0}, {7, 1.0}}, b{{1, -1.0}, {13, 2.0}};
-  const auto at = [](const Belief<SparseRow>& seen, const SparseRow& z) { return seen.marginal({z}); };
-  const auto once = belief->given({a}, Eigen::VectorXd::Constant(1, 9.0));
-  const double variance = at(*belief, a).variance[0];
-  const double share = variance / (variance + belief->noise());
-  EXPECT_NEAR(at(*once, a).mean[0], at(*belief, a).mean[0] + share * (9 - at(*belief, a).mean[0]), 1e-9);
+  const auto at = [](const Posterior<SparseRow>& seen, const SparseRow& z) { return seen.marginal({z}); };
+  const auto once = posterior->given({a}, Eigen::VectorXd::Constant(1, 9.0));
+  const double variance = at(*posterior, a).variance[0];
+  const double share = variance / (variance + posterior->noise());
+  EXPECT_NEAR(at(*once, a).mean[0], at(*posterior, a).mean[0] + share * (9 - at(*posterior, a).mean[0]),
+              1e-9);
   EXPECT_NEAR(at(*once, a).variance[0], variance * (1 - share), 1e-9);
   const auto twice = once->given({b}, Eigen::VectorXd::Constant(1, 1.0));
-  const auto both = belief->given({a, b}, Eigen::Vector2d(9, 1));
+  const auto both = posterior->given({a, b}, Eigen::Vector2d(9, 1));
   for (const SparseRow& z : {a, b, SparseRow{{4, 1.0}}}) {
     EXPECT_NEAR(at(*twice, z).mean[0], at(*both, z).mean[0], 1e-9);
     EXPECT_NEAR(at(*twice, z).variance[0], at(*both, z).variance[0], 1e-9);
   }
-  const auto pending = make_pending_policy<SparseRow>("believer", Eigen::Vector2d(0, 1))->given(belief, a);
-  EXPECT_NEAR(at(*pending, a).mean[0], at(*belief, a).mean[0], 1e-9);
+  const auto pending = make_pending_policy<SparseRow>("believer", Eigen::Vector2d(0, 1))->given(posterior, a);
+  EXPECT_NEAR(at(*pending, a).mean[0], at(*posterior, a).mean[0], 1e-9);
 }
 
 INSTANTIATE_TEST_SUITE_P(Intercept, Believes, ::testing::Bool(),

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "common/error.h"
-#include "surrogates/acquisition/score.h"
+#include "surrogates/acquisition/acquisition_function.h"
 
 namespace bora::surrogates {
 
@@ -18,11 +18,11 @@ enum class Averaged { scores, exponentials };
 
 /// Mean of scores; if the scores are logarithms, the logarithm of the mean of their exponentials.
 template <typename Point>
-class AveragedScore final : public Score<Point> {
+class AveragedAcquisition final : public AcquisitionFunction<Point> {
  public:
   using Batch = typename BatchOf<Point>::type;
   /// parts: at least one.
-  AveragedScore(std::vector<std::shared_ptr<const Score<Point>>> parts, Averaged averaged)
+  AveragedAcquisition(std::vector<std::shared_ptr<const AcquisitionFunction<Point>>> parts, Averaged averaged)
       : parts_(std::move(parts)), averaged_(averaged) {}
 
   Eigen::VectorXd values(const Batch& Z) const override {
@@ -62,7 +62,7 @@ class AveragedScore final : public Score<Point> {
     return largest + std::log((values.array() - largest).exp().mean());
   }
 
-  std::vector<std::shared_ptr<const Score<Point>>> parts_;
+  std::vector<std::shared_ptr<const AcquisitionFunction<Point>>> parts_;
   Averaged averaged_;
 };
 
@@ -70,13 +70,13 @@ class AveragedScore final : public Score<Point> {
 /// section 3.1). Throws InputError at the first ask of a model that has none to draw.
 template <typename Point>
 AcquisitionRule<Point> marginalised(AcquisitionRule<Point> rule, int count, Averaged averaged) {
-  return [=](const AcquisitionContext<Point>& now) -> std::shared_ptr<const Score<Point>> {
-    std::vector<std::shared_ptr<const Score<Point>>> parts;
-    for (auto& belief : now.belief->resampled(count, now.rng))
-      parts.push_back(rule(now.with(std::move(belief))));
+  return [=](const AcquisitionContext<Point>& now) -> std::shared_ptr<const AcquisitionFunction<Point>> {
+    std::vector<std::shared_ptr<const AcquisitionFunction<Point>>> parts;
+    for (auto& posterior : now.posterior->resampled(count, now.rng))
+      parts.push_back(rule(now.with(std::move(posterior))));
     if (parts.empty())
       throw InputError("marginalise: this model has no hyper-parameters that could be drawn, expected 0");
-    return std::make_shared<const AveragedScore<Point>>(std::move(parts), averaged);
+    return std::make_shared<const AveragedAcquisition<Point>>(std::move(parts), averaged);
   };
 }
 
