@@ -26,6 +26,13 @@ class VictimError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Error of a server that refuses a request for good (HTTP 4xx but for 408, 425 and 429, or a redirection):
+/// the same request would be refused again after any wait.
+class VictimRefusal : public VictimError {
+ public:
+  using VictimError::VictimError;
+};
+
 /// Error thrown where a query waited for its turn, e.g. under a rate limit, and the run is to end: the query
 /// was not sent, and the victim has not failed.
 class VictimInterrupted : public VictimError {

@@ -27,6 +27,8 @@ bool RetryPolicy::answers_clean(std::string& why) const {
     return true;
   } catch (const VictimInterrupted&) {
     throw;
+  } catch (const VictimRefusal&) {
+    throw;
   } catch (const VictimError& error) {
     why = error.what();
     return false;
@@ -40,8 +42,8 @@ VictimState RetryPolicy::wait_for_victim(std::string& why) const {
       if (!schedule_.wait(pause, why)) return VictimState::down;
       if (answers_clean(why)) return VictimState::came_back;
     }
-  } catch (const VictimInterrupted& interruption) {
-    why = interruption.what();
+  } catch (const VictimError& error) {  // VictimInterrupted or VictimRefusal: waiting does not help
+    why = error.what();
   }
   return VictimState::down;
 }

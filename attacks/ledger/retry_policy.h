@@ -38,7 +38,7 @@ class VictimDown : public std::runtime_error {
 enum class VictimState {
   up,
   came_back,  ///< answers again after waiting
-  down,       ///< does not answer within the schedule
+  down,       ///< does not answer within the schedule, or refuses clean inputs (VictimRefusal)
 };
 
 /// Retries failed queries, and distinguishes an input that crashes the victim from a victim that is

@@ -167,7 +167,7 @@ void check_status(const HttpAnswer& answer) {
   constexpr long kRequestTimeout = 408, kTooEarly = 425, kTooMany = 429;
   const bool passing = answer.status == kRequestTimeout || answer.status == kTooEarly ||
                        answer.status == kTooMany || answer.status >= 500;
-  if (!passing) throw VictimError(why);
+  if (!passing) throw VictimRefusal(why);
   const std::string after = answer.header("retry-after");
   std::string_view rest = after;
   // A date is left to our own pauses.

@@ -183,6 +183,9 @@ Batch Requests::put(Eigen::Index rows, const Send& send) {
   } catch (const VictimInterrupted& interruption) {
     if (!some()) throw;
     throw WithAnswers<VictimInterrupted>(interruption.what(), given());
+  } catch (const VictimRefusal& refusal) {
+    if (!some()) throw;
+    throw WithAnswers<VictimRefusal>(refusal.what(), given());
   } catch (const VictimError& error) {
     // Errors of other types say that the model is not what it ought to be.
     if (!some() || typeid(error) != typeid(VictimError)) throw;

@@ -93,6 +93,25 @@ TEST(RetryPolicy, GivesUpAVictimThatStaysDownAndBlamesNoInput) {
   EXPECT_EQ(victim.clean, 9);
 }
 
+// A server that refuses clean inputs, too, refuses them again after any pause.
+TEST(RetryPolicy, ARefusalOfCleanInputsEndsItWithoutWaiting) {
+  const auto answer = [](bool refuses_clean) {
+    const RetryPolicy policy({RetrySchedule::growing(RetrySchedule::Milliseconds(1), 8),
+                              [](auto, const std::string&) {
+                                ADD_FAILURE() << "it waits";
+                                return true;
+                              }},
+                             [=] {
+                               if (refuses_clean) throw VictimRefusal("status 400: no credit");
+                             });
+    return policy.put(2, [](int, int) { throw VictimRefusal("status 400"); });
+  };
+  EXPECT_EQ(answer(true).down, "status 400: no credit");
+  EXPECT_EQ(answer(true).failures, std::vector<std::string>(2, ""));
+  EXPECT_EQ(answer(false).down, "") << "it refuses these inputs only";
+  EXPECT_EQ(answer(false).failures, std::vector<std::string>(2, "status 400"));
+}
+
 TEST(RetryPolicy, RidesOutAnOutage) {
   Victim victim{{false, false}};
   victim.down_for = 6;

@@ -234,6 +234,14 @@ TEST(Requests, KeepTheAnswersToOthersWhenOneFailsForGood) {
   }
   EXPECT_EQ(requests.passes(), (std::vector<int>{1, 1, 1, 1, 0, 0}));
   EXPECT_THROW(requests.put(6, failing(ProtocolError("half an answer"))), ProtocolError);
+  try {
+    requests.put(6, failing(VictimRefusal("status 400")));
+    ADD_FAILURE() << "it did not fail";
+  } catch (const VictimRefusal& error) {
+    const auto* const partly = dynamic_cast<const PartlyAnswered*>(&error);
+    ASSERT_NE(partly, nullptr);
+    EXPECT_EQ(partly->answers, numbered(0, 2));
+  }
 }
 
 // Else a run at a fast rate could not even end its round.

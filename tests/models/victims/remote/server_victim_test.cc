@@ -274,6 +274,27 @@ TEST(ServerVictim, NamesWhatIsWrongWithAnAnswer) {
   }
 }
 
+TEST(ServerVictim, TellsARefusalFromAFailureThatMayPass) {
+  const std::pair<int, bool> cases[] = {{400, true}, {403, true}, {408, false}, {429, false}, {503, false}};
+  for (const auto& [status, refused] : cases) {
+    std::atomic<int> asked = 0;
+    FakeKserve model = toy();
+    model.before = [&, sent = http(status, "")](const FakeRequest& request) {
+      return is_question(request) && asked++ >= kProbes ? sent : std::string();
+    };
+    const FakeServer server(model.handler());
+    VictimOptions options = at(server);
+    options.endpoint.retries = 0;
+    const auto victim = load_server(options, ramp(4));
+    try {
+      victim->scores(ramp(1));
+      ADD_FAILURE() << status;
+    } catch (const VictimError& error) {
+      EXPECT_EQ(dynamic_cast<const VictimRefusal*>(&error) != nullptr, refused) << status;
+    }
+  }
+}
+
 // Other images would not mend an answer that breaks the protocol.
 TEST(ServerVictim, BlamesTheImagesOnlyForWhatTheyMayCause) {
   const std::pair<std::string, bool> cases[] = {
