@@ -1,6 +1,7 @@
 #include "attacks/runner/plan.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <numeric>
@@ -36,11 +37,23 @@ std::vector<VictimReply> ask(PlanSource& source, std::span<const int> inputs) {
 }
 
 // Asks for each input `repeats` times; returns the class that most answers give, and the mean visible scores.
-std::vector<VictimReply> ask(PlanSource& source, std::span<const int> inputs, const PlanOptions& options) {
-  if (options.repeats == 1) return ask(source, inputs);
+// `report`: called before each call of the victim with the number of inputs that have been asked.
+std::vector<VictimReply> ask(PlanSource& source, std::span<const int> inputs, const PlanOptions& options,
+                             const std::function<void(int asked)>& report) {
+  if (options.repeats == 1) {
+    const std::size_t part = options.part > 0 ? static_cast<std::size_t>(options.part) : inputs.size();
+    std::vector<VictimReply> replies;
+    for (std::size_t first = 0; first < inputs.size(); first += part) {
+      report(static_cast<int>(first));
+      std::ranges::move(ask(source, inputs.subspan(first, std::min(part, inputs.size() - first))),
+                        std::back_inserter(replies));
+    }
+    return replies;
+  }
   std::vector<std::vector<VictimReply>> answers(inputs.size());
   const DrawScope scope(source);
   for (int time = 0; time < options.repeats; ++time) {
+    report(static_cast<int>(std::ssize(inputs) * time / options.repeats));
     source.draw(static_cast<std::uint64_t>(time));
     const std::vector<VictimReply> replies = ask(source, inputs);
     for (std::size_t i = 0; i < inputs.size(); ++i) answers[i].push_back(replies[i]);
@@ -182,7 +195,7 @@ void find_examples(PlanSource& source, const PlanOptions& options, std::set<int>
   for (int input = 0; input < end && !wanted.empty(); ++input) {
     const int label = source.label(input);
     if (label >= 0 && !wanted.contains(label)) continue;
-    const int predicted = ask(source, {&input, 1}, options).at(0).predicted;
+    const int predicted = ask(source, {&input, 1}, options, [](int) {}).at(0).predicted;
     ++plan.clean_queries;
     if (label >= 0 && predicted != label) continue;
     if (wanted.erase(predicted) > 0) examples[predicted] = input;
@@ -286,13 +299,14 @@ class Planner {
       if (enough && plan_.clean_queries >= options_.clean_inputs) break;
       int n = std::min(kBlock, most - first);
       if (enough) n = std::min(n, options_.clean_inputs - plan_.clean_queries);
-      if (options_.report_clean) {
-        const std::int64_t looked_at = options_.stretch ? options_.stretch->second + 1 : wanted_;
-        const auto expected = std::max<std::int64_t>(looked_at, options_.clean_inputs);
-        options_.report_clean(first, static_cast<int>(std::clamp<std::int64_t>(expected, first + n, most)));
-      }
+      const std::int64_t looked_at = options_.stretch ? options_.stretch->second + 1 : wanted_;
+      const auto expected = std::max<std::int64_t>(looked_at, options_.clean_inputs);
       const std::span<const int> asked(to_ask.data() + first, static_cast<std::size_t>(n));
-      const std::vector<VictimReply> replies = ask(source_, asked, options_);
+      const std::vector<VictimReply> replies = ask(source_, asked, options_, [&](int of_block) {
+        if (options_.report_clean)
+          options_.report_clean(first + of_block,
+                                static_cast<int>(std::clamp<std::int64_t>(expected, first + n, most)));
+      });
       plan_.clean_queries += n;
       for (int i = 0; i < n; ++i) {
         const VictimReply& reply = replies[static_cast<std::size_t>(i)];

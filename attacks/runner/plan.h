@@ -47,8 +47,11 @@ struct PlanOptions {
   int repeats = 1;         ///< queries of each clean input; its class is the most frequent answer
   Visibility visible;      ///< if only labels are visible, the victim is asked for labels only
   Norm norm = Norm::linf;  ///< norm of the bound; images only
-  /// Called before each batch of clean inputs with the number asked so far and the number expected in all
-  /// (more, if the victim gets many of them wrong). May be empty.
+  /// Number of clean inputs in a call of the victim, between two reports; 0: 256. Without effect if `repeats`
+  /// is more than 1.
+  int part = 0;
+  /// Called before each call of the victim for clean inputs with the number asked so far and the number
+  /// expected in all (more, if the victim gets many of them wrong). May be empty.
   std::function<void(int asked, int expected)> report_clean;
   /// Called with all answers once they are known, even if there is nothing to attack. May be empty.
   std::function<void(const std::vector<CleanAnswer>&)> report_answers;

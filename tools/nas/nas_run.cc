@@ -84,6 +84,7 @@ int run_nas(const NasOptions& options) {
 
 int run_nas(const BnnOptions& options) {
   Progress progress(options.quiet);
+  progress.stop();  // from here on, the run ends in order
   const BnnTrainer trainer(options.search);
   const BnnOutcome outcome = run_bnn_search(options.search, trainer, progress);
   write_bnn_report(options.search, trainer, outcome);

@@ -60,6 +60,18 @@ printf '0000' >"$work/up"
 contents() { sqlite3 "$1/run.sqlite" "SELECT id, status, queries FROM instances; SELECT instance, number, input_hash FROM queries ORDER BY 1, 2"; }
 cmp -s <(contents "$work/outage") <(contents "$work/waiting") || fail "an outage changes a run"
 
+# Ctrl-C while clean accuracy is measured.
+BORA_COMMANDS="" "$bin/bo-attack" --model "exec:'$bin/bora_example_victim'" --data digits --rate 60/s --threads 1 --attack random --budget 2 --checks none \
+  --out "$work/before" >/dev/null 2>"$work/stderr" &
+process=$!
+until grep -q 'clean images: 0 of' "$work/stderr" || ! kill -0 $process 2>/dev/null; do sleep 0.05; done
+kill -TERM $process
+wait $process
+code=$?
+[ $code = 130 ] && grep -q 'interrupted before the first attack; nothing was stored' "$work/stderr" ||
+  fail "ended before the first attack: exit code $code: $(cat "$work/stderr")"
+[ ! -e "$work/before" ] || fail "a run that was ended before the first attack leaves a folder"
+
 # A model whose answers depend on the batch.
 "$bin/bo-attack" --model "$work/batch.pt" --data digits --images 8 --attack random --budget 5 --checks basic --clean-images 100 --quiet --out "$work/batch" >"$work/stdout" 2>"$work/stderr"
 grep -q "depends on what else is in its batch" "$work/stderr" || fail "batch.pt: no warning: $(cat "$work/stderr")"

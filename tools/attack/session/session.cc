@@ -48,6 +48,11 @@ std::string shard_text(const Shard& shard) {
   return fmt::format("shard {} of {}", shard.number, shard.count);
 }
 
+// Throws Interrupted after Ctrl-C, while nothing is stored.
+void end_if_interrupted() {
+  if (interrupt_flag()) throw Interrupted("interrupted before the first attack; nothing was stored");
+}
+
 std::string progress_text(const RunProgress& now) {
   std::string text = fmt::format("{}/{} attacks, {} queries", now.ended, now.instances, now.queries);
   for (const auto& [attack, counts] : now.success)
@@ -122,7 +127,14 @@ PlanOptions Session<Input>::plan_options(const std::string& noun, bool whole) {
   options.repeats = repeats_.most;
   if (options.stretch && !whole) options.own = config_.data.shard;
   planned_whole_ = !options.own;
+  // Whole chunks for every thread or connection, so that the victim gets the same batches as without parts. On
+  // CUDA, all of a block is one batch.
+  if constexpr (!std::is_same_v<Input, Graph>)
+    if (!randomised && config_.victim.options.device == "cpu")
+      options.part = config_.victim_of_images().chunk *
+                     std::max(pool_.threads(), config_.victim.options.endpoint.concurrency);
   options.report_clean = [this, noun](int asked, int expected) {
+    end_if_interrupted();
     progress_.update(static_cast<double>(asked) / expected,
                      fmt::format("clean {}s: {} of {} asked", noun, asked, expected));
   };
@@ -152,9 +164,9 @@ void Session<Input>::start() {
     plan = prepare();
     look_at_batches(plan);
     take_share(plan);
-  } catch (const VictimInterrupted&) {
-    throw Interrupted("interrupted before the first attack; nothing was stored");
+    end_if_interrupted();
   } catch (const VictimError& error) {
+    end_if_interrupted();
     // No query has been made yet: a model that fails on clean inputs is wrong input, not a failure of a run.
     const std::string prefix = model() + ": ", why = error.what();
     throw InputError("{}fails on clean inputs: {}", prefix,
