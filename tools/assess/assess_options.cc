@@ -371,6 +371,10 @@ void understand(AssessOptions& options) {
   sort_models(options);
   if (!options.train.empty() && options.trained.empty() && !options.searches())
     throw InputError("--train: nothing is trained: there is neither a search nor a --baseline that is");
+  if (options.until == "search" && !options.searches())
+    throw InputError("--until search: there is no search, of --space or --from-search");
+  if (options.until == "train" && options.trained.empty() && !options.searches())
+    throw InputError("--until train: nothing is trained: there is neither a search nor a --baseline that is");
   if (!options.searches() && options.trained.empty() && options.given.empty())
     throw InputError("--space, --from-search, --baseline or --models: one must say what is assessed");
   if (options.data.empty() && (!options.space.empty() || !options.trained.empty()))
@@ -412,6 +416,9 @@ bool parse(AssessOptions& options, int argc, const char* const* argv) {
   std::string plan;
   const auto line = make_line(options, plan);
   if (!line->parse(argc, argv)) return false;
+  // An assessment that was begun stores the default, too.
+  if (!options.resume && line->given("finalists") && !options.searches())
+    throw InputError("--finalists: there is no search, of --space or --from-search, to take them from");
   if (options.resume && !line->differences_from_stored().empty()) {
     if (holds_results(options.out)) line->require_stored("the assessment in " + options.out);
     options.resume = false;  // an assessment without results is restarted with the corrected options

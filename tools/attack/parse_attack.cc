@@ -98,6 +98,28 @@ void check_resumed(AttackConfig& config, const CommandLine& line) {
   config.output.resume = false;  // a run without answers is restarted with the corrected options
 }
 
+// Refuses options that have no effect beside others. Values of a protocol are not the user's.
+void refuse_without_effect(const AttackConfig& config, const CommandLine& line) {
+  const bool typed = config.protocol.empty();
+  struct Rule {
+    bool applies;
+    std::vector<const char*> options;
+    const char* reason;
+  };
+  for (const auto& [applies, options, reason] :
+       {Rule{typed && config.data.range,
+             {"images", "graphs"},
+             " and --stretch exclude each other; give one of them"},
+        Rule{typed && config.data.one_input(),
+             {"images", "graphs", "part", "order"},
+             ": is for --data, not for a single input"},
+        Rule{config.threat.edits.mode != EditMode::inject,
+             {"most-injected", "injected-degree"},
+             ": is for --edit-mode inject"}})
+    for (const char* option : options)
+      if (applies && line.changed(option)) throw InputError("--{}{}", option, reason);
+}
+
 // Command line of bo-attack and the configuration that it fills.
 struct AttackParser {
   explicit AttackParser(AttackConfig& filled)
@@ -109,7 +131,10 @@ struct AttackParser {
   }
 
   void finish(const std::string& command, std::optional<RunTask> task) {
-    if (config.output.resume) check_resumed(config, line);
+    if (config.output.resume)
+      check_resumed(config, line);
+    else
+      refuse_without_effect(config, line);
     config.stored.command = command;
     config.stored.ini = line.portable_config();
     auto json = nlohmann::json::object();
