@@ -72,7 +72,8 @@ void declare(CommandLine& line, BnnConfig& options, bool& quiet, TypedBnn& typed
       ("widths", value_of(widths), "numbers of units per hidden layer")                             //
       ("checkpoints", value_of(checkpoints), "optimisation steps after which networks are scored")  //
       ("window", value_of(options.window),
-       "number of last steps before a checkpoint whose scores are averaged");
+       "number of last steps before a checkpoint whose scores are averaged; "
+       "the default is less if two checkpoints are fewer steps apart");
   line.section("Training")
       .add_options()                                                                           //
       ("lr", value_of(network.learning_rate)->check(check_positive), "learning rate of Adam")  //
@@ -128,11 +129,15 @@ void complete(BnnConfig& options, const TypedBnn& typed, const CommandLine& line
   options.depths = numbers(typed.depths, "--depths");
   options.widths = numbers(typed.widths, "--widths");
   options.checkpoints = numbers(typed.checkpoints, "--checkpoints");
+  // The default, which a resumed search has stored, fits any checkpoints.
+  if (!line.changed("window")) options.window = std::min(options.window, options.fewest_steps());
   if (options.network.hyper_prior && line.changed("prior-variance"))
     throw InputError("--prior-variance: is for --hyper-prior no");
   for (const char* option : {"alpha", "beta"})
     if (!options.network.hyper_prior && line.changed(option))
       throw InputError("--{}: is of the hyper-prior, which --hyper-prior no leaves out", option);
+  if (options.search.acquisition != "ucb" && line.changed("kappa"))
+    throw InputError("--kappa: is for --acquisition ucb");
   const std::string& kernels =
       check_name(typed.kernels, "--kernels", {"linear", "nonlinear", "both", "none"});
   auto& gpar = options.search.gpar;

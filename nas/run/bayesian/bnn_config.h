@@ -30,6 +30,8 @@ struct BnnConfig {
   std::map<std::string, std::string> facts;
   std::string config;  ///< settings in force as a configuration file, which is kept in `out`
 
+  /// Returns the fewest steps before a checkpoint, from the previous one or from the start.
+  int fewest_steps() const;
   /// Checks all values. Throws SettingError for the first that is invalid.
   void check() const;
 };

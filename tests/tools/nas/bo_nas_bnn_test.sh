@@ -166,6 +166,11 @@ refuse "--split: got 20" "${search[@]}" --split 20 --out x
 refuse "--widths: 4 follows 8" "${bare[@]}" --widths 8,4 --out x
 refuse "--depths: '0,1'" "${bare[@]}" --depths 0,1 --out x
 refuse "--window: got 50, expected 1 to 30" "${bare[@]}" --checkpoints 30,90 --window 50 --out x
+refuse "--kappa: is for --acquisition ucb" "${bare[@]}" --kappa 2 --out x
+# The default fits checkpoints that are close to each other.
+"$nas" --space bnn --data uci/toy --checkpoints 6,12 --depths 1 --widths 4 --strategy random --initial 1 --budget 1 --train-samples 2 --test-samples 5 \
+  --quiet --out close > /dev/null 2> err.txt || fail "checkpoints fewer than 20 steps apart: $(cat err.txt)"
+"$nas" --resume --quiet --out close > /dev/null 2> err.txt || fail "such a search is not resumed: $(cat err.txt)"
 printf 'space%100000s= nowhere\n' '' > wide.ini
 refuse "one of the two must be given" "$nas" --config wide.ini --out x
 refuse "did you mean gpar" "${search[@]}" --strategy gpa --out x
