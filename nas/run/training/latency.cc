@@ -1,5 +1,7 @@
 #include "nas/run/training/latency.h"
 
+#include <algorithm>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -9,19 +11,22 @@
 namespace bora::nas {
 
 double measure_latency(Victim& victim) {
-  constexpr int kWarmUp = 5, kPasses = 30, kFewest = 5;
-  constexpr double kEnough = 1;  // seconds
+  constexpr int kWarmUp = 5, kRounds = 5;
+  constexpr double kSeconds = 0.04;  // of a round
   const Batch image = Batch::Constant(1, victim.spec().input.size(), 0.5F);
   for (int pass = 0; pass < kWarmUp; ++pass) victim.scores(image);
-  std::vector<double> seconds;
-  double spent = 0;
-  for (int pass = 0; pass < kPasses && (pass < kFewest || spent < kEnough); ++pass) {
-    const Stopwatch watch;
-    victim.scores(image);
-    seconds.push_back(watch.seconds());
-    spent += seconds.back();
+  double least = std::numeric_limits<double>::infinity();
+  for (int round = 0; round < kRounds; ++round) {
+    std::vector<double> seconds;
+    const Stopwatch of_round;
+    do {
+      const Stopwatch watch;
+      victim.scores(image);
+      seconds.push_back(watch.seconds());
+    } while (of_round.seconds() < kSeconds);
+    least = std::min(least, upper_median(std::move(seconds)));
   }
-  return upper_median(std::move(seconds));
+  return least;
 }
 
 }  // namespace bora::nas

@@ -6,9 +6,10 @@
 
 namespace bora::nas {
 
-/// Returns the median duration, in seconds, of passes of one grey image: 30 passes, or fewer, at least 5, if
-/// they take more than a second, after 5 in which LibTorch compiles. Measured under the machine's current
-/// load, so no two measurements are equal. Throws VictimError.
+/// Returns the duration, in seconds, of a pass of one grey image: the smallest of five medians, each over the
+/// passes of 0.04 seconds (at least one pass), after 5 passes in which LibTorch compiles. The smallest, since
+/// other programs only add time. Two measurements still differ, by 25% and more on a busy machine. Throws
+/// VictimError.
 double measure_latency(Victim& victim);
 
 }  // namespace bora::nas

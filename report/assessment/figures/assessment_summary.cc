@@ -1,6 +1,7 @@
 #include "report/assessment/figures/assessment_summary.h"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "common/error.h"
@@ -61,8 +62,9 @@ std::vector<std::vector<std::optional<double>>> goods(const Assessment& assessme
     const auto cost = [](const auto& value) {
       return value ? std::optional(-static_cast<double>(*value)) : std::nullopt;
     };
-    rows.push_back(
-        {at->worst.accuracy_low, summary.models[m].clean_accuracy, cost(model.weights), cost(model.latency)});
+    const auto speed =
+        model.latency && *model.latency > 0 ? std::optional(-std::log(*model.latency)) : std::nullopt;
+    rows.push_back({at->worst.accuracy_low, summary.models[m].clean_accuracy, cost(model.weights), speed});
   }
   return rows;
 }
@@ -99,7 +101,7 @@ AssessmentSummary summarise(const Assessment& assessment) {
   for (std::size_t b = 0; b < summary.bounds.size(); ++b)
     summary.robust.push_back(compare_robustness(assessment, summary.models, b));
   summary.clean = compare_clean(summary.models);
-  summary.front = pareto_front(goods(assessment, summary));
+  summary.front = pareto_front(goods(assessment, summary), {0, 0, 0, std::log(kSameLatency)});
   if (summary.bounds.empty()) {
     summary.recommendation.why_none = "no model has been attacked yet";
   } else {

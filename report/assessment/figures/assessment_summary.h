@@ -24,6 +24,7 @@ struct AssessmentSummary {
   ModelPairs clean;
   /// Flags of the models on the Pareto front: no other model is at least as good in robust accuracy at the
   /// reference bound, clean accuracy, weights and latency, as far as known for all, and better in one.
+  /// Latencies count as equal up to kSameLatency.
   std::vector<bool> front;
   Recommendation recommendation;
   bool complete = false;  ///< whether the assessment and all its runs are complete

@@ -1,6 +1,7 @@
 #include "report/assessment/figures/pareto.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "common/statistics.h"
 
@@ -30,15 +31,26 @@ std::vector<double> values(const Row& row, const std::vector<std::size_t>& colum
   return out;
 }
 
+/// Returns the values of `other`, or those of `row` where the two count as equal.
+std::vector<double> values_beside(const Row& other, const Row& row, const std::vector<std::size_t>& columns,
+                                  const std::vector<double>& tolerances) {
+  std::vector<double> out;
+  for (const std::size_t c : columns) {
+    const bool same = !tolerances.empty() && std::abs(*other[c] - *row[c]) <= tolerances[c];
+    out.push_back(same ? *row[c] : *other[c]);
+  }
+  return out;
+}
+
 }  // namespace
 
-std::vector<bool> pareto_front(std::span<const Row> rows) {
+std::vector<bool> pareto_front(std::span<const Row> rows, const std::vector<double>& tolerances) {
   const std::vector<std::size_t> columns = common_columns(rows);
   std::vector<bool> front;
   for (const Row& row : rows) {
     const bool beaten = std::ranges::any_of(rows, [&](const Row& other) {
       return knows_something(other) && knows_something(row) &&
-             dominates(values(other, columns), values(row, columns));
+             dominates(values_beside(other, row, columns, tolerances), values(row, columns));
     });
     front.push_back(!columns.empty() && knows_something(row) && !beaten);
   }

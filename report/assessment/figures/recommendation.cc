@@ -126,7 +126,11 @@ Recommendation recommend(const Assessment& assessment, const std::vector<ModelFi
     if (!worse) in_reach.push_back(each);
   }
   out.smallest = least(assessment, in_reach, [](const AssessedModel& model) { return model.weights; });
-  out.fastest = least(assessment, in_reach, [](const AssessedModel& model) { return model.latency; });
+  const auto latency = [](const AssessedModel& model) { return model.latency; };
+  out.fastest = least(assessment, in_reach, latency);
+  if (out.fastest && *latency(assessment.models[static_cast<std::size_t>(best)]) <=
+                         kSameLatency * *latency(assessment.models[static_cast<std::size_t>(*out.fastest)]))
+    out.fastest.reset();
   for (int each = 0; each < static_cast<int>(models.size()); ++each) {
     if (each == best) continue;
     const ModelPair pair = clean.of(best, each);

@@ -34,11 +34,15 @@ struct Recommendation {
   std::vector<int> not_shown_worse;  ///< candidates that no test shows to be worse than `model`
   std::vector<int> shown_worse;
   /// Model with the fewest weights and with the shortest latency, among `model` and those not shown worse.
-  /// None if that is `model` itself, or if the figure is unknown for any of them.
+  /// None if that is `model` itself or has the same latency (kSameLatency), or if the figure is unknown for
+  /// any of them.
   std::optional<int> smallest, fastest;
   std::vector<int> cleaner;  ///< all models whose clean accuracy is shown to be higher
   bool clean_known = false;  ///< whether clean accuracies could be compared at all
 };
+
+/// Ratio up to which two latencies count as equal, since measurements of one model vary by as much.
+inline constexpr double kSameLatency = 1.25;
 
 /// Smallest number of inputs, and of queries per attack and input, for a recommendation. From kEnoughInputs
 /// inputs on, it is made without reservation.

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "common/text.h"
 #include "report/assessment/words/assessment_words.h"
 #include "report/assessment/words/bound_text.h"
 #include "report/words/format.h"
@@ -51,8 +52,24 @@ std::string measure(const AssessmentSummary& summary) {
   return "Robust accuracy";
 }
 
-std::string checks_word(const std::string& status) {
-  return status.empty() ? "not made" : status;
+/// Returns the worst result of the checks; a warning or failure with the ids of its checks: "warn: as-claimed".
+std::string checks_word(const ModelFigures& figures) {
+  constexpr std::size_t kShown = 2;
+  if (figures.checks.empty()) return "not made";
+  if (figures.checks != "warn" && figures.checks != "fail") return figures.checks;
+  std::vector<std::string> ids;
+  for (const auto& of_bound : figures.bounds) {
+    if (!of_bound) continue;
+    for (const EvaluationCheck& check : of_bound->summary.checks)
+      if (check.status == figures.checks && std::ranges::find(ids, check.id) == ids.end())
+        ids.push_back(check.id);
+  }
+  if (ids.size() > kShown) {
+    const std::size_t more = ids.size() - kShown;
+    ids.resize(kShown);
+    ids.push_back(fmt::format("{} more", more));
+  }
+  return figures.checks + ": " + join(ids);
 }
 
 std::vector<std::string> pair_row(const Assessment& assessment, const ModelPair& pair) {
@@ -128,7 +145,7 @@ ReportTable models_table(const Assessment& assessment, const AssessmentSummary& 
     for (const auto& of_bound : summary.models[m].bounds) row.push_back(robust_cell(of_bound));
     row.insert(row.end(), {median_cell(summary.at_reference(m)), weights_text(model), latency_text(model),
                            model.seconds ? duration(*model.seconds) : kUnknown,
-                           summary.front[m] ? "yes" : "no", checks_word(summary.models[m].checks)});
+                           summary.front[m] ? "yes" : "no", checks_word(summary.models[m])});
     table.rows.push_back(std::move(row));
   }
   const RunRecord* run = any_run(assessment, summary);
@@ -137,10 +154,11 @@ ReportTable models_table(const Assessment& assessment, const AssessmentSummary& 
     table.caption = fmt::format(
         "In brackets 95% intervals. Median queries: within which any attack fools the model on half of the "
         "{0}s it gets right, at {1}. Not beaten: no other model is at least as good in {2} at {1}, clean "
-        "accuracy, weights and latency, and better in one; intervals are not taken into account. "
-        "Checks: the worst result of all checks.",
+        "accuracy, weights and latency, and better in one; intervals are not taken into account, and latencies "
+        "within {3:.0f}% of each other count as equal. "
+        "Checks: the worst result of all checks, and which checks have it.",
         noun(*run), bound_text(*run),
-        measure(summary) == "Robust accuracy" ? "robust accuracy" : "resistance");
+        measure(summary) == "Robust accuracy" ? "robust accuracy" : "resistance", 100 * (kSameLatency - 1));
   return table;
 }
 

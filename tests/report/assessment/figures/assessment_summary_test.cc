@@ -145,6 +145,18 @@ TEST_F(AssessmentSummaryTest, OfEqualsTheMoreAccurateThenTheSmallerIsRecommended
   EXPECT_TRUE(advice.cleaner.empty());
 }
 
+TEST_F(AssessmentSummaryTest, LatenciesThatDifferByAQuarterAreEqual) {
+  for (const auto& [latency, faster] : {std::pair{0.00081, false}, std::pair{0.00079, true}}) {
+    SyntheticAssessment assessment;
+    for (const auto& [name, seconds] : {std::pair{"a", 0.001}, std::pair{"b", latency}})
+      assessment.models.push_back({name, "given", "", 10, seconds, {}, {run_of_outcomes("rrssmrrssm", 8)}});
+    const AssessmentSummary summary = summary_of(assessment);
+    EXPECT_EQ(summary.recommendation.model, 0);
+    EXPECT_EQ(summary.recommendation.fastest.has_value(), faster) << latency;
+    EXPECT_EQ(summary.front, (std::vector<bool>{!faster, true})) << latency;
+  }
+}
+
 TEST_F(AssessmentSummaryTest, AModelThatFailsACheckIsNotRecommended) {
   SyntheticAssessment assessment = three_models();
   // At the other bound: it says no less about the model.

@@ -20,6 +20,12 @@ TEST(Pareto, EqualsDoNotBeatEachOther) {
   EXPECT_EQ(front({{0.9, 0.1}, {0.9, 0.1}}), (std::vector<bool>{true, true}));
 }
 
+TEST(Pareto, ValuesWithinTheToleranceAreEqual) {
+  const Rows rows{{0.9, 1.0}, {0.9, 1.2}, {0.8, 1.3}};
+  EXPECT_EQ(front(rows), (std::vector<bool>{false, true, true}));
+  EXPECT_EQ(pareto_front(rows, {0, 0.25}), (std::vector<bool>{true, true, false})) << "1.2 and 1.3 are one";
+}
+
 TEST(Pareto, AColumnThatIsNotKnownOfAllIsNotCompared) {
   // By the second column the first row would be on the front; the second row does not know it.
   EXPECT_EQ(front({{0.1, 5.0}, {0.9, std::nullopt}}), (std::vector<bool>{false, true}));

@@ -377,6 +377,7 @@ TEST_F(WriteAssessment, ChecksAreShownForEveryModel) {
   EXPECT_TRUE(contains(markdown, "| The same twice | fail at 8/255 | pass | not made |")) << markdown;
   const std::string page = assessment_html(read_, summarise(read_));
   EXPECT_TRUE(contains(page, "The same twice. 3 of 20 differ"));
+  EXPECT_TRUE(contains(assessment_text(read_, summarise(read_)), "fail: same ")) << "the table names the check";
 }
 
 TEST_F(WriteAssessment, AModelThatCouldNotBeAttackedIsBarredWithTheReason) {
