@@ -26,6 +26,8 @@ class EngineVictim final : public Victim {
   EngineVictim(std::unique_ptr<Engine> engine, const StatedModel& stated) : engine_(std::move(engine)) {
     spec_.name = stated.name;
     spec_.input = stated.input;
+    spec_.notices = stated.notices;
+    spec_.doubt = stated.doubt;
     if (!stated.best_only) return;
     check_best(stated.name, stated.classes, stated.top);
     best_only_ = true;
@@ -252,6 +254,8 @@ class LabelVictim final : public Victim {
                        stated.name);
     spec_ = {stated.name, stated.input, *stated.classes};
     spec_.labels_only = true;
+    spec_.notices = stated.notices;
+    spec_.doubt = stated.doubt;
   }
 
   const VictimSpec& spec() const override { return spec_; }
@@ -351,14 +355,18 @@ std::vector<int> labels_in(const Batch& given, Eigen::Index inputs, int classes,
 void refuse_not_finite(const Batch& scores, const std::string& name, const char* nouns) {
   std::string first;
   int count = 0;
+  Eigen::Index place = 0;
   for (Eigen::Index i = 0; i < scores.rows(); ++i) {
     const std::string wrong = first_not_finite(scores.row(i));
     if (wrong.empty()) continue;
-    if (count++ == 0) first = wrong;
+    if (count++ > 0) continue;
+    first = wrong;
+    place = i;
   }
   if (count > 0)
-    throw InputError("{}: gives NaN or infinite scores: {}, in {} of the first {} {}", name, first, count,
-                     scores.rows(), nouns);
+    throw NotFiniteProbe(fmt::format("{}: gives NaN or infinite scores: {}, in {} of the first {} {}", name,
+                                     first, count, scores.rows(), nouns),
+                         place);
 }
 
 void check_finite(const Batch& scores, const std::string& name, bool hidden) {

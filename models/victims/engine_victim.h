@@ -26,6 +26,8 @@ struct StatedModel {
       false;    ///< its engine gives what models/victims/best_classes.h reads. `classes` must be stated
   int top = 0;  ///< number of best classes; 0: determined by probing
   std::optional<std::int64_t> columns = {};  ///< numbers per image that its output declares
+  std::vector<std::string> notices = {};     ///< VictimSpec::notices
+  std::string doubt = {};                    ///< VictimSpec::doubt
 };
 
 /// Tries `engine` on `probes` (n x input.size(); none: on generated images), to determine the number of
@@ -55,7 +57,14 @@ bool within_rounding(const Batch& some, const Batch& others);
 /// they are whole numbers in [0, classes).
 std::vector<int> labels_in(const Batch& given, Eigen::Index inputs, int classes, const std::string& name);
 
-/// Throws InputError unless all scores for the first inputs (`nouns`) that victim `name` is tried on are
+/// Scores that are not finite, of one of the inputs that a victim is tried on.
+class NotFiniteProbe : public InputError {
+ public:
+  NotFiniteProbe(const std::string& message, Eigen::Index place) : InputError(message), input(place) {}
+  const Eigen::Index input;  ///< place of the first such input among those
+};
+
+/// Throws NotFiniteProbe unless all scores for the first inputs (`nouns`) that victim `name` is tried on are
 /// finite. The message says for how many of the inputs they are not.
 void refuse_not_finite(const Batch& scores, const std::string& name, const char* nouns);
 

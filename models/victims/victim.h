@@ -87,6 +87,8 @@ struct VictimSpec {
   int top = 0;               ///< number of best classes that it shows, all others are kHidden; 0: all classes
   bool randomised = false;   ///< the same images may get other answers when they are asked again
   int copies = 1;            ///< copies of an image that are sent to the model for one answer
+  std::vector<std::string> notices = {};  ///< clauses about how the model is run, for the user
+  std::string doubt = {};  ///< clause about why its scores may be wrong; "": no reason is known
 };
 
 /// A classifier that can only be queried. Deterministic unless spec().randomised: the same batch gives the

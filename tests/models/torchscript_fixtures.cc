@@ -16,6 +16,17 @@ void write_torchscript(const std::filesystem::path& path, const std::string& bod
   module.save(path.string(), extra);
 }
 
+void write_colour_classifier(const std::filesystem::path& path, bool half) {
+  torch::jit::Module module("__torch__.Fixture", std::make_shared<torch::jit::CompilationUnit>());
+  module.register_attribute("training", c10::BoolType::get(), false);
+  const auto weights = torch::arange(12, torch::kFloat32).reshape({4, 3, 1, 1});
+  module.register_parameter("w", half ? weights.to(torch::kHalf) : weights, false);
+  module.define(
+      "def forward(self, x: Tensor) -> Tensor:\n"
+      "  return x.flatten(1).mean(1, True) * self.w.sum([1, 2, 3])\n");
+  module.save(path.string());
+}
+
 void write_weights_only(const std::filesystem::path& path) {
   const auto bytes = torch::jit::pickle_save(torch::ones({3}));
   std::ofstream(path, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));

@@ -12,6 +12,10 @@ void write_torchscript(const std::filesystem::path& path, const std::string& bod
                        const std::string& returns = "Tensor", const std::string& metadata = "",
                        const std::string& arguments = "x: Tensor");
 
+/// Writes a classifier of four classes whose weights are those of a convolution of three channels, in half
+/// precision if `half`. It takes images of any shape.
+void write_colour_classifier(const std::filesystem::path& path, bool half);
+
 /// Writes what torch.save makes of a tensor in Python: an archive without code.
 void write_weights_only(const std::filesystem::path& path);
 

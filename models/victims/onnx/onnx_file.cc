@@ -36,6 +36,22 @@ ModelProto parse(const std::string& bytes, const std::string& path) {
 constexpr std::int64_t kMostWeights = std::int64_t{1} << 31;  // in one tensor; more do not fit into the file
 constexpr std::int64_t kMostColumns = std::int64_t{1} << 31;
 
+// Newest versions that are known: those of ONNX 1.23 (VERSION_TABLE in its onnx/helper.py).
+constexpr std::int64_t kNewestFormat = 14, kNewestOperators = 28;
+
+// Returns OnnxFile::doubt.
+std::string doubt_about_versions(const ModelProto& model) {
+  std::int64_t operators = 0;
+  for (const auto& set : model.opset_import())
+    if (set.domain().empty() || set.domain() == "ai.onnx")
+      operators = std::max<std::int64_t>(operators, set.version());
+  if (model.ir_version() <= kNewestFormat && operators <= kNewestOperators) return "";
+  return fmt::format(
+      "the file states IR version {} and opset {}, but the newest known ones are {} and {} (ONNX 1.23): its "
+      "operations may be computed in an older meaning, so the scores may be wrong",
+      model.ir_version(), operators, kNewestFormat, kNewestOperators);
+}
+
 // How many numbers an output declares for each image: all its axes but the first, the batch's.
 std::optional<std::int64_t> declared_columns(const onnx::TypeProto::Tensor& tensor) {
   if (!tensor.has_shape() || tensor.shape().dim_size() < 2) return std::nullopt;
@@ -97,6 +113,7 @@ OnnxFile read_onnx(const std::string& path) {
   file.name = path;
   file.bytes.assign(content.begin(), content.end());
   ModelProto model = parse(file.bytes, path);
+  file.doubt = doubt_about_versions(model);
   auto& graph = *model.mutable_graph();
 
   if (const auto* const tensor = kept_elsewhere(model))

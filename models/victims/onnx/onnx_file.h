@@ -20,6 +20,7 @@ struct OnnxFile {
   /// Number of values that each output declares for an image; none: an axis behind the batch's is open.
   std::vector<std::optional<std::int64_t>> columns;
   std::optional<std::string> stated = {};  ///< text that its metadata property `bora.json` holds
+  std::string doubt = {};  ///< clause about a version newer than any known one; "": there is none
   std::int64_t weights = 0;
   bool eight_bit = false;  ///< whether the input takes whole numbers from 0 to 255 (UINT8)
 };

@@ -37,9 +37,28 @@ class TorchScriptEngine final : public Engine {
     chunk_ = 1;
     return together;
   }
+  // Returns VictimSpec::notices.
+  std::vector<std::string> notices() const {
+    constexpr int kColours = 3;
+    std::vector<std::string> all;
+    if (device_.is_cpu() && (precision_ == torch::kHalf || precision_ == torch::kBFloat16))
+      all.push_back(
+          "the model is in half precision, which can be 20 times slower on the CPU than single precision; "
+          "model.float() in Python converts it");
+    if (format_.shape.channels == 1 && first_channels() == kColours)
+      all.push_back("the images are grey and the model takes colour: it sees each in three equal channels");
+    return all;
+  }
   const char* advice_on_repeats() const override { return "save it in evaluation mode (model.eval())"; }
 
  private:
+  // Returns the number of channels that the first convolution takes; 0 if there is none.
+  std::int64_t first_channels() const {
+    for (const auto& weights : module_.parameters())
+      if (weights.dim() == 4) return weights.size(1);
+    return 0;
+  }
+
   torch::Tensor answer(const torch::Tensor& input) {
     const torch::IValue output = module_.forward({input.to(precision_)});
     const auto scores =
@@ -82,7 +101,9 @@ std::unique_ptr<Victim> load_torchscript(const VictimOptions& options, const Bat
   StatedModel stated{options.address, format.shape, options.kind ? options.kind : metadata.kind,
                      options.classes ? options.classes : metadata.classes, options.may_differ};
   stated.best_only = !options.top_labels.empty();
-  return make_engine_victim(std::make_unique<TorchScriptEngine>(options, format, pool), stated, probes);
+  auto engine = std::make_unique<TorchScriptEngine>(options, format, pool);
+  stated.notices = engine->notices();
+  return make_engine_victim(std::move(engine), stated, probes);
 }
 
 std::optional<std::int64_t> count_weights(const std::string& path) {

@@ -1,5 +1,7 @@
 #include "models/victims/engine_victim.h"
 
+#include <limits>
+
 #include <gtest/gtest.h>
 
 namespace bora::models {
@@ -34,6 +36,19 @@ TEST(EngineVictim, WhatWasAnsweredBeforeAnInterruptionIsGivenAsScores) {
   } catch (const PartlyAnswered& interruption) {
     EXPECT_EQ(interruption.rows, std::vector<std::size_t>{1});
     EXPECT_EQ(interruption.answers, Batch(whole.row(1)));
+  }
+}
+
+TEST(EngineVictim, ScoresOfProbesThatAreNotFiniteTellTheirPlace) {
+  Batch scores = Batch::Zero(5, 2);
+  EXPECT_NO_THROW(refuse_not_finite(scores, "m", "images"));
+  scores(3, 1) = scores(4, 0) = std::numeric_limits<float>::quiet_NaN();
+  try {
+    refuse_not_finite(scores, "m", "images");
+    ADD_FAILURE() << "they are accepted";
+  } catch (const NotFiniteProbe& error) {
+    EXPECT_EQ(error.input, 3);
+    EXPECT_STREQ(error.what(), "m: gives NaN or infinite scores: nan for class 1, in 2 of the first 5 images");
   }
 }
 

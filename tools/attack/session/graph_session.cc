@@ -62,7 +62,7 @@ Plan GraphSession::prepare() {
     options.model.node_label_count = node_label_count_ =
         std::max(data.node_label_count, metadata->graph->node_label_count);
   options.model.attribute_count = attribute_count_ = data.attribute_count;
-  load_victim(options, first_graphs(data.graphs, kProbes));
+  naming_probe(data, "graph", [&] { load_victim(options, first_graphs(data.graphs, kProbes)); });
   add_numbered_classes(victim_->spec().classes, data);
   source_ = order.empty() ? data.source : fmt::format("{} ({})", data.source, order);
   class_names_ = metadata && !metadata->class_names.empty() ? metadata->class_names : data.class_names;

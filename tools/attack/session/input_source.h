@@ -6,7 +6,10 @@
 #include <vector>
 
 #include "attacks/checks/clean_accuracy.h"
+#include "common/error.h"
 #include "common/layers.h"
+#include "common/text.h"
+#include "models/victims/engine_victim.h"
 #include "models/victims/metadata.h"
 #include "tools/attack/attack_config.h"
 
@@ -26,6 +29,19 @@ struct DataSource {
 };
 DataSource data_source(const AttackConfig& config, const std::optional<ModelMetadata>& metadata,
                        const std::string& noun);
+
+/// Calls `open`, which tries a model on the first inputs of `data`. An error about scores that are not finite
+/// then names the first such input, a `noun`, by its number and file.
+template <typename Dataset, typename Open>
+void naming_probe(const Dataset& data, const char* noun, const Open& open) {
+  try {
+    open();
+  } catch (const bora::models::NotFiniteProbe& error) {
+    const auto i = static_cast<std::size_t>(error.input);
+    throw InputError("{}; the first is {} {}{}", error.what(), noun, data.records.at(i),
+                     data.names.empty() ? "" : fmt::format(" ({})", printable(data.names.at(i))));
+  }
+}
 
 /// Returns whether the inputs belong to the data named in the model's file, as far as the file names any.
 bool of_models_data(const AttackConfig& config, const ModelMetadata& metadata);

@@ -10,6 +10,7 @@
 #include "tools/attack/session/class_numbers.h"
 #include "tools/attack/session/doubtful_scores.h"
 #include "tools/attack/session/image_inputs.h"
+#include "tools/attack/session/input_source.h"
 
 namespace bora::tools {
 
@@ -28,7 +29,10 @@ Plan SessionOfImages<Input>::prepare() {
   bound(data.shape);
   VictimOptions options = config().victim_of_images();
   options.data_shape = data.shape;
-  open_victim(options, images_as_batch(data, 0, std::min(this->kProbes, data.size())));
+  naming_probe(data, "image", [&] {
+    open_victim(options, images_as_batch(data, 0, std::min(this->kProbes, data.size())));
+  });
+  if (!spec().doubt.empty()) this->warn(spec().doubt);
   const Visibility& visible = base_plan().visible;
   if (const std::string warning = look_at_answers(spec(), visible); !warning.empty()) this->warn(warning);
   source_ = data.source;
@@ -94,7 +98,7 @@ void SessionOfImages<Input>::describe(RunFacts& run) const {
 template <typename Input>
 std::vector<std::string> SessionOfImages<Input>::announcement(const Plan& plan) const {
   std::vector<std::string> lines = {victim_line(spec()), clean_line(source_, "image", plan), bound_text()};
-  lines.insert(lines.end(), remarks_.begin(), remarks_.end());
+  for (const auto* more : {&spec().notices, &remarks_}) lines.insert(lines.end(), more->begin(), more->end());
   for (std::string& remark : remarks_on_prior()) lines.push_back(std::move(remark));
   return lines;
 }

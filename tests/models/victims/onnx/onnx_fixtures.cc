@@ -15,8 +15,8 @@ float weight(std::int64_t i, std::int64_t j) {
 
 void write_onnx(const std::filesystem::path& path, const OnnxToy& toy) {
   onnx::ModelProto model;
-  model.set_ir_version(6);
-  model.add_opset_import()->set_version(9);
+  model.set_ir_version(toy.format);
+  model.add_opset_import()->set_version(toy.operators);
   auto& graph = *model.mutable_graph();
   graph.set_name("toy");
   std::int64_t size = 1;

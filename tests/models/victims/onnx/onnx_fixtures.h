@@ -23,6 +23,7 @@ struct OnnxToy {
   bool unit_sides = false;   ///< the scores are n x classes x 1 x 1
   std::vector<std::int64_t> declared =
       {};  ///< sides that the output "scores" declares; -1: open; none: no shape
+  std::int64_t format = 6, operators = 9;  ///< IR version and opset that the file states
 };
 
 /// scores = flatten(x) W + b, with W(i, j) = ((7 i + 3 j) % 11 - 5) / 10 and b(j) = j / 10.

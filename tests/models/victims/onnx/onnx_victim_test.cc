@@ -242,6 +242,17 @@ TEST_F(Onnx, RefusesWhatItCannotRun) {
 }
 
 // An engine would read any file that they name.
+TEST_F(Onnx, DoubtsVersionsThatAreNewerThanAnyKnown) {
+  const auto doubt = [&](const OnnxToy& toy) {
+    write_onnx(path_, toy);
+    return read_onnx(path_.string()).doubt;
+  };
+  EXPECT_EQ(doubt({}), "");
+  EXPECT_EQ(doubt({.format = 14, .operators = 28}), "");
+  EXPECT_TRUE(doubt({.operators = 99}).starts_with("the file states IR version 6 and opset 99, but"));
+  EXPECT_TRUE(doubt({.format = 99}).starts_with("the file states IR version 99 and opset 9, but"));
+}
+
 TEST_F(Onnx, RefusesNumbersInOtherFiles) {
   const auto expect = [&](const auto& add) {
     write_onnx(path_);

@@ -236,6 +236,22 @@ TEST_F(TorchScript, ReportsScoresThatAreNotFinite) {
   EXPECT_TRUE(victim->scores(ramp()).values.allFinite());
 }
 
+TEST_F(TorchScript, SaysWhatMakesItSlowOrChangesItsImages) {
+  const auto notices = [&](bool half, const ImageShape& shape) {
+    write_colour_classifier(path_, half);
+    VictimOptions options;
+    options.address = path_.string();
+    options.data_shape = shape;
+    return load_torchscript(options)->spec().notices;
+  };
+  EXPECT_TRUE(notices(false, {3, 1, 2}).empty());
+  ASSERT_EQ(notices(true, {3, 1, 2}).size(), 1U);
+  expect_contains(notices(true, {3, 1, 2})[0], "half precision");
+  ASSERT_EQ(notices(false, kShape).size(), 1U);
+  expect_contains(notices(false, kShape)[0], "three equal channels");
+  EXPECT_TRUE(load_torchscript(options("return x.flatten(1)"))->spec().notices.empty());
+}
+
 TEST_F(TorchScript, ReportsAFailingForwardPass) {
   const auto victim = load_torchscript(options("assert x.max() < 2, 'too bright'\n  return x.flatten(1)"));
   try {
