@@ -14,6 +14,7 @@
 #include "common/process/shell_word.h"
 #include "common/run_observer.h"
 #include "common/text.h"
+#include "models/victims/address.h"
 #include "models/victims/load_victim.h"
 #include "models/victims/remote/requests.h"
 #include "report/conditions/outcome.h"
@@ -127,18 +128,26 @@ PlanOptions Session<Input>::plan_options(const std::string& noun, bool whole) {
   options.repeats = repeats_.most;
   if (options.stretch && !whole) options.own = config_.data.shard;
   planned_whole_ = !options.own;
-  // Whole chunks for every thread or connection, so that the victim gets the same batches as without parts. On
-  // CUDA, all of a block is one batch.
   if constexpr (!std::is_same_v<Input, Graph>)
-    if (!randomised && config_.victim.options.device == "cpu")
-      options.part = config_.victim_of_images().chunk *
-                     std::max(pool_.threads(), config_.victim.options.endpoint.concurrency);
+    if (!randomised && config_.victim.options.device == "cpu") options.part = clean_part();
   options.report_clean = [this, noun](int asked, int expected) {
     end_if_interrupted();
     progress_.update(static_cast<double>(asked) / expected,
                      fmt::format("clean {}s: {} of {} asked", noun, asked, expected));
   };
   return options;
+}
+
+// Returns the number of clean images in a call: whole chunks for every thread or connection, so that the model
+// gets the same batches as in one call of 256 images.
+template <typename Input>
+int Session<Input>::clean_part() const {
+  constexpr int kOwn = 64;  // other models may have a batch of their own, which divides this as a rule
+  const VictimOptions options = config_.victim_of_images();
+  const int part = options.chunk * std::max(pool_.threads(), options.endpoint.concurrency);
+  const ModelPlace place = place_of(model());
+  if (place == ModelPlace::torchscript || place == ModelPlace::process) return part;
+  return (part + kOwn - 1) / kOwn * kOwn;
 }
 
 template <typename Input>

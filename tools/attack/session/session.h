@@ -97,6 +97,7 @@ class Session {
 
  private:
   Oracle<Input>& oracle() { return *oracle_; }
+  int clean_part() const;
   void start();
   void look_at_batches(Plan& plan);
   void take_share(Plan& plan);
