@@ -174,6 +174,9 @@ void Session<Input>::start() {
     look_at_batches(plan);
     take_share(plan);
     end_if_interrupted();
+  } catch (const InputError&) {
+    end_if_interrupted();  // a model that is interrupted while it is tried
+    throw;
   } catch (const VictimError& error) {
     end_if_interrupted();
     // No query has been made yet: a model that fails on clean inputs is wrong input, not a failure of a run.

@@ -33,6 +33,7 @@ Plan SessionOfImages<Input>::prepare() {
     open_victim(options, images_as_batch(data, 0, std::min(this->kProbes, data.size())));
   });
   if (!spec().doubt.empty()) this->warn(spec().doubt);
+  for (const std::string& notice : spec().notices) progress().say(notice);
   const Visibility& visible = base_plan().visible;
   if (const std::string warning = look_at_answers(spec(), visible); !warning.empty()) this->warn(warning);
   source_ = data.source;
@@ -98,7 +99,7 @@ void SessionOfImages<Input>::describe(RunFacts& run) const {
 template <typename Input>
 std::vector<std::string> SessionOfImages<Input>::announcement(const Plan& plan) const {
   std::vector<std::string> lines = {victim_line(spec()), clean_line(source_, "image", plan), bound_text()};
-  for (const auto* more : {&spec().notices, &remarks_}) lines.insert(lines.end(), more->begin(), more->end());
+  lines.insert(lines.end(), remarks_.begin(), remarks_.end());
   for (std::string& remark : remarks_on_prior()) lines.push_back(std::move(remark));
   return lines;
 }
