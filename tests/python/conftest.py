@@ -1,3 +1,5 @@
+import signal
+
 import numpy as np
 import pytest
 
@@ -12,6 +14,14 @@ def _in_a_folder_of_its_own(tmp_path, monkeypatch):
             bora.find_command(name)
         except FileNotFoundError:
             pytest.skip(f"{name} is not built")
+
+
+@pytest.fixture(autouse=True)
+def _ctrl_c_raises():
+    """A process that a script started in the background ignores Ctrl-C."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 class Linear:
