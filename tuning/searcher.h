@@ -45,7 +45,7 @@ class Searcher {
   virtual const BayesianOptimiser* model() const { return nullptr; }
 };
 
-/// What an optimiser supports. The texts are those of the table in --help.
+/// Support of an optimiser for kinds of problems; --help prints these texts as a table.
 struct OptimiserSupport {
   std::string name;
   bool several_objectives;

@@ -332,7 +332,7 @@ SearchOutcome run_search(const SearchConfig& config, RunObserver& observer) {
   SearchOutcome outcome;
   const SpacePtr whole = make_space(config.space);
   std::optional<std::string> stored;
-  std::string horizon;  // of the stored search; "" if it predates this fact
+  std::string horizon;  // from the stored search; "" if it predates this fact
   if (exists) {
     const SearchStore before = SearchStore::open(config.out, {}, {});
     stored = before.get("pathless");

@@ -177,7 +177,7 @@ Assignment ParameterSpace::Layout::assignment(const Eigen::VectorXd& point) cons
 
 // Bounds and rules of the numbers of a space, under construction.
 struct ParameterSpace::Box {
-  std::vector<int> levels;  // of the categories
+  std::vector<int> levels;  // number of values of each category
   std::vector<double> lower, upper;
   MixedSpaceRules rules;
 

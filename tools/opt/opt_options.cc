@@ -75,7 +75,7 @@ std::string optimiser_help() {
   return text + " A table at the end shows what each supports.";
 }
 
-// What each optimiser supports, as a table.
+// Returns the table of what each optimiser supports.
 std::string support_help() {
   std::string text = "Optimisers:\n";
   const auto row = [&](const auto&... cells) {
@@ -84,8 +84,9 @@ std::string support_help() {
   row("", "objectives", "--constraint", "failed trials", "pending trials", "noise", "parameters");
   for (const std::string& name : optimiser_names()) {
     const OptimiserSupport& of = optimiser_support(name);
-    row(name, of.several_objectives ? "several" : "one", of.models_constraints ? "modelled" : "as failed",
-        of.failed, of.pending, of.noise, of.parameters);
+    const char* const objectives = of.several_objectives ? "several" : "one";
+    const char* const constraints = of.models_constraints ? "modelled" : "as failed";
+    row(name, objectives, constraints, of.failed, of.pending, of.noise, of.parameters);
   }
   return text +
          R"(modelled: the search avoids regions where trials break the constraint, or fail. as failed: a trial that breaks

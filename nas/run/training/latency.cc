@@ -12,7 +12,7 @@ namespace bora::nas {
 
 double measure_latency(Victim& victim) {
   constexpr int kWarmUp = 5, kRounds = 5;
-  constexpr double kSeconds = 0.04;  // of a round
+  constexpr double kSeconds = 0.04;  // duration of a round
   const Batch image = Batch::Constant(1, victim.spec().input.size(), 0.5F);
   for (int pass = 0; pass < kWarmUp; ++pass) victim.scores(image);
   double least = std::numeric_limits<double>::infinity();

@@ -25,7 +25,7 @@ struct InterleavedOptions {
   int rounds = 10;       ///< maximum number of rounds for each start
   int neighbours = 200;  ///< approximate maximum number of neighbours scored in a step
   int evaluations = 30;  ///< maximum number of evaluations of score and gradient in a step over numbers
-  /// Whether a step scores one random neighbour only; then a round without gain does not end the search.
+  /// True if a step scores one random neighbour only; then a round without gain does not end the search.
   bool single_neighbour = false;
 
   /// Returns the options that LocalAndGlobalProposer and search_numbers() use.

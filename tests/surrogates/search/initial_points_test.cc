@@ -56,7 +56,7 @@ TEST(InitialPoints, LeaveTheModelMostOfASmallBudget) {
   expect_share<Exp3Bo, Exp3BoOptions>(15);
 }
 
-// Whether the last of the points asked for is drawn: a search with more initial points asks for the same one.
+// Returns true if the last of the points asked for is drawn: a search with more initial points asks for the same one.
 // steps: numbers of points asked for at once; after each step but the last, the first `told` pending ones are
 // told.
 template <typename OptimiserType, typename Options>
