@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Returns docs/results/published.json.
+/// Returns docs/papers/published.json.
 const Json& published() {
   static const Json json = parse_valid_json<Json>(published_results());
   return json;

@@ -36,7 +36,7 @@ struct PublishedTable {
   const PublishedResult* find(const std::string& attack) const;
 };
 
-/// Returns docs/results/published.json, which is compiled in (cmake/BoraEmbed.cmake).
+/// Returns docs/papers/published.json, which is compiled in (cmake/BoraEmbed.cmake).
 std::string_view published_results();
 
 /// Returns the tables on image classifiers of B. Ru, Bayesian Optimisation for Automated Machine Learning
