@@ -371,10 +371,6 @@ void understand(AssessOptions& options) {
   sort_models(options);
   if (!options.train.empty() && options.trained.empty() && !options.searches())
     throw InputError("--train: nothing is trained: there is neither a search nor a --baseline that is");
-  if (options.until == "search" && !options.searches())
-    throw InputError("--until search: there is no search, of --space or --from-search");
-  if (options.until == "train" && options.trained.empty() && !options.searches())
-    throw InputError("--until train: nothing is trained: there is neither a search nor a --baseline that is");
   if (!options.searches() && options.trained.empty() && options.given.empty())
     throw InputError("--space, --from-search, --baseline or --models: one must say what is assessed");
   if (options.data.empty() && (!options.space.empty() || !options.trained.empty()))

@@ -140,8 +140,6 @@ TEST_F(AssessOptionsTest, RefusesWhatCannotBe) {
   refused({"--models", file("a.pt"), "--attack-options", "eps=0.1"}, "eps is not said here");
   refused({"--space", "nb201", "--data", "digits", "--finalists", "0"}, "--finalists: 0");
   refused({"--models", file("a.pt"), "--finalists", "3"}, "--finalists: there is no search");
-  refused({"--models", file("a.pt"), "--until", "search"}, "--until search: there is no search");
-  refused({"--models", file("a.pt"), "--until", "train"}, "--until train: nothing is trained");
 }
 
 TEST_F(AssessOptionsTest, ThePlanIsReadAndTheCommandLineWins) {
