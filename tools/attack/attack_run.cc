@@ -3,12 +3,10 @@
 #include "tools/attack/session/graph_session.h"
 #include "tools/attack/session/image_session.h"
 #include "tools/attack/session/semantic_session.h"
-#include "tools/options/run_tool.h"
 
 namespace bora::tools {
 
 int run_attack(const AttackConfig& config) {
-  interrupt_flag();  // from here on, the run ends in order
   if (config.task == RunTask::graphs) return GraphSession(config).run();
   if (config.semantic()) return SemanticSession(config).run();
   return ImageSession(config).run();
