@@ -125,7 +125,7 @@ PlanOptions Session<Input>::plan_options(const std::string& noun, bool whole) {
     throw InputError("--universal: needs a model whose answers do not vary, but {} answers at random",
                      model());
   if (randomised) warn(warning_of_randomness(repeats_, noun));
-  interrupt_flag();  // from here on, the run ends in order; before, a model that never answers is ended by a signal
+  interrupt_flag();  // from here on, the run ends in order; before, a signal ends a model that never answers
   options.repeats = repeats_.most;
   if (options.stretch && !whole) options.own = config_.data.shard;
   planned_whole_ = !options.own;
