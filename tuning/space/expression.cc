@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <regex>
 #include <utility>
 
 #include <mpParser.h>
+#include <re2/re2.h>
 
 #include "common/error.h"
 #include "common/text.h"
@@ -120,17 +120,19 @@ std::string readable(std::string message) {
   const std::string quoted = '"' + kPrefix;
   for (std::size_t at = 0; (at = message.find(quoted, at)) != std::string::npos; ++at)
     message.erase(at + 1, kPrefix.size());
-  static const std::regex kPosition(" (found |starting )?at position [0-9]+");
-  return printable(std::regex_replace(message, kPosition, ""));
+  static const re2::RE2 kPosition(" (?:found |starting )?at position [0-9]+");
+  re2::RE2::GlobalReplace(&message, kPosition, "");
+  return printable(message);
 }
 
 // Returns the first name before a parenthesis that the parser does not know, or "".
 std::string unknown_function(const std::string& text, const mup::ParserX& parser) {
-  static const std::regex kCall("([A-Za-z_][A-Za-z0-9_]*) *\\(");
+  static const re2::RE2 kCall("([A-Za-z_][A-Za-z0-9_]*) *\\(");
   const std::string bare = without_texts(text);
-  for (std::sregex_iterator call(bare.begin(), bare.end(), kCall), end; call != end; ++call)
-    if (const std::string name = (*call)[1]; !parser.IsFunDefined(name) && !parser.IsOprtDefined(name))
-      return name;
+  re2::StringPiece rest(bare);
+  std::string name;
+  while (re2::RE2::FindAndConsume(&rest, kCall, &name))
+    if (!parser.IsFunDefined(name) && !parser.IsOprtDefined(name)) return name;
   return "";
 }
 

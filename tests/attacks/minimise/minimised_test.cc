@@ -3,24 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "attacks/ledger/image_task.h"
+#include "support/listed_attack.h"
 
 namespace bora::attacks::minimised_test {
 namespace {
-
-// Asks for the images it is given.
-class Listed final : public Attack<Pixels> {
- public:
-  explicit Listed(std::vector<Pixels> images) : images_(std::move(images)) {}
-  std::optional<Pixels> ask() override {
-    if (next_ == images_.size()) return std::nullopt;
-    return images_[next_++];
-  }
-  void tell(const Pixels&, const Observation&) override {}
-
- private:
-  std::vector<Pixels> images_;
-  std::size_t next_ = 0;
-};
 
 // Images are changed by a number of levels in all pixels, and fool from 9 levels on. Once the example with 9
 // levels cannot be reduced, the attack is made again within 4 levels.
@@ -32,7 +18,7 @@ TEST(Minimised, ByLabelsTheOriginalIsNoStart) {
   std::vector<Pixels> starts;
   const auto make = [&](AttackProblem made) {
     starts.push_back(made.start);
-    return std::make_unique<Listed>(std::vector{changed(0), changed(3), changed(10)});
+    return std::make_unique<testing::ListedAttack<Pixels>>(std::vector{changed(0), changed(3), changed(10)});
   };
   const auto threat = std::make_shared<const ImageThreat>(ball, std::make_shared<const Pixels>(changed(0)));
   Minimised<Pixels> attack(problem, threat, make, false, false);

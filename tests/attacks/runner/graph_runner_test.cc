@@ -7,6 +7,7 @@
 #include "attacks/runner/runner.h"
 #include "attacks/runner/stored_attacks.h"
 #include "common/error.h"
+#include "support/listed_attack.h"
 #include "support/stub_graph_victims.h"
 #include "support/temporary_folder.h"
 
@@ -210,38 +211,23 @@ TEST_F(GraphRunnerTest, ATroublesomeGraphFailsAloneWithItsReason) {
   }
 }
 
-// Asks for the graphs it is given, then for nothing.
-class Reciter final : public Attack<Graph> {
- public:
-  explicit Reciter(std::vector<Graph> graphs) : graphs_(std::move(graphs)) {}
-  std::optional<Graph> ask() override {
-    if (next_ == graphs_.size()) return std::nullopt;
-    return graphs_[next_++];
-  }
-  void tell(const Graph&, const Observation&) override {}
-
- private:
-  std::vector<Graph> graphs_;
-  std::size_t next_ = 0;
-};
-
 TEST_F(GraphRunnerTest, AnAttackThatHasAskedAllThereIsEndsAsExhausted) {
-  class Recital final : public AttackFactory<Graph> {
+  class ListedFactory final : public AttackFactory<Graph> {
    public:
-    explicit Recital(EditRules rules) : task_(std::move(rules)) {}
+    explicit ListedFactory(EditRules rules) : task_(std::move(rules)) {}
     RunningAttack<Graph> start(const InstanceRow& row, const WarmStarts&) const override {
       Graph single;  // two nodes: with the edge or without it
       single.nodes = 2;
       const auto original = std::make_shared<const Graph>(single);
-      return {std::make_unique<Reciter>(std::vector<Graph>(row.id % 2, single)), Goal{0, 2},
-              task_.threat(original)};
+      return {std::make_unique<testing::ListedAttack<Graph>>(std::vector<Graph>(row.id % 2, single)),
+              Goal{0, 2}, task_.threat(original)};
     }
 
    private:
     GraphTask task_;
   };
   auto database = create("run", victim_, {"random", "genetic"});
-  EXPECT_EQ(run(database, victim_, Recital(budget_.rules), 2, 0, false), RunEnd::complete);
+  EXPECT_EQ(run(database, victim_, ListedFactory(budget_.rules), 2, 0, false), RunEnd::complete);
   for (const auto& row : database.instances()) {
     EXPECT_EQ(row.status, InstanceStatus::exhausted);
     EXPECT_EQ(row.queries, row.id % 2);
