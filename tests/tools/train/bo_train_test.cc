@@ -310,14 +310,13 @@ TEST_F(BoTrain, WarnsWhereAllLabelsAreTheSame) {
 
 TEST_F(BoTrain, WarnsWhereTestImagesAreTrainingImages) {
   fs::copy(folder_ / "data", folder_ / "same");
-  {
-    // The first ten test images become the first ten training images.
-    std::ifstream train(folder_ / "same/train-images-idx3-ubyte", std::ios::binary);
-    std::string bytes(10 * 256, 0);
-    train.seekg(16).read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    std::fstream test(folder_ / "same/t10k-images-idx3-ubyte",
+  // The first ten images of both parts are the same, and no other image is like them.
+  std::string bytes(10 * 256, 0);
+  for (std::size_t i = 0; i < 10; ++i) bytes[i * 256 + i] = 'x';
+  for (const char* part : {"train", "t10k"}) {
+    std::fstream file(folder_ / "same" / fmt::format("{}-images-idx3-ubyte", part),
                       std::ios::in | std::ios::out | std::ios::binary);
-    test.seekp(16).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    file.seekp(16).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   }
   const std::string warning = "warning: 10 of the 40 test images have the same pixels as training images";
   auto outcome = run("--data same --out model.pt --epochs 1 --quiet");
