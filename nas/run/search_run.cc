@@ -359,8 +359,8 @@ SearchOutcome run_search(const SearchConfig& config, RunObserver& observer) {
 
   auto facts = facts_of(config, *trainer, pathless);
   const bool again = without_values && (!config.resume || !can_continue(config, facts));
-  // The strategy plans by the budget that the search began with, so that with a larger one it asks for the
-  // same.
+  // The strategy plans for the first budget of the search, so that a larger one does not change what it asks
+  // for.
   task.budget = exists && !again ? to_number<int>(horizon, 0).value_or(0) : config.budget;
   facts["horizon"] = fmt::to_string(task.budget);
   const StrategyMaker maker(config.strategy, task);

@@ -32,8 +32,8 @@ std::vector<double> values(const Row& row, const std::vector<std::size_t>& colum
 }
 
 /// Returns the values of `other`, or those of `row` where the two count as equal.
-std::vector<double> values_beside(const Row& other, const Row& row, const std::vector<std::size_t>& columns,
-                                  const std::vector<double>& tolerances) {
+std::vector<double> values_compared(const Row& other, const Row& row, const std::vector<std::size_t>& columns,
+                                    const std::vector<double>& tolerances) {
   std::vector<double> out;
   for (const std::size_t c : columns) {
     const bool same = !tolerances.empty() && std::abs(*other[c] - *row[c]) <= tolerances[c];
@@ -50,7 +50,7 @@ std::vector<bool> pareto_front(std::span<const Row> rows, const std::vector<doub
   for (const Row& row : rows) {
     const bool beaten = std::ranges::any_of(rows, [&](const Row& other) {
       return knows_something(other) && knows_something(row) &&
-             dominates(values_beside(other, row, columns, tolerances), values(row, columns));
+             dominates(values_compared(other, row, columns, tolerances), values(row, columns));
     });
     front.push_back(!columns.empty() && knows_something(row) && !beaten);
   }

@@ -125,7 +125,9 @@ PlanOptions Session<Input>::plan_options(const std::string& noun, bool whole) {
     throw InputError("--universal: needs a model whose answers do not vary, but {} answers at random",
                      model());
   if (randomised) warn(warning_of_randomness(repeats_, noun));
-  interrupt_flag();  // from here on, the run ends in order; before, a signal ends a model that never answers
+  // From here on, Ctrl-C and SIGTERM set a flag. Before, they end the process, since a model may never
+  // answer.
+  interrupt_flag();
   options.repeats = repeats_.most;
   if (options.stretch && !whole) options.own = config_.data.shard;
   planned_whole_ = !options.own;
