@@ -35,6 +35,10 @@ refused '--budget: 99999999999 is too large, expected a whole number from -1 to 
 refused '--budget: got 2147483647, expected -1 to 1073741824' --model "$model" --budget 2147483647
 refused '--query-cap: got 2147483647, expected 1 to 1073741824' --model "$model" --query-cap 2147483647
 refused '--price-per-1000: got 1e+16, expected 0 to 1000000000000000' --model "$model" --price-per-1000 1e16
+# Options without effect beside others.
+refused '--images and --stretch exclude each other' --model "$model" --images 5 --stretch 0-9
+refused '--part: is for --data, not for a single input' --model "$model" --image digit.png --label 3 --part all
+refused '--most-injected: is for --edit-mode inject' --model "$model" --most-injected 2
 refused 'did you mean --budget' --model "$model" --buget 100
 refused "did you mean" --model "$model" --attack sqare
 refused '--targets' --model "$model" --targets some
