@@ -148,7 +148,7 @@ AttackRecipe<Input> make_recipe(const std::string& spec, const ImageShape& shape
   AttackRecipe<Input> recipe{spec, entry.summary, std::move(configured.make)};
   recipe.summary.prior = configured.prior.value_or(entry.summary.prior);
   recipe.summary.probe_queries = std::max(entry.summary.probe_queries, configured.probe_queries);
-  // Told to use no prior, an attack does not learn either.
+  // An attack that was told to use no prior does not use warm starts either.
   if (configured.prior == PriorUse::none) recipe.summary.learns = false;
   if (needs_scores_of_labels(entry.summary, visible)) go_by_labels(recipe, settings);
   if (visible.label_only() && entry.summary.ignores_answers) recipe.summary.access = AccessLevel::labels;

@@ -32,7 +32,7 @@ const std::string* NamedSettings::find(const std::string& key) const {
 
 void NamedSettings::describe(const std::string& key, std::string fallback, std::string valid,
                              const std::string& meaning) {
-  // A range stands alone here, without the preposition that it has in an error: "at least 1".
+  // In a description the range has no preposition, unlike in an error: "at least 1".
   if (valid.starts_with("of ")) valid.erase(0, 3);
   descriptions_.push_back({key, std::move(fallback), std::move(valid), meaning});
 }

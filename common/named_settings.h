@@ -13,8 +13,8 @@ struct SettingDescription {
   std::string key, fallback, valid, meaning;
 };
 
-/// Reader of a spec, which is written `name[:key=value]...`. Whoever the settings are for reads them by key,
-/// and the same calls describe the settings, so that checking, help and use cannot drift apart.
+/// Reader of a spec, which is written `name[:key=value]...`. The component that uses the settings reads them
+/// by key. The same calls describe the settings, so that validation, help and use always agree.
 class NamedSettings {
  public:
   /// setting: name of the setting that the spec is the value of, e.g. "attack"; may be empty. Throws an

@@ -16,8 +16,9 @@
 
 namespace bora {
 
-/// Parses the number at the front of `text` and removes it from there. Returns nullopt and leaves `text` as
-/// it is if no number begins it, or one that the type cannot hold. Blanks and a plus sign begin no number.
+/// Parses the number at the front of `text` and removes it from there. If `text` does not begin with a
+/// number, or the type cannot hold it, returns nullopt and leaves `text` unchanged. A leading blank or plus
+/// sign is not part of a number.
 template <typename Number>
 std::optional<Number> take_number(std::string_view& text) {
   Number value{};

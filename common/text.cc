@@ -27,7 +27,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string nearest_name(std::string_view word, const std::vector<std::string>& names) {
-  // The time grows with the product of the lengths; a mistyped word is not so long.
+  // Limit on the length, because the time grows with the product of both lengths. Mistyped words are short.
   constexpr std::size_t kLongest = 200;
   if (word.size() > kLongest) return "";
   std::string best;

@@ -17,7 +17,7 @@
 namespace bora::tuning {
 namespace {
 
-// The first value is what it searches by.
+// The search uses the first value.
 class SingleSearcher final : public Searcher {
  public:
   SingleSearcher(std::unique_ptr<MixedOptimiser> optimiser, int objectives, bool per_second)

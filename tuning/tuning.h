@@ -61,7 +61,7 @@ class Tuning {
   /// Returns the feasible trials told that no other dominates, by number; for one objective the first trial
   /// with the best value.
   const std::vector<std::int64_t>& front() const { return front_; }
-  /// Returns the first trial of the front, which has none before the first feasible value.
+  /// Returns the first trial of the front; nullopt before the first feasible value.
   std::optional<std::int64_t> best() const {
     return front_.empty() ? std::nullopt : std::optional(front_.front());
   }

@@ -18,7 +18,7 @@ struct Step {
   EvaluationCheck (*make)(const CheckedRun<Input>&);
 };
 
-// In the order in which they are shown; what asks nothing or little comes first.
+// The checks in the order in which they are shown. Checks with no or few queries come first.
 template <typename Input>
 const std::vector<Step<Input>>& steps() {
   static const std::vector<Step<Input>> all = {

@@ -30,13 +30,13 @@ void ask(Active<Input>& active) {
   }
 }
 
-// Observation of a question, and the number of answers that it took.
+// Observation of a question, and the number of answers used for it.
 struct Told {
   Observation seen;
   int answers = 0;
 };
 
-// Repeats each question until its outcome is decided. `left`: number of answers that each may still have.
+// Repeats each question until its outcome is decided. `left`: largest number of further answers for each.
 template <typename Input>
 std::vector<MajorityVote> put_until_decided(const CheckedRun<Input>& run,
                                             const std::vector<Question<Input>>& questions,

@@ -145,8 +145,8 @@ std::vector<std::pair<InstanceRow, InstanceRow>> shared(const CheckedRun<Input>&
   return pairs;
 }
 
-// At most `most`, some that the attack failed on and some that it succeeded on: `failed_share` of the former
-// if there are as many, more where the latter are few.
+// Returns at most `most` instances, those that failed and those that succeeded. At most `most` -
+// `failed_share` of them succeeded; failed ones fill the rest as far as there are any.
 std::vector<InstanceRow> mixed(const std::vector<InstanceRow>& rows, int most, int failed_share) {
   std::vector<InstanceRow> lost, won;
   for (const auto& row : rows) (succeeded(row) ? won : lost).push_back(row);

@@ -34,7 +34,8 @@ void Connectivity::clear_marks(int nodes) {
   mark_ += 2;
 }
 
-// From both ends at once, so that a small part that comes off is found by walking through it alone.
+// Returns whether u and v are connected. Searches from both ends at once, so that a small component is found
+// without visiting the large one.
 bool Connectivity::connected(const View& view, int u, int v) {
   clear_marks(view.nodes());
   queues_[0] = {u};
@@ -83,7 +84,8 @@ bool Connectivity::keeps(const EditableGraph& base, const Edit& edit, int most) 
     return change.weight == 0 && !connected(view, change.pair.u, change.pair.v);
   });
   if (!torn && !edit.node) return true;
-  // Torn, and yet allowed where an added edge has joined two components of the original.
+  // A removed edge separates its ends. This is allowed if an added edge has joined two components of the
+  // original.
   const auto is_added = [](const auto& change) { return change.second == 0; };
   const bool joined = std::ranges::any_of(base.changes(), is_added) ||
                       std::ranges::any_of(edit.changes, [&](const EdgeChange& change) {

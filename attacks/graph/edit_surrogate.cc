@@ -80,7 +80,7 @@ SparseRow EditSurrogate::append(const Edit& edit, double loss) {
   SparseRow difference = features_->learn(feature_change(edit));
   SparseRow features = sum(base_features_, difference);
   met_.insert(hash_of(features));
-  // With an intercept, taking the original's features off every row changes nothing.
+  // The model has an intercept, so subtracting the original's features from every row would change nothing.
   if (options_.centre != "base")
     regression_.append(features, loss);
   else
@@ -104,7 +104,8 @@ void EditSurrogate::fit() {
   posterior_.emplace(regression_);
 }
 
-// best: what is to be surpassed, as the targets are centred. A loss that will be measured has noise.
+// best: loss to exceed, centred like the targets. Predictions include noise, because a new loss will be
+// measured with noise.
 std::vector<double> EditSurrogate::improvements_of_rows(const std::vector<SparseRow>& rows,
                                                         double best) const {
   const MarginalPosterior at = posterior_->marginal(rows);

@@ -5,8 +5,9 @@
 namespace bora::attacks {
 namespace {
 
-// Pairs that are listed, a node or edge of the graph. Sets that are larger are a fair share of all pairs, or
-// the graph is so large that a thousand draws cost nothing beside a query.
+// Largest number of listed pairs per node or edge of the graph. Beyond it, allowed pairs are a large share of
+// all pairs, so drawing at random finds them; or the graph is so large that a query costs more than a
+// thousand draws.
 constexpr std::size_t kListed = 16;
 constexpr int kTries = 1000;
 
@@ -24,7 +25,7 @@ bool EditablePairs::contains(NodePair pair) const {
   return threat_->within_hops(pair.u, pair.v);
 }
 
-// False if there are too many.
+// Lists the editable pairs. Returns false if there are too many.
 bool EditablePairs::list_pairs() {
   const Graph& graph = threat_->original();
   const std::size_t most = kListed * (static_cast<std::size_t>(graph.nodes) + graph.edges.size());

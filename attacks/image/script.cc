@@ -20,7 +20,7 @@ bool ScriptedAttack::resume() {
 }
 
 std::optional<Pixels> ScriptedAttack::ask() {
-  // Asked again without an answer, it waits for the same one.
+  // A second ask() before the answer returns the same query.
   if ((!channel_.waiting || channel_.reply) && !resume()) return std::nullopt;
   return channel_.asked;
 }

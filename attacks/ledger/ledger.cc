@@ -184,7 +184,7 @@ VictimReply Ledger<Input>::stored_reply(const QueryRow& row) const {
   return {row.predicted, {Eigen::Map<const Batch>(row.scores.data(), 1, classes), oracle_.kind()}};
 }
 
-// `spent`: before it.
+// `spent`: queries before this question.
 template <typename Input>
 MajorityVote Ledger<Input>::vote(const Question<Input>& question, int spent) const {
   return make_vote(question, repeats_, visible_, budget_.at(question.instance) - spent);
@@ -196,7 +196,7 @@ int Ledger<Input>::answers_to(const Question<Input>& question, std::span<const Q
   MajorityVote answers = vote(question, stored.empty() ? 0 : stored.front().number - 1);
   std::size_t count = 0;
   while (count < stored.size() && answers.wanted() > 0)
-    // All that were asked for together have been answered together.
+    // Answers that were requested together were also stored together.
     for (int together = answers.wanted(); together > 0 && count < stored.size(); --together)
       answers.add(stored_reply(stored[count++]));
   return static_cast<int>(count);
@@ -222,7 +222,7 @@ Observation Ledger<Input>::recall(const Question<Input>& question, std::span<con
   return seen;
 }
 
-// The last of several answers is the one that decided whether there is a success.
+// Stores the answers to a question. The last of several answers decided the outcome.
 template <typename Input>
 void Ledger<Input>::store(const Question<Input>& question, const std::vector<VictimReply>& replies,
                           const Answer& answer) {
@@ -314,7 +314,7 @@ typename Ledger<Input>::Answered Ledger<Input>::put_until_decided(
           inputs.push_back(questions[place].input);
         }
         const auto outcome = put(asked, [&](int first, int count) {
-          // A remote victim may have been sent an input several times, or not at all after a failure.
+          // A remote victim may have received an input several times, or after a failure not at all.
           const auto count_sent = [&] {
             for (int i = 0; i < count; ++i)
               count_attempt(asked[first + i].instance, connection.passes().at(i));

@@ -9,7 +9,7 @@
 namespace bora::attacks {
 namespace {
 
-// Each returns the inputs as their victim takes them.
+// Each overload returns the inputs in the form that its victim takes.
 Batch batch_of(Inputs<Pixels> images) {
   Batch batch(static_cast<Eigen::Index>(images.size()), images.front()->size());
   for (Eigen::Index i = 0; i < batch.rows(); ++i) batch.row(i) = *images[i];
@@ -32,8 +32,8 @@ VictimReply scored(const Scores& scores, int row) {
 
 }  // namespace
 
-// `shown`: indices of those of the `inputs` that the victim was to see. `unstated`: passes of such an input
-// if the victim states none.
+// `shown`: indices of those `inputs` that were sent to the victim. `unstated`: passes counted for such an
+// input if the victim does not report them.
 template <typename Input>
 void Oracle<Input>::count(const std::vector<std::size_t>& shown, std::size_t inputs, int unstated) {
   const std::vector<int> stated = victim_.passes();

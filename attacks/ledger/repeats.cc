@@ -69,7 +69,7 @@ VictimReply MajorityVote::outcome() const {
   VictimReply outcome = majority(answers_, visible_);
   outcome.held = held;
   const int agreeing = commonest_class(answers_, [&](int label) { return goal_.achieved(label) == held; });
-  // The budget may end before a success that nothing speaks against is one.
+  // No answer agrees with the vote if the budget ended before a success was confirmed often enough.
   if (agreeing >= 0) outcome.predicted = agreeing;
   outcome.tied = reached_ == 0 && goal_.achieved(outcome.predicted);
   return outcome;

@@ -10,7 +10,7 @@ class ImageReduction final : public Reduction<Pixels> {
  public:
   explicit ImageReduction(std::shared_ptr<const ThreatModel<Pixels>> threat) : threat_(std::move(threat)) {}
 
-  // An attack that has just succeeded is near the boundary: the first step is a short one.
+  // Begins with a short step, because an attack that has just succeeded is near the decision boundary.
   void restart(const Pixels& example, double distance) override {
     constexpr double kFirstStep = 0.05, kLongestStep = 0.5;
     step_ = asked_ > 0 ? std::min(kLongestStep, 2 * step_) : kFirstStep;

@@ -94,7 +94,8 @@ void Minimised<Input>::remember(const Input& queried, double distance, const Obs
   if constexpr (std::is_same_v<Input, Pixels>) {
     if (nearest_ && distance >= *nearest_) return;
     const double objective = seen.objective;
-    // By labels all images that do not fool are alike, so that the original would surpass all others.
+    // With labels alone, all unsuccessful images have the same objective, so the original at distance 0 would
+    // replace all others.
     if (distance == 0 && seen.log_p.size() == 0) return;
     constexpr std::size_t kMost = 16;
     const auto surpassed = [&](const Best& other) {

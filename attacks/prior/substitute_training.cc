@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 // reused.
 constexpr int kTrainingVersion = 1;
 
-// Found out by writing: permissions do not tell of every file system.
+// Tests by writing a file, because not every file system reports permissions correctly.
 bool writable(const fs::path& folder) {
   std::string name = (folder / "bora-XXXXXX").string();
   const int descriptor = ::mkstemp(name.data());

@@ -78,7 +78,7 @@ void read_details(SQLite::Database& database, const Places& places, RunRecord& r
     for_each_row<SearchRow>(database, [&](const SearchRow& row) { run.searches.push_back(row); });
   for_each_row<TimingRow>(database, [&](const TimingRow& row) { run.timings.push_back(row); });
   if (!run.keeps_queries) repeat_accounts(run);
-  // A process that is killed leaves its last count in the ledger alone.
+  // A killed process leaves its last count in the ledger only.
   for (InstanceRecord& instance : run.instances) {
     if (!has_ended(instance)) {
       instance.queries = instance.ledger.rows;
@@ -126,7 +126,8 @@ RunRecord read_run(const fs::path& path) {
     const Places inputs = read_inputs(database, run);
     const Places instances = read_instances(database, inputs, run);
     read_details(database, instances, run);
-    // Part of the record, so that merged shards warn as a run by one process does.
+    // The warnings are part of the record, so that merged shards have the same ones as a run of a single
+    // process.
     run.warnings = warnings_of(run);
     return run;
   });

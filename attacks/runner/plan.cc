@@ -101,16 +101,17 @@ void add_instances(Plan& plan, const PlanSource& source, const PlanOptions& opti
   }
 }
 
-// Another numbering of the classes, by which each label is the class that the victim mostly names for it.
+// Alternative numbering of the classes: each label is mapped to the class that the victim predicts most often
+// for it.
 struct Numbering {
   std::string text;    // "with label 0 as 1, 1 as 0 it would be right on 199"; "": none is plausible
   bool clear = false;  // whether it is better beyond doubt
 };
 
-// Returns the numbering that the data may have instead. None if it does not make at least half of the answers
-// right (without one of each label, which chance gives), or makes two labels one. It is clear if at least two
-// labels change, most inputs of each of these get its new class, and it is right on 5% more of the inputs and
-// better by McNemar's test at 0.1%.
+// Returns the most plausible other numbering. It is none if fewer than half of the answers would be right
+// (not counting one answer for each label, which is right by construction), or if two labels would become
+// one. It is clear if at least two labels change, most inputs of each changed label get its new class, at
+// least 5% more of the inputs are right, and McNemar's test is below 0.1%.
 Numbering other_numbering(const std::vector<CleanAnswer>& answers) {
   std::map<int, std::map<int, int>> counts;
   for (const CleanAnswer& answer : answers) ++counts[answer.label][answer.predicted];

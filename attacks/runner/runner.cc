@@ -279,7 +279,7 @@ std::string Runner<Input>::warm_start_of(Active& active) const {
   try {
     if (active.failure.empty()) return active.running.attack->warm_start();
   } catch (const std::exception&) {
-    // The result of the instance stands: only its warm start is lost to later ones.
+    // The result of the instance stays valid; only its warm start is missing for later instances.
   }
   return {};
 }

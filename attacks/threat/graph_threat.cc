@@ -208,7 +208,7 @@ std::string GraphThreat::injection_violation(const Graph& graph) const {
 }
 
 std::string GraphThreat::moves_violation(const std::vector<EdgeDifference>& differences) const {
-  // By weight, since an edge that moves keeps its own.
+  // Edges are matched by weight, because an edge that is moved keeps its weight.
   std::vector<EdgeDifference> removed, added;
   for (const auto& difference : differences) (difference.removed() ? removed : added).push_back(difference);
   if (removed.size() != added.size())

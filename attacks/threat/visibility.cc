@@ -26,7 +26,7 @@ void hide_all_but(int k, ScoreKind kind, Eigen::Ref<Eigen::RowVectorXf> row) {
   if (kind == ScoreKind::probabilities) {
     double rest = 1;
     for (int rank = 0; rank < k; ++rank) rest -= row[order[rank]];
-    // Rounding may leave slightly more or less than 0.
+    // Rounding may leave slightly less than 0.
     const double share = std::max(0.0, rest) / std::max(1, classes - k);
     estimate = std::min(estimate, static_cast<float>(share));
   }

@@ -8,9 +8,9 @@
 
 namespace bora {
 
-/// Writes a temporary file beside `path` and renames it, so that whoever looks at `path` sees the old
-/// content, none, or all of the new. Throws InputError naming the file and the system's reason (no
-/// permission, full disk), and then leaves nothing behind.
+/// Writes a temporary file beside `path` and renames it. A reader of `path` therefore sees the complete new
+/// content, or the state before the call. Throws InputError naming the file and the system's reason (no
+/// permission, full disk), and then leaves no temporary file behind.
 void write_atomically(const std::filesystem::path& path, std::string_view content);
 void write_atomically(const std::filesystem::path& path, std::span<const std::uint8_t> content);
 

@@ -6,7 +6,7 @@
 namespace bora::models {
 namespace {
 
-// Two scores that single precision tells apart.
+// Smallest margin of two scores that single precision distinguishes.
 constexpr double kLeastMargin = 1e-3;
 
 double mirrored(double margin, double interval) {
@@ -14,8 +14,8 @@ double mirrored(double margin, double interval) {
   return std::max(2 * middle - margin, kLeastMargin);
 }
 
-// Sum over the classes but the predicted one of exp(-scale * distance to the runner-up): from all of them at
-// scale 0 down to the runner-up alone.
+// Returns the sum of exp(-scale * distance to the runner-up) over all classes except the predicted one. At
+// scale 0 it is the number of these classes; for large scales only the runner-up counts.
 double others(const Eigen::RowVectorXd& distances, int predicted, double scale) {
   double sum = 0;
   for (Eigen::Index j = 0; j < distances.size(); ++j)
@@ -24,7 +24,8 @@ double others(const Eigen::RowVectorXd& distances, int predicted, double scale) 
 }
 
 double scale_for(const Eigen::RowVectorXd& distances, int predicted, double wanted) {
-  // No class is shown further behind than single precision has room for beside the margin.
+  // Largest distance shown between the runner-up and another class, so that single precision can represent
+  // both it and the margin.
   constexpr double kFurthest = 50;
   if (others(distances, predicted, 0) <= wanted) return 0;
   const double furthest = std::max(distances.maxCoeff(), 1e-6);  // 0 where all are the runner-up's equals
@@ -48,7 +49,7 @@ Scores misleading(const Scores& scores, double interval) {
     for (Eigen::Index j = 0; j < log_p.cols(); ++j)
       if (j != predicted) runner_up = std::max(runner_up, log_p(i, j));
     const double top = log_p(i, predicted);
-    // A tie stays one: it names no class.
+    // A tie stays a tie, because it does not identify a class.
     const bool tied = (scores.values.row(i).array() == scores.values.row(i).maxCoeff()).count() > 1;
     const double margin = tied ? 0 : mirrored(top - runner_up, interval);
     const Eigen::RowVectorXd distances = runner_up - log_p.row(i).array();
@@ -62,12 +63,12 @@ Scores misleading(const Scores& scores, double interval) {
       const Eigen::RowVectorXd weights = logits.array().exp();
       logits = weights / weights.sum();
     } else {
-      // At the height that the true scores have, so that the shift itself tells nothing.
+      // Shifted to the mean of the true scores, so that the shift reveals nothing.
       logits.array() += static_cast<double>(scores.values.row(i).mean()) - logits.mean();
     }
     shown.values.row(i) = logits.cast<float>();
     if (tied) continue;
-    // Among large logits, single precision may round the margin off.
+    // If logits are large, rounding to single precision may remove the margin.
     const float below = std::nextafter(shown.values(i, predicted), -INFINITY);
     for (Eigen::Index j = 0; j < logits.size(); ++j)
       if (j != predicted) shown.values(i, j) = std::min(shown.values(i, j), below);

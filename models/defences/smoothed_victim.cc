@@ -42,7 +42,7 @@ class SmoothedVictim final : public Victim {
     return {votes / static_cast<float>(copies_), ScoreKind::probabilities};
   }
 
-  // Every copy that was sent counts, answered or not.
+  // Every copy sent counts, whether it was answered or not.
   std::vector<int> passes() const override { return passes_; }
   std::unique_ptr<Victim> new_connection() override {
     auto victim = victim_->new_connection();

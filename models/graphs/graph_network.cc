@@ -104,7 +104,7 @@ GraphScaling scaling_for(const NodeFeatures& features, const GraphDataset& train
   for (std::size_t j = 0; j < width; ++j) {
     const double mean = sums[j] / nodes;
     const double deviation = std::sqrt(std::max(0.0, squares[j] / nodes - mean * mean));
-    // A column that is the same everywhere says nothing; rounding may not turn it into noise.
+    // A constant column contains no information; rounding must not turn it into noise.
     const bool scaled = values[j] && deviation > 1e-6 * std::abs(mean);
     scaling.mean.push_back(scaled ? static_cast<float>(mean) : 0);
     scaling.deviation.push_back(scaled ? static_cast<float>(deviation) : 1);

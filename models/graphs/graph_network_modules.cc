@@ -8,11 +8,11 @@
 namespace bora::models {
 namespace {
 
-// Methods that all networks share. Edges run both ways and come sorted by their targets, those of node i from
-// offsets[i] on, so that sums over incoming edges, which are those over neighbours, are sums of bags: many
-// times as fast as a gather and an index_add, and without a row an edge in memory. `weight` holds a value a
-// directed edge. Where a node has no weight around it, the quotient that would divide by 0 is replaced before
-// the division, or its gradient would be NaN.
+// Methods that all networks share. Each edge is stored in both directions. Edges are sorted by target; those
+// of node i begin at offsets[i]. Sums over the neighbours of a node are then sums over consecutive edges,
+// computed as bags: many times as fast as a gather and an index_add, and without a temporary row for each
+// edge. `weight` holds one value for each directed edge. For a node whose weights sum to 0, the divisor is
+// replaced before the division; otherwise the gradient would be NaN.
 constexpr const char* kPropagate = R"(
 def offsets_of(self, nodes: int, target: Tensor) -> Tensor:
   counts = torch.bincount(target, minlength=nodes)

@@ -53,7 +53,7 @@ class GraphTrainer final : public SlicedTrainer<GraphNetwork, GraphDataset, Grap
     return {loss.item<double>(), torch::autograd::grad({loss / batch}, parameters(replica))};
   }
 
-  // A stream a graph and epoch: what is dropped does not depend on who does it, or when.
+  // One random stream for each graph and epoch, so that dropout does not depend on the thread or the order.
   torch::Tensor survivors(int begin, int count, std::int64_t width) const {
     auto mask = torch::empty({count, width});
     float* values = mask.data_ptr<float>();

@@ -10,7 +10,7 @@
 namespace bora::models {
 namespace {
 
-// From LibTorch 2.4 on autocast is told of by device, and half precision is there on the CPU as well.
+// Since LibTorch 2.4, autocast functions take a device, and half precision also works on the CPU.
 #if TORCH_VERSION_MAJOR > 2 || (TORCH_VERSION_MAJOR == 2 && TORCH_VERSION_MINOR >= 4)
 constexpr bool kHalfOnCpu = true;
 void set_autocast(torch::DeviceType device, bool on, torch::ScalarType precision) {
@@ -53,8 +53,8 @@ void check_precision(torch::ScalarType precision, const torch::Device& device) {
 MixedPrecision::MixedPrecision(torch::ScalarType precision, const torch::Device& device)
     : on_(precision != torch::kFloat32), device_(device.type()) {
   if (!on_) return;
-  // Every weight is used once a pass, so that keeping what was rounded gains nothing; it would be shared by
-  // all threads.
+  // Every weight is used once in a pass, so caching rounded weights gains nothing, and all threads would
+  // share the cache.
   cached_ = at::autocast::is_autocast_cache_enabled();
   at::autocast::set_autocast_cache_enabled(false);
   set_autocast(device_, true, precision);
@@ -75,7 +75,7 @@ void store_channels_last(torch::nn::Module& module) {
 
 bool divide_gradients(const std::vector<torch::Tensor>& parameters, double scale) {
   const torch::NoGradGuard untracked;
-  // A single look at the device for all of them.
+  // One synchronisation with the device for all of them.
   torch::Tensor sum;
   for (const auto& parameter : parameters) {
     auto gradient = parameter.grad();

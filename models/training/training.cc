@@ -116,9 +116,9 @@ class ImageTrainer final : public SlicedTrainer<Network, ImageDataset, TrainingO
   }
 
   // The running statistics of batch normalisation follow the weights with a delay. In a network of a hundred
-  // layers and more their errors multiply: after the first, large steps its scores can overflow while the
-  // loss of the training, which uses each batch's own statistics, is finite. The statistics are then measured
-  // again, at the present weights.
+  // layers or more, these errors multiply: after the first, large steps, the scores can overflow although the
+  // training loss, which uses the statistics of each batch, is finite. The statistics are then recomputed at
+  // the present weights.
   std::optional<Evaluation> validate() override {
     try {
       return SlicedTrainer::validate();

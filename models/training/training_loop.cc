@@ -20,13 +20,14 @@ double one_cycle(double peak, std::int64_t step, std::int64_t steps) {
          (1 + std::cos(std::numbers::pi * (at - warm_up) / (static_cast<double>(steps) - warm_up)));
 }
 
-// Small validation sets tie often. The later epoch then, which the schedule has brought further: on the
-// training graphs of MUTAG the earlier one, or that of the lower loss, does worse on graphs held out.
+// Returns whether the later epoch is at least as accurate. Small validation sets often tie; then the later
+// epoch is kept, whose schedule is further advanced. On MUTAG, both the earlier epoch and the one with the
+// lower loss were worse on held-out graphs.
 bool no_worse(const Evaluation& later, const Evaluation& earlier) {
   return later.accuracy.correct >= earlier.accuracy.correct;
 }
 
-// Keeps what every whole epoch leaves behind, on disk now and then and when training stops.
+// Keeps the state after each whole epoch, and writes it to disk now and then and when training stops.
 class CheckpointKeeper {
  public:
   explicit CheckpointKeeper(const CheckpointPlan* plan)
@@ -78,7 +79,7 @@ class EpochLoop {
 
   TrainingResult run() {
     resume();
-    // If it was told to stop before it began, it makes no step, so that the checkpoint stays as it is.
+    // If training was stopped before it began, it makes no step and leaves the checkpoint unchanged.
     result_.interrupted = stopped() && last_epoch_ < epochs_;
     for (int epoch = last_epoch_; epoch < epochs_ && !result_.interrupted; ++epoch) run_epoch(epoch);
     if (result_.epochs > 0 && (result_.interrupted || result_.epochs < last_epoch_)) trainer_.restore();
@@ -108,7 +109,7 @@ class EpochLoop {
     return TrainingDiverged("training diverged in epoch {}: {}; try a learning rate below {}", epoch + 1, why,
                             peak_rate_);
   }
-  // Weights that are too large give scores that are not finite, which a victim refuses to return.
+  // If weights are too large, scores are not finite, and a victim refuses to return them.
   template <typename Action>
   auto with_scores(int epoch, const Action& action) const {
     try {

@@ -167,7 +167,7 @@ class EngineVictim final : public Victim {
     percent_ = meaning.percent;
   }
 
-  // Probes a model that names only its best classes.
+  // Queries a model that returns only its best classes, to learn its number of classes and kind of scores.
   void probe_best(const Batch& images, const Batch& first, const StatedModel& stated) {
     if (spec_.top == 0) spec_.top = static_cast<int>(first.cols() / 2);
     check_best(spec_.name, spec_.classes, spec_.top);

@@ -40,7 +40,7 @@ Evaluation evaluate(Victim& victim, const ImageDataset& dataset) {
     throw InputError("{}: images are {}, {} takes {}", dataset.source, to_string(dataset.shape), spec.name,
                      to_string(spec.input));
   check_labels(dataset, spec.name, spec.classes);
-  // Many chunks a call for the victim's threads, few enough that they are no more than 256 MB as floats.
+  // Many inputs for each call, for the victim's threads, but at most 256 MB as floats.
   constexpr int kFewest = 16, kMost = 2048, kValues = 64 << 20;
   const int at_once = std::clamp(kValues / dataset.shape.size(), kFewest, kMost);
   Evaluation result{.accuracy = {.correct = 0, .total = dataset.size()}};

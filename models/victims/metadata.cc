@@ -24,7 +24,7 @@ Value parse_name(const std::string& text, const std::string& where,
   throw InputError("{}: '{}' is not one of {}", where, printable(text), join(names));
 }
 
-// One JSON object, read key by key; every complaint names the file and the full key.
+// Reader of one JSON object, key by key. Errors name the file and the full key.
 class ObjectReader {
  public:
   ObjectReader(const json& object, std::string where, std::string prefix = "")
@@ -113,7 +113,7 @@ void read_input(const ObjectReader& input, ModelMetadata& metadata) {
     metadata.layout = parse_layout(*layout, input.location("layout"));
 }
 
-// The keys that a task's input has; a key of the other's is as unknown as any.
+// Keys of the input of a task. The keys of the other task count as unknown.
 void read_graph_input(const ObjectReader& input, GraphInput& graph) {
   graph.features = input.text("features").value_or("");
   graph.node_label_count = input.integer<int>("node_label_count", 0).value_or(0);
@@ -193,7 +193,8 @@ std::string to_json(const ModelMetadata& metadata) {
                        {"seed", training->seed}};
   if (metadata.training && metadata.training->adversarial > 0)
     out["training"]["adversarial"] = metadata.training->adversarial;
-  // A class name or a path need not be UTF-8; better a replacement character than no model.
+  // A class name or a path may not be UTF-8. Invalid bytes become replacement characters, so that the model
+  // is still written.
   return json_text(out, 2);
 }
 

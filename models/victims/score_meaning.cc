@@ -87,12 +87,12 @@ ScoreMeaning meaning_of(const Batch& scores, std::optional<ScoreKind> stated, co
   const bool whole_numbers = (scores.array() == scores.array().round()).all();
   const int digits = rounded_digits(scores), decimals = whole_numbers ? 0 : digits;
   const float unit = decimals < 0 ? 0 : std::pow(10.0F, -static_cast<float>(decimals));
-  // Hidden scores take an unknown part of the sum of 1.
+  // Hidden scores account for an unknown part of the sum of 1.
   const bool some_hidden = (scores.array() == kHidden).any();
   const float largest = scores.maxCoeff();
   const bool positive = (scores.array() >= 0 || scores.array() == kHidden).all();
   const bool shares = positive && largest <= 1.001F;
-  // One input may have whole logits that sum to 100.
+  // With a single input, whole logits may sum to 100 by chance.
   const bool told_apart = scores.rows() > 1 || !whole_numbers;
   const bool percent = positive && largest <= 1.001F * kPercent &&
                        (stated == ScoreKind::probabilities ? largest > 1.001F

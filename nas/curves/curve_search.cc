@@ -18,8 +18,8 @@ std::vector<int> random_order(const CurveTable& table, const CurveSearchOptions&
   return Rng(mix_seed(options.seed, "order")).permutation(static_cast<int>(table.X.rows()));
 }
 
-// Networks that searches by a model train to the end first. The next ones of the order replace those that
-// have failed: a model needs at least one complete network.
+// Returns the networks that model-based searches train to the end first. Failed ones are replaced by the next
+// of the order, because a model needs at least one complete network.
 std::vector<int> initial_networks(const CurveTable& table, const CurveSearchOptions& options) {
   auto order = random_order(table, options);
   std::erase_if(order, [&](int network) { return table.failed.contains(network); });
@@ -27,7 +27,7 @@ std::vector<int> initial_networks(const CurveTable& table, const CurveSearchOpti
   return order;
 }
 
-// The first of `order` that are neither complete nor failed.
+// Returns the first `count` of `order` that are neither complete nor failed.
 std::vector<int> incomplete(const CurveTable& table, const std::vector<int>& order, int count) {
   std::vector<int> found;
   for (const int network : order)
@@ -37,7 +37,7 @@ std::vector<int> incomplete(const CurveTable& table, const std::vector<int>& ord
 
 constexpr double kRounding = 1e-9;  // rounding of sums of costs
 
-// Networks of a bracket of `size` that continue after `rungs` of its rungs.
+// Returns the number of networks of a bracket of `size` that continue after `rungs` rungs.
 int networks_kept(int size, int factor, int rungs) {
   return rungs == 0 ? size : std::max(1, static_cast<int>(std::floor(size / std::pow(factor, rungs))));
 }
@@ -104,7 +104,8 @@ std::vector<int> next_by_model(const CurveTable& table, const CurveSearchOptions
                                             table.Y(table.best(), table.Y.cols() - 1), options.kappa);
   Rng rng(mix_seed(mix_seed(options.seed, "draws"), static_cast<std::uint64_t>(round)));
   std::vector<int> chosen;
-  // Every choice has draws of its own, which spreads the choices among nearly equal networks (section 4.3).
+  // Each choice has its own random draws, which spreads the choices among nearly equal networks (section
+  // 4.3).
   while (std::ssize(chosen) < std::min<std::ptrdiff_t>(options.parallel, std::ssize(candidates))) {
     VectorXd mean(candidates.size()), variance(candidates.size());
     for (std::size_t i = 0; i < candidates.size(); ++i) {

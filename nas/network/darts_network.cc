@@ -85,8 +85,8 @@ class Reduction final : public ScriptedModule {
     return norm_(torch::cat({even_(x), odd_(torch::constant_pad_nd(x, {-1, 1, -1, 1}, 0))}, 1));
   }
   std::string script(const std::string& self) const override {
-    // A row and a column of zeros at the far end are read where the side is odd only: both halves are then
-    // alike in size.
+    // Moves the image by one pixel and fills the last row and column with zeros. They are read only if the
+    // side is odd, so that both halves have the same size.
     const std::string moved = "torch.constant_pad_nd(x, [-1, 1, -1, 1], 0)";
     return "  x = torch.relu(x)\n" +
            fmt::format("  x = torch.cat([{}, {}], 1)\n", script_convolution(self + ".even", "x", *even_),
@@ -117,7 +117,7 @@ class DartsPooling final : public ScriptedModule {
   int stride_;
 };
 
-// Null: what comes in goes out.
+// Returns the module of an operation; null for the identity.
 std::shared_ptr<ScriptedModule> make_operation(int operation, int channels, int stride) {
   constexpr int kDilation = 2;
   switch (operation) {

@@ -17,8 +17,8 @@ namespace {
 namespace nn = torch::nn;
 using Kind = Operation::Kind;
 
-// Batch normalisation by the batch, or where it has a single value a channel, which has no deviation, by what
-// is known already: the last images of an epoch can be so few.
+// Applies batch normalisation with the statistics of the batch. A batch with a single value per channel, such
+// as a small last batch, has no variance; then the running statistics are used.
 template <typename Norm>
 torch::Tensor normalised(Norm& norm, const torch::Tensor& x) {
   if (!norm->is_training() || x.numel() > x.size(1)) return norm(x);
@@ -26,7 +26,7 @@ torch::Tensor normalised(Norm& norm, const torch::Tensor& x) {
                            *norm->options.momentum(), norm->options.eps(), true);
 }
 
-// One layer: what it makes of a tensor, and how that is written.
+// One layer: its computation, and its text in TorchScript.
 class LayerModule : public nn::Module {
  public:
   virtual torch::Tensor forward(const torch::Tensor& x) = 0;
@@ -179,7 +179,7 @@ class LayeredBody final : public ScriptedModule {
       std::string x =
           before.size() == 1 ? before.front() : fmt::format("torch.cat([{}], 1)", fmt::join(before, ", "));
       if (averages_[i - 1]) x = fmt::format("torch.mean({}, [2, 3])", x);
-      // Named, since some layers write what they take twice.
+      // Assigned to a variable, because the expressions of some layers use their input twice.
       text += fmt::format("  i{} = {}\n", v, x);
       text += fmt::format("  p{} = {}\n", v,
                           layers_[i - 1]->expression(self + "." + name(v), fmt::format("i{}", v)));

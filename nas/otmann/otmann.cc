@@ -27,7 +27,7 @@ double mismatch(const Operation& a, const Operation& b) {
     constexpr double kShare = 0.9;
     return a.kind == b.kind ? kernels : kShare * kernels + (1 - kShare);
   }
-  // Strides are no part of it; names tell a mean from a maximum.
+  // Strides are ignored. Names distinguish mean pooling from max pooling.
   if (a.kind == Kind::pooling && b.kind == Kind::pooling) return a.name == b.name ? 0 : 0.25;
   if (activates(a.kind) && activates(b.kind)) {
     if (a.name == b.name) return 0;

@@ -32,8 +32,8 @@ double partial_transport(const Eigen::VectorXd& a, const Eigen::VectorXd& b, con
   if (std::isinf(total)) throw InputError("masses: they sum to more than a number can hold");
   constexpr double kLeast = 1e-200;  // below, units of mass could not be told from 0
   if (total < kLeast) return 0;
-  // The simplex is exact in whole numbers only. Masses sum to at most 2^32 and costs are at most 2 * 2^24, so
-  // that no sum leaves 64 bits.
+  // The network simplex is exact for integers only. Masses sum to at most 2^32 and costs are at most 2 *
+  // 2^24, so sums fit into 64 bits.
   constexpr int kMassBits = 32, kCostBits = 24;
   const double mass_unit = std::ldexp(1.0, std::ilogb(total) + 1 - kMassBits);
   const double cost_unit = std::ldexp(1.0, -kCostBits);
@@ -45,7 +45,7 @@ double partial_transport(const Eigen::VectorXd& a, const Eigen::VectorXd& b, con
   std::vector<Graph::Node> left, right;
   for (Eigen::Index i = 0; i < a.size(); ++i) left.push_back(graph.addNode());
   for (Eigen::Index j = 0; j < b.size(); ++j) right.push_back(graph.addNode());
-  // Where what is not assigned goes to, and comes from.
+  // Nodes for unassigned mass: it goes to `sink` and comes from `source`.
   const Graph::Node sink = graph.addNode(), source = graph.addNode();
   Graph::ArcMap<std::int64_t> cost(graph);
   Graph::NodeMap<std::int64_t> supply(graph, 0);
@@ -62,8 +62,7 @@ double partial_transport(const Eigen::VectorXd& a, const Eigen::VectorXd& b, con
       if (C(i, j) < 2)  // not assigning both ends costs 2
         connect(from, right[static_cast<std::size_t>(j)], whole(C(i, j), cost_unit));
   }
-  // The source can give all of b, the sink take all of a; what neither needs goes straight from one to the
-  // other.
+  // `source` can supply all of b, and `sink` can take all of a. The rest goes directly from one to the other.
   for (Eigen::Index j = 0; j < b.size(); ++j) {
     const auto to = right[static_cast<std::size_t>(j)];
     supply[to] = -whole(b[j], mass_unit);

@@ -15,9 +15,9 @@
 namespace bora::nas {
 namespace {
 
-// Sums grow with every epoch, whatever its loss. Over what losses of 1 would come to, networks can be
-// compared that were trained for different numbers of epochs, since they were stopped or it suits them; the
-// order of those trained for as many stays.
+// Returns a sum of losses divided by the same sum of losses of 1. Sums grow with every epoch; the quotient
+// allows comparing networks trained for different numbers of epochs, and keeps the order of networks trained
+// for equally many.
 template <typename Sum>
 double over_epochs(const std::vector<double>& losses, Sum sum) {
   return sum(losses) / sum(std::vector<double>(losses.size(), 1));
@@ -40,7 +40,7 @@ const std::vector<Estimator>& estimators() {
   static const std::vector<Estimator> table{
       {"accuracy",
        [](const SearchTrial& trial, int validation) {
-         // Half an image where none is wrong; in regression there are no images.
+         // If no image is misclassified, half an image counts. In regression there are no images.
          constexpr double kLeastError = 1e-6;
          return -std::log(
              std::max(1 - best_accuracy(trial), validation > 0 ? 0.5 / validation : kLeastError));
@@ -114,7 +114,7 @@ SearchAim parse_aim(const std::string& objectives, const std::string& choose, co
 }
 
 double best_accuracy(const SearchTrial& trial) {
-  // In regression it is negative where a network is worse than the mean.
+  // In regression, the accuracy is negative for a network that is worse than predicting the mean.
   double best = trial.epochs.empty() ? 0 : trial.epochs.front().accuracy;
   for (const TrainedEpoch& epoch : trial.epochs) best = std::max(best, epoch.accuracy);
   return best;

@@ -27,8 +27,9 @@ struct SearchAim {
   bool wants(const std::string& objective) const;
 };
 
-/// Parses objectives, separated by commas, of accuracy, robustness, parameters and latency; and the rule that
-/// chooses, of accuracy, robustness and knee, or "" for the first of these that fits. Throws SettingError.
+/// Parses `objectives`, a list of accuracy, robustness, parameters and latency, separated by commas, and
+/// `choose`, the rule that chooses the final network: accuracy, robustness or knee. An empty `choose` gives
+/// robustness if it is an objective, else accuracy if it is one, else knee. Throws SettingError.
 SearchAim parse_aim(const std::string& objectives, const std::string& choose, const std::string& estimator);
 
 /// Returns the largest validation accuracy over its epochs, in [0, 1]; 0 without epochs.

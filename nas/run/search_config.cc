@@ -42,7 +42,7 @@ void SearchConfig::complete() {
 void SearchConfig::check() const {
   one_of(estimator, "estimator", estimator_names());
   one_of(precision, "precision", precisions());
-  Halving({.factor = halving, .first = first_rung});  // checks both
+  Halving({.factor = halving, .first = first_rung});  // its constructor checks both
   check_range("budget", budget, 1);
   check_range("images", images, 0);
   check_range("validation", validation, 0);

@@ -190,7 +190,7 @@ std::vector<SearchTrial> SearchStore::rows() const {
   store_.select("SELECT number, name, value FROM scores", [&](SQLite::Statement& s) {
     scores[s.getColumn(0).getInt64()][s.getColumn(1).getString()] = s.getColumn(2).getDouble();
   });
-  // All or none: they are known by their places.
+  // A trial has all scores or none, because they are stored by position.
   for (SearchTrial& trial : all)
     if (const auto& known = scores[trial.number];
         std::ranges::all_of(zero_cost_names(), [&](const std::string& name) { return known.contains(name); }))

@@ -122,7 +122,7 @@ Architecture Nb201Space::parse(const std::string& text) const {
                      all_->front().text());
   };
   if (text.starts_with("(")) {
-    // NASLib numbers the operations otherwise, and has the edges by where they start.
+    // NASLib numbers the operations differently and sorts edges by their source.
     constexpr std::array<int, kOperations> kOf{kSkip, kNone, kConv3, kConv1, kPool};
     constexpr std::array<int, kEdges> kPlace{0, 1, 3, 2, 4, 5};
     const auto numbers = numbers_in(text);

@@ -169,7 +169,7 @@ std::vector<double> RandomGraphSpace::statistics(const Architecture& architectur
                               static_cast<double>(graph.edges.size()),
                               begins,
                               ends};
-  // Every node is a 3x3 convolution, so that half of these would say the same twice.
+  // Every node is a 3x3 convolution, so half of the statistics would repeat the other half.
   const auto paths = path_statistics(graph, operations());
   numbers.insert(numbers.end(), {paths[0], paths[2], paths[3], paths[4]});
   return numbers;

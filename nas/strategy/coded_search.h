@@ -28,7 +28,7 @@ class CodedSearch final : public Strategy {
 
   std::unique_ptr<MixedOptimiser> inner_;
   std::map<std::int64_t, std::int64_t> trials_;  // trial of inner_, by our number
-  std::vector<std::size_t> told_;                // what inner_ was told, of values()
+  std::vector<std::size_t> told_;                // indices into values() of the values told to inner_
 };
 
 }  // namespace bora::nas

@@ -77,8 +77,7 @@ void LocalSearch::ended(std::int64_t trial, Outcome outcome) {
   const bool anew = restart_ && trial == *restart_;
   if (anew) restart_.reset();
   if (outcome != Outcome::told || !(anew || !current_ || values().back() > values()[*current_])) return;
-  // One of the last neighbours was better after all: the search continues from it, not from where it
-  // restarted.
+  // A neighbour evaluated late was better after all. The search continues from it, not from the restart.
   restart_.reset();
   current_ = points().size() - 1;
   around_ = false;

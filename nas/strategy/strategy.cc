@@ -259,7 +259,8 @@ Maker by_parameters(NamedSettings& settings, const StrategyTask& task) {
   if (!all) settings.fail("needs a space that can be listed");
   if (!task.parameters) settings.fail("needs a table with the architectures' parameters");
   return [=](std::uint64_t seed) {
-    // Many have the same number: among them chance decides, so that no order of a table is an advantage.
+    // Many have the same number of parameters. Ties are broken at random, so that the order of a table gives
+    // no advantage.
     Rng rng(mix_seed(seed, "ties"));
     std::vector<Architecture> sorted = *all;
     rng.shuffle(sorted);

@@ -21,7 +21,7 @@ namespace {
 using Json = nlohmann::json;
 using Row = CellMix::value_type;
 
-// Elementwise over edges and operations.
+// Applies a function elementwise over edges and operations.
 template <typename Function>
 CellMix zipped(const CellMix& a, const CellMix& b, Function function) {
   CellMix out;

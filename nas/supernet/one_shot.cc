@@ -19,7 +19,7 @@ namespace {
 constexpr const char* kRanking = "ranking.csv";
 constexpr double kLargest = std::numeric_limits<double>::max();
 
-// In passes of a minibatch through one cell.
+// Returns the cost of training the supernet, in passes of a minibatch through one cell.
 double passes_of_training(const SupernetData& data, const SupernetPlan& plan) {
   const int cells = plan.supernet == "random" ? 1
                     : plan.supernet == "fair" ? Nb201Space::kOperations
@@ -65,7 +65,7 @@ void write_ranking(const std::filesystem::path& folder, const std::vector<Ranked
   write_atomically(folder / kRanking, text);
 }
 
-// The first of `paths`, as far as the file has them.
+// Reads the stored ranking: the first of `paths`, as many as the file holds.
 std::vector<RankedCell> read_ranking(const std::filesystem::path& folder,
                                      const std::vector<CellPath>& paths) {
   std::vector<RankedCell> cells;

@@ -55,8 +55,8 @@ class EnsemblePosterior final : public Posterior<Architecture> {
   EnsemblePosterior(NetworkEnsembleOptions options, Observations seen)
       : options_(options), seen_(std::move(seen)) {
     const GradientScope reproducible;
-    // The first that are counted, so that the columns are theirs, in an order that nothing else decides: not
-    // what other searches have met before, nor which of them was faster.
+    // The columns are numbered by the observations first, so that their order does not depend on other
+    // searches or on timing.
     for (const SparseRow* row : paths_->rows(seen_.X))
       for (const SparseEntry& entry : *row) columns_ = std::max(columns_, entry.column + 1);
     const double mean = seen_.y.mean();

@@ -68,7 +68,7 @@ EvaluationCheck check_verified(const VerificationSummary& verification, int repe
   };
   if (verification.examples == 0) return result("open", "no adversarial example was found");
   const std::string of = fmt::format("of {} adversarial examples", verification.examples);
-  // Chance alone lets some fall: those that held among many questions were lucky, too.
+  // A few successes may fail again by chance: among many queries, some succeeded by chance, too.
   if (verification.contradicted() > 0 && !verification.at_fault(repeats))
     return result("warn", fmt::format("{}, {} did not reach their goal in {} of {} new answers when they "
                                       "were read back: they count as failures",

@@ -25,7 +25,7 @@ nlohmann::ordered_json parsed(const RunRecord& run, const std::string& details) 
   return json;
 }
 
-// The value of a change in an example; what is not named changes nothing.
+// Returns the value of a change in an example. A change that is not named has no effect.
 double value_of(const nlohmann::ordered_json& json, const Change& change) {
   const auto found = json.find(change.name);
   return found != json.end() && found->is_number() ? found->get<double>() : change.identity;

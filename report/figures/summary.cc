@@ -154,7 +154,7 @@ RunSummary summarise(const RunRecord& run, const std::string& reference, const s
   summary.empty_shard = run.shard && run.instances.empty();
   summary.norm = norm_text(run);
   summary.points = chosen_points(points, run.budget, run.on_graphs());
-  // Budgets are small where an image is changed as a whole.
+  // Semantic runs have small budgets, so an early point is shown, too.
   if (constexpr int kEarly = 25; points.empty() && run.semantic() && run.budget > kEarly)
     summary.points.insert(std::ranges::upper_bound(summary.points, kEarly), kEarly);
   std::set<std::string> white_box, with_prior;

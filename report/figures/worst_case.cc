@@ -42,7 +42,7 @@ std::map<InstanceKey, State> states_of(const RunRecord& run, const std::set<std:
     const bool in_time = !within || (instance.reached() && instance.queries_to_success() <= *within);
     const bool far =
         bound && instance.adversarial && instance.adversarial->distance > *bound * (1 + kRounding);
-    // One that is still looking for a nearer example may find one within the bound.
+    // An attack that is still looking for a nearer example may yet find one within the bound.
     const bool settled = far ? has_ended(instance) : decided(instance);
     const bool watched = settled || (within && instance.queries >= *within);
     states[{instance.input, instance.target.value_or(-1)}].add(

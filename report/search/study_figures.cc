@@ -35,7 +35,8 @@ std::vector<StrategyFigures> study_figures(const StudyRuns& runs, const std::vec
       std::vector<double> regret;
       double least = best, most_observed = -1;
       for (const StudyEvaluation& evaluation : run->second.evaluations) {
-        // The best so far is what a search that sees only its observations would name.
+        // The best architecture so far is the one with the best observation, because the search sees only
+        // observations.
         if (const double seen = evaluation.observed.value_or(evaluation.accuracy); seen > most_observed) {
           most_observed = seen;
           least = best - evaluation.accuracy;

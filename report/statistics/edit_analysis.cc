@@ -126,7 +126,7 @@ NullComparison EditAnalysis::compare(const std::vector<Sample>& samples, std::ui
     for (int i = 0; i < kDraws; ++i) means[i] += sample.drawn[i] / n;
   }
   result.graphs = static_cast<int>(clusters.size());
-  // Sums of the same values in another order differ by rounding: that is no difference.
+  // Sums of the same values in different orders differ by rounding, which does not count as a difference.
   constexpr double kRounding = 1e-9;
   int below = 0;
   int above = 0;

@@ -9,8 +9,8 @@ namespace {
 
 constexpr int kTries = 100;
 
-/// `count` different items, in random order; all of them if there are fewer. Partial Fisher-Yates over a
-/// sparse array.
+/// Returns `count` different items in random order, or all of them if there are fewer (partial Fisher-Yates
+/// shuffle over a sparse array).
 std::vector<NodePair> some_of(const std::vector<NodePair>& items, std::size_t count, Rng& rng) {
   const int n = static_cast<int>(items.size());
   std::unordered_map<int, int> moved;

@@ -40,7 +40,7 @@ void weighted_success(std::span<const WatchedInstance> by_queries, const std::ve
       const int now = by_queries[next].queries;
       double events = 0;
       double ended = 0;
-      // Watched that end at the query asked for stay at risk there: only the events are taken off.
+      // Instances that end at this query without success stay at risk there; only successes are removed.
       for (; next < by_queries.size() && by_queries[next].queries == now; ++next) {
         const double weight = weights[by_queries[next].cluster];
         ended += weight;

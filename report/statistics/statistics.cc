@@ -43,7 +43,8 @@ class ClusterSpread {
     for (const double r : at_risk_) risk_squared_ += r * r;
   }
 
-  /// The instances whose last query is the next one, of which `events` succeed; more than those are at risk.
+  /// Advances to the next number of queries, at which the instances `ending` end. `events` of them succeed;
+  /// `at_risk` are at risk before.
   void advance(std::span<const WatchedInstance> ending, double events, double at_risk) {
     const double left = at_risk - events;
     gathered_ += events / (at_risk * left);
@@ -61,7 +62,7 @@ class ClusterSpread {
     }
   }
 
-  /// Those still at risk have gathered the same each.
+  /// All instances still at risk have gathered the same influence.
   double sum() const {
     return std::max(0.0, ended_squared_ + gathered_ * (2 * crossed_ + gathered_ * risk_squared_));
   }
@@ -218,11 +219,11 @@ std::optional<int> SuccessCurve::quantile(double p) const {
 
 SuccessCurve::QuantileInterval SuccessCurve::quantile_interval(double p) const {
   QuantileInterval interval;
-  // Few clusters do not show that the share is below p, even where nothing has succeeded.
+  // A few clusters cannot show that the share is below p, even if nothing has succeeded.
   if (const auto none = interval_at(1); none && none->high >= p) interval.low = 1;
   for (const Step& step : steps_) {
     const Interval band = *interval_at(step.queries);
-    // Before the first success the band is that of nothing seen: it says nothing of where the median lies.
+    // Before the first success the interval is that of zero successes, which gives no bound on the median.
     if (!interval.low && step.success > 0 && band.high >= p) interval.low = step.queries;
     if (!interval.high && band.low >= p) interval.high = step.queries;
   }

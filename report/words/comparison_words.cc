@@ -150,7 +150,7 @@ std::vector<std::pair<std::string, std::string>> pool_facts(const RunRecord& run
     RunRecord named = run;
     named.prior.data = last_part(run.prior.data);
     named.prior.screened_on = without_paths(run.prior.screened_on);
-    // Another machine takes another time; a table made again shall be the same.
+    // Times are left out: they differ between machines, and a table that is made again should be identical.
     for (SubstituteRecord& substitute : named.prior.substitutes) substitute.training_seconds.reset();
     knows = knowledge_text(named);
   }

@@ -34,7 +34,7 @@ std::string crossing_sentence(const char* kind, const NullComparison& comparison
 std::string clustering_sentence(const EditPatterns& patterns) {
   const NullComparison &distance = patterns.distance, &common_end = patterns.common_end;
   if (!distance.enough()) return too_few("whether edits cluster", distance);
-  // Either verdict would be given, so that either is held to half of the level.
+  // Both directions are tested, so each gets half of the level.
   const bool shown = distance.p_either() <= 0.05;
   const bool near = shown && distance.p_low < distance.p_high;
   const bool far = shown && !near;

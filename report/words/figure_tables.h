@@ -20,7 +20,7 @@ ReportTable independent_table(const RunSummary& summary);
 /// Returns queries to success, over all instances and over successes, and the distances.
 ReportTable queries_table(const RunSummary& summary);
 
-/// Returns the attacks' own computing time and its parts.
+/// Returns the attacks' own computing time, in total and by part.
 ReportTable seconds_table(const RunRecord& run, const RunSummary& summary);
 
 /// Returns the curves of success at marks of the axis of queries. `first_ratio` > 0: over queries per squared

@@ -11,7 +11,7 @@ std::string markdown_row(const std::vector<std::string>& cells) {
   std::string out = "|";
   for (const std::string& cell : cells) {
     const std::string escaped = escape_markdown(cell);
-    // At the beginning of a cell a ">" starts no quotation.
+    // At the beginning of a cell, ">" does not start a quotation.
     out += fmt::format(" {} |", escaped.starts_with("\\> ") ? escaped.substr(1) : escaped);
   }
   return out + "\n";

@@ -44,7 +44,7 @@ ImprovementDraws::ImprovementDraws(const JointPosterior& pending, double incumbe
     return;
   }
   constexpr JitterSchedule kPatient{1e-10, 1e-1};
-  // A model that is sure of its values, such as a forest of equal ones, has nothing to draw.
+  // A model without uncertainty, such as a forest of identical trees, has no distribution to draw from.
   const auto factor = cholesky(pending.covariance, kPatient);
   lower_ = factor ? factor->lower : Eigen::MatrixXd(Eigen::MatrixXd::Identity(k, k) * 1e-9 * scale);
   Eigen::MatrixXd values = of_pending_ * lower_.transpose();

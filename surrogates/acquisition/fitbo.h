@@ -141,7 +141,7 @@ std::vector<GapProcess<Point>> sample_gap_processes(const FittedGaussianProcess<
   if (noise.sampled) start[p] = std::log(process.noise());
 
   const Eigen::VectorXd& targets = process.targets();
-  const double largest = targets.maxCoeff();  // also over believed values; the maximum exceeds all
+  const double largest = targets.maxCoeff();  // includes imputed values; the maximum exceeds all of them
   const std::vector<int> places = process.informative(options.sampling.most_fitted, rng);
   const auto X = picked(process.inputs(), places);
   const Eigen::VectorXd below = largest - Eigen::VectorXd(targets(places)).array();

@@ -22,8 +22,8 @@ struct Quadrature {
   VectorXd nodes, weights;
 };
 
-// Gauss quadrature from the three-term recurrence of orthogonal polynomials (Golub and Welsch 1969); off:
-// squares of what stands beside the diagonal of their Jacobi matrix, mass: the integral of 1.
+// Gauss quadrature from the three-term recurrence of orthogonal polynomials (Golub and Welsch 1969). off:
+// squares of the off-diagonal entries of their Jacobi matrix. mass: integral of 1.
 Quadrature gauss_rule(const VectorXd& off, double mass) {
   const Eigen::Index n = off.size() + 1;
   Eigen::SelfAdjointEigenSolver<MatrixXd> solver;
@@ -175,8 +175,8 @@ MixtureEntropy entropy_by_maximum_entropy(const NormalMixture& mixture, bool slo
   MixtureEntropy entropy;
   entropy.value = std::log(half) + bound;
   if (!slopes) return entropy;
-  // The multipliers are taken as they are: at the dual's minimum only the moments move with the mixture, as
-  // far as the first order goes. The interval moves with the two components that reach farthest.
+  // The multipliers are treated as constants: at the minimum of the dual, only the moments depend on the
+  // mixture to first order. The interval depends on the two components that reach farthest.
   const VectorXd to_u = by_u.transpose() * a, to_s = by_s.transpose() * a;
   entropy.mean_slope = to_u / half;
   VectorXd to_deviation = to_s / half;

@@ -84,7 +84,8 @@ class AdaptiveSimpson {
   std::vector<Node>* nodes_;
 };
 
-// From where to where, and in between the means that no edge is within a deviation of.
+// Ends of the integration range, and between them the component means that are more than a deviation from
+// every edge.
 std::vector<double> edges_of(const NormalMixture& mixture) {
   constexpr double kDeviations = 7;
   const Eigen::ArrayXd deviation = mixture.variance.array().sqrt();

@@ -30,7 +30,8 @@ VectorXd best_drawn(const SearchedSpace<VectorXd>& space, const PointAcquisition
   return Z.row(best).transpose();
 }
 
-// Variances of the function given each of the maximisers, in one score.
+// Information about the maximiser: compares variances of the function before and after conditioning on each
+// sampled maximiser.
 class PredictiveEntropy final : public PointAcquisition {
  public:
   PredictiveEntropy(std::shared_ptr<const Posterior<VectorXd>> posterior, std::vector<LargestAt> maxima)
@@ -39,7 +40,7 @@ class PredictiveEntropy final : public PointAcquisition {
         noise_(posterior_->observation_noise()) {}
 
   VectorXd values(const MatrixXd& Z) const override {
-    // Without noise the variance is 0 at observed points, where nothing is to be learnt.
+    // Without noise the variance is 0 at observed points, which give no information.
     constexpr double kLeast = 1e-12;
     const double floor = std::max(noise_, kLeast);
     const auto log_of = [&](const VectorXd& variance) {

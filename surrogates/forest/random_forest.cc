@@ -15,8 +15,8 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-// Tree with a stand-in for each category: itself, or, if its sample lacks the category, one that the sample
-// has, drawn at random, as SMAC's trees send such points either way.
+// Tree with a replacement for each category: the category itself or, if the tree's sample lacks it, a random
+// one that the sample has. SMAC's trees similarly send such points to either side.
 struct Tree {
   RegressionTree grown;
   std::vector<std::vector<float>> stand_ins;  // stand-ins of each variable and category

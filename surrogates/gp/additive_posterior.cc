@@ -144,7 +144,7 @@ Eigen::MatrixXd AdditivePosterior::input_gradient(const Eigen::Ref<const Eigen::
 AdditivePosterior::Screening AdditivePosterior::screen(const Eigen::Ref<const Eigen::MatrixXf>& Z) const {
   const Eigen::Index n = size_;
   const int groups = partition_.groups();
-  // Believed points have no weight in the mean but do count for the variance.
+  // Points with imputed values have no weight in the mean, but reduce the variance.
   Eigen::VectorXf weights = Eigen::VectorXf::Zero(n);
   weights.head(process_.weights().size()) = process_.weights().cast<float>();
   Screening result{Eigen::MatrixXf(groups, Z.cols()), Eigen::MatrixXf(groups, Z.cols())};

@@ -36,7 +36,7 @@ class AdditivePosterior {
   bool factorised() const { return process_.factorised(); }
   const AdditiveHyperparameters& hyperparameters() const { return hyperparameters_; }
 
-  /// Sets the targets y of the first y.size() <= n points in O(n^2). The other points have believed values
+  /// Sets the targets y of the first y.size() <= n points in O(n^2). The other points get imputed values
   /// (GrowingProcess).
   void set_targets(const Eigen::VectorXd& y) { process_.set_targets(y); }
   Eigen::Index targets() const { return process_.targets().size(); }

@@ -159,7 +159,8 @@ double Gpar::kernel(int output, const VectorXd& p, const VectorXd& x, const Vect
   return value;
 }
 
-// Adds to the gradient where there is one.
+// Returns the log evidence of an output for the log hyper-parameters p; -infinity if the covariance matrix is
+// not positive definite. Adds its gradient to `gradient` unless null.
 double Gpar::add_evidence(int output, const VectorXd& p, VectorXd* gradient) const {
   const Layout& at = layout_[static_cast<std::size_t>(output)];
   MatrixXd K(at.rows, at.rows);
@@ -257,8 +258,8 @@ void Gpar::fit(Rng& rng) {
   const auto d = static_cast<int>(X_.cols());
   VectorXd mean_scales = VectorXd::Zero(d);
   for (int j = 0; j < outputs(); ++j) {
-    // All parameters of the output. What is tied stays as the first output has it, or where all are maximised
-    // together is learnt by each and averaged.
+    // All parameters of the output. Tied parameters keep the value of the first output or, if all outputs are
+    // maximised together, are learnt for each output and averaged.
     std::vector<int> places;
     const Layout& at = layout_[static_cast<std::size_t>(j)];
     const bool own = !tied || j == 0 || options_.joint;

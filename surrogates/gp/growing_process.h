@@ -31,9 +31,9 @@ class GrowingProcess {
   void append(Eigen::VectorXd cross, double own);
   void remove_last(Eigen::Index m);
 
-  /// Sets the targets y of the first y.size() <= n points. Points beyond are believed: their target is the
-  /// posterior mean given the others, which leaves every mean as it is and shrinks variances (Kriging
-  /// believer, Ginsbourger et al. 2010); their weight in the mean is therefore 0. O(n^2).
+  /// Sets the targets y of the first y.size() <= n points. The targets of later points are imputed: each is
+  /// the posterior mean given the others, which leaves every mean unchanged and reduces variances (Kriging
+  /// believer, Ginsbourger et al. 2010). Their weight in the mean is therefore 0. O(n^2).
   void set_targets(const Eigen::VectorXd& y);
   const Eigen::VectorXd& targets() const { return targets_; }
   /// Returns (K + noise I)^-1 y, as many as there are targets.

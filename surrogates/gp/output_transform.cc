@@ -28,7 +28,7 @@ LowerTail LowerTail::of(const Eigen::VectorXd& y, int first) {
 
 LowerTail LowerTail::of(const Eigen::VectorXd& y, Eigen::VectorXd spread) {
   constexpr double kFence = 5, kFar = 50;
-  // Not the median: half of the values at Sobol points are about equal where the function is symmetric.
+  // Not the median: if the function is symmetric, half of the values at Sobol points are nearly equal.
   double* const third = spread.data() + (spread.size() - 1) / 3;
   std::nth_element(spread.data(), third, spread.data() + spread.size());
   LowerTail tail;

@@ -152,7 +152,7 @@ Eigen::MatrixXd StationaryPosterior::input_gradient(const Eigen::Ref<const Eigen
 StationaryPosterior::Screening StationaryPosterior::screen(const Eigen::Ref<const Eigen::MatrixXf>& Z) const {
   const Eigen::Index n = size_;
   const auto signal = static_cast<float>(hyperparameters_.signal_variance);
-  // Believed points have no weight in the mean but do count for the variance.
+  // Points with imputed values have no weight in the mean, but reduce the variance.
   Eigen::VectorXf weights = Eigen::VectorXf::Zero(n);
   weights.head(process_.weights().size()) =
       (process_.weights() * hyperparameters_.signal_variance).cast<float>();

@@ -44,7 +44,7 @@ class StationaryPosterior {
   const StationaryHyperparameters& hyperparameters() const { return hyperparameters_; }
   double jitter() const { return process_.jitter(); }
 
-  /// y: targets of the first y.size() <= n points; the others are believed, see GrowingProcess. O(n^2).
+  /// y: targets of the first y.size() <= n points. The others get imputed values, see GrowingProcess. O(n^2).
   void set_targets(const Eigen::VectorXd& y) { process_.set_targets(y); }
   Eigen::Index targets() const { return process_.targets().size(); }
 

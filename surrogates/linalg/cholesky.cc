@@ -96,7 +96,7 @@ Eigen::MatrixXd inverse(CholeskyFactor factor) {
   constexpr Eigen::Index kBlock = 64;
   const Eigen::Index n = factor.size();
   invert_in_place(factor.lower);
-  // A factor made in place has something there.
+  // A factor computed in place still holds old entries there.
   factor.lower.triangularView<Eigen::StrictlyUpper>().setZero();
   Eigen::MatrixXd result = Eigen::MatrixXd::Zero(n, n);
   for (Eigen::Index first = 0; first < n; first += kBlock) {

@@ -22,7 +22,7 @@ class Recorder {
     ++evaluations;
     const double value = function_(x, gradient);
     if (!std::isfinite(value) || !gradient.allFinite()) {
-      // A wall: the line search steps back from it.
+      // A large value, from which the line search steps back.
       gradient.setZero();
       return kWall;
     }

@@ -48,9 +48,9 @@ LocalPenalisation::ScorePtr LocalPenalisation::penalty(const Eigen::VectorXd& z,
   return std::make_shared<const SoftLocalPenalty>(z, categories, gap, deviation, slope);
 }
 
-// near: the point in whose neighbourhood; null: anywhere.
+// Returns the largest slope of the model's mean near a point. near: null for the whole space.
 double LocalPenalisation::lipschitz(const Eigen::VectorXd* near, Rng& rng) const {
-  constexpr int kDrawn = 500;  // as in the code of Gonzalez et al.
+  constexpr int kDrawn = 500;  // random points at which the search starts, as in the code of Gonzalez et al.
   constexpr double kFlat = 1e-7, kWhereFlat = 10;
   const auto categories = static_cast<Eigen::Index>(space_.levels.size());
   const Eigen::Index numbers = space_.lengthscales.size(), d = categories + numbers;

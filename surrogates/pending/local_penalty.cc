@@ -67,7 +67,7 @@ LocalPenalty::Factors HardLocalPenalty::at(const Eigen::VectorXd& distances) con
     if (distance <= tiny) {
       factors.log[i] = std::log(kLeast);
     } else if (const double u = distance / radius_; u < 1) {
-      // By the power that is below 1, since the other one overflows; beyond the radius alike.
+      // The power below 1 is used, because the other one overflows; so is it beyond the radius.
       const double v = std::pow(u, -power_);
       factors.log[i] = std::log(u) + std::log1p(v) / power_;
       factors.slope[i] = 1 / (distance * (1 + v));

@@ -266,7 +266,7 @@ Eigen::MatrixXd AdditiveModel::best_parts(const Eigen::MatrixXd& survivors,
 
 Eigen::VectorXd AdditiveModel::propose(double incumbent, Rng& rng, BoxOptimiserTimings& timings) {
   double best_value = standardisation_.apply(Eigen::VectorXd::Constant(1, incumbent))[0];
-  // Pending points may be believed to be better than all observed ones.
+  // The imputed value of a pending point may exceed all observed values.
   if (const Eigen::Index pending = posterior_.size() - posterior_.targets(); pending > 0) {
     const auto believed = posterior_.marginal(posterior_.points().rightCols(pending));
     best_value = std::max(best_value, believed.mean.colwise().sum().maxCoeff());

@@ -40,8 +40,8 @@ std::unique_ptr<Model<Eigen::VectorXd>> process_model(const MixedSpace& space, c
   of.starts_compared_on = kComparedOn;
   of.fit.starts = 2;
   of.fit.search.max_iterations = 50;
-  // A function without noise is followed the closer to its maximum the smaller this is
-  // (docs/results/constants.md); where there is noise, it is learnt.
+  // Smallest noise that is learnt. The smaller it is, the closer the search follows a noise-free function to
+  // its maximum (docs/results/constants.md).
   of.fit.noise_lower = kLeastLearntNoise;
   KernelAndPriors chosen = options.kernel == "default"
                                ? make_default_kernel(space)
@@ -75,7 +75,8 @@ std::vector<Eigen::VectorXd> initial_design(const MixedSpace& space, int count, 
       point[at] = space.whole(j) ? std::floor(low + u[at] * (high - low + 1)) : low + u[at] * (high - low);
     }
     point = space.settled(std::move(point));
-    // The allowed points nearest to those of the box lie on the edge of a small set.
+    // In a small feasible set, the allowed points nearest to points of the box lie on the boundary, so a
+    // random allowed point is drawn instead.
     design.push_back(space.sparse() && !space.allows(point) ? space.sample(rng) : std::move(point));
   }
   return design;
@@ -196,7 +197,7 @@ Eigen::VectorXd BayesianOptimiser::targets() {
 std::unique_ptr<PendingPolicy<Eigen::VectorXd>> BayesianOptimiser::pending_policy(
     const std::string& name, const PosteriorPtr& posterior, const Eigen::VectorXd& y) const {
   if (!is_local_penalisation(name)) return ModelOptimiser::pending_policy(name, posterior, y);
-  // make_default_kernel() has the lengthscales of points as a whole last.
+  // make_default_kernel() has the lengthscales of the stationary part last.
   const Eigen::VectorXd lengthscales =
       process()->kernel().hyperparameters().tail(space().numbers()).array().exp();
   return std::make_unique<LocalPenalisation>(name, posterior, y,
@@ -231,7 +232,7 @@ std::optional<BayesianOptimiser::Prediction> BayesianOptimiser::predict(const Ei
 
 std::optional<Eigen::VectorXd> BayesianOptimiser::recommendation() const {
   if (!posterior() || !feasible()) return std::nullopt;
-  // Zero deviations give the mean.
+  // With weight 0 of the deviation, the upper confidence bound is the mean.
   const PosteriorAcquisition<Eigen::VectorXd> expected(posterior(),
                                                        std::make_shared<const UpperConfidenceBound>(0));
   std::vector<Eigen::VectorXd> candidates;
@@ -260,8 +261,8 @@ BayesianOptimiser::PosteriorPtr BayesianOptimiser::feasibility() const {
   X << space().to_units(points()), space().to_units(failures());
   Eigen::VectorXd labels = Eigen::VectorXd::Zero(n + failed);
   labels.head(n).setOnes();
-  // With the kernel's default lengthscales: fitted to labels, which jump, they get so short that every point
-  // not tried yet seems worth failing.
+  // Uses the kernel's default lengthscales. Fitted to labels, which jump between 0 and 1, they would become
+  // so short that every untried point seems likely to fail.
   constexpr double kNoise = 1e-2;
   using Process = FittedGaussianProcess<Eigen::VectorXd>;
   auto process =

@@ -122,7 +122,7 @@ class BoxOptimiser final : public MixedOptimiser {
 
   BoxOptimiserOptions options_;
   std::uint64_t seed_;
-  std::unique_ptr<SearchModel> model_;  // model of the observations, and within an ask of believed points too
+  std::unique_ptr<SearchModel> model_;  // model of the observations and, within an ask, of imputed values
   Eigen::MatrixXd design_;              // d x n, in the unit cube
   Eigen::Index design_used_ = 0;
   // Points in the unit cube: pending ones as they were chosen, and observed ones that the model has not seen

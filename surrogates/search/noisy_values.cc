@@ -17,11 +17,11 @@
 namespace bora::surrogates {
 namespace {
 
-// The noise of a process that is to have none, and the least that is learnt: shares of the variance.
+// Noise of a process without noise, and smallest learnt noise, as shares of the variance.
 constexpr double kNone = 1e-6;
 constexpr std::uint64_t kFitStream = 0x6e6f697379, kDrawStream = 0x64726177;
 
-// A log evidence that is larger by this is so beyond doubt.
+// Difference of log evidences that counts as clear.
 constexpr double kClear = 10;
 
 struct Scale {
@@ -178,7 +178,8 @@ struct Compared {
   double smooth = -std::numeric_limits<double>::infinity(), bumpy = smooth;
 
   bool shown() const {
-    // 20 times as likely; a hundredth and two fifths of the standard deviation of the values.
+    // Thresholds: noise is 20 times as likely as no noise; standard deviations of 1% and of 40% of that of
+    // the values.
     constexpr double kShown = 3, kMatters = 1e-4, kMost = 0.16;
     const double noise = noisy->process.noise(), over_smooth = noisy->log_evidence - smooth,
                  over_bumpy = noisy->log_evidence - bumpy;
@@ -187,7 +188,7 @@ struct Compared {
   }
 };
 
-/// share: of the noise that is known; none: it is learnt, and compared with what goes without.
+/// share: noise, if known. Otherwise it is learnt, and the fit is compared with fits without noise.
 Compared compared(const MixedSpace& space, const Eigen::MatrixXd& X, const Eigen::VectorXd& values,
                   std::optional<double> share) {
   constexpr int kMostPlaces = 200;
@@ -203,7 +204,7 @@ Compared compared(const MixedSpace& space, const Eigen::MatrixXd& X, const Eigen
               fitted(kernel_without_noise(space, *fit, best == &out.bumpy), X, scale, places, kNone))
         *best = std::max(*best, without->log_evidence);
     }
-    // Noise is mostly the same all over the scale that values are told on.
+    // The original scale is preferred, because noise usually has a constant size on it.
     if (!out.noisy || fit->log_evidence > out.noisy->log_evidence + kClear) out.noisy = std::move(fit);
   }
   return out;

@@ -75,7 +75,8 @@ ParetoOptimiser::ParetoOptimiser(MixedSpace space, int objectives, BayesianOptio
   if (objectives < 1) throw InputError("objectives: {} is below 1", objectives);
 }
 
-// A value far below all others would make the rest of its objective alike in every scalarisation.
+// One value far below all others would make all other values of its objective nearly equal in every
+// scalarisation.
 Eigen::MatrixXd ParetoOptimiser::scalarised_values() const {
   Eigen::MatrixXd values = all_values();
   if (!options_.transform_outputs) return values;
@@ -160,7 +161,7 @@ void ParetoOptimiser::observe(const Eigen::VectorXd& point, const Eigen::VectorX
                               const std::vector<double>& slacks) {
   space_.check(point);
   check(values, slacks, "observe");
-  // So that it counts as a point of the design and is not asked for.
+  // Counts as a point of the design, so that it is not asked for again.
   design_->expect(point);
   ++unasked_;
   points_.push_back(point);

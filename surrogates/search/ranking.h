@@ -35,7 +35,7 @@ std::vector<Eigen::Index> largest(const Vector& values, Eigen::Index k) {
 /// Returns whether a point of the unit cube differs in some coordinate from each column of `known`.
 template <typename Points>
 bool is_new(const Eigen::VectorXd& point, const Points& known) {
-  /// Two points of the unit cube closer than this in every coordinate are the same.
+  /// Largest difference, in every coordinate, of two points that count as the same.
   constexpr double kSamePoint = 1e-7;
   for (Eigen::Index i = 0; i < known.cols(); ++i)
     if ((known.col(i) - point).cwiseAbs().maxCoeff() < kSamePoint) return false;

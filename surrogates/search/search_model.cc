@@ -26,7 +26,7 @@ class StationaryModel final : public SearchModel {
 
   Eigen::VectorXd propose(double incumbent, Rng& rng, BoxOptimiserTimings& timings) override {
     double best = fitter_.standardise(Eigen::VectorXd::Constant(1, incumbent))[0];
-    // Pending points may be believed to be better than all observed ones.
+    // The imputed value of a pending point may exceed all observed values.
     if (const Eigen::Index pending = posterior_.size() - posterior_.targets(); pending > 0)
       best = std::max(best, posterior_.marginal(posterior_.points().rightCols(pending)).mean.maxCoeff());
     const auto acquisition = make_acquisition(options_.acquisition, best, options_.ucb_beta);

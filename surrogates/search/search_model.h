@@ -21,7 +21,8 @@ class SearchModel {
   /// then.
   virtual bool refit(const Eigen::VectorXd& y) = 0;
   virtual bool usable() const = 0;
-  /// Sets the values of its first y.size() points without learning hyper-parameters; the others are believed.
+  /// Sets the values of its first y.size() points without learning hyper-parameters. The other points get
+  /// imputed values.
   virtual void set_values(const Eigen::VectorXd& y) = 0;
 
   /// Returns the point of largest acquisition found that is none of its own; incumbent: the best value so

@@ -77,7 +77,7 @@ FeasibleSet::FeasibleSet(const MixedSpace& space, Rng& rng) : linear_(space.rule
   for (int j = 0; j < space.numbers(); ++j)
     if (rules.computed.empty() || !rules.computed[static_cast<std::size_t>(j)]) free_.push_back(j);
 
-  // Where evaluating the rules takes long, fewer of everything.
+  // Fewer starts if evaluating the rules is slow.
   constexpr int kMostStarts = 32, kTries = 4 * kMostStarts;
   std::vector<Eigen::VectorXd> starts;
   int effort = kMostToFirst;
@@ -206,14 +206,15 @@ FeasibleSet::Direction FeasibleSet::direction(const MixedSpace& space, Rng& rng)
       along[some()] = 1;
       break;
     case 2: {
-      // Two numbers by as much, as they are counted: a sum stays the same, or a difference does.
+      // Changes two numbers by equal or opposite amounts in their own units, which keeps their difference or
+      // sum.
       const int i = some(), j = some();
       along[i] += 1 / (space.upper()[i] - space.lower()[i]);
       along[j] += rng.sign() / (space.upper()[j] - space.lower()[j]);
       break;
     }
     default:
-      // Along the set where it is narrow.
+      // Moves along the difference of two feasible points, which follows the set where it is narrow.
       if (pool_.size() > 1) {
         const auto one = rng.index(static_cast<int>(pool_.size())),
                    other = rng.index(static_cast<int>(pool_.size()));
@@ -242,7 +243,7 @@ Eigen::VectorXd FeasibleSet::stepped(const MixedSpace& space, const Eigen::Vecto
     if (speed < 0) low = std::max(low, std::min(0.0, room / speed));
   };
   for (const int j : free_) {
-    // Half a step beyond the ends, as far as a whole number rounds to them.
+    // Whole numbers may move half a step beyond the bounds, because they are rounded back.
     const double edge = space.whole(j) ? 0.5 / (space.upper()[j] - space.lower()[j]) : 0;
     bound(along[j], 1 + edge - units[j]);
     bound(-along[j], units[j] + edge);
@@ -276,7 +277,7 @@ Eigen::VectorXd FeasibleSet::walked(const MixedSpace& space, Eigen::VectorXd poi
 
 std::optional<Eigen::VectorXd> FeasibleSet::sample(const MixedSpace& space, Rng& rng) const {
   if (pool_.empty()) return std::nullopt;
-  // Chains do not come from one allowed point to another where whole numbers or categories lie between.
+  // Chains cannot connect allowed points between which whole numbers or categories are not allowed.
   constexpr double kAnew = 0.1;
   const auto whole = [&](int j) { return space.whole(j) || space.log_whole(j); };
   const bool discrete = space.categories() > 0 || std::ranges::any_of(free_, whole);

@@ -73,7 +73,7 @@ Eigen::VectorXd MixedSpace::settled(Eigen::VectorXd point) const {
 
 bool MixedSpace::active(const Eigen::VectorXd& point, int i) const {
   if (!rules_.settle) return true;
-  // Another value stays, or is replaced by the one there.
+  // If another value survives settling, the variable is active.
   Eigen::VectorXd other = point;
   const int j = i - categories();
   if (j < 0)
@@ -102,7 +102,7 @@ std::optional<Eigen::VectorXd> MixedSpace::drawn(int tries, Rng& rng) const {
   return std::nullopt;
 }
 
-// The rules are texts that take a hundred times as long.
+// Rules given as texts take a hundred times as long.
 bool MixedSpace::outside_rows(const Eigen::VectorXd& point) const {
   if (rules_.rows.rows() == 0) return false;
   constexpr double kRounding = 1e-6;
@@ -119,7 +119,7 @@ std::optional<Eigen::VectorXd> MixedSpace::closest() const {
 Eigen::VectorXd MixedSpace::sample(Rng& rng) const {
   constexpr int kTries = 100000;
   if (auto point = try_sample(kTries, rng)) return std::move(*point);
-  // So few are allowed that the probes of the constructor hit some by luck.
+  // So few points are allowed that the constructor's probes hit some only by luck.
   if (!feasible_)
     if (auto point = FeasibleSet(*this, rng).sample(*this, rng)) return std::move(*point);
   throw InputError("space: no point was found that meets the constraints");

@@ -91,8 +91,8 @@ ParameterValue only_value(const Parameter& parameter) {
   return parameter.lower;
 }
 
-// Coordinates where inactive numbers are put: the middle, a whole number where the parameter takes no others.
-// Its neighbourhood is the least unlike those of other places.
+// Coordinates of inactive numbers: the middle of the range, rounded for whole numbers. Neighbours of the
+// middle are similar to neighbours of other values.
 Eigen::VectorXd middle(const Eigen::VectorXd& low, const Eigen::VectorXd& high, const MixedSpaceRules& rules) {
   Eigen::VectorXd middle = 0.5 * (low + high);
   for (Eigen::Index j = 0; j < middle.size(); ++j) {
@@ -298,7 +298,7 @@ Eigen::VectorXd ParameterSpace::point(const Assignment& assignment) const {
     if (active != before.back().has_value())
       throw InputError("{}: {}", parameter.name,
                        active ? "has no value" : "has a value, but means nothing with the values before it");
-    // settled() finds the place of what means nothing; until then one that is inside.
+    // settled() determines the values of inactive parameters; until then they have any valid value.
     const bool listed = is_listed(parameter);
     const ParameterValue value = active   ? parse(i, to_text(*before.back()))
                                  : listed ? parameter.values.front()
@@ -308,7 +308,7 @@ Eigen::VectorXd ParameterSpace::point(const Assignment& assignment) const {
   const Eigen::VectorXd given = point;
   point = space_.settled(std::move(point));
   if (!space_.allows(point)) throw InputError("point: does not meet the constraints");
-  // A table holds few digits of what is computed.
+  // A table holds only a few digits of computed parameters.
   constexpr double kRounding = 1e-4;
   for (const std::size_t i : layout_->rules.computed) {
     const int column = layout_->column[i], j = column - space_.categories();

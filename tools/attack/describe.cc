@@ -128,7 +128,7 @@ std::string describe_attack(const std::string& name, const ImageShape& shape, co
     }
   }
   if (!texts.empty()) return join(texts, "\n");
-  // An attack that does not have the norm is described for one that it has.
+  // An attack that does not support the norm is described for a norm that it supports.
   for (const AttackKind& kind : attack_kinds())
     for (const AttackSummary& summary : kind.summaries())
       if (summary.name == name && summary.norms.front() != norm)

@@ -318,7 +318,7 @@ std::map<std::string, std::string> facts_of(const CommandLine& line, const Searc
   facts["robust-images"] = fmt::to_string(options.robust_images);
   facts["adversarial"] = fmt::to_string(options.adversarial);
   for (const std::string& option : kNotOfTrials) facts.erase(option);
-  // Searches that were made before there was another score do not name it.
+  // Searches of versions that had a single score do not name it.
   if (options.motif_options.score == MotifScore::mean) facts.erase("motif-score");
   return facts;
 }

@@ -106,7 +106,7 @@ void store_option(const po::option& option, const po::options_description& known
   parsed.options.push_back(option);
 }
 
-// Boost takes the option that follows for the value that is missing: --eps --out o.
+// Boost takes the next option as the missing value: --eps --out o.
 void refuse_missing_value(const po::option& option, const po::options_description& known) {
   if (option.original_tokens.size() < 2) return;  // --eps=--out says that it is meant so
   const std::string& value = option.original_tokens[1];

@@ -30,7 +30,7 @@ void Progress::update(double fraction, const std::string& text) {
   double left = -1;
   {
     const std::lock_guard lock(mutex_);
-    // Work that an earlier process did took no time of this one.
+    // Work done by an earlier process took no time in this one.
     if (!begun_ || fraction < begun_->fraction) begun_ = {fraction, Clock::now()};
     const double passed = std::chrono::duration<double>(Clock::now() - begun_->at).count();
     const double made = fraction - begun_->fraction;
@@ -46,7 +46,7 @@ void Progress::update(double fraction, const std::string& text, double seconds_l
   const auto interval = terminal_ ? std::chrono::milliseconds(100) : std::chrono::seconds(10);
   if (fraction < 1 && last_ != Clock::time_point{} && now - last_ < interval) return;
   last_ = now;
-  // Rounded down: 100% is said when it is done.
+  // Rounded down, so that 100% is shown only at the end.
   std::string line = fmt::format("{:3.0f}%  {}", std::floor(100 * fraction), text);
   if (fraction >= 1)
     line += fmt::format(", {}", format_duration(elapsed()));

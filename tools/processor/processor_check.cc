@@ -23,7 +23,7 @@ struct Feature {
 #define BORA_KNOWN(name, macro) {name, [] { return __builtin_cpu_supports(name) != 0; }},
 const Feature known_features[] = {BORA_FEATURES(BORA_KNOWN) BORA_FEATURES_OF_GCC(BORA_KNOWN)};
 
-// A name that is not known counts as missing, so that no test passes over it.
+// An unknown name counts as missing, so that tests notice it.
 bool is_there(const char* name) {
   for (const Feature& feature : known_features)
     if (strcmp(feature.name, name) == 0) return feature.is_there();

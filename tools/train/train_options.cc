@@ -61,7 +61,7 @@ bool is_perceptron(const std::string& architecture) {
   }
 }
 
-// All that can be said before the data are read.
+// Checks everything that does not depend on the data.
 void check_options(const TrainOptions& options) {
   const bool graphs = options.task == "graph";
   const auto refuse = [&](bool given, const char* option) {
@@ -109,7 +109,7 @@ void check_writable(const std::string& name, const char* option, bool replaced) 
     throw InputError("{}: the folder {} is not writable", option, folder.string());
 }
 
-// Found out before an hour of training, not after.
+// Checked before the training, not after an hour of it.
 void check_files(const TrainOptions& options) {
   const bool replaced = options.force || options.resume;
   const std::string checkpoint = checkpoint_file(options);

@@ -21,7 +21,7 @@ class Not final : public mup::IOprtInfix {
   Not() : IOprtInfix("!", mup::prINFIX) {}
   void Eval(mup::ptr_val_type& result, const mup::ptr_val_type* arguments, int /*count*/) override {
     const mup::IValue& of = *arguments[0];
-    // Values that are true or false are texts to us.
+    // Truth values of parameters are stored as texts.
     const std::string text = of.GetType() == 's' ? of.GetString() : "";
     if (of.GetType() != 'b' && text != "true" && text != "false")
       throw mup::ParserError("! && || and ? take what is true or false, as in !(width < 3)");
@@ -38,15 +38,14 @@ class Remainder final : public mup::IOprtBin {
     const mup::IValue &a = *arguments[0], &b = *arguments[1];
     if (!a.IsNonComplexScalar() || !b.IsNonComplexScalar())
       throw mup::ParserError("'%' stands between numbers");
-    // By 0 not a number, for which no comparison but != holds.
+    // x % 0 is NaN, for which every comparison but != is false.
     *result = std::fmod(a.GetFloat(), b.GetFloat());
   }
   const mup::char_type* GetDesc() const override { return "x % y - remainder of x / y"; }
   mup::IToken* Clone() const override { return new Remainder(*this); }
 };
 
-// muParserX has functions, constants and units of its own, such as pi, min and m: names of parameters are
-// told apart from them.
+// Prefix of parameter names: muParserX has its own functions, constants and units, such as pi, min and m.
 const std::string kPrefix = "parameter_";
 
 // Returns whether a name from `begin` to `end` is taken as true or false where it stands alone beside && ||
@@ -83,11 +82,11 @@ std::string translated(const std::string& text, const std::vector<std::string>& 
       const std::size_t next = text.find_first_not_of(' ', end);
       const bool call = next != std::string::npos && text[next] == '(';
       const bool named = !call && std::find(names.begin(), names.end(), word) != names.end();
-      // Values that are true or false are texts to us.
+      // Truth values of parameters are stored as texts.
       const bool truth = word == "true" || word == "false";
       std::string value = truth ? '"' + word + '"' : word;
       if (named) value = kPrefix + word;
-      // Not twice makes true or false of such a text.
+      // Applying ! twice converts such a text into true or false.
       out += (named || truth) && is_condition(text, at, end) ? "(!(!" + value + "))" : value;
       at = end;
     } else {

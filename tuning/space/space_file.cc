@@ -169,7 +169,7 @@ class Reader {
     }
     if (const auto text = node.as_string()) {
       check_line(text->get(), place);
-      // results.csv has nothing where a parameter means nothing.
+      // An empty cell of results.csv means an inactive parameter.
       if (text->get().empty()) throw InputError("{}: a text is empty, expected a word such as none", place);
       return text->get();
     }
@@ -177,7 +177,7 @@ class Reader {
     throw InputError("{}: expected numbers, texts or true and false", place);
   }
 
-  // toml++ turns no whole number into a floating-point one that is not exactly it.
+  // toml++ does not convert integers that a double cannot represent exactly.
   static double number_of(const toml::node& node, const std::string& place) {
     const auto* const whole = node.as_integer();
     if (whole == nullptr) return node.as_floating_point()->get();
@@ -188,8 +188,8 @@ class Reader {
     return number;
   }
 
-  // A text or number that no parameter it speaks of can have is a mistake that would switch something off for
-  // good.
+  // A condition that compares a parameter with a text or number that it can never have is a mistake: it would
+  // always have the same value.
   void check_texts(const std::string& text, const Expression& expression, const std::string& place) const {
     std::vector<std::string> possible;
     const auto is_text = [](const ParameterValue& value) {
@@ -215,7 +215,7 @@ class Reader {
     }
   }
 
-  // The values as they stand in a condition.
+  // Returns the values as they are written in a condition.
   static std::vector<std::string> texts_of(const std::vector<ParameterValue>& values) {
     std::vector<std::string> out;
     for (const ParameterValue& value : values)

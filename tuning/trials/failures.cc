@@ -51,7 +51,7 @@ std::string without_values(std::string text, const TrialRow& row) {
 // number that does tell failures apart.
 std::string kind_of(const TrialRow& row) {
   const auto words = row.reason.find(';');
-  // Which of the repeats failed first tells nothing.
+  // Which of the repeats failed first is left out, because it is not part of the reason.
   const std::string how = row.reason.substr(0, std::min(words, row.reason.rfind(" (repeat ")));
   return row.status + " " + (how.starts_with("exit code") ? how : without_numbers(how)) +
          (words == std::string::npos ? "" : without_numbers(without_values(row.reason.substr(words), row)));

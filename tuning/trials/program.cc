@@ -24,11 +24,11 @@ std::string last_line(const std::string& printed) {
   return trimmed(text.substr(text.find_last_of('\n') + 1));
 }
 
-// Begins the text that stands for a number that JSON has no word for.
+// Prefix of the text that replaces a number which JSON cannot express.
 constexpr const char* kNotFinite = "\x01";
 
-// Python writes NaN, Infinity and -Infinity, and others numbers that are too large, where JSON has none: each
-// becomes a text, so that the rest can be read.
+// Replaces numbers that JSON cannot express by texts, so that the rest can be read: Python writes NaN,
+// Infinity and -Infinity, other programs write numbers that are too large.
 std::string with_texts_for_not_finite(const std::string& text) {
   std::string out;
   bool inside = false;  // a text
@@ -86,7 +86,7 @@ double number_printed(const std::string& text) {
   double value = 0;
   auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
   constexpr std::size_t kMost = 80;
-  // Below what a double can be is 0.
+  // Numbers too small for a double are 0.
   if (error == std::errc::result_out_of_range && std::abs(std::strtod(word.c_str(), nullptr)) < 1) {
     value = 0;
     error = std::errc();
@@ -177,7 +177,7 @@ std::string CommandTemplate::without_options(std::string text, const Assignment&
     const std::string braced = "\\{" + names_[i] + "\\}";
     const re2::RE2 option("(^|\\s)--?[A-Za-z][\\w.-]*(?:=|\\s+)(?:\"" + braced + "\"|'" + braced + "'|" +
                           braced + ")($|[\\s;|&)])");
-    // One at a time: two in a row share the blank between them.
+    // One at a time, because two consecutive ones share the blank between them.
     while (re2::RE2::Replace(&text, option, "\\2")) {
     }
   }
@@ -276,7 +276,7 @@ ValueReader::ValueReader(const std::string& rule) {
   if (rule_ != Rule::regex) return;
   re2::RE2::Options quiet;
   quiet.set_log_errors(false);
-  // In a group, so that there always is one.
+  // Enclosed in a group, so that there is at least one group.
   const std::string all = "(" + text_ + ")";
   expression_ = std::make_shared<const re2::RE2>(all, quiet);
   if (!expression_->ok())
@@ -288,10 +288,10 @@ double ValueReader::read(const std::string& said) const {
   if (rule_ == Rule::regex) {
     std::optional<std::string> found;
     const int groups = expression_->NumberOfCapturingGroups();
-    // All of the match, the group around it, the first group of the user's.
+    // The whole match, the enclosing group, the user's first group.
     std::vector<re2::StringPiece> parts(groups > 1 ? 3 : 2);
     for (const std::string& line : split(printed, '\n')) {
-      // Within the whole line, where ^ and \b know what stands before.
+      // Searches within the whole line, so that ^ and \b take the preceding text into account.
       for (std::size_t at = 0;
            at <= line.size() && expression_->Match(line, at, line.size(), re2::RE2::UNANCHORED, parts.data(),
                                                    static_cast<int>(parts.size()));) {

@@ -101,7 +101,7 @@ void Genetic::breed() {
   ++generation_;
 }
 
-// To the next member whose fitness is not known, breeding where there is none left.
+// Moves on to the next member whose fitness is unknown. Breeds a new generation if there is none.
 void Genetic::advance() {
   constexpr int kBarren = 100;  // generations without a new graph, after which few others can exist
   const auto skip_known = [&] {

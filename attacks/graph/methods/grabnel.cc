@@ -62,14 +62,15 @@ Grabnel::Grabnel(GraphAttackProblem problem, const GrabnelOptions& options)
       sampler_(problem_),
       base_(problem_.original()),
       surrogate_(problem_.original(), options.surrogate, clean_loss(problem_)) {
-  // A stage too short to use the surrogate would be a random step, so fewer stages are made.
+  // A stage too short to use the surrogate would be a random step, so there are fewer, longer stages.
   const int shortest = options_.stage == 0 ? options_.initial + options_.batch : options_.stage;
   stages_ = std::clamp(problem_.budget / shortest, 1, std::max(1, problem_.threat->budget()));
   next_stage();
   draw_leaps(options_.opening);
 }
 
-// Stages to come share the queries that are left, so that one that ends early leaves its share to them.
+// The remaining queries are divided among the remaining stages. A stage that ends early leaves its queries to
+// them.
 void Grabnel::next_stage() {
   if (!tried_.empty()) {
     const auto best = std::max_element(tried_.begin(), tried_.end(),
@@ -95,7 +96,7 @@ void Grabnel::draw_initial() {
   if (options_.initial_in == "first" && stage_ > 1) return;
   const int told = static_cast<int>(tried_.size());
   const int wanted = std::min(options_.initial, told + stage_end_ - asked_);
-  // Drawing again where an edit is known already ends, for a base that has few neighbours.
+  // Limit on redrawing edits that are known already: a base may have few neighbours.
   constexpr int kAttempts = 50;
   while (told + static_cast<int>(queue_.size()) < wanted) {
     std::optional<Edit> edit;
@@ -115,7 +116,7 @@ void Grabnel::choose_leaps(int count, const std::vector<Edit>& pool) {
   if (count == 0) return;
   if (options_.leaps_by == "random") return draw_leaps(count);
   constexpr double kRandomShare = 0.25, kKept = 0.9;
-  // Fewer leaps are drawn where each is long, so that a query's cost depends little on the edit budget.
+  // If leaps are long, fewer are drawn, so that the cost of a query depends little on the edit budget.
   constexpr int kMostDrawn = 32, kLeastDrawn = 8, kEditsDrawn = 4000;
   const int to_draw = std::clamp(kEditsDrawn / problem_.threat->budget(), kLeastDrawn, kMostDrawn);
   std::vector<Leap> drawn;
@@ -197,7 +198,7 @@ bool Grabnel::prepare() {
     const bool without_initial = options_.initial_in == "first" && stage_ > 1;
     if (queue_.empty() && (!tried_.empty() || without_initial)) choose();
     if (!queue_.empty()) break;
-    // Nothing new within one edit of the base.
+    // All graphs within one edit of the base are known.
     if (tried_.empty() || last) return false;
     stage_end_ = asked_;
   }

@@ -36,7 +36,7 @@ GradientEdits::GradientEdits(GraphAttackProblem problem, GradientEditsOptions op
   finished_ = pairs_.empty() && candidates_.empty();
 }
 
-// Pairs that the mode lets one toggle, those already toggled left out.
+// Returns the pairs that may be toggled in this edit mode and were not toggled before.
 std::vector<NodePair> GradientEdits::toggles() {
   const GraphThreat& threat = *problem_.threat;
   const Graph& original = problem_.original();

@@ -6,14 +6,15 @@
 namespace bora::attacks {
 namespace {
 
-// A node that is there for good keeps at least one edge: nodes are injected with one, and never go.
+// Proposals that inject nodes or toggle edges of injected nodes. An injected node has at least one edge and
+// is never removed.
 class Injections : public EditProposals {
  public:
   explicit Injections(const GraphAttackProblem& problem)
       : threat_(problem.threat), pool_(usable(problem.pool, problem.original())) {}
 
-  // Uniform over the places for injected nodes, the next free one among them, and then over the nodes that
-  // an edge from there may lead to.
+  // Draws a place for an injected node uniformly, the next free one included, and then the other end of its
+  // edge.
   std::optional<Edit> propose(const EditableGraph& base, bool spent, Rng& rng) const override {
     const int originals = threat_->original().nodes;
     const int injected = base.nodes() - originals;
@@ -25,7 +26,7 @@ class Injections : public EditProposals {
     return injection(draw_node(rng), target, base, draw_weight(threat_->original(), rng));
   }
 
-  // One end of the edge is drawn again; of a new node's, either may be.
+  // Redraws one end of the edge. If the edge injects a node, either the node or its neighbour is redrawn.
   std::optional<Edit> vary(const Edit& edit, const EditableGraph& base, Rng& rng) const override {
     const auto& [pair, weight] = edit.changes.front();
     if (pair.v >= base.nodes() + (edit.node ? 1 : 0)) return std::nullopt;
@@ -41,7 +42,7 @@ class Injections : public EditProposals {
   }
 
  private:
-  // Nodes of the pool that the original's label range admits; none: the original's own serve.
+  // Nodes of the pool whose labels the original has. Without any, the original's own nodes are used.
   struct Pool {
     std::shared_ptr<const NodePool> nodes;
     std::vector<int> rows;
@@ -88,7 +89,8 @@ class Injections : public EditProposals {
     return Edit{{{{target, base.nodes()}, weight}}, std::move(node)};
   }
 
-  // An edge between an injected node and any other; a node that has all it may have can only lose one.
+  // Toggles an edge between an injected node and any other node. A node that already has all possible edges
+  // can only lose one.
   std::optional<Edit> toggled(int node, const EditableGraph& base, Rng& rng) const {
     const int target =
         full(base, node) ? base.neighbours(node)[rng.index(base.degree(node))].node : rng.index(base.nodes());

@@ -57,7 +57,7 @@ class Rewirings : public EditProposals {
     return rewired(base, arc->from, arc->to, draw_far_end(*threat_, arc->from, rng));
   }
 
-  // Either moves the same edge elsewhere, or moves another edge to the same place.
+  // Either moves the same edge to another place, or moves another edge to the same place.
   std::optional<Edit> vary(const Edit& edit, const EditableGraph& base, Rng& rng) const override {
     const auto [pivot, from, to] = parts(edit);
     if (rng.index(2) == 0) return rewired(base, pivot, from, draw_far_end(*threat_, pivot, rng));

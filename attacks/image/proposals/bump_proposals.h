@@ -45,7 +45,7 @@ class BumpProposals {
  private:
   const AttackProblem& problem_;
   double p_;
-  int schedule_;  // number of queries
+  int schedule_;  // number of queries over which windows shrink
 };
 
 }  // namespace bora::attacks

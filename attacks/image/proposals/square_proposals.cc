@@ -75,9 +75,9 @@ bool SquareProposals::fill(Image image, const Region& square, const Filled& fill
 
 Region SquareProposals::add_square(Image image, int side, Rng& rng) const {
   const Region square = draw(side, rng);
-  // A square that leaves the image as it is would waste a query: signs are drawn again until something
-  // changes. Where the image is already at the only reachable value (a ball wider than the image box) nothing
-  // can, hence the limit.
+  // A square that changes nothing would waste a query, so signs are redrawn until something changes. The
+  // number of tries is limited, because nothing can change if the ball exceeds the image box and the image
+  // already has the only reachable value.
   constexpr int kRedraws = 100;
   const auto& [low, high] = corners();
   std::vector<int> signs(static_cast<std::size_t>(problem_.shape.channels));

@@ -14,7 +14,7 @@ namespace {
 
 using Kind = TextureFamily::Kind;
 
-// A texture that was not tried yet is judged by its family, with which it has all but chance in common.
+// Families of textures. A texture that was never queried is judged by its family.
 const std::vector<TextureFamily>& families() {
   static const std::vector<TextureFamily> all = {
       {Kind::horizontal, 2},     {Kind::vertical, 1},       {Kind::blocks, 1},

@@ -15,7 +15,7 @@ void TransferImages::find_first() {
 void TransferImages::find_others(int count, Rng& rng) {
   Eigen::MatrixXd weights(count, problem_.substitutes->size());
   for (auto row : weights.rowwise()) row = drawn_weights(static_cast<int>(row.size()), rng).transpose();
-  // Hurried: it is variety that is wanted, and there are many of them.
+  // Fewer, larger steps: many different images matter more than their quality.
   const auto found = substitute_pgd(problem_, {.steps = 30, .step = 0.2}, weights, rng);
   const int total = size() + count;
   images_.conservativeResize(total, Eigen::NoChange);

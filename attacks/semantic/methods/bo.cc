@@ -61,11 +61,11 @@ SemanticBo::SemanticBo(const SemanticProblem& problem, SemanticBoOptions options
 
 void SemanticBo::take(const Eigen::VectorXd& point, double objective) {
   points_.push_back(space_->space().to_unit(point));
-  // Log-odds of confident models reach tens; what counts is where they cross zero.
+  // asinh compresses the log-odds of confident models, which reach tens. Only their sign change matters.
   values_.push_back(std::asinh(objective));
 }
 
-// In units: those worth looking around, best first.
+// Returns the combinations around which proposals are made, best first.
 std::vector<Eigen::VectorXd> SemanticBo::centres() const {
   constexpr std::size_t kCentres = 5;
   std::vector<Eigen::VectorXd> centres;
@@ -74,7 +74,8 @@ std::vector<Eigen::VectorXd> SemanticBo::centres() const {
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t i) {
     const Eigen::VectorXd point = space_->space().from_unit(points_[i]);
-    // Once the goal is reached: those that reach it, mildest first, then those that nearly do.
+    // Once an input has reached the goal: inputs that reach it, mildest first, then those that nearly reach
+    // it.
     return mildest_ ? (values_[i] > 0 ? 0.0 : values_[i]) - space_->severity(point) : values_[i];
   });
   for (const std::size_t i : order)
@@ -92,7 +93,7 @@ Eigen::VectorXd SemanticBo::moved(const Eigen::VectorXd& centre) {
                        active[static_cast<std::size_t>(rng_.index(static_cast<int>(active.size())))],
                        rng_.index(2) == 0 ? 0.0 : rng_.uniform());
   if (kind == 2 && mildest_ && !active.empty()) {
-    // One change less, another in its place.
+    // Replaces one change by another.
     point = taken_back(*space_, point,
                        active[static_cast<std::size_t>(rng_.index(static_cast<int>(active.size())))], 0.0);
     point = stepped(*space_, point, rng_);

@@ -23,7 +23,7 @@ using onnx::TensorProto;
 constexpr std::size_t kMostBytes = (std::size_t{1} << 31) - 1;
 
 ModelProto parse(const std::string& bytes, const std::string& path) {
-  // It would print its own lines beside ours.
+  // Otherwise protobuf would print lines of its own.
   const google::protobuf::LogSilencer silent;
   ModelProto model;
   if (!model.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())))
@@ -52,7 +52,8 @@ std::string doubt_about_versions(const ModelProto& model) {
       model.ir_version(), operators, kNewestFormat, kNewestOperators);
 }
 
-// How many numbers an output declares for each image: all its axes but the first, the batch's.
+// Returns the number of values that an output declares for each image: the product of its axes except the
+// first, which is the batch.
 std::optional<std::int64_t> declared_columns(const onnx::TypeProto::Tensor& tensor) {
   if (!tensor.has_shape() || tensor.shape().dim_size() < 2) return std::nullopt;
   std::int64_t columns = 1;
@@ -179,7 +180,7 @@ std::string with_input_sides(const OnnxFile& file, std::int64_t batch,
     for (std::size_t i = 0; i < sides.size(); ++i)
       shape->mutable_dim(static_cast<int>(i) + 1)->set_dim_value(sides[i]);
   }
-  // OpenCV insists that outputs say one; that it has no sides is no matter.
+  // OpenCV requires that outputs declare a shape, but accepts an empty one.
   for (auto& output : *model.mutable_graph()->mutable_output())
     output.mutable_type()->mutable_tensor_type()->mutable_shape();
   return model.SerializeAsString();

@@ -23,7 +23,7 @@ std::int64_t product_of_known(const std::vector<std::int64_t>& sides) {
   return product;
 }
 
-// The sides of the model's input after the batch's, where the image closes what is open.
+// Returns the model's input shape without the batch axis. Open axes are taken from the image.
 std::vector<std::int64_t> closed_sides(const OnnxFile& file, const InputFormat& format) {
   std::vector<std::int64_t> sides(file.sides.begin() + 1, file.sides.end());
   const ImageShape& shape = format.shape;
@@ -53,8 +53,8 @@ void check_eight_bit(const OnnxFile& file, const InputFormat& format) {
         file.name);
 }
 
-// Networks for a fixed number of images a call. None may be used from two threads at once, so there are as
-// many as calls under way.
+// Pool of networks for a fixed number of images per call. A network cannot be used by two threads at once, so
+// there is one for each concurrent call.
 class Networks {
  public:
   Networks(const OnnxFile& file, std::int64_t batch, std::vector<std::int64_t> sides, std::string output)
@@ -159,7 +159,8 @@ class OnnxEngine final : public Engine {
   }
 
  private:
-  // Null where the graph has one image a call built into it, which only a call shows.
+  // Returns networks for several images per call. Null if the graph works for one image per call only, which
+  // shows when it is called.
   std::unique_ptr<Networks> several(int chunk, const std::vector<std::int64_t>& sides,
                                     const std::string& output) const {
     try {

@@ -1,6 +1,6 @@
 #include <regex>
 
-// Its interface is asked for in environment(), not before main() begins.
+// The API is initialised in environment(), not before main() begins.
 #define ORT_API_MANUAL_INIT
 #include <onnxruntime_cxx_api.h>
 
@@ -25,7 +25,8 @@ std::string reason(const Ort::Exception& error) {
   return printable(std::regex_replace(line, place, ""));
 }
 
-// Release 1.N has version N of the interface and those before it. Asked for a later one it would print.
+// Throws VictimError if the runtime is too old. Release 1.N supports API versions up to N; if asked for a
+// later one, it would print a message of its own.
 void check_version() {
   const std::string version = runtime_version();
   std::string_view minor = std::string_view(version).substr(version.find('.') + 1);
@@ -33,7 +34,8 @@ void check_version() {
     throw VictimError(fmt::format("this program was built for ONNX Runtime 1.{} or later", ORT_API_VERSION));
 }
 
-// There is one in a process. It is never destroyed, so that networks may outlive main().
+// Returns the environment, one per process. It is never destroyed, so that networks may exist after main()
+// has returned.
 Ort::Env& environment() {
   static Ort::Env* const made = [] {
     check_version();
@@ -52,7 +54,7 @@ Ort::Session opened(const OnnxFile& file) {
   Ort::SessionOptions options;
   // Calls run in parallel, so each uses one thread.
   options.SetIntraOpNumThreads(1).SetInterOpNumThreads(1);
-  // The file as it is: it takes its sides from the images of a call.
+  // The file is passed unchanged: ONNX Runtime takes open shapes from the images of each call.
   return {env, file.bytes.data(), file.bytes.size(), options};
 }
 
@@ -104,7 +106,7 @@ class OnnxRuntimeNetwork final : public OnnxNetwork {
           return as_floats<double>(output, rows, columns);
         case ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT16:
           return as_floats<Eigen::half>(output, rows, columns);
-        // Integer outputs, which models that name classes have.
+        // Converts integer outputs, which models that return classes have.
         case ONNX_TENSOR_ELEMENT_DATA_TYPE_INT32:
           return as_floats<std::int32_t>(output, rows, columns);
         case ONNX_TENSOR_ELEMENT_DATA_TYPE_INT64:

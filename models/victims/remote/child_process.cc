@@ -33,8 +33,8 @@ void close_all(std::initializer_list<int> descriptors) {
     if (descriptor >= 0) ::close(descriptor);
 }
 
-// Starter of programs for all threads. The kernel ends a child when the *thread* that it was forked by ends,
-// and the one that asks for a program may end long before this process does.
+// Thread that starts all programs. The kernel ends a child when the *thread* that forked it ends, and a
+// thread that needs a program may end long before this process does.
 class Launcher {
  public:
   /// Never destroyed: its thread lives as long as the process.
@@ -88,7 +88,7 @@ static std::string shell_line(const std::string& command) {
 ChildProcess::ChildProcess(const std::string& command, const std::string& folder) : mark_(new_job_mark()) {
   if (std::error_code error; !folder.empty() && !std::filesystem::is_directory(folder, error))
     throw VictimError(fmt::format("the folder that it was started in is gone: {}", printable(folder)));
-  // A socket for its input: what is written to a program that has ended then fails, and raises no signal.
+  // The program's input is a socket: writing to a program that has ended then fails without raising a signal.
   int in[2] = {-1, -1}, out[2] = {-1, -1}, errors[2] = {-1, -1};
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, in) != 0 || ::pipe2(out, O_CLOEXEC) != 0 ||
       ::pipe2(errors, O_CLOEXEC) != 0) {
@@ -143,7 +143,7 @@ std::string ChildProcess::last_words() {
 }
 
 std::string ChildProcess::how_it_ended() {
-  // It closed its output; what it says of itself may come a moment later.
+  // The program has closed its output. Its exit status may become available a moment later.
   siginfo_t info{};
   for (int look = 0; look < 100; ++look) {
     info.si_pid = 0;
@@ -194,7 +194,7 @@ std::string ChildProcess::exchange(std::string_view request, const Expected& exp
     if (watched[2].revents != 0) {
       const ssize_t sent = ::send(in_, request_.data() + written_, request_.size() - written_, MSG_NOSIGNAL);
       if (sent > 0) written_ += static_cast<std::size_t>(sent);
-      // A program that reads no more may have said why: read on.
+      // A program that no longer reads its input may have written the reason, so continue to read.
       if (sent < 0 && errno != EAGAIN && errno != EINTR) written_ = request_.size();
     }
     if (watched[0].revents == 0) continue;

@@ -109,7 +109,7 @@ HttpAnswer HttpClient::perform(const std::string& url, const std::vector<std::st
   curl_slist* list = nullptr;
   for (const std::vector<std::string>* some : {&std::as_const(headers_), &headers})
     for (const std::string& header : *some) list = curl_slist_append(list, header.c_str());
-  // Else libcurl would wait for leave to send a large body.
+  // Otherwise libcurl would wait for permission ("100 Continue") before it sends a large body.
   list = curl_slist_append(list, "Expect:");
   curl_easy_setopt(curl, CURLOPT_URL, url.c_str());
   curl_easy_setopt(curl, CURLOPT_HTTPHEADER, list);
@@ -150,7 +150,7 @@ HttpAnswer HttpClient::post(const std::string& url, std::string_view body,
 
 void check_status(const HttpAnswer& answer) {
   if (answer.status == 200) {
-    // None was asked for.
+    // The request did not allow any content encoding.
     const std::string coding = answer.header("content-encoding");
     if (!coding.empty() && coding != "identity")
       throw VictimError(
@@ -170,7 +170,7 @@ void check_status(const HttpAnswer& answer) {
   if (!passing) throw VictimRefusal(why);
   const std::string after = answer.header("retry-after");
   std::string_view rest = after;
-  // A date is left to our own pauses.
+  // If the header has a date instead of seconds, the retry policy chooses the pause.
   throw PassingFailure(why, std::clamp(take_number<double>(rest).value_or(0), 0.0, 60.0));
 }
 

@@ -181,7 +181,8 @@ KserveRequest kserve_request(const KserveTensor& input, const std::vector<std::i
     out.body.append(reinterpret_cast<const char*>(values.data()), bytes);
     return out;
   }
-  // Every float in as few digits as read back to it, which a library of JSON would write as a double.
+  // Writes each float with as few digits as are needed to read it back. A JSON library would write it as a
+  // double.
   tensor["data"] = json::array();
   request["inputs"] = json::array({tensor});
   const std::string around = json_text(request);

@@ -33,7 +33,7 @@ void check_header(const std::string& header) {
   const bool token = !name.empty() && std::ranges::all_of(name, [](unsigned char c) {
     return std::isalnum(c) != 0 || c == '-' || c == '_';
   });
-  // The value is left out of the message: it may be what nobody else should see.
+  // The value is left out of the message, because it may be a secret.
   if (header.find(':') == std::string::npos || !printable_line || !token)
     throw InputError("header '{}': expected 'Name: value' in one line", printable(token ? name : "..."));
   if (holds_secrets(name) && header.find("${") == std::string::npos)

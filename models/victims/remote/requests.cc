@@ -54,7 +54,7 @@ void Channels::release(int channel) {
   freed_.notify_one();
 }
 
-// Turns are given out evenly: `inputs` inputs move the next one's by inputs / rate.
+// Distributes the requests evenly in time: after `inputs` inputs, the next request waits inputs / rate.
 bool Channels::wait_for_rate(Eigen::Index inputs) {
   if (rate_ <= 0) return true;
   Clock::time_point turn;
@@ -66,7 +66,8 @@ bool Channels::wait_for_rate(Eigen::Index inputs) {
   return wait_until(turn);
 }
 
-// A fast rate lets a stopped run end as one without a rate does, with its round and its verification.
+// Waits until `time`. After a stop, waits at most kGrace longer, so that a run with a high rate can finish
+// its round and its verification.
 bool Channels::wait_until(Clock::time_point time) {
   constexpr auto kLook = std::chrono::milliseconds(50);
   constexpr auto kGrace = std::chrono::seconds(2);
@@ -115,7 +116,8 @@ void Requests::give_up_waiting() {
 Batch Requests::send_with_retries(const Send& send, Eigen::Index begin, Eigen::Index count) {
   double pause = kFirstPause;
   for (int time = 0;; ++time) {
-    // The turn is taken last: those who wait for a channel would else send without a pause between them.
+    // Waits for the rate last: threads that wait for a channel would otherwise send without a pause between
+    // them.
     const int channel = channels_->acquire();
     const bool in_time = given_up_ || channels_->wait_for_rate(count);
     if (!in_time) {
@@ -187,7 +189,7 @@ Batch Requests::put(Eigen::Index rows, const Send& send) {
     if (!some()) throw;
     throw WithAnswers<VictimRefusal>(refusal.what(), given());
   } catch (const VictimError& error) {
-    // Errors of other types say that the model is not what it ought to be.
+    // Errors of other types mean that the model is unsuitable.
     if (!some() || typeid(error) != typeid(VictimError)) throw;
     throw WithAnswers<VictimError>(error.what(), given());
   }

@@ -16,7 +16,8 @@ namespace bora::models {
 namespace {
 
 constexpr std::size_t kMostDescription = 1 << 20;  // bytes of a model's metadata
-// Bytes of an answer: so many, and as many again for each input; JSON takes up to 25 a score.
+// Largest size of an answer in bytes: this, and as much again for each input. JSON takes up to 25 bytes a
+// score.
 constexpr std::size_t kMostAnswer = 1 << 20;
 
 constexpr const char* kOtherProtocol =
@@ -43,7 +44,7 @@ std::vector<std::string> expanded(const std::vector<std::string>& headers) {
   return out;
 }
 
-// The server's metadata are asked for with all the patience that questions have.
+// Returns the server's metadata. The request is retried like a query.
 std::string described(HttpClient& client, const std::string& url, const EndpointOptions& options) {
   std::string text;
   Requests patient(options, 1, false);
@@ -160,7 +161,7 @@ class ServerEngine final : public Engine {
   Requests requests_;
 };
 
-// The shape of an image that the tensor takes, where it says all of it.
+// Returns the image shape that the tensor takes, if it declares all axes.
 std::optional<ImageShape> image_of(const KserveTensor& input, Layout layout) {
   const auto& sides = input.sides;
   if (sides.size() != 4 ||
@@ -185,7 +186,8 @@ std::vector<std::int64_t> sent_sides(const std::string& name, const KserveTensor
     for (std::size_t i = 1; i < sides.size(); ++i)
       if (sides[i] < 0) sides[i] = image[i];
   if (sides.size() == 2 && sides[1] < 0) sides[1] = shape.size();
-  // An image of other axes has as many values and would be sent in another order than the server takes.
+  // An image with other axes has equally many values, but they would be sent in an order that the server does
+  // not expect.
   const bool other_axes = sides.size() == image.size() && sides != image;
   std::int64_t size = 1;
   for (const auto side : sides) size = side < 1 || side > 1 << 20 || size > 1 << 30 ? 0 : size * side;
@@ -253,7 +255,7 @@ std::unique_ptr<Victim> load_server(const VictimOptions& options, const Batch& p
     HttpClient client(options.endpoint.timeout, expanded(options.endpoint.headers));
     binary = takes_binary(described(client, root, options.endpoint));
   } catch (const VictimError&) {
-    // Some speak of models alone; JSON is what all of them take.
+    // Some servers describe only the model; all of them accept JSON.
   }
   if (model.inputs.size() != 1)
     throw InputError("{}: the model says that it has {} inputs, expected one", name, model.inputs.size());

@@ -7,8 +7,8 @@
 namespace bora::models {
 namespace {
 
-// The message without what the dispatcher adds of its own: backends and what they are for; and no longer than
-// a line that people read.
+// Returns the message without the parts that the dispatcher adds (lists of backends), and at most as long as
+// people read.
 std::string shortened(std::string line) {
   constexpr std::size_t kMost = 300;
   // "Could not run 'aten::empty_strided' with arguments from the 'CUDA' backend. This could be because ..."

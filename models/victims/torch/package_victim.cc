@@ -69,7 +69,7 @@ class PackageEngine final : public Engine {
 
   std::string compiled_for() { return loader_.get_metadata()["AOTI_DEVICE_KEY"]; }
 
-  // The exporter fixes how many images a package takes, or narrows it down to a range of its own finding.
+  // The exporter fixes the number of images per call, or limits it to a range.
   void learn_batches(int wanted) {
     const MutedErrorStream muted;
     constexpr int kMost = 256;
@@ -140,7 +140,7 @@ class PackageEngine final : public Engine {
 
 std::unique_ptr<Engine> open_package(const VictimOptions& options, const InputFormat& format,
                                      ThreadPool* pool) {
-  // Compiled code looks at its inputs' shapes only if this is set, and else reads beyond them.
+  // Compiled code checks the shapes of its inputs only if this is set. Otherwise it would read out of bounds.
   setenv("AOTI_RUNTIME_CHECK_INPUTS", "1", 1);
   std::unique_ptr<PackageEngine> engine;
   try {

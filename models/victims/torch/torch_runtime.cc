@@ -17,7 +17,7 @@
 namespace bora::models {
 namespace {
 
-// Enough for any GPU to be busy, little enough for its memory with images of ImageNet's size.
+// Enough images to keep any GPU busy, few enough for its memory with ImageNet-sized images.
 constexpr int kCudaChunk = 1024;
 
 void make_deterministic() {
@@ -33,8 +33,7 @@ void make_deterministic() {
     try {
       at::set_num_interop_threads(1);
     } catch (const std::exception&) {
-      // Somebody in this process has started those threads already; only torch.jit.fork in a model would use
-      // them.
+      // The process has started these threads already. Only torch.jit.fork in a model would use them.
     }
   });
 }

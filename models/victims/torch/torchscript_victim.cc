@@ -69,7 +69,7 @@ class TorchScriptEngine final : public Engine {
         throw VictimError(
             fmt::format("gave scores of {} and classes of {}, expected the same n x best classes",
                         shape_of(scores), shape_of(labels)));
-      // Half precision holds no large class number.
+      // Half precision cannot represent large class numbers.
       return torch::cat({scores.to(torch::kFloat32), labels.to(torch::kFloat32)}, 1);
     }
     // Some models of two classes give a single number an image, without an axis of its own. Models that end

@@ -105,7 +105,7 @@ class BnnSearch {
     std::vector<int> missing;
     for (int place = 0; place < std::ssize(networks); ++place) {
       const int network = networks[static_cast<std::size_t>(place)];
-      // In a round that was cut, a network may have ended before the others.
+      // In a round that was interrupted, some networks may have ended before the others.
       if (stored.contains({round, network}) || outcome_.table.ended(network)) continue;
       if (place < covered)
         missing.push_back(network);

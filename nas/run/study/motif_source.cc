@@ -26,7 +26,7 @@ std::shared_ptr<const MotifSpace> motifs_from(const std::filesystem::path& path,
   std::vector<Architecture> X;
   std::vector<double> y;
   std::set<std::string> seen;
-  // Others than those that are searched teach as well, such as those beside a table.
+  // Motifs are also learnt from architectures that are not searched, for example those missing in a table.
   const SpacePtr whole = make_space(space->name());
   while (reader.next()) {
     reader.check_width();

@@ -57,7 +57,8 @@ CheckpointPlan training_course(const fs::path& folder, const std::map<std::strin
 std::string failure_of(const std::exception& error, const CheckpointPlan& plan) {
   const std::string message = error.what();
   const std::string line = message.substr(0, message.find('\n'));
-  // Elsewhere these end a command as wrong input does: they are known by the file that they name.
+  // In other places these errors end a command as wrong input. Here they are recognised by the file that they
+  // name.
   const bool unwritten = line.find(plan.file.parent_path().string()) != std::string::npos &&
                          line.find(": cannot be written (") != std::string::npos;
   if (unwritten || line.starts_with(plan.file.string() + ": ") ||
@@ -84,7 +85,7 @@ void write_epochs(const fs::path& folder, const std::vector<TrainedEpoch>& epoch
 CourseWatch::CourseWatch(fs::path folder, SearchTrial& trial, const TrainingPlan& plan,
                          const std::atomic<bool>& stop, std::function<void(const TrainingProgress&)> progress)
     : folder_(std::move(folder)), trial_(trial), plan_(plan), stop_(stop), progress_(std::move(progress)) {
-  // It was cut short after the epoch that was enough.
+  // The interruption came after the epoch that reached the stopping rule.
   enough_ = plan_.enough && !trial_.epochs.empty() && plan_.enough(trial_.epochs);
   halt_ = enough_;
 }

@@ -24,7 +24,7 @@ using Report = std::function<void(const TrainingProgress&)>;
 class ImageTrainer final : public TrialTrainer {
  public:
   ImageTrainer(const SearchConfig& config, const SpacePtr& space, const std::atomic<bool>& stop, int threads)
-      // A test part that cannot be read is said now, not after the training.
+      // Reads the test part now, so that an error is reported before the training.
       : test_(load_dataset(config.data, Part::test)), task_(make_cell_task(config, space, test_)) {
     task_.threads = threads;
     // Throws before a folder is made if networks of the space cannot be built.

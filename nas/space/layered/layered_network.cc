@@ -158,8 +158,8 @@ namespace {
 
 using Neighbours = std::vector<std::vector<int>>;
 
-// A number for each node that depends on what stands around it, not on how nodes are numbered: hashed
-// Weisfeiler-Lehman labels of as many iterations as there are nodes.
+// Returns a number for each node that depends on its surroundings, not on the numbering of the nodes: hashed
+// Weisfeiler-Lehman labels after as many iterations as there are nodes.
 std::vector<std::uint64_t> colours(const LayeredDraft& draft, const Neighbours& before,
                                    const Neighbours& after) {
   const std::size_t count = draft.labels.size();

@@ -72,7 +72,8 @@ Architecture LayeredSpace::sample(Rng& rng) const {
     const auto next =
         modified(network, grammar_, static_cast<NetworkModifier>(rng.index(kNetworkModifiers)), rng);
     if (next) network = *next;
-    // A draw that makes no valid network counts now and then, too, or a narrow grammar could hold this up.
+    // A modifier that gives no valid network counts as a step with a small probability, so that the loop also
+    // ends for narrow grammars.
     if (next || rng.uniform() < kGivenUp) --steps;
   }
   return architecture(network);
@@ -83,7 +84,7 @@ std::vector<Architecture> LayeredSpace::neighbours(const Architecture& architect
   const LayeredNetwork from = network(architecture);
   std::vector<Architecture> out;
   std::set<std::string> texts{architecture.text()};
-  // There are only so many one step away.
+  // The number of networks one step away is limited.
   constexpr int kTries = 20, kMost = 100;
   const int wanted = std::min(count, kMost);
   for (int i = 0; i < kTries * (wanted + 10) && static_cast<int>(out.size()) < wanted; ++i) {

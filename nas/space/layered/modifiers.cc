@@ -8,7 +8,7 @@ namespace {
 
 using Kind = Operation::Kind;
 
-// Chances as in the authors' public code.
+// Probabilities as in the authors' public code.
 constexpr double kPathEnds = 0.2, kPoolingWedged = 0.05, kStrideWedged = 0.05;
 constexpr double kStep = 0.125;  // share of units changed
 

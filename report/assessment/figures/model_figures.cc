@@ -48,7 +48,7 @@ BoundFigures bound_figures(const RunRecord& run, int place, const std::vector<in
   figures.outcomes = outcomes_of(run, figures.references);
   figures.first = first_to_fool(run, figures.references);
   figures.together = success_figures(watch_together(run, figures.references, points.back()), points);
-  // A model that gets no input right has nothing to be attacked.
+  // A model that classifies no input correctly cannot be attacked.
   figures.complete = run.status == "complete" && figures.summary.ended == figures.summary.instances;
   return figures;
 }

@@ -25,7 +25,7 @@ double fisher_exact(int first_successes, int first_trials, int second_successes,
            log_choose(first_trials + second_trials, successes);
   };
   const double seen = log_chance(first_successes);
-  // Tables as likely as the one seen count, too; rounding must not part them.
+  // Tables exactly as likely as the observed one count as well; the tolerance allows for rounding.
   constexpr double kRounding = 1e-7;
   double p = 0;
   for (int k = std::max(0, successes - second_trials); k <= std::min(first_trials, successes); ++k)

@@ -14,7 +14,7 @@ bool knows_something(const Row& row) {
   return std::ranges::any_of(row, [](const auto& value) { return value.has_value(); });
 }
 
-/// Columns that every row knows that knows anything.
+/// Columns that are known for every row for which any column is known.
 std::vector<std::size_t> common_columns(std::span<const Row> rows) {
   std::vector<std::size_t> columns;
   for (std::size_t c = 0; !rows.empty() && c < rows.front().size(); ++c) {

@@ -49,7 +49,7 @@ std::vector<std::pair<std::string, std::string>> facts(const Assessment& assessm
   return out;
 }
 
-/// The table of models turned round: models beside each other, broken where the terminal ends.
+/// Transposed table of models: one column for each model, wrapped at the width of the terminal.
 std::string turned(const ReportTable& table) {
   TextTable out;
   std::vector<std::string> columns = table.columns;

@@ -88,7 +88,8 @@ struct CheckResult {
   std::string status, bound;
 };
 
-/// "pass", or where bounds differ what is not so and where: "fail at 8/255".
+/// Returns "pass" if all bounds have this result, otherwise the other results with their bounds: "fail at
+/// 8/255".
 std::string results_text(const std::vector<CheckResult>& results) {
   const bool alike = std::ranges::all_of(
       results, [&](const CheckResult& each) { return each.status == results.front().status; });

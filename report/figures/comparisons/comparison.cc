@@ -113,7 +113,7 @@ std::optional<RobustComparison> compare_robustness(const RunRecord& first, const
     } else if (undecided(outcome) || undecided(other->second)) {
       ++out.undecided;
     } else {
-      // As if by one query: lost or not is all there is to tell.
+      // Each input counts as one query with the outcome lost or not lost.
       const int cluster = static_cast<int>(record);
       pairs.push_back({{1, lost(outcome), cluster}, {1, lost(other->second), cluster}, cluster});
     }

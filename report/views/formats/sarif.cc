@@ -117,7 +117,8 @@ class Results {
   Json all_ = Json::array();
 };
 
-/// Notes white-box attacks only: they see gradients.
+/// Returns SARIF's level: "note" for a white-box attack, which sees gradients; otherwise "error" if the lower
+/// end of the success interval is above one half, else "warning".
 const char* level_of(const AttackResult& attack) {
   if (attack.white_box()) return "note";
   const SuccessPoint& last = attack.points.back();

@@ -33,7 +33,7 @@ class Picture {
     return path.empty() ? "" : fmt::format("<path class=\"graph-edges\" d=\"{}\"/>", path);
   }
 
-  /// Lines of their own, so that each can be told from the others.
+  /// Each edge is a line of its own, so that edges can be distinguished.
   std::string marked(const std::vector<NodePair>& pairs, const char* kind) const {
     std::string out;
     for (const NodePair& pair : pairs) {

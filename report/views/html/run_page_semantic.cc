@@ -35,7 +35,7 @@ std::string distance_plot(const std::vector<DistanceCurve>& attacks, double unit
     };
     std::vector<int> corners = curve.event_queries();
     corners.push_back(last);
-    // None fooled so far is no certainty that none is.
+    // The band begins with the interval of zero successes, which does not prove that there can be none.
     if (const auto none = curve.interval_at(std::max(1, corners.front() - 1)))
       upper.front().second = 100 * none->high;
     for (const int at : corners) {

@@ -68,7 +68,7 @@ std::optional<AdditiveFit> fit_common_scale(RadialFamily family, const Partition
   // Both relative to one: a common factor of the variances is profiled out.
   const Eigen::VectorXd shares = start.signal_variances / start.signal_variances.sum();
   const double ratio = std::clamp(start.noise_variance / start.signal_variances.sum(), 1e-10, 1.0);
-  // Distances do not change but by one factor: they are taken once, at the starting lengthscales.
+  // Distances change only by a common factor, so they are computed once, at the starting lengthscales.
   const GroupedPoints grouped = group_points(partition, points, start.lengthscales);
   const GroupDistances distances(grouped, GroupDistances::Keep::yes);
   Eigen::MatrixXd A(n, n);

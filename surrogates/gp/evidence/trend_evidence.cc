@@ -21,8 +21,8 @@ std::optional<TrendFit> trend_evidence(RadialFamily family,
     return std::nullopt;
   const auto A = workspace.topLeftCorner(n, n);
 
-  // With everything multiplied by L^-1 the least squares are ordinary ones. What the constant explains is
-  // taken out of y and of the trend first, so that the weight stands alone.
+  // Multiplying everything by L^-1 gives ordinary least squares. The part explained by the constant is first
+  // subtracted from y and from the trend, so that only the weight remains to be fitted.
   const auto whiten = [&](const Eigen::VectorXd& v) -> Eigen::VectorXd {
     return A.triangularView<Eigen::Lower>().solve(v);
   };

@@ -39,7 +39,7 @@ class WlCounter final : public DagCounter {
   /// iterations >= 0; throws InputError.
   WlCounter(int iterations, WlDirection direction);
   SparseRow counts(const LabelledDag& graph) override;
-  /// Returns a row for each H = 0, ..., iterations, each with the labels of all iterations up to it.
+  /// Returns one row for each H = 0, ..., iterations: the counts of the labels of iterations 0 to H.
   std::vector<SparseRow> levels(const LabelledDag& graph);
   /// Returns the numbers of the nodes' labels after each of the iterations 0, ..., H.
   std::vector<std::vector<int>> labels(const LabelledDag& graph);

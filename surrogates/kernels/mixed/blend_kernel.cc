@@ -62,7 +62,7 @@ Eigen::VectorXd BlendKernel::hyperparameters() const {
 
 void BlendKernel::set_hyperparameters(const Eigen::VectorXd& log_values) {
   check_hyperparameters(log_values, hyperparameter_count());
-  // The children check their own; BinaryKernel's check would count ours too.
+  // The children check their own hyper-parameters; BinaryKernel's check would count this kernel's, too.
   const Eigen::VectorXd rest = fixed_ ? log_values : without_first(log_values);
   left_->set_hyperparameters(rest.head(left_->hyperparameter_count()));
   right_->set_hyperparameters(rest.tail(right_->hyperparameter_count()));

@@ -31,7 +31,7 @@ class ColumnKernel final : public ContinuousKernel {
     return child_->gram_gradient(seen(X), W);
   }
   DifferentiableGram differentiable_gram(const Eigen::MatrixXd& X) const override {
-    // The child's inputs must stand as long as what is returned.
+    // Shared with the returned function, because the child's gradient refers to its inputs.
     const auto columns = std::make_shared<const Eigen::MatrixXd>(seen(X));
     DifferentiableGram of_child = child_->differentiable_gram(*columns);
     return {std::move(of_child.K), [columns, gradient = std::move(of_child.gradient)](

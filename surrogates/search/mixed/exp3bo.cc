@@ -39,7 +39,7 @@ int count_arms(const MixedSpace& space, const Exp3BoOptions& options) {
   if (arms > options.most_arms)
     throw InputError("optimiser exp3bo: takes at most {} combinations of categories, the space has {}",
                      options.most_arms, arms);
-  // Drawn with every combination of categories asked for: does one come back as another?
+  // Tests with random combinations of categories whether the space changes any of them.
   constexpr int kTried = 1000;
   Rng rng(1);
   for (int i = 0; i < kTried; ++i) {
@@ -166,7 +166,7 @@ std::vector<Eigen::VectorXd> Exp3Bo::propose(int q, std::int64_t first, Rng& rng
       allowed = space().allows(wanted);
     }
     asked.push_back(fresh(std::move(wanted), asked, rng));
-    // Where another combination had to be taken the bandit did not choose it and learns nothing.
+    // If another combination had to be used, the bandit did not choose it and gets no reward.
     if (draw && arm_of(asked.back()) == draw->arm) draws_[first + i] = *draw;
   }
   return asked;

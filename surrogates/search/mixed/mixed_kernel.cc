@@ -62,7 +62,7 @@ bool sums_over_numbers(const MixedSpace& space) {
 KernelAndPriors make_default_kernel(const MixedSpace& space) {
   KernelAndPriors whole{make_mixed_kernel(space), mixed_kernel_priors(space)};
   if (!sums_over_numbers(space)) return whole;
-  // Either part may turn out to be nothing.
+  // Either part may be empty.
   constexpr double kLeastVariance = 1e-6, kShortest = 0.05;
   const int d = space.numbers();
   auto sum = std::make_unique<ScaledKernel>(std::make_unique<CoordinateSumKernel>(RadialFamily::matern52, d));
@@ -74,7 +74,7 @@ KernelAndPriors make_default_kernel(const MixedSpace& space) {
   bounds.lower[0] = std::log(kLeastVariance);
   whole.kernel->set_bounds(bounds);
 
-  // A lengthscale of a single number: around the whole of its range.
+  // Lengthscale of a single number: about its whole range.
   const auto prior = std::make_shared<LogNormalPrior>(0, 1);
   KernelAndPriors both;
   both.priors.assign(1, nullptr);

@@ -38,7 +38,7 @@ Eigen::VectorXd widths_of(const Eigen::VectorXd& centres, double low, double hig
   Eigen::VectorXd widths(centres.size());
   for (std::size_t i = 0; i < n; ++i) {
     const double centre = centres[order[i]];
-    // The bounds are neighbours of a single observation alone.
+    // A single observation has only the bounds as neighbours.
     double before = n == 1 ? centre - low : 0;
     double after = n == 1 ? high - centre : 0;
     if (i > 0) before = centre - centres[order[i - 1]];

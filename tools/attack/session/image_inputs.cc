@@ -129,7 +129,7 @@ std::string victim_line(const VictimSpec& spec) {
 
 std::string look_at_answers(const VictimSpec& spec, const Visibility& visible) {
   visible.check_given(spec.name, spec.labels_only, spec.top);
-  // Scores of 0 and 1 are no rounded ones: see describe_hard_scores().
+  // Scores of exactly 0 and 1 do not count as rounded: see describe_hard_scores().
   const bool hard = spec.digits == 0 && spec.kind == ScoreKind::probabilities;
   if (spec.digits < 0 || hard || visible.label_only()) return "";
   const std::string to = spec.digits == 0   ? "whole numbers"

@@ -201,7 +201,8 @@ void ImagePrior::reload(const RunDatabase& database, const VictimSpec& victim) {
   victim_ = victim;
   const RunFacts run = database.facts();
   training_source_ = run.prior.data;
-  // Files may be where they were, seen from where the run was started, or where the user says.
+  // Files may be where they were relative to the folder in which the run was started, or where the user says
+  // now.
   const bool said_where = config_.source.kind == PriorSource::Kind::files &&
                           config_.source.files.size() == run.prior.substitutes.size();
   for (std::size_t i = 0; i < run.prior.substitutes.size(); ++i) {

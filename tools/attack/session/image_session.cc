@@ -59,7 +59,8 @@ std::string ImageSession::bound_text() const {
                      config().budget_of_images());
 }
 
-// Without data of its own, the prior uses those that are attacked, as far as they are a data set.
+// A transfer prior without data of its own uses the attacked data set. Single images (--image) are no data
+// set.
 void ImageSession::open_prior(const std::optional<ModelMetadata>& metadata) {
   const bool data_set = !config().data.spec.empty() || (metadata && !metadata->data.empty());
   prior_.open(spec(), data_set ? data_source(config(), metadata, "image") : DataSource{});

@@ -40,7 +40,7 @@ class SessionOfImages : public Session<Input> {
   virtual void complete_prior(const ImageDataset& /*images*/, const Plan& /*plan*/) {}
   virtual void reload_prior() {}
   virtual std::vector<std::string> remarks_on_prior() const { return {}; }
-  /// Returns whether a shard plans all inputs.
+  /// Returns whether each shard plans the inputs of all shards, not only its own.
   virtual bool plans_whole() const { return false; }
 
   const VictimSpec& spec() const { return victim_->spec(); }

@@ -237,7 +237,7 @@ Region BoAttack::change(Eigen::Ref<Eigen::RowVectorXf> image) {
 }
 
 Eigen::VectorXd BoAttack::confidence_bounds(const CandidateRanker::Ranking& ranking) const {
-  // Chosen on the networks that coarse textures were chosen on.
+  // Chosen on the networks on which coarse textures were chosen.
   constexpr double kCoarse = 2;
   const double first_beta = opening_.coarse() ? kCoarse * options_.beta : options_.beta;
   return upper_bounds(ranker_, ranking, options_.loss, problem_.goal, {first_beta, options_.last_beta});

@@ -61,7 +61,7 @@ Script<> AutoZoom::script() {
   Adam adam(d);
   const Eigen::RowVectorXf centre =
       options_.start.from_prior ? transfer_start(problem()) : problem().original;
-  // From elsewhere in the ball the far side of it is twice as far.
+  // From a start away from the centre of the ball, the far side is up to twice as far.
   const double reach = options_.start.from_prior ? 2 * epsilon : epsilon;
   const double step = options_.step > 0 ? options_.step : options_.share * epsilon;
   Reply here;

@@ -38,7 +38,8 @@ double exponentiated_step(double v, double rate_times_gradient) {
   const double ratio = std::exp(-2 * std::abs(rate_times_gradient));
   const double up = (1 + v) * (rate_times_gradient >= 0 ? 1 : ratio);
   const double down = (1 - v) * (rate_times_gradient >= 0 ? ratio : 1);
-  // At v = +-1 with an overwhelming step the other way both vanish: nothing is known any more.
+  // At v = +-1, a very large step in the opposite direction makes both underflow to 0. The estimate is then
+  // reset to 0.
   return up + down > 0 ? (up - down) / (up + down) : 0;
 }
 

@@ -30,7 +30,7 @@ Eigen::RowVectorXf GfcsAttack::direction(const Eigen::RowVectorXf& image, const 
   untried_.pop_back();
   const Batch images = image;
   const Scores scores = network.scores(images);
-  // The margin's classes are the victim's, the slope of cross-entropy is the substitute model's own.
+  // The margin is between the classes of the victim's answer; cross-entropy is that of the substitute model.
   const Eigen::RowVectorXd slope =
       problem().goal.targeted()
           ? loss_gradient(Loss::cross_entropy, problem().goal, log_probabilities(scores).row(0))

@@ -151,15 +151,15 @@ Script<> PRgfAttack::script() {
     Eigen::RowVectorXf prior =
         normalised(options_.signs ? Eigen::RowVectorXf(transferred.cwiseSign()) : transferred);
     if (iteration % 10 == 0 || iteration == 3) squared_norm = co_await squared_gradient_norm();
-    // Flat substitute models give no direction, along which nothing could change however far one went.
+    // Substitute models with a zero gradient give no direction.
     Difference along_prior;
     if (prior.squaredNorm() > 0) {
       along_prior = co_await difference(prior);
       while (along_prior.rise == 0 && widen()) along_prior = co_await difference(prior);
     }
 
-    // The cosine is that of what could be shown of the prior. The prior itself stays whole: a pixel whose
-    // part of a probe was lost in rounding is still to be moved.
+    // The cosine belongs to the part of the prior that rounding left in the probe. The prior itself is kept
+    // whole, so that pixels whose part of a probe was lost in rounding are still changed.
     double cosine = 0;
     if (along_prior.move.norm() > 0 && squared_norm > 0)
       cosine = std::abs(along_prior.rise) / (along_prior.move.norm() * std::sqrt(squared_norm));

@@ -115,7 +115,7 @@ Script<Zoo::Differences> Zoo::differences(int coordinate, double loss_here) {
 
 Script<> Zoo::script() {
   const double epsilon = problem().ball.epsilon();
-  // From elsewhere in the ball the far side of it is twice as far.
+  // From a start away from the centre of the ball, the far side is up to twice as far.
   const double reach = options_.start.from_prior ? 2 * epsilon : epsilon;
   const double step = options_.step > 0 ? options_.step : options_.share * epsilon;
   Reply here;

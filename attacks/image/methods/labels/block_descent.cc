@@ -36,7 +36,7 @@ Script<bool> BlockDescent::adversarial_at(const SignDirection& direction, double
 Script<> BlockDescent::compare(SignDirection first, SignDirection second) {
   constexpr int kMostRadii = 8;
   constexpr double kClose = 2e-4;
-  // Inside the ball the attack has succeeded, and is asked for smaller perturbations.
+  // Once inside the ball the attack has succeeded, and further queries look for smaller perturbations.
   const double epsilon = problem().ball.epsilon();
   const double floor = radii_.below || radius_ <= epsilon ? 0 : epsilon;
   const double close = std::max(kClose, dither_.resolution());
@@ -67,7 +67,7 @@ Script<> BlockDescent::descend() {
       for (const Block& part : parts)
         if (part.second > 0) halves.push_back(part);
       if (length < 2 && d > 1) continue;  // tried with the block that it is half of
-      // Where the direction is 0 throughout, both variants are the best direction itself.
+      // If the direction is 0 on the whole block, both variants are equal to the best direction.
       if (length < d && best_.signs.segment(begin, length).isZero(0)) continue;
       SignDirection first = best_, second = best_;
       first.flip(parts[0].first, parts[0].second);

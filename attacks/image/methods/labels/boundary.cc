@@ -50,7 +50,7 @@ Eigen::RowVectorXf BoundaryAttack::on_sphere(const Eigen::RowVectorXf& image) {
   for (float& value : step) value = static_cast<float>(rng_.normal());
   step -= step.dot(difference) / (radius * radius) * difference;
   step *= static_cast<float>(orthogonal_step_) * radius / step.norm();
-  // Along the tangent, then back to the sphere.
+  // Moves along the tangent, then projects back to the sphere.
   const auto shrink = static_cast<float>(1 / std::sqrt(1 + orthogonal_step_ * orthogonal_step_));
   return (problem().original + shrink * (difference + step)).cwiseMax(0.0F).cwiseMin(1.0F);
 }
@@ -65,7 +65,7 @@ Eigen::RowVectorXf BoundaryAttack::towards_original(const Eigen::RowVectorXf& on
 }
 
 void BoundaryAttack::adapt_steps() {
-  // Where half of the sphere's images are adversarial the boundary looks flat at this scale.
+  // If half of the images on the sphere are adversarial, the boundary is nearly flat at this scale.
   constexpr double kMany = 0.5, kFew = 0.2;
   if (static_cast<int>(sphere_adversarial_.size()) == options_.checks) {
     const double adversarial = share(sphere_adversarial_);

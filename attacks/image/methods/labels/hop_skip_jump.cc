@@ -28,8 +28,8 @@ void NormalEstimate::add(const Eigen::RowVectorXf& change, bool adversarial) {
 }
 
 Eigen::RowVectorXf NormalEstimate::direction() const {
-  // The mean decision as a baseline lowers the variance; where all decisions are equal it would leave
-  // nothing.
+  // Subtracting the mean decision lowers the variance. If all decisions are equal, it would give 0, so it is
+  // left out.
   const double mean = decisions_ / samples_;
   Eigen::RowVectorXf direction = signed_sum_;
   if (std::abs(mean) < 1) direction -= static_cast<float>(mean) * sum_;
@@ -70,7 +70,7 @@ Script<Eigen::RowVectorXf> HopSkipJumpAttack::estimate_normal(double size, int s
       value = static_cast<float>(is_euclidean() ? rng_.normal() : rng_.uniform(-1, 1));
     perturbation *= static_cast<float>(size) / perturbation.norm();
     const Reply reply = co_await query(dither_.shown(image_ + perturbation));
-    // The change that remains after clipping and rounding.
+    // Change that remains after clipping and rounding.
     estimate.add(reply.image - centre, reply.seen.adversarial);
   }
   co_return estimate.direction();

@@ -215,7 +215,7 @@ double LabelBo::threshold_for(double mean, double deviation) const {
   return std::clamp(mean + kOutwards * spread, kLeastThreshold, 1.0);
 }
 
-// In L2 rounding to the grid may not lead beyond the radius.
+// In L2, rounding to the grid must not lead outside the radius.
 Eigen::RowVectorXf LabelBo::image_at(const Aim& aim) const {
   const Eigen::RowVectorXf& original = problem().original;
   const double radius = problem().ball.epsilon() / aim.threshold;

@@ -96,7 +96,7 @@ Script<> GenAttack::script() {
   std::vector<Member> population(options_.population);
   for (Member& member : population) {
     member.noise = Eigen::VectorXd::Zero(decoder_->dimensions());
-    // A start from substitute models is bred from as it is.
+    // If the attack starts from the image of substitute models, the first member is that image, unmutated.
     if (!options_.start.from_prior || &member != &population.front()) mutate(member.noise, {1.0, 1.0});
   }
   const Eigen::RowVectorXf centre =

@@ -94,7 +94,8 @@ SimbaAttack::SimbaAttack(AttackProblem problem, SimbaOptions options)
       basis_(this->problem().shape, options),
       rng_(this->problem().seed) {}
 
-// Off the grid even where the victim sees images on it: a step too small to show by itself is not no step.
+// The perturbation is not rounded to the grid, even if the victim gets rounded images: steps that are too
+// small to change a pixel on their own add up.
 Eigen::RowVectorXf SimbaAttack::image_of(const Eigen::RowVectorXf& perturbation) const {
   const NormBall ball(problem().ball.norm(), problem().ball.epsilon(), true);
   Eigen::RowVectorXf image = problem().original + perturbation;
@@ -116,7 +117,7 @@ Script<> SimbaAttack::script() {
   const double diagonal = problem().ball.norm() == Norm::l2 ? 1 : std::sqrt(image.size());
   const double length =
       options_.step > 0 ? options_.step : options_.share * problem().ball.epsilon() * diagonal;
-  // In logarithms, the order of probabilities without their underflow.
+  // The logarithm keeps the order of probabilities and does not underflow.
   double best = loss_value(Loss::cross_entropy, problem().goal, first.seen.log_p);
 
   while (!stuck_) {

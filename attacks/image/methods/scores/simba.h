@@ -20,9 +20,9 @@ struct SimbaOptions {
   double step = 0;  ///< length of a step in pixel values in [0, 1]; the paper's is 0.2
   /// If true, directions are taken by frequency, lowest first, instead of at random. DCT only.
   bool low_frequencies_first = false;
-  /// Share of the frequencies along each axis that are used, lowest first, in (0, 1]. The authors take all
-  /// for CIFAR-10 and 1/8 for ImageNet, which read() takes for large images. DCT only; the basis of pixels
-  /// always uses all of them.
+  /// Share of the frequencies along each axis that are used, lowest first, in (0, 1]. The authors use all on
+  /// CIFAR-10 and 1/8 on ImageNet; read() sets 1/8 for large images. DCT only: the pixel basis is always used
+  /// as a whole.
   double frequencies = 0.5;
   StartOptions start = {};
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError

@@ -42,7 +42,7 @@ Eigen::RowVectorXf SimbaOdsAttack::diversified_direction(const Eigen::RowVectorX
   Eigen::RowVectorXd weights(problem().classes);
   for (double& weight : weights) weight = rng_.uniform(-1, 1);
   const Batch images = image;
-  // The method is stated on logits; of a network that gives probabilities it weighs their logarithms.
+  // The method is stated for logits. If the network gives probabilities, their logarithms are used.
   const Batch cotangent = network.spec().kind == ScoreKind::logits
                               ? Batch(weights.cast<float>())
                               : Batch(gradient_of_scores(network.scores(images), 0, weights));
@@ -53,7 +53,8 @@ Eigen::RowVectorXf SimbaOdsAttack::direction(const Eigen::RowVectorXf& image, co
   return diversified_direction(image);
 }
 
-// Off the grid even where the victim sees images on it: steps too small to show by themselves add up.
+// The perturbation is not rounded to the grid, even if the victim gets rounded images: steps that are too
+// small to change a pixel on their own add up.
 Eigen::RowVectorXf SimbaOdsAttack::stepped(const Eigen::RowVectorXf& image,
                                            const Eigen::RowVectorXf& direction, float sign) const {
   const NormBall between_grid_points(problem().ball.norm(), problem().ball.epsilon(), true);
@@ -84,7 +85,7 @@ Script<> SimbaOdsAttack::script() {
   while (unchanged_ < kMostUnchanged) {
     ++unchanged_;
     Eigen::RowVectorXf direction = this->direction(image, best.seen);
-    // Where a substitute model is flat it gives no direction, and a random one is used.
+    // A substitute model with a zero gradient gives no direction; a random one is used instead.
     if (!(direction.norm() > 0))
       for (float& value : direction) value = static_cast<float>(rng_.sign());
     for (const float sign : {1.0F, -1.0F}) {

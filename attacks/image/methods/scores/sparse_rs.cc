@@ -81,7 +81,7 @@ Pixels SparseRsAttack::proposal() {
   const std::size_t exchanged = std::min(wanted, others);
   const int plane = static_cast<int>(asked_.size());
   for (std::size_t k = 0; k < exchanged; ++k) {
-    // The k-th changed pixel and the k-th of the others become random ones.
+    // Swaps the k-th changed pixel and the k-th unchanged pixel with random ones.
     std::swap(asked_[k], asked_[k + static_cast<std::size_t>(rng().index(static_cast<int>(size_ - k)))]);
     std::swap(asked_[size_ + k],
               asked_[size_ + k + static_cast<std::size_t>(rng().index(static_cast<int>(others - k)))]);
@@ -92,7 +92,7 @@ Pixels SparseRsAttack::proposal() {
     }
     colour(image, asked_[k], exchanged == 1);
   }
-  // Where nearly every pixel may change, there are too few others to exchange.
+  // If nearly every pixel may change, there are too few unchanged pixels to swap with.
   for (std::size_t k = exchanged; k < wanted; ++k)
     colour(image, asked_[static_cast<std::size_t>(rng().index(static_cast<int>(size_)))], true);
   return image;
