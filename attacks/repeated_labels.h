@@ -76,7 +76,7 @@ class RepeatedLabelsOf : public Attack<Input> {
   std::optional<Input> centre_;   // the attack's input, as the victim saw it, once answered
   Observation of_centre_;         // answer for the centre
   Eigen::RowVectorXd counts_;     // answers of each class, for the current centre
-  int reached_ = 0;               // its copies that reach the goal
+  int reached_ = 0;               // number of copies that reach the goal
 };
 
 }  // namespace bora::attacks

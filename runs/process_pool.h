@@ -23,15 +23,15 @@ struct Job {
 
 struct JobEnd {
   enum class How {
-    exited,       ///< by itself: see code
-    killed,       ///< by a signal that was not ours: see code; or it is not known how it ended: code is 0
-    timed_out,    ///< ended because its time limit had passed
+    exited,       ///< ended by itself; `code` is its exit status
+    killed,       ///< ended by the signal `code` that this pool did not send; code is 0 if that is unknown
+    timed_out,    ///< ended by this pool after its time limit
     not_started,  ///< see reason
   };
   std::int64_t id = 0;
   How how = How::exited;
   int code = 0;        ///< exit status or signal
-  double seconds = 0;  ///< its duration on the clock
+  double seconds = 0;  ///< wall-clock time
   std::string reason;  ///< one line; "" if it exited with 0
 };
 

@@ -128,7 +128,7 @@ class Ledger {
   std::vector<int> attempts_;     // by instance
   std::vector<bool> ended_;       // by instance
   std::vector<Found> found_;      // by instance
-  std::vector<Input> clean_;      // what a victim that is up answers; filled when it is first needed
+  std::vector<Input> clean_;      // inputs that an available victim answers; filled when first needed
   std::int64_t clean_asked_ = 0;  // clean queries since they were last stored
   std::int64_t tied_ = 0;         // answers with equal largest scores, since they were last stored
   std::int64_t tied_goals_ = 0;   // number of these in which the goal is reached by the order of the classes

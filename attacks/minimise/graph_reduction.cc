@@ -139,12 +139,12 @@ class GraphReduction final : public Reduction<Graph> {
   Graph original_;
   std::shared_ptr<const ThreatModel<Graph>> threat_;
   std::optional<double> clean_loss_;
-  std::vector<Past> history_;               // until the first success
+  std::vector<Past> history_;               // queries up to the first success
   std::optional<EditSurrogate> surrogate_;  // from then on
   Graph base_;                              // the surrogate's
   Graph example_;
   double last_loss_ = 0;
-  std::vector<Unit> units_;        // what can be taken back of the example
+  std::vector<Unit> units_;        // edits of the example that can be taken back
   std::set<std::set<int>> tried_;  // units taken back together from this example
   int taken_back_ = 0;             // number of units that are taken back together
   int singles_ = 0;                // single units tried for this example

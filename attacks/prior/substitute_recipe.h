@@ -12,7 +12,7 @@ namespace bora::attacks {
 struct SubstituteRecipe {
   std::string architecture;  ///< name in models/networks/network.h
   int images = 20000;        ///< largest number of training images, drawn at random
-  TrainingOptions training;  ///< its seed also fixes the weights to start from and which images are drawn
+  TrainingOptions training;  ///< the seed also determines the initial weights and the choice of images
 };
 
 /// Returns the recipes of the substitute models that --prior data trains on images of this shape. They differ

@@ -136,15 +136,15 @@ enum class Of { all, images, pixels, semantic, graphs };
 
 /// Cases in which a fact stands in the table.
 enum class Stated {
-  always,         ///< where it is missing, which an older version may have left, it has its default
-  required,       ///< where it is missing, the run is refused
+  always,         ///< in every run; if missing in a run of an older version, the default applies
+  required,       ///< in every run; a run without it is refused
   unless_default  ///< missing means the default
 };
 
 /// Fact of a run that is merged from shards.
 enum class Merge {
   same,      ///< equal in all shards, or they do not belong together
-  first,     ///< that of the first shard, whatever the others'
+  first,     ///< value of the first shard; the others may differ
   earliest,  ///< smallest text, such as the time that comes first
   latest,    ///< largest text
   largest,   ///< largest number

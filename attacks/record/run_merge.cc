@@ -31,7 +31,7 @@ namespace fs = std::filesystem;
 struct Source {
   ShardFacts facts;
   fs::path file;
-  std::string from_out;  ///< its folder, relative to the merged run's
+  std::string from_out;  ///< the shard's folder, relative to that of the merged run
   std::unique_ptr<SQLite::Database> database;
   std::vector<int> ids;  ///< ids of its instances in the merged run, by their ids in the shard
 };

@@ -20,7 +20,7 @@ struct RunningAttack {
   Goal goal;
   std::shared_ptr<const ThreatModel<Input>> threat;
   AccessLevel access = AccessLevel::scores;
-  bool on_the_way = false;  ///< it may query outside the threat model
+  bool on_the_way = false;  ///< true if it may query inputs outside the threat model
 
   /// Returns the next input to query, one that may be shown to the victim; nothing if there is none left.
   /// Throws if the attack asks for an input that is not allowed: the ledger would refuse it for all.

@@ -7,8 +7,8 @@ namespace {
 
 // Lifetimes of an attack's instances, in shares of their budgets.
 struct Lifetimes {
-  double lived = 0;    // by all of them together
-  double longest = 0;  // by one in progress
+  double lived = 0;    // sum over all instances
+  double longest = 0;  // maximum over the instances in progress
   int ended = 0;
   bool to_come = false;
 

@@ -63,7 +63,7 @@ class StoredAttacks : public AttackFactory<Input> {
  private:
   ImageShape shape_;
   Norm norm_;
-  std::map<int, InputRow> inputs_;                      // those attacked, by id
+  std::map<int, InputRow> inputs_;                      // attacked inputs, by id
   std::map<std::string, AttackRecipe<Input>> recipes_;  // by label
 };
 

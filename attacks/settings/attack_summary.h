@@ -13,9 +13,9 @@ namespace bora::attacks {
 /// Use that an attack makes of substitute models (attacks/image/transfer/substitutes.h), by how much it
 /// depends on them.
 enum class PriorUse {
-  none,      ///< it ignores them: a black-box attack
-  optional,  ///< it uses them if there are any
-  required,  ///< it needs them and does not run without them
+  none,      ///< ignores substitute models: a black-box attack
+  optional,  ///< uses substitute models if there are any
+  required,  ///< does not run without substitute models
 };
 
 /// Returns none, optional or required.

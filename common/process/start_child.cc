@@ -25,7 +25,7 @@ std::vector<char*> pointers(const std::vector<std::string>& words) {
                          pid_t parent) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, start.death_signal);
-  if (getppid() != parent) _exit(127);  // it died before that took effect
+  if (getppid() != parent) _exit(127);  // the parent died before prctl took effect
   const bool there = start.folder.empty() || chdir(start.folder.c_str()) == 0;
   if (there && dup2(start.in, 0) >= 0 && dup2(start.out, 1) >= 0 && dup2(start.errors, 2) >= 0) {
     for (const int number : {SIGINT, SIGTERM, SIGPIPE}) signal(number, SIG_DFL);

@@ -14,7 +14,7 @@ struct ChildStart {
   std::vector<std::string> words;        ///< program, looked for in PATH, and its arguments
   std::vector<std::string> environment;  ///< "NAME=VALUE"
   std::string folder;                    ///< folder where it runs; "": where this process does
-  int in = -1, out = -1, errors = -1;    ///< its standard streams: descriptors above 2 that exec closes
+  int in = -1, out = -1, errors = -1;    ///< descriptors of its standard streams, above 2; closed by exec
   int death_signal = 0;  ///< signal that the kernel sends it when the thread that starts it ends
 };
 

@@ -67,7 +67,7 @@ std::string as_json(const std::string& text) {
       if (found) continue;
     }
     if (quoted && text[i] == '\\' && i + 1 < text.size()) {
-      out += text[i++];  // what follows is no end of the string
+      out += text[i++];  // the next character is escaped
     } else if (text[i] == '"') {
       quoted = !quoted;
     }

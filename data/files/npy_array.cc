@@ -115,7 +115,7 @@ std::string NpyArray::text_at(std::int64_t i) const {
     if (character == 4) std::memcpy(&code, own.data() + at, 4);
     out += code < 128 ? static_cast<char>(code) : '?';
   }
-  out.erase(out.find_last_not_of('\0') + 1);  // what fills it up
+  out.erase(out.find_last_not_of('\0') + 1);  // removes the padding
   return out;
 }
 

@@ -16,7 +16,7 @@ struct KnownDefence {
   Defence::Kind kind;
   double least, most;
   bool whole;        // a whole number
-  double otherwise;  // where no number is given; 0: one must be
+  double otherwise;  // default; 0: a number is required
   const char* unit;
 };
 constexpr KnownDefence kKnown[] = {

@@ -61,7 +61,7 @@ class SmoothedVictim final : public Victim {
       return labels;
     } catch (const VictimInterrupted& interruption) {
       count_passes(0);
-      throw VictimInterrupted(interruption.what());  // not PartlyAnswered: some copies are no answer
+      throw VictimInterrupted(interruption.what());  // not PartlyAnswered, because some copies are unanswered
     } catch (const VictimError& error) {
       count_passes(1);
       if (dynamic_cast<const PartlyAnswered*>(&error) != nullptr) throw VictimError(error.what());

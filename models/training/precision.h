@@ -28,7 +28,7 @@ class MixedPrecision {
  private:
   bool on_;
   torch::DeviceType device_;
-  bool cached_ = false;  // as it was before
+  bool cached_ = false;  // previous setting
 };
 
 /// Stores the weights of convolutions with their channels innermost; their values stay the same.

@@ -21,9 +21,9 @@ struct StatedModel {
   std::optional<ScoreKind> kind = {};
   std::optional<int> classes = {};
   bool may_differ = false;   ///< whether equal queries may get different answers
-  bool labels_only = false;  ///< its engine gives one column: classes. `classes` must be stated
+  bool labels_only = false;  ///< one output column, of classes. `classes` must be stated
   bool best_only =
-      false;    ///< its engine gives what models/victims/best_classes.h reads. `classes` must be stated
+      false;    ///< output as models/victims/best_classes.h reads it. `classes` must be stated
   int top = 0;  ///< number of best classes; 0: determined by probing
   std::optional<std::int64_t> columns = {};  ///< numbers per image that its output declares
   std::vector<std::string> notices = {};     ///< VictimSpec::notices

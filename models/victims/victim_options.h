@@ -19,10 +19,10 @@ struct VictimOptions {
   std::optional<ImageShape> input = {};       ///< default: data_shape
   std::optional<ImageShape> data_shape = {};  ///< shape of the data; must be the model's
   std::optional<ScoreKind> kind = {};         ///< default: found out on the probe images
-  std::optional<int> classes = {};            ///< how many, where the model cannot be asked
+  std::optional<int> classes = {};            ///< default: determined from the model's scores
   std::optional<ValueRange> range = {};       ///< values the model expects for 0 and 1; default 0 and 1
   std::vector<float> mean = {};               ///< subtracted from the values, one for all or one a channel
-  std::vector<float> deviation = {};          ///< what is left is divided by these
+  std::vector<float> deviation = {};          ///< divides the rest; one for all or one a channel
   std::optional<Layout> layout = {};          ///< default nchw
   std::string output = {};                    ///< name of the output to take; default: the first
   /// The output that says which classes the scores are of, of a model that gives its best classes alone; "":

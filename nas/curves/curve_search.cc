@@ -193,7 +193,7 @@ std::vector<int> next_networks(const CurveTable& table, const CurveSearchOptions
   if (options.strategy == "random") return incomplete(table, random_order(table, options), options.parallel);
   if (auto first = incomplete(table, initial_networks(table, options), options.parallel); !first.empty())
     return first;
-  if (options.strategy == "final") {  // what was begun is trained to the end
+  if (options.strategy == "final") {  // trainings that have begun are completed
     std::vector<int> begun;
     for (int network = 0; network < table.X.rows(); ++network)
       if (table.reached(network) > 0 && !table.ended(network)) begun.push_back(network);

@@ -59,7 +59,7 @@ double partial_transport(const Eigen::VectorXd& a, const Eigen::VectorXd& b, con
     supply[sink] -= supply[from];
     connect(from, sink, one);
     for (Eigen::Index j = 0; j < b.size(); ++j)
-      if (C(i, j) < 2)  // not assigning both ends costs 2
+      if (C(i, j) < 2)  // leaving both ends unassigned costs 2
         connect(from, right[static_cast<std::size_t>(j)], whole(C(i, j), cost_unit));
   }
   // `source` can supply all of b, and `sink` can take all of a. The rest goes directly from one to the other.

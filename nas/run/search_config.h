@@ -52,7 +52,7 @@ struct SearchConfig : ArchitectureTask {
   bool channels_last = false, scores = false;
   int halving = 0, first_rung = 1;  ///< HalvingOptions
   int final_epochs = 0;             ///< epochs of retraining the best network; 0: it is not retrained
-  SearchAim aim;                    ///< its estimator is set to `estimator`
+  SearchAim aim;                    ///< SearchAim::estimator is set to `estimator`
   int robust_images = 0;            ///< 0: robustness is not measured
   /// Number of queries allowed per image. With a budget of 20 (digits, 14 networks, seeds 1 and 2), the
   /// chosen network lost more at 100 queries than the one chosen by accuracy alone.

@@ -28,7 +28,7 @@ struct GivenPriorOptions {
 
 struct GivenPriorEvaluation {
   Eigen::VectorXd point;   ///< in [0, 1]^d
-  double value = 0;        ///< what was observed
+  double value = 0;        ///< observed value
   double expected = 0;     ///< mean of the process before it; 0 for initial points
   double improvement = 0;  ///< expected improvement of it; 0 for initial points
 };

@@ -36,7 +36,7 @@ class Architecture {
   const std::string& text() const { return record_->text; }
   const std::vector<int>& code() const { return record_->code; }
   const std::vector<CellGraphs>& cells() const& { return record_->cells; }
-  const std::vector<CellGraphs>& cells() const&& = delete;  // it would be gone before a loop over it begins
+  const std::vector<CellGraphs>& cells() const&& = delete;  // would dangle in a range-for loop
   const std::vector<double>& known() const { return record_->known; }
   /// Returns the address of the shared data: equal for copies, different for other architectures while a copy
   /// exists.

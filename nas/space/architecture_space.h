@@ -26,7 +26,7 @@ struct Operation {
     dense,      ///< fully connected
     rectifier,  ///< fully connected, an activation without an upper bound
     sigmoid,    ///< fully connected, an activation between two bounds
-    decision,   ///< what the output is the mean of
+    decision,   ///< a layer whose mean with other such layers is the output
     other
   };
   std::string name;

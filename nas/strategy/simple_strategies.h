@@ -40,7 +40,7 @@ class LocalSearch final : public Strategy {
   std::vector<Architecture> propose(int q, std::int64_t first, Rng& rng) override;
   void ended(std::int64_t trial, Outcome outcome) override;
 
-  std::optional<std::size_t> current_;  // where it stands, of points()
+  std::optional<std::size_t> current_;  // index into points() of the current architecture
   bool around_ = false;                 // whether untried_ holds the neighbours of current_
   std::deque<Architecture> untried_;
   std::optional<std::int64_t> restart_;  // the trial from which the search continues

@@ -160,7 +160,7 @@ std::vector<ArchitectureFeatureSet> laplacian_levels(const ArchitectureSpace& sp
 std::unique_ptr<ArchitectureModel> labels_and_laplacian(const SpacePtr& space) {
   constexpr double kLabels = 0.7, kLaplacian = 0.3;
   const auto labels = wl_levels(kIterations, WlDirection::in, CellView::contracted, false);
-  describe_all(*dot(labels.front()), *space);  // which numbers those of all levels
+  describe_all(*dot(labels.front()), *space);  // numbers the features of all levels
   std::vector<ArchitectureFeatureSet> sums;
   for (const auto& laplacian : laplacian_levels(*space))
     for (const auto& of_labels : labels)

@@ -154,7 +154,7 @@ class GraphEnsemblePosterior final : public Posterior<Architecture> {
 
   Eigen::MatrixXd predictions(const Architectures& Z) const {
     const InferenceScope reproducible;
-    constexpr std::size_t kTogether = 512;  // what they take is kept small
+    constexpr std::size_t kTogether = 512;  // limits the memory
     Eigen::MatrixXd votes(static_cast<Eigen::Index>(Z.size()), options_.networks);
     for (std::size_t first = 0; first < Z.size(); first += kTogether) {
       const std::size_t last = std::min(Z.size(), first + kTogether);

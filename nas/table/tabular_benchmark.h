@@ -72,7 +72,7 @@ class TabularBenchmark {
   std::string objective_;
   ObservationOptions observations_;
   std::vector<int> observed_;  // columns
-  int parameters_ = -1;        // its column
+  int parameters_ = -1;        // column of the number of weights
   bool of_shares_ = false;
   std::vector<double> accuracies_;
   std::vector<std::size_t> rows_;  // rows of the table

@@ -17,7 +17,7 @@ struct FigureKind {
   Figure figure;
   bool of_attack;      // may name an attack
   bool within;         // may name a number of queries
-  double least, most;  // that the figure can be
+  double least, most;  // range of the figure
 };
 
 constexpr double kAny = 1e15;

@@ -16,7 +16,7 @@ struct RunSummary;
 struct MeasuredFigure {
   std::optional<double> value;       ///< infinite: a median that is not reached; none: not known
   std::optional<Interval> interval;  ///< 95%, ends may be infinite; none: a count, or not known
-  std::string of;                    ///< what it was measured on: "bo (prior), 20 images"; may be ""
+  std::string of;                    ///< basis of the measurement: "bo (prior), 20 images"; may be ""
   std::string unknown;               ///< reason why the value is not known
 };
 

@@ -37,7 +37,7 @@ struct GraphAttackResult {
 
 struct GraphSummary {
   int looked_at = 0;  ///< graphs that were attacked, misclassified to begin with, or cannot be edited
-  int correct = 0;    ///< those of `looked_at` that are classified correctly
+  int correct = 0;    ///< number of `looked_at` that are classified correctly
   std::optional<double> accuracy_before;
   std::optional<Interval> before_interval;      ///< Wilson
   int fewest_nodes = 0, most_nodes = 0;         ///< sizes of attacked graphs

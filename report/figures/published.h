@@ -23,12 +23,12 @@ struct PublishedResult {
 };
 
 struct PublishedTable {
-  std::string protocol;  ///< its name for --protocol
+  std::string protocol;  ///< value of --protocol that selects it
   std::string source;    ///< the table and what was attacked
   /// Option of bo-attack -> value, but for the attacks, which are those of the rows.
   std::vector<std::pair<std::string, std::string>> options;
   std::vector<PublishedResult> rows;
-  std::string note;  ///< what a reader must know to compare; may be empty
+  std::string note;  ///< differences that matter for a comparison; may be empty
 
   /// Returns the row of the method of an attack spec, tuned or as=paper, or null if there is none. A setting
   /// of the row must have the same value in the spec. It may be missing there if the table has no other row

@@ -17,7 +17,7 @@ struct PublishedAccuracy {
 };
 
 struct PublishedAccuracyTable {
-  std::string protocol;  ///< its name for --protocol
+  std::string protocol;  ///< value of --protocol that selects it
   std::string source;
   /// Options of bo-attack with their values.
   std::vector<std::pair<std::string, std::string>> options;

@@ -14,16 +14,16 @@
 namespace bora::report {
 
 struct SmallestPoint {
-  double bound = 0;                  ///< as a distance
+  double bound = 0;                  ///< distance
   std::optional<double> rate;        ///< share of instances fooled within it
-  std::optional<Interval> interval;  ///< its 95% interval, clustered by input
+  std::optional<Interval> interval;  ///< 95% interval of the rate, clustered by input
   WorstCase accuracy;                ///< under this attack alone, if no example beyond the bound counts
 };
 
 struct SmallestResult {
   std::string name;
   SuccessFigures smallest;            ///< distances of the nearest examples, in units
-  SuccessFigures first;               ///< those of the examples of the first success
+  SuccessFigures first;               ///< distances of the examples of the first success
   std::vector<SmallestPoint> points;  ///< the last is the largest bound of the run
 };
 

@@ -82,8 +82,8 @@ struct Words {
   std::string progress;         ///< "12 of 20 begun, 5 trained to the end, 1 without a value (...); ..."
   std::string held_out;         ///< check of the model; "" without
   std::string name;             ///< name of the best network; "" if none is complete
-  std::string size;             ///< its weights and active units
-  MarkedText validation, test;  ///< its scores; test is "" where there are no test inputs
+  std::string size;             ///< weights and active units of the network
+  MarkedText validation, test;  ///< its scores; test is "" without test inputs
   ReportTable networks;
 };
 

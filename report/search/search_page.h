@@ -27,7 +27,7 @@ struct Box {
 };
 /// Drawing of named boxes with curves between them.
 struct BoxDrawing {
-  std::string title;                  ///< what it shows, for readers who cannot see it
+  std::string title;                  ///< text alternative of the chart
   int width = 0, height = 0;          ///< size of the drawing
   int box_width = 0, box_height = 0;  ///< size of each box
   int font_size = 12;

@@ -20,7 +20,7 @@ struct SearchReport {
     /// "97.50% [96.34, 98.30] (1000 images; the largest of 20, and therefore optimistic)"
     MarkedText validation;
     MarkedText resists;  ///< "" where robustness was not measured
-    MarkedText longer;   ///< its figures after it was retrained for longer; "": it was not
+    MarkedText longer;   ///< figures of the network after longer retraining; "" without it
     MarkedText test;     ///< "" where no test images were shown
     std::string model;   ///< name of its file
     std::string choice;  ///< rule by which it was chosen from a front; "" with one objective
@@ -29,7 +29,7 @@ struct SearchReport {
   std::string halving;      ///< networks that were not trained to the end; "" without halving
   std::string overfitting;  ///< warning of overfitting by algorithm 12 of Ru 2021; "": none
   std::string alike;        ///< warning that all networks have the same accuracy; "": they differ
-  std::string probe;        ///< how robustness was measured: "50 validation images, bo, 20 queries, 51/255"
+  std::string probe;        ///< measurement of robustness: "50 validation images, bo, 20 queries, 51/255"
   std::string objectives;   ///< "accuracy and robustness"
   std::optional<Chosen> chosen;  ///< none if no network has a value
   std::size_t front_size = 0;    ///< networks that no other beats in the objectives

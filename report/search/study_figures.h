@@ -24,7 +24,7 @@ struct StrategyFigures {
   int seeds = 0;
   std::vector<At> at;             ///< at every number of evaluations from 1 to the budget
   std::optional<int> median;      ///< evaluations until half of the seeds have met the best accuracy
-  std::optional<int> quantile95;  ///< until 95% of them have
+  std::optional<int> quantile95;  ///< evaluations until 95% of the seeds have met it
   double seconds = 0;             ///< mean duration of choosing an evaluation
 };
 

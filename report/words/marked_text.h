@@ -13,8 +13,8 @@ namespace bora::report {
 enum class Mark {
   none,
   strong,  ///< the figure that a sentence is about
-  quiet,   ///< its interval
-  code,    ///< what was typed or is stored: commands, files, options
+  quiet,   ///< a confidence interval
+  code,    ///< text as typed or stored: commands, files, options
   name     ///< a long name: it may break at colons, commas, slashes and bars
 };
 

@@ -38,10 +38,10 @@ struct Judgement {
 
 struct RunWords {
   std::vector<Alarm> alarms;
-  MarkedText lead;  ///< what the strongest black-box attack achieves
+  MarkedText lead;  ///< result of the strongest black-box attack
   std::vector<MarkedText>
       attacks;     ///< outcome of each of RunSummary::attacks: "success on 90.0% [69.9, 97.2] ..."
-  Facts attacked;  ///< what was attacked and how
+  Facts attacked;  ///< attacked inputs, threat and attacks
   Facts resisted;  ///< shares of inputs that resist
   Facts spent;     ///< inputs and queries
   Facts made;      ///< where, when and how the run was made

@@ -92,7 +92,7 @@ void AdditiveModel::learn_partition(const TrainingData& data) {
   Rng rng(mix_seed(mix_seed(seed_, "partition"), learnt_++));
   learnt_at_ = static_cast<int>(posterior_.size());
   Partition chosen = partition_;
-  AdditiveHyperparameters exactly_fitted;  // those of the chosen partition; empty if it was screened
+  AdditiveHyperparameters exactly_fitted;  // fit of the chosen partition; empty if it was screened
   if (options_.additive.decomposition == Decomposition::change) {
     const auto points = posterior_.points();
     const Eigen::Index last = points.cols() - 1;
@@ -137,7 +137,7 @@ void AdditiveModel::learn_partition(const TrainingData& data) {
   if (chosen.dimension() == 0) chosen = random_partition(dimension_, groups, rng);
   if (partition_.dimension() == 0 || !same_groups(chosen, partition_)) {
     partition_ = chosen;
-    hyperparameters_ = {};  // those of the previous groups no longer apply
+    hyperparameters_ = {};  // values of the previous groups no longer apply
     carried_.resize(dimension_, 0);
   }
   if (exactly_fitted.lengthscales.size() > 0) hyperparameters_ = exactly_fitted;

@@ -279,7 +279,7 @@ void BayesianOptimiser::tell_at_cost(std::int64_t trial, double value, double co
     throw InputError("tell: the cost of trial {} is {}, expected a finite number >= 0", trial, cost);
   const int before = observations();
   tell_constrained(trial, value, slacks);
-  if (observations() == before) return;  // it counts as failed: there is no point that the cost is of
+  if (observations() == before) return;  // counts as failed, so there is no observation for the cost
   costly_.push_back(points().back());
   log_costs_.push_back(std::log(std::max(cost, kLeast)));
 }

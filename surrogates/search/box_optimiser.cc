@@ -99,7 +99,7 @@ std::vector<Eigen::VectorXd> BoxOptimiser::propose(int q, std::int64_t first, Rn
       model_current = true;
       have_model = update_model();
       if (have_model) {
-        for (const auto& [trial, point] : waiting())  // those that others asked for
+        for (const auto& [trial, point] : waiting())  // pending points of other callers
           if (!chosen_.contains(trial)) chosen_.emplace(trial, space().to_unit(point));
         for (const auto& [trial, unit] : chosen_) model_->append(unit);
         believed = static_cast<Eigen::Index>(chosen_.size());

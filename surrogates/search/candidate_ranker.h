@@ -19,7 +19,7 @@ using PointRows = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::Ro
 struct ChangedPoint {
   int point = 0;                 ///< index of the other point
   std::vector<int> coordinates;  ///< coordinates in which it differs, each at most once
-  std::vector<float> values;     ///< its own values there
+  std::vector<float> values;     ///< the candidate's values there
 };
 
 /// Grid of hyper-parameters, from which the evidence chooses.

@@ -235,7 +235,7 @@ class AssessmentRun {
       if (bound_of(run) == summary.bounds[summary.reference]) {
         const auto outcomes = decide_conditions(run, bora::report::summarise(run));
         verdict = verdict_of(outcomes);
-        verdict.lines.clear();  // those that do not hold are printed, too
+        verdict.lines.clear();  // conditions that do not hold are printed, too
         for (const ConditionOutcome& outcome : outcomes)
           verdict.lines.push_back("--fail-if " + outcome.text());
         break;

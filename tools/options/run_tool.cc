@@ -76,7 +76,7 @@ int code_of(const std::string& command, const std::function<int()>& body) {
 
 int run_tool(const std::string& command, const std::function<int()>& body) {
   const int code = code_of(command, body);
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // these report at a regular exit
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // sanitizers report at a regular exit
   // To destroy the registries of LibTorch takes 0.07 of the 0.3 s of a command that does nothing else.
   std::cout.flush();
   std::fflush(nullptr);

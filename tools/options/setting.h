@@ -224,7 +224,7 @@ auto choice_of(std::vector<std::pair<std::string, Value>> words) {
       names.push_back(name);
     }
     check_name(text, option, names);
-    return Value{};  // not reached: check_name throws
+    return Value{};  // not reached, because check_name throws
   };
 }
 

@@ -13,7 +13,7 @@ struct ReportCommand {
   const char* name;
   const char* arguments;  ///< text that follows the name in its usage line, after a blank; "": none
   const char* summary;
-  const char* text;      ///< what it does, for --help
+  const char* text;      ///< description for --help
   const char* examples;  ///< lines
   std::vector<std::string> options;
   int (*run)(const ReportOptions&);  ///< returns the exit code; throws InputError

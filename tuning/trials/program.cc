@@ -91,7 +91,7 @@ double number_printed(const std::string& text) {
     value = 0;
     error = std::errc();
   }
-  constexpr double kLargest = 1e150;  // its square is a number still
+  constexpr double kLargest = 1e150;  // its square is still finite
   if (error != std::errc() || end != word.data() + word.size())
     throw NotANumber("'{}' is no number", printable(text, kMost));
   if (!(std::abs(value) <= kLargest))

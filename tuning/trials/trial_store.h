@@ -36,7 +36,7 @@ struct TrialRow {
   int attempts = 0;
   std::string reason;
   std::optional<std::int64_t> asked, told;
-  std::vector<RepeatRow> repeats;  ///< those that ended, by number; empty where trials are not repeated
+  std::vector<RepeatRow> repeats;  ///< repeats that ended, by number; empty without repeats
 
   bool ended() const { return status != "waiting"; }
 };

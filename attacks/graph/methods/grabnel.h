@@ -22,8 +22,8 @@ struct GrabnelOptions {
   std::string initial_in = "every";  ///< stages that start with them: every | first
   int batch = 8;                     ///< graphs chosen from one fit
   int stage = 0;                     ///< fewest queries of a stage; 0: initial + batch
-  std::string incumbent = "stage";   ///< which best loss is to be improved on: stage | run
-  std::string twins = "last";        ///< graphs with the features of a queried one: last | alike
+  std::string incumbent = "stage";   ///< loss to improve on: the best of the stage | run
+  std::string twins = "last";        ///< place of graphs with the features of a queried one: last | alike
   int leaps = 4;                     ///< leaps in a batch: graphs that spend all remaining edits at once
   std::string leaps_by = "model";    ///< chooses the edits of leaps: model | random
   EditSurrogateOptions surrogate;

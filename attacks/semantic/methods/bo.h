@@ -18,8 +18,8 @@ namespace bora::attacks {
 struct SemanticBoOptions {
   int initial = 2;   ///< combinations drawn before the model chooses
   int pool = 300;    ///< combinations scored for a query
-  int polished = 5;  ///< the best of them, around which as many more are scored
-  int explore = 2;   ///< until the goal is reached, period in queries of choices by a wide upper confidence
+  int polished = 5;  ///< number of the best of these around which as many more are scored
+  int explore = 2;   ///< before a success, one query in this number is chosen by a wide upper confidence
                      ///< bound; 0: none
   void read(AttackSettings& settings);
 };
@@ -27,14 +27,15 @@ struct SemanticBoOptions {
 /// A Gaussian process over the mixed space (categories and numbers, mixed_kernel.h) models the objective, the
 /// log-odds of the goal, of which the sign says whether it is reached.
 ///
-/// Until it is, the next combination is the one of largest expected improvement, in turn with that of a wide
-/// upper confidence bound, without which it stalls where the model errs. From then on mildness is
-/// what counts, and that is a known function s of the combination; only whether it still reaches the goal is
-/// not known. So the next one maximises
+/// Until the goal is reached, expected improvement chooses the next combination, alternating with a wide
+/// upper confidence bound, without which the search can stall where the model is wrong. After that the
+/// attack minimises the severity s(x), a known function of the combination; only whether x still reaches the
+/// goal is unknown. The next combination maximises
 ///   (s* - s(x)) P(objective(x) > 0),
-/// s* being the least severity that reached the goal: expected improvement under a constraint (Gardner et
-/// al., ICML 2014), its objective known. Both are maximised over a pool of draws, of the mildest and best
-/// combinations so far taken back as a whole or change by change, and of small steps from them.
+/// where s* is the smallest severity that reached the goal. This is expected improvement under a constraint
+/// with a known objective (Gardner et al., ICML 2014). Both acquisitions are maximised over a pool: random
+/// draws, the mildest and the best combinations with all or single changes reduced, and small steps from
+/// these.
 class SemanticBo final : public Attack<Transformed> {
  public:
   SemanticBo(const SemanticProblem& problem, SemanticBoOptions options);
@@ -59,7 +60,7 @@ class SemanticBo final : public Attack<Transformed> {
   std::vector<double> values_;  // squashed objectives, of the same sign
   std::set<std::string> keys_;
   int asked_ = 0;
-  std::optional<Eigen::VectorXd> mildest_;  // that reached the goal
+  std::optional<Eigen::VectorXd> mildest_;  // mildest combination that reached the goal
   double fit_seconds_ = 0, acquisition_seconds_ = 0;
 };
 

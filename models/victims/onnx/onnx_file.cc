@@ -197,7 +197,7 @@ ModelMetadata onnx_metadata(const OnnxFile& file) {
   const auto side = [&](int i) { return static_cast<int>(sides[i]); };
   if (metadata.layout == Layout::nhwc)
     metadata.input = ImageShape{side(3), side(1), side(2)};
-  else if (side(1) <= 4 || side(3) > 4)  // else its channels come last, as options may say
+  else if (side(1) <= 4 || side(3) > 4)  // otherwise channels come last, as options may say
     metadata.input = ImageShape{side(1), side(2), side(3)};
   return metadata;
 }

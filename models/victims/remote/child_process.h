@@ -54,7 +54,7 @@ class ChildProcess {
   const std::string mark_;  // environment mark of the processes that it starts
   pid_t process_ = -1;
   int in_ = -1, out_ = -1, errors_ = -1;
-  std::string request_;  // its first written_ bytes are written
+  std::string request_;  // the first written_ bytes have been written
   std::size_t written_ = 0;
   std::string received_;  // printed, but not yet asked for
   std::string tail_;      // end of what it printed to standard error

@@ -234,7 +234,7 @@ class ProcessGraphVictim final : public GraphVictim {
           question_about(graphs, spec_.node_label_count > 0, spec_.attribute_count);
       return line->ask(question.header, question.body, static_cast<Eigen::Index>(graphs.size()));
     } catch (const VictimError&) {
-      line.reset();  // what else it may print belongs to no question
+      line.reset();  // further output belongs to no query
       throw;
     }
   }
@@ -245,7 +245,7 @@ class ProcessGraphVictim final : public GraphVictim {
   EndpointOptions options_;
   using Lines = std::vector<std::unique_ptr<ProcessVictimLine>>;
   std::shared_ptr<Lines> lines_;  // by channel; null: not started
-  Requests requests_;             // its threads end before what they started
+  Requests requests_;             // destroyed before the programs that its threads use
 };
 
 }  // namespace

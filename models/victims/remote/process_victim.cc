@@ -67,7 +67,7 @@ class ProcessEngine final : public Engine {
   InputFormat format_;
   using Lines = std::vector<std::unique_ptr<ProcessVictimLine>>;
   std::shared_ptr<Lines> lines_;  // by channel; null: not started
-  Requests requests_;             // its threads end before what they started
+  Requests requests_;             // destroyed before the programs that its threads use
 };
 
 }  // namespace

@@ -88,7 +88,7 @@ BayesianRegression BnnTrainer::restored(int network) const {
   try {
     model.set_state(bytes.str());
   } catch (const InputError&) {
-    return made(network);  // which gives the same in the end
+    return made(network);  // the final result is the same
   }
   return model;
 }

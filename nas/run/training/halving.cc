@@ -42,7 +42,7 @@ double Halving::value(const SearchTrial& trial, int epochs) const {
 
 std::function<bool(const std::vector<TrainedEpoch>&)> Halving::rule(const std::vector<SearchTrial>& ended,
                                                                     int epochs) const {
-  std::map<int, std::vector<double>> at;  // what the others had come to, by rung
+  std::map<int, std::vector<double>> at;  // values of the other trials, by rung
   for (const int rung : rungs(epochs))
     for (const SearchTrial& trial : ended)
       if (trial.failure.empty() && length(trial) >= rung) at[rung].push_back(value(trial, rung));

@@ -13,7 +13,7 @@ enum class NetworkModifier {
   more_units,
   more_units_of_all,
   duplicate_path,  ///< u1, ..., uk: copies of u2, ..., uk-1 beside them
-  remove_layer,    ///< its sources lead to its targets where these have none otherwise
+  remove_layer,    ///< its sources are connected to those of its targets that have no other source
   skip,            ///< an edge between layers; mean poolings on it where the side was halved between them
   swap_operation,  ///< exchanges a layer's operation for another of its family
   wedge_layer,     ///< a new layer on an edge

@@ -30,7 +30,7 @@ void check_labels(const RunRecord& first, const RunRecord& second) {
 /// Returns what the attacker knows, without the time that training substitute models took.
 std::string timeless_knowledge(RunRecord run) {
   for (auto& substitute : run.prior.substitutes) substitute.training_seconds.reset();
-  run.attacks.clear();  // those that made use of it are named, too
+  run.attacks.clear();  // attacks that used it are named, too
   return knowledge_text(run);
 }
 

@@ -14,10 +14,10 @@ namespace bora::report {
 
 struct ResultRow {
   std::int64_t record = 0;  ///< index that the input has in its data set
-  int label = 0;            ///< its class
+  int label = 0;            ///< true class
   int target = -1;          ///< class asked for; -1: untargeted
   std::string seed;         ///< seed of the run; "": not stated
-  WatchedInstance watched;  ///< its cluster is the record
+  WatchedInstance watched;  ///< clustered by record
 };
 
 struct ResultRows {

@@ -20,8 +20,8 @@ enum class State { passed, failed, error, skipped };
 struct Case {
   std::string name;
   State state = State::passed;
-  std::string message;  ///< what is wrong, or why it was skipped
-  std::string output;   ///< what was found
+  std::string message;  ///< error, or reason for skipping
+  std::string output;   ///< findings
   double seconds = 0;
 };
 

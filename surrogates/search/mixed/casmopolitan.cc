@@ -314,7 +314,7 @@ void Casmopolitan::ended(std::int64_t trial, Outcome outcome) {
     if (asked.chosen && outcome == Outcome::failed) region_.tell(false);  // a step that led nowhere
     return;
   }
-  if (trial == 0 && to_draw_ > 0) --to_draw_;  // what is observed need not be drawn
+  if (trial == 0 && to_draw_ > 0) --to_draw_;  // an observed point replaces one to be drawn
   const std::size_t at = values().size() - 1;
   const double value = values().back();
   // As in TuRBO, where an improvement by less than a thousandth is not a success.

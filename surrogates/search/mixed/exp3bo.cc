@@ -56,7 +56,7 @@ int count_arms(const MixedSpace& space, const Exp3BoOptions& options) {
 // Returns `count` of the arms: the first of each, then the second of each, and so on.
 std::vector<int> evenly_from(const std::vector<int>& arms, int count) {
   std::map<int, int> seen;
-  std::vector<std::pair<int, int>> ranked;  // how often the arm stands before, the arm
+  std::vector<std::pair<int, int>> ranked;  // earlier occurrences of the arm, and the arm
   for (const int arm : arms) ranked.emplace_back(seen[arm]++, arm);
   std::ranges::stable_sort(ranked, {}, &std::pair<int, int>::first);
   std::vector<int> chosen;

@@ -50,7 +50,7 @@ Eigen::VectorXd OneHotSearch::decoded(const Eigen::VectorXd& code) const {
 
 std::vector<Eigen::VectorXd> OneHotSearch::propose(int q, std::int64_t first, Rng& rng) {
   std::vector<Eigen::VectorXd> points;
-  for (const auto& [trial, point] : waiting())  // those that others asked for
+  for (const auto& [trial, point] : waiting())  // pending points of other callers
     if (!inner_.contains(trial)) inner_[trial] = search_->expect(space().to_one_hot(point));
   for (const auto& trial : search_->ask(q)) {
     const Eigen::VectorXd wanted = decoded(trial.point);

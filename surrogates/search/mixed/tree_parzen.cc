@@ -18,7 +18,7 @@ std::vector<ParzenVariable> variables_of(const MixedSpace& space) {
   std::vector<ParzenVariable> variables;
   for (const int levels : space.levels()) variables.push_back({.levels = levels});
   for (int j = 0; j < space.numbers(); ++j) {
-    const double edge = space.whole(j) ? 0.5 : 0;  // those of log_whole lie half a step beyond already
+    const double edge = space.whole(j) ? 0.5 : 0;  // bounds of log_whole already include half a step
     variables.push_back({.low = space.lower()[j] - edge,
                          .high = space.upper()[j] + edge,
                          .grid = space.whole(j)       ? ParzenVariable::Grid::whole

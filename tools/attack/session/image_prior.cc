@@ -104,7 +104,7 @@ void ImagePrior::open(const VictimSpec& victim, const DataSource& attacked) {
     throw InputError("--prior data: nothing says which data to train on; name them with --prior-data");
   try {
     Preparation preparation = attacked.preparation;
-    if (!config_.data.empty()) preparation.class_map.clear();  // it is of the classes of --data
+    if (!config_.data.empty()) preparation.class_map.clear();  // the map belongs to the classes of --data
     training_part_ = load_dataset(spec, Part::train, attacked.split, preparation);
   } catch (const InputError& error) {
     throw InputError("--prior data: {}", error.what());

@@ -45,22 +45,26 @@ struct BoOptions : CompositeOptions {
   PriorUse prior() const { return uses_prior ? PriorUse::optional : PriorUse::none; }
 };
 
-/// Starts from textures (TextureOpening says which): three of fixed families, then of 60 drawn the one with
-/// the highest upper confidence bound. From the seventh query on, each query is the best of a few rounds of
-/// proposals around the incumbent, with fresh textures among the first. Textures cover the whole image and
-/// squares do not, so a kernel of pixels learns little from one texture about another; the model has features
-/// of texture besides, whose weight the evidence chooses.
+/// Attack `bo`: Bayesian optimisation over textures and squares.
 ///
-/// From the problem's start image, if there is one and there are no substitute models, it continues without
-/// first textures.
+/// The first queries are textures (TextureOpening): three of fixed families; after these, each query is the
+/// one of 60 random textures that has the largest upper confidence bound. From the seventh query on, each
+/// query is the best of a few rounds of proposals around the incumbent; the first proposals include new
+/// textures. A kernel over pixels learns little from one texture about another, because textures cover the
+/// whole image. Therefore the model also has texture features, whose weight the evidence chooses.
 ///
-/// With substitute models it starts from an image that fools them all, then one that fools another mixture of
-/// them, then stripes. Unless stripes fool the victim about as well, a share of the proposals are windows of
-/// more such images and others are smaller squares. The slopes that led to the images are features of the
-/// model; as soon as the evidence gives them no weight, the attack continues without substitute models.
+/// If the problem has a start image and no substitute models, the attack continues from this image, without
+/// the first textures.
 ///
-/// With warm starts the first textures are those of a bank that the run keeps, chosen by what they did to
-/// earlier instances; a share of the squares is filled along the slopes learnt, which are features too.
+/// With substitute models, the first query is an image that fools all of them, the second fools another
+/// weighted mixture of them, and the third is stripes. If stripes fool the victim about as well, substitute
+/// models are dropped. Otherwise a share of the proposals are windows of further such images, and other
+/// proposals are smaller squares. The gradients that led to the images are features of the model. As soon as
+/// the evidence gives them no weight, the attack continues without substitute models.
+///
+/// With warm starts, the first textures come from a bank that is kept over the run, and are chosen by their
+/// effect on earlier instances. A share of the squares is filled along the learnt slopes, which are also
+/// features.
 class BoAttack : public Attack<Pixels> {
  public:
   BoAttack(AttackProblem problem, const BoOptions& options);
@@ -124,7 +128,7 @@ class BoAttack : public Attack<Pixels> {
   TransferImages transfers_;
   TextureOpening opening_;
   Rng rng_;
-  PixelPooling pooling_;  // what the model sees of perturbations; its slopes are of that too
+  PixelPooling pooling_;  // pools perturbations to the model's inputs; also applies to its slopes
   LearntSlopes learnt_;
   std::optional<TextureBank> bank_;
   std::optional<int> asked_of_bank_;   // number of the texture that the last ask took from the bank

@@ -57,7 +57,7 @@ class BoL2Attack : public Attack<Pixels> {
   BoL2Options options_;
   BumpProposals proposals_;
   Rng rng_;
-  PixelPooling pooling_;  // what the model sees of perturbations
+  PixelPooling pooling_;  // pools perturbations to the model's inputs
   CandidateRanker ranker_;
   int told_ = 0;
   Incumbent best_;

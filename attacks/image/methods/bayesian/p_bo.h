@@ -44,8 +44,8 @@ struct PBoOptions {
 /// the substitute models' loss, both losses standardised. The next query is the best of several local maxima
 /// of the upper confidence bound, found by gradient ascent through substitute models and process together.
 ///
-/// The victim's losses are standardised as at the last fit; the authors' code recomputes this with every
-/// answer, although it keeps the prior as at the fit.
+/// The standardisation of the victim's losses is recomputed at every fit. The authors' code recomputes it
+/// with every answer, although it recomputes the prior mean at fits only.
 ///
 /// lambda, at least 0, is chosen by evidence along with constant, lengthscale and output scale at every fit
 /// but the first, where it is 1 ("adaptive integration"). The authors take 50 steps of ADAM; here all but the

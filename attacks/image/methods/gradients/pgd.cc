@@ -22,7 +22,7 @@ Script<> Pgd::script() {
     const Reply reply = co_await query(image);
     image = moves.step(image, reply.seen.gradient, length);
   }
-  co_await query(image);  // where the last step led
+  co_await query(image);  // image after the last step
 }
 
 }  // namespace bora::attacks

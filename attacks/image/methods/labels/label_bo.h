@@ -91,7 +91,7 @@ class LabelBo : public BlockDescent {
   LabelBoOptions options_;
   Eigen::RowVectorXf example_;  ///< direction towards the example, d values; empty: not used
   DirectionModel model_;
-  std::vector<TextureFamily> first_families_;  // those of the first textures
+  std::vector<TextureFamily> first_families_;  // families of the first textures
   std::size_t opened_ = 0;                     // number of first textures so far
   int queries_ = 0;
   Aim best_aim_{{}, 0};  // adversarial, with the largest threshold; 0: none yet
