@@ -76,8 +76,8 @@ EvaluationCheck check_verified(const VerificationSummary& verification, int repe
   if (verification.contradicted() > 0)
     return result("fail",
                   fmt::format("{}, {} were not confirmed when they were read back and shown to the "
-                              "model again: they count as failures. The model may answer at random, or by "
-                              "the rest of a batch",
+                              "model again: they count as failures. The model may answer at random, or its "
+                              "answers may depend on the rest of the batch",
                               of, verification.contradicted()));
   if (verification.open() > 0)
     return result("open", fmt::format("{}, {} were not looked at yet", of, verification.open()));

@@ -116,7 +116,7 @@ ModelOptimiserParts<Eigen::VectorXd> parts_of(const MixedSpace& space, const Bay
                      options.kernel);
   if (space.numbers() == 0) check_told_policy(options.pending, "points of categories alone");
   if (model && is_local_penalisation(options.pending))
-    throw InputError("pending: '{}' goes by the lengthscales of a Gaussian process, not by a model given",
+    throw InputError("pending: '{}' uses the lengthscales of a Gaussian process, which a given model does not have",
                      options.pending);
   ModelOptimiserParts<Eigen::VectorXd> parts;
   for (int k = 0; k < options.constraints; ++k)

@@ -58,7 +58,7 @@ void check_parameter(const Parameter& parameter) {
     std::set<std::string> seen;
     for (const ParameterValue& value : parameter.values)
       if (!seen.insert(to_text(value)).second)
-        throw InputError("{}.values: '{}' stands there twice", name, to_text(value));
+        throw InputError("{}.values: '{}' is given twice", name, to_text(value));
     return;
   }
   if (!std::isfinite(parameter.lower) || !std::isfinite(parameter.upper) ||
@@ -111,7 +111,7 @@ void check_parameters(const std::vector<Parameter>& parameters) {
   for (const Parameter& parameter : parameters) {
     check_parameter(parameter);
     if (!names.insert(parameter.name).second)
-      throw InputError("parameter '{}' stands there twice", parameter.name);
+      throw InputError("parameter '{}' is given twice", parameter.name);
   }
 }
 

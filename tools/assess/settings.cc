@@ -21,7 +21,7 @@ Settings parse_settings(const std::string& text, const std::string& option,
       throw InputError("{}: '{}' has no name, expected NAME=VALUE,NAME=VALUE", option, printable(part));
     const std::string name = part.substr(0, equals);
     if (std::ranges::find(reserved, name) != reserved.end())
-      throw InputError("{}: {} is not said here but by an option of bo-assess, see --help", option, name);
+      throw InputError("{}: {} must be set by an option of bo-assess, see --help", option, name);
     if (std::ranges::find(settings, name, &Settings::value_type::first) != settings.end())
       throw InputError("{}: {} is there twice", option, name);
     settings.emplace_back(name, part.substr(equals + 1));

@@ -135,7 +135,7 @@ void complete(BnnConfig& options, const TypedBnn& typed, const CommandLine& line
     throw InputError("--prior-variance: is for --hyper-prior no");
   for (const char* option : {"alpha", "beta"})
     if (!options.network.hyper_prior && line.changed(option))
-      throw InputError("--{}: is of the hyper-prior, which --hyper-prior no leaves out", option);
+      throw InputError("--{}: belongs to the hyper-prior, which --hyper-prior no switches off", option);
   if (options.search.acquisition != "ucb" && line.changed("kappa"))
     throw InputError("--kappa: is for --acquisition ucb");
   const std::string& kernels =

@@ -294,7 +294,7 @@ void check_combination(const CommandLine& line, const SearchConfig& options) {
     refuse(line, {"cells"}, options.space + "'s networks have blocks, whose number is searched");
   if (!is_made_of_cells(*space))
     refuse(line, {"channels", "cells"}, options.space + "'s networks are not made of cells");
-  if (options.halving == 0) refuse(line, {"first-rung"}, "is of --halving, which is not given");
+  if (options.halving == 0) refuse(line, {"first-rung"}, "needs --halving, which is not given");
   if (options.robust_images == 0)
     refuse(line, {"robust-budget", "robust-eps"},
            "is for searches that measure robustness: --objectives accuracy,robustness or --robust-images");
@@ -383,7 +383,7 @@ struct SearchCommand {
     if (!search.motifs.empty() && !wants_motifs)
       throw InputError("--motifs: no strategy uses them; e.g. --strategy nas-bowl:motifs=yes");
     if (search.motifs.empty())
-      refuse(line, {"motif-values", "motif-score"}, "is of --motifs, which is not given");
+      refuse(line, {"motif-values", "motif-score"}, "needs --motifs, which is not given");
     if (!typed.observed.empty()) study.observations.columns = split(typed.observed, ',');
     study.strategies = parse_strategies(typed.strategies);
     study.seeds = parse_seeds(typed.seeds);

@@ -253,7 +253,7 @@ void take_command(OptOptions& options, std::vector<std::string>& words) {
   const auto verb = std::ranges::find(kVerbs, words[0]);
   if (verb == kVerbs.end()) {
     const std::string nearest = nearest_name(words[0], kVerbs);
-    throw InputError("'{}' is none of {}{}; the command to tune stands after --", printable(words[0]),
+    throw InputError("'{}' is none of {}{}; the command to tune follows --", printable(words[0]),
                      join(kVerbs), nearest.empty() ? "" : "; did you mean " + nearest + "?");
   }
   options.verb = static_cast<OptOptions::Verb>(verb - kVerbs.begin() + 1);
@@ -374,11 +374,11 @@ bool parse(OptOptions& options, int argc, const char* const* argv) {
   config.check();
   check_range("count", options.count, 1);
   if (config.repeats > 1 && options.verb == Verb::ask)
-    throw InputError("--repeats: is of trials that bo-opt runs; of trials by hand, tell the mean");
+    throw InputError("--repeats: applies to trials that bo-opt runs; for trials by hand, tell the mean");
   for (const char* const name :
        {"workers", "asynchronous", "timeout", "retries", "launch", "patience", "give-up", "fail-if"})
     if (options.verb == Verb::ask && !config.stored && line.changed(name))
-      throw InputError("--{}: is of trials that bo-opt runs; leave it out of ask", name);
+      throw InputError("--{}: applies to trials that bo-opt runs; leave it out of ask", name);
   config.window = trials_at_once(config.workers, config.repeats);
   if (config.out.empty()) throw InputError("--out: must name a folder for the run");
   config.stored ? continue_run(config, line, typed.resume) : begin_run(config, options.verb == Verb::run);

@@ -164,8 +164,8 @@ Expression::Expression(const std::string& text, const std::vector<std::string>& 
       if (found == names.end()) {
         const std::string nearest = nearest_name(name, names);
         throw InputError(
-            "{}: '{}' speaks of '{}', expected {}{}", place, text, name,
-            names.empty() ? "no name, since no parameter stands above it" : "names among " + join(names),
+            "{}: '{}' refers to '{}', expected {}{}", place, text, name,
+            names.empty() ? "no name, since no parameter is defined above it" : "names among " + join(names),
             nearest.empty() ? "" : "; did you mean " + nearest + "?");
       }
       mentioned_.push_back(static_cast<std::size_t>(found - names.begin()));

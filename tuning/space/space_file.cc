@@ -75,7 +75,7 @@ class Reader {
         } catch (const InputError&) {
           throw error;
         }
-        throw InputError("{}: '{}' speaks of a parameter that stands below; put that one first", place,
+        throw InputError("{}: '{}' refers to a parameter that is defined below; define that one first", place,
                          whens_[i]);
       }
       check_texts(whens_[i], *rules.when.back(), place);
@@ -209,9 +209,9 @@ class Reader {
     for (const std::string& word : quoted_texts(text)) {
       if (std::ranges::find(possible, word) != possible.end()) continue;
       const std::string nearest = nearest_name(word, possible);
-      throw InputError("{}: '{}' speaks of the text '{}', which is no value of a parameter it names{}{}",
+      throw InputError("{}: '{}' refers to the text '{}', which is no value of a parameter in it{}{}",
                        place, text, word, nearest.empty() ? "" : "; did you mean '" + nearest + "'?",
-                       numbers && possible.empty() ? "; numbers stand without quotes" : "");
+                       numbers && possible.empty() ? "; numbers are written without quotes" : "");
     }
   }
 

@@ -118,7 +118,7 @@ OnnxFile read_onnx(const std::string& path) {
   auto& graph = *model.mutable_graph();
 
   if (const auto* const tensor = kept_elsewhere(model))
-    throw InputError("{}: keeps the weights '{}' in another file, expected them in the file itself", path,
+    throw InputError("{}: keeps the weights '{}' in another file, expected them in the file itself (torch.onnx.export: external_data=False)", path,
                      printable(tensor->name()));
   std::set<std::string> weights;
   for (const auto& tensor : graph.initializer()) {

@@ -40,7 +40,7 @@ json header_of(std::string_view received) {
       throw ProtocolError(fmt::format("says {}, which is no JSON, expected a finite number", number));
   if (!header.is_object())
     throw ProtocolError(fmt::format(
-        "printed '{}' on standard output, where only answers may stand; messages belong on standard error",
+        "printed '{}' on standard output, which is for answers only; messages belong on standard error",
         printable(line, 80)));
   return header;
 }

@@ -188,7 +188,7 @@ ReportTable budget_table(const Assessment& assessment, const AssessmentSummary& 
   }
   table.caption = fmt::format(
       "At {}: the share of {} on which the attack has succeeded, with 95% intervals. All together: any "
-      "attack, each given so many queries.",
+      "attack, each with this number of queries.",
       bound_text(run),
       run.targeted ? "instances, of " + noun(run) + "s the model gets right,"
                    : noun(run) + "s the model gets right");

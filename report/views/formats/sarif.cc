@@ -37,7 +37,7 @@ constexpr Rule kRules[] = {
     {"condition-holds", "ConditionHolds", "error", "A condition that must not hold does.",
      "A condition of --fail-if is shown to hold by the figure's 95% interval."},
     {"condition-not-decided", "ConditionNotDecided", "warning", "A condition could not be decided.",
-     "A condition of --fail-if speaks of a figure that this run does not know."},
+     "A condition of --fail-if uses a figure that this run does not have."},
     {"not-verified", "AdversarialExamplesNotConfirmed", "error",
      "Adversarial examples did not pass verification.",
      "Read back from their files and shown to the model again, they do not reach their goal. They count as "

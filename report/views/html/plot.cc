@@ -267,7 +267,7 @@ std::string Plot::values() const {
   HtmlTable table(
       fmt::format(
           "The values as they are drawn{}",
-          thinned ? fmt::format("; of more than {} of a kind, so many evenly chosen", kMostRows) : ""),
+          thinned ? fmt::format("; at most {} of a kind, evenly chosen", kMostRows) : ""),
       std::move(columns));
   const Series* band = nullptr;  // band that belongs to the next line
   for (const Series& series : series_) {

@@ -21,7 +21,7 @@ RunRecord attacked_labels(const std::vector<int>& labels) {
 
 TEST(MissingClasses, NamesThemWhereTheSampleIsTheFrontOfSortedData) {
   EXPECT_EQ(describe_missing_classes(attacked_labels(std::vector<int>(20, 3))),
-            "none of the 20 attacked inputs is of 9 of the 10 classes: 0, 1, 2, 4, 5, ...");
+            "the 20 attacked inputs lack 9 of the 10 classes: 0, 1, 2, 4, 5, ...");
   EXPECT_NE(describe_missing_classes(attacked_labels(std::vector<int>(10, 3))), "");
   RunRecord named = attacked_labels(std::vector<int>(20, 1));
   named.classes = 2;

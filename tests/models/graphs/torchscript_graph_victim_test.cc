@@ -136,10 +136,10 @@ TEST_F(TorchScriptGraph, FindsDegreesWhereNothingElseIsThere) {
   own.path = path.string();
   own.features = "degree:5";
   expect_contains(error(own),
-                  "takes 10 features a node, degree:5 gives 6; of these data, so many are degree:9");
+                  "takes 10 features a node, degree:5 gives 6; on these data, degree:9 gives as many");
   own.node_label_count = 3;
   own.features = "label";
-  expect_contains(error(own), "so many are degree:9 or label+degree:6");
+  expect_contains(error(own), "degree:9 or label+degree:6 gives as many");
 }
 
 TEST_F(TorchScriptGraph, RefusesOtherArguments) {

@@ -244,7 +244,7 @@ TEST(LocalPenalisation, SaysWhatItCannotDo) {
       [&] {
         LocalPenalisation("hlp", std::make_shared<NoSlopes>(), seen.y, {{}, point(1)});
       },
-      "pending: 'hlp' goes by the slope of the model's mean, which this model has not");
+      "pending: 'hlp' uses the slope of the model's mean, which this model cannot compute");
 }
 
 }  // namespace

@@ -203,12 +203,12 @@ TEST(ParameterSpace, SaysWhatIsWrongWithAParameter) {
   EXPECT_EQ(refused({number("a", Kind::integer, 0, 1.5)}),
             "a.bounds: [0, 1.5], expected whole numbers from -1e15 to 1e15");
   EXPECT_EQ(refused({number("a", Kind::real, 0, 1), number("a", Kind::real, 0, 1)}),
-            "parameter 'a' stands there twice");
+            "parameter 'a' is given twice");
   EXPECT_EQ(refused({{"c", Kind::categorical, 0, 0, {}}}), "c.values: 0, expected at least 1");
   EXPECT_EQ(refused({{"c", Kind::categorical, 0, 0, {std::string("x")}}, number("a", Kind::real, 1, 1)}),
             "space: every parameter has a single value, expected one that can be searched");
   EXPECT_EQ(refused({{"c", Kind::ordinal, 0, 0, {std::int64_t{1}, std::string("1")}}}),
-            "c.values: '1' stands there twice");
+            "c.values: '1' is given twice");
 }
 
 }  // namespace

@@ -117,7 +117,7 @@ TEST_F(AssessOptionsTest, RefusesWhatCannotBe) {
   refused({"--models", "x y=" + file("a.pt")}, "x y=", "is no file");
   refused({"--models", ".x=" + file("a.pt")}, "'.x' cannot name a model", "NAME=ADDRESS");
   refused({"--models", "exec:./serve --port=1"}, "cannot name a model", "NAME=ADDRESS");
-  refused({"--models", file("a.pt"), "--attack-options", "trust-model=1"}, "trust-model is not said here");
+  refused({"--models", file("a.pt"), "--attack-options", "trust-model=1"}, "trust-model must be set by an option");
   refused({"--models", file("a.pt") + ";range=0,1"}, "'range' is not one of input-range");
   refused({"--data", "digits", "--baseline", "resnet9"}, "did you mean resnet8?");
   refused({"--models", file("a.pt"), "--eps", "0.1,0.1"}, "0.1 is there twice");
@@ -137,7 +137,7 @@ TEST_F(AssessOptionsTest, RefusesWhatCannotBe) {
           "two models are called gcn-width-8");
   refused({"--models", file("a.pt"), "--until", "verify"},
           "'verify' is not one of search, train, attack, report");
-  refused({"--models", file("a.pt"), "--attack-options", "eps=0.1"}, "eps is not said here");
+  refused({"--models", file("a.pt"), "--attack-options", "eps=0.1"}, "eps must be set by an option");
   refused({"--space", "nb201", "--data", "digits", "--finalists", "0"}, "--finalists: 0");
   refused({"--models", file("a.pt"), "--finalists", "3"}, "--finalists: there is no search");
 }

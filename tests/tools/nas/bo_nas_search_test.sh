@@ -181,7 +181,7 @@ if grep -qE ">0 ms<|, 0 ms an image" graphs/report.html; then fail "a latency on
 
 refuse "--lr: the search in parts was made with '0.05'" "${search[@]}" --lr 0.1 --budget 4 --workers 2 --out parts --resume
 refuse "--table or --data" "$nas" --space nb201 --out x
-refuse "--first-rung: is of --halving" "${search[@]}" --first-rung 2 --out x
+refuse "--first-rung: needs --halving" "${search[@]}" --first-rung 2 --out x
 refuse "--halving: 1" "${search[@]}" --halving 1 --out x
 refuse "did you mean at-once" "${search[@]}" --tell at-one --out x
 refuse "cells: 1 is below 3" "$nas" --space darts --data digits --images 96 --validation 64 --cells 1 --out x

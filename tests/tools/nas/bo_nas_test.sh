@@ -86,7 +86,7 @@ refuse "no column accuracy" "${study[@]}" --strategy random:motifs=yes --motifs 
 
 "${study[@]}" --strategy nas-bowl:motifs=updated --motifs twice.csv --motif-score printed --seeds 1 --out updated > /dev/null
 refuse "--motif-score: the study in updated was made with 'printed'" "${study[@]}" --strategy nas-bowl:motifs=updated --motifs twice.csv --motif-score mean --seeds 1-2 --out updated --resume
-refuse "--motif-score: is of --motifs" "${study[@]}" --strategy random --motif-score printed --out x
+refuse "--motif-score: needs --motifs" "${study[@]}" --strategy random --motif-score printed --out x
 
 # What a search observes may be another column, and noisy: then the best by what was observed counts.
 "${study[@]}" --strategy nas-bowl --seeds 1 --noise 2 --observed accuracy --out noisy > noisy.txt

@@ -464,8 +464,8 @@ grep -q '"recommendation": null' calm/summary.json || fail "summary.json of a de
 expect 4 "--fail-if: recommended < 1" "$opt" report --out calm --fail-if 'recommended < 1'
 expect 2 "of several objectives there is no best value" several --budget 3 --fail-if 'recommended < 1' --out x
 expect 0 '"trial":1' "$opt" ask --space line.toml --minimise --out hand2
-expect 2 "--repeats: is of trials that bo-opt runs" "$opt" ask --space line.toml --minimise --repeats 2 --out x
-expect 2 "--timeout: is of trials that bo-opt runs; leave it out of ask" "$opt" ask --space line.toml --minimise --timeout 5 --out x
+expect 2 "--repeats: applies to trials that bo-opt runs" "$opt" ask --space line.toml --minimise --repeats 2 --out x
+expect 2 "--timeout: applies to trials that bo-opt runs; leave it out of ask" "$opt" ask --space line.toml --minimise --timeout 5 --out x
 expect 2 "--repeats: got 0" noisy x --repeats 0
 
 # Repeats: the budget counts trials, values are means, a run that was killed keeps the repeats that ended.

@@ -247,7 +247,7 @@ TEST_F(BoTrain, InterruptedSaysSoAndGoesOn) {
   arguments.insert(arguments.end(), {"--out", "cut.pt", "--log", "cut.csv"});
   const auto outcome = run_and_interrupt(arguments, [&](pid_t) { return lines_of("cut.csv") >= 3; });
   ASSERT_EQ(outcome.code, 130) << outcome.err;
-  EXPECT_NE(outcome.err.find("interrupted; cut.pt is of the best whole epoch so far. Continue with: "),
+  EXPECT_NE(outcome.err.find("interrupted; cut.pt holds the best complete epoch so far. Continue with: "),
             std::string::npos)
       << outcome.err;
   EXPECT_NE(outcome.err.find(typed + " --out cut.pt --log cut.csv --resume"), std::string::npos)

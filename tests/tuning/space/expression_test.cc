@@ -95,7 +95,7 @@ TEST(Expression, SaysWhatIsWrong) {
             }).find("has a single ="),
             std::string::npos);
   EXPECT_EQ(testing::input_error_or_accepted([] { Expression("widt < 3", kNames, "s.toml: constraints"); }),
-            "s.toml: constraints: 'widt < 3' speaks of 'widt', expected names among act, width, lr; did "
+            "s.toml: constraints: 'widt < 3' refers to 'widt', expected names among act, width, lr; did "
             "you mean width?");
   EXPECT_NE(testing::input_error_or_accepted([] {
               Expression("width < ", kNames, "here");

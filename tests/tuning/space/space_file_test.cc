@@ -111,8 +111,8 @@ TEST(SpaceFile, SaysWhereAndWhatIsWrong) {
   EXPECT_EQ(refused(with("type = \"categorical\"\nvalues = [1, [2]]")),
             "s.toml:3: a.values: expected numbers, texts or true and false");
   EXPECT_NE(refused(with("type = \"real\"\nbounds = [0, 1]\nwhen = \"b > 1\""))
-                .find("s.toml: a.when: 'b > 1' speaks of 'b', expected no name, "
-                      "since no parameter stands above it"),
+                .find("s.toml: a.when: 'b > 1' refers to 'b', expected no name, "
+                      "since no parameter is defined above it"),
             std::string::npos);
   EXPECT_NE(refused("constraints = [\"a > 2\"]\n" + with("type = \"real\"\nbounds = [0, 1]"))
                 .find("s.toml: space: no point was found that meets the constraints; none of 2000 draws "
@@ -130,12 +130,12 @@ TEST(SpaceFile, SaysWhereAndWhatIsWrong) {
             "s.toml: a.bounds: [0, 1e+16], expected whole numbers from -1e15 to 1e15");
   EXPECT_EQ(refused(with("type = \"real\"\nbounds = [0, 1]\nwhen = \"b == 'sdg'\"\n[b]\ntype = "
                          "\"categorical\"\nvalues = [\"sgd\", \"adam\"]")),
-            "s.toml: a.when: 'b == 'sdg'' speaks of a parameter that stands below; put that one first");
+            "s.toml: a.when: 'b == 'sdg'' refers to a parameter that is defined below; define that one first");
   EXPECT_EQ(
       refused("[b]\ntype = \"categorical\"\nvalues = [\"sgd\", \"adam\"]\n" +
               with("type = \"real\"\nbounds = [0, 1]\nwhen = \"b == 'sdgg'\""))
           .substr(0, 95),
-      "s.toml: a.when: 'b == 'sdgg'' speaks of the text 'sdgg', which is no value of a parameter it na");
+      "s.toml: a.when: 'b == 'sdgg'' refers to the text 'sdgg', which is no value of a parameter in it");
   EXPECT_NE(refused("constraints = [\"a + 2\"]\n" + with("type = \"real\"\nbounds = [0, 1]"))
                 .find("expected what is true or false"),
             std::string::npos);
@@ -151,7 +151,7 @@ TEST(SpaceFile, RefusesConditionsThatNeverHold) {
         << condition;
   EXPECT_EQ(when("['1', '10']", "b == 10"),
             "s.toml: a.when: 'b == 10' compares b with the number 10, but its values are '1', '10'");
-  EXPECT_NE(when("[1, 10]", "b == '10'").find("; numbers stand without quotes"), std::string::npos);
+  EXPECT_NE(when("[1, 10]", "b == '10'").find("; numbers are written without quotes"), std::string::npos);
   for (const char* const condition : {"b == 'x1 == 1'", "b == 'x' && pi == 3", "b"})
     EXPECT_EQ(when("['x', 'x1 == 1', true]", condition).find("compares"), std::string::npos) << condition;
   EXPECT_EQ(space_of("[b]\ntype = \"categorical\"\nvalues = [true, false]\n" +

@@ -94,7 +94,7 @@ TEST(Constraint, SaysWhatIsWrong) {
   EXPECT_NE(
       testing::input_error_or_accepted([] { constraint("a <= "); }).find("'a <= ' cannot be understood"),
       std::string::npos);
-  EXPECT_NE(testing::input_error_or_accepted([] { constraint("1 <= c <= 2"); }).find("speaks of 'c'"),
+  EXPECT_NE(testing::input_error_or_accepted([] { constraint("1 <= c <= 2"); }).find("refers to 'c'"),
             std::string::npos);
 }
 

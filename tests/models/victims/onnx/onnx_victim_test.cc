@@ -269,6 +269,7 @@ TEST_F(Onnx, RefusesNumbersInOtherFiles) {
     ASSERT_TRUE(model.SerializeToOstream(&out));
     out.close();
     testing::expect_input_error([&] { read_onnx(path_.string()); }, "'secret' in another file");
+    testing::expect_input_error([&] { read_onnx(path_.string()); }, "external_data=False");
   };
   using Graph = onnx::GraphProto;
   expect([](Graph & graph) -> auto& { return *graph.add_initializer(); });
