@@ -14,7 +14,7 @@ const std::vector<AttackEntry<Graph>>& attack_table<Graph>() {
       {{"grabnel",
         "Bayesian optimisation of edits, one a stage, on Weisfeiler-Lehman features (Wan et al. 2021)"},
        configure<Graph, Grabnel, GrabnelOptions>},
-      {{"random", "random edits, each query drawn afresh", AccessLevel::labels},
+      {{"random", "random edits, each query drawn independently", AccessLevel::labels},
        configure<Graph, RandomEdits, RandomEditsOptions>},
       {{"genetic", "a genetic algorithm over lists of edits that spend the whole budget (Dai et al. 2018)"},
        configure<Graph, Genetic, GeneticOptions>},

@@ -12,8 +12,8 @@ template <>
 const std::vector<AttackEntry<Transformed>>& attack_table<Transformed>() {
   static const std::vector<AttackEntry<Transformed>> all = {
       {{"bo",
-        "Bayesian optimisation over the mixed space of changes: of the goal until it is reached, then of "
-        "mildness times the probability of reaching it"},
+        "Bayesian optimisation over the mixed space of changes: maximises the goal until it is "
+        "reached, then mildness times the probability of reaching it"},
        configure<Transformed, SemanticBo, SemanticBoOptions>},
       {{"evolution", "regularised evolution of combinations (Real et al. 2019)"},
        configure<Transformed, SemanticEvolution, SemanticEvolutionOptions>},

@@ -24,13 +24,12 @@ int cuda_devices();
 
 /// Builds the network that an architecture describes. nb101_body(), darts_body() and staged_body() describe
 /// nb101, darts, and resnet, resnext-a and resnext-b, which have blocks of their own and ignore cells and
-/// stages.
-/// For nb201 and random-graph it has a 3x3 convolution, stages of cells with a residual block that halves the
-/// side between them, batch normalisation, global mean pooling and a linear layer. Operations are rectifier,
-/// convolution, batch normalisation; 3x3 mean pooling without the border; identity; nothing. Nodes that pass
-/// nothing on are not built; random-graph's cells are as make_wired_cell() says. Throws InputError for other
-/// spaces, and where the options do not suit the space. Fill in the normalisation and the seed before making
-/// a Network of it.
+/// stages. For nb201 and random-graph it has a 3x3 convolution, stages of cells with a residual block that
+/// halves the side between them, batch normalisation, global mean pooling and a linear layer. An operation is
+/// a rectifier, a convolution and batch normalisation; 3x3 mean pooling that ignores the border; identity; or
+/// nothing. Nodes without a path to the output are not built. make_wired_cell() describes random-graph's
+/// cells. Throws InputError for other spaces, and for options that do not suit the space. Set the
+/// normalisation and the seed before making a Network of the result.
 NetworkOptions cell_network(const ArchitectureSpace& space, const Architecture& architecture,
                             const CellNetworkOptions& options, const ImageShape& input, int classes);
 

@@ -12,15 +12,15 @@
 namespace bora::nas {
 
 /// Builds a body as described by Ying et al. 2019 (section 2) and their published code: a 3x3 stem of
-/// options.channels, options.stages stacks of options.cells cells with 2x2 maximum pooling between stacks,
-/// after which channels are doubled, global mean pooling and a linear layer. Theirs has 128 channels, three
-/// stacks and three cells.
+/// options.channels, options.stages stacks of options.cells cells with 2x2 max pooling between stacks, after
+/// which channels are doubled, global mean pooling and a linear layer. The published network has 128
+/// channels, three stacks and three cells.
 ///
-/// Operations are convolution, batch normalisation, rectifier, and 3x3 maxima. A node sums its predecessors;
-/// from one with more channels than itself, it takes the first ones. A 1x1 operation brings the cell's input
-/// to the node's channels. The output concatenates its predecessors; if the input is one of them, it is
-/// added through a 1x1 operation. Odd sides are halved upwards. The momentum of batch normalisation is
-/// LibTorch's 0.1; theirs, made for long trainings, is 0.003.
+/// An operation is a convolution with batch normalisation and rectifier, or 3x3 max pooling. A node sums its
+/// predecessors; from a predecessor with more channels it takes the first ones. A 1x1 operation converts the
+/// cell's input to the node's channels. The output concatenates its predecessors; if the input is one of
+/// them, it is added through a 1x1 operation. Odd sides are halved and rounded up. The momentum of batch
+/// normalisation is LibTorch's 0.1, not the published 0.003, which suits long trainings.
 ///
 /// graph: a pruned cell with the labels of Nb101Space. Throws InputError for fewer than four channels, since
 /// up to four nodes may share them.

@@ -89,8 +89,8 @@ BoundedLbfgsSummary minimise_bounded(const SmoothFunction& function, const Eigen
       summary.termination = Termination::evaluation_limit;
       break;
     } catch (const std::exception&) {
-      // LBFGSpp reports a failed line search by an exception. A stale Hessian is the usual cause: start
-      // afresh from the best point as long as that helps.
+      // LBFGSpp reports a failed line search by an exception. A stale Hessian is the usual cause:
+      // restart from the best point as long as that helps.
       summary.termination = Termination::stalled;
       if (!std::isfinite(recorder.best_value)) break;
       if (std::isfinite(before) && recorder.best_value >= before - 1e-12 * (1 + std::abs(before))) break;

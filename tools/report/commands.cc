@@ -259,10 +259,10 @@ pool.csv, which has one line for each instance.
       {"merge",
        " SHARD ... [OPTION ...]",
        "merges the shards of a run, and writes the report",
-       R"(Makes one run of its shards (bo-attack --shard) in DIR, by default the first free of bora-merged-1,
-bora-merged-2, ... A merged run that is already in DIR is replaced. The shards must have the same model, data,
-attacks, bound, budget, seed, version and number of shards, and each must be given once. The options of show
-are accepted, too.
+       R"(Merges the shards of a run (bo-attack --shard) into one run in DIR, by default the first free of
+bora-merged-1, bora-merged-2, ... A merged run that is already in DIR is replaced. The shards must have the
+same model, data, attacks, bound, budget, seed, version and number of shards, and each must be given once. The
+options of show are accepted, too.
 )",
        "  bo-report merge shard-*-of-16 --out mnist\n",
        {"out", "partial", "against", "points", "markdown", "json", "fail-if", "baseline"},

@@ -17,7 +17,7 @@ struct RandomEditsOptions {
   void read(AttackSettings& settings);  ///< throws InputError
 };
 
-/// Each query is the original with random edits, drawn afresh. Looks at no answer.
+/// Attack of independent queries, each the original with random edits. Ignores the answers.
 class RandomEdits final : public Attack<Graph> {
  public:
   RandomEdits(GraphAttackProblem problem, RandomEditsOptions options);

@@ -12,9 +12,9 @@ struct RandomSparseOptions {
   void read(AttackSettings& settings) { settings.read_as_paper("which the defaults are"); }
 };
 
-/// Attack of independent queries. In L0 each sets as many pixels as allowed, drawn afresh, to 0 or 1, drawn
-/// for each channel. With patches each has one at a random place, with the colours from which Sparse-RS
-/// starts.
+/// Attack of independent queries. In L0, each query sets as many random pixels as allowed, each channel to 0
+/// or 1 at random. With patches, each query has a patch at a random place, with the colours from which
+/// Sparse-RS starts.
 class RandomSparse : public Attack<Pixels> {
  public:
   RandomSparse(AttackProblem problem, RandomSparseOptions options);
