@@ -1,4 +1,4 @@
-// Interface of every attack, whatever the kind of its inputs.
+// Interface of every attack, for any kind of input.
 #pragma once
 
 #include <map>

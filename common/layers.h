@@ -1,5 +1,5 @@
-// Namespaces of the library: one for each folder, with the layers that it sees. Names of common/ stand in
-// bora itself.
+// Namespaces of the library: one for each folder, with the layers that it sees. Names of common/ are in the
+// namespace bora itself.
 //
 // A namespace sees the names of the layers below it without qualification. The include roots of the build
 // enforce the same arrows for files (cmake/BoraTargets.cmake).

@@ -16,7 +16,7 @@ inline std::string to_string(Relation relation) {
   return kSigns[static_cast<int>(relation)];
 }
 
-/// Returns whether `value` stands in the relation to `bound`.
+/// Returns whether the relation holds between `value` and `bound`.
 inline bool holds(double value, Relation relation, double bound) {
   switch (relation) {
     case Relation::more:

@@ -52,8 +52,8 @@ class ProcessPool {
   void start(const Job& job);
   /// Returns a job that has ended, or none after `timeout`, or none at once if no job runs.
   std::optional<JobEnd> wait(std::chrono::milliseconds timeout);
-  /// Ends all jobs and forgets them: by SIGTERM, which a launcher (srun, docker run) passes on to what it
-  /// launched elsewhere, and after two seconds by SIGKILL, which none can.
+  /// Ends all jobs and forgets them: by SIGTERM, which a launcher (srun, docker run) passes on to processes
+  /// elsewhere, and after two seconds by SIGKILL, which cannot be passed on.
   void end_all();
 
  private:

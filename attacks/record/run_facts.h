@@ -134,7 +134,7 @@ struct RunFacts {
 /// Runs that have a fact.
 enum class Of { all, images, pixels, semantic, graphs };
 
-/// Cases in which a fact stands in the table.
+/// Cases in which the table contains a fact.
 enum class Stated {
   always,         ///< in every run; if missing in a run of an older version, the default applies
   required,       ///< in every run; a run without it is refused

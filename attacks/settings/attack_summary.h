@@ -37,7 +37,7 @@ struct AttackSummary {
   bool learns = false;
   /// True if it continues towards the original after a success, as decision-based attacks do.
   bool nears = false;
-  /// True if no answer changes what it asks: labels serve it as well as scores do.
+  /// True if its queries do not depend on answers: labels serve it as well as scores do.
   bool ignores_answers = false;
   /// Queries that a check (checks/strength.h) gives it for an instance: enough for a success where anything
   /// may be changed.

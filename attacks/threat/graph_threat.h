@@ -49,8 +49,8 @@ struct EditRules {
 class GraphThreat final : public ThreatModel<Graph> {
  public:
   /// Throws InputError if the rules are invalid or do not suit the kind of graph: reweight where edges have
-  /// no weights. A graph that merely offers nothing to edit (swap without edges, ...) is accepted: attacks on
-  /// it end without a query.
+  /// no weights. A graph without any possible edit (swap without edges, ...) is accepted: attacks on it end
+  /// without a query.
   GraphThreat(EditRules rules, std::shared_ptr<const Graph> original);
 
   const EditRules& rules() const { return rules_; }

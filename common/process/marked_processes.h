@@ -16,8 +16,8 @@ std::vector<pid_t> other_processes();
 /// none, the process has ended, or it belongs to another user.
 std::optional<std::string> environment_value(pid_t process, const std::string& variable);
 
-/// Name of the variable of the environment that marks what a job starts. Its value is a list apart by commas:
-/// a job may be part of another.
+/// Name of the variable of the environment that marks what a job starts. Its value is a list separated by
+/// commas: a job may be part of another.
 inline constexpr const char* kJobVariable = "BORA_JOB";
 
 /// Returns a value of kJobVariable that no other job has: that of this process, if any, and a mark behind it.

@@ -25,7 +25,7 @@ IdxArray read_idx(const std::filesystem::path& path, int dimensions);
 /// as some copies have it.
 bool is_idx_directory(const std::filesystem::path& directory);
 
-/// Reads MNIST and what is laid out like it: grey images, 10 classes. `all` is train followed by test, with
+/// Reads MNIST and data with the same files: grey images, 10 classes. `all` is train followed by test, with
 /// consecutive record numbers. Throws InputError if a file is missing or wrong, a label exceeds 9, or the
 /// numbers of labels and images differ.
 ImageDataset load_idx(const std::filesystem::path& directory, Part part);

@@ -28,9 +28,8 @@ struct GraphVictimSpec {
   bool randomised = false;   ///< the same graphs may get other answers when they are asked again
 };
 
-/// A graph classifier that can only be queried. Whatever it computes from a graph (degrees among it) it
-/// computes from the graph it is shown, edits included. Deterministic as Victim is, unless
-/// spec().randomised.
+/// A graph classifier that can only be queried. Everything that it computes from a graph, such as degrees, it
+/// computes from the queried graph, edits included. Deterministic as Victim is, unless spec().randomised.
 class GraphVictim {
  public:
   virtual ~GraphVictim() = default;

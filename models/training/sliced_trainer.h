@@ -91,7 +91,7 @@ class SlicedTrainer : public EpochTrainer {
   int replicas() const { return pieces(std::min(options_.batch, dataset_.size()), slice_); }
 
   int epoch() const { return epoch_; }
-  /// Returns the number of the input that stands at a place of the epoch's order.
+  /// Returns the index of the input at a position of the epoch's order.
   int input(int place) const { return order_[place]; }
   const std::vector<torch::Tensor>& parameters(int replica = 0) const {
     return replicas_->parameters(replica);

@@ -15,7 +15,7 @@ std::string to_string(Layout layout);
 /// Parses a layout, which is "nchw" or "nhwc". Throws InputError naming `where`.
 Layout parse_layout(const std::string& text, const std::string& where);
 
-/// Values that a model expects for black (`low`) and white (`high`); ours are 0 and 1.
+/// Values that a model expects for black (`low`) and white (`high`); bora uses 0 and 1.
 struct ValueRange {
   float low = 0;
   float high = 1;

@@ -14,8 +14,8 @@ namespace bora::nas {
 /// of which each after the first halves the side in its first block, global mean pooling and a linear layer.
 /// Blocks are as in He et al. 2016: batch normalisation after each convolution, rectifiers between them and
 /// after the sum, and a 1x1 convolution as shortcut where the shape changes. `channels`: of the stem; other
-/// than 16, all widths are scaled alike. Where the groups do not divide the channels of an inner convolution,
-/// it has their greatest common divisor.
+/// than 16, all widths are scaled by the same factor. Where the groups do not divide the channels of an inner
+/// convolution, it has their greatest common divisor.
 std::shared_ptr<const BodyMaker> staged_body(const std::vector<ResidualStage>& stages, int channels);
 
 }  // namespace bora::nas

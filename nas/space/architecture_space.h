@@ -66,7 +66,7 @@ class ArchitectureSpace : public Space<Architecture> {
   /// side by side there are too many paths, and a chain has only one, which is the whole chain.
   virtual bool has_paths() const { return !levels().empty(); }
 
-  /// Returns the training of an architecture; nullopt if all are trained alike.
+  /// Returns the training of an architecture; nullopt if all are trained in the same way.
   virtual std::optional<TrainingSetting> training(const Architecture& /*architecture*/) const {
     return std::nullopt;
   }

@@ -13,8 +13,8 @@ namespace bora::nas {
 /// Space of cells of 32 nodes, each a 3x3 convolution of the weighted sum of its predecessors, wired by one
 /// of three random graphs: Erdos-Renyi (each pair joined with chance p), Barabasi-Albert (each node joins m
 /// earlier ones, those with many edges rather) and Watts-Strogatz (a ring where each node is joined to its k
-/// nearest, each edge led elsewhere with chance p). Edges lead from smaller to larger numbers; nodes that
-/// nothing leads to follow the input, those that lead nowhere lead to the output. 61 settings of the three,
+/// nearest, each edge led elsewhere with chance p). Edges lead from smaller to larger numbers; nodes without
+/// predecessors follow the input, and nodes without successors lead to the output. 61 settings of the three,
 /// eight wirings drawn of each with fixed seeds, as Ru 2021 (appendix B.5) draws 8 of each of 69: 488
 /// architectures.
 ///

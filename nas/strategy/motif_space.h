@@ -18,7 +18,7 @@ namespace bora::nas {
 /// Draws, neighbours and the first architectures of a search are restricted to those that have one.
 ///
 /// A copy may also learn from the new search (algorithm 11, line 6): architectures with a motif that is good
-/// by its results are then allowed, too, so that the earlier task alone excludes nothing. The motifs of the
+/// by its results are then allowed, too, so that the earlier task does not exclude them. The motifs of the
 /// earlier task stay.
 class MotifSpace final : public RestrictedSpace {
  public:

@@ -47,8 +47,8 @@ struct Minibatch {
 /// Network with the stem, stages, halvings, output and operations of cell_network(), except that batch
 /// normalisation of operations has no scale and shift: the weight of an operation in a mixture could not be
 /// distinguished from its scale. Normalisation uses the statistics of the images at hand, in training and in
-/// evaluation: running ones would be an average over paths and fit none of them. (Both as the search codes of
-/// NAS-Bench-201 have it, affine being false and track_running_stats 0.)
+/// evaluation: running statistics would be an average over paths and would not fit any of them. (Both as the
+/// search codes of NAS-Bench-201 have it, affine being false and track_running_stats 0.)
 ///
 /// On the CPU a minibatch is processed in slices of 16 images, as train() does, whose gradients are added in
 /// a fixed order, so that the result does not depend on the number of threads.

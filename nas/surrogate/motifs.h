@@ -13,7 +13,7 @@
 
 namespace bora::nas {
 
-/// An operation, alone or with all that stands beside it in the contracted cell.
+/// Operation, alone or with all its neighbours in the contracted cell.
 struct Motif {
   std::string pattern;   ///< text that looks like "nor_conv_3x3" or "nor_conv_3x3 beside input, output"
   double gradient = 0;   ///< gradient of the expected value w.r.t. its count, averaged as MotifScore says

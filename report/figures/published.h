@@ -1,4 +1,4 @@
-// Tables of attack results as published, to stand beside a run made by the same protocol.
+// Tables of attack results as published, for comparison with a run of the same protocol.
 #pragma once
 
 #include <optional>

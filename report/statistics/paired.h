@@ -53,7 +53,7 @@ struct MedianRatio {
   std::optional<double> ratio;
   /// 95% interval by a bootstrap over clusters. Without `high` it is unbounded above, since in too many
   /// resamples the first attack's median is not reached; without both it is not known, since neither median
-  /// is reached in too many resamples, or all of them are alike.
+  /// is reached in too many resamples, or all of them are equal.
   std::optional<double> low, high;
 };
 MedianRatio median_ratio(std::span<const PairedObservation> pairs, const BootstrapOptions& options = {});

@@ -33,8 +33,8 @@ void for_each_resample(int clusters, const BootstrapOptions& options,
                        const std::function<void(const std::vector<int>& weights)>& use);
 
 /// Lets `statistic` fill one number a point (NaN = not known there) in each resample, and returns the
-/// percentile interval of each point: none with fewer than two clusters, where more than half of the
-/// resamples do not know, or where all are alike.
+/// percentile interval of each point: none with fewer than two clusters, if more than half of the resamples
+/// have no value, or if all are equal.
 std::vector<std::optional<Interval>> percentile_intervals(
     int clusters, std::size_t points, const BootstrapOptions& options,
     const std::function<void(const std::vector<int>& weights, std::vector<double>& values)>& statistic);

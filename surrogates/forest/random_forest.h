@@ -21,7 +21,7 @@ struct RandomForestOptions {
 /// Makes a forest of regression trees, each grown on a bootstrap sample of the observations over all
 /// variables (Hutter, Hoos and Leyton-Brown 2011, section 4.1); the trees are OpenCV's. Mean and (co)variance
 /// of the function at points are those over the trees. Points are those of a MixedSpace in units. It has no
-/// gradients; what is `given` is added to all trees' samples, which are grown again.
+/// gradients; given() adds points to the samples of all trees and regrows them.
 std::unique_ptr<Model<Eigen::VectorXd>> make_random_forest(const MixedSpace& space,
                                                            RandomForestOptions options = {});
 

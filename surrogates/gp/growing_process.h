@@ -9,8 +9,8 @@ namespace bora::surrogates {
 
 /// Factorised covariance matrix of a zero-mean process at its n points, and the targets that it was solved
 /// for. It is independent of the kernel: its owner writes the matrix, and the row of each point added later.
-/// The factor grows in place, its capacity by a quarter at a time. The last points are dropped at no cost,
-/// which is how pending points are believed and then forgotten.
+/// The factor grows in place, its capacity by a quarter at a time. The last points can be removed at no cost,
+/// so pending points are added with imputed values and removed afterwards.
 class GrowingProcess {
  public:
   Eigen::Index size() const { return size_; }

@@ -40,7 +40,7 @@ struct DifferentiableGram {
 };
 
 /// Covariance function with p hyper-parameters, one flat vector of logarithms. A virtual function is called
-/// once per Gram matrix, not once per pair, so that the call costs nothing.
+/// once per Gram matrix, not once per pair, so the cost of the call does not matter.
 template <typename Input>
 class Kernel {
  public:

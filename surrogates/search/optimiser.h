@@ -29,8 +29,8 @@ class Optimiser {
   /// Tells the value of a trial: finite, larger is better. Throws InputError if it is not finite or the trial
   /// is not pending, and then stores nothing.
   virtual void tell(std::int64_t trial, double value) = 0;
-  /// Ends a trial without a value, which says nothing about its point; later asks may come near it again.
-  /// Throws InputError if it is not pending.
+  /// Ends a trial without a value, which gives no information about its point; later asks may come near it
+  /// again. Throws InputError if it is not pending.
   virtual void abandon(std::int64_t trial) = 0;
   /// Ends a trial whose point has no value because its evaluation fails: the point is not asked for again,
   /// and some optimisers learn to avoid similar points. Throws InputError if it is not pending.

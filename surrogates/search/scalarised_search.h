@@ -85,7 +85,7 @@ void ScalarisedSearch<SpaceType>::tell(std::int64_t trial, const Eigen::VectorXd
     search_->tell(trial, values[0]);
     return;
   }
-  // A search that compares what it is told with what it was told before shall see both on one scale.
+  // A search that compares a new value with earlier ones gets both on one scale.
   const Eigen::MatrixXd before = told_;
   told_.conservativeResize(told_.rows() + 1, objectives_);
   told_.bottomRows(1) = values.transpose();

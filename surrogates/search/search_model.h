@@ -8,8 +8,8 @@
 
 namespace bora::surrogates {
 
-/// Model over the unit cube; points are columns, d coordinates each. The points it holds are observations, in
-/// the order they came, followed by believed ones, which come and go within one ask.
+/// Model over the unit cube; points are columns, d coordinates each. Its points are the observations, in
+/// their order, followed by pending points with imputed values, which are removed at the end of an ask.
 class SearchModel {
  public:
   virtual ~SearchModel() = default;

@@ -50,7 +50,7 @@ struct StoredDifference {
 ///         ("epochs", value_of(training.epochs), "passes over the data");
 ///     if (!line.parse(argc, argv)) return 0;
 ///
-/// Every option may stand in the file that --config names, as `epochs = 20`, one a line; `#` or `;` at the
+/// Every option can be set in the file that --config names, as `epochs = 20`, one a line; `#` or `;` at the
 /// start of a line begins a comment; a value in double quotes keeps its outer blanks. What the command line
 /// says wins. Option names are never abbreviated or guessed: a name that is not there is refused with the
 /// nearest one that is.

@@ -37,10 +37,10 @@ class Expression {
   std::unique_ptr<State> state_;
 };
 
-/// Returns the texts that stand in quotes in `expression`.
+/// Returns the quoted texts in `expression`.
 std::vector<std::string> quoted_texts(const std::string& expression);
 
-/// Returns `expression` with nothing left between its quotes.
+/// Returns `expression` with the texts between quotes removed.
 std::string without_texts(const std::string& expression);
 
 }  // namespace bora::tuning

@@ -29,9 +29,9 @@ struct FirstFailures {
 };
 FirstFailures first_failures(const std::map<std::int64_t, TrialRow>& trials);
 
-/// Returns one line on why a run should stop since all its trials failed alike; "" where a trial told has a
-/// value, reasons differ, or fewer than `least` were told (fewer than five times as many unless the command
-/// is the reason, since other points may work). `least` 0: always "".
+/// Returns one line that says why a run should stop because all its trials failed for the same reason; "" if
+/// a trial has a value, if reasons differ, or if fewer than `least` trials have ended. Unless the command is
+/// the reason, five times as many are required, because other points may work. `least` 0: always "".
 std::string failing_from_the_start(const std::map<std::int64_t, TrialRow>& trials, int least);
 
 }  // namespace bora::tuning

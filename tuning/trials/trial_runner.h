@@ -34,7 +34,7 @@ class TrialRunner {
   const std::string& cannot_start() const { return cannot_start_; }
   /// Returns why the run ended before the budget was spent; "" if it did not.
   const std::string& stopped() const { return stopped_; }
-  /// Returns whether it ended because its first trials all failed alike.
+  /// Returns whether it ended because its first trials all failed for the same reason.
   bool gave_up() const { return gave_up_; }
 
  private:

@@ -35,7 +35,7 @@ class BumpProposals {
 
   /// Moves a part of an image's change: erases the change inside a random window of side `side`, and adds a
   /// bump, of random sign for each channel, to the change inside a second random window. The second window's
-  /// change is scaled so that it takes up the length of both windows and what the total is short of epsilon.
+  /// change is scaled so that the whole change has length epsilon again.
   void move_change(Image image, int side, Rng& rng) const;
 
   /// Scales a change of d values to length epsilon, adds it to the original, clips to [0, 1] and writes the

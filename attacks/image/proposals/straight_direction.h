@@ -12,8 +12,8 @@ namespace bora::attacks {
 Eigen::RowVectorXf of_mean_square_1(const Eigen::RowVectorXf& direction);
 
 /// Returns the change min(max(s direction, low), high) whose Euclidean length is `length` (within 0.1%), or
-/// the longest that the limits allow. So what [0, 1] takes from some values goes to the others.
-/// low <= 0 <= high: d values each, the limits of the change; length > 0.
+/// the longest that the limits allow. Length lost by clipping some values to [0, 1] is therefore added to the
+/// others. low <= 0 <= high: d values each, the limits of the change; length > 0.
 Eigen::RowVectorXf stretched(const Eigen::RowVectorXf& direction, const Eigen::RowVectorXf& low,
                              const Eigen::RowVectorXf& high, double length);
 

@@ -18,8 +18,8 @@ inline std::size_t at(int node) {
 }
 
 /// A directed acyclic graph of layers. Node 0 is the input, the last node the output, which averages the
-/// decisions; every decision leads to it and nothing else does. Where several nodes lead to one, what they
-/// pass on is put side by side.
+/// decisions; every decision leads to it and nothing else does. If several nodes lead to one, their outputs
+/// are concatenated.
 struct LayeredNetwork {
   LabelledDag graph;       ///< labels: numbers of the grammar's operations
   std::vector<int> units;  ///< one a node: filters or neurons; 0 for nodes without a width of their own

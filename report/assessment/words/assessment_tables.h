@@ -1,4 +1,4 @@
-// The tables of an assessment, for Markdown and HTML alike.
+// The tables of an assessment, for both Markdown and HTML.
 #pragma once
 
 #include <cstddef>

@@ -57,7 +57,7 @@ struct CasmopolitanOptions {
 /// starts at the best of random points there and alternates moves to the best point one category away with
 /// gradient steps over the numbers. When the region has become too small, a new one is opened at the point of
 /// largest upper confidence bound of a process over the incumbents of all earlier regions. Pending points get
-/// believed values.
+/// imputed values.
 ///
 /// As printed (printed_restart), that process is fitted in the same way as a region's process, and its bound
 /// is maximised over the whole space. An incumbent that an earlier region also had is replaced by a random
@@ -93,8 +93,8 @@ class Casmopolitan final : public MixedOptimiser {
   /// Returns the transform of values before they are standardised, which depends on all observations.
   LowerTail lower_tail() const;
   Eigen::VectorXd lengthscales() const;
-  /// Returns the best point found in the region, in units. believed_best: largest mean at pending points;
-  /// -infinity if there are none.
+  /// Returns the best point found in the region, in units. believed_best: largest imputed value of a pending
+  /// point; -infinity if there are none.
   Eigen::VectorXd search(PosteriorPtr posterior, double believed_best, Rng& rng) const;
   Eigen::VectorXd draw_in_region(Rng& rng) const;
   Eigen::VectorXd moved_inside(Eigen::VectorXd unit, const Eigen::VectorXd& centre) const;

@@ -41,10 +41,10 @@ std::unique_ptr<ContinuousKernel> make_cocabo_kernel(const MixedSpace& space, st
 /// which an upper confidence bound is largest. The initial points reward the bandits, too, as draws from
 /// equal probabilities, when these draw first. A reward is the position of a value between the smallest and
 /// the largest observed so far, since EXP3 needs rewards within [0, 1]; the authors' code takes raw values.
-/// Pending points are believed (Kriging believer), and no point is asked for twice, which with few numbers or
-/// none the bandits alone would do. In a space with rules the numbers are those of the best allowed point
-/// found (search_numbers()). Values far below all others, which would make the rest alike, are raised for
-/// both the rewards and the model (LowerTail).
+/// Pending points get imputed values (Kriging believer). No point is asked for twice; without this rule,
+/// bandits with few or no numbers would repeat points. In a space with rules the numbers are those of the
+/// best allowed point found (search_numbers()). Values far below all others, next to which the rest would be
+/// nearly equal, are raised for both the rewards and the model (LowerTail).
 class Cocabo final : public MixedOptimiser {
  public:
   /// Throws InputError.

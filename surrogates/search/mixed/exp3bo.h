@@ -29,8 +29,8 @@ struct Exp3BoOptions {
 /// categorical variables are merged into one with all their combinations. The reward is the position of the
 /// value between the least and the largest so far (theirs: the best value of the arm, raw). The kernel is
 /// Matern-5/2 (theirs: squared exponential). In a space with rules the numbers are those of the best allowed
-/// point found (search_numbers()). Values far below all others, which would make the rest alike, are raised
-/// for both the rewards and the models (LowerTail).
+/// point found (search_numbers()). Values far below all others, next to which the rest would be nearly equal,
+/// are raised for both the rewards and the models (LowerTail).
 class Exp3Bo final : public MixedOptimiser {
  public:
   /// Throws InputError, also for a space without categories, without numbers, with too many combinations, or

@@ -14,8 +14,8 @@ namespace bora::surrogates {
 
 /// BoxOptimiser over one-hot coordinates, the baseline of CoCaBO (Ru 2021, section 5.5): a categorical
 /// variable of C values is C coordinates in [0, 1], of which the largest is the value taken. Values are told
-/// at the corner that was evaluated, not at the point between corners that the acquisition chose; pending
-/// trials are believed at that point.
+/// at the corner that was evaluated, not at the point between corners that the acquisition chose; the values
+/// of pending trials are imputed at that point.
 ///
 /// The same with the trust region of Casmopolitan over these coordinates is TuRBO (Eriksson et al. 2019), the
 /// "One-hot BO + TR" of Ru 2021, figure 5.9. Its values are told at the points that it chose, since it counts

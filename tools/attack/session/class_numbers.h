@@ -52,7 +52,7 @@ void add_numbered_classes(int classes, Dataset& data) {
 
 /// Gives images of class folders whose names are numbers these numbers as labels, if the folders are fewer
 /// than the `classes` of a model and each number is one of its classes: such data lack some of the classes.
-/// Returns the text of a warning, or "" if labels stay as they are.
+/// Returns the text of a warning, or "" if labels are not changed.
 std::string take_names_as_numbers(int classes, ImageDataset& data);
 
 /// Returns the text of a warning if the model has more classes than data whose format states their number, or

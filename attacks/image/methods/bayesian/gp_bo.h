@@ -33,8 +33,8 @@ struct GpBoOptions {
   /// scored exactly for every query, a refit every 5 queries, maximum likelihood and, for an additive model,
   /// all queries as training data and each partition judged by its own maximum likelihood; for large images a
   /// search space of side 48, enlarged through 96 (Ru 2021, 6.5.2). Three values that the paper does not
-  /// print are those of the authors' code or ours: 10,000 candidates (5,000 a group) of which 5 are polished,
-  /// a noise variance of 1e-6, and lengthscales within [0.01, 10] sqrt(dimension).
+  /// print come from the authors' code or were chosen here: 10,000 candidates (5,000 a group) of which 5 are
+  /// polished, a noise variance of 1e-6, and lengthscales within [0.01, 10] sqrt(dimension).
   ///
   /// The default, as=tuned, attacks better: enlargement by repetition reaches the corners of the ball, which
   /// interpolation smooths away; pixels that fit avoid a flat half of the search space; the additive model

@@ -10,8 +10,8 @@
 namespace bora::attacks {
 
 /// The authors bound the Euclidean norm by 12.27 (sqrt(0.001 D), images of 3 x 224 x 224) and take steps of
-/// length 2, that is of 0.16 of the bound: `as=paper`. The default is ours, longer steps for budgets of tens
-/// of queries.
+/// length 2, that is of 0.16 of the bound: `as=paper`. The default differs from the paper: longer steps, for
+/// budgets of tens of queries.
 struct GfcsOptions : SimbaOdsOptions {
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
 };

@@ -7,12 +7,13 @@
 // Departs in: the threat model. The paper minimises the L2 distance plus the margin; here coordinates are
 // kept within the L-infinity ball and the distance is dropped. Where images are on the 8-bit grid, finite
 // differences are taken over grey levels instead of 0.0001, and always divided by the difference that the
-// victim saw. Pixels are not written as tanh, which the authors do on colour images, and the attack space does
-// not grow during an attack, which theirs does on ImageNet. Every difference is a query, and so is the image
-// after each batch of steps. With the authors' 128 coordinates of 784 or 3,072 a step takes 257 queries, and
-// 1,000 queries make three steps of 0.01; the defaults, small batches of blocks that go to the bound at once,
-// were chosen for 1,000 queries on the first images of MNIST and CIFAR-10 (tools/tune). Success rates near
-// those published take tens of thousands of queries, as the paper's did, and no bound on single pixels.
+// victim saw. Pixels are not written as tanh, as the authors do on colour images, and the attack space does
+// not grow during an attack, as it does in the paper on ImageNet. Every difference is a query, and so is the
+// image after each batch of steps. With the authors' 128 coordinates of 784 or 3,072 a step takes 257
+// queries, and 1,000 queries make three steps of 0.01; the defaults, small batches of blocks that go to the
+// bound at once, were chosen for 1,000 queries on the first images of MNIST and CIFAR-10 (tools/tune).
+// Success rates near those published take tens of thousands of queries, as the paper's did, and no bound on
+// single pixels.
 #pragma once
 
 #include <memory>

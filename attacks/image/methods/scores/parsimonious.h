@@ -48,7 +48,7 @@ class ParsimoniousAttack : public ScriptedAttack {
   };
   Script<> script() override;
   Script<double> loss_at(Eigen::RowVectorXf flips);
-  /// Flips blocks that stand at `flip` while that does not lower the loss, best first.
+  /// Changes the sign of blocks whose present sign is `flip`, best first, while that does not lower the loss.
   Script<> flip_greedily(std::vector<Block> blocks, float flip);
   std::vector<Block> split(int side) const;
   Eigen::RowVectorXf flipped(const Block& block) const;  // flips_ with a block flipped
