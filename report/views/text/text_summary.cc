@@ -116,7 +116,8 @@ std::string fact_lines(const RunReport& report) {
   return out;
 }
 
-/// Returns the number of checks of the evaluation by status, and one line for each check that was not passed.
+/// Returns the number of checks of the evaluation by status, and one line for each check that was not passed:
+/// the statement that it tests, and what it found.
 std::string check_lines(const RunReport& report) {
   if (report.words.checks.empty()) return "";
   std::string out = "checks: " + report.words.check_counts;
@@ -125,7 +126,7 @@ std::string check_lines(const RunReport& report) {
   for (const char* kind : {"bad", "caution", "neutral"})
     for (const Judgement& check : report.words.checks)
       if (std::string_view(check.kind) == kind)
-        out += fmt::format("  {:<9}{}: {}\n", check.word, check.about, check.text);
+        out += fmt::format("  {:<9}expected: {}; found: {}\n", check.word, check.about, check.text);
   return out;
 }
 

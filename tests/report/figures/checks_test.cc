@@ -133,9 +133,9 @@ TEST(EvaluationCheckFigures, EveryFormatShowsThem) {
   EXPECT_NE(
       text.find(
           "checks: 6 passed, 1 failed, 1 warning, 1 open (1,234 queries for them, outside every budget)\n"
-          "  Failed   Black box & white box: pgd 0 of 8\n"
-          "  Warning  No bound: 7 of 8\n"
-          "  Open     Claim: claims nothing\n"),
+          "  Failed   expected: Black box & white box; found: pgd 0 of 8\n"
+          "  Warning  expected: No bound; found: 7 of 8\n"
+          "  Open     expected: Claim; found: claims nothing\n"),
       std::string::npos)
       << text;
   EXPECT_EQ(text.find("Same answer"), std::string::npos) << "what is passed is counted";

@@ -81,7 +81,7 @@ attacked shifted digits --input-range 3,4
 expect shifted input-range fail 'with --input-range 0,1'
 grep -q '^warning: the model may get other values than it expects: .*--input-range 0,1' "$work/shifted.err" ||
   fail "a wrong range is not said at once: $(cat "$work/shifted.err")"
-grep -q 'Failed   No other range of values' "$work/shifted.txt" || fail "the terminal does not name what failed: $(tail -n 20 "$work/shifted.txt")"
+grep -q 'Failed   expected: No other range of values' "$work/shifted.txt" || fail "the terminal does not name what failed: $(tail -n 20 "$work/shifted.txt")"
 
 # A model that fails during a check leaves this check open, and nothing is lost. This model fails on bright corners.
 eps=0.02 attacked sometimes sometimes
