@@ -16,7 +16,7 @@ namespace bora {
 /// command puts the dashes of its option in front (run_tool), so that libraries need not know any option.
 class SettingError : public InputError {
  public:
-  /// setting: its name, after which the value may stand that the message is about, e.g. "strategy bowl".
+  /// setting: name of the setting, which may be followed by its value, e.g. "strategy bowl".
   template <typename... Args>
   explicit SettingError(const std::string& setting, fmt::format_string<Args...> format, Args&&... args)
       : InputError("{}: {}", setting, fmt::format(format, std::forward<Args>(args)...)) {}

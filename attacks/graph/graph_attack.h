@@ -28,8 +28,8 @@ struct GraphAttackProblem {
   int classes = 0;
   int budget = 0;          ///< queries, at least 1
   std::uint64_t seed = 0;  ///< the attack's only source of randomness
-  /// Log-probabilities of the original, which the attacker knows from the clean prediction, as far as the
-  /// attack sees them; empty if it sees labels alone, or if they are not known.
+  /// Visible log-probabilities of the original, which the attacker knows from the clean prediction; empty if
+  /// only labels are visible, or if they are not known.
   Eigen::RowVectorXd clean_log_p = {};
   std::shared_ptr<const NodePool> pool = nullptr;  ///< set where the mode is inject
 

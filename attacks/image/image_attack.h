@@ -29,8 +29,8 @@ struct AttackProblem {
   /// Least number of queries over which Square's proposals shrink, unless an attack has its own setting. 0 in
   /// runs that earlier versions began.
   int least_schedule = kLeastSchedule;
-  /// The victim's answer for the original, as far as the attack sees it. It is the same for every attack and
-  /// costs no query. None if it is not known; an attack that needs it then queries it, which costs one query.
+  /// The visible part of the victim's answer for the original. It is the same for every attack and costs no
+  /// query. None if it is not known; an attack that needs it then queries it, which costs one query.
   std::optional<Observation> clean = std::nullopt;
   /// Targeted: another image, which the victim assigns to the target class, as a start for decision-based
   /// attacks; empty if the data hold none. Confirming the victim's answer is a query like any other.

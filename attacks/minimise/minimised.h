@@ -46,7 +46,7 @@ class Minimised final : public Attack<Input> {
     double bound = 0;
     int left = 0;  // queries
   };
-  /// Input that no other within its distance surpasses in the objective.
+  /// Input with the best objective of all inputs at its distance or less.
   struct Best {
     double distance;
     double objective;

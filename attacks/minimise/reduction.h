@@ -17,7 +17,7 @@ class Reduction {
  public:
   virtual ~Reduction() = default;
 
-  /// Receives every answer of the instance, whoever asked for the input.
+  /// Receives every answer of the instance, also to inputs that it did not ask for.
   virtual void observe(const Input& /*queried*/, const Observation& /*seen*/) {}
   /// Uses an example at this distance from the original from now on.
   virtual void restart(const Input& example, double distance) = 0;

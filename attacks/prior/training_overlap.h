@@ -17,7 +17,7 @@ std::string to_string(SameData same);  ///< "yes", "no", "unknown"
 
 struct TrainingOverlap {
   SameData same = SameData::unknown;
-  // Numbers as far as known, else 0.
+  // Numbers; 0 if unknown.
   int images = 0;  ///< distinct training images of the attacker's classifiers
   int shared = 0;  ///< number of these that the victim was trained on
 };

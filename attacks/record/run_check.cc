@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A column and what may stand in it, as an SQL condition on the row.
+/// Column with its valid values, as an SQL condition on the row.
 struct CheckedColumn {
   const char* name;
   std::string rule;

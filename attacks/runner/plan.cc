@@ -179,7 +179,7 @@ int asked_for_stretch(const PlanSource& source, const PlanOptions& options) {
       std::min<std::int64_t>(source.size(), std::max<std::int64_t>(blocks * kBlock, options.clean_inputs)));
 }
 
-// Returns the inputs that are asked for, as far as this does not depend on answers.
+// Returns the inputs that are queried in any case, whatever the answers.
 std::vector<int> inputs_to_ask(const PlanSource& source, const PlanOptions& options) {
   std::vector<int> all(
       static_cast<std::size_t>(options.own ? asked_for_stretch(source, options) : source.size()));

@@ -17,9 +17,9 @@
 
 namespace bora::attacks {
 
-/// Returns what an attack with access level `access` knows of an input before its first query: the victim's
-/// answer stored in the plan, as far as it is visible; a white-box attack sees all of it. `kind`: kind of its
-/// scores. Returns nothing if the plan has not stored it.
+/// Returns what an attack with access level `access` knows of an input before its first query: the visible
+/// part of the victim's answer that the plan has stored; a white-box attack sees all of it. `kind`: kind of
+/// its scores. Returns nothing if the plan has not stored it.
 std::optional<Observation> clean_observation(const InputRow& input, const Goal& goal, AccessLevel access,
                                              const Visibility& visible, ScoreKind kind);
 

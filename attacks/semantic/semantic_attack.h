@@ -19,7 +19,7 @@ struct SemanticProblem {
   int classes = 0;
   int budget = 0;          ///< queries, at least 1
   std::uint64_t seed = 0;  ///< the attack's only source of randomness
-  /// Answer of the victim to the original, as far as the attack may see it, without a query. None if unknown.
+  /// Visible part of the victim's answer to the original, without a query. None if unknown.
   std::optional<Observation> clean = std::nullopt;
 };
 

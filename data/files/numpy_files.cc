@@ -135,7 +135,7 @@ std::vector<int> classes_of_one_hot(const NpyArray& array, const std::string& wh
   return labels;
 }
 
-// Returns the class that a text says: "10" is class 10, wherever it stands among texts in their order.
+// Returns the class that a text says: "10" is class 10, whatever its position among the sorted texts.
 double class_of_text(const std::string& text, std::int64_t image, const std::string& where) {
   const auto label = to_number<int>(text);
   if (!label)

@@ -58,7 +58,7 @@ class NodeFeatures {
   int attribute_count_ = 0;
 };
 
-/// Returns the default features: `label` and `attributes`, as far as nodes have them; otherwise `degree`.
+/// Returns the default features: those of `label` and `attributes` that nodes have; otherwise `degree`.
 std::string default_features(const GraphDataset& dataset);
 
 /// Returns features for networks that are trained on `training`. `degree` without a number gets the largest

@@ -83,9 +83,8 @@ class ImageTrainer final : public SlicedTrainer<Network, ImageDataset, TrainingO
     }
     images = images.to(device_);
     labels = labels.to(device_);
-    // In float16 both passes are scaled alike, so that where the attack's gradients overflow, the training's
-    // do, too, and the scale falls. Otherwise only the sign of the attack's gradients counts, not their
-    // scale.
+    // In float16 both passes use the same scale: if the attack's gradients overflow, so do those of the
+    // training, and the scale is reduced. Otherwise only the sign of the attack's gradients counts.
     const double scale = loss_scale_ ? loss_scale_->value() / batch : 1;
     if (options_.adversarial > 0)
       images = perturb(images, start.to(device_), options_.adversarial,

@@ -178,8 +178,8 @@ std::unique_ptr<ArchitectureModel> forest(const SpacePtr& space) {
   return make_described_model(make_random_forest(MixedSpace({}, none, none.array() + 1), options), rows);
 }
 
-// Logarithms of the epochs and the learning rate, standardised; none where all architectures are trained
-// alike.
+// Logarithms of the epochs and the learning rate, standardised; none if all architectures are trained in the
+// same way.
 std::optional<DenseRows> scalars_of(const SpacePtr& space) {
   const auto reference = reference_architectures(*space);
   if (!space->training(reference.front())) return std::nullopt;

@@ -42,8 +42,8 @@ bool is_count(Figure figure);
 /// takes none, a bound outside its range, a condition that can never be met.
 Condition parse_condition(const std::string& text);
 
-/// Parses each of `texts`; "none", which must stand alone, means no condition. Throws as parse_condition(),
-/// and where one is given twice.
+/// Parses each of `texts`; "none", which must be the only text, means no condition. Throws as
+/// parse_condition(), and if a condition is given twice.
 std::vector<Condition> parse_conditions(const std::vector<std::string>& texts);
 
 /// Returns lines for --help: the possible conditions and how they are decided.

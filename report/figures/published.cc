@@ -50,7 +50,7 @@ PublishedAccuracyTable read_accuracies(const Json& json) {
   return table;
 }
 
-/// Settings of an attack spec by name, without `as`; the attack's own name stands under "".
+/// Settings of an attack spec by name, without `as`; the attack's own name has the key "".
 std::map<std::string, std::string> settings_of(const std::string& spec) {
   std::map<std::string, std::string> settings;
   for (const std::string& word : split(spec, ':')) {

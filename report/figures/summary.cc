@@ -108,7 +108,8 @@ std::vector<FailureCount> failures(const RunRecord& run) {
   return out;
 }
 
-/// Attacks that know the same stand together: those without a prior, those with one, white-box attacks.
+/// Attacks with the same knowledge are shown together: attacks without a prior, attacks with one, white-box
+/// attacks.
 int group(const AttackResult& attack) {
   if (attack.white_box()) return 2;
   return attack.with_prior ? 1 : 0;

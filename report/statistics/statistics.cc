@@ -104,10 +104,10 @@ class ClusterOutcomes {
   RarerOutcome failed_, succeeded_;
 };
 
-/// Returns the effective sample size, also where the rarer outcome is too rare to show how alike the
-/// instances of a cluster are: one pair at most of one or two says so. The design effect is then averaged
-/// with that of equal instances, `per_cluster`, which counts as one more cluster. `trials`: of independent
-/// instances; `effective`: as estimated.
+/// Returns the effective sample size. If the rarer outcome has at most two instances, their clusters hardly
+/// show the correlation within clusters. The design effect is then averaged with that of fully correlated
+/// instances, `per_cluster`, which counts as one more cluster. `trials`: number of independent trials with the
+/// variance of independent instances; `effective`: estimated effective sample size.
 double with_few(const RarerOutcome& rarer, double trials, double effective, double per_cluster) {
   constexpr int kFew = 2;
   if (rarer.instances > kFew) return effective;

@@ -92,7 +92,7 @@ bool ParameterPlots::stands_out(std::int64_t trial) const {
   return trial == shown_trial_.value_or(0);
 }
 
-// The darker a line, the better its trial. Of several objectives, the front stands out.
+// The darker a line, the better its trial. With several objectives, the front is highlighted.
 std::string ParameterPlots::parallel() const {
   const auto& parameters = space_.parameters();
   if (parameters.size() < 2 || !(values_.front().low < values_.front().high)) return "";

@@ -49,7 +49,7 @@ AccuracyMatrix accuracy_matrix(const std::vector<RunRecord>& runs);
 bool states_protocol(const RunRecord& run, const std::string& protocol);
 
 /// Returns a table with cells such as "10.8 ± 2.5 [8.1, 14.2]", in percent; the published row, if there is
-/// one, stands below that of each attack.
+/// one, follows that of each attack.
 ReportTable matrix_table(const AccuracyMatrix& matrix);
 
 }  // namespace bora::report

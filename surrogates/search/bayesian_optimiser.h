@@ -84,11 +84,11 @@ class BayesianOptimiser final : public ModelOptimiser<MixedSpace> {
   };
   /// Returns the prediction at a point; empty until the model has first learnt.
   std::optional<Prediction> predict(const Eigen::VectorXd& point) const;
-  /// Returns the point where the model of the last ask has its largest mean over the whole space, as far as
-  /// the search for it succeeds. It serves as the result of a search whose values are noisy, or whose best
-  /// point may never have been tried. If some points have failed or there are constraints, it is the
-  /// point of largest mean among the observed ones that meet the constraints. Empty until the model has first
-  /// learnt, and while no observed point meets the constraints.
+  /// Returns the point where the model of the last ask has its largest mean over the whole space, as found by
+  /// a search. It serves as the result of a search whose values are noisy, or whose best point may never have
+  /// been tried. If some points have failed or there are constraints, it is the point of largest mean among
+  /// the observed ones that meet the constraints. Empty until the model has first learnt, and while no
+  /// observed point meets the constraints.
   std::optional<Eigen::VectorXd> recommendation() const;
   /// Returns the process of the last ask, on the scale of transformed values, with inputs in units; null
   /// before the first fit, and if another model was given. Its hyper-parameters:

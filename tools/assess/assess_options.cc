@@ -68,8 +68,7 @@ Exit codes: 0 done; 1 adversarial examples did not pass verification, or anythin
 failed on some images; 4 a condition of --fail-if holds; 130 interrupted. After 3 and 130, --resume continues the
 assessment.)";
 
-// Returns the settings of the assessment in `out`. Throws InputError for options that cannot stand beside
-// them.
+// Returns the settings of the assessment in `out`. Throws InputError for options that contradict them.
 std::optional<StoredSettings> stored_settings(const CommandLine& line, const fs::path& out) {
   if (out.empty()) throw InputError("--resume: --out must name the folder of the assessment");
   const fs::path config = out / kConfig;

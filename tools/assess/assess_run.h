@@ -6,9 +6,8 @@
 
 namespace bora::tools {
 
-/// Searches, trains, attacks and reports, as far as the options say, and continues where an earlier part of
-/// the same assessment was ended. `command`: as typed. Returns the exit code. Throws InputError,
-/// StorageError.
+/// Searches, trains, attacks and reports up to the stage that the options state, and continues an interrupted
+/// assessment. `command`: as typed. Returns the exit code. Throws InputError, StorageError.
 int run_assessment(const AssessOptions& options, const std::string& command);
 
 }  // namespace bora::tools

@@ -18,7 +18,7 @@ std::string run_folder_of(const AssessOptions& options, const std::string& model
 /// test part that is read. Throws InputError for a range that exceeds the test part.
 AssessOptions with_stretch(AssessOptions options);
 
-/// Checks the options of the attack, as far as possible without a model, and that the given models can be
+/// Checks the options of the attack that can be checked without a model, and that the given models can be
 /// loaded, so that a typo is found before a search of hours. Bounds and settings are held against the shape
 /// of the example, or of the input that a given model's file names. Throws InputError.
 void check_attack(const AssessOptions& options);

@@ -22,7 +22,7 @@ struct SearchStage {
   SearchOutcome outcome;
 };
 
-/// Checks the options of the search and of the training, as far as possible before either runs. Throws
+/// Checks those options of the search and of the training that can be checked before either runs. Throws
 /// InputError.
 void check_model_stages(const AssessOptions& options);
 

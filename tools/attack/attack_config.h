@@ -175,7 +175,7 @@ inline constexpr const char* kDefaultSemanticAttacks = "bo,random";
 inline constexpr const char* kDefaultGraphAttacks = "grabnel,random";
 
 /// Throws InputError that begins with an option's name if settings contradict each other or do not suit
-/// config.task, as far as that can be told without the model and the data.
+/// config.task. Checks what does not depend on the model and the data.
 void check(const AttackConfig& config);
 
 }  // namespace bora::tools

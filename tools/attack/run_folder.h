@@ -21,8 +21,8 @@ bool is_without_answers(const std::filesystem::path& folder);
 /// Removes a run without answers. Throws InputError if it is in use.
 void discard_run(const std::filesystem::path& folder);
 
-/// Throws InputError unless a run can be started in `folder`: it holds no run, except one without answers, it
-/// is writable as far as it exists (nothing is created), and it is not on a network disk.
+/// Throws InputError unless a run can be started in `folder`: it holds no run, except one without answers, if
+/// it exists it is writable (nothing is created), and it is not on a network disk.
 void check_folder(const std::filesystem::path& folder);
 
 }  // namespace bora::tools

@@ -29,7 +29,7 @@ bool is_whole(const Parameter& parameter) {
   return parameter.kind == Kind::integer || parameter.kind == Kind::log_integer;
 }
 
-// Returns the numbers that stand in a condition, outside texts, and their negatives.
+// Returns the numbers in a condition, except those inside texts, and their negatives.
 std::vector<double> numbers_of(const std::string& text) {
   static const re2::RE2 kNumber(R"(((?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?))");
   const std::string bare = without_texts(text);

@@ -48,9 +48,8 @@ class Remainder final : public mup::IOprtBin {
 // Prefix of parameter names: muParserX has its own functions, constants and units, such as pi, min and m.
 const std::string kPrefix = "parameter_";
 
-// Returns whether a name from `begin` to `end` is taken as true or false where it stands alone beside && ||
-// or
-// ?, and not as a side of a comparison or a sum.
+// Returns whether the name from `begin` to `end` is used as true or false: it is an operand of &&, || or ?
+// on its own, not a side of a comparison or a sum.
 bool is_condition(const std::string& text, std::size_t begin, std::size_t end) {
   const std::size_t before = begin == 0 ? std::string::npos : text.find_last_not_of(' ', begin - 1);
   const std::size_t after = text.find_first_not_of(' ', end);

@@ -17,8 +17,8 @@ struct Found {
   std::string word;
 };
 
-// Finds operators outside all brackets and quotes. words: the operators, of two that begin alike the longer
-// one first.
+// Finds operators outside all brackets and quotes. words: the operators; if one is the beginning of another,
+// the longer one comes first.
 std::vector<Found> operators(const std::string& text, const std::vector<std::string>& words) {
   std::vector<Found> out;
   int depth = 0;

@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Returns the last `most` bytes of a file: a program may print gigabytes, its value stands at the end.
+/// Returns the last `most` bytes of a file: a program may print gigabytes, but its value is at the end.
 std::string tail_of(const fs::path& file, std::uintmax_t most) {
   std::error_code error;
   const auto size = fs::file_size(file, error);

@@ -14,12 +14,13 @@ struct SignDirection {
 
   static constexpr float kFarthest = 1;  ///< no value of an image can go farther
 
-  /// Returns the direction in which all values rise, as far as they can.
+  /// Returns the direction in which all values rise to their upper limits.
   static SignDirection up(int d);
   /// Returns the direction from `original` to `example`, whose L-infinity distance is the radius it needs.
   static SignDirection towards(const Eigen::RowVectorXf& original, const Eigen::RowVectorXf& example);
 
-  /// Turns the values begin, ..., begin + length - 1 around; they then go as far as they can.
+  /// Reverses the direction of the values begin, ..., begin + length - 1, which then go to their other
+  /// limits.
   void flip(int begin, int length);
   /// Returns the image at this radius, which may leave [0, 1].
   Eigen::RowVectorXf image_at(const Eigen::RowVectorXf& original, double radius) const;

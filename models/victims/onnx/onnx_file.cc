@@ -83,8 +83,8 @@ void make_single(onnx::GraphProto& graph, onnx::ValueInfoProto& input) {
   for (int i = graph.node_size() - 1; i > 0; --i) graph.mutable_node()->SwapElements(i, i - 1);
 }
 
-// Returns a tensor whose numbers stand in another file, which an engine would read: of the weights, the
-// nodes' constants, or the branches of a node; null if there is none. protobuf bounds the depth.
+// Returns a tensor whose values are stored in another file, which an engine would read: among the weights,
+// the nodes' constants and the branches of a node; null if there is none. protobuf bounds the depth.
 const TensorProto* kept_elsewhere(const google::protobuf::Message& message) {
   if (const auto* const tensor = dynamic_cast<const TensorProto*>(&message))
     return tensor->data_location() == TensorProto::EXTERNAL ? tensor : nullptr;

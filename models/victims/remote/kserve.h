@@ -1,4 +1,4 @@
-// The inference protocol v2 of KServe, as far as a classifier of images needs it.
+// The part of KServe's inference protocol v2 that a classifier of images needs.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// An assessment in sentences, the same in every format: plain text, to be escaped by whoever prints it.
+// An assessment in sentences, the same in every format: plain text, which the caller must escape.
 #pragma once
 
 #include <string>

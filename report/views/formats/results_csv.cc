@@ -74,7 +74,7 @@ std::string results_csv(const RunRecord& run) {
   auto name = &Column::pixels;
   if (run.on_graphs()) name = &Column::graphs;
   if (run.semantic()) name = &Column::semantic;
-  // A distance in L2 stands in the column l2.
+  // An L2 distance is in the column l2.
   const bool l2 = run.threat == "l2";
   std::vector<Column> columns;
   for (const Column& column : kColumns)

@@ -46,7 +46,7 @@ Json matrix_values(const RunReport& report) {
   }
   // The matrices of many attacks would be most of the page.
   values["folded"] = report.attacks.size() > kMostMatrices ? Json(report.attacks.size()) : Json(false);
-  // Column heads of more than a few letters stand upright, or the matrix would be as wide as their sum.
+  // Long column heads are written vertically, so that the matrix is not as wide as their sum.
   values["upright"] =
       std::ranges::any_of(columns, [&](int column) { return run.class_name(column).size() > 3; });
   values["columns"] = Json::array();

@@ -31,7 +31,7 @@ std::vector<std::vector<int>> WlCounter::labels(const LabelledDag& graph) {
       beside.clear();
     };
     for (std::size_t v = 0; v < next.size(); ++v) {
-      // The iteration stands in front, so that numbers of different iterations differ.
+      // The signature begins with the iteration, so that labels of different iterations differ.
       signature = {h, h == 0 ? graph.labels[v] : all.back()[v]};
       if (h > 0) {
         if (direction_ != WlDirection::out) append(around.before[v]);

@@ -105,7 +105,7 @@ class MutationPool final : public PoolSearch<typename SpaceType::Point> {
                                    Rng& rng) const override {
     return best_of(pool(seen, rng), score, seen, q);
   }
-  /// Returns points that may still be asked for, as far as there are any.
+  /// Returns points that may still be asked for; fewer if there are not enough.
   std::vector<Point> pool(const History<Point>& seen, Rng& rng) const;
 
  private:

@@ -44,7 +44,7 @@ std::vector<std::string> remarks_on_images(const AttackConfig& config,
                                            const std::optional<ModelMetadata>& metadata, int images);
 
 /// Returns a warning if images that the plan attacks are images that the model was trained or validated on,
-/// as far as the model's file tells; else "".
+/// according to the model's file; else "".
 std::string describe_trained_on(const std::string& model, const Plan& plan);
 
 /// Returns the class names of the model's file, or else of the data; empty if neither has names.
