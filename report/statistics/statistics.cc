@@ -106,8 +106,8 @@ class ClusterOutcomes {
 
 /// Returns the effective sample size. If the rarer outcome has at most two instances, their clusters hardly
 /// show the correlation within clusters. The design effect is then averaged with that of fully correlated
-/// instances, `per_cluster`, which counts as one more cluster. `trials`: number of independent trials with the
-/// variance of independent instances; `effective`: estimated effective sample size.
+/// instances, `per_cluster`, which counts as one more cluster. `trials`: number of independent trials if
+/// instances were independent; `effective`: estimated effective sample size.
 double with_few(const RarerOutcome& rarer, double trials, double effective, double per_cluster) {
   constexpr int kFew = 2;
   if (rarer.instances > kFew) return effective;

@@ -50,7 +50,8 @@ class Exp3Bo final : public MixedOptimiser {
   /// Returns the values told, those far below all others raised (LowerTail).
   Eigen::VectorXd raised() const;
   int arm_of(const Eigen::VectorXd& point) const;
-  /// Draws a point of an arm, uniformly over its numbers; one that is allowed, as far as 50 draws find any.
+  /// Draws a point of an arm, uniformly over its numbers: the first allowed one of at most 50 draws, or else
+  /// the last.
   Eigen::VectorXd sample_of(int arm, Rng& rng) const;
   /// Returns the most promising point of an arm. asked: points pending besides waiting().
   Eigen::VectorXd best_of(int arm, const std::vector<Eigen::VectorXd>& asked, Rng& rng);

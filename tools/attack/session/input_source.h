@@ -43,7 +43,7 @@ void naming_probe(const Dataset& data, const char* noun, const Open& open) {
   }
 }
 
-/// Returns whether the inputs belong to the data named in the model's file, as far as the file names any.
+/// Returns whether the inputs belong to the data named in the model's file; false if the file names none.
 bool of_models_data(const AttackConfig& config, const ModelMetadata& metadata);
 
 /// Returns the accuracy stated in the model's file, and whether it was measured on the inputs of this run.
