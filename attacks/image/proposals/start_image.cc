@@ -8,7 +8,7 @@ void StartOptions::read(AttackSettings& settings) {
   std::string from = from_prior ? "prior" : "own";
   settings.read(
       "start", from, {"own", "prior"},
-      "first image: the method's own, or where projected gradient descent on substitute models leads");
+      "first image: the method's own, or the image that projected gradient descent on substitute models finds");
   from_prior = from == "prior";
 }
 

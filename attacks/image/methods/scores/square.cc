@@ -18,7 +18,7 @@ void SquareOptions::read(AttackSettings& settings, const ImageShape& shape) {
   read_loss(settings, loss);
   std::string from = start_from_prior ? "prior" : "stripes";
   settings.read("start", from, {"stripes", "prior"},
-                "first image: stripes, or where projected gradient descent on substitute models leads");
+                "first image: stripes, or the image that projected gradient descent on substitute models finds");
   start_from_prior = from == "prior";
 }
 
