@@ -6,7 +6,8 @@
 namespace bora {
 namespace {
 
-// Insertions, deletions, substitutions and exchanges of neighbours (optimal string alignment).
+// Returns the number of insertions, deletions, substitutions and exchanges of neighbours (optimal string
+// alignment).
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   // Row i of the table has the distances of the first i letters of a to the beginnings of b.
   std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);

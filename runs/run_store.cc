@@ -21,8 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// For as long another process's moment with the database, such as a reader's that was the last to close it,
-// is waited for.
+// Longest wait for another process that uses the database for a moment, such as a reader that closes it last.
 constexpr int kPatienceMs = 10000;
 
 // Returns the files that SQLite makes beside an open database.
@@ -44,8 +43,8 @@ std::string uri(const fs::path& file, const char* query) {
   return out + query;
 }
 
-// Somebody else's database may have views, triggers, virtual tables or computed columns under the names of
-// our tables, and what they compute may never end.
+// A database from another source may have views, triggers, virtual tables or computed columns with the names
+// of our tables, and their computation may never end.
 void refuse_code(SQLite::Database& database, const fs::path& file) {
   SQLite::Statement found(
       database,

@@ -107,7 +107,7 @@ class Asker {
   bool label_only_;
 };
 
-// Images that the victim classifies wrongly, and correctly, in the range in force.
+// Images that the victim misclassifies and images that it classifies correctly, in the range in use.
 struct Parts {
   std::vector<int> wrong, right;
 };

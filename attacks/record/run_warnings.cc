@@ -12,7 +12,8 @@
 namespace bora::attacks {
 namespace {
 
-// Number of empty cells after n balls fell into C cells: its mean and three standard deviations.
+// Returns the mean plus three standard deviations of the number of empty cells after n balls fell into C
+// cells at random.
 double most_missing_by_chance(double C, double n) {
   const double mean = C * std::pow(1 - 1 / C, n);
   const double variance = C * (C - 1) * std::pow(1 - 2 / C, n) + mean - mean * mean;

@@ -9,7 +9,7 @@ namespace {
 constexpr const char* kStatuses[] = {"pending", "running", "success", "exhausted", "failed"};
 
 void bind_bytes(SQLite::Statement& to, int index, const void* bytes, std::size_t size) {
-  // A null pointer would be taken for SQL's NULL.
+  // A null pointer would be bound as NULL.
   to.bindNoCopy(index, size == 0 ? static_cast<const void*>("") : bytes, static_cast<int>(size));
 }
 

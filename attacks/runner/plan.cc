@@ -24,7 +24,7 @@ namespace {
 
 constexpr int kBlock = 256;  // clean predictions a victim call
 
-// Asks for inputs once. The error names an input without usable scores, by which its user finds it.
+// Queries inputs once. The error names the first input without usable scores.
 std::vector<VictimReply> ask(PlanSource& source, std::span<const int> inputs) {
   try {
     return source.ask(inputs);
@@ -188,7 +188,7 @@ std::vector<int> inputs_to_ask(const PlanSource& source, const PlanOptions& opti
   return all;
 }
 
-// Finds the examples for a shard of a range: those of the whole range, in as few queries as the labels allow.
+// Finds the examples of the whole range for a shard, with as few queries as the labels allow.
 void find_examples(PlanSource& source, const PlanOptions& options, std::set<int> wanted,
                    std::map<int, int>& examples, Plan& plan) {
   examples.clear();

@@ -128,7 +128,7 @@ void NormBall::project_l2(const float* original, float* image, int d) const {
 
 namespace {
 
-// Sorts values by `key`, smallest first; among equals in an order that prefers no part of the image.
+// Sorts values by `key`, smallest first. Ties are ordered so that no part of the image is preferred.
 template <typename Key>
 void sort_evenly(std::vector<int>& values, const Key& key) {
   const auto rank = [](int i) { return mix_seed(0, static_cast<std::uint64_t>(i)); };

@@ -50,7 +50,7 @@ NasTable read_csv_table(const std::filesystem::path& file, const std::string& te
   return table;
 }
 
-// Python writes NaN and Infinity, which JSON does not know: null instead, outside of strings.
+// Replaces NaN and Infinity, which Python writes but JSON does not allow, by null, except inside strings.
 std::string as_json(const std::string& text) {
   std::string out;
   out.reserve(text.size());

@@ -53,7 +53,7 @@ class ZipArchive : public Bundle {
       throw InputError("{}: is there twice", where(*twice));
   }
 
-  // The size that the archive states for a file may be a lie: memory is taken as bytes come, not before.
+  // The stated size of a file in an archive may be wrong, so memory is allocated as bytes are read.
   std::string read(const std::string& name) override {
     const std::unique_ptr<zip_file_t, decltype(&zip_fclose)> file(zip_fopen(archive_.get(), name.c_str(), 0),
                                                                   &zip_fclose);

@@ -238,7 +238,7 @@ GraphDataset make_graph_task(const std::string& name, const TaskOptions& options
   const auto task = std::ranges::find(tasks(), name, &Task::name);
   if (task == tasks().end()) throw std::invalid_argument("make_graph_task: no task " + name);
   const int classes = static_cast<int>(task->classes.size());
-  // Bounds that catch typing errors and that no task needs to exceed.
+  // Bounds that detect typing errors; no task needs more.
   constexpr int kMostGraphs = 1'000'000, kMostNodes = 100'000;
   if (options.graphs < classes || options.graphs > kMostGraphs)
     throw InputError("{}: {} graphs, expected {} (one of each class) to {}", name, options.graphs, classes,

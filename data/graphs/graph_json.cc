@@ -12,12 +12,12 @@
 namespace bora::data {
 namespace {
 
-// Numbers are floats, as Graph has them: they are written with the digits that a float needs and no more, and
-// rounded once when read.
+// Numbers are floats, as in Graph. They are written with as many digits as a float needs, and rounded once
+// when they are read.
 using Json = nlohmann::basic_json<nlohmann::ordered_map, std::vector, std::string, bool, std::int64_t,
                                   std::uint64_t, float>;
 
-// A value as an error message quotes it: no longer than a line can bear.
+// Returns a value as error messages quote it, shortened to fit a line.
 std::string quoted(const Json& value) {
   if (value.is_object()) return "an object";
   if (value.is_array()) return "a list";
@@ -79,7 +79,7 @@ class Reader {
     return *found;
   }
 
-  // The text that an id is found by.
+  // Returns the text that identifies a node.
   std::string id_of(const Json& member, const char* key, const std::string& place) const {
     const auto found = member.find(key);
     if (found == member.end()) fail("{} has no {}", place, key);
@@ -89,11 +89,11 @@ class Reader {
     return found->dump();
   }
 
-  // The label of a node or an edge, if it has one.
+  // Returns the label of a node or an edge, if it has one.
   std::optional<int> label_of(const Json& member, const std::string& place) const {
     const auto found = member.find("label");
     if (found == member.end()) return std::nullopt;
-    // As many labels as there may be, counted from 0.
+    // Largest label.
     constexpr std::uint64_t kLargest = std::numeric_limits<int>::max() - 1;
     if (!found->is_number_unsigned() || found->get<std::uint64_t>() > kLargest)
       fail("{}: label is {}, expected an integer of 0 to {}", place, quoted(*found), kLargest);
@@ -110,7 +110,7 @@ class Reader {
     return members[i];
   }
 
-  // Node i of the list is number_[i] of the graph.
+  // Numbers the nodes: node i of the list becomes node number_[i] of the graph.
   void number_nodes(const Json& nodes) {
     const std::size_t n = nodes.size();
     if (n == 0) fail("has no nodes, expected at least 1");

@@ -18,7 +18,7 @@ namespace {
 constexpr int kSmallestSide = 8;
 
 // Scope in which OpenCV uses one thread: several threads update the pixels of neighbouring superpixels at the
-// same time, and for images this small they cost more than they save.
+// same time, which for small images makes it slower.
 class OneThread {
  public:
   OneThread() : before_(cv::getNumThreads()) { cv::setNumThreads(1); }

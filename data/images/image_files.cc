@@ -105,7 +105,8 @@ ImageDataset read_classes(const std::filesystem::path& directory, const std::vec
 std::vector<int> numeric_order(const std::vector<std::string>& names) {
   constexpr const char* kTenDigits = "0123456789";
   const auto prefix = [](const std::string& name) { return name.substr(0, name.find_first_of(kTenDigits)); };
-  // Texts and numbers in turns; numbers without leading zeros, behind their lengths.
+  // Each name as alternating texts and numbers. A number loses its leading zeros and is preceded by its
+  // length, so that numbers sort by value.
   std::vector<std::pair<std::vector<std::pair<std::size_t, std::string>>, int>> parted;
   for (const std::string& name : names) {
     if (name.find_first_of(kTenDigits) == std::string::npos || prefix(name) != prefix(names[0])) return {};

@@ -191,7 +191,7 @@ class EngineVictim final : public Victim {
                        engine_->advice_on_repeats());
   }
 
-  // All classes may be among the best ones, and then none is hidden.
+  // If the model returns all classes as its best ones, no score is hidden.
   int top() const { return spec_.top > 0 ? spec_.top : spec_.classes; }
   Batch spread(const Batch& given) const { return spread_out(given, top(), spec_.classes, spec_.name); }
 

@@ -23,7 +23,7 @@ class LaplacianFeatures final : public FeatureSet<Architecture> {
   Eigen::MatrixXd products(const Batch& X, const Batch& Z) const override {
     const std::lock_guard lock(mutex_);
     const auto rows = graphs_.rows(X), columns = graphs_.rows(Z);
-    // Values are kept in lines, one for each of the few architectures that were evaluated.
+    // Values are stored by rows, one for each evaluated architecture, of which there are few.
     if (X.size() <= Z.size()) return kept(rows, columns);
     return kept(columns, rows).transpose();
   }

@@ -34,7 +34,7 @@ Code living(const Architecture& architecture) {
   for (std::size_t e = 0; e < labels.size(); ++e) {
     labels[e] = Nb::kFirstOperation + architecture.code()[e];
     const auto [from, to] = Nb::kEnds[e];
-    // Edges are by the point that they lead to, so all that lead to `from` were before.
+    // Edges are sorted by target, so all edges to `from` come before this one.
     if (labels[e] != Nb::kNone && reached[static_cast<std::size_t>(from)])
       reached[static_cast<std::size_t>(to)] = true;
   }

@@ -10,7 +10,7 @@
 namespace bora::nas {
 namespace {
 
-// Returns the contracted graph with an edge for each way over skip connections that an edge stands for.
+// Returns the contracted graph with one edge for each path over skip connections: two nodes may have several.
 LabelledDag with_every_way(const CellGraphs& cell) {
   const LabelledDag& graph = cell.pruned;
   const std::set<int> kept(cell.contracted.labels.begin(), cell.contracted.labels.end());

@@ -48,7 +48,7 @@ MeasuredFigure median_queries(const Condition& condition, const RunSummary& summ
       condition.attack.empty() ? fastest(summary) : attack_of(summary, condition.attack);
   if (attack == nullptr || attack->images == 0) return not_known("no attack has begun");
   const auto& interval = attack->quantiles[1].interval;
-  // Instances that were followed to the end without success need at least one query more.
+  // Instances that used their whole budget without success would need at least one more query.
   const double low = interval.low ? *interval.low : attack->curve.last_observed() + 1.0;
   return {median(*attack), Interval{low, interval.high ? *interval.high : kInfinity},
           measured_on(*attack, summary), ""};

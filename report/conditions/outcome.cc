@@ -15,7 +15,7 @@
 namespace bora::report {
 namespace {
 
-/// Two decimals, or as many more as keep a number that is not the bound from looking like it.
+/// Writes a number with two decimals, or with more if it would otherwise look equal to the bound.
 std::string number_text(double value, const Condition& condition) {
   if (std::isinf(value)) return kNotReached;
   if (is_count(condition.figure) || condition.figure == Figure::median_queries)

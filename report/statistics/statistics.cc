@@ -194,7 +194,7 @@ std::optional<Interval> SuccessCurve::interval_at(int queries) const {
   const auto success = at(queries);
   if (!success) return std::nullopt;
   if (*success > 0) return wilson_interval(*success, step_at(queries)->effective_trials);
-  // Without a success the evidence is the clusters still watched at this query.
+  // Without a success, the sample size is the number of clusters still at risk at this query.
   std::vector<bool> watched(clusters_);
   for (const WatchedInstance& each : observations_)
     if (each.queries >= queries) watched[each.cluster] = true;

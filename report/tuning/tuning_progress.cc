@@ -231,7 +231,7 @@ std::string progress_section(const Tuning& tuning, const std::optional<Recommend
       panels += values_panel(tuning, courses[k], k, kSmall, 230, std::nullopt);
     page["volume_html"] = hypervolume_panel(tuning, ranges_of(tuning));
   } else {
-    // The best of noisy values is too optimistic to compare the others with.
+    // The best of noisy values is biased, so it is no reference for the others.
     constexpr double kPanel = 500, kWhole = 760, kHeight = 300;
     if (!recommendation) gap = gap_panel(tuning, first, kPanel, kHeight);
     panels = values_panel(tuning, first, 0, gap.empty() ? kWhole : kPanel, kHeight, recommendation);

@@ -62,8 +62,8 @@ MatrixXd legendre(const ArrayXd& u, int m, MatrixXd* derivatives) {
 constexpr int kMostMoments = 30;
 
 // Nodes and weights on [-1, 1], in panels that begin and end where components of means u and deviations s do,
-// however narrow they are: on nodes that are farther apart than a component is wide, its moments would be
-// those of no density.
+// however narrow they are. If nodes were farther apart than the width of a component, the computed moments
+// would belong to no density.
 Quadrature panels(const ArrayXd& u, const ArrayXd& s) {
   static const Quadrature rule = legendre_rule(12);
   constexpr double kShort = 1e-9, kWide = 0.125;

@@ -34,7 +34,7 @@ struct Node {
   double y, weight, log_density;
 };
 
-// Integrates -p log p; keeps the nodes that the result rests on where they are wanted.
+// Integrates -p log p. Stores the nodes of the result if `nodes` is not null.
 class AdaptiveSimpson {
  public:
   AdaptiveSimpson(const Density& density, std::vector<Node>* nodes) : density_(density), nodes_(nodes) {}

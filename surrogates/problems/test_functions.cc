@@ -55,7 +55,8 @@ double hartmann6(const VectorXd& x) {
   return -sum;
 }
 
-// Returns a minimiser of the function of the first six of d variables; others differ in the rest.
+// Returns a minimiser of the function of the first six of d variables; others differ only in the other
+// variables.
 MatrixXd hartmann6_minimiser(int d) {
   MatrixXd x = MatrixXd::Constant(1, d, 0.5);
   x.leftCols(6) = one_row({0.20168951, 0.15001069, 0.47687398, 0.27533243, 0.31165162, 0.65730053});

@@ -56,8 +56,8 @@ void CandidateRanker::append(const Eigen::Ref<const Eigen::RowVectorXf>& point,
   feature_rows_.row(size_) = features;
   outputs_.row(size_) = outputs;
   const int n = size_ + 1;
-  // All windows at once, since reading the points takes most of the time; in blocks, since long sums in
-  // single precision lose digits.
+  // Computes all windows at once, because reading the points takes most of the time, and in blocks, because
+  // long sums in single precision lose digits.
   constexpr Eigen::Index kBlock = 256;
   const auto windows = static_cast<Eigen::Index>(views_.size());
   Eigen::MatrixXd products = Eigen::MatrixXd::Zero(n, windows);

@@ -35,7 +35,7 @@ std::vector<std::string> values_of(const std::filesystem::path& file, const toml
   return values;
 }
 
-// toml++ sorts by name; the order of the file is the one in which people think.
+// Returns the entries in the order of the file, since toml++ sorts them by name.
 std::vector<std::pair<std::string, const toml::node*>> in_order(const toml::table& table) {
   std::vector<std::pair<std::string, const toml::node*>> entries;
   for (const auto& [key, node] : table) entries.emplace_back(std::string(key.str()), &node);

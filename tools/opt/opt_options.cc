@@ -324,7 +324,7 @@ void continue_run(TuningConfig& config, const CommandLine& line, bool resume) {
   if (!config.warm_start.empty()) throw InputError("--warm-start: only a new run can have one");
 }
 
-// Completes the settings of a new run. It replaces a run of which no trial has a value, such as one of a
+// Completes the settings of a new run. It replaces a run in which no trial has a value, for example after a
 // mistyped command.
 void begin_run(TuningConfig& config, bool may_replace) {
   const bool holds = TrialStore::holds_run(config.out);

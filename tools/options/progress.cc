@@ -25,7 +25,7 @@ double Progress::elapsed() const {
 }
 
 void Progress::update(double fraction, const std::string& text) {
-  // The first steps are slower than others, so that little is known from them alone.
+  // The first steps are slower than later ones, so they alone give no estimate.
   constexpr double kEnough = 0.01, kSeconds = 10;
   double left = -1;
   {

@@ -137,9 +137,9 @@ Eigen::MatrixXd slopes_of(const std::vector<Comparison>& equalities,
   return slopes;
 }
 
-// Chooses one column for each row, as far as there are any, by Gaussian elimination with full pivoting: those
-// with the largest effects, since these lie within their ranges most often; of equal ones the last. Returns
-// them in the order of the choice.
+// Chooses one column for each row, if there are enough, by Gaussian elimination with full pivoting. Columns
+// with the largest effects are chosen, because their computed values are in range most often; ties go to the
+// last column. Returns the columns in the order of the choice.
 std::vector<Eigen::Index> pivots(Eigen::MatrixXd slopes) {
   const Eigen::Index m = slopes.rows(), n = slopes.cols();
   std::vector<Eigen::Index> chosen;

@@ -22,7 +22,7 @@ ProcessModel<Eigen::VectorXd> model_of(const MixedSpace& space) {
   return {make_mixed_kernel(space), options};
 }
 
-// Logarithm of how much milder a point (in units) is than the mildest so far.
+// Logarithm of the difference between the smallest severity so far and that of a point (in units).
 class Mildness final : public PointAcquisition {
  public:
   Mildness(const SemanticSpace& space, double mildest) : space_(space), mildest_(mildest) {}

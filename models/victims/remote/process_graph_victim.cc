@@ -126,7 +126,7 @@ class ProcessGraphVictim final : public GraphVictim {
     }
   }
 
-  // Starts the program and learns what it is.
+  // Starts the program and reads its properties.
   void open(GraphBatch probes, const ProcessGraphOptions& options) {
     const auto generated = generated_graphs(spec_.node_label_count, spec_.attribute_count);
     std::vector<const Graph*> tried(probes.begin(), probes.end());
@@ -197,7 +197,7 @@ class ProcessGraphVictim final : public GraphVictim {
     return scores;
   }
 
-  // All classes may be among the best ones, and then none is hidden.
+  // If the model returns all classes as its best ones, no score is hidden.
   int top() const { return spec_.top > 0 ? spec_.top : spec_.classes; }
   Batch spread(const Batch& given) const { return spread_out(given, top(), spec_.classes, spec_.name); }
 

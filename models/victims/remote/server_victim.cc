@@ -221,8 +221,8 @@ bool whole_numbers(const KserveModel& model, const std::string& output) {
   return described != nullptr && described->datatype.starts_with("INT");
 }
 
-// The names of the scores, and, of a model that gives its best classes alone, of the classes that they are
-// of; none where the server names none.
+// Returns the name of the output with the scores and, if the model returns only its best classes, that of the
+// output with their class numbers; none if the server names none.
 std::vector<std::string> asked_outputs(const KserveModel& model, const VictimOptions& options) {
   const std::string& labels = options.top_labels;
   std::string scores = options.output;

@@ -31,8 +31,8 @@ std::string shortened(std::string line) {
 std::string one_line(const std::exception& error) {
   const auto* torch_error = dynamic_cast<const c10::Error*>(&error);
   const std::string text = torch_error != nullptr ? torch_error->what_without_backtrace() : error.what();
-  // The interpreter wraps the message, an operator's or one that the model raises, in a trace of the model's
-  // code, the message itself last.
+  // The interpreter puts the message, of an operator or of an exception in the model, at the end of a trace
+  // of the model's code.
   std::string line;
   for (const auto& candidate : split(text, '\n')) {
     for (const std::string_view mark : {"RuntimeError: ", "builtins."})

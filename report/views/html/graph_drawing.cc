@@ -21,7 +21,8 @@ class Picture {
     radius_ = std::clamp(0.24 * kSize * layout.spacing, 4.0, 26.0);
   }
 
-  /// Lines as one path, relative to keep it short: a COLLAB graph has thousands.
+  /// Writes all lines as one path with relative coordinates, which is shorter: a COLLAB graph has thousands
+  /// of lines.
   std::string lines(const std::vector<NodePair>& pairs) const {
     std::string path;
     for (const NodePair& pair : pairs) {

@@ -86,7 +86,8 @@ std::vector<LaplacianSummary> MultiscaleLaplacian::neighbourhoods(const Labelled
   return all;
 }
 
-// Chooses greedily the node that those chosen explain least, until all are explained or there are enough.
+// Greedily adds the node that the chosen nodes explain least, until all nodes are explained or enough are
+// chosen.
 MultiscaleLaplacian::Basis MultiscaleLaplacian::chosen_from(const std::vector<LaplacianSummary>& all) const {
   constexpr double kLeast = 1e-6;  // share of the kernel's diagonal, which is 1
   const auto n = static_cast<Eigen::Index>(all.size());

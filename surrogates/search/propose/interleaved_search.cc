@@ -200,7 +200,7 @@ void draw_until_allowed(const MixedSpace& space, const PointAcquisition& score, 
   }
 }
 
-// Replaces the best points drawn that are not allowed by allowed ones nearby.
+// Replaces those of the best drawn points that are not allowed by allowed points nearby.
 void move_to_allowed(const MixedSpace& space, const PointAcquisition& score, const SearchRegion& region,
                      Eigen::MatrixXd& drawn, Eigen::VectorXd& scores, Rng& rng) {
   constexpr int kMoved = 40;
