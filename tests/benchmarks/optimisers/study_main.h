@@ -8,6 +8,7 @@
 
 #include <boost/program_options.hpp>
 
+#include "common/heap.h"
 #include "common/text.h"
 
 namespace bora::tools {
@@ -35,9 +36,10 @@ inline bool parse_study(boost::program_options::options_description& options, in
   return true;
 }
 
-/// run(argc, argv), its errors in a line and exit code 2.
+/// run(argc, argv) with the heap's settings of bora's programs; its errors in a line and exit code 2.
 template <typename Run>
 int study_main(const char* name, Run run, int argc, char** argv) {
+  keep_freed_memory();
   try {
     return run(argc, argv);
   } catch (const std::exception& error) {

@@ -1,10 +1,13 @@
 // Short runs on mixed problems with a known optimum.
 #include <bit>
+#include <cstdint>
 #include <memory>
 #include <sstream>
+#include <vector>
 
 #include <gtest/gtest.h>
 
+#include "common/statistics.h"
 #include "surrogates/problems/mixed_problem.h"
 #include "surrogates/search/mixed/casmopolitan.h"
 #include "surrogates/search/mixed/cocabo.h"
@@ -27,16 +30,22 @@ TEST(MixedOptimisation, CasmopolitanFindsFunc2CsOptimum) {
   }
 }
 
+// The median of seven seeds: a single run may stay at the second best combination, 0.206 above the minimum.
 TEST(MixedOptimisation, CocaboBeatsChance) {
   const auto problem = make_mixed_problem("func2c");
-  for (const int batch : {1, 4}) {
-    RandomSearch chance(problem->space(), 100);
-    CocaboOptions options;
-    options.lambda = 0.5;
-    Cocabo cocabo(problem->space(), options, 100);
-    EXPECT_LT(regret_after(cocabo, *problem, 200, batch), 0.7 * regret_after(chance, *problem, 200, 1))
-        << batch;
+  CocaboOptions options;
+  options.lambda = 0.5;
+  std::vector<double> by_chance, one_by_one, in_batches;
+  for (std::uint64_t seed = 0; seed < 7; ++seed) {
+    RandomSearch chance(problem->space(), seed);
+    by_chance.push_back(regret_after(chance, *problem, 200, 1));
+    Cocabo single(problem->space(), options, seed);
+    one_by_one.push_back(regret_after(single, *problem, 200, 1));
+    Cocabo batched(problem->space(), options, seed);
+    in_batches.push_back(regret_after(batched, *problem, 200, 4));
   }
+  EXPECT_LT(upper_median(one_by_one), 0.7 * upper_median(by_chance));
+  EXPECT_LT(upper_median(in_batches), 0.7 * upper_median(by_chance));
 }
 
 // The stated minimum of Contamination, by trying all 2^25 points.
