@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Medians over seeds of what optimiser_study and peers.py wrote, and what separates each optimiser from one of them.
+"""Prints medians over seeds of what optimiser_study and peers.py wrote, as a Markdown table.
 
   medians.py --of bayes --at 25,50,100 docs/results/continuous/study.csv [MORE.csv ...]
 
-Of the same problem, optimiser and seed the last file counts. Beside the last median: its 95% interval, by order statistics, which
-assumes nothing of the distribution; and the 95% interval of the difference between the median of --of and the optimiser's, by
-10,000 resamples of the seeds of each, which is approximate with few seeds. Both need 6. A difference below 0 is for --of: regrets are the better the smaller.
+If files have the same problem, optimiser and seed, the last file is used. The table has the 95% interval of the last median, by
+order statistics, and that of the difference between the median of --of and the optimiser's, by 10,000 resamples of the seeds of
+each (approximate with few seeds). Both need 6 seeds. The values are regrets: a difference below 0 means that --of is better.
 """
 import argparse, csv, math, random, statistics, sys
 
@@ -46,8 +46,8 @@ def read(files, points):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="+", metavar="FILE.csv")
-    parser.add_argument("--of", default="bayes", help="the optimiser that the others are held against")
-    parser.add_argument("--at", default="25,50,100", help="evaluations, rising")
+    parser.add_argument("--of", default="bayes", help="the optimiser that the others are compared with")
+    parser.add_argument("--at", default="25,50,100", help="numbers of evaluations, in rising order")
     options = parser.parse_args()
     points = [int(point) for point in options.at.split(",")]
     runs = read(options.files, points)
