@@ -56,7 +56,7 @@ std::optional<int> least(const Assessment& assessment, const std::vector<int>& c
 std::vector<std::string> missing_evidence(const RunRecord& run, const WorstCase& worst) {
   std::vector<std::string> out;
   if (worst.images < kFewestInputs)
-    out.push_back(fmt::format("at least {} {}s (it rests on {}; --stretch names more)", kFewestInputs,
+    out.push_back(fmt::format("at least {} {}s (this assessment has {}; --stretch selects more)", kFewestInputs,
                               noun(run), worst.images));
   if (run.budget < kFewestQueries)
     out.push_back(fmt::format("at least {} queries for each attack (they had {}; {} allows more)",
@@ -114,7 +114,7 @@ Recommendation recommend(const Assessment& assessment, const std::vector<ModelFi
       missing_evidence(assessment.models[static_cast<std::size_t>(best)].runs[static_cast<std::size_t>(run)],
                        worst_of(models, best, bound));
   if (!out.missing.empty()) {
-    out.why_none = "the evidence is too little";
+    out.why_none = "there is too little evidence";
     return out;
   }
   out.model = best;

@@ -28,7 +28,7 @@ struct Recommendation {
   std::optional<int> model;
   /// Model chosen by the rule: equal to `model`, or only the leading model if there is too little evidence.
   std::optional<int> ahead;
-  std::vector<std::string> missing;  ///< evidence: "at least 10 images (it rests on 4; ...)"
+  std::vector<std::string> missing;  ///< evidence: "at least 10 images (this assessment has 4; ...)"
   std::string why_none;              ///< why no model is recommended
   std::vector<BarredModel> barred;
   std::vector<int> not_shown_worse;  ///< candidates that no test shows to be worse than `model`

@@ -46,8 +46,11 @@ std::string resisted_text(const WorstCase& worst, const std::string& noun) {
                      resistance_text(worst));
 }
 
-std::string stays(const WorstCase& worst) {
-  return worst.accuracy ? "it stays right" : "it stays clear of the classes asked for";
+/// "it classifies 3 of 5 images (60.0% [23.1, 88.2]) correctly"
+std::string resists_text(const WorstCase& worst, const std::string& noun) {
+  const std::string resisted = resisted_text(worst, noun);
+  return worst.accuracy ? fmt::format("it classifies {} correctly", resisted)
+                        : fmt::format("it assigns no target class to {}", resisted);
 }
 
 /// "b (-12.0 [-19.0, -5.0] points, p = 0.0030)": the difference of each from the model recommended.
@@ -82,8 +85,8 @@ void add_too_few(const Assessment& assessment, const AssessmentSummary& summary,
   }
   if (names.empty()) return;
   out.push_back(
-      fmt::format("With {} a test shows nothing where two models differ on fewer than {} {}s, so it could "
-                  "not have for {}: more {}s would be needed.",
+      fmt::format("With {}, no difference can be shown between two models that differ on fewer than {} {}s. "
+                  "This applies to {}: more {}s are needed.",
                   count_of(family.tests, "test"), needed, assessed_noun(assessment, summary), join(names),
                   assessed_noun(assessment, summary)));
 }
@@ -93,12 +96,12 @@ void add_comparisons(const Assessment& assessment, const AssessmentSummary& summ
   const Recommendation& advice = summary.recommendation;
   const std::string tests = tests_text(summary.robust[summary.reference]);
   if (!advice.shown_worse.empty())
-    out.push_back(fmt::format("Shown to be less robust than it, {}: {}.", tests,
+    out.push_back(fmt::format("Shown to be less robust, {}: {}.", tests,
                               against(assessment, summary, advice.shown_worse)));
   if (!advice.not_shown_worse.empty())
     out.push_back(fmt::format(
-        "Not shown to be less robust, {}: {}. That no difference is shown is no proof that there is none: "
-        "the interval says how large it may be.",
+        "Not shown to be less robust, {}: {}. This does not prove that they are equally robust: the interval "
+        "shows how large the difference may be.",
         tests, against(assessment, summary, advice.not_shown_worse)));
   add_too_few(assessment, summary, out);
 }
@@ -108,22 +111,22 @@ void add_reserves(const Assessment& assessment, const AssessmentSummary& summary
                   std::vector<std::string>& out) {
   const BoundFigures& figures = reference_of(summary, *summary.recommendation.model);
   if (figures.worst.images < kEnoughInputs)
-    out.push_back(fmt::format("This rests on only {}, so the interval is wide.",
+    out.push_back(fmt::format("This result is based on only {}, so the interval is wide.",
                               count_of(figures.worst.images, assessed_noun(assessment, summary))));
   const bool random_alone = std::ranges::all_of(summary.attacks, [&](const std::string& attack) {
     return attack == "random" || figures.references.contains(attack);
   });
   if (random_alone)
     out.push_back(
-        "The only black-box attack was random changes, the weakest of all attacks. What resists it may not "
-        "resist others.");
+        "The only black-box attack was random changes, the weakest of all attacks. A model that resists it "
+        "may not resist others.");
 }
 
 /// Adds a warning if the recommended model loses more than half of the inputs.
 void add_loss(const Assessment& assessment, const AssessmentSummary& summary, std::vector<std::string>& out) {
   const WorstCase& worst = reference_of(summary, *summary.recommendation.model).worst;
   if (*worst.accuracy_low >= 0.5) return;
-  out.push_back(fmt::format("Even so it loses {} of {} at {}: the best of these models need not be robust.",
+  out.push_back(fmt::format("It still loses {} of {} at {}: the best of these models may not be robust enough.",
                             worst.images - worst.resisted(),
                             count_of(worst.images, assessed_noun(assessment, summary)),
                             bound_text(*any_run(assessment, summary))));
@@ -150,8 +153,8 @@ void add_other_bounds(const Assessment& assessment, const AssessmentSummary& sum
                               bound_text(run_at(assessment, summary, b)), name_of(assessment, best),
                               resistance_text(worst),
                               !pair.p                       ? ""
-                              : pair.shown == Shown::better ? ", which is shown to be more"
-                                                            : ", which is not shown to be more"));
+                              : pair.shown == Shown::better ? ". The difference is shown"
+                                                            : ". The difference is not shown"));
   }
 }
 
@@ -187,8 +190,7 @@ void add_clean(const Assessment& assessment, const AssessmentSummary& summary,
     parts.push_back(fmt::format("{} ({} points)", name_of(assessment, other),
                                 difference(summary.clean.of(other, *advice.model))));
   out.push_back(fmt::format(
-      "Its robustness has a price: the clean accuracy of these models is shown to be higher, {}: {}.", tests,
-      join(parts)));
+      "The clean accuracy of these models is shown to be higher, {}: {}.", tests, join(parts)));
 }
 
 void add_barred(const Assessment& assessment, const AssessmentSummary& summary,
@@ -235,8 +237,8 @@ std::string recommendation_rule() {
   return fmt::format(
       "The model with the highest robust accuracy over all attacks together is recommended. Ties are "
       "broken by clean accuracy, then by size. A model is considered only if its attacks are complete at "
-      "the bound of the comparison, its evaluation failed no check, and its databases do not contradict "
-      "themselves. Undecided inputs count as fooled. No model is recommended with fewer than {} inputs or "
+      "the bound of the comparison, its evaluation failed no check, and its stored results are consistent. "
+      "Undecided inputs count as fooled. No model is recommended with fewer than {} inputs or "
       "{} queries for each attack. A model counts as less robust only if McNemar's exact test, paired by "
       "input, rejects equality at the level {:g} after Holm's adjustment for all pairs of models.",
       kFewestInputs, kFewestQueries, kSignificance);
@@ -248,16 +250,16 @@ std::string recommendation_lead(const Assessment& assessment, const AssessmentSu
   const BoundFigures& figures = reference_of(summary, *advice.ahead);
   const RunRecord& run = *any_run(assessment, summary);
   const std::string found =
-      fmt::format("under {} at {} {} on {}", attacks_phrase(summary, figures), bound_text(run),
-                  stays(figures.worst), resisted_text(figures.worst, noun(run)));
+      fmt::format("{} under {} at {}", resists_text(figures.worst, noun(run)),
+                  attacks_phrase(summary, figures), bound_text(run));
   if (!advice.model)
     return fmt::format("No model is recommended: {}. Ahead so far is {}: {}.", advice.why_none,
                        name_of(assessment, *advice.ahead), found);
   const auto others = advice.not_shown_worse.size() + advice.shown_worse.size();
-  const std::string rank = others > 0 ? ", and no other model that can be recommended does on more"
+  const std::string rank = others > 0 ? ". No other model that can be recommended does better"
                            : assessment.models.size() > 1
-                               ? "; no other model can be recommended"
-                               : "; it is the only model, so there is no comparison";
+                               ? ". No other model can be recommended"
+                               : ". It is the only model, so there is no comparison";
   return fmt::format("Deploy {}: {}{}.", name_of(assessment, *advice.model), found, rank);
 }
 
@@ -292,11 +294,11 @@ std::vector<std::string> small_budget_sentences(const Assessment& assessment,
     if (!small) continue;
     const bool one = summary.attacks.size() - figures.references.size() == 1;
     std::string sentence = fmt::format(
-        "{}: with {}{} at {}, {} of the {} that it gets right {}", name_of(assessment, model),
+        "{}: with {}{} at {}, {} of the {} {}", name_of(assessment, model),
         count_of(summary.small_budget, "query", "queries"), one ? "" : " for each attack", bound_text(run),
         percent_with(small, curve.interval_at(summary.small_budget)),
-        run.targeted ? "(" + noun(run) + ", target) pairs of " + noun(run) + "s" : noun(run) + "s",
-        run.targeted ? "are led to the class asked for" : "are made wrong");
+        run.targeted ? "(" + noun(run) + ", target) pairs" : "correctly classified " + noun(run) + "s",
+        run.targeted ? "reach the target class" : "are misclassified");
     if (full) sentence += fmt::format("; with {}, {}", grouped(summary.points.back()), percent(full));
     out.push_back(sentence + ".");
   }

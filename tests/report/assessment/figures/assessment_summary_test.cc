@@ -219,7 +219,7 @@ TEST_F(AssessmentSummaryTest, TooLittleEvidenceRecommendsNoModel) {
   advice = summary_of(assessment).recommendation;
   EXPECT_FALSE(advice.model);
   ASSERT_EQ(advice.missing.size(), 1U);
-  EXPECT_NE(advice.missing[0].find("at least 10 images (it rests on 9"), std::string::npos)
+  EXPECT_NE(advice.missing[0].find("at least 10 images (this assessment has 9"), std::string::npos)
       << advice.missing[0];
   assessment.models[0].runs[0] = run_of_outcomes("rrrrrrrrrr", 8);
   EXPECT_EQ(summary_of(assessment).recommendation.model, 0);

@@ -137,10 +137,13 @@ TEST_F(WriteAssessment, WritesFourFilesThatAreTheSameWhenMadeAgain) {
 TEST_F(WriteAssessment, TheTextSaysWhichModelToDeployAndWhatThatRestsOn) {
   const std::string said = text(three_models());
   EXPECT_TRUE(contains(
-      said, "Deploy a: under both attacks together at 8/255 it stays right on 10 of 12 images (83.3%"))
+      said, "Deploy a: it classifies 10 of 12 images (83.3% ["))
       << said;
-  EXPECT_TRUE(
-      contains(said, "Shown to be less robust than it, after Holm's adjustment for 3 tests: c (-66.7 ["));
+  EXPECT_TRUE(contains(said,
+                       ") correctly under both attacks together at 8/255. No other model that can be "
+                       "recommended does better."))
+      << said;
+  EXPECT_TRUE(contains(said, "Shown to be less robust, after Holm's adjustment for 3 tests: c (-66.7 ["));
   EXPECT_TRUE(contains(said, "p = 0.0234)"));
   EXPECT_TRUE(contains(said, "Not shown to be less robust, after Holm's adjustment for 3 tests: b (-8.3 ["));
   EXPECT_TRUE(contains(said, "b is the smallest: 500 weights instead of 1,000"));
@@ -161,23 +164,23 @@ TEST_F(WriteAssessment, TheTextSaysWhatCouldNotBeShownAndWhoIsAheadElsewhere) {
   const std::string said = text(assessment);
   EXPECT_TRUE(
       contains(said,
-               "With 3 tests a test shows nothing where two models differ on fewer than 7 images, so it "
-               "could not have for b (on 1): more images would be needed."))
+               "With 3 tests, no difference can be shown between two models that differ on fewer than 7 images. "
+               "This applies to b (on 1): more images are needed."))
       << said;
   EXPECT_TRUE(contains(said, "At 4/255 another model is ahead: c, with 100.0% [")) << said;
-  EXPECT_TRUE(contains(said, ", which is not shown to be more.")) << said;
+  EXPECT_TRUE(contains(said, "]. The difference is not shown.")) << said;
   const std::string other = text(three_models());
   EXPECT_FALSE(contains(other, "is ahead"));
   assessment.models[2].runs[1].checks = {{"same", "The same twice", "fail", "no"}};
   EXPECT_FALSE(contains(text(assessment), "is ahead")) << "what is said of c is not to be relied on";
-  EXPECT_FALSE(contains(other, "Even so")) << "most images resist";
+  EXPECT_FALSE(contains(other, "It still loses")) << "most images resist";
 }
 
 TEST_F(WriteAssessment, TheLeastBadIsNotCalledRobust) {
   SyntheticAssessment assessment;
   assessment.models = {{"a", "given", "", {}, {}, {}, {run_of_outcomes("rrssssssmm", 8)}},
                        {"b", "given", "", {}, {}, {}, {run_of_outcomes("ssssssssmm", 8)}}};
-  EXPECT_TRUE(contains(text(assessment), "Even so it loses 8 of 10 images at 8/255"));
+  EXPECT_TRUE(contains(text(assessment), "It still loses 8 of 10 images at 8/255"));
 }
 
 TEST_F(WriteAssessment, SaysWhatASmallBudgetAchieves) {
@@ -319,13 +322,13 @@ TEST_F(WriteAssessment, TooLittleEvidenceIsSaidWithWhatIsMissing) {
   EXPECT_FALSE(contains(said, "Deploy")) << said;
   EXPECT_TRUE(
       contains(said,
-               "No model is recommended: the evidence is too little. Ahead so far is plain: under both "
-               "attacks together at 8/255 it stays right on 4 of 4 images (100.0% [51.0, 100.0])."))
+               "No model is recommended: there is too little evidence. Ahead so far is plain: it "
+               "classifies 4 of 4 images (100.0% [51.0, 100.0]) correctly under both attacks together at 8/255."))
       << said;
   EXPECT_TRUE(contains(
       said,
-      "WARNING: A recommendation needs more evidence: at least 10 images (it rests on 4; "
-      "--stretch names more); at least 20 queries for each attack (they had 5; --budget allows more)."))
+      "WARNING: A recommendation needs more evidence: at least 10 images (this assessment has 4; "
+      "--stretch selects more); at least 20 queries for each attack (they had 5; --budget allows more)."))
       << said;
   EXPECT_EQ(json(assessment)["recommendation"]["model"], Json());
   EXPECT_EQ(nesting_fault(without_scripts(html(assessment))), "");
@@ -333,7 +336,7 @@ TEST_F(WriteAssessment, TooLittleEvidenceIsSaidWithWhatIsMissing) {
 
 TEST_F(WriteAssessment, FewImagesAndRandomChangesAloneAreAReserve) {
   const std::string said = text(three_models());
-  EXPECT_TRUE(contains(said, "This rests on only 12 images")) << said;
+  EXPECT_TRUE(contains(said, "This result is based on only 12 images")) << said;
   EXPECT_FALSE(contains(said, "random changes")) << said;
   SyntheticAssessment assessment;
   SyntheticRun run = run_of_outcomes(std::string(30, 'r'), 8);
@@ -342,7 +345,7 @@ TEST_F(WriteAssessment, FewImagesAndRandomChangesAloneAreAReserve) {
   assessment.models = {{"plain", "given", "", {}, {}, {}, {run}}};
   const std::string random = text(assessment);
   EXPECT_TRUE(contains(random, "Deploy plain")) << random;
-  EXPECT_FALSE(contains(random, "This rests on")) << random;
+  EXPECT_FALSE(contains(random, "This result is based on")) << random;
   EXPECT_TRUE(contains(random, "The only black-box attack was random changes")) << random;
 }
 
@@ -400,7 +403,7 @@ TEST_F(WriteAssessment, WhatIsUnfinishedIsSaidFirst) {
       said, "WARNING: This assessment is not complete (interrupted: of 6 runs, 4 complete and 5 begun)"))
       << said;
   EXPECT_TRUE(contains(said, "Deploy c")) << said;
-  EXPECT_TRUE(contains(said, "; no other model can be recommended.")) << said;
+  EXPECT_TRUE(contains(said, ". No other model can be recommended.")) << said;
   EXPECT_TRUE(contains(said, "a cannot be recommended: it has not been attacked at the bound")) << said;
   EXPECT_TRUE(contains(said, "b cannot be recommended: its run is not complete")) << said;
   const std::string page = html(assessment);
