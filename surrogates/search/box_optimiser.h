@@ -95,8 +95,8 @@ struct BoxOptimiserTimings {
 class SearchModel;
 
 /// Maximises an unknown function over the box [lower, upper]; points are vectors of d coordinates. The
-/// initial design is handed out first. Later asks stay away from pending points by believing the posterior
-/// mean there (Kriging believer).
+/// initial design is handed out first, each point once, even if it is abandoned. Later asks stay away from
+/// pending points by believing the posterior mean there (Kriging believer).
 class BoxOptimiser final : public MixedOptimiser {
  public:
   /// lower, upper: bounds of the box, d each, finite, lower < upper. Throws InputError.

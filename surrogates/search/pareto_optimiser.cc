@@ -99,9 +99,9 @@ std::vector<Trial<Eigen::VectorXd>> ParetoOptimiser::ask(int q) {
   std::vector<Trial<Eigen::VectorXd>> trials;
   for (int i = 0; i < q; ++i) {
     const std::uint64_t seed = mix_seed(mix_seed(seed_, kWeightStream), static_cast<std::uint64_t>(asked_));
-    Eigen::VectorXd point;
+    Trial<Eigen::VectorXd> next;
     if (design_->pending() < initial_ || observations() < 2) {
-      point = design_->ask().front().point;
+      next = design_->ask().front();
     } else {
       Rng rng(seed);
       const Eigen::VectorXd y = tchebycheff(scalarised_values(), drawn_weights(objectives_, rng));
@@ -112,11 +112,12 @@ std::vector<Trial<Eigen::VectorXd>> ParetoOptimiser::ask(int q) {
       for (std::size_t k = 0; k < points_.size(); ++k)
         inner.observe_constrained(points_[k], y[static_cast<Eigen::Index>(k)], slacks_[k]);
       for (const Eigen::VectorXd& failed : failures_) inner.fail(inner.expect(failed));
-      for (const auto& [number, waiting] : pending_) inner.expect(waiting);
-      point = inner.ask().front().point;
+      for (const auto& [number, waiting] : pending_) inner.expect(waiting.point);
+      next.point = inner.ask().front().point;
+      next.number = design_->expect(next.point);
     }
-    trials.push_back({++asked_, point});
-    pending_.emplace(asked_, std::move(point));
+    trials.push_back({++asked_, next.point});
+    pending_.emplace(asked_, Pending{std::move(next.point), next.number});
   }
   return trials;
 }
@@ -133,28 +134,28 @@ void ParetoOptimiser::check(const Eigen::VectorXd& values, const std::vector<dou
   if (!values.allFinite()) throw InputError("{}: a value is not finite", verb);
 }
 
-Eigen::VectorXd ParetoOptimiser::take_pending(std::int64_t trial, const char* verb) {
+ParetoOptimiser::Pending ParetoOptimiser::take_pending(std::int64_t trial, const char* verb) {
   const auto found = pending_.find(trial);
   if (found == pending_.end()) throw InputError("{}: trial {} is not pending", verb, trial);
-  Eigen::VectorXd point = std::move(found->second);
+  Pending taken = std::move(found->second);
   pending_.erase(found);
-  return point;
+  return taken;
 }
 
 void ParetoOptimiser::tell(std::int64_t trial, const Eigen::VectorXd& values,
                            const std::vector<double>& slacks) {
   check(values, slacks, "tell");
-  points_.push_back(take_pending(trial, "tell"));
+  points_.push_back(take_pending(trial, "tell").point);
   values_.push_back(values);
   slacks_.push_back(slacks);
 }
 
 void ParetoOptimiser::fail(std::int64_t trial) {
-  failures_.push_back(take_pending(trial, "fail"));
+  failures_.push_back(take_pending(trial, "fail").point);
 }
 
 void ParetoOptimiser::abandon(std::int64_t trial) {
-  take_pending(trial, "abandon");
+  design_->abandon(take_pending(trial, "abandon").in_design);
 }
 
 void ParetoOptimiser::observe(const Eigen::VectorXd& point, const Eigen::VectorXd& values,

@@ -45,23 +45,29 @@ class ParetoOptimiser {
   Eigen::MatrixXd front_values() const;
 
  private:
+  struct Pending {
+    Eigen::VectorXd point;
+    std::int64_t in_design;  ///< number of its trial in design_
+  };
   Eigen::MatrixXd all_values() const;
   Eigen::MatrixXd scalarised_values() const;
   /// Returns the front as indices of points_.
   std::vector<int> front() const;
   void check(const Eigen::VectorXd& values, const std::vector<double>& slacks, const char* verb) const;
-  Eigen::VectorXd take_pending(std::int64_t trial, const char* verb);
+  Pending take_pending(std::int64_t trial, const char* verb);
 
   MixedSpace space_;
   int objectives_;
   BayesianOptions options_;
   std::uint64_t seed_;
-  std::unique_ptr<BayesianOptimiser> design_;  // asked for the first points alone
+  // Asked for the first points alone. All points are pending there, unless abandoned, so that it counts them
+  // and asks for none again.
+  std::unique_ptr<BayesianOptimiser> design_;
   int initial_;
   int unasked_ = 0;  // observations that were not asked for
   std::vector<Eigen::VectorXd> points_, values_, failures_;
   std::vector<std::vector<double>> slacks_;  // slacks of points_
-  std::map<std::int64_t, Eigen::VectorXd> pending_;
+  std::map<std::int64_t, Pending> pending_;
   std::int64_t asked_ = 0;
 };
 

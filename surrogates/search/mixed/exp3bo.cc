@@ -158,6 +158,7 @@ std::vector<Eigen::VectorXd> Exp3Bo::propose(int q, std::int64_t first, Rng& rng
       if (const int arm = design_[used_++]; spread(arm)) {
         wanted = sample_of(arm, rng);
         allowed = space().allows(wanted);
+        if (allowed) of_design_[first + i] = arm;
       }
     constexpr int kDraws = 20;
     for (int k = 0; !allowed && k < kDraws; ++k) {
@@ -176,6 +177,8 @@ void Exp3Bo::ended(std::int64_t trial, Outcome outcome) {
   unasked_ |= trial == 0 && outcome == Outcome::told;
   if (outcome == Outcome::told)
     observed_[static_cast<std::size_t>(arm_of(points().back()))].push_back(points().size() - 1);
+  if (const auto designed = of_design_.extract(trial); designed && outcome == Outcome::abandoned)
+    design_[--used_] = designed.mapped();  // in the place of one that was asked for already
   const auto found = draws_.find(trial);
   if (found == draws_.end()) return;
   if (outcome == Outcome::told) {

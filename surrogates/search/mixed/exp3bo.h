@@ -61,9 +61,10 @@ class Exp3Bo final : public MixedOptimiser {
   std::vector<ProcessModel<Eigen::VectorXd>> models_;  // one for each arm, over numbers in units
   std::vector<std::vector<std::size_t>> observed_;     // observations of each arm, indices into points()
   std::vector<int> design_;                            // arms of the first points
-  std::size_t used_ = 0;
-  bool unasked_ = false;                      // whether some observations were not asked for
-  std::map<std::int64_t, Exp3::Draw> draws_;  // draws of pending trials that the bandit chose
+  std::size_t used_ = 0;                               // number of these that have been asked for
+  std::map<std::int64_t, int> of_design_;              // arms of pending trials of the design
+  bool unasked_ = false;                               // whether some observations were not asked for
+  std::map<std::int64_t, Exp3::Draw> draws_;           // draws of pending trials that the bandit chose
 };
 
 }  // namespace bora::surrogates

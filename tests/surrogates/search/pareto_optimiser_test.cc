@@ -111,6 +111,44 @@ TEST(ParetoOptimiser, BeginsWithItsDesign) {
   }
 }
 
+TEST(ParetoOptimiser, ReplacesInitialPointsThatAreAbandoned) {
+  BayesianOptions options;
+  options.initial_points = 6;
+  ParetoOptimiser optimiser(kSpace, 2, options, 3);
+  BayesianOptimiser design(kSpace, options, 3);
+  for (int i = 0; i < 10; ++i) {
+    const auto trial = optimiser.ask().front(), of_design = design.ask().front();
+    EXPECT_EQ(trial.point, of_design.point) << i;
+    if (i >= 1 && i <= 4) {
+      optimiser.abandon(trial.number);
+      design.abandon(of_design.number);
+    } else {
+      optimiser.tell(trial.number, centres(trial.point));
+    }
+  }
+  EXPECT_NE(optimiser.ask().front().point, design.ask().front().point) << "the model chooses the seventh";
+}
+
+// The space has 12 points. Initial points are abandoned after the model has chosen some.
+TEST(ParetoOptimiser, ReplacesAbandonedPointsByUnknownOnes) {
+  const MixedSpace space({3, 4}, {}, {});
+  BayesianOptions options;
+  options.initial_points = 6;
+  for (const std::uint64_t seed : {1u, 2u, 3u, 4u, 5u}) {
+    ParetoOptimiser optimiser(space, 2, options, seed);
+    const auto initial = optimiser.ask(6);
+    std::set<std::string> keys;
+    for (std::size_t i = 0; i < 2; ++i) {
+      optimiser.tell(initial[i].number, initial[i].point);
+      keys.insert(space.key(initial[i].point));
+    }
+    for (const auto& trial : optimiser.ask(3)) keys.insert(space.key(trial.point));
+    for (std::size_t i = 2; i < 6; ++i) optimiser.abandon(initial[i].number);
+    for (const auto& trial : optimiser.ask(7)) keys.insert(space.key(trial.point));
+    EXPECT_EQ(keys.size(), 12u) << seed;
+  }
+}
+
 TEST(ParetoOptimiser, KeepsToTheRulesOfAskAndTell) {
   ParetoOptimiser one(kSpace, 2, {}, 4), same(kSpace, 2, {}, 4);
   std::set<std::string> keys;

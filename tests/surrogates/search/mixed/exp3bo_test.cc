@@ -27,6 +27,23 @@ TEST(Exp3Bo, BeginsWithAsManyPointsOfEachCombination) {
     for (int b = 0; b < 3; ++b) EXPECT_EQ(seen.count({a, b}), 3u);
 }
 
+TEST(Exp3Bo, ReplacesInitialPointsThatAreAbandoned) {
+  const MixedSpace space({2, 3}, VectorXd::Zero(1), VectorXd::Ones(1));
+  Exp3Bo optimiser(space, {}, 1);
+  std::multiset<std::pair<int, int>> told;
+  for (int i = 0; i < 27; ++i) {
+    const auto trial = optimiser.ask().front();
+    if (i % 3 == 1) {
+      optimiser.abandon(trial.number);
+    } else {
+      told.emplace(static_cast<int>(trial.point[0]), static_cast<int>(trial.point[1]));
+      optimiser.tell(trial.number, 0);
+    }
+  }
+  for (int a = 0; a < 2; ++a)
+    for (int b = 0; b < 3; ++b) EXPECT_EQ(told.count({a, b}), 3u);
+}
+
 // One combination is better, and its best number is found; nothing is learnt of it from the others, whose
 // numbers run the other way.
 TEST(Exp3Bo, FindsTheBestCombinationAndItsNumber) {

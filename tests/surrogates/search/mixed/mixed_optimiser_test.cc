@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <set>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -143,6 +144,27 @@ TEST_P(MixedOptimiserConformance, TakesPointsThatOthersAsked) {
   }
   optimiser->tell(expected, 9);
   EXPECT_EQ(optimiser->incumbent(), Eigen::Vector2d(1, 2));
+}
+
+// Two searches that are told opposite values ask for the same points until six are told.
+TEST_P(MixedOptimiserConformance, ReplacesInitialPointsThatAreAbandoned) {
+  if (GetParam().name == "box" || GetParam().name == "one_hot")
+    GTEST_SKIP() << "asks for each point of its design once";
+  constexpr int kInitial = 6, kAbandoned = 4;
+  const MixedSpace numbers({}, VectorXd::Zero(2), VectorXd::Ones(2));
+  const MixedSpace space =
+      GetParam().takes(numbers) ? numbers : MixedSpace({2, 3}, VectorXd::Zero(1), VectorXd::Ones(1));
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const auto one = GetParam().make(space, seed), opposite = GetParam().make(space, seed);
+    for (int i = 0; i < kInitial + kAbandoned; ++i) {
+      const auto trial = one->ask().front();
+      ASSERT_EQ(trial.point, opposite->ask().front().point) << "seed " << seed << ", ask " << i;
+      const double value = objective(space, trial.point);
+      for (const auto& [optimiser, sign] : {std::pair{one.get(), 1}, {opposite.get(), -1}})
+        i >= 1 && i <= kAbandoned ? optimiser->abandon(trial.number)
+                                  : optimiser->tell(trial.number, sign * value);
+    }
+  }
 }
 
 TEST_P(MixedOptimiserConformance, RefusesWhatItIsNotWaitingFor) {
