@@ -1,0 +1,82 @@
+// Trials of a search, several at a time.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <future>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "common/layers.h"
+#include "common/run_observer.h"
+#include "nas/run/search_config.h"
+#include "nas/run/search_store.h"
+#include "nas/run/training/halving.h"
+#include "nas/run/training/trial_trainer.h"
+#include "nas/strategy/strategy.h"
+#include "surrogates/search/scalarised_search.h"
+
+namespace bora::nas {
+
+/// Runs trials in parallel, one per worker. Results are told in the order of the trials, so that the next
+/// architecture does not depend on how long trials take; or (SearchConfig::at_once) in the order in which they
+/// end. That order is stored, so that a resumed search asks for the same architectures again.
+class TrialSearch {
+ public:
+  /// The arguments must outlive it.
+  TrialSearch(const SearchConfig& config, const TrialTrainer& trainer, SearchStore& store,
+              ScalarisedSearch<SharedSpace>& strategy, RunObserver& observer);
+  ~TrialSearch() { stop_ = true; }
+
+  /// Runs the search; returns false if it was interrupted. Throws InputError if a stored trial is of another
+  /// architecture than the strategy asks for, and StorageError.
+  bool run();
+  /// Returns the trials that have ended, by number.
+  std::vector<SearchTrial> done() const;
+
+ private:
+  /// Returns whether `trial` may be asked for. A resumed search asks for a stored trial once as many trials
+  /// have ended as when it was first asked for.
+  bool is_time_for(std::int64_t trial) const;
+  /// Asks for a trial and starts its training, unless its result is stored.
+  void begin();
+  /// Returns nothing if the training was stopped.
+  std::optional<SearchTrial> train(SearchTrial trial, const TrainingPlan& plan);
+  /// Announces that the training of a trial has ended.
+  void ready(std::int64_t trial);
+  /// Returns the running trial whose result is told next; waits for it if necessary.
+  std::int64_t next_to_end();
+  /// Waits for a trial, stores its result and tells the strategy.
+  void end(std::int64_t number);
+  Eigen::VectorXd told(const SearchTrial& trial) const;
+  /// Reports progress. Called after every step of a training, which then checks stop_.
+  void say(std::int64_t number, int epochs, const TrainingProgress& now);
+
+  const SearchConfig& config_;
+  const TrialTrainer& trainer_;
+  SearchStore& store_;
+  ScalarisedSearch<SharedSpace>& strategy_;
+  Halving halving_;
+  RunObserver& observer_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<std::int64_t> ready_;  // trials that have ended, in that order
+  std::map<std::int64_t, SearchTrial> stored_;
+  std::map<std::int64_t, double> share_;
+  std::map<std::int64_t, std::int64_t> numbers_;  // the strategy's, by trial
+  std::vector<SearchTrial> done_;                 // in the order told
+  std::int64_t asked_ = 0;
+  double best_ = 0;
+  std::atomic<bool> stop_ = false;
+  // By trial. The last member, so that it is destroyed first: its destructor waits for the trainings, which
+  // use the other members.
+  std::map<std::int64_t, std::future<std::optional<SearchTrial>>> running_;
+};
+
+/// Sets the failure of a trial that was trained but has no finite value.
+void fail_without_value(SearchTrial& trial, const SearchConfig& config, const TrialTrainer& trainer);
+
+}  // namespace bora::nas
