@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -211,9 +212,107 @@ std::string name_of(const std::string& adjacency, const std::string& operations,
   return fmt::format("({}, {})", fmt::join(edges, ", "), fmt::join(operation, ", "));
 }
 
-struct Cell {
-  std::size_t row = 0;
-  std::array<int, 4> trainings{};  // by number of epochs
+constexpr std::array<int, 4> kEpochs{108, 4, 12, 36};
+
+// Row of the file: a training of a cell for some epochs.
+struct Record {
+  std::string hash, adjacency, operations;
+  std::size_t length = 0;  // index of its number of epochs in kEpochs
+  Training training;
+};
+
+Record parse_record(const std::string& text, const std::string& where) {
+  const auto fields = parse_json(text);
+  if (!fields.is_array() || fields.size() != 5 || !fields[0].is_string() || !fields[1].is_number_integer() ||
+      !fields[2].is_string() || !fields[3].is_string() || !fields[4].is_string())
+    throw InputError("{}: is no [hash, epochs, adjacency, operations, metrics], as NAS-Bench-101 has it",
+                     where);
+  const auto epochs = fields[1].get<std::int64_t>();
+  const auto length = std::ranges::find(kEpochs, epochs);
+  if (length == kEpochs.end()) throw InputError("{}: {} epochs, expected 4, 12, 36 or 108", where, epochs);
+  return {fields[0].get<std::string>(), fields[2].get<std::string>(), fields[3].get<std::string>(),
+          static_cast<std::size_t>(length - kEpochs.begin()),
+          training_of(fields[4].get<std::string>(), where)};
+}
+
+// Builds the table from the records: sums of trainings first, of which finished() makes means.
+class CellTable {
+ public:
+  explicit CellTable(const std::filesystem::path& file)
+      : table_{file, {}, {"val_accuracy", "test_accuracy", "training_time", "params"}, {}} {
+    for (std::size_t i = 1; i < kEpochs.size(); ++i)
+      table_.columns.push_back(fmt::format("val_accuracy_{}", kEpochs[i]));
+  }
+
+  void add(const Record& record, const std::string& where) {
+    Cell& cell = cell_of(record, where);
+    if (++cell.trainings[record.length] > kRepeats)
+      throw InputError("{}: more than {} trainings of a cell for {} epochs", where, kRepeats,
+                       kEpochs[record.length]);
+    any_[record.length] = true;
+    constexpr double kPercent = 100;
+    std::vector<double>& row = table_.values[cell.row];
+    row[accuracy_column(record.length)] += kPercent * record.training.validation;
+    if (record.length == 0) {
+      row[1] += kPercent * record.training.test;
+      row[2] += record.training.seconds;
+    }
+    row[3] = static_cast<double>(record.training.parameters);
+  }
+
+  NasTable finished() {
+    take_means();
+    leave_out_lengths();
+    return std::move(table_);
+  }
+
+ private:
+  struct Cell {
+    std::size_t row = 0;
+    std::array<int, kEpochs.size()> trainings{};  // by length
+  };
+
+  // Returns the column of the validation accuracy after kEpochs[length] epochs.
+  static std::size_t accuracy_column(std::size_t length) {
+    constexpr std::size_t kWhole = 4;  // columns that trainings of 108 epochs have
+    return length == 0 ? 0 : kWhole + length - 1;
+  }
+
+  Cell& cell_of(const Record& record, const std::string& where) {
+    const auto [found, is_new] = cells_.try_emplace(record.hash, Cell{table_.values.size(), {}});
+    if (is_new) {
+      table_.architectures.push_back(name_of(record.adjacency, record.operations, where));
+      table_.values.emplace_back(table_.columns.size(), 0.0);
+    }
+    return found->second;
+  }
+
+  void take_means() {
+    constexpr double kUnmeasured = std::numeric_limits<double>::quiet_NaN();
+    for (const auto& [hash, cell] : cells_) {
+      const auto take_mean = [&](std::size_t column, int trainings) {
+        double& value = table_.values[cell.row][column];
+        value = trainings > 0 ? value / trainings : kUnmeasured;
+      };
+      for (std::size_t length = 0; length < kEpochs.size(); ++length)
+        take_mean(accuracy_column(length), cell.trainings[length]);
+      for (const std::size_t column : {1, 2}) take_mean(column, cell.trainings[0]);
+    }
+  }
+
+  // Removes the columns of lengths that no record has: the small file has trainings of 108 epochs only.
+  void leave_out_lengths() {
+    for (std::size_t length = kEpochs.size(); length-- > 1;) {
+      if (any_[length]) continue;
+      const auto column = static_cast<std::ptrdiff_t>(accuracy_column(length));
+      table_.columns.erase(table_.columns.begin() + column);
+      for (auto& row : table_.values) row.erase(row.begin() + column);
+    }
+  }
+
+  NasTable table_;
+  std::unordered_map<std::string, Cell> cells_;  // by hash
+  std::array<bool, kEpochs.size()> any_{};       // whether any record has each length
 };
 
 }  // namespace
@@ -225,66 +324,13 @@ bool looks_like_tfrecord(const std::filesystem::path& file) {
 }
 
 NasTable read_nasbench101(const std::filesystem::path& file) {
-  constexpr std::array<int, 4> kEpochs{108, 4, 12, 36};
-  constexpr double kUnmeasured = std::numeric_limits<double>::quiet_NaN();
-  NasTable table{file, {}, {"val_accuracy", "test_accuracy", "training_time", "params"}, {}};
-  constexpr std::size_t kWhole = 4;
-  for (std::size_t i = 1; i < kEpochs.size(); ++i)
-    table.columns.push_back(fmt::format("val_accuracy_{}", kEpochs[i]));
-  std::unordered_map<std::string, Cell> cells;
-  std::array<bool, kEpochs.size()> any{};
+  CellTable table(file);
   Records records(file);
   while (const auto record = records.next()) {
     const std::string where = records.where();
-    const auto fields = parse_json(*record);
-    if (!fields.is_array() || fields.size() != 5 || !fields[0].is_string() ||
-        !fields[1].is_number_integer() || !fields[2].is_string() || !fields[3].is_string() ||
-        !fields[4].is_string())
-      throw InputError("{}: is no [hash, epochs, adjacency, operations, metrics], as NAS-Bench-101 has it",
-                       where);
-    const auto epochs = fields[1].get<std::int64_t>();
-    const auto length = std::ranges::find(kEpochs, epochs);
-    if (length == kEpochs.end()) throw InputError("{}: {} epochs, expected 4, 12, 36 or 108", where, epochs);
-    const auto which = static_cast<std::size_t>(length - kEpochs.begin());
-    const Training training = training_of(fields[4].get<std::string>(), where);
-    const auto [found, is_new] =
-        cells.try_emplace(fields[0].get<std::string>(), Cell{table.values.size(), {}});
-    if (is_new) {
-      table.architectures.push_back(
-          name_of(fields[2].get<std::string>(), fields[3].get<std::string>(), where));
-      table.values.emplace_back(table.columns.size(), 0.0);
-    }
-    Cell& cell = found->second;
-    std::vector<double>& row = table.values[cell.row];
-    if (++cell.trainings[which] > kRepeats)
-      throw InputError("{}: more than {} trainings of a cell for {} epochs", where, kRepeats, *length);
-    any[which] = true;
-    constexpr double kPercent = 100;
-    if (which == 0) {
-      row[0] += kPercent * training.validation;
-      row[1] += kPercent * training.test;
-      row[2] += training.seconds;
-    } else {
-      row[kWhole + which - 1] += kPercent * training.validation;
-    }
-    row[3] = static_cast<double>(training.parameters);
+    table.add(parse_record(*record, where), where);
   }
-  for (const auto& [hash, cell] : cells) {
-    std::vector<double>& row = table.values[cell.row];
-    for (const std::size_t column : {0, 1, 2})
-      row[column] = cell.trainings[0] > 0 ? row[column] / cell.trainings[0] : kUnmeasured;
-    for (std::size_t which = 1; which < kEpochs.size(); ++which) {
-      double& value = row[kWhole + which - 1];
-      value = cell.trainings[which] > 0 ? value / cell.trainings[which] : kUnmeasured;
-    }
-  }
-  // The small file has trainings of 108 epochs only.
-  for (std::size_t which = kEpochs.size(); which-- > 1;) {
-    if (any[which]) continue;
-    table.columns.erase(table.columns.begin() + static_cast<std::ptrdiff_t>(kWhole + which - 1));
-    for (auto& row : table.values) row.erase(row.begin() + static_cast<std::ptrdiff_t>(kWhole + which - 1));
-  }
-  return table;
+  return table.finished();
 }
 
 }  // namespace bora::data

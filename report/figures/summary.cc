@@ -138,6 +138,88 @@ void read_protocol(const RunRecord& run, RunSummary& summary) {
   }
 }
 
+/// Returns the query numbers at which success is reported. asked: those asked for; empty: default ones.
+std::vector<int> points_of(const RunRecord& run, const std::vector<int>& asked) {
+  std::vector<int> points = chosen_points(asked, run.budget, run.on_graphs());
+  // Semantic runs have small budgets, so an early point is shown, too.
+  if (constexpr int kEarly = 25; asked.empty() && run.semantic() && run.budget > kEarly)
+    points.insert(std::ranges::upper_bound(points, kEarly), kEarly);
+  return points;
+}
+
+/// Adds the results of all attacks, in the order asked for, and their sums.
+void summarise_attacks(const RunRecord& run, int largest_budget, RunSummary& summary) {
+  for (const std::string& name : attack_names(run)) {
+    const AttackResult& attack =
+        summary.attacks.emplace_back(summarise_attack(run, name, summary.points, largest_budget));
+    summary.instances += attack.instances;
+    summary.ended += attack.ended();
+    summary.attack_queries += attack.queries;
+    summary.attack_attempts += attack.attempts;
+  }
+}
+
+/// Returns the attack that others are compared with: the first that is no white-box attack, if there is one.
+std::string default_reference(const std::vector<AttackResult>& attacks) {
+  const auto first =
+      std::ranges::find_if(attacks, [](const AttackResult& attack) { return !attack.white_box(); });
+  return first == attacks.end() ? attacks.front().name : first->name;
+}
+
+std::set<std::string> white_box_attacks(const RunSummary& summary) {
+  std::set<std::string> names;
+  for (const AttackResult& attack : summary.attacks)
+    if (attack.white_box()) names.insert(attack.name);
+  return names;
+}
+
+/// Adds the worst cases over groups of attacks, each as far as another group differs from it.
+void summarise_worst_cases(const RunRecord& run, RunSummary& summary) {
+  const std::set<std::string> white_box = white_box_attacks(summary);
+  std::set<std::string> with_prior;
+  for (const AttackResult& attack : summary.attacks)
+    if (attack.with_prior) with_prior.insert(attack.name);
+  if (!summary.preset.empty()) {
+    summary.worst_case = worst_case(run, {});
+  } else if (white_box.size() < summary.attacks.size()) {
+    summary.worst_case = worst_case(run, white_box);
+  }
+  if (std::ranges::count(summary.attacks, 0, group) > 0 && !with_prior.empty()) {
+    with_prior.insert(white_box.begin(), white_box.end());
+    summary.without_prior = worst_case(run, with_prior);
+  }
+  if (!white_box.empty()) summary.with_white_box = worst_case(run, {});
+}
+
+/// Adds the clean accuracy and the numbers of inputs that were attacked and skipped.
+void summarise_inputs(const RunRecord& run, RunSummary& summary) {
+  if (run.clean_inputs.value_or(0) > 0 && run.clean_correct) {
+    summary.clean_accuracy = static_cast<double>(*run.clean_correct) / *run.clean_inputs;
+    summary.clean_interval = wilson_interval(*summary.clean_accuracy, *run.clean_inputs);
+  }
+  for (const InputRow& image : run.inputs) {
+    if (image.attacked) {
+      ++summary.attacked_images;
+    } else {
+      ++summary.skipped[image.reason];
+    }
+  }
+}
+
+/// Adds the figures that only runs of some kinds have: on graphs, semantic ones, those with --minimise.
+void summarise_kind(const RunRecord& run, RunSummary& summary) {
+  const std::set<std::string> white_box = white_box_attacks(summary);
+  std::vector<std::string> names;
+  for (const AttackResult& attack : summary.attacks) names.push_back(attack.name);
+  if (run.on_graphs()) {
+    summary.graphs = summarise_graphs(run);
+    std::stable_partition(summary.graphs->attacks.begin(), summary.graphs->attacks.end(),
+                          [&](const GraphAttackResult& attack) { return white_box.count(attack.name) == 0; });
+  }
+  if (run.semantic()) summary.semantic = summarise_semantic(run, names);
+  if (run.minimise) summary.smallest = summarise_smallest(run, names, white_box);
+}
+
 }  // namespace
 
 int AttackResult::count(InstanceStatus status) const {
@@ -154,65 +236,18 @@ RunSummary summarise(const RunRecord& run, const std::string& reference, const s
   RunSummary summary;
   summary.empty_shard = run.shard && run.instances.empty();
   summary.norm = norm_text(run);
-  summary.points = chosen_points(points, run.budget, run.on_graphs());
-  // Semantic runs have small budgets, so an early point is shown, too.
-  if (constexpr int kEarly = 25; points.empty() && run.semantic() && run.budget > kEarly)
-    summary.points.insert(std::ranges::upper_bound(summary.points, kEarly), kEarly);
-  std::set<std::string> white_box, with_prior;
-  std::string first;  // the first attack that is no white-box attack, if there is one
-  for (const std::string& name : attack_names(run)) {
-    summary.attacks.push_back(
-        summarise_attack(run, name, summary.points, std::max(largest_budget, run.budget)));
-    const AttackResult& attack = summary.attacks.back();
-    summary.instances += attack.instances;
-    summary.ended += attack.ended();
-    summary.attack_queries += attack.queries;
-    summary.attack_attempts += attack.attempts;
-    if (attack.with_prior) with_prior.insert(name);
-    if (attack.white_box()) {
-      white_box.insert(name);
-    } else if (first.empty()) {
-      first = name;
-    }
-  }
+  summary.points = points_of(run, points);
+  summarise_attacks(run, std::max(largest_budget, run.budget), summary);
+  if (!summary.attacks.empty())
+    summary.comparisons =
+        compare_within(run, reference.empty() ? default_reference(summary.attacks) : reference, summary.points);
   std::ranges::stable_sort(summary.attacks, {}, group);
-  if (first.empty() && !summary.attacks.empty()) first = summary.attacks.front().name;
-  if (!summary.attacks.empty()) {
-    summary.comparisons = compare_within(run, reference.empty() ? first : reference, summary.points);
-  }
   read_protocol(run, summary);
-  if (!summary.preset.empty()) {
-    summary.worst_case = worst_case(run, {});
-  } else if (white_box.size() < summary.attacks.size()) {
-    summary.worst_case = worst_case(run, white_box);
-  }
-  if (std::ranges::count(summary.attacks, 0, group) > 0 && !with_prior.empty()) {
-    with_prior.insert(white_box.begin(), white_box.end());
-    summary.without_prior = worst_case(run, with_prior);
-  }
-  if (!white_box.empty()) summary.with_white_box = worst_case(run, {});
+  summarise_worst_cases(run, summary);
   for (const InstanceRecord& instance : run.instances) summary.verification.add(instance);
-  if (run.clean_inputs.value_or(0) > 0 && run.clean_correct) {
-    summary.clean_accuracy = static_cast<double>(*run.clean_correct) / *run.clean_inputs;
-    summary.clean_interval = wilson_interval(*summary.clean_accuracy, *run.clean_inputs);
-  }
-  for (const InputRow& image : run.inputs) {
-    if (image.attacked) {
-      ++summary.attacked_images;
-    } else {
-      ++summary.skipped[image.reason];
-    }
-  }
+  summarise_inputs(run, summary);
   summary.failures = failures(run);
-  if (run.on_graphs()) {
-    summary.graphs = summarise_graphs(run);
-    std::stable_partition(summary.graphs->attacks.begin(), summary.graphs->attacks.end(),
-                          [&](const GraphAttackResult& attack) { return white_box.count(attack.name) == 0; });
-  }
-  std::vector<std::string> names;
-  for (const AttackResult& attack : summary.attacks) names.push_back(attack.name);
-  if (run.semantic()) summary.semantic = summarise_semantic(run, names);
-  if (run.minimise) summary.smallest = summarise_smallest(run, names, white_box);
+  summarise_kind(run, summary);
   summary.findings = audit(run);
   summary.checks = evaluation_checks(run, summary);
   return summary;

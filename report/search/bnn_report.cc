@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -159,85 +160,132 @@ Words words_of(const BnnConfig& options, const BnnTrainer& trainer, const BnnOut
   return out;
 }
 
-// Adds the learning curves: complete ones, abandoned ones, and the model's predictions of how the latter
-// continue.
-void add_curves(Json& page, const BnnConfig& options, const BnnTrainer& trainer, const BnnOutcome& outcome) {
+// Returns the horizontal position of a checkpoint.
+double log_step(const BnnConfig& options, int checkpoint) {
+  return std::log(options.checkpoints[static_cast<std::size_t>(checkpoint)]);
+}
+
+// Range of the values that are drawn; those outside of it are drawn at its edges.
+struct ValueRange {
+  double low, high;
+  double clipped(double value) const { return std::clamp(value, low, high); }
+};
+
+// Returns the range of all known values, without early ones far below the others; none if no value is known.
+std::optional<ValueRange> range_of(const CurveTable& table) {
+  std::vector<double> known;
+  for (const double value : table.Y.reshaped())
+    if (!std::isnan(value)) known.push_back(value);
+  if (known.empty()) return std::nullopt;
+  std::ranges::sort(known);
+  const double high = known.back(), median = known[known.size() / 2];
+  const double low = std::max(known.front(), median - 3 * (high - median) - 0.1);
+  const double room = 0.05 * (high - low) + 1e-3;
+  return ValueRange{low - room, high + room};
+}
+
+// Prediction of how a training that was stopped would have continued: mean and quantiles at each checkpoint,
+// from the last known one on.
+struct Continuation {
+  int network = 0;
+  std::vector<double> lower, upper, mean;  // lower, upper: quantiles of 5 and 95%
+};
+
+// Returns the predictions for all stopped trainings, those with the largest expected last value first.
+std::vector<Continuation> predict_continuations(const BnnConfig& options, const BnnOutcome& outcome) {
   const CurveTable& table = outcome.table;
   const auto k = static_cast<int>(table.Y.cols());
-  const auto at = [&](int checkpoint) {
-    return std::log(options.checkpoints[static_cast<std::size_t>(checkpoint)]);
-  };
-  std::vector<int> left;
+  std::vector<int> stopped;
   for (int network = 0; network < table.X.rows(); ++network)
-    if (table.reached(network) > 0 && !table.ended(network)) left.push_back(network);
-  std::vector<double> lasts;
-  for (const double value : table.Y.reshaped())
-    if (!std::isnan(value)) lasts.push_back(value);
-  if (lasts.empty()) return;
-  // The few early values far below all others are drawn at the lower edge.
-  std::ranges::sort(lasts);
-  const double high = lasts.back(), median = lasts[lasts.size() / 2];
-  const double low = std::max(lasts.front(), median - 3 * (high - median) - 0.1),
-               room = 0.05 * (high - low) + 1e-3;
-  const auto clipped = [&](double value) { return std::clamp(value, low - room, high + room); };
-  Plot plot({"optimisation steps", at(0) - 0.05, at(k - 1) + 0.05, {}, true},
-            {"validation log likelihood", low - room, high + room, {}, false}, 760, 360);
-  ReportTable stopped{
+    if (table.reached(network) > 0 && !table.ended(network)) stopped.push_back(network);
+  if (stopped.empty() || table.best() < 0 || k < 2) return {};
+  CurveSearchOptions chain = options.search;
+  chain.strategy = "gpar";
+  const Gpar model = fitted_curves(table, chain, outcome.rounds);
+  Rng rng(mix_seed(options.search.seed, "report"));
+  constexpr int kDraws = 400;
+  std::vector<Continuation> all;
+  for (const int network : stopped) {
+    const Eigen::MatrixXd draws =
+        model.sample(table.X.row(network), table.Y.row(network), kDraws, rng, true);
+    Continuation& one = all.emplace_back();
+    one.network = network;
+    for (int checkpoint = table.reached(network) - 1; checkpoint < k; ++checkpoint) {
+      one.lower.push_back(quantile(draws.col(checkpoint), 0.05));
+      one.upper.push_back(quantile(draws.col(checkpoint), 0.95));
+      one.mean.push_back(draws.col(checkpoint).mean());
+    }
+  }
+  std::ranges::stable_sort(all, std::greater{}, [](const Continuation& one) { return one.mean.back(); });
+  return all;
+}
+
+ReportTable stopped_table(const BnnConfig& options, const BnnTrainer& trainer, const BnnOutcome& outcome,
+                          const std::vector<Continuation>& continuations) {
+  ReportTable table{
       "Trainings that were stopped, and the last value that the model predicts for them",
       {},
       {"network", "stopped at step", "in round", "value there", "expected in the end", "90% band"},
       {}};
-  if (!left.empty() && table.best() >= 0 && k > 1) {
-    CurveSearchOptions chain = options.search;
-    chain.strategy = "gpar";
-    const Gpar model = fitted_curves(table, chain, outcome.rounds);
-    Rng rng(mix_seed(options.search.seed, "report"));
-    std::vector<std::pair<double, std::vector<std::string>>> rows;
-    std::vector<std::pair<double, std::array<Plot::Points, 3>>> bands;
-    constexpr int kDraws = 400, kBands = 6;
-    for (const int network : left) {
-      const Eigen::MatrixXd draws =
-          model.sample(table.X.row(network), table.Y.row(network), kDraws, rng, true);
-      const int reached = table.reached(network);
-      std::array<Plot::Points, 3> band;  // lower, upper, mean
-      for (int checkpoint = reached - 1; checkpoint < k; ++checkpoint) {
-        band[0].emplace_back(at(checkpoint), clipped(quantile(draws.col(checkpoint), 0.05)));
-        band[1].emplace_back(at(checkpoint), clipped(quantile(draws.col(checkpoint), 0.95)));
-        band[2].emplace_back(at(checkpoint), clipped(draws.col(checkpoint).mean()));
-      }
-      const Eigen::VectorXd last = draws.col(k - 1);
-      const BnnCheckpoint& known = *outcome.last(network);
-      bands.emplace_back(last.mean(), band);
-      rows.emplace_back(last.mean(),
-                        std::vector<std::string>{
-                            name_of(trainer, network),
-                            fmt::to_string(options.checkpoints[static_cast<std::size_t>(reached - 1)]),
-                            fmt::to_string(known.round + 1), fmt::format("{:.3f}", known.log_likelihood),
-                            fmt::format("{:.3f}", last.mean()),
-                            fmt::format("{:.3f} to {:.3f}", quantile(last, 0.05), quantile(last, 0.95))});
-    }
-    const auto by_value = [](const auto& row) { return -row.first; };
-    std::ranges::stable_sort(rows, {}, by_value);
-    std::ranges::stable_sort(bands, {}, by_value);
-    for (auto& [value, row] : rows) stopped.rows.push_back(std::move(row));
-    for (std::size_t i = 0; i < bands.size() && i < kBands; ++i) {
-      plot.band(bands[i].second[0], bands[i].second[1], kOrange);
-      plot.line(bands[i].second[2], kOrange, false, "predicted for a stopped one");
-    }
+  for (const Continuation& one : continuations) {
+    const BnnCheckpoint& known = *outcome.last(one.network);
+    const auto reached = static_cast<std::size_t>(outcome.table.reached(one.network));
+    table.rows.push_back({name_of(trainer, one.network), fmt::to_string(options.checkpoints[reached - 1]),
+                          fmt::to_string(known.round + 1), fmt::format("{:.3f}", known.log_likelihood),
+                          fmt::format("{:.3f}", one.mean.back()),
+                          fmt::format("{:.3f} to {:.3f}", one.lower.back(), one.upper.back())});
   }
+  return table;
+}
+
+// Draws the first few predictions.
+void draw_continuations(Plot& plot, const BnnConfig& options, const BnnOutcome& outcome,
+                        const ValueRange& range, const std::vector<Continuation>& continuations) {
+  constexpr std::size_t kMost = 6;
+  for (std::size_t i = 0; i < std::min(continuations.size(), kMost); ++i) {
+    const Continuation& one = continuations[i];
+    const auto points = [&](const std::vector<double>& values) {
+      Plot::Points drawn;
+      int checkpoint = outcome.table.reached(one.network) - 1;
+      for (const double value : values)
+        drawn.emplace_back(log_step(options, checkpoint++), range.clipped(value));
+      return drawn;
+    };
+    plot.band(points(one.lower), points(one.upper), kOrange);
+    plot.line(points(one.mean), kOrange, false, "predicted for a stopped one");
+  }
+}
+
+// Draws the known values of all networks: lines for complete trainings, dots for the others.
+void draw_known_values(Plot& plot, const BnnConfig& options, const BnnTrainer& trainer,
+                       const CurveTable& table, const ValueRange& range) {
   for (int network = 0; network < table.X.rows(); ++network) {
     Plot::Points points;
     for (int checkpoint = 0; checkpoint < table.reached(network); ++checkpoint)
-      points.emplace_back(at(checkpoint), clipped(table.Y(network, checkpoint)));
+      points.emplace_back(log_step(options, checkpoint), range.clipped(table.Y(network, checkpoint)));
     if (points.empty()) continue;
     if (table.complete(network))
       plot.line(points, kBlue, false, name_of(trainer, network));
     else
       plot.dots(points, kOrange, false, name_of(trainer, network));
   }
+}
+
+// Adds the plot of learning curves, and the table of stopped trainings with predictions of their last values.
+void add_curves(Json& page, const BnnConfig& options, const BnnTrainer& trainer, const BnnOutcome& outcome) {
+  const std::optional<ValueRange> range = range_of(outcome.table);
+  if (!range) return;
+  const std::vector<Continuation> continuations = predict_continuations(options, outcome);
+  const int last = static_cast<int>(outcome.table.Y.cols()) - 1;
+  Plot plot(
+      {"optimisation steps", log_step(options, 0) - 0.05, log_step(options, last) + 0.05, {}, true},
+      {"validation log likelihood", range->low, range->high, {}, false}, 760, 360);
+  draw_continuations(plot, options, outcome, *range, continuations);
+  draw_known_values(plot, options, trainer, outcome.table, *range);
   page["curves_html"] =
       plot.svg("Validation log likelihood at each checkpoint, of every network that was begun");
-  page["stopped_html"] = stopped.rows.empty() ? "" : html(stopped);
+  page["stopped_html"] =
+      continuations.empty() ? "" : html(stopped_table(options, trainer, outcome, continuations));
 }
 
 std::string progress_plot(const BnnConfig& options, const BnnOutcome& outcome) {

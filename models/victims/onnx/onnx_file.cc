@@ -103,6 +103,71 @@ const TensorProto* kept_elsewhere(const google::protobuf::Message& message) {
   return nullptr;
 }
 
+std::int64_t number_of_weights(const onnx::GraphProto& graph, const std::string& path) {
+  std::int64_t count = 0;
+  for (const auto& tensor : graph.initializer()) {
+    std::int64_t size = 1;
+    for (const auto side : tensor.dims()) {
+      if (side < 0 || side > kMostWeights || size * side > kMostWeights)
+        throw InputError("{}: its weights '{}' have a side of {}, expected at most {} numbers in all", path,
+                         printable(tensor.name()), side, kMostWeights);
+      size *= side;
+    }
+    count += size;
+  }
+  return count;
+}
+
+// Returns the inputs of the graph that are no weights.
+std::vector<onnx::ValueInfoProto*> inputs_of(onnx::GraphProto& graph) {
+  std::set<std::string> weights;
+  for (const auto& tensor : graph.initializer()) weights.insert(tensor.name());
+  std::vector<onnx::ValueInfoProto*> inputs;
+  for (auto& input : *graph.mutable_input())
+    if (!weights.contains(input.name())) inputs.push_back(&input);
+  return inputs;
+}
+
+// Sets what `file` holds of the input, and makes the input one of single precision. Returns whether the graph
+// was changed.
+bool read_input(onnx::GraphProto& graph, OnnxFile& file) {
+  const auto inputs = inputs_of(graph);
+  if (inputs.size() != 1) {
+    std::vector<std::string> names;
+    for (const auto* const input : inputs) names.push_back(printable(input->name()));
+    throw InputError("{}: has {} inputs{}, expected one", file.name, inputs.size(),
+                     inputs.empty() ? "" : fmt::format(" ({})", join(names)));
+  }
+  onnx::ValueInfoProto& input = *inputs.front();
+  const std::string name = printable(input.name());
+  const auto& tensor = input.type().tensor_type();
+  const int type = tensor.elem_type();
+  file.eight_bit = type == TensorProto::UINT8;
+  const bool castable = type == TensorProto::FLOAT16 || type == TensorProto::DOUBLE || file.eight_bit;
+  if (!castable && type != TensorProto::FLOAT)
+    throw InputError("{}: its input '{}' is of type {}, expected FLOAT, FLOAT16, DOUBLE or UINT8", file.name,
+                     name,
+                     TensorProto::DataType_IsValid(type)
+                         ? TensorProto::DataType_Name(static_cast<TensorProto::DataType>(type))
+                         : std::to_string(type));
+  for (const auto& side : tensor.shape().dim())
+    file.sides.push_back(side.has_dim_value() && side.dim_value() > 0 ? side.dim_value() : -1);
+  if (file.sides.size() < 2)
+    throw InputError("{}: its input '{}' has {} axes, expected a batch axis and those of an image", file.name,
+                     name, file.sides.size());
+  if (castable) make_single(graph, input);
+  file.input = input.name();
+  return castable;
+}
+
+void read_outputs(const onnx::GraphProto& graph, OnnxFile& file) {
+  for (const auto& output : graph.output()) {
+    file.outputs.push_back(output.name());
+    file.columns.push_back(declared_columns(output.type().tensor_type()));
+  }
+  if (file.outputs.empty()) throw InputError("{}: has no output", file.name);
+}
+
 }  // namespace
 
 OnnxFile read_onnx(const std::string& path) {
@@ -115,56 +180,12 @@ OnnxFile read_onnx(const std::string& path) {
   file.bytes.assign(content.begin(), content.end());
   ModelProto model = parse(file.bytes, path);
   file.doubt = doubt_about_versions(model);
-  auto& graph = *model.mutable_graph();
-
   if (const auto* const tensor = kept_elsewhere(model))
     throw InputError("{}: keeps the weights '{}' in another file, expected them in the file itself (torch.onnx.export: external_data=False)", path,
                      printable(tensor->name()));
-  std::set<std::string> weights;
-  for (const auto& tensor : graph.initializer()) {
-    weights.insert(tensor.name());
-    std::int64_t size = 1;
-    for (const auto side : tensor.dims()) {
-      if (side < 0 || side > kMostWeights || size * side > kMostWeights)
-        throw InputError("{}: its weights '{}' have a side of {}, expected at most {} numbers in all", path,
-                         printable(tensor.name()), side, kMostWeights);
-      size *= side;
-    }
-    file.weights += size;
-  }
-  std::vector<std::string> inputs;
-  for (auto& input : *graph.mutable_input()) {
-    if (weights.contains(input.name())) continue;
-    inputs.push_back(printable(input.name()));
-    const auto& tensor = input.type().tensor_type();
-    const int type = tensor.elem_type();
-    file.eight_bit = type == TensorProto::UINT8;
-    if (type == TensorProto::FLOAT16 || type == TensorProto::DOUBLE || file.eight_bit) {
-      make_single(graph, input);
-      file.bytes = model.SerializeAsString();
-    } else if (type != TensorProto::FLOAT) {
-      throw InputError("{}: its input '{}' is of type {}, expected FLOAT, FLOAT16, DOUBLE or UINT8", path,
-                       inputs.back(),
-                       TensorProto::DataType_IsValid(type)
-                           ? TensorProto::DataType_Name(static_cast<TensorProto::DataType>(type))
-                           : std::to_string(type));
-    }
-    file.input = input.name();
-    file.sides.clear();
-    for (const auto& side : tensor.shape().dim())
-      file.sides.push_back(side.has_dim_value() && side.dim_value() > 0 ? side.dim_value() : -1);
-  }
-  if (inputs.size() != 1)
-    throw InputError("{}: has {} inputs{}, expected one", path, inputs.size(),
-                     inputs.empty() ? "" : fmt::format(" ({})", join(inputs)));
-  if (file.sides.size() < 2)
-    throw InputError("{}: its input '{}' has {} axes, expected a batch axis and those of an image", path,
-                     inputs.front(), file.sides.size());
-  for (const auto& output : graph.output()) {
-    file.outputs.push_back(output.name());
-    file.columns.push_back(declared_columns(output.type().tensor_type()));
-  }
-  if (file.outputs.empty()) throw InputError("{}: has no output", path);
+  file.weights = number_of_weights(model.graph(), path);
+  if (read_input(*model.mutable_graph(), file)) file.bytes = model.SerializeAsString();
+  read_outputs(model.graph(), file);
   for (const auto& property : model.metadata_props())
     if (property.key() == kMetadataFile) file.stated = property.value();
   return file;

@@ -101,10 +101,18 @@ class Session {
   void start();
   void look_at_batches(Plan& plan);
   void take_share(Plan& plan);
+  /// Creates the run in its folder.
   void store(const Plan& plan);
+  /// Opens the stored run that is resumed.
   void reopen();
   /// Returns the facts that conditions on the figures are checked against.
   RunFacts facts(const Plan& plan);
+  // Further facts that store() adds.
+  void describe_victim(RunFacts& run);
+  void describe_program(RunFacts& run) const;
+  void describe_plan(const Plan& plan, RunFacts& run) const;
+  std::int64_t loading_inputs(const Plan& plan);
+  void create_database(const Plan& plan, const RunFacts& run);
   void change_conditions();
   bool wait(RetrySchedule::Milliseconds pause, const std::string& why);
   std::vector<std::unique_ptr<Oracle<Input>>> connections();

@@ -47,16 +47,18 @@ RunFacts Session<Input>::facts(const Plan& plan) {
   return run;
 }
 
+// Returns the number of inputs sent while the model was loaded: probes, requests for the fingerprint of a remote
+// victim, and the copies that a defence makes. Clean inputs and those of checks so far are counted as theirs.
 template <typename Input>
-void Session<Input>::store(const Plan& plan) {
-  RunFacts run = facts(plan);
-  run.model_sha256 = fingerprint();
-  // Probes when a remote victim was loaded, requests for its fingerprint, and the copies that a defence
-  // makes. Clean inputs and those of checks so far are counted as theirs.
+std::int64_t Session<Input>::loading_inputs(const Plan& plan) {
   const std::int64_t counted = plan.clean_queries + check_queries_;
   const std::int64_t sent =
       is_file_address(model()) ? counted * oracle().copies() : Requests::sent() - sent_before_;
-  run.loading_inputs = std::max<std::int64_t>(0, sent - counted);
+  return std::max<std::int64_t>(0, sent - counted);
+}
+
+template <typename Input>
+void Session<Input>::describe_program(RunFacts& run) const {
   run.started = timestamp();
   run.status = "running";
   run.version = bora_version();
@@ -66,29 +68,41 @@ void Session<Input>::store(const Plan& plan) {
   run.config_ini = config_.stored.ini;
   run.directory = config_.stored.directory.empty() ? fs::current_path().string() : config_.stored.directory;
   run.seed = std::to_string(config_.execution.seed);
-  run.model = model();
-  run.score_kind = to_string(oracle().kind());
-  for (const auto& attack : plan_.attacks) run.attack_facts[attack] = facts_of(summary_of(attack));
-  run.device = config_.victim.options.device;
   run.threads = config_.execution.threads;
-  run.clean_inputs = plan.clean_inputs;
-  run.clean_correct = plan.clean_correct;
-  run.clean_queries = plan.clean_queries;
+  run.keeps_queries = config_.output.store == "all";
   run.warnings = warnings_;
-  run.price_per_1000 = config_.victim.price;
   run.checks = in_order(checks_);
   run.check_queries = check_queries_;
-  run.keeps_queries = config_.output.store == "all";
+  for (const auto& attack : plan_.attacks) run.attack_facts[attack] = facts_of(summary_of(attack));
+}
+
+template <typename Input>
+void Session<Input>::describe_victim(RunFacts& run) {
+  run.model = model();
+  run.model_sha256 = fingerprint();
+  run.score_kind = to_string(oracle().kind());
   run.randomised = oracle().randomised();
+  run.device = config_.victim.options.device;
+  run.price_per_1000 = config_.victim.price;
   run.average = repeats_.average;
   run.repeats = repeats_.most;
   run.success_in = repeats_.needed;
-  if (config_.data.shard) {
-    run.shard = config_.data.shard;
-    run.shard_clean = planned_whole_ ? "all" : "own";
-    run.plan = plan_fingerprint_;
-  }
+}
 
+template <typename Input>
+void Session<Input>::describe_plan(const Plan& plan, RunFacts& run) const {
+  run.clean_inputs = plan.clean_inputs;
+  run.clean_correct = plan.clean_correct;
+  run.clean_queries = plan.clean_queries;
+  if (!config_.data.shard) return;
+  run.shard = config_.data.shard;
+  run.shard_clean = planned_whole_ ? "all" : "own";
+  run.plan = plan_fingerprint_;
+}
+
+// Creates the database of the run, in place of one that has no answers.
+template <typename Input>
+void Session<Input>::create_database(const Plan& plan, const RunFacts& run) {
   std::error_code error;
   const bool made = fs::create_directories(folder_, error);
   if (error) throw InputError("--out: {} cannot be made: {}", folder_.string(), error.message());
@@ -108,6 +122,16 @@ void Session<Input>::store(const Plan& plan) {
     if (made) fs::remove(folder_, error);
     throw;
   }
+}
+
+template <typename Input>
+void Session<Input>::store(const Plan& plan) {
+  RunFacts run = facts(plan);
+  describe_victim(run);  // may send requests, which loading_inputs() counts
+  run.loading_inputs = loading_inputs(plan);
+  describe_program(run);
+  describe_plan(plan, run);
+  create_database(plan, run);
   write_atomically(folder_ / "config.ini", run.config_ini);
 }
 
