@@ -22,8 +22,8 @@
 namespace bora::nas {
 
 /// Runs trials in parallel, one per worker. Results are told in the order of the trials, so that the next
-/// architecture does not depend on how long trials take; or (SearchConfig::at_once) in the order in which they
-/// end. That order is stored, so that a resumed search asks for the same architectures again.
+/// architecture does not depend on how long trials take; or (SearchConfig::at_once) in the order in which
+/// they end. That order is stored, so that a resumed search asks for the same architectures again.
 class TrialSearch {
  public:
   /// The arguments must outlive it.

@@ -239,8 +239,8 @@ RunSummary summarise(const RunRecord& run, const std::string& reference, const s
   summary.points = points_of(run, points);
   summarise_attacks(run, std::max(largest_budget, run.budget), summary);
   if (!summary.attacks.empty())
-    summary.comparisons =
-        compare_within(run, reference.empty() ? default_reference(summary.attacks) : reference, summary.points);
+    summary.comparisons = compare_within(
+        run, reference.empty() ? default_reference(summary.attacks) : reference, summary.points);
   std::ranges::stable_sort(summary.attacks, {}, group);
   read_protocol(run, summary);
   summarise_worst_cases(run, summary);

@@ -47,8 +47,8 @@ RunFacts Session<Input>::facts(const Plan& plan) {
   return run;
 }
 
-// Returns the number of inputs sent while the model was loaded: probes, requests for the fingerprint of a remote
-// victim, and the copies that a defence makes. Clean inputs and those of checks so far are counted as theirs.
+// Returns the number of inputs sent while the model was loaded: probes, requests for the fingerprint of a
+// remote victim, and the copies that a defence makes. Clean inputs and those of checks are counted as theirs.
 template <typename Input>
 std::int64_t Session<Input>::loading_inputs(const Plan& plan) {
   const std::int64_t counted = plan.clean_queries + check_queries_;
