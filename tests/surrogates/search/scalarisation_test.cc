@@ -1,5 +1,6 @@
 #include "surrogates/search/scalarisation.h"
 
+#include <cmath>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -42,6 +43,13 @@ TEST(Tchebycheff, AnObjectiveThatIsTheSameEverywhereSaysNothing) {
   const Eigen::VectorXd worth = tchebycheff(Y, Eigen::Vector2d(0.5, 0.5));
   EXPECT_EQ(worth[1], 0);
   EXPECT_NEAR(worth[0], -0.5 - 0.05 * 0.5, 1e-12);
+}
+
+TEST(Tchebycheff, TakesValuesWhoseDifferenceOverflows) {
+  Eigen::MatrixXd Y(3, 2);
+  Y << -1, 1, 0.5, 0.25, 1, -1;
+  const Eigen::Vector2d weights(0.25, 0.75);
+  EXPECT_EQ(tchebycheff(std::ldexp(1.0, 1023) * Y, weights), tchebycheff(Y, weights));
 }
 
 // Also those in the hollow of a front, which no weighted sum is largest at; and no point that is beaten.
