@@ -92,9 +92,10 @@ double number_printed(const std::string& text) {
     error = std::errc();
   }
   constexpr double kLargest = 1e150;  // its square is still finite
-  if (error != std::errc() || end != word.data() + word.size())
+  const bool too_large = error == std::errc::result_out_of_range;
+  if ((error != std::errc() && !too_large) || end != word.data() + word.size())
     throw NotANumber("'{}' is no number", printable(text, kMost));
-  if (!(std::abs(value) <= kLargest))
+  if (too_large || !(std::abs(value) <= kLargest))
     throw InputError("got {}, expected a number from -1e150 to 1e150", printable(text, kMost));
   return value;
 }

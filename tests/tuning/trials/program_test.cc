@@ -129,7 +129,8 @@ TEST(ValueReader, ReadsTheLastLine) {
             "regex:EXPRESSION");
   EXPECT_EQ(refused("nan\n"), "its last line: got nan, expected a number from -1e150 to 1e150");
   EXPECT_EQ(refused("inf"), "its last line: got inf, expected a number from -1e150 to 1e150");
-  EXPECT_EQ(refused("1.7e308"), "its last line: got 1.7e308, expected a number from -1e150 to 1e150");
+  for (const std::string number : {"1.7e308", "1e400", "-1e400"})
+    EXPECT_EQ(refused(number), "its last line: got " + number + ", expected a number from -1e150 to 1e150");
   EXPECT_EQ(reader.read("1e-400"), 0);
   EXPECT_EQ(refused("0.5 0.6").find("its last line: '0.5 0.6' is no number"), 0U);
 }
