@@ -171,12 +171,29 @@ std::string misnumbered(const PlanSource& source, const Plan& plan, const Number
       other.text, source.renumbering().empty() ? "" : fmt::format("; {} states it", source.renumbering()));
 }
 
+// Returns the number of correctly classified inputs that a plan looks for.
+std::int64_t inputs_wanted(const PlanOptions& options) {
+  if (options.stretch) return std::numeric_limits<std::int64_t>::max();
+  return static_cast<std::int64_t>(options.skip) + options.searched + options.inputs;
+}
+
+// Returns the number of inputs that are asked for first: a block, or fewer if fewer are attacked, up to the
+// next one that could be, and fewer measure clean accuracy. Targeted attacks on images may need an example of
+// every class, which a whole block finds.
+int first_block(const PlanSource& source, const PlanOptions& options) {
+  if (options.targeted && source.wants_examples()) return kBlock;
+  const std::int64_t needed = options.stretch ? options.stretch->second + 1 : inputs_wanted(options) + 1;
+  return static_cast<int>(
+      std::clamp<std::int64_t>(std::max<std::int64_t>(needed, options.clean_inputs), 1, kBlock));
+}
+
 // Returns the number of inputs that the plan of a whole range asks for: whole blocks up to the last input,
 // and at least as many as clean accuracy is measured on.
 int asked_for_stretch(const PlanSource& source, const PlanOptions& options) {
-  const std::int64_t blocks = options.stretch->second / kBlock + 1;
+  const std::int64_t block = first_block(source, options);
+  const std::int64_t blocks = options.stretch->second / block + 1;
   return static_cast<int>(
-      std::min<std::int64_t>(source.size(), std::max<std::int64_t>(blocks * kBlock, options.clean_inputs)));
+      std::min<std::int64_t>(source.size(), std::max<std::int64_t>(blocks * block, options.clean_inputs)));
 }
 
 // Returns the inputs that are queried in any case, whatever the answers.
@@ -268,9 +285,7 @@ class Planner {
   Planner(PlanSource& source, const PlanOptions& options)
       : source_(source),
         options_(options),
-        wanted_(options.stretch
-                    ? std::numeric_limits<std::int64_t>::max()
-                    : static_cast<std::int64_t>(options.skip) + options.searched + options.inputs) {}
+        wanted_(inputs_wanted(options)) {}
 
   Plan make() {
     if (options_.stretch && options_.stretch->second >= source_.size())
@@ -294,11 +309,13 @@ class Planner {
   void look_at_inputs() {
     const std::vector<int> to_ask = inputs_to_ask(source_, options_);
     const int most = static_cast<int>(to_ask.size());
-    for (int first = 0; first < most; first += kBlock) {
+    int block = options_.own ? kBlock : first_block(source_, options_);
+    for (int first = 0, n = 0; first < most; first += n) {
       const bool enough =
-          !options_.own && (options_.stretch ? first > options_.stretch->second : found_ >= wanted_);
+          !options_.own && (options_.stretch ? first > options_.stretch->second : ended_);
       if (enough && plan_.clean_queries >= options_.clean_inputs) break;
-      int n = std::min(kBlock, most - first);
+      n = std::min(block, most - first);
+      block = std::min(kBlock, 2 * block);
       if (enough) n = std::min(n, options_.clean_inputs - plan_.clean_queries);
       const std::int64_t looked_at = options_.stretch ? options_.stretch->second + 1 : wanted_;
       const auto expected = std::max<std::int64_t>(looked_at, options_.clean_inputs);

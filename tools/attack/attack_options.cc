@@ -172,7 +172,8 @@ void declare_inputs_and_goal(CommandLine& line, AttackConfig& c) {
        "attack all correctly classified inputs in this range of the data instead, counted from 0 in the order of --order, "
        "so that runs on several models use the same inputs")  //
       ("clean-images", value_of(c.data.clean_images, "N")->at_least(0)->only_for(kImages),
-       "measure clean accuracy on at least N inputs");
+       "measure clean accuracy on at least N inputs, on more if more are needed to find those to attack; "
+       "with targets on at least 256");
 
   line.section("Goal").add_options()  //
       ("target", value_of(c.goal.target, -1, "CLASS")->at_least(-1),

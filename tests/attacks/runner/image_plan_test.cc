@@ -65,7 +65,7 @@ TEST_F(PlanTest, AStretchIsTheSameImagesWhateverTheVictimGetsWrong) {
   EXPECT_EQ(plan.inputs.back().id, 19);
   EXPECT_EQ(plan.attacked(), 8);
   EXPECT_EQ(plan.inputs[1].reason, "misclassified");
-  EXPECT_EQ(plan.clean_inputs, 60) << "a block is asked for at a time";
+  EXPECT_EQ(plan.clean_inputs, 20) << "no more than the stretch and clean accuracy take";
 
   // The same instances, seeds included, as whoever comes to these images by another way.
   options_.stretch.reset();
@@ -142,7 +142,26 @@ TEST_F(PlanTest, SkipLeavesOutTheFirstAndCleanImagesMeasuresMore) {
   options_.clean_inputs = 40;
   const auto later = make_plan(victim_, data_, options_, 100);
   EXPECT_EQ(later.instances[0].input, all.instances[4].input);
-  EXPECT_EQ(later.clean_inputs, 60) << "one block is the least that is asked";
+  EXPECT_EQ(later.clean_inputs, 40);
+}
+
+TEST_F(PlanTest, AsksForNoMoreCleanImagesThanItIsToldTo) {
+  const auto asked = [&](int inputs, int clean) {
+    options_.inputs = inputs;
+    options_.clean_inputs = clean;
+    const int rows = victim_.rows;
+    const Plan plan = make_plan(victim_, data_, options_, 100);
+    EXPECT_EQ(victim_.rows - rows, plan.clean_inputs);
+    EXPECT_EQ(plan.attacked(), inputs);
+    return plan.clean_inputs;
+  };
+  EXPECT_EQ(asked(5, 20), 20);
+  EXPECT_EQ(asked(5, 0), 6) << "those attacked, and the next that could be";
+  EXPECT_EQ(asked(20, 5), 21);
+  for (int i = 0; i < 10; ++i) data_.labels[i] = (data_.labels[i] + 1) % 5;
+  EXPECT_EQ(asked(5, 0), 18) << "6 images and 12 more, while too few of them are right";
+  options_.targeted = true;
+  EXPECT_EQ(asked(5, 20), 60) << "a block of 256, which holds an example of every class";
 }
 
 TEST_F(PlanTest, AnUnlabelledImageTakesThePrediction) {
