@@ -136,7 +136,12 @@ class AssessmentRun {
           if (!model) return false;
           add(*model);
         } catch (const InputError& error) {
-          leave_out(error);
+          ListedModel model;
+          model.name = job.name;
+          model.origin = job.origin;
+          model.architecture = job.architecture;
+          model.failure = "it " + leave_out(model.name, error);
+          add(std::move(model));
         }
       }
     }
@@ -164,14 +169,18 @@ class AssessmentRun {
   }
   void list_runs(ListedModel& model) const {
     model.runs.clear();
+    if (model.address.empty()) return;
     for (const std::string& bound : options_.bounds)
       if (holds_run_of(options_, model, bound, folder_))
         model.runs.push_back(run_folder_of(options_, model.name, bound));
   }
-  // Leaves out one model; the others, which may have taken hours to train, are assessed without it.
-  void leave_out(const InputError& error) {
+  // Leaves out one model; the others, which may have taken hours to train, are assessed without it. Returns
+  // the reason without the model's name.
+  std::string leave_out(const std::string& name, const InputError& error) {
     fmt::print(stderr, "bo-assess: left out: {}\n", error.what());
     if (code_ != kExitUnexpected) code_ = kExitVictimFailed;
+    const std::string text = error.what(), prefix = name + ": ";
+    return text.starts_with(prefix) ? text.substr(prefix.size()) : text;
   }
 
   // Attacks all models at one bound after the other, so that an interrupted assessment can compare models.
@@ -180,15 +189,13 @@ class AssessmentRun {
     std::set<std::string> down;  // models that no longer answer
     for (const std::string& bound : options_.bounds)
       for (ListedModel& model : list_.models) {
-        if (down.contains(model.name)) continue;
+        if (model.address.empty() || down.contains(model.name)) continue;
         say(fmt::format("attacking {} within {}", model.name, bound));
         int code = kExitOk;
         try {
           code = attack_model(options_, model, bound, folder_);
         } catch (const InputError& error) {
-          leave_out(error);
-          const std::string text = error.what(), prefix = model.name + ": ";
-          model.failure = text.starts_with(prefix) ? text.substr(prefix.size()) : text;
+          model.failure = leave_out(model.name, error);
           write_model_list(list_, folder_);
           continue;
         } catch (const Interrupted&) {

@@ -23,6 +23,7 @@ Json maybe(const std::optional<T>& value) {
 
 // Paths below the folder move with it.
 std::string path_below(const fs::path& file, const fs::path& folder) {
+  if (file.empty()) return "";
   const fs::path inside =
       fs::absolute(file).lexically_normal().lexically_relative(fs::absolute(folder).lexically_normal());
   return inside.empty() || *inside.begin() == ".." ? fs::absolute(file).lexically_normal().string()

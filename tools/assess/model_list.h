@@ -17,12 +17,12 @@ namespace bora::tools {
 /// A model that one stage of the assessment passes to the next.
 struct ListedModel {
   std::string name, origin, architecture;
-  std::string address;  ///< as passed to bo-attack --model
+  std::string address;  ///< as passed to bo-attack --model; "": its training failed
   std::optional<std::int64_t> weights;
   std::optional<double> latency, seconds;
   std::vector<std::string> runs;  ///< folders, relative to the assessment's, smallest bound first
   Settings options;               ///< options of bo-attack for this model only
-  std::string failure;            ///< why it could not be attacked at one of the bounds; "": it could
+  std::string failure;            ///< why it could not be trained, or attacked at one of the bounds; "": it could
 };
 
 struct ModelList {

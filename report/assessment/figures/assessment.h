@@ -16,7 +16,7 @@ struct AssessedModel {
   std::string name;          ///< unique in the assessment; also its folder below attacks/
   std::string origin;        ///< searched | trained | given
   std::string architecture;  ///< the text of a searched cell, or "resnet8"; "": not known
-  std::filesystem::path file;
+  std::filesystem::path file;  ///< empty: its training failed
   std::optional<std::int64_t> weights;
   std::optional<double> latency;  ///< median seconds of a query with one image, on this machine
   std::optional<double> seconds;  ///< duration of its training
@@ -24,7 +24,7 @@ struct AssessedModel {
   /// all models.
   std::vector<RunRecord> runs;
   std::vector<std::string> not_begun;  ///< folders of further runs, named as in models.json
-  std::string failure;                 ///< why it could not be attacked at one of the bounds; "": it could
+  std::string failure;                 ///< why it could not be trained, or attacked at one of the bounds; "": it could
 };
 
 /// A network that the search evaluated.

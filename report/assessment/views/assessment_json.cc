@@ -144,6 +144,7 @@ Json models_json(const Assessment& assessment, const AssessmentSummary& summary)
                       {"checks", figures.checks.empty() ? Json() : Json(figures.checks)},
                       {"not_beaten", static_cast<bool>(summary.front[m])},
                       {"not_begun", model.not_begun},
+                      {"failure", model.failure},
                       {"bounds", std::move(bounds)}});
   }
   return models;

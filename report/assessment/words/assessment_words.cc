@@ -323,6 +323,10 @@ std::vector<std::string> assessment_warnings(const Assessment& assessment, const
   if (!summary.complete)
     out.push_back(fmt::format("This assessment is not complete ({}), so its conclusions are preliminary.",
                               assessment_progress(assessment, summary)));
+  for (const AssessedModel& model : assessment.models)
+    if (!model.failure.empty())
+      out.push_back(fmt::format("{} could not be attacked{}: {}.", model.name,
+                                model.runs.empty() ? "" : " at every bound", model.failure));
   if (!summary.recommendation.missing.empty())
     out.push_back(fmt::format("A recommendation needs more evidence: {}.",
                               fmt::join(summary.recommendation.missing, "; ")));

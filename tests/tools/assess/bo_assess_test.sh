@@ -108,6 +108,13 @@ code=0
 [ "$code" = 3 ] || fail "exit code $code of an assessment with a training that fails: $(cat err.txt)"
 grep -q "left out: lenet: cannot be trained" err.txt || fail "a training that fails says: $(cat err.txt)"
 grep -q mine failing.txt || fail "a training that fails took the others along: $(cat failing.txt)"
+for file in failing.txt failing/assessment.html failing/assessment.md failing/assessment.json; do
+  grep -q 'lenet could not be attacked: it cannot be trained: ' "$file" || fail "$file does not say which training failed"
+done
+grep -q '"failure": "it cannot be trained: ' failing/assessment.json || fail "assessment.json has no failure of the model"
+code=0
+"$assess" --resume --quiet --out failing > failing.txt 2> err.txt || code=$?
+[ "$code" = 3 ] && grep -q 'lenet could not be attacked' failing.txt || fail "a failed training, resumed: exit code $code, $(cat err.txt)"
 cp whole/models/lenet/model.pt mine.pt
 "$assess" --models mine.pt --attack random --eps 0.4 --stretch 0-9 --budget 2 --attack-options checks=none --quiet --out replaced > /dev/null
 cp whole/models/search-1/model.pt mine.pt

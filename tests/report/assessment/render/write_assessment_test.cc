@@ -393,6 +393,23 @@ TEST_F(WriteAssessment, AModelThatCouldNotBeAttackedIsBarredWithTheReason) {
       << said;
 }
 
+TEST_F(WriteAssessment, AModelWhoseTrainingOrAttackFailedIsNamedInEveryReport) {
+  read(three_models());
+  read_.models[0].runs.clear();
+  read_.models[0].file.clear();
+  read_.models[0].failure = "it cannot be trained: its loss is not finite";
+  read_.models[1].failure = "no answer";
+  const AssessmentSummary summary = summarise(read_);
+  for (const std::string& report : {assessment_text(read_, summary), assessment_markdown(read_, summary),
+                                    assessment_html(read_, summary), assessment_json(read_, summary)}) {
+    EXPECT_TRUE(contains(report, "a could not be attacked: it cannot be trained: its loss is not finite."))
+        << report;
+    EXPECT_TRUE(contains(report, "b could not be attacked at every bound: no answer.")) << report;
+  }
+  EXPECT_TRUE(contains(assessment_json(read_, summary),
+                       "\"failure\": \"it cannot be trained: its loss is not finite\""));
+}
+
 TEST_F(WriteAssessment, WhatIsUnfinishedIsSaidFirst) {
   SyntheticAssessment assessment = three_models();
   assessment.status = "interrupted";
