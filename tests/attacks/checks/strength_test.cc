@@ -96,6 +96,44 @@ TEST_F(Strength, AModelThatNothingFoolsFailsTheUnboundedAttack) {
   EXPECT_TRUE(contains(check.text, "0 of 8")) << check.text;
 }
 
+// As p-rgf, whose steps of half of epsilon 1 lead to images where substitute models are flat.
+TEST_F(Strength, WhatAnAttackCannotFoolWithoutABoundTheReferenceAttackTries) {
+  attack(victim_, {"simba"});
+  Oracle<Pixels> oracle(victim_);
+  CheckedRun<Pixels> run = checked(oracle);
+  int some = 0, few = 0;
+  for (int level = 1; level <= 60; ++level) {
+    run.make_setup = [&](Bound bound, const std::string& attack) {
+      const NormBall whole = ball_;
+      if (attack == "simba") {
+        ball_ = LinfBall(level / 255.0, false);
+        bound = Bound::own;
+      }
+      const CheckSetup<Pixels> setup = make_setup(bound, attack);
+      ball_ = whole;
+      return setup;
+    };
+    const EvaluationCheck check = check_unbounded(run);
+    const std::string words = ": simba succeeds on ";
+    const int found = check.text.at(check.text.find(words) + words.size()) - '0';
+    EXPECT_EQ(check.status, found >= 4 ? "pass" : "warn") << check.text;
+    if (found == 8) continue;
+    ++(found >= 4 ? some : few);
+    EXPECT_TRUE(contains(check.text, fmt::format("; square on {0} of the {0} others within 100", 8 - found)))
+        << check.text;
+  }
+  EXPECT_GT(some, 0);
+  EXPECT_GT(few, 0);
+}
+
+TEST_F(Strength, AModelThatTheReferenceAttackCannotFoolEitherFailsTheUnboundedAttack) {
+  BlindVictim blind(kShape, kClasses, 3);
+  attack(blind, {"simba"});
+  const EvaluationCheck check = made(blind, check_unbounded<Pixels>);
+  EXPECT_EQ(check.status, "fail") << check.text;
+  EXPECT_TRUE(contains(check.text, "; square on 0 of the 8 others within 100")) << check.text;
+}
+
 TEST_F(Strength, ATargetedAttackMayLackQueriesWhereThereAreAsManyClasses) {
   targeted_ = true;
   BlindVictim blind(kShape, kClasses, 3);
