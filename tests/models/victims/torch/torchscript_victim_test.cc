@@ -252,6 +252,18 @@ TEST_F(TorchScript, SaysWhatMakesItSlowOrChangesItsImages) {
   EXPECT_TRUE(load_torchscript(options("return x.flatten(1)"))->spec().notices.empty());
 }
 
+TEST_F(TorchScript, SaysOfAFrozenModelThatGreyImagesAreSeenInThreeChannels) {
+  write_frozen_colour_classifier(path_);
+  VictimOptions options;
+  options.address = path_.string();
+  for (const ImageShape& shape : {ImageShape{3, 1, 2}, kShape}) {
+    options.data_shape = shape;
+    const auto notices = load_torchscript(options)->spec().notices;
+    ASSERT_EQ(notices.size(), shape.channels == 1 ? 1U : 0U);
+    if (!notices.empty()) expect_contains(notices[0], "three equal channels");
+  }
+}
+
 TEST_F(TorchScript, ReportsAFailingForwardPass) {
   const auto victim = load_torchscript(options("assert x.max() < 2, 'too bright'\n  return x.flatten(1)"));
   try {
