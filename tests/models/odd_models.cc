@@ -36,6 +36,10 @@ void write_odd_classifiers(const std::string& folder) {
   write(folder + "outage.pt", 10, "y + 0.0 * torch.from_file(\"" + folder + "up\", False, 1).sum()");
   write(folder + "small.pt", 10, "y", 196);
   write(folder + "chance.pt", 10, "y");
+  torch::jit::Module endless("endless");
+  endless.define(
+      "def forward(self, x):\n    i = 0\n    while i >= 0:\n        i = (i + 1) % 7\n    return torch.flatten(x, 1)\n");
+  endless.save(folder + "endless.pt");
 }
 
 void wrap_classifier(const std::string& folder, const std::string& good) {

@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "common/error.h"
 #include "common/files/storage_error.h"
@@ -21,6 +22,30 @@ namespace {
 
 std::atomic<bool> interrupted = false;
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may write it");
+
+constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP};
+
+// Lets the first `signal` set the flag; the second one ends the process.
+void set_flag_on(int signal) {
+  struct sigaction action {};
+  action.sa_handler = [](int) { interrupted = true; };
+  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
+  sigaction(signal, &action, nullptr);
+}
+
+// Ends the process with the means that a signal handler has.
+void end_process(int /*signal*/) {
+  constexpr char kText[] = "interrupted while a model was asked for the first time; what was done is kept\n";
+  static_cast<void>(!write(STDERR_FILENO, kText, sizeof kText - 1));
+  _exit(kExitInterrupted);
+}
+
+// Returns what `signal` does at present.
+auto handler_of(int signal) {
+  struct sigaction present {};
+  sigaction(signal, nullptr, &present);
+  return present.sa_handler;
+}
 
 // Returns whether the error is due to the path itself, whatever the operation.
 bool is_of_the_path(const std::error_code& code) {
@@ -88,15 +113,9 @@ int run_tool(const std::string& command, const std::function<int()>& body) {
 
 const std::atomic<bool>& interrupt_flag() {
   static const bool installed = [] {
-    struct sigaction action {};
-    action.sa_handler = [](int) { interrupted = true; };
-    action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
-    sigaction(SIGINT, &action, nullptr);
-    sigaction(SIGTERM, &action, nullptr);
-    // A terminal that was closed; nohup has it ignored.
-    struct sigaction before {};
-    sigaction(SIGHUP, nullptr, &before);
-    if (before.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);
+    for (const int signal : kSignals)
+      // A terminal that was closed; nohup has it ignored.
+      if (signal != SIGHUP || handler_of(signal) != SIG_IGN) set_flag_on(signal);
     return true;
   }();
   static_cast<void>(installed);
@@ -105,6 +124,19 @@ const std::atomic<bool>& interrupt_flag() {
 
 const std::atomic<bool>& interruption() {
   return interrupted;
+}
+
+InterruptEndsProcess::InterruptEndsProcess() {
+  for (const int signal : kSignals) {
+    const auto present = handler_of(signal);
+    if (present == SIG_DFL || present == SIG_IGN) continue;
+    std::signal(signal, end_process);
+    replaced_.push_back(signal);
+  }
+}
+
+InterruptEndsProcess::~InterruptEndsProcess() {
+  for (const int signal : replaced_) set_flag_on(signal);
 }
 
 }  // namespace bora::tools

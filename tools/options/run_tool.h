@@ -4,6 +4,7 @@
 #include <atomic>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "common/layers.h"
 
@@ -32,5 +33,19 @@ const std::atomic<bool>& interrupt_flag();
 
 /// Returns the same flag, and leaves it to interrupt_flag() whether Ctrl-C sets it or ends the process.
 const std::atomic<bool>& interruption();
+
+/// While an object of this class lives, the first Ctrl-C (or SIGTERM, or a terminal that is closed) ends the
+/// process with kExitInterrupted instead of setting the flag: for the first query of a model, which may never
+/// answer. Without effect before the first call of interrupt_flag().
+class InterruptEndsProcess {
+ public:
+  InterruptEndsProcess();
+  ~InterruptEndsProcess();
+  InterruptEndsProcess(const InterruptEndsProcess&) = delete;
+  InterruptEndsProcess& operator=(const InterruptEndsProcess&) = delete;
+
+ private:
+  std::vector<int> replaced_;  ///< signals that otherwise set the flag
+};
 
 }  // namespace bora::tools

@@ -1,6 +1,7 @@
 #include "tools/attack/session/graph_session.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "attacks/runner/graph_plan.h"
 #include "attacks/runner/stored_attacks.h"
@@ -8,12 +9,14 @@
 #include "data/files/split.h"
 #include "data/graphs/graph_json.h"
 #include "data/graphs/load_graphs.h"
+#include "models/victims/address.h"
 #include "models/victims/load_victim.h"
 #include "models/victims/metadata.h"
 #include "tools/attack/run_folder.h"
 #include "tools/attack/session/class_numbers.h"
 #include "tools/attack/session/doubtful_scores.h"
 #include "tools/attack/session/input_source.h"
+#include "tools/options/run_tool.h"
 
 namespace bora::tools {
 namespace {
@@ -45,6 +48,8 @@ std::vector<const Graph*> first_graphs(const std::vector<Graph>& graphs, int mos
 }  // namespace
 
 void GraphSession::load_victim(const GraphVictimOptions& options, GraphBatch probes) {
+  std::optional<InterruptEndsProcess> unless_it_answers;  // the flag ends programs and servers
+  if (is_file_address(model())) unless_it_answers.emplace();
   victim_ = load_graph_victim(options, probes, &pool());
   base_plan().visible.check_given(model(), victim_->spec().labels_only, victim_->spec().top);
   open(*victim_);

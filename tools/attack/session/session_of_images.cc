@@ -1,21 +1,26 @@
 #include "tools/attack/session/session_of_images.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "attacks/runner/image_plan.h"
 #include "attacks/semantic/transformed.h"
 #include "models/defences/defended_victim.h"
+#include "models/victims/address.h"
 #include "models/victims/evaluation.h"
 #include "models/victims/load_victim.h"
 #include "tools/attack/session/class_numbers.h"
 #include "tools/attack/session/doubtful_scores.h"
 #include "tools/attack/session/image_inputs.h"
 #include "tools/attack/session/input_source.h"
+#include "tools/options/run_tool.h"
 
 namespace bora::tools {
 
 template <typename Input>
 void SessionOfImages<Input>::open_victim(const VictimOptions& options, const Batch& probes) {
+  std::optional<InterruptEndsProcess> unless_it_answers;  // the flag ends programs and servers
+  if (is_file_address(model())) unless_it_answers.emplace();
   victim_ = defended(load_victim(options, probes, &pool()), config().victim.defence.steps, base_plan().seed);
   this->open(*victim_);
 }
