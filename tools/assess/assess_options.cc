@@ -23,6 +23,7 @@
 #include "tools/assess/plan_file.h"
 #include "tools/assess/portable_options.h"
 #include "tools/attack/attack_config.h"
+#include "tools/attack/parse_attack.h"
 #include "tools/options/command_line.h"
 #include "tools/options/values.h"
 
@@ -313,6 +314,18 @@ void sort_models(AssessOptions& options) {
   }
 }
 
+// Throws InputError for options that have an effect on none of the models.
+void check_effects(const AssessOptions& options) {
+  const auto of_file = [](const GivenModel& model) { return is_file_address(model.address); };
+  const bool trains = options.searches() || !options.trained.empty();
+  if (!trains && options.device != "cpu" && std::ranges::none_of(options.given, of_file))
+    throw InputError("--device: is for models in this process, not for programs and servers");
+  if (std::ranges::all_of(options.given, of_file))
+    for (const auto& [name, value] : options.attack_settings)
+      if (std::ranges::find(options_of_endpoints(), name) != options_of_endpoints().end())
+        throw InputError("--attack-options {}: is for models outside this process (exec:, http://)", name);
+}
+
 // Throws InputError if two models have one name.
 void check_model_names(const AssessOptions& options) {
   std::set<std::string> names;
@@ -375,6 +388,7 @@ void understand(AssessOptions& options) {
   if (options.data.empty() && (!options.space.empty() || !options.trained.empty()))
     throw InputError("--data: must name the images to search and train with");
   check_model_names(options);
+  if (!options.resume) check_effects(options);  // an assessment that was begun may hold some
   if (options.graphs && options.epsilon != "auto")
     throw InputError("--eps: is for images; on graphs --edits");
   if (!options.graphs && options.edits != "0.03") throw InputError("--edits: is for graphs; on images --eps");

@@ -45,6 +45,8 @@ Settings settings_of(const AssessOptions& options, const ListedModel& model, con
   if (options.trust_model) settings.emplace_back("trust-model", "yes");
   for (const Settings& more : {options.attack_settings, model.options})
     settings.insert(settings.end(), more.begin(), more.end());
+  // Of different models, each gets the options that have an effect on it.
+  std::erase_if(settings, [&](const auto& setting) { return !suits_victim(setting.first, model.address); });
   return settings;
 }
 

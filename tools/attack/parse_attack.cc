@@ -1,5 +1,6 @@
 #include "tools/attack/parse_attack.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include <nlohmann/json.hpp>
@@ -111,13 +112,32 @@ void refuse_without_effect(const AttackConfig& config, const CommandLine& line) 
              {"images", "graphs"},
              " and --stretch exclude each other; give one of them"},
         Rule{typed && config.data.one_input(),
-             {"images", "graphs", "part", "order"},
+             {"images", "graphs", "part", "order", "clean-images"},
              ": is for --data, not for a single input"},
         Rule{config.threat.edits.mode != EditMode::inject,
              {"most-injected", "injected-degree"},
              ": is for --edit-mode inject"}})
     for (const char* option : options)
       if (applies && line.changed(option)) throw InputError("--{}{}", option, reason);
+}
+
+// Returns the options of bo-attack that apply to victims in this process only.
+const std::vector<std::string>& options_of_files() {
+  static const std::vector<std::string> names{"device"};
+  return names;
+}
+
+// Refuses options without effect on this victim.
+void refuse_for_this_victim(const AttackConfig& config, const CommandLine& line) {
+  const std::string& model = config.victim.options.address;
+  if (model.empty()) return;
+  for (const std::vector<std::string>* options : {&options_of_files(), &options_of_endpoints()})
+    for (const std::string& option : *options)
+      if (line.changed(option) && !suits_victim(option, model))
+        throw InputError("--{}: is for victims {}", option,
+                         options == &options_of_files() ? "in this process, not for programs and servers"
+                         : is_file_address(model)       ? "outside this process (exec:, http://)"
+                                                        : "that are servers (http://), not for programs");
 }
 
 // Command line of bo-attack and the configuration that it fills.
@@ -131,10 +151,12 @@ struct AttackParser {
   }
 
   void finish(const std::string& command, std::optional<RunTask> task) {
-    if (config.output.resume)
-      check_resumed(config, line);
-    else
+    if (config.output.resume) {
+      check_resumed(config, line);  // the run may have been begun with options that are refused now
+    } else {
       refuse_without_effect(config, line);
+      refuse_for_this_victim(config, line);
+    }
     config.stored.command = command;
     config.stored.ini = line.portable_config();
     auto json = nlohmann::json::object();
@@ -163,6 +185,17 @@ std::vector<std::string> words_of(const Settings& settings) {
 }
 
 }  // namespace
+
+const std::vector<std::string>& options_of_endpoints() {
+  static const std::vector<std::string> names{"timeout", "retries", "rate", "concurrency", "header"};
+  return names;
+}
+
+bool suits_victim(const std::string& option, const std::string& address) {
+  if (option == "header") return place_of(address) == ModelPlace::server;
+  const auto& others = is_file_address(address) ? options_of_endpoints() : options_of_files();
+  return std::ranges::find(others, option) == others.end();
+}
 
 bool parse_attack(AttackConfig& config, int argc, const char* const* argv) {
   AttackParser parser(config);

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "common/layers.h"
 #include "tools/attack/attack_config.h"
@@ -18,5 +20,12 @@ bool parse_attack(AttackConfig& config, int argc, const char* const* argv);
 /// parse_attack() does; config.stored.command is the command line that would make the same. `task`: the task
 /// if the model or its data may not exist yet.
 AttackConfig parse_attack(const Settings& settings, std::optional<RunTask> task = {});
+
+/// Returns the options that apply only to victims outside this process: --timeout, --retries and so on.
+const std::vector<std::string>& options_of_endpoints();
+
+/// Returns false for an option that bo-attack refuses for a victim at this address, since it would have no
+/// effect there.
+bool suits_victim(const std::string& option, const std::string& address);
 
 }  // namespace bora::tools

@@ -64,6 +64,16 @@ TEST_F(AssessOptionsTest, ModelsAreWhateverCanBeAttacked) {
   EXPECT_NE(options.config.find("exec:./serve --port=1"), std::string::npos);
 }
 
+TEST_F(AssessOptionsTest, RefusesWhatHasAnEffectOnNoModel) {
+  const std::string program = "p=exec:./serve";
+  refused({"--models", file("a.pt"), "--attack-options", "timeout=5"},
+          "--attack-options timeout: is for models outside this process");
+  refused({"--models", program, "--device", "cuda"}, "--device: is for models in this process");
+  const auto mixed = parsed({"--models", file("a.pt"), program, "--attack-options", "timeout=5,retries=1"});
+  EXPECT_EQ(mixed.given.size(), 2U);
+  EXPECT_EQ(parsed({"--models", file("a.pt"), program, "--device", "cuda"}).device, "cuda");
+}
+
 TEST_F(AssessOptionsTest, BaselinesAreArchitecturesOrFiles) {
   const auto options = parsed({"--data", "digits", "--baseline", "resnet8", file("a.pt")});
   EXPECT_EQ(options.trained, std::vector<std::string>{"resnet8"});

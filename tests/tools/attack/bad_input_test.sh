@@ -38,6 +38,16 @@ refused '--price-per-1000: got 1e+16, expected 0 to 1000000000000000' --model "$
 # Options without effect beside others.
 refused '--images and --stretch exclude each other' --model "$model" --images 5 --stretch 0-9
 refused '--part: is for --data, not for a single input' --model "$model" --image digit.png --label 3 --part all
+refused '--clean-images: is for --data, not for a single input' --model "$model" --image digit.png --clean-images 20
+for option in --timeout --retries --rate --concurrency --header; do
+  value=5
+  [ $option = --header ] && value='A: b'
+  refused "$option: is for victims outside this process (exec:, http://)" --model "$model" "$option" "$value"
+done
+refused '--header: is for victims that are servers (http://), not for programs' --model 'exec:./serve' --data digits --header 'A: b'
+for address in 'exec:./serve' 'http://127.0.0.1:1/v2/models/m'; do
+  refused '--device: is for victims in this process, not for programs and servers' --model "$address" --data digits --device cuda
+done
 refused '--most-injected: is for --edit-mode inject' --model "$model" --most-injected 2
 refused 'did you mean --budget' --model "$model" --buget 100
 refused "did you mean" --model "$model" --attack sqare
@@ -153,7 +163,7 @@ ls "$work/named/originals" | grep '_snap[0-9]*_record' > /dev/null || fail "file
 "$bin/bo-attack" --model "$model" --data "$work/photos" --part all --images 5 --attack random --budget 1 --checks none --clean-images 100 --out "$work/all" >/dev/null 2>"$work/stderr" ||
   fail "all of a folder: exit code $?: $(cat "$work/stderr")"
 grep -q 'drawn at random' "$work/stderr" && fail "all images are called a part: $(cat "$work/stderr")"
-"$bin/bo-attack" --model "$model" --image "$(ls "$work"/photos/3/* | head -n 1)" --attack random --budget 1 --checks none --clean-images 100 --out "$work/one" >/dev/null 2>"$work/stderr" ||
+"$bin/bo-attack" --model "$model" --image "$(ls "$work"/photos/3/* | head -n 1)" --attack random --budget 1 --checks none --out "$work/one" >/dev/null 2>"$work/stderr" ||
   fail "one image: exit code $?: $(cat "$work/stderr")"
 grep -q 'attacking 1 image of unknown class' "$work/stderr" && ! grep -q '0 of 0' "$work/stderr" || fail "one image: $(cat "$work/stderr")"
 
