@@ -38,7 +38,8 @@ void write_odd_classifiers(const std::string& folder) {
   write(folder + "chance.pt", 10, "y");
   torch::jit::Module endless("endless");
   endless.define(
-      "def forward(self, x):\n    i = 0\n    while i >= 0:\n        i = (i + 1) % 7\n    return torch.flatten(x, 1)\n");
+      "def forward(self, x):\n    i = 0\n    while i >= 0:\n        i = (i + 1) % 7\n"
+      "    return torch.flatten(x, 1)\n");
   endless.save(folder + "endless.pt");
 }
 

@@ -17,7 +17,8 @@ void write_torchscript(const std::filesystem::path& path, const std::string& bod
 void write_colour_classifier(const std::filesystem::path& path, bool half);
 
 /// Writes a classifier of four classes as torch.jit.freeze leaves it: the weights of its convolution of three
-/// channels are constants of its code. It takes images of three channels, or of one, which it sees three times.
+/// channels are constants of its code. It takes images of three channels, or of one, which it sees three
+/// times.
 void write_frozen_colour_classifier(const std::filesystem::path& path);
 
 /// Writes what torch.save makes of a tensor in Python: an archive without code.

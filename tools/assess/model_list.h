@@ -22,7 +22,8 @@ struct ListedModel {
   std::optional<double> latency, seconds;
   std::vector<std::string> runs;  ///< folders, relative to the assessment's, smallest bound first
   Settings options;               ///< options of bo-attack for this model only
-  std::string failure;            ///< why it could not be trained, or attacked at one of the bounds; "": it could
+  /// Why it could not be trained, or attacked at one of the bounds; "": it could.
+  std::string failure;
 };
 
 struct ModelList {

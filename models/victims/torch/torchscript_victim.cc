@@ -71,7 +71,8 @@ class TorchScriptEngine final : public Engine {
       const std::string operation = node->kind().toQualString();
       if (operation != "aten::conv2d" && operation != "aten::_convolution") continue;
       const auto weights = torch::jit::toIValue(node->input(kWeights));
-      if (weights && weights->isTensor() && weights->toTensor().dim() == 4) return weights->toTensor().size(1);
+      if (weights && weights->isTensor() && weights->toTensor().dim() == 4)
+        return weights->toTensor().size(1);
     }
     return 0;
   }

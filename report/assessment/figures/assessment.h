@@ -24,7 +24,8 @@ struct AssessedModel {
   /// all models.
   std::vector<RunRecord> runs;
   std::vector<std::string> not_begun;  ///< folders of further runs, named as in models.json
-  std::string failure;                 ///< why it could not be trained, or attacked at one of the bounds; "": it could
+  /// Why it could not be trained, or attacked at one of the bounds; "": it could.
+  std::string failure;
 };
 
 /// A network that the search evaluated.
