@@ -21,13 +21,13 @@
 #include "benchmarks/optimisers/study_main.h"
 #include "common/error.h"
 #include "common/text.h"
+#include "support/problems/problem.h"
 #include "surrogates/acquisition/averaged_acquisition.h"
 #include "surrogates/acquisition/fitbo.h"
 #include "surrogates/acquisition/max_value_entropy.h"
 #include "surrogates/acquisition/maximise.h"
 #include "surrogates/acquisition/predictive_entropy.h"
 #include "surrogates/kernels/continuous/factory.h"
-#include "surrogates/problems/problem.h"
 #include "surrogates/sampling/space_filling.h"
 
 namespace {

@@ -6,12 +6,12 @@
 
 #include "common/error.h"
 #include "common/number.h"
+#include "support/problems/problem.h"
 #include "surrogates/acquisition/acquisition.h"
 #include "surrogates/acquisition/acquisition_function.h"
 #include "surrogates/acquisition/maximise.h"
 #include "surrogates/gp/fitted_gaussian_process.h"
 #include "surrogates/kernels/continuous/stationary.h"
-#include "surrogates/problems/problem.h"
 #include "surrogates/sampling/space_filling.h"
 
 namespace bora::tools {

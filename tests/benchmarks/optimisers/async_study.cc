@@ -28,8 +28,8 @@
 #include "benchmarks/optimisers/study_main.h"
 #include "common/error.h"
 #include "common/text.h"
+#include "support/workers/simulated_workers.h"
 #include "surrogates/search/bayesian_optimiser.h"
-#include "surrogates/workers/simulated_workers.h"
 
 namespace {
 

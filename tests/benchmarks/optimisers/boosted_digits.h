@@ -5,7 +5,7 @@
 #include <string>
 
 #include "common/layers.h"
-#include "surrogates/problems/mixed_problem.h"
+#include "support/problems/mixed_problem.h"
 
 namespace bora::tools {
 

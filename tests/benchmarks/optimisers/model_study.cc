@@ -18,9 +18,9 @@
 #include "benchmarks/optimisers/study_main.h"
 #include "common/error.h"
 #include "common/text.h"
+#include "support/problems/mixed_problem.h"
 #include "surrogates/gp/process_model.h"
 #include "surrogates/kernels/continuous/factory.h"
-#include "surrogates/problems/mixed_problem.h"
 #include "surrogates/search/mixed/cocabo.h"
 #include "surrogates/search/mixed/mixed_kernel.h"
 

@@ -29,7 +29,7 @@
 #include "common/error.h"
 #include "common/random.h"
 #include "common/text.h"
-#include "surrogates/problems/mixed_problem.h"
+#include "support/problems/mixed_problem.h"
 #include "surrogates/search/bayesian_optimiser.h"
 
 namespace bora::tools {

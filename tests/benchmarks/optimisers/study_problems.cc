@@ -10,8 +10,8 @@
 #include "benchmarks/optimisers/svm_digits.h"
 #include "common/error.h"
 #include "common/text.h"
-#include "surrogates/problems/mixed_problem.h"
-#include "surrogates/problems/problem.h"
+#include "support/problems/mixed_problem.h"
+#include "support/problems/problem.h"
 
 namespace bora::tools {
 

@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "support/gradient_check.h"
 #include "support/input_error.h"
-#include "surrogates/optim/gradient_check.h"
 
 namespace bora::nas::regression_network_test {
 namespace {

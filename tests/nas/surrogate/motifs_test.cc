@@ -7,8 +7,8 @@
 
 #include "nas/space/nb201_space.h"
 #include "nas/surrogate/motif_average.h"
+#include "support/gradient_check.h"
 #include "support/input_error.h"
-#include "surrogates/optim/gradient_check.h"
 
 namespace bora::nas::motifs_test {
 namespace {

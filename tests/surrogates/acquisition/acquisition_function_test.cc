@@ -5,9 +5,9 @@
 #include <gtest/gtest.h>
 
 #include "common/random.h"
+#include "support/gradient_check.h"
 #include "surrogates/gp/fitted_gaussian_process.h"
 #include "surrogates/kernels/continuous/stationary.h"
-#include "surrogates/optim/gradient_check.h"
 
 namespace bora::surrogates::score_test {
 namespace {

@@ -7,11 +7,11 @@
 #include <gtest/gtest.h>
 
 #include "common/error.h"
+#include "support/gradient_check.h"
 #include "surrogates/acquisition/maximise.h"
 #include "surrogates/acquisition/normal.h"
 #include "surrogates/gp/fitted_gaussian_process.h"
 #include "surrogates/kernels/continuous/factory.h"
-#include "surrogates/optim/gradient_check.h"
 #include "surrogates/support/golden.h"
 #include "surrogates/support/random_matrices.h"
 

@@ -4,9 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include "support/gradient_check.h"
 #include "surrogates/gp/fitted_gaussian_process.h"
 #include "surrogates/kernels/continuous/factory.h"
-#include "surrogates/optim/gradient_check.h"
 #include "surrogates/sampling/space_filling.h"
 
 namespace bora::surrogates::averaged_acquisition_test {

@@ -4,9 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include "support/gradient_check.h"
+#include "support/problems/problem.h"
 #include "surrogates/kernels/continuous/factory.h"
-#include "surrogates/optim/gradient_check.h"
-#include "surrogates/problems/problem.h"
 #include "surrogates/support/random_matrices.h"
 
 namespace bora::surrogates::fitbo_test {

@@ -5,9 +5,9 @@
 #include <gtest/gtest.h>
 
 #include "common/error.h"
+#include "support/gradient_check.h"
 #include "surrogates/gp/fitted_gaussian_process.h"
 #include "surrogates/kernels/continuous/factory.h"
-#include "surrogates/optim/gradient_check.h"
 #include "surrogates/support/random_matrices.h"
 
 namespace bora::surrogates::knowledge_gradient_test {

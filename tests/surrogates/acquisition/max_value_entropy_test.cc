@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "common/error.h"
+#include "support/gradient_check.h"
 #include "surrogates/acquisition/normal.h"
-#include "surrogates/optim/gradient_check.h"
 #include "surrogates/support/random_matrices.h"
 
 namespace bora::surrogates {

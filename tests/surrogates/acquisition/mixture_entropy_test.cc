@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "common/error.h"
-#include "surrogates/optim/gradient_check.h"
+#include "support/gradient_check.h"
 #include "surrogates/support/golden.h"
 #include "surrogates/support/random_matrices.h"
 

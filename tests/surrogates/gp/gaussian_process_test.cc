@@ -4,11 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include "support/gradient_check.h"
 #include "surrogates/gp/posterior_gradient.h"
 #include "surrogates/kernels/continuous/compose.h"
 #include "surrogates/kernels/continuous/factory.h"
 #include "surrogates/kernels/continuous/stationary.h"
-#include "surrogates/optim/gradient_check.h"
 #include "surrogates/support/golden.h"
 #include "surrogates/support/random_matrices.h"
 

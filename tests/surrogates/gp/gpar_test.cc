@@ -8,8 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include "common/json.h"
+#include "support/gradient_check.h"
 #include "support/input_error.h"
-#include "surrogates/optim/gradient_check.h"
 
 namespace bora::surrogates {
 namespace {

@@ -4,11 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include "support/gradient_check.h"
 #include "surrogates/gp/posterior_gradient.h"
 #include "surrogates/kernels/categorical/overlap.h"
 #include "surrogates/kernels/continuous/compose.h"
 #include "surrogates/kernels/continuous/factory.h"
-#include "surrogates/optim/gradient_check.h"
 #include "surrogates/support/random_matrices.h"
 
 namespace bora::surrogates::path_sample_test {

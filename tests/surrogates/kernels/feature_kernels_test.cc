@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "support/dense.h"
+#include "support/gradient_check.h"
 #include "support/input_error.h"
-#include "surrogates/optim/gradient_check.h"
 #include "surrogates/support/random_matrices.h"
 
 namespace bora::surrogates::feature_kernels_test {

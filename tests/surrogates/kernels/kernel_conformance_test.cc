@@ -8,6 +8,7 @@
 
 #include "common/error.h"
 #include "support/dense.h"
+#include "support/gradient_check.h"
 #include "surrogates/kernels/categorical/overlap.h"
 #include "surrogates/kernels/continuous/compose.h"
 #include "surrogates/kernels/continuous/coordinate_sum.h"
@@ -15,7 +16,6 @@
 #include "surrogates/kernels/continuous/stationary.h"
 #include "surrogates/kernels/mixed/blend_kernel.h"
 #include "surrogates/kernels/mixed/column_kernel.h"
-#include "surrogates/optim/gradient_check.h"
 #include "surrogates/search/mixed/cocabo.h"
 #include "surrogates/search/mixed/mixed_kernel.h"
 #include "surrogates/support/random_matrices.h"

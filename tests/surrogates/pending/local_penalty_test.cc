@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "common/error.h"
-#include "surrogates/optim/gradient_check.h"
+#include "support/gradient_check.h"
 
 namespace bora::surrogates {
 namespace {

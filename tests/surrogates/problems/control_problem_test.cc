@@ -1,4 +1,4 @@
-#include "surrogates/problems/control_problem.h"
+#include "support/problems/control_problem.h"
 
 #include <gtest/gtest.h>
 

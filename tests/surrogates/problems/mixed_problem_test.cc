@@ -1,5 +1,5 @@
 // Golden values: from the definitions, by a few lines of Python.
-#include "surrogates/problems/mixed_problem.h"
+#include "support/problems/mixed_problem.h"
 
 #include <gtest/gtest.h>
 

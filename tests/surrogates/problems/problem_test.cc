@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "common/error.h"
-#include "surrogates/problems/problem.h"
+#include "support/problems/problem.h"
 #include "surrogates/sampling/space_filling.h"
 
 namespace bora::surrogates {

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "surrogates/problems/problem.h"
+#include "support/problems/problem.h"
 #include "surrogates/search/box_optimiser.h"
 
 namespace bora::surrogates {

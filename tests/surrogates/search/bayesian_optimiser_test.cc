@@ -9,11 +9,11 @@
 #include <gtest/gtest.h>
 
 #include "common/error.h"
+#include "support/problems/problem.h"
 #include "surrogates/acquisition/rules.h"
 #include "surrogates/forest/random_forest.h"
 #include "surrogates/kernels/continuous/stationary.h"
 #include "surrogates/pending/local_penalisation.h"
-#include "surrogates/problems/problem.h"
 #include "surrogates/search/mixed_optimiser_cases.h"
 
 namespace bora::surrogates::bayesian_optimiser_test {

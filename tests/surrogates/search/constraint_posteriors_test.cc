@@ -5,9 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include "support/gradient_check.h"
 #include "surrogates/gp/fitted_gaussian_process.h"
 #include "surrogates/kernels/continuous/stationary.h"
-#include "surrogates/optim/gradient_check.h"
 #include "surrogates/pending/penalised_acquisition.h"
 #include "surrogates/support/golden.h"
 

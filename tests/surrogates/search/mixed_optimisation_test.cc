@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "common/statistics.h"
-#include "surrogates/problems/mixed_problem.h"
+#include "support/problems/mixed_problem.h"
 #include "surrogates/search/mixed/casmopolitan.h"
 #include "surrogates/search/mixed/cocabo.h"
 

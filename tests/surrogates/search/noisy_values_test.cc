@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "common/random.h"
-#include "surrogates/problems/problem.h"
+#include "support/problems/problem.h"
 
 namespace bora::surrogates {
 namespace {

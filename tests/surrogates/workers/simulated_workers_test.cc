@@ -1,4 +1,4 @@
-#include "surrogates/workers/simulated_workers.h"
+#include "support/workers/simulated_workers.h"
 
 #include <algorithm>
 #include <cmath>

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "common/error.h"
-#include "surrogates/problems/mixed_problem.h"
+#include "support/problems/mixed_problem.h"
 #include "surrogates/search/mixed_optimiser_cases.h"
 
 namespace bora::surrogates {

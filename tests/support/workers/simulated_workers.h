@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "common/error.h"
+#include "support/workers/work_time.h"
 #include "surrogates/search/optimiser.h"
-#include "surrogates/workers/work_time.h"
 
 namespace bora::surrogates {
 

@@ -1,4 +1,4 @@
-#include "surrogates/problems/test_functions.h"
+#include "support/problems/test_functions.h"
 
 #include <cmath>
 #include <numbers>

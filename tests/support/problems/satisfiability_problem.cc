@@ -1,4 +1,4 @@
-#include "surrogates/problems/satisfiability_problem.h"
+#include "support/problems/satisfiability_problem.h"
 
 #include <cmath>
 #include <utility>

@@ -1,12 +1,12 @@
-#include "surrogates/problems/mixed_problem.h"
+#include "support/problems/mixed_problem.h"
 
 #include <fmt/format.h>
 
 #include "common/error.h"
 #include "common/text.h"
-#include "surrogates/problems/control_problem.h"
-#include "surrogates/problems/problem.h"
-#include "surrogates/problems/satisfiability_problem.h"
+#include "support/problems/control_problem.h"
+#include "support/problems/problem.h"
+#include "support/problems/satisfiability_problem.h"
 
 namespace bora::surrogates {
 namespace {

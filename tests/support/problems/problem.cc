@@ -1,4 +1,4 @@
-#include "surrogates/problems/problem.h"
+#include "support/problems/problem.h"
 
 #include <limits>
 #include <utility>
@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "common/setting_error.h"
-#include "surrogates/problems/test_functions.h"
+#include "support/problems/test_functions.h"
 
 namespace bora::surrogates {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "surrogates/problems/mixed_problem.h"
+#include "support/problems/mixed_problem.h"
 
 namespace bora::surrogates {
 

@@ -6,7 +6,7 @@
 
 #include <Eigen/Core>
 
-#include "surrogates/problems/problem.h"
+#include "support/problems/problem.h"
 
 namespace bora::surrogates {
 

@@ -1,4 +1,4 @@
-#include "surrogates/workers/work_time.h"
+#include "support/workers/work_time.h"
 
 #include <algorithm>
 #include <cmath>
