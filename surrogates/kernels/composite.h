@@ -26,7 +26,7 @@ class BinaryKernel : public Base {
     return joined(left_->hyperparameters(), right_->hyperparameters());
   }
   void set_hyperparameters(const Eigen::VectorXd& log_values) override {
-    check_hyperparameters(log_values, hyperparameter_count());
+    check_hyperparameters(log_values, BinaryKernel::hyperparameter_count());
     left_->set_hyperparameters(log_values.head(left_->hyperparameter_count()));
     right_->set_hyperparameters(log_values.tail(right_->hyperparameter_count()));
   }
@@ -36,7 +36,7 @@ class BinaryKernel : public Base {
     return {joined(left.lower, right.lower), joined(left.upper, right.upper)};
   }
   void set_bounds(const Bounds& log_bounds) override {
-    check_bounds(log_bounds, hyperparameter_count());
+    check_bounds(log_bounds, BinaryKernel::hyperparameter_count());
     const int p = left_->hyperparameter_count();
     const int q = right_->hyperparameter_count();
     left_->set_bounds({log_bounds.lower.head(p), log_bounds.upper.head(p)});

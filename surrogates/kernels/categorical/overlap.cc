@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "surrogates/kernels/hyperparameter_checks.h"
+#include "common/error.h"
 
 namespace bora::surrogates {
 namespace {
@@ -36,57 +36,23 @@ Eigen::MatrixXd OverlapKernel::cross(const Eigen::MatrixXd& X, const Eigen::Matr
   return K / dimension_;
 }
 
-Eigen::VectorXd OverlapKernel::diag(const Eigen::MatrixXd& X) const {
-  return Eigen::VectorXd::Ones(X.rows());
-}
-
-void OverlapKernel::set_hyperparameters(const Eigen::VectorXd& log_values) {
-  check_hyperparameters(log_values, 0);
-}
-void OverlapKernel::set_bounds(const Bounds& log_bounds) {
-  check_bounds(log_bounds, 0);
-}
-Eigen::VectorXd OverlapKernel::gram_gradient(const Eigen::MatrixXd& /*X*/,
-                                             const Eigen::MatrixXd& /*W*/) const {
-  return {};
-}
-Eigen::MatrixXd OverlapKernel::input_gradient(const Eigen::MatrixXd& /*X*/, const Eigen::MatrixXd& Z,
-                                              const Eigen::MatrixXd& /*W*/) const {
-  return Eigen::MatrixXd::Zero(Z.rows(), Z.cols());
-}
-Eigen::MatrixXd OverlapKernel::diag_gradient(const Eigen::MatrixXd& Z) const {
-  return Eigen::MatrixXd::Zero(Z.rows(), Z.cols());
-}
-
 ExponentialOverlapKernel::ExponentialOverlapKernel(int dimension, bool scaled) : scaled_(scaled) {
   check_dimension(dimension);
-  log_weights_ = Eigen::VectorXd::Zero(dimension);
-  bounds_ = {Eigen::VectorXd::Constant(dimension, std::log(1e-3)),
-             Eigen::VectorXd::Constant(dimension, std::log(20.0))};
+  initialise(dimension, 0, std::log(1e-3), std::log(20.0));
 }
 
 Eigen::MatrixXd ExponentialOverlapKernel::cross(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z) const {
   const int d = hyperparameter_count();
   check_columns(X, d);
   check_columns(Z, d);
-  const Eigen::VectorXd weights = log_weights_.array().exp() / d;
+  const Eigen::VectorXd weights = log_values_.array().exp() / d;
   Eigen::MatrixXd exponent = Eigen::MatrixXd::Constant(X.rows(), Z.rows(), scaled_ ? -weights.sum() : 0);
   for (int i = 0; i < d; ++i) exponent += weights[i] * same(X, Z, i);
   return exponent.array().exp();
 }
 
 Eigen::VectorXd ExponentialOverlapKernel::diag(const Eigen::MatrixXd& X) const {
-  return Eigen::VectorXd::Constant(X.rows(), scaled_ ? 1 : std::exp(log_weights_.array().exp().mean()));
-}
-
-void ExponentialOverlapKernel::set_hyperparameters(const Eigen::VectorXd& log_values) {
-  check_hyperparameters(log_values, hyperparameter_count());
-  log_weights_ = log_values;
-}
-
-void ExponentialOverlapKernel::set_bounds(const Bounds& log_bounds) {
-  check_bounds(log_bounds, hyperparameter_count());
-  bounds_ = log_bounds;
+  return Eigen::VectorXd::Constant(X.rows(), scaled_ ? 1 : std::exp(log_values_.array().exp().mean()));
 }
 
 std::vector<std::string> ExponentialOverlapKernel::hyperparameter_names() const {
@@ -103,17 +69,8 @@ Eigen::VectorXd ExponentialOverlapKernel::gram_gradient(const Eigen::MatrixXd& X
   const double common = scaled_ ? weighed.sum() : 0;
   Eigen::VectorXd gradient(d);
   for (int i = 0; i < d; ++i)
-    gradient[i] = std::exp(log_weights_[i]) / d * (weighed.cwiseProduct(same(X, X, i)).sum() - common);
+    gradient[i] = std::exp(log_values_[i]) / d * (weighed.cwiseProduct(same(X, X, i)).sum() - common);
   return gradient;
-}
-
-Eigen::MatrixXd ExponentialOverlapKernel::input_gradient(const Eigen::MatrixXd& /*X*/,
-                                                         const Eigen::MatrixXd& Z,
-                                                         const Eigen::MatrixXd& /*W*/) const {
-  return Eigen::MatrixXd::Zero(Z.rows(), Z.cols());
-}
-Eigen::MatrixXd ExponentialOverlapKernel::diag_gradient(const Eigen::MatrixXd& Z) const {
-  return Eigen::MatrixXd::Zero(Z.rows(), Z.cols());
 }
 
 }  // namespace bora::surrogates

@@ -18,8 +18,11 @@ class ContinuousKernel : public Kernel<Eigen::VectorXd> {
   /// contracted, since a posterior's gradient never needs the n x m x d derivatives one by one.
   virtual Eigen::MatrixXd input_gradient(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z,
                                          const Eigen::MatrixXd& W) const = 0;
-  /// Returns m x d: row i is d k(z_i, z_i) / d z_i; zero for a stationary kernel.
-  virtual Eigen::MatrixXd diag_gradient(const Eigen::MatrixXd& Z) const = 0;
+  /// Returns m x d: row i is d k(z_i, z_i) / d z_i. Zero, unless a kernel overrides it: right where k(z, z) is
+  /// the same for all z, as it is for a stationary kernel.
+  virtual Eigen::MatrixXd diag_gradient(const Eigen::MatrixXd& Z) const {
+    return Eigen::MatrixXd::Zero(Z.rows(), Z.cols());
+  }
 
   /// Returns `count` random features of this kernel with its present hyper-parameters; none for a kernel
   /// without a spectrum to draw frequencies from, such as one of categories.

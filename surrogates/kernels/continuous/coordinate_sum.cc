@@ -7,7 +7,6 @@
 
 #include "common/error.h"
 #include "surrogates/kernels/continuous/stationary.h"
-#include "surrogates/kernels/hyperparameter_checks.h"
 #include "surrogates/linalg/cholesky.h"
 
 namespace bora::surrogates {
@@ -103,32 +102,20 @@ class Coordinates {
 
 CoordinateSumKernel::CoordinateSumKernel(RadialFamily family, int dimension) : family_(family) {
   if (dimension < 1) throw InputError("kernel dimension: {} is below 1", dimension);
-  log_lengthscales_ = Eigen::VectorXd::Constant(dimension, std::log(0.5));
-  bounds_.lower = Eigen::VectorXd::Constant(dimension, std::log(0.01));
-  bounds_.upper = Eigen::VectorXd::Constant(dimension, std::log(10.0));
-}
-
-void CoordinateSumKernel::set_hyperparameters(const Eigen::VectorXd& log_values) {
-  check_hyperparameters(log_values, hyperparameter_count());
-  log_lengthscales_ = log_values;
-}
-
-void CoordinateSumKernel::set_bounds(const Bounds& log_bounds) {
-  check_bounds(log_bounds, hyperparameter_count());
-  bounds_ = log_bounds;
+  initialise(dimension, std::log(0.5), std::log(0.01), std::log(10.0));
 }
 
 std::vector<std::string> CoordinateSumKernel::hyperparameter_names() const {
   std::vector<std::string> names;
-  for (Eigen::Index j = 0; j < log_lengthscales_.size(); ++j)
+  for (Eigen::Index j = 0; j < log_values_.size(); ++j)
     names.push_back(fmt::format("coordinate lengthscale[{}]", j));
   return names;
 }
 
 Eigen::MatrixXd CoordinateSumKernel::scaled(const Eigen::MatrixXd& X) const {
-  if (X.cols() != log_lengthscales_.size())
-    throw InputError("kernel inputs: {} columns, expected {}", X.cols(), log_lengthscales_.size());
-  return X * (-log_lengthscales_).array().exp().matrix().asDiagonal();
+  if (X.cols() != log_values_.size())
+    throw InputError("kernel inputs: {} columns, expected {}", X.cols(), log_values_.size());
+  return X * (-log_values_).array().exp().matrix().asDiagonal();
 }
 
 // The loop goes column by column and coordinate by coordinate, so that its data stay in the first-level
@@ -162,10 +149,6 @@ Eigen::MatrixXd CoordinateSumKernel::cross(const Eigen::MatrixXd& X, const Eigen
   return K;
 }
 
-Eigen::VectorXd CoordinateSumKernel::diag(const Eigen::MatrixXd& X) const {
-  return Eigen::VectorXd::Ones(X.rows());
-}
-
 Eigen::VectorXd CoordinateSumKernel::gram_gradient(const Eigen::MatrixXd& X, const Eigen::MatrixXd& W) const {
   // dk_j / d log l_j = k_j'(S) (-2 S), which is 0 on the diagonal and counts twice below it.
   const Eigen::MatrixXd U = scaled(X);
@@ -193,19 +176,15 @@ Eigen::MatrixXd CoordinateSumKernel::input_gradient(const Eigen::MatrixXd& X, co
   return scaled(G * (2 / static_cast<double>(U.cols())));
 }
 
-Eigen::MatrixXd CoordinateSumKernel::diag_gradient(const Eigen::MatrixXd& Z) const {
-  return Eigen::MatrixXd::Zero(Z.rows(), Z.cols());
-}
-
 std::optional<CosineFeatures> CoordinateSumKernel::features(int count, Rng& rng) const {
   // Each feature is that of a one-dimensional kernel, placed at a randomly drawn coordinate.
-  const auto d = static_cast<int>(log_lengthscales_.size());
+  const auto d = static_cast<int>(log_values_.size());
   auto drawn = StationaryKernel(family_, 1, true).features(count, rng);
   CosineFeatures placed{Eigen::MatrixXd::Zero(count, d), drawn->phases, drawn->amplitudes};
   for (int i = 0; i < count; ++i) {
     const int j = rng.index(d);
     // Its default lengthscale is 0.5.
-    placed.frequencies(i, j) = drawn->frequencies(i, 0) * 0.5 * std::exp(-log_lengthscales_[j]);
+    placed.frequencies(i, j) = drawn->frequencies(i, 0) * 0.5 * std::exp(-log_values_[j]);
   }
   return placed;
 }

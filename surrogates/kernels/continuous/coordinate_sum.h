@@ -7,6 +7,7 @@
 
 #include "surrogates/kernels/continuous/continuous_kernel.h"
 #include "surrogates/kernels/continuous/radial.h"
+#include "surrogates/kernels/flat_kernel.h"
 
 namespace bora::surrogates {
 
@@ -15,24 +16,18 @@ namespace bora::surrogates {
 /// Gaussian process modeling"). For such functions it needs far fewer observations than a kernel of the
 /// distance, since what is learnt of a coordinate at one point holds at all points. Hyper-parameters: d log
 /// lengthscales, default 0.5 within [0.01, 10].
-class CoordinateSumKernel final : public ContinuousKernel {
+class CoordinateSumKernel final : public FlatKernel<ContinuousKernel> {
  public:
   /// Constructs the kernel for `dimension` coordinates, >= 1, else throws InputError.
   CoordinateSumKernel(RadialFamily family, int dimension);
 
   Eigen::MatrixXd gram(const Eigen::MatrixXd& X) const override;
   Eigen::MatrixXd cross(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z) const override;
-  Eigen::VectorXd diag(const Eigen::MatrixXd& X) const override;
-  int hyperparameter_count() const override { return static_cast<int>(log_lengthscales_.size()); }
-  Eigen::VectorXd hyperparameters() const override { return log_lengthscales_; }
-  void set_hyperparameters(const Eigen::VectorXd& log_values) override;
-  Bounds bounds() const override { return bounds_; }
-  void set_bounds(const Bounds& log_bounds) override;
+  Eigen::VectorXd diag(const Eigen::MatrixXd& X) const override { return Eigen::VectorXd::Ones(X.rows()); }
   std::vector<std::string> hyperparameter_names() const override;
   Eigen::VectorXd gram_gradient(const Eigen::MatrixXd& X, const Eigen::MatrixXd& W) const override;
   Eigen::MatrixXd input_gradient(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z,
                                  const Eigen::MatrixXd& W) const override;
-  Eigen::MatrixXd diag_gradient(const Eigen::MatrixXd& Z) const override;
   std::optional<CosineFeatures> features(int count, Rng& rng) const override;
   std::unique_ptr<Kernel> clone() const override { return std::make_unique<CoordinateSumKernel>(*this); }
 
@@ -40,8 +35,6 @@ class CoordinateSumKernel final : public ContinuousKernel {
   Eigen::MatrixXd scaled(const Eigen::MatrixXd& X) const;
 
   RadialFamily family_;
-  Eigen::VectorXd log_lengthscales_;
-  Bounds bounds_;
 };
 
 }  // namespace bora::surrogates

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "common/error.h"
-#include "surrogates/kernels/hyperparameter_checks.h"
 #include "surrogates/linalg/cholesky.h"
 
 namespace bora::surrogates {
@@ -53,19 +52,7 @@ StationaryKernel::StationaryKernel(RadialFamily family, int dimension, bool ard)
   if (dimension < 1) throw InputError("kernel dimension: {} is below 1", dimension);
   const int count = ard ? dimension : 1;
   const double diameter = std::sqrt(dimension);
-  log_lengthscales_ = Eigen::VectorXd::Constant(count, std::log(0.5 * diameter));
-  bounds_.lower = Eigen::VectorXd::Constant(count, std::log(0.01 * diameter));
-  bounds_.upper = Eigen::VectorXd::Constant(count, std::log(10 * diameter));
-}
-
-void StationaryKernel::set_hyperparameters(const Eigen::VectorXd& log_values) {
-  check_hyperparameters(log_values, hyperparameter_count());
-  log_lengthscales_ = log_values;
-}
-
-void StationaryKernel::set_bounds(const Bounds& log_bounds) {
-  check_bounds(log_bounds, hyperparameter_count());
-  bounds_ = log_bounds;
+  initialise(count, std::log(0.5 * diameter), std::log(0.01 * diameter), std::log(10 * diameter));
 }
 
 std::vector<std::string> StationaryKernel::hyperparameter_names() const {
@@ -78,8 +65,8 @@ std::vector<std::string> StationaryKernel::hyperparameter_names() const {
 Eigen::MatrixXd StationaryKernel::scaled(const Eigen::MatrixXd& X) const {
   if (X.cols() != dimension_)
     throw InputError("kernel inputs: {} columns, expected {}", X.cols(), dimension_);
-  if (!ard_) return X * std::exp(-log_lengthscales_[0]);
-  return X * (-log_lengthscales_).array().exp().matrix().asDiagonal();
+  if (!ard_) return X * std::exp(-log_values_[0]);
+  return X * (-log_values_).array().exp().matrix().asDiagonal();
 }
 
 Eigen::MatrixXd StationaryKernel::gram(const Eigen::MatrixXd& X) const {
@@ -127,10 +114,6 @@ Eigen::MatrixXd StationaryKernel::cross(const Eigen::MatrixXd& X, const Eigen::M
   return K;
 }
 
-Eigen::VectorXd StationaryKernel::diag(const Eigen::MatrixXd& X) const {
-  return Eigen::VectorXd::Ones(X.rows());
-}
-
 Eigen::VectorXd StationaryKernel::gram_gradient(const Eigen::MatrixXd& X, const Eigen::MatrixXd& W) const {
   return differentiable_gram(X).gradient(W);
 }
@@ -164,10 +147,6 @@ std::optional<CosineFeatures> StationaryKernel::features(int count, Rng& rng) co
   }
   drawn.frequencies = scaled(drawn.frequencies);
   return drawn;
-}
-
-Eigen::MatrixXd StationaryKernel::diag_gradient(const Eigen::MatrixXd& Z) const {
-  return Eigen::MatrixXd::Zero(Z.rows(), Z.cols());
 }
 
 }  // namespace bora::surrogates

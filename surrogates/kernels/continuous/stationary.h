@@ -3,31 +3,26 @@
 
 #include "surrogates/kernels/continuous/continuous_kernel.h"
 #include "surrogates/kernels/continuous/radial.h"
+#include "surrogates/kernels/flat_kernel.h"
 
 namespace bora::surrogates {
 
 /// Hyper-parameters: log l (isotropic, p = 1) or log l_1, ..., log l_d (automatic relevance determination, p
 /// = d). Default: every l = 0.5 sqrt(d), within [0.01 sqrt(d), 10 sqrt(d)], sqrt(d) being the diameter of the
 /// unit cube that inputs are expected to lie in.
-class StationaryKernel final : public ContinuousKernel {
+class StationaryKernel final : public FlatKernel<ContinuousKernel> {
  public:
   /// dimension >= 1; throws InputError.
   StationaryKernel(RadialFamily family, int dimension, bool ard);
 
   Eigen::MatrixXd gram(const Eigen::MatrixXd& X) const override;
   Eigen::MatrixXd cross(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z) const override;
-  Eigen::VectorXd diag(const Eigen::MatrixXd& X) const override;
-  int hyperparameter_count() const override { return static_cast<int>(log_lengthscales_.size()); }
-  Eigen::VectorXd hyperparameters() const override { return log_lengthscales_; }
-  void set_hyperparameters(const Eigen::VectorXd& log_values) override;
-  Bounds bounds() const override { return bounds_; }
-  void set_bounds(const Bounds& log_bounds) override;
+  Eigen::VectorXd diag(const Eigen::MatrixXd& X) const override { return Eigen::VectorXd::Ones(X.rows()); }
   std::vector<std::string> hyperparameter_names() const override;
   Eigen::VectorXd gram_gradient(const Eigen::MatrixXd& X, const Eigen::MatrixXd& W) const override;
   DifferentiableGram differentiable_gram(const Eigen::MatrixXd& X) const override;
   Eigen::MatrixXd input_gradient(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z,
                                  const Eigen::MatrixXd& W) const override;
-  Eigen::MatrixXd diag_gradient(const Eigen::MatrixXd& Z) const override;
   /// Frequencies are normal for se, of Student's distribution with 2 nu degrees of freedom for Matern's
   /// kernels.
   std::optional<CosineFeatures> features(int count, Rng& rng) const override;
@@ -44,8 +39,6 @@ class StationaryKernel final : public ContinuousKernel {
   RadialFamily family_;
   int dimension_;
   bool ard_;
-  Eigen::VectorXd log_lengthscales_;
-  Bounds bounds_;
 };
 
 }  // namespace bora::surrogates

@@ -11,6 +11,7 @@
 #include "surrogates/kernels/batch.h"
 #include "surrogates/kernels/composite.h"
 #include "surrogates/kernels/feature/sparse_products.h"
+#include "surrogates/kernels/flat_kernel.h"
 #include "surrogates/kernels/kernel.h"
 
 namespace bora::surrogates {
@@ -84,7 +85,7 @@ class WeightedFeatures final : public FeatureSet<Input> {
 
 /// Kernel that is the inner product, k(a, b) = <a, b>. It has no hyper-parameters.
 template <typename Input>
-class DotKernel final : public Kernel<Input> {
+class DotKernel final : public FlatKernel<Kernel<Input>> {
  public:
   using Batch = typename BatchOf<Input>::type;
   explicit DotKernel(std::shared_ptr<const FeatureSet<Input>> features) : features_(std::move(features)) {}
@@ -95,13 +96,6 @@ class DotKernel final : public Kernel<Input> {
   }
   Eigen::MatrixXd cross(const Batch& X, const Batch& Z) const override { return features_->products(X, Z); }
   Eigen::VectorXd diag(const Batch& X) const override { return features_->squared_norms(X); }
-  int hyperparameter_count() const override { return 0; }
-  Eigen::VectorXd hyperparameters() const override { return {}; }
-  void set_hyperparameters(const Eigen::VectorXd& log_values) override {
-    check_hyperparameters(log_values, 0);
-  }
-  Bounds bounds() const override { return {}; }
-  void set_bounds(const Bounds& log_bounds) override { check_bounds(log_bounds, 0); }
   std::vector<std::string> hyperparameter_names() const override { return {}; }
   Eigen::VectorXd gram_gradient(const Batch& /*X*/, const Eigen::MatrixXd& /*W*/) const override {
     return {};
@@ -115,13 +109,14 @@ class DotKernel final : public Kernel<Input> {
 /// Base of the kernels that decrease with distances D_j, each with a weight w_j >= 0 of its own: k(a, b) =
 /// exp(-sum_j w_j D_j(a, b)). Hyper-parameters: log w_1, ..., log w_p.
 template <typename Input>
-class ExponentialKernel : public Kernel<Input> {
+class ExponentialKernel : public FlatKernel<Kernel<Input>> {
  public:
   using Batch = typename BatchOf<Input>::type;
   /// Sets all weights to `weight` at first, with bounds within a factor e^5 of it.
-  ExponentialKernel(int count, double weight)
-      : log_weights_(Eigen::VectorXd::Constant(count, std::log(weight))),
-        bounds_{log_weights_.array() - 5, log_weights_.array() + 5} {}
+  ExponentialKernel(int count, double weight) {
+    const double log_weight = std::log(weight);
+    this->initialise(count, log_weight, log_weight - 5, log_weight + 5);
+  }
 
   Eigen::MatrixXd gram(const Batch& X) const override {
     const Eigen::MatrixXd K = cross(X, X);
@@ -131,28 +126,17 @@ class ExponentialKernel : public Kernel<Input> {
     return (-exponent(distances(X, Z))).array().exp();
   }
   Eigen::VectorXd diag(const Batch& X) const override { return Eigen::VectorXd::Ones(batch_size(X)); }
-  int hyperparameter_count() const override { return static_cast<int>(log_weights_.size()); }
-  Eigen::VectorXd hyperparameters() const override { return log_weights_; }
-  void set_hyperparameters(const Eigen::VectorXd& log_values) override {
-    check_hyperparameters(log_values, hyperparameter_count());
-    log_weights_ = log_values;
-  }
-  Bounds bounds() const override { return bounds_; }
-  void set_bounds(const Bounds& log_bounds) override {
-    check_bounds(log_bounds, hyperparameter_count());
-    bounds_ = log_bounds;
-  }
   std::vector<std::string> hyperparameter_names() const override {
     std::vector<std::string> names;
-    for (int j = 0; j < hyperparameter_count(); ++j) names.push_back("weight " + std::to_string(j + 1));
+    for (int j = 0; j < this->hyperparameter_count(); ++j) names.push_back("weight " + std::to_string(j + 1));
     return names;
   }
   Eigen::VectorXd gram_gradient(const Batch& X, const Eigen::MatrixXd& W) const override {
     const auto D = distances(X, X);
     const Eigen::MatrixXd WK = W.cwiseProduct(Eigen::MatrixXd((-exponent(D)).array().exp()));
-    Eigen::VectorXd gradient(hyperparameter_count());
+    Eigen::VectorXd gradient(this->hyperparameter_count());
     for (int j = 0; j < gradient.size(); ++j)
-      gradient[j] = -std::exp(log_weights_[j]) * WK.cwiseProduct(D[static_cast<std::size_t>(j)]).sum();
+      gradient[j] = -std::exp(this->log_values_[j]) * WK.cwiseProduct(D[static_cast<std::size_t>(j)]).sum();
     return gradient;
   }
 
@@ -162,14 +146,11 @@ class ExponentialKernel : public Kernel<Input> {
 
  private:
   Eigen::MatrixXd exponent(const std::vector<Eigen::MatrixXd>& D) const {
-    Eigen::MatrixXd sum = std::exp(log_weights_[0]) * D.front();
+    Eigen::MatrixXd sum = std::exp(this->log_values_[0]) * D.front();
     for (std::size_t j = 1; j < D.size(); ++j)
-      sum += std::exp(log_weights_[static_cast<Eigen::Index>(j)]) * D[j];
+      sum += std::exp(this->log_values_[static_cast<Eigen::Index>(j)]) * D[j];
     return sum;
   }
-
-  Eigen::VectorXd log_weights_;
-  Bounds bounds_;
 };
 
 /// Kernel that decreases with the squared distance: k(a, b) = exp(-w |a - b|^2).

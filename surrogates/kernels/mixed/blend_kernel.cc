@@ -62,10 +62,7 @@ Eigen::VectorXd BlendKernel::hyperparameters() const {
 
 void BlendKernel::set_hyperparameters(const Eigen::VectorXd& log_values) {
   check_hyperparameters(log_values, hyperparameter_count());
-  // The children check their own hyper-parameters; BinaryKernel's check would count this kernel's, too.
-  const Eigen::VectorXd rest = fixed_ ? log_values : without_first(log_values);
-  left_->set_hyperparameters(rest.head(left_->hyperparameter_count()));
-  right_->set_hyperparameters(rest.tail(right_->hyperparameter_count()));
+  Parts::set_hyperparameters(fixed_ ? log_values : without_first(log_values));
   if (!fixed_) log_lambda_ = log_values[0];
 }
 
@@ -77,13 +74,8 @@ Bounds BlendKernel::bounds() const {
 
 void BlendKernel::set_bounds(const Bounds& log_bounds) {
   check_bounds(log_bounds, hyperparameter_count());
-  const Bounds rest =
-      fixed_ ? log_bounds : Bounds{without_first(log_bounds.lower), without_first(log_bounds.upper)};
-  const int p = left_->hyperparameter_count();
-  const int q = right_->hyperparameter_count();
-  left_->set_bounds({rest.lower.head(p), rest.upper.head(p)});
-  right_->set_bounds({rest.lower.tail(q), rest.upper.tail(q)});
-  if (fixed_) return;
+  if (fixed_) return Parts::set_bounds(log_bounds);
+  Parts::set_bounds({without_first(log_bounds.lower), without_first(log_bounds.upper)});
   log_lower_ = log_bounds.lower[0];
   log_upper_ = log_bounds.upper[0];
 }

@@ -1,0 +1,39 @@
+// Base of kernels that hold their hyper-parameters in one vector.
+#pragma once
+
+#include "surrogates/kernels/hyperparameter_checks.h"
+#include "surrogates/kernels/kernel.h"
+
+namespace bora::surrogates {
+
+/// Holds the logarithms of p >= 0 hyper-parameters and their bounds. `Base` is Kernel<Input> or a class
+/// derived from it (ContinuousKernel).
+template <typename Base>
+class FlatKernel : public Base {
+ public:
+  int hyperparameter_count() const final { return static_cast<int>(log_values_.size()); }
+  Eigen::VectorXd hyperparameters() const final { return log_values_; }
+  void set_hyperparameters(const Eigen::VectorXd& log_values) final {
+    check_hyperparameters(log_values, hyperparameter_count());
+    log_values_ = log_values;
+  }
+  Bounds bounds() const final { return bounds_; }
+  void set_bounds(const Bounds& log_bounds) final {
+    check_bounds(log_bounds, hyperparameter_count());
+    bounds_ = log_bounds;
+  }
+
+ protected:
+  /// Sets p = count >= 0 logarithms to `log_value`, and their bounds to [log_lower, log_upper].
+  void initialise(int count, double log_value, double log_lower, double log_upper) {
+    log_values_ = Eigen::VectorXd::Constant(count, log_value);
+    bounds_ = {Eigen::VectorXd::Constant(count, log_lower), Eigen::VectorXd::Constant(count, log_upper)};
+  }
+
+  Eigen::VectorXd log_values_;  ///< p; empty until initialise()
+
+ private:
+  Bounds bounds_;
+};
+
+}  // namespace bora::surrogates
