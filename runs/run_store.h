@@ -66,6 +66,14 @@ class RunStore {
       statement.clearBindings();
     });
   }
+  /// Does the same with `values` as the parameters; a std::optional without a value is NULL.
+  template <typename... Values>
+  void execute_with(const char* sql, const Values&... values) {
+    execute(sql, [&](SQLite::Statement& statement) {
+      int place = 0;
+      (bind_value(statement, ++place, values), ...);
+    });
+  }
   /// Calls read(SQLite::Statement&) for each row of the result.
   template <typename Read>
   void select(const std::string& sql, Read read) const {
@@ -84,6 +92,14 @@ class RunStore {
   SQLite::Statement& compiled(const char* sql);
   std::string failure(const char* what) const;
 
+  template <typename Value>
+  static void bind_value(SQLite::Statement& statement, int place, const Value& value) {
+    if constexpr (requires { value.has_value(); }) {
+      if (value) statement.bind(place, *value);  // NULL until it is bound
+    } else {
+      statement.bind(place, value);
+    }
+  }
   template <typename Action>
   void guarded(Action action) const {
     try {

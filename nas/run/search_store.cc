@@ -96,42 +96,18 @@ SearchStore SearchStore::open(const fs::path& folder, const std::map<std::string
 
 void SearchStore::put(const SearchTrial& trial) {
   store_.begin();
-  store_.execute("INSERT OR REPLACE INTO trials VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                 [&](SQLite::Statement& s) {
-                   s.bind(1, trial.number);
-                   s.bind(2, trial.architecture);
-                   s.bind(3, trial.ended ? 1 : 0);
-                   s.bind(4, trial.failure);
-                   s.bind(5, trial.weights);
-                   s.bind(6, trial.seconds);
-                   s.bind(7, trial.latency.value_or(0));
-                   if (trial.robustness) {
-                     s.bind(8, *trial.robustness);
-                   } else {
-                     s.bind(8);
-                   }
-                   s.bind(9, trial.queries);
-                   s.bind(10, trial.stopped ? 1 : 0);
-                   s.bind(11, trial.after);
-                   s.bind(12, trial.place);
-                 });
-  store_.execute("DELETE FROM epochs WHERE number = ?",
-                 [&](SQLite::Statement& s) { s.bind(1, trial.number); });
-  for (std::size_t i = 0; i < trial.epochs.size(); ++i)
-    store_.execute("INSERT OR REPLACE INTO epochs VALUES (?, ?, ?, ?, ?, ?)", [&](SQLite::Statement& s) {
-      s.bind(1, trial.number);
-      s.bind(2, static_cast<int>(i) + 1);
-      s.bind(3, trial.epochs[i].loss);
-      s.bind(4, trial.epochs[i].accuracy);
-      s.bind(5, trial.epochs[i].validation_loss);
-      s.bind(6, trial.epochs[i].last_loss);
-    });
+  store_.execute_with("INSERT OR REPLACE INTO trials VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", trial.number,
+                      trial.architecture, trial.ended, trial.failure, trial.weights, trial.seconds,
+                      trial.latency.value_or(0), trial.robustness, trial.queries, trial.stopped, trial.after,
+                      trial.place);
+  store_.execute_with("DELETE FROM epochs WHERE number = ?", trial.number);
+  int epoch = 0;
+  for (const TrainedEpoch& each : trial.epochs)
+    store_.execute_with("INSERT OR REPLACE INTO epochs VALUES (?, ?, ?, ?, ?, ?)", trial.number, ++epoch,
+                        each.loss, each.accuracy, each.validation_loss, each.last_loss);
   for (std::size_t i = 0; i < trial.scores.size(); ++i)
-    store_.execute("INSERT OR REPLACE INTO scores VALUES (?, ?, ?)", [&](SQLite::Statement& s) {
-      s.bind(1, trial.number);
-      s.bind(2, zero_cost_names()[i]);
-      s.bind(3, trial.scores[i]);
-    });
+    store_.execute_with("INSERT OR REPLACE INTO scores VALUES (?, ?, ?)", trial.number, zero_cost_names()[i],
+                        trial.scores[i]);
   store_.commit();
 }
 

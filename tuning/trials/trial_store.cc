@@ -47,34 +47,16 @@ CREATE TABLE repeats (        -- where trials are repeated: each run of the prog
 )sql",
                             1, "bo-opt"};
 
-void bind_values(SQLite::Statement& s, int at, const std::vector<double>& values) {
-  if (values.empty()) {
-    s.bind(at);
-  } else if (values.size() == 1) {
-    s.bind(at, fmt::to_string(values.front()));
-  } else {
-    s.bind(at, fmt::format("[{}]", fmt::join(values, ", ")));
-  }
+std::optional<std::string> values_text(const std::vector<double>& values) {
+  if (values.empty()) return std::nullopt;
+  if (values.size() == 1) return fmt::to_string(values.front());
+  return fmt::format("[{}]", fmt::join(values, ", "));
 }
 
-void bind_row(SQLite::Statement& s, const TrialRow& row) {
-  const auto bind_optional = [&](int at, const auto& value) {
-    if (value) {
-      s.bind(at, *value);
-    } else {
-      s.bind(at);
-    }
-  };
-  s.bind(1, row.number);
-  s.bind(2, row.key);
-  s.bind(3, row.point);
-  s.bind(4, row.status);
-  bind_values(s, 5, row.values);
-  s.bind(6, row.seconds);
-  s.bind(7, row.attempts);
-  s.bind(8, row.reason);
-  bind_optional(9, row.asked);
-  bind_optional(10, row.told);
+// sql: has a parameter for each column of trials.
+void put_row(RunStore& store, const char* sql, const TrialRow& row) {
+  store.execute_with(sql, row.number, row.key, row.point, row.status, values_text(row.values), row.seconds,
+                     row.attempts, row.reason, row.asked, row.told);
 }
 
 std::vector<double> parse_values(const std::string& text, std::int64_t trial, const fs::path& file) {
@@ -158,25 +140,16 @@ TrialStore TrialStore::open(const fs::path& folder) {
 }
 
 void TrialStore::add(const TrialRow& row) {
-  store_.execute("INSERT INTO trials VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                 [&](SQLite::Statement& s) { bind_row(s, row); });
+  put_row(store_, "INSERT INTO trials VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row);
 }
 
 void TrialStore::update(const TrialRow& row) {
-  store_.execute("INSERT OR REPLACE INTO trials VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                 [&](SQLite::Statement& s) { bind_row(s, row); });
+  put_row(store_, "INSERT OR REPLACE INTO trials VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row);
 }
 
 void TrialStore::add_repeat(std::int64_t trial, const RepeatRow& repeat) {
-  store_.execute("INSERT OR REPLACE INTO repeats VALUES (?, ?, ?, ?, ?, ?, ?)", [&](SQLite::Statement& s) {
-    s.bind(1, trial);
-    s.bind(2, repeat.number);
-    s.bind(3, repeat.status);
-    bind_values(s, 4, repeat.values);
-    s.bind(5, repeat.seconds);
-    s.bind(6, repeat.attempts);
-    s.bind(7, repeat.reason);
-  });
+  store_.execute_with("INSERT OR REPLACE INTO repeats VALUES (?, ?, ?, ?, ?, ?, ?)", trial, repeat.number,
+                      repeat.status, values_text(repeat.values), repeat.seconds, repeat.attempts, repeat.reason);
 }
 
 std::vector<TrialRow> TrialStore::trials() const {

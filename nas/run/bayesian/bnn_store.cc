@@ -51,7 +51,7 @@ constexpr const char* kProgram = "bo-nas bnn";
 }  // namespace
 
 BnnStore::BnnStore(RunStore store) : store_(std::move(store)) {
-  store_.execute(kFailures, [](SQLite::Statement&) {});
+  store_.execute_with(kFailures);
 }
 
 bool BnnStore::holds_search(const fs::path& folder) {
@@ -81,12 +81,9 @@ BnnStore BnnStore::open(const fs::path& folder, const std::map<std::string, std:
 
 void BnnStore::put_round(int round, const std::vector<int>& networks) {
   store_.begin();
-  for (std::size_t place = 0; place < networks.size(); ++place)
-    store_.execute("INSERT INTO rounds VALUES (?, ?, ?)", [&](SQLite::Statement& s) {
-      s.bind(1, round);
-      s.bind(2, static_cast<int>(place));
-      s.bind(3, networks[place]);
-    });
+  int place = 0;
+  for (const int network : networks)
+    store_.execute_with("INSERT INTO rounds VALUES (?, ?, ?)", round, place++, network);
   store_.commit();
 }
 
@@ -100,26 +97,14 @@ std::map<int, std::vector<int>> BnnStore::rounds() const {
 
 void BnnStore::put(const BnnCheckpoint& checkpoint) {
   if (!checkpoint.failure.empty()) {
-    store_.execute("INSERT OR REPLACE INTO failures VALUES (?, ?, ?, ?, ?)", [&](SQLite::Statement& s) {
-      s.bind(1, checkpoint.network);
-      s.bind(2, checkpoint.checkpoint);
-      s.bind(3, checkpoint.round);
-      s.bind(4, checkpoint.failure);
-      s.bind(5, checkpoint.seconds);
-    });
+    store_.execute_with("INSERT OR REPLACE INTO failures VALUES (?, ?, ?, ?, ?)", checkpoint.network,
+                        checkpoint.checkpoint, checkpoint.round, checkpoint.failure, checkpoint.seconds);
     return;
   }
-  store_.execute("INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                 [&](SQLite::Statement& s) {
-                   s.bind(1, checkpoint.network);
-                   s.bind(2, checkpoint.checkpoint);
-                   s.bind(3, checkpoint.round);
-                   s.bind(4, checkpoint.log_likelihood);
-                   s.bind(5, checkpoint.rmse);
-                   s.bind(6, checkpoint.noise);
-                   s.bind(7, fmt::format("{}", fmt::join(checkpoint.active, ",")));
-                   s.bind(8, checkpoint.seconds);
-                 });
+  store_.execute_with("INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?, ?, ?, ?, ?, ?)", checkpoint.network,
+                      checkpoint.checkpoint, checkpoint.round, checkpoint.log_likelihood, checkpoint.rmse,
+                      checkpoint.noise, fmt::format("{}", fmt::join(checkpoint.active, ",")),
+                      checkpoint.seconds);
 }
 
 std::vector<BnnCheckpoint> BnnStore::checkpoints() const {

@@ -53,19 +53,11 @@ StudyStore StudyStore::open(const fs::path& folder, const std::map<std::string, 
 
 void StudyStore::add(const std::string& strategy, int seed, const StudyRun& run) {
   store_.begin();
-  store_.execute("INSERT INTO searches VALUES (?, ?, ?)", [&](SQLite::Statement& s) {
-    s.bind(1, strategy);
-    s.bind(2, seed);
-    s.bind(3, run.seconds);
-  });
-  for (std::size_t i = 0; i < run.evaluations.size(); ++i)
-    store_.execute("INSERT INTO evaluations VALUES (?, ?, ?, ?, ?)", [&](SQLite::Statement& s) {
-      s.bind(1, strategy);
-      s.bind(2, seed);
-      s.bind(3, static_cast<int>(i) + 1);
-      s.bind(4, run.evaluations[i].architecture);
-      s.bind(5, run.evaluations[i].accuracy);
-    });
+  store_.execute_with("INSERT INTO searches VALUES (?, ?, ?)", strategy, seed, run.seconds);
+  int number = 0;
+  for (const StudyEvaluation& each : run.evaluations)
+    store_.execute_with("INSERT INTO evaluations VALUES (?, ?, ?, ?, ?)", strategy, seed, ++number,
+                        each.architecture, each.accuracy);
   store_.commit();
 }
 
