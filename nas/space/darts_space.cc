@@ -64,45 +64,36 @@ CellGraphs make_cell(const int* code, int first_label, std::string& text) {
   return cell;
 }
 
+std::vector<Operation> darts_operations() {
+  using Kind = Operation::Kind;
+  const std::vector<Operation> choices{
+      {"max_pool_3x3", Kind::pooling, 3},     {"avg_pool_3x3", Kind::pooling, 3},
+      {"skip_connect", Kind::skip},           {"sep_conv_3x3", Kind::convolution, 3},
+      {"sep_conv_5x5", Kind::convolution, 5}, {"dil_conv_3x3", Kind::convolution, 3},
+      {"dil_conv_5x5", Kind::convolution, 5}};
+  std::vector<Operation> all{{"input", Kind::input},
+                             {"output", Kind::output},
+                             {"cell before last", Kind::other},
+                             {"last cell", Kind::other}};
+  all.insert(all.end(), choices.begin(), choices.end());
+  for (Operation choice : choices) {
+    choice.name = "reduction " + choice.name;
+    all.push_back(choice);
+  }
+  return all;
+}
+
+std::vector<int> darts_levels() {
+  std::vector<int> all;
+  for (int cell = 0; cell < 2; ++cell)
+    for (int point = 0; point < kPoints; ++point)
+      all.insert(all.end(), {pairs_at(point), kChoices, kChoices});
+  return all;
+}
+
 }  // namespace
 
-const std::string& DartsSpace::name() const {
-  static const std::string name = "darts";
-  return name;
-}
-
-const std::vector<Operation>& DartsSpace::operations() const {
-  using Kind = Operation::Kind;
-  static const std::vector<Operation> operations = [] {
-    const std::vector<Operation> choices{
-        {"max_pool_3x3", Kind::pooling, 3},     {"avg_pool_3x3", Kind::pooling, 3},
-        {"skip_connect", Kind::skip},           {"sep_conv_3x3", Kind::convolution, 3},
-        {"sep_conv_5x5", Kind::convolution, 5}, {"dil_conv_3x3", Kind::convolution, 3},
-        {"dil_conv_5x5", Kind::convolution, 5}};
-    std::vector<Operation> all{{"input", Kind::input},
-                               {"output", Kind::output},
-                               {"cell before last", Kind::other},
-                               {"last cell", Kind::other}};
-    all.insert(all.end(), choices.begin(), choices.end());
-    for (Operation choice : choices) {
-      choice.name = "reduction " + choice.name;
-      all.push_back(choice);
-    }
-    return all;
-  }();
-  return operations;
-}
-
-const std::vector<int>& DartsSpace::levels() const {
-  static const std::vector<int> levels = [] {
-    std::vector<int> all;
-    for (int cell = 0; cell < 2; ++cell)
-      for (int point = 0; point < kPoints; ++point)
-        all.insert(all.end(), {pairs_at(point), kChoices, kChoices});
-    return all;
-  }();
-  return levels;
-}
+DartsSpace::DartsSpace() : CodedSpace("darts", darts_operations(), darts_levels()) {}
 
 std::optional<Architecture> DartsSpace::decode(const std::vector<int>& code) const {
   Architecture::Record record;
@@ -112,12 +103,6 @@ std::optional<Architecture> DartsSpace::decode(const std::vector<int>& code) con
   record.cells.push_back(make_cell(code.data() + kOfCell, kFirstOperation + kChoices, reduction));
   record.text = fmt::format("[{}, {}]", normal, reduction);
   return Architecture(std::move(record));
-}
-
-Architecture DartsSpace::sample(Rng& rng) const {
-  std::vector<int> code;
-  for (const int level : levels()) code.push_back(rng.index(level));
-  return *decode(code);
 }
 
 std::vector<Architecture> DartsSpace::neighbours(const Architecture& architecture, int count,

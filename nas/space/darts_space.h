@@ -2,7 +2,7 @@
 #pragma once
 
 #include "common/layers.h"
-#include "nas/space/architecture_space.h"
+#include "nas/space/coded_space.h"
 
 namespace bora::nas {
 
@@ -11,16 +11,13 @@ namespace bora::nas {
 /// form, "[[(source, operation), ... 8], [... 8]]", the two of a point by source. Code: for each point of
 /// each cell the pair of sources and the two operations. In a cell's graph operations are nodes; the two
 /// inputs follow one that stands before both.
-class DartsSpace final : public ArchitectureSpace {
+class DartsSpace final : public CodedSpace {
  public:
   static constexpr int kPoints = 4, kChoices = 7;
   /// Labels; those of the reduction cell's operations are kChoices higher.
   enum Label { kInput, kOutput, kBeforeLast, kLast, kFirstOperation };
 
-  const std::string& name() const override;
-  const std::vector<Operation>& operations() const override;
-  const std::vector<int>& levels() const override;
-  Architecture sample(Rng& rng) const override;
+  DartsSpace();
   /// Returns cells that differ in one operation, or in the sources of one point.
   std::vector<Architecture> neighbours(const Architecture& architecture, int count, Rng& rng) const override;
   Architecture parse(const std::string& text) const override;

@@ -25,7 +25,7 @@ int counted_layers(int kind, int layers) {
 
 }  // namespace
 
-GraphNetworkSpace::GraphNetworkSpace() {
+GraphNetworkSpace::GraphNetworkSpace() : CodedSpace("graph-network") {
   using Kind = Operation::Kind;
   operations_ = {{"input", Kind::input}, {"output", Kind::output}};
   for (const std::string& kind : kKinds) operations_.push_back({kind, Kind::convolution, 1});
@@ -33,18 +33,7 @@ GraphNetworkSpace::GraphNetworkSpace() {
   for (const std::string& readout : kReadouts) operations_.push_back({readout, Kind::pooling});
   levels_ = {static_cast<int>(kKinds.size()), kMostLayers, static_cast<int>(kWidths.size()),
              static_cast<int>(kReadouts.size())};
-  auto all = std::make_shared<std::vector<Architecture>>();
-  for (int kind = 0; kind < levels_[kKind]; ++kind)
-    for (int layers = 0; layers < levels_[kLayers]; ++layers)
-      for (int width = 0; width < levels_[kWidth]; ++width)
-        for (int readout = 0; readout < levels_[kReadout]; ++readout)
-          all->push_back(make({kind, layers, width, readout}));
-  all_ = std::move(all);
-}
-
-const std::string& GraphNetworkSpace::name() const {
-  static const std::string name = "graph-network";
-  return name;
+  list([this](const std::vector<int>& code) { return make(code); });
 }
 
 Architecture GraphNetworkSpace::make(const std::vector<int>& code) const {
@@ -71,16 +60,6 @@ Architecture GraphNetworkSpace::make(const std::vector<int>& code) const {
   return Architecture(std::move(record));
 }
 
-std::optional<Architecture> GraphNetworkSpace::decode(const std::vector<int>& code) const {
-  int place = 0;
-  for (std::size_t i = 0; i < levels_.size(); ++i) place = place * levels_[i] + code[i];
-  return (*all_)[static_cast<std::size_t>(place)];
-}
-
-Architecture GraphNetworkSpace::sample(Rng& rng) const {
-  return (*all_)[static_cast<std::size_t>(rng.index(static_cast<int>(all_->size())))];
-}
-
 std::vector<Architecture> GraphNetworkSpace::neighbours(const Architecture& architecture, int count,
                                                         Rng& rng) const {
   std::vector<Architecture> out;
@@ -97,8 +76,8 @@ std::vector<Architecture> GraphNetworkSpace::neighbours(const Architecture& arch
 }
 
 Architecture GraphNetworkSpace::parse(const std::string& text) const {
-  const auto found = std::ranges::find(*all_, text, [](const Architecture& known) { return known.text(); });
-  if (found != all_->end()) return *found;
+  const auto found = std::ranges::find(*all(), text, [](const Architecture& known) { return known.text(); });
+  if (found != all()->end()) return *found;
   const std::string kind = text.substr(0, text.find(':'));
   const std::string nearest = nearest_name(kind, kKinds);
   throw InputError(

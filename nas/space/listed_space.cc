@@ -10,7 +10,7 @@ namespace bora::nas {
 
 ListedSpace::ListedSpace(SpacePtr whole, const std::vector<std::string>& texts,
                          const std::vector<std::vector<double>>& known)
-    : whole_(std::move(whole)) {
+    : RestrictedSpace(std::move(whole)) {
   if (texts.empty()) throw InputError("list of architectures: none, expected at least 1");
   if (!known.empty() && known.size() != texts.size())
     throw InputError("list of architectures: numbers known of {} of {}", known.size(), texts.size());
@@ -23,19 +23,19 @@ ListedSpace::ListedSpace(SpacePtr whole, const std::vector<std::string>& texts,
       throw InputError("list of architectures: '{}' is there twice", printable(record.text));
     list->emplace_back(std::move(record));
   }
-  list_ = std::move(list);
-  nearest_.resize(list_->size());
+  all_ = std::move(list);
+  nearest_.resize(all_->size());
 }
 
 std::vector<int> ListedSpace::nearest(int place) const {
   const std::lock_guard lock(mutex_);
   std::vector<int>& near = nearest_[static_cast<std::size_t>(place)];
-  if (!near.empty() || list_->size() < 2) return near;
-  const std::vector<int>& from = (*list_)[static_cast<std::size_t>(place)].code();
-  const auto n = static_cast<int>(list_->size());
+  if (!near.empty() || all_->size() < 2) return near;
+  const std::vector<int>& from = (*all_)[static_cast<std::size_t>(place)].code();
+  const auto n = static_cast<int>(all_->size());
   std::vector<int> order(static_cast<std::size_t>(n)), away(order.size());
   for (int i = 0; i < n; ++i) {
-    const auto& code = (*list_)[static_cast<std::size_t>(i)].code();
+    const auto& code = (*all_)[static_cast<std::size_t>(i)].code();
     away[static_cast<std::size_t>(i)] =
         std::inner_product(code.begin(), code.end(), from.begin(), 0, std::plus<>(), std::not_equal_to<>());
   }
@@ -51,7 +51,7 @@ std::vector<int> ListedSpace::nearest(int place) const {
 }
 
 Architecture ListedSpace::sample(Rng& rng) const {
-  return (*list_)[static_cast<std::size_t>(rng.index(static_cast<int>(list_->size())))];
+  return (*all_)[static_cast<std::size_t>(rng.index(static_cast<int>(all_->size())))];
 }
 
 std::vector<Architecture> ListedSpace::neighbours(const Architecture& architecture, int count,
@@ -60,7 +60,7 @@ std::vector<Architecture> ListedSpace::neighbours(const Architecture& architectu
   rng.shuffle(near);
   near.resize(std::min(near.size(), static_cast<std::size_t>(std::max(count, 0))));
   std::vector<Architecture> out;
-  for (const int place : near) out.push_back((*list_)[static_cast<std::size_t>(place)]);
+  for (const int place : near) out.push_back((*all_)[static_cast<std::size_t>(place)]);
   return out;
 }
 
@@ -68,8 +68,8 @@ Architecture ListedSpace::parse(const std::string& text) const {
   auto found = places_.find(text);
   if (found == places_.end()) found = places_.find(whole_->parse(text).text());
   if (found == places_.end())
-    throw InputError("{}: '{}' is not in the list of {}", name(), printable(text), list_->size());
-  return (*list_)[static_cast<std::size_t>(found->second)];
+    throw InputError("{}: '{}' is not in the list of {}", name(), printable(text), all_->size());
+  return (*all_)[static_cast<std::size_t>(found->second)];
 }
 
 std::optional<Architecture> ListedSpace::decode(const std::vector<int>& code) const {
@@ -77,7 +77,7 @@ std::optional<Architecture> ListedSpace::decode(const std::vector<int>& code) co
   if (!made) return std::nullopt;
   const auto found = places_.find(made->text());
   if (found == places_.end()) return std::nullopt;
-  return (*list_)[static_cast<std::size_t>(found->second)];
+  return (*all_)[static_cast<std::size_t>(found->second)];
 }
 
 std::vector<double> ListedSpace::statistics(const Architecture& architecture) const {

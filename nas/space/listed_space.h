@@ -5,13 +5,13 @@
 #include <mutex>
 
 #include "common/layers.h"
-#include "nas/space/architecture_space.h"
+#include "nas/space/restricted_space.h"
 
 namespace bora::nas {
 
-/// Space restricted to listed architectures, for benchmarks that cover a part of a space. Architectures carry
-/// the numbers known of them, which follow the statistics of the space.
-class ListedSpace final : public ArchitectureSpace {
+/// Space restricted to listed architectures, for benchmarks that cover a part of a space. parse() takes these
+/// alone. Architectures carry the numbers known of them, which follow the statistics of the space.
+class ListedSpace final : public RestrictedSpace {
  public:
   static constexpr int kNeighbours = 20;
 
@@ -20,9 +20,7 @@ class ListedSpace final : public ArchitectureSpace {
   ListedSpace(SpacePtr whole, const std::vector<std::string>& texts,
               const std::vector<std::vector<double>>& known = {});
 
-  const std::string& name() const override { return whole_->name(); }
-  const std::vector<Operation>& operations() const override { return whole_->operations(); }
-  const std::vector<int>& levels() const override { return whole_->levels(); }
+  bool ruled() const override { return false; }
   Architecture sample(Rng& rng) const override;
   /// Returns at most kNeighbours architectures of the list whose codes differ in the fewest places, the first
   /// of the list among equal ones, in random order.
@@ -30,17 +28,9 @@ class ListedSpace final : public ArchitectureSpace {
   Architecture parse(const std::string& text) const override;
   /// Returns the architecture of a code; nullopt if it is not in the list.
   std::optional<Architecture> decode(const std::vector<int>& code) const override;
-  std::shared_ptr<const std::vector<Architecture>> all() const override { return list_; }
   std::vector<double> statistics(const Architecture& architecture) const override;
-  std::vector<std::vector<double>> masses(const Architecture& a) const override { return whole_->masses(a); }
-  std::optional<TrainingSetting> training(const Architecture& a) const override {
-    return whole_->training(a);
-  }
-  bool has_paths() const override { return whole_->has_paths(); }
 
  private:
-  SpacePtr whole_;
-  std::shared_ptr<const std::vector<Architecture>> list_;
   std::map<std::string, int> places_;
   std::vector<int> nearest(int place) const;  // places of the neighbours
   // Computed when needed: lists may have 400,000 architectures, of which a search uses a few hundred.

@@ -16,31 +16,24 @@ constexpr int kInner = kCellNodes - 2;
 constexpr int kFirst = Nb101Space::kPool;  // smallest label of an inner node
 constexpr int kInnerLabels = 3;  // operations of an inner node
 
+std::vector<Operation> nb101_operations() {
+  using Kind = Operation::Kind;
+  return {{"input", Kind::input},
+          {"output", Kind::output},
+          {"maxpool3x3", Kind::pooling, 3},
+          {"conv1x1-bn-relu", Kind::convolution, 1},
+          {"conv3x3-bn-relu", Kind::convolution, 3}};
+}
+
+std::vector<int> nb101_levels() {
+  std::vector<int> all(kPairs, 2);
+  all.insert(all.end(), kInner, kInnerLabels);
+  return all;
+}
+
 }  // namespace
 
-const std::string& Nb101Space::name() const {
-  static const std::string name = "nb101";
-  return name;
-}
-
-const std::vector<Operation>& Nb101Space::operations() const {
-  using Kind = Operation::Kind;
-  static const std::vector<Operation> operations{{"input", Kind::input},
-                                                 {"output", Kind::output},
-                                                 {"maxpool3x3", Kind::pooling, 3},
-                                                 {"conv1x1-bn-relu", Kind::convolution, 1},
-                                                 {"conv3x3-bn-relu", Kind::convolution, 3}};
-  return operations;
-}
-
-const std::vector<int>& Nb101Space::levels() const {
-  static const std::vector<int> levels = [] {
-    std::vector<int> all(kPairs, 2);
-    all.insert(all.end(), kInner, kInnerLabels);
-    return all;
-  }();
-  return levels;
-}
+Nb101Space::Nb101Space() : CodedSpace("nb101", nb101_operations(), nb101_levels()) {}
 
 std::optional<Architecture> Nb101Space::decode(const std::vector<int>& code) const {
   Architecture::Record record;
@@ -65,14 +58,6 @@ std::optional<Architecture> Nb101Space::decode(const std::vector<int>& code) con
   record.text = fmt::format("({}, {})", fmt::join(adjacency, ", "), fmt::join(cell.whole.labels, ", "));
   record.cells.push_back(std::move(cell));
   return Architecture(std::move(record));
-}
-
-Architecture Nb101Space::sample(Rng& rng) const {
-  while (true) {
-    std::vector<int> code;
-    for (const int level : levels()) code.push_back(rng.index(level));
-    if (auto drawn = decode(code)) return std::move(*drawn);
-  }
 }
 
 std::vector<Architecture> Nb101Space::neighbours(const Architecture& architecture, int count,

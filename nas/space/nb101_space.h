@@ -3,7 +3,7 @@
 #pragma once
 
 #include "common/layers.h"
-#include "nas/space/architecture_space.h"
+#include "nas/space/coded_space.h"
 
 namespace bora::nas {
 
@@ -11,16 +11,12 @@ namespace bora::nas {
 /// input, 1 output, 2 maxpool3x3, 3 conv1x1, 4 conv3x3), as NASLib writes it. Code: the 21 possible edges,
 /// then the five operations. A cell of the space has a path from input to output and, without what dangles,
 /// at most nine edges.
-class Nb101Space final : public ArchitectureSpace {
+class Nb101Space final : public CodedSpace {
  public:
   static constexpr int kNodes = 7, kMostEdges = 9;
   enum Label { kInput, kOutput, kPool, kConv1, kConv3 };
 
-  const std::string& name() const override;
-  const std::vector<Operation>& operations() const override;
-  const std::vector<int>& levels() const override;
-  /// Draws edges and operations uniformly until they make a cell of the space.
-  Architecture sample(Rng& rng) const override;
+  Nb101Space();
   /// Returns cells that differ in one edge or one operation.
   std::vector<Architecture> neighbours(const Architecture& architecture, int count, Rng& rng) const override;
   Architecture parse(const std::string& text) const override;

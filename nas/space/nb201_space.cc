@@ -60,42 +60,8 @@ Architecture make(const std::vector<int>& code) {
 
 }  // namespace
 
-Nb201Space::Nb201Space() {
-  auto cells = std::make_shared<std::vector<Architecture>>();
-  std::vector<int> code(kEdges, 0);
-  while (true) {
-    cells->push_back(make(code));
-    int place = kEdges - 1;
-    while (place >= 0 && code[static_cast<std::size_t>(place)] == kOperations - 1)
-      code[static_cast<std::size_t>(place--)] = 0;
-    if (place < 0) break;
-    ++code[static_cast<std::size_t>(place)];
-  }
-  all_ = std::move(cells);
-}
-
-const std::string& Nb201Space::name() const {
-  static const std::string name = "nb201";
-  return name;
-}
-
-const std::vector<Operation>& Nb201Space::operations() const {
-  return nb201_operations();
-}
-
-const std::vector<int>& Nb201Space::levels() const {
-  static const std::vector<int> levels(kEdges, kOperations);
-  return levels;
-}
-
-int Nb201Space::index(const std::vector<int>& code) {
-  int at = 0;
-  for (const int choice : code) at = at * kOperations + choice;
-  return at;
-}
-
-Architecture Nb201Space::sample(Rng& rng) const {
-  return (*all_)[static_cast<std::size_t>(rng.index(static_cast<int>(all_->size())))];
+Nb201Space::Nb201Space() : CodedSpace("nb201", nb201_operations(), std::vector<int>(kEdges, kOperations)) {
+  list(make);
 }
 
 std::vector<Architecture> Nb201Space::neighbours(const Architecture& architecture, int count,
@@ -107,19 +73,15 @@ std::vector<Architecture> Nb201Space::neighbours(const Architecture& architectur
     std::vector<int> code = architecture.code();
     int& choice = code[static_cast<std::size_t>(change / kOthers)];
     choice = (choice + 1 + change % kOthers) % kOperations;
-    out.push_back((*all_)[static_cast<std::size_t>(index(code))]);
+    out.push_back(*decode(code));
   }
   return out;
-}
-
-std::optional<Architecture> Nb201Space::decode(const std::vector<int>& code) const {
-  return (*all_)[static_cast<std::size_t>(index(code))];
 }
 
 Architecture Nb201Space::parse(const std::string& text) const {
   const auto refuse = [&](const std::string& why) {
     throw InputError("nb201: '{}' is no cell, {}; expected e.g. {}", printable(text), why,
-                     all_->front().text());
+                     all()->front().text());
   };
   if (text.starts_with("(")) {
     // NASLib numbers the operations differently and sorts edges by their source.
@@ -132,7 +94,7 @@ Architecture Nb201Space::parse(const std::string& text) const {
     for (const int place : kPlace)
       code.push_back(kOf[static_cast<std::size_t>((*numbers)[static_cast<std::size_t>(place)])] -
                      kFirstOperation);
-    return (*all_)[static_cast<std::size_t>(index(code))];
+    return *decode(code);
   }
   const auto points = split(text, '+');
   if (points.size() != kFeatureMaps - 1) refuse("it has not three parts joined by +");
@@ -152,7 +114,7 @@ Architecture Nb201Space::parse(const std::string& text) const {
       code.push_back(static_cast<int>(found - known.begin()) - kFirstOperation);
     }
   }
-  return (*all_)[static_cast<std::size_t>(index(code))];
+  return *decode(code);
 }
 
 std::vector<double> Nb201Space::statistics(const Architecture& architecture) const {

@@ -5,14 +5,14 @@
 #include <array>
 
 #include "common/layers.h"
-#include "nas/space/architecture_space.h"
+#include "nas/space/coded_space.h"
 
 namespace bora::nas {
 
 /// Space of these cells. Text: "|nor_conv_3x3~0|+|none~0|skip_connect~1|+|...|", as the benchmark writes it;
 /// NASLib's six numbers, "(0, 2, 3, 2, 3, 1)", are read, too. In a cell's graph operations are nodes: the
 /// input, the six in the order of the text, the output.
-class Nb201Space final : public ArchitectureSpace {
+class Nb201Space final : public CodedSpace {
  public:
   static constexpr int kPoints = 4;  ///< points of a cell, the first its input
   static constexpr int kEdges = 6;
@@ -25,23 +25,13 @@ class Nb201Space final : public ArchitectureSpace {
       {{0, 1}, {0, 2}, {1, 2}, {0, 3}, {1, 3}, {2, 3}}};
 
   Nb201Space();
-  const std::string& name() const override;
-  const std::vector<Operation>& operations() const override;
-  const std::vector<int>& levels() const override;
-  Architecture sample(Rng& rng) const override;
   /// Returns up to `count` of the 24 architectures that differ in one edge's operation, in random order.
   std::vector<Architecture> neighbours(const Architecture& architecture, int count, Rng& rng) const override;
   Architecture parse(const std::string& text) const override;
-  std::optional<Architecture> decode(const std::vector<int>& code) const override;
-  std::shared_ptr<const std::vector<Architecture>> all() const override { return all_; }
   /// Returns statistics of the pruned cell: numbers of 1x1 and 3x3 convolutions, skips and poolings, longest
   /// path by convolutions and by 3x3 ones, shortest path by convolutions, mean number of convolutions of a
   /// path.
   std::vector<double> statistics(const Architecture& architecture) const override;
-
- private:
-  static int index(const std::vector<int>& code);
-  std::shared_ptr<const std::vector<Architecture>> all_;  // by index()
 };
 
 }  // namespace bora::nas

@@ -60,7 +60,10 @@ Edges watts_strogatz(int k, double chance, Rng& rng) {
 
 }  // namespace
 
-RandomGraphSpace::RandomGraphSpace() {
+RandomGraphSpace::RandomGraphSpace()
+    : CodedSpace("random-graph", {{"input", Operation::Kind::input},
+                                  {"output", Operation::Kind::output},
+                                  {"conv3x3", Operation::Kind::convolution, 3}}) {
   for (int tenth = 1; tenth <= 9; ++tenth)
     settings_.push_back({fmt::format("er-0.{}", tenth), 'e', 0, tenth / 10.0});
   for (const int m : {1, 2, 3, 4, 5, 6, 7, 8, 10, 12})
@@ -69,29 +72,14 @@ RandomGraphSpace::RandomGraphSpace() {
     for (const double p : {0.0, 0.1, 0.25, 0.5, 0.75, 0.9, 1.0})
       settings_.push_back({fmt::format("ws-{}-{}", k, p), 'w', k, p});
   levels_ = {static_cast<int>(settings_.size()), kWirings};
-  auto all = std::make_shared<std::vector<Architecture>>();
-  for (int setting = 0; setting < levels_[0]; ++setting)
-    for (int wiring = 0; wiring < kWirings; ++wiring) all->push_back(make(setting, wiring));
-  all_ = std::move(all);
+  list([this](const std::vector<int>& code) { return make(code); });
 }
 
-const std::string& RandomGraphSpace::name() const {
-  static const std::string name = "random-graph";
-  return name;
-}
-
-const std::vector<Operation>& RandomGraphSpace::operations() const {
-  static const std::vector<Operation> operations{{"input", Operation::Kind::input},
-                                                 {"output", Operation::Kind::output},
-                                                 {"conv3x3", Operation::Kind::convolution, 3}};
-  return operations;
-}
-
-Architecture RandomGraphSpace::make(int number, int wiring) const {
-  const Setting& setting = settings_[static_cast<std::size_t>(number)];
+Architecture RandomGraphSpace::make(const std::vector<int>& code) const {
+  const Setting& setting = settings_[static_cast<std::size_t>(code[0])];
   Architecture::Record record;
-  record.text = fmt::format("{}#{}", setting.text, wiring);
-  record.code = {number, wiring};
+  record.text = fmt::format("{}#{}", setting.text, code[1]);
+  record.code = code;
   Rng rng(mix_seed(0, record.text));
   const Edges drawn = setting.kind == 'e'   ? erdos_renyi(setting.chance, rng)
                       : setting.kind == 'b' ? barabasi_albert(setting.degree, rng)
@@ -113,14 +101,6 @@ Architecture RandomGraphSpace::make(int number, int wiring) const {
   std::sort(graph.edges.begin(), graph.edges.end());
   record.cells.push_back({graph, graph, graph});
   return Architecture(std::move(record));
-}
-
-std::optional<Architecture> RandomGraphSpace::decode(const std::vector<int>& code) const {
-  return (*all_)[static_cast<std::size_t>(code[0] * kWirings + code[1])];
-}
-
-Architecture RandomGraphSpace::sample(Rng& rng) const {
-  return (*all_)[static_cast<std::size_t>(rng.index(static_cast<int>(all_->size())))];
 }
 
 std::vector<Architecture> RandomGraphSpace::neighbours(const Architecture& architecture, int count,

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "common/layers.h"
-#include "nas/space/architecture_space.h"
+#include "nas/space/coded_space.h"
 
 namespace bora::nas {
 
@@ -20,22 +20,16 @@ namespace bora::nas {
 ///
 /// Text: er-0.2#3, ba-5#0, ws-4-0.75#7: generator, its parameters, number of the wiring. Code: setting,
 /// wiring.
-class RandomGraphSpace final : public ArchitectureSpace {
+class RandomGraphSpace final : public CodedSpace {
  public:
   static constexpr int kNodes = 32, kWirings = 8;
   enum Label { kInput, kOutput, kConvolution };
 
   RandomGraphSpace();
-  const std::string& name() const override;
-  const std::vector<Operation>& operations() const override;
-  const std::vector<int>& levels() const override { return levels_; }
-  Architecture sample(Rng& rng) const override;
   /// Returns other wirings of the same setting, and the wirings of the same number of other settings of the
   /// generator.
   std::vector<Architecture> neighbours(const Architecture& architecture, int count, Rng& rng) const override;
   Architecture parse(const std::string& text) const override;
-  std::optional<Architecture> decode(const std::vector<int>& code) const override;
-  std::shared_ptr<const std::vector<Architecture>> all() const override { return all_; }
   /// Returns the generator's parameters and properties of the graph: edges, ends, shortest and longest path,
   /// number of paths.
   std::vector<double> statistics(const Architecture& architecture) const override;
@@ -47,10 +41,8 @@ class RandomGraphSpace final : public ArchitectureSpace {
     int degree;
     double chance;
   };
-  Architecture make(int setting, int wiring) const;
+  Architecture make(const std::vector<int>& code) const;
   std::vector<Setting> settings_;
-  std::vector<int> levels_;
-  std::shared_ptr<const std::vector<Architecture>> all_;
 };
 
 }  // namespace bora::nas

@@ -52,7 +52,7 @@ double block_weights(const ResidualStage& stage) {
   return 2 * width * inner + 9 * inner * inner / stage.groups;
 }
 
-StagedSpace::StagedSpace(Choices choices) : choices_(std::move(choices)) {
+StagedSpace::StagedSpace(Choices choices) : CodedSpace(choices.name), choices_(std::move(choices)) {
   using Kind = Operation::Kind;
   operations_ = {{"input", Kind::input}, {"output", Kind::output}, {"block", Kind::residual, 3}};
   const auto name = [this](const char* format, const std::vector<int>& values) {
@@ -111,12 +111,6 @@ Architecture StagedSpace::make(const std::vector<int>& code) const {
   record.text = fmt::format("{}", fmt::join(texts, " "));
   record.cells.push_back({graph, graph, graph});
   return Architecture(std::move(record));
-}
-
-Architecture StagedSpace::sample(Rng& rng) const {
-  std::vector<int> code;
-  for (const int level : levels_) code.push_back(rng.index(level));
-  return make(code);
 }
 
 std::vector<Architecture> StagedSpace::neighbours(const Architecture& architecture, int count,

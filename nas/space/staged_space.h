@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "common/layers.h"
-#include "nas/space/architecture_space.h"
+#include "nas/space/coded_space.h"
 
 namespace bora::nas {
 
@@ -35,7 +35,7 @@ double block_weights(const ResidualStage& stage);
 ///
 /// Text: "d4w32 d8w64 d2w128", with ratio and groups "d4w64r2g4 ...". Code: for each stage d, w and, if there
 /// are bottlenecks, r and g. As a graph, a stage is a node for each of w, r and g, and one for each block.
-class StagedSpace final : public ArchitectureSpace {
+class StagedSpace final : public CodedSpace {
  public:
   static constexpr int kStages = 3;
   struct Choices {
@@ -44,10 +44,6 @@ class StagedSpace final : public ArchitectureSpace {
   };
   explicit StagedSpace(Choices choices);
 
-  const std::string& name() const override { return choices_.name; }
-  const std::vector<Operation>& operations() const override { return operations_; }
-  const std::vector<int>& levels() const override { return levels_; }
-  Architecture sample(Rng& rng) const override;
   /// Returns architectures that differ in one choice.
   std::vector<Architecture> neighbours(const Architecture& architecture, int count, Rng& rng) const override;
   Architecture parse(const std::string& text) const override;
@@ -66,8 +62,6 @@ class StagedSpace final : public ArchitectureSpace {
   std::vector<ResidualStage> stages_of(const std::vector<int>& code) const;
   Architecture make(const std::vector<int>& code) const;
   Choices choices_;
-  std::vector<Operation> operations_;
-  std::vector<int> levels_;
 };
 
 SpacePtr make_resnet_space();

@@ -1,0 +1,39 @@
+#include "nas/space/coded_space.h"
+
+#include <utility>
+
+namespace bora::nas {
+
+CodedSpace::CodedSpace(std::string name, std::vector<Operation> operations, std::vector<int> levels)
+    : operations_(std::move(operations)), levels_(std::move(levels)), name_(std::move(name)) {}
+
+void CodedSpace::list(const std::function<Architecture(const std::vector<int>&)>& make) {
+  auto all = std::make_shared<std::vector<Architecture>>();
+  std::vector<int> code(levels_.size(), 0);
+  while (true) {
+    all->push_back(make(code));
+    // The last place that is not at its last level goes up, and those after it return to 0.
+    std::size_t place = code.size();
+    while (place > 0 && code[place - 1] == levels_[place - 1] - 1) code[--place] = 0;
+    if (place == 0) break;
+    ++code[place - 1];
+  }
+  all_ = std::move(all);
+}
+
+std::optional<Architecture> CodedSpace::decode(const std::vector<int>& code) const {
+  int place = 0;
+  for (std::size_t i = 0; i < levels_.size(); ++i) place = place * levels_[i] + code[i];
+  return (*all_)[static_cast<std::size_t>(place)];
+}
+
+Architecture CodedSpace::sample(Rng& rng) const {
+  if (all_) return (*all_)[static_cast<std::size_t>(rng.index(static_cast<int>(all_->size())))];
+  while (true) {
+    std::vector<int> code;
+    for (const int level : levels_) code.push_back(rng.index(level));
+    if (auto drawn = decode(code)) return std::move(*drawn);
+  }
+}
+
+}  // namespace bora::nas
