@@ -75,6 +75,17 @@ class WiredCell final : public ScriptedModule {
   std::vector<std::shared_ptr<CellLayer>> layers_;
 };
 
+class FunctionBody final : public BodyMaker {
+ public:
+  explicit FunctionBody(MakeBody make) : make_(std::move(make)) {}
+  std::shared_ptr<ScriptedModule> make(const ImageShape& input, int classes) const override {
+    return make_(input, classes);
+  }
+
+ private:
+  MakeBody make_;
+};
+
 }  // namespace
 
 CellLayer::CellLayer(int in, int out, int kernel, int stride)
@@ -109,6 +120,10 @@ std::string RectifiedLayer::script(const std::string& self) const {
 std::string RectifiedLayer::expression(const std::string& self, const std::string& x) const {
   return fmt::format("torch.relu({})",
                      script_norm(self + ".norm", script_convolution(self + ".conv", x, *conv_), *norm_));
+}
+
+std::shared_ptr<const BodyMaker> body_from(MakeBody make) {
+  return std::make_shared<FunctionBody>(std::move(make));
 }
 
 std::shared_ptr<ScriptedModule> make_wired_cell(const LabelledDag& graph, int channels) {

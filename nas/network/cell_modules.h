@@ -43,10 +43,14 @@ class RectifiedLayer final : public ScriptedModule {
 /// the mean of its predecessors. graph: every node is on a path from the first to the last.
 std::shared_ptr<ScriptedModule> make_wired_cell(const LabelledDag& graph, int channels);
 
+/// Function that makes the module of a network for inputs of a shape and a number of classes.
+using MakeBody = std::function<std::shared_ptr<ScriptedModule>(const ImageShape& input, int classes)>;
+/// Returns a BodyMaker that calls `make`.
+std::shared_ptr<const BodyMaker> body_from(MakeBody make);
+
 /// Function that makes a cell for a number of channels.
 using CellMaker = std::function<std::shared_ptr<ScriptedModule>(int)>;
-/// Makes the body of a network of such cells, as cell_network() describes it.
-std::shared_ptr<ScriptedModule> make_cell_body(const CellMaker& cell, const CellNetworkOptions& options,
-                                               const ImageShape& input, int classes);
+/// Returns the body of networks of such cells, as cell_network() describes it.
+std::shared_ptr<const BodyMaker> body_of_cells(CellMaker cell, const CellNetworkOptions& options);
 
 }  // namespace bora::nas

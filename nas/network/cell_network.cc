@@ -169,28 +169,16 @@ class CellNetwork final : public ScriptedModule {
   nn::Linear output_{nullptr};
 };
 
-class CellBody final : public BodyMaker {
- public:
-  CellBody(CellMaker cell, const CellNetworkOptions& options) : cell_(std::move(cell)), options_(options) {}
-  std::shared_ptr<ScriptedModule> make(const ImageShape& input, int classes) const override {
-    return make_cell_body(cell_, options_, input, classes);
-  }
-
- private:
-  CellMaker cell_;
-  CellNetworkOptions options_;
-};
-
 std::shared_ptr<const BodyMaker> body_of(const ArchitectureSpace& space, const Architecture& architecture,
                                          const CellNetworkOptions& options) {
   if (space.name() == "nb101") return nb101_body(architecture.cells().front().pruned, options);
   if (space.name() == "darts") return darts_body(architecture, options);
   if (space.name() == "nb201")
-    return std::make_shared<CellBody>(
+    return body_of_cells(
         [labels = living(architecture)](int channels) { return std::make_shared<Cell>(labels, channels); },
         options);
   if (space.name() == "random-graph")
-    return std::make_shared<CellBody>(
+    return body_of_cells(
         [architecture](int channels) {
           return make_wired_cell(architecture.cells().front().pruned, channels);
         },
@@ -202,9 +190,10 @@ std::shared_ptr<const BodyMaker> body_of(const ArchitectureSpace& space, const A
 
 }  // namespace
 
-std::shared_ptr<ScriptedModule> make_cell_body(const CellMaker& cell, const CellNetworkOptions& options,
-                                               const ImageShape& input, int classes) {
-  return std::make_shared<CellNetwork>(cell, options, input, classes);
+std::shared_ptr<const BodyMaker> body_of_cells(CellMaker cell, const CellNetworkOptions& options) {
+  return body_from([cell = std::move(cell), options](const ImageShape& input, int classes) {
+    return std::make_shared<CellNetwork>(cell, options, input, classes);
+  });
 }
 
 void CellNetworkOptions::check() const {

@@ -237,19 +237,6 @@ class DartsNetwork final : public ScriptedModule {
   nn::Linear output_{nullptr};
 };
 
-class DartsBody final : public BodyMaker {
- public:
-  DartsBody(const Genotype& genotype, const CellNetworkOptions& options)
-      : genotype_(genotype), options_(options) {}
-  std::shared_ptr<ScriptedModule> make(const ImageShape& input, int classes) const override {
-    return std::make_shared<DartsNetwork>(genotype_, options_, input, classes);
-  }
-
- private:
-  Genotype genotype_;
-  CellNetworkOptions options_;
-};
-
 }  // namespace
 
 std::shared_ptr<const BodyMaker> darts_body(const Architecture& architecture,
@@ -269,7 +256,9 @@ std::shared_ptr<const BodyMaker> darts_body(const Architecture& architecture,
       step.source = *at++;
       step.operation = *at++;
     }
-  return std::make_shared<DartsBody>(genotype, options);
+  return body_from([=](const ImageShape& input, int classes) {
+    return std::make_shared<DartsNetwork>(genotype, options, input, classes);
+  });
 }
 
 }  // namespace bora::nas

@@ -10,6 +10,7 @@
 #include "common/error.h"
 #include "models/networks/network_modules.h"
 #include "models/networks/scripted_layers.h"
+#include "nas/network/cell_modules.h"
 
 namespace bora::nas {
 namespace {
@@ -236,26 +237,16 @@ class LayeredBody final : public ScriptedModule {
   std::vector<bool> averages_;  // whether what a layer takes is averaged over the image first
 };
 
-class LayeredMaker final : public BodyMaker {
- public:
-  LayeredMaker(LayeredNetwork network, LayeredGrammar grammar)
-      : network_(std::move(network)), grammar_(std::move(grammar)) {}
-  std::shared_ptr<ScriptedModule> make(const ImageShape& input, int classes) const override {
-    return std::make_shared<LayeredBody>(network_, grammar_, input, classes);
-  }
-
- private:
-  LayeredNetwork network_;
-  LayeredGrammar grammar_;
-};
-
 }  // namespace
 
 NetworkOptions layered_network(const LayeredSpace& space, const Architecture& architecture,
                                const ImageShape& input, int classes) {
   NetworkOptions network;
   network.architecture = space.name() + " " + architecture.text();
-  network.body = std::make_shared<LayeredMaker>(space.network(architecture), space.grammar());
+  network.body = body_from([layers = space.network(architecture), grammar = space.grammar()](
+                               const ImageShape& of_input, int of_classes) {
+    return std::make_shared<LayeredBody>(layers, grammar, of_input, of_classes);
+  });
   network.input = input;
   network.smallest_side = 1;
   network.classes = classes;

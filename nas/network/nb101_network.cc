@@ -140,19 +140,6 @@ class Nb101Network final : public ScriptedModule {
   nn::Linear output_{nullptr};
 };
 
-class Nb101Body final : public BodyMaker {
- public:
-  Nb101Body(LabelledDag graph, const CellNetworkOptions& options)
-      : graph_(std::move(graph)), options_(options) {}
-  std::shared_ptr<ScriptedModule> make(const ImageShape& input, int classes) const override {
-    return std::make_shared<Nb101Network>(graph_, options_, input, classes);
-  }
-
- private:
-  LabelledDag graph_;
-  CellNetworkOptions options_;
-};
-
 }  // namespace
 
 std::vector<int> nb101_channels(const LabelledDag& graph, int in, int out) {
@@ -181,7 +168,9 @@ std::shared_ptr<const BodyMaker> nb101_body(const LabelledDag& graph, const Cell
   if (options.channels < kFewest)
     throw SettingError("channels", "{} is below {}, as many as nodes of a cell of nb101 may share",
                        options.channels, kFewest);
-  return std::make_shared<Nb101Body>(graph, options);
+  return body_from([=](const ImageShape& input, int classes) {
+    return std::make_shared<Nb101Network>(graph, options, input, classes);
+  });
 }
 
 }  // namespace bora::nas

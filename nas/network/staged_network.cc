@@ -106,25 +106,14 @@ class StagedNetwork final : public ScriptedModule {
   nn::Linear output_{nullptr};
 };
 
-class StagedBody final : public BodyMaker {
- public:
-  StagedBody(std::vector<ResidualStage> stages, int channels)
-      : stages_(std::move(stages)), channels_(channels) {}
-  std::shared_ptr<ScriptedModule> make(const ImageShape& input, int classes) const override {
-    return std::make_shared<StagedNetwork>(stages_, channels_, input, classes);
-  }
-
- private:
-  std::vector<ResidualStage> stages_;
-  int channels_;
-};
-
 }  // namespace
 
 std::shared_ptr<const BodyMaker> staged_body(const std::vector<ResidualStage>& stages, int channels) {
   std::vector<ResidualStage> scaled = stages;
   for (ResidualStage& stage : scaled) stage.width = std::max(1, stage.width * channels / kStemChannels);
-  return std::make_shared<StagedBody>(std::move(scaled), channels);
+  return body_from([scaled = std::move(scaled), channels](const ImageShape& input, int classes) {
+    return std::make_shared<StagedNetwork>(scaled, channels, input, classes);
+  });
 }
 
 }  // namespace bora::nas

@@ -94,22 +94,6 @@ class SuperCell final : public ScriptedModule {
   std::array<std::shared_ptr<SharedLayer>, Nb::kEdges> conv1_, conv3_;
 };
 
-class SuperBody final : public BodyMaker {
- public:
-  SuperBody(std::shared_ptr<const ChosenOperations> chosen, const CellNetworkOptions& options)
-      : chosen_(std::move(chosen)), options_(options) {}
-  std::shared_ptr<ScriptedModule> make(const ImageShape& input, int classes) const override {
-    const auto cell = [this](int channels) -> std::shared_ptr<ScriptedModule> {
-      return std::make_shared<SuperCell>(chosen_, channels);
-    };
-    return make_cell_body(cell, options_, input, classes);
-  }
-
- private:
-  std::shared_ptr<const ChosenOperations> chosen_;
-  CellNetworkOptions options_;
-};
-
 // Slices that are worked on at the same time would race for running statistics, which are not used.
 void keep_no_statistics(nn::Module& module) {
   for (const auto& part : module.modules(false))
@@ -222,7 +206,9 @@ Supernet::Supernet(const SupernetOptions& options, ThreadPool* pool)
   my.chosen = std::make_shared<ChosenOperations>();
   NetworkOptions network;
   network.architecture = "supernet";
-  network.body = std::make_shared<SuperBody>(my.chosen, options.network);
+  network.body = body_of_cells(
+      [chosen = my.chosen](int channels) { return std::make_shared<SuperCell>(chosen, channels); },
+      options.network);
   network.input = options.input;
   network.classes = options.classes;
   network.mean = options.mean;
