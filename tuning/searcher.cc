@@ -17,6 +17,11 @@
 namespace bora::tuning {
 namespace {
 
+// Returns the slacks of the constraints, which follow the values of the objectives.
+std::vector<double> slacks_of(const std::vector<double>& values, int objectives) {
+  return {values.begin() + objectives, values.end()};
+}
+
 // The search uses the first value.
 class SingleSearcher final : public Searcher {
  public:
@@ -26,22 +31,19 @@ class SingleSearcher final : public Searcher {
         costly_(per_second ? dynamic_cast<BayesianOptimiser*>(optimiser_.get()) : nullptr) {}
   Trial<Eigen::VectorXd> ask() override { return optimiser_->ask().front(); }
   void tell(std::int64_t trial, const std::vector<double>& values, double seconds) override {
-    costly_ != nullptr ? costly_->tell_at_cost(trial, values.front(), seconds, slacks_of(values))
-                       : optimiser_->tell_constrained(trial, values.front(), slacks_of(values));
+    costly_ != nullptr ? costly_->tell_at_cost(trial, values.front(), seconds, slacks_of(values, objectives_))
+                       : optimiser_->tell_constrained(trial, values.front(), slacks_of(values, objectives_));
   }
   void fail(std::int64_t trial) override { optimiser_->fail(trial); }
   void abandon(std::int64_t trial) override { optimiser_->abandon(trial); }
   void observe(const Eigen::VectorXd& point, const std::vector<double>& values) override {
-    optimiser_->observe_constrained(point, values.front(), slacks_of(values));
+    optimiser_->observe_constrained(point, values.front(), slacks_of(values, objectives_));
   }
   const BayesianOptimiser* model() const override {
     return dynamic_cast<const BayesianOptimiser*>(optimiser_.get());
   }
 
  private:
-  std::vector<double> slacks_of(const std::vector<double>& values) const {
-    return {values.begin() + objectives_, values.end()};
-  }
   std::unique_ptr<MixedOptimiser> optimiser_;
   int objectives_;
   BayesianOptimiser* costly_;  // the same, if it is told what trials cost
@@ -53,20 +55,17 @@ class ParetoSearcher final : public Searcher {
       : optimiser_(std::move(optimiser)), objectives_(objectives) {}
   Trial<Eigen::VectorXd> ask() override { return optimiser_.ask().front(); }
   void tell(std::int64_t trial, const std::vector<double>& values, double /*seconds*/) override {
-    optimiser_.tell(trial, objectives_of(values), slacks_of(values));
+    optimiser_.tell(trial, objectives_of(values), slacks_of(values, objectives_));
   }
   void fail(std::int64_t trial) override { optimiser_.fail(trial); }
   void abandon(std::int64_t trial) override { optimiser_.abandon(trial); }
   void observe(const Eigen::VectorXd& point, const std::vector<double>& values) override {
-    optimiser_.observe(point, objectives_of(values), slacks_of(values));
+    optimiser_.observe(point, objectives_of(values), slacks_of(values, objectives_));
   }
 
  private:
   Eigen::VectorXd objectives_of(const std::vector<double>& values) const {
     return Eigen::Map<const Eigen::VectorXd>(values.data(), objectives_);
-  }
-  std::vector<double> slacks_of(const std::vector<double>& values) const {
-    return {values.begin() + objectives_, values.end()};
   }
   ParetoOptimiser optimiser_;
   int objectives_;
@@ -91,22 +90,15 @@ Made bayes(const TuningOptions& options, NamedSettings& settings, const MixedSpa
                                              options.seed);
 }
 
-Made casmopolitan(const TuningOptions& options, NamedSettings& settings, const MixedSpace& space,
-                  int /*constraints*/) {
-  CasmopolitanOptions of;
+// An optimiser that has settings of its own and models no constraints.
+template <typename Optimiser, typename Options>
+Made with_settings(const TuningOptions& options, NamedSettings& settings, const MixedSpace& space,
+                   int /*constraints*/) {
+  Options of;
   of.budget = options.horizon;
   of.initial_points = options.initial_points;
   of.read(settings);
-  return std::make_unique<Casmopolitan>(space, of, options.seed);
-}
-
-Made cocabo(const TuningOptions& options, NamedSettings& settings, const MixedSpace& space,
-            int /*constraints*/) {
-  CocaboOptions of;
-  of.budget = options.horizon;
-  of.initial_points = options.initial_points;
-  of.read(settings);
-  return std::make_unique<Cocabo>(space, of, options.seed);
+  return std::make_unique<Optimiser>(space, of, options.seed);
 }
 
 Made forest(const TuningOptions& options, NamedSettings& settings, const MixedSpace& space, int constraints) {
@@ -131,15 +123,6 @@ Made exp3bo(const TuningOptions& options, NamedSettings& /*settings*/, const Mix
   return std::make_unique<Exp3Bo>(space, of, options.seed);
 }
 
-Made tpe(const TuningOptions& options, NamedSettings& settings, const MixedSpace& space,
-         int /*constraints*/) {
-  TreeParzenOptions of;
-  of.budget = options.horizon;
-  of.initial_points = options.initial_points;
-  of.read(settings);
-  return std::make_unique<TreeParzen>(space, of, options.seed);
-}
-
 Made random(const TuningOptions& options, NamedSettings& /*settings*/, const MixedSpace& space,
             int /*constraints*/) {
   return std::make_unique<RandomSearch>(space, options.seed);
@@ -155,11 +138,14 @@ const std::vector<OptimiserEntry>& optimisers() {
   // Name, several objectives, models constraints, failed trials, pending trials, noise, parameters.
   static const std::vector<OptimiserEntry> entries{
       {{"bayes", true, true, "modelled", "--pending", "learnt", "any"}, bayes},
-      {{"casmopolitan", false, false, "not repeated", "predicted", "learnt", "any"}, casmopolitan},
-      {{"cocabo", false, false, "not repeated", "predicted", "learnt", "any"}, cocabo},
+      {{"casmopolitan", false, false, "not repeated", "predicted", "learnt", "any"},
+       with_settings<Casmopolitan, CasmopolitanOptions>},
+      {{"cocabo", false, false, "not repeated", "predicted", "learnt", "any"},
+       with_settings<Cocabo, CocaboOptions>},
       {{"forest", false, true, "modelled", "--pending", "averaged", "any"}, forest},
       {{"exp3bo", false, false, "not repeated", "predicted", "learnt", "categories and numbers"}, exp3bo},
-      {{"tpe", false, false, "as bad", "as bad", "ignored", "any"}, tpe},
+      {{"tpe", false, false, "as bad", "as bad", "ignored", "any"},
+       with_settings<TreeParzen, TreeParzenOptions>},
       {{"random", true, false, "not repeated", "not repeated", "ignored", "any"}, random}};
   return entries;
 }
