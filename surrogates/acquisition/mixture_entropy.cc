@@ -146,30 +146,4 @@ MixtureEntropy mixture_entropy(EntropyMethod method, const NormalMixture& mixtur
   return entropy_by_quadrature(mixture, slopes);
 }
 
-double entropy_by_taylor(const NormalMixture& mixture) {
-  const Density density(mixture);
-  const Eigen::Index M = mixture.mean.size();
-  double sum = 0;
-  for (Eigen::Index j = 0; j < M; ++j) {
-    const Eigen::ArrayXd part = density.parts(mixture.mean[j]);
-    const Eigen::ArrayXd away = (mixture.mean[j] - mixture.mean.array()) / mixture.variance.array();
-    const double p = part.sum();
-    const double first = -(part * away).sum() / p;
-    const double second = (part * (away.square() - mixture.variance.array().inverse())).sum() / p;
-    sum += std::log(p) + 0.5 * mixture.variance[j] * (second - first * first);
-  }
-  return -sum / static_cast<double>(M);
-}
-
-double entropy_by_monte_carlo(const NormalMixture& mixture, int draws, Rng& rng) {
-  const Density density(mixture);
-  const Eigen::Index M = mixture.mean.size();
-  double sum = 0;
-  for (int i = 0; i < draws; ++i) {
-    const Eigen::Index j = i % M;
-    sum += std::log(density(mixture.mean[j] + std::sqrt(mixture.variance[j]) * rng.normal()));
-  }
-  return -sum / draws;
-}
-
 }  // namespace bora::surrogates

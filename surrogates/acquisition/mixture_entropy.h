@@ -1,9 +1,7 @@
-// Entropy of a mixture of normal distributions on the line, which has no closed form, computed in five ways.
+// Entropy of a mixture of normal distributions on the line, which has no closed form, computed in three ways.
 #pragma once
 
 #include <Eigen/Core>
-
-#include "common/random.h"
 
 namespace bora::surrogates {
 
@@ -43,14 +41,5 @@ MixtureEntropy entropy_by_maximum_entropy(const NormalMixture& mixture, bool slo
 
 /// Computes the entropy by `method`, with its defaults.
 MixtureEntropy mixture_entropy(EntropyMethod method, const NormalMixture& mixture, bool slopes);
-
-/// Returns the entropy with the logarithm of p expanded to second order around the mean of each component
-/// (Huber, Bailey, Durrant-Whyte and Hanebeck 2008). For comparison: it costs O(M^2), is not a bound, and is
-/// inaccurate if components overlap little.
-double entropy_by_taylor(const NormalMixture& mixture);
-
-/// Estimates the entropy from `draws` >= 1 draws of p (eq. 3.13, stratified over the components). For
-/// comparison.
-double entropy_by_monte_carlo(const NormalMixture& mixture, int draws, Rng& rng);
 
 }  // namespace bora::surrogates

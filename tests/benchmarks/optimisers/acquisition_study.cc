@@ -21,6 +21,7 @@
 #include "benchmarks/optimisers/study_main.h"
 #include "common/error.h"
 #include "common/text.h"
+#include "support/compared_entropies.h"
 #include "support/problems/problem.h"
 #include "surrogates/acquisition/averaged_acquisition.h"
 #include "surrogates/acquisition/fitbo.h"

@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "common/error.h"
+#include "common/random.h"
+#include "support/compared_entropies.h"
 #include "support/gradient_check.h"
 #include "surrogates/support/golden.h"
 #include "surrogates/support/random_matrices.h"
