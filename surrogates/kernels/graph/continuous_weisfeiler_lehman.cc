@@ -80,13 +80,7 @@ void ContinuousWeisfeilerLehman::update(const FeatureChange& change, int nodes_b
   std::vector<int> changed;
   for (int node = nodes_before; node < adjacency_.nodes(); ++node) changed.push_back(node);
   for (int h = 1; h <= iterations_; ++h) {
-    std::vector<int> affected = touched;
-    for (const int node : changed) {
-      affected.push_back(node);
-      for (const auto& neighbour : adjacency_.of(node)) affected.push_back(neighbour.node);
-    }
-    std::sort(affected.begin(), affected.end());
-    affected.erase(std::unique(affected.begin(), affected.end()), affected.end());
+    const std::vector<int> affected = adjacency_.with_neighbourhood(touched, changed);
     changed = affected;
     for (const int node : affected) {
       std::vector<double>& stored = values_[h][node];

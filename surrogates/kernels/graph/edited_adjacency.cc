@@ -3,10 +3,28 @@
 #include <algorithm>
 
 namespace bora::surrogates {
+namespace {
+
+void sort_without_repeats(std::vector<int>& nodes) {
+  std::sort(nodes.begin(), nodes.end());
+  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+}
+
+}  // namespace
 
 EditedAdjacency::EditedAdjacency(std::vector<std::vector<FeatureGraph::Neighbour>> neighbours)
     : neighbours_(std::move(neighbours)) {
   for (auto& list : neighbours_) std::ranges::sort(list, {}, &FeatureGraph::Neighbour::node);
+}
+
+std::vector<int> EditedAdjacency::with_neighbourhood(std::vector<int> nodes,
+                                                     const std::vector<int>& changed) const {
+  for (const int node : changed) {
+    nodes.push_back(node);
+    for (const auto& neighbour : of(node)) nodes.push_back(neighbour.node);
+  }
+  sort_without_repeats(nodes);
+  return nodes;
 }
 
 double EditedAdjacency::set(int from, int to, double weight) {
@@ -51,8 +69,7 @@ std::vector<int> touched_nodes(const FeatureChange& change, int nodes_before) {
   }
   for (std::size_t i = 0; i < change.new_nodes.size(); ++i)
     nodes.push_back(nodes_before + static_cast<int>(i));
-  std::sort(nodes.begin(), nodes.end());
-  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+  sort_without_repeats(nodes);
   return nodes;
 }
 

@@ -15,6 +15,8 @@ class EditedAdjacency {
   int nodes() const { return static_cast<int>(neighbours_.size()); }
   /// Returns the neighbours of a node in the order of their numbers, whatever edits were made and undone.
   const std::vector<FeatureGraph::Neighbour>& of(int node) const { return neighbours_[node]; }
+  /// Returns `nodes`, `changed` and the neighbours of `changed`, ascending, each once.
+  std::vector<int> with_neighbourhood(std::vector<int> nodes, const std::vector<int>& changed) const;
 
   /// Makes a change and returns its inverse.
   FeatureChange apply(const FeatureChange& change);

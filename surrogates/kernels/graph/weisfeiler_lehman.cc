@@ -66,15 +66,7 @@ void WeisfeilerLehman::relabel(const FeatureChange& change, int nodes_before, Un
   unseen_ = 0;
   std::vector<int> affected = touched, changed;
   for (int h = 0; h <= iterations_; ++h) {
-    if (h > 0) {
-      affected = touched;
-      for (const int node : changed) {
-        affected.push_back(node);
-        for (const auto& neighbour : adjacency_.of(node)) affected.push_back(neighbour.node);
-      }
-      std::sort(affected.begin(), affected.end());
-      affected.erase(std::unique(affected.begin(), affected.end()), affected.end());
-    }
+    if (h > 0) affected = adjacency_.with_neighbourhood(touched, changed);
     changed.clear();
     for (const int node : affected) {
       const int label = label_of(h, node, unknown);
@@ -92,12 +84,18 @@ void WeisfeilerLehman::relabel(const FeatureChange& change, int nodes_before, Un
   tidy(row);
 }
 
-void WeisfeilerLehman::take_back(const FeatureChange& inverse) {
+SparseRow WeisfeilerLehman::tried(const FeatureChange& change, Unknown unknown) {
+  const int before = adjacency_.nodes();
+  SparseRow row;
+  const FeatureChange inverse = adjacency_.apply(change);
+  journal_.clear();
+  relabel(change, before, unknown, row);
   for (auto step = journal_.rbegin(); step != journal_.rend(); ++step)
     labels_[step->iteration][step->node] = step->before;
   adjacency_.undo(inverse);
   for (auto& labels : labels_) labels.resize(adjacency_.nodes());
   if (!by_degree_) node_labels_.resize(adjacency_.nodes());
+  return row;
 }
 
 SparseRow WeisfeilerLehman::features() const {
@@ -118,24 +116,13 @@ SparseRow WeisfeilerLehman::apply(const FeatureChange& change) {
 }
 
 SparseRow WeisfeilerLehman::probe(const FeatureChange& change, int* unseen) {
-  const int before = adjacency_.nodes();
-  SparseRow row;
-  const FeatureChange inverse = adjacency_.apply(change);
-  journal_.clear();
-  relabel(change, before, Unknown::skip, row);
-  take_back(inverse);
+  SparseRow row = tried(change, Unknown::skip);
   if (unseen != nullptr) *unseen = unseen_;
   return row;
 }
 
 SparseRow WeisfeilerLehman::learn(const FeatureChange& change) {
-  const int before = adjacency_.nodes();
-  SparseRow row;
-  const FeatureChange inverse = adjacency_.apply(change);
-  journal_.clear();
-  relabel(change, before, Unknown::intern, row);
-  take_back(inverse);
-  return row;
+  return tried(change, Unknown::intern);
 }
 
 }  // namespace bora::surrogates

@@ -35,7 +35,8 @@ class WeisfeilerLehman final : public GraphFeatures {
   /// Relabels what the change, made already, touches; the difference goes to `row`, old labels to the
   /// journal.
   void relabel(const FeatureChange& change, int nodes_before, Unknown unknown, SparseRow& row);
-  void take_back(const FeatureChange& inverse);
+  /// Returns the difference that a change makes, and takes the change back.
+  SparseRow tried(const FeatureChange& change, Unknown unknown);
 
   LabelDictionary dictionary_;
   EditedAdjacency adjacency_;
