@@ -9,10 +9,30 @@
 
 #include "common/random.h"
 #include "surrogates/kernels/batch.h"
-#include "surrogates/posterior/posterior_values.h"
-#include "surrogates/posterior/sampled_function.h"
 
 namespace bora::surrogates {
+
+// Posteriors of m points have two types, so that one is never mistaken for the other.
+struct MarginalPosterior {
+  Eigen::VectorXd mean;      ///< m
+  Eigen::VectorXd variance;  ///< m: variances of the noise-free function, >= 0
+};
+struct JointPosterior {
+  Eigen::VectorXd mean;        ///< m
+  Eigen::MatrixXd covariance;  ///< m x m: covariances of the noise-free function, symmetric
+};
+
+/// Function drawn from a posterior, which can be evaluated at any point.
+template <typename Point>
+class SampledFunction {
+ public:
+  using Batch = typename BatchOf<Point>::type;
+  virtual ~SampledFunction() = default;
+  /// Returns the m values at the m points Z. A point has the same value at every call.
+  virtual Eigen::VectorXd values(const Batch& Z) const = 0;
+  /// Returns m x d: row i is the gradient at z_i, times weights[i]. Points must be vectors.
+  virtual Eigen::MatrixXd gradients(const Batch& Z, const Eigen::VectorXd& weights) const = 0;
+};
 
 /// Function that returns weights of means and variances (m each), given these means and variances.
 using GradientWeights = std::function<MarginalPosterior(const MarginalPosterior&)>;

@@ -3,7 +3,7 @@
 
 #include <Eigen/Core>
 
-#include "surrogates/posterior/posterior_values.h"
+#include "surrogates/posterior/posterior.h"
 
 namespace bora::surrogates {
 
