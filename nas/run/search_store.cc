@@ -96,10 +96,10 @@ SearchStore SearchStore::open(const fs::path& folder, const std::map<std::string
 
 void SearchStore::put(const SearchTrial& trial) {
   store_.begin();
-  store_.execute_with("INSERT OR REPLACE INTO trials VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", trial.number,
-                      trial.architecture, trial.ended, trial.failure, trial.weights, trial.seconds,
-                      trial.latency.value_or(0), trial.robustness, trial.queries, trial.stopped, trial.after,
-                      trial.place);
+  store_.execute_with("INSERT OR REPLACE INTO trials VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                      trial.number, trial.architecture, trial.ended, trial.failure, trial.weights,
+                      trial.seconds, trial.latency.value_or(0), trial.robustness, trial.queries,
+                      trial.stopped, trial.after, trial.place);
   store_.execute_with("DELETE FROM epochs WHERE number = ?", trial.number);
   int epoch = 0;
   for (const TrainedEpoch& each : trial.epochs)

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <numeric>
 #include <set>
 
 #include "common/error.h"
@@ -38,10 +37,7 @@ void SampledPoolOptions::check() const {
 }
 
 std::vector<Architecture> SampledPool::pool(const History<Architecture>& seen, Rng& rng) const {
-  std::vector<std::size_t> order(seen.points.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return seen.values[a] > seen.values[b]; });
+  const std::vector<std::size_t> order = descending(seen.values);
   const int parents = std::min(options_.parents, static_cast<int>(order.size()));
   std::vector<Architecture> pool;
   std::set<std::string> keys;

@@ -37,6 +37,7 @@ struct KernelOver<Eigen::VectorXd> {
 
 template <typename Input>
 class FittedGaussianProcess;
+// Implementations of the member functions, for vectors (gp/posterior_gradient.cc, gp/path_sample.cc).
 MarginalPosterior marginal_with_gradient(const FittedGaussianProcess<Eigen::VectorXd>& process,
                                          const Eigen::MatrixXd& Z, const GradientWeights& weights,
                                          Eigen::MatrixXd& gradient);

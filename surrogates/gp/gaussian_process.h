@@ -73,9 +73,6 @@ class GaussianProcess {
   Bounds bounds() const;
 
  private:
-  static std::unique_ptr<KernelType> copy(const KernelType& kernel) {
-    return std::unique_ptr<KernelType>(static_cast<KernelType*>(kernel.clone().release()));
-  }
   double noise_of(const Eigen::VectorXd& theta) const {
     return options_.learn_noise ? std::exp(theta[theta.size() - 1]) : options_.noise;
   }
@@ -86,7 +83,7 @@ class GaussianProcess {
 
 template <typename Input>
 GaussianProcess<Input>::GaussianProcess(const KernelType& kernel, GaussianProcessOptions options)
-    : kernel_(copy(kernel)), options_(std::move(options)) {
+    : kernel_(copy_of(kernel)), options_(std::move(options)) {
   options_.check();
   const std::size_t count = kernel_->hyperparameter_count() + (options_.learn_noise ? 1 : 0);
   if (!options_.priors.empty() && options_.priors.size() != count)
@@ -117,7 +114,7 @@ template <typename Input>
 double GaussianProcess<Input>::objective(const Batch& X, const Eigen::VectorXd& targets,
                                          const Eigen::VectorXd& theta, Eigen::VectorXd& gradient) const {
   const int p = kernel_->hyperparameter_count();
-  const auto kernel = copy(*kernel_);
+  const auto kernel = copy_of(*kernel_);
   kernel->set_hyperparameters(theta.head(p));
   const double noise = noise_of(theta);
   DifferentiableGram gram = kernel->differentiable_gram(X);
@@ -174,7 +171,7 @@ GaussianProcessFit<Input> GaussianProcess<Input>::fit(const Batch& X, const Eige
   }
   if (!std::isfinite(best)) return result;
 
-  auto kernel = copy(*kernel_);
+  auto kernel = copy_of(*kernel_);
   kernel->set_hyperparameters(result.summary.hyperparameters.head(kernel_->hyperparameter_count()));
   result.model = FittedGaussianProcess<Input>::condition(
       std::move(kernel), X, y, noise_of(result.summary.hyperparameters), standardisation, options_.jitter);

@@ -1,4 +1,4 @@
-#include "surrogates/gp/posterior_gradient.h"
+#include "surrogates/gp/fitted_gaussian_process.h"
 
 #include "surrogates/linalg/few_columns.h"
 
@@ -26,38 +26,19 @@ MarginalPosterior marginal_with_gradient(const FittedGaussianProcess<Eigen::Vect
   return posterior;
 }
 
-Eigen::MatrixXd marginal_gradient(const FittedGaussianProcess<Eigen::VectorXd>& process,
-                                  const Eigen::MatrixXd& Z, const Eigen::VectorXd& mean_weights,
-                                  const Eigen::VectorXd& variance_weights) {
-  Eigen::MatrixXd gradient;
-  marginal_with_gradient(
-      process, Z,
-      [&](const MarginalPosterior&) {
-        return MarginalPosterior{mean_weights, variance_weights};
-      },
-      gradient);
-  return gradient;
-}
-
-Eigen::MatrixXd joint_gradient(const FittedGaussianProcess<Eigen::VectorXd>& process,
-                               const Eigen::MatrixXd& Z, const Eigen::VectorXd& mean_weights,
-                               const Eigen::MatrixXd& covariance_weights) {
-  const double scale = process.standardisation().deviation;
-  const Eigen::MatrixXd B = scale * scale * (covariance_weights + covariance_weights.transpose());
-  const ContinuousKernel& kernel = process.kernel();
-  Eigen::MatrixXd adjoint = -solve(process.factor(), kernel.cross(process.inputs(), Z)) * B;
-  adjoint.noalias() += process.alpha() * (scale * mean_weights).transpose();
-  // k(z_k, z_l) moves with either argument; by symmetry B = W + W' covers both, and on the diagonal, where
-  // both arguments move together, twice the derivative w.r.t. one is the whole.
-  return kernel.input_gradient(process.inputs(), Z, adjoint) + kernel.input_gradient(Z, Z, B);
-}
-
 JointPosterior joint_with_gradient(const FittedGaussianProcess<Eigen::VectorXd>& process,
                                    const Eigen::MatrixXd& Z, const JointWeights& weights,
                                    Eigen::MatrixXd& gradient) {
   JointPosterior posterior = process.joint(Z);
   const JointPosterior w = weights(posterior);
-  gradient = joint_gradient(process, Z, w.mean, w.covariance);
+  const double scale = process.standardisation().deviation;
+  const Eigen::MatrixXd B = scale * scale * (w.covariance + w.covariance.transpose());
+  const ContinuousKernel& kernel = process.kernel();
+  Eigen::MatrixXd adjoint = -solve(process.factor(), kernel.cross(process.inputs(), Z)) * B;
+  adjoint.noalias() += process.alpha() * (scale * w.mean).transpose();
+  // k(z_k, z_l) moves with either argument; by symmetry B = W + W' covers both, and on the diagonal, where
+  // both arguments move together, twice the derivative w.r.t. one is the whole.
+  gradient = kernel.input_gradient(process.inputs(), Z, adjoint) + kernel.input_gradient(Z, Z, B);
   return posterior;
 }
 

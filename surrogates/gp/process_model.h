@@ -56,7 +56,7 @@ class ProcessModel final : public Model<Point> {
   using Process = FittedGaussianProcess<Point>;
 
   ProcessModel(std::unique_ptr<KernelType> kernel, ProcessModelOptions options)
-      : first_kernel_(std::move(kernel)), kernel_(copy(*first_kernel_)), options_(std::move(options)) {
+      : first_kernel_(std::move(kernel)), kernel_(copy_of(*first_kernel_)), options_(std::move(options)) {
     options_.check();
     noise_ = options_.fit.noise;
   }
@@ -67,15 +67,12 @@ class ProcessModel final : public Model<Point> {
     return process(std::move(X), y, rng);
   }
   std::unique_ptr<Model<Point>> fresh() const override {
-    return std::make_unique<ProcessModel>(copy(*first_kernel_), options_);
+    return std::make_unique<ProcessModel>(copy_of(*first_kernel_), options_);
   }
   /// Returns the kernel with the hyper-parameters of the last fit.
   const KernelType& kernel() const { return *kernel_; }
 
  private:
-  static std::unique_ptr<KernelType> copy(const KernelType& kernel) {
-    return std::unique_ptr<KernelType>(static_cast<KernelType*>(kernel.clone().release()));
-  }
   // Returns the process with the hyper-parameters of the last fit.
   std::optional<Process> conditioned(Batch X, const Eigen::VectorXd& y) const;
   std::shared_ptr<const Process> kept(std::optional<Process> process);
@@ -104,7 +101,7 @@ std::shared_ptr<const FittedGaussianProcess<Point>> ProcessModel<Point>::process
   if (!fit.model) return nullptr;
   fitted_at_ = y.size();
   noise_ = fit.model->noise();
-  kernel_ = copy(fit.model->kernel());
+  kernel_ = copy_of(fit.model->kernel());
   last_ = nullptr;
   return kept(all ? std::move(fit.model) : conditioned(std::move(X), y));
 }
@@ -116,7 +113,7 @@ std::optional<FittedGaussianProcess<Point>> ProcessModel<Point>::conditioned(Bat
   if constexpr (std::is_same_v<Batch, Eigen::MatrixXd>)
     if (last_)
       if (auto grown = last_->grown(X, y, standardisation)) return grown;
-  return Process::condition(copy(*kernel_), std::move(X), y, noise_, standardisation);
+  return Process::condition(copy_of(*kernel_), std::move(X), y, noise_, standardisation);
 }
 
 template <typename Point>

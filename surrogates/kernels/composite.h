@@ -55,9 +55,6 @@ class BinaryKernel : public Base {
     c << a, b;
     return c;
   }
-  std::unique_ptr<Base> cloned(const std::unique_ptr<Base>& child) const {
-    return std::unique_ptr<Base>(static_cast<Base*>(child->clone().release()));
-  }
 
   std::unique_ptr<Base> left_;
   std::unique_ptr<Base> right_;
@@ -188,9 +185,6 @@ class ScaledNode : public Base {
     Eigen::VectorXd all(1 + rest.size());
     all << first, rest;
     return all;
-  }
-  std::unique_ptr<Base> cloned_child() const {
-    return std::unique_ptr<Base>(static_cast<Base*>(child_->clone().release()));
   }
 
   std::unique_ptr<Base> child_;

@@ -79,4 +79,11 @@ class Kernel {
   virtual std::unique_ptr<Kernel> clone() const = 0;
 };
 
+/// Returns clone() as the type that the kernel is known by: every implementation's clone() makes an object of
+/// its own class.
+template <typename KernelType>
+std::unique_ptr<KernelType> copy_of(const KernelType& kernel) {
+  return std::unique_ptr<KernelType>(static_cast<KernelType*>(kernel.clone().release()));
+}
+
 }  // namespace bora::surrogates

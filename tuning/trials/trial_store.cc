@@ -149,7 +149,8 @@ void TrialStore::update(const TrialRow& row) {
 
 void TrialStore::add_repeat(std::int64_t trial, const RepeatRow& repeat) {
   store_.execute_with("INSERT OR REPLACE INTO repeats VALUES (?, ?, ?, ?, ?, ?, ?)", trial, repeat.number,
-                      repeat.status, values_text(repeat.values), repeat.seconds, repeat.attempts, repeat.reason);
+                      repeat.status, values_text(repeat.values), repeat.seconds, repeat.attempts,
+                      repeat.reason);
 }
 
 std::vector<TrialRow> TrialStore::trials() const {

@@ -101,10 +101,10 @@ void BnnStore::put(const BnnCheckpoint& checkpoint) {
                         checkpoint.checkpoint, checkpoint.round, checkpoint.failure, checkpoint.seconds);
     return;
   }
-  store_.execute_with("INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?, ?, ?, ?, ?, ?)", checkpoint.network,
-                      checkpoint.checkpoint, checkpoint.round, checkpoint.log_likelihood, checkpoint.rmse,
-                      checkpoint.noise, fmt::format("{}", fmt::join(checkpoint.active, ",")),
-                      checkpoint.seconds);
+  store_.execute_with("INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                      checkpoint.network, checkpoint.checkpoint, checkpoint.round, checkpoint.log_likelihood,
+                      checkpoint.rmse, checkpoint.noise,
+                      fmt::format("{}", fmt::join(checkpoint.active, ",")), checkpoint.seconds);
 }
 
 std::vector<BnnCheckpoint> BnnStore::checkpoints() const {

@@ -26,7 +26,7 @@ std::optional<CosineFeatures> SumKernel::features(int count, Rng& rng) const {
 }
 
 std::unique_ptr<SumKernel::Kernel> SumKernel::clone() const {
-  return std::make_unique<SumKernel>(cloned(left_), cloned(right_));
+  return std::make_unique<SumKernel>(copy_of(*left_), copy_of(*right_));
 }
 
 Eigen::MatrixXd ProductKernel::input_gradient(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z,
@@ -54,7 +54,7 @@ std::optional<CosineFeatures> ProductKernel::features(int count, Rng& rng) const
 }
 
 std::unique_ptr<ProductKernel::Kernel> ProductKernel::clone() const {
-  return std::make_unique<ProductKernel>(cloned(left_), cloned(right_));
+  return std::make_unique<ProductKernel>(copy_of(*left_), copy_of(*right_));
 }
 
 Eigen::MatrixXd ScaledKernel::input_gradient(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z,
@@ -73,7 +73,7 @@ std::optional<CosineFeatures> ScaledKernel::features(int count, Rng& rng) const 
 }
 
 std::unique_ptr<ScaledKernel::Kernel> ScaledKernel::clone() const {
-  auto copy = std::make_unique<ScaledKernel>(cloned_child());
+  auto copy = std::make_unique<ScaledKernel>(copy_of(*child_));
   copy->log_variance_ = log_variance_;
   copy->log_lower_ = log_lower_;
   copy->log_upper_ = log_upper_;

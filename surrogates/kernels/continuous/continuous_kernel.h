@@ -18,8 +18,8 @@ class ContinuousKernel : public Kernel<Eigen::VectorXd> {
   /// contracted, since a posterior's gradient never needs the n x m x d derivatives one by one.
   virtual Eigen::MatrixXd input_gradient(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z,
                                          const Eigen::MatrixXd& W) const = 0;
-  /// Returns m x d: row i is d k(z_i, z_i) / d z_i. Zero, unless a kernel overrides it: right where k(z, z) is
-  /// the same for all z, as it is for a stationary kernel.
+  /// Returns m x d: row i is d k(z_i, z_i) / d z_i; zero by default, as it is if k(z, z) is the same for all
+  /// z (a stationary kernel).
   virtual Eigen::MatrixXd diag_gradient(const Eigen::MatrixXd& Z) const {
     return Eigen::MatrixXd::Zero(Z.rows(), Z.cols());
   }
@@ -27,11 +27,6 @@ class ContinuousKernel : public Kernel<Eigen::VectorXd> {
   /// Returns `count` random features of this kernel with its present hyper-parameters; none for a kernel
   /// without a spectrum to draw frequencies from, such as one of categories.
   virtual std::optional<CosineFeatures> features(int /*count*/, Rng& /*rng*/) const { return std::nullopt; }
-
-  std::unique_ptr<ContinuousKernel> clone_continuous() const {
-    // Every implementation's clone() makes an object of its own class.
-    return std::unique_ptr<ContinuousKernel>(static_cast<ContinuousKernel*>(clone().release()));
-  }
 };
 
 }  // namespace bora::surrogates

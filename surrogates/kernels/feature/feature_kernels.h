@@ -203,7 +203,7 @@ class SumOver final : public SumNode<Kernel<Input>> {
  public:
   using SumNode<Kernel<Input>>::SumNode;
   std::unique_ptr<Kernel<Input>> clone() const override {
-    return std::make_unique<SumOver>(this->cloned(this->left_), this->cloned(this->right_));
+    return std::make_unique<SumOver>(copy_of(*this->left_), copy_of(*this->right_));
   }
 };
 
@@ -213,7 +213,7 @@ class ScaledOver final : public ScaledNode<Kernel<Input>> {
  public:
   using ScaledNode<Kernel<Input>>::ScaledNode;
   std::unique_ptr<Kernel<Input>> clone() const override {
-    auto copy = std::make_unique<ScaledOver>(this->cloned_child());
+    auto copy = std::make_unique<ScaledOver>(copy_of(*this->child_));
     copy->set_bounds(this->bounds());
     copy->set_hyperparameters(this->hyperparameters());
     return copy;

@@ -50,7 +50,7 @@ class ColumnKernel final : public ContinuousKernel {
     return drawn;
   }
   std::unique_ptr<Kernel> clone() const override {
-    return std::make_unique<ColumnKernel>(child_->clone_continuous(), first_, count_, dimension_);
+    return std::make_unique<ColumnKernel>(copy_of(*child_), first_, count_, dimension_);
   }
 
  private:

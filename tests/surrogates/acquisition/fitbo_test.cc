@@ -94,7 +94,7 @@ TEST(Fitbo, TheGapsPosteriorIsThatOfAGrid) {
   const VectorXd theta = kernel->hyperparameters();
   kernel->set_bounds({theta.array() - 1e-4, theta.array() + 1e-4});
   const auto base = observed();
-  const std::shared_ptr<const ContinuousKernel> narrow = kernel->clone_continuous();
+  const std::shared_ptr<const ContinuousKernel> narrow = copy_of(*kernel);
   const VectorXd y =
       base->standardisation().mean + base->standardisation().deviation * base->targets().array();
   // A noise that is not sampled.

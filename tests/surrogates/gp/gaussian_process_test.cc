@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include "support/gradient_check.h"
-#include "surrogates/gp/posterior_gradient.h"
 #include "surrogates/kernels/continuous/compose.h"
 #include "surrogates/kernels/continuous/factory.h"
 #include "surrogates/kernels/continuous/stationary.h"
@@ -94,7 +93,7 @@ TEST(GaussianProcess, AppendEqualsConditioningOnAll) {
   const auto grown = few.append(X.bottomRows(5), y.tail(5));
   ASSERT_TRUE(grown);
   // All the points, under the standardisation of the first twenty.
-  const auto all = Fitted::condition(std::shared_ptr<ContinuousKernel>(few.kernel().clone_continuous()), X, y,
+  const auto all = Fitted::condition(std::shared_ptr<ContinuousKernel>(copy_of(few.kernel())), X, y,
                                      few.noise(), few.standardisation());
   ASSERT_TRUE(all);
   EXPECT_LT((grown->marginal(Z).mean - all->marginal(Z).mean).norm(), 1e-10);
@@ -185,7 +184,9 @@ TEST(GaussianProcess, MarginalGradientMatchesFiniteDifferences) {
   const auto fitted = conditioned(X, smooth(X));
   const VectorXd a = normal_vector(4, rng);
   const VectorXd b = normal_vector(4, rng);
-  const MatrixXd G = marginal_gradient(fitted, Z, a, b);
+  MatrixXd G;
+  fitted.marginal_with_gradient(
+      Z, [&](const MarginalPosterior&) { return MarginalPosterior{a, b}; }, G);
   const auto check = check_gradient(
       [&](const VectorXd& z) {
         const auto at = fitted.marginal(Eigen::Map<const MatrixXd>(z.data(), 4, 2));
@@ -202,7 +203,9 @@ TEST(GaussianProcess, JointGradientMatchesFiniteDifferences) {
   const auto fitted = conditioned(X, smooth(X));
   const VectorXd a = normal_vector(4, rng);
   const MatrixXd B = normal_matrix(4, 4, rng);  // not symmetric on purpose
-  const MatrixXd G = joint_gradient(fitted, Z, a, B);
+  MatrixXd G;
+  // Weights need not be symmetric.
+  fitted.joint_with_gradient(Z, [&](const JointPosterior&) { return JointPosterior{a, B}; }, G);
   const auto check = check_gradient(
       [&](const VectorXd& z) {
         const auto at = fitted.joint(Eigen::Map<const MatrixXd>(z.data(), 4, 2));

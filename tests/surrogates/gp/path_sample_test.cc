@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include "support/gradient_check.h"
-#include "surrogates/gp/posterior_gradient.h"
 #include "surrogates/kernels/categorical/overlap.h"
 #include "surrogates/kernels/continuous/compose.h"
 #include "surrogates/kernels/continuous/factory.h"

@@ -117,7 +117,7 @@ TEST(ProcessModel, GrowsBetweenFits) {
   const auto expect_all = [&](Eigen::Index n) {
     const auto grown = of.process(data.X.topRows(n), data.y.head(n), rng);
     const auto all = FittedGaussianProcess<VectorXd>::condition(
-        std::shared_ptr<ContinuousKernel>(of.kernel().clone_continuous()), data.X.topRows(n), data.y.head(n),
+        std::shared_ptr<ContinuousKernel>(copy_of(of.kernel())), data.X.topRows(n), data.y.head(n),
         fitted->noise(), Standardisation::of(data.y.head(n)));
     const MatrixXd Z = VectorXd::LinSpaced(9, 0, 1);
     EXPECT_LT((grown->marginal(Z).mean - all->marginal(Z).mean).norm(), 1e-6);

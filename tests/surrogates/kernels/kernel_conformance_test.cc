@@ -174,7 +174,7 @@ TEST_P(KernelConformance, GramGradientMatchesFiniteDifferences) {
   const VectorXd theta = kernel_->hyperparameters();
   const auto check = check_gradient(
       [&](const VectorXd& values) {
-        const auto copy = kernel_->clone_continuous();
+        const auto copy = copy_of(*kernel_);
         copy->set_hyperparameters(values);
         return W.cwiseProduct(copy->gram(X_)).sum();
       },
@@ -228,7 +228,7 @@ TEST_P(KernelConformance, DiagGradientMatchesFiniteDifferences) {
 }
 
 TEST_P(KernelConformance, CloneIsDeep) {
-  const auto copy = kernel_->clone_continuous();
+  const auto copy = copy_of(*kernel_);
   const MatrixXd before = kernel_->gram(X_);
   EXPECT_EQ(copy->gram(X_), before);
   copy->set_hyperparameters(copy->hyperparameters().array() - 0.5);
