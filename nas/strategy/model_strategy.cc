@@ -2,10 +2,28 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 
 #include "nas/features/architecture_features.h"
 
 namespace bora::nas {
+namespace {
+
+class UniformAcquisition final : public AcquisitionFunction<Architecture> {
+ public:
+  explicit UniformAcquisition(std::uint64_t seed) : seed_(seed) {}
+  Eigen::VectorXd values(const std::vector<Architecture>& Z) const override {
+    Eigen::VectorXd draws(static_cast<Eigen::Index>(Z.size()));
+    for (std::size_t i = 0; i < Z.size(); ++i)
+      draws[static_cast<Eigen::Index>(i)] = Rng(mix_seed(seed_, Z[i].text())).uniform();
+    return draws;
+  }
+
+ private:
+  std::uint64_t seed_;
+};
+
+}  // namespace
 
 std::vector<Architecture> spread_architectures(const ArchitectureSpace& space, int count, Rng& rng) {
   const auto candidates = reference_architectures(space);
@@ -40,6 +58,12 @@ std::vector<Architecture> WithoutIsomorphs::propose_batch(const AcquisitionFunct
   for (std::size_t i = 0; i < pool.size(); ++i)
     if (met.insert(*hashes[i]).second) different.push_back(pool[i]);
   return best_of(different.empty() ? pool : different, score, seen, q);
+}
+
+AcquisitionRule<Architecture> uniform_rule() {
+  return [](const AcquisitionContext<Architecture>& now) {
+    return std::make_shared<const UniformAcquisition>(static_cast<std::uint64_t>(now.rng.index(1 << 30)));
+  };
 }
 
 }  // namespace bora::nas

@@ -57,4 +57,8 @@ class WithoutIsomorphs final : public PoolSearch<Architecture> {
   std::shared_ptr<RowCache<std::string>> hashes_ = std::make_shared<RowCache<std::string>>(computation_hash);
 };
 
+/// Returns the acquisition function that RAND uses (section 5 of Kandasamy et al. 2018), which ignores the
+/// model: a value drawn from the unit interval for each architecture at each ask.
+AcquisitionRule<Architecture> uniform_rule();
+
 }  // namespace bora::nas

@@ -17,7 +17,6 @@
 #include "nas/strategy/model_strategy.h"
 #include "nas/strategy/motif_space.h"
 #include "nas/strategy/simple_strategies.h"
-#include "nas/strategy/uniform_rule.h"
 #include "nas/surrogate/network_ensemble.h"
 #include "nas/surrogate/tree_kernel.h"
 #include "surrogates/pending/pending_policy.h"

@@ -9,7 +9,6 @@
 #include "common/text.h"
 #include "nas/features/architecture_features.h"
 #include "nas/surrogate/architecture_models.h"
-#include "nas/surrogate/motif_average.h"
 #include "surrogates/gp/gaussian_process.h"
 
 namespace bora::nas {

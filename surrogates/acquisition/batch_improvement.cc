@@ -5,7 +5,7 @@
 
 #include "common/error.h"
 #include "surrogates/linalg/cholesky.h"
-#include "surrogates/sampling/normal_points.h"
+#include "surrogates/sampling/space_filling.h"
 
 namespace bora::surrogates {
 namespace {

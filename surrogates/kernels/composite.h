@@ -5,7 +5,7 @@
 #include <memory>
 #include <utility>
 
-#include "surrogates/kernels/hyperparameter_checks.h"
+#include "surrogates/kernels/flat_kernel.h"
 #include "surrogates/kernels/kernel.h"
 
 namespace bora::surrogates {

@@ -1,10 +1,25 @@
 // Base of kernels that hold their hyper-parameters in one vector.
 #pragma once
 
-#include "surrogates/kernels/hyperparameter_checks.h"
+#include "common/error.h"
 #include "surrogates/kernels/kernel.h"
 
 namespace bora::surrogates {
+
+/// Throw InputError unless hyper-parameters, or their bounds, are finite and `count` in number.
+inline void check_hyperparameters(const Eigen::VectorXd& log_values, int count) {
+  if (log_values.size() != count)
+    throw InputError("kernel hyper-parameters: {} values, expected {}", log_values.size(), count);
+  if (!log_values.allFinite()) throw InputError("kernel hyper-parameters: not all are finite");
+}
+inline void check_bounds(const Bounds& bounds, int count) {
+  if (bounds.lower.size() != count || bounds.upper.size() != count)
+    throw InputError("kernel bounds: {} and {} values, expected {}", bounds.lower.size(), bounds.upper.size(),
+                     count);
+  if (!bounds.lower.allFinite() || !bounds.upper.allFinite() ||
+      (bounds.lower.array() > bounds.upper.array()).any())
+    throw InputError("kernel bounds: expected finite lower <= upper");
+}
 
 /// Holds the logarithms of p >= 0 hyper-parameters and their bounds. `Base` is Kernel<Input> or a class
 /// derived from it (ContinuousKernel).

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <stdexcept>
 #include <vector>
 
 #include <Eigen/Core>
@@ -108,7 +109,9 @@ class Model {
   virtual std::unique_ptr<Model> fresh() const = 0;
 };
 
-[[noreturn]] void throw_not_smooth();
+[[noreturn]] inline void throw_not_smooth() {
+  throw std::logic_error("posterior: gradients asked of one that has none; look at smooth() first");
+}
 
 template <typename Point>
 MarginalPosterior Posterior<Point>::marginal_with_gradient(const Batch& /*Z*/,

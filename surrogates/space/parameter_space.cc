@@ -31,14 +31,6 @@ double exponential(double x) {
   return std::log(round) == x ? round : value;
 }
 
-bool is_listed(const Parameter& parameter) {
-  return parameter.kind == Kind::ordinal || parameter.kind == Kind::categorical;
-}
-
-bool is_whole(const Parameter& parameter) {
-  return parameter.kind == Kind::integer || parameter.kind == Kind::log_integer;
-}
-
 bool is_log(const Parameter& parameter) {
   return parameter.kind == Kind::log || parameter.kind == Kind::log_integer;
 }

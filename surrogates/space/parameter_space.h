@@ -35,6 +35,13 @@ struct Parameter {
   std::vector<ParameterValue> values;  ///< values of ordinal and categorical: >= 1, no two alike
 };
 
+/// Returns whether a parameter has one of listed values, or takes whole numbers only.
+inline bool is_listed(const Parameter& parameter) {
+  return parameter.kind == Parameter::Kind::ordinal || parameter.kind == Parameter::Kind::categorical;
+}
+inline bool is_whole(const Parameter& parameter) {
+  return parameter.kind == Parameter::Kind::integer || parameter.kind == Parameter::Kind::log_integer;
+}
 /// Returns whether a parameter has only one value: equal bounds, or one listed value.
 bool is_frozen(const Parameter& parameter);
 

@@ -17,17 +17,8 @@
 namespace bora::tuning {
 namespace {
 
-using Kind = Parameter::Kind;
 constexpr std::uint64_t kDeadStream = 0x64656164;
 constexpr int kMostCombinations = 20000;
-
-bool is_listed(const Parameter& parameter) {
-  return parameter.kind == Kind::ordinal || parameter.kind == Kind::categorical;
-}
-
-bool is_whole(const Parameter& parameter) {
-  return parameter.kind == Kind::integer || parameter.kind == Kind::log_integer;
-}
 
 // Returns the numbers in a condition, except those inside texts, and their negatives.
 std::vector<double> numbers_of(const std::string& text) {

@@ -19,15 +19,11 @@ using Comparison = Constraint::Comparison;
 constexpr std::uint64_t kStream = 0x72756c6573;
 constexpr int kDraws = 8;
 
-bool is_number(const Parameter& parameter) {
-  return parameter.kind != Kind::ordinal && parameter.kind != Kind::categorical;
-}
-
 // Draws numbers within the bounds, whole or not, and values from the lists.
 Assignment drawn(const std::vector<Parameter>& parameters, Rng& rng) {
   Assignment values;
   for (const Parameter& parameter : parameters) {
-    if (is_number(parameter)) {
+    if (!is_listed(parameter)) {
       values.emplace_back(rng.uniform(parameter.lower, parameter.upper));
     } else {
       values.emplace_back(

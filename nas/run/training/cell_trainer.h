@@ -13,6 +13,7 @@
 #include "data/images/dataset.h"
 #include "models/training/training.h"
 #include "nas/network/architecture_network.h"
+#include "nas/run/search_config.h"
 #include "nas/run/search_store.h"
 #include "nas/run/training/robustness_probe.h"
 #include "nas/run/training/training_course.h"
@@ -36,6 +37,10 @@ struct CellTask {
                                           const std::filesystem::path& folder, const std::string& device)>
       probe;
 };
+
+/// Reads the train part of --data and divides it by the seed into training and validation images; `test`
+/// is only used to count the classes. Throws InputError.
+CellTask make_cell_task(const SearchConfig& config, const SpacePtr& space, const ImageDataset& test);
 
 /// Trains one network, saves it as folder/model.pt, and measures its latency and its robustness (in
 /// folder/attack). `options`: those of architecture_network(). trial.architecture is its name. Apart from

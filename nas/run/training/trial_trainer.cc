@@ -8,7 +8,6 @@
 #include "data/images/training_data.h"
 #include "models/graphs/torchscript_graph_victim.h"
 #include "models/victims/torch/torchscript_victim.h"
-#include "nas/run/training/cell_task.h"
 #include "nas/run/training/cell_trainer.h"
 #include "nas/run/training/graph_trainer.h"
 #include "nas/run/training/program_trainer.h"

@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include "nas/space/nb201_space.h"
-#include "nas/surrogate/motif_average.h"
 #include "support/gradient_check.h"
 #include "support/input_error.h"
 

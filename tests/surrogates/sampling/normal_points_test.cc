@@ -1,4 +1,4 @@
-#include "surrogates/sampling/normal_points.h"
+#include "surrogates/sampling/space_filling.h"
 
 #include <gtest/gtest.h>
 
