@@ -1,5 +1,6 @@
 #include "nas/space/coded_space.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace bora::nas {
@@ -34,6 +35,22 @@ Architecture CodedSpace::sample(Rng& rng) const {
     for (const int level : levels_) code.push_back(rng.index(level));
     if (auto drawn = decode(code)) return std::move(*drawn);
   }
+}
+
+std::vector<Architecture> CodedSpace::neighbours(const Architecture& architecture, int count,
+                                                 Rng& rng) const {
+  std::vector<std::vector<int>> codes;
+  for (std::size_t place = 0; place < levels_.size(); ++place)
+    for (int level = 0; level < levels_[place]; ++level) {
+      if (architecture.code()[place] == level) continue;
+      codes.push_back(architecture.code());
+      codes.back()[place] = level;
+    }
+  rng.shuffle(codes);
+  if (static_cast<int>(codes.size()) > count) codes.resize(static_cast<std::size_t>(std::max(count, 0)));
+  std::vector<Architecture> out;
+  for (const std::vector<int>& code : codes) out.push_back(*decode(code));
+  return out;
 }
 
 }  // namespace bora::nas

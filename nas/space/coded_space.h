@@ -21,6 +21,8 @@ class CodedSpace : public ArchitectureSpace {
   const std::vector<int>& levels() const final { return levels_; }
   /// Draws one of all(); if they are not listed, draws codes uniformly until one stands for an architecture.
   Architecture sample(Rng& rng) const final;
+  /// Returns architectures whose codes differ in one place.
+  std::vector<Architecture> neighbours(const Architecture& architecture, int count, Rng& rng) const override;
   std::optional<Architecture> decode(const std::vector<int>& code) const override;
   std::shared_ptr<const std::vector<Architecture>> all() const final { return all_; }
 

@@ -60,21 +60,6 @@ Architecture GraphNetworkSpace::make(const std::vector<int>& code) const {
   return Architecture(std::move(record));
 }
 
-std::vector<Architecture> GraphNetworkSpace::neighbours(const Architecture& architecture, int count,
-                                                        Rng& rng) const {
-  std::vector<Architecture> out;
-  for (std::size_t place = 0; place < levels_.size(); ++place)
-    for (int level = 0; level < levels_[place]; ++level) {
-      std::vector<int> code = architecture.code();
-      if (code[place] == level) continue;
-      code[place] = level;
-      out.push_back(*decode(code));
-    }
-  rng.shuffle(out);
-  if (static_cast<int>(out.size()) > count) out.resize(static_cast<std::size_t>(std::max(count, 0)));
-  return out;
-}
-
 Architecture GraphNetworkSpace::parse(const std::string& text) const {
   const auto found = std::ranges::find(*all(), text, [](const Architecture& known) { return known.text(); });
   if (found != all()->end()) return *found;

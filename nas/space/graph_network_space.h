@@ -18,8 +18,6 @@ namespace bora::nas {
 class GraphNetworkSpace final : public CodedSpace {
  public:
   GraphNetworkSpace();
-  /// Returns architectures that differ in one of the four choices.
-  std::vector<Architecture> neighbours(const Architecture& architecture, int count, Rng& rng) const override;
   Architecture parse(const std::string& text) const override;
   bool has_paths() const override { return false; }
   /// Returns one indicator for each kind and each readout, the number of layers, and the binary logarithms of

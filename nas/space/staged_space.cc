@@ -113,22 +113,6 @@ Architecture StagedSpace::make(const std::vector<int>& code) const {
   return Architecture(std::move(record));
 }
 
-std::vector<Architecture> StagedSpace::neighbours(const Architecture& architecture, int count,
-                                                  Rng& rng) const {
-  std::vector<std::vector<int>> codes;
-  for (std::size_t place = 0; place < levels_.size(); ++place)
-    for (int level = 0; level < levels_[place]; ++level) {
-      if (architecture.code()[place] == level) continue;
-      codes.push_back(architecture.code());
-      codes.back()[place] = level;
-    }
-  rng.shuffle(codes);
-  if (static_cast<int>(codes.size()) > count) codes.resize(static_cast<std::size_t>(std::max(count, 0)));
-  std::vector<Architecture> out;
-  for (const std::vector<int>& code : codes) out.push_back(make(code));
-  return out;
-}
-
 Architecture StagedSpace::parse(const std::string& text) const {
   const std::vector<std::string> words = split(text, ' ');
   const auto refuse = [&](const std::string& why) {

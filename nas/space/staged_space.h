@@ -44,8 +44,6 @@ class StagedSpace final : public CodedSpace {
   };
   explicit StagedSpace(Choices choices);
 
-  /// Returns architectures that differ in one choice.
-  std::vector<Architecture> neighbours(const Architecture& architecture, int count, Rng& rng) const override;
   Architecture parse(const std::string& text) const override;
   std::optional<Architecture> decode(const std::vector<int>& code) const override { return make(code); }
   /// Returns binary logarithms of each choice, of the blocks in all, of the weights and of the computation.
