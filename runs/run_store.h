@@ -95,7 +95,7 @@ class RunStore {
   template <typename Value>
   static void bind_value(SQLite::Statement& statement, int place, const Value& value) {
     if constexpr (requires { value.has_value(); }) {
-      if (value) statement.bind(place, *value);  // NULL until it is bound
+      value ? statement.bind(place, *value) : statement.bind(place);
     } else {
       statement.bind(place, value);
     }
