@@ -19,7 +19,7 @@ wheel=$(ls "$work"/dist/bora-*-py3-none-manylinux_*.whl)
 # Nothing under the GPL is inside, and no path of this machine.
 ! "$work/tools/bin/python" -m zipfile -l "$wheel" | grep -E 'lib(opencv|gdal|poppler|x265|avcodec|mariadb|torch)' || fail "the wheel bundles what it must not"
 
-"$work/tools/bin/python" -m zipfile -l "$wheel" | grep -q 'auditwheel.cdx.json' || fail "the wheel has no list of what it bundles"
+"$work/tools/bin/python" -m zipfile -l "$wheel" | grep 'auditwheel.cdx.json' >/dev/null || fail "the wheel has no list of what it bundles"
 
 python3 -m venv "$work/user"
 "$work/user/bin/pip" install -q --disable-pip-version-check numpy >"$work/log" 2>&1 || skip "pip cannot install NumPy: $(tail -n 1 "$work/log")"

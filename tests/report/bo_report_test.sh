@@ -64,9 +64,9 @@ ends 2 "'shwo' is neither a run folder nor one of show, compare, pool, merge, ma
 ends 2 "$work/nowhere: no such run folder" "$work/nowhere"
 ends 2 "$run: a matrix of accuracies needs runs on graphs, this one is on images" matrix "$run"
 for command in show compare pool merge matrix schema; do
-  "$bin/bo-report" $command --help | grep -q "^  bo-report $command" || fail "$command --help: no example"
+  "$bin/bo-report" $command --help | grep "^  bo-report $command" >/dev/null || fail "$command --help: no example"
 done
-(cd "$work" && cp -r "$run" show && "$bin/bo-report" show | grep -q 'report: .*show/report.html') || fail "a run in the folder show is not shown"
+(cd "$work" && cp -r "$run" show && "$bin/bo-report" show | grep 'report: .*show/report.html' >/dev/null) || fail "a run in the folder show is not shown"
 
 # Runs of other programs.
 mkdir "$work/tuned"

@@ -77,4 +77,4 @@ refuse "--candidates: 0" "${sigmoid[@]}" --candidates 0 --out x
 refuse "--network: '3-x'" "${sigmoid[@]}" --network 3-x --out x
 refuse "did you mean cubic" "${sigmoid[@]}" --basis cubc --out x
 refuse "expected one of the two" "${sigmoid[@]}" --basis cubic --network 3 --out x
-"${sigmoid[@]}" --help | grep -q -- "--candidates" || fail "--help"
+"${sigmoid[@]}" --help | grep -- "--candidates" >/dev/null || fail "--help"
