@@ -1,10 +1,10 @@
 #include "data/files/npy_array.h"
 
 #include <bit>
-#include <cmath>
 #include <cstring>
-#include <limits>
 #include <regex>
+
+#include <Eigen/Core>
 
 #include "common/error.h"
 #include "common/number.h"
@@ -28,20 +28,6 @@ double number_at(std::string_view values, std::int64_t i) {
   return static_cast<double>(value);
 }
 
-// Returns a number that is stored as IEEE 754 binary16.
-double half_at(std::string_view values, std::int64_t i) {
-  std::uint16_t bits;
-  std::memcpy(&bits, values.data() + static_cast<std::size_t>(i) * sizeof(bits), sizeof(bits));
-  const int exponent = bits >> 10 & 0x1f;
-  const double fraction = bits & 0x3ff;
-  double value = std::ldexp(1024 + fraction, exponent - 25);
-  if (exponent == 0) value = std::ldexp(fraction, -24);
-  if (exponent == 0x1f)
-    value =
-        fraction == 0 ? std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN();
-  return (bits & 0x8000) != 0 ? -value : value;
-}
-
 struct NumberType {
   std::string_view name;
   std::size_t bytes;
@@ -53,7 +39,7 @@ constexpr NumberType kTypes[] = {
     {"<i2", 2, number_at<std::int16_t>}, {"<u4", 4, number_at<std::uint32_t>},
     {"<i4", 4, number_at<std::int32_t>}, {"<u8", 8, number_at<std::uint64_t>},
     {"<i8", 8, number_at<std::int64_t>}, {"<f4", 4, number_at<float>},
-    {"<f8", 8, number_at<double>},       {"<f2", 2, half_at},
+    {"<f8", 8, number_at<double>},       {"<f2", 2, number_at<Eigen::half>},
 };
 
 const NumberType* type_of(std::string_view name) {

@@ -1,10 +1,8 @@
 #include "models/victims/remote/kserve.h"
 
 #include <bit>
-#include <cmath>
 #include <cstring>
 #include <iterator>
-#include <limits>
 #include <optional>
 
 #include "common/error.h"
@@ -92,25 +90,6 @@ void convert(std::string_view bytes, std::vector<float>& values) {
   }
 }
 
-// The upper half of a float.
-struct Bfloat16 {
-  std::uint16_t bits;
-  explicit operator float() const { return std::bit_cast<float>(std::uint32_t{bits} << 16); }
-};
-
-// Half-precision number of IEEE 754.
-struct Half {
-  std::uint16_t bits;
-  explicit operator float() const {
-    const int exponent = bits >> 10 & 31, fraction = bits & 1023;
-    const float size = exponent == 31  ? (fraction == 0 ? std::numeric_limits<float>::infinity()
-                                                        : std::numeric_limits<float>::quiet_NaN())
-                       : exponent == 0 ? std::ldexp(static_cast<float>(fraction), -24)
-                                       : std::ldexp(static_cast<float>(1024 + fraction), exponent - 25);
-    return bits >> 15 != 0 ? -size : size;
-  }
-};
-
 std::size_t size_of(const std::string& datatype) {
   if (datatype == "FP16" || datatype == "BF16") return 2;
   if (datatype == "FP32" || datatype == "INT32") return 4;
@@ -121,8 +100,8 @@ std::size_t size_of(const std::string& datatype) {
 }
 
 void read_binary(std::string_view bytes, const std::string& datatype, std::vector<float>& values) {
-  if (datatype == "FP16") convert<Half>(bytes, values);
-  if (datatype == "BF16") convert<Bfloat16>(bytes, values);
+  if (datatype == "FP16") convert<Eigen::half>(bytes, values);
+  if (datatype == "BF16") convert<Eigen::bfloat16>(bytes, values);
   if (datatype == "FP32") convert<float>(bytes, values);
   if (datatype == "FP64") convert<double>(bytes, values);
   if (datatype == "INT32") convert<std::int32_t>(bytes, values);
