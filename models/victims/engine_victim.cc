@@ -49,6 +49,7 @@ class EngineVictim final : public Victim {
   }
 
   Scores scores(const Batch& images) override {
+    if (spec_.labels_only) throw VictimError(fmt::format("{}: gives labels and no scores", spec_.name));
     check_batch(images, spec_);
     try {
       return scores_in(engine_->forward(images), images.rows());
@@ -59,7 +60,23 @@ class EngineVictim final : public Victim {
     }
   }
 
+  std::vector<int> labels(const Batch& images) override {
+    if (!spec_.labels_only) return Victim::labels(images);
+    check_batch(images, spec_);
+    try {
+      return labels_in(engine_->forward(images), images.rows(), spec_.classes, spec_.name);
+    } catch (PartlyAnswered& partly) {
+      const auto answered = static_cast<Eigen::Index>(partly.rows.size());
+      partly.convert([&](const Batch& given) {
+        labels_in(given, answered, spec_.classes, spec_.name);
+        return given;
+      });
+      throw;
+    }
+  }
+
   bool has_gradients() override {
+    if (spec_.labels_only) return false;
     try {
       pullback(Batch::Constant(1, spec_.input.size(), 0.5F), Batch::Ones(1, spec_.classes));
       return true;
@@ -69,6 +86,7 @@ class EngineVictim final : public Victim {
   }
 
   Batch pullback(const Batch& images, const Batch& cotangents) override {
+    if (spec_.labels_only) return Victim::pullback(images, cotangents);
     check_batch(images, spec_);
     if (best_only_)
       throw VictimError(fmt::format("{}: gives its best classes only, no gradients", spec_.name));
@@ -81,9 +99,9 @@ class EngineVictim final : public Victim {
     return engine_->pullback(images, of_the_column);
   }
 
-  // Determines classes and score kind, and refuses a model that cannot be a victim. Returns false if it names
-  // classes, as a LabelVictim does.
-  bool probe(const Batch& images, const StatedModel& stated) {
+  // Determines classes and score kind, and refuses a model that cannot be a victim.
+  void probe(const Batch& images, const StatedModel& stated) {
+    if (stated.labels_only) return probe_labels(images, stated);
     if (images.cols() != spec_.input.size())
       throw InputError("{}: takes images of {} ({} values), the probes have {} values", spec_.name,
                        to_string(spec_.input), spec_.input.size(), images.cols());
@@ -92,10 +110,10 @@ class EngineVictim final : public Victim {
     check_columns(best_only_ ? first.cols() / 2 : first.cols(), stated.columns);
     if (best_only_) {
       probe_best(images, first, stated);
-      return true;
+      return;
     }
     one_column_ = first.cols() == 1;
-    if (one_column_ && names_classes(first, stated)) return false;
+    if (one_column_ && names_classes(first, stated)) return probe_labels(images, stated);
     if (one_column_) {
       take(meaning_of_column(first, stated.kind, spec_.name));
       spec_.classes = 2;
@@ -108,10 +126,7 @@ class EngineVictim final : public Victim {
       throw InputError("{}: states {} classes but gives {} scores", spec_.name, *stated.classes,
                        spec_.classes);
     settle_randomness(first, asked(images), stated);
-    return true;
   }
-
-  std::unique_ptr<Engine> release() { return std::move(engine_); }
 
  private:
   // Returns the scores in the model's output for so many images.
@@ -165,6 +180,23 @@ class EngineVictim final : public Victim {
     spec_.kind = meaning.kind;
     spec_.digits = meaning.digits;
     percent_ = meaning.percent;
+  }
+
+  // Queries a model that returns only the class, to learn whether it repeats its answers.
+  void probe_labels(const Batch& images, const StatedModel& stated) {
+    if (!stated.classes || *stated.classes < 2)
+      throw InputError("{}: gives labels only, so that its number of classes must be stated (classes)",
+                       spec_.name);
+    spec_.classes = *stated.classes;
+    spec_.labels_only = true;
+    try {
+      spec_.randomised = labels(images) != labels(images);
+    } catch (const VictimError& error) {
+      throw InputError("{}", error.what());
+    }
+    if (spec_.randomised && !stated.may_differ)
+      throw InputError("{}: labels of the same images differ between two calls; {}", spec_.name,
+                       engine_->advice_on_repeats());
   }
 
   // Queries a model that returns only its best classes, to learn its number of classes and kind of scores.
@@ -245,63 +277,6 @@ class EngineVictim final : public Victim {
   bool one_column_ = false, best_only_ = false, percent_ = false;
 };
 
-// Victim of a model that names only the class.
-class LabelVictim final : public Victim {
- public:
-  LabelVictim(std::unique_ptr<Engine> engine, const StatedModel& stated) : engine_(std::move(engine)) {
-    if (!stated.classes || *stated.classes < 2)
-      throw InputError("{}: gives labels only, so that its number of classes must be stated (classes)",
-                       stated.name);
-    spec_ = {stated.name, stated.input, *stated.classes};
-    spec_.labels_only = true;
-    spec_.notices = stated.notices;
-    spec_.doubt = stated.doubt;
-  }
-
-  const VictimSpec& spec() const override { return spec_; }
-  std::vector<int> passes() const override { return engine_->passes(); }
-  std::unique_ptr<Victim> new_connection() override {
-    auto engine = engine_->new_connection();
-    if (!engine) return nullptr;
-    auto victim = std::make_unique<LabelVictim>(std::move(engine),
-                                                StatedModel{spec_.name, spec_.input, {}, spec_.classes});
-    victim->spec_ = spec_;
-    return victim;
-  }
-  Scores scores(const Batch& /*images*/) override {
-    throw VictimError(fmt::format("{}: gives labels and no scores", spec_.name));
-  }
-
-  std::vector<int> labels(const Batch& images) override {
-    check_batch(images, spec_);
-    try {
-      return labels_in(engine_->forward(images), images.rows(), spec_.classes, spec_.name);
-    } catch (PartlyAnswered& partly) {
-      const auto answered = static_cast<Eigen::Index>(partly.rows.size());
-      partly.convert([&](const Batch& given) {
-        labels_in(given, answered, spec_.classes, spec_.name);
-        return given;
-      });
-      throw;
-    }
-  }
-
-  void probe(const Batch& images, bool may_differ) {
-    try {
-      spec_.randomised = labels(images) != labels(images);
-      if (spec_.randomised && !may_differ)
-        throw InputError("{}: labels of the same images differ between two calls; {}", spec_.name,
-                         engine_->advice_on_repeats());
-    } catch (const VictimError& error) {
-      throw InputError("{}", error.what());
-    }
-  }
-
- private:
-  VictimSpec spec_;
-  std::unique_ptr<Engine> engine_;
-};
-
 }  // namespace
 
 Batch Engine::pullback(const Batch& /*images*/, const Batch& /*cotangents*/) {
@@ -310,17 +285,9 @@ Batch Engine::pullback(const Batch& /*images*/, const Batch& /*cotangents*/) {
 
 std::unique_ptr<Victim> make_engine_victim(std::unique_ptr<Engine> engine, const StatedModel& stated,
                                            const Batch& probes) {
-  const Batch& tried = probes.rows() > 0 ? probes : generated_probes(stated.input.size());
-  if (stated.labels_only) {
-    auto victim = std::make_unique<LabelVictim>(std::move(engine), stated);
-    victim->probe(tried, stated.may_differ);
-    return victim;
-  }
   auto victim = std::make_unique<EngineVictim>(std::move(engine), stated);
-  if (victim->probe(tried, stated)) return victim;
-  auto labels = std::make_unique<LabelVictim>(victim->release(), stated);
-  labels->probe(tried, stated.may_differ);
-  return labels;
+  victim->probe(probes.rows() > 0 ? probes : generated_probes(stated.input.size()), stated);
+  return victim;
 }
 
 Batch generated_probes(int size) {

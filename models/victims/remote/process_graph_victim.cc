@@ -10,7 +10,6 @@
 #include "models/victims/best_classes.h"
 #include "models/victims/engine_victim.h"
 #include "models/victims/remote/process_protocol.h"
-#include "models/victims/remote/requests.h"
 
 namespace bora::models {
 namespace {
@@ -23,13 +22,9 @@ void append(std::string& body, const std::vector<Value>& values) {
   body.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(Value));
 }
 
-struct GraphQuestion {
-  std::string header, body;
-};
-
-GraphQuestion question_about(GraphBatch graphs, bool labels, int attributes) {
+ProcessRequest question_about(GraphBatch graphs, bool labels, int attributes) {
   const bool weights = std::ranges::any_of(graphs, [](const Graph* graph) { return graph->weighted(); });
-  GraphQuestion question;
+  ProcessRequest question;
   std::vector<std::string> nodes, edges;
   for (const Graph* graph : graphs) {
     nodes.push_back(std::to_string(graph->nodes));
@@ -71,12 +66,10 @@ std::vector<Graph> generated_graphs(int labels, int attributes) {
 class ProcessGraphVictim final : public GraphVictim {
  public:
   explicit ProcessGraphVictim(const ProcessGraphOptions& options)
-      : command_(options.address.substr(kProcessPrefix)),
-        greeting_(fmt::format("{{\"bora\": {}, \"task\": \"graphs\", \"labels\": {}, \"attributes\": {}}}",
-                              kProcessProtocol, options.node_label_count, options.attribute_count)),
-        options_(options.endpoint),
-        lines_(std::make_shared<Lines>(static_cast<std::size_t>(options.endpoint.concurrency))),
-        requests_(options.endpoint, kChunk) {
+      : program_(options.address,
+                 fmt::format("\"task\": \"graphs\", \"labels\": {}, \"attributes\": {}",
+                             options.node_label_count, options.attribute_count),
+                 options.endpoint, kChunk) {
     spec_.name = options.address;
     spec_.node_label_count = options.node_label_count;
     spec_.attribute_count = options.attribute_count;
@@ -88,17 +81,13 @@ class ProcessGraphVictim final : public GraphVictim {
         labels_only_(other->labels_only_),
         best_only_(other->best_only_),
         percent_(other->percent_),
-        command_(other->command_),
-        greeting_(other->greeting_),
-        options_(other->options_),
-        lines_(other->lines_),
-        requests_(&other->requests_) {}
+        program_(&other->program_) {}
 
   const GraphVictimSpec& spec() const override { return spec_; }
   std::unique_ptr<GraphVictim> new_connection() override {
     return std::make_unique<ProcessGraphVictim>(this);
   }
-  std::vector<int> passes() const override { return requests_.passes(); }
+  std::vector<int> passes() const override { return program_.passes(); }
 
   Scores scores(GraphBatch graphs) override {
     if (labels_only_) throw VictimError(fmt::format("{}: gives labels and no scores", spec_.name));
@@ -126,16 +115,14 @@ class ProcessGraphVictim final : public GraphVictim {
     }
   }
 
-  // Starts the program and reads its properties.
+  // Reads the properties of the program.
   void open(GraphBatch probes, const ProcessGraphOptions& options) {
     const auto generated = generated_graphs(spec_.node_label_count, spec_.attribute_count);
     std::vector<const Graph*> tried(probes.begin(), probes.end());
     for (std::size_t i = 0; probes.empty() && i < generated.size(); ++i) tried.push_back(&generated[i]);
     Batch first, second;
-    ProcessGreeting said;
+    const ProcessGreeting& said = program_.greeting();
     try {
-      (*lines_)[0] = std::make_unique<ProcessVictimLine>(command_, greeting_, options_);
-      said = (*lines_)[0]->greeting();
       first = asked(tried);
       second = asked(tried);
     } catch (const VictimError& error) {
@@ -220,41 +207,22 @@ class ProcessGraphVictim final : public GraphVictim {
 
   Batch asked(GraphBatch graphs) {
     check(graphs);
-    return requests_.put(
-        static_cast<Eigen::Index>(graphs.size()), [&](int channel, Eigen::Index begin, Eigen::Index count) {
-          return ask((*lines_)[static_cast<std::size_t>(channel)],
-                     graphs.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(count)));
-        });
-  }
-
-  Batch ask(std::unique_ptr<ProcessVictimLine>& line, GraphBatch graphs) const {
-    try {
-      if (!line) line = std::make_unique<ProcessVictimLine>(command_, greeting_, options_);
-      const GraphQuestion question =
-          question_about(graphs, spec_.node_label_count > 0, spec_.attribute_count);
-      return line->ask(question.header, question.body, static_cast<Eigen::Index>(graphs.size()));
-    } catch (const VictimError&) {
-      line.reset();  // further output belongs to no query
-      throw;
-    }
+    return program_.put(std::ssize(graphs), [&](Eigen::Index begin, Eigen::Index count) {
+      return question_about(
+          graphs.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(count)),
+          spec_.node_label_count > 0, spec_.attribute_count);
+    });
   }
 
   GraphVictimSpec spec_;
   bool labels_only_ = false, best_only_ = false, percent_ = false;
-  std::string command_, greeting_;
-  EndpointOptions options_;
-  using Lines = std::vector<std::unique_ptr<ProcessVictimLine>>;
-  std::shared_ptr<Lines> lines_;  // by channel; null: not started
-  Requests requests_;             // destroyed before the programs that its threads use
+  ProcessConnections program_;
 };
 
 }  // namespace
 
 std::unique_ptr<GraphVictim> load_process_graph(const ProcessGraphOptions& options, GraphBatch probes) {
   bora::models::check(options.endpoint);
-  if (options.address.substr(std::min(kProcessPrefix, options.address.size())).find_first_not_of(" \t") ==
-      std::string::npos)
-    throw InputError("{}: expected exec:COMMAND, e.g. exec:'python3 serve.py'", options.address);
   auto victim = std::make_unique<ProcessGraphVictim>(options);
   victim->open(probes, options);
   return victim;

@@ -1,5 +1,6 @@
 #include "models/victims/remote/process_protocol.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -10,7 +11,6 @@
 #include "models/victims/engine.h"
 #include "models/victims/metadata.h"
 #include "models/victims/remote/json_numbers.h"
-#include "models/victims/remote/requests.h"
 
 namespace bora::models {
 namespace {
@@ -164,6 +164,49 @@ Batch ProcessVictimLine::ask(const std::string& header, std::string_view body, E
   const auto bytes = static_cast<std::size_t>(scores.size()) * sizeof(float);
   std::memcpy(scores.data(), answer.data() + answer.size() - bytes, bytes);
   return scores;
+}
+
+ProcessConnections::ProcessConnections(const std::string& address, const std::string& fields,
+                                       const EndpointOptions& options, int chunk)
+    : greeting_(fmt::format("{{\"bora\": {}, {}}}", kProcessProtocol, fields)),
+      options_(options),
+      requests_(options, chunk) {
+  constexpr std::size_t kPrefix = std::string_view("exec:").size();
+  command_ = address.substr(std::min(kPrefix, address.size()));
+  if (command_.find_first_not_of(" \t") == std::string::npos)
+    throw InputError("{}: expected exec:COMMAND, e.g. exec:'python3 serve.py'", address);
+  lines_ = std::make_shared<Lines>(static_cast<std::size_t>(options.concurrency));
+  try {
+    lines_->front() = std::make_unique<ProcessVictimLine>(command_, greeting_, options_);
+  } catch (const VictimError& error) {
+    throw InputError("{}: {}", address, error.what());
+  }
+  said_ = lines_->front()->greeting();
+}
+
+ProcessConnections::ProcessConnections(const ProcessConnections* other)
+    : command_(other->command_),
+      greeting_(other->greeting_),
+      options_(other->options_),
+      lines_(other->lines_),
+      said_(other->said_),
+      requests_(&other->requests_) {}
+
+Batch ProcessConnections::put(
+    Eigen::Index rows,
+    const std::function<ProcessRequest(Eigen::Index begin, Eigen::Index count)>& request_of) {
+  return requests_.put(rows, [&](int channel, Eigen::Index begin, Eigen::Index count) {
+    std::unique_ptr<ProcessVictimLine>& line = (*lines_)[static_cast<std::size_t>(channel)];
+    try {
+      if (!line) line = std::make_unique<ProcessVictimLine>(command_, greeting_, options_);
+      const ProcessRequest request = request_of(begin, count);
+      return line->ask(request.header, request.body, count);
+    } catch (const VictimError&) {
+      // Any further output would not belong to a query, so the program is stopped.
+      line.reset();
+      throw;
+    }
+  });
 }
 
 }  // namespace bora::models

@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,12 +14,11 @@
 #include "models/victims/input_format.h"
 #include "models/victims/remote/child_process.h"
 #include "models/victims/remote/endpoint_options.h"
+#include "models/victims/remote/requests.h"
 
 namespace bora::models {
 
 inline constexpr int kProcessProtocol = 1;
-inline constexpr std::size_t kProcessPrefix =
-    std::string_view("exec:").size();  ///< length of the prefix of the address of such a victim
 
 /// Greeting of a victim: the first line that it prints.
 struct ProcessGreeting {
@@ -62,6 +63,43 @@ class ProcessVictimLine {
   double timeout_;
   std::uint64_t asked_ = 0;
   ProcessGreeting greeting_;
+};
+
+/// Request to a program: fields of its header line, such as `, "rows": 3`, and raw values.
+struct ProcessRequest {
+  std::string header, body;
+};
+
+/// The processes of one victim, one for each channel of Requests. Each is started when it is first used, and
+/// again after it has failed.
+class ProcessConnections {
+ public:
+  /// Starts the first process. address: exec:COMMAND, as a shell takes it. fields: what the greeting of this
+  /// program says besides its version, such as `"task": "images"`. chunk: largest number of inputs in a
+  /// request. `options` must have been checked. Throws InputError, one line, for an address without a
+  /// command, and a program that does not start or speak the protocol.
+  ProcessConnections(const std::string& address, const std::string& fields, const EndpointOptions& options,
+                     int chunk);
+  /// Makes connections for another thread, to the same processes.
+  explicit ProcessConnections(const ProcessConnections* other);
+
+  /// Returns the greeting of the first process.
+  const ProcessGreeting& greeting() const { return said_; }
+  /// Returns the answers to `rows` inputs, rows x columns. request_of(begin, count): the request for some of
+  /// them, made by several threads at once. Throws as Requests::put does.
+  Batch put(Eigen::Index rows,
+            const std::function<ProcessRequest(Eigen::Index begin, Eigen::Index count)>& request_of);
+  /// Does what Requests::ask_alone and Requests::passes do.
+  bool ask_alone() { return requests_.ask_alone(); }
+  const std::vector<int>& passes() const { return requests_.passes(); }
+
+ private:
+  using Lines = std::vector<std::unique_ptr<ProcessVictimLine>>;
+  std::string command_, greeting_;
+  EndpointOptions options_;
+  std::shared_ptr<Lines> lines_;  // by channel; null: not started
+  ProcessGreeting said_;
+  Requests requests_;  // destroyed before the programs that its threads use
 };
 
 }  // namespace bora::models
