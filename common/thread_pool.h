@@ -30,4 +30,11 @@ class ThreadPool {
   std::unique_ptr<State> state_;
 };
 
+/// Calls body(0), ..., body(n-1): on the pool, or, where it is null or n is 1, one after the other in this
+/// thread, up to the first exception.
+inline void run_each(ThreadPool* pool, int n, const std::function<void(int)>& body) {
+  if (pool != nullptr && n > 1) return pool->parallel_for(n, body);
+  for (int i = 0; i < n; ++i) body(i);
+}
+
 }  // namespace bora

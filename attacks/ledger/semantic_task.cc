@@ -1,20 +1,10 @@
 #include "attacks/ledger/semantic_task.h"
 
-#include "attacks/record/image_content.h"
 #include "common/files/atomic_write.h"
 #include "common/hash.h"
 #include "data/files/file.h"
-#include "data/images/image_io.h"
 
 namespace bora::attacks {
-namespace {
-
-Pixels pixels_of(const std::string& content) {
-  const std::vector<float> values = pixels_of_content(content, false);
-  return Eigen::Map<const Pixels>(values.data(), static_cast<Eigen::Index>(values.size()));
-}
-
-}  // namespace
 
 std::unique_ptr<ThreatModel<Transformed>> SemanticTask::threat(
     std::shared_ptr<const Transformed> original) const {
@@ -32,11 +22,11 @@ std::int64_t SemanticTask::hash(const Transformed& input) const {
 }
 
 Transformed SemanticTask::original(const std::string& content) const {
-  return {space_->identity(), pixels_of(content)};
+  return {space_->identity(), images_.original(content)};
 }
 
 std::string SemanticTask::content(const Transformed& input) const {
-  return content_of_pixels({input.image.data(), static_cast<std::size_t>(input.image.size())}, false);
+  return images_.content(input.image);
 }
 
 std::string SemanticTask::details(const Transformed& input) const {
@@ -44,23 +34,17 @@ std::string SemanticTask::details(const Transformed& input) const {
 }
 
 Transformed SemanticTask::attacked(const std::string& content, const std::string& details) const {
-  return {space_->from_json(details, "run.sqlite"), pixels_of(content)};
+  return {space_->from_json(details, "run.sqlite"), images_.original(content)};
 }
 
 void SemanticTask::write(const std::filesystem::path& file, const Transformed& input) const {
-  std::vector<std::uint8_t> levels;
-  for (const float value : input.image) levels.push_back(static_cast<std::uint8_t>(to_level(value)));
-  write_png(file, levels, shape_);
+  images_.write(file, input.image);
   if (input.point != space_->identity())
     write_atomically(std::filesystem::path(file).replace_extension(".json"), details(input) + "\n");
 }
 
 Transformed SemanticTask::read(const std::filesystem::path& file) const {
-  Transformed input{space_->identity(), {}};
-  const Image image = read_png(file);
-  input.image.resize(static_cast<Eigen::Index>(image.pixels.size()));
-  for (Eigen::Index i = 0; i < input.image.size(); ++i)
-    input.image[i] = from_level(image.pixels[static_cast<std::size_t>(i)]);
+  Transformed input{space_->identity(), images_.read(file)};
   const auto beside = std::filesystem::path(file).replace_extension(".json");
   if (!std::filesystem::exists(beside)) return input;
   input.point = space_->from_json(read_text_file(beside), beside.string());

@@ -4,6 +4,7 @@
 #include <memory>
 #include <utility>
 
+#include "attacks/ledger/image_task.h"
 #include "attacks/ledger/task.h"
 #include "attacks/semantic/transformed.h"
 #include "common/layers.h"
@@ -16,7 +17,10 @@ class SemanticTask final : public Task<Transformed> {
  public:
   /// refinement: queries of an instance after its first success, at least 0.
   SemanticTask(ImageShape shape, std::shared_ptr<const SemanticSpace> space, int refinement)
-      : shape_(shape), space_(std::move(space)), refinement_(refinement) {}
+      : shape_(shape),
+        images_(shape, LinfBall(1, false)),
+        space_(std::move(space)),
+        refinement_(refinement) {}
   const ImageShape& shape() const { return shape_; }
   const std::shared_ptr<const SemanticSpace>& space() const { return space_; }
 
@@ -35,6 +39,7 @@ class SemanticTask final : public Task<Transformed> {
 
  private:
   ImageShape shape_;
+  ImageTask images_;  // contents and files of images on the 8-bit grid
   std::shared_ptr<const SemanticSpace> space_;
   int refinement_;
 };

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <SQLiteCpp/SQLiteCpp.h>
+#include <SQLiteCpp/VariadicBind.h>
 
 #include "attacks/record/fact_table.h"
 #include "attacks/record/run_check.h"
@@ -97,11 +98,7 @@ void RunDatabase::set_status(int instance, InstanceStatus status, int queries, i
                              const std::string& reason) {
   state_->store.execute("UPDATE instances SET status = ?, queries = ?, attempts = ?, reason = ? WHERE id = ?",
                         [&](SQLite::Statement& s) {
-                          s.bind(1, to_string(status));
-                          s.bind(2, queries);
-                          s.bind(3, attempts);
-                          s.bind(4, reason);
-                          s.bind(5, instance);
+                          SQLite::bind(s, to_string(status), queries, attempts, reason, instance);
                         });
   if (!has_ended(status)) return;
   if (!state_->keeps_queries) state_->keeps_queries = get(&RunFacts::keeps_queries);
@@ -111,20 +108,14 @@ void RunDatabase::set_status(int instance, InstanceStatus status, int queries, i
 }
 
 void RunDatabase::set_attempts(int instance, int attempts) {
-  state_->store.execute("UPDATE instances SET attempts = ? WHERE id = ?", [&](SQLite::Statement& s) {
-    s.bind(1, attempts);
-    s.bind(2, instance);
-  });
+  state_->store.execute("UPDATE instances SET attempts = ? WHERE id = ?",
+                        [&](SQLite::Statement& s) { SQLite::bind(s, attempts, instance); });
 }
 
 void RunDatabase::set_timing(const std::string& attack, const std::string& part, double seconds) {
   state_->store.execute(
       "INSERT INTO timings VALUES (?, ?, ?) ON CONFLICT (attack, part) DO UPDATE SET seconds = excluded.seconds",
-      [&](SQLite::Statement& s) {
-        s.bind(1, attack);
-        s.bind(2, part);
-        s.bind(3, seconds);
-      });
+      [&](SQLite::Statement& s) { SQLite::bind(s, attack, part, seconds); });
 }
 
 void RunDatabase::replace_verification(const std::vector<VerificationRow>& rows,
