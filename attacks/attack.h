@@ -63,4 +63,14 @@ struct ProblemOf;
 template <typename Input>
 using Problem = typename ProblemOf<Input>::type;
 
+/// Knowledge that an attack gained on one instance, for later instances of the same victim.
+struct WarmStart {
+  int label = 0;              ///< label of the input
+  std::optional<int> target;  ///< none: untargeted
+  std::string content;        ///< bytes, in a form of the attack's own
+};
+
+/// Warm starts, shared by all instances that get the same ones.
+using WarmStarts = std::shared_ptr<const std::vector<WarmStart>>;
+
 }  // namespace bora::attacks

@@ -4,8 +4,7 @@
 #include <limits>
 
 #include "attacks/attack_table.h"
-#include "attacks/graph/methods/repeated_labels.h"
-#include "attacks/image/wrappers/repeated_labels.h"
+#include "attacks/repeated_labels.h"
 #include "common/setting_error.h"
 #include "common/text.h"
 

@@ -9,9 +9,9 @@
 #include "attacks/graph/graph_attack.h"
 #include "attacks/image/image_attack.h"
 #include "attacks/semantic/semantic_attack.h"
-#include "attacks/settings/any_shape.h"
 #include "attacks/settings/attack_settings.h"
 #include "attacks/settings/attack_summary.h"
+#include "attacks/settings/image_shapes.h"
 #include "attacks/threat/visibility.h"
 #include "common/layers.h"
 

@@ -3,17 +3,36 @@
 // information", ICML 2018, section 2.4).
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 
+#include <Eigen/Core>
+
 #include "attacks/attack.h"
-#include "attacks/threat/label_frequencies.h"
+#include "attacks/graph/graph_attack.h"
+#include "attacks/graph/proposals/edit_sampler.h"
+#include "attacks/image/image_attack.h"
+#include "attacks/settings/attack_settings.h"
 #include "common/layers.h"
+#include "common/random.h"
 
 namespace bora::attacks {
+
+/// Returns the number of inputs, at least 1, that an attack can query within `budget` labels, where each
+/// takes its own label and those of `repeats` copies.
+inline int budget_of_driven(int budget, int repeats) {
+  return std::max(1, budget / (repeats + 1));
+}
+
+/// Returns log p of the classes, from how often each was the answer: p_c = (n_c + 1/2) / (n + C/2).
+inline Eigen::RowVectorXd smoothed_log_frequencies(const Eigen::RowVectorXd& counts) {
+  const double total = counts.sum() + 0.5 * static_cast<double>(counts.size());
+  return ((counts.array() + 0.5) / total).log();
+}
 
 /// Wrapper that queries the labels of an input and of changed copies of it, and reports the class frequencies
 /// to the driven attack as if they were scores: p_c = (n_c + 1/2) / (n + C/2) (Laplace smoothing, so that an
@@ -77,6 +96,67 @@ class RepeatedLabelsOf : public Attack<Input> {
   Observation of_centre_;         // answer for the centre
   Eigen::RowVectorXd counts_;     // answers of each class, for the current centre
   int reached_ = 0;               // number of copies that reach the goal
+};
+
+struct RepeatedLabelsOptions {
+  int repeats = 10;                     ///< number of noisy copies queried per image, at least 1
+  double noise = 0.5;                   ///< half-width of their uniform noise divided by epsilon, in (0, 1]
+  void read(AttackSettings& settings);  ///< throws InputError
+  std::string text() const;             ///< text that describes the settings in the attack's summary
+};
+
+/// RepeatedLabelsOf whose copies are noisy.
+class RepeatedLabels final : public RepeatedLabelsOf<Pixels> {
+ public:
+  static constexpr bool kLeavesBall = false;  ///< copies are queried inside the ball
+  using Options = RepeatedLabelsOptions;
+  RepeatedLabels(const AttackProblem& problem, RepeatedLabelsOptions options,
+                 std::unique_ptr<Attack<Pixels>> attack);
+  /// Returns the problem that the driven attack solves.
+  static AttackProblem driven(AttackProblem problem, const RepeatedLabelsOptions& options);
+
+ private:
+  Pixels copy(const Pixels& centre) override;
+
+  double half_width_;
+  Rng rng_;
+};
+
+struct RepeatedGraphLabelsOptions {
+  int repeats = 10;    ///< copies queried per graph, at least 1
+  double extra = 0.5;  ///< initial number of edits that a copy has beyond its graph, as a share of Delta
+  void read(AttackSettings& settings);  ///< throws InputError
+  std::string text() const;             ///< describes the copies in the summary of the attack
+};
+
+/// RepeatedLabelsOf whose copies have random further edits.
+///
+/// Within the budget of edits every label but the last is the original one, which is uninformative. So copies
+/// exceed the budget: the number of their further edits grows by half while no copy of a graph reaches the
+/// goal, and shrinks while most do. Copies are queries like any other, but only graphs inside the threat
+/// model are successes.
+class RepeatedGraphLabels final : public RepeatedLabelsOf<Graph> {
+ public:
+  static constexpr bool kLeavesBall = true;
+  using Options = RepeatedGraphLabelsOptions;
+  RepeatedGraphLabels(const GraphAttackProblem& problem, RepeatedGraphLabelsOptions options,
+                      std::unique_ptr<Attack<Graph>> attack);
+  /// Returns the problem that the driven attack gets. Its log-probabilities of the original are those that
+  /// would be reported if all copies had its label, which the clean prediction tells.
+  static GraphAttackProblem driven(GraphAttackProblem problem, const RepeatedGraphLabelsOptions& options);
+
+  int extra_edits() const { return extra_edits_; }
+
+ private:
+  Graph copy(const Graph& centre) override;
+  void copies_told(int reached) override;
+
+  GraphAttackProblem problem_;
+  int repeats_;
+  EditSampler sampler_;  // samples under the same rules without their budget
+  Rng rng_;
+  int extra_edits_;
+  int most_extra_;
 };
 
 }  // namespace bora::attacks

@@ -6,7 +6,7 @@
 
 #include "common/files/atomic_write.h"
 #include "common/text.h"
-#include "data/files/csv_fields.h"
+#include "data/files/csv_table.h"
 #include "tuning/trials/repeats.h"
 
 namespace bora::tuning {

@@ -102,9 +102,7 @@ EvaluationCheck check_deterministic(const CheckedRun<Input>& run) {
     ++other_scores;
     largest = std::max(largest, static_cast<double>((at_most(one) - at_most(two)).cwiseAbs().maxCoeff()));
   }
-  const auto result = [](const char* status, std::string text) {
-    return make_check(check_id::kDeterministic, status, std::move(text));
-  };
+  const CheckMaker result{check_id::kDeterministic};
   const std::string of = fmt::format("of {} clean {}s asked twice", rows.size(), run.noun);
   const std::string scores =
       other_scores > 0 ? fmt::format("{} get other scores (by up to {:.3g})", other_scores, largest) : "";
@@ -128,9 +126,7 @@ EvaluationCheck check_deterministic(const CheckedRun<Input>& run) {
 
 template <typename Input>
 EvaluationCheck check_scores_informative(const CheckedRun<Input>& run) {
-  const auto result = [](const char* status, std::string text) {
-    return make_check(check_id::kScoresInformative, status, std::move(text));
-  };
+  const CheckMaker result{check_id::kScoresInformative};
   if (run.visible.label_only()) return result("open", kLabelsAlone);
   const bool logits = run.oracle.kind() == ScoreKind::logits;
   int total = 0, saturated = 0, ties = 0;
@@ -166,9 +162,7 @@ template <typename Input>
 EvaluationCheck check_scores_respond(const CheckedRun<Input>& run) {
   constexpr int kInstances = 200;  // number of instances whose answers are read
   constexpr double kSome = 0.05, kMost = 0.5;
-  const auto result = [](const char* status, std::string text) {
-    return make_check(check_id::kScoresRespond, status, std::move(text));
-  };
+  const CheckMaker result{check_id::kScoresRespond};
   if (run.visible.label_only()) return result("open", kLabelsAlone);
   std::map<int, ScoreRow> clean;
   std::map<int, std::int64_t> unchanged;  // hashes of clean inputs, for which some attacks ask first
@@ -198,9 +192,7 @@ EvaluationCheck check_scores_respond(const CheckedRun<Input>& run) {
 
 template <typename Input>
 EvaluationCheck check_gradients(const CheckedRun<Input>& run) {
-  const auto result = [](const char* status, std::string text) {
-    return make_check(check_id::kGradients, status, std::move(text));
-  };
+  const CheckMaker result{check_id::kGradients};
   if (run.visible.label_only()) return result("open", kLabelsAlone);
   if (!run.oracle.has_gradients()) return result("open", "the model has no gradients");
   auto rows = attacked_inputs(run.database, kGradientInputs);

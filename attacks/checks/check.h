@@ -37,6 +37,14 @@ inline constexpr const char* kWhiteBox = "white-box";
 /// Returns the check with this id, under its title. `status`: pass | warn | fail | open.
 EvaluationCheck make_check(const std::string& id, const std::string& status, std::string text);
 
+/// Maker of the outcomes of one check: result("pass", "...").
+struct CheckMaker {
+  const char* id;
+  EvaluationCheck operator()(const char* status, std::string text) const {
+    return make_check(id, status, std::move(text));
+  }
+};
+
 /// Returns one check per id, the later of two, in the order above.
 std::vector<EvaluationCheck> in_order(const std::vector<EvaluationCheck>& checks);
 

@@ -8,7 +8,7 @@
 
 #include "attacks/checks/check.h"
 #include "common/statistics.h"
-#include "models/victims/guessing.h"
+#include "models/victims/evaluation.h"
 
 namespace bora::attacks {
 namespace {
@@ -23,9 +23,7 @@ double percent(int count, int total) {
 }  // namespace
 
 EvaluationCheck check_above_chance(const CleanCount& clean, const std::string& doubt) {
-  const auto result = [](const char* status, std::string text) {
-    return make_check(check_id::kAboveChance, status, std::move(text));
-  };
+  const CheckMaker result{check_id::kAboveChance};
   if (clean.total == 0)
     return result("open", fmt::format("the classes of the {}s are not known", clean.noun));
   const std::string right = fmt::format("right on {} of {} clean {}s ({:.1f}%)", clean.correct, clean.total,
@@ -48,9 +46,7 @@ EvaluationCheck check_above_chance(const CleanCount& clean, const std::string& d
 }
 
 EvaluationCheck check_claim(const CleanCount& clean, const AccuracyClaim& claim) {
-  const auto result = [](const char* status, std::string text) {
-    return make_check(check_id::kAsClaimed, status, std::move(text));
-  };
+  const CheckMaker result{check_id::kAsClaimed};
   if (!claim.accuracy) return result("open", "the model's file claims no accuracy");
   const std::string claimed = fmt::format("its file claims {:.2f}%", 100 * *claim.accuracy);
   if (!claim.other_data.empty()) return result("open", claimed + ", but of other data: " + claim.other_data);

@@ -4,9 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <iterator>
-#include <map>
 #include <optional>
-#include <ranges>
 #include <string>
 
 #include "attacks/checks/check.h"
@@ -14,6 +12,7 @@
 #include "attacks/checks/sign_test.h"
 #include "attacks/ledger/question.h"
 #include "common/error.h"
+#include "models/victims/evaluation.h"
 
 namespace bora::attacks {
 namespace {
@@ -163,9 +162,8 @@ Comparison completed(Asker& asker, const Parts& now, const Parts& some, const Sc
 
 // Returns whether `right` correct answers are no more than the most frequent of several classes has.
 bool as_by_one_class(const std::vector<int>& labels, int right) {
-  std::map<int, int> counts;
-  for (const int label : labels) ++counts[label];
-  return counts.size() > 1 && right <= std::ranges::max(counts | std::views::values);
+  const int commonest = count_of_commonest(labels);
+  return commonest < std::ssize(labels) && right <= commonest;
 }
 
 // Queries the images whose predicted class is not known yet, in the range in force, and returns all images by
@@ -248,9 +246,7 @@ bool repeats_answers(Asker& asker, const RangeSample& sample, const Parts& now,
 EvaluationCheck check_input_range(Oracle<Pixels>& oracle, RangeSample sample, const InputFormat& fed,
                                   bool label_only) {
   const int n = sample.size();
-  const auto result = [](const char* status, std::string text) {
-    return make_check(check_id::kInputRange, status, std::move(text));
-  };
+  const CheckMaker result{check_id::kInputRange};
   if (n < kFewest)
     return result("open", fmt::format("{} images of known class are too few for this check", n));
   if (oracle.randomised())

@@ -186,9 +186,7 @@ std::vector<InstanceRow> resisted(const std::vector<InstanceRow>& rows,
 
 template <typename Input>
 EvaluationCheck check_unbounded(const CheckedRun<Input>& run) {
-  const auto result = [](const char* status, std::string text) {
-    return make_check(check_id::kUnbounded, status, std::move(text));
-  };
+  const CheckMaker result{check_id::kUnbounded};
   const auto strongest = best(run, searching);
   const std::string reference = reference_attack(run);
   const std::string attack = kGraphs<Input> ? reference : strongest.value_or(reference);
@@ -237,9 +235,7 @@ EvaluationCheck check_unbounded(const CheckedRun<Input>& run) {
 
 template <typename Input>
 EvaluationCheck check_larger_bound(const CheckedRun<Input>& run) {
-  const auto result = [](const char* status, std::string text) {
-    return make_check(check_id::kLargerBound, status, std::move(text));
-  };
+  const CheckMaker result{check_id::kLargerBound};
   const auto attack = best(run, black_box);
   if (!attack) return result("open", "the run has no black-box attack");
   const auto rows = mixed(ended(run, *attack), kProbeInstances, kProbeInstances / 2);
@@ -260,9 +256,7 @@ EvaluationCheck check_larger_bound(const CheckedRun<Input>& run) {
 
 template <typename Input>
 EvaluationCheck check_random_weaker(const CheckedRun<Input>& run) {
-  const auto result = [](const char* status, std::string text) {
-    return make_check(check_id::kRandomWeaker, status, std::move(text));
-  };
+  const CheckMaker result{check_id::kRandomWeaker};
   const auto attack = best(run, searching);
   if (!attack) return result("open", "the run has no black-box attack but random changes");
   Pairs pairs;
@@ -289,9 +283,7 @@ EvaluationCheck check_random_weaker(const CheckedRun<Input>& run) {
 
 template <typename Input>
 EvaluationCheck check_white_box(const CheckedRun<Input>& run) {
-  const auto result = [](const char* status, std::string text) {
-    return make_check(check_id::kWhiteBox, status, std::move(text));
-  };
+  const CheckMaker result{check_id::kWhiteBox};
   const char* const at_worst = kGraphs<Input> ? "warn" : "fail";
   const auto judged = [&](const Pairs& pairs, const std::string& text) {
     const char* const status = pairs.verdict(at_worst);

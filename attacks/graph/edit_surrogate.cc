@@ -3,10 +3,11 @@
 #include <cmath>
 #include <limits>
 
-#include "attacks/graph/graph_surrogate.h"
 #include "common/error.h"
 #include "common/hash.h"
 #include "surrogates/acquisition/acquisition.h"
+#include "surrogates/kernels/graph/continuous_weisfeiler_lehman.h"
+#include "surrogates/kernels/graph/weisfeiler_lehman.h"
 
 namespace bora::attacks {
 namespace {
@@ -38,12 +39,53 @@ std::int64_t hash_of(const SparseRow& row) {
   return short_hash(words.data(), words.size() * sizeof(std::int64_t));
 }
 
+// Returns Weisfeiler-Lehman features of a graph. kind: `labels` (discrete, of node labels), `degrees`
+// (discrete, with degrees as labels), `attributes` (continuous), or `auto`: attributes where the nodes have
+// some, else labels, else degrees. bins: of ContinuousWeisfeilerLehman. Throws InputError if the graph lacks
+// what `kind` names.
+std::unique_ptr<GraphFeatures> graph_features(const Graph& graph, const std::string& kind, int iterations,
+                                              int bins) {
+  const bool attributed = graph.attribute_count > 0, labelled = !graph.node_labels.empty();
+  const bool by_attributes = kind == "attributes" || (kind == "auto" && attributed);
+  const bool by_labels = kind == "labels" || (kind == "auto" && labelled && !by_attributes);
+  if (by_attributes && !attributed)
+    throw InputError("features=attributes: the nodes of these graphs have none");
+  if (by_labels && !labelled) throw InputError("features=labels: the nodes of these graphs have none");
+
+  FeatureGraph view;
+  view.neighbours.resize(graph.nodes);
+  for (std::size_t i = 0; i < graph.edges.size(); ++i) {
+    const auto [u, v] = graph.edges[i];
+    const double weight = graph.weight(static_cast<int>(i));
+    view.neighbours[u].push_back({v, weight});
+    view.neighbours[v].push_back({u, weight});
+  }
+  if (by_labels) view.labels = graph.node_labels;
+  if (!by_attributes) return std::make_unique<WeisfeilerLehman>(view, iterations);
+  for (int node = 0; node < graph.nodes; ++node) {
+    const auto values = graph.attributes_of(node);
+    view.attributes.emplace_back(values.begin(), values.end());
+  }
+  return std::make_unique<ContinuousWeisfeilerLehman>(view, iterations, bins);
+}
+
+// Returns the change of features that an edit makes.
+FeatureChange feature_change(const Edit& edit) {
+  FeatureChange change;
+  if (edit.node)
+    change.new_nodes.push_back(
+        {edit.node->label, {edit.node->attributes.begin(), edit.node->attributes.end()}});
+  for (const EdgeChange& edge : edit.changes)
+    change.edges.push_back({edge.pair.u, edge.pair.v, static_cast<double>(edge.weight)});
+  return change;
+}
+
 }  // namespace
 
 void EditSurrogateOptions::read(AttackSettings& settings) {
   settings.read("iterations", iterations, 0, 5, "H of the Weisfeiler-Lehman features");
   settings.read(
-      "features", features, graph_feature_kinds(),
+      "features", features, {"auto", "labels", "degrees", "attributes"},
       "what the Weisfeiler-Lehman features start from; auto: attributes, else labels, else degrees");
   settings.read(
       "bins", bins, 0, 1000,

@@ -17,8 +17,10 @@
 namespace bora::attacks {
 
 struct EditSurrogateOptions {
-  int iterations = 1;             ///< H of the Weisfeiler-Lehman features
-  std::string features = "auto";  ///< auto | labels | degrees | attributes, see graph_surrogate.h
+  int iterations = 1;  ///< H of the Weisfeiler-Lehman features
+  /// labels: discrete features of node labels; degrees: discrete, with degrees as labels; attributes:
+  /// continuous; auto: attributes where the nodes have some, else labels, else degrees.
+  std::string features = "auto";
   /// base: the regression is on differences of features and loss from the stage's base, without an intercept;
   /// mean: on features and loss themselves, with an intercept; none: the same without, as printed in (6.11).
   std::string centre = "base";

@@ -31,7 +31,6 @@ Eigen::RowVectorXf clipped_to_ball(const Eigen::RowVectorXf& original, const Eig
 DecisionAttack::DecisionAttack(AttackProblem problem, StartOptions start)
     : ScriptedAttack(std::move(problem)),
       start_(start),
-      rng_(this->problem().seed),
       dither_(this->problem().shape.size(), this->problem().ball.continuous(), rng_) {}
 
 Eigen::RowVectorXf DecisionAttack::shown(const Eigen::RowVectorXf& image) const {

@@ -5,7 +5,7 @@
 #include <functional>
 #include <optional>
 
-#include "attacks/image/proposals/sign_direction.h"
+#include "attacks/image/proposals/directions.h"
 #include "attacks/image/proposals/start_image.h"
 #include "attacks/image/script.h"
 #include "common/layers.h"
@@ -90,7 +90,6 @@ class DecisionAttack : public ScriptedAttack {
   }
 
   StartOptions start_;
-  Rng rng_;
   Dither dither_;
   Eigen::RowVectorXf image_;  ///< the current adversarial image, before dithering; empty until there is one
 };

@@ -7,7 +7,6 @@
 
 #include "attacks/attack.h"
 #include "attacks/image/transfer/substitutes.h"
-#include "attacks/settings/warm_start.h"
 #include "attacks/threat/norm_ball.h"
 #include "attacks/threat/objective.h"
 #include "common/layers.h"

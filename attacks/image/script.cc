@@ -25,9 +25,9 @@ std::optional<Pixels> ScriptedAttack::ask() {
   return channel_.asked;
 }
 
-Script<Reply> ScriptedAttack::clean_reply() {
-  if (problem_.clean) co_return Reply{problem_.original, *problem_.clean};
-  Reply reply = co_await query(problem_.original);
+Script<Reply> ScriptedAttack::start_reply(Eigen::RowVectorXf image, bool is_original) {
+  if (is_original && problem_.clean) co_return Reply{std::move(image), *problem_.clean};
+  Reply reply = co_await query(std::move(image));
   co_return reply;
 }
 

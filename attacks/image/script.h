@@ -8,6 +8,7 @@
 
 #include "attacks/image/image_attack.h"
 #include "common/layers.h"
+#include "common/random.h"
 
 namespace bora::attacks {
 
@@ -113,7 +114,7 @@ inline Script<void> Promise<void>::get_return_object() {
 /// state of its members, unless the attack has nothing more to try.
 class ScriptedAttack : public Attack<Pixels> {
  public:
-  explicit ScriptedAttack(AttackProblem problem) : problem_(std::move(problem)) {}
+  explicit ScriptedAttack(AttackProblem problem) : rng_(problem.seed), problem_(std::move(problem)) {}
   // A running script points to its attack.
   ScriptedAttack(const ScriptedAttack&) = delete;
   ScriptedAttack& operator=(const ScriptedAttack&) = delete;
@@ -138,10 +139,14 @@ class ScriptedAttack : public Attack<Pixels> {
     return {channel_};
   }
 
-  /// Returns the victim's answer for the original, which costs a query only if the problem does not hold it.
-  Script<Reply> clean_reply();
+  /// Returns the victim's answer for the image that the attack starts from: a query, except for the original
+  /// if the problem holds its answer.
+  Script<Reply> start_reply(Eigen::RowVectorXf image, bool is_original);
+  Script<Reply> clean_reply() { return start_reply(problem_.original, true); }
 
   const AttackProblem& problem() const { return problem_; }
+
+  Rng rng_;  ///< the attack's own randomness
 
  private:
   /// Runs the script until it asks its next query. Returns false if nothing is left to try.

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "attacks/semantic/transformed.h"
-#include "attacks/threat/ties.h"
+#include "attacks/threat/objective.h"
 #include "common/error.h"
 
 namespace bora::attacks {

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "attacks/threat/ties.h"
+#include "attacks/threat/objective.h"
 
 namespace bora::attacks {
 namespace {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "attacks/graph/edit_surrogate.h"
-#include "attacks/minimise/reduction.h"
+#include "attacks/minimise/minimised.h"
 #include "attacks/threat/graph_difference.h"
 #include "common/error.h"
 

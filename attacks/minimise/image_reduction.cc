@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "attacks/minimise/reduction.h"
+#include "attacks/minimise/minimised.h"
 
 namespace bora::attacks {
 namespace {

@@ -17,7 +17,7 @@
 #include "common/setting_error.h"
 #include "common/text.h"
 #include "models/victims/engine_victim.h"
-#include "models/victims/guessing.h"
+#include "models/victims/evaluation.h"
 
 namespace bora::attacks {
 namespace {

@@ -10,7 +10,6 @@
 
 #include "attacks/semantic/transformed.h"
 #include "attacks/threat/objective.h"
-#include "attacks/threat/ties.h"
 #include "common/error.h"
 
 namespace bora::attacks {

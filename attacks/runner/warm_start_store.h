@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "attacks/attack.h"
 #include "attacks/record/run_database.h"
-#include "attacks/settings/warm_start.h"
 #include "common/layers.h"
 
 namespace bora::attacks {

@@ -1,7 +1,11 @@
 // The settings of one attack, as typed behind its name: "simba:basis=dct:step=0.2".
 #pragma once
 
+#include <algorithm>
 #include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "common/layers.h"
 #include "common/named_settings.h"
@@ -13,6 +17,22 @@ class AttackSettings : public NamedSettings {
   explicit AttackSettings(const std::string& spec) : NamedSettings(spec, "attack") {}
 
   const std::string& attack() const { return name(); }
+
+  /// Overwrites `value` with what the word of the setting `key` stands for, if it was given. `words`: the
+  /// valid words, each with its value; that of the default is among them. Throws InputError.
+  template <typename Value>
+  void read_word(const std::string& key, Value& value,
+                 const std::vector<std::pair<std::string, std::type_identity_t<Value>>>& words,
+                 const std::string& meaning) {
+    std::vector<std::string> valid;
+    std::string fallback;
+    for (const auto& [word, means] : words) {
+      valid.push_back(word);
+      if (means == value) fallback = word;
+    }
+    const auto chosen = std::ranges::find(valid, choice(key, fallback, valid, meaning)) - valid.begin();
+    value = words[static_cast<std::size_t>(chosen)].second;
+  }
 
   /// Reads the setting `as`, and returns whether `paper` was asked for instead of the tuned values. `paper`:
   /// the settings that it stands for; settings typed beside it take precedence.

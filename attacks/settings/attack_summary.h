@@ -33,7 +33,7 @@ struct AttackSummary {
   bool leaves_ball = false;
   PriorUse prior = PriorUse::none;
   /// True if it uses warm starts of earlier instances and provides them to later ones
-  /// (settings/warm_start.h).
+  /// (Attack::warm_start).
   bool learns = false;
   /// True if it continues towards the original after a success, as decision-based attacks do.
   bool nears = false;

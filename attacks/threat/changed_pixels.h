@@ -1,10 +1,26 @@
-// The pixels in which an image differs from its original. A pixel differs if any of its channels does.
+// Rectangles of pixels, and the pixels in which an image differs from its original. A pixel differs if any of
+// its channels does.
 #pragma once
 
-#include "attacks/threat/region.h"
+#include <algorithm>
+
 #include "common/layers.h"
+#include "data/images/dataset.h"
 
 namespace bora::attacks {
+
+/// Rows [top, bottom) and columns [left, right) of every channel of an image.
+struct Region {
+  int top = 0, left = 0, bottom = 0, right = 0;
+
+  bool empty() const { return top >= bottom || left >= right; }
+  /// Returns the side of the smallest square that holds the region; 0 for an empty one.
+  int side() const { return empty() ? 0 : std::max(bottom - top, right - left); }
+};
+
+inline Region whole(const ImageShape& shape) {
+  return {0, 0, shape.height, shape.width};
+}
 
 /// Returns the number of pixels that differ. Images: shape.size() values, CHW; likewise below.
 int changed_pixels(const float* original, const float* image, const ImageShape& shape);

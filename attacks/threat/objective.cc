@@ -6,7 +6,6 @@
 #include <numeric>
 #include <vector>
 
-#include "attacks/threat/ties.h"
 #include "common/error.h"
 
 namespace bora::attacks {

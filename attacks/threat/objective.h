@@ -65,4 +65,12 @@ Observation observe(const Scores& scores, const LogProbabilities& log_p, int i, 
 /// Returns the observation where only the predicted class is visible.
 Observation observe_label(int predicted, const Goal& goal, bool inside = true);
 
+/// Returns whether row `i` of `scores` reaches the goal strictly: untargeted, some class scores higher than
+/// the true one; targeted, the target scores higher than every other class. Equal largest scores do not
+/// decide for a class, so that a tie is no success.
+bool reaches(const Goal& goal, const Scores& scores, int i);
+
+/// Returns whether the largest score of row `i` is there twice; false where there are no scores.
+bool tied(const Scores& scores, int i);
+
 }  // namespace bora::attacks

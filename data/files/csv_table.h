@@ -1,4 +1,4 @@
-// Reader of CSV files by the names of their columns.
+// CSV files: their lines, and a reader of them by the names of their columns.
 #pragma once
 
 #include <cstddef>
@@ -48,5 +48,13 @@ struct CsvRow {
 /// Throws InputError naming the line for a column that is missing, a row that is too short, and a quote that
 /// is not closed.
 std::vector<CsvRow> read_csv(const std::filesystem::path& file, const std::vector<std::string>& columns);
+
+/// Returns the fields of a line (RFC 4180, but no line breaks within quotes), which may end in '\r'. trim:
+/// blanks around a field belong to it only in quotes. Throws InputError that starts with `where` if a quote
+/// is not closed.
+std::vector<std::string> csv_fields(std::string line, const std::string& where, bool trim = false);
+
+/// Returns `text` as a field: in quotes if it has a comma, a quote or a line break, or a blank at an end.
+std::string csv_field(const std::string& text);
 
 }  // namespace bora::data

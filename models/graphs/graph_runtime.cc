@@ -6,7 +6,6 @@
 
 #include "common/error.h"
 #include "models/victims/engine_victim.h"
-#include "models/victims/torch/one_line.h"
 #include "models/victims/torch/torch_runtime.h"
 
 namespace bora::models {
@@ -41,20 +40,6 @@ std::vector<int> chunk_ends(GraphBatch graphs, int width) {
   }
   ends.push_back(static_cast<int>(graphs.size()));
   return ends;
-}
-
-// Runs a pass; whatever LibTorch complains of becomes one line.
-template <typename Pass>
-auto guarded(const Pass& pass) {
-  try {
-    return pass();
-  } catch (const VictimError&) {
-    throw;
-  } catch (const InputError&) {
-    throw;
-  } catch (const std::exception& error) {
-    throw VictimError(one_line(error));
-  }
 }
 
 void check_rows(const torch::Tensor& output, std::int64_t graphs) {
@@ -116,10 +101,7 @@ Batch forward_graphs(const GraphModel& model, GraphBatch graphs, ThreadPool* poo
       check_rows(outputs[i], static_cast<std::int64_t>(chunk.size()));
     });
   };
-  if (pool != nullptr && chunks > 1)
-    pool->parallel_for(chunks, run);
-  else
-    for (int i = 0; i < chunks; ++i) run(i);
+  run_each(pool, chunks, run);
 
   Batch scores(static_cast<Eigen::Index>(graphs.size()), outputs[0].size(1));
   float* row = scores.data();

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -38,7 +39,7 @@ class GraphVictim {
   /// fails or returns anything that is not finite, InputError for a graph it was not made for.
   virtual Scores scores(GraphBatch graphs) = 0;
   /// Returns the predicted class of each graph, as Victim::labels.
-  virtual std::vector<int> labels(GraphBatch graphs);
+  virtual std::vector<int> labels(GraphBatch graphs) { return predicted_classes(scores(graphs)); }
 
   /// Returns how often each graph of the last call was sent to the model, as Victim::passes.
   virtual std::vector<int> passes() const { return {}; }
@@ -52,8 +53,10 @@ class GraphVictim {
   /// weight of each of `pairs`, an absent edge being one of weight 0: as many values. Quantities that a
   /// victim derives from the graph other than by weighted messages (one-hot degrees) are held fixed. Throws
   /// VictimError if it fails or gives anything that is not finite.
-  virtual Eigen::RowVectorXf edge_gradients(const Graph& graph, std::span<const NodePair> pairs,
-                                            const Eigen::RowVectorXf& cotangent);
+  virtual Eigen::RowVectorXf edge_gradients(const Graph& /*graph*/, std::span<const NodePair> /*pairs*/,
+                                            const Eigen::RowVectorXf& /*cotangent*/) {
+    throw std::logic_error("the victim has no gradients");
+  }
 };
 
 }  // namespace bora::models

@@ -65,10 +65,9 @@ Batch Victim::pullback(const Batch& /*images*/, const Batch& /*cotangents*/) {
   throw std::logic_error("the victim has no gradients");
 }
 
-std::vector<int> Victim::labels(const Batch& images) {
-  const Scores answered = scores(images);
+std::vector<int> predicted_classes(const Scores& scores) {
   std::vector<int> predicted;
-  for (int i = 0; i < images.rows(); ++i) predicted.push_back(predicted_class(answered, i));
+  for (int i = 0; i < scores.values.rows(); ++i) predicted.push_back(predicted_class(scores, i));
   return predicted;
 }
 

@@ -76,6 +76,8 @@ Batch at_most(Batch scores);
 
 /// Returns the index of the largest score of row `i`; the first of equals.
 int predicted_class(const Scores& scores, int i);
+/// Returns the same for every row.
+std::vector<int> predicted_classes(const Scores& scores);
 
 struct VictimSpec {
   std::string name;  ///< file or address
@@ -104,7 +106,7 @@ class Victim {
   virtual Scores scores(const Batch& images) = 0;
   /// Returns the predicted class of each image, n values in [0, classes): the class of the largest score,
   /// unless a victim computes it without scores. Throws as scores() does.
-  virtual std::vector<int> labels(const Batch& images);
+  virtual std::vector<int> labels(const Batch& images) { return predicted_classes(scores(images)); }
 
   /// Returns how often each row of the last call of scores() or labels() was sent to the model, answered or
   /// not: n values, or none if that was once each.

@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include "common/files/atomic_write.h"
-#include "data/files/csv_fields.h"
+#include "data/files/csv_table.h"
 #include "report/search/search_page.h"
 #include "report/views/html/html_text.h"
 #include "report/views/html/plot.h"

@@ -7,7 +7,7 @@
 
 #include "common/error.h"
 #include "common/files/atomic_write.h"
-#include "data/files/csv_fields.h"
+#include "data/files/csv_table.h"
 #include "nas/estimator/zero_cost.h"
 #include "report/search/search_insight.h"
 #include "report/search/search_page.h"

@@ -8,7 +8,7 @@
 
 #include "common/files/atomic_write.h"
 #include "common/text.h"
-#include "data/files/csv_fields.h"
+#include "data/files/csv_table.h"
 #include "report/search/search_page.h"
 #include "report/views/html/html_text.h"
 #include "report/views/html/plot.h"

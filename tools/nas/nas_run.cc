@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "common/files/atomic_write.h"
-#include "data/files/csv_fields.h"
+#include "data/files/csv_table.h"
 #include "nas/run/bayesian/bnn_search.h"
 #include "nas/run/search_run.h"
 #include "nas/run/study/tabular_study.h"

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "common/text.h"
-#include "data/files/csv_fields.h"
+#include "data/files/csv_table.h"
 #include "tuning/result_table.h"
 
 namespace bora::tuning {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "attacks/graph/methods/full_budget.h"
+#include "attacks/graph/proposals/edit_sampler.h"
 
 namespace bora::attacks {
 

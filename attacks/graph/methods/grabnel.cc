@@ -29,9 +29,7 @@ constexpr const char* kPaper =
 }  // namespace
 
 void GrabnelOptions::read(AttackSettings& settings) {
-  std::string as = "tuned";
-  settings.read("as", as, {"tuned", "paper"}, fmt::format("paper: {}", kPaper));
-  if (as == "paper") {
+  if (settings.choice("as", "tuned", {"tuned", "paper"}, fmt::format("paper: {}", kPaper)) == "paper") {
     AttackSettings paper(fmt::format("grabnel:{}", kPaper));
     read(paper);
     paper.finish();

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "attacks/graph/methods/full_budget.h"
+#include "attacks/graph/proposals/edit_sampler.h"
 
 namespace bora::attacks {
 

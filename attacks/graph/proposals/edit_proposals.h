@@ -30,11 +30,9 @@ class EditProposals {
   virtual bool fits(const Edit& edit, const EditableGraph& base) const = 0;
 };
 
-/// Makes the proposals of the modes flip, add and remove.
-std::unique_ptr<EditProposals> make_toggles(const GraphAttackProblem& problem);
-std::unique_ptr<EditProposals> make_reweightings(const GraphAttackProblem& problem);
-std::unique_ptr<EditProposals> make_rewirings(const GraphAttackProblem& problem);
-std::unique_ptr<EditProposals> make_swaps(const GraphAttackProblem& problem);
+/// Each makes the proposals of the problem's mode: flip, add, remove or reweight; rewire or swap; inject.
+std::unique_ptr<EditProposals> make_pair_proposals(const GraphAttackProblem& problem);
+std::unique_ptr<EditProposals> make_move_proposals(const GraphAttackProblem& problem);
 std::unique_ptr<EditProposals> make_injections(const GraphAttackProblem& problem);
 
 /// Returns a random edge's weight; 1 in unweighted graphs.

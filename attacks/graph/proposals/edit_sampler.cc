@@ -4,7 +4,7 @@
 
 #include "attacks/graph/connectivity.h"
 #include "attacks/graph/proposals/edit_proposals.h"
-#include "attacks/threat/rewiring.h"
+#include "attacks/threat/graph_difference.h"
 
 namespace bora::attacks {
 namespace {
@@ -12,21 +12,10 @@ namespace {
 constexpr int kTries = 256;
 
 std::unique_ptr<EditProposals> make_proposals(const GraphAttackProblem& problem) {
-  switch (problem.threat->rules().mode) {
-    case EditMode::flip:
-    case EditMode::add:
-    case EditMode::remove:
-      return make_toggles(problem);
-    case EditMode::rewire:
-      return make_rewirings(problem);
-    case EditMode::swap:
-      return make_swaps(problem);
-    case EditMode::inject:
-      return make_injections(problem);
-    case EditMode::reweight:
-      return make_reweightings(problem);
-  }
-  return nullptr;
+  const EditMode mode = problem.threat->rules().mode;
+  if (mode == EditMode::inject) return make_injections(problem);
+  if (mode == EditMode::rewire || mode == EditMode::swap) return make_move_proposals(problem);
+  return make_pair_proposals(problem);
 }
 
 }  // namespace
@@ -110,6 +99,29 @@ std::optional<Edit> EditSampler::mutate(const Edit& edit, const EditableGraph& b
     if (varied && *varied != edit && state_->admissible(base, *varied)) return varied;
   }
   return draw(base, rng);
+}
+
+std::vector<Edit> spend(EditableGraph& graph, const GraphThreat& threat, int edits,
+                        const EditSampler& sampler, Rng& rng, std::vector<Edit>* made) {
+  constexpr int kFruitless = 64;  // tries in a row that do not raise the number
+  const auto edits_made = [&] {
+    return edits_of_pairs(threat.rules().mode, static_cast<int>(graph.changes().size()));
+  };
+  std::vector<Edit> inverses;
+  for (int tries = 0; tries < kFruitless && edits_made() < edits; ++tries) {
+    const int before = edits_made();
+    auto edit = sampler.draw(graph, rng);
+    if (!edit) break;
+    Edit inverse = graph.apply(*edit);
+    if (edits_made() <= before) {
+      graph.undo(inverse);
+      continue;
+    }
+    inverses.push_back(std::move(inverse));
+    if (made != nullptr) made->push_back(std::move(*edit));
+    tries = -1;
+  }
+  return inverses;
 }
 
 }  // namespace bora::attacks

@@ -145,12 +145,9 @@ class Swaps : public EditProposals {
 
 }  // namespace
 
-std::unique_ptr<EditProposals> make_rewirings(const GraphAttackProblem& problem) {
+std::unique_ptr<EditProposals> make_move_proposals(const GraphAttackProblem& problem) {
+  if (problem.threat->rules().mode == EditMode::swap) return std::make_unique<Swaps>(problem);
   return std::make_unique<Rewirings>(problem);
-}
-
-std::unique_ptr<EditProposals> make_swaps(const GraphAttackProblem& problem) {
-  return std::make_unique<Swaps>(problem);
 }
 
 }  // namespace bora::attacks

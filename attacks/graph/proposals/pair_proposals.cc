@@ -105,12 +105,9 @@ class Reweightings : public EditProposals {
 
 }  // namespace
 
-std::unique_ptr<EditProposals> make_toggles(const GraphAttackProblem& problem) {
+std::unique_ptr<EditProposals> make_pair_proposals(const GraphAttackProblem& problem) {
+  if (problem.threat->rules().mode == EditMode::reweight) return std::make_unique<Reweightings>(problem);
   return std::make_unique<Toggles>(problem);
-}
-
-std::unique_ptr<EditProposals> make_reweightings(const GraphAttackProblem& problem) {
-  return std::make_unique<Reweightings>(problem);
 }
 
 }  // namespace bora::attacks

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "attacks/image/image_attack.h"
-#include "attacks/threat/region.h"
+#include "attacks/threat/changed_pixels.h"
 #include "common/layers.h"
 #include "common/random.h"
 

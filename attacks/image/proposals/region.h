@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "attacks/threat/region.h"
+#include "attacks/threat/changed_pixels.h"
 #include "common/layers.h"
 
 namespace bora::attacks {

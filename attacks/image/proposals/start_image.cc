@@ -5,11 +5,13 @@
 namespace bora::attacks {
 
 void StartOptions::read(AttackSettings& settings) {
-  std::string from = from_prior ? "prior" : "own";
-  settings.read(
-      "start", from, {"own", "prior"},
+  settings.read_word(
+      "start", from_prior, {{"own", false}, {"prior", true}},
       "first image: the method's own, or the image that projected gradient descent on substitute models finds");
-  from_prior = from == "prior";
+}
+
+Eigen::RowVectorXf StartOptions::image(const AttackProblem& problem) const {
+  return from_prior ? transfer_start(problem) : problem.original;
 }
 
 Eigen::RowVectorXf transfer_start(const AttackProblem& problem) {

@@ -15,6 +15,8 @@ struct StartOptions {
   bool from_prior = false;
   void read(AttackSettings& settings);  ///< throws InputError
   PriorUse prior() const { return from_prior ? PriorUse::required : PriorUse::none; }
+  /// Returns transfer_start() if set so, else the original.
+  Eigen::RowVectorXf image(const AttackProblem& problem) const;
 };
 
 /// Returns the image to which projected gradient descent on the problem's substitute models leads

@@ -6,6 +6,9 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
+
+#include "common/error.h"
 #include "common/layers.h"
 #include "models/victims/onnx/onnx_file.h"
 #include "models/victims/victim.h"
@@ -29,6 +32,11 @@ std::unique_ptr<OnnxNetwork> make_onnx_network(const OnnxFile& file, std::int64_
 /// Returns the number of columns of an output of `values` values for `batch` images, whose first side is
 /// stated (1 for an output without sides). Throws VictimError unless each image has the same number, at least
 /// one.
-Eigen::Index output_columns(Eigen::Index values, std::int64_t first_side, std::int64_t batch);
+inline Eigen::Index output_columns(Eigen::Index values, std::int64_t first_side, std::int64_t batch) {
+  if (values == 0 || values % batch != 0 || (first_side != batch && batch != 1))
+    throw VictimError(
+        fmt::format("the output has {} values for {} images, expected some for each", values, batch));
+  return values / batch;
+}
 
 }  // namespace bora::models

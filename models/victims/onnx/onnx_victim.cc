@@ -139,10 +139,7 @@ class OnnxEngine final : public Engine {
       values.bottomRows(missing).setZero();
       answers[i] = call.networks->run(values).topRows(call.count);
     };
-    if (pool_ != nullptr && calls.size() > 1)
-      pool_->parallel_for(static_cast<int>(calls.size()), run);
-    else
-      for (std::size_t i = 0; i < calls.size(); ++i) run(static_cast<int>(i));
+    run_each(pool_, static_cast<int>(calls.size()), run);
     Batch scores(n, answers.front().cols());
     for (std::size_t i = 0; i < calls.size(); ++i) {
       if (answers[i].cols() != scores.cols())

@@ -1,12 +1,15 @@
 #include "models/victims/remote/endpoint_options.h"
 
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <initializer_list>
 #include <map>
 
 #include "common/error.h"
 #include "common/number.h"
 #include "common/setting_error.h"
 #include "common/text.h"
-#include "models/victims/remote/request_headers.h"
 
 namespace bora::models {
 
@@ -33,6 +36,62 @@ double parse_rate(const std::string& text, const std::string& option) {
     throw InputError("{}: got '{}', expected inputs a second, minute or hour: 50/s, 600/min, 1000/h", option,
                      printable(text));
   return *value / seconds->second;
+}
+
+namespace {
+
+std::string name_of(const std::string& header) {
+  std::string name = header.substr(0, header.find(':'));
+  std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
+  return name;
+}
+
+bool holds_secrets(const std::string& name) {
+  if (name.ends_with("key") || name.ends_with("token") || name.ends_with("secret")) return true;
+  return std::ranges::any_of(
+      std::initializer_list<const char*>{"auth", "cookie", "credential", "passw", "session", "signature"},
+      [&](const char* word) { return name.find(word) != std::string::npos; });
+}
+
+}  // namespace
+
+void check_header(const std::string& header) {
+  const std::string name = name_of(header);
+  const bool printable_line =
+      std::ranges::all_of(header, [](unsigned char c) { return c >= 0x20 && c != 0x7f; });
+  const bool token = !name.empty() && std::ranges::all_of(name, [](unsigned char c) {
+    return std::isalnum(c) != 0 || c == '-' || c == '_';
+  });
+  // The value is left out of the message, because it may be a secret.
+  if (header.find(':') == std::string::npos || !printable_line || !token)
+    throw InputError("header '{}': expected 'Name: value' in one line", printable(token ? name : "..."));
+  if (holds_secrets(name) && header.find("${") == std::string::npos)
+    throw InputError(
+        "header '{}': would be stored with the run; put the secret into a variable of the environment and "
+        "name it in single quotes: '{}: ${{VARIABLE}}'",
+        name, name);
+}
+
+std::string with_environment(const std::string& header) {
+  std::string out;
+  for (std::size_t at = 0; at < header.size();) {
+    const auto open = header.find("${", at);
+    const auto close = open == std::string::npos ? open : header.find('}', open);
+    if (close == std::string::npos) return out + header.substr(at);
+    out += header.substr(at, open - at);
+    const std::string variable = header.substr(open + 2, close - open - 2);
+    const char* value = std::getenv(variable.c_str());
+    if (value == nullptr)
+      throw InputError("header '{}': the environment has no variable '{}'", name_of(header),
+                       printable(variable));
+    const std::string text = value;
+    if (text.find_first_of("\r\n") != std::string::npos)
+      throw InputError("header '{}': the variable '{}' has several lines", name_of(header),
+                       printable(variable));
+    out += text;
+    at = close + 1;
+  }
+  return out;
 }
 
 }  // namespace bora::models

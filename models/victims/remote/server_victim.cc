@@ -6,9 +6,9 @@
 #include "common/setting_error.h"
 #include "common/text.h"
 #include "models/victims/engine_victim.h"
+#include "models/victims/remote/endpoint_options.h"
 #include "models/victims/remote/http_client.h"
 #include "models/victims/remote/kserve.h"
-#include "models/victims/remote/request_headers.h"
 #include "models/victims/remote/requests.h"
 #include "models/victims/stated_input.h"
 

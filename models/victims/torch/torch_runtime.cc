@@ -12,7 +12,6 @@
 #include "common/setting_error.h"
 #include "common/text.h"
 #include "models/victims/engine.h"
-#include "models/victims/torch/one_line.h"
 
 namespace bora::models {
 namespace {
@@ -104,23 +103,16 @@ Batch forward_in_chunks(const Batch& images, const InputFormat& format, const to
     const InferenceScope scope;
     const Eigen::Index begin = i * step;
     const Eigen::Index count = std::min(step, n - begin);
-    try {
-      outputs[i] = forward(to_tensor(images, begin, count, format).to(device))
-                       .to(torch::kCPU, torch::kFloat32)
-                       .contiguous();
-    } catch (const VictimError&) {
-      throw;
-    } catch (const std::exception& error) {
-      throw VictimError(one_line(error));
-    }
+    outputs[i] = guarded([&] {
+      return forward(to_tensor(images, begin, count, format).to(device))
+          .to(torch::kCPU, torch::kFloat32)
+          .contiguous();
+    });
     if (outputs[i].dim() != 2 || outputs[i].size(0) != count || outputs[i].size(1) < 1)
       throw VictimError(fmt::format("the output for {} images is {}, expected {} x classes", count,
                                     shape_of(outputs[i]), count));
   };
-  if (pool != nullptr && chunks > 1 && !device.is_cuda())
-    pool->parallel_for(chunks, run);
-  else
-    for (int i = 0; i < chunks; ++i) run(i);
+  run_each(device.is_cuda() ? nullptr : pool, chunks, run);
 
   Batch scores(n, outputs[0].size(1));
   for (int i = 0; i < chunks; ++i) {
@@ -138,7 +130,7 @@ Batch pull_back(const Batch& images, const Batch& cotangents, const InputFormat&
   Batch gradients(n, images.cols());
   const auto run = [&](int i) {
     const GradientScope scope;
-    try {
+    guarded([&] {
       const torch::Tensor image = copied(images, i, 1, format.shape).requires_grad_(true);
       // A copy, since a model may write into its input, which autograd forbids for the variable itself.
       const auto output = forward(formatted(image.clone(), format).to(device));
@@ -154,17 +146,10 @@ Batch pull_back(const Batch& images, const Batch& cotangents, const InputFormat&
       if (!gradient.defined()) throw VictimError("the output does not depend on the image");
       const auto values = gradient.to(torch::kCPU, torch::kFloat32).contiguous();
       std::copy_n(values.data_ptr<float>(), images.cols(), gradients.row(i).data());
-    } catch (const VictimError&) {
-      throw;
-    } catch (const std::exception& error) {
-      throw VictimError(one_line(error));
-    }
+    });
     if (!gradients.row(i).allFinite()) throw VictimError("gave a gradient that is not finite");
   };
-  if (pool != nullptr && n > 1 && !device.is_cuda())
-    pool->parallel_for(n, run);
-  else
-    for (int i = 0; i < n; ++i) run(i);
+  run_each(device.is_cuda() ? nullptr : pool, n, run);
   return gradients;
 }
 

@@ -1,6 +1,7 @@
 // Reproducible execution of LibTorch: outputs depend on the input alone. Includes LibTorch: for sources only.
 #pragma once
 
+#include <exception>
 #include <functional>
 #include <optional>
 #include <string>
@@ -8,9 +9,11 @@
 #include <torch/csrc/jit/runtime/graph_executor.h>
 #include <torch/script.h>
 
+#include "common/error.h"
 #include "common/layers.h"
 #include "common/thread_pool.h"
 #include "models/victims/input_format.h"
+#include "models/victims/torch/one_line.h"
 #include "models/victims/victim.h"
 
 namespace bora::models {
@@ -59,6 +62,21 @@ Batch forward_in_chunks(const Batch& images, const InputFormat& format, const to
 /// line, if a pass fails, autograd cannot follow its output to the image, or a gradient is not finite.
 Batch pull_back(const Batch& images, const Batch& cotangents, const InputFormat& format,
                 const torch::Device& device, ThreadPool* pool, const Forward& forward);
+
+/// Runs a pass and returns what it returns. Other errors than VictimError and InputError, such as those of
+/// LibTorch, become a VictimError of one line.
+template <typename Pass>
+auto guarded(const Pass& pass) {
+  try {
+    return pass();
+  } catch (const VictimError&) {
+    throw;
+  } catch (const InputError&) {
+    throw;
+  } catch (const std::exception& error) {
+    throw VictimError(one_line(error));
+  }
+}
 
 /// Returns the sides of a tensor, for messages: "4x10".
 std::string shape_of(const torch::Tensor& tensor);

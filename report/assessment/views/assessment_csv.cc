@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "data/files/csv_fields.h"
+#include "data/files/csv_table.h"
 #include "report/assessment/words/assessment_tables.h"
 
 namespace bora::report {

@@ -6,7 +6,7 @@
 
 #include "common/json.h"
 #include "common/text.h"
-#include "data/files/csv_fields.h"
+#include "data/files/csv_table.h"
 #include "report/views/formats/figures_json.h"
 #include "report/views/text/text_table.h"
 #include "report/words/comparison_words.h"

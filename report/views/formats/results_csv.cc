@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "common/text.h"
-#include "data/files/csv_fields.h"
+#include "data/files/csv_table.h"
 
 namespace bora::report {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "attacks/threat/rewiring.h"
+#include "attacks/threat/graph_difference.h"
 #include "support/input_error.h"
 #include "support/sample_graphs.h"
 

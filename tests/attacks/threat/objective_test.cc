@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include "attacks/threat/ties.h"
 
 namespace bora::attacks {
 namespace {

@@ -1,4 +1,4 @@
-#include "models/victims/guessing.h"
+#include "models/victims/evaluation.h"
 
 #include <gtest/gtest.h>
 

@@ -9,7 +9,6 @@
 #include "common/hash.h"
 #include "models/victims/address.h"
 #include "models/victims/evaluation.h"
-#include "models/victims/guessing.h"
 #include "models/victims/torch/torchscript_victim.h"
 #include "tools/attack/run_folder.h"
 #include "tools/attack/session/class_numbers.h"

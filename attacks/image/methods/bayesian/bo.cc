@@ -19,14 +19,13 @@ void BoOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
   CompositeOptions::read(settings);
   settings.read("model", model, "no: no Gaussian process; every query is that of Square Attack");
   settings.read("composite", composite, 0, 1, "share of proposals that are two squares at once");
-  std::string where = "evidence";
-  settings.read(
-      "window", where, {"evidence", "centre", "contrast", "none"},
+  settings.read_word(
+      "window", window,
+      {{"evidence", Window::evidence},
+       {"centre", Window::centre},
+       {"contrast", Window::contrast},
+       {"none", Window::none}},
       "pixels with the largest weight in the model; evidence: that of the other three with the largest evidence");
-  window = where == "centre"     ? Window::centre
-           : where == "contrast" ? Window::contrast
-           : where == "none"     ? Window::none
-                                 : Window::evidence;
   settings.read("textures", textures, "no: starts from stripes and proposes squares only");
   settings.read("prior", uses_prior,
                 "no: uses neither substitute models nor earlier instances, even if there are any");

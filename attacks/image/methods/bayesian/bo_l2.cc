@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "attacks/image/proposals/pixel_windows.h"
+#include "attacks/image/proposals/pixel_pooling.h"
 #include "attacks/image/textures/textures.h"
 #include "common/stopwatch.h"
 

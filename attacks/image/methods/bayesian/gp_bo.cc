@@ -2,28 +2,31 @@
 
 #include <algorithm>
 
-#include "attacks/settings/large_images.h"
+#include "attacks/settings/image_shapes.h"
 
 namespace bora::attacks {
+
+void read_range(AttackSettings& settings, PixelRange& range) {
+  settings.read_word(
+      "range", range, {{"fit", PixelRange::fit}, {"clip", PixelRange::clip}},
+      "perturbations span the part of [0, 1] within epsilon of each pixel, or +-epsilon, and are then clipped");
+}
 
 void GpBoOptions::read(AttackSettings& settings, const ImageShape& shape) {
   const int largest = std::min(shape.height, shape.width);
   side = std::min(side, largest);
-  std::string as = "tuned";
-  settings.read(
-      "as", as, {"tuned", "paper"},
+  settings.read_word(
+      "as", as_paper, {{"tuned", false}, {"paper", true}},
       optimiser.additive.groups > 0
           ? "paper: decoder=bilinear, range=clip, scoring=exact, growth=0, prior=no and learn=0, for large images "
             "side=48 and through=96, as published; takes minutes a query in long runs (docs/background/methods.md)"
           : "paper: decoder=bilinear, range=clip, scoring=exact, growth=0 and prior=no, for large images side=48 "
             "and through=96, as published; takes seconds a query in long runs (docs/background/methods.md)");
   optimiser.lengthscale_prior = optimiser.additive.groups > 0;
-  std::string scoring = "screened";
-  as_paper = as == "paper";
   if (as_paper) {
     decoder = "bilinear";
     range = PixelRange::clip;
-    scoring = "exact";
+    optimiser.scoring = CandidateScoring::exact;
     optimiser.lengthscale_prior = false;
     optimiser.refit_growth = 0;
     optimiser.additive.learnt_from = 0;
@@ -38,11 +41,7 @@ void GpBoOptions::read(AttackSettings& settings, const ImageShape& shape) {
   if (through > 0) decoder = "bilinear";
   settings.read("decoder", decoder, decoder_names(), "how it is enlarged to the image");
   check_decoder(decoder, shape, side, through);
-  std::string name = range == PixelRange::fit ? "fit" : "clip";
-  settings.read(
-      "range", name, {"fit", "clip"},
-      "perturbations span the part of [0, 1] within epsilon of each pixel, or +-epsilon, and are then clipped");
-  range = name == "fit" ? PixelRange::fit : PixelRange::clip;
+  read_range(settings, range);
   settings.read("prior", optimiser.lengthscale_prior,
                 "a prior over lengthscales that grows with the dimension");
   settings.read("initial", optimiser.initial_points, 1, 10000, "first queries, a Latin hypercube");
@@ -51,20 +50,19 @@ void GpBoOptions::read(AttackSettings& settings, const ImageShape& shape) {
   settings.read("refit", optimiser.refit_every, 1, 10000, "queries between two fits of the hyper-parameters");
   settings.read("growth", optimiser.refit_growth, 0, 1,
                 "screened: share by which the number of queries must grow between two fits");
-  settings.read(
-      "scoring", scoring, {"screened", "exact"},
+  settings.read_word(
+      "scoring", optimiser.scoring,
+      {{"screened", CandidateScoring::screened}, {"exact", CandidateScoring::exact}},
       "exact: all candidates are drawn again for every query, as in the paper; screened: faster and stronger");
-  optimiser.scoring = scoring == "exact" ? CandidateScoring::exact : CandidateScoring::screened;
 }
 
 void AddGpBoOptions::read(AttackSettings& settings, const ImageShape& shape) {
   AdditiveOptions& additive = optimiser.additive;
   additive.groups = is_large(shape) ? 27 : 12;
   settings.read("groups", additive.groups, 1, 1000, "groups of coordinates, each with a kernel of its own");
-  std::string decomposition = "evidence";
-  settings.read("decomposition", decomposition, {"evidence", "change"},
-                "how coordinates are grouped: by evidence, or by their recent changes");
-  additive.decomposition = decomposition == "evidence" ? Decomposition::evidence : Decomposition::change;
+  settings.read_word("decomposition", additive.decomposition,
+                     {{"evidence", Decomposition::evidence}, {"change", Decomposition::change}},
+                     "how coordinates are grouped: by evidence, or by their recent changes");
   settings.read("relearn", additive.relearn_every, 1, 100000,
                 "queries after which coordinates are regrouped");
   settings.read("partitions", additive.partitions, 1, 1000, "evidence: random groupings tried each time");

@@ -18,6 +18,9 @@ enum class PixelRange {
   clip,  ///< v epsilon, clipped to [0, 1]; on a black pixel every v <= 0 is then the same
 };
 
+/// Reads the setting `range`. Throws InputError.
+void read_range(AttackSettings& settings, PixelRange& range);
+
 /// Settings of GP-BO, whose defaults are the paper's except as described for `as` at read().
 struct GpBoOptions {
   int side = 14;                    ///< the search space is channels x side x side

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "attacks/settings/any_shape.h"
+#include "attacks/settings/image_shapes.h"
 #include "common/stopwatch.h"
 #include "surrogates/gp/standardisation.h"
 #include "surrogates/sampling/space_filling.h"
@@ -38,10 +38,8 @@ void GpBoAutoOptions::read(AttackSettings& settings, const ImageShape& shape) {
   settings.read("largest", largest, 1, image, "largest side tried");
   settings.read("step", step, 1, image, "from one side tried to the next");
   settings.read("relearn", relearn_every, 1, 100000, "queries after which the side is chosen again");
-  std::string design = mixed_design ? "mixed" : "side";
-  settings.read("design", design, {"side", "mixed"},
-                "initial points of the given side, or of all sides in turn");
-  mixed_design = design == "mixed";
+  settings.read_word("design", mixed_design, {{"side", false}, {"mixed", true}},
+                     "initial points of the given side, or of all sides in turn");
   GpBoOptions::read(settings, shape);
   if (through > 0 && shape != kAnyShape)
     for (const int each : sides(shape)) check_decoder(decoder, shape, each, through);

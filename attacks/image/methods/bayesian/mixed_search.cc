@@ -31,35 +31,7 @@ void MixedSearchOptions::read_space(AttackSettings& settings, const ImageShape& 
   side = std::min(side, largest);
   settings.read("side", side, 2, largest,
                 "side of a small image, in which one pixel of each row and channel is changed");
-  std::string name = range == PixelRange::fit ? "fit" : "clip";
-  settings.read(
-      "range", name, {"fit", "clip"},
-      "perturbations span the part of [0, 1] within epsilon of each pixel, or +-epsilon, and are then clipped");
-  range = name == "fit" ? PixelRange::fit : PixelRange::clip;
-}
-
-void CasmopolitanAttackOptions::read(AttackSettings& settings, const ImageShape& shape) {
-  read_space(settings, shape);
-  optimiser.read(settings);
-}
-
-std::unique_ptr<MixedOptimiser> CasmopolitanAttackOptions::make(MixedSpace space, int budget,
-                                                                std::uint64_t seed) const {
-  CasmopolitanOptions of_budget = optimiser;
-  of_budget.budget = budget;
-  return std::make_unique<Casmopolitan>(std::move(space), of_budget, seed);
-}
-
-void CocaboAttackOptions::read(AttackSettings& settings, const ImageShape& shape) {
-  read_space(settings, shape);
-  optimiser.read(settings);
-}
-
-std::unique_ptr<MixedOptimiser> CocaboAttackOptions::make(MixedSpace space, int budget,
-                                                          std::uint64_t seed) const {
-  CocaboOptions of_budget = optimiser;
-  of_budget.budget = budget;
-  return std::make_unique<Cocabo>(std::move(space), of_budget, seed);
+  read_range(settings, range);
 }
 
 MixedSearchAttack::MixedSearchAttack(const AttackProblem& problem, const MixedSearchOptions& options,

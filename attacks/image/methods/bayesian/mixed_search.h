@@ -27,18 +27,26 @@ struct MixedSearchOptions {
   void read_space(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
 };
 
-struct CasmopolitanAttackOptions : MixedSearchOptions {
-  CasmopolitanAttackOptions() { optimiser.region.failures = 20; }  // as in the authors' attack
-  CasmopolitanOptions optimiser;
-  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
-  std::unique_ptr<MixedOptimiser> make(MixedSpace space, int budget, std::uint64_t seed) const;
+/// Options of the search by one optimiser.
+template <typename Optimiser, typename Options>
+struct MixedAttackOptions : MixedSearchOptions {
+  Options optimiser;
+
+  void read(AttackSettings& settings, const ImageShape& shape) {  ///< throws InputError
+    read_space(settings, shape);
+    optimiser.read(settings);
+  }
+  std::unique_ptr<MixedOptimiser> make(MixedSpace space, int budget, std::uint64_t seed) const {
+    Options of_budget = optimiser;
+    of_budget.budget = budget;
+    return std::make_unique<Optimiser>(std::move(space), of_budget, seed);
+  }
 };
 
-struct CocaboAttackOptions : MixedSearchOptions {
-  CocaboOptions optimiser;
-  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
-  std::unique_ptr<MixedOptimiser> make(MixedSpace space, int budget, std::uint64_t seed) const;
+struct CasmopolitanAttackOptions : MixedAttackOptions<Casmopolitan, CasmopolitanOptions> {
+  CasmopolitanAttackOptions() { optimiser.region.failures = 20; }  // as in the authors' attack
 };
+using CocaboAttackOptions = MixedAttackOptions<Cocabo, CocaboOptions>;
 
 /// Attack that maximises the log-odds of the goal over that space.
 class MixedSearchAttack final : public Attack<Pixels> {

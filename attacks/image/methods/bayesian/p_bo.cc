@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "attacks/settings/large_images.h"
+#include "attacks/settings/image_shapes.h"
 #include "attacks/settings/loss_setting.h"
 #include "common/stopwatch.h"
 #include "surrogates/acquisition/acquisition.h"
@@ -34,9 +34,8 @@ void PBoOptions::read(AttackSettings& settings, const ImageShape& shape) {
                 "search space of side x side values a channel; 0: all pixels");
   settings.read("decoder", decoder, decoder_names(), "how it is enlarged to the image");
   if (side > 0) check_decoder(decoder, shape, side);
-  std::string weight = adaptive ? "adaptive" : "fixed";
-  settings.read("weight", weight, {"adaptive", "fixed"}, "the prior's weight: learnt by evidence, or 1");
-  adaptive = weight == "adaptive";
+  settings.read_word("weight", adaptive, {{"adaptive", true}, {"fixed", false}},
+                     "the prior's weight: learnt by evidence, or 1");
   read_loss(settings, loss);
   start.read(settings);
 }

@@ -42,17 +42,12 @@ void ApgdOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
     settings.read("targets", targets, 1, 100000, "untargeted: best other classes that are aimed at in turn");
     return;
   }
-  std::string name = to_string(loss);
-  settings.read("loss", name, {"cross-entropy", "dlr", "margin"},
-                "what to raise; dlr: difference of logits ratio");
-  loss = parse_loss(name);
+  loss = parse_loss(settings.choice("loss", to_string(loss), {"cross-entropy", "dlr", "margin"},
+                                    "what to raise; dlr: difference of logits ratio"));
 }
 
 Apgd::Apgd(AttackProblem problem, const ApgdOptions& options)
-    : ScriptedAttack(std::move(problem)),
-      options_(options),
-      moves_(this->problem()),
-      rng_(this->problem().seed) {}
+    : ScriptedAttack(std::move(problem)), options_(options), moves_(this->problem()) {}
 
 Goal Apgd::goal() const {
   Goal goal = problem().goal;

@@ -8,7 +8,6 @@
 #include "attacks/image/script.h"
 #include "attacks/settings/attack_settings.h"
 #include "common/layers.h"
-#include "common/random.h"
 
 namespace bora::attacks {
 
@@ -79,7 +78,6 @@ class Apgd : public ScriptedAttack {
 
   ApgdOptions options_;
   BallSteps moves_;
-  Rng rng_;
   int starts_ = 0;            // starts that have ended
   std::vector<int> classes_;  // classes that are aimed at in turn; empty: as the problem's goal says
 };

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "attacks/image/methods/gradients/adam.h"
-#include "attacks/settings/large_images.h"
+#include "attacks/settings/image_shapes.h"
 
 namespace bora::attacks {
 
@@ -23,11 +23,9 @@ void AutoZoomOptions::read(AttackSettings& settings, const ImageShape& shape) {
                 "step size of ADAM, on the scale of pixels in [0, 1]; 0: as `share` says");
   settings.read("share", share, 1e-4, 2, "the same as a share of eps");
   settings.read("directions", directions, 1, 10000, "random directions of an estimate, one query each");
-  std::string probes = published_smoothing ? "paper" : "reach";
-  settings.read(
-      "probes", probes, {"reach", "paper"},
+  settings.read_word(
+      "probes", published_smoothing, {{"reach", false}, {"paper", true}},
       "their length, if no `smoothing` is given; paper: 1/d, on the 8-bit grid at least sqrt(d) grey levels");
-  published_smoothing = probes == "paper";
   settings.read("reach", reach, 1e-3, 10, "length of the probes as a share of eps sqrt(d)");
   settings.read("smoothing", smoothing, 0, 1000, "length of the probes; 0: as `probes` says");
   start.read(settings);
@@ -41,8 +39,7 @@ double autozoom_smoothing(int d, bool continuous) {
 AutoZoom::AutoZoom(AttackProblem problem, AutoZoomOptions options)
     : ScriptedAttack(std::move(problem)),
       options_(options),
-      decoder_(make_decoder("bilinear", this->problem().shape, options_.side)),
-      rng_(this->problem().seed) {}
+      decoder_(make_decoder("bilinear", this->problem().shape, options_.side)) {}
 
 Eigen::VectorXd AutoZoom::random_direction() {
   Eigen::VectorXd direction(decoder_->dimensions());
@@ -59,16 +56,11 @@ Script<> AutoZoom::script() {
                                              : options_.reach * epsilon * std::sqrt(d);
   Eigen::VectorXd change = Eigen::VectorXd::Zero(d);
   Adam adam(d);
-  const Eigen::RowVectorXf centre =
-      options_.start.from_prior ? transfer_start(problem()) : problem().original;
+  const Eigen::RowVectorXf centre = options_.start.image(problem());
   // From a start away from the centre of the ball, the far side is up to twice as far.
   const double reach = options_.start.from_prior ? 2 * epsilon : epsilon;
   const double step = options_.step > 0 ? options_.step : options_.share * epsilon;
-  Reply here;
-  if (options_.start.from_prior)
-    here = co_await query(centre);
-  else
-    here = co_await clean_reply();
+  Reply here = co_await start_reply(centre, !options_.start.from_prior);
   for (;;) {
     const double loss_here = loss_value(Loss::margin, problem().goal, here.seen.log_p);
     Eigen::VectorXd gradient = Eigen::VectorXd::Zero(d);

@@ -24,7 +24,6 @@
 #include "attacks/image/script.h"
 #include "attacks/settings/attack_settings.h"
 #include "common/layers.h"
-#include "common/random.h"
 
 namespace bora::attacks {
 
@@ -57,7 +56,6 @@ class AutoZoom : public ScriptedAttack {
 
   AutoZoomOptions options_;
   std::unique_ptr<Decoder> decoder_;
-  Rng rng_;
 };
 
 }  // namespace bora::attacks

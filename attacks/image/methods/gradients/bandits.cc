@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "attacks/settings/large_images.h"
+#include "attacks/settings/image_shapes.h"
 #include "attacks/settings/loss_setting.h"
 
 namespace bora::attacks {
@@ -50,7 +50,6 @@ BanditsAttack::BanditsAttack(AttackProblem problem, BanditsOptions options)
       difference_(this->problem().ball.continuous()
                       ? options_.difference
                       : std::max(options_.difference, std::sqrt(this->problem().shape.size()) / 255)),
-      rng_(this->problem().seed),
       prior_(Eigen::VectorXd::Zero(decoder_->dimensions())) {}
 
 Script<> BanditsAttack::script() {
@@ -61,11 +60,8 @@ Script<> BanditsAttack::script() {
   const auto difference = static_cast<float>(difference_);
   const int d = decoder_->dimensions();
 
-  Eigen::RowVectorXf image = problem().original;
-  if (options_.start.from_prior) {
-    image = transfer_start(problem());
-    co_await query(image);
-  }
+  Eigen::RowVectorXf image = options_.start.image(problem());
+  if (options_.start.from_prior) co_await query(image);
   Eigen::VectorXd exploration(d);
   for (;;) {
     for (double& value : exploration) value = options_.exploration * rng_.normal() / std::sqrt(d);

@@ -20,7 +20,6 @@
 #include "attacks/image/script.h"
 #include "attacks/settings/attack_settings.h"
 #include "common/layers.h"
-#include "common/random.h"
 
 namespace bora::attacks {
 
@@ -57,7 +56,6 @@ class BanditsAttack : public ScriptedAttack {
   BanditsOptions options_;
   std::unique_ptr<Decoder> decoder_;
   double difference_;
-  Rng rng_;
   Eigen::VectorXd prior_;  // in [-1, 1]
 };
 

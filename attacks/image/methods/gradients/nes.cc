@@ -25,8 +25,7 @@ NesAttack::NesAttack(AttackProblem problem, NesOptions options)
       options_(options),
       sigma_(options.sigma > 0                   ? options.sigma
              : this->problem().ball.continuous() ? 0.001
-                                                 : NesOptions::kGridSigma),
-      rng_(this->problem().seed) {}
+                                                 : NesOptions::kGridSigma) {}
 
 double NesAttack::loss(const Reply& reply) const {
   return loss_value(Loss::cross_entropy, problem().goal, reply.seen.log_p);
@@ -58,11 +57,8 @@ Script<> NesAttack::script() {
   // The authors' code stops at 1/200 of the first step.
   const float smallest_step = problem().ball.continuous() ? step / 200 : std::min(step, 1.0F / 255);
 
-  Eigen::RowVectorXf image = problem().original;
-  if (options_.start.from_prior) {
-    image = transfer_start(problem());
-    co_await query(image);
-  }
+  Eigen::RowVectorXf image = options_.start.image(problem());
+  if (options_.start.from_prior) co_await query(image);
   Eigen::RowVectorXf gradient = Eigen::RowVectorXf::Zero(image.size());
   std::vector<double> losses;  // since the step was last halved
   for (;;) {

@@ -15,7 +15,6 @@
 #include "attacks/image/script.h"
 #include "attacks/settings/attack_settings.h"
 #include "common/layers.h"
-#include "common/random.h"
 
 namespace bora::attacks {
 
@@ -51,7 +50,6 @@ class NesAttack : public ScriptedAttack {
 
   NesOptions options_;
   double sigma_;
-  Rng rng_;
 };
 
 }  // namespace bora::attacks

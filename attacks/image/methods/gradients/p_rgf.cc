@@ -37,14 +37,10 @@ void PRgfOptions::read_values(AttackSettings& settings, const std::string& meani
   settings.read("samples", samples, 1, 100000, "queries of a gradient estimate");
   settings.read("norm", norm_samples, 1, 1000,
                 "random directions that the gradient's norm is estimated from");
-  std::string name = antithetic ? "antithetic" : "forward";
-  settings.read("probes", name, {"antithetic", "forward"},
-                "differences between two images on either side, or from the image in hand");
-  antithetic = name == "antithetic";
-  name = signs ? "sign" : "gaussian";
-  settings.read("directions", name, {"sign", "gaussian"},
-                "probes of +-1 and along the prior's sign, or Gaussian and along the prior");
-  signs = name == "sign";
+  settings.read_word("probes", antithetic, {{"antithetic", true}, {"forward", false}},
+                     "differences between two images on either side, or from the image in hand");
+  settings.read_word("directions", signs, {{"sign", true}, {"gaussian", false}},
+                     "probes of +-1 and along the prior's sign, or Gaussian and along the prior");
   settings.read("sigma", sigma, 0, 1,
                 "reach of a probe, root mean square a pixel; 0: 1e-4, on the 8-bit grid 2/255");
   settings.read("step", step, 1e-4, 2, meaning_of_step);
@@ -71,7 +67,6 @@ PRgfAttack::PRgfAttack(AttackProblem problem, const PRgfOptions& options)
       widest_(this->problem().ball.norm() == Norm::l2
                   ? this->problem().ball.epsilon() / std::sqrt(this->problem().shape.size())
                   : this->problem().ball.epsilon()),
-      rng_(this->problem().seed),
       image_(this->problem().original) {}
 
 double PRgfAttack::loss(const Reply& reply) const {
@@ -136,12 +131,8 @@ Script<Eigen::RowVectorXf> PRgfAttack::estimate(Eigen::RowVectorXf prior, double
 Script<> PRgfAttack::script() {
   const BallSteps moves(problem());
   double squared_norm = 0;
-  if (options_.start.from_prior) {
-    image_ = transfer_start(problem());
-    here_ = co_await query(image_);
-  } else {
-    here_ = co_await clean_reply();
-  }
+  image_ = options_.start.image(problem());
+  here_ = co_await start_reply(image_, !options_.start.from_prior);
   for (int iteration = 0;; ++iteration) {
     const Eigen::RowVectorXf transferred =
         problem()

@@ -7,7 +7,6 @@
 #include "attacks/image/script.h"
 #include "attacks/settings/attack_settings.h"
 #include "common/layers.h"
-#include "common/random.h"
 
 namespace bora::attacks {
 
@@ -114,7 +113,6 @@ class PRgfAttack : public ScriptedAttack {
   PRgfOptions options_;
   double sigma_;
   double widest_;  // largest sigma
-  Rng rng_;
   Eigen::RowVectorXf image_;  // image after the last step, off the grid
   Reply here_;                // answer for shown()
 };

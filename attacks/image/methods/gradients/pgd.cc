@@ -12,7 +12,7 @@ void PgdOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
 }
 
 Pgd::Pgd(AttackProblem problem, PgdOptions options)
-    : ScriptedAttack(std::move(problem)), options_(options), rng_(this->problem().seed) {}
+    : ScriptedAttack(std::move(problem)), options_(options) {}
 
 Script<> Pgd::script() {
   const BallSteps moves(problem());

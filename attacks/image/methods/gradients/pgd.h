@@ -5,7 +5,6 @@
 #include "attacks/image/script.h"
 #include "attacks/settings/attack_settings.h"
 #include "common/layers.h"
-#include "common/random.h"
 
 namespace bora::attacks {
 
@@ -36,7 +35,6 @@ class Pgd : public ScriptedAttack {
 
  private:
   PgdOptions options_;
-  Rng rng_;
 };
 
 }  // namespace bora::attacks

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "attacks/settings/large_images.h"
+#include "attacks/settings/image_shapes.h"
 
 namespace bora::attacks {
 
@@ -22,9 +22,7 @@ void ZooOptions::read(AttackSettings& settings, const ImageShape& shape) {
   settings.read("share", share, 1e-4, 2, "the same as a share of eps");
   settings.read("difference", difference, 1e-6, 1,
                 "of finite differences; on the 8-bit grid at least 1 grey level, 4 if enlarged");
-  std::string solver = newton ? "newton" : "adam";
-  settings.read("solver", solver, {"adam", "newton"}, "how coordinates are updated");
-  newton = solver == "newton";
+  settings.read_word("solver", newton, {{"adam", false}, {"newton", true}}, "how coordinates are updated");
   side = std::min(side, std::min(shape.height, shape.width));
   settings.read("side", side, 0, std::min(shape.height, shape.width),
                 "attack space of side x side values a channel; 0: the pixels");
@@ -47,8 +45,7 @@ Zoo::Zoo(AttackProblem problem, ZooOptions options)
       rows_(decoder_ ? options_.side : this->problem().shape.height),
       columns_(decoder_ ? options_.side : this->problem().shape.width),
       difference_(zoo_difference(options_, this->problem().ball.continuous())),
-      centre_(options_.start.from_prior ? transfer_start(this->problem()) : this->problem().original),
-      rng_(this->problem().seed),
+      centre_(options_.start.image(this->problem())),
       change_(Eigen::VectorXd::Zero(this->problem().shape.channels * rows_ * columns_)),
       adam_(static_cast<int>(change_.size())) {}
 
@@ -118,11 +115,7 @@ Script<> Zoo::script() {
   // From a start away from the centre of the ball, the far side is up to twice as far.
   const double reach = options_.start.from_prior ? 2 * epsilon : epsilon;
   const double step = options_.step > 0 ? options_.step : options_.share * epsilon;
-  Reply here;
-  if (options_.start.from_prior)
-    here = co_await query(centre_);
-  else
-    here = co_await clean_reply();
+  Reply here = co_await start_reply(centre_, !options_.start.from_prior);
   for (;;) {
     const double loss_here = loss(here);
     const std::vector<int> batch = draw_batch();

@@ -25,7 +25,6 @@
 #include "attacks/image/script.h"
 #include "attacks/settings/attack_settings.h"
 #include "common/layers.h"
-#include "common/random.h"
 
 namespace bora::attacks {
 
@@ -78,7 +77,6 @@ class Zoo : public ScriptedAttack {
   int rows_, columns_;                // size of the attack space, per channel
   double difference_;
   Eigen::RowVectorXf centre_;  // image to which perturbations are added
-  Rng rng_;
   Eigen::VectorXd change_;  // the perturbation in the attack space
   Adam adam_;
 };

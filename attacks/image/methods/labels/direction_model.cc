@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "attacks/image/proposals/straight_direction.h"
+#include "attacks/image/proposals/directions.h"
 #include "common/statistics.h"
 
 namespace bora::attacks {

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "attacks/image/proposals/directions.h"
 #include "attacks/image/proposals/square_proposals.h"
-#include "attacks/image/proposals/straight_direction.h"
 #include "attacks/image/textures/texture_opening.h"
 #include "common/stopwatch.h"
 #include "surrogates/acquisition/normal.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "attacks/image/methods/labels/block_descent.h"
+#include "attacks/image/methods/labels/adba.h"
 #include "attacks/image/methods/labels/direction_model.h"
 #include "attacks/image/textures/textures.h"
 #include "attacks/settings/attack_settings.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "attacks/image/decision_attack.h"
-#include "attacks/image/proposals/sign_direction.h"
+#include "attacks/image/proposals/directions.h"
 #include "attacks/settings/attack_settings.h"
 #include "common/layers.h"
 

@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "attacks/settings/any_shape.h"
-#include "attacks/settings/large_images.h"
+#include "attacks/settings/image_shapes.h"
 
 namespace bora::attacks {
 
@@ -50,8 +49,7 @@ GenAttack::GenAttack(AttackProblem problem, GenAttackOptions options)
     : ScriptedAttack(std::move(problem)),
       options_(std::move(options)),
       decoder_(make_decoder(options_.decoder, this->problem().shape, options_.side_for(this->problem().shape),
-                            options_.through)),
-      rng_(this->problem().seed) {}
+                            options_.through)) {}
 
 void GenAttack::mutate(Eigen::VectorXd& noise, GenAttackMutation mutation) {
   for (double& value : noise)
@@ -99,8 +97,7 @@ Script<> GenAttack::script() {
     // If the attack starts from the image of substitute models, the first member is that image, unmutated.
     if (!options_.start.from_prior || &member != &population.front()) mutate(member.noise, {1.0, 1.0});
   }
-  const Eigen::RowVectorXf centre =
-      options_.start.from_prior ? transfer_start(problem()) : problem().original;
+  const Eigen::RowVectorXf centre = options_.start.image(problem());
 
   constexpr int kPlateau = 100;  // generations without a better elite
   int plateaus = 0;

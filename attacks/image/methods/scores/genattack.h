@@ -20,7 +20,6 @@
 #include "attacks/image/script.h"
 #include "attacks/settings/attack_settings.h"
 #include "common/layers.h"
-#include "common/random.h"
 
 namespace bora::attacks {
 
@@ -72,7 +71,6 @@ class GenAttack : public ScriptedAttack {
 
   GenAttackOptions options_;
   std::unique_ptr<Decoder> decoder_;
-  Rng rng_;
 };
 
 }  // namespace bora::attacks

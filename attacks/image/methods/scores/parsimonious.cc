@@ -4,7 +4,7 @@
 #include <queue>
 #include <tuple>
 
-#include "attacks/settings/large_images.h"
+#include "attacks/settings/image_shapes.h"
 #include "attacks/settings/loss_setting.h"
 
 namespace bora::attacks {
@@ -28,7 +28,6 @@ ParsimoniousAttack::ParsimoniousAttack(AttackProblem problem, ParsimoniousOption
     : ScriptedAttack(std::move(problem)),
       options_(options),
       loss_kind_(options.loss.value_or(this->problem().goal.targeted() ? Loss::cross_entropy : Loss::margin)),
-      rng_(this->problem().seed),
       first_(options.start.from_prior ? signs_of(this->problem(), transfer_start(this->problem()))
                                       : Eigen::RowVectorXf::Constant(this->problem().shape.size(), -1)),
       flips_(Eigen::RowVectorXf::Ones(this->problem().shape.size())) {}

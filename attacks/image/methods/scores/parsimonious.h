@@ -9,7 +9,6 @@
 #include "attacks/image/script.h"
 #include "attacks/settings/attack_settings.h"
 #include "common/layers.h"
-#include "common/random.h"
 
 namespace bora::attacks {
 
@@ -56,7 +55,6 @@ class ParsimoniousAttack : public ScriptedAttack {
 
   ParsimoniousOptions options_;
   Loss loss_kind_;
-  Rng rng_;
   Eigen::RowVectorXf first_;  // signs of the perturbation that it starts from, CHW
   Eigen::RowVectorXf flips_;  // +1 where that stands, -1 where it is flipped
   double loss_ = 0;           // with flips_

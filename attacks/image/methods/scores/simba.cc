@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "attacks/settings/large_images.h"
+#include "attacks/settings/image_shapes.h"
 #include "common/error.h"
 #include "common/setting_error.h"
 
@@ -34,16 +34,13 @@ void SimbaOptions::read(AttackSettings& settings, const ImageShape& shape) {
     step = 0.2;
     frequencies = is_large(shape) ? kOfLarge : 1;
   }
-  std::string name = "dct";
-  settings.read("basis", name, {"dct", "pixel"}, "directions: cosines over a channel, or single pixels");
-  basis = name == "dct" ? Basis::dct : Basis::pixel;
+  settings.read_word("basis", basis, {{"dct", Basis::dct}, {"pixel", Basis::pixel}},
+                     "directions: cosines over a channel, or single pixels");
   settings.read("step", step, 0, 100, "length of a step along a direction of length 1; 0: as `share` says");
   settings.read("share", share, 1e-4, 10,
                 "the same as a share of eps sqrt(values of an image), in L2 of eps");
-  std::string order = "random";
-  settings.read("order", order, {"random", "low-frequency"},
-                "order of the directions; low-frequency: dct only");
-  low_frequencies_first = order == "low-frequency";
+  settings.read_word("order", low_frequencies_first, {{"random", false}, {"low-frequency", true}},
+                     "order of the directions; low-frequency: dct only");
   if (basis == Basis::pixel) frequencies = 1;
   settings.read("frequencies", frequencies, 1e-3, 1,
                 "dct: share of the frequencies along each axis, lowest first");
@@ -89,10 +86,7 @@ std::vector<int> SimbaBasis::order(Rng& rng) const {
 }
 
 SimbaAttack::SimbaAttack(AttackProblem problem, SimbaOptions options)
-    : ScriptedAttack(std::move(problem)),
-      options_(options),
-      basis_(this->problem().shape, options),
-      rng_(this->problem().seed) {}
+    : ScriptedAttack(std::move(problem)), options_(options), basis_(this->problem().shape, options) {}
 
 // The perturbation is not rounded to the grid, even if the victim gets rounded images: steps that are too
 // small to change a pixel on their own add up.
@@ -104,16 +98,10 @@ Eigen::RowVectorXf SimbaAttack::image_of(const Eigen::RowVectorXf& perturbation)
 }
 
 Script<> SimbaAttack::script() {
-  Eigen::RowVectorXf perturbation = Eigen::RowVectorXf::Zero(problem().shape.size());
-  Eigen::RowVectorXf image = problem().original;
-  Reply first;
-  if (options_.start.from_prior || problem().start.size() > 0) {
-    image = problem().start.size() > 0 ? problem().start : transfer_start(problem());
-    perturbation = image - problem().original;
-    first = co_await query(image);
-  } else {
-    first = co_await clean_reply();
-  }
+  const bool has_start = problem().start.size() > 0;
+  Eigen::RowVectorXf image = has_start ? problem().start : options_.start.image(problem());
+  Eigen::RowVectorXf perturbation = image - problem().original;
+  const Reply first = co_await start_reply(image, !has_start && !options_.start.from_prior);
   const double diagonal = problem().ball.norm() == Norm::l2 ? 1 : std::sqrt(image.size());
   const double length =
       options_.step > 0 ? options_.step : options_.share * problem().ball.epsilon() * diagonal;

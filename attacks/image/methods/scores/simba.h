@@ -7,7 +7,6 @@
 #include "attacks/image/script.h"
 #include "attacks/settings/attack_settings.h"
 #include "common/layers.h"
-#include "common/random.h"
 
 namespace bora::attacks {
 
@@ -73,7 +72,6 @@ class SimbaAttack : public ScriptedAttack {
 
   SimbaOptions options_;
   SimbaBasis basis_;
-  Rng rng_;
   bool stuck_ = false;  // no step changes the image
 };
 

@@ -5,11 +5,9 @@
 namespace bora::attacks {
 
 void SubstituteStepOptions::read(AttackSettings& settings) {
-  std::string name = shape == Shape::sign ? "sign" : "straight";
-  settings.read("steps", name, {"sign", "straight"},
-                "the L2 method's steps in an L-infinity ball: along the direction's sign, or along itself; "
-                "both clamped to the ball");
-  shape = name == "sign" ? Shape::sign : Shape::straight;
+  settings.read_word("steps", shape, {{"sign", Shape::sign}, {"straight", Shape::straight}},
+                     "the L2 method's steps in an L-infinity ball: along the direction's sign, or along "
+                     "itself; both clamped to the ball");
   settings.read("step", length, 1e-3, 10, "length of a step, root mean square a pixel, as a share of eps");
 }
 
@@ -31,10 +29,7 @@ void SimbaOdsL2Options::read(AttackSettings& settings, const ImageShape& /*shape
 }
 
 SimbaOdsAttack::SimbaOdsAttack(AttackProblem problem, const SimbaOdsOptions& options)
-    : ScriptedAttack(std::move(problem)),
-      step_(options.step),
-      start_(options.start),
-      rng_(this->problem().seed) {}
+    : ScriptedAttack(std::move(problem)), step_(options.step), start_(options.start) {}
 
 Eigen::RowVectorXf SimbaOdsAttack::diversified_direction(const Eigen::RowVectorXf& image) {
   const Substitutes& substitutes = *problem().substitutes;
@@ -72,14 +67,8 @@ Eigen::RowVectorXf SimbaOdsAttack::stepped(const Eigen::RowVectorXf& image,
 
 Script<> SimbaOdsAttack::script() {
   const Loss loss = problem().goal.targeted() ? Loss::cross_entropy : Loss::margin;
-  Eigen::RowVectorXf image = problem().original;
-  Reply best;
-  if (start_.from_prior) {
-    image = transfer_start(problem());
-    best = co_await query(image);
-  } else {
-    best = co_await clean_reply();
-  }
+  Eigen::RowVectorXf image = start_.image(problem());
+  Reply best = co_await start_reply(image, !start_.from_prior);
   double best_loss = loss_value(loss, problem().goal, best.seen.log_p);
 
   while (unchanged_ < kMostUnchanged) {
@@ -102,6 +91,42 @@ Script<> SimbaOdsAttack::script() {
       break;
     }
   }
+}
+
+void GfcsOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
+  if (settings.read_as_paper("steps=straight:step=0.16"))
+    step = {SubstituteStepOptions::Shape::straight, 0.16};
+  step.read(settings);
+  start.read(settings);
+}
+
+void GfcsL2Options::read(AttackSettings& settings, const ImageShape& /*shape*/) {
+  settings.read_as_paper();
+  step.read_l2(settings);
+  start.read(settings);
+}
+
+GfcsAttack::GfcsAttack(AttackProblem problem, const GfcsOptions& options)
+    : SimbaOdsAttack(std::move(problem), options) {
+  improved();
+}
+
+void GfcsAttack::improved() {
+  untried_ = rng_.permutation(problem().substitutes->size());
+}
+
+Eigen::RowVectorXf GfcsAttack::direction(const Eigen::RowVectorXf& image, const Observation& seen) {
+  if (untried_.empty()) return diversified_direction(image);
+  Victim& network = problem().substitutes->network(untried_.back());
+  untried_.pop_back();
+  const Batch images = image;
+  const Scores scores = network.scores(images);
+  // The margin is between the classes of the victim's answer; cross-entropy is that of the substitute model.
+  const Eigen::RowVectorXd slope =
+      problem().goal.targeted()
+          ? loss_gradient(Loss::cross_entropy, problem().goal, log_probabilities(scores).row(0))
+          : loss_gradient(Loss::margin, problem().goal, seen.log_p);
+  return network.pullback(images, gradient_of_scores(scores, 0, slope)).row(0);
 }
 
 }  // namespace bora::attacks

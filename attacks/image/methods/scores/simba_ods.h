@@ -1,13 +1,18 @@
-// SimBA with output-diversified directions (Tashiro, Song and Ermon, "Diversity can be transferred: output
-// diversification for white- and black-box attacks", NeurIPS 2020: ODS with substitute models, and
-// SimBA-ODS among its score-based attacks).
+// SimBA along the gradients of substitute models.
+//
+// With output-diversified directions: Tashiro, Song and Ermon, "Diversity can be transferred: output
+// diversification for white- and black-box attacks", NeurIPS 2020 (ODS with substitute models, and SimBA-ODS
+// among its score-based attacks).
+// GFCS, gradient first, coimage second: Lord, Mueller and Bertinetto, "Attacking deep networks with
+// surrogate-based adversarial black-box methods is easy", ICLR 2022, algorithm 1.
 #pragma once
+
+#include <vector>
 
 #include "attacks/image/proposals/start_image.h"
 #include "attacks/image/script.h"
 #include "attacks/settings/attack_settings.h"
 #include "common/layers.h"
-#include "common/random.h"
 
 namespace bora::attacks {
 
@@ -61,7 +66,6 @@ class SimbaOdsAttack : public ScriptedAttack {
 
   /// Returns the gradient of randomly weighted outputs of a randomly drawn substitute model.
   Eigen::RowVectorXf diversified_direction(const Eigen::RowVectorXf& image);
-  Rng& rng() { return rng_; }
 
  private:
   Script<> script() override;
@@ -72,9 +76,39 @@ class SimbaOdsAttack : public ScriptedAttack {
 
   SubstituteStepOptions step_;
   StartOptions start_;
-  Rng rng_;
   static constexpr int kMostUnchanged = 100;
   int unchanged_ = 0;  // latest directions along which rounding or the ball undid each step
+};
+
+/// The authors bound the Euclidean norm by 12.27 (sqrt(0.001 D), images of 3 x 224 x 224) and take steps of
+/// length 2, that is of 0.16 of the bound: `as=paper`. The default differs from the paper: longer steps, for
+/// budgets of tens of queries.
+struct GfcsOptions : SimbaOdsOptions {
+  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+};
+
+/// In L2, the authors' norm, the default is their step: 2 of 12.27, 0.163 of epsilon. For images of
+/// 3 x 299 x 299 their bound is 16.377 and the same step 0.122 of it.
+struct GfcsL2Options : GfcsOptions {
+  GfcsL2Options() { step.length = 0.163; }
+  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+};
+
+/// SimBA along substitute models' gradients: of the margin between the label and the other class that is best
+/// in the *victim's* eyes, or, targeted, of the substitute model's own cross-entropy. Substitute models are
+/// taken in random order, each once; when none of their gradients improves the loss, output-diversified
+/// directions (simba_ods.h) are tried until one does, and then the gradients again. Steps are those of
+/// SimbaOdsAttack. In L2 an image outside is first clipped to [0, 1], then its change is scaled to epsilon.
+/// The authors' code does the reverse, which leaves a shorter change.
+class GfcsAttack : public SimbaOdsAttack {
+ public:
+  GfcsAttack(AttackProblem problem, const GfcsOptions& options);
+
+ private:
+  Eigen::RowVectorXf direction(const Eigen::RowVectorXf& image, const Observation& seen) override;
+  void improved() override;
+
+  std::vector<int> untried_;  // substitute models whose gradient at the present image has not been tried
 };
 
 }  // namespace bora::attacks

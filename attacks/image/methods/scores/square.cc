@@ -16,10 +16,9 @@ void SquareOptions::read(AttackSettings& settings, const ImageShape& shape) {
   settings.read("p", p, 1e-4, 1, "share of pixels that the first squares cover");
   schedule.read(settings);
   read_loss(settings, loss);
-  std::string from = start_from_prior ? "prior" : "stripes";
-  settings.read("start", from, {"stripes", "prior"},
-                "first image: stripes, or the image that projected gradient descent on substitute models finds");
-  start_from_prior = from == "prior";
+  settings.read_word("start", start_from_prior, {{"stripes", false}, {"prior", true}},
+                     "first image: stripes, or the image that projected gradient descent on substitute models "
+                     "finds");
 }
 
 SquareAttack::SquareAttack(AttackProblem problem, SquareOptions options)
@@ -34,6 +33,23 @@ Pixels SquareAttack::first() {
 
 Pixels SquareAttack::proposal() {
   return proposals_.with_square(best().image, proposals_.side(told()), rng());
+}
+
+void SquareL2Options::read(AttackSettings& settings, const ImageShape& /*shape*/) {
+  if (settings.read_as_paper("least-schedule=0")) schedule.least = 0;
+  settings.read("p", p, 1e-4, 1, "share of pixels that the first windows cover");
+  schedule.read(settings);
+  read_loss(settings, loss);
+}
+
+SquareL2Attack::SquareL2Attack(AttackProblem problem, SquareL2Options options)
+    : RandomSearch(std::move(problem), options.loss),
+      proposals_(this->problem(), options.p, options.schedule) {}
+
+Pixels SquareL2Attack::proposal() {
+  Pixels image = best().image;
+  proposals_.move_change(image, proposals_.side(told()), rng());
+  return image;
 }
 
 }  // namespace bora::attacks

@@ -1,4 +1,4 @@
-#include "attacks/image/proposals/pixel_windows.h"
+#include "attacks/image/proposals/pixel_pooling.h"
 
 #include <gtest/gtest.h>
 

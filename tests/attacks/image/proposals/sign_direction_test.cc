@@ -1,4 +1,4 @@
-#include "attacks/image/proposals/sign_direction.h"
+#include "attacks/image/proposals/directions.h"
 
 #include <gtest/gtest.h>
 

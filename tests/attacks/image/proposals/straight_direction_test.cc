@@ -1,4 +1,4 @@
-#include "attacks/image/proposals/straight_direction.h"
+#include "attacks/image/proposals/directions.h"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "attacks/image/transfer/transfer_images.h"
+#include "attacks/image/transfer/substitute_pgd.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,4 @@
 // CSV files: a list of labelled files, and a map of classes.
-#include "data/files/csv_fields.h"
 #include "data/files/csv_table.h"
 #include "data/images/class_map.h"
 #include "data/images/labelled_list.h"

@@ -1,10 +1,9 @@
-#include "attacks/image/wrappers/repeated_labels.h"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "attacks/threat/label_frequencies.h"
+#include "attacks/repeated_labels.h"
 #include "support/attack_driver.h"
 
 namespace bora::attacks {

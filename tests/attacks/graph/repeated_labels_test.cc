@@ -1,4 +1,4 @@
-#include "attacks/graph/methods/repeated_labels.h"
+#include "attacks/repeated_labels.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "attacks/image/methods/gradients/gfcs.h"
+#include "attacks/image/methods/scores/simba_ods.h"
 
 #include <gtest/gtest.h>
 

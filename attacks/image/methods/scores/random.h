@@ -1,4 +1,4 @@
-// Random vertices of the ball: the simplest attack, a baseline that every other attack must beat.
+// Random images of the threat model: the simplest attacks, baselines that every other attack must beat.
 #pragma once
 
 #include "attacks/image/image_attack.h"
@@ -12,7 +12,7 @@ struct RandomVerticesOptions {
   /// Side of the grid of blocks, in each of which all values of a channel have one sign; 0: each pixel has
   /// its own sign.
   int grid = 7;
-  bool textures = false;  ///< a texture (proposals/textures.h) instead of blocks
+  bool textures = false;  ///< a texture (textures/textures.h) instead of blocks
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
 };
 
@@ -27,6 +27,24 @@ class RandomVertices : public Attack<Pixels> {
  private:
   AttackProblem problem_;
   RandomVerticesOptions options_;
+  Rng rng_;
+};
+
+struct RandomSparseOptions {
+  void read(AttackSettings& settings) { settings.read_as_paper("which the defaults are"); }
+};
+
+/// Attack of independent queries. In L0, each query sets as many random pixels as allowed, each channel to 0
+/// or 1 at random. With patches, each query has a patch at a random place, with the colours from which
+/// Sparse-RS starts.
+class RandomSparse : public Attack<Pixels> {
+ public:
+  RandomSparse(AttackProblem problem, RandomSparseOptions options);
+  std::optional<Pixels> ask() override;
+  void tell(const Pixels&, const Observation&) override {}
+
+ private:
+  AttackProblem problem_;
   Rng rng_;
 };
 

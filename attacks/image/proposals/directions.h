@@ -1,4 +1,4 @@
-// Directions of +-1 from an image, along which ray searches move.
+// Directions from an image along which attacks move that see labels alone: of +-1, or of any values in L2.
 #pragma once
 
 #include <Eigen/Core>
@@ -25,5 +25,15 @@ struct SignDirection {
   /// Returns the image at this radius, which may leave [0, 1].
   Eigen::RowVectorXf image_at(const Eigen::RowVectorXf& original, double radius) const;
 };
+
+/// Returns a direction scaled to mean square 1, that is to the length sqrt(d), which signs have as well. A
+/// direction of length 0 is returned as it is. direction: d values.
+Eigen::RowVectorXf of_mean_square_1(const Eigen::RowVectorXf& direction);
+
+/// Returns the change min(max(s direction, low), high) whose Euclidean length is `length` (within 0.1%), or
+/// the longest that the limits allow. Length lost by clipping some values to [0, 1] is therefore added to the
+/// others. low <= 0 <= high: d values each, the limits of the change; length > 0.
+Eigen::RowVectorXf stretched(const Eigen::RowVectorXf& direction, const Eigen::RowVectorXf& low,
+                             const Eigen::RowVectorXf& high, double length);
 
 }  // namespace bora::attacks
