@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "attacks/threat/objective.h"
-#include "common/layers.h"
 #include "data/graphs/graph.h"
 
 namespace bora::attacks {

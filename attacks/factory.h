@@ -13,7 +13,6 @@
 #include "attacks/settings/attack_summary.h"
 #include "attacks/settings/image_shapes.h"
 #include "attacks/threat/visibility.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

@@ -17,7 +17,6 @@
 #include "attacks/graph/proposals/edit_sampler.h"
 #include "attacks/image/image_attack.h"
 #include "attacks/settings/attack_settings.h"
-#include "common/layers.h"
 #include "common/random.h"
 
 namespace bora::attacks {

@@ -2,7 +2,8 @@
 // namespace bora itself.
 //
 // A namespace sees the names of the layers below it without qualification. The include roots of the build
-// enforce the same arrows for files (cmake/BoraTargets.cmake).
+// enforce the same arrows for files (cmake/BoraTargets.cmake). In attacks/ and models/ a header includes this
+// unless a header that it includes does.
 #pragma once
 
 namespace bora {

@@ -3,7 +3,6 @@
 
 #include "attacks/checks/checked_run.h"
 #include "attacks/record/run_reader.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

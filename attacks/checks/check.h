@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "attacks/record/run_reader.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

@@ -17,7 +17,6 @@
 #include "attacks/threat/graph_threat.h"
 #include "attacks/threat/norm_ball.h"
 #include "attacks/threat/visibility.h"
-#include "common/layers.h"
 #include "common/thread_pool.h"
 
 namespace bora::attacks {

@@ -9,7 +9,6 @@
 
 #include "attacks/checks/check.h"
 #include "attacks/checks/checked_run.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

@@ -7,7 +7,6 @@
 #include "attacks/ledger/oracle.h"
 #include "attacks/record/run_reader.h"
 #include "attacks/threat/norm_ball.h"
-#include "common/layers.h"
 #include "models/victims/input_format.h"
 
 namespace bora::attacks {

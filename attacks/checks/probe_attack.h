@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "attacks/checks/checked_run.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "attacks/graph/edit.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

@@ -7,7 +7,6 @@
 
 #include "attacks/graph/proposals/edit_sampler.h"
 #include "attacks/settings/attack_settings.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

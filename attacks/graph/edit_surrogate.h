@@ -10,7 +10,6 @@
 
 #include "attacks/graph/edit.h"
 #include "attacks/settings/attack_settings.h"
-#include "common/layers.h"
 #include "surrogates/kernels/graph/graph_features.h"
 #include "surrogates/linear/ard_posterior.h"
 

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "attacks/threat/graph_threat.h"
-#include "common/layers.h"
 #include "common/random.h"
 
 namespace bora::attacks {

@@ -8,7 +8,6 @@
 #include "attacks/attack.h"
 #include "attacks/threat/graph_threat.h"
 #include "attacks/threat/objective.h"
-#include "common/layers.h"
 #include "data/graphs/graph.h"
 
 namespace bora::attacks {

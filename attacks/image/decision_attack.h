@@ -8,7 +8,6 @@
 #include "attacks/image/proposals/directions.h"
 #include "attacks/image/proposals/start_image.h"
 #include "attacks/image/script.h"
-#include "common/layers.h"
 #include "common/random.h"
 
 namespace bora::attacks {

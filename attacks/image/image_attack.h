@@ -9,7 +9,6 @@
 #include "attacks/image/transfer/substitutes.h"
 #include "attacks/threat/norm_ball.h"
 #include "attacks/threat/objective.h"
-#include "common/layers.h"
 #include "models/victims/victim.h"
 
 namespace bora::attacks {

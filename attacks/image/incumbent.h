@@ -2,7 +2,6 @@
 #pragma once
 
 #include "attacks/image/image_attack.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "attacks/image/image_attack.h"
-#include "common/layers.h"
 #include "common/random.h"
 
 namespace bora::attacks {

@@ -3,7 +3,6 @@
 
 #include "attacks/ledger/task.h"
 #include "attacks/threat/graph_threat.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

@@ -3,7 +3,6 @@
 
 #include "attacks/ledger/task.h"
 #include "attacks/threat/norm_ball.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

@@ -17,7 +17,6 @@
 #include "attacks/record/run_database.h"
 #include "attacks/threat/objective.h"
 #include "attacks/threat/visibility.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

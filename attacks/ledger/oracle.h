@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "attacks/attack.h"
-#include "common/layers.h"
 #include "models/graphs/graph_victim.h"
 #include "models/victims/victim.h"
 

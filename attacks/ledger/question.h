@@ -8,7 +8,6 @@
 #include "attacks/threat/objective.h"
 #include "attacks/threat/threat_model.h"
 #include "attacks/threat/visibility.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "attacks/ledger/question.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

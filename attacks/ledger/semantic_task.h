@@ -7,7 +7,6 @@
 #include "attacks/ledger/image_task.h"
 #include "attacks/ledger/task.h"
 #include "attacks/semantic/transformed.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

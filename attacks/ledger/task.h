@@ -9,7 +9,6 @@
 
 #include "attacks/threat/objective.h"
 #include "attacks/threat/threat_model.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

@@ -8,7 +8,6 @@
 #include <mutex>
 
 #include "attacks/ledger/retry_policy.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

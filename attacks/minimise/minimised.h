@@ -11,7 +11,6 @@
 #include "attacks/graph/graph_attack.h"
 #include "attacks/image/image_attack.h"
 #include "attacks/threat/threat_model.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

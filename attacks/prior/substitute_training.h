@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "common/layers.h"
 #include "common/thread_pool.h"
 #include "models/training/training.h"
 

@@ -10,7 +10,6 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include "attacks/record/run_facts.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

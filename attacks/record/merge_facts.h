@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "attacks/record/fact_table.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

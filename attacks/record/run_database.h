@@ -13,7 +13,6 @@
 #include "attacks/record/run_facts.h"
 #include "attacks/record/run_rows.h"
 #include "common/files/storage_error.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

@@ -11,7 +11,6 @@
 
 #include "attacks/record/run_rows.h"
 #include "attacks/record/shard.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

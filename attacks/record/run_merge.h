@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "attacks/record/shard.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

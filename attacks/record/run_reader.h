@@ -10,7 +10,6 @@
 
 #include "attacks/record/run_facts.h"
 #include "attacks/record/run_rows.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

@@ -4,7 +4,6 @@
 #include <string>
 
 #include "attacks/record/run_reader.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

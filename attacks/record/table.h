@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 
 #include "attacks/record/run_rows.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

@@ -8,7 +8,6 @@
 #include "attacks/attack.h"
 #include "attacks/ledger/question.h"
 #include "attacks/record/run_rows.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

@@ -4,7 +4,6 @@
 #include <string>
 
 #include "attacks/ledger/oracle.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

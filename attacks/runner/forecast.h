@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "attacks/record/run_database.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

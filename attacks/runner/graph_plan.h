@@ -4,7 +4,6 @@
 #include "attacks/graph/graph_attack.h"
 #include "attacks/runner/plan.h"
 #include "attacks/threat/graph_threat.h"
-#include "common/layers.h"
 #include "models/graphs/graph_victim.h"
 
 namespace bora::attacks {

@@ -3,7 +3,6 @@
 
 #include "attacks/runner/plan.h"
 #include "attacks/threat/norm_ball.h"
-#include "common/layers.h"
 #include "data/images/dataset.h"
 
 namespace bora::attacks {

@@ -14,7 +14,6 @@
 #include "attacks/record/shard.h"
 #include "attacks/threat/norm.h"
 #include "attacks/threat/visibility.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

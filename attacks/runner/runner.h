@@ -13,7 +13,6 @@
 #include "attacks/runner/attack_factory.h"
 #include "attacks/runner/forecast.h"
 #include "attacks/runner/warm_start_store.h"
-#include "common/layers.h"
 #include "common/thread_pool.h"
 
 namespace bora::attacks {

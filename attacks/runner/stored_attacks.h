@@ -13,7 +13,6 @@
 #include "attacks/ledger/semantic_task.h"
 #include "attacks/record/run_database.h"
 #include "attacks/runner/attack_factory.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

@@ -10,7 +10,6 @@
 #include "attacks/ledger/repeats.h"
 #include "attacks/ledger/task.h"
 #include "attacks/record/run_database.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

@@ -9,7 +9,6 @@
 
 #include "attacks/attack.h"
 #include "attacks/record/run_database.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "attacks/semantic/semantic_space.h"
-#include "common/layers.h"
 #include "common/random.h"
 
 namespace bora::attacks {

@@ -4,7 +4,6 @@
 #include <Eigen/Core>
 
 #include "attacks/semantic/semantic_space.h"
-#include "common/layers.h"
 #include "data/images/dataset.h"
 
 namespace bora::attacks {

@@ -8,7 +8,6 @@
 #include "attacks/attack.h"
 #include "attacks/semantic/transformed.h"
 #include "attacks/threat/objective.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

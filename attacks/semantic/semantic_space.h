@@ -7,7 +7,6 @@
 #include <Eigen/Core>
 
 #include "attacks/record/semantic/rules.h"
-#include "common/layers.h"
 #include "surrogates/space/mixed_space.h"
 
 namespace bora::attacks {

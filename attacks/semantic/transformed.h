@@ -9,7 +9,6 @@
 #include "attacks/semantic/rendering.h"
 #include "attacks/threat/norm_ball.h"
 #include "attacks/threat/threat_model.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

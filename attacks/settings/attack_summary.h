@@ -6,7 +6,6 @@
 
 #include "attacks/threat/norm.h"
 #include "attacks/threat/visibility.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

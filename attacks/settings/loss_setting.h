@@ -6,7 +6,6 @@
 
 #include "attacks/settings/attack_settings.h"
 #include "attacks/threat/objective.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

@@ -7,7 +7,6 @@
 
 #include "attacks/threat/graph_difference.h"
 #include "attacks/threat/threat_model.h"
-#include "common/layers.h"
 #include "data/graphs/graph.h"
 
 namespace bora::attacks {

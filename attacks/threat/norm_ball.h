@@ -4,7 +4,6 @@
 #include <cstdint>
 
 #include "attacks/threat/norm.h"
-#include "common/layers.h"
 #include "models/victims/victim.h"
 
 namespace bora::attacks {

@@ -4,7 +4,6 @@
 #include <optional>
 #include <string>
 
-#include "common/layers.h"
 #include "models/victims/victim.h"
 
 namespace bora::attacks {

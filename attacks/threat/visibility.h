@@ -3,7 +3,6 @@
 
 #include <string>
 
-#include "common/layers.h"
 #include "models/victims/victim.h"
 
 namespace bora::attacks {

@@ -8,7 +8,6 @@
 #include "attacks/record/run_database.h"
 #include "attacks/runner/attack_factory.h"
 #include "attacks/threat/visibility.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

@@ -17,7 +17,6 @@
 #include "attacks/record/run_database.h"
 #include "attacks/settings/attack_summary.h"
 #include "attacks/threat/visibility.h"
-#include "common/layers.h"
 #include "common/stopwatch.h"
 
 namespace bora::attacks {

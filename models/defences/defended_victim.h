@@ -5,7 +5,6 @@
 #include <memory>
 #include <vector>
 
-#include "common/layers.h"
 #include "models/defences/defence.h"
 #include "models/victims/victim.h"
 

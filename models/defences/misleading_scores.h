@@ -1,7 +1,6 @@
 // A defence that changes the scores and never the decision.
 #pragma once
 
-#include "common/layers.h"
 #include "models/victims/victim.h"
 
 namespace bora::models {

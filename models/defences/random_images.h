@@ -3,7 +3,6 @@
 
 #include <cstdint>
 
-#include "common/layers.h"
 #include "models/victims/victim.h"
 
 namespace bora::models {

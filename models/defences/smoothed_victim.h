@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <memory>
 
-#include "common/layers.h"
 #include "models/victims/victim.h"
 
 namespace bora::models {

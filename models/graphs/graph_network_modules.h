@@ -3,7 +3,6 @@
 
 #include <torch/script.h>
 
-#include "common/layers.h"
 #include "models/graphs/graph_network.h"
 #include "models/graphs/graph_runtime.h"
 

@@ -4,7 +4,6 @@
 
 #include <torch/script.h>
 
-#include "common/layers.h"
 #include "common/thread_pool.h"
 #include "models/graphs/graph_features.h"
 #include "models/graphs/graph_victim.h"

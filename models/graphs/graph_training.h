@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <functional>
 
-#include "common/layers.h"
 #include "models/graphs/graph_network.h"
 #include "models/training/training.h"
 

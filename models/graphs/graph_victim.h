@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "common/layers.h"
 #include "data/graphs/graph.h"
 #include "models/victims/victim.h"
 

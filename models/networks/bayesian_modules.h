@@ -7,7 +7,6 @@
 
 #include <torch/torch.h>
 
-#include "common/layers.h"
 #include "models/networks/bayesian_network.h"
 #include "models/networks/network_modules.h"
 

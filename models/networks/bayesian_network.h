@@ -12,7 +12,6 @@
 
 #include <Eigen/Core>
 
-#include "common/layers.h"
 #include "models/networks/network.h"
 #include "models/training/training.h"
 

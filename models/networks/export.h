@@ -3,7 +3,6 @@
 
 #include <string>
 
-#include "common/layers.h"
 #include "models/graphs/graph_network.h"
 #include "models/networks/network.h"
 #include "models/victims/metadata.h"

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "common/layers.h"
 #include "common/thread_pool.h"
 #include "models/victims/victim.h"
 

@@ -3,7 +3,6 @@
 
 #include <torch/torch.h>
 
-#include "common/layers.h"
 #include "models/networks/network.h"
 
 namespace bora::models {

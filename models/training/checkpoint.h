@@ -6,7 +6,6 @@
 #include <optional>
 #include <string>
 
-#include "common/layers.h"
 #include "models/training/training.h"
 
 namespace bora::models {

@@ -3,7 +3,6 @@
 
 #include <array>
 
-#include "common/layers.h"
 #include "models/training/training_loop.h"
 
 namespace bora::models {

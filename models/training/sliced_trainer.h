@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "common/error.h"
-#include "common/layers.h"
 #include "common/random.h"
 #include "common/thread_pool.h"
 #include "models/training/training_loop.h"

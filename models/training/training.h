@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "common/layers.h"
 #include "common/thread_pool.h"
 #include "data/images/dataset.h"
 #include "models/networks/network.h"

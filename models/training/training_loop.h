@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "common/error.h"
-#include "common/layers.h"
 #include "models/training/checkpoint.h"
 #include "models/training/training.h"
 #include "models/victims/evaluation.h"

@@ -5,7 +5,6 @@
 
 #include <torch/torch.h>
 
-#include "common/layers.h"
 #include "models/victims/torch/replicas.h"
 
 namespace bora::models {

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "common/error.h"
-#include "common/layers.h"
 #include "models/victims/victim.h"
 
 namespace bora::models {

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "common/layers.h"
 #include "models/victims/engine.h"
 #include "models/victims/score_meaning.h"
 #include "models/victims/victim.h"

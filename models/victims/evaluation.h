@@ -3,7 +3,6 @@
 
 #include <vector>
 
-#include "common/layers.h"
 #include "data/images/dataset.h"
 #include "models/graphs/graph_victim.h"
 #include "models/victims/victim.h"

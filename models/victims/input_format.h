@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "common/layers.h"
 #include "models/victims/victim.h"
 
 namespace bora::models {

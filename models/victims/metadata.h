@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "common/layers.h"
 #include "data/images/content_set.h"
 #include "data/images/dataset.h"
 #include "data/images/load.h"

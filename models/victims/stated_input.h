@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "common/layers.h"
 #include "models/victims/input_format.h"
 #include "models/victims/metadata.h"
 #include "models/victims/victim_options.h"

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "common/layers.h"
 #include "models/victims/input_format.h"
 #include "models/victims/remote/endpoint_options.h"
 #include "models/victims/victim.h"

@@ -12,7 +12,6 @@
 #include "attacks/graph/methods/leap.h"
 #include "attacks/graph/proposals/edit_sampler.h"
 #include "attacks/settings/attack_settings.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "attacks/graph/proposals/edit_sampler.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

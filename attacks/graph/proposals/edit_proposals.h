@@ -6,7 +6,6 @@
 
 #include "attacks/graph/edit.h"
 #include "attacks/graph/graph_attack.h"
-#include "common/layers.h"
 #include "common/random.h"
 
 namespace bora::attacks {

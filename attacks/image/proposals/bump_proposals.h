@@ -4,7 +4,6 @@
 
 #include "attacks/image/image_attack.h"
 #include "attacks/image/proposals/shrink_schedule.h"
-#include "common/layers.h"
 #include "common/random.h"
 
 namespace bora::attacks {

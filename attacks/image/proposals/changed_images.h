@@ -11,7 +11,6 @@
 #include "attacks/image/proposals/pixel_pooling.h"
 #include "attacks/image/proposals/region.h"
 #include "attacks/image/textures/texture_features.h"
-#include "common/layers.h"
 #include "surrogates/search/candidate_ranker.h"
 
 namespace bora::attacks {

@@ -8,7 +8,6 @@
 
 #include "attacks/image/image_attack.h"
 #include "attacks/threat/changed_pixels.h"
-#include "common/layers.h"
 #include "common/random.h"
 
 namespace bora::attacks {

@@ -7,7 +7,6 @@
 #include <Eigen/Core>
 
 #include "attacks/image/proposals/region.h"
-#include "common/layers.h"
 #include "models/victims/victim.h"
 
 namespace bora::attacks {

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "attacks/threat/changed_pixels.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

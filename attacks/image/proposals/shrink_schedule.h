@@ -6,7 +6,6 @@
 
 #include "attacks/image/image_attack.h"
 #include "attacks/settings/attack_settings.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

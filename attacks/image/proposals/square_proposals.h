@@ -5,7 +5,6 @@
 #include "attacks/image/image_attack.h"
 #include "attacks/image/proposals/region.h"
 #include "attacks/image/proposals/shrink_schedule.h"
-#include "common/layers.h"
 #include "common/random.h"
 
 namespace bora::attacks {

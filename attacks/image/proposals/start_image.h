@@ -4,7 +4,6 @@
 #include "attacks/image/image_attack.h"
 #include "attacks/settings/attack_settings.h"
 #include "attacks/settings/attack_summary.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

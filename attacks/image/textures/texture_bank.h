@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "attacks/image/image_attack.h"
-#include "common/layers.h"
 #include "common/random.h"
 
 namespace bora::attacks {

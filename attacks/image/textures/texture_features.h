@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "attacks/image/proposals/region.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

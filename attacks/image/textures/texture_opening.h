@@ -6,7 +6,6 @@
 
 #include "attacks/image/image_attack.h"
 #include "attacks/image/textures/textures.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "attacks/image/image_attack.h"
-#include "common/layers.h"
 #include "surrogates/search/candidate_ranker.h"
 
 namespace bora::attacks {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "attacks/image/image_attack.h"
-#include "common/layers.h"
 #include "common/random.h"
 
 namespace bora::attacks {

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "attacks/threat/objective.h"
-#include "common/layers.h"
 #include "models/victims/victim.h"
 
 namespace bora::attacks {

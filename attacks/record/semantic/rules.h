@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "attacks/record/semantic/change.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

@@ -7,7 +7,6 @@
 
 #include "attacks/semantic/semantic_attack.h"
 #include "attacks/settings/attack_settings.h"
-#include "common/layers.h"
 #include "common/random.h"
 #include "surrogates/acquisition/acquisition_function.h"
 #include "surrogates/gp/process_model.h"

@@ -5,7 +5,6 @@
 
 #include "attacks/semantic/semantic_attack.h"
 #include "attacks/settings/attack_settings.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

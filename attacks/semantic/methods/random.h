@@ -4,7 +4,6 @@
 #include "attacks/semantic/moves.h"
 #include "attacks/semantic/semantic_attack.h"
 #include "attacks/settings/attack_settings.h"
-#include "common/layers.h"
 #include "common/random.h"
 
 namespace bora::attacks {

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "common/layers.h"
 #include "models/victims/metadata.h"
 
 namespace bora::models {

@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include "common/error.h"
-#include "common/layers.h"
 #include "models/victims/onnx/onnx_file.h"
 #include "models/victims/victim.h"
 

@@ -8,7 +8,6 @@
 
 #include <sys/types.h>
 
-#include "common/layers.h"
 #include "models/victims/remote/requests.h"
 
 namespace bora::models {

@@ -6,7 +6,6 @@
 #include <string_view>
 #include <vector>
 
-#include "common/layers.h"
 #include "models/victims/victim.h"
 
 namespace bora::models {

@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 
-#include "common/layers.h"
 #include "models/graphs/graph_victim.h"
 #include "models/victims/remote/endpoint_options.h"
 

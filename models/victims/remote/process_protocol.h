@@ -10,7 +10,6 @@
 #include <string_view>
 #include <vector>
 
-#include "common/layers.h"
 #include "models/victims/input_format.h"
 #include "models/victims/remote/child_process.h"
 #include "models/victims/remote/endpoint_options.h"

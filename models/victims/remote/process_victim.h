@@ -3,7 +3,6 @@
 
 #include <memory>
 
-#include "common/layers.h"
 #include "models/victims/victim.h"
 #include "models/victims/victim_options.h"
 

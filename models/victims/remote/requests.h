@@ -15,7 +15,6 @@
 #include <vector>
 
 #include "common/error.h"
-#include "common/layers.h"
 #include "common/thread_pool.h"
 #include "models/victims/remote/endpoint_options.h"
 #include "models/victims/victim.h"

@@ -10,7 +10,6 @@
 #include <torch/script.h>
 
 #include "common/error.h"
-#include "common/layers.h"
 #include "common/thread_pool.h"
 #include "models/victims/input_format.h"
 #include "models/victims/torch/one_line.h"

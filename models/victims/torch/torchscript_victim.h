@@ -6,7 +6,6 @@
 #include <optional>
 #include <string>
 
-#include "common/layers.h"
 #include "common/thread_pool.h"
 #include "models/victims/metadata.h"
 #include "models/victims/victim.h"

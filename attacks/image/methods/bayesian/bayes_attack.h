@@ -18,7 +18,6 @@
 
 #include "attacks/image/script.h"
 #include "attacks/settings/attack_settings.h"
-#include "common/layers.h"
 #include "surrogates/search/box_optimiser.h"
 
 namespace bora::attacks {

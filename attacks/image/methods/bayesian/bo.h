@@ -22,7 +22,6 @@
 #include "attacks/image/transfer/substitute_pgd.h"
 #include "attacks/settings/attack_settings.h"
 #include "attacks/settings/attack_summary.h"
-#include "common/layers.h"
 #include "surrogates/search/candidate_ranker.h"
 
 namespace bora::attacks {

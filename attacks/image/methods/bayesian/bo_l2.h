@@ -12,7 +12,6 @@
 #include "attacks/image/proposals/bump_proposals.h"
 #include "attacks/image/proposals/pixel_pooling.h"
 #include "attacks/settings/attack_settings.h"
-#include "common/layers.h"
 #include "surrogates/search/candidate_ranker.h"
 
 namespace bora::attacks {

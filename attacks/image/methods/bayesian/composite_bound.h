@@ -7,7 +7,6 @@
 
 #include "attacks/settings/attack_settings.h"
 #include "attacks/threat/objective.h"
-#include "common/layers.h"
 #include "surrogates/search/candidate_ranker.h"
 
 namespace bora::attacks {

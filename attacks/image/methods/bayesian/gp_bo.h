@@ -7,7 +7,6 @@
 #include "attacks/image/image_attack.h"
 #include "attacks/image/proposals/decoder.h"
 #include "attacks/settings/attack_settings.h"
-#include "common/layers.h"
 #include "surrogates/search/box_optimiser.h"
 
 namespace bora::attacks {

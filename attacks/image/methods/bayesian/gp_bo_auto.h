@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "attacks/image/methods/bayesian/gp_bo.h"
-#include "common/layers.h"
 #include "surrogates/gp/evidence/profile_evidence.h"
 
 namespace bora::attacks {

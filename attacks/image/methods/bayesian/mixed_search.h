@@ -10,7 +10,6 @@
 #include "attacks/image/image_attack.h"
 #include "attacks/image/methods/bayesian/gp_bo.h"
 #include "attacks/settings/attack_settings.h"
-#include "common/layers.h"
 #include "surrogates/search/mixed/casmopolitan.h"
 #include "surrogates/search/mixed/cocabo.h"
 

@@ -10,7 +10,6 @@
 #include "attacks/image/proposals/decoder.h"
 #include "attacks/image/proposals/start_image.h"
 #include "attacks/settings/attack_settings.h"
-#include "common/layers.h"
 #include "common/random.h"
 #include "surrogates/gp/evidence/trend_evidence.h"
 #include "surrogates/gp/standardisation.h"

@@ -7,7 +7,6 @@
 #include "attacks/image/methods/gradients/ball_steps.h"
 #include "attacks/image/script.h"
 #include "attacks/settings/attack_settings.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

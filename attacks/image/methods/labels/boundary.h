@@ -7,7 +7,6 @@
 
 #include "attacks/image/decision_attack.h"
 #include "attacks/settings/attack_settings.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

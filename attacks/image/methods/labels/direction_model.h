@@ -6,7 +6,6 @@
 
 #include "attacks/image/image_attack.h"
 #include "attacks/image/proposals/pixel_pooling.h"
-#include "common/layers.h"
 #include "surrogates/gp/probit_process.h"
 
 namespace bora::attacks {

@@ -10,7 +10,6 @@
 #include "attacks/image/methods/labels/direction_model.h"
 #include "attacks/image/textures/textures.h"
 #include "attacks/settings/attack_settings.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

@@ -4,7 +4,6 @@
 #include "attacks/image/decision_attack.h"
 #include "attacks/image/proposals/directions.h"
 #include "attacks/settings/attack_settings.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

@@ -19,7 +19,6 @@
 #include "attacks/image/proposals/start_image.h"
 #include "attacks/image/script.h"
 #include "attacks/settings/attack_settings.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

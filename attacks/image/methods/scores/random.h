@@ -3,7 +3,6 @@
 
 #include "attacks/image/image_attack.h"
 #include "attacks/settings/attack_settings.h"
-#include "common/layers.h"
 #include "common/random.h"
 
 namespace bora::attacks {

@@ -4,7 +4,6 @@
 #include <optional>
 
 #include "attacks/image/incumbent.h"
-#include "common/layers.h"
 #include "common/random.h"
 
 namespace bora::attacks {

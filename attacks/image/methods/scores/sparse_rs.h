@@ -8,7 +8,6 @@
 #include "attacks/image/methods/scores/random_search.h"
 #include "attacks/image/proposals/shrink_schedule.h"
 #include "attacks/settings/attack_settings.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

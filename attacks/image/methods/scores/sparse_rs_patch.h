@@ -10,7 +10,6 @@
 #include "attacks/image/proposals/patch.h"
 #include "attacks/image/proposals/shrink_schedule.h"
 #include "attacks/settings/attack_settings.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

@@ -9,7 +9,6 @@
 #include "attacks/image/proposals/square_proposals.h"
 #include "attacks/settings/attack_settings.h"
 #include "attacks/settings/attack_summary.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "attacks/image/methods/scores/square.h"
-#include "common/layers.h"
 
 namespace bora::attacks {
 
