@@ -1,9 +1,8 @@
 // bo-nas: searches for network architectures.
-#include "report/search/sigmoid_search.h"
+#include "report/search/search_reports.h"
 #include "tools/commands.h"
-#include "tools/nas/named_space.h"
+#include "tools/nas/nas_options.h"
 #include "tools/nas/nas_run.h"
-#include "tools/nas/sigmoid_options.h"
 #include "tools/options/run_tool.h"
 
 namespace bora::tools {

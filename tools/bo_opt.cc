@@ -1,6 +1,5 @@
 // bo-opt: tunes any program by Bayesian optimisation.
 #include "tools/commands.h"
-#include "tools/opt/ask_tell.h"
 #include "tools/opt/opt_run.h"
 #include "tools/options/run_tool.h"
 

@@ -1,4 +1,4 @@
-#include "report/figures/audit.h"
+#include "report/figures/checks.h"
 
 #include <set>
 #include <tuple>

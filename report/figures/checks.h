@@ -1,4 +1,5 @@
-// Checks of an evaluation: those that were made with the run, and those that its records decide.
+// Checks of an evaluation: those that were made with the run, and those that its records decide. Among these
+// is the audit (audit.cc): a report must not repeat what its own ledger contradicts.
 #pragma once
 
 #include <string>
@@ -26,5 +27,11 @@ std::string check_counts(const std::vector<EvaluationCheck>& checks);
 
 /// Returns the status for readers: "Passed", "Warning", "Failed" or "Open".
 std::string status_word(const EvaluationCheck& check);
+
+/// Returns one line for each contradiction; empty if there is none. Checks for each instance: the queries it
+/// states are in the ledger, numbered without gaps and within the budget; success fell on the last of them
+/// and on no other; an adversarial example exists for each success and for nothing else, inside the ball, and
+/// predicted as the goal demands; no instance occurs twice; its image was classified correctly before.
+std::vector<std::string> audit(const RunRecord& run);
 
 }  // namespace bora::report

@@ -7,7 +7,6 @@
 
 #include "common/json.h"
 #include "common/text.h"
-#include "report/figures/published_accuracy.h"
 
 namespace bora::report {
 namespace {

@@ -8,10 +8,9 @@
 
 #include "common/json.h"
 #include "common/text.h"
-#include "report/figures/audit.h"
 #include "report/figures/checks.h"
 #include "report/figures/observations.h"
-#include "report/figures/published_accuracy.h"
+#include "report/figures/published.h"
 #include "report/figures/run_texts.h"
 
 namespace bora::report {

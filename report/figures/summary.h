@@ -93,7 +93,7 @@ struct RunSummary {
   int instances = 0, ended = 0;
   int attacked_images = 0;
   std::vector<EvaluationCheck> checks;  ///< the run's own, and those its records decide
-  std::vector<std::string> findings;    ///< contradictions in the database; see audit.h
+  std::vector<std::string> findings;    ///< contradictions in the database; see audit()
   std::optional<GraphSummary> graphs;   ///< set for a run on graphs; attacks in the order of `attacks`
 
   std::optional<SemanticSummary> semantic;  ///< set for a semantic run; attacks in the order of `attacks`

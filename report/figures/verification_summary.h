@@ -1,6 +1,8 @@
 // Counts of what the verifier found.
 #pragma once
 
+#include <algorithm>
+
 #include "attacks/record/run_reader.h"
 #include "common/layers.h"
 
@@ -23,7 +25,18 @@ struct VerificationSummary {
   /// Returns the number of examples not checked yet; until then they count as successes.
   int open() const { return examples - checked; }
 
-  void add(const InstanceRecord& instance);
+  void add(const InstanceRecord& instance) {
+    if (!instance.adversarial) return;
+    ++examples;
+    largest_distance = std::max(largest_distance, instance.adversarial->distance);
+    if (!instance.verification) return;
+    const VerificationRow& seen = *instance.verification;
+    ++checked;
+    within += seen.within ? 1 : 0;
+    confirmed += seen.confirmed ? 1 : 0;
+    passed += seen.within && seen.confirmed ? 1 : 0;
+    largest_distance = std::max(largest_distance, seen.distance);
+  }
 };
 
 }  // namespace bora::report

@@ -1,4 +1,4 @@
-#include "report/search/bnn_report.h"
+#include "report/search/search_reports.h"
 
 #include <algorithm>
 #include <cmath>

@@ -9,6 +9,7 @@
 #include "common/layers.h"
 #include "nas/run/search_config.h"
 #include "nas/run/search_outcome.h"
+#include "nas/sigmoid/sigmoid_network.h"
 #include "report/views/formats/figures_json.h"
 #include "report/views/html/embedded.h"
 
@@ -48,5 +49,18 @@ Json search_plots(const SearchConfig& options, const SearchOutcome& outcome);
 /// Returns the values of supernet.html, made of ranking.csv or course.csv in folder/supernet; null where
 /// there is no supernet. `trials`: the trials of the search, which are shown beside it.
 Json supernet_values(const std::filesystem::path& folder, const std::vector<SearchTrial>& trials);
+
+/// Mean cost after each epoch on the training and the validation points.
+struct CostCurves {
+  std::vector<double> training, validation;
+};
+
+/// Returns the values of a drawing of the regions in which a network answers one of two classes, shaded by
+/// the difference of its answers, with training points as crosses and validation points as circles; null
+/// unless points are in the plane and of two classes.
+Json regions_values(const SigmoidNetwork& network, const LabelledPoints& training,
+                    const LabelledPoints& validation);
+/// Returns a plot of costs by epoch.
+std::string costs_plot(const CostCurves& curves);
 
 }  // namespace bora::report

@@ -1,4 +1,4 @@
-#include "report/search/search_report.h"
+#include "report/search/search_reports.h"
 
 #include <algorithm>
 #include <filesystem>

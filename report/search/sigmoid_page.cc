@@ -1,4 +1,4 @@
-#include "report/search/sigmoid_page.h"
+#include "report/search/search_page.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "report/search/sigmoid_search.h"
+#include "report/search/search_reports.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +17,6 @@
 #include "nas/run/study/study_store.h"
 #include "nas/sigmoid/two_classes.h"
 #include "report/search/search_page.h"
-#include "report/search/sigmoid_page.h"
 #include "report/views/html/plot.h"
 #include "surrogates/linear/basis_regression.h"
 

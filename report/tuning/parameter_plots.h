@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "common/layers.h"
-#include "report/tuning/tuning_progress.h"
+#include "report/tuning/tuning_page.h"
 #include "tuning/trials_model.h"
 #include "tuning/tuning.h"
 

@@ -9,7 +9,6 @@
 #include "common/files/atomic_write.h"
 #include "common/json.h"
 #include "common/text.h"
-#include "report/tuning/tuning_report.h"
 #include "report/tuning/tuning_words.h"
 #include "tuning/trials/failures.h"
 #include "tuning/trials/repeats.h"

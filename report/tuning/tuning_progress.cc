@@ -1,5 +1,3 @@
-#include "report/tuning/tuning_progress.h"
-
 #include <algorithm>
 #include <cmath>
 #include <utility>

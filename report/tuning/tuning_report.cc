@@ -1,5 +1,3 @@
-#include "report/tuning/tuning_report.h"
-
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -7,7 +5,6 @@
 #include "report/tuning/parameter_plots.h"
 #include "report/tuning/results.h"
 #include "report/tuning/tuning_page.h"
-#include "report/tuning/tuning_progress.h"
 #include "report/tuning/tuning_words.h"
 #include "report/views/formats/figures_json.h"
 #include "report/views/html/html_text.h"

@@ -1,15 +1,7 @@
-#include "report/views/write_report.h"
+#include "report/views/run_views.h"
 
 #include "common/error.h"
 #include "common/files/atomic_write.h"
-#include "report/views/formats/badge_svg.h"
-#include "report/views/formats/junit_xml.h"
-#include "report/views/formats/results_csv.h"
-#include "report/views/formats/sarif.h"
-#include "report/views/formats/summary_json.h"
-#include "report/views/html/html_report.h"
-#include "report/views/text/report_markdown.h"
-#include "report/words/paper_tables.h"
 
 namespace bora::report {
 

@@ -14,7 +14,7 @@
 #include "common/json.h"
 #include "common/text.h"
 #include "report/figures/observations.h"
-#include "report/figures/published_accuracy.h"
+#include "report/figures/published.h"
 #include "report/figures/worst_case.h"
 #include "report/words/format.h"
 

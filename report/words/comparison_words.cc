@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "common/text.h"
-#include "report/statistics/holm.h"
+#include "report/statistics/significance.h"
 #include "report/words/format.h"
 
 namespace bora::report {

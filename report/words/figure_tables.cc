@@ -1,4 +1,4 @@
-#include "report/words/figure_tables.h"
+#include "report/words/run_tables.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "report/words/format.h"
-#include "report/words/graph_tables.h"
 
 namespace bora::report {
 namespace {

@@ -1,4 +1,4 @@
-#include "report/words/paper_tables.h"
+#include "report/words/run_tables.h"
 
 #include <algorithm>
 
@@ -7,9 +7,6 @@
 #include "common/text.h"
 #include "report/words/comparison_words.h"
 #include "report/words/format.h"
-#include "report/words/graph_tables.h"
-#include "report/words/semantic_tables.h"
-#include "report/words/smallest_tables.h"
 
 namespace bora::report {
 namespace {

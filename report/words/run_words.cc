@@ -10,8 +10,7 @@
 #include "report/figures/checks.h"
 #include "report/words/cost.h"
 #include "report/words/format.h"
-#include "report/words/semantic_tables.h"
-#include "report/words/smallest_tables.h"
+#include "report/words/run_tables.h"
 
 namespace bora::report {
 namespace {

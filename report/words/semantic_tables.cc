@@ -1,4 +1,4 @@
-#include "report/words/semantic_tables.h"
+#include "report/words/run_tables.h"
 
 #include <algorithm>
 #include <climits>

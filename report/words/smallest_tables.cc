@@ -1,4 +1,4 @@
-#include "report/words/smallest_tables.h"
+#include "report/words/run_tables.h"
 
 #include <climits>
 #include <cmath>

@@ -16,7 +16,7 @@
 #include "common/random.h"
 #include "common/stopwatch.h"
 #include "report/figures/summary.h"
-#include "report/views/write_report.h"
+#include "report/views/run_views.h"
 
 namespace {
 

@@ -9,7 +9,7 @@
 
 #include "common/layers.h"
 #include "data/images/dataset.h"
-#include "tools/assess/settings.h"
+#include "tools/assess/option_texts.h"
 
 namespace bora::tools {
 

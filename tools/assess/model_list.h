@@ -10,7 +10,7 @@
 
 #include "common/layers.h"
 #include "report/assessment/figures/assessment.h"
-#include "tools/assess/settings.h"
+#include "tools/assess/option_texts.h"
 
 namespace bora::tools {
 

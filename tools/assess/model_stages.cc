@@ -12,7 +12,7 @@
 #include "common/json.h"
 #include "data/graphs/load_graphs.h"
 #include "nas/run/search_run.h"
-#include "report/search/search_report.h"
+#include "report/search/search_reports.h"
 #include "tools/nas/nas_options.h"
 #include "tools/options/progress.h"
 #include "tools/options/run_tool.h"

@@ -1,13 +1,11 @@
-#include "tools/nas/bnn_options.h"
+#include "tools/nas/nas_options.h"
 
 #include <algorithm>
 
 #include "common/error.h"
 #include "common/number.h"
 #include "common/text.h"
-#include "tools/nas/named_space.h"
 #include "tools/options/command_line.h"
-#include "tools/options/ranges.h"
 #include "tools/options/values.h"
 
 namespace bora::tools {
@@ -157,10 +155,7 @@ bool parse(BnnOptions& options, int argc, const char* const* argv) {
   TypedBnn typed;
   options.search.workers = 0;
   declare(line, options.search, options.quiet, typed);
-  line.find_stored([&](const std::string& out, bool resume) -> std::optional<StoredSettings> {
-    if (!resume || line.given("space") || line.given("config")) return std::nullopt;
-    return stored_config(out);
-  });
+  find_stored_space(line);
   if (!line.parse(argc, argv)) return false;
   complete(options.search, typed, line);
   return true;

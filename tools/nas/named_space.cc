@@ -1,4 +1,4 @@
-#include "tools/nas/named_space.h"
+#include "tools/nas/nas_options.h"
 
 #include <algorithm>
 #include <fstream>
@@ -6,10 +6,24 @@
 #include <vector>
 
 #include "common/text.h"
-#include "tools/options/typed_words.h"
 
 namespace bora::tools {
 namespace {
+
+// Returns true if an option such as "--resume" is among the words, with or without a value.
+bool is_typed(const std::vector<std::string>& words, const std::string& option) {
+  return std::ranges::any_of(
+      words, [&](const auto& word) { return word == option || word.starts_with(option + "="); });
+}
+
+// Returns the value of an option as typed; "" if it is not there.
+std::string typed_value(const std::vector<std::string>& words, const std::string& option) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == option && i + 1 < words.size()) return words[i + 1];
+    if (words[i].starts_with(option + "=")) return words[i].substr(option.size() + 1);
+  }
+  return "";
+}
 
 // Returns the content of a file; "" if it cannot be read.
 std::string content_of(const std::filesystem::path& file) {
@@ -37,6 +51,13 @@ bool names_space(int argc, const char* const* argv, const std::string& space) {
 StoredSettings stored_config(const std::filesystem::path& out) {
   const auto file = out / "config.ini";
   return {content_of(file), file.string()};
+}
+
+void find_stored_space(CommandLine& line) {
+  line.find_stored([&line](const std::string& out, bool resume) -> std::optional<StoredSettings> {
+    if (!resume || line.given("space") || line.given("config")) return std::nullopt;
+    return stored_config(out);
+  });
 }
 
 }  // namespace bora::tools

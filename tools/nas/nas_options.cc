@@ -15,7 +15,6 @@
 #include "nas/space/architecture_space.h"
 #include "nas/space/staged_space.h"
 #include "nas/strategy/strategy.h"
-#include "tools/nas/named_space.h"
 #include "tools/options/command_line.h"
 #include "tools/options/values.h"
 

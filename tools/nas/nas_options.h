@@ -1,8 +1,13 @@
-// The command line of bo-nas.
+// The command lines of bo-nas: those of some spaces have options of their own.
 #pragma once
 
+#include <filesystem>
+#include <string>
+
 #include "common/layers.h"
+#include "nas/run/bayesian/bnn_config.h"
 #include "nas/run/search_config.h"
+#include "nas/run/study/sigmoid_config.h"
 #include "tools/options/command_line.h"
 
 namespace bora::tools {
@@ -15,11 +20,30 @@ struct NasOptions {
   bool quiet = false;
 };
 
-/// Parses the options. Returns false if --help or --version was given and printed. Throws InputError.
+/// Options of --space bnn.
+struct BnnOptions {
+  BnnConfig search;
+  bool quiet = false;
+};
+
+/// Parse the options; those of SigmoidConfig are of --space sigmoid-mlp. Return false if --help or --version
+/// was given and printed. Throw InputError.
 bool parse(NasOptions& options, int argc, const char* const* argv);
+bool parse(BnnOptions& options, int argc, const char* const* argv);
+bool parse(SigmoidConfig& options, int argc, const char* const* argv);
 
 /// Returns the search that the settings make, by the names of the options of bo-nas, as parse() does. Throws
 /// InputError.
 SearchConfig parse_search(const Settings& settings);
+
+/// Returns whether the command line asks for this space: by --space, else in the file of --config, else, with
+/// --resume, in the config.ini of --out.
+bool names_space(int argc, const char* const* argv, const std::string& space);
+
+/// Returns the settings stored in the config.ini of the folder `out`; empty text if it cannot be read.
+StoredSettings stored_config(const std::filesystem::path& out);
+
+/// Lets --resume take the settings in the config.ini of --out, unless --space or --config is given.
+void find_stored_space(CommandLine& line);
 
 }  // namespace bora::tools

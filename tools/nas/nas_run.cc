@@ -10,11 +10,9 @@
 #include "nas/run/bayesian/bnn_search.h"
 #include "nas/run/search_run.h"
 #include "nas/run/study/tabular_study.h"
-#include "report/search/bnn_report.h"
-#include "report/search/search_report.h"
+#include "report/search/search_reports.h"
 #include "report/search/search_words.h"
 #include "report/search/study_figures.h"
-#include "report/search/study_report.h"
 #include "tools/options/progress.h"
 #include "tools/options/run_tool.h"
 

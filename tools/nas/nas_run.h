@@ -2,7 +2,6 @@
 #pragma once
 
 #include "common/layers.h"
-#include "tools/nas/bnn_options.h"
 #include "tools/nas/nas_options.h"
 
 namespace bora::tools {

@@ -1,4 +1,4 @@
-#include "tools/nas/sigmoid_options.h"
+#include "tools/nas/nas_options.h"
 
 #include <cmath>
 #include <optional>
@@ -9,7 +9,6 @@
 #include "common/number.h"
 #include "common/text.h"
 #include "surrogates/linear/basis_regression.h"
-#include "tools/nas/named_space.h"
 #include "tools/options/command_line.h"
 #include "tools/options/values.h"
 
@@ -107,10 +106,7 @@ bool parse(SigmoidConfig& options, int argc, const char* const* argv) {
       ("out", text_of(options.out, "FOLDER")->one_call(),
        "folder for run.sqlite, results.csv and report.html")  //
       ("resume", flag(options.resume)->one_call(), "continue the search in --out, with the same options");
-  line.find_stored([&](const std::string& out, bool resume) -> std::optional<StoredSettings> {
-    if (!resume || line.given("space") || line.given("config")) return std::nullopt;
-    return stored_config(out);
-  });
+  find_stored_space(line);
   if (!line.parse(argc, argv)) return false;
   if (options.out.empty()) throw InputError("--out: must name a folder");
   if (!network.empty() && !basis.empty()) throw InputError("--network and --basis: expected one of the two");

@@ -1,4 +1,5 @@
-// bo-opt without a subcommand, and bo-opt report.
+// The subcommands of bo-opt: ask and tell, of trials that others run (ask_tell.cc); none, and report
+// (opt_run.cc).
 #pragma once
 
 #include "common/layers.h"
@@ -12,5 +13,11 @@ int run_trials(const OptOptions& options);
 /// Prints the summary and rewrites the report of a stored run. Returns an exit code. Throws InputError and
 /// StorageError.
 int report_trials(const OptOptions& options);
+/// Prints options.count trials, one JSON object a line: {"trial": number, "point": {name: value, ...}}.
+/// Returns an exit code. Throws InputError, RunInUse and StorageError.
+int ask_for_trials(const OptOptions& options);
+/// Stores the result of a trial (options.told) and rewrites the report. Returns an exit code. Throws
+/// InputError, RunInUse and StorageError.
+int tell_trial(const OptOptions& options);
 
 }  // namespace bora::tools

@@ -1,6 +1,7 @@
 #include "tools/options/values.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <thread>
 
@@ -9,6 +10,7 @@
 #include "common/text.h"
 
 namespace bora::tools {
+
 ImageShape parse_shape(const std::string& text, const std::string& option) {
   auto parts = split(text, 'x');
   if (parts.size() == 2) parts.insert(parts.begin(), "1");
@@ -56,6 +58,24 @@ int checked_threads(int threads, const std::string& option) {
     throw InputError("{}: got {}, expected 0 (one a core) to {}", option, threads, kMostThreads);
   if (threads > 0) return threads;
   return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, kMostThreads);
+}
+
+void check_positive(double value) {
+  if (!(value > 0 && std::isfinite(value))) throw InputError("got {}, expected a number above 0", value);
+}
+
+void check_not_negative(double value) {
+  if (!(value >= 0 && std::isfinite(value)))
+    throw InputError("got {}, expected a number of at least 0", value);
+}
+
+void check_part(double value) {
+  if (!(value >= 0 && value < 1))
+    throw InputError("got {}, expected a share of at least 0 and below 1", value);
+}
+
+void check_proper_part(double value) {
+  if (!(value > 0 && value < 1)) throw InputError("got {}, expected a share above 0 and below 1", value);
 }
 
 }  // namespace bora::tools

@@ -33,4 +33,15 @@ std::string absolute_path(const std::string& value);
 const std::string& check_name(const std::string& text, const std::string& option,
                               const std::vector<std::string>& valid);
 
+// Checks of numbers whose range is open, for Setting::check().
+
+/// Throws InputError unless `value` is finite and above 0.
+void check_positive(double value);
+/// Throws InputError unless `value` is finite and at least 0.
+void check_not_negative(double value);
+/// Throws InputError unless `value` is in [0, 1).
+void check_part(double value);
+/// Throws InputError unless `value` is in (0, 1).
+void check_proper_part(double value);
+
 }  // namespace bora::tools

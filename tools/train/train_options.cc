@@ -15,10 +15,9 @@
 #include "models/networks/bayesian_network.h"
 #include "models/networks/network.h"
 #include "models/training/training.h"
+#include "runs/lock_file.h"
 #include "tools/options/command_line.h"
-#include "tools/options/ranges.h"
 #include "tools/options/values.h"
-#include "tools/train/train_lock.h"
 
 namespace bora::tools {
 namespace {
@@ -107,6 +106,25 @@ void check_writable(const std::string& name, const char* option, bool replaced) 
     throw InputError("{}: the folder {} does not exist", option, folder.string());
   if (access(folder.c_str(), W_OK | X_OK) != 0)
     throw InputError("{}: the folder {} is not writable", option, folder.string());
+}
+
+// Locks the file OUT.lock, and removes it when the lock is dropped. Returns nullptr if the file cannot be
+// made. Throws InputError if another process trains the same model.
+std::shared_ptr<const void> lock_training(const std::string& out) {
+  const std::string file = out + ".lock";
+  try {
+    auto lock = std::make_unique<runs::LockFile>(file);
+    const auto drop = [file](const runs::LockFile* held) {
+      std::error_code error;
+      std::filesystem::remove(file, error);
+      delete held;
+    };
+    return std::shared_ptr<const runs::LockFile>(lock.release(), drop);
+  } catch (const runs::RunInUse&) {
+    throw InputError("--out: another process is training {}; name another file, or wait for it", out);
+  } catch (const InputError&) {
+    return nullptr;  // whether the folder can be written to is checked for the model
+  }
 }
 
 // Checked before the training, not after an hour of it.

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "common/random.h"
-#include "report/assessment/figures/multiplicity.h"
+#include "report/statistics/significance.h"
 
 namespace bora::report {
 namespace {

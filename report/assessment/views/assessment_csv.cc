@@ -1,4 +1,4 @@
-#include "report/assessment/views/assessment_csv.h"
+#include "report/assessment/views/assessment_views.h"
 
 #include <fmt/format.h>
 

@@ -1,11 +1,10 @@
-#include "report/assessment/views/assessment_html.h"
+#include "report/assessment/views/assessment_views.h"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
 #include "common/text.h"
-#include "report/assessment/views/assessment_page.h"
 #include "report/assessment/views/assessment_sections.h"
 #include "report/assessment/words/assessment_tables.h"
 #include "report/assessment/words/assessment_words.h"

@@ -1,4 +1,4 @@
-#include "report/assessment/views/assessment_json.h"
+#include "report/assessment/views/assessment_views.h"
 
 #include "common/json.h"
 #include "report/assessment/words/assessment_tables.h"

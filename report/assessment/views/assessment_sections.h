@@ -1,5 +1,6 @@
-// Sections of assessment.html that have a source file of their own, in order of appearance. Each function
-// returns the values of a template, or null if there is nothing to show.
+// Pieces of assessment.html: files of page/ that CMake compiles into the library
+// (report/views/html/embedded.h), and sections that have a source file of their own, in order of appearance.
+// Each of these functions returns the values of a template, or null if there is nothing to show.
 #pragma once
 
 #include <string>
@@ -7,8 +8,12 @@
 #include "common/layers.h"
 #include "report/assessment/figures/assessment_summary.h"
 #include "report/views/formats/figures_json.h"
+#include "report/views/html/embedded.h"
 
 namespace bora::report {
+
+std::string_view assessment_script();  ///< page/assessment.js
+EmbeddedFiles assessment_templates();  ///< page/*.html
 
 // chart_figures.cc: values of chart.html
 Json queries_values(const Assessment& assessment, const AssessmentSummary& summary);

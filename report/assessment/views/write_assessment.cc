@@ -1,11 +1,7 @@
-#include "report/assessment/views/write_assessment.h"
+#include "report/assessment/views/assessment_views.h"
 
 #include "common/files/atomic_write.h"
-#include "report/assessment/views/assessment_csv.h"
-#include "report/assessment/views/assessment_html.h"
-#include "report/assessment/views/assessment_json.h"
-#include "report/assessment/views/assessment_text.h"
-#include "report/views/write_report.h"
+#include "report/views/run_views.h"
 
 namespace bora::report {
 

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "common/text.h"
-#include "report/assessment/figures/multiplicity.h"
 #include "report/assessment/words/bound_text.h"
+#include "report/statistics/significance.h"
 #include "report/words/format.h"
 
 namespace bora::report {

@@ -10,7 +10,7 @@
 
 #include "common/error.h"
 #include "common/json.h"
-#include "report/figures/audit.h"
+#include "report/figures/checks.h"
 #include "report/figures/comparisons/compared_data.h"
 #include "report/figures/observations.h"
 #include "report/figures/run_texts.h"

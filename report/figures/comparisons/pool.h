@@ -36,7 +36,7 @@ struct Pool {
   /// equal seeds; a rival is paired with every seed.
   std::vector<AttackComparison> comparisons;
   std::vector<std::string> warnings;  ///< warnings of all runs, each once
-  std::vector<std::string> findings;  ///< contradictions in the databases; see audit.h
+  std::vector<std::string> findings;  ///< contradictions in the databases; see audit()
 };
 
 struct PoolChoices {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "report/statistics/holm.h"
+#include "report/statistics/significance.h"
 
 namespace bora::report {
 namespace {

@@ -1,4 +1,4 @@
-#include "report/views/formats/badge_svg.h"
+#include "report/views/run_views.h"
 
 #include <cmath>
 #include <filesystem>

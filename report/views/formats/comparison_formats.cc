@@ -4,7 +4,7 @@
 
 #include "common/json.h"
 #include "report/figures/comparisons/run_verdicts.h"
-#include "report/statistics/holm.h"
+#include "report/statistics/significance.h"
 #include "report/views/formats/figures_json.h"
 #include "report/views/html/html_text.h"
 #include "report/views/html/page_template.h"

@@ -1,4 +1,4 @@
-#include "report/views/formats/pool_formats.h"
+#include "report/views/formats/comparison_formats.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "report/views/formats/results_csv.h"
+#include "report/views/run_views.h"
 
 #include <string_view>
 

@@ -1,4 +1,4 @@
-#include "report/views/formats/sarif.h"
+#include "report/views/run_views.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,9 @@
 #include "common/json.h"
-#include "report/views/formats/summary_json.h"
-#include "report/words/cost.h"
-
 #include "report/views/formats/figures_json.h"
-#include "report/words/edit_sentences.h"
+#include "report/views/run_views.h"
+#include "report/words/cost.h"
 #include "report/words/format.h"
+#include "report/words/run_tables.h"
 
 namespace bora::report {
 namespace {

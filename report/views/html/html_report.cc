@@ -1,4 +1,4 @@
-#include "report/views/html/html_report.h"
+#include "report/views/run_views.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -12,7 +12,7 @@
 #include "report/views/html/page_template.h"
 #include "report/views/html/run_page.h"
 #include "report/words/format.h"
-#include "report/words/graph_tables.h"
+#include "report/words/run_tables.h"
 
 namespace bora::report {
 namespace {

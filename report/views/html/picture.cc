@@ -2,12 +2,20 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
+
+#include <openssl/evp.h>
 
 #include "data/images/image_io.h"
-#include "report/views/html/base64.h"
 
 namespace bora::report {
+
+std::string base64(std::span<const std::uint8_t> bytes) {
+  std::string out((bytes.size() + 2) / 3 * 4 + 1, '\0');  // OpenSSL ends it with a zero byte
+  const int written = EVP_EncodeBlock(reinterpret_cast<unsigned char*>(out.data()), bytes.data(),
+                                      static_cast<int>(bytes.size()));
+  out.resize(written);
+  return out;
+}
 
 std::string picture_address(const std::vector<float>& values, const RunRecord& run) {
   // A PNG here is grey or RGB.

@@ -6,8 +6,7 @@
 #include "report/views/html/plot.h"
 #include "report/views/html/run_page.h"
 #include "report/words/format.h"
-#include "report/words/semantic_tables.h"
-#include "report/words/smallest_tables.h"
+#include "report/words/run_tables.h"
 
 namespace bora::report {
 namespace {

@@ -1,12 +1,12 @@
-#include "report/views/text/report_markdown.h"
+#include "report/views/run_views.h"
 
 #include <filesystem>
 
 #include <fmt/format.h>
 
 #include "common/wrapped.h"
-#include "report/words/paper_tables.h"
 #include "report/words/report_table.h"
+#include "report/words/run_tables.h"
 
 namespace bora::report {
 namespace {

@@ -1,4 +1,4 @@
-#include "report/views/text/text_summary.h"
+#include "report/views/run_views.h"
 
 #include <algorithm>
 #include <cctype>
@@ -13,8 +13,7 @@
 #include "report/figures/observations.h"
 #include "report/views/text/text_table.h"
 #include "report/words/format.h"
-#include "report/words/graph_tables.h"
-#include "report/words/smallest_tables.h"
+#include "report/words/run_tables.h"
 
 namespace bora::report {
 namespace {

@@ -8,9 +8,7 @@
 #include "attacks/record/synthetic_run.h"
 #include "common/json.h"
 #include "report/figures/summary.h"
-#include "report/views/formats/summary_json.h"
-#include "report/views/html/html_report.h"
-#include "report/views/text/text_summary.h"
+#include "report/views/run_views.h"
 #include "support/input_error.h"
 #include "support/temporary_folder.h"
 

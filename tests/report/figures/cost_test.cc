@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "attacks/record/synthetic_run.h"
-#include "report/views/text/report_markdown.h"
+#include "report/views/run_views.h"
 #include "support/temporary_folder.h"
 
 namespace bora::report {

@@ -8,8 +8,8 @@
 #include "attacks/record/synthetic_run.h"
 #include "common/json.h"
 #include "report/figures/summary.h"
-#include "report/views/formats/pool_formats.h"
-#include "report/views/formats/results_csv.h"
+#include "report/views/formats/comparison_formats.h"
+#include "report/views/run_views.h"
 #include "support/input_error.h"
 #include "support/temporary_folder.h"
 

@@ -6,11 +6,10 @@
 
 #include "attacks/record/synthetic_run.h"
 #include "common/error.h"
-#include "report/figures/audit.h"
-#include "report/views/formats/results_csv.h"
-#include "report/views/text/text_summary.h"
-#include "report/words/figure_tables.h"
+#include "report/figures/checks.h"
+#include "report/views/run_views.h"
 #include "report/words/format.h"
+#include "report/words/run_tables.h"
 #include "support/temporary_folder.h"
 
 namespace bora::report::summary_test {

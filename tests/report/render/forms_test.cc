@@ -7,14 +7,8 @@
 #include "attacks/record/synthetic_run.h"
 #include "common/json.h"
 #include "report/figures/summary.h"
-#include "report/views/formats/badge_svg.h"
-#include "report/views/formats/junit_xml.h"
-#include "report/views/formats/sarif.h"
-#include "report/views/formats/summary_json.h"
 #include "report/views/formats/xml_text.h"
-#include "report/views/html/html_report.h"
-#include "report/views/text/report_markdown.h"
-#include "report/views/text/text_summary.h"
+#include "report/views/run_views.h"
 #include "support/temporary_folder.h"
 
 namespace bora::report::forms_test {

@@ -1,4 +1,4 @@
-#include "report/words/paper_tables.h"
+#include "report/words/run_tables.h"
 
 #include <cstdlib>
 #include <fstream>
@@ -12,10 +12,7 @@
 
 #include "attacks/record/synthetic_run.h"
 #include "common/json.h"
-#include "report/views/formats/summary_json.h"
-#include "report/views/html/html_report.h"
-#include "report/views/text/report_markdown.h"
-#include "report/views/text/text_summary.h"
+#include "report/views/run_views.h"
 #include "support/temporary_folder.h"
 
 namespace bora::report::paper_tables_test {

@@ -1,4 +1,4 @@
-#include "report/views/write_report.h"
+#include "report/views/run_views.h"
 
 #include <fstream>
 #include <map>
@@ -11,13 +11,9 @@
 #include "attacks/record/synthetic_run.h"
 #include "common/json.h"
 #include "report/figures/examples.h"
-#include "report/views/formats/results_csv.h"
-#include "report/views/formats/summary_json.h"
-#include "report/views/html/base64.h"
 #include "report/views/html/embedded.h"
-#include "report/views/html/html_report.h"
 #include "report/views/html/html_text.h"
-#include "report/views/text/text_summary.h"
+#include "report/views/html/picture.h"
 #include "report/words/format.h"
 #include "support/input_error.h"
 #include "support/temporary_folder.h"

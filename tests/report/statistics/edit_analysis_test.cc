@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "report/small_graphs.h"
-#include "report/words/edit_sentences.h"
+#include "report/words/run_tables.h"
 #include "support/input_error.h"
 
 namespace bora::report {

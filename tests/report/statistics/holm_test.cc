@@ -1,4 +1,4 @@
-#include "report/statistics/holm.h"
+#include "report/statistics/significance.h"
 
 #include <gtest/gtest.h>
 

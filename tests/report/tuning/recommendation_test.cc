@@ -9,7 +9,6 @@
 #include "common/json.h"
 #include "common/random.h"
 #include "report/tuning/results.h"
-#include "report/tuning/tuning_report.h"
 #include "support/temporary_folder.h"
 #include "tuning/space/space_file.h"
 

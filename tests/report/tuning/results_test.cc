@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include "common/error.h"
-#include "report/tuning/tuning_report.h"
 #include "support/temporary_folder.h"
 #include "tuning/space/space_file.h"
 

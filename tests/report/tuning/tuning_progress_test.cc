@@ -1,10 +1,10 @@
-#include "report/tuning/tuning_progress.h"
+#include "report/tuning/tuning_page.h"
 
 #include <functional>
 
 #include <gtest/gtest.h>
 
-#include "report/tuning/tuning_report.h"
+#include "report/tuning/results.h"
 #include "support/temporary_folder.h"
 #include "tuning/space/space_file.h"
 

@@ -1,4 +1,4 @@
-#include "tools/assess/settings.h"
+#include "tools/assess/option_texts.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "tools/attack/answers_wanted.h"
+#include "tools/attack/session/doubtful_scores.h"
 
 #include <gtest/gtest.h>
 

@@ -11,7 +11,7 @@
 #include "attacks/runner/stored_attacks.h"
 #include "attacks/runner/verifier.h"
 #include "common/error.h"
-#include "report/views/write_report.h"
+#include "report/views/run_views.h"
 #include "support/stub_victims.h"
 #include "support/temporary_folder.h"
 

@@ -1,9 +1,11 @@
-// Warnings about clean scores that are probably not what they are taken for. No function queries the model.
+// Warnings about clean scores that are probably not what they are taken for, or that vary. No function
+// queries the model.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "attacks/ledger/repeats.h"
 #include "attacks/record/run_rows.h"
 #include "common/layers.h"
 #include "models/victims/victim.h"
@@ -28,5 +30,9 @@ std::string describe_hard_scores(const std::vector<InputRow>& inputs, const std:
 /// as a logit (the scores are 0 and that number) and so never gives class 0, as for a probability in percent;
 /// "" for others, and if fewer than two inputs or none of class 0 were asked.
 std::string describe_percentages(const VictimSpec& spec, const std::vector<InputRow>& inputs);
+
+/// Returns the warning, one sentence, about a victim whose scores for the same input differ between queries.
+/// `noun`: "image" or "graph".
+std::string warning_of_randomness(const Repeats& repeats, const std::string& noun);
 
 }  // namespace bora::tools

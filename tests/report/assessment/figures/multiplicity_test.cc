@@ -1,4 +1,4 @@
-#include "report/assessment/figures/multiplicity.h"
+#include "report/statistics/significance.h"
 
 #include <gtest/gtest.h>
 

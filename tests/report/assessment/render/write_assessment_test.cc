@@ -1,4 +1,4 @@
-#include "report/assessment/views/write_assessment.h"
+#include "report/assessment/views/assessment_views.h"
 
 #include <algorithm>
 #include <fstream>
@@ -11,11 +11,7 @@
 #include "attacks/record/synthetic_graph_run.h"
 #include "common/json.h"
 #include "report/assessment/synthetic_assessment.h"
-#include "report/assessment/views/assessment_csv.h"
-#include "report/assessment/views/assessment_html.h"
-#include "report/assessment/views/assessment_json.h"
-#include "report/assessment/views/assessment_page.h"
-#include "report/assessment/views/assessment_text.h"
+#include "report/assessment/views/assessment_sections.h"
 #include "report/assessment/words/assessment_words.h"
 #include "report/views/html/embedded.h"
 #include "support/temporary_folder.h"

@@ -1,10 +1,21 @@
-// Limits of many tests at once, and a test for independent samples.
+// Several tests at once, their limits, and a test for independent samples.
 #pragma once
 
+#include <optional>
+#include <span>
+#include <vector>
+
 #include "common/layers.h"
-#include "report/statistics/holm.h"
 
 namespace bora::report {
+
+/// Significance level for p-values that are adjusted for the number of tests.
+inline constexpr double kSignificance = 0.05;
+
+/// Returns p-values adjusted by Holm, Scand. J. Stat. 6 (1979), in the order of `p`: the probability of at
+/// least one false finding among all tests is at most the level of each test, however the tests
+/// depend on each other. None stays none and does not count as a test.
+std::vector<std::optional<double>> holm(std::span<const std::optional<double>> p);
 
 /// Returns the smallest number n of differing pairs with which McNemar's exact test can be significant if
 /// `tests` tests are made (with Holm's adjustment). If all n pairs differ in the same direction, p is
