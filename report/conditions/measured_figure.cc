@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "common/text.h"
-#include "report/conditions/regression.h"
 #include "report/figures/observations.h"
 #include "report/figures/summary.h"
 #include "report/statistics/number_text.h"

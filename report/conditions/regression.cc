@@ -1,4 +1,4 @@
-#include "report/conditions/regression.h"
+#include "report/conditions/measured_figure.h"
 
 #include <algorithm>
 #include <optional>
@@ -8,7 +8,6 @@
 
 #include "common/error.h"
 #include "common/text.h"
-#include "report/figures/comparisons/compared_data.h"
 #include "report/figures/comparisons/comparison.h"
 #include "report/figures/observations.h"
 #include "report/figures/run_texts.h"

@@ -96,9 +96,7 @@ MarkedText scores(double log_likelihood, double rmse, const std::string& on) {
 ReportTable networks_of(const BnnConfig& options, const BnnTrainer& trainer, const BnnOutcome& outcome) {
   ReportTable table{
       "Networks, best first; by their last known validation log likelihood",
-      {},
-      {"network", "weights", "step", "log likelihood", "RMSE", "noise", "active units", "seconds"},
-      {}};
+      {"network", "weights", "step", "log likelihood", "RMSE", "noise", "active units", "seconds"}};
   std::vector<const BnnCheckpoint*> order;
   for (int network = 0; network < outcome.table.X.rows(); ++network)
     if (const auto* row = outcome.last(network)) order.push_back(row);
@@ -206,8 +204,7 @@ std::vector<Continuation> predict_continuations(const BnnConfig& options, const 
   constexpr int kDraws = 400;
   std::vector<Continuation> all;
   for (const int network : stopped) {
-    const Eigen::MatrixXd draws =
-        model.sample(table.X.row(network), table.Y.row(network), kDraws, rng, true);
+    const Eigen::MatrixXd draws = model.sample(table.X.row(network), table.Y.row(network), kDraws, rng, true);
     Continuation& one = all.emplace_back();
     one.network = network;
     for (int checkpoint = table.reached(network) - 1; checkpoint < k; ++checkpoint) {
@@ -224,9 +221,7 @@ ReportTable stopped_table(const BnnConfig& options, const BnnTrainer& trainer, c
                           const std::vector<Continuation>& continuations) {
   ReportTable table{
       "Trainings that were stopped, and the last value that the model predicts for them",
-      {},
-      {"network", "stopped at step", "in round", "value there", "expected in the end", "90% band"},
-      {}};
+      {"network", "stopped at step", "in round", "value there", "expected in the end", "90% band"}};
   for (const Continuation& one : continuations) {
     const BnnCheckpoint& known = *outcome.last(one.network);
     const auto reached = static_cast<std::size_t>(outcome.table.reached(one.network));
@@ -277,9 +272,8 @@ void add_curves(Json& page, const BnnConfig& options, const BnnTrainer& trainer,
   if (!range) return;
   const std::vector<Continuation> continuations = predict_continuations(options, outcome);
   const int last = static_cast<int>(outcome.table.Y.cols()) - 1;
-  Plot plot(
-      {"optimisation steps", log_step(options, 0) - 0.05, log_step(options, last) + 0.05, {}, true},
-      {"validation log likelihood", range->low, range->high, {}, false}, 760, 360);
+  Plot plot({"optimisation steps", log_step(options, 0) - 0.05, log_step(options, last) + 0.05, {}, true},
+            {"validation log likelihood", range->low, range->high}, 760, 360);
   draw_continuations(plot, options, outcome, *range, continuations);
   draw_known_values(plot, options, trainer, outcome.table, *range);
   page["curves_html"] =
@@ -302,8 +296,8 @@ std::string progress_plot(const BnnConfig& options, const BnnOutcome& outcome) {
   if (best.empty()) return "";
   best.emplace_back(outcome.spent, top);
   const double room = 0.05 * (top - bottom) + 1e-3;
-  Plot plot({"trainings to the last checkpoint", 0, outcome.spent, {}, false},
-            {"best validation log likelihood", bottom - room, top + room, {}, false}, 760, 260);
+  Plot plot({"trainings to the last checkpoint", 0, outcome.spent},
+            {"best validation log likelihood", bottom - room, top + room}, 760, 260);
   plot.line(best, kBlue, true, "best so far");
   return plot.svg("Largest last validation log likelihood, by optimisation steps");
 }
@@ -330,7 +324,7 @@ std::string units_plots(const BnnOutcome& outcome) {
                high + width,
                {},
                true},
-              {"units", 0, 1.0 + *std::ranges::max_element(counts), {}, false}, 760, 200);
+              {"units", 0, 1.0 + *std::ranges::max_element(counts)}, 760, 200);
     plot.line(steps, kGrey, true, "units");
     out += plot.svg(fmt::format("Histogram of the units of layer {} by mean divergence", layer + 1));
   }

@@ -79,9 +79,7 @@ std::string drawing(const std::string& pattern) {
 
 ReportTable motif_table(const std::vector<MotifEffect>& effects, const std::string& unit) {
   ReportTable table{"Patterns, best first; means of " + unit,
-                    {},
-                    {"pattern", "networks", "with it", "without", "difference [95%]"},
-                    {}};
+                    {"pattern", "networks", "with it", "without", "difference [95%]"}};
   for (const MotifEffect& effect : effects) {
     const double difference = effect.mean_with - effect.mean_without;
     table.rows.push_back(
@@ -100,7 +98,7 @@ std::string calibration_plot(const Calibration& found, const std::string& unit) 
   const double room = 0.05 * (most - least) + 1e-3, low = least - room, high = most + room;
   Plot::Points dots;
   for (Eigen::Index i = 0; i < found.seen.size(); ++i) dots.emplace_back(found.predicted[i], found.seen[i]);
-  Plot plot({"predicted", low, high, {}, false}, {unit, low, high, {}, false}, 460, 320);
+  Plot plot({"predicted", low, high}, {unit, low, high}, 460, 320);
   plot.line({{low, low}, {high, high}}, 6);
   plot.dots(dots, 0);
   return plot.svg("What a model fitted to the other networks predicts of each, and what it reached");

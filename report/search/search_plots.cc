@@ -42,8 +42,8 @@ std::string course(const SearchOutcome& outcome) {
   }
   if (seen.empty()) return "";
   const double room = 0.05 * (high - low) + 1e-3;
-  Plot plot({"network", 1, static_cast<double>(outcome.trials.size()), {}, false},
-            {"validation accuracy, %", low - room, high + room, {}, false}, 760, 300);
+  Plot plot({"network", 1, static_cast<double>(outcome.trials.size())},
+            {"validation accuracy, %", low - room, high + room}, 760, 300);
   plot.dots(seen, 6, true);
   plot.line(best, 0, true);
   return plot.svg("Validation accuracy of each network, and the best so far");
@@ -75,8 +75,8 @@ std::string accuracy_and_size(const SearchOutcome& outcome) {
       best_ones.emplace_back(weights, accuracy);
     }
   const double room = 0.05 * (high - low) + 1e-3;
-  Plot plot({"weights, thousands", 0, most * 1.02, {}, false},
-            {"validation accuracy, %", low - room, high + room, {}, false}, 760, 300);
+  Plot plot({"weights, thousands", 0, most * 1.02}, {"validation accuracy, %", low - room, high + room}, 760,
+            300);
   plot.dots(seen, 6, true);
   plot.line(best_ones, 0, true);
   plot.dots(best_ones, 0);
@@ -99,8 +99,8 @@ std::string accuracy_and_robustness(const SearchConfig& options, const SearchOut
   }
   if (seen.size() < 2) return "";
   const double room = 0.05 * (high - low) + 1e-3, above = 0.05 * most + 1e-3;
-  Plot plot({"validation accuracy, %", low - room, high + room, {}, false},
-            {"images that resist, %", -above, most + above, {}, false}, 760, 300);
+  Plot plot({"validation accuracy, %", low - room, high + room},
+            {"images that resist, %", -above, most + above}, 760, 300);
   plot.dots(seen, 6, true);
   if (front_is_drawn(options))
     for (const std::size_t i : outcome.front(options.aim)) front.push_back(place(outcome.trials[i]));

@@ -160,7 +160,7 @@ SearchReport::Chosen chosen_of(const SearchConfig& options, const SearchOutcome&
 
 ReportTable front_of(const SearchConfig& options, const SearchOutcome& outcome,
                      const std::vector<std::size_t>& front, const std::string& objectives) {
-  ReportTable table{"Networks that no other beats in " + objectives, {}, {"network", "validation"}, {}};
+  ReportTable table{"Networks that no other beats in " + objectives, {"network", "validation"}};
   if (!options.aim.several()) return table;
   const bool robust = options.robust_images > 0;
   if (robust) table.columns.insert(table.columns.end(), {"resist", "queries"});
@@ -168,27 +168,25 @@ ReportTable front_of(const SearchConfig& options, const SearchOutcome& outcome,
   const SearchTrial* best = outcome.best(options.aim);
   for (const std::size_t i : front) {
     const SearchTrial& trial = outcome.trials[i];
-    std::vector<std::string> row{fmt::format("{}{}", trial.number, &trial == best ? " (chosen)" : ""),
-                                 percent_of(best_accuracy(trial), outcome.validation)};
+    std::vector<std::string>& row =
+        table.add({fmt::format("{}{}", trial.number, &trial == best ? " (chosen)" : ""),
+                   percent_of(best_accuracy(trial), outcome.validation)});
     if (robust) {
       row.push_back(percent_of(trial.robustness.value_or(0), options.robust_images));
       row.push_back(fmt::to_string(trial.queries));
     }
     row.push_back(fmt::to_string(trial.weights));
     row.push_back(milliseconds(trial.latency));
-    table.rows.push_back(std::move(row));
   }
   return table;
 }
 
 ReportTable networks_of(const SearchConfig& options, const SearchOutcome& outcome) {
   const std::string& first = options.aim.objectives.front();
-  ReportTable table{"Networks, best first; by " + (first == "accuracy" ? options.estimator : first),
-                    {},
-                    {"network", "architecture", "validation", "last training loss", "weights"},
-                    {},
-                    false,
-                    1};
+  ReportTable table{
+      .caption = "Networks, best first; by " + (first == "accuracy" ? options.estimator : first),
+      .columns = {"network", "architecture", "validation", "last training loss", "weights"},
+      .names = 1};
   const bool robust = options.robust_images > 0;
   if (robust) table.columns.emplace_back("resist");
   table.columns.insert(table.columns.end(), {"an image", "seconds"});
@@ -201,16 +199,15 @@ ReportTable networks_of(const SearchConfig& options, const SearchOutcome& outcom
   std::ranges::stable_sort(order, [&](const auto* a, const auto* b) { return worth(a) > worth(b); });
   for (const SearchTrial* trial : order) {
     const bool valued = trial->failure.empty();
-    std::vector<std::string> row{
-        fmt::to_string(trial->number), trial->architecture,
-        valued ? percent_of(best_accuracy(*trial), outcome.validation) : trial->failure,
-        valued && trial->epochs.back().loss > 0 ? fmt::format("{:.4f}", trial->epochs.back().loss) : "",
-        fmt::to_string(trial->weights)};
+    std::vector<std::string>& row = table.add(
+        {fmt::to_string(trial->number), trial->architecture,
+         valued ? percent_of(best_accuracy(*trial), outcome.validation) : trial->failure,
+         valued && trial->epochs.back().loss > 0 ? fmt::format("{:.4f}", trial->epochs.back().loss) : "",
+         fmt::to_string(trial->weights)});
     if (robust)
       row.push_back(valued && trial->robustness ? fmt::format("{:.0f}%", 100 * *trial->robustness) : "");
     row.push_back(valued ? milliseconds(trial->latency) : "");
     row.push_back(fmt::format("{:.1f}", trial->seconds));
-    table.rows.push_back(std::move(row));
   }
   return table;
 }

@@ -67,7 +67,7 @@ std::string costs_plot(const CostCurves& curves) {
     return out;
   };
   const Plot::Points training = points(curves.training), validation = points(curves.validation);
-  Plot plot({"epoch", 1, epochs, {}, false}, {"cost", 0, most * 1.05, {}, false});
+  Plot plot({"epoch", 1, epochs}, {"cost", 0, most * 1.05});
   plot.line(training, 0, false, "training");
   plot.line(validation, 1, false, "validation");
   return plot.svg("Cost of training and validation points by epoch");

@@ -142,12 +142,11 @@ void search(const SigmoidConfig& options, const std::atomic<bool>& stop) {
   const SigmoidBounds& bounds = options.bounds;
   const SigmoidSetting setting = bounds.setting(done[chosen].point);
   const auto dots = [](const std::string& label, double low, double high, const Plot::Points& points) {
-    Plot plot({label, low, high, {}, false}, {"validation accuracy, %", 0, 100, {}, false});
+    Plot plot({label, low, high}, {"validation accuracy, %", 0, 100});
     plot.dots(points, 0);
     return plot.svg("Validation accuracy by " + label);
   };
-  Plot course({"network", 1, static_cast<double>(done.size()), {}, false},
-              {"validation accuracy, %", 0, 100, {}, false});
+  Plot course({"network", 1, static_cast<double>(done.size())}, {"validation accuracy, %", 0, 100});
   course.line(best, 1, true, "best so far");
   course.dots(values, 0, false, "accuracy");
   const Json page = {
@@ -199,7 +198,7 @@ void regress(const SigmoidConfig& options) {
       error += std::pow(mean[i] - example(z[i]), 2) / static_cast<double>(z.size());
       csv += fmt::format("{},{:.9g},{:.9g},{:.9g}\n", name, z[i], mean[i], deviation);
     }
-    Plot plot({"x", -1, 1, {}, false}, {"f(x)", -1.5, 2, {}, false});
+    Plot plot({"x", -1, 1}, {"f(x)", -1.5, 2});
     plot.band(lower, upper, 1);
     plot.line(middle, 1, false, "mean");
     plot.line(truth, 0, false, "function");

@@ -44,7 +44,7 @@ std::string curves(const std::vector<StrategyFigures>& figures, int budget) {
       high = std::max(high, shown(at.regret));
     }
   if (!(low <= high)) return "";
-  Plot plot({"evaluations", 1, static_cast<double>(budget), {}, false},
+  Plot plot({"evaluations", 1, static_cast<double>(budget)},
             {"regret, percentage points", low * std::log(10.0), high * std::log(10.0), {}, true}, 760, 340);
   for (std::size_t i = 0; i < figures.size(); ++i) {
     Plot::Points middle, lower, upper;

@@ -57,8 +57,8 @@ void add_ranking(Json& values, const Lines& ranking, const std::vector<SearchTri
       most = std::max(most, y);
     }
   const double across = 0.03 * (high - low) + 1e-3, up = 0.05 * (most - least) + 1e-3;
-  Plot plot({"sum of training losses (TSE), fewer being faster", low - across, high + across, {}, false},
-            {"validation accuracy, %", least - up, most + up, {}, false}, 760, 300);
+  Plot plot({"sum of training losses (TSE), fewer being faster", low - across, high + across},
+            {"validation accuracy, %", least - up, most + up}, 760, 300);
   plot.dots(inherited, 6, true, "with the supernet's weights");
   plot.dots(trained, 0, false, "trained from scratch");
   values["ranking_html"] = plot.svg("Validation accuracy of cells against the sum of their training losses");
@@ -74,7 +74,7 @@ void add_course(Json& values, const Lines& course) {
                                                                      {"avg_pool_3x3", "pooling"},
                                                                      {"none", "none"}};
   std::vector<Plot::Points> counts(kOperations.size());
-  ReportTable table{"Cells derived, where they changed", {}, {"epoch", "cell"}, {}, false, 1};
+  ReportTable table{.caption = "Cells derived, where they changed", .columns = {"epoch", "cell"}, .names = 1};
   std::string last;
   for (const auto& line : course) {
     if (line.size() <= kCell) return;
@@ -88,8 +88,8 @@ void add_course(Json& values, const Lines& course) {
     last = line[kCell];
   }
   if (course.empty()) return;
-  Plot plot({"epoch", 1, static_cast<double>(std::max<std::size_t>(2, course.size())), {}, false},
-            {"edges of the derived cell", 0, Nb201Space::kEdges, {}, false}, 760, 300);
+  Plot plot({"epoch", 1, static_cast<double>(std::max<std::size_t>(2, course.size()))},
+            {"edges of the derived cell", 0, Nb201Space::kEdges}, 760, 300);
   for (std::size_t o = 0; o < kOperations.size(); ++o)
     plot.line(counts[o], static_cast<int>(o), true, kOperations[o].second);
   std::vector<std::string> names;

@@ -36,12 +36,6 @@ std::optional<Interval> NormalisedCurve::interval_at(double ratio) const {
   return curve_.interval_at(ratio > last_observed() ? static_cast<int>(ratios_.size()) + 1 : rank(ratio));
 }
 
-std::optional<double> NormalisedCurve::quantile(double p) const {
-  const auto place = curve_.quantile(p);
-  if (!place) return std::nullopt;
-  return ratios_[*place - 1];
-}
-
 std::vector<double> NormalisedCurve::event_ratios() const {
   std::vector<double> events;
   for (const int place : curve_.event_queries()) events.push_back(ratios_[place - 1]);

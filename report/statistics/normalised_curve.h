@@ -24,8 +24,6 @@ class NormalisedCurve {
 
   std::optional<double> at(double ratio) const;
   std::optional<Interval> interval_at(double ratio) const;
-  /// Returns the smallest ratio within which a share `p` succeeds; none: not reached.
-  std::optional<double> quantile(double p) const;
   /// Returns the ratios at which an instance succeeded, ascending.
   std::vector<double> event_ratios() const;
   double last_observed() const { return ratios_.empty() ? 0 : ratios_.back(); }

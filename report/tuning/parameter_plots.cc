@@ -192,8 +192,7 @@ std::string ParameterPlots::slice(std::size_t i, std::size_t k) const {
   if (is_frozen(parameter)) return "";
   const Objective& objective = tuning_.objectives()[k];
   const double room = 0.05 * (values_[k].high - values_[k].low);
-  Plot plot(axis(parameter), {objective.name, values_[k].low - room, values_[k].high + room, {}, false}, 328,
-            230);
+  Plot plot(axis(parameter), {objective.name, values_[k].low - room, values_[k].high + room}, 328, 230);
   Plot::Points seen, broken, front, middle, lower, upper;
   for (const auto& [number, row] : tuning_.trials()) {
     const auto value = row.values.empty() ? std::nullopt : tuning_.assignment(number)[i];

@@ -30,7 +30,7 @@ Plot::Axis trial_axis(const Tuning& tuning) {
   const double last = tuning.trials().empty()
                           ? 1.0
                           : std::max<double>(1, static_cast<double>(tuning.trials().rbegin()->first));
-  return {"trial", 1, last, {}, false};
+  return {"trial", 1, last};
 }
 
 /// Values of one objective in the trials of a run that ended.
@@ -150,7 +150,7 @@ std::string hypervolume_panel(const Tuning& tuning, const std::vector<Range>& ra
     if (number > 0) curve.emplace_back(static_cast<double>(number), 100 * volume);
   }
   if (curve.size() < 2) return "";
-  Plot plot(trial_axis(tuning), {"hypervolume, %", 0, 100, {}, false}, kSmall, 230);
+  Plot plot(trial_axis(tuning), {"hypervolume, %", 0, 100}, kSmall, 230);
   plot.line(curve, 2, true, "hypervolume");
   return plot.svg("Hypervolume of the front by trial");
 }

@@ -82,12 +82,12 @@ class Report {
       const std::vector<double> effects = models_[k]->effects();
       const std::vector<std::size_t> order = parameters_by_effect(space_, effects);
       if (order.size() < 2) continue;
-      HtmlTable table(several_ ? escape(tuning_.objectives()[k].name) : "Most important first",
-                      {"Parameter", "Share", "0 to 100%"});
+      ReportTable table{several_ ? escape(tuning_.objectives()[k].name) : "Most important first",
+                        {"Parameter", "Share", "0 to 100%"}};
       for (const std::size_t i : order)
         table.add(
             {escape(space_.parameters()[i].name), fmt::format("{:.1f}%", 100 * effects[i]), bar(effects[i])});
-      tables += table.html();
+      tables += html_table(table);
     }
     return tables;
   }
@@ -155,10 +155,10 @@ class Report {
     for (const Parameter& parameter : space_.parameters()) columns.push_back(escape(parameter.name));
     if (why) columns.push_back("Why");
     const std::string first = fmt::format("The first {} of {}; all are in results.csv", most, rows.size());
-    HtmlTable table(rows.size() > most ? first : caption, columns);
+    ReportTable table{rows.size() > most ? first : caption, std::move(columns)};
     for (std::size_t k = 0; k < std::min(most, rows.size()); ++k) {
       const TrialRow& row = *rows[k];
-      std::vector<std::string> cells{fmt::to_string(row.number)};
+      std::vector<std::string>& cells = table.add({fmt::to_string(row.number)});
       if (why) cells.push_back(escape(row.status));
       const std::size_t objectives = tuning_.objectives().size();
       for (std::size_t o = 0; o < (why ? 0 : objectives); ++o) {
@@ -175,9 +175,8 @@ class Report {
       for (const auto& value : tuning_.assignment(row.number))
         cells.push_back(value ? escape(short_text(*value)) : "");
       if (why) cells.push_back(escape(row.reason));
-      table.add(std::move(cells));
     }
-    return table.html();
+    return html_table(table);
   }
 
   const Tuning& tuning_;

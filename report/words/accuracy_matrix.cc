@@ -176,9 +176,7 @@ ReportTable matrix_table(const AccuracyMatrix& matrix) {
       "victim and seed each) \u00b1 their standard deviation, and the 95% interval of all trials together, "
       "in which trials on one graph are not independent of each other. As published: " +
           published_accuracy().source + "; 50 queries an edit in the text, 40 in the authors' code.",
-      {},
-      {"Attack"},
-      {}};
+      {"Attack"}};
   std::set<std::string> threats;
   for (const VictimKind& kind : matrix.columns) threats.insert(kind.threat);
   if (threats.size() == 1) table.caption += " Threat: " + *threats.begin() + ".";
@@ -187,7 +185,8 @@ ReportTable matrix_table(const AccuracyMatrix& matrix) {
                             (threats.size() > 1 ? ", " + kind.threat : ""));
   }
   for (std::size_t a = 0; a < matrix.attacks.size(); ++a) {
-    std::vector<std::string> row{matrix.attacks[a].empty() ? "none (clean)" : matrix.attacks[a]};
+    std::vector<std::string>& row =
+        table.add({matrix.attacks[a].empty() ? "none (clean)" : matrix.attacks[a]});
     std::vector<std::string> published{row.front() + ", as published"};
     bool any = false;
     for (std::size_t c = 0; c < matrix.columns.size(); ++c) {
@@ -198,7 +197,6 @@ ReportTable matrix_table(const AccuracyMatrix& matrix) {
                                           : fmt::format("{:.2f} \u00b1 {:.1f}", cell->mean, cell->deviation));
       any = any || cell != nullptr;
     }
-    table.rows.push_back(std::move(row));
     if (any) table.rows.push_back(std::move(published));
   }
   return table;

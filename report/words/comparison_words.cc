@@ -94,10 +94,8 @@ std::string seeds_text(const Pool& pool) {
 
 ReportTable verdict_table(const RunComparison& comparison, const RunVerdicts& said) {
   ReportTable table{caption(comparison, said),
-                    {},
                     {"Of", "Verdict", "Pairs", "Fooled, first", "Fooled, second",
-                     "Difference in % points [95%]", "p", "p adjusted"},
-                    {}};
+                     "Difference in % points [95%]", "p", "p adjusted"}};
   for (const RunVerdict& verdict : said.verdicts) {
     const PairedDifference& fooled = verdict.fooled;
     table.rows.push_back({verdict.about, verdict.word, grouped(fooled.pairs),
@@ -114,29 +112,27 @@ std::string medians_text(const MedianRatio& medians) {
 
 ReportTable comparison_table(const std::vector<AttackComparison>& comparisons,
                              const std::vector<int>& points) {
-  ReportTable table{
-      fmt::format("Within {} queries. ", grouped(points.back())) + kComparisonCaption, {}, {"Attacks"}, {}};
+  ReportTable table{fmt::format("Within {} queries. ", grouped(points.back())) + kComparisonCaption,
+                    {"Attacks"}};
   table.columns.insert(table.columns.end(), kCountColumns.begin(), kCountColumns.end());
   table.columns.insert(table.columns.end(), {"Medians", "Ratio of medians [95%]"});
   for (const AttackComparison& comparison : comparisons) {
-    std::vector<std::string> row{comparison_name(comparison)};
+    std::vector<std::string>& row = table.add({comparison_name(comparison)});
     for (std::string& cell : counts(comparison.points.back())) row.push_back(std::move(cell));
     row.push_back(medians_text(comparison.medians));
     row.push_back(median_ratio_text(comparison.medians));
-    table.rows.push_back(std::move(row));
   }
   return table;
 }
 
 ReportTable checkpoint_table(const std::vector<AttackComparison>& comparisons,
                              const std::vector<int>& points) {
-  ReportTable table{"The same within fewer queries.", {}, {"Attacks", "Within"}, {}};
+  ReportTable table{"The same within fewer queries.", {"Attacks", "Within"}};
   table.columns.insert(table.columns.end(), kCountColumns.begin(), kCountColumns.end());
   for (const AttackComparison& comparison : comparisons) {
     for (std::size_t p = 0; p < points.size(); ++p) {
-      std::vector<std::string> row{comparison_name(comparison), grouped(points[p])};
+      std::vector<std::string>& row = table.add({comparison_name(comparison), grouped(points[p])});
       for (std::string& cell : counts(comparison.points[p])) row.push_back(std::move(cell));
-      table.rows.push_back(std::move(row));
     }
   }
   return table;
@@ -189,20 +185,18 @@ ReportTable pool_table(const Pool& pool, const std::string& noun) {
           "longer than the budget (Kaplan-Meier). Intervals are 95% and treat {}s, not the instances on "
           "one {}, as independent.",
           seeds_text(pool), noun, noun),
-      {},
-      {"Attack", "Seeds", "Instances", "Queries, median [95%]"},
-      {}};
+      {"Attack", "Seeds", "Instances", "Queries, median [95%]"}};
   table.caption.front() = 'S';
   table.columns[2] += fmt::format(" ({}s)", noun);
   for (const int queries : pool.points)
     table.columns.push_back(fmt::format("within {} [95%]", grouped(queries)));
   for (const PooledAttack& attack : pool.attacks) {
-    std::vector<std::string> row{attack.name, attack.rival ? "" : std::to_string(attack.seeds),
-                                 fmt::format("{} ({})", grouped(attack.instances), grouped(attack.inputs)),
-                                 quantile_text(attack.quantiles[1])};
+    std::vector<std::string>& row =
+        table.add({attack.name, attack.rival ? "" : std::to_string(attack.seeds),
+                   fmt::format("{} ({})", grouped(attack.instances), grouped(attack.inputs)),
+                   quantile_text(attack.quantiles[1])});
     for (const SuccessPoint& point : attack.points)
       row.push_back(percent_number_with(point.rate, point.interval));
-    table.rows.push_back(std::move(row));
   }
   return table;
 }
@@ -215,19 +209,16 @@ ReportTable pool_differences(const Pool& pool, const std::string& noun) {
           "bootstrap over {}s. Each resample serves both attacks. "
           "There is no interval if all resamples are equal.",
           noun, noun),
-      {},
-      {"Attacks", "Pairs", "Medians", "Ratio of medians [95%]"},
-      {}};
+      {"Attacks", "Pairs", "Medians", "Ratio of medians [95%]"}};
   table.columns[1] += fmt::format(" ({}s)", noun);
   for (const int queries : pool.points)
     table.columns.push_back(fmt::format("within {} [95%]", grouped(queries)));
   for (const AttackComparison& comparison : pool.comparisons) {
-    std::vector<std::string> row{
-        comparison.first_label + " against " + comparison.second_label,
-        fmt::format("{} ({})", grouped(comparison.points.back().pairs), grouped(comparison.images)),
-        medians_text(comparison.medians), median_ratio_text(comparison.medians)};
+    std::vector<std::string>& row = table.add(
+        {comparison.first_label + " against " + comparison.second_label,
+         fmt::format("{} ({})", grouped(comparison.points.back().pairs), grouped(comparison.images)),
+         medians_text(comparison.medians), median_ratio_text(comparison.medians)});
     for (const PairedDifference& point : comparison.points) row.push_back(difference(point));
-    table.rows.push_back(std::move(row));
   }
   return table;
 }

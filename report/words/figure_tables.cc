@@ -43,11 +43,10 @@ std::vector<double> round_steps(double first, double last) {
 template <typename X, typename Curve>
 void add_curve(ReportTable& table, const AttackResult& attack, const Curve& curve,
                const std::vector<double>& steps) {
-  std::vector<std::string> row{attack.display_name()};
+  std::vector<std::string>& row = table.add({attack.display_name()});
   for (const double step : steps)
     row.push_back(
         percent_number_with(curve.at(static_cast<X>(step)), curve.interval_at(static_cast<X>(step))));
-  table.rows.push_back(std::move(row));
 }
 
 }  // namespace
@@ -56,7 +55,6 @@ ReportTable success_table(const RunSummary& summary) {
   return {
       fmt::format("Success in % within a number of queries, and its 95% interval, {}s treated as independent",
                   summary.noun()),
-      {},
       point_columns(summary.points),
       success_rows(summary, &SuccessPoint::interval)};
 }
@@ -65,7 +63,6 @@ ReportTable independent_table(const RunSummary& summary) {
   const bool shared = std::ranges::any_of(
       summary.attacks, [](const AttackResult& attack) { return attack.images < attack.curve.size(); });
   return {"Success in %, with Wilson's 95% interval of as many independent trials as there are instances",
-          {},
           point_columns(summary.points),
           shared ? success_rows(summary, &SuccessPoint::independent) : ReportTable().rows};
 }
@@ -73,9 +70,7 @@ ReportTable independent_table(const RunSummary& summary) {
 ReportTable queries_table(const RunSummary& summary) {
   ReportTable table{
       "Queries to success. Medians and quartiles count failures as longer than the budget (Kaplan-Meier).",
-      {},
-      {"Attack", "Median [95%]", "Quartiles", "Successes", "Median", "Mean", "Max"},
-      {}};
+      {"Attack", "Median [95%]", "Quartiles", "Successes", "Median", "Mean", "Max"}};
   const bool l2 = summary.norm == "L2", patch = summary.norm == "patch side";
   const bool pixels = summary.norm == "L0" || patch;
   if (summary.graphs)
@@ -94,14 +89,11 @@ ReportTable queries_table(const RunSummary& summary) {
     const AttackResult& attack = summary.attacks[a];
     const SuccessfulQueries& only = attack.successful;
     const bool any = only.successes > 0;
-    std::vector<std::string> row{
-        attack.display_name(),
-        quantile_text(attack.quantiles[1]),
-        reached(attack.quantiles[0].queries) + " / " + reached(attack.quantiles[2].queries),
-        grouped(only.successes),
-        any ? fmt::format("{:g}", only.median) : kUnknown,
-        any ? fmt::format("{:.1f}", only.mean) : kUnknown,
-        any ? grouped(only.max) : kUnknown};
+    std::vector<std::string>& row =
+        table.add({attack.display_name(), quantile_text(attack.quantiles[1]),
+                   reached(attack.quantiles[0].queries) + " / " + reached(attack.quantiles[2].queries),
+                   grouped(only.successes), any ? fmt::format("{:g}", only.median) : kUnknown,
+                   any ? fmt::format("{:.1f}", only.mean) : kUnknown, any ? grouped(only.max) : kUnknown});
     if (summary.graphs)
       row.push_back(edits_text(summary.graphs->attacks[a]));
     else if (pixels && attack.mean_distance)
@@ -109,7 +101,6 @@ ReportTable queries_table(const RunSummary& summary) {
     else if (!l2)
       row.push_back(mean(attack.mean_distance));
     if (!summary.graphs) row.push_back(mean(attack.mean_l2));
-    table.rows.push_back(std::move(row));
   }
   return table;
 }
@@ -120,16 +111,15 @@ ReportTable seconds_table(const RunRecord& run, const RunSummary& summary) {
                   "side by side, "
                   "each counts its own. The victim took {} for all attacks together, the whole run {}.",
                   duration(run.victim_seconds), duration(run.wall_seconds)),
-      {},
-      {"Attack", "Queries spent", "Attack's own time", "Per query"},
-      {}};
+      {"Attack", "Queries spent", "Attack's own time", "Per query"}};
   std::set<std::string> parts;
   for (const AttackResult& attack : summary.attacks)
     for (const auto& [part, seconds] : attack.seconds) parts.insert(part);
   parts.erase("total");
   for (const std::string& part : parts) table.columns.push_back("of it: " + part);
   for (const AttackResult& attack : summary.attacks) {
-    std::vector<std::string> row{attack.display_name(), grouped(attack.queries), kUnknown, kUnknown};
+    std::vector<std::string>& row =
+        table.add({attack.display_name(), grouped(attack.queries), kUnknown, kUnknown});
     if (attack.attempts != attack.queries) row[1] += fmt::format(" ({} attempts)", grouped(attack.attempts));
     if (const auto total = attack.seconds.find("total"); total != attack.seconds.end()) {
       row[2] = duration(total->second);
@@ -140,7 +130,6 @@ ReportTable seconds_table(const RunRecord& run, const RunSummary& summary) {
       const auto seconds = attack.seconds.find(part);
       row.push_back(seconds == attack.seconds.end() ? "" : duration(seconds->second));
     }
-    table.rows.push_back(std::move(row));
   }
   return table;
 }
@@ -152,9 +141,7 @@ ReportTable curve_table(const RunRecord& run, const RunSummary& summary, double 
   ReportTable table{
       fmt::format("Success in % within a number of {}, and its 95% interval, at marks of the axis",
                   ratios ? "queries per squared number of nodes" : "queries"),
-      {},
-      {"Attack"},
-      {}};
+      {"Attack"}};
   for (const double step : steps) table.columns.push_back(fmt::format("{:.6g}", step));
   for (std::size_t a = 0; a < summary.attacks.size(); ++a) {
     if (ratios)

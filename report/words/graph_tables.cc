@@ -78,7 +78,6 @@ ReportTable accuracy_table(const RunSummary& summary) {
           " Success: of attacked graphs. Intervals are 95% and treat graphs as independent. Q: queries over "
           "successes only; in the median with failures, a failure counts as longer than any budget "
           "(Kaplan-Meier). Edits: median over adversarial examples.",
-      {},
       {"Attack", accuracy ? "Accuracy [95%]" : "Not moved [95%]", "Success, % [95%]", "Q (max, median, mean)",
        "Q median with failures [95%]", "Edits, median"},
       {{"none (clean)", percent_with(graphs.accuracy_before, graphs.before_interval), "", "", "", ""}}};
@@ -99,15 +98,12 @@ ReportTable ratio_table(const RunSummary& summary) {
   const GraphSummary& graphs = *summary.graphs;
   ReportTable table{
       "Success in % within the given number of queries per squared number of nodes, with its 95% interval.",
-      {},
-      {"Attack"},
-      {}};
+      {"Attack"}};
   for (const double ratio : graphs.points) table.columns.push_back(fmt::format("{:.3g} n\u00b2", ratio));
   for (std::size_t a = 0; a < summary.attacks.size(); ++a) {
-    std::vector<std::string> row{summary.attacks[a].display_name()};
+    std::vector<std::string>& row = table.add({summary.attacks[a].display_name()});
     for (const RatioPoint& point : graphs.attacks[a].points)
       row.push_back(percent_number_with(point.rate, point.interval));
-    table.rows.push_back(std::move(row));
   }
   return table;
 }
@@ -122,9 +118,7 @@ ReportTable pattern_table(const RunSummary& summary) {
                   "Difference with the 95% interval of a bootstrap over graphs. p: share of draws at least "
                   "as extreme, for distance and common ends towards clustering, for communities either way.",
                   EditAnalysis::kDraws, grouped(GraphStructure::kMostNodes)),
-      {},
-      {"Attack", "Figure", "Graphs", "Observed", "Random edits [95%]", "Difference [95%]", "p"},
-      {}};
+      {"Attack", "Figure", "Graphs", "Observed", "Random edits [95%]", "Difference [95%]", "p"}};
   for (std::size_t a = 0; a < summary.attacks.size(); ++a) {
     const EditPatterns& patterns = summary.graphs->attacks[a].patterns;
     const std::string name = summary.attacks[a].display_name();

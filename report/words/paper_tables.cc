@@ -59,22 +59,18 @@ ReportTable paper_table(const RunSummary& summary) {
   const auto& attacks = summary.attacks;
   const bool dimensions = std::any_of(attacks.begin(), attacks.end(),
                                       [](const auto& attack) { return !attack.search_dimension.empty(); });
-  ReportTable table{caption(summary), {}, {"Attack"}, {}};
+  ReportTable table{caption(summary), {"Attack"}};
   if (dimensions) table.columns.emplace_back("d^r");
-  for (const char* column :
-       {"Success, % [95%]", "Q (max, median, mean)", "Q median with failures [95%]", "L2 per pixel"}) {
-    table.columns.emplace_back(column);
-  }
-  table.columns.push_back((summary.semantic ? "Severity" : summary.norm) + ", largest");
+  table.columns.insert(table.columns.end(),
+                       {"Success, % [95%]", "Q (max, median, mean)", "Q median with failures [95%]",
+                        "L2 per pixel", (summary.semantic ? "Severity" : summary.norm) + ", largest"});
   if (summary.published != nullptr) {
     table.spans = {{"", static_cast<int>(table.columns.size())}, {"as published", 3}};
-    for (const char* column : {"Success, %", "Q (max, median, mean)", "L2 per pixel"}) {
-      table.columns.emplace_back(column);
-    }
+    table.columns.insert(table.columns.end(), {"Success, %", "Q (max, median, mean)", "L2 per pixel"});
   }
   for (const AttackResult& attack : attacks) {
     const SuccessPoint& last = attack.points.back();
-    std::vector<std::string> row{attack.display_name()};
+    std::vector<std::string>& row = table.add({attack.display_name()});
     if (dimensions) row.push_back(attack.search_dimension);
     row.push_back(percent_number_with(last.rate, last.interval));
     row.push_back(queries_cell(attack.successful));
@@ -84,7 +80,6 @@ ReportTable paper_table(const RunSummary& summary) {
     row.push_back(attack.verification.examples > 0 ? short_number(attack.verification.largest_distance)
                                                    : kUnknown);
     if (summary.published != nullptr) add_published(row, summary.published->find(attack.name));
-    table.rows.push_back(std::move(row));
   }
   return table;
 }

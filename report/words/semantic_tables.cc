@@ -24,39 +24,39 @@ std::string middle(const std::vector<double>& values) {
                      sample_quantile(values, 0.75));
 }
 
+/// Returns the changes of the attack, those that weigh most first.
+std::vector<const ChangeUse*> by_weight(const SemanticAttackResult& attack) {
+  std::vector<const ChangeUse*> order;
+  for (const ChangeUse& use : attack.changes) order.push_back(&use);
+  std::ranges::stable_sort(order, std::ranges::greater{}, [](const ChangeUse* use) { return use->weight; });
+  return order;
+}
+
 }  // namespace
 
 ReportTable severity_table(const RunSummary& summary) {
   ReportTable table{
       "Instances fooled in %, with 95% intervals, by a combination of at most the given severity. A severity of 1 "
       "is one change at its bound, or two at half their bounds",
-      {},
-      {"Attack", "Median severity [95%]"},
-      {}};
+      {"Attack", "Median severity [95%]"}};
   const auto& attacks = summary.semantic->attacks;
   if (!attacks.empty())
     for (const SeverityPoint& point : attacks.front().points)
       table.columns.push_back(
           &point == &attacks.front().points.back() ? "any" : fmt::format("{:.3g}", point.severity));
   for (const SemanticAttackResult& attack : attacks) {
-    std::vector<std::string> row{attack.name, severity_text(attack.severity.quantiles[1])};
+    std::vector<std::string>& row = table.add({attack.name, severity_text(attack.severity.quantiles[1])});
     for (const SeverityPoint& point : attack.points)
       row.push_back(percent_number_with(point.rate, point.interval));
-    table.rows.push_back(std::move(row));
   }
   return table;
 }
 
 ReportTable change_table(const SemanticAttackResult& attack, const std::string& caption) {
   ReportTable table{caption,
-                    {},
                     {"Change", "Allowed", "In so many examples, %", "There by, median (quartiles)",
-                     "Part of the severity, %"},
-                    {}};
-  std::vector<const ChangeUse*> order;
-  for (const ChangeUse& use : attack.changes) order.push_back(&use);
-  std::ranges::stable_sort(order, std::ranges::greater{}, [](const ChangeUse* use) { return use->weight; });
-  for (const ChangeUse* use : order) {
+                     "Part of the severity, %"}};
+  for (const ChangeUse* use : by_weight(attack)) {
     const double share = attack.examples > 0 ? static_cast<double>(use->used) / attack.examples : 0;
     table.rows.push_back({use->change().name, signed_range(*use), percent_number(share), middle(use->values),
                           percent_number(use->weight)});
@@ -77,9 +77,7 @@ const SemanticAttackResult* mildest_attack(const RunSummary& summary) {
 std::string weakness_text(const RunSummary& summary) {
   const SemanticAttackResult* attack = mildest_attack(summary);
   if (attack == nullptr) return "";
-  std::vector<const ChangeUse*> order;
-  for (const ChangeUse& use : attack->changes) order.push_back(&use);
-  std::ranges::stable_sort(order, std::ranges::greater{}, [](const ChangeUse* use) { return use->weight; });
+  const std::vector<const ChangeUse*> order = by_weight(*attack);
   constexpr std::size_t kNamed = 3;
   std::vector<std::string> parts;
   for (std::size_t i = 0; i < order.size() && i < kNamed && order[i]->weight > 0; ++i)

@@ -50,17 +50,14 @@ ReportTable smallest_table(const RunRecord& run, const RunSummary& summary) {
                   "fooled in % by a perturbation within each {}, and the 95% interval for "
                   "independent inputs.",
                   bound_name(run)),
-      {},
-      bound_columns(run, summary, {"Attack", "First success, median [95%]", "Smallest, median [95%]"}),
-      {}};
+      bound_columns(run, summary, {"Attack", "First success, median [95%]", "Smallest, median [95%]"})};
   for (std::size_t a = 0; a < summary.attacks.size(); ++a) {
     const SmallestResult& result = summary.smallest->attacks[a];
-    std::vector<std::string> row{summary.attacks[a].display_name(),
-                                 distance_text(run, *summary.smallest, result.first.quantiles[1]),
-                                 distance_text(run, *summary.smallest, result.smallest.quantiles[1])};
+    std::vector<std::string>& row = table.add(
+        {summary.attacks[a].display_name(), distance_text(run, *summary.smallest, result.first.quantiles[1]),
+         distance_text(run, *summary.smallest, result.smallest.quantiles[1])});
     for (const SmallestPoint& point : result.points)
       row.push_back(percent_number_with(point.rate, point.interval));
-    table.rows.push_back(std::move(row));
   }
   return table;
 }
@@ -71,18 +68,16 @@ ReportTable bound_table(const RunRecord& run, const RunSummary& summary) {
       fmt::format("{} against the {}, with its 95% interval: perturbations beyond it do not count. An attack "
                   "at that bound alone, with the whole budget, may find more.",
                   accuracy ? "Accuracy" : "Share not moved to a class asked for", bound_name(run)),
-      {},
-      bound_columns(run, summary, {"Attack"}),
-      {}};
+      bound_columns(run, summary, {"Attack"})};
   for (std::size_t a = 0; a < summary.attacks.size(); ++a) {
-    table.rows.push_back({summary.attacks[a].display_name()});
+    std::vector<std::string>& row = table.add({summary.attacks[a].display_name()});
     for (const SmallestPoint& point : summary.smallest->attacks[a].points)
-      table.rows.back().push_back(resistance_text(point.accuracy));
+      row.push_back(resistance_text(point.accuracy));
   }
   if (summary.attacks.size() < 2) return table;
-  table.rows.push_back({summary.with_white_box ? "black-box attacks together" : "all attacks together"});
-  for (const WorstCase& worst : summary.smallest->together)
-    table.rows.back().push_back(resistance_text(worst));
+  std::vector<std::string>& row =
+      table.add({summary.with_white_box ? "black-box attacks together" : "all attacks together"});
+  for (const WorstCase& worst : summary.smallest->together) row.push_back(resistance_text(worst));
   return table;
 }
 

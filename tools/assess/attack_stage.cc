@@ -18,8 +18,8 @@
 #include "models/victims/torch/torchscript_victim.h"
 #include "nas/run/training/latency.h"
 #include "report/figures/verification_summary.h"
+#include "tools/attack/attack_config.h"
 #include "tools/attack/attack_run.h"
-#include "tools/attack/check_shape.h"
 #include "tools/attack/parse_attack.h"
 #include "tools/options/run_tool.h"
 

@@ -14,6 +14,7 @@
 #include "attacks/runner/plan.h"
 #include "common/layers.h"
 #include "data/files/split.h"
+#include "data/images/dataset.h"
 #include "data/images/load.h"
 #include "models/defences/defence.h"
 #include "models/graphs/load_graph_victim.h"
@@ -177,5 +178,10 @@ inline constexpr const char* kDefaultGraphAttacks = "grabnel,random";
 /// Throws InputError that begins with an option's name if settings contradict each other or do not suit
 /// config.task. Checks what does not depend on the model and the data.
 void check(const AttackConfig& config);
+
+/// Throws InputError that names the option if an attack on pixels has settings that do not suit images of
+/// this shape, or if the bound is beyond the largest distance between two such images (of a patch: beyond the
+/// shorter side), or beyond what --universal can store. Does nothing for graphs and semantic attacks.
+void check_shape(const AttackConfig& config, const ImageShape& shape);
 
 }  // namespace bora::tools

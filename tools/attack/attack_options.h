@@ -16,4 +16,9 @@ inline constexpr const char* kSemantic = "semantic";
 /// Declares all options of bo-attack on `line`, bound to the fields of `config`, which must outlive it.
 void declare_options(CommandLine& line, AttackConfig& config);
 
+/// Returns the task stated by --task, else by the model's file, else by --image or --graph, else by the data.
+/// Throws InputError if these contradict each other, naming both, if `line` sets an option of the other kind
+/// of input or of another threat, or if the file is not a model.
+RunTask choose_task(const AttackConfig& config, const CommandLine& line);
+
 }  // namespace bora::tools

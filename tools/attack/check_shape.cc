@@ -1,4 +1,4 @@
-#include "tools/attack/check_shape.h"
+#include "tools/attack/attack_config.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "tools/attack/choose_task.h"
+#include "tools/attack/attack_options.h"
 
 #include <algorithm>
 #include <optional>
@@ -8,7 +8,6 @@
 #include "common/text.h"
 #include "data/graphs/load_graphs.h"
 #include "models/victims/load_victim.h"
-#include "tools/attack/attack_options.h"
 #include "tools/attack/protocols.h"
 
 namespace bora::tools {

@@ -4,7 +4,7 @@
 
 #include "common/error.h"
 #include "common/text.h"
-#include "report/figures/comparisons/compared_data.h"
+#include "report/figures/comparisons/comparison.h"
 #include "report/figures/run_texts.h"
 
 namespace bora::report {

@@ -100,10 +100,6 @@ Json bound_json(const std::filesystem::path& folder, const AssessedModel& model,
   Json attacks = Json::array();
   for (const AttackResult& attack : figures.summary.attacks)
     attacks.push_back(attack_json(attack, summary.points));
-  Json checks = Json::array();
-  for (const EvaluationCheck& check : figures.summary.checks)
-    checks.push_back(
-        {{"id", check.id}, {"title", check.title}, {"status", check.status}, {"text", check.text}});
   return {{"bound", summary.bounds[bound]},
           {"run", run.folder.lexically_relative(folder).generic_string()},
           {"complete", figures.complete},
@@ -114,7 +110,7 @@ Json bound_json(const std::filesystem::path& folder, const AssessedModel& model,
             {"queries_to_success", quantiles_json(figures.together.quantiles)}}},
           {"attacks", std::move(attacks)},
           {"verification", verification_json(figures.summary.verification)},
-          {"checks", std::move(checks)},
+          {"checks", evaluation_checks_json(figures.summary.checks)},
           {"contradictions", figures.summary.findings}};
 }
 

@@ -16,7 +16,7 @@ constexpr std::size_t kMostRows = 15;
 Plot::Axis axis_of(const std::string& label, const std::vector<double>& values) {
   const auto [low, high] = std::ranges::minmax_element(values);
   const double room = std::max(0.05 * (*high - *low), 1e-3);
-  return {label, *low - room, *high + room, {}, false};
+  return {label, *low - room, *high + room};
 }
 
 /// Networks as rings, finalists filled: accuracy against robustness, where the search measured it, or

@@ -142,12 +142,11 @@ ReportTable models_table(const Assessment& assessment, const AssessmentSummary& 
   table.spans.emplace_back("", static_cast<int>(rest.size()));
   for (std::size_t m = 0; m < assessment.models.size(); ++m) {
     const AssessedModel& model = assessment.models[m];
-    std::vector<std::string> row{model.name, model.origin, clean_cell(summary.models[m])};
+    std::vector<std::string>& row = table.add({model.name, model.origin, clean_cell(summary.models[m])});
     for (const auto& of_bound : summary.models[m].bounds) row.push_back(robust_cell(of_bound));
     row.insert(row.end(), {median_cell(summary.at_reference(m)), weights_text(model), latency_text(model),
                            model.seconds ? duration(*model.seconds) : kUnknown,
                            summary.front[m] ? "yes" : "no", checks_word(summary.models[m])});
-    table.rows.push_back(std::move(row));
   }
   const RunRecord* run = any_run(assessment, summary);
   table.caption = "In brackets 95% intervals.";
@@ -178,12 +177,12 @@ ReportTable budget_table(const Assessment& assessment, const AssessmentSummary& 
     if (!figures) continue;
     for (const std::string& attack : attacks) {
       const SuccessCurve& curve = curve_of(*figures, attack);
-      std::vector<std::string> row{assessment.models[m].name, choice_name(assessment, summary, attack)};
+      std::vector<std::string>& row =
+          table.add({assessment.models[m].name, choice_name(assessment, summary, attack)});
       for (const int queries : summary.points) row.push_back(rate_cell(curve, queries));
       row.push_back(curve.size() == 0
                         ? kUnknown
                         : quantile_text({0.5, curve.quantile(0.5), curve.quantile_interval(0.5)}));
-      table.rows.push_back(std::move(row));
     }
   }
   table.caption = fmt::format(
@@ -212,11 +211,10 @@ ReportTable bounds_table(const Assessment& assessment, const AssessmentSummary& 
     for (const auto& figures : model.bounds) robust.push_back(robust_cell(figures));
     table.rows.push_back(std::move(robust));
     for (const std::string& attack : attacks) {
-      std::vector<std::string> row{assessment.models[m].name,
-                                   "success: " + choice_name(assessment, summary, attack), "0.0"};
+      std::vector<std::string>& row = table.add(
+          {assessment.models[m].name, "success: " + choice_name(assessment, summary, attack), "0.0"});
       for (const auto& figures : model.bounds)
         row.push_back(figures ? rate_cell(curve_of(*figures, attack), summary.points.back()) : kUnknown);
-      table.rows.push_back(std::move(row));
     }
   }
   table.caption = fmt::format(
@@ -253,10 +251,9 @@ ReportTable pairs_table(const Assessment& assessment, const AssessmentSummary& s
   table.spans = {{"", 3}, {"resisted on", 2}, {"", 4}};
   int left_out = 0;
   for (const ModelPair& pair : family.pairs) {
-    std::vector<std::string> row = pair_row(assessment, pair);
+    std::vector<std::string>& row = table.add(pair_row(assessment, pair));
     row.insert(row.end(), {grouped(pair.inputs), grouped(pair.only_first), grouped(pair.only_second)});
     add_tests(pair, row);
-    table.rows.push_back(std::move(row));
     left_out = std::max(left_out, pair.left_out);
   }
   table.caption = fmt::format(
@@ -274,11 +271,7 @@ ReportTable pairs_table(const Assessment& assessment, const AssessmentSummary& s
 ReportTable clean_pairs_table(const Assessment& assessment, const AssessmentSummary& summary) {
   ReportTable table;
   table.columns = {"First", "Second", "Difference", "p", "p, Holm", "The first is"};
-  for (const ModelPair& pair : summary.clean.pairs) {
-    std::vector<std::string> row = pair_row(assessment, pair);
-    add_tests(pair, row);
-    table.rows.push_back(std::move(row));
-  }
+  for (const ModelPair& pair : summary.clean.pairs) add_tests(pair, table.add(pair_row(assessment, pair)));
   table.caption = fmt::format(
       "Clean accuracy: difference in points of percent, first less second, with Newcombe's 95% interval; "
       "Fisher's exact test, adjusted by Holm for {}. Both treat the test inputs of the models as independent "
@@ -305,13 +298,12 @@ ReportTable search_table(const Assessment& assessment) {
   };
   std::ranges::stable_sort(order, [&](const auto* a, const auto* b) { return worth(a) > worth(b); });
   for (const SearchedNetwork* each : order) {
-    std::vector<std::string> row{std::to_string(each->number), each->architecture,
-                                 each->accuracy ? percent_number(each->accuracy) : "failed"};
+    std::vector<std::string>& row = table.add({std::to_string(each->number), each->architecture,
+                                               each->accuracy ? percent_number(each->accuracy) : "failed"});
     if (robust) row.push_back(percent_number(each->robustness));
     const std::string name = model_of_network(assessment, *each);
     row.insert(row.end(), {grouped(each->weights), duration(each->seconds),
                            each->finalist ? (name.empty() ? "yes" : name) : ""});
-    table.rows.push_back(std::move(row));
   }
   table.caption =
       "Finalists were trained in full and attacked; validation accuracies are of the "
@@ -338,12 +330,11 @@ ReportTable checks_table(const Assessment& assessment, const AssessmentSummary& 
     }
   }
   for (const auto& [id, title] : checks) {
-    std::vector<std::string> row{title};
+    std::vector<std::string>& row = table.add({title});
     for (const Results& of_model : results) {
       const auto at = of_model.find(id);
       row.push_back(at == of_model.end() ? "not made" : results_text(at->second));
     }
-    table.rows.push_back(std::move(row));
   }
   table.caption =
       "pass, warn, fail, or open: not made, or not decided. Where a bound is named, "

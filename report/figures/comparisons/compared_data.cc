@@ -1,4 +1,4 @@
-#include "report/figures/comparisons/compared_data.h"
+#include "report/figures/comparisons/comparison.h"
 
 #include <regex>
 

@@ -8,7 +8,6 @@
 #include "common/error.h"
 #include "common/random.h"
 #include "common/text.h"
-#include "report/figures/comparisons/compared_data.h"
 #include "report/figures/observations.h"
 #include "report/figures/run_texts.h"
 #include "report/figures/worst_case.h"

@@ -11,7 +11,7 @@
 #include "common/error.h"
 #include "common/json.h"
 #include "report/figures/checks.h"
-#include "report/figures/comparisons/compared_data.h"
+#include "report/figures/comparisons/comparison.h"
 #include "report/figures/observations.h"
 #include "report/figures/run_texts.h"
 

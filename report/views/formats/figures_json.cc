@@ -53,6 +53,14 @@ Json successful_json(const SuccessfulQueries& successful) {
           {"max", successful.max}};
 }
 
+Json evaluation_checks_json(const std::vector<EvaluationCheck>& all) {
+  Json checks = Json::array();
+  for (const EvaluationCheck& check : all)
+    checks.push_back(
+        {{"id", check.id}, {"title", check.title}, {"status", check.status}, {"text", check.text}});
+  return checks;
+}
+
 Json condition_json(const ConditionOutcome& outcome) {
   const Condition& condition = outcome.condition;
   const MeasuredFigure& measured = outcome.measured;

@@ -8,6 +8,7 @@
 
 #include "common/layers.h"
 #include "report/conditions/outcome.h"
+#include "report/figures/checks.h"
 #include "report/figures/comparisons/comparison.h"
 #include "report/figures/success_figures.h"
 #include "report/figures/verification_summary.h"
@@ -29,6 +30,7 @@ Json success_json(const std::vector<SuccessPoint>& points);
 Json quantiles_json(const std::vector<QueryQuantile>& quantiles);
 /// Returns null without successes.
 Json successful_json(const SuccessfulQueries& successful);
+Json evaluation_checks_json(const std::vector<EvaluationCheck>& checks);
 Json condition_json(const ConditionOutcome& outcome);
 /// `queries`: the query numbers of comparison.points.
 Json comparison_json(const AttackComparison& comparison, const std::vector<int>& queries);

@@ -118,14 +118,18 @@ void add(pugi::xml_node parent, const std::string& suite, const Case& test) {
   if (!test.output.empty()) node.append_child("system-out").text() = (xml_text(test.output) + "\n").c_str();
 }
 
+void set_counts(pugi::xml_node node, const Suite& suite) {
+  set(node, "tests", std::to_string(suite.cases.size()));
+  set(node, "failures", std::to_string(suite.count(State::failed)));
+  set(node, "errors", std::to_string(suite.count(State::error)));
+}
+
 void add(pugi::xml_node parent, const Suite& suite, int number, const RunRecord& run) {
   pugi::xml_node node = parent.append_child("testsuite");
   set(node, "name", suite.name);
   set(node, "id", std::to_string(number));
   set(node, "package", "bora");
-  set(node, "tests", std::to_string(suite.cases.size()));
-  set(node, "failures", std::to_string(suite.count(State::failed)));
-  set(node, "errors", std::to_string(suite.count(State::error)));
+  set_counts(node, suite);
   set(node, "skipped", std::to_string(suite.count(State::skipped)));
   set(node, "time", fmt::format("{:.3f}", suite.seconds()));
   // Some readers want ISO 8601 without a zone; the run's times are UTC.
@@ -152,26 +156,16 @@ void add(pugi::xml_node parent, const Suite& suite, int number, const RunRecord&
 std::string junit_xml(const RunReport& report) {
   const std::vector<Suite> suites = {attacks(report), checks(report), verification(report),
                                      conditions(report)};
-  int tests = 0;
-  int failures = 0;
-  int errors = 0;
-  double seconds = 0;
-  for (const Suite& suite : suites) {
-    tests += static_cast<int>(suite.cases.size());
-    failures += suite.count(State::failed);
-    errors += suite.count(State::error);
-    seconds += suite.seconds();
-  }
+  Suite all{"bora: " + std::filesystem::path(report.run.model).filename().string(), {}};
+  for (const Suite& suite : suites) all.cases.insert(all.cases.end(), suite.cases.begin(), suite.cases.end());
   pugi::xml_document document;
   pugi::xml_node declaration = document.append_child(pugi::node_declaration);
   set(declaration, "version", "1.0");
   set(declaration, "encoding", "UTF-8");
   pugi::xml_node root = document.append_child("testsuites");
-  set(root, "name", "bora: " + std::filesystem::path(report.run.model).filename().string());
-  set(root, "tests", std::to_string(tests));
-  set(root, "failures", std::to_string(failures));
-  set(root, "errors", std::to_string(errors));
-  set(root, "time", fmt::format("{:.3f}", seconds));
+  set(root, "name", all.name);
+  set_counts(root, all);
+  set(root, "time", fmt::format("{:.3f}", all.seconds()));
   int number = 0;
   for (const Suite& suite : suites) {
     // An empty suite is not one that passed.

@@ -316,14 +316,6 @@ Json failure_list(const RunReport& report) {
   return failures;
 }
 
-Json check_list(const RunReport& report) {
-  Json checks = Json::array();
-  for (const EvaluationCheck& check : report.checks)
-    checks.push_back(
-        {{"id", check.id}, {"title", check.title}, {"status", check.status}, {"text", check.text}});
-  return checks;
-}
-
 }  // namespace
 
 std::string summary_json(const RunReport& report) {
@@ -372,7 +364,7 @@ std::string summary_json(const RunReport& report) {
   json["conditions"] = Json::array();
   for (const ConditionOutcome& outcome : report.conditions)
     json["conditions"].push_back(condition_json(outcome));
-  json["checks"] = check_list(report);
+  json["checks"] = evaluation_checks_json(report.checks);
   json["check_queries"] = run.check_queries;
   json["tied_answers"] = {{"answers", run.tied_answers}, {"goals", run.tied_goals}};
   json["warnings"] = run.warnings;

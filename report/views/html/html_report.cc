@@ -92,9 +92,9 @@ bool typed(const std::string& command, const std::string& option) {
 
 /// Adds the options that the command line names, and all others: of a protocol, of a file, and defaults.
 void add_configuration(Json& values, const RunRecord& run) {
-  HtmlTable given("Options that were typed", {"Option", "Value"});
-  HtmlTable rest("Other options in force: of a protocol or a configuration file, and defaults",
-                 {"Option", "Value"});
+  ReportTable given{"Options that were typed", {"Option", "Value"}};
+  ReportTable rest{"Other options in force: of a protocol or a configuration file, and defaults",
+                   {"Option", "Value"}};
   int others = 0;
   const auto config = parse_valid_json(run.config_json);
   for (const auto& [key, value] : config.items()) {
@@ -102,8 +102,8 @@ void add_configuration(Json& values, const RunRecord& run) {
     (is_given ? given : rest).add({html(code(key)), html(code(value_text(value)))});
     others += is_given ? 0 : 1;
   }
-  values["typed"] = {{"table_html", given.html()}};
-  values["others"] = {{"count", count_of(others, "option")}, {"table_html", rest.html()}};
+  values["typed"] = {{"table_html", html_table(given)}};
+  values["others"] = {{"count", count_of(others, "option")}, {"table_html", html_table(rest)}};
   values["by_command"] = !typed(run.command, "config");
   // A model that is a program is started in the working folder of bo-attack, so the command works only there.
   const bool program = run.model.starts_with("exec:") && !run.directory.empty();

@@ -110,30 +110,19 @@ std::string escape_json_for_script(std::string_view json) {
   return out;
 }
 
-HtmlTable::HtmlTable(std::string caption, std::vector<std::string> columns)
-    : caption_(std::move(caption)), columns_(std::move(columns)) {}
-
-HtmlTable& HtmlTable::group(std::vector<std::pair<std::string, int>> spans) {
-  spans_ = std::move(spans);
-  return *this;
-}
-
-void HtmlTable::add(std::vector<std::string> row) {
-  rows_.push_back(std::move(row));
-}
-
-std::string HtmlTable::html() const {
+std::string html_table(const ReportTable& table) {
   Json spans, columns, rows;
-  if (!spans_.empty()) spans["cells"] = Json::array();
-  for (const auto& [name, span] : spans_) spans["cells"].push_back({{"name_html", name}, {"columns", span}});
-  for (const std::string& column : columns_) columns.push_back({{"column_html", column}});
-  for (const auto& row : rows_) {
+  if (!table.spans.empty()) spans["cells"] = Json::array();
+  for (const auto& [name, span] : table.spans)
+    spans["cells"].push_back({{"name_html", name}, {"columns", span}});
+  for (const std::string& column : table.columns) columns.push_back({{"column_html", column}});
+  for (const auto& row : table.rows) {
     Json cells = Json::array();
     for (std::size_t c = 1; c < row.size(); ++c) cells.push_back({{"cell_html", row[c]}});
     rows.push_back({{"head_html", row.front()}, {"cells", std::move(cells)}});
   }
-  return fill_template("table", {{"name_html", box_name(caption_)},
-                                 {"caption_html", caption_},
+  return fill_template("table", {{"name_html", box_name(table.caption)},
+                                 {"caption_html", table.caption},
                                  {"spans", std::move(spans)},
                                  {"columns", std::move(columns)},
                                  {"rows", std::move(rows)}});
@@ -163,21 +152,18 @@ std::string html(const MarkedText& marked) {
 }
 
 std::string html(const ReportTable& table, const HeadHtml& head) {
-  std::vector<std::string> columns;
-  for (const std::string& column : table.columns) columns.push_back(escape(column));
-  HtmlTable out(escape(table.caption), std::move(columns));
-  std::vector<std::pair<std::string, int>> spans;
-  for (const auto& [name, span] : table.spans) spans.emplace_back(escape(name), span);
-  out.group(std::move(spans));
+  ReportTable out{.caption = escape(table.caption)};
+  for (const std::string& column : table.columns) out.columns.push_back(escape(column));
+  for (const auto& [name, span] : table.spans) out.spans.emplace_back(escape(name), span);
   for (const auto& row : table.rows) {
-    std::vector<std::string> cells{head ? head(row.front()) : ""};
+    std::vector<std::string>& cells = out.add({head ? head(row.front()) : ""});
     if (cells.front().empty()) cells.front() = "<span>" + breakable(row.front()) + "</span>";
     for (std::size_t c = 1; c < row.size(); ++c)
       cells.push_back(cell_html(row[c], c == table.names && c > 0));
-    out.add(std::move(cells));
   }
   constexpr std::size_t kWide = 6;
-  return table.columns.size() < kWide ? out.html() : "<div class=\"wide\">" + out.html() + "</div>\n";
+  return table.columns.size() < kWide ? html_table(out)
+                                      : "<div class=\"wide\">" + html_table(out) + "</div>\n";
 }
 
 }  // namespace bora::report

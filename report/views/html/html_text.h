@@ -34,24 +34,9 @@ std::string escape_json_for_script(std::string_view json);
 /// `caption`, its name for readers who cannot see it, are HTML.
 std::string scroll_box(std::string_view caption, std::string_view content);
 
-/// Table in a box that scrolls sideways by itself on a narrow screen. Cells are HTML, escaped by the
-/// caller; the first cell of a row is its header.
-class HtmlTable {
- public:
-  /// `caption` is HTML.
-  HtmlTable(std::string caption, std::vector<std::string> columns);
-  /// Adds common headers above the columns, with the number of columns that each spans:
-  /// {"", 1}, {"over successes only", 3}.
-  HtmlTable& group(std::vector<std::pair<std::string, int>> spans);
-  void add(std::vector<std::string> row);
-  std::string html() const;
-
- private:
-  std::string caption_;
-  std::vector<std::string> columns_;
-  std::vector<std::pair<std::string, int>> spans_;
-  std::vector<std::vector<std::string>> rows_;
-};
+/// Returns a table whose texts are HTML, escaped by the caller, in a box that scrolls sideways by itself on a
+/// narrow screen.
+std::string html_table(const ReportTable& table);
 
 /// Returns the text as HTML, escaped.
 std::string html(const MarkedText& marked);

@@ -264,11 +264,11 @@ std::string Plot::values() const {
       std::ranges::any_of(series_, [](const Series& series) { return series.points.size() > kMostRows; });
   std::vector<std::string> columns{escape(x_.label), "what", escape(y_.label.empty() ? "value" : y_.label)};
   if (bands) columns.insert(columns.end(), {"band from", "to"});
-  HtmlTable table(
+  ReportTable table{
       fmt::format(
           "The values as they are drawn{}",
           thinned ? fmt::format("; at most {} of a kind, evenly chosen", kMostRows) : ""),
-      std::move(columns));
+      std::move(columns)};
   const Series* band = nullptr;  // band that belongs to the next line
   for (const Series& series : series_) {
     if (series.kind == Kind::band) {
@@ -279,18 +279,18 @@ std::string Plot::values() const {
     for (std::size_t k = 0; k < count; ++k) {
       const std::size_t i = count == 1 ? 0 : k * (size - 1) / (count - 1);
       if (!drawable(series.points[i])) continue;
-      std::vector<std::string> row{escape(shown(x_, series.points[i].first)), escape(series.name),
-                                   escape(shown(y_, series.points[i].second))};
+      std::vector<std::string>& row =
+          table.add({escape(shown(x_, series.points[i].first)), escape(series.name),
+                     escape(shown(y_, series.points[i].second))});
       const bool banded = band != nullptr && i < band->points.size() && i < band->upper.size();
       if (bands)
         row.insert(row.end(), {banded ? escape(shown(y_, band->points[i].second)) : "",
                                banded ? escape(shown(y_, band->upper[i].second)) : ""});
-      table.add(std::move(row));
     }
     band = nullptr;
   }
   return fmt::format("<details class=\"values\"><summary>The chart in numbers</summary>\n{}</details>\n",
-                     table.html());
+                     html_table(table));
 }
 
 std::string Plot::svg(const std::string& description) const {

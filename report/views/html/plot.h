@@ -14,9 +14,9 @@ class Plot {
  public:
   struct Axis {
     std::string label;
-    double low = 0, high = 1;        ///< low < high, else the plot widens it
-    std::vector<std::string> ticks;  ///< names at 0, 1, 2, ... instead of numbers; may be empty
-    bool log = false;                ///< coordinates are logarithms of what the ticks show
+    double low = 0, high = 1;             ///< low < high, else the plot widens it
+    std::vector<std::string> ticks = {};  ///< names at 0, 1, 2, ... instead of numbers; may be empty
+    bool log = false;                     ///< coordinates are logarithms of what the ticks show
   };
   Plot(Axis x, Axis y, double width = 460, double height = 260);
 

@@ -41,11 +41,10 @@ std::string verdict(const RunReport& report) {
 std::string conditions(const RunReport& report) {
   if (report.words.conditions.empty()) return "";
   ReportTable table{
-      "Compared with the figure's 95% interval: a condition holds where the whole interval is on that side.",
-      {},
-      {"Must not hold", "Finding"},
-      {},
-      true};
+      .caption =
+          "Compared with the figure's 95% interval: a condition holds where the whole interval is on that side.",
+      .columns = {"Must not hold", "Finding"},
+      .words = true};
   for (const Judgement& each : report.words.conditions)
     table.rows.push_back({each.about, each.word + ", " + each.text});
   return "\n## Conditions\n\n" + markdown(table);
@@ -53,11 +52,10 @@ std::string conditions(const RunReport& report) {
 
 std::string checks(const RunReport& report) {
   if (report.checks.empty()) return "";
-  ReportTable table{"Would a strong attack have been noticed, and does the run measure what it says?",
-                    {},
-                    {"Check", "Status", "Found"},
-                    {},
-                    true};
+  ReportTable table{
+      .caption = "Would a strong attack have been noticed, and does the run measure what it says?",
+      .columns = {"Check", "Status", "Found"},
+      .words = true};
   for (const EvaluationCheck& check : report.checks)
     table.rows.push_back({check.title, check.status, check.text});
   return "\n## Checks of the evaluation\n\n" + markdown(table);

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "common/text.h"
-#include "report/figures/comparisons/compared_data.h"
+#include "report/figures/comparisons/comparison.h"
 #include "report/figures/observations.h"
 #include "report/views/text/text_table.h"
 #include "report/words/format.h"

@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include "report/figures/comparisons/compared_data.h"
 #include "report/figures/summary.h"
 #include "report/views/formats/comparison_formats.h"
 #include "support/input_error.h"

@@ -6,7 +6,7 @@
 #include "attacks/universal/universal_attacks.h"
 #include "attacks/universal/universal_search.h"
 #include "common/error.h"
-#include "tools/attack/check_shape.h"
+#include "tools/attack/attack_config.h"
 #include "tools/attack/session/image_inputs.h"
 #include "tools/attack/session/input_source.h"
 #include "tools/options/run_tool.h"
