@@ -33,6 +33,17 @@ double log_sum_except(const Row& log_p, int skipped) {
   return largest + std::log(sum(log_p.head(skipped)) + sum(log_p.tail(log_p.size() - skipped - 1)));
 }
 
+// Log-odds of all classes but `label` together.
+double log_odds_against(const Row& log_p, int label) {
+  return log_sum_except(log_p, label) - log_p[label];
+}
+
+// -log f_y from the log-odds against y. -log_p[y] itself would round to 0 where the model is sure of y, and an
+// attack would see no change.
+double cross_entropy_of(double log_odds) {
+  return std::max(log_odds, 0.0) + std::log1p(std::exp(-std::abs(log_odds)));
+}
+
 // Denominator of Loss::dlr, and its gradient w.r.t. log_p.
 struct Spread {
   double value = 1;
@@ -85,7 +96,7 @@ double loss_value(Loss loss, const Goal& goal, const Row& log_p) {
         break;
     }
   }
-  if (loss == Loss::cross_entropy) return -log_p[goal.label];
+  if (loss == Loss::cross_entropy) return cross_entropy_of(log_odds_against(log_p, goal.label));
   return max_except(log_p, goal.label) - log_p[goal.label];
 }
 
@@ -98,8 +109,14 @@ Eigen::RowVectorXd loss_gradient(Loss loss, const Goal& goal, const Row& log_p) 
   Eigen::RowVectorXd gradient = Eigen::RowVectorXd::Zero(log_p.size());
   if (!goal.target) {
     gradient[goal.label] = -1;
-    if (loss != Loss::cross_entropy) gradient[best_except(log_p, goal.label)] = 1;
-    return gradient;
+    if (loss != Loss::cross_entropy) {
+      gradient[best_except(log_p, goal.label)] = 1;
+      return gradient;
+    }
+    // The share of each other class among the others, all times 1 - f_y.
+    gradient = (log_p.array() - log_sum_except(log_p, goal.label)).exp();
+    gradient[goal.label] = -1;
+    return gradient / (1 + std::exp(-log_odds_against(log_p, goal.label)));
   }
   const int target = *goal.target;
   if (loss == Loss::label_gap) gradient[goal.label] = -1;

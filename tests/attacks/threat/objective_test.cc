@@ -55,6 +55,34 @@ TEST(Objective, StaysExactFarInTheTails) {
   EXPECT_NEAR(loss_value(Loss::log_odds, {1, 0}, log_p.row(0)), 300, 1e-9);
 }
 
+// 1 - f_y is about 1e-22 here, so that f_y rounds to 1 even in double precision.
+TEST(Objective, CrossEntropySeesWhatAModelThatIsSureSays) {
+  const Goal goal{0, std::nullopt};
+  const auto log_p_of = [](float other) {
+    Scores scores{Batch(1, 3), ScoreKind::logits};
+    scores.values << 50, other, -50;
+    return Eigen::RowVectorXd(log_probabilities(scores).row(0));
+  };
+  const double far = loss_value(Loss::cross_entropy, goal, log_p_of(0));
+  const double near = loss_value(Loss::cross_entropy, goal, log_p_of(1));
+  EXPECT_NEAR(std::log(far), -50, 1e-9);
+  EXPECT_NEAR(std::log(near), -49, 1e-9);
+  const auto gradient = loss_gradient(Loss::cross_entropy, goal, log_p_of(0));
+  EXPECT_NEAR(std::log(gradient[1]), -50, 1e-9);
+  EXPECT_NEAR(std::log(-gradient[0]), -50, 1e-9);
+  const Eigen::RowVectorXd wrong = log_p_of(1000);
+  EXPECT_NEAR(loss_value(Loss::cross_entropy, goal, wrong), 950, 1e-9) << "nothing overflows";
+  EXPECT_NEAR(loss_gradient(Loss::cross_entropy, goal, wrong)[0], -1, 1e-12);
+}
+
+TEST(Objective, CrossEntropySeesOtherProbabilitiesWhereOneIsExactlyOne) {
+  const auto loss_of = [](float other) {
+    const Scores scores{Batch{{1, other, 0}}, ScoreKind::probabilities};
+    return loss_value(Loss::cross_entropy, {0, std::nullopt}, log_probabilities(scores).row(0));
+  };
+  EXPECT_GT(loss_of(2e-20F), loss_of(1e-20F));
+}
+
 TEST(Objective, SuccessIsTheVictimsPrediction) {
   Scores scores;
   scores.values.resize(2, 3);
