@@ -9,11 +9,12 @@
 namespace bora::attacks {
 
 void BanditsOptions::read(AttackSettings& settings, const ImageShape& shape) {
-  if (settings.read_as_paper("rate=100:step=0.2:exploration=1:difference=0.1")) {
+  if (settings.read_as_paper("rate=100:step=0.2:exploration=1:difference=0.1:loss=cross-entropy")) {
     online_rate = 100;
     step = 0.2;
     exploration = 1;
     difference = 0.1;
+    loss = Loss::cross_entropy;
   }
   settings.read("tile", tile, 0, std::min(shape.height, shape.width),
                 "prior of tile x tile values a channel; 0: half the image's side, for large images 50");
@@ -46,6 +47,7 @@ double exponentiated_step(double v, double rate_times_gradient) {
 BanditsAttack::BanditsAttack(AttackProblem problem, BanditsOptions options)
     : ScriptedAttack(std::move(problem)),
       options_(options),
+      loss_(options.loss.value_or(this->problem().goal.targeted() ? Loss::cross_entropy : Loss::margin)),
       decoder_(make_decoder("nearest", this->problem().shape, options_.tile_for(this->problem().shape))),
       difference_(this->problem().ball.continuous()
                       ? options_.difference
@@ -69,8 +71,8 @@ Script<> BanditsAttack::script() {
     const Eigen::RowVectorXf below = decoder_->decode(prior_ - exploration).normalized();
     const Reply reply_above = co_await query(image + difference * above);
     const Reply reply_below = co_await query(image + difference * below);
-    const double rise = loss_value(options_.loss, problem().goal, reply_above.seen.log_p) -
-                        loss_value(options_.loss, problem().goal, reply_below.seen.log_p);
+    const double rise = loss_value(loss_, problem().goal, reply_above.seen.log_p) -
+                        loss_value(loss_, problem().goal, reply_below.seen.log_p);
     const double derivative = rise / (difference_ * options_.exploration);
     for (int i = 0; i < d; ++i)
       prior_[i] = exponentiated_step(prior_[i], options_.online_rate * derivative * exploration[i]);

@@ -14,6 +14,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "attacks/image/proposals/decoder.h"
 #include "attacks/image/proposals/start_image.h"
@@ -30,8 +31,9 @@ struct BanditsOptions {
   double difference = 1;     ///< L2 length of the probes (eta)
   double online_rate = 0.1;  ///< learning rate of the prior
   double step = 1;           ///< step size on the image, as a share of epsilon; the authors' 0.2
-  Loss loss = Loss::cross_entropy;
-
+  /// Empty: margin untargeted and cross-entropy targeted. The authors' code has cross-entropy for both; where a
+  /// model is sure of the true class, it hardly changes, and the prior learns next to nothing.
+  std::optional<Loss> loss = std::nullopt;
   StartOptions start = {};
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
   PriorUse prior() const { return start.prior(); }
@@ -53,6 +55,7 @@ class BanditsAttack : public ScriptedAttack {
   Script<> script() override;
 
   BanditsOptions options_;
+  Loss loss_;
   std::unique_ptr<Decoder> decoder_;
   double difference_;
   Eigen::VectorXd prior_;  // in [-1, 1]

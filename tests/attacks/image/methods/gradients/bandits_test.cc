@@ -97,6 +97,33 @@ TEST(Bandits, OnTheGridProbesSurviveRounding) {
   EXPECT_GT(((trace[0].image - attacked.original).array() != 0).count(), 72);
 }
 
+TEST(Bandits, UntargetedItRaisesTheMargin) {
+  LinearVictim victim(kShape, 2, 1);
+  const AttackProblem untargeted = continuous_problem(kShape, 2, {0, std::nullopt}, 0.3);
+  const AttackProblem targeted = problem();
+  Learning by_margin(untargeted, options());
+  BanditsOptions margin = options();
+  margin.loss = Loss::margin;
+  Learning given(targeted, margin);
+  drive(by_margin, victim, untargeted, 10);
+  drive(given, victim, targeted, 10);
+  // With two classes the margin is the same for both goals.
+  EXPECT_EQ(by_margin.prior(), given.prior());
+}
+
+TEST(Bandits, AsPaperHasTheAuthorsLoss) {
+  const auto read = [](const std::string& spec) {
+    AttackSettings settings(spec);
+    BanditsOptions read_options;
+    read_options.read(settings, kShape);
+    settings.finish();
+    return read_options;
+  };
+  EXPECT_EQ(read("bandits").loss, std::nullopt);
+  EXPECT_EQ(read("bandits:as=paper").loss, Loss::cross_entropy);
+  EXPECT_EQ(read("bandits:as=paper").online_rate, 100);
+}
+
 TEST(Bandits, TilesAreHalfTheImagesSideUnlessSaid) {
   EXPECT_EQ(BanditsOptions().tile_for({1, 28, 28}), 14);
   EXPECT_EQ(BanditsOptions().tile_for({3, 32, 20}), 10);
