@@ -3,14 +3,17 @@
 #include <algorithm>
 #include <vector>
 
+#include "attacks/settings/loss_setting.h"
+
 namespace bora::attacks {
 
 void NesOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
-  if (settings.read_as_paper("samples=50:step=0.2:momentum=0.9:plateau=5")) {
+  if (settings.read_as_paper("samples=50:step=0.2:momentum=0.9:plateau=5:loss=cross-entropy")) {
     samples = 50;
     step = 0.2;
     momentum = 0.9;
     plateau = 5;
+    loss = Loss::cross_entropy;
   }
   settings.read("samples", samples, 2, 100000, "queries of a gradient estimate, in pairs");
   settings.read("sigma", sigma, 0, 1, "deviation of the noise; 0: 0.001, on the 8-bit grid 2/255");
@@ -18,17 +21,19 @@ void NesOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
   settings.read("momentum", momentum, 0, 0.999, "share of the former gradient in the next");
   start.read(settings);
   settings.read("plateau", plateau, 0, 100000, "steps without improvement that halve the step; 0: never");
+  read_loss(settings, loss);
 }
 
 NesAttack::NesAttack(AttackProblem problem, NesOptions options)
     : ScriptedAttack(std::move(problem)),
       options_(options),
+      loss_(options.loss.value_or(this->problem().goal.targeted() ? Loss::cross_entropy : Loss::margin)),
       sigma_(options.sigma > 0                   ? options.sigma
              : this->problem().ball.continuous() ? 0.001
                                                  : NesOptions::kGridSigma) {}
 
 double NesAttack::loss(const Reply& reply) const {
-  return loss_value(Loss::cross_entropy, problem().goal, reply.seen.log_p);
+  return loss_value(loss_, problem().goal, reply.seen.log_p);
 }
 
 Script<NesAttack::Estimate> NesAttack::estimate(Eigen::RowVectorXf image) {

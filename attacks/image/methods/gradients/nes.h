@@ -1,6 +1,6 @@
 // The query-limited NES attack (Ilyas, Engstrom, Athalye and Lin, ICML 2018).
 //
-// As the paper: the gradient of the cross-entropy is estimated by natural evolution strategies with
+// As the paper: the gradient of a loss is estimated by natural evolution strategies with
 // antithetic Gaussian samples, followed by projected steps along its sign. As the authors' public code:
 // momentum 0.9, the step halved when the loss has not improved over 5 steps.
 //
@@ -10,6 +10,8 @@
 // wider. 20 samples and steps of half of epsilon, where the authors have 50 and a fifth, were chosen for
 // 1,000 queries on the first images of MNIST and CIFAR-10 (tools/tune).
 #pragma once
+
+#include <optional>
 
 #include "attacks/image/proposals/start_image.h"
 #include "attacks/image/script.h"
@@ -23,6 +25,10 @@ struct NesOptions {
   double step = 0.5;  ///< step size, expressed as a share of epsilon
   double momentum = 0.9;
   int plateau = 5;  ///< number of steps without improvement after which the step is halved; 0: never
+  /// Empty: margin untargeted and cross-entropy targeted. The authors' code has cross-entropy for both. Where a
+  /// model is sure of the true class, it changes by orders of magnitude between two steps, and old gradients drown
+  /// new ones in the momentum.
+  std::optional<Loss> loss = std::nullopt;
 
   static constexpr double kGridSigma = 2.0 / 255;
   StartOptions start = {};
@@ -48,6 +54,7 @@ class NesAttack : public ScriptedAttack {
   double loss(const Reply& reply) const;
 
   NesOptions options_;
+  Loss loss_;
   double sigma_;
 };
 

@@ -97,27 +97,25 @@ TEST(Bandits, OnTheGridProbesSurviveRounding) {
   EXPECT_GT(((trace[0].image - attacked.original).array() != 0).count(), 72);
 }
 
+// With two classes the margin is the same for both goals.
 TEST(Bandits, UntargetedItRaisesTheMargin) {
   LinearVictim victim(kShape, 2, 1);
   const AttackProblem untargeted = continuous_problem(kShape, 2, {0, std::nullopt}, 0.3);
-  const AttackProblem targeted = problem();
-  Learning by_margin(untargeted, options());
   BanditsOptions margin = options();
   margin.loss = Loss::margin;
-  Learning given(targeted, margin);
-  drive(by_margin, victim, untargeted, 10);
-  drive(given, victim, targeted, 10);
-  // With two classes the margin is the same for both goals.
-  EXPECT_EQ(by_margin.prior(), given.prior());
+  Learning by_default(untargeted, options()), by_margin(problem(), margin);
+  drive(by_default, victim, untargeted, 10);
+  drive(by_margin, victim, problem(), 10);
+  EXPECT_EQ(by_default.prior(), by_margin.prior());
 }
 
 TEST(Bandits, AsPaperHasTheAuthorsLoss) {
   const auto read = [](const std::string& spec) {
     AttackSettings settings(spec);
-    BanditsOptions read_options;
-    read_options.read(settings, kShape);
+    BanditsOptions made;
+    made.read(settings, kShape);
     settings.finish();
-    return read_options;
+    return made;
   };
   EXPECT_EQ(read("bandits").loss, std::nullopt);
   EXPECT_EQ(read("bandits:as=paper").loss, Loss::cross_entropy);

@@ -50,6 +50,33 @@ TEST(Nes, EstimatesTheGradientOfALinearVictim) {
   EXPECT_NEAR(attack.gradient.dot(truth) / truth.squaredNorm(), 1, 0.15);
 }
 
+// Cross-entropy would have the factor 1 - p_0.
+TEST(Nes, UntargetedItRaisesTheMargin) {
+  LinearVictim victim(kShape, 2, 1);
+  const AttackProblem untargeted = continuous_problem(kShape, 2, {0, std::nullopt}, 0.3);
+  NesOptions options;
+  options.samples = 1000;
+  options.sigma = 0.01;
+  Estimating attack(untargeted, options);
+  drive(attack, victim, untargeted, 1000);
+  attack.ask();  // takes in the last answer
+  const Eigen::RowVectorXf truth = victim.weights().row(1) - victim.weights().row(0);
+  EXPECT_NEAR(attack.gradient.dot(truth) / truth.squaredNorm(), 1, 0.15);
+}
+
+TEST(Nes, AsPaperHasTheAuthorsLoss) {
+  const auto read = [](const std::string& spec) {
+    AttackSettings settings(spec);
+    NesOptions options;
+    options.read(settings, kShape);
+    settings.finish();
+    return options;
+  };
+  EXPECT_EQ(read("nes").loss, std::nullopt);
+  EXPECT_EQ(read("nes:as=paper").loss, Loss::cross_entropy);
+  EXPECT_EQ(read("nes:as=paper").samples, 50);
+}
+
 TEST(Nes, SamplesInPairsAroundTheImageThenStepsByTheSign) {
   LinearVictim victim(kShape, 2, 1);
   NesOptions options;
