@@ -179,6 +179,7 @@ void check_scores(const Scores& scores, const GraphVictimSpec& spec) {
     throw VictimError(fmt::format("{}: gave {} scores a graph, expected {}", spec.name, scores.values.cols(),
                                   spec.classes));
   check_finite(scores.values, spec.name);
+  check_probabilities(scores.values, scores.kind, spec.name);
 }
 
 }  // namespace bora::models

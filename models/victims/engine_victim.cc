@@ -125,7 +125,7 @@ class EngineVictim final : public Victim {
     if (stated.classes && *stated.classes != spec_.classes)
       throw InputError("{}: states {} classes but gives {} scores", spec_.name, *stated.classes,
                        spec_.classes);
-    settle_randomness(first, asked(images), stated);
+    settle_randomness(first, asked_again(images), stated);
   }
 
  private:
@@ -138,6 +138,7 @@ class EngineVictim final : public Victim {
       throw VictimError(fmt::format("{}: gave {} scores an image, expected 1", spec_.name, given.cols()));
     if (best_only_) given = spread(given);
     if (percent_) given.array() /= kPercent;
+    check_probabilities(given, spec_.kind, spec_.name);
     Scores scores{one_column_ ? both_classes(given) : std::move(given), spec_.kind};
     check_scores(scores, spec_);
     return scores;
@@ -244,6 +245,18 @@ class EngineVictim final : public Victim {
     return given;
   }
 
+  // Returns the second answer to the probes. A wrong one must not be taken for that of a random model.
+  Batch asked_again(const Batch& images) {
+    Batch again = asked(images);
+    refuse_not_finite(again, spec_.name, "images");
+    try {
+      check_probabilities(percent_ ? Batch(again / kPercent) : again, spec_.kind, spec_.name);
+    } catch (const VictimError& error) {
+      throw InputError("{}", error.what());
+    }
+    return again;
+  }
+
   Batch first_answer(const Batch& images) {
     try {
       return asked(images);
@@ -340,6 +353,17 @@ void check_finite(const Batch& scores, const std::string& name, bool hidden) {
   for (Eigen::Index i = 0; i < scores.rows(); ++i)
     if (const std::string wrong = first_not_finite(scores.row(i), hidden); !wrong.empty())
       throw NotFiniteScores(fmt::format("{}: gave scores that are not finite: {}", name, wrong), i);
+}
+
+void check_probabilities(const Batch& scores, ScoreKind kind, const std::string& name) {
+  if (kind != ScoreKind::probabilities) return;
+  constexpr float kRounding = 0.01F;
+  for (const float score : scores.reshaped())
+    if (std::isfinite(score) && (score < -kRounding || score > 1 + kRounding))
+      throw VictimError(
+          fmt::format("{}: gave the score {}, though its scores are probabilities: expected 0 to 1; "
+                      "scores=logits accepts any numbers",
+                      name, score));
 }
 
 void check_batch(const Batch& images, const VictimSpec& spec) {

@@ -77,6 +77,10 @@ class NotFiniteScores : public VictimError {
 /// Throws NotFiniteScores unless all scores (n x classes) of victim `name` are finite.
 void check_finite(const Batch& scores, const std::string& name, bool hidden = false);
 
+/// Throws VictimError if scores of victim `name` that are to be probabilities are not in [0, 1], within the
+/// rounding of coarse numbers. Leaves scores that are not finite to check_finite().
+void check_probabilities(const Batch& scores, ScoreKind kind, const std::string& name);
+
 /// Checks the shapes and values that Victim::scores promises. Throws InputError unless images are
 /// n x spec.input.size() with n >= 1, VictimError unless the scores are n x spec.classes and finite, except
 /// for hidden scores of a victim that hides some.

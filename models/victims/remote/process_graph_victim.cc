@@ -128,7 +128,7 @@ class ProcessGraphVictim final : public GraphVictim {
     } catch (const VictimError& error) {
       throw InputError("{}: {}", spec_.name, error.what());
     }
-    refuse_not_finite(first, spec_.name, "graphs");
+    for (const Batch& answer : {first, second}) refuse_not_finite(answer, spec_.name, "graphs");
     spec_.randomised = !within_rounding(first, second);
     const std::optional<int> classes = options.classes ? options.classes : said.classes;
     labels_only_ = said.labels_only;
@@ -181,6 +181,7 @@ class ProcessGraphVictim final : public GraphVictim {
                                     scores.values.cols(), spec_.classes));
     check_finite(scores.values, spec_.name, spec_.top > 0);
     if (percent_) scores.values.array() /= 100;
+    check_probabilities(scores.values, scores.kind, spec_.name);
     return scores;
   }
 

@@ -1,8 +1,13 @@
 #include "models/victims/engine_victim.h"
 
 #include <limits>
+#include <optional>
+#include <utility>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include "support/input_error.h"
 
 namespace bora::models {
 namespace {
@@ -37,6 +42,70 @@ TEST(EngineVictim, WhatWasAnsweredBeforeAnInterruptionIsGivenAsScores) {
     EXPECT_EQ(interruption.rows, std::vector<std::size_t>{1});
     EXPECT_EQ(interruption.answers, Batch(whole.row(1)));
   }
+}
+
+/// Gives the first pixel of each image, `factor` times.
+class ScaledPixel final : public Engine {
+ public:
+  explicit ScaledPixel(const float& factor) : factor_(factor) {}
+  Batch forward(const Batch& images) override { return factor_ * images.leftCols(1); }
+
+ private:
+  const float& factor_;
+};
+
+TEST(EngineVictim, ScoresThatAreNoProbabilitiesAnyMoreAreRefused) {
+  const Batch images = Batch::Ones(3, 2);
+  for (const auto& kind : {std::optional(ScoreKind::probabilities), std::optional<ScoreKind>()}) {
+    float factor = 1;
+    const auto victim =
+        make_engine_victim(std::make_unique<ScaledPixel>(factor), {"scaled", {1, 1, 2}, kind});
+    ASSERT_EQ(victim->spec().kind, ScoreKind::probabilities);
+    factor = 1.004F;  // rounded
+    EXPECT_EQ(victim->scores(images).values(2, 1), factor);
+    for (const float wrong : {-1.5F, 7.0F}) {
+      factor = wrong;
+      try {
+        victim->scores(images);
+        ADD_FAILURE() << wrong << " is accepted";
+      } catch (const VictimError& error) {
+        EXPECT_EQ(std::string(error.what()),
+                  fmt::format("scaled: gave the score {}, though its scores are probabilities: expected 0 to 1; "
+                              "scores=logits accepts any numbers",
+                              wrong));
+      }
+    }
+  }
+  float factor = 1;
+  const auto logits = make_engine_victim(std::make_unique<ScaledPixel>(factor),
+                                         {"scaled", {1, 1, 2}, ScoreKind::logits});
+  factor = 7;
+  EXPECT_NO_THROW(logits->scores(images)) << "logits may have any value";
+}
+
+/// Gives 0.5 the first time, and `later` from then on.
+class Changing final : public Engine {
+ public:
+  explicit Changing(float later) : later_(later) {}
+  Batch forward(const Batch& images) override {
+    return Batch::Constant(images.rows(), 1, std::exchange(score_, later_));
+  }
+
+ private:
+  const float later_;
+  float score_ = 0.5F;
+};
+
+TEST(EngineVictim, WrongScoresOfTheSecondProbesAreNotTakenForRandomness) {
+  StatedModel stated{"changing", {1, 1, 2}};
+  stated.may_differ = true;
+  const auto refusal = [&](float later) {
+    return testing::input_error([&] { make_engine_victim(std::make_unique<Changing>(later), stated); });
+  };
+  const std::string not_finite = refusal(std::numeric_limits<float>::quiet_NaN());
+  EXPECT_NE(not_finite.find("NaN or infinite scores"), std::string::npos) << not_finite;
+  EXPECT_NE(refusal(7).find("gave the score 7, though its scores are probabilities"), std::string::npos);
+  EXPECT_TRUE(make_engine_victim(std::make_unique<Changing>(0.6F), stated)->spec().randomised);
 }
 
 TEST(EngineVictim, ScoresOfProbesThatAreNotFiniteTellTheirPlace) {
