@@ -29,7 +29,8 @@ Ledger<Input>::Ledger(Oracle<Input>& oracle, const Task<Input>& task, RunDatabas
            [this, schedule](RetrySchedule::Milliseconds pause, const std::string& why) {
              const VictimLock::Unlocked others(victim_lock_);
              return !victim_lock_.given_up() && schedule.wait(pause, why) && !victim_lock_.given_up();
-           }},
+           },
+           schedule.longest},
           [this] { ask_clean(); },
           [this](const RetryPolicy::FindState& find_state, std::string& why) {
             return victim_lock_.find_state_together(find_state, why);

@@ -36,9 +36,11 @@ bool RetryPolicy::answers_clean(std::string& why) const {
 }
 
 VictimState RetryPolicy::wait_for_victim(std::string& why) const {
+  const auto begin = std::chrono::steady_clock::now();
   try {
     if (answers_clean(why)) return VictimState::up;
     for (const auto pause : schedule_.pauses) {
+      if (std::chrono::steady_clock::now() - begin > schedule_.longest) return VictimState::down;
       if (!schedule_.wait(pause, why)) return VictimState::down;
       if (answers_clean(why)) return VictimState::came_back;
     }

@@ -21,6 +21,9 @@ struct RetrySchedule {
   /// Function that waits for `pause` and returns true, or returns false to give up. `why`: the victim's last
   /// error.
   std::function<bool(Milliseconds pause, const std::string& why)> wait = sleep;
+  /// Time since the first clean input after which no further pause begins: where the victim hangs, each clean
+  /// input takes the time limit of its requests.
+  Milliseconds longest = std::chrono::minutes(2);
 
   /// Returns `count` pauses, each twice as long as the one before.
   static std::vector<Milliseconds> growing(Milliseconds first, int count);

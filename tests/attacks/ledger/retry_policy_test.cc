@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -181,6 +182,24 @@ TEST(RetryPolicy, OneThatGoesDownWheneverItIsAskedIsDownAndPassesAreBounded) {
     EXPECT_EQ(outcome.failures, std::vector<std::string>(static_cast<std::size_t>(n), ""));
     EXPECT_EQ(most, RetryPolicy::kMostPasses);
   }
+}
+
+TEST(RetryPolicy, AVictimThatHangsIsGivenUpWithoutFurtherPauses) {
+  using Milliseconds = RetrySchedule::Milliseconds;
+  int clean = 0, waits = 0;
+  const auto hang = [] { throw VictimError("gave no answer in 60 s"); };
+  const auto wait = [&](auto, const std::string&) {
+    ++waits;
+    return true;
+  };
+  const RetryPolicy policy({RetrySchedule::growing(Milliseconds(1), 8), wait, Milliseconds(5)}, [&] {
+    ++clean;
+    std::this_thread::sleep_for(Milliseconds(20));
+    hang();
+  });
+  EXPECT_EQ(policy.put(1, [&](int, int) { hang(); }).down, "gave no answer in 60 s");
+  EXPECT_EQ(clean, 1);
+  EXPECT_EQ(waits, 0);
 }
 
 TEST(RetryPolicy, WaitsForTwoMinutesUnlessToldOtherwise) {
