@@ -83,6 +83,19 @@ TEST_F(ProcessGraphVictim, NamesItsBestClassesAloneWhereThatIsAllThereIs) {
   EXPECT_NE(testing::input_error([&] { load_process_graph(few); }).find("(classes)"), std::string::npos);
 }
 
+TEST_F(ProcessGraphVictim, ScoresThatAreNoProbabilitiesAnyMoreAreRefused) {
+  const auto some = graphs(2);
+  const auto asked = pointers(some);
+  const auto victim = load_process_graph(messages("--growing"), GraphBatch(asked).first(1));  // two questions
+  EXPECT_EQ(victim->spec().kind, ScoreKind::probabilities);
+  try {
+    victim->scores(asked);
+    ADD_FAILURE() << "they are accepted";
+  } catch (const VictimError& error) {
+    EXPECT_NE(std::string(error.what()).find("though its scores are probabilities"), std::string::npos) << error.what();
+  }
+}
+
 TEST_F(ProcessGraphVictim, RefusesInOneLine) {
   const auto refusal = [](const ProcessGraphOptions& some) {
     return testing::input_error([&] { load_process_graph(some); });
