@@ -72,6 +72,18 @@ code=$?
   fail "ended before the first attack: exit code $code: $(cat "$work/stderr")"
 [ ! -e "$work/before" ] || fail "a run that was ended before the first attack leaves a folder"
 
+# A program that dies at one of its first questions, asked for clean inputs, scores of probes or its fingerprint.
+program=$(readlink -f "$(dirname "$0")/../../../tools/torture.d/program.py")
+mkdir "$work/odd"
+python3 -S "$program" data "$work/odd" || fail "no data"
+for at in $(seq 12); do
+  rm -rf "$work/dies" "$work/count"
+  attempt "a program that dies at question $at" env BORA_COMMANDS= FAULT_COUNT="$work/count" FAULT_AT="$at" FAULT_KIND=quit \
+    "$bin/bo-attack" --model "exec:python3 -S $program victim" --data "$work/odd" --images 1 --attack random --eps 0.02 --budget 2 \
+    --retries 0 --clean-images 0 --checks none --quiet --out "$work/dies"
+  [ "$code" = 0 ] || ended 2 "ended with exit code 0"
+done
+
 # A model whose answers depend on the batch.
 "$bin/bo-attack" --model "$work/batch.pt" --data digits --images 8 --attack random --budget 5 --checks basic --clean-images 100 --quiet --out "$work/batch" >"$work/stdout" 2>"$work/stderr"
 grep -q "depends on what else is in its batch" "$work/stderr" || fail "batch.pt: no warning: $(cat "$work/stderr")"

@@ -81,10 +81,19 @@ Session<Input>::Session(const AttackConfig& config)
 
 template <typename Input>
 int Session<Input>::run() {
-  if (config_.output.resume) {
-    reopen();
-  } else {
-    start();
+  try {
+    if (config_.output.resume)
+      reopen();
+    else
+      start();
+  } catch (const VictimError& error) {
+    if (config_.output.resume && interrupt_flag())
+      throw Interrupted("interrupted before the run was resumed; all answers so far are kept");
+    end_if_interrupted();
+    // No query has been made yet: a model that fails on clean inputs is wrong input, not a failure of a run.
+    const std::string prefix = model() + ": ", why = error.what();
+    throw InputError("{}fails on clean inputs: {}", prefix,
+                     why.starts_with(prefix) ? why.substr(prefix.size()) : why);
   }
   RunEnd end = attack();
   const Verification verdict = verify(end);
@@ -178,12 +187,6 @@ void Session<Input>::start() {
   } catch (const InputError&) {
     end_if_interrupted();  // a model that is interrupted while it is tried
     throw;
-  } catch (const VictimError& error) {
-    end_if_interrupted();
-    // No query has been made yet: a model that fails on clean inputs is wrong input, not a failure of a run.
-    const std::string prefix = model() + ": ", why = error.what();
-    throw InputError("{}fails on clean inputs: {}", prefix,
-                     why.starts_with(prefix) ? why.substr(prefix.size()) : why);
   }
   RunRecord outline;
   static_cast<RunFacts&>(outline) = facts(plan);

@@ -43,7 +43,7 @@ class Session {
   /// Number of probes that test a victim when it is loaded.
   static constexpr int kProbes = 64;
 
-  /// Loads the victim and data and makes the plan. VictimError on clean inputs: wrong input (Session::start).
+  /// Loads the victim and data and makes the plan. VictimError on clean inputs: wrong input (Session::run).
   virtual Plan prepare() = 0;
   /// Returns the options of the plan, with a progress report on the queries of clean inputs (`noun`s).
   /// `whole`: whether a shard plans all inputs, because something besides the attacks depends on them.
