@@ -1,4 +1,3 @@
-
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -9,7 +8,7 @@
 namespace bora::attacks {
 namespace {
 
-constexpr ImageShape kShape{1, 6, 6};
+constexpr ImageShape kSmallShape{1, 6, 6};
 
 // Asks for grey images, one shade brighter each time, and keeps what it is told.
 class Recorder : public Attack<Pixels> {
@@ -20,7 +19,7 @@ class Recorder : public Attack<Pixels> {
   };
   explicit Recorder(Told& told) : told_(told) {}
   std::optional<Pixels> ask() override {
-    return Pixels::Constant(kShape.size(), from_level(100 + static_cast<int>(told_.images.size())));
+    return Pixels::Constant(kSmallShape.size(), from_level(100 + static_cast<int>(told_.images.size())));
   }
   void tell(const Pixels& queried, const Observation& seen) override {
     told_.images.push_back(queried);
@@ -36,8 +35,8 @@ class RepeatedLabelsTest : public ::testing::Test {
   static constexpr int kRepeats = 4;
 
   RepeatedLabelsTest() {
-    problem_.original = Eigen::RowVectorXf::Constant(kShape.size(), from_level(100));
-    problem_.shape = kShape;
+    problem_.original = Eigen::RowVectorXf::Constant(kSmallShape.size(), from_level(100));
+    problem_.shape = kSmallShape;
     problem_.ball = LinfBall(20.0 / 255, false);
     problem_.goal = {0, 2};
     problem_.classes = 3;
@@ -74,7 +73,7 @@ TEST(RepeatedLabels, TheDrivenAttackKnowsHowFewImagesItHas) {
 }
 
 TEST_F(RepeatedLabelsTest, AsksForTheImageItselfThenForNoisyCopies) {
-  testing::LabelVictim victim(kShape, 3, 1);
+  testing::LabelVictim victim(kSmallShape, 3, 1);
   testing::AttackDriver driver(recipe(), victim, problem_);
   driver.run(3 * (kRepeats + 1), false);
   ASSERT_EQ(told_.images.size(), 3U);
@@ -94,7 +93,7 @@ TEST_F(RepeatedLabelsTest, AsksForTheImageItselfThenForNoisyCopies) {
 }
 
 TEST_F(RepeatedLabelsTest, TellsHowOftenEachClassCameUp) {
-  testing::LabelVictim victim(kShape, 3, 1, 5);
+  testing::LabelVictim victim(kSmallShape, 3, 1, 5);
   problem_.ball = LinfBall(0.5, false);
   testing::AttackDriver driver(recipe(), victim, problem_);
   driver.run(4 * (kRepeats + 1), false);
@@ -113,26 +112,26 @@ TEST_F(RepeatedLabelsTest, TellsHowOftenEachClassCameUp) {
 }
 
 TEST(RepeatedLabelsRecipe, WrapsScoreBasedAttacksWhereOnlyLabelsAreVisible) {
-  const auto plain = make_recipe("square:p=0.2", kShape);
-  const auto wrapped = make_recipe("square:p=0.2:repeats=3", kShape, Visibility::label());
+  const auto plain = make_recipe("square:p=0.2", kSmallShape);
+  const auto wrapped = make_recipe("square:p=0.2:repeats=3", kSmallShape, Visibility::label());
   EXPECT_EQ(plain.summary.access, AccessLevel::scores);
   EXPECT_EQ(wrapped.summary.access, AccessLevel::labels);
   EXPECT_EQ(wrapped.summary.name, "square");
   EXPECT_EQ(wrapped.label, "square:p=0.2:repeats=3");
   EXPECT_NE(wrapped.summary.text.find("repeated labels, 3 noisy copies"), std::string::npos);
-  EXPECT_ANY_THROW(make_recipe("square:repeats=3", kShape)) << "scores are visible";
-  EXPECT_ANY_THROW(make_recipe("square:repeats=0", kShape, Visibility::label()));
-  EXPECT_ANY_THROW(make_recipe("pgd", kShape, Visibility::label())) << "labels have no gradient";
-  EXPECT_NO_THROW(make_recipe("pgd", kShape, Visibility::top(2)));
+  EXPECT_ANY_THROW(make_recipe("square:repeats=3", kSmallShape)) << "scores are visible";
+  EXPECT_ANY_THROW(make_recipe("square:repeats=0", kSmallShape, Visibility::label()));
+  EXPECT_ANY_THROW(make_recipe("pgd", kSmallShape, Visibility::label())) << "labels have no gradient";
+  EXPECT_NO_THROW(make_recipe("pgd", kSmallShape, Visibility::top(2)));
 }
 
 TEST(RepeatedLabelsRecipe, LeavesAttacksThatIgnoreAnswersAlone) {
   for (const Norm norm : {Norm::linf, Norm::l2, Norm::l0, Norm::patch}) {
-    const auto recipe = make_recipe("random", kShape, Visibility::label(), norm);
+    const auto recipe = make_recipe("random", kSmallShape, Visibility::label(), norm);
     EXPECT_EQ(recipe.summary.access, AccessLevel::labels) << to_string(norm);
-    EXPECT_EQ(recipe.summary.text, make_recipe("random", kShape, {}, norm).summary.text) << to_string(norm);
+    EXPECT_EQ(recipe.summary.text, make_recipe("random", kSmallShape, {}, norm).summary.text) << to_string(norm);
   }
-  EXPECT_ANY_THROW(make_recipe("random:repeats=3", kShape, Visibility::label()))
+  EXPECT_ANY_THROW(make_recipe("random:repeats=3", kSmallShape, Visibility::label()))
       << "each query is drawn afresh";
 }
 
