@@ -17,7 +17,7 @@ make() { cmake --build "$work/build" >"$work/log" 2>&1 || { cat "$work/log"; fai
 # refuse PREFIX COMPONENTS WORDS: the consumer cannot be configured, and CMake prints WORDS, wherever it breaks lines.
 refuse() {
   ! configure "$1" "$2" || fail "$2 was found"
-  tr -s ' \n' ' ' <"$work/log" | grep -qF -- "$3" || { cat "$work/log"; fail "$2: CMake does not say '$3'"; }
+  tr -s ' \n' ' ' <"$work/log" | grep -F -- "$3" >/dev/null || { cat "$work/log"; fail "$2: CMake does not say '$3'"; }
 }
 
 # The core alone is found and used without the dependencies of other components; these are reported as missing.
@@ -52,7 +52,7 @@ for command in "$work"/moved/bin/bo-*; do
   [ -x "$command" ] || continue
   "$command" --version >/dev/null || fail "$command does not run"
   # LibTorch with CUDA stays where it was found.
-  if ! readelf -d "$command" | grep -q 'libtorch_cuda'; then
+  if ! readelf -d "$command" | grep 'libtorch_cuda' >/dev/null; then
     ! readelf -d "$command" | grep -E 'RPATH|RUNPATH' | grep -vE '\[\$ORIGIN/[^]:]*\]' || fail "$command looks for libraries elsewhere"
   fi
 done

@@ -26,10 +26,10 @@ fi
 parts() { python3 -c 'import json, sys; bom = json.load(open(sys.argv[1])); assert bom["bomFormat"] == "CycloneDX"
 print(*(part["name"] for part in bom["components"]), sep="\n")' "$1"; }
 for part in boost fmt muparserx re2; do
-  parts bora-*.whl.cdx.json | grep -q "$part" || fail "the list of the wheel does not name $part: $(parts bora-*.whl.cdx.json | tr '\n' ' ')"
+  parts bora-*.whl.cdx.json | grep "$part" >/dev/null || fail "the list of the wheel does not name $part: $(parts bora-*.whl.cdx.json | tr '\n' ' ')"
 done
 for part in bora torch numpy; do
-  parts bora-*-python.cdx.json | grep -qx "$part" || fail "the list of Python packages does not name $part"
+  parts bora-*-python.cdx.json | grep -x "$part" >/dev/null || fail "the list of Python packages does not name $part"
 done
 du -h --apparent-size -- *
 
