@@ -209,11 +209,8 @@ void RunStore::commit() {
 }
 
 void RunStore::set(const std::string& key, const std::string& value) {
-  execute("INSERT INTO run VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-          [&](SQLite::Statement& s) {
-            s.bind(1, key);
-            s.bind(2, value);
-          });
+  execute_with("INSERT INTO run VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", key,
+               value);
 }
 
 std::string RunStore::get(const std::string& key) const {

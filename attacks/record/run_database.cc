@@ -4,7 +4,6 @@
 #include <utility>
 
 #include <SQLiteCpp/SQLiteCpp.h>
-#include <SQLiteCpp/VariadicBind.h>
 
 #include "attacks/record/fact_table.h"
 #include "attacks/record/run_check.h"
@@ -96,32 +95,29 @@ void RunDatabase::add(const Row& row) {
 
 void RunDatabase::set_status(int instance, InstanceStatus status, int queries, int attempts,
                              const std::string& reason) {
-  state_->store.execute("UPDATE instances SET status = ?, queries = ?, attempts = ?, reason = ? WHERE id = ?",
-                        [&](SQLite::Statement& s) {
-                          SQLite::bind(s, to_string(status), queries, attempts, reason, instance);
-                        });
+  state_->store.execute_with(
+      "UPDATE instances SET status = ?, queries = ?, attempts = ?, reason = ? WHERE id = ?", to_string(status),
+      queries, attempts, reason, instance);
   if (!has_ended(status)) return;
   if (!state_->keeps_queries) state_->keeps_queries = get(&RunFacts::keeps_queries);
   if (!*state_->keeps_queries)
-    state_->store.execute("DELETE FROM queries WHERE instance = ?",
-                          [&](SQLite::Statement& s) { s.bind(1, instance); });
+    state_->store.execute_with("DELETE FROM queries WHERE instance = ?", instance);
 }
 
 void RunDatabase::set_attempts(int instance, int attempts) {
-  state_->store.execute("UPDATE instances SET attempts = ? WHERE id = ?",
-                        [&](SQLite::Statement& s) { SQLite::bind(s, attempts, instance); });
+  state_->store.execute_with("UPDATE instances SET attempts = ? WHERE id = ?", attempts, instance);
 }
 
 void RunDatabase::set_timing(const std::string& attack, const std::string& part, double seconds) {
-  state_->store.execute(
+  state_->store.execute_with(
       "INSERT INTO timings VALUES (?, ?, ?) ON CONFLICT (attack, part) DO UPDATE SET seconds = excluded.seconds",
-      [&](SQLite::Statement& s) { SQLite::bind(s, attack, part, seconds); });
+      attack, part, seconds);
 }
 
 void RunDatabase::replace_verification(const std::vector<VerificationRow>& rows,
                                        const std::vector<FirstRow>& firsts) {
   begin();
-  state_->store.execute("DELETE FROM verification", [](SQLite::Statement&) {});
+  state_->store.execute_with("DELETE FROM verification");
   for (const auto& row : rows) add(row);
   for (const auto& row : firsts) add(row);
   commit();

@@ -1,6 +1,8 @@
 #include "runs/run_store.h"
 
 #include <fstream>
+#include <optional>
+#include <vector>
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -28,7 +30,7 @@ class RunStoreTest : public ::testing::Test {
     return n;
   }
   static void add(RunStore& store, int number) {
-    store.execute("INSERT INTO things VALUES (?)", [&](SQLite::Statement& s) { s.bind(1, number); });
+    store.execute_with("INSERT INTO things VALUES (?)", number);
   }
   template <typename Action>
   static std::string message(Action action) {
@@ -55,6 +57,17 @@ TEST_F(RunStoreTest, KeepsWhatIsCommitted) {
   EXPECT_EQ(store.get("seed"), "3");
   EXPECT_EQ(store.get("absent"), "");
   EXPECT_EQ(count(store), 1) << "what was begun and not committed is gone";
+}
+
+TEST_F(RunStoreTest, BindsAMissingValueAsNull) {
+  RunStore store = RunStore::create(file_, kSchema, [](RunStore&) {});
+  // SQLite numbers a row whose primary key is NULL itself, by the largest number there is.
+  for (const std::optional<int> number : {std::optional(3), std::optional<int>(), std::optional(9)})
+    store.execute_with("INSERT INTO things VALUES (?)", number);
+  std::vector<int> numbers;
+  store.select("SELECT number FROM things ORDER BY number",
+               [&](SQLite::Statement& s) { numbers.push_back(s.getColumn(0).getInt()); });
+  EXPECT_EQ(numbers, (std::vector<int>{3, 4, 9}));
 }
 
 TEST_F(RunStoreTest, IsMadeWholeOrNotAtAll) {
