@@ -12,10 +12,20 @@ namespace {
 constexpr int kTries = 256;
 
 std::unique_ptr<EditProposals> make_proposals(const GraphAttackProblem& problem) {
-  const EditMode mode = problem.threat->rules().mode;
-  if (mode == EditMode::inject) return make_injections(problem);
-  if (mode == EditMode::rewire || mode == EditMode::swap) return make_move_proposals(problem);
-  return make_pair_proposals(problem);
+  // Without a default, so that the compiler names a mode that is missing here.
+  switch (problem.threat->rules().mode) {
+    case EditMode::flip:
+    case EditMode::add:
+    case EditMode::remove:
+    case EditMode::reweight:
+      return make_pair_proposals(problem);
+    case EditMode::rewire:
+    case EditMode::swap:
+      return make_move_proposals(problem);
+    case EditMode::inject:
+      return make_injections(problem);
+  }
+  return nullptr;
 }
 
 }  // namespace
