@@ -21,7 +21,8 @@ class CodedSpace : public ArchitectureSpace {
   const std::vector<int>& levels() const final { return levels_; }
   /// Draws one of all(); if they are not listed, draws codes uniformly until one stands for an architecture.
   Architecture sample(Rng& rng) const final;
-  /// Returns architectures whose codes differ in one place.
+  /// Returns architectures whose codes differ in one place. A space whose codes do not all stand for an
+  /// architecture overrides it.
   std::vector<Architecture> neighbours(const Architecture& architecture, int count, Rng& rng) const override;
   std::optional<Architecture> decode(const std::vector<int>& code) const override;
   std::shared_ptr<const std::vector<Architecture>> all() const final { return all_; }

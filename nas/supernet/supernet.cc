@@ -19,7 +19,6 @@ namespace nn = torch::nn;
 using Nb = Nb201Space;
 using Tensors = std::vector<torch::Tensor>;
 
-
 // Rectifier, convolution, normalisation without a scale.
 class SharedLayer final : public nn::Module {
  public:

@@ -122,8 +122,7 @@ Eigen::MatrixXd BlendKernel::diag_gradient(const Eigen::MatrixXd& Z) const {
 }
 
 std::unique_ptr<Kernel<Eigen::VectorXd>> BlendKernel::clone() const {
-  auto copy = std::make_unique<BlendKernel>(copy_of(*left_), copy_of(*right_), fixed_,
-                                            offset_ > 0);
+  auto copy = std::make_unique<BlendKernel>(copy_of(*left_), copy_of(*right_), fixed_, offset_ > 0);
   copy->log_lambda_ = log_lambda_;
   copy->log_lower_ = log_lower_;
   copy->log_upper_ = log_upper_;

@@ -1,8 +1,9 @@
+#include "attacks/repeated_labels.h"
+
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "attacks/repeated_labels.h"
 #include "support/attack_driver.h"
 
 namespace bora::attacks {

@@ -96,9 +96,9 @@ struct GfcsL2Options : GfcsOptions {
 /// SimBA along substitute models' gradients: of the margin between the label and the other class that is best
 /// in the *victim's* eyes, or, targeted, of the substitute model's own cross-entropy. Substitute models are
 /// taken in random order, each once; when none of their gradients improves the loss, output-diversified
-/// directions (simba_ods.h) are tried until one does, and then the gradients again. Steps are those of
-/// SimbaOdsAttack. In L2 an image outside is first clipped to [0, 1], then its change is scaled to epsilon.
-/// The authors' code does the reverse, which leaves a shorter change.
+/// directions are tried until one does, and then the gradients again. Steps are those of SimbaOdsAttack. In
+/// L2 an image outside is first clipped to [0, 1], then its change is scaled to epsilon. The authors' code
+/// does the reverse, which leaves a shorter change.
 class GfcsAttack : public SimbaOdsAttack {
  public:
   GfcsAttack(AttackProblem problem, const GfcsOptions& options);
