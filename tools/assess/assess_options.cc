@@ -315,14 +315,18 @@ void sort_models(AssessOptions& options) {
 
 // Throws InputError for options that have an effect on none of the models.
 void check_effects(const AssessOptions& options) {
-  const auto of_file = [](const GivenModel& model) { return is_file_address(model.address); };
-  const bool trains = options.searches() || !options.trained.empty();
-  if (!trains && options.device != "cpu" && std::ranges::none_of(options.given, of_file))
-    throw InputError("--device: is for models in this process, not for programs and servers");
-  if (std::ranges::all_of(options.given, of_file))
-    for (const auto& [name, value] : options.attack_settings)
-      if (std::ranges::find(options_of_endpoints(), name) != options_of_endpoints().end())
-        throw InputError("--attack-options {}: is for models outside this process (exec:, http://)", name);
+  std::vector<std::string> addresses;
+  for (const GivenModel& model : options.given) addresses.push_back(model.address);
+  if (options.searches() || !options.trained.empty()) addresses.emplace_back("trained.pt");
+  const bool substitutes = have_substitutes(options.attack_settings);
+  const auto check = [&](const std::string& name, const std::string& option) {
+    std::string why;
+    for (const std::string& address : addresses)
+      if (why = why_without_effect(option, address, substitutes); why.empty()) return;
+    throw InputError("{}: {}", name, why);
+  };
+  if (options.device != "cpu") check("--device", "device");
+  for (const auto& [option, value] : options.attack_settings) check("--attack-options " + option, option);
 }
 
 // Throws InputError if two models have one name.

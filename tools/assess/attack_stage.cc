@@ -46,7 +46,10 @@ Settings settings_of(const AssessOptions& options, const ListedModel& model, con
   for (const Settings& more : {options.attack_settings, model.options})
     settings.insert(settings.end(), more.begin(), more.end());
   // Of different models, each gets the options that have an effect on it.
-  std::erase_if(settings, [&](const auto& setting) { return !suits_victim(setting.first, model.address); });
+  const bool substitutes = have_substitutes(settings);
+  std::erase_if(settings, [&](const auto& setting) {
+    return !why_without_effect(setting.first, model.address, substitutes).empty();
+  });
   return settings;
 }
 

@@ -113,7 +113,7 @@ void declare_victim(CommandLine& line, AttackConfig& c) {
        "smooth:DEVIATION:COPIES (majority vote on noisy copies); aaa (misleading scores, same class); "
        "or several, such as bits:4+jpeg:75")  //
       ("device", value_of(c.victim.options.device, "NAME")->only_for(kImages),
-       "where the model runs: cpu, cuda or cuda:N");
+       "where the model and substitute models run: cpu, cuda or cuda:N");
 
   line.section("Victims of graphs")
       .add_options()  //

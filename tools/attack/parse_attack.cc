@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include <nlohmann/json.hpp>
 
@@ -120,23 +121,15 @@ void refuse_without_effect(const AttackConfig& config, const CommandLine& line) 
       if (applies && line.changed(option)) throw InputError("--{}{}", option, reason);
 }
 
-// Returns the options of bo-attack that apply to victims in this process only.
-const std::vector<std::string>& options_of_files() {
-  static const std::vector<std::string> names{"device"};
-  return names;
-}
-
 // Refuses options without effect on this victim.
 void refuse_for_this_victim(const AttackConfig& config, const CommandLine& line) {
   const std::string& model = config.victim.options.address;
   if (model.empty()) return;
-  for (const std::vector<std::string>* options : {&options_of_files(), &options_of_endpoints()})
-    for (const std::string& option : *options)
-      if (line.changed(option) && !suits_victim(option, model))
-        throw InputError("--{}: is for victims {}", option,
-                         options == &options_of_files() ? "in this process, not for programs and servers"
-                         : is_file_address(model)       ? "outside this process (exec:, http://)"
-                                                        : "that are servers (http://), not for programs");
+  const bool substitutes = config.prior.source.kind != PriorSource::Kind::none;
+  for (const char* option : {"device", "timeout", "retries", "rate", "concurrency", "header"})
+    if (line.changed(option))
+      if (const std::string why = why_without_effect(option, model, substitutes); !why.empty())
+        throw InputError("--{}: {}", option, why);
 }
 
 // Command line of bo-attack and the configuration that it fills.
@@ -185,15 +178,22 @@ std::vector<std::string> words_of(const Settings& settings) {
 
 }  // namespace
 
-const std::vector<std::string>& options_of_endpoints() {
-  static const std::vector<std::string> names{"timeout", "retries", "rate", "concurrency", "header"};
-  return names;
+std::string why_without_effect(const std::string& option, const std::string& address, bool substitutes) {
+  static const std::set<std::string> kOfEndpoints{"timeout", "retries", "rate", "concurrency", "header"};
+  const ModelPlace place = place_of(address);
+  if (is_file(place) && kOfEndpoints.contains(option))
+    return "is for victims outside this process (exec:, http://)";
+  if (option == "header" && place == ModelPlace::process)
+    return "is for victims that are servers (http://), not for programs";
+  if (option == "device" && !is_file(place) && !substitutes)
+    return "is for models in this process, not for programs and servers";
+  return "";
 }
 
-bool suits_victim(const std::string& option, const std::string& address) {
-  if (option == "header") return place_of(address) == ModelPlace::server;
-  const auto& others = is_file_address(address) ? options_of_endpoints() : options_of_files();
-  return std::ranges::find(others, option) == others.end();
+bool have_substitutes(const Settings& settings) {
+  return std::ranges::any_of(settings, [](const auto& setting) {
+    return setting.first == "prior" && setting.second != "none" && setting.second != "learn";
+  });
 }
 
 bool parse_attack(AttackConfig& config, int argc, const char* const* argv) {

@@ -3,7 +3,6 @@
 
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "common/layers.h"
 #include "tools/attack/attack_config.h"
@@ -21,11 +20,11 @@ bool parse_attack(AttackConfig& config, int argc, const char* const* argv);
 /// if the model or its data may not exist yet.
 AttackConfig parse_attack(const Settings& settings, std::optional<RunTask> task = {});
 
-/// Returns the options that apply only to victims outside this process: --timeout, --retries and so on.
-const std::vector<std::string>& options_of_endpoints();
+/// Returns why bo-attack refuses an option for a victim at this address, on which it has no effect: "is for
+/// victims ..."; "" if it has one. `substitutes`: whether substitute models run in this process.
+std::string why_without_effect(const std::string& option, const std::string& address, bool substitutes);
 
-/// Returns false for an option that bo-attack refuses for a victim at this address, since it would have no
-/// effect there.
-bool suits_victim(const std::string& option, const std::string& address);
+/// Returns whether --prior among these settings names substitute models.
+bool have_substitutes(const Settings& settings);
 
 }  // namespace bora::tools

@@ -67,11 +67,19 @@ TEST_F(AssessOptionsTest, ModelsAreWhateverCanBeAttacked) {
 TEST_F(AssessOptionsTest, RefusesWhatHasAnEffectOnNoModel) {
   const std::string program = "p=exec:./serve";
   refused({"--models", file("a.pt"), "--attack-options", "timeout=5"},
-          "--attack-options timeout: is for models outside this process");
+          "--attack-options timeout: is for victims outside this process");
+  refused({"--data", "digits", "--baseline", "resnet8", "--attack-options", "rate=5"},
+          "--attack-options rate: is for victims outside this process");
+  refused({"--models", program, "--attack-options", "header=A: b"},
+          "--attack-options header: is for victims that are servers");
   refused({"--models", program, "--device", "cuda"}, "--device: is for models in this process");
+  refused({"--models", program, "--device", "cuda", "--attack-options", "prior=learn"},
+          "--device: is for models in this process");
   const auto mixed = parsed({"--models", file("a.pt"), program, "--attack-options", "timeout=5,retries=1"});
   EXPECT_EQ(mixed.given.size(), 2U);
   EXPECT_EQ(parsed({"--models", file("a.pt"), program, "--device", "cuda"}).device, "cuda");
+  EXPECT_EQ(parsed({"--models", program, "--device", "cuda", "--attack-options", "prior=data"}).device, "cuda")
+      << "of the substitute models";
 }
 
 TEST_F(AssessOptionsTest, BaselinesAreArchitecturesOrFiles) {

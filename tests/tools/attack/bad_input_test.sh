@@ -46,7 +46,7 @@ for option in --timeout --retries --rate --concurrency --header; do
 done
 refused '--header: is for victims that are servers (http://), not for programs' --model 'exec:./serve' --data digits --header 'A: b'
 for address in 'exec:./serve' 'http://127.0.0.1:1/v2/models/m'; do
-  refused '--device: is for victims in this process, not for programs and servers' --model "$address" --data digits --device cuda
+  refused '--device: is for models in this process, not for programs and servers' --model "$address" --data digits --device cuda
 done
 refused '--most-injected: is for --edit-mode inject' --model "$model" --most-injected 2
 refused 'did you mean --budget' --model "$model" --buget 100

@@ -64,6 +64,13 @@ TEST(OptionsWithoutEffect, AreRefused) {
   expect_input_error([&] { of_graphs({{"most-injected", "2"}}); }, "--most-injected: is for --edit-mode inject");
   expect_input_error([&] { of_graphs({{"injected-degree", "2"}}); }, "--injected-degree: is for");
   EXPECT_NO_THROW(of_graphs({{"most-injected", "2"}, {"edit-mode", "inject"}}));
+  const auto of_program = [](Settings settings) {
+    settings.insert(settings.end(), {{"model", "exec:./serve"}, {"data", "digits"}, {"device", "cuda"}});
+    parse_attack(settings, RunTask::images);
+  };
+  expect_input_error([&] { of_program({}); }, "--device: is for models in this process");
+  expect_input_error([&] { of_program({{"prior", "learn"}}); }, "--device: is for models in this process");
+  EXPECT_NO_THROW(of_program({{"prior", "data"}})) << "substitute models run on the device";
 }
 
 }  // namespace
