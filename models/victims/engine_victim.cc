@@ -209,7 +209,9 @@ class EngineVictim final : public Victim {
       take(meaning_of(scores, stated.kind, spec_.name));
       const int digits = rounded_digits(first.leftCols(first.cols() / 2));
       spec_.digits = percent_ && digits >= 0 ? digits + 2 : digits;
-      settle_randomness(at_most(scores), at_most(spread(asked(images))), stated);
+      const Batch again = spread(asked(images));
+      check_probabilities(percent_ ? Batch(again / kPercent) : again, spec_.kind, spec_.name);
+      settle_randomness(at_most(scores), at_most(again), stated);
     } catch (const VictimError& error) {
       throw InputError("{}", error.what());
     }

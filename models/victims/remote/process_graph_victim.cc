@@ -140,6 +140,7 @@ class ProcessGraphVictim final : public GraphVictim {
       spec_.labels_only = true;
       try {
         labels(tried);
+        labels_in(second, second.rows(), spec_.classes, spec_.name);
       } catch (const VictimError& error) {
         throw InputError("{}", error.what());
       }
@@ -157,6 +158,7 @@ class ProcessGraphVictim final : public GraphVictim {
       } catch (const VictimError& error) {
         throw InputError("{}", error.what());
       }
+      check_second(second);
       if (top() == spec_.classes) spec_.top = 0;
       return;
     }
@@ -165,9 +167,19 @@ class ProcessGraphVictim final : public GraphVictim {
     if (classes && *classes != spec_.classes)
       throw InputError("{}: states {} classes but gives {} scores", spec_.name, *classes, spec_.classes);
     take(meaning_of(first, options.kind ? options.kind : said.kind, spec_.name));
+    check_second(second);
   }
 
  private:
+  // Refuses a wrong second answer to the probes, which must not be taken for that of a random model.
+  void check_second(const Batch& second) const {
+    try {
+      scores_in(second);
+    } catch (const VictimError& error) {
+      throw InputError("{}", error.what());
+    }
+  }
+
   void take(const ScoreMeaning& meaning) {
     spec_.kind = meaning.kind;
     percent_ = meaning.percent;

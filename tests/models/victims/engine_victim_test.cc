@@ -83,16 +83,19 @@ TEST(EngineVictim, ScoresThatAreNoProbabilitiesAnyMoreAreRefused) {
   EXPECT_NO_THROW(logits->scores(images)) << "logits may have any value";
 }
 
-/// Gives 0.5 the first time, and `later` from then on.
+/// Gives 0.5 the first time, and `later` from then on; with `best_only`, as the score of class 1.
 class Changing final : public Engine {
  public:
-  explicit Changing(float later) : later_(later) {}
+  explicit Changing(float later, bool best_only = false) : later_(later), best_only_(best_only) {}
   Batch forward(const Batch& images) override {
-    return Batch::Constant(images.rows(), 1, std::exchange(score_, later_));
+    Batch given = Batch::Constant(images.rows(), best_only_ ? 2 : 1, std::exchange(score_, later_));
+    if (best_only_) given.col(1).setOnes();
+    return given;
   }
 
  private:
   const float later_;
+  const bool best_only_;
   float score_ = 0.5F;
 };
 
@@ -106,6 +109,15 @@ TEST(EngineVictim, WrongScoresOfTheSecondProbesAreNotTakenForRandomness) {
   EXPECT_NE(not_finite.find("NaN or infinite scores"), std::string::npos) << not_finite;
   EXPECT_NE(refusal(7).find("gave the score 7, though its scores are probabilities"), std::string::npos);
   EXPECT_TRUE(make_engine_victim(std::make_unique<Changing>(0.6F), stated)->spec().randomised);
+
+  stated.classes = 3;
+  stated.best_only = true;
+  stated.top = 1;
+  const auto best = [&](float later) {
+    return make_engine_victim(std::make_unique<Changing>(later, true), stated);
+  };
+  EXPECT_NE(testing::input_error([&] { best(7); }).find("gave the score 7"), std::string::npos);
+  EXPECT_TRUE(best(0.6F)->spec().randomised);
 }
 
 TEST(EngineVictim, ScoresOfProbesThatAreNotFiniteTellTheirPlace) {

@@ -1,6 +1,6 @@
 """A network of graphs in numpy: one round of weighted messages, and sums over the nodes.
 
-usage: messages.py [--labels | --best | --growing]     three classes; the label of a node is one of 3, and each node has two attributes
+usage: messages.py [--labels | --best | --growing N]     three classes; the label of a node is one of 3, and each node has two attributes
 """
 import pathlib
 import sys
@@ -36,14 +36,15 @@ elif "--best" in sys.argv:
         return np.take_along_axis(all_scores, order, axis=1), order
 
     serve(best, classes=3, top=2, task="graphs")
-elif "--growing" in sys.argv:  # probabilities, seven times as large from the third question on
+elif "--growing" in sys.argv:  # probabilities, seven times as large after N questions
+    steady = int(sys.argv[sys.argv.index("--growing") + 1])
     questions = 0
 
     def growing(graphs):
         global questions
         questions += 1
         powers = np.exp(scores(graphs))
-        return (7 if questions > 2 else 1) * powers / powers.sum(axis=1, keepdims=True)
+        return (7 if questions > steady else 1) * powers / powers.sum(axis=1, keepdims=True)
 
     serve(growing, kind="probabilities", task="graphs")
 else:

@@ -86,7 +86,7 @@ TEST_F(ProcessGraphVictim, NamesItsBestClassesAloneWhereThatIsAllThereIs) {
 TEST_F(ProcessGraphVictim, ScoresThatAreNoProbabilitiesAnyMoreAreRefused) {
   const auto some = graphs(2);
   const auto asked = pointers(some);
-  const auto victim = load_process_graph(messages("--growing"), GraphBatch(asked).first(1));  // two questions
+  const auto victim = load_process_graph(messages("--growing 2"), GraphBatch(asked).first(1));  // two questions
   EXPECT_EQ(victim->spec().kind, ScoreKind::probabilities);
   try {
     victim->scores(asked);
@@ -94,6 +94,13 @@ TEST_F(ProcessGraphVictim, ScoresThatAreNoProbabilitiesAnyMoreAreRefused) {
   } catch (const VictimError& error) {
     EXPECT_NE(std::string(error.what()).find("though its scores are probabilities"), std::string::npos) << error.what();
   }
+}
+
+TEST_F(ProcessGraphVictim, WrongScoresOfTheSecondProbesAreNotTakenForRandomness) {
+  const auto some = graphs(1);
+  const std::string why =
+      testing::input_error([&] { load_process_graph(messages("--growing 1"), pointers(some)); });
+  EXPECT_NE(why.find("though its scores are probabilities"), std::string::npos) << why;
 }
 
 TEST_F(ProcessGraphVictim, RefusesInOneLine) {
