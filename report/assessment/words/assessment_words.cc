@@ -326,7 +326,7 @@ std::vector<std::string> assessment_warnings(const Assessment& assessment, const
   for (const AssessedModel& model : assessment.models)
     if (!model.failure.empty())
       out.push_back(fmt::format("{} could not be attacked{}: {}.", model.name,
-                                model.runs.empty() ? "" : " at every bound", model.failure));
+                                model.runs.empty() ? "" : " at one of the bounds", model.failure));
   if (!summary.recommendation.missing.empty())
     out.push_back(fmt::format("A recommendation needs more evidence: {}.",
                               fmt::join(summary.recommendation.missing, "; ")));

@@ -90,7 +90,7 @@ int Session<Input>::run() {
     if (config_.output.resume && interrupt_flag())
       throw Interrupted("interrupted before the run was resumed; all answers so far are kept");
     end_if_interrupted();
-    // No query has been made yet: a model that fails on clean inputs is wrong input, not a failure of a run.
+    // No attack has asked yet: a model that fails on clean inputs is wrong input, not a failure of a run.
     const std::string prefix = model() + ": ", why = error.what();
     throw InputError("{}fails on clean inputs: {}", prefix,
                      why.starts_with(prefix) ? why.substr(prefix.size()) : why);
