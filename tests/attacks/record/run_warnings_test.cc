@@ -56,7 +56,7 @@ TEST(MissingClasses, ArePartOfTheRecordOfARun) {
   write_synthetic_run(run, folder.path());
   const RunRecord record = read_run(folder.path());
   ASSERT_EQ(record.warnings.size(), 1U);
-  EXPECT_NE(record.warnings.front().find("of 9 of the 10 classes"), std::string::npos);
+  EXPECT_NE(record.warnings.front().find("lack 9 of the 10 classes"), std::string::npos);
 }
 
 TEST(TiesText, CountsThemAmongTheAnswers) {

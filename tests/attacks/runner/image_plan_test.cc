@@ -359,6 +359,7 @@ TEST_F(PlanTest, NamesTheImageWithoutUsableScores) {
   data_.names.assign(60, "whole.png");
   std::fill_n(data_.pixels.begin() + std::ptrdiff_t{7} * 36, 36, std::uint8_t{0});
   data_.names[7] = "black.png";
+  options_.clean_inputs = 60;
   for (const int repeats : {1, 3}) {
     options_.repeats = repeats;
     try {
