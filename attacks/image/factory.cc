@@ -38,8 +38,8 @@ template <>
 const std::vector<AttackEntry<Pixels>>& attack_table<Pixels>() {
   static const std::vector<AttackEntry<Pixels>> all = {
       {{"bo",
-        "textures at first, then Square Attack's proposals, ranked by Gaussian processes; substitute models "
-        "give the first image, windows of proposals and a term of the kernel",
+        "textures at first, then Square Attack's proposals, ranked by Gaussian processes; with substitute "
+        "models, these give the first image, windows of proposals and a term of the kernel",
         AccessLevel::scores, false, PriorUse::optional, true},
        configure<Pixels, BoAttack, BoOptions>},
       {{.name = "bo",

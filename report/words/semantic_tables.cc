@@ -54,8 +54,8 @@ ReportTable severity_table(const RunSummary& summary) {
 
 ReportTable change_table(const SemanticAttackResult& attack, const std::string& caption) {
   ReportTable table{caption,
-                    {"Change", "Allowed", "In so many examples, %", "There by, median (quartiles)",
-                     "Part of the severity, %"}};
+                    {"Change", "Allowed", "Used in, % of examples", "Value, median (quartiles)",
+                     "Share of the severity, %"}};
   for (const ChangeUse* use : by_weight(attack)) {
     const double share = attack.examples > 0 ? static_cast<double>(use->used) / attack.examples : 0;
     table.rows.push_back({use->change().name, signed_range(*use), percent_number(share), middle(use->values),

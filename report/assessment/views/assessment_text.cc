@@ -20,10 +20,8 @@ std::string bounds_text(const Assessment& assessment, const AssessmentSummary& s
 }
 
 std::string stretch_text(const RunRecord& run) {
-  const auto [first, last] = std::ranges::minmax(run.inputs, {}, &InputRow::record);
-  return fmt::format("{}, records {} to {}",
-                     count_of(static_cast<std::int64_t>(run.inputs.size()), noun(run)), first.record,
-                     last.record);
+  return fmt::format("{}, {}", count_of(static_cast<std::int64_t>(run.inputs.size()), noun(run)),
+                     records_text(run));
 }
 
 std::string attacks_text(const Assessment& assessment, const AssessmentSummary& summary) {

@@ -228,6 +228,11 @@ std::string weights_text(const AssessedModel& model) {
   return model.weights ? grouped(*model.weights) : kUnknown;
 }
 
+std::string records_text(const RunRecord& run) {
+  const auto [first, last] = std::ranges::minmax(run.inputs, {}, &InputRow::record);
+  return fmt::format("records {} to {}", first.record, last.record);
+}
+
 std::string assessed_noun(const Assessment& assessment, const AssessmentSummary& summary) {
   const RunRecord* run = any_run(assessment, summary);
   return run == nullptr ? "image" : noun(*run);
