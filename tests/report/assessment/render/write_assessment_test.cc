@@ -271,6 +271,12 @@ TEST_F(WriteAssessment, TheChartsHoldWhatTheTablesSay) {
   EXPECT_EQ(points[1]["y"], 75.0);
 }
 
+TEST_F(WriteAssessment, ThePageAndTheTextStateTheSameInputs) {
+  const SyntheticAssessment assessment = three_models();
+  EXPECT_TRUE(contains(text(assessment), "12 images, records 0 to 11"));
+  EXPECT_TRUE(contains(html(assessment), ", records 0 to 11<"));
+}
+
 TEST_F(WriteAssessment, ThePageShowsTheSameImagesOnAllModels) {
   const std::string page = html(three_models());
   // Nine images were fooled on some model: seven on c alone, one on b and c, one on a and b.
