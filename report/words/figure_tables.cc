@@ -93,7 +93,8 @@ ReportTable queries_table(const RunSummary& summary) {
         table.add({attack.display_name(), quantile_text(attack.quantiles[1]),
                    reached(attack.quantiles[0].queries) + " / " + reached(attack.quantiles[2].queries),
                    grouped(only.successes), any ? fmt::format("{:g}", only.median) : kUnknown,
-                   any ? fmt::format("{:.1f}", only.mean) : kUnknown, any ? grouped(only.max) : kUnknown});
+                   any ? fmt::format("{:.1f}", only.mean) : kUnknown,
+                   any ? grouped(only.max) : kUnknown});
     if (summary.graphs)
       row.push_back(edits_text(summary.graphs->attacks[a]));
     else if (pixels && attack.mean_distance)

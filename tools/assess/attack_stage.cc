@@ -45,7 +45,7 @@ Settings settings_of(const AssessOptions& options, const ListedModel& model, con
   if (options.trust_model) settings.emplace_back("trust-model", "yes");
   for (const Settings& more : {options.attack_settings, model.options})
     settings.insert(settings.end(), more.begin(), more.end());
-  // Of different models, each gets the options that have an effect on it.
+  // A model gets only the options that have an effect on it.
   const bool substitutes = have_substitutes(settings);
   std::erase_if(settings, [&](const auto& setting) {
     return !why_without_effect(setting.first, model.address, substitutes).empty();
