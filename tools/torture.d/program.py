@@ -134,7 +134,7 @@ def victim():
             say(answer)
 
 
-def serve(port_file):
+def serve(port_file, port):
     import http.server  # takes longer than a question
 
     class Handler(http.server.BaseHTTPRequestHandler):
@@ -190,7 +190,7 @@ def serve(port_file):
         def handle_error(self, *_):
             pass  # the client has closed the connection
 
-    port = 0
+    port = int(port)
     while True:
         reading, writing = os.pipe()
         child = os.fork()
