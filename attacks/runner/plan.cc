@@ -407,9 +407,17 @@ class Planner {
       else if (only.predicted != only.label)
         why += fmt::format(": the model says {}, not {}", only.predicted, only.label);
     }
+    // Clean accuracy may be measured on inputs outside the range, too.
+    std::string among = std::to_string(source_.size());
+    int correct = plan_.clean_correct;
+    if (options_.stretch) {
+      among = fmt::format("{}-{}", options_.stretch->first, options_.stretch->second);
+      correct = static_cast<int>(std::ranges::count_if(plan_.inputs, [&](const InputRow& row) {
+        return source_.label(row.id) >= 0 && row.predicted == row.label;
+      }));
+    }
     throw InputError("{}: no {} to attack among {} ({} classified correctly{}){}", source_.source(),
-                     source_.noun(), source_.size(), plan_.clean_correct, why,
-                     plan_.doubt.empty() ? "" : "; " + plan_.doubt);
+                     source_.noun(), among, correct, why, plan_.doubt.empty() ? "" : "; " + plan_.doubt);
   }
 
   void add_examples() {

@@ -78,6 +78,11 @@ TEST_F(PlanTest, AStretchIsTheSameImagesWhateverTheVictimGetsWrong) {
     EXPECT_EQ(other.instances[i].seed, plan.instances[i].seed);
   }
 
+  // What is right outside the stretch does not count where nothing is right in it.
+  options_.stretch = {19, 20};
+  testing::expect_input_error([&] { make_plan(victim_, data_, options_, 100); },
+                              "no image to attack among 19-20 (0 classified correctly)");
+
   options_.stretch = {50, 60};
   testing::expect_input_error([&] { make_plan(victim_, data_, options_, 100); }, "stretch 50-60",
                               "images, 0 to 59");
