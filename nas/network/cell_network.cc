@@ -10,7 +10,6 @@
 #include "common/setting_error.h"
 #include "models/networks/network_modules.h"
 #include "models/networks/scripted_layers.h"
-#include "models/victims/torch/torch_runtime.h"
 #include "nas/network/cell_modules.h"
 #include "nas/network/darts_network.h"
 #include "nas/network/nb101_network.h"
@@ -202,10 +201,6 @@ void CellNetworkOptions::check() const {
   check_range("channels", channels, 1, kMostChannels);
   check_range("cells", cells, 1, kMostCells);
   check_range("stages", stages, 1, kMostStages);
-}
-
-void check_device(const std::string& device) {
-  parse_device(device);
 }
 
 int cuda_devices() {

@@ -16,9 +16,6 @@ struct CellNetworkOptions {
   void check() const;  ///< throws InputError naming the field
 };
 
-/// Throws InputError unless it is cpu, cuda or cuda:N and this machine has it.
-void check_device(const std::string& device);
-
 /// Returns the number of CUDA devices of this machine.
 int cuda_devices();
 

@@ -124,6 +124,10 @@ std::unique_ptr<Victim> load_torchscript(const VictimOptions& options, const Bat
   return make_engine_victim(std::move(engine), stated, probes);
 }
 
+void check_device(const std::string& device) {
+  parse_device(device);
+}
+
 std::optional<std::int64_t> count_weights(const std::string& path) {
   std::int64_t total = 0;
   for (const auto& parameter : load_module(path, torch::kCPU).parameters()) total += parameter.numel();

@@ -30,6 +30,9 @@ namespace bora::models {
 std::unique_ptr<Victim> load_torchscript(const VictimOptions& options, const Batch& probes = {},
                                          ThreadPool* pool = nullptr);
 
+/// Throws InputError unless it is cpu, cuda or cuda:N and this machine has it.
+void check_device(const std::string& device);
+
 /// Returns the number of weights in a TorchScript file; nullopt where it keeps them as constants, which
 /// cannot be distinguished from others. Throws InputError as load_torchscript does.
 std::optional<std::int64_t> count_weights(const std::string& path);

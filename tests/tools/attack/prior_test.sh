@@ -148,6 +148,11 @@ refused '--prior-data' --prior-data digits
 refused 'gone.pt' --prior "$one,$work/gone.pt"
 refused 'small.pt: fails on images of 1x28x28' --prior "$one,$work/small.pt"
 refused '/proc/bora-cache' --prior data --prior-cache /proc/bora-cache --prior-count 1 --prior-epochs 1
+# The device is refused before anything is trained, also for a victim that does not need it.
+"$bin/bo-attack" --model "exec:'$bin/bora_example_victim'" --data digits --images 1 --budget 2 --attack bo --clean-images 0 --checks none --quiet \
+  --prior data --prior-cache "$work/untrained" --device cuda:99 --out "$work/out" >/dev/null 2>"$work/stderr"
+[ $? = 2 ] && grep -q -- '--device cuda:99' "$work/stderr" || fail "a device that does not exist: $(cat "$work/stderr")"
+[ ! -e "$work/untrained" ] || fail "substitute models are trained before the device is refused"
 refused "'nowhere'" --prior data --prior-data nowhere
 echo "no model" >"$work/text.pt"
 refused "$work/text.pt" --prior "$work/text.pt"

@@ -90,6 +90,8 @@ void ImagePrior::gather() {
 
 void ImagePrior::open(const VictimSpec& victim, const DataSource& attacked) {
   victim_ = victim;
+  // Before minutes of training: the victim, if it is a program or a server, did not need the device.
+  if (config_.source.kind != PriorSource::Kind::none) check_device(device_);
   if (config_.source.kind == PriorSource::Kind::files) {
     for (const std::string& file : config_.source.files) {
       load(file, victim);
