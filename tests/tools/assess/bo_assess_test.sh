@@ -174,21 +174,23 @@ code=0
 [ "$code" = 3 ] || fail "exit code $code where a model does not answer: $(cat err.txt)"
 grep -q "broken cannot be recommended: it could not be attacked: .*no gpu" partly.txt || fail "the report does not say why: $(cat partly.txt)"
 
-# The first signal ends a model that never answers.
+# The first signal ends a model that never answers: a file, and a program that greets and then hangs.
 "$bin/make_models" "$PWD" || fail "make_models"
-for signal in INT TERM; do
+printf '#!/bin/sh\nread greeting\necho %s\nexec sleep 600\n' "'{\"bora\": 1, \"shape\": [1, 28, 28], \"classes\": 10}'" > mute && chmod +x mute
+for how in "INT endless.pt" "TERM endless.pt" "INT endless=exec:./mute"; do
+  read -r signal model <<< "$how"
   rm -rf endless
-  BORA_COMMANDS="" "$assess" --models endless.pt --data digits --attack random --eps 0.4 --stretch 0-9 --budget 2 --out endless > /dev/null 2> err.txt &
+  BORA_COMMANDS="" "$assess" --models "$model" --data digits --attack random --eps 0.4 --stretch 0-9 --budget 2 --out endless > /dev/null 2> err.txt &
   process=$!
   until grep -q "attacking endless" err.txt; do kill -0 $process 2>/dev/null || fail "ended before a signal: $(cat err.txt)"; sleep 0.02; done
   sleep 2
   kill -$signal $process
   for tries in {1..100}; do kill -0 $process 2>/dev/null || break; sleep 0.05; done
-  kill -KILL $process 2>/dev/null && fail "SIG$signal does not end a model that never answers"
+  kill -KILL $process 2>/dev/null && fail "SIG$signal does not end $model, a model that never answers"
   code=0
   wait $process 2>/dev/null || code=$?
-  [ "$code" = 130 ] && grep -q "interrupted while a model was asked for the first time" err.txt || fail "SIG$signal: exit code $code, $(cat err.txt)"
-  [ -s endless/models.json ] || fail "SIG$signal: no models.json"
+  [ "$code" = 130 ] && grep -q "interrupted while a model was asked for the first time" err.txt || fail "SIG$signal, $model: exit code $code, $(cat err.txt)"
+  [ -s endless/models.json ] || fail "SIG$signal, $model: no models.json"
 done
 
 refuse "already holds an assessment" "$assess" --plan plan.toml --quiet --out whole

@@ -9,7 +9,6 @@
 #include "data/files/split.h"
 #include "data/graphs/graph_json.h"
 #include "data/graphs/load_graphs.h"
-#include "models/victims/address.h"
 #include "models/victims/load_victim.h"
 #include "models/victims/metadata.h"
 #include "tools/attack/run_folder.h"
@@ -48,8 +47,7 @@ std::vector<const Graph*> first_graphs(const std::vector<Graph>& graphs, int mos
 }  // namespace
 
 void GraphSession::load_victim(const GraphVictimOptions& options, GraphBatch probes) {
-  std::optional<InterruptEndsProcess> unless_it_answers;  // the flag ends programs and servers
-  if (is_file_address(model())) unless_it_answers.emplace();
+  const InterruptEndsProcess unless_it_answers;
   victim_ = load_graph_victim(options, probes, &pool());
   base_plan().visible.check_given(model(), victim_->spec().labels_only, victim_->spec().top);
   open(*victim_);

@@ -1,12 +1,10 @@
 #include "tools/attack/session/session_of_images.h"
 
 #include <algorithm>
-#include <optional>
 
 #include "attacks/runner/image_plan.h"
 #include "attacks/semantic/transformed.h"
 #include "models/defences/defended_victim.h"
-#include "models/victims/address.h"
 #include "models/victims/evaluation.h"
 #include "models/victims/load_victim.h"
 #include "tools/attack/session/class_numbers.h"
@@ -19,8 +17,7 @@ namespace bora::tools {
 
 template <typename Input>
 void SessionOfImages<Input>::open_victim(const VictimOptions& options, const Batch& probes) {
-  std::optional<InterruptEndsProcess> unless_it_answers;  // the flag ends programs and servers
-  if (is_file_address(model())) unless_it_answers.emplace();
+  const InterruptEndsProcess unless_it_answers;
   victim_ = defended(load_victim(options, probes, &pool()), config().victim.defence.steps, base_plan().seed);
   this->open(*victim_);
 }
