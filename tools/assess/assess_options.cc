@@ -65,8 +65,8 @@ The folder --out holds search/ (written by bo-nas), models/, attacks/MODEL/eps-B
 models.json, and assessment.html, .md, .json and .csv, which bo-report can rewrite at any time.
 
 Exit codes: 0 done; 1 adversarial examples did not pass verification, or anything else; 2 wrong input; 3 a model
-failed on some images; 4 a condition of --fail-if holds; 130 interrupted. After 3 and 130, --resume continues the
-assessment.)";
+failed on some inputs, or could not be trained or attacked; 4 a condition of --fail-if holds; 130 interrupted. After 3
+and 130, --resume continues the assessment.)";
 
 // Returns the settings of the assessment in `out`. Throws InputError for options that contradict them.
 std::optional<StoredSettings> stored_settings(const CommandLine& line, const fs::path& out) {
