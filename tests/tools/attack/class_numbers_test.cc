@@ -77,6 +77,10 @@ TEST(ClassNumbers, OfFoldersThatLackSomeAreTheirNames) {
   EXPECT_EQ(data.labels, (std::vector<int>{0, 3, -1, 1}));
   EXPECT_EQ(data.class_names, (std::vector<std::string>{"0", "1", "2", "3", "4", "5"}));
   EXPECT_EQ(data.classes, 6);
+
+  ImageDataset one = named({"1"}, {0});
+  one.names = {"1/a.png"};
+  EXPECT_TRUE(take_names_as_numbers(3, one).starts_with("pets has 1 folder, but the model has 3 classes"));
 }
 
 TEST(ClassNumbers, OfFoldersStayWhereNamesAreNotTheModelsNumbers) {

@@ -45,9 +45,9 @@ std::string take_names_as_numbers(int classes, ImageDataset& data) {
   }
   data.classes = classes;
   return fmt::format(
-      "{} has {} folders, but the model has {} classes: the names of the folders are taken as the model's class "
+      "{} has {} folder{}, but the model has {} classes: the names of the folders are taken as the model's class "
       "numbers, and classes without images are {}; --class-map states other numbers",
-      data.source, numbers.size(), classes, list_of(missing));
+      data.source, numbers.size(), numbers.size() == 1 ? "" : "s", classes, list_of(missing));
 }
 
 std::string describe_missing_classes(int classes, const ImageDataset& data) {
