@@ -122,6 +122,9 @@ class EngineVictim final : public Victim {
       spec_.classes = static_cast<int>(first.cols());
     }
     if (spec_.classes < 2) throw InputError("{}: gives no scores", spec_.name);
+    if (one_column_ && stated.classes && *stated.classes != spec_.classes)
+      throw InputError("{}: classes is {}, but a model with one score for each image has 2", spec_.name,
+                       *stated.classes);
     if (stated.classes && *stated.classes != spec_.classes)
       throw InputError("{}: states {} classes but gives {} scores", spec_.name, *stated.classes,
                        spec_.classes);

@@ -67,6 +67,11 @@ TEST_F(PlanTest, AStretchIsTheSameImagesWhateverTheVictimGetsWrong) {
   EXPECT_EQ(plan.inputs[1].reason, "misclassified");
   EXPECT_EQ(plan.clean_inputs, 20) << "no more than the stretch and clean accuracy take";
 
+  // What is right outside the stretch does not count where nothing is right in it.
+  options_.stretch = {19, 20};
+  testing::expect_input_error([&] { make_plan(victim_, data_, options_, 100); },
+                              "no image to attack among 19-20 (0 classified correctly)");
+
   // The same instances, seeds included, as whoever comes to these images by another way.
   options_.stretch.reset();
   options_.skip = 9;  // images 1 to 9
@@ -77,11 +82,6 @@ TEST_F(PlanTest, AStretchIsTheSameImagesWhateverTheVictimGetsWrong) {
     EXPECT_EQ(other.instances[i].input, plan.instances[i].input);
     EXPECT_EQ(other.instances[i].seed, plan.instances[i].seed);
   }
-
-  // What is right outside the stretch does not count where nothing is right in it.
-  options_.stretch = {19, 20};
-  testing::expect_input_error([&] { make_plan(victim_, data_, options_, 100); },
-                              "no image to attack among 19-20 (0 classified correctly)");
 
   options_.stretch = {50, 60};
   testing::expect_input_error([&] { make_plan(victim_, data_, options_, 100); }, "stretch 50-60",

@@ -120,6 +120,15 @@ TEST(EngineVictim, WrongScoresOfTheSecondProbesAreNotTakenForRandomness) {
   EXPECT_TRUE(best(0.6F)->spec().randomised);
 }
 
+TEST(EngineVictim, OneScoreIsOfTwoClasses) {
+  StatedModel stated{"sigmoid", {1, 1, 2}};
+  stated.classes = 2;
+  EXPECT_EQ(make_engine_victim(std::make_unique<Changing>(0.5F), stated)->spec().classes, 2);
+  stated.classes = 1;
+  testing::expect_input_error([&] { make_engine_victim(std::make_unique<Changing>(0.5F), stated); },
+                              "sigmoid: classes is 1, but a model with one score for each image has 2");
+}
+
 TEST(EngineVictim, ScoresOfProbesThatAreNotFiniteTellTheirPlace) {
   Batch scores = Batch::Zero(5, 2);
   EXPECT_NO_THROW(refuse_not_finite(scores, "m", "images"));
