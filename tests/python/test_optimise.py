@@ -83,7 +83,7 @@ def test_per_second_tells_the_durations(tmp_path):
     assert len(rows) == 5 and all(float(row["seconds"]) >= 0.05 for row in rows)
     optimiser = bora.Optimizer(out=tmp_path / "run")
     trial = optimiser.ask()[0]
-    with pytest.raises(bora.Error, match="expected 2: value,seconds"):
+    with pytest.raises(bora.Error, match="got 1 of 2 values, expected value,seconds"):
         optimiser.tell(trial.number, 0.5)
     optimiser.tell(trial.number, 0.5, seconds=2)
 
