@@ -67,7 +67,7 @@ TEST_F(PlanTest, AStretchIsTheSameImagesWhateverTheVictimGetsWrong) {
   EXPECT_EQ(plan.inputs[1].reason, "misclassified");
   EXPECT_EQ(plan.clean_inputs, 20) << "no more than the stretch and clean accuracy take";
 
-  // What is right outside the stretch does not count where nothing is right in it.
+  // Correct inputs outside the stretch do not count if no input inside it is correct.
   options_.stretch = {19, 20};
   testing::expect_input_error([&] { make_plan(victim_, data_, options_, 100); },
                               "no image to attack among 19-20 (0 classified correctly)");
