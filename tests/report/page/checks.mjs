@@ -135,6 +135,7 @@ async function on_screen(tab, findings, axe_source) {
 
 /// On A4, asked for by one who reads in the dark.
 async function on_paper(tab, findings) {
+  await tab.point(0, 0);  // a curve under the pointer would make the others faint
   await tab.show({width: k_paper, media: "print", scheme: "dark"});
   await tab.evaluate(() => { dispatchEvent(new Event("beforeprint")); });
   for (const check_of of ["overflow", "cut", "charts"]) await findings.of("print", () => tab.evaluate(page[check_of]));
